@@ -1,0 +1,362 @@
+//! Builds a kernel statement by statement; types and shapes follow from the operands.
+
+use super::{BinF, BinM, BinU, Cmp, Kernel, Kind, Op, Scalar, Shape, Stmt, Type, Value, ValueInfo};
+
+/// A kernel under construction.
+///
+/// Where one operand of an operation is uniform and another varying, the uniform one is splatted.
+#[derive(Debug)]
+pub struct Builder {
+    kernel: Kernel,
+}
+
+impl Builder {
+    /// Starts an empty kernel for `lanes` lanes.
+    pub fn new(name: &str, lanes: usize) -> Self {
+        let kernel = Kernel {
+            name: name.to_owned(),
+            doc: vec![],
+            seed_words: 0,
+            lanes,
+            values: vec![],
+            body: vec![],
+        };
+        Builder { kernel }
+    }
+
+    /// The finished kernel.
+    pub fn finish(self) -> Kernel {
+        self.kernel
+    }
+
+    /// Lanes that execute one item together.
+    pub fn lanes(&self) -> usize {
+        self.kernel.lanes
+    }
+
+    /// Adds a line to the kernel's documentation.
+    pub fn doc(&mut self, line: impl Into<String>) {
+        self.kernel.doc.push(line.into());
+    }
+
+    /// Adds a remark for the reader of the emitted source.
+    pub fn comment(&mut self, text: impl Into<String>) {
+        self.kernel.body.push(Stmt::Comment(text.into()));
+    }
+
+    /// Names a value for the printers.
+    pub fn named(&mut self, name: &str, value: Value) -> Value {
+        self.kernel.values[value.0 as usize].name = name.to_owned();
+        value
+    }
+
+    fn ty(&self, value: Value) -> Type {
+        self.kernel.ty(value)
+    }
+
+    fn fresh(&mut self, scalar: Scalar, shape: Shape, kind: Kind) -> Value {
+        let value = Value(self.kernel.values.len() as u32);
+        let ty = Type { scalar, shape };
+        self.kernel.values.push(ValueInfo { ty, kind, name: String::new() });
+        value
+    }
+
+    fn push(&mut self, scalar: Scalar, shape: Shape, op: Op) -> Value {
+        let value = self.fresh(scalar, shape, Kind::Temp);
+        self.kernel.body.push(Stmt::Let(vec![value], op));
+        value
+    }
+
+    /// Brings operands to one shape.
+    fn join<const N: usize>(&mut self, values: [Value; N]) -> (Shape, [Value; N]) {
+        let varying = values.iter().any(|v| self.ty(*v).shape == Shape::Varying);
+        if !varying {
+            return (Shape::Uniform, values);
+        }
+        (Shape::Varying, values.map(|v| self.varying(v)))
+    }
+
+    /// The value in every lane.
+    pub fn varying(&mut self, value: Value) -> Value {
+        let ty = self.ty(value);
+        match ty.shape {
+            Shape::Varying => value,
+            Shape::Uniform => self.push(ty.scalar, Shape::Varying, Op::Splat(value)),
+        }
+    }
+
+    /// A constant word.
+    pub fn word(&mut self, value: u64) -> Value {
+        self.push(Scalar::U64, Shape::Uniform, Op::ConstU(value))
+    }
+
+    /// A constant binary64 number.
+    pub fn float(&mut self, value: f64) -> Value {
+        self.push(Scalar::F64, Shape::Uniform, Op::ConstF(value))
+    }
+
+    /// A constant truth value.
+    pub fn truth(&mut self, value: bool) -> Value {
+        self.push(Scalar::Mask, Shape::Uniform, Op::ConstM(value))
+    }
+
+    /// A constant word for each lane; uniform where all lanes agree.
+    pub fn lane_words(&mut self, words: Vec<u64>) -> Value {
+        debug_assert_eq!(words.len(), self.lanes());
+        self.push(Scalar::U64, Shape::Varying, Op::LaneU(words))
+    }
+
+    /// Word `index` of the block's seed.
+    pub fn seed(&mut self, index: usize) -> Value {
+        self.kernel.seed_words = self.kernel.seed_words.max(index + 1);
+        self.push(Scalar::U64, Shape::Uniform, Op::Seed(index))
+    }
+
+    /// Index of the work item.
+    pub fn item(&mut self) -> Value {
+        self.push(Scalar::U64, Shape::Uniform, Op::Item)
+    }
+
+    fn bin_u(&mut self, op: BinU, a: Value, b: Value) -> Value {
+        let (shape, [a, b]) = self.join([a, b]);
+        self.push(Scalar::U64, shape, Op::BinU(op, a, b))
+    }
+
+    fn bin_f(&mut self, op: BinF, a: Value, b: Value) -> Value {
+        let (shape, [a, b]) = self.join([a, b]);
+        self.push(Scalar::F64, shape, Op::BinF(op, a, b))
+    }
+
+    fn bin_m(&mut self, op: BinM, a: Value, b: Value) -> Value {
+        let (shape, [a, b]) = self.join([a, b]);
+        self.push(Scalar::Mask, shape, Op::BinM(op, a, b))
+    }
+
+    /// a + b of two words or two numbers.
+    pub fn add(&mut self, a: Value, b: Value) -> Value {
+        match self.ty(a).scalar {
+            Scalar::F64 => self.bin_f(BinF::Add, a, b),
+            _ => self.bin_u(BinU::Add, a, b),
+        }
+    }
+
+    /// a - b of two words or two numbers.
+    pub fn sub(&mut self, a: Value, b: Value) -> Value {
+        match self.ty(a).scalar {
+            Scalar::F64 => self.bin_f(BinF::Sub, a, b),
+            _ => self.bin_u(BinU::Sub, a, b),
+        }
+    }
+
+    /// a · b of two words (low word) or two numbers.
+    pub fn mul(&mut self, a: Value, b: Value) -> Value {
+        match self.ty(a).scalar {
+            Scalar::F64 => self.bin_f(BinF::Mul, a, b),
+            _ => self.bin_u(BinU::Mul, a, b),
+        }
+    }
+
+    /// a / b of two words (floor) or two numbers.
+    pub fn div(&mut self, a: Value, b: Value) -> Value {
+        match self.ty(a).scalar {
+            Scalar::F64 => self.bin_f(BinF::Div, a, b),
+            _ => self.bin_u(BinU::Div, a, b),
+        }
+    }
+
+    /// The smaller of two words or two numbers.
+    pub fn min(&mut self, a: Value, b: Value) -> Value {
+        match self.ty(a).scalar {
+            Scalar::F64 => self.bin_f(BinF::Min, a, b),
+            _ => self.bin_u(BinU::Min, a, b),
+        }
+    }
+
+    fn compare(&mut self, cmp: Cmp, a: Value, b: Value) -> Value {
+        let scalar = self.ty(a).scalar;
+        let (shape, [a, b]) = self.join([a, b]);
+        let op = match scalar {
+            Scalar::F64 => Op::CmpF(cmp, a, b),
+            _ => Op::CmpU(cmp, a, b),
+        };
+        self.push(Scalar::Mask, shape, op)
+    }
+
+    /// a < b.
+    pub fn lt(&mut self, a: Value, b: Value) -> Value {
+        self.compare(Cmp::Lt, a, b)
+    }
+
+    /// a ≥ b.
+    pub fn ge(&mut self, a: Value, b: Value) -> Value {
+        self.compare(Cmp::Ge, a, b)
+    }
+
+    /// a and b.
+    pub fn and(&mut self, a: Value, b: Value) -> Value {
+        self.bin_m(BinM::And, a, b)
+    }
+
+    /// a or b.
+    pub fn or(&mut self, a: Value, b: Value) -> Value {
+        self.bin_m(BinM::Or, a, b)
+    }
+
+    /// a and not b.
+    pub fn and_not(&mut self, a: Value, b: Value) -> Value {
+        self.bin_m(BinM::AndNot, a, b)
+    }
+
+    /// Exactly one of a and b.
+    pub fn xor(&mut self, a: Value, b: Value) -> Value {
+        self.bin_m(BinM::Xor, a, b)
+    }
+
+    /// a where the mask holds, else b.
+    pub fn select(&mut self, mask: Value, a: Value, b: Value) -> Value {
+        let scalar = self.ty(a).scalar;
+        let (shape, [mask, a, b]) = self.join([mask, a, b]);
+        self.push(scalar, shape, Op::Select(mask, a, b))
+    }
+
+    fn unary(&mut self, scalar: Scalar, a: Value, op: impl FnOnce(Value) -> Op) -> Value {
+        let shape = self.ty(a).shape;
+        self.push(scalar, shape, op(a))
+    }
+
+    /// a · 2^k mod 2^64, 0 ≤ k < 64.
+    pub fn shl(&mut self, a: Value, k: u32) -> Value {
+        if k == 0 { a } else { self.unary(Scalar::U64, a, |a| Op::Shl(a, k)) }
+    }
+
+    /// ⌊a / 2^k⌋, 0 ≤ k < 64.
+    pub fn shr(&mut self, a: Value, k: u32) -> Value {
+        if k == 0 { a } else { self.unary(Scalar::U64, a, |a| Op::Shr(a, k)) }
+    }
+
+    /// ⌊a⌋, see [`Op::Trunc`].
+    pub fn trunc(&mut self, a: Value) -> Value {
+        self.unary(Scalar::F64, a, Op::Trunc)
+    }
+
+    /// An estimate of 1/a from below, see [`Op::RecipBelow`].
+    pub fn recip_below(&mut self, a: Value) -> Value {
+        self.unary(Scalar::F64, a, Op::RecipBelow)
+    }
+
+    /// The number of a word below 2^52.
+    pub fn to_f64(&mut self, a: Value) -> Value {
+        self.unary(Scalar::F64, a, Op::ToF64)
+    }
+
+    /// The number nearest to a word.
+    pub fn to_f64_nearest(&mut self, a: Value) -> Value {
+        self.unary(Scalar::F64, a, Op::ToF64Nearest)
+    }
+
+    /// The word of a number, see [`Op::ToU64`].
+    pub fn to_u64(&mut self, a: Value) -> Value {
+        self.unary(Scalar::U64, a, Op::ToU64)
+    }
+
+    fn push2(&mut self, second: Scalar, shape: Shape, op: Op) -> (Value, Value) {
+        let first = self.fresh(Scalar::U64, shape, Kind::Temp);
+        let second = self.fresh(second, shape, Kind::Temp);
+        self.kernel.body.push(Stmt::Let(vec![first, second], op));
+        (first, second)
+    }
+
+    /// (sum, carry out) of a + b + carry in.
+    pub fn add_carry(&mut self, a: Value, b: Value, carry: Option<Value>) -> (Value, Value) {
+        let (shape, a, b, carry) = self.join_carry(a, b, carry);
+        self.push2(Scalar::Mask, shape, Op::AddCarry(a, b, carry))
+    }
+
+    /// (difference, borrow out) of a - b - borrow in.
+    pub fn sub_borrow(&mut self, a: Value, b: Value, borrow: Option<Value>) -> (Value, Value) {
+        let (shape, a, b, borrow) = self.join_carry(a, b, borrow);
+        self.push2(Scalar::Mask, shape, Op::SubBorrow(a, b, borrow))
+    }
+
+    fn join_carry(
+        &mut self,
+        a: Value,
+        b: Value,
+        carry: Option<Value>,
+    ) -> (Shape, Value, Value, Option<Value>) {
+        match carry {
+            None => {
+                let (shape, [a, b]) = self.join([a, b]);
+                (shape, a, b, None)
+            }
+            Some(c) => {
+                let (shape, [a, b, c]) = self.join([a, b, c]);
+                (shape, a, b, Some(c))
+            }
+        }
+    }
+
+    /// (low, high) word of a·b + c + d.
+    pub fn mul_add(&mut self, a: Value, b: Value, c: Value, d: Value) -> (Value, Value) {
+        let (shape, [a, b, c, d]) = self.join([a, b, c, d]);
+        self.push2(Scalar::U64, shape, Op::MulAdd(a, b, c, d))
+    }
+
+    /// A variable with its first value.
+    pub fn variable(&mut self, name: &str, first: Value) -> Value {
+        let ty = self.ty(first);
+        let variable = self.fresh(ty.scalar, ty.shape, Kind::Variable);
+        self.kernel.body.push(Stmt::Declare(variable, first));
+        self.named(name, variable)
+    }
+
+    /// A varying variable with its first value.
+    pub fn varying_variable(&mut self, name: &str, first: Value) -> Value {
+        let first = self.varying(first);
+        self.variable(name, first)
+    }
+
+    /// Gives a variable a new value.
+    pub fn set(&mut self, variable: Value, value: Value) {
+        let value = match self.ty(variable).shape {
+            Shape::Varying => self.varying(value),
+            Shape::Uniform => value,
+        };
+        self.kernel.body.push(Stmt::Set(variable, value));
+    }
+
+    /// Repeats `body` exactly `count` times; a single round needs no loop.
+    pub fn repeat(&mut self, count: u64, body: impl FnOnce(&mut Self)) {
+        if count == 1 {
+            return body(self);
+        }
+        self.kernel.body.push(Stmt::For { count });
+        body(self);
+        self.kernel.body.push(Stmt::End);
+    }
+
+    /// Repeats `body` until it exits; at most `bound` rounds.
+    pub fn repeat_until_exit(&mut self, bound: u64, body: impl FnOnce(&mut Self)) {
+        self.kernel.body.push(Stmt::Loop { bound });
+        body(self);
+        self.kernel.body.push(Stmt::End);
+    }
+
+    /// Leaves the innermost loop when no lane of the mask holds.
+    pub fn exit_unless_any(&mut self, mask: Value) {
+        self.kernel.body.push(Stmt::ExitUnlessAny(mask));
+    }
+
+    /// Runs `body` if some lane of the mask holds; every lane takes part.
+    pub fn if_any(&mut self, mask: Value, body: impl FnOnce(&mut Self)) {
+        self.kernel.body.push(Stmt::IfAny(mask));
+        body(self);
+        self.kernel.body.push(Stmt::End);
+    }
+
+    /// Reports `part` as surviving where `mask` holds.
+    pub fn emit(&mut self, mask: Value, part: Value) {
+        let (mask, part) = (self.varying(mask), self.varying(part));
+        self.kernel.body.push(Stmt::Emit { mask, part });
+    }
+}

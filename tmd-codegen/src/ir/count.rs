@@ -1,0 +1,64 @@
+//! Counts the operations of a kernel, as printed above every emitted function.
+
+use super::{BinF, BinU, Kernel, Op, Shape, Stmt};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Operations by class, as they stand in the text of the kernel (each loop body once), for
+/// uniform and varying values apart.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// (class, shape is varying) → number of operations.
+    pub by_class: BTreeMap<(&'static str, bool), u64>,
+}
+
+/// Counts the operations of `kernel`.
+pub fn counts(kernel: &Kernel) -> Counts {
+    let mut counts = Counts::default();
+    for stmt in &kernel.body {
+        if let Stmt::Let(outs, op) = stmt
+            && let Some(class) = class(op)
+        {
+            let varying = kernel.ty(outs[0]).shape == Shape::Varying;
+            *counts.by_class.entry((class, varying)).or_default() += 1;
+        }
+    }
+    counts
+}
+
+/// The class that an operation is counted in; constants and splats are free.
+fn class(op: &Op) -> Option<&'static str> {
+    Some(match op {
+        Op::ConstU(_) | Op::ConstF(_) | Op::ConstM(_) | Op::LaneU(_) | Op::Item
+        | Op::Splat(_) => return None,
+        Op::Seed(_) => "loads",
+        Op::BinU(BinU::Add | BinU::Sub, ..) | Op::BinF(BinF::Add | BinF::Sub, ..) => "adds",
+        Op::BinU(BinU::Mul, ..) | Op::BinF(BinF::Mul, ..) => "multiplies",
+        Op::BinU(BinU::Div, ..) | Op::BinF(BinF::Div, ..) => "divisions",
+        Op::BinU(BinU::Min, ..) | Op::BinF(BinF::Min, ..) => "minima",
+        Op::AddCarry(..) | Op::SubBorrow(..) => "carries",
+        Op::MulAdd(..) => "wide multiplies",
+        Op::RecipBelow(_) => "reciprocal estimates",
+        Op::Shl(..) | Op::Shr(..) => "shifts",
+        Op::CmpU(..) | Op::CmpF(..) => "comparisons",
+        Op::Trunc(_) | Op::ToF64(_) | Op::ToF64Nearest(_) | Op::ToU64(_) => "conversions",
+        Op::BinM(..) => "mask operations",
+        Op::Select(..) => "selects",
+    })
+}
+
+impl fmt::Display for Counts {
+    /// "12 adds, 3 selects a lane; 5 wide multiplies shared".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |varying: bool| {
+            let items: Vec<String> = self
+                .by_class
+                .iter()
+                .filter(|((_, v), _)| *v == varying)
+                .map(|((class, _), n)| format!("{n} {class}"))
+                .collect();
+            if items.is_empty() { "none".to_owned() } else { items.join(", ") }
+        };
+        write!(f, "per vector: {}; shared by all lanes: {}", list(true), list(false))
+    }
+}

@@ -1,0 +1,247 @@
+//! Executes a kernel by its definition: the oracle that every printed target is compared with.
+
+use super::{BinF, BinM, BinU, Cmp, Kernel, Op, Shape, Stmt, Value};
+
+/// Why a kernel could not be executed.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum InterpretError {
+    /// A loop ran longer than its builder proved: the kernel or the proof is wrong.
+    #[error("kernel `{kernel}`: a loop ran past its bound of {bound} rounds")]
+    LoopBound {
+        /// Name of the kernel.
+        kernel: String,
+        /// The bound that was passed.
+        bound: u64,
+    },
+    /// The seed has too few words.
+    #[error("kernel `{kernel}` needs {needed} seed words, {given} given")]
+    Seed {
+        /// Name of the kernel.
+        kernel: String,
+        /// Words that the kernel reads.
+        needed: usize,
+        /// Words that were given.
+        given: usize,
+    },
+}
+
+/// Runs a verified `kernel` for one `item` and appends the surviving parts, in lane order of each
+/// emission, to `out`.
+pub fn interpret(
+    kernel: &Kernel,
+    seed: &[u64],
+    item: u64,
+    out: &mut Vec<u64>,
+) -> Result<(), InterpretError> {
+    if seed.len() < kernel.seed_words {
+        return Err(InterpretError::Seed {
+            kernel: kernel.name.clone(),
+            needed: kernel.seed_words,
+            given: seed.len(),
+        });
+    }
+    let registers = vec![0; kernel.values.len() * kernel.lanes];
+    let ends = match_ends(&kernel.body);
+    Machine { kernel, seed, item, registers, ends }.run(out)
+}
+
+/// For each opening statement the index of its end.
+fn match_ends(body: &[Stmt]) -> Vec<usize> {
+    let mut ends = vec![0; body.len()];
+    let mut open = vec![];
+    for (index, stmt) in body.iter().enumerate() {
+        match stmt {
+            Stmt::For { .. } | Stmt::Loop { .. } | Stmt::IfAny(_) => open.push(index),
+            Stmt::End => {
+                if let Some(start) = open.pop() {
+                    ends[start] = index;
+                }
+            }
+            _ => {}
+        }
+    }
+    ends
+}
+
+/// A block being executed: where it starts and how many rounds it has left.
+struct Frame {
+    start: usize,
+    rounds_left: u64,
+}
+
+struct Machine<'a> {
+    kernel: &'a Kernel,
+    seed: &'a [u64],
+    item: u64,
+    /// Bits of every value, `lanes` slots each; a uniform value uses the first.
+    registers: Vec<u64>,
+    ends: Vec<usize>,
+}
+
+impl Machine<'_> {
+    fn run(&mut self, out: &mut Vec<u64>) -> Result<(), InterpretError> {
+        let kernel = self.kernel;
+        let mut frames: Vec<Frame> = vec![];
+        let mut at = 0;
+        while let Some(stmt) = kernel.body.get(at) {
+            at += 1;
+            match stmt {
+                Stmt::Comment(_) => {}
+                Stmt::Let(outs, op) => self.execute(outs, op),
+                Stmt::Declare(variable, value) | Stmt::Set(variable, value) => {
+                    for lane in 0..self.width(*variable) {
+                        *self.slot(*variable, lane) = self.get(*value, lane);
+                    }
+                }
+                Stmt::For { count } | Stmt::Loop { bound: count } => {
+                    frames.push(Frame { start: at - 1, rounds_left: *count });
+                }
+                Stmt::IfAny(mask) => {
+                    if self.any(*mask) {
+                        frames.push(Frame { start: at - 1, rounds_left: 1 });
+                    } else {
+                        at = self.ends[at - 1] + 1;
+                    }
+                }
+                Stmt::ExitUnlessAny(mask) => {
+                    if !self.any(*mask)
+                        && let Some(frame) = frames.pop()
+                    {
+                        at = self.ends[frame.start] + 1;
+                    }
+                }
+                Stmt::End => {
+                    let Some(frame) = frames.last_mut() else { continue };
+                    frame.rounds_left -= 1;
+                    if frame.rounds_left > 0 {
+                        at = frame.start + 1;
+                    } else if let Stmt::Loop { bound } = kernel.body[frame.start] {
+                        return Err(InterpretError::LoopBound {
+                            kernel: kernel.name.clone(),
+                            bound,
+                        });
+                    } else {
+                        frames.pop();
+                    }
+                }
+                Stmt::Emit { mask, part } => {
+                    for lane in 0..kernel.lanes {
+                        if self.get(*mask, lane) != 0 {
+                            out.push(self.get(*part, lane));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn width(&self, value: Value) -> usize {
+        match self.kernel.ty(value).shape {
+            Shape::Uniform => 1,
+            Shape::Varying => self.kernel.lanes,
+        }
+    }
+
+    fn slot(&mut self, value: Value, lane: usize) -> &mut u64 {
+        &mut self.registers[value.0 as usize * self.kernel.lanes + lane]
+    }
+
+    fn get(&self, value: Value, lane: usize) -> u64 {
+        self.registers[value.0 as usize * self.kernel.lanes + lane]
+    }
+
+    fn any(&self, mask: Value) -> bool {
+        (0..self.width(mask)).any(|lane| self.get(mask, lane) != 0)
+    }
+
+    fn execute(&mut self, outs: &[Value], op: &Op) {
+        for lane in 0..self.width(outs[0]) {
+            let source = if matches!(op, Op::Splat(_)) { 0 } else { lane };
+            let operand = |v: &Value| self.get(*v, source);
+            let (first, second) = match op {
+                Op::Seed(index) => (self.seed[*index], None),
+                Op::Item => (self.item, None),
+                Op::LaneU(words) => (words[lane], None),
+                _ => evaluate(op, operand),
+            };
+            *self.slot(outs[0], lane) = first;
+            if let (Some(&out), Some(second)) = (outs.get(1), second) {
+                *self.slot(out, lane) = second;
+            }
+        }
+    }
+}
+
+/// The result (or two) of an operation on one lane, as bits. `get` reads an operand.
+///
+/// [`Op::Seed`], [`Op::Item`] and [`Op::LaneU`] have no operand and are the caller's.
+pub(crate) fn evaluate(op: &Op, get: impl Fn(&Value) -> u64) -> (u64, Option<u64>) {
+    let float = |v: &Value| f64::from_bits(get(v));
+    let one = |bits: u64| (bits, None);
+    match op {
+        Op::Seed(_) | Op::Item | Op::LaneU(_) => one(0),
+        Op::ConstU(word) => one(*word),
+        Op::ConstF(number) => one(number.to_bits()),
+        Op::ConstM(truth) => one(u64::from(*truth)),
+        Op::Splat(a) => one(get(a)),
+        Op::BinU(op, a, b) => one(bin_u(*op, get(a), get(b))),
+        Op::Shl(a, k) => one(get(a) << k),
+        Op::Shr(a, k) => one(get(a) >> k),
+        Op::AddCarry(a, b, c) => {
+            let (sum, carry) = get(a).carrying_add(get(b), c.is_some_and(|c| get(&c) != 0));
+            (sum, Some(u64::from(carry)))
+        }
+        Op::SubBorrow(a, b, c) => {
+            let (rest, borrow) = get(a).borrowing_sub(get(b), c.is_some_and(|c| get(&c) != 0));
+            (rest, Some(u64::from(borrow)))
+        }
+        Op::MulAdd(a, b, c, d) => {
+            let (low, high) = get(a).carrying_mul_add(get(b), get(c), get(d));
+            (low, Some(high))
+        }
+        Op::CmpU(Cmp::Lt, a, b) => one(u64::from(get(a) < get(b))),
+        Op::CmpU(Cmp::Ge, a, b) => one(u64::from(get(a) >= get(b))),
+        Op::BinF(op, a, b) => one(bin_f(*op, float(a), float(b)).to_bits()),
+        Op::Trunc(a) => one(float(a).trunc().to_bits()),
+        // 2^-16 below the quotient: inside the contract, and no target's own estimate.
+        Op::RecipBelow(a) => one(((1.0 - 1.0 / 65536.0) / float(a)).to_bits()),
+        Op::CmpF(Cmp::Lt, a, b) => one(u64::from(float(a) < float(b))),
+        Op::CmpF(Cmp::Ge, a, b) => one(u64::from(float(a) >= float(b))),
+        Op::ToF64(a) | Op::ToF64Nearest(a) => one((get(a) as f64).to_bits()),
+        Op::ToU64(a) => one(float(a) as u64),
+        Op::BinM(op, a, b) => one(match op {
+            BinM::And => get(a) & get(b),
+            BinM::Or => get(a) | get(b),
+            BinM::AndNot => get(a) & !get(b),
+            BinM::Xor => get(a) ^ get(b),
+        }),
+        Op::Select(mask, a, b) => one(if get(mask) != 0 { get(a) } else { get(b) }),
+    }
+}
+
+fn bin_u(op: BinU, a: u64, b: u64) -> u64 {
+    match op {
+        BinU::Add => a.wrapping_add(b),
+        BinU::Sub => a.wrapping_sub(b),
+        BinU::Mul => a.wrapping_mul(b),
+        BinU::Div => a.checked_div(b).unwrap_or(u64::MAX),
+        BinU::Min => a.min(b),
+    }
+}
+
+fn bin_f(op: BinF, a: f64, b: f64) -> f64 {
+    match op {
+        BinF::Add => a + b,
+        BinF::Sub => a - b,
+        BinF::Mul => a * b,
+        BinF::Div => a / b,
+        BinF::Min => {
+            if a < b {
+                a
+            } else {
+                b
+            }
+        }
+    }
+}

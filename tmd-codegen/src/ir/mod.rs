@@ -1,0 +1,304 @@
+//! The intermediate representation: what a kernel computes, before any target's syntax.
+//!
+//! A kernel is one flat list of statements over typed values, written for one *work item* that is
+//! executed by `lanes` lanes in lock step. A value is either *uniform* (one for all lanes: a plain
+//! scalar on every target) or *varying* (one per lane: a vector on a CPU, a scalar of its own in
+//! each GPU thread, where `lanes` is 1). Carries, borrows, wide multiplication and selection are
+//! operations of their own, so that no printer has to recognise them.
+//!
+//! Loops and conditionals are markers in the flat list ([`Stmt::Loop`] … [`Stmt::End`]). They are
+//! taken by all lanes together; what a single lane must not see is masked with
+//! [`Op::Select`]. Division by zero is defined (see [`BinU::Div`]), so no masked-off lane can trap.
+
+mod builder;
+mod count;
+mod interpret;
+mod text;
+mod verify;
+
+pub use builder::Builder;
+pub use count::{Counts, counts};
+pub use interpret::{InterpretError, interpret};
+pub use verify::{VerifyError, verify};
+
+/// What one lane of a value holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scalar {
+    /// A 64-bit unsigned word, arithmetic modulo 2^64.
+    U64,
+    /// An IEEE binary64 number, round to nearest.
+    F64,
+    /// A truth value (also a carry or a borrow).
+    Mask,
+}
+
+/// Whether all lanes share a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Shape {
+    /// One value for all lanes.
+    Uniform,
+    /// One value per lane.
+    Varying,
+}
+
+/// The type of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Type {
+    /// What one lane holds.
+    pub scalar: Scalar,
+    /// Whether all lanes share it.
+    pub shape: Shape,
+}
+
+/// A value: an index into [`Kernel::values`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Value(pub u32);
+
+/// How a value comes to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Assigned once, by a [`Stmt::Let`].
+    Temp,
+    /// Declared with an initial value and assigned again by [`Stmt::Set`].
+    Variable,
+}
+
+/// What is known of a value besides how it is computed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ValueInfo {
+    /// Its type.
+    pub ty: Type,
+    /// Temp or variable.
+    pub kind: Kind,
+    /// The name it is printed with, made unique by the printer; empty for a plain number.
+    pub name: String,
+}
+
+/// Operations on two words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum BinU {
+    /// a + b mod 2^64.
+    Add,
+    /// a - b mod 2^64.
+    Sub,
+    /// Low word of a·b.
+    Mul,
+    /// ⌊a / b⌋; the largest word when b = 0.
+    Div,
+    /// The smaller.
+    Min,
+}
+
+/// Operations on two binary64 numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum BinF {
+    /// a + b.
+    Add,
+    /// a - b.
+    Sub,
+    /// a · b.
+    Mul,
+    /// a / b.
+    Div,
+    /// The smaller; b if either is not a number.
+    Min,
+}
+
+/// Comparisons. Any comparison with something that is not a number is false.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cmp {
+    /// a < b.
+    Lt,
+    /// a ≥ b.
+    Ge,
+}
+
+/// Operations on two masks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum BinM {
+    /// a and b.
+    And,
+    /// a or b.
+    Or,
+    /// a and not b.
+    AndNot,
+    /// Exactly one of a and b.
+    Xor,
+}
+
+/// One operation. Operands of an operation share one shape; [`Op::Splat`] makes varying of uniform.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Op {
+    /// A constant word.
+    ConstU(u64),
+    /// A constant binary64 number.
+    ConstF(f64),
+    /// A constant truth value.
+    ConstM(bool),
+    /// A constant word for each lane.
+    LaneU(Vec<u64>),
+    /// Word `i` of the block's seed.
+    Seed(usize),
+    /// The index of this work item in its block.
+    Item,
+    /// A uniform value, in every lane.
+    Splat(Value),
+    /// Word arithmetic.
+    BinU(BinU, Value, Value),
+    /// a · 2^k mod 2^64, 0 < k < 64.
+    Shl(Value, u32),
+    /// ⌊a / 2^k⌋, 0 < k < 64.
+    Shr(Value, u32),
+    /// (sum, carry out) of a + b + carry in.
+    AddCarry(Value, Value, Option<Value>),
+    /// (difference, borrow out) of a - b - borrow in.
+    SubBorrow(Value, Value, Option<Value>),
+    /// (low, high) word of a·b + c + d, which always fits in two words.
+    MulAdd(Value, Value, Value, Value),
+    /// Comparison of words.
+    CmpU(Cmp, Value, Value),
+    /// Binary64 arithmetic.
+    BinF(BinF, Value, Value),
+    /// ⌊a⌋ of a non-negative number below 2^53.
+    Trunc(Value),
+    /// An estimate r of 1/a for a normal a > 0 with (1 - 2^-11)/a ≤ r ≤ (1 - 2^-20)/a; it may
+    /// differ between targets. +∞ for a = 0.
+    RecipBelow(Value),
+    /// Comparison of binary64 numbers.
+    CmpF(Cmp, Value, Value),
+    /// The number of a word below 2^52, exact.
+    ToF64(Value),
+    /// The number of any word, rounded to nearest.
+    ToF64Nearest(Value),
+    /// The word of a non-negative number below 2^63, truncated; anything if it is not one.
+    ToU64(Value),
+    /// Mask arithmetic.
+    BinM(BinM, Value, Value),
+    /// a where the mask holds, else b.
+    Select(Value, Value, Value),
+}
+
+/// One statement of the flat list.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stmt {
+    /// A remark for the reader of the emitted source.
+    Comment(String),
+    /// Defines the results of an operation (one, or two for the carrying ones).
+    Let(Vec<Value>, Op),
+    /// Declares a variable with its first value.
+    Declare(Value, Value),
+    /// Gives a variable a new value.
+    Set(Value, Value),
+    /// Repeats up to its [`Stmt::End`], exactly `count` times.
+    For {
+        /// How often.
+        count: u64,
+    },
+    /// Repeats up to its [`Stmt::End`] until an exit is taken.
+    Loop {
+        /// No execution takes more rounds than this (proved by the builder of the loop).
+        bound: u64,
+    },
+    /// Leaves the innermost [`Stmt::Loop`] when no lane of the mask holds.
+    ExitUnlessAny(Value),
+    /// Runs up to its [`Stmt::End`] if some lane of the mask holds; every lane takes part.
+    IfAny(Value),
+    /// Ends the innermost `For`, `Loop` or `IfAny`.
+    End,
+    /// Reports part index `part` as surviving in every lane where `mask` holds.
+    Emit {
+        /// Which lanes survive.
+        mask: Value,
+        /// The part index, varying.
+        part: Value,
+    },
+}
+
+/// One kernel: the work of one item of one stage.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kernel {
+    /// Name of the emitted function.
+    pub name: String,
+    /// What it does, with the plan's numbers: the emitted function's documentation.
+    pub doc: Vec<String>,
+    /// Number of seed words it reads.
+    pub seed_words: usize,
+    /// Lanes that execute one item together.
+    pub lanes: usize,
+    /// Types and names of the values.
+    pub values: Vec<ValueInfo>,
+    /// The statements.
+    pub body: Vec<Stmt>,
+}
+
+/// The kernels of one plan, for one number of lanes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Module {
+    /// Kernels in the order of the plan's stages.
+    pub kernels: Vec<Kernel>,
+}
+
+impl Kernel {
+    /// The type of a value.
+    pub fn ty(&self, value: Value) -> Type {
+        self.values[value.0 as usize].ty
+    }
+}
+
+impl Op {
+    /// The values that the operation reads, in order.
+    pub fn operands(&self) -> Vec<Value> {
+        match self {
+            Op::ConstU(_) | Op::ConstF(_) | Op::ConstM(_) | Op::LaneU(_) | Op::Seed(_)
+            | Op::Item => vec![],
+            Op::Splat(a) | Op::Shl(a, _) | Op::Shr(a, _) | Op::Trunc(a) | Op::RecipBelow(a)
+            | Op::ToF64(a) | Op::ToF64Nearest(a) | Op::ToU64(a) => vec![*a],
+            Op::BinU(_, a, b) | Op::CmpU(_, a, b) | Op::BinF(_, a, b) | Op::CmpF(_, a, b)
+            | Op::BinM(_, a, b) => vec![*a, *b],
+            Op::AddCarry(a, b, c) | Op::SubBorrow(a, b, c) => {
+                [Some(*a), Some(*b), *c].into_iter().flatten().collect()
+            }
+            Op::Select(a, b, c) => vec![*a, *b, *c],
+            Op::MulAdd(a, b, c, d) => vec![*a, *b, *c, *d],
+        }
+    }
+
+    /// The same operation on other values.
+    pub fn map_operands(&self, mut f: impl FnMut(Value) -> Value) -> Op {
+        match self {
+            Op::ConstU(_) | Op::ConstF(_) | Op::ConstM(_) | Op::LaneU(_) | Op::Seed(_)
+            | Op::Item => self.clone(),
+            Op::Splat(a) => Op::Splat(f(*a)),
+            Op::Shl(a, k) => Op::Shl(f(*a), *k),
+            Op::Shr(a, k) => Op::Shr(f(*a), *k),
+            Op::Trunc(a) => Op::Trunc(f(*a)),
+            Op::RecipBelow(a) => Op::RecipBelow(f(*a)),
+            Op::ToF64(a) => Op::ToF64(f(*a)),
+            Op::ToF64Nearest(a) => Op::ToF64Nearest(f(*a)),
+            Op::ToU64(a) => Op::ToU64(f(*a)),
+            Op::BinU(o, a, b) => Op::BinU(*o, f(*a), f(*b)),
+            Op::CmpU(o, a, b) => Op::CmpU(*o, f(*a), f(*b)),
+            Op::BinF(o, a, b) => Op::BinF(*o, f(*a), f(*b)),
+            Op::CmpF(o, a, b) => Op::CmpF(*o, f(*a), f(*b)),
+            Op::BinM(o, a, b) => Op::BinM(*o, f(*a), f(*b)),
+            Op::AddCarry(a, b, c) => Op::AddCarry(f(*a), f(*b), c.map(&mut f)),
+            Op::SubBorrow(a, b, c) => Op::SubBorrow(f(*a), f(*b), c.map(&mut f)),
+            Op::Select(a, b, c) => Op::Select(f(*a), f(*b), f(*c)),
+            Op::MulAdd(a, b, c, d) => Op::MulAdd(f(*a), f(*b), f(*c), f(*d)),
+        }
+    }
+}
+
+impl Stmt {
+    /// The values that the statement reads.
+    pub fn reads(&self) -> Vec<Value> {
+        match self {
+            Stmt::Let(_, op) => op.operands(),
+            Stmt::Declare(_, v) | Stmt::Set(_, v) | Stmt::ExitUnlessAny(v) | Stmt::IfAny(v) => {
+                vec![*v]
+            }
+            Stmt::Emit { mask, part } => vec![*mask, *part],
+            Stmt::Comment(_) | Stmt::For { .. } | Stmt::Loop { .. } | Stmt::End => vec![],
+        }
+    }
+}

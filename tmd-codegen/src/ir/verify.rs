@@ -1,0 +1,195 @@
+//! Checks that a kernel is well formed: types, shapes, definitions before use, nesting.
+
+use super::{Kernel, Kind, Op, Scalar, Shape, Stmt, Type, Value};
+
+/// Why a kernel is not well formed, and where.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error("kernel `{kernel}`, statement {statement}: {reason}")]
+pub struct VerifyError {
+    /// Name of the kernel.
+    pub kernel: String,
+    /// Index of the statement in its body.
+    pub statement: usize,
+    /// What is wrong.
+    pub reason: String,
+}
+
+/// Checks one kernel.
+pub fn verify(kernel: &Kernel) -> Result<(), VerifyError> {
+    let mut checker = Checker { kernel, defined: vec![false; kernel.values.len()], open: vec![] };
+    for (statement, stmt) in kernel.body.iter().enumerate() {
+        checker.check(stmt).map_err(|reason| VerifyError {
+            kernel: kernel.name.clone(),
+            statement,
+            reason,
+        })?;
+    }
+    match checker.open.len() {
+        0 => Ok(()),
+        n => Err(VerifyError {
+            kernel: kernel.name.clone(),
+            statement: kernel.body.len(),
+            reason: format!("{n} blocks are not closed"),
+        }),
+    }
+}
+
+/// An open block: whether it is a loop, and which values were defined in it.
+struct Open {
+    is_loop: bool,
+    defined: Vec<Value>,
+}
+
+struct Checker<'a> {
+    kernel: &'a Kernel,
+    defined: Vec<bool>,
+    open: Vec<Open>,
+}
+
+impl Checker<'_> {
+    fn check(&mut self, stmt: &Stmt) -> Result<(), String> {
+        for value in stmt.reads() {
+            if !self.defined.get(value.0 as usize).copied().unwrap_or(false) {
+                return Err(format!("value {} is read before it is defined", value.0));
+            }
+        }
+        match stmt {
+            Stmt::Comment(_) => Ok(()),
+            Stmt::Let(outs, op) => {
+                let operands: Vec<Type> =
+                    op.operands().iter().map(|v| self.kernel.ty(*v)).collect();
+                let results = self.results(op, &operands)?;
+                if outs.len() != results.len() {
+                    return Err(format!("{} results, {} expected", outs.len(), results.len()));
+                }
+                for (out, ty) in outs.iter().zip(results) {
+                    self.define(*out, Kind::Temp)?;
+                    self.same(self.kernel.ty(*out), ty)?;
+                }
+                Ok(())
+            }
+            Stmt::Declare(variable, first) => {
+                self.define(*variable, Kind::Variable)?;
+                self.same(self.kernel.ty(*variable), self.kernel.ty(*first))
+            }
+            Stmt::Set(variable, value) => {
+                let info = &self.kernel.values[variable.0 as usize];
+                if info.kind != Kind::Variable || !self.defined[variable.0 as usize] {
+                    return Err(format!("value {} is no declared variable", variable.0));
+                }
+                self.same(info.ty, self.kernel.ty(*value))
+            }
+            Stmt::For { count: 0 } | Stmt::Loop { bound: 0 } => Err("an empty loop".into()),
+            Stmt::For { .. } | Stmt::Loop { .. } => {
+                let is_loop = matches!(stmt, Stmt::Loop { .. });
+                self.open.push(Open { is_loop, defined: vec![] });
+                Ok(())
+            }
+            Stmt::IfAny(mask) => {
+                self.scalar(*mask, Scalar::Mask)?;
+                self.open.push(Open { is_loop: false, defined: vec![] });
+                Ok(())
+            }
+            Stmt::ExitUnlessAny(mask) => {
+                self.scalar(*mask, Scalar::Mask)?;
+                match self.open.last() {
+                    Some(Open { is_loop: true, .. }) => Ok(()),
+                    _ => Err("an exit must stand directly in a loop".into()),
+                }
+            }
+            Stmt::End => {
+                let block = self.open.pop().ok_or("an end without a beginning")?;
+                for value in block.defined {
+                    self.defined[value.0 as usize] = false;
+                }
+                Ok(())
+            }
+            Stmt::Emit { mask, part } => {
+                self.same(self.kernel.ty(*mask), varying(Scalar::Mask))?;
+                self.same(self.kernel.ty(*part), varying(Scalar::U64))
+            }
+        }
+    }
+
+    fn define(&mut self, value: Value, kind: Kind) -> Result<(), String> {
+        let index = value.0 as usize;
+        let info = self.kernel.values.get(index).ok_or("a value that is not listed")?;
+        if info.kind != kind {
+            return Err(format!("value {index} is not a {kind:?}"));
+        }
+        if std::mem::replace(&mut self.defined[index], true) {
+            return Err(format!("value {index} is defined twice"));
+        }
+        if let Some(block) = self.open.last_mut() {
+            block.defined.push(value);
+        }
+        Ok(())
+    }
+
+    fn scalar(&self, value: Value, scalar: Scalar) -> Result<(), String> {
+        match self.kernel.ty(value).scalar == scalar {
+            true => Ok(()),
+            false => Err(format!("value {} is not of {scalar:?}", value.0)),
+        }
+    }
+
+    fn same(&self, a: Type, b: Type) -> Result<(), String> {
+        if a == b { Ok(()) } else { Err(format!("{a:?} where {b:?} is needed")) }
+    }
+
+    /// The types of an operation's results, after checking its operands.
+    fn results(&self, op: &Op, operands: &[Type]) -> Result<Vec<Type>, String> {
+        use Scalar::{F64, Mask, U64};
+        let shape = operands.first().map_or(Shape::Uniform, |ty| ty.shape);
+        let expect = |wanted: &[Scalar], results: &[Scalar]| {
+            if operands.iter().any(|ty| ty.shape != shape) {
+                return Err("operands of different shapes".to_owned());
+            }
+            if !operands.iter().map(|ty| ty.scalar).eq(wanted.iter().copied()) {
+                return Err(format!("operands {operands:?} where {wanted:?} are needed"));
+            }
+            Ok(results.iter().map(|&scalar| Type { scalar, shape }).collect())
+        };
+        match op {
+            Op::ConstU(_) | Op::Item => expect(&[], &[U64]),
+            Op::Seed(index) => match *index < self.kernel.seed_words {
+                true => expect(&[], &[U64]),
+                false => Err(format!("seed word {index} of {}", self.kernel.seed_words)),
+            },
+            Op::ConstF(_) => expect(&[], &[F64]),
+            Op::ConstM(_) => expect(&[], &[Mask]),
+            Op::LaneU(words) if words.len() != self.kernel.lanes => {
+                Err(format!("{} lane constants for {} lanes", words.len(), self.kernel.lanes))
+            }
+            Op::LaneU(_) => Ok(vec![varying(U64)]),
+            Op::Splat(_) if shape == Shape::Varying => Err("a splat of a varying value".into()),
+            Op::Splat(_) => Ok(vec![varying(operands[0].scalar)]),
+            Op::BinU(..) => expect(&[U64, U64], &[U64]),
+            Op::Shl(_, k) | Op::Shr(_, k) => match (1..64).contains(k) {
+                true => expect(&[U64], &[U64]),
+                false => Err(format!("a shift by {k}")),
+            },
+            Op::AddCarry(_, _, None) | Op::SubBorrow(_, _, None) => {
+                expect(&[U64, U64], &[U64, Mask])
+            }
+            Op::AddCarry(..) | Op::SubBorrow(..) => expect(&[U64, U64, Mask], &[U64, Mask]),
+            Op::MulAdd(..) => expect(&[U64, U64, U64, U64], &[U64, U64]),
+            Op::CmpU(..) => expect(&[U64, U64], &[Mask]),
+            Op::BinF(..) => expect(&[F64, F64], &[F64]),
+            Op::Trunc(_) | Op::RecipBelow(_) => expect(&[F64], &[F64]),
+            Op::CmpF(..) => expect(&[F64, F64], &[Mask]),
+            Op::ToF64(_) | Op::ToF64Nearest(_) => expect(&[U64], &[F64]),
+            Op::ToU64(_) => expect(&[F64], &[U64]),
+            Op::BinM(..) => expect(&[Mask, Mask], &[Mask]),
+            Op::Select(..) => match operands[1].scalar {
+                Mask => expect(&[Mask, Mask, Mask], &[Mask]),
+                F64 => expect(&[Mask, F64, F64], &[F64]),
+                U64 => expect(&[Mask, U64, U64], &[U64]),
+            },
+        }
+    }
+}
+
+fn varying(scalar: Scalar) -> Type {
+    Type { scalar, shape: Shape::Varying }
+}

@@ -1,0 +1,104 @@
+//! One stage: seed, step, check, emit.
+
+use super::shift::SeedReader;
+use super::tables::Table;
+use super::{existence, multiword};
+use crate::ir::{Builder, Kernel, Value};
+use crate::plan::{Check, StagePlan};
+
+/// Builds the kernel of stage `index`.
+///
+/// `lanes` must divide the number of parts (both are powers of two; the planner sees to it).
+pub(crate) fn build(index: usize, stage: &StagePlan, lanes: usize) -> Kernel {
+    let mut b = Builder::new(&format!("stage{index}"), lanes);
+    for line in stage.describe() {
+        b.doc(line);
+    }
+    let item = b.item();
+    let item = b.named("item", item);
+    let tables = Tables::start(&mut b, stage, item);
+
+    let parts = b.word(stage.parts);
+    let first = b.mul(item, parts);
+    let lane = b.lane_words((0..lanes as u64).collect());
+    let first = b.add(first, lane);
+    let part = b.varying_variable("part", first);
+    let steps = stage.parts / lanes as u64;
+    b.repeat(steps, |b| {
+        let survives = tables.check(b, stage);
+        let survives = b.named("survives", survives);
+        b.if_any(survives, |b| b.emit(survives, part));
+        if steps > 1 {
+            tables.step(b);
+            let width = b.word(lanes as u64);
+            let next = b.add(part, width);
+            b.set(part, next);
+        }
+    });
+    b.finish()
+}
+
+/// The tables of a stage: values, and for an existence test the chord slopes.
+struct Tables {
+    values: Table,
+    slopes: Option<Table>,
+}
+
+impl Tables {
+    fn start(b: &mut Builder, stage: &StagePlan, item: Value) -> Self {
+        let mut seed = SeedReader::new();
+        let value = seed.evaluate(b, &stage.value, item);
+        let mut values = vec![multiword::top(&value, stage.value_words)];
+        let moved: Vec<Vec<Value>> =
+            stage.differences.iter().map(|q| seed.evaluate(b, q, item)).collect();
+        match &stage.check {
+            Check::Compare { .. } => {
+                values.extend(moved.iter().map(|d| multiword::top(d, stage.value_words)));
+                Tables { values: Table::start(b, "g", &values), slopes: None }
+            }
+            Check::Exists { .. } => {
+                b.comment("differences of the value: the slope's times the part's length");
+                let lg = stage.part_inputs.ilog2();
+                for slope in &moved {
+                    let scaled = multiword::shift_left(b, slope, lg);
+                    values.push(multiword::top(&scaled, stage.value_words));
+                }
+                let slopes: Vec<Vec<Value>> =
+                    moved.iter().map(|s| multiword::top(s, stage.slope_words)).collect();
+                b.comment("tables of the lanes, stride = number of lanes");
+                let values = Table::start(b, "g", &values);
+                let slopes = Table::start(b, "s", &slopes);
+                Tables { values, slopes: Some(slopes) }
+            }
+        }
+    }
+
+    fn step(&self, b: &mut Builder) {
+        b.comment("step the tables to the next part of each lane");
+        self.values.step(b);
+        if let Some(slopes) = &self.slopes {
+            slopes.step(b);
+        }
+    }
+
+    /// The lanes whose part may hold an HR-case.
+    fn check(&self, b: &mut Builder, stage: &StagePlan) -> Value {
+        let value = self.values.value();
+        match (&stage.check, &self.slopes) {
+            (Check::Exists { test, threshold }, Some(slopes)) => {
+                let (Some(&offset), Some(&slope)) = (value.last(), slopes.value().last()) else {
+                    return b.truth(true);
+                };
+                existence::survives(b, test, stage.part_inputs, *threshold, offset, slope)
+            }
+            (Check::Compare { threshold }, _) => {
+                let threshold: Vec<Value> = threshold.iter().map(|&word| b.word(word)).collect();
+                let value: Vec<Value> = value.iter().map(|v| b.varying(*v)).collect();
+                let threshold: Vec<Value> = threshold.iter().map(|v| b.varying(*v)).collect();
+                multiword::less_than(b, &value, &threshold)
+            }
+            // No slopes, nothing to test by: nothing may be excluded.
+            (Check::Exists { .. }, None) => b.truth(true),
+        }
+    }
+}

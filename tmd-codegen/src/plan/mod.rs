@@ -1,0 +1,143 @@
+//! The plan: every number that a kernel and a search need, with its origin and its proof.
+
+mod bound;
+
+pub use bound::{Bound, Status, Up};
+
+use serde::{Deserialize, Serialize};
+
+/// Which existence test excludes intervals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Test {
+    /// Lefèvre's: subtractive where b lies.
+    Lefevre,
+    /// The regular one: division steps only.
+    Regular,
+    /// The regular one with the last quotient cut.
+    RegularCut,
+}
+
+/// How quotients are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Division {
+    /// By repeated subtraction.
+    Subtractive,
+    /// By the machine's division.
+    Native,
+    /// By subtraction where the quotient is expected below 2^LOGMS, else by division.
+    Hybrid(u32),
+    /// By an underestimating reciprocal.
+    Reciprocal,
+}
+
+/// What holds the lengths of the existence test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TestWord {
+    /// 52-bit integers in binary64 lanes.
+    F64,
+    /// 63-bit integers in 64-bit integer lanes.
+    U64,
+}
+
+impl TestWord {
+    /// Fraction bits F.
+    pub fn bits(self) -> u32 {
+        match self {
+            TestWord::F64 => 52,
+            TestWord::U64 => 63,
+        }
+    }
+}
+
+/// An existence test and how it computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct TestPlan {
+    /// Which test.
+    pub test: Test,
+    /// How it divides.
+    pub division: Division,
+    /// What it computes in.
+    pub word: TestWord,
+}
+
+/// One entry of a stage's tables as a polynomial in the item index.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Quantity {
+    /// Name for readers.
+    pub name: String,
+    /// Degree in the item index.
+    pub degree: usize,
+    /// Words of 64 fraction bits.
+    pub words: usize,
+}
+
+/// How a stage decides on a part.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Check {
+    /// By an existence test: excluded when no value comes below `threshold`·2^-F.
+    Exists {
+        /// The test.
+        test: TestPlan,
+        /// 2ε'' in units of 2^-F, rounded up.
+        threshold: u64,
+    },
+    /// A part is one input: excluded when its value is not below the threshold.
+    Compare {
+        /// 2ε'' in units of 2^(-64·words), rounded up, least word first.
+        threshold: Vec<u64>,
+    },
+}
+
+/// One stage of a kernel plan.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct StagePlan {
+    /// Parts that an item is cut into; a power of two.
+    pub parts: u64,
+    /// Inputs of a part; a power of two.
+    pub part_inputs: u64,
+    /// Items of a full block.
+    pub items: u64,
+    /// The value at the item's first part (with ε'' added and, for an existence test, the line's
+    /// offset).
+    pub value: Quantity,
+    /// Existence test: chord slope and its differences over the parts. Comparison: differences of
+    /// the value.
+    pub differences: Vec<Quantity>,
+    /// Words in the table of values.
+    pub value_words: usize,
+    /// Words in the table of slopes.
+    pub slope_words: usize,
+    /// The decision.
+    pub check: Check,
+}
+
+impl StagePlan {
+    /// Inputs of an item.
+    pub fn item_inputs(&self) -> u64 {
+        self.parts * self.part_inputs
+    }
+
+    /// Words of the seed.
+    pub fn seed_words(&self) -> usize {
+        let words = |q: &Quantity| (q.degree + 1) * q.words;
+        words(&self.value) + self.differences.iter().map(words).sum::<usize>()
+    }
+
+    /// What the stage does, for the emitted function's documentation.
+    pub fn describe(&self) -> Vec<String> {
+        vec![]
+    }
+}
+
+/// Everything that a kernel's text depends on.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct KernelPlan {
+    /// Stages, the last one a comparison.
+    pub stages: Vec<StagePlan>,
+    /// Inputs of a block: the run of inputs that shares one seed.
+    pub block_inputs: u64,
+}
