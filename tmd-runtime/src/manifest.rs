@@ -106,6 +106,16 @@ pub struct BoundEntry {
 impl Manifest {
     /// Checks everything that can be checked without the files themselves.
     pub fn validate(&self) -> Result<(), Error> {
+        self.validate_shape()?;
+        if !self.files.contains_key(&self.entry) {
+            let entry = clip(&self.entry);
+            return Err(Error::bundle(format!("the entry file {entry:?} is not among its files")));
+        }
+        self.files.keys().try_for_each(|name| check_file_name(name))
+    }
+
+    /// Checks what matters to run the kernels: a precompiled kernel set needs no files.
+    pub(crate) fn validate_shape(&self) -> Result<(), Error> {
         if self.schema != SCHEMA {
             return Err(wrong_schema(self.schema));
         }
@@ -114,15 +124,6 @@ impl Manifest {
                 "the name {:?} is not made of 1 to 100 letters, digits, `-` and `_`",
                 clip(&self.name)
             )));
-        }
-        if !self.files.contains_key(&self.entry) {
-            return Err(Error::bundle(format!(
-                "the entry file {:?} is not among its files",
-                clip(&self.entry)
-            )));
-        }
-        for name in self.files.keys() {
-            check_file_name(name)?;
         }
         validate_stages(&self.stages)
     }

@@ -25,7 +25,7 @@ impl PrecompiledKernel {
         level: Level,
         run: RunStage,
     ) -> Result<PrecompiledKernel, Error> {
-        manifest.validate()?;
+        manifest.validate_shape()?;
         level.require()?;
         Ok(PrecompiledKernel { manifest, level, run })
     }
