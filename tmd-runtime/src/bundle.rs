@@ -65,8 +65,9 @@ impl KernelBundle {
         fields_hex(self.files.iter().flat_map(|(name, text)| [name.as_bytes(), text.as_bytes()]))
     }
 
-    /// Writes the files and the manifest (last) into `directory`, each whole or not at all and only if it differs from
-    /// what is there. Returns the paths that were written; files that the bundle does not have are left alone.
+    /// Writes the files and the manifest (last) into `directory`, each whole or not at all and only
+    /// if it differs from what is there. Returns the paths that were written; files that the bundle
+    /// does not have are left alone.
     pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, Error> {
         self.validate()?;
         files::create_directories(directory)?;
@@ -87,7 +88,8 @@ impl KernelBundle {
         Ok(written)
     }
 
-    /// Reads a bundle back and verifies it; whatever lies in `directory`, this returns a sound bundle or an error.
+    /// Reads a bundle back and verifies it; whatever lies in `directory`, this returns a sound
+    /// bundle or an error.
     pub fn read(directory: &Path) -> Result<KernelBundle, Error> {
         let manifest = parse_manifest(&read_text(directory, MANIFEST_NAME)?)?;
         manifest.validate()?;
@@ -102,7 +104,8 @@ impl KernelBundle {
     }
 }
 
-/// Looks at the schema before anything else, so that a newer bundle is called newer and not malformed.
+/// Looks at the schema before anything else, so that a newer bundle is called newer and not
+/// malformed.
 fn parse_manifest(text: &str) -> Result<Manifest, Error> {
     #[derive(Deserialize)]
     struct Schema {

@@ -15,7 +15,8 @@ thread_local! {
 
 /// Runs `call(items, buffer) -> survivors` on pieces of `items` and appends the survivors to `out`.
 ///
-/// The buffer always has room for all parts of the items given. `kernel` names the kernel in messages.
+/// The buffer always has room for all parts of the items given. `kernel` names the kernel in
+/// messages.
 pub(crate) fn run_in_chunks(
     kernel: &str,
     stages: &[StageManifest],

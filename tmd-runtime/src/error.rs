@@ -57,7 +57,8 @@ pub enum Error {
         /// The panic's message.
         message: String,
     },
-    /// The search was asked to stop; returned to [`Job::blocks`](crate::Job::blocks) so that it ends early.
+    /// The search was asked to stop; returned to [`Job::blocks`](crate::Job::blocks) so that it
+    /// ends early.
     #[error("the search was asked to stop")]
     Stopped,
     /// A file operation failed.
@@ -100,19 +101,23 @@ impl Error {
     pub fn help(&self) -> &'static str {
         match self {
             Error::NoCompiler { .. } => {
-                "install Rust (https://rustup.rs), or set TMD_RUSTC to the path of a rustc; kernels compiled into a crate need none"
+                "install Rust (https://rustup.rs), or set TMD_RUSTC to the path of a rustc; \
+                 kernels compiled into a crate need none"
             }
             Error::CompileFailed { .. } => {
-                "if the message is about a linker, install a C toolchain (cc); if it is about the kernel's own source, this is a bug of the generator: keep the bundle"
+                "if the message is about a linker, install a C toolchain (cc); \
+                 if it is about the kernel's own source, this is a bug of the generator: keep the bundle"
             }
             Error::Load { .. } => {
-                "delete the file so that it is built again; if that fails too, the bundle was generated for another version of this runtime"
+                "delete the file so that it is built again; if that fails too, \
+                 the bundle was generated for another version of this runtime"
             }
             Error::BadBundle { .. } => {
                 "generate the bundle again; its files are not meant to be edited by hand"
             }
             Error::Kernel { .. } => {
-                "the kernel and its manifest disagree, or it was called with another plan's seeds: generate it again; if it persists, report it with the bundle"
+                "the kernel and its manifest disagree, or it was called with another plan's seeds: \
+                 generate it again; if it persists, report it with the bundle"
             }
             Error::Job { .. } => {
                 "the units that had finished are kept; correct the job and run the others"
@@ -122,7 +127,8 @@ impl Error {
             }
             Error::Stopped => "run again to search the units that are left",
             Error::Io { .. } => {
-                "check that the path exists, that you may write there and that the disk is not full; TMD_CACHE_DIR moves the kernel cache"
+                "check that the path exists, that you may write there and that the disk is not full; \
+                 TMD_CACHE_DIR moves the kernel cache"
             }
             Error::Unsupported { .. } => "choose a level, target or device that this machine has",
         }

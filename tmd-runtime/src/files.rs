@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::Error;
 
-/// A name that no other call of this process gives; other processes and machines may, so make the thing exclusively.
+/// A name that no other call of this process gives; other processes and machines may, so make the
+/// thing exclusively.
 fn unique(prefix: &str) -> String {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     format!("{prefix}{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))

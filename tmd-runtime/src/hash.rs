@@ -9,7 +9,8 @@ pub(crate) fn sha256_hex(bytes: &[u8]) -> String {
     hex(Sha256::digest(bytes).as_slice())
 }
 
-/// Hash of a sequence of fields; each is preceded by its length, so that no two sequences read alike.
+/// Hash of a sequence of fields; each is preceded by its length, so that no two sequences read
+/// alike.
 pub(crate) fn fields_hex<'a>(fields: impl IntoIterator<Item = &'a [u8]>) -> String {
     let mut hasher = Sha256::new();
     for field in fields {

@@ -8,10 +8,10 @@ use crate::manifest::StageManifest;
 
 /// One compiled kernel set: the stages of one plan.
 ///
-/// A stage takes *items* and splits each into `part_count` parts; part `j` of item `i` has the index
-/// `i * part_count + j`. An existence stage returns the parts that may hold a hard-to-round case; the parts of the
-/// last stage are single inputs, and what it returns are candidates. The survivors of a stage are the items of the
-/// next. All indices count from the start of the block.
+/// A stage takes *items* and splits each into `part_count` parts; part `j` of item `i` has the
+/// index `i * part_count + j`. An existence stage returns the parts that may hold a hard-to-round
+/// case; the parts of the last stage are single inputs, and what it returns are candidates. The
+/// survivors of a stage are the items of the next. All indices count from the start of the block.
 pub trait Kernel: Send + Sync {
     /// What runs, for people: target, level, name.
     fn describe(&self) -> String;
@@ -19,8 +19,9 @@ pub trait Kernel: Send + Sync {
     /// The stages, in the order in which they run.
     fn stages(&self) -> &[StageManifest];
 
-    /// Runs stage `stage` on `items` (indices within the block) with the block's seed words for that stage; appends
-    /// the surviving part indices to `out`. After an error, what was appended is of no use.
+    /// Runs stage `stage` on `items` (indices within the block) with the block's seed words for
+    /// that stage; appends the surviving part indices to `out`. After an error, what was appended
+    /// is of no use.
     fn run_stage(
         &self,
         stage: usize,

@@ -1,17 +1,19 @@
 //! Loads kernels that a generator emitted, and runs searches with them.
 //!
-//! A search looks for the inputs of a function whose values lie so close to a breakpoint of rounding that the function
-//! must be known to many more digits than usual before it can be rounded. The generator (another crate) plans the
-//! search, proves its bounds and emits a [`KernelBundle`]; this crate knows nothing of mathematics. A [`Device`] turns
-//! the bundle into a [`Kernel`]: [`CpuDevice`] compiles it with the installed `rustc`, once, and keeps the result in a
-//! cache; a [`PrecompiledKernel`] is part of the program already. [`run`] takes a [`Job`], which knows how to make the
-//! seed words of a block of inputs and how to confirm a candidate, spreads its units over all cores, sends each block
-//! through the stages of its kernel, and returns what was found, and where time was spent. A unit is reported only if
-//! all of it was searched.
+//! A search looks for the inputs of a function whose values lie so close to a breakpoint of
+//! rounding that the function must be known to many more digits than usual before it can be
+//! rounded. The generator (another crate) plans the search, proves its bounds and emits a
+//! [`KernelBundle`]; this crate knows nothing of mathematics. A [`Device`] turns the bundle into a
+//! [`Kernel`]: [`CpuDevice`] compiles it with the installed `rustc`, once, and keeps the result in
+//! a cache; a [`PrecompiledKernel`] is part of the program already. [`run`] takes a [`Job`], which
+//! knows how to make the seed words of a block of inputs and how to confirm a candidate, spreads
+//! its units over all cores, sends each block through the stages of its kernel, and returns what
+//! was found, and where time was spent. A unit is reported only if all of it was searched.
 //!
 //! ```
 //! use std::sync::Arc;
-//! use tmd_runtime::{Block, Error, Job, Kernel, Level, Manifest, Options, PrecompiledKernel, StageManifest, run};
+//! use tmd_runtime::{Block, Error, Job, Kernel, Level, Manifest, Options, PrecompiledKernel};
+//! use tmd_runtime::{StageManifest, run};
 //!
 //! // A kernel of one stage, which looks at all 8 inputs of an item for multiples of 25.
 //! fn multiples(_: Level, _stage: usize, seed: &[u64], items: &[u64], out: &mut [u64]) -> usize {
@@ -25,17 +27,32 @@
 //!
 //! impl Job for Search {
 //!     type Found = u64;
+//!
 //!     fn units(&self) -> usize {
 //!         4
 //!     }
+//!
 //!     fn unit_inputs(&self, _unit: usize) -> u64 {
 //!         100
 //!     }
-//!     fn blocks(&self, unit: usize, visit: &mut dyn FnMut(Block) -> Result<(), Error>) -> Result<(), Error> {
-//!         let first = 100 * unit as u64;
-//!         visit(Block { seeds: vec![vec![first]], items: 13, inputs: 100, tag: first, ..Block::default() })
+//!
+//!     fn blocks(
+//!         &self,
+//!         unit: usize,
+//!         visit: &mut dyn FnMut(Block) -> Result<(), Error>,
+//!     ) -> Result<(), Error> {
+//!         let tag = 100 * unit as u64; // the unit's first number
+//!         let seeds = vec![vec![tag]];
+//!         visit(Block { seeds, items: 13, inputs: 100, tag, ..Block::default() })
 //!     }
-//!     fn confirm(&self, _: usize, block: &Block, candidates: &[u64], found: &mut Vec<u64>) -> Result<(), Error> {
+//!
+//!     fn confirm(
+//!         &self,
+//!         _unit: usize,
+//!         block: &Block,
+//!         candidates: &[u64],
+//!         found: &mut Vec<u64>,
+//!     ) -> Result<(), Error> {
 //!         let own = candidates.iter().filter(|input| **input < block.inputs);
 //!         found.extend(own.map(|input| block.tag + input).filter(|number| number % 2 == 1));
 //!         Ok(())
@@ -54,7 +71,8 @@
 //!     }],
 //!     ..Manifest::default()
 //! };
-//! let kernel: Arc<dyn Kernel> = Arc::new(PrecompiledKernel::new(manifest, Level::detect(), multiples)?);
+//! let kernel = PrecompiledKernel::new(manifest, Level::detect(), multiples)?;
+//! let kernel: Arc<dyn Kernel> = Arc::new(kernel);
 //! let outcome = run(&Search, &[kernel], &Options::default(), &());
 //! let found: Vec<u64> = outcome.results.into_iter().flat_map(|result| result.found).collect();
 //! assert_eq!(found, [25, 75, 125, 175, 225, 275, 325, 375]);

@@ -55,7 +55,8 @@ impl Default for Manifest {
     }
 }
 
-/// One stage: every item is split into `part_count` parts of `part_inputs` inputs, and parts survive or not.
+/// One stage: every item is split into `part_count` parts of `part_inputs` inputs, and parts
+/// survive or not.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StageManifest {
@@ -133,7 +134,8 @@ pub(crate) fn wrong_schema(found: u32) -> Error {
     Error::bundle(format!("it is of schema {found}, this version reads schema {SCHEMA}"))
 }
 
-/// Part indices of one stage are item indices of the next, so the sizes must fit without gap or overlap.
+/// Part indices of one stage are item indices of the next, so the sizes must fit without gap or
+/// overlap.
 fn validate_stages(stages: &[StageManifest]) -> Result<(), Error> {
     if stages.is_empty() {
         return Err(Error::bundle("it has no stages"));
@@ -174,7 +176,8 @@ fn validate_stages(stages: &[StageManifest]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Names are plain relative paths: nothing that could leave the bundle's directory, hide in it, or read as an option.
+/// Names are plain relative paths: nothing that could leave the bundle's directory, hide in it, or
+/// read as an option.
 pub(crate) fn check_file_name(name: &str) -> Result<(), Error> {
     let plain = |part: &str| {
         !part.is_empty()

@@ -6,8 +6,9 @@ use crate::error::Error;
 use crate::kernel::Kernel;
 use crate::manifest::{Manifest, StageManifest};
 
-/// Entry point of a kernel set that is part of a crate: runs a stage on items and returns how many survivors there
-/// are; their part indices are written to the start of `out`, which has room for all parts of all items.
+/// Entry point of a kernel set that is part of a crate: runs a stage on items and returns how many
+/// survivors there are; their part indices are written to the start of `out`, which has room for
+/// all parts of all items.
 pub type RunStage =
     fn(level: Level, stage: usize, seed: &[u64], items: &[u64], out: &mut [u64]) -> usize;
 

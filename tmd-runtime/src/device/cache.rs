@@ -1,8 +1,9 @@
 //! The cache of compiled kernels, shared by all processes of a user.
 //!
-//! An entry is a library whose name ends in its own hash, `KEY-HASH.so`, and a file `KEY.sum` that holds that hash.
-//! Both are renamed into place, the second last: whoever reads the second finds the library that it means, and builds
-//! it again if that library is missing or not what the hash says.
+//! An entry is a library whose name ends in its own hash, `KEY-HASH.so`, and a file `KEY.sum` that
+//! holds that hash. Both are renamed into place, the second last: whoever reads the second finds
+//! the library that it means, and builds it again if that library is missing or not what the hash
+//! says.
 
 use std::path::{Path, PathBuf};
 
@@ -32,7 +33,8 @@ impl Cache {
         &self.directory
     }
 
-    /// The library of this key, verified; builds it with `build(directory, file name)` if it is not there.
+    /// The library of this key, verified; builds it with `build(directory, file name)` if it is not
+    /// there.
     pub(crate) fn get_or_build(
         &self,
         key: &str,
@@ -84,19 +86,22 @@ impl Cache {
     }
 }
 
-/// Code is loaded from the cache: it must belong to this user (or to root) and not be writable by everybody.
+/// Code is loaded from the cache: it must belong to this user (or to root) and not be writable by
+/// everybody.
 #[cfg(unix)]
 fn check_private(directory: &Path) -> Result<(), Error> {
     use std::os::unix::fs::MetadataExt;
 
     let metadata =
         std::fs::metadata(directory).map_err(|error| Error::io("read", directory, error))?;
-    // Without /proc one cannot ask who one is without more dependencies; the mode is checked all the same.
+    // Without /proc one cannot ask who one is without more dependencies; the mode is checked all
+    // the same.
     let own = std::fs::metadata("/proc/self").map(|own| own.uid());
     let foreign = own.is_ok_and(|own| metadata.uid() != own && metadata.uid() != 0);
     if foreign || metadata.mode() & 0o002 != 0 {
         return Err(Error::unsupported(format!(
-            "the kernel cache {} belongs to someone else or is writable by everybody; set TMD_CACHE_DIR to a directory of your own",
+            "the kernel cache {} belongs to someone else or is writable by everybody; \
+             set TMD_CACHE_DIR to a directory of your own",
             directory.display()
         )));
     }

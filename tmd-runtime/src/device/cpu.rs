@@ -32,8 +32,9 @@ pub struct CpuConfig {
 }
 
 impl CpuConfig {
-    /// The machine's best level; the cache in `TMD_CACHE_DIR`, else in `tmd-codegen` under `XDG_CACHE_HOME`, under
-    /// `$HOME/.cache` or under the directory for temporary files; the compiler from `TMD_RUSTC`, `RUSTC` or PATH.
+    /// The machine's best level; the cache in `TMD_CACHE_DIR`, else in `tmd-codegen` under
+    /// `XDG_CACHE_HOME`, under `$HOME/.cache` or under the directory for temporary files; the
+    /// compiler from `TMD_RUSTC`, `RUSTC` or PATH.
     pub fn from_env() -> CpuConfig {
         CpuConfig::from_variables(|name| std::env::var_os(name))
     }
@@ -56,7 +57,8 @@ pub struct CpuDevice {
     config: CpuConfig,
     /// What the compiler says of itself, once asked.
     version: Mutex<Option<String>>,
-    /// The libraries of this device by key. Each has its own lock, so that different ones are built at the same time.
+    /// The libraries of this device by key. Each has its own lock, so that different ones are built
+    /// at the same time.
     loaded: Mutex<BTreeMap<String, Slot>>,
 }
 

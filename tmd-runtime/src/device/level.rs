@@ -57,7 +57,8 @@ impl Level {
         }
     }
 
-    /// An error if this machine does not have the level: its instructions would be undefined behaviour.
+    /// An error if this machine does not have the level: its instructions would be undefined
+    /// behaviour.
     pub(crate) fn require(self) -> Result<(), Error> {
         if self.is_available() {
             return Ok(());

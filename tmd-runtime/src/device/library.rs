@@ -13,7 +13,8 @@ const ABI: u32 = 1;
 /// `tmd_abi`.
 type Abi = unsafe extern "C" fn() -> u32;
 
-/// `tmd_run`: stage, seed words, items, and room for survivors; returns how many survivors there are.
+/// `tmd_run`: stage, seed words, items, and room for survivors; returns how many survivors there
+/// are.
 type Run =
     unsafe extern "C" fn(u32, *const u64, usize, *const u64, usize, *mut u64, usize) -> usize;
 
@@ -31,8 +32,8 @@ impl KernelLibrary {
             Some(source) => refuse(format!("{what}: {error}: {source}")),
             None => refuse(format!("{what}: {error}")),
         };
-        // SAFETY: the file was verified to be what rustc made of a verified bundle; such a library has no initialisers
-        // of its own, only those of the Rust standard library.
+        // SAFETY: the file was verified to be what rustc made of a verified bundle; such a library
+        // has no initialisers of its own, only those of the Rust standard library.
         let library = unsafe { Library::new(path) }.map_err(|error| failed("loading it", error))?;
         // SAFETY: in an emitted kernel the symbol `tmd_abi` is a function of this type.
         let abi = unsafe { library.get::<Abi>("tmd_abi") }
@@ -45,17 +46,20 @@ impl KernelLibrary {
             );
             return Err(refuse(what));
         }
-        // SAFETY: in an emitted kernel of this version the symbol `tmd_run` is a function of this type.
+        // SAFETY: in an emitted kernel of this version the symbol `tmd_run` is a function of this
+        // type.
         let run = *unsafe { library.get::<Run>("tmd_run") }
             .map_err(|error| failed("looking for tmd_run", error))?;
         Ok(KernelLibrary { run, _library: library })
     }
 
-    /// Runs a stage; the number of survivors may exceed the room in `out`, in which case the rest was not written.
+    /// Runs a stage; the number of survivors may exceed the room in `out`, in which case the rest
+    /// was not written.
     pub(crate) fn run(&self, stage: u32, seed: &[u64], items: &[u64], out: &mut [u64]) -> usize {
-        // SAFETY: the pointers and lengths come from slices, `out` is not shared, and the library is loaded.
-        // The kernel reads `seed` and `items` and writes at most `out.len()` words; that the seed has the length that
-        // the stage wants was checked by the caller against the manifest.
+        // SAFETY: the pointers and lengths come from slices, `out` is not shared, and the library
+        // is loaded. The kernel reads `seed` and `items` and writes at most `out.len()` words; that
+        // the seed has the length that the stage wants was checked by the caller against the
+        // manifest.
         unsafe {
             (self.run)(
                 stage,

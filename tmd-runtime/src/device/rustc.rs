@@ -35,7 +35,8 @@ pub struct Compiler {
 }
 
 impl Compiler {
-    /// `TMD_RUSTC`, else `RUSTC`, else `rustc` on PATH. A variable that is set decides, even if it is wrong.
+    /// `TMD_RUSTC`, else `RUSTC`, else `rustc` on PATH. A variable that is set decides, even if it
+    /// is wrong.
     pub(crate) fn choose(variable: impl Fn(&str) -> Option<OsString>) -> Compiler {
         for name in ["TMD_RUSTC", "RUSTC"] {
             if let Some(value) = variable(name).filter(|value| !value.is_empty()) {

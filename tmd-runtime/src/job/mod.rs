@@ -49,10 +49,12 @@ pub trait Job: Sync {
         visit: &mut dyn FnMut(Block) -> Result<(), Error>,
     ) -> Result<(), Error>;
 
-    /// Confirms candidate inputs (indices within the block, ascending) and appends what they turn out to be to `found`.
+    /// Confirms candidate inputs (indices within the block, ascending) and appends what they turn
+    /// out to be to `found`.
     ///
-    /// Called as often as there are candidates to confirm, which for a block may be never or many times. When the last
-    /// item reaches beyond the block's inputs, so may candidates: those are not the block's to answer for.
+    /// Called as often as there are candidates to confirm, which for a block may be never or many
+    /// times. When the last item reaches beyond the block's inputs, so may candidates: those are
+    /// not the block's to answer for.
     fn confirm(
         &self,
         unit: usize,
@@ -73,7 +75,8 @@ pub struct Options {
 
 /// Told how the search goes on, from all threads.
 pub trait Progress: Sync {
-    /// A block of so many inputs is done. Blocks of a unit that fails or is stopped later are told, too.
+    /// A block of so many inputs is done. Blocks of a unit that fails or is stopped later are told,
+    /// too.
     fn advance(&self, inputs: u64);
 }
 

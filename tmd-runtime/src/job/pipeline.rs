@@ -7,7 +7,8 @@ use super::result::{Counts, Timing};
 use crate::error::Error;
 use crate::kernel::Kernel;
 
-/// Survivors are handed on when there are so many of them; fewer wait, so that the next stage runs full.
+/// Survivors are handed on when there are so many of them; fewer wait, so that the next stage runs
+/// full.
 const QUEUE: usize = 1 << 18;
 
 /// Most survivors that one call of a stage may add to a queue, unless a single item has more parts.

@@ -15,9 +15,10 @@ use crate::kernel::Kernel;
 
 /// Runs a job on all cores (or on as many as the options say).
 ///
-/// A unit is all or nothing: it is in the results if every block of it was searched and every candidate confirmed.
-/// Once a unit fails (or panics), no further unit is begun, but those begun are finished; once the stop flag is set, no
-/// further block is begun. Whatever happens, the units that were finished are in the outcome.
+/// A unit is all or nothing: it is in the results if every block of it was searched and every
+/// candidate confirmed. Once a unit fails (or panics), no further unit is begun, but those begun
+/// are finished; once the stop flag is set, no further block is begun. Whatever happens, the units
+/// that were finished are in the outcome.
 pub fn run<J: Job>(
     job: &J,
     kernels: &[Arc<dyn Kernel>],
