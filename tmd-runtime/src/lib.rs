@@ -1,1 +1,101 @@
-//! (being built)
+//! Loads kernels that a generator emitted, and runs searches with them.
+//!
+//! A search looks for the inputs of a function whose values lie so close to a breakpoint of
+//! rounding that the function must be known to many more digits than usual before it can be
+//! rounded. The generator (another crate) plans the search, proves its bounds and emits a
+//! [`KernelBundle`]; this crate knows nothing of mathematics. A [`Device`] turns the bundle into a
+//! [`Kernel`]: [`CpuDevice`] compiles it with the installed `rustc`, once, and keeps the result in
+//! a cache; a [`PrecompiledKernel`] is part of the program already. [`run`] takes a [`Job`], which
+//! knows how to make the seed words of a block of inputs and how to confirm a candidate, spreads
+//! its units over all cores, sends each block through the stages of its kernel, and returns what
+//! was found, and where time was spent. A unit is reported only if all of it was searched.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use tmd_runtime::{Block, Error, Job, Kernel, Level, Manifest, Options, PrecompiledKernel};
+//! use tmd_runtime::{StageManifest, run};
+//!
+//! // A kernel of one stage, which looks at all 8 inputs of an item for multiples of 25.
+//! fn multiples(_: Level, _stage: usize, seed: &[u64], items: &[u64], out: &mut [u64]) -> usize {
+//!     let inputs = items.iter().flat_map(|item| item * 8..item * 8 + 8);
+//!     let hits = inputs.filter(|input| (seed[0] + input) % 25 == 0);
+//!     hits.zip(out).map(|(hit, place)| *place = hit).count()
+//! }
+//!
+//! // Searches 100 numbers a unit, in one block.
+//! struct Search;
+//!
+//! impl Job for Search {
+//!     type Found = u64;
+//!
+//!     fn units(&self) -> usize {
+//!         4
+//!     }
+//!
+//!     fn unit_inputs(&self, _unit: usize) -> u64 {
+//!         100
+//!     }
+//!
+//!     fn blocks(
+//!         &self,
+//!         unit: usize,
+//!         visit: &mut dyn FnMut(Block) -> Result<(), Error>,
+//!     ) -> Result<(), Error> {
+//!         let tag = 100 * unit as u64; // the unit's first number
+//!         let seeds = vec![vec![tag]];
+//!         visit(Block { seeds, items: 13, inputs: 100, tag, ..Block::default() })
+//!     }
+//!
+//!     fn confirm(
+//!         &self,
+//!         _unit: usize,
+//!         block: &Block,
+//!         candidates: &[u64],
+//!         found: &mut Vec<u64>,
+//!     ) -> Result<(), Error> {
+//!         let own = candidates.iter().filter(|input| **input < block.inputs);
+//!         found.extend(own.map(|input| block.tag + input).filter(|number| number % 2 == 1));
+//!         Ok(())
+//!     }
+//! }
+//!
+//! let manifest = Manifest {
+//!     name: "multiples".into(),
+//!     stages: vec![StageManifest {
+//!         kind: "walk".into(),
+//!         part_count: 8,
+//!         part_inputs: 1,
+//!         item_inputs: 8,
+//!         seed_words: 1,
+//!         ..StageManifest::default()
+//!     }],
+//!     ..Manifest::default()
+//! };
+//! let kernel = PrecompiledKernel::new(manifest, Level::detect(), multiples)?;
+//! let kernel: Arc<dyn Kernel> = Arc::new(kernel);
+//! let outcome = run(&Search, &[kernel], &Options::default(), &());
+//! let found: Vec<u64> = outcome.results.into_iter().flat_map(|result| result.found).collect();
+//! assert_eq!(found, [25, 75, 125, 175, 225, 275, 325, 375]);
+//! # Ok::<(), Error>(())
+//! ```
+
+mod bundle;
+mod chunk;
+mod device;
+mod error;
+mod files;
+mod hash;
+mod job;
+mod kernel;
+mod manifest;
+mod precompiled;
+#[cfg(test)]
+mod testing;
+
+pub use bundle::{KernelBundle, MAX_FILE_BYTES, MAX_FILES};
+pub use device::{Compiler, CpuConfig, CpuDevice, Level};
+pub use error::Error;
+pub use job::{Block, Counts, Job, Options, Outcome, Progress, Timing, UnitResult, run};
+pub use kernel::{Device, Kernel};
+pub use manifest::{ArgumentDoc, BoundEntry, MAX_PART_COUNT, Manifest, SCHEMA, StageManifest};
+pub use precompiled::{PrecompiledKernel, RunStage};

@@ -1,0 +1,144 @@
+//! The Rust compiler: which one, which version, and one compilation.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use super::level::Level;
+use crate::error::Error;
+
+/// Flags of every compilation that decide what comes out.
+const FLAGS: [&str; 13] = [
+    "--crate-name",
+    "tmd_kernel",
+    "--edition",
+    "2024",
+    "--crate-type",
+    "cdylib",
+    "-C",
+    "opt-level=3",
+    "-C",
+    "panic=abort",
+    "-C",
+    "debuginfo=0",
+    "--check-cfg=cfg(tmd_level, values(\"avx512\", \"avx2\", \"portable\"))",
+];
+
+/// A Rust compiler, and why that one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compiler {
+    /// Its path, or a bare name to be found on PATH.
+    pub path: PathBuf,
+    /// Where the choice came from, for messages: "TMD_RUSTC", "RUSTC" or "PATH".
+    pub origin: String,
+}
+
+impl Compiler {
+    /// `TMD_RUSTC`, else `RUSTC`, else `rustc` on PATH. A variable that is set decides, even if it
+    /// is wrong.
+    pub(crate) fn choose(variable: impl Fn(&str) -> Option<OsString>) -> Compiler {
+        for name in ["TMD_RUSTC", "RUSTC"] {
+            if let Some(value) = variable(name).filter(|value| !value.is_empty()) {
+                return Compiler { path: PathBuf::from(value), origin: name.to_string() };
+            }
+        }
+        Compiler { path: PathBuf::from("rustc"), origin: "PATH".to_string() }
+    }
+
+    /// What `rustc -vV` says: the compiler's identity.
+    pub(crate) fn version(&self, directory: &Path) -> Result<String, Error> {
+        let output = self.run(directory, &["-vV".to_string()])?;
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+
+    /// Compiles the crate with root `entry` into `output`; both are relative to `directory`.
+    pub(crate) fn compile(
+        &self,
+        directory: &Path,
+        entry: &str,
+        level: Level,
+        output: &str,
+    ) -> Result<(), Error> {
+        let mut arguments = flags(level);
+        arguments.extend([entry.to_string(), "-o".to_string(), output.to_string()]);
+        self.run(directory, &arguments).map(drop)
+    }
+
+    fn run(&self, directory: &Path, arguments: &[String]) -> Result<Output, Error> {
+        let program = self.program()?;
+        let output = match Command::new(&program).args(arguments).current_dir(directory).output() {
+            Ok(output) => output,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Err(Error::NoCompiler {
+                    looked_for: format!("{} (from {})", self.path.display(), self.origin),
+                });
+            }
+            Err(error) => return Err(Error::io("run", &program, error)),
+        };
+        if output.status.success() {
+            return Ok(output);
+        }
+        let mut stderr = String::from_utf8_lossy(&output.stderr).trim_end().to_string();
+        if stderr.is_empty() {
+            stderr = format!("(nothing; {})", output.status);
+        }
+        Err(Error::CompileFailed { command: quote(&program, arguments), stderr })
+    }
+
+    /// A relative path is meant from here, not from the directory in which the compiler runs.
+    fn program(&self) -> Result<PathBuf, Error> {
+        if self.path.components().count() <= 1 {
+            return Ok(self.path.clone());
+        }
+        std::path::absolute(&self.path).map_err(|error| Error::io("find", &self.path, error))
+    }
+}
+
+/// The flags for a level, which belong to the identity of what is compiled.
+pub(crate) fn flags(level: Level) -> Vec<String> {
+    let mut flags: Vec<String> = FLAGS.iter().map(|flag| flag.to_string()).collect();
+    flags.extend(["--cfg".to_string(), format!("tmd_level=\"{level}\"")]);
+    flags
+}
+
+/// A command line that can be pasted into a shell.
+fn quote(program: &Path, arguments: &[String]) -> String {
+    let program = program.to_string_lossy();
+    let words = std::iter::once(program.as_ref()).chain(arguments.iter().map(String::as_str));
+    let quoted = words.map(|word| {
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_=./,:+".contains(&byte);
+        match !word.is_empty() && word.bytes().all(plain) {
+            true => word.to_string(),
+            false => format!("'{}'", word.replace('\'', r"'\''")),
+        }
+    });
+    quoted.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_decide_in_order() {
+        let choose = |set: &[(&str, &str)]| {
+            let compiler = Compiler::choose(|name| {
+                set.iter().find(|(key, _)| *key == name).map(|(_, value)| OsString::from(value))
+            });
+            format!("{} from {}", compiler.path.display(), compiler.origin)
+        };
+        assert_eq!(choose(&[]), "rustc from PATH");
+        assert_eq!(choose(&[("RUSTC", "/r")]), "/r from RUSTC");
+        assert_eq!(choose(&[("RUSTC", "/r"), ("TMD_RUSTC", "/t")]), "/t from TMD_RUSTC");
+        assert_eq!(choose(&[("RUSTC", "/r"), ("TMD_RUSTC", "")]), "/r from RUSTC");
+    }
+
+    #[test]
+    fn commands_are_quoted() {
+        assert_eq!(
+            quote(Path::new("rustc"), &["-C".into(), "a b'c".into()]),
+            r"rustc -C 'a b'\''c'"
+        );
+    }
+}

@@ -1,0 +1,136 @@
+//! Errors as data: what went wrong, with what, and what to do about it.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Everything that can go wrong below the generator.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// No Rust compiler could be started.
+    #[error("no Rust compiler found: looked for {looked_for}")]
+    NoCompiler {
+        /// What was tried, and where that choice came from.
+        looked_for: String,
+    },
+    /// The compiler ran and refused the kernel.
+    #[error("the kernel does not compile: `{command}` said:\n{stderr}")]
+    CompileFailed {
+        /// The command line, quoted for a shell.
+        command: String,
+        /// What the compiler wrote.
+        stderr: String,
+    },
+    /// A compiled kernel could not be loaded.
+    #[error("cannot load the compiled kernel {}: {reason}", path.display())]
+    Load {
+        /// The library.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+    /// A bundle is malformed, was changed after it was made, or is of another schema.
+    #[error("bad kernel bundle: {reason}")]
+    BadBundle {
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A kernel was called wrongly or answered something impossible.
+    #[error("kernel {kernel}: {reason}")]
+    Kernel {
+        /// Name of the kernel set.
+        kernel: String,
+        /// What happened.
+        reason: String,
+    },
+    /// A job described work that does not add up, or could not do its part.
+    #[error("job: {reason}")]
+    Job {
+        /// What happened.
+        reason: String,
+    },
+    /// The callbacks of a job panicked while they worked on a unit.
+    #[error("panic in unit {unit}: {message}")]
+    Panic {
+        /// The unit that was being worked on.
+        unit: usize,
+        /// The panic's message.
+        message: String,
+    },
+    /// The search was asked to stop; returned to [`Job::blocks`](crate::Job::blocks) so that it
+    /// ends early.
+    #[error("the search was asked to stop")]
+    Stopped,
+    /// A file operation failed.
+    #[error("cannot {action} {}: {source}", path.display())]
+    Io {
+        /// What was tried ("read", "write", …).
+        action: &'static str,
+        /// The file or directory.
+        path: PathBuf,
+        /// The operating system's answer.
+        source: io::Error,
+    },
+    /// This machine or this device cannot do what was asked.
+    #[error("unsupported: {what}")]
+    Unsupported {
+        /// What was asked.
+        what: String,
+    },
+}
+
+impl Error {
+    /// An error of a job's own making.
+    pub fn job(reason: impl Into<String>) -> Error {
+        Error::Job { reason: reason.into() }
+    }
+
+    pub(crate) fn bundle(reason: impl Into<String>) -> Error {
+        Error::BadBundle { reason: reason.into() }
+    }
+
+    pub(crate) fn io(action: &'static str, path: &Path, source: io::Error) -> Error {
+        Error::Io { action, path: path.to_path_buf(), source }
+    }
+
+    pub(crate) fn unsupported(what: impl Into<String>) -> Error {
+        Error::Unsupported { what: what.into() }
+    }
+
+    /// What the reader of the message can do next.
+    pub fn help(&self) -> &'static str {
+        match self {
+            Error::NoCompiler { .. } => {
+                "install Rust (https://rustup.rs), or set TMD_RUSTC to the path of a rustc; \
+                 kernels compiled into a crate need none"
+            }
+            Error::CompileFailed { .. } => {
+                "if the message is about a linker, install a C toolchain (cc); \
+                 if it is about the kernel's own source, this is a bug of the generator: keep the bundle"
+            }
+            Error::Load { .. } => {
+                "delete the file so that it is built again; if that fails too, \
+                 the bundle was generated for another version of this runtime"
+            }
+            Error::BadBundle { .. } => {
+                "generate the bundle again; its files are not meant to be edited by hand"
+            }
+            Error::Kernel { .. } => {
+                "the kernel and its manifest disagree, or it was called with another plan's seeds: \
+                 generate it again; if it persists, report it with the bundle"
+            }
+            Error::Job { .. } => {
+                "the units that had finished are kept; correct the job and run the others"
+            }
+            Error::Panic { .. } => {
+                "this is a bug of the program: report it; the units that had finished are kept"
+            }
+            Error::Stopped => "run again to search the units that are left",
+            Error::Io { .. } => {
+                "check that the path exists, that you may write there and that the disk is not full; \
+                 TMD_CACHE_DIR moves the kernel cache"
+            }
+            Error::Unsupported { .. } => "choose a level, target or device that this machine has",
+        }
+    }
+}
