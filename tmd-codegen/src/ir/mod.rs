@@ -18,6 +18,7 @@ mod verify;
 
 pub use builder::Builder;
 pub use count::{Counts, counts};
+pub(crate) use interpret::evaluate;
 pub use interpret::{InterpretError, interpret};
 pub use verify::{VerifyError, verify};
 
@@ -161,7 +162,7 @@ pub enum Op {
     BinF(BinF, Value, Value),
     /// ⌊a⌋ of a non-negative number below 2^53.
     Trunc(Value),
-    /// An estimate r of 1/a for a normal a > 0 with (1 - 2^-11)/a ≤ r ≤ (1 - 2^-20)/a; it may
+    /// An estimate r of 1/a for a normal a > 0 with (1 - 2^-10)/a ≤ r ≤ (1 - 2^-20)/a; it may
     /// differ between targets. +∞ for a = 0.
     RecipBelow(Value),
     /// Comparison of binary64 numbers.

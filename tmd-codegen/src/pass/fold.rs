@@ -1,0 +1,35 @@
+//! Folds operations whose operands are all uniform constants.
+
+use crate::ir::{Kernel, Op, Scalar, Shape, Stmt, Value, evaluate};
+use std::collections::BTreeMap;
+
+/// Replaces every uniform operation on constants by its result.
+pub fn fold(mut kernel: Kernel) -> Kernel {
+    let mut known: BTreeMap<Value, u64> = BTreeMap::new();
+    let mut body = vec![];
+    for stmt in std::mem::take(&mut kernel.body) {
+        let Stmt::Let(outs, op) = &stmt else {
+            body.push(stmt);
+            continue;
+        };
+        let uniform = outs.iter().all(|out| kernel.ty(*out).shape == Shape::Uniform);
+        let computed = !matches!(op, Op::Item | Op::Seed(_));
+        let constant = op.operands().iter().all(|v| known.contains_key(v));
+        // An estimate is each target's own.
+        if !uniform || !computed || !constant || matches!(op, Op::RecipBelow(_)) {
+            body.push(stmt);
+            continue;
+        }
+        let (first, second) = evaluate(op, |v| known[v]);
+        for (&out, bits) in outs.iter().zip([Some(first), second].into_iter().flatten()) {
+            known.insert(out, bits);
+            let op = match kernel.ty(out).scalar {
+                Scalar::U64 => Op::ConstU(bits),
+                Scalar::F64 => Op::ConstF(f64::from_bits(bits)),
+                Scalar::Mask => Op::ConstM(bits != 0),
+            };
+            body.push(Stmt::Let(vec![out], op));
+        }
+    }
+    Kernel { body, ..kernel }
+}

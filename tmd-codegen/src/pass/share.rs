@@ -1,0 +1,60 @@
+//! Defines every constant once, before everything else.
+
+use crate::ir::{Kernel, Op, Stmt, Value};
+use std::collections::BTreeMap;
+
+/// Moves constants (also those in every lane) to the front and merges equal ones.
+pub fn share(mut kernel: Kernel) -> Kernel {
+    let mut first: BTreeMap<String, Value> = BTreeMap::new();
+    let mut replaced: BTreeMap<Value, Value> = BTreeMap::new();
+    let mut constants = vec![];
+    let mut rest = vec![];
+    for stmt in std::mem::take(&mut kernel.body) {
+        let stmt = replace(stmt, &replaced);
+        match &stmt {
+            Stmt::Let(outs, op) if is_constant(op, &constants) => {
+                match first.get(&key(op)) {
+                    Some(&earlier) => {
+                        replaced.insert(outs[0], earlier);
+                    }
+                    None => {
+                        first.insert(key(op), outs[0]);
+                        constants.push(stmt);
+                    }
+                };
+            }
+            _ => rest.push(stmt),
+        }
+    }
+    constants.append(&mut rest);
+    Kernel { body: constants, ..kernel }
+}
+
+/// Bits and type of a constant as text; floats differ from words in their own notation.
+fn key(op: &Op) -> String {
+    format!("{op:?}")
+}
+
+fn is_constant(op: &Op, constants: &[Stmt]) -> bool {
+    let listed = |v: &Value| {
+        constants.iter().any(|stmt| matches!(stmt, Stmt::Let(outs, _) if outs.contains(v)))
+    };
+    match op {
+        Op::ConstU(_) | Op::ConstF(_) | Op::ConstM(_) | Op::LaneU(_) => true,
+        Op::Splat(a) => listed(a),
+        _ => false,
+    }
+}
+
+fn replace(stmt: Stmt, replaced: &BTreeMap<Value, Value>) -> Stmt {
+    let new = |v: Value| replaced.get(&v).copied().unwrap_or(v);
+    match stmt {
+        Stmt::Let(outs, op) => Stmt::Let(outs, op.map_operands(new)),
+        Stmt::Declare(variable, first) => Stmt::Declare(variable, new(first)),
+        Stmt::Set(variable, value) => Stmt::Set(variable, new(value)),
+        Stmt::ExitUnlessAny(mask) => Stmt::ExitUnlessAny(new(mask)),
+        Stmt::IfAny(mask) => Stmt::IfAny(new(mask)),
+        Stmt::Emit { mask, part } => Stmt::Emit { mask: new(mask), part: new(part) },
+        Stmt::Comment(_) | Stmt::For { .. } | Stmt::Loop { .. } | Stmt::End => stmt,
+    }
+}

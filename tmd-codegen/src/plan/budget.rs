@@ -1,0 +1,393 @@
+//! The error budget: ε'' = ε + every way in which a kernel's number may differ from g, each proved.
+//!
+//! Notation: g(t) = f(x0 + t·h)/w; G_j bounds |g^(j)/j!| on the whole span; P is the Taylor
+//! polynomial of a domain about its centre, degree D; a block's polynomial is P moved to the block's
+//! first input and cut to degree D_b; φ(u) is the block's polynomial at the parts of an item.
+
+use super::bound::{Bound, Lg, Status, Up};
+use super::{Division, Test, TestWord};
+
+/// Highest derivative that is bounded: the largest degree of a Taylor model is one less.
+pub const ORDERS: usize = 15;
+
+/// What is known of g on a span: `g[j]` ≥ |g^(j)/j!| everywhere on it, j = 0 … [`ORDERS`].
+#[derive(Clone, Debug)]
+pub struct Derivatives {
+    /// The bounds; entry 0 is not used (everything is modulo 1).
+    pub g: Vec<Up>,
+}
+
+/// A Taylor model per domain and its reduction to blocks, with what is lost by each.
+#[derive(Clone, Debug)]
+pub struct ModelBudget {
+    /// Inputs of a domain, a power of two.
+    pub domain_inputs: u64,
+    /// Degree D of the Taylor model.
+    pub degree: usize,
+    /// Inputs of a block, a power of two.
+    pub block_inputs: u64,
+    /// Degree D_b of the block's polynomial.
+    pub block_degree: usize,
+    /// Taylor remainder, coefficient and block terms.
+    pub bounds: Vec<Bound>,
+    /// `q[j]` ≥ |P_b^(j)/j!| on a block, for the block's polynomial P_b.
+    pub q: Vec<Up>,
+}
+
+/// Every coefficient c_j of a domain's model is known to 2^-COEFFICIENT_BITS · r^-j, r half the
+/// domain: `seed` sees to it.
+pub const COEFFICIENT_BITS: i32 = 84;
+
+impl ModelBudget {
+    /// The cheapest model for the given lengths whose error is below `goal`; `None` if there is none.
+    pub fn new(
+        derivatives: &Derivatives,
+        domain_inputs: u64,
+        block_inputs: u64,
+        goal: Up,
+    ) -> Option<Self> {
+        let g = &derivatives.g;
+        let r = Up::integer(domain_inputs.div_ceil(2).max(1));
+        let remainder = |degree: usize| g[degree + 1] * r.powi(degree + 1);
+        let degree = (1..ORDERS).find(|&d| remainder(d) + remainder(d) <= goal)?;
+        // |c_j| ≤ G_j + what the coefficient is off by.
+        let coefficient: Vec<Up> = (0..=degree)
+            .map(|j| g[j] + Up::pow2(-COEFFICIENT_BITS - (lg(domain_inputs) as i32 - 1) * j as i32))
+            .collect();
+        let moved = taylor_shift(&coefficient, r);
+        let b = Up::integer(block_inputs);
+        let dropped = |block_degree: usize| -> Up {
+            (block_degree + 1..=degree).map(|j| moved[j] * b.powi(j)).sum()
+        };
+        let block_degree = (1..=degree).find(|&d| dropped(d) + dropped(d) <= goal)?;
+        let q = taylor_shift(&moved[..=block_degree], b);
+        let coefficients: Up = (0..=degree).map(|_| Up::pow2(-COEFFICIENT_BITS)).sum();
+        let bounds = vec![
+            proved(
+                "Taylor remainder",
+                remainder(degree),
+                format!(
+                    "G_{n}·r^{n}, |g^({n})/{n}!| ≤ G_{n} = {} by interval Taylor arithmetic over \
+                     the span, r = 2^{} half a domain",
+                    Lg(g[degree + 1]),
+                    lg(domain_inputs).saturating_sub(1),
+                    n = degree + 1,
+                ),
+            ),
+            proved(
+                "Taylor coefficients",
+                coefficients,
+                format!(
+                    "each of {} terms is known to 2^-{COEFFICIENT_BITS} over the domain",
+                    degree + 1
+                ),
+            ),
+            proved(
+                "terms dropped in a block",
+                dropped(block_degree),
+                format!("terms of degree {} to {degree} over 2^{} inputs", block_degree + 1, lg(block_inputs)),
+            ),
+        ];
+        Some(ModelBudget { domain_inputs, degree, block_inputs, block_degree, bounds, q })
+    }
+
+    /// Everything that the model itself is off by.
+    pub fn error(&self) -> Up {
+        self.bounds.iter().map(|bound| bound.value).sum()
+    }
+}
+
+/// Coefficient bounds of a polynomial after moving its origin by at most `r`.
+fn taylor_shift(coefficients: &[Up], r: Up) -> Vec<Up> {
+    (0..coefficients.len())
+        .map(|j| {
+            (j..coefficients.len())
+                .map(|i| binomial(i as u64, j) * coefficients[i] * r.powi(i - j))
+                .sum()
+        })
+        .collect()
+}
+
+/// The geometry of a stage: items of `item_inputs` cut into parts of `part_inputs`.
+#[derive(Clone, Copy, Debug)]
+pub struct Geometry {
+    /// Inputs of an item, a power of two.
+    pub item_inputs: u64,
+    /// Inputs of a part, a power of two.
+    pub part_inputs: u64,
+    /// Items of a block.
+    pub items: u64,
+}
+
+impl Geometry {
+    /// Parts of an item.
+    pub fn parts(&self) -> u64 {
+        self.item_inputs / self.part_inputs
+    }
+}
+
+/// Word sizes and degree of a stage, and the budget that they leave.
+#[derive(Clone, Debug)]
+pub struct StageBudget {
+    /// Degree d of the tables.
+    pub degree: usize,
+    /// Words of each quantity while it is moved to an item: the value's, then the differences'.
+    pub words: Vec<usize>,
+    /// Words of the table of values.
+    pub value_words: usize,
+    /// Words of the table of slopes.
+    pub slope_words: usize,
+    /// The existence test's word; `None` for a comparison.
+    pub test_word: Option<TestWord>,
+    /// All contributions to ε''.
+    pub bounds: Vec<Bound>,
+}
+
+impl StageBudget {
+    /// ε''.
+    pub fn total(&self) -> Up {
+        self.bounds.iter().map(|bound| bound.value).sum()
+    }
+
+    /// The smallest words and degree for which what they lose is small beside the rest.
+    ///
+    /// `word` fixes the existence test's word; `None` if there is no proof at an acceptable loss.
+    pub fn new(model: &ModelBudget, geometry: Geometry, epsilon: Up, exists: bool) -> Option<Self> {
+        let q = |j: usize| model.q.get(j).copied().unwrap_or(Up::ZERO);
+        let length = Up::integer(geometry.part_inputs);
+        let parts = geometry.parts();
+        let mut bounds = vec![Bound {
+            name: "threshold ε".into(),
+            value: epsilon,
+            status: Status::Given,
+            origin: "the request's --bits".into(),
+        }];
+        bounds.extend(model.bounds.iter().cloned());
+        if exists {
+            bounds.push(line_bound(geometry, q(2), q(3)));
+        }
+        let base: Up = bounds.iter().map(|bound| bound.value).sum();
+        let share = base * Up::exact(1.0 / 64.0);
+
+        let newton = |degree: usize| -> Up {
+            let value = binomial(parts, degree + 1)
+                * factorial(degree + 1)
+                * q(degree + 1)
+                * length.powi(degree + 1);
+            if !exists {
+                return value;
+            }
+            let slope =
+                binomial(parts, degree) * factorial(degree + 1) * q(degree + 1) * length.powi(degree + 1);
+            value + slope
+        };
+        let degree = (1..=model.block_degree.max(1)).find(|&d| newton(d) <= share)?;
+        bounds.push(proved(
+            "differences dropped from the tables",
+            newton(degree),
+            format!(
+                "Newton's remainder at degree {degree} over {parts} parts: C({parts}, {n})·{n}!·Q_{n}·L^{n}",
+                n = degree + 1
+            ),
+        ));
+        let words = choose_words(model, geometry, degree, exists, share)?;
+        bounds.extend(words.bounds);
+        let test_word = match exists {
+            false => None,
+            true => {
+                let lost = |word: TestWord| {
+                    (length + Up::exact(1.0)) * Up::pow2(-(word.bits() as i32))
+                };
+                let enough = base * Up::exact(1.0 / 32.0);
+                let word = match lost(TestWord::F64) <= enough {
+                    true => TestWord::F64,
+                    false => TestWord::U64,
+                };
+                if lost(word) > base {
+                    return None;
+                }
+                bounds.push(proved(
+                    "word of the test",
+                    lost(word),
+                    format!("slope and offset cut to {} bits: (N + 1)·2^-{}", word.bits(), word.bits()),
+                ));
+                Some(word)
+            }
+        };
+        Some(StageBudget {
+            degree,
+            words: words.words,
+            value_words: words.value_words,
+            slope_words: words.slope_words,
+            test_word,
+            bounds,
+        })
+    }
+}
+
+/// The best line's error on a part: chord slope, offset moved by Z·L²/16 with Z the curvature in the
+/// middle of the item. For a deviation y·g''/2 with 0 ≤ y ≤ L²/4 the error is at most
+/// L²/16·(|Z| + 2·|g'' - Z|), |Z| ≤ 2·Q_2, |g'' - Z| ≤ 6·Q_3·(half an item).
+fn line_bound(geometry: Geometry, q2: Up, q3: Up) -> Bound {
+    let length = Up::integer(geometry.part_inputs);
+    let curvature = Up::exact(2.0) * q2;
+    let drift = Up::exact(6.0) * q3 * Up::integer(geometry.item_inputs) * Up::exact(0.5);
+    let value =
+        length.powi(2) * Up::exact(1.0 / 16.0) * (curvature + Up::exact(2.0) * drift);
+    proved(
+        "line instead of the curve",
+        value,
+        format!(
+            "best line on L = 2^{} inputs: L²/16·(|Z| + 2·drift), |Z| ≤ {}, drift over half an item ≤ {}",
+            lg(geometry.part_inputs),
+            Lg(curvature),
+            Lg(drift)
+        ),
+    )
+}
+
+struct Words {
+    words: Vec<usize>,
+    value_words: usize,
+    slope_words: usize,
+    bounds: Vec<Bound>,
+}
+
+/// Words such that rounding costs at most `share` for values and for slopes each.
+fn choose_words(
+    model: &ModelBudget,
+    geometry: Geometry,
+    degree: usize,
+    exists: bool,
+    share: Up,
+) -> Option<Words> {
+    let parts = geometry.parts();
+    let length = Up::integer(geometry.part_inputs);
+    // What a quantity of `degree_in_item` loses by cutting its coefficients to `words` words.
+    let moved = |degree_in_item: usize, words: usize| -> Up {
+        let k = Up::integer(geometry.items.max(1));
+        (0..=degree_in_item).map(|i| k.powi(i)).sum::<Up>() * Up::pow2(-64 * words as i32)
+    };
+    let cut = |words: usize| Up::pow2(-64 * words as i32);
+    let count = |m: usize| binomial(parts, m);
+
+    if !exists {
+        let orders = 0..=degree;
+        let table_loss = |w: usize| orders.clone().map(|m| count(m) * cut(w)).sum::<Up>();
+        let value_words = (1..=4).find(|&w| table_loss(w) <= share)?;
+        let quarter = share * Up::exact(1.0 / (degree + 1) as f64);
+        let words: Vec<usize> = orders
+            .clone()
+            .map(|m| {
+                (value_words..=8)
+                    .find(|&w| count(m) * moved(model.block_degree.saturating_sub(m), w) <= quarter)
+            })
+            .collect::<Option<_>>()?;
+        let moving: Up = orders
+            .map(|m| count(m) * moved(model.block_degree.saturating_sub(m), words[m]))
+            .sum();
+        let bounds = vec![
+            table_bound(table_loss(value_words), value_words, parts, "values"),
+            moving_bound(moving, &words),
+        ];
+        return Some(Words { words, value_words, slope_words: 0, bounds });
+    }
+
+    // Values: E_0 and, for m ≥ 1, E_m = L·s_(m-1); slopes s_0 … s_(d-1), their error times L.
+    let value_loss = |w: usize| (0..=degree).map(|m| count(m) * cut(w)).sum::<Up>();
+    let slope_loss = |w: usize| length * (0..degree).map(|m| count(m) * cut(w)).sum::<Up>();
+    let value_words = (1..=4).find(|&w| value_loss(w) <= share)?;
+    let slope_words = (1..=4).find(|&w| slope_loss(w) <= share)?;
+    let quarter = share * Up::exact(1.0 / (degree + 1) as f64);
+    let value_moved = |w: usize| moved(model.block_degree, w);
+    // A slope's error counts in the slope table and, one order up, in the table of values.
+    let slope_moved = |m: usize, w: usize| {
+        length
+            * (count(m) + count(m + 1))
+            * moved(model.block_degree.saturating_sub(m + 1), w)
+    };
+    let mut words = vec![(value_words..=8).find(|&w| value_moved(w) <= quarter)?];
+    for m in 0..degree {
+        let least = slope_words.max(value_words);
+        words.push((least..=8).find(|&w| slope_moved(m, w) <= quarter)?);
+    }
+    let moving =
+        value_moved(words[0]) + (0..degree).map(|m| slope_moved(m, words[m + 1])).sum::<Up>();
+    let bounds = vec![
+        table_bound(value_loss(value_words), value_words, parts, "values"),
+        table_bound(slope_loss(slope_words), slope_words, parts, "slopes, times L"),
+        moving_bound(moving, &words),
+    ];
+    Some(Words { words, value_words, slope_words, bounds })
+}
+
+fn table_bound(value: Up, words: usize, parts: u64, what: &str) -> Bound {
+    proved(
+        &format!("rounding of the table of {what}"),
+        value,
+        format!("Σ C({parts}, m)·2^-{}: an error in difference m grows so over the parts", 64 * words),
+    )
+}
+
+fn moving_bound(value: Up, words: &[usize]) -> Bound {
+    let bits: Vec<String> = words.iter().map(|w| (64 * w).to_string()).collect();
+    proved(
+        "rounding while moving to an item",
+        value,
+        format!("coefficients cut to {} fraction bits, times the powers of the item index", bits.join(", ")),
+    )
+}
+
+fn proved(name: &str, value: Up, origin: String) -> Bound {
+    Bound { name: name.to_owned(), value, status: Status::Proved, origin }
+}
+
+/// How many parts of a stage survive an existence test for each that a perfect test would keep
+/// (measured on exp in [1, 2), DESIGN 3.7b): only the cost model uses it.
+pub fn overshoot(test: Test) -> f64 {
+    match test {
+        Test::Lefevre => 1.0,
+        Test::Regular => 3.8,
+        Test::RegularCut => 1.05,
+    }
+}
+
+/// Nanoseconds of one existence test in a vector lane: the built-in profile, measured on one AVX-512
+/// core; only the cost model uses it.
+pub fn test_cost(test: Test, division: Division, inputs: u64) -> f64 {
+    let steps = (lg(inputs) as f64 / 1.3).max(1.0);
+    let half_step = match (test, division) {
+        (_, Division::Reciprocal) => 0.6,
+        (_, Division::Native) | (_, Division::Hybrid(0..=2)) => 0.9,
+        _ => 6.0,
+    };
+    let factor = if test == Test::Lefevre { 1.5 } else { 1.0 };
+    1.0 + steps * half_step * factor
+}
+
+pub(crate) fn lg(n: u64) -> u32 {
+    n.max(1).ilog2()
+}
+
+fn factorial(n: usize) -> Up {
+    (1..=n as u64).fold(Up::exact(1.0), |product, i| product * Up::integer(i))
+}
+
+/// C(n, k), rounded up.
+fn binomial(n: u64, k: usize) -> Up {
+    if k as u64 > n {
+        return Up::ZERO;
+    }
+    let k = (k as u64).min(n - k as u64);
+    let exact = (1..=u128::from(k)).try_fold(1u128, |product, i| {
+        Some(product.checked_mul(u128::from(n) - u128::from(k) + i)? / i)
+    });
+    match exact.and_then(|c| u64::try_from(c).ok()) {
+        Some(c) => Up::integer(c),
+        // n^k/k! bounds the coefficient; 1/k! is rounded up by hand.
+        None => {
+            let inverse = (1..=k).fold(1.0f64, |x, i| (x / i as f64).next_up());
+            Up::integer(n).powi(k as usize) * Up::exact(inverse)
+        }
+    }
+}

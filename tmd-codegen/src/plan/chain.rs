@@ -1,0 +1,195 @@
+//! The chain of stages: N, κ, the number of phases, packets, blocks and domains, by predicted cost.
+//!
+//! A candidate chain is a falling sequence of part lengths N_0 > N_1 > … > 1. For each the budget is
+//! proved; the cost model weighs the survivors that it predicts (2·L·ε'' a part) against the tests
+//! that they cost. The proof never depends on the cost model.
+
+use super::bound::Up;
+use super::budget::{
+    Derivatives, Geometry, ModelBudget, StageBudget, lg, overshoot, test_cost,
+};
+use super::{Division, Test};
+
+/// What the user fixed.
+#[derive(Clone, Copy, Debug)]
+pub struct Choices {
+    /// The existence test.
+    pub test: Test,
+    /// Its division strategy.
+    pub division: Division,
+    /// N of the first stage, a power of two.
+    pub interval: Option<u64>,
+}
+
+/// A stage of a chain with its proof and what the cost model expects of it.
+#[derive(Clone, Debug)]
+pub struct ChainStage {
+    /// Items and parts.
+    pub geometry: Geometry,
+    /// The proved budget.
+    pub budget: StageBudget,
+    /// Share of the parts that are expected to survive.
+    pub survival: f64,
+}
+
+/// A chain of stages for a span.
+#[derive(Clone, Debug)]
+pub struct Chain {
+    /// Domains and blocks.
+    pub model: ModelBudget,
+    /// Existence tests, then the walk.
+    pub stages: Vec<ChainStage>,
+    /// Predicted nanoseconds an input, one core.
+    pub cost: f64,
+}
+
+/// Largest domain: one Taylor model.
+const LG_DOMAIN: u32 = 40;
+/// Most parts of a first-stage item (packet).
+const PACKET_PARTS: u64 = 2048;
+/// Fewest parts of any item: the widest vector.
+const LEAST_PARTS: u64 = 32;
+/// Longest walk.
+const LONGEST_WALK: u64 = 1 << 13;
+/// Nanoseconds to seed a block, to move the tables to an item, to walk an input, to confirm one.
+const SEED_COST: f64 = 15_000.0;
+const ITEM_COST: f64 = 80.0;
+const WALK_COST: f64 = 0.4;
+const CONFIRM_COST: f64 = 30_000.0;
+
+/// The cheapest chain that can be proved for `count` inputs and threshold `epsilon`.
+pub fn best(derivatives: &Derivatives, count: u64, epsilon: Up, choices: Choices) -> Option<Chain> {
+    let search = Search { derivatives, count, epsilon, choices };
+    let intervals: Vec<u64> = match choices.interval {
+        Some(n) => vec![n],
+        None => (lg(LEAST_PARTS)..=30).map(|lg| 1 << lg).collect(),
+    };
+    let tested = intervals.into_iter().flat_map(|n| search.chains(Some(n)));
+    let walked = search.chains(None).into_iter().filter(|_| choices.interval.is_none());
+    tested.chain(walked).min_by(|a, b| a.cost.total_cmp(&b.cost))
+}
+
+struct Search<'a> {
+    derivatives: &'a Derivatives,
+    count: u64,
+    epsilon: Up,
+    choices: Choices,
+}
+
+impl Search<'_> {
+    /// The best chain for each packet and block length, with first interval `n` (or none: walk all).
+    fn chains(&self, n: Option<u64>) -> Vec<Chain> {
+        let part = n.unwrap_or(1);
+        let needed = self.count.div_ceil(part).next_power_of_two();
+        if n.is_some_and(|n| n > self.count.next_power_of_two()) && self.choices.interval.is_none() {
+            return vec![];
+        }
+        let longest = if n.is_some() { PACKET_PARTS } else { LONGEST_WALK };
+        let largest = needed.clamp(LEAST_PARTS, longest);
+        let mut chains = vec![];
+        for shorter in [1, 4, 16, 64] {
+            if largest / shorter < LEAST_PARTS {
+                continue;
+            }
+            let packet = part * (largest / shorter);
+            for packets in [64, 8, 1] {
+                if packets > 1 && packet.saturating_mul(packets) > self.count.next_power_of_two() {
+                    continue;
+                }
+                let Some(model) = self.model(packet.saturating_mul(packets)) else { continue };
+                chains.extend(self.chain(model, packet, n));
+            }
+        }
+        chains
+    }
+
+    /// The model with the largest domain that can be proved.
+    fn model(&self, block: u64) -> Option<ModelBudget> {
+        let goal = self.epsilon * Up::exact(1.0 / 16.0);
+        let wanted = (self.count.next_power_of_two() / 8).clamp(block, (1 << LG_DOMAIN).max(block));
+        let mut domain = wanted;
+        while domain >= block {
+            if let Some(model) = ModelBudget::new(self.derivatives, domain, block, goal) {
+                return Some(model);
+            }
+            domain /= 8;
+        }
+        None
+    }
+
+    fn chain(&self, model: ModelBudget, packet: u64, n: Option<u64>) -> Option<Chain> {
+        let (cost, stages) = match n {
+            None => {
+                let (cost, walk) = self.walk(&model, packet)?;
+                (cost, vec![walk])
+            }
+            Some(n) => self.tests(&model, packet, n, 3)?,
+        };
+        let cost = cost / packet as f64 + SEED_COST / model.block_inputs as f64;
+        Some(Chain { model, stages, cost })
+    }
+
+    /// The cheapest way to treat an item of `item` inputs with first part length `part`: nanoseconds
+    /// an item, and the stages.
+    fn tests(
+        &self,
+        model: &ModelBudget,
+        item: u64,
+        part: u64,
+        depth: usize,
+    ) -> Option<(f64, Vec<ChainStage>)> {
+        let stage = self.stage(model, item, part, true)?;
+        let Choices { test, division, .. } = self.choices;
+        let parts = stage.geometry.parts() as f64;
+        let walk = match part <= LONGEST_WALK {
+            true => self.walk(model, part).map(|(cost, walk)| (cost, vec![walk])),
+            false => None,
+        };
+        let finer = (depth > 1)
+            .then(|| [32, 64, 128, 256, 512, 1024])
+            .into_iter()
+            .flatten()
+            .filter(|kappa| part / kappa >= LEAST_PARTS)
+            .filter_map(|kappa| self.tests(model, part, part / kappa, depth - 1));
+        let (next_cost, next) =
+            walk.into_iter().chain(finer).min_by(|a, b| a.0.total_cmp(&b.0))?;
+        let own = ITEM_COST + parts * test_cost(test, division, part);
+        let cost = own + parts * stage.survival * next_cost;
+        let mut stages = vec![stage];
+        stages.extend(next);
+        Some((cost, stages))
+    }
+
+    fn walk(&self, model: &ModelBudget, item: u64) -> Option<(f64, ChainStage)> {
+        if item < LEAST_PARTS {
+            return None;
+        }
+        let stage = self.stage(model, item, 1, false)?;
+        let inputs = item as f64;
+        let cost = ITEM_COST + inputs * (WALK_COST + CONFIRM_COST * stage.survival);
+        Some((cost, stage))
+    }
+
+    fn stage(
+        &self,
+        model: &ModelBudget,
+        item: u64,
+        part: u64,
+        exists: bool,
+    ) -> Option<ChainStage> {
+        let geometry = Geometry {
+            item_inputs: item,
+            part_inputs: part,
+            items: (model.block_inputs / item).max(1),
+        };
+        let budget = StageBudget::new(model, geometry, self.epsilon, exists)?;
+        let total = budget.total().value();
+        // A threshold that covers half the circle excludes nothing.
+        if total >= 0.49 && (!exists || self.choices.interval.is_none()) {
+            return None;
+        }
+        let excess = if exists { overshoot(self.choices.test) } else { 1.0 };
+        let survival = (excess * 2.0 * part as f64 * total).min(1.0);
+        Some(ChainStage { geometry, budget, survival })
+    }
+}

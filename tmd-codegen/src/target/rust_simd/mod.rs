@@ -1,0 +1,96 @@
+//! Rust over `core::arch`: one body per level, the level chosen at run time.
+
+mod print;
+
+use super::{Sources, Target};
+use crate::diag::Diag;
+use crate::frame;
+use crate::plan::KernelPlan;
+use crate::{kernel, pass};
+use tera::Context;
+
+/// The Rust SIMD target.
+pub struct RustSimd;
+
+/// One instruction-set level: how many lanes it works on and what its functions must be marked with.
+struct Level {
+    name: &'static str,
+    lanes: usize,
+    features: &'static str,
+    helpers: &'static str,
+}
+
+const LEVELS: [Level; 3] = [
+    Level {
+        name: "avx512",
+        lanes: 32,
+        features: "avx512f,avx512dq,avx512vl,avx512bw",
+        helpers: frame::RUST_LANES_AVX512,
+    },
+    Level { name: "avx2", lanes: 16, features: "avx2,fma", helpers: frame::RUST_LANES_AVX2 },
+    Level { name: "portable", lanes: 8, features: "", helpers: frame::RUST_LANES_PORTABLE },
+];
+
+impl Target for RustSimd {
+    fn name(&self) -> &'static str {
+        "rust-simd"
+    }
+
+    fn about(&self) -> &'static str {
+        "Rust over core::arch: AVX-512, AVX2 and portable"
+    }
+
+    fn entry(&self) -> &'static str {
+        "lib.rs"
+    }
+
+    fn emit(&self, plan: &KernelPlan, header: &[String]) -> Result<Sources, Diag> {
+        let module_header = print::module_doc(header);
+        let mut sources = Sources::new();
+        for level in &LEVELS {
+            let helpers = format!("{}\n{}", level.helpers, level.composed()?);
+            sources.insert(format!("lanes_{}.rs", level.name), helpers);
+            sources.insert(format!("{}.rs", level.name), level.kernels(plan, &module_header)?);
+        }
+        let mut context = Context::new();
+        context.insert("header", &module_header);
+        sources.insert("mod.rs".into(), frame::render(frame::RUST_MOD, &context)?);
+        sources.insert("lib.rs".into(), frame::render(frame::RUST_LIB, &Context::new())?);
+        Ok(sources)
+    }
+}
+
+impl Level {
+    /// The attribute that a function of this level carries, as a line of its own.
+    fn target_feature(&self) -> String {
+        match self.features {
+            "" => String::new(),
+            features => format!("#[target_feature(enable = \"{features}\")]\n"),
+        }
+    }
+
+    fn composed(&self) -> Result<String, Diag> {
+        let mut context = Context::new();
+        context.insert("target_feature", &self.target_feature());
+        frame::render(frame::RUST_COMPOSED, &context)
+    }
+
+    /// The file with the level's kernels.
+    fn kernels(&self, plan: &KernelPlan, header: &str) -> Result<String, Diag> {
+        let module = pass::standard(kernel::build(plan, self.lanes))?;
+        let mut printed = String::new();
+        let mut arms = vec![];
+        for (stage, kernel) in module.kernels.iter().enumerate() {
+            printed.push('\n');
+            printed.push_str(&print::kernel(kernel, &self.target_feature()));
+            arms.push(print::arm(stage, kernel));
+        }
+        let mut context = Context::new();
+        context.insert("header", header);
+        context.insert("level", self.name);
+        context.insert("target_feature", &self.target_feature());
+        context.insert("arms", &arms.join("\n"));
+        context.insert("kernels", &printed);
+        frame::render(frame::RUST_LEVEL, &context)
+    }
+}

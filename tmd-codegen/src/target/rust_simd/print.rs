@@ -1,0 +1,294 @@
+//! Prints one kernel as a Rust function, in the layout of rustfmt.
+
+use crate::ir::{BinF, BinM, BinU, Cmp, Kernel, Op, Scalar, Shape, Stmt, Value, counts};
+use crate::target::names::Names;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Functions and keywords that no value may be named after.
+const RESERVED: [&str; 12] =
+    ["seed", "out", "add", "sub", "mul", "div", "min", "and", "or", "any", "lt", "ge"];
+
+/// A module's documentation comment.
+pub(super) fn module_doc(lines: &[String]) -> String {
+    let mut text = String::new();
+    for line in lines {
+        let _ = writeln!(text, "{}", format!("//! {line}").trim_end());
+    }
+    text
+}
+
+/// The arm of `run` that calls a kernel for every item.
+pub(super) fn arm(stage: usize, kernel: &Kernel) -> String {
+    let name = &kernel.name;
+    [
+        format!("        {stage} => {{"),
+        "            let Some(seed) = seed.first_chunk() else { return usize::MAX };".to_owned(),
+        "            for &item in items {".to_owned(),
+        format!("                {name}(seed, item, &mut out);"),
+        "            }".to_owned(),
+        "        }".to_owned(),
+    ]
+    .join("\n")
+}
+
+/// A kernel as a function.
+pub(super) fn kernel(kernel: &Kernel, target_feature: &str) -> String {
+    let mut printer = Printer::new(kernel);
+    for line in &kernel.doc {
+        printer.text.push_str(format!("/// {line}").trim_end());
+        printer.text.push('\n');
+    }
+    let count = counts(kernel);
+    let _ = writeln!(printer.text, "///\n/// Operations in the text below, each loop body once:");
+    for line in count.to_string().split("; ") {
+        let _ = writeln!(printer.text, "/// - {line}");
+    }
+    printer.text.push_str(target_feature);
+    let seed = kernel.seed_words;
+    let _ = writeln!(
+        printer.text,
+        "fn {}(seed: &[u64; {seed}], item: u64, out: &mut Survivors) {{",
+        kernel.name
+    );
+    for stmt in &kernel.body {
+        printer.stmt(stmt);
+    }
+    printer.text.push_str("}\n");
+    printer.text
+}
+
+struct Printer<'a> {
+    kernel: &'a Kernel,
+    names: Names,
+    /// Constants are printed where they are used.
+    literals: BTreeMap<Value, String>,
+    text: String,
+    depth: usize,
+}
+
+impl<'a> Printer<'a> {
+    fn new(kernel: &'a Kernel) -> Self {
+        let names = Names::new(kernel, &RESERVED);
+        Printer { kernel, names, literals: BTreeMap::new(), text: String::new(), depth: 1 }
+    }
+
+    fn line(&mut self, line: &str) {
+        let _ = writeln!(self.text, "{:indent$}{line}", "", indent = 4 * self.depth);
+    }
+
+    fn of(&self, value: Value) -> String {
+        self.literals.get(&value).cloned().unwrap_or_else(|| self.names.of(value).to_owned())
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::Comment(text) => self.line(&format!("// {text}")),
+            Stmt::Let(outs, op) => self.define(outs, op),
+            Stmt::Declare(variable, first) => {
+                let line = format!("let mut {} = {};", self.of(*variable), self.of(*first));
+                self.line(&line);
+            }
+            Stmt::Set(variable, value) => {
+                let line = format!("{} = {};", self.of(*variable), self.of(*value));
+                self.line(&line);
+            }
+            Stmt::For { count } => self.open(&format!("for _ in 0..{count} {{")),
+            Stmt::Loop { bound } => {
+                self.line(&format!("// at most {bound} rounds"));
+                self.open("loop {");
+            }
+            Stmt::ExitUnlessAny(mask) => {
+                let mask = self.truth(*mask);
+                self.open(&format!("if !{mask} {{"));
+                self.line("break;");
+                self.close();
+            }
+            Stmt::IfAny(mask) => {
+                let mask = self.truth(*mask);
+                self.open(&format!("if {mask} {{"));
+            }
+            Stmt::End => self.close(),
+            Stmt::Emit { mask, part } => {
+                let line = format!("emit({}, {}, out);", self.of(*mask), self.of(*part));
+                self.line(&line);
+            }
+        }
+    }
+
+    fn open(&mut self, line: &str) {
+        self.line(line);
+        self.depth += 1;
+    }
+
+    fn close(&mut self) {
+        self.depth -= 1;
+        self.line("}");
+    }
+
+    /// Does the mask hold in some lane?
+    fn truth(&self, mask: Value) -> String {
+        match self.kernel.ty(mask).shape {
+            Shape::Uniform => self.of(mask),
+            Shape::Varying => format!("any({})", self.of(mask)),
+        }
+    }
+
+    fn define(&mut self, outs: &[Value], op: &Op) {
+        let literal = match op {
+            Op::ConstU(word) => Some(integer(*word)),
+            Op::ConstF(number) => Some(format!("{number:?}")),
+            Op::ConstM(truth) => Some(truth.to_string()),
+            Op::Item => Some("item".to_owned()),
+            Op::Seed(index) => Some(format!("seed[{index}]")),
+            _ => None,
+        };
+        if let Some(literal) = literal {
+            self.literals.insert(outs[0], literal);
+            return;
+        }
+        let name = |v: &Value| match self.names.of(*v) {
+            // The printers of two-result operations may leave one result unused.
+            name if self.is_used(*v) => name.to_owned(),
+            name => format!("_{name}"),
+        };
+        let target = match outs {
+            [out] => name(out),
+            _ => format!("({})", outs.iter().map(name).collect::<Vec<_>>().join(", ")),
+        };
+        if let Op::LaneU(words) = op {
+            return self.lane_constant(&target, words);
+        }
+        let varying = self.kernel.ty(outs[0]).shape == Shape::Varying;
+        let expression = if varying { self.vector(op, outs[0]) } else { self.scalar(op) };
+        self.line(&format!("let {target} = {expression};"));
+    }
+
+    fn is_used(&self, value: Value) -> bool {
+        self.kernel.body.iter().any(|stmt| stmt.reads().contains(&value))
+    }
+
+    /// Lane constants, eight to a line.
+    fn lane_constant(&mut self, target: &str, words: &[u64]) {
+        self.line("#[rustfmt::skip]");
+        self.open(&format!("let {target} = lanes(["));
+        for row in words.chunks(8) {
+            let row: Vec<String> = row.iter().map(|word| integer(*word)).collect();
+            self.line(&format!("{},", row.join(", ")));
+        }
+        self.depth -= 1;
+        self.line("]);");
+    }
+
+    /// An operation on vectors: a call of the level's function.
+    fn vector(&self, op: &Op, out: Value) -> String {
+        let name = match op {
+            Op::Splat(a) => match self.kernel.ty(*a).scalar {
+                Scalar::U64 => "splat",
+                Scalar::F64 => "fsplat",
+                Scalar::Mask => "msplat",
+            },
+            Op::BinU(op, ..) => match op {
+                BinU::Add => "add",
+                BinU::Sub => "sub",
+                BinU::Mul => "mul",
+                BinU::Div => "div",
+                BinU::Min => "min",
+            },
+            Op::BinF(op, ..) => match op {
+                BinF::Add => "fadd",
+                BinF::Sub => "fsub",
+                BinF::Mul => "fmul",
+                BinF::Div => "fdiv",
+                BinF::Min => "fmin",
+            },
+            Op::BinM(op, ..) => match op {
+                BinM::And => "and",
+                BinM::Or => "or",
+                BinM::AndNot => "and_not",
+                BinM::Xor => "xor",
+            },
+            Op::CmpU(Cmp::Lt, ..) => "lt",
+            Op::CmpU(Cmp::Ge, ..) => "ge",
+            Op::CmpF(Cmp::Lt, ..) => "flt",
+            Op::CmpF(Cmp::Ge, ..) => "fge",
+            Op::Shl(a, k) => return format!("shl_by({}, {k})", self.of(*a)),
+            Op::Shr(a, k) => return format!("shr_by({}, {k})", self.of(*a)),
+            Op::AddCarry(a, b, None) => {
+                return format!("add_carry({}, {}, msplat(false))", self.of(*a), self.of(*b));
+            }
+            Op::SubBorrow(a, b, None) => {
+                return format!("sub_borrow({}, {}, msplat(false))", self.of(*a), self.of(*b));
+            }
+            Op::AddCarry(..) => "add_carry",
+            Op::SubBorrow(..) => "sub_borrow",
+            Op::MulAdd(..) => "mul_add",
+            Op::Trunc(_) => "trunc",
+            Op::RecipBelow(_) => "recip_below",
+            Op::ToF64(_) => "to_f64",
+            Op::ToF64Nearest(_) => "to_f64_nearest",
+            Op::ToU64(_) => "to_u64",
+            Op::Select(..) => match self.kernel.ty(out).scalar {
+                Scalar::U64 => "select",
+                Scalar::F64 => "fselect",
+                Scalar::Mask => "mselect",
+            },
+            Op::ConstU(_) | Op::ConstF(_) | Op::ConstM(_) | Op::LaneU(_) | Op::Seed(_)
+            | Op::Item => "",
+        };
+        let operands: Vec<String> = op.operands().iter().map(|v| self.of(*v)).collect();
+        format!("{name}({})", operands.join(", "))
+    }
+
+    /// An operation on scalars: Rust's own.
+    fn scalar(&self, op: &Op) -> String {
+        let v = |value: &Value| self.of(*value);
+        match op {
+            Op::BinU(BinU::Add, a, b) => format!("{}.wrapping_add({})", v(a), v(b)),
+            Op::BinU(BinU::Sub, a, b) => format!("{}.wrapping_sub({})", v(a), v(b)),
+            Op::BinU(BinU::Mul, a, b) => format!("{}.wrapping_mul({})", v(a), v(b)),
+            Op::BinU(BinU::Div, a, b) => {
+                format!("{}.checked_div({}).unwrap_or(u64::MAX)", v(a), v(b))
+            }
+            Op::BinU(BinU::Min, a, b) => format!("{}.min({})", v(a), v(b)),
+            Op::Shl(a, k) => format!("{} << {k}", v(a)),
+            Op::Shr(a, k) => format!("{} >> {k}", v(a)),
+            Op::AddCarry(a, b, c) => {
+                let carry = c.as_ref().map_or("false".to_owned(), v);
+                format!("{}.carrying_add({}, {carry})", v(a), v(b))
+            }
+            Op::SubBorrow(a, b, c) => {
+                let borrow = c.as_ref().map_or("false".to_owned(), v);
+                format!("{}.borrowing_sub({}, {borrow})", v(a), v(b))
+            }
+            Op::MulAdd(a, b, c, d) => {
+                format!("{}.carrying_mul_add({}, {}, {})", v(a), v(b), v(c), v(d))
+            }
+            Op::CmpU(Cmp::Lt, a, b) | Op::CmpF(Cmp::Lt, a, b) => format!("{} < {}", v(a), v(b)),
+            Op::CmpU(Cmp::Ge, a, b) | Op::CmpF(Cmp::Ge, a, b) => format!("{} >= {}", v(a), v(b)),
+            Op::BinF(BinF::Add, a, b) => format!("{} + {}", v(a), v(b)),
+            Op::BinF(BinF::Sub, a, b) => format!("{} - {}", v(a), v(b)),
+            Op::BinF(BinF::Mul, a, b) => format!("{} * {}", v(a), v(b)),
+            Op::BinF(BinF::Div, a, b) => format!("{} / {}", v(a), v(b)),
+            Op::BinF(BinF::Min, a, b) => {
+                format!("if {} < {} {{ {} }} else {{ {} }}", v(a), v(b), v(a), v(b))
+            }
+            Op::Trunc(a) => format!("{}.trunc()", v(a)),
+            Op::RecipBelow(a) => format!("(1.0 - 1.0 / 65536.0) / {}", v(a)),
+            Op::ToF64(a) | Op::ToF64Nearest(a) => format!("{} as f64", v(a)),
+            Op::ToU64(a) => format!("{} as u64", v(a)),
+            Op::BinM(BinM::And, a, b) => format!("{} & {}", v(a), v(b)),
+            Op::BinM(BinM::Or, a, b) => format!("{} | {}", v(a), v(b)),
+            Op::BinM(BinM::AndNot, a, b) => format!("{} & !{}", v(a), v(b)),
+            Op::BinM(BinM::Xor, a, b) => format!("{} ^ {}", v(a), v(b)),
+            Op::Select(m, a, b) => format!("if {} {{ {} }} else {{ {} }}", v(m), v(a), v(b)),
+            Op::ConstU(_) | Op::ConstF(_) | Op::ConstM(_) | Op::LaneU(_) | Op::Seed(_)
+            | Op::Item | Op::Splat(_) => String::new(),
+        }
+    }
+}
+
+/// An integer literal: decimal when short, else hexadecimal, always of type u64.
+fn integer(word: u64) -> String {
+    if word < 1 << 32 { format!("{word}u64") } else { format!("0x{word:x}u64") }
+}
