@@ -4,6 +4,7 @@
 //! polynomial of a domain about its centre, degree D; a block's polynomial is P moved to the block's
 //! first input and cut to degree D_b; φ(u) is the block's polynomial at the parts of an item.
 
+use serde::Serialize;
 use super::bound::{Bound, Lg, Status, Up};
 use super::{Division, Test, TestWord};
 
@@ -18,7 +19,7 @@ pub struct Derivatives {
 }
 
 /// A Taylor model per domain and its reduction to blocks, with what is lost by each.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct ModelBudget {
     /// Inputs of a domain, a power of two.
     pub domain_inputs: u64,
@@ -109,7 +110,7 @@ fn taylor_shift(coefficients: &[Up], r: Up) -> Vec<Up> {
 }
 
 /// The geometry of a stage: items of `item_inputs` cut into parts of `part_inputs`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct Geometry {
     /// Inputs of an item, a power of two.
     pub item_inputs: u64,
@@ -127,7 +128,7 @@ impl Geometry {
 }
 
 /// Word sizes and degree of a stage, and the budget that they leave.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct StageBudget {
     /// Degree d of the tables.
     pub degree: usize,

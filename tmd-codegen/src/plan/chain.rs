@@ -4,6 +4,7 @@
 //! proved; the cost model weighs the survivors that it predicts (2·L·ε'' a part) against the tests
 //! that they cost. The proof never depends on the cost model.
 
+use serde::Serialize;
 use super::bound::Up;
 use super::budget::{
     Derivatives, Geometry, ModelBudget, StageBudget, lg, overshoot, test_cost,
@@ -22,7 +23,7 @@ pub struct Choices {
 }
 
 /// A stage of a chain with its proof and what the cost model expects of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct ChainStage {
     /// Items and parts.
     pub geometry: Geometry,

@@ -1,8 +1,17 @@
 //! The plan: every number that a kernel and a search need, with its origin and its proof.
 
 mod bound;
+mod budget;
+mod chain;
+mod derivatives;
+mod make;
+pub(crate) mod pieces;
 
 pub use bound::{Bound, Status, Up};
+pub use budget::{COEFFICIENT_BITS, Geometry, ModelBudget, StageBudget};
+pub use chain::ChainStage;
+pub use make::{Plan, Span, Work, make};
+pub use pieces::Piece;
 
 use serde::{Deserialize, Serialize};
 

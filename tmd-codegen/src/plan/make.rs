@@ -1,0 +1,398 @@
+//! Makes a plan from a request.
+
+use super::bound::{Bound, Up};
+use super::budget::{Derivatives, ModelBudget};
+use super::chain::{self, ChainStage, Choices};
+use super::pieces::{self, Piece};
+use super::{Check, Division, KernelPlan, Quantity, StagePlan, Test, TestPlan, derivatives};
+use crate::diag::{Diag, DiagKind};
+use crate::request::{Request, Rounding};
+use crate::spec::{self, Constant, Format, FunctionSpec, Segment};
+use rug::{Integer, Rational};
+use std::ops::Range;
+
+/// A plan: what is searched, by which kernels, and why nothing can be missed.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The request that it answers.
+    pub request: Request,
+    /// The function.
+    pub spec: FunctionSpec,
+    /// The format of the inputs.
+    pub input: Format,
+    /// The format of the results.
+    pub output: Format,
+    /// Report |g cmod 1| < 2^-bits.
+    pub bits: u32,
+    /// Whether `bits` was chosen by the plan.
+    pub bits_chosen: bool,
+    /// Runs of equally spaced inputs.
+    pub segments: Vec<Segment>,
+    /// Pieces of each segment, in order.
+    pub pieces: Vec<Vec<Piece>>,
+    /// All inputs, in order.
+    pub spans: Vec<Span>,
+    /// The distinct kernels that the spans use.
+    pub kernels: Vec<KernelPlan>,
+}
+
+/// A part of a piece that is planned as one.
+#[derive(Clone, Debug)]
+pub struct Span {
+    /// Index of its segment.
+    pub segment: usize,
+    /// Its inputs, as indices in the segment.
+    pub inputs: Range<u64>,
+    /// How it is done.
+    pub work: Work,
+}
+
+/// How a span is done.
+#[derive(Clone, Debug)]
+pub enum Work {
+    /// Every input is examined with MPFR.
+    Direct,
+    /// By kernels.
+    Search(Box<SearchSpan>),
+}
+
+/// The plan of a span that is searched by kernels.
+#[derive(Clone, Debug)]
+pub struct SearchSpan {
+    /// Exponent of f on the span.
+    pub exponent: i32,
+    /// log2 of the breakpoint spacing w.
+    pub spacing: i32,
+    /// Index of its kernel in [`Plan::kernels`].
+    pub kernel: usize,
+    /// Domains and blocks.
+    pub model: ModelBudget,
+    /// Stages with their budgets.
+    pub stages: Vec<ChainStage>,
+    /// Predicted nanoseconds an input, one core.
+    pub cost: f64,
+}
+
+impl Plan {
+    /// Number of inputs.
+    pub fn inputs(&self) -> u128 {
+        self.segments.iter().map(|segment| u128::from(segment.count)).sum()
+    }
+
+    /// Precision of the breakpoints: p, or p + 1 where midpoints count.
+    pub fn breakpoint_precision(&self) -> u32 {
+        breakpoint_precision(&self.request)
+    }
+
+    /// ε = 2^-bits as a rational.
+    pub fn epsilon(&self) -> Rational {
+        Rational::from(1) >> self.bits
+    }
+
+    /// Cases to be expected if the fractions of g were random.
+    pub fn expected_cases(&self) -> f64 {
+        let share = match self.request.rounding {
+            Rounding::Nearest => 0.5,
+            Rounding::Directed | Rounding::All => 1.0,
+        };
+        share * self.inputs() as f64 * (1.0 - f64::from(self.bits)).exp2()
+    }
+
+    /// Predicted seconds on one core.
+    pub fn predicted_seconds(&self) -> f64 {
+        let nanoseconds: f64 = self
+            .spans
+            .iter()
+            .map(|span| {
+                let count = (span.inputs.end - span.inputs.start) as f64;
+                match &span.work {
+                    Work::Direct => 30_000.0 * count,
+                    Work::Search(search) => search.cost * count,
+                }
+            })
+            .sum();
+        nanoseconds / 1e9
+    }
+}
+
+fn breakpoint_precision(request: &Request) -> u32 {
+    match request.rounding {
+        Rounding::Directed => request.precision,
+        Rounding::Nearest | Rounding::All => request.precision + 1,
+    }
+}
+
+/// Runs of at most this many inputs may be examined directly where no kernel plan is proved.
+const MOST_DIRECT: u64 = 1 << 16;
+
+/// Plans a request.
+///
+/// # Errors
+/// Bad input, with its place; and everything for which no proof is found.
+pub fn make(request: &Request) -> Result<Plan, Diag> {
+    let spec = FunctionSpec::parse(&request.function)?;
+    let output = Format::of_precision(request.precision)?;
+    let input = Format::of_precision(request.input_precision.unwrap_or(request.precision))?;
+    let segments = split_range(request, &input)?;
+    let inputs: u128 = segments.iter().map(|segment| u128::from(segment.count)).sum();
+    let bits = request.bits.unwrap_or_else(|| default_bits(inputs));
+    check_bits(bits)?;
+    let choices = choices(request)?;
+    let mut planner = Planner {
+        spec: &spec,
+        epsilon: Up::pow2(-(bits as i32)),
+        precision: breakpoint_precision(request),
+        choices,
+        spans: vec![],
+        kernels: vec![],
+    };
+    let mut all_pieces = vec![];
+    for (index, segment) in segments.iter().enumerate() {
+        let pieces = pieces::cut(&spec, segment, &output)?;
+        for piece in &pieces {
+            planner.piece(index, segment, piece)?;
+        }
+        all_pieces.push(pieces);
+    }
+    let Planner { spans, kernels, .. } = planner;
+    Ok(Plan {
+        request: request.clone(),
+        input,
+        output,
+        bits,
+        bits_chosen: request.bits.is_none(),
+        segments,
+        pieces: all_pieces,
+        spans,
+        kernels,
+        spec,
+    })
+}
+
+fn split_range(request: &Request, input: &Format) -> Result<Vec<Segment>, Diag> {
+    let option = &request.range.option;
+    let text = &request.range.text;
+    let Some((from, to)) = text.split_once(',') else {
+        return Err(Diag::new(DiagKind::Range, format!("{option} takes two ends"))
+            .at(option, text, 0..text.len(), "no comma")
+            .help("write A,B for the inputs A ≤ x < B, for instance 1,2"));
+    };
+    let from = Constant::parse(option, from)?;
+    let to = Constant::parse(option, to)?;
+    match option.as_str() {
+        "--binade" => spec::range::split_binade(&from, &to, input),
+        _ => spec::range::split(&from, &to, input),
+    }
+}
+
+/// A few hundred cases: an input is one with probability 2^(1 - bits).
+fn default_bits(inputs: u128) -> u32 {
+    let lg = 128 - inputs.saturating_sub(1).leading_zeros();
+    lg.saturating_sub(8).max(2)
+}
+
+fn check_bits(bits: u32) -> Result<(), Diag> {
+    match bits {
+        2..=400 => Ok(()),
+        _ => Err(Diag::new(DiagKind::Option, format!("--bits {bits} is not between 2 and 400"))
+            .help("a case is reported when |g cmod 1| < 2^-bits; leave it out for a fitting value")),
+    }
+}
+
+fn choices(request: &Request) -> Result<Choices, Diag> {
+    let overrides = &request.overrides;
+    if let Some(n) = overrides.interval
+        && !(n.is_power_of_two() && (32..=1 << 30).contains(&n))
+    {
+        return Err(Diag::new(
+            DiagKind::Option,
+            format!("--interval {n} is not a power of two from 32 to 2^30"),
+        )
+        .help("leave it out for the planned N"));
+    }
+    Ok(Choices {
+        test: overrides.test.unwrap_or(Test::RegularCut),
+        division: overrides.division.unwrap_or(Division::Reciprocal),
+        interval: overrides.interval,
+    })
+}
+
+struct Planner<'a> {
+    spec: &'a FunctionSpec,
+    epsilon: Up,
+    precision: u32,
+    choices: Choices,
+    spans: Vec<Span>,
+    kernels: Vec<KernelPlan>,
+}
+
+/// Spans with fewer inputs are not divided further.
+const LEAST_SPAN: u64 = 1 << 30;
+/// A span is halved while the curvature of a half is so much smaller than the whole's.
+const CURVATURE_RATIO: f64 = 4.0;
+
+impl Planner<'_> {
+    fn piece(&mut self, segment_index: usize, segment: &Segment, piece: &Piece) -> Result<(), Diag> {
+        let Some(exponent) = piece.exponent else {
+            self.direct(segment_index, piece.inputs.clone());
+            return Ok(());
+        };
+        let spacing = exponent + 1 - self.precision as i32;
+        let mut open = vec![piece.inputs.clone()];
+        while let Some(run) = open.pop() {
+            let count = run.end - run.start;
+            let whole = derivatives::bound(self.spec, segment, &run, spacing);
+            let middle = run.start + count / 2;
+            let halves = [run.start..middle, middle..run.end];
+            if count >= LEAST_SPAN && self.is_uneven(segment, &halves, spacing, whole.as_ref()) {
+                open.extend(halves.into_iter().rev());
+                continue;
+            }
+            let chain = whole
+                .and_then(|bounds| chain::best(&bounds, count, self.epsilon, self.choices));
+            match chain {
+                Some(chain) => self.search(segment_index, run, exponent, spacing, chain),
+                None if count <= MOST_DIRECT => self.direct(segment_index, run),
+                None if count >= 1 << 20 && self.choices.interval.is_none() => {
+                    open.extend(halves.into_iter().rev());
+                }
+                None => return Err(self.no_proof(segment, &run)),
+            }
+        }
+        Ok(())
+    }
+
+    fn is_uneven(
+        &self,
+        segment: &Segment,
+        halves: &[Range<u64>],
+        spacing: i32,
+        whole: Option<&Derivatives>,
+    ) -> bool {
+        let Some(whole) = whole else { return true };
+        let curvature = |run: &Range<u64>| {
+            derivatives::bound(self.spec, segment, run, spacing).map(|bounds| bounds.g[2].value())
+        };
+        halves.iter().any(|half| {
+            curvature(half).is_some_and(|c| c * CURVATURE_RATIO < whole.g[2].value())
+        })
+    }
+
+    fn direct(&mut self, segment: usize, inputs: Range<u64>) {
+        self.spans.push(Span { segment, inputs, work: Work::Direct });
+    }
+
+    fn search(
+        &mut self,
+        segment: usize,
+        inputs: Range<u64>,
+        exponent: i32,
+        spacing: i32,
+        chain: chain::Chain,
+    ) {
+        let plan = kernel_plan(&chain, self.choices);
+        let kernel = self.kernels.iter().position(|k| *k == plan).unwrap_or_else(|| {
+            self.kernels.push(plan);
+            self.kernels.len() - 1
+        });
+        let search = SearchSpan {
+            exponent,
+            spacing,
+            kernel,
+            model: chain.model,
+            stages: chain.stages,
+            cost: chain.cost,
+        };
+        self.spans.push(Span { segment, inputs, work: Work::Search(Box::new(search)) });
+    }
+
+    fn no_proof(&self, segment: &Segment, run: &Range<u64>) -> Diag {
+        let x = segment.x_float(run.start, 53).to_f64();
+        let diag = Diag::new(
+            DiagKind::Unsupported,
+            format!(
+                "no plan with a proof is found for {} inputs from x = {x:e} of {}",
+                run.end - run.start,
+                self.spec.canonical()
+            ),
+        );
+        match self.choices.interval {
+            Some(_) => diag.help("leave out --interval, or choose a smaller one"),
+            None => diag.help("try a shorter range, a smaller precision or fewer --bits"),
+        }
+    }
+}
+
+/// The part of a chain that the kernel's text depends on.
+fn kernel_plan(chain: &chain::Chain, choices: Choices) -> KernelPlan {
+    let model = &chain.model;
+    let stages = chain.stages.iter().map(|stage| stage_plan(stage, model, choices)).collect();
+    KernelPlan { stages, block_inputs: model.block_inputs }
+}
+
+fn stage_plan(stage: &ChainStage, model: &ModelBudget, choices: Choices) -> StagePlan {
+    let budget = &stage.budget;
+    let exists = budget.test_word.is_some();
+    let quantity = |name: String, order: usize| Quantity {
+        name,
+        degree: model.block_degree.saturating_sub(order),
+        words: budget.words[order],
+    };
+    let differences = match exists {
+        true => (0..budget.degree).map(|m| quantity(format!("slope difference s{m}"), m + 1)).collect(),
+        false => (1..=budget.degree).map(|m| quantity(format!("value difference g{m}"), m)).collect(),
+    };
+    let total = budget.total();
+    let check = match budget.test_word {
+        Some(word) => {
+            let test = TestPlan { test: choices.test, division: choices.division, word };
+            let threshold = threshold(total, word.bits());
+            // A threshold of the full circle or more excludes nothing; keep it representable.
+            let full = 1u64 << word.bits();
+            Check::Exists { test, threshold: threshold.to_u64().unwrap_or(full).min(full) }
+        }
+        None => {
+            let bits = 64 * budget.value_words as u32;
+            let threshold = threshold(total, bits);
+            Check::Compare { threshold: words_of(&threshold, budget.value_words) }
+        }
+    };
+    StagePlan {
+        parts: stage.geometry.parts(),
+        part_inputs: stage.geometry.part_inputs,
+        items: stage.geometry.items,
+        value: quantity("value g0".into(), 0),
+        differences,
+        value_words: budget.value_words,
+        slope_words: budget.slope_words,
+        check,
+    }
+}
+
+/// 2ε'' in units of 2^-bits, rounded up, at least to six significant bits (so that equal situations
+/// share kernels) and to an even number (so that ε'' is a whole number of units too).
+fn threshold(total: Up, bits: u32) -> Integer {
+    let scaled = rug::Float::with_val(53, total.value()) << (bits as i32 + 1);
+    let exact = scaled.to_integer_round(rug::float::Round::Up).map_or_else(Integer::new, |r| r.0);
+    let unit = exact.significant_bits().saturating_sub(6).max(1);
+    let mut rounded = exact >> unit;
+    rounded += 1;
+    rounded << unit
+}
+
+/// The least significant words of a number.
+pub(crate) fn words_of(number: &Integer, count: usize) -> Vec<u64> {
+    (0..count as u32)
+        .map(|i| Integer::from(number >> (64 * i)).keep_bits(64).to_u64_wrapping())
+        .collect()
+}
+
+impl SearchSpan {
+    /// All bounds, stage by stage.
+    pub fn bounds(&self) -> impl Iterator<Item = (usize, &Bound)> {
+        self.stages
+            .iter()
+            .enumerate()
+            .flat_map(|(stage, s)| s.budget.bounds.iter().map(move |bound| (stage, bound)))
+    }
+}
