@@ -1,1 +1,4 @@
 //! (being built)
+pub mod diag;
+pub mod interval;
+pub mod spec;
