@@ -72,8 +72,9 @@ pub struct Diag {
     pub kind: DiagKind,
     /// One sentence, without a full stop, that makes sense alone.
     pub message: String,
-    /// The user's text and the offending part, when the error is about a text.
-    pub source: Option<SourceText>,
+    /// The user's text and the offending part, when the error is about a text. Boxed, to keep every
+    /// `Result` that carries a diagnostic small.
+    pub source: Option<Box<SourceText>>,
     /// The way out, when there is one.
     pub help: Option<String>,
 }
@@ -95,7 +96,8 @@ impl Diag {
     ) -> Self {
         let text = text.into();
         let span = clamp_span(&text, span);
-        self.source = Some(SourceText { name: name.into(), text, span, label: label.into() });
+        let label = label.into();
+        self.source = Some(Box::new(SourceText { name: name.into(), text, span, label }));
         self
     }
 
@@ -155,11 +157,11 @@ impl Diagnostic for Diag {
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        self.source.as_ref().map(|s| s as &dyn SourceCode)
+        self.source.as_deref().map(|s| s as &dyn SourceCode)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let source = self.source.as_ref()?;
+        let source = self.source.as_deref()?;
         let label = LabeledSpan::new_with_span(
             Some(source.label.clone()),
             SourceSpan::from(source.span.clone()),

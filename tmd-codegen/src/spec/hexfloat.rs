@@ -75,9 +75,9 @@ pub(super) fn parse_value(text: &str) -> Result<Rational, (Range<usize>, String)
     };
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let joined = format!("{whole}{fraction}");
-    if let Some((at, c)) = digits
-        .char_indices()
-        .find(|(at, c)| !c.is_ascii_hexdigit() && !(*c == '.' && digits.find('.') == Some(*at)))
+    let is_point = |at: usize| digits.find('.') == Some(at);
+    if let Some((at, c)) =
+        digits.char_indices().find(|&(at, c)| !(c.is_ascii_hexdigit() || is_point(at)))
     {
         let start = body_at + at;
         return Err((start..start + c.len_utf8(), format!("`{c}` is not a hexadecimal digit")));

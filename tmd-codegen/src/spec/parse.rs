@@ -644,6 +644,31 @@ mod tests {
     }
 
     #[test]
+    fn nothing_makes_the_parser_panic() {
+        let pieces = [
+            "x", "exp", "(", ")", "+", "-", "*", "/", ".", ",", "1", "0.5", "1e5", "pi", "powi",
+            " ", "ln", "\n", "^", "π", "'", "\"", "if", "_", "2", "e", "..", "=",
+        ];
+        let mut random = crate::interval::testing::Random::new(9);
+        let mut read = 0;
+        for _ in 0..20_000 {
+            let length = 1 + random.below(9);
+            let text: String =
+                (0..length).map(|_| pieces[random.below(pieces.len() as u64) as usize]).collect();
+            match parse_expr("f", &text) {
+                Ok(expr) => {
+                    read += 1;
+                    let printed = expr.to_string();
+                    assert_eq!(canonical(&printed), printed, "{text}");
+                }
+                Err(diag) => assert!(diag.source.is_some() && !diag.render(false).is_empty()),
+            }
+            let _ = super::super::Constant::parse("c", &text);
+        }
+        assert!(read > 100, "{read}");
+    }
+
+    #[test]
     fn distances() {
         assert_eq!(distance("epx", "exp"), 1);
         assert_eq!(distance("", "abc"), 3);
