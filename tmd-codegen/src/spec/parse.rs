@@ -93,9 +93,12 @@ impl Reader<'_> {
 
     fn syntax_error(&self, error: &syn::Error) -> Diag {
         let mut span = self.bytes(error.span());
-        // An error at the end of the text carries the place 0..0.
-        if span.is_empty() {
-            span = self.text.trim_end().len()..self.text.trim_end().len();
+        // An error at the end of the text carries the place 0..0: point at the last character.
+        let at_end = span.is_empty();
+        if at_end {
+            let written = self.text.trim_end();
+            let last = written.char_indices().next_back().map_or(0, |(at, _)| at);
+            span = last..written.len();
         }
         let before = self.text[..span.start].trim_end();
         let diag = self.error(
@@ -106,7 +109,7 @@ impl Reader<'_> {
         );
         let operand_before = before.ends_with(|c: char| c.is_ascii_alphanumeric() || c == ')');
         match diag.offending() {
-            Some(part) if !part.is_empty() && operand_before => {
+            Some(_) if !at_end && operand_before => {
                 diag.help("an operator is missing; write a product with `*`, as in `2 * x`")
             }
             _ => diag,
@@ -130,19 +133,23 @@ impl Reader<'_> {
                 .help("write for instance `exp(x)`"));
         }
         self.scan_words()?;
-        // How deep each open bracket lies, and the signs read since the last operand.
-        let mut open: Vec<usize> = Vec::new();
+        // How deep each open bracket lies and where, and the signs read since the last operand.
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        let inside = |open: &[(usize, usize)]| open.last().map_or(0, |(depth, _)| *depth);
         let mut signs = 0;
         for (at, c) in text.char_indices() {
             let here = at..at + c.len_utf8();
-            let depth = open.last().copied().unwrap_or(0) + signs;
+            let depth = inside(&open) + signs;
             match c {
                 '(' => {
-                    open.push(depth + 1);
+                    open.push((depth + 1, at));
                     signs = 0;
                 }
                 ')' => {
-                    open.pop();
+                    if open.pop().is_none() {
+                        let message = "this bracket closes nothing";
+                        return Err(self.error(DiagKind::Syntax, message, here, "not opened"));
+                    }
                     signs = 0;
                 }
                 '-' => signs += 1,
@@ -167,9 +174,13 @@ impl Reader<'_> {
                     ));
                 }
             }
-            if open.last().copied().unwrap_or(0) + signs > MAX_DEPTH {
+            if inside(&open) + signs > MAX_DEPTH {
                 return Err(self.too_deep(here));
             }
+        }
+        if let Some((_, at)) = open.pop() {
+            let message = "this bracket is never closed";
+            return Err(self.error(DiagKind::Syntax, message, at..at + 1, "not closed"));
         }
         Ok(())
     }
@@ -592,14 +603,16 @@ mod tests {
             ("x.0", "x.0", DiagKind::Syntax),
             ("1..x", "1..x", DiagKind::Syntax),
             ("(x, 1)", "(x, 1)", DiagKind::Syntax),
-            ("x +", "", DiagKind::Syntax),
+            ("x + ", "+", DiagKind::Syntax),
+            ("(1 + (x)", "(", DiagKind::Syntax),
+            ("x + 1)", ")", DiagKind::Syntax),
             ("", "", DiagKind::Syntax),
         ] {
             let diag = error(text);
             assert_eq!(diag.offending(), Some(part), "{text}\n{}", diag.render(false));
             assert_eq!(diag.kind, kind, "{text}");
         }
-        assert_eq!(error("x +").source.unwrap().span, 3..3);
+        assert_eq!(error("x +").source.unwrap().span, 2..3);
         for text in ["(x", "x)", "exp(x", "+", "()", "'", "\"", "x.", "1.2.3", ",", "_", "exp(,)"] {
             error(text);
         }
