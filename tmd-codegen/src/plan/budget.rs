@@ -273,18 +273,17 @@ fn choose_words(
     let count = |m: usize| binomial(parts, m);
 
     if !exists {
-        let orders = 0..=degree;
-        let table_loss = |w: usize| orders.clone().map(|m| count(m) * cut(w)).sum::<Up>();
+        let orders = || 0..=degree;
+        let table_loss = |w: usize| orders().map(|m| count(m) * cut(w)).sum::<Up>();
         let value_words = (1..=4).find(|&w| table_loss(w) <= share)?;
         let quarter = share * Up::exact(1.0 / (degree + 1) as f64);
-        let words: Vec<usize> = orders
-            .clone()
+        let words: Vec<usize> = orders()
             .map(|m| {
                 (value_words..=8)
                     .find(|&w| count(m) * moved(model.block_degree.saturating_sub(m), w) <= quarter)
             })
             .collect::<Option<_>>()?;
-        let moving: Up = orders
+        let moving: Up = orders()
             .map(|m| count(m) * moved(model.block_degree.saturating_sub(m), words[m]))
             .sum();
         let bounds = vec![

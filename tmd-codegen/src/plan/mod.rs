@@ -10,7 +10,8 @@ pub(crate) mod pieces;
 pub use bound::{Bound, Status, Up};
 pub use budget::{COEFFICIENT_BITS, Geometry, ModelBudget, StageBudget};
 pub use chain::ChainStage;
-pub use make::{Plan, Span, Work, make};
+pub use make::{Plan, SearchSpan, Span, Work, make};
+pub(crate) use make::words_of;
 pub use pieces::Piece;
 
 use serde::{Deserialize, Serialize};

@@ -1,0 +1,161 @@
+//! Decides candidates with MPFR: enclosures of doubling precision (Ziv 1991), exact cases by
+//! algebra.
+
+use crate::interval::EvalError;
+use crate::plan::pieces::{MOST_PRECISION, value_at};
+use crate::request::Rounding;
+use crate::spec::{FunctionSpec, Segment};
+use rug::{Float, Integer, Rational};
+use serde::{Deserialize, Serialize};
+
+/// What a hard-to-round input is near to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CaseKind {
+    /// A midpoint of two floats: hard to round to nearest.
+    Nearest,
+    /// A float: hard to round in a directed mode.
+    Directed,
+}
+
+/// What is known of an input.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// No HR-case.
+    Ordinary,
+    /// |g cmod 1| < ε, g no integer.
+    Hard {
+        /// |g cmod 1|, in units of the breakpoint spacing.
+        distance: f64,
+        /// Identical bits after the rounding bit.
+        identical_bits: u32,
+        /// What f(x) is near to.
+        kind: CaseKind,
+    },
+    /// f(x) is a breakpoint.
+    Exact(CaseKind),
+    /// f(x) cannot be told from a breakpoint at the highest precision, and no algebra decides.
+    Unknown(CaseKind),
+}
+
+/// How inputs are judged.
+pub struct Judge<'a> {
+    /// The function.
+    pub spec: &'a FunctionSpec,
+    /// The inputs.
+    pub segment: &'a Segment,
+    /// log2 of the breakpoint spacing w.
+    pub spacing: i32,
+    /// Which roundings count.
+    pub rounding: Rounding,
+    /// ε.
+    pub epsilon: &'a Rational,
+}
+
+impl Judge<'_> {
+    /// Judges the input of index `i`.
+    ///
+    /// # Errors
+    /// If f is not defined there.
+    pub fn judge(&self, i: u64) -> Result<Verdict, EvalError> {
+        if let Some(exact) = self.spec.exact_value(&self.segment.x(i)) {
+            return Ok(self.judge_exact(&scale(exact, -self.spacing)));
+        }
+        let mut prec = self.first_precision();
+        loop {
+            let value = value_at(self.spec, self.segment, i, prec)?;
+            let scale = |end: &Float| Float::with_val(prec, end) << -self.spacing;
+            let (low, high) = (scale(value.lo()), scale(value.hi()));
+            let (Some(near), Some(near_high)) = (low.to_integer(), high.to_integer()) else {
+                return Ok(Verdict::Unknown(CaseKind::Directed));
+            };
+            let (low, high) = (low - &near, high - &near);
+            if near == near_high
+                && let Some(verdict) = self.judge_enclosure(&low, &high, &near)
+            {
+                return Ok(verdict);
+            }
+            if prec >= MOST_PRECISION {
+                return Ok(self.only_if_wanted(&near, Verdict::Unknown(self.kind(&near))));
+            }
+            prec *= 2;
+        }
+    }
+
+    fn first_precision(&self) -> u32 {
+        let bits = self.epsilon.denom().significant_bits();
+        // Enough for f's bits and a few dozen of the distance.
+        (self.segment.first.significant_bits() + bits + 64).max(128)
+    }
+
+    /// The verdict from an enclosure of g - near, if it is tight enough.
+    fn judge_enclosure(&self, low: &Float, high: &Float, near: &Integer) -> Option<Verdict> {
+        if low.is_sign_negative() != high.is_sign_negative() || low.is_zero() || high.is_zero() {
+            return None;
+        }
+        let (small, large) = match low.is_sign_negative() {
+            true => (Float::with_val(high.prec(), -high), Float::with_val(low.prec(), -low)),
+            false => (low.clone(), high.clone()),
+        };
+        if small >= *self.epsilon {
+            return Some(Verdict::Ordinary);
+        }
+        let same_exponent = small.get_exp() == large.get_exp();
+        let tight = Float::with_val(53, &large - &small) <= (small.clone() >> 60u32);
+        if large >= *self.epsilon || !same_exponent || !tight {
+            return None;
+        }
+        // Not a power of two unless exact: 2^(e-1) < distance < 2^e.
+        let exponent = small.get_exp()?;
+        let verdict = self.hard(small.to_f64(), exponent, near);
+        Some(self.only_if_wanted(near, verdict))
+    }
+
+    fn judge_exact(&self, g: &Rational) -> Verdict {
+        let near = Integer::from(Rational::from(g.round_ref()).numer());
+        let distance = Rational::from(g - &near).abs();
+        let verdict = if distance == 0 {
+            Verdict::Exact(self.kind(&near))
+        } else if distance < *self.epsilon {
+            // e with 2^(e-1) ≤ distance < 2^e; a power of two has one identical bit less.
+            let rounded = Float::with_val_round(64, &distance, rug::float::Round::Zero).0;
+            let exponent = rounded.get_exp().unwrap_or(0);
+            self.hard(distance.to_f64(), exponent, &near)
+        } else {
+            Verdict::Ordinary
+        };
+        self.only_if_wanted(&near, verdict)
+    }
+
+    /// A hard case at a distance in [2^(exponent-1), 2^exponent).
+    fn hard(&self, distance: f64, exponent: i32, near: &Integer) -> Verdict {
+        // In half units of the last place: the spacing itself, or half of it for directed rounding.
+        let in_half_units = match self.rounding {
+            Rounding::Directed => exponent + 1,
+            Rounding::Nearest | Rounding::All => exponent,
+        };
+        let identical_bits = u32::try_from(-in_half_units).unwrap_or(0);
+        Verdict::Hard { distance, identical_bits, kind: self.kind(near) }
+    }
+
+    /// Odd multiples of half a unit are midpoints.
+    fn kind(&self, near: &Integer) -> CaseKind {
+        match self.rounding {
+            Rounding::Directed => CaseKind::Directed,
+            Rounding::Nearest | Rounding::All if near.is_odd() => CaseKind::Nearest,
+            Rounding::Nearest | Rounding::All => CaseKind::Directed,
+        }
+    }
+
+    /// With rounding to nearest alone, only midpoints count.
+    fn only_if_wanted(&self, near: &Integer, verdict: Verdict) -> Verdict {
+        match self.rounding {
+            Rounding::Nearest if self.kind(near) == CaseKind::Directed => Verdict::Ordinary,
+            _ => verdict,
+        }
+    }
+}
+
+fn scale(value: Rational, exponent: i32) -> Rational {
+    value << exponent
+}

@@ -1,0 +1,223 @@
+//! Errors as data: what went wrong, where in the user's text, and a way out.
+//!
+//! Every fallible function that reads something a person wrote returns a [`Diag`]. It can be
+//! matched on by kind, printed on one line, or rendered with a caret under the offending part.
+
+use std::fmt;
+use std::ops::Range;
+
+use miette::{
+    Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError,
+    MietteSpanContents, SourceCode, SourceSpan, SpanContents,
+};
+
+/// What sort of thing went wrong; programs match on this, people read the message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DiagKind {
+    /// The text does not follow the grammar.
+    Syntax,
+    /// A function, variable or option value is not known by that name.
+    UnknownName,
+    /// A number or a range is outside what can be handled.
+    Range,
+    /// A function is not defined everywhere on its domain of use.
+    Domain,
+    /// An option has an impossible value, or two options contradict each other.
+    Option,
+    /// The request makes sense but is not supported.
+    Unsupported,
+    /// Something is missing on this machine (a compiler, a device, a library).
+    Environment,
+    /// A file could not be read or written.
+    Io,
+    /// A bug of this program.
+    Internal,
+}
+
+impl DiagKind {
+    /// A short stable code, for logs and for matching in scripts.
+    pub fn code(self) -> &'static str {
+        match self {
+            DiagKind::Syntax => "syntax",
+            DiagKind::UnknownName => "unknown-name",
+            DiagKind::Range => "range",
+            DiagKind::Domain => "domain",
+            DiagKind::Option => "option",
+            DiagKind::Unsupported => "unsupported",
+            DiagKind::Environment => "environment",
+            DiagKind::Io => "io",
+            DiagKind::Internal => "internal",
+        }
+    }
+}
+
+/// The text a diagnostic speaks about, and the part of it that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceText {
+    /// Where the text comes from: a file name, or for instance `function` or `--range`.
+    pub name: String,
+    /// The whole text as the user wrote it.
+    pub text: String,
+    /// The offending bytes of `text`. Always inside the text and on character boundaries when
+    /// made by [`Diag::at`]; empty when something is missing at that place.
+    pub span: Range<usize>,
+    /// A few words printed at the caret.
+    pub label: String,
+}
+
+/// One error, as data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diag {
+    /// What sort of thing went wrong.
+    pub kind: DiagKind,
+    /// One sentence, without a full stop, that makes sense alone.
+    pub message: String,
+    /// The user's text and the offending part, when the error is about a text. Boxed, to keep every
+    /// `Result` that carries a diagnostic small.
+    pub source: Option<Box<SourceText>>,
+    /// The way out, when there is one.
+    pub help: Option<String>,
+}
+
+impl Diag {
+    /// An error that does not (yet) point at a text and offers no help.
+    pub fn new(kind: DiagKind, message: impl Into<String>) -> Self {
+        Diag { kind, message: message.into(), source: None, help: None }
+    }
+
+    /// Points at the bytes `span` of `text`. A span outside the text, or one that cuts a
+    /// character, is widened or clamped, never an error.
+    pub fn at(
+        mut self,
+        name: impl Into<String>,
+        text: impl Into<String>,
+        span: Range<usize>,
+        label: impl Into<String>,
+    ) -> Self {
+        let text = text.into();
+        let span = clamp_span(&text, span);
+        let label = label.into();
+        self.source = Some(Box::new(SourceText { name: name.into(), text, span, label }));
+        self
+    }
+
+    /// Adds the way out.
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The offending part of the text, if the diagnostic points at one.
+    pub fn offending(&self) -> Option<&str> {
+        self.source.as_ref().and_then(|s| s.text.get(s.span.clone()))
+    }
+
+    /// The whole report: message, the text with a caret under the offending part, help.
+    /// With `color`, ANSI colours are used.
+    pub fn render(&self, color: bool) -> String {
+        let theme =
+            if color { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
+        let mut out = String::new();
+        let handler = GraphicalReportHandler::new_themed(theme).with_links(false).with_width(100);
+        match handler.render_report(&mut out, self) {
+            Ok(()) => out,
+            Err(fmt::Error) => self.message.clone(),
+        }
+    }
+}
+
+/// Moves the ends of a span into the text, then outwards to character boundaries.
+fn clamp_span(text: &str, span: Range<usize>) -> Range<usize> {
+    let mut start = span.start.min(text.len());
+    let mut end = span.end.clamp(start, text.len());
+    while !text.is_char_boundary(start) {
+        start -= 1;
+    }
+    while !text.is_char_boundary(end) {
+        end += 1;
+    }
+    start..end
+}
+
+impl fmt::Display for Diag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Diag {}
+
+impl Diagnostic for Diag {
+    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        Some(Box::new(self.kind.code()))
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.help.as_ref().map(|h| Box::new(h) as Box<dyn fmt::Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.source.as_deref().map(|s| s as &dyn SourceCode)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let source = self.source.as_deref()?;
+        let label = LabeledSpan::new_with_span(
+            Some(source.label.clone()),
+            SourceSpan::from(source.span.clone()),
+        );
+        Some(Box::new(std::iter::once(label)))
+    }
+}
+
+impl SourceCode for SourceText {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        before: usize,
+        after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let inner = self.text.read_span(span, before, after)?;
+        Ok(Box::new(MietteSpanContents::new_named(
+            self.name.clone(),
+            inner.data(),
+            *inner.span(),
+            inner.line(),
+            inner.column(),
+            inner.line_count(),
+        )))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn renders_a_caret_under_the_offending_part() {
+        let diag = Diag::new(DiagKind::UnknownName, "no function is called `epx`")
+            .at("function", "1 + epx(x)", 4..7, "unknown")
+            .help("did you mean `exp`?");
+        assert_eq!(diag.offending(), Some("epx"));
+        assert_eq!(diag.to_string(), "no function is called `epx`");
+        let text = diag.render(false);
+        assert!(text.contains("1 + epx(x)"), "{text}");
+        assert!(text.contains("unknown") && text.contains("did you mean `exp`?"), "{text}");
+        assert!(text.contains("function:1:5"), "{text}");
+        assert!(!text.contains('\u{1b}'));
+        assert!(diag.render(true).contains('\u{1b}'));
+    }
+
+    #[test]
+    fn odd_spans_are_moved_into_the_text() {
+        let at = |text: &str, span| Diag::new(DiagKind::Syntax, "m").at("n", text, span, "l");
+        assert_eq!(at("abc", 7..9).source.unwrap().span, 3..3);
+        #[allow(clippy::reversed_empty_ranges)]
+        let reversed = at("abc", 2..1);
+        assert_eq!(reversed.source.unwrap().span, 2..2);
+        let cut = at("aπb", 2..2);
+        assert_eq!(cut.offending(), Some("π"));
+        assert!(cut.render(false).contains("aπb"));
+        assert!(at("", 0..0).render(false).contains('m'));
+    }
+}

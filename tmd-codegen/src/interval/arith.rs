@@ -1,0 +1,259 @@
+//! The four operations and integer powers, each the tightest enclosure at its precision.
+
+use rug::Float;
+use rug::float::Round;
+use rug::ops::Pow;
+
+use super::{EvalCause, EvalError, Interval};
+
+/// Where an interval lies; 0 as an end counts as not crossing.
+enum Side {
+    /// No number is negative.
+    Right,
+    /// No number is positive, and some are negative.
+    Left,
+    /// Both signs occur.
+    Across,
+}
+
+fn side(x: &Interval) -> Side {
+    if x.lo >= 0 {
+        Side::Right
+    } else if x.hi <= 0 {
+        Side::Left
+    } else {
+        Side::Across
+    }
+}
+
+/// A product of two ends. Zero times an unbounded end is zero: the unbounded end stands for
+/// large finite numbers.
+fn product(prec: u32, a: &Float, b: &Float, round: Round) -> Float {
+    if a.is_zero() || b.is_zero() {
+        return Float::new(prec);
+    }
+    Float::with_val_round(prec, a * b, round).0
+}
+
+impl Interval {
+    /// `self + other`.
+    pub fn add(&self, other: &Interval) -> Interval {
+        let prec = self.prec().max(other.prec());
+        Interval {
+            lo: Float::with_val_round(prec, &self.lo + &other.lo, Round::Down).0,
+            hi: Float::with_val_round(prec, &self.hi + &other.hi, Round::Up).0,
+        }
+    }
+
+    /// `self - other`, the two taken as independent: `x - x` is not `[0, 0]`.
+    pub fn sub(&self, other: &Interval) -> Interval {
+        let prec = self.prec().max(other.prec());
+        Interval {
+            lo: Float::with_val_round(prec, &self.lo - &other.hi, Round::Down).0,
+            hi: Float::with_val_round(prec, &self.hi - &other.lo, Round::Up).0,
+        }
+    }
+
+    /// `-self`, exactly.
+    pub fn neg(&self) -> Interval {
+        Interval { lo: -self.hi.clone(), hi: -self.lo.clone() }
+    }
+
+    /// `self · other`.
+    pub fn mul(&self, other: &Interval) -> Interval {
+        let prec = self.prec().max(other.prec());
+        let (a, b) = (self, other);
+        let ends = |lo: (&Float, &Float), hi: (&Float, &Float)| Interval {
+            lo: product(prec, lo.0, lo.1, Round::Down),
+            hi: product(prec, hi.0, hi.1, Round::Up),
+        };
+        match (side(a), side(b)) {
+            (Side::Right, Side::Right) => ends((&a.lo, &b.lo), (&a.hi, &b.hi)),
+            (Side::Right, Side::Left) => ends((&a.hi, &b.lo), (&a.lo, &b.hi)),
+            (Side::Right, Side::Across) => ends((&a.hi, &b.lo), (&a.hi, &b.hi)),
+            (Side::Left, Side::Right) => ends((&a.lo, &b.hi), (&a.hi, &b.lo)),
+            (Side::Left, Side::Left) => ends((&a.hi, &b.hi), (&a.lo, &b.lo)),
+            (Side::Left, Side::Across) => ends((&a.lo, &b.hi), (&a.lo, &b.lo)),
+            (Side::Across, Side::Right) => ends((&a.lo, &b.hi), (&a.hi, &b.hi)),
+            (Side::Across, Side::Left) => ends((&a.hi, &b.lo), (&a.lo, &b.lo)),
+            (Side::Across, Side::Across) => {
+                ends((&a.lo, &b.hi), (&a.hi, &b.hi)).hull(&ends((&a.hi, &b.lo), (&a.lo, &b.lo)))
+            }
+        }
+    }
+
+    /// `self / other`.
+    ///
+    /// # Errors
+    /// If 0 is in `other`.
+    pub fn div(&self, other: &Interval) -> Result<Interval, EvalError> {
+        match side(other) {
+            _ if other.contains_zero() => {
+                Err(EvalError::new("division", EvalCause::DivisionByZero, other))
+            }
+            Side::Left => Ok(self.neg().over_positive(&other.neg())),
+            Side::Right | Side::Across => Ok(self.over_positive(other)),
+        }
+    }
+
+    /// `self / b` for `b > 0`. The lower end of `b` is finite and not 0, the upper one divides
+    /// only ends on the side of 0, which are finite: no quotient is a NaN.
+    fn over_positive(&self, b: &Interval) -> Interval {
+        let prec = self.prec().max(b.prec());
+        let by_lo = if self.lo >= 0 { &b.hi } else { &b.lo };
+        let by_hi = if self.hi >= 0 { &b.lo } else { &b.hi };
+        Interval {
+            lo: Float::with_val_round(prec, &self.lo / by_lo, Round::Down).0,
+            hi: Float::with_val_round(prec, &self.hi / by_hi, Round::Up).0,
+        }
+    }
+
+    /// `self²`, tight: never negative.
+    pub fn sqr(&self) -> Interval {
+        let (small, large) = (self.mig(), self.mag());
+        Interval {
+            lo: Float::with_val_round(self.prec(), small.square_ref(), Round::Down).0,
+            hi: Float::with_val_round(self.prec(), large.square_ref(), Round::Up).0,
+        }
+    }
+
+    /// `self^n`, tight also for even powers across 0; `x^0` is 1 (also at 0).
+    ///
+    /// # Errors
+    /// If `n` is negative and 0 is inside.
+    pub fn powi(&self, n: i32) -> Result<Interval, EvalError> {
+        if n < 0 && self.contains_zero() {
+            return Err(EvalError::new("negative power", EvalCause::DivisionByZero, self));
+        }
+        // An even power depends on |x| only; after that, x^n is monotone on the interval.
+        let even = n % 2 == 0;
+        let base = if even { &self.abs() } else { self };
+        let (at_lo, at_hi) = if n >= 0 { (&base.lo, &base.hi) } else { (&base.hi, &base.lo) };
+        let power = |end: &Float, round| Float::with_val_round(self.prec(), end.pow(n), round).0;
+        Ok(Interval { lo: power(at_lo, Round::Down), hi: power(at_hi, Round::Up) })
+    }
+
+    /// `self · k` for a machine integer, with a single rounding of each end.
+    pub fn mul_i64(&self, k: i64) -> Interval {
+        let (lo, hi) = if k >= 0 { (&self.lo, &self.hi) } else { (&self.hi, &self.lo) };
+        if k == 0 {
+            return Interval::zero(self.prec());
+        }
+        Interval {
+            lo: Float::with_val_round(self.prec(), lo * k, Round::Down).0,
+            hi: Float::with_val_round(self.prec(), hi * k, Round::Up).0,
+        }
+    }
+
+    /// `self / k` for a positive machine integer, with a single rounding of each end.
+    pub fn div_u32(&self, k: std::num::NonZeroU32) -> Interval {
+        Interval {
+            lo: Float::with_val_round(self.prec(), &self.lo / k.get(), Round::Down).0,
+            hi: Float::with_val_round(self.prec(), &self.hi / k.get(), Round::Up).0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Random, interval};
+    use super::*;
+
+    /// Points inside `x`: both ends and some random ones.
+    fn points(random: &mut Random, x: &Interval) -> Vec<Float> {
+        let mut list = vec![x.lo().clone(), x.hi().clone(), x.mid()];
+        list.extend((0..4).map(|_| random.inside(x)));
+        list
+    }
+
+    #[test]
+    fn results_contain_all_point_results() {
+        let mut random = Random::new(1);
+        for _ in 0..2000 {
+            let (a, b) = (random.interval(), random.interval());
+            let (sum, difference, product) = (a.add(&b), a.sub(&b), a.mul(&b));
+            let quotient = a.div(&b);
+            assert_eq!(quotient.is_err(), b.contains_zero());
+            for x in points(&mut random, &a) {
+                for y in points(&mut random, &b) {
+                    let p = 2000;
+                    assert!(sum.contains(&Float::with_val(p, &x + &y)));
+                    assert!(difference.contains(&Float::with_val(p, &x - &y)));
+                    assert!(product.contains(&Float::with_val(p, &x * &y)), "{a} * {b}");
+                    if let Ok(q) = &quotient {
+                        assert!(q.contains(&Float::with_val(p, &x / &y)), "{a} / {b}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn products_and_quotients_are_tight() {
+        // Both ends are attained at corners, so on exact corners the result is exact.
+        for (a, b, want) in [
+            ((1.0, 2.0), (3.0, 4.0), (3.0, 8.0)),
+            ((1.0, 2.0), (-4.0, -3.0), (-8.0, -3.0)),
+            ((1.0, 2.0), (-3.0, 4.0), (-6.0, 8.0)),
+            ((-2.0, -1.0), (3.0, 4.0), (-8.0, -3.0)),
+            ((-2.0, -1.0), (-4.0, -3.0), (3.0, 8.0)),
+            ((-2.0, -1.0), (-3.0, 4.0), (-8.0, 6.0)),
+            ((-2.0, 1.0), (3.0, 4.0), (-8.0, 4.0)),
+            ((-2.0, 1.0), (-4.0, -3.0), (-4.0, 8.0)),
+            ((-2.0, 1.0), (-3.0, 4.0), (-8.0, 6.0)),
+        ] {
+            let product = interval(a.0, a.1).mul(&interval(b.0, b.1));
+            assert_eq!(product, interval(want.0, want.1), "{a:?} * {b:?}");
+        }
+        assert_eq!(interval(-1.0, 4.0).div(&interval(2.0, 4.0)).unwrap(), interval(-0.5, 2.0));
+        assert_eq!(interval(1.0, 4.0).div(&interval(-4.0, -2.0)).unwrap(), interval(-2.0, -0.25));
+    }
+
+    #[test]
+    fn powers() {
+        assert_eq!(interval(-2.0, 3.0).powi(2).unwrap(), interval(0.0, 9.0));
+        assert_eq!(interval(-2.0, 3.0).powi(3).unwrap(), interval(-8.0, 27.0));
+        assert_eq!(interval(-4.0, -2.0).powi(-1).unwrap(), interval(-0.5, -0.25));
+        assert_eq!(interval(-4.0, -2.0).powi(-2).unwrap(), interval(0.0625, 0.25));
+        assert_eq!(interval(-2.0, 3.0).powi(0).unwrap(), interval(1.0, 1.0));
+        assert_eq!(interval(-2.0, 3.0).sqr(), interval(0.0, 9.0));
+        let error = interval(-2.0, 3.0).powi(-2).unwrap_err();
+        assert_eq!(error.cause, EvalCause::DivisionByZero);
+        let mut random = Random::new(2);
+        for _ in 0..500 {
+            let x = random.interval();
+            for n in -5..=5 {
+                let Ok(power) = x.powi(n) else { continue };
+                for point in points(&mut random, &x) {
+                    assert!(power.contains(&Float::with_val(1000, (&point).pow(n))), "{x} ^ {n}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn integer_factors() {
+        let third = Interval::one(20).div_u32(std::num::NonZeroU32::new(3).unwrap());
+        assert!(third.contains_rational(&rug::Rational::from((1, 3))));
+        assert!(third.mul_i64(-3).contains_rational(&rug::Rational::from(-1)));
+        assert!(third.mul_i64(0).is_zero());
+    }
+
+    #[test]
+    fn unbounded_ends_never_make_a_nan() {
+        let huge = Interval::from_f64(1e300, 53).unwrap().powi(i32::MAX).unwrap();
+        assert!(!huge.is_bounded());
+        let list =
+            [huge.clone(), huge.neg(), huge.sub(&huge), Interval::zero(53), interval(1.0, 2.0)];
+        for a in &list {
+            for b in &list {
+                let mut results = vec![a.add(b), a.sub(b), a.mul(b), a.sqr(), a.abs()];
+                results.extend(a.div(b));
+                for r in results {
+                    assert!(r.lo() <= r.hi() && !r.mid().is_nan(), "{a} {b} {r}");
+                }
+            }
+        }
+        assert!(huge.mul(&Interval::zero(53)).is_zero());
+    }
+}

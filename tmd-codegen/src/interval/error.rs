@@ -1,0 +1,66 @@
+//! Why an evaluation over an interval has no result.
+
+use std::fmt;
+use std::ops::Range;
+
+/// What an operation could not accept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EvalCause {
+    /// The divisor (or the base of a negative power) may be 0.
+    DivisionByZero,
+    /// The argument of a logarithm may be 0 or negative.
+    NotPositive,
+    /// The argument of a square root may be negative.
+    Negative,
+    /// A NaN, an infinity, or ends in the wrong order.
+    NotAnInterval,
+    /// The result is too large for any bound to be known.
+    Unbounded,
+}
+
+impl EvalCause {
+    /// The cause as the end of a sentence about the argument.
+    pub fn reason(self) -> &'static str {
+        match self {
+            EvalCause::DivisionByZero => "the divisor can be 0",
+            EvalCause::NotPositive => "the argument can be 0 or negative",
+            EvalCause::Negative => "the argument can be negative",
+            EvalCause::NotAnInterval => "it is not an interval of real numbers",
+            EvalCause::Unbounded => "the result has no bound",
+        }
+    }
+}
+
+/// An operation that has no enclosure for its argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EvalError {
+    /// The operation that failed: a function's name, or `division`, `power`, ...
+    pub operation: &'static str,
+    /// Why.
+    pub cause: EvalCause,
+    /// The argument that it refused, for people to read.
+    pub argument: String,
+    /// The bytes of the user's text that the operation comes from, once known.
+    pub span: Option<Range<usize>>,
+}
+
+impl EvalError {
+    /// An error of `operation` on `argument`, without a place in a text.
+    pub fn new(operation: &'static str, cause: EvalCause, argument: impl fmt::Display) -> Self {
+        EvalError { operation, cause, argument: argument.to_string(), span: None }
+    }
+
+    /// Adds the place in the user's text, unless a more precise one is there already.
+    pub fn or_at(mut self, span: &Range<usize>) -> Self {
+        self.span.get_or_insert_with(|| span.clone());
+        self
+    }
+}
+
+impl fmt::Display for EvalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {}: {}", self.operation, self.argument, self.cause.reason())
+    }
+}
+
+impl std::error::Error for EvalError {}

@@ -1,0 +1,95 @@
+//! What is asked for: a function, its inputs, and the formats of both.
+//!
+//! Everything a person writes is read here, exactly: decimal and hexadecimal numbers become fractions,
+//! functions become trees with the place of every part, ranges become runs of consecutive inputs.
+
+pub mod constant;
+mod decimal;
+pub mod expr;
+pub mod format;
+pub mod functions;
+pub mod hexfloat;
+pub mod parse;
+pub mod range;
+
+mod evaluate;
+mod slug;
+
+use rug::Rational;
+
+pub use constant::Constant;
+pub use expr::{Expr, ExprKind};
+pub use format::Format;
+pub use range::Segment;
+
+use crate::diag::{Diag, DiagKind};
+use crate::interval::{EvalError, Interval};
+
+/// A function of one variable, as the user wrote it and as a tree.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FunctionSpec {
+    /// The text as it was written.
+    pub text: String,
+    /// What it means; its spans are bytes of `text`.
+    pub expr: Expr,
+}
+
+impl FunctionSpec {
+    /// Reads a function such as `exp`, `exp(x) * sin(x)` or `ln(1 + x.powi(2))`.
+    ///
+    /// # Errors
+    /// A [`Diag`] with a caret under the offending part.
+    pub fn parse(text: &str) -> Result<Self, Diag> {
+        let expr = parse::parse_expr("function", text)?;
+        Ok(FunctionSpec { text: text.to_string(), expr })
+    }
+
+    /// The canonical text; equal trees have equal canonical texts, and reading one gives the same
+    /// tree again.
+    pub fn canonical(&self) -> String {
+        self.expr.to_string()
+    }
+
+    /// A name fit for files and identifiers: `[a-z0-9_]`, at most 64 bytes.
+    /// Different trees have different slugs (up to collisions of a 32-bit hash); `exp(x)` is `exp`,
+    /// `exp(x) * sin(x)` is `exp_x_mul_sin_x`.
+    pub fn slug(&self) -> String {
+        slug::slug(&self.expr)
+    }
+
+    /// An enclosure of f over `x`, computed at the precision that `x` carries. Every part of the
+    /// tree is evaluated once.
+    ///
+    /// # Errors
+    /// If some part is not defined on all of its argument, or has no bound; the error says where.
+    pub fn eval(&self, x: &Interval) -> Result<Interval, EvalError> {
+        evaluate::eval(&self.expr, x)
+    }
+
+    /// The Taylor coefficients 0 ..= `order` of f over `x`: coefficient j encloses f^(j)(t)/j! for every t
+    /// in `x`, at the precision that `x` carries.
+    ///
+    /// # Errors
+    /// As [`FunctionSpec::eval`]; also where a derivative does not exist (√ at 0).
+    pub fn series(&self, x: &Interval, order: usize) -> Result<Vec<Interval>, EvalError> {
+        evaluate::series(&self.expr, x, order).map(|s| s.into_coefficients())
+    }
+
+    /// The exact value f(x), where algebra alone proves that it is rational: rational operations,
+    /// roots of squares, exp 0, log 1, sin 0, cos 0, and 0 times anything that is defined. `None`
+    /// proves nothing.
+    pub fn exact_value(&self, x: &Rational) -> Option<Rational> {
+        evaluate::exact(&self.expr, x)
+    }
+
+    /// An evaluation error as a report with a caret under the part of the function that failed.
+    pub fn diagnose(&self, error: &EvalError) -> Diag {
+        let span = error.span.clone().unwrap_or(0..self.text.len());
+        Diag::new(DiagKind::Domain, error.to_string()).at(
+            "function",
+            self.text.clone(),
+            span,
+            error.cause.reason(),
+        )
+    }
+}
