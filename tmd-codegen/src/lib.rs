@@ -1,14 +1,17 @@
 //! From a function, a range and a precision to kernels that find its hardest-to-round inputs.
 
+pub mod bundle;
 pub mod confirm;
 pub mod diag;
 mod frame;
 pub mod interval;
+pub mod interpreter;
 pub mod ir;
 pub mod kernel;
 pub mod pass;
 pub mod plan;
 pub mod request;
+pub mod search;
 pub mod seed;
 pub mod spec;
 pub mod target;

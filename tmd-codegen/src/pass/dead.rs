@@ -4,7 +4,7 @@ use crate::ir::{Kernel, Stmt, Value};
 use std::collections::BTreeSet;
 
 /// Drops definitions and assignments of values that are never read, until none is left.
-pub fn dead(mut kernel: Kernel) -> Kernel {
+pub(super) fn dead(mut kernel: Kernel) -> Kernel {
     loop {
         let read: BTreeSet<Value> = kernel.body.iter().flat_map(Stmt::reads).collect();
         let before = kernel.body.len();

@@ -4,7 +4,7 @@ use crate::ir::{Kernel, Op, Scalar, Shape, Stmt, Value, evaluate};
 use std::collections::BTreeMap;
 
 /// Replaces every uniform operation on constants by its result.
-pub fn fold(mut kernel: Kernel) -> Kernel {
+pub(super) fn fold(mut kernel: Kernel) -> Kernel {
     let mut known: BTreeMap<Value, u64> = BTreeMap::new();
     let mut body = vec![];
     for stmt in std::mem::take(&mut kernel.body) {

@@ -4,7 +4,7 @@ use crate::ir::{Kernel, Op, Stmt, Value};
 use std::collections::BTreeMap;
 
 /// Moves constants (also those in every lane) to the front and merges equal ones.
-pub fn share(mut kernel: Kernel) -> Kernel {
+pub(super) fn share(mut kernel: Kernel) -> Kernel {
     let mut first: BTreeMap<String, Value> = BTreeMap::new();
     let mut replaced: BTreeMap<Value, Value> = BTreeMap::new();
     let mut constants = vec![];

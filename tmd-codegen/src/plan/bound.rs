@@ -90,6 +90,16 @@ pub enum Status {
     Proved,
 }
 
+impl Status {
+    /// The status in a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::Given => "given",
+            Status::Proved => "proved",
+        }
+    }
+}
+
 /// A number with how it was proved and from what.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bound {

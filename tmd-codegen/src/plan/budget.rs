@@ -9,7 +9,7 @@ use super::bound::{Bound, Lg, Status, Up};
 use super::{Division, Test, TestWord};
 
 /// Highest derivative that is bounded: the largest degree of a Taylor model is one less.
-pub const ORDERS: usize = 15;
+pub(super) const ORDERS: usize = 15;
 
 /// What is known of g on a span: `g[j]` ≥ |g^(j)/j!| everywhere on it, j = 0 … [`ORDERS`].
 #[derive(Clone, Debug)]
@@ -344,7 +344,7 @@ fn proved(name: &str, value: Up, origin: String) -> Bound {
 
 /// How many parts of a stage survive an existence test for each that a perfect test would keep
 /// (measured on exp in [1, 2), DESIGN 3.7b): only the cost model uses it.
-pub fn overshoot(test: Test) -> f64 {
+pub(super) fn overshoot(test: Test) -> f64 {
     match test {
         Test::Lefevre => 1.0,
         Test::Regular => 3.8,
@@ -354,7 +354,7 @@ pub fn overshoot(test: Test) -> f64 {
 
 /// Nanoseconds of one existence test in a vector lane: the built-in profile, measured on one AVX-512
 /// core; only the cost model uses it.
-pub fn test_cost(test: Test, division: Division, inputs: u64) -> f64 {
+pub(super) fn test_cost(test: Test, division: Division, inputs: u64) -> f64 {
     let steps = (lg(inputs) as f64 / 1.3).max(1.0);
     let half_step = match (test, division) {
         (_, Division::Reciprocal) => 0.6,

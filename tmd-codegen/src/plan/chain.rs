@@ -13,7 +13,7 @@ use super::{Division, Test};
 
 /// What the user fixed.
 #[derive(Clone, Copy, Debug)]
-pub struct Choices {
+pub(super) struct Choices {
     /// The existence test.
     pub test: Test,
     /// Its division strategy.
@@ -35,7 +35,7 @@ pub struct ChainStage {
 
 /// A chain of stages for a span.
 #[derive(Clone, Debug)]
-pub struct Chain {
+pub(super) struct Chain {
     /// Domains and blocks.
     pub model: ModelBudget,
     /// Existence tests, then the walk.
@@ -59,7 +59,7 @@ const WALK_COST: f64 = 0.4;
 const CONFIRM_COST: f64 = 30_000.0;
 
 /// The cheapest chain that can be proved for `count` inputs and threshold `epsilon`.
-pub fn best(derivatives: &Derivatives, count: u64, epsilon: Up, choices: Choices) -> Option<Chain> {
+pub(super) fn best(derivatives: &Derivatives, count: u64, epsilon: Up, choices: Choices) -> Option<Chain> {
     let search = Search { derivatives, count, epsilon, choices };
     let intervals: Vec<u64> = match choices.interval {
         Some(n) => vec![n],

@@ -14,7 +14,7 @@ const HALVINGS: usize = 12;
 
 /// Bounds |g^(j)/j!| on a run of inputs, with g(i) = f(x_i)·2^-spacing; `None` where no enclosure is
 /// found.
-pub fn bound(
+pub(super) fn bound(
     spec: &FunctionSpec,
     segment: &Segment,
     run: &Range<u64>,

@@ -5,6 +5,7 @@ mod budget;
 mod chain;
 mod derivatives;
 mod make;
+mod report;
 pub(crate) mod pieces;
 
 pub use bound::{Bound, Status, Up};

@@ -28,7 +28,7 @@ const MOST_PIECES: usize = 100_000;
 pub(crate) const MOST_PRECISION: u32 = 8192;
 
 /// Cuts a segment into pieces.
-pub fn cut(spec: &FunctionSpec, segment: &Segment, output: &Format) -> Result<Vec<Piece>, Diag> {
+pub(crate) fn cut(spec: &FunctionSpec, segment: &Segment, output: &Format) -> Result<Vec<Piece>, Diag> {
     let mut cutter = Cutter { spec, segment, pieces: vec![] };
     let mut open = vec![0..segment.count];
     while let Some(run) = open.pop() {

@@ -1,0 +1,69 @@
+//! A kernel that runs by interpretation: slow, on any machine, and the definition of what the
+//! emitted ones must do.
+
+use crate::diag::Diag;
+use crate::ir::{self, Module};
+use crate::plan::{Check, KernelPlan};
+use crate::{kernel, pass};
+use tmd_runtime::{Error, Kernel, StageManifest};
+
+/// The interpreted stages of one kernel plan.
+pub struct Interpreted {
+    module: Module,
+    stages: Vec<StageManifest>,
+}
+
+/// Lanes of the interpreted kernels; any power of two up to the number of parts would do.
+const LANES: usize = 8;
+
+impl Interpreted {
+    /// Builds the kernels of a plan and passes them through the standard passes.
+    ///
+    /// # Errors
+    /// If a pass leaves a malformed kernel.
+    pub fn new(plan: &KernelPlan) -> Result<Self, Diag> {
+        let module = pass::standard(kernel::build(plan, LANES))?;
+        let stages = plan
+            .stages
+            .iter()
+            .map(|stage| StageManifest {
+                kind: match stage.check {
+                    Check::Exists { .. } => "existence".into(),
+                    Check::Compare { .. } => "walk".into(),
+                },
+                part_count: stage.parts,
+                part_inputs: stage.part_inputs,
+                item_inputs: stage.item_inputs(),
+                seed_words: stage.seed_words(),
+                ..StageManifest::default()
+            })
+            .collect();
+        Ok(Interpreted { module, stages })
+    }
+}
+
+impl Kernel for Interpreted {
+    fn describe(&self) -> String {
+        format!("interpreter ({LANES} lanes)")
+    }
+
+    fn stages(&self) -> &[StageManifest] {
+        &self.stages
+    }
+
+    fn run_stage(
+        &self,
+        stage: usize,
+        seed: &[u64],
+        items: &[u64],
+        out: &mut Vec<u64>,
+    ) -> Result<(), Error> {
+        let Some(kernel) = self.module.kernels.get(stage) else {
+            return Err(Error::job(format!("there is no stage {stage}")));
+        };
+        for &item in items {
+            ir::interpret(kernel, seed, item, out).map_err(|error| Error::job(error.to_string()))?;
+        }
+        Ok(())
+    }
+}

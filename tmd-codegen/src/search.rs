@@ -1,0 +1,323 @@
+//! A search: the plan's units run on kernels, every candidate judged, everything accounted for.
+
+use crate::confirm::{CaseKind, Judge, Verdict};
+use crate::diag::Diag;
+use crate::plan::{Plan, SearchSpan, Work};
+use crate::seed::DomainModel;
+use crate::spec::hexfloat;
+use rug::{Integer, Rational};
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+use tmd_runtime::{Block, Counts, Error, Job, Kernel, Options, Progress, Timing};
+
+/// An input with what was found out about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// Index of its segment.
+    pub segment: usize,
+    /// Index in the segment.
+    pub index: u64,
+    /// The input as a hexadecimal float.
+    pub x: String,
+    /// The verdict; never [`Verdict::Ordinary`].
+    pub verdict: Verdict,
+}
+
+/// Inputs of one segment, as indices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Covered {
+    /// Index of the segment.
+    pub segment: usize,
+    /// Indices in it.
+    pub inputs: Range<u64>,
+}
+
+/// What a search found and covered.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Hard, exact and undecided inputs, ascending.
+    pub findings: Vec<Finding>,
+    /// What was searched, ascending, neighbours merged.
+    pub covered: Vec<Covered>,
+    /// Parts tested and surviving, per stage, over all kernels.
+    pub counts: Counts,
+    /// Inputs that were examined directly.
+    pub direct: u64,
+    /// Where the threads spent their time.
+    pub timing: Timing,
+    /// Wall-clock seconds of the search, planning and compilation excluded.
+    pub seconds: f64,
+    /// Threads that were used.
+    pub threads: usize,
+    /// What the kernels ran on.
+    pub devices: Vec<String>,
+    /// Whether the search was stopped before its end.
+    pub stopped: bool,
+    /// What ended it early; everything finished is in the report all the same.
+    pub error: Option<Diag>,
+}
+
+impl Report {
+    /// Inputs that were covered.
+    pub fn inputs(&self) -> u128 {
+        self.covered.iter().map(|c| u128::from(c.inputs.end - c.inputs.start)).sum()
+    }
+
+    /// The hard-to-round cases.
+    pub fn cases(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(|f| matches!(f.verdict, Verdict::Hard { .. }))
+    }
+
+    /// The exact cases.
+    pub fn exact(&self) -> impl Iterator<Item = (&Finding, CaseKind)> {
+        self.findings.iter().filter_map(|f| match f.verdict {
+            Verdict::Exact(kind) => Some((f, kind)),
+            _ => None,
+        })
+    }
+
+    /// Inputs that no precision and no algebra decided.
+    pub fn unknown(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(|f| matches!(f.verdict, Verdict::Unknown(_)))
+    }
+
+    /// Parts of the plan's segments that were not covered.
+    pub fn gaps(&self, plan: &Plan) -> Vec<Covered> {
+        let mut gaps = vec![];
+        for (segment, whole) in plan.segments.iter().enumerate() {
+            let mut next = 0;
+            for covered in self.covered.iter().filter(|c| c.segment == segment) {
+                if covered.inputs.start > next {
+                    gaps.push(Covered { segment, inputs: next..covered.inputs.start });
+                }
+                next = covered.inputs.end;
+            }
+            if next < whole.count {
+                gaps.push(Covered { segment, inputs: next..whole.count });
+            }
+        }
+        gaps
+    }
+}
+
+/// Runs a plan on its kernels (one for each of [`Plan::kernels`], in order).
+///
+/// An error or a stop ends the search early; the report then holds what was finished.
+pub fn run(
+    plan: &Plan,
+    kernels: &[Arc<dyn Kernel>],
+    options: &Options,
+    progress: &dyn Progress,
+) -> Report {
+    let start = Instant::now();
+    let job = SearchJob::new(plan);
+    let outcome = tmd_runtime::run(&job, kernels, options, progress);
+    let mut report = Report {
+        findings: vec![],
+        covered: vec![],
+        counts: Counts::default(),
+        direct: 0,
+        timing: outcome.timing.clone(),
+        seconds: 0.0,
+        threads: threads(options),
+        devices: devices(kernels),
+        stopped: outcome.stopped,
+        error: outcome.error.map(Diag::from),
+    };
+    for result in outcome.results {
+        let unit = &job.units[result.unit];
+        report.covered.push(Covered { segment: unit.segment, inputs: unit.inputs.clone() });
+        report.findings.extend(result.found);
+        add_counts(&mut report.counts, &result.counts);
+    }
+    if report.error.is_none() {
+        report.error = job.direct(&mut report, options, progress).err();
+    }
+    report.findings.sort_by_key(|f| (f.segment, f.index));
+    merge(&mut report.covered);
+    report.seconds = start.elapsed().as_secs_f64();
+    report
+}
+
+fn threads(options: &Options) -> usize {
+    match options.threads {
+        0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
+        n => n,
+    }
+}
+
+fn devices(kernels: &[Arc<dyn Kernel>]) -> Vec<String> {
+    let mut names: Vec<String> = kernels.iter().map(|kernel| kernel.describe()).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+fn add_counts(total: &mut Counts, more: &Counts) {
+    let add = |total: &mut Vec<u64>, more: &[u64]| {
+        total.resize(total.len().max(more.len()), 0);
+        total.iter_mut().zip(more).for_each(|(t, m)| *t += m);
+    };
+    add(&mut total.tested, &more.tested);
+    add(&mut total.survivors, &more.survivors);
+    total.candidates += more.candidates;
+}
+
+fn merge(covered: &mut Vec<Covered>) {
+    covered.sort_by_key(|c| (c.segment, c.inputs.start));
+    let mut merged: Vec<Covered> = vec![];
+    for next in covered.drain(..) {
+        match merged.last_mut() {
+            Some(last) if last.segment == next.segment && last.inputs.end == next.inputs.start => {
+                last.inputs.end = next.inputs.end;
+            }
+            _ => merged.push(next),
+        }
+    }
+    *covered = merged;
+}
+
+/// A run of inputs inside one domain.
+struct Unit<'a> {
+    segment: usize,
+    span: &'a SearchSpan,
+    inputs: Range<u64>,
+}
+
+struct SearchJob<'a> {
+    plan: &'a Plan,
+    units: Vec<Unit<'a>>,
+    epsilon: Rational,
+}
+
+impl<'a> SearchJob<'a> {
+    fn new(plan: &'a Plan) -> Self {
+        let mut units = vec![];
+        for (span, search) in plan.searches() {
+            let mut start = span.inputs.start;
+            while start < span.inputs.end {
+                let end = span.inputs.end.min(start + search.model.domain_inputs);
+                units.push(Unit { segment: span.segment, span: search, inputs: start..end });
+                start = end;
+            }
+        }
+        SearchJob { plan, units, epsilon: plan.epsilon() }
+    }
+
+    fn judge(
+        &self,
+        segment: usize,
+        spacing: i32,
+        index: u64,
+        findings: &mut Vec<Finding>,
+    ) -> Result<(), Diag> {
+        let plan = self.plan;
+        let judge = Judge {
+            spec: &plan.spec,
+            segment: &plan.segments[segment],
+            spacing,
+            rounding: plan.request.rounding,
+            epsilon: &self.epsilon,
+        };
+        let verdict = judge.judge(index).map_err(|error| plan.spec.diagnose(&error))?;
+        if verdict != Verdict::Ordinary {
+            let segment_data = &plan.segments[segment];
+            let mantissa = Integer::from(&segment_data.first + index);
+            let x = hexfloat::print(&mantissa, segment_data.ulp);
+            findings.push(Finding { segment, index, x, verdict });
+        }
+        Ok(())
+    }
+
+    /// Examines the inputs that no kernel searches.
+    fn direct(
+        &self,
+        report: &mut Report,
+        options: &Options,
+        progress: &dyn Progress,
+    ) -> Result<(), Diag> {
+        let plan = self.plan;
+        let spans = plan.spans.iter().filter(|span| matches!(span.work, Work::Direct));
+        for span in spans {
+            let segment = &plan.segments[span.segment];
+            let mut findings = vec![];
+            for index in span.inputs.clone() {
+                if options.stop.load(Ordering::Relaxed) {
+                    report.stopped = true;
+                    return Ok(());
+                }
+                let exponent = crate::plan::pieces::exponent_at(&plan.spec, segment, index)
+                    .map_err(|error| plan.spec.diagnose(&error))?;
+                // An exact zero is a breakpoint at any spacing.
+                let exponent = exponent.max(plan.output.emin);
+                let spacing = exponent + 1 - plan.breakpoint_precision() as i32;
+                self.judge(span.segment, spacing, index, &mut findings)?;
+            }
+            let count = span.inputs.end - span.inputs.start;
+            report.findings.append(&mut findings);
+            report.covered.push(Covered { segment: span.segment, inputs: span.inputs.clone() });
+            report.direct += count;
+            progress.advance(count);
+        }
+        Ok(())
+    }
+}
+
+fn job_error(diag: Diag) -> Error {
+    Error::job(diag.message)
+}
+
+impl Job for SearchJob<'_> {
+    type Found = Finding;
+
+    fn units(&self) -> usize {
+        self.units.len()
+    }
+
+    fn unit_inputs(&self, unit: usize) -> u64 {
+        let inputs = &self.units[unit].inputs;
+        inputs.end - inputs.start
+    }
+
+    fn blocks(
+        &self,
+        unit: usize,
+        visit: &mut dyn FnMut(Block) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let Unit { segment, span, inputs } = &self.units[unit];
+        let segment = &self.plan.segments[*segment];
+        let kernel = &self.plan.kernels[span.kernel];
+        let model = DomainModel::new(&self.plan.spec, segment, span, inputs).map_err(job_error)?;
+        let item_inputs = kernel.stages[0].item_inputs();
+        let mut first = inputs.start;
+        while first < inputs.end {
+            let count = kernel.block_inputs.min(inputs.end - first);
+            let polynomial = model.block(&span.model, first);
+            visit(Block {
+                kernel: span.kernel,
+                seeds: polynomial.seeds(kernel),
+                items: count.div_ceil(item_inputs),
+                inputs: count,
+                tag: first,
+            })?;
+            first += count;
+        }
+        Ok(())
+    }
+
+    fn confirm(
+        &self,
+        unit: usize,
+        block: &Block,
+        candidates: &[u64],
+        found: &mut Vec<Finding>,
+    ) -> Result<(), Error> {
+        let Unit { segment, span, .. } = &self.units[unit];
+        for &candidate in candidates.iter().filter(|&&candidate| candidate < block.inputs) {
+            self.judge(*segment, span.spacing, block.tag + candidate, found).map_err(job_error)?;
+        }
+        Ok(())
+    }
+}
