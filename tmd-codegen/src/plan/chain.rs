@@ -87,6 +87,8 @@ impl Search<'_> {
         }
         let longest = if n.is_some() { PACKET_PARTS } else { LONGEST_WALK };
         let largest = needed.clamp(LEAST_PARTS, longest);
+        let shared = (self.share() / part).clamp(LEAST_PARTS, longest);
+        let largest = largest.min(shared);
         let mut chains = vec![];
         for shorter in [1, 4, 16, 64] {
             if largest / shorter < LEAST_PARTS {
@@ -94,7 +96,7 @@ impl Search<'_> {
             }
             let packet = part * (largest / shorter);
             for packets in [64, 8, 1] {
-                if packets > 1 && packet.saturating_mul(packets) > self.count.next_power_of_two() {
+                if packets > 1 && packet.saturating_mul(packets) > self.share() {
                     continue;
                 }
                 let Some(model) = self.model(packet.saturating_mul(packets)) else { continue };
@@ -104,10 +106,15 @@ impl Search<'_> {
         chains
     }
 
+    /// Inputs of a share of the work: several units for several cores.
+    fn share(&self) -> u64 {
+        (self.count.next_power_of_two() / 16).max(1)
+    }
+
     /// The model with the largest domain that can be proved.
     fn model(&self, block: u64) -> Option<ModelBudget> {
         let goal = self.epsilon * Up::exact(1.0 / 16.0);
-        let wanted = (self.count.next_power_of_two() / 8).clamp(block, (1 << LG_DOMAIN).max(block));
+        let wanted = self.share().clamp(block, (1 << LG_DOMAIN).max(block));
         let mut domain = wanted;
         while domain >= block {
             if let Some(model) = ModelBudget::new(self.derivatives, domain, block, goal) {
@@ -191,6 +198,10 @@ impl Search<'_> {
         }
         let excess = if exists { overshoot(self.choices.test) } else { 1.0 };
         let survival = (excess * 2.0 * part as f64 * total).min(1.0);
+        // A test that hardly excludes anything is not worth its time, unless it was asked for.
+        if exists && survival > 0.5 && self.choices.interval.is_none() {
+            return None;
+        }
         Some(ChainStage { geometry, budget, survival })
     }
 }
