@@ -153,10 +153,9 @@ impl Search<'_> {
             true => self.walk(model, part).map(|(cost, walk)| (cost, vec![walk])),
             false => None,
         };
-        let finer = (depth > 1)
-            .then(|| [32, 64, 128, 256, 512, 1024])
+        let finer = [32, 64, 128, 256, 512, 1024]
             .into_iter()
-            .flatten()
+            .filter(|_| depth > 1)
             .filter(|kappa| part / kappa >= LEAST_PARTS)
             .filter_map(|kappa| self.tests(model, part, part / kappa, depth - 1));
         let (next_cost, next) =

@@ -30,7 +30,7 @@ pub(crate) const MOST_PRECISION: u32 = 8192;
 /// Cuts a segment into pieces.
 pub(crate) fn cut(spec: &FunctionSpec, segment: &Segment, output: &Format) -> Result<Vec<Piece>, Diag> {
     let mut cutter = Cutter { spec, segment, pieces: vec![] };
-    let mut open = vec![0..segment.count];
+    let mut open = Vec::from([0..segment.count]);
     while let Some(run) = open.pop() {
         cutter.step(run, &mut open)?;
         if cutter.pieces.len() > MOST_PIECES {
@@ -143,7 +143,7 @@ impl Cutter<'_> {
     }
 
     fn changes_sign(&self, run: &Range<u64>) -> Result<bool, Diag> {
-        let negative = |i| self.refined(i, |value| sign(value)).map(|s| s.unwrap_or(true));
+        let negative = |i| self.refined(i, sign).map(|s| s.unwrap_or(true));
         Ok(negative(run.start)? != negative(run.end - 1)?)
     }
 
