@@ -50,6 +50,8 @@ const LG_DOMAIN: u32 = 40;
 const PACKET_PARTS: u64 = 2048;
 /// Fewest parts of any item: the widest vector.
 const LEAST_PARTS: u64 = 32;
+/// Shorter spans are walked, for want of time to gain by a test.
+const LEAST_TESTED: u64 = 1 << 14;
 /// Longest walk.
 const LONGEST_WALK: u64 = 1 << 13;
 /// Nanoseconds to seed a block, to move the tables to an item, to walk an input, to confirm one.
@@ -82,13 +84,12 @@ impl Search<'_> {
     fn chains(&self, n: Option<u64>) -> Vec<Chain> {
         let part = n.unwrap_or(1);
         let needed = self.count.div_ceil(part).next_power_of_two();
-        if n.is_some_and(|n| n > self.count.next_power_of_two()) && self.choices.interval.is_none() {
+        if n.is_some() && self.count < LEAST_TESTED && self.choices.interval.is_none() {
             return vec![];
         }
-        let longest = if n.is_some() { PACKET_PARTS } else { LONGEST_WALK };
-        let largest = needed.clamp(LEAST_PARTS, longest);
-        let shared = (self.share() / part).clamp(LEAST_PARTS, longest);
-        let largest = largest.min(shared);
+        let shared = (self.share() / part).clamp(LEAST_PARTS, PACKET_PARTS);
+        // Walking past the end of a short span costs less than a kernel of its own would.
+        let largest = if n.is_some() { needed.clamp(LEAST_PARTS, shared) } else { PACKET_PARTS };
         let mut chains = vec![];
         for shorter in [1, 4, 16, 64] {
             if largest / shorter < LEAST_PARTS {

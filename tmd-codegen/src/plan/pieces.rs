@@ -22,17 +22,26 @@ pub struct Piece {
 }
 
 /// More pieces than this mean that the range is not suited to the method.
-const MOST_PIECES: usize = 100_000;
+const MOST_PIECES: usize = 5_000;
+/// More inputs than this that must be examined one by one, too.
+const MOST_SINGLES: u64 = 1 << 17;
 
 /// Enclosures of functions at single inputs are refined up to this precision.
 pub(crate) const MOST_PRECISION: u32 = 8192;
 
 /// Cuts a segment into pieces.
 pub(crate) fn cut(spec: &FunctionSpec, segment: &Segment, output: &Format) -> Result<Vec<Piece>, Diag> {
-    let mut cutter = Cutter { spec, segment, pieces: vec![] };
+    let mut cutter = Cutter { spec, segment, pieces: vec![], singles: 0 };
     let mut open = Vec::from([0..segment.count]);
     while let Some(run) = open.pop() {
         cutter.step(run, &mut open)?;
+        if cutter.singles > MOST_SINGLES {
+            return Err(Diag::new(
+                DiagKind::Unsupported,
+                format!("{} is zero, or no enclosure tells it from zero, on too many inputs", spec.canonical()),
+            )
+            .help("write the function so that it is not identically zero, or give a shorter range"));
+        }
         if cutter.pieces.len() > MOST_PIECES {
             return Err(Diag::new(
                 DiagKind::Unsupported,
@@ -79,6 +88,7 @@ struct Cutter<'a> {
     spec: &'a FunctionSpec,
     segment: &'a Segment,
     pieces: Vec<Piece>,
+    singles: u64,
 }
 
 impl Cutter<'_> {
@@ -87,6 +97,7 @@ impl Cutter<'_> {
             // Must be defined there at all.
             value_at(self.spec, self.segment, run.start, self.precision())
                 .map_err(|error| self.undefined(run.start, &error))?;
+            self.singles += 1;
             self.push(run, None);
             return Ok(());
         }
