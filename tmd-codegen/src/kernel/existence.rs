@@ -82,14 +82,7 @@ impl Circle {
 
 /// The regular test: reduce q by p, then p by q, every lane alike. With `cut`, the last quotient
 /// stops at the first multiple that reaches N points.
-fn regular(
-    b: &mut Builder,
-    test: &TestPlan,
-    inputs: u64,
-    a: Value,
-    d: Value,
-    cut: bool,
-) -> Value {
+fn regular(b: &mut Builder, test: &TestPlan, inputs: u64, a: Value, d: Value, cut: bool) -> Value {
     let word = test.word;
     let reducer = Reducer { test, inputs };
     let circle = Circle::new(b, word, a, d);
@@ -108,7 +101,9 @@ fn regular(
         if cut {
             let last = last_lanes(b, &circle, limit, u_new, v);
             b.if_any(last, |b| {
-                b.comment("last step of some lane: stop at the first multiple that reaches N points");
+                b.comment(
+                    "last step of some lane: stop at the first multiple that reaches N points",
+                );
                 let taken = cut_quotient(b, &circle, word, limit, step.k, v);
                 let offset = reducer.exact(b, d, by, taken, last);
                 let d_cut = b.select(last, offset.rest, d_new);
@@ -136,7 +131,9 @@ fn regular(
         if cut {
             let last = last_lanes(b, &circle, limit, u, v_new);
             b.if_any(last, |b| {
-                b.comment("last step of some lane: stop at the first multiple that reaches N points");
+                b.comment(
+                    "last step of some lane: stop at the first multiple that reaches N points",
+                );
                 let taken = cut_quotient(b, &circle, word, limit, step.k, u);
                 let used = b.mul(taken, q);
                 let p_left = b.sub(p, used);

@@ -4,12 +4,10 @@
 //! proved; the cost model weighs the survivors that it predicts (2·L·ε'' a part) against the tests
 //! that they cost. The proof never depends on the cost model.
 
-use serde::Serialize;
 use super::bound::Up;
-use super::budget::{
-    Derivatives, Geometry, ModelBudget, StageBudget, lg, overshoot, test_cost,
-};
+use super::budget::{Derivatives, Geometry, ModelBudget, StageBudget, lg, overshoot, test_cost};
 use super::{Division, Test};
+use serde::Serialize;
 
 /// What the user fixed.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +59,12 @@ const WALK_COST: f64 = 0.4;
 const CONFIRM_COST: f64 = 30_000.0;
 
 /// The cheapest chain that can be proved for `count` inputs and threshold `epsilon`.
-pub(super) fn best(derivatives: &Derivatives, count: u64, epsilon: Up, choices: Choices) -> Option<Chain> {
+pub(super) fn best(
+    derivatives: &Derivatives,
+    count: u64,
+    epsilon: Up,
+    choices: Choices,
+) -> Option<Chain> {
     let search = Search { derivatives, count, epsilon, choices };
     let intervals: Vec<u64> = match choices.interval {
         Some(n) => vec![n],
@@ -159,8 +162,7 @@ impl Search<'_> {
             .filter(|_| depth > 1)
             .filter(|kappa| part / kappa >= LEAST_PARTS)
             .filter_map(|kappa| self.tests(model, part, part / kappa, depth - 1));
-        let (next_cost, next) =
-            walk.into_iter().chain(finer).min_by(|a, b| a.0.total_cmp(&b.0))?;
+        let (next_cost, next) = walk.into_iter().chain(finer).min_by(|a, b| a.0.total_cmp(&b.0))?;
         let own = ITEM_COST + parts * test_cost(test, division, part);
         let cost = own + parts * stage.survival * next_cost;
         let mut stages = vec![stage];
@@ -178,13 +180,7 @@ impl Search<'_> {
         Some((cost, stage))
     }
 
-    fn stage(
-        &self,
-        model: &ModelBudget,
-        item: u64,
-        part: u64,
-        exists: bool,
-    ) -> Option<ChainStage> {
+    fn stage(&self, model: &ModelBudget, item: u64, part: u64, exists: bool) -> Option<ChainStage> {
         let geometry = Geometry {
             item_inputs: item,
             part_inputs: part,
