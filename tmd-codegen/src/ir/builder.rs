@@ -219,6 +219,32 @@ impl Builder {
         self.push(scalar, shape, Op::Select(mask, a, b))
     }
 
+    /// c + a·b of words, or of numbers where the result is exact or its rounding is of no account.
+    pub fn add_product(&mut self, c: Value, a: Value, b: Value) -> Value {
+        self.fused(c, a, b, Op::FMulAdd, Self::add)
+    }
+
+    /// c - a·b of words, or of numbers where the result is exact or its rounding is of no account.
+    pub fn sub_product(&mut self, c: Value, a: Value, b: Value) -> Value {
+        self.fused(c, a, b, Op::FMulSub, Self::sub)
+    }
+
+    fn fused(
+        &mut self,
+        c: Value,
+        a: Value,
+        b: Value,
+        op: impl FnOnce(Value, Value, Value) -> Op,
+        apart: impl FnOnce(&mut Self, Value, Value) -> Value,
+    ) -> Value {
+        if self.ty(c).scalar != Scalar::F64 {
+            let product = self.mul(a, b);
+            return apart(self, c, product);
+        }
+        let (shape, [a, b, c]) = self.join([a, b, c]);
+        self.push(Scalar::F64, shape, op(a, b, c))
+    }
+
     fn unary(&mut self, scalar: Scalar, a: Value, op: impl FnOnce(Value) -> Op) -> Value {
         let shape = self.ty(a).shape;
         self.push(scalar, shape, op(a))

@@ -39,6 +39,7 @@ fn class(op: &Op) -> Option<&'static str> {
         Op::BinU(BinU::Min, ..) | Op::BinF(BinF::Min, ..) => "minima",
         Op::AddCarry(..) | Op::SubBorrow(..) => "carries",
         Op::MulAdd(..) => "wide multiplies",
+        Op::FMulAdd(..) | Op::FMulSub(..) => "fused multiply-adds",
         Op::RecipBelow(_) => "reciprocal estimates",
         Op::Shl(..) | Op::Shr(..) => "shifts",
         Op::CmpU(..) | Op::CmpF(..) => "comparisons",

@@ -203,6 +203,8 @@ pub(crate) fn evaluate(op: &Op, get: impl Fn(&Value) -> u64) -> (u64, Option<u64
         Op::CmpU(Cmp::Lt, a, b) => one(u64::from(get(a) < get(b))),
         Op::CmpU(Cmp::Ge, a, b) => one(u64::from(get(a) >= get(b))),
         Op::BinF(op, a, b) => one(bin_f(*op, float(a), float(b)).to_bits()),
+        Op::FMulAdd(a, b, c) => one((float(c) + float(a) * float(b)).to_bits()),
+        Op::FMulSub(a, b, c) => one((float(c) - float(a) * float(b)).to_bits()),
         Op::Trunc(a) => one(float(a).trunc().to_bits()),
         // 2^-16 below the quotient: inside the contract, and no target's own estimate.
         Op::RecipBelow(a) => one(((1.0 - 1.0 / 65536.0) / float(a)).to_bits()),

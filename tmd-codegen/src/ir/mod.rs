@@ -160,6 +160,10 @@ pub enum Op {
     CmpU(Cmp, Value, Value),
     /// Binary64 arithmetic.
     BinF(BinF, Value, Value),
+    /// c + a·b where that is exact or may be rounded once or twice, as the target likes.
+    FMulAdd(Value, Value, Value),
+    /// c - a·b where that is exact or may be rounded once or twice, as the target likes.
+    FMulSub(Value, Value, Value),
     /// ⌊a⌋ of a non-negative number below 2^53.
     Trunc(Value),
     /// An estimate r of 1/a for a normal a > 0 with (1 - 2^-10)/a ≤ r ≤ (1 - 2^-20)/a; it may
@@ -272,7 +276,7 @@ impl Op {
             Op::AddCarry(a, b, c) | Op::SubBorrow(a, b, c) => {
                 [Some(*a), Some(*b), *c].into_iter().flatten().collect()
             }
-            Op::Select(a, b, c) => vec![*a, *b, *c],
+            Op::Select(a, b, c) | Op::FMulAdd(a, b, c) | Op::FMulSub(a, b, c) => vec![*a, *b, *c],
             Op::MulAdd(a, b, c, d) => vec![*a, *b, *c, *d],
         }
     }
@@ -302,6 +306,8 @@ impl Op {
             Op::AddCarry(a, b, c) => Op::AddCarry(f(*a), f(*b), c.map(&mut f)),
             Op::SubBorrow(a, b, c) => Op::SubBorrow(f(*a), f(*b), c.map(&mut f)),
             Op::Select(a, b, c) => Op::Select(f(*a), f(*b), f(*c)),
+            Op::FMulAdd(a, b, c) => Op::FMulAdd(f(*a), f(*b), f(*c)),
+            Op::FMulSub(a, b, c) => Op::FMulSub(f(*a), f(*b), f(*c)),
             Op::MulAdd(a, b, c, d) => Op::MulAdd(f(*a), f(*b), f(*c), f(*d)),
         }
     }

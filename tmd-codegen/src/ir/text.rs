@@ -99,6 +99,8 @@ impl Kernel {
             Op::AddCarry(..) => "add_carry".to_owned(),
             Op::SubBorrow(..) => "sub_borrow".to_owned(),
             Op::MulAdd(..) => "mul_add".to_owned(),
+            Op::FMulAdd(..) => "f.mul_add".to_owned(),
+            Op::FMulSub(..) => "f.mul_sub".to_owned(),
             Op::Trunc(_) => "trunc".to_owned(),
             Op::RecipBelow(_) => "recip_below".to_owned(),
             Op::ToF64(_) => "to_f64".to_owned(),

@@ -113,15 +113,13 @@ impl Reducer<'_> {
         match self.test.word {
             TestWord::U64 => {
                 let k = capped(b, quotient, cap);
-                let product = b.mul(k, y);
-                Reduced { k, rest: b.sub(x, product) }
+                Reduced { k, rest: b.sub_product(x, k, y) }
             }
             TestWord::F64 => {
                 // ⌊RN(x/y)⌋ is at most one too large: x/y < ⌊x/y⌋ + 1, which is representable.
                 let floor = b.trunc(quotient);
                 let k = capped(b, floor, cap);
-                let product = b.mul(k, y);
-                let rest = b.sub(x, product);
+                let rest = b.sub_product(x, k, y);
                 let zero = b.float(0.0);
                 let over = b.lt(rest, zero);
                 let one = b.float(1.0);
@@ -221,8 +219,7 @@ impl Reducer<'_> {
             }
         };
         let k = capped(b, floor, cap);
-        let product = b.mul(k, y);
-        let rest = b.sub(x, product);
+        let rest = b.sub_product(x, k, y);
         let mut more = b.ge(rest, y);
         if let Some(cap) = cap {
             let below = b.lt(k, cap);

@@ -69,13 +69,11 @@ impl Circle {
     }
 
     /// Keeps the lanes active that need more points and still have a length to place them by.
-    /// `length` is the one that has just been shortened.
-    fn keep_going(&self, b: &mut Builder, inputs: Value, length: Value, one: Value) {
-        let placed = b.add(self.u, self.v);
-        let more = b.lt(placed, inputs);
+    /// `reached`: the lanes that have their N points; `length` is the one that has just been shortened.
+    fn keep_going(&self, b: &mut Builder, reached: Value, length: Value, one: Value) {
+        let more = b.and_not(self.active, reached);
         let positive = b.ge(length, one);
-        let more = b.and(more, positive);
-        let active = b.and(self.active, more);
+        let active = b.and(more, positive);
         b.set(self.active, active);
     }
 }
@@ -94,12 +92,11 @@ fn regular(b: &mut Builder, test: &TestPlan, inputs: u64, a: Value, d: Value, cu
         b.comment("reduce q by k·p: u += k·v; d may pass k of the new points");
         let by = reducer.divisor(b, p);
         let step = reducer.length(b, q, by, active);
-        let gained = b.mul(step.k, v);
-        let u_new = b.add(u, gained);
+        let u_new = b.add_product(u, step.k, v);
         let reduced = reducer.offset(b, d, by, step.k, active);
         let d_new = b.varying_variable("d_new", reduced);
+        let last = last_lanes(b, &circle, limit, u_new, v);
         if cut {
-            let last = last_lanes(b, &circle, limit, u_new, v);
             b.if_any(last, |b| {
                 b.comment(
                     "last step of some lane: stop at the first multiple that reaches N points",
@@ -114,29 +111,27 @@ fn regular(b: &mut Builder, test: &TestPlan, inputs: u64, a: Value, d: Value, cu
         b.set(d, d_new);
         b.set(q, step.rest);
         b.set(u, u_new);
-        circle.keep_going(b, limit, q, one);
+        circle.keep_going(b, last, q, one);
         b.exit_unless_any(active);
 
         b.comment("reduce p by k·q: v += k·u; d may lie beyond the shortened p");
         let by = reducer.divisor(b, q);
         let step = reducer.length(b, p, by, active);
-        let gained = b.mul(step.k, u);
-        let v_new = b.add(v, gained);
+        let v_new = b.add_product(v, step.k, u);
         let beyond = b.ge(d, step.rest);
         let beyond = b.and(beyond, active);
         let past = b.sub(d, step.rest);
         let reduced = reducer.offset(b, past, by, step.k, beyond);
         let reduced = b.select(beyond, reduced, d);
         let d_new = b.varying_variable("d_new", reduced);
+        let last = last_lanes(b, &circle, limit, u, v_new);
         if cut {
-            let last = last_lanes(b, &circle, limit, u, v_new);
             b.if_any(last, |b| {
                 b.comment(
                     "last step of some lane: stop at the first multiple that reaches N points",
                 );
                 let taken = cut_quotient(b, &circle, word, limit, step.k, u);
-                let used = b.mul(taken, q);
-                let p_left = b.sub(p, used);
+                let p_left = b.sub_product(p, taken, q);
                 let past = b.sub(d, p_left);
                 let beyond = b.ge(d, p_left);
                 let beyond = b.and(beyond, last);
@@ -149,7 +144,7 @@ fn regular(b: &mut Builder, test: &TestPlan, inputs: u64, a: Value, d: Value, cu
         b.set(d, d_new);
         b.set(p, step.rest);
         b.set(v, v_new);
-        circle.keep_going(b, limit, p, one);
+        circle.keep_going(b, last, p, one);
         b.exit_unless_any(active);
     });
     circle.d
@@ -216,8 +211,7 @@ fn lefevre(b: &mut Builder, test: &TestPlan, inputs: u64, a: Value, d: Value) ->
         b.comment("reduce the other kind by k·own: b is not there");
         let by = reducer.divisor(b, own);
         let step = reducer.length(b, other, by, active);
-        let gained = b.mul(step.k, other_count);
-        let own_count_new = b.add(own_count, gained);
+        let own_count_new = b.add_product(own_count, step.k, other_count);
         b.set(other, step.rest);
         b.set(own_count, own_count_new);
         let placed = b.add(own_count, other_count);

@@ -223,6 +223,8 @@ impl<'a> Printer<'a> {
             Op::AddCarry(..) => "add_carry",
             Op::SubBorrow(..) => "sub_borrow",
             Op::MulAdd(..) => "mul_add",
+            Op::FMulAdd(..) => "fmul_add",
+            Op::FMulSub(..) => "fmul_sub",
             Op::Trunc(_) => "trunc",
             Op::RecipBelow(_) => "recip_below",
             Op::ToF64(_) => "to_f64",
@@ -277,6 +279,8 @@ impl<'a> Printer<'a> {
             Op::BinF(BinF::Min, a, b) => {
                 format!("if {} < {} {{ {} }} else {{ {} }}", v(a), v(b), v(a), v(b))
             }
+            Op::FMulAdd(a, b, c) => format!("{} + {} * {}", v(c), v(a), v(b)),
+            Op::FMulSub(a, b, c) => format!("{} - {} * {}", v(c), v(a), v(b)),
             Op::Trunc(a) => format!("{}.trunc()", v(a)),
             Op::RecipBelow(a) => format!("(1.0 - 1.0 / 65536.0) / {}", v(a)),
             Op::ToF64(a) | Op::ToF64Nearest(a) => format!("{} as f64", v(a)),
