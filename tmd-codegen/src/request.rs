@@ -29,6 +29,36 @@ pub struct RangeText {
     pub text: String,
 }
 
+impl RangeText {
+    /// Both ends.
+    ///
+    /// # Errors
+    /// If there are not two, or one of them is no constant.
+    pub fn ends(&self) -> Result<(Constant, Constant), Diag> {
+        let RangeText { option, text } = self;
+        let refuse = |label: &str| {
+            Diag::new(DiagKind::Range, format!("{option} takes two ends"))
+                .at(option, text, 0..text.len(), label)
+                .help("write A,B for the inputs A ≤ x < B, for instance 1,2")
+        };
+        let mut depth = 0;
+        let mut is_separator = |c: char| {
+            match c {
+                '(' => depth += 1,
+                ')' => depth -= 1,
+                _ => {}
+            }
+            c == ',' && depth == 0
+        };
+        let ends: Vec<&str> = text.split(&mut is_separator).collect();
+        match ends[..] {
+            [from, to] => Ok((Constant::parse(option, from)?, Constant::parse(option, to)?)),
+            [_] => Err(refuse("no comma")),
+            _ => Err(refuse("more than one comma")),
+        }
+    }
+}
+
 /// A request for a plan, a kernel or a search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Request {

@@ -98,5 +98,7 @@ pub use error::Error;
 pub use files::{write_atomically, write_if_changed};
 pub use job::{Block, Counts, Job, Options, Outcome, Progress, Timing, UnitResult, run};
 pub use kernel::{Device, Kernel};
-pub use manifest::{ArgumentDoc, BoundEntry, MANIFEST_NAME, MAX_PART_COUNT, Manifest, SCHEMA, StageManifest};
+pub use manifest::{
+    ArgumentDoc, BoundEntry, MANIFEST_NAME, MAX_PART_COUNT, Manifest, SCHEMA, StageManifest,
+};
 pub use precompiled::{PrecompiledKernel, RunStage};

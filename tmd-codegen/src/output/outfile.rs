@@ -33,29 +33,32 @@ pub struct OutFile {
     /// What it is given for, such as `--json`.
     option: String,
     path: PathBuf,
-    /// Made by the check, and removed unless it is written.
-    is_placeholder: bool,
 }
 
 impl OutFile {
-    /// Makes sure that the file can be written. What it holds stays until [`OutFile::write`].
+    /// Makes sure that the file can be written. What it holds stays until [`OutFile::write`]; a file that
+    /// is not there yet is not left behind.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn prepare(option: &str, path: &Path) -> Result<Self, Diag> {
         let fail = |error: &io::Error| failed(option, path, error);
         let is_special = match fs::metadata(path) {
-            Ok(metadata) if metadata.is_dir() => return Err(fail(&io::ErrorKind::IsADirectory.into())),
+            Ok(metadata) if metadata.is_dir() => {
+                return Err(fail(&io::ErrorKind::IsADirectory.into()));
+            }
             Ok(metadata) => !metadata.is_file(),
             Err(_) => false,
         };
-        let mut is_placeholder = false;
         // Opening a pipe would wait for its reader.
         if !is_special {
-            is_placeholder = !path.exists();
+            let is_new = !path.exists();
             OpenOptions::new().append(true).create(true).open(path).map_err(|e| fail(&e))?;
+            if is_new {
+                let _ = fs::remove_file(path); // what stays is an empty file
+            }
         }
-        Ok(OutFile { option: option.to_owned(), path: path.to_owned(), is_placeholder })
+        Ok(OutFile { option: option.to_owned(), path: path.to_owned() })
     }
 
     /// The path as it was given.
@@ -67,29 +70,18 @@ impl OutFile {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn write(mut self, text: &str) -> Result<(), Diag> {
-        self.replace(text).map_err(|error| failed(&self.option, &self.path, &error))?;
-        self.is_placeholder = false;
-        Ok(())
+    pub fn write(self, text: &str) -> Result<(), Diag> {
+        self.replace(text).map_err(|error| failed(&self.option, &self.path, &error))
     }
 
     fn replace(&self, text: &str) -> io::Result<()> {
         // Behind a link is the file that is meant; what is no ordinary file cannot be replaced.
-        match fs::canonicalize(&self.path) {
-            Ok(path) if path.is_file() => match tmd_runtime::write_atomically(&path, text.as_bytes()) {
-                Ok(()) => Ok(()),
-                Err(_) => fs::write(&path, text),
-            },
-            _ => fs::write(&self.path, text),
+        let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
+        let is_replaceable = path.is_file() || !path.exists();
+        if is_replaceable && tmd_runtime::write_atomically(&path, text.as_bytes()).is_ok() {
+            return Ok(());
         }
-    }
-}
-
-impl Drop for OutFile {
-    fn drop(&mut self) {
-        if self.is_placeholder && fs::metadata(&self.path).is_ok_and(|m| m.len() == 0) {
-            let _ = fs::remove_file(&self.path); // what stays is an empty file
-        }
+        fs::write(&path, text)
     }
 }
 
@@ -106,9 +98,7 @@ mod tests {
     fn what_is_not_written_leaves_no_trace() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("new.json");
-        let file = OutFile::prepare("--json", &path).unwrap();
-        assert!(path.exists());
-        drop(file);
+        drop(OutFile::prepare("--json", &path).unwrap());
         assert!(!path.exists());
         OutFile::prepare("--json", &path).unwrap().write("new").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");

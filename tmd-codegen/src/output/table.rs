@@ -1,9 +1,9 @@
 //! The results of a search for people.
 
+use super::Results;
 use super::certificate::run_entry;
 use super::json::{Case, case};
 use super::number::{count, lg, percent, seconds, short};
-use super::Results;
 use crate::confirm::CaseKind;
 use crate::plan::Check;
 use crate::request::Rounding;

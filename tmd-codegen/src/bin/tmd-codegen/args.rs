@@ -45,11 +45,11 @@ pub(crate) struct RequestArgs {
     range: Option<String>,
 
     /// Output precision in bits: 11 is binary16, 24 binary32, 53 binary64, 64 x87, 113 binary128
-    #[arg(long, value_name = "P", default_value_t = 53)]
+    #[arg(long, value_name = "P", default_value_t = 53, allow_negative_numbers = true)]
     precision: u32,
 
     /// Input precision in bits [default: that of the output]
-    #[arg(long, value_name = "P")]
+    #[arg(long, value_name = "P", allow_negative_numbers = true)]
     input_precision: Option<u32>,
 
     /// Roundings that the cases are hard for
@@ -59,7 +59,7 @@ pub(crate) struct RequestArgs {
 
     /// Report inputs with f(x) within 2^-M of a breakpoint, in units of the breakpoint spacing
     /// [default: as many as give a few hundred cases]
-    #[arg(long, value_name = "M")]
+    #[arg(long, value_name = "M", allow_negative_numbers = true)]
     bits: Option<u32>,
 
     /// Target of the kernels: see `tmd-codegen list targets`
@@ -76,11 +76,11 @@ pub(crate) struct RequestArgs {
     division: Option<String>,
 
     /// Hybrid division subtracts where the quotient is expected below 2^K, 0 to 64 [default: 3]
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
     logms: Option<u32>,
 
     /// Override the plan: inputs of an interval of the first phase, a power of two (4096 or 2^12)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
     interval: Option<String>,
 }
 
@@ -111,7 +111,13 @@ pub(crate) struct SearchArgs {
     pub(crate) request: RequestArgs,
 
     /// Threads [default: one a core]
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        hide_default_value = true,
+        allow_negative_numbers = true
+    )]
     pub(crate) threads: usize,
 
     /// Vector instructions [default: the best that this machine has]

@@ -71,12 +71,8 @@ impl Interrupt {
         let stop = Arc::new(AtomicBool::new(false));
         let interrupt = Interrupt { phase: phase.clone(), stop: stop.clone() };
         ctrlc::set_handler(move || {
-            let first = phase.compare_exchange(
-                SEARCHING,
-                STOPPING,
-                Ordering::SeqCst,
-                Ordering::SeqCst,
-            );
+            let first =
+                phase.compare_exchange(SEARCHING, STOPPING, Ordering::SeqCst, Ordering::SeqCst);
             if first.is_err() {
                 std::process::exit(INTERRUPTED);
             }

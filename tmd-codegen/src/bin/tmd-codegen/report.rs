@@ -24,10 +24,9 @@ pub(crate) fn note(text: &str) {
 pub(crate) fn print(text: &str) -> Result<(), Diag> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Diag::new(
-            DiagKind::Io,
-            format!("cannot write to standard output: {error}"),
-        )),
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Diag::new(DiagKind::Io, format!("cannot write to standard output: {error}")))
+        }
         _ => Ok(()),
     }
 }

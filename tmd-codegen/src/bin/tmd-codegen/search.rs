@@ -23,7 +23,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
     let interrupt = Interrupt::install()?;
     let plan = plan::make(&request)?;
     let command = request.command("search");
-    let kernels = load::load(&plan, &load_options, &command)?;
+    let kernels = load::load(&plan, &load_options, &request.command("gen"))?;
 
     let options = Options { threads: args.threads, stop: interrupt.stop.clone() };
     let bar = Bar::new(plan.inputs());
