@@ -1,12 +1,15 @@
 //! Numbers as people read them.
 
-/// A count: in full up to nine digits, as a power of two where it is one, otherwise rounded.
+/// A count: in full, or as a power of two where it is a large one.
 pub(super) fn count(n: u128) -> String {
-    match n {
-        0..1_000_000 => n.to_string(),
-        _ if n.is_power_of_two() => format!("2^{}", n.trailing_zeros()),
-        0..1_000_000_000 => n.to_string(),
-        _ => format!("{n} (2^{:.2})", (n as f64).log2()),
+    if n < 1_000_000 {
+        n.to_string()
+    } else if n.is_power_of_two() {
+        format!("2^{}", n.trailing_zeros())
+    } else if n < 1_000_000_000 {
+        n.to_string()
+    } else {
+        format!("{n} (2^{:.2})", (n as f64).log2())
     }
 }
 
