@@ -99,7 +99,9 @@ impl From<tmd_runtime::Error> for Diag {
     fn from(error: tmd_runtime::Error) -> Diag {
         use tmd_runtime::Error;
         let kind = match &error {
-            Error::NoCompiler { .. } | Error::CompileFailed { .. } | Error::Load { .. }
+            Error::NoCompiler { .. }
+            | Error::CompileFailed { .. }
+            | Error::Load { .. }
             | Error::Unsupported { .. } => DiagKind::Environment,
             Error::Io { .. } => DiagKind::Io,
             _ => DiagKind::Internal,

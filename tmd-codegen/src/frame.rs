@@ -4,11 +4,13 @@ use crate::diag::{Diag, DiagKind};
 use tera::{Context, Tera};
 
 /// Lane operations of the Rust target, a helper file per level.
-pub(crate) const RUST_LANES_AVX512: &str = include_str!("../../templates/rust_simd/lanes_avx512.rs");
+pub(crate) const RUST_LANES_AVX512: &str =
+    include_str!("../../templates/rust_simd/lanes_avx512.rs");
 /// See [`RUST_LANES_AVX512`].
 pub(crate) const RUST_LANES_AVX2: &str = include_str!("../../templates/rust_simd/lanes_avx2.rs");
 /// See [`RUST_LANES_AVX512`].
-pub(crate) const RUST_LANES_PORTABLE: &str = include_str!("../../templates/rust_simd/lanes_portable.rs");
+pub(crate) const RUST_LANES_PORTABLE: &str =
+    include_str!("../../templates/rust_simd/lanes_portable.rs");
 /// Operations composed of a level's own.
 pub(crate) const RUST_COMPOSED: &str = include_str!("../../templates/rust_simd/composed.rs.tera");
 /// The C interface of a kernel library.
@@ -20,6 +22,7 @@ pub(crate) const RUST_LEVEL: &str = include_str!("../../templates/rust_simd/leve
 
 /// Fills a frame; an unknown or missing variable is an error, nothing is escaped.
 pub(crate) fn render(frame: &str, context: &Context) -> Result<String, Diag> {
-    Tera::one_off(frame, context, false)
-        .map_err(|error| Diag::new(DiagKind::Internal, format!("a frame does not render: {error:?}")))
+    Tera::one_off(frame, context, false).map_err(|error| {
+        Diag::new(DiagKind::Internal, format!("a frame does not render: {error:?}"))
+    })
 }

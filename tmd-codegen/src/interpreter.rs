@@ -62,7 +62,8 @@ impl Kernel for Interpreted {
             return Err(Error::job(format!("there is no stage {stage}")));
         };
         for &item in items {
-            ir::interpret(kernel, seed, item, out).map_err(|error| Error::job(error.to_string()))?;
+            ir::interpret(kernel, seed, item, out)
+                .map_err(|error| Error::job(error.to_string()))?;
         }
         Ok(())
     }

@@ -1,14 +1,14 @@
 //! A search: the plan's units run on kernels, every candidate judged, everything accounted for.
 
 use crate::confirm::{CaseKind, Judge, Verdict};
-use crate::diag::Diag;
+use crate::diag::{Diag, DiagKind};
 use crate::plan::{Plan, SearchSpan, Work};
 use crate::seed::DomainModel;
 use crate::spec::hexfloat;
 use rug::{Integer, Rational};
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 use tmd_runtime::{Block, Counts, Error, Job, Kernel, Options, Progress, Timing};
 
@@ -190,7 +190,11 @@ struct SearchJob<'a> {
     plan: &'a Plan,
     units: Vec<Unit<'a>>,
     epsilon: Rational,
+    findings: AtomicU64,
 }
+
+/// More findings than this are refused: the threshold is too wide, or f has too many exact cases.
+const MOST_FINDINGS: u64 = 1 << 22;
 
 impl<'a> SearchJob<'a> {
     fn new(plan: &'a Plan) -> Self {
@@ -203,7 +207,7 @@ impl<'a> SearchJob<'a> {
                 start = end;
             }
         }
-        SearchJob { plan, units, epsilon: plan.epsilon() }
+        SearchJob { plan, units, epsilon: plan.epsilon(), findings: AtomicU64::new(0) }
     }
 
     fn judge(
@@ -226,6 +230,13 @@ impl<'a> SearchJob<'a> {
             let segment_data = &plan.segments[segment];
             let mantissa = Integer::from(&segment_data.first + index);
             let x = hexfloat::print(&mantissa, segment_data.ulp);
+            if self.findings.fetch_add(1, Ordering::Relaxed) >= MOST_FINDINGS {
+                return Err(Diag::new(
+                    DiagKind::Range,
+                    format!("more than {MOST_FINDINGS} inputs are hard or exact cases"),
+                )
+                .help("raise --bits or give a shorter range"));
+            }
             findings.push(Finding { segment, index, x, verdict });
         }
         Ok(())

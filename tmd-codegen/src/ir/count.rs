@@ -29,8 +29,9 @@ pub fn counts(kernel: &Kernel) -> Counts {
 /// The class that an operation is counted in; constants and splats are free.
 fn class(op: &Op) -> Option<&'static str> {
     Some(match op {
-        Op::ConstU(_) | Op::ConstF(_) | Op::ConstM(_) | Op::LaneU(_) | Op::Item
-        | Op::Splat(_) => return None,
+        Op::ConstU(_) | Op::ConstF(_) | Op::ConstM(_) | Op::LaneU(_) | Op::Item | Op::Splat(_) => {
+            return None;
+        }
         Op::Seed(_) => "loads",
         Op::BinU(BinU::Add | BinU::Sub, ..) | Op::BinF(BinF::Add | BinF::Sub, ..) => "adds",
         Op::BinU(BinU::Mul, ..) | Op::BinF(BinF::Mul, ..) => "multiplies",

@@ -250,11 +250,24 @@ impl Op {
     /// The values that the operation reads, in order.
     pub fn operands(&self) -> Vec<Value> {
         match self {
-            Op::ConstU(_) | Op::ConstF(_) | Op::ConstM(_) | Op::LaneU(_) | Op::Seed(_)
+            Op::ConstU(_)
+            | Op::ConstF(_)
+            | Op::ConstM(_)
+            | Op::LaneU(_)
+            | Op::Seed(_)
             | Op::Item => vec![],
-            Op::Splat(a) | Op::Shl(a, _) | Op::Shr(a, _) | Op::Trunc(a) | Op::RecipBelow(a)
-            | Op::ToF64(a) | Op::ToF64Nearest(a) | Op::ToU64(a) => vec![*a],
-            Op::BinU(_, a, b) | Op::CmpU(_, a, b) | Op::BinF(_, a, b) | Op::CmpF(_, a, b)
+            Op::Splat(a)
+            | Op::Shl(a, _)
+            | Op::Shr(a, _)
+            | Op::Trunc(a)
+            | Op::RecipBelow(a)
+            | Op::ToF64(a)
+            | Op::ToF64Nearest(a)
+            | Op::ToU64(a) => vec![*a],
+            Op::BinU(_, a, b)
+            | Op::CmpU(_, a, b)
+            | Op::BinF(_, a, b)
+            | Op::CmpF(_, a, b)
             | Op::BinM(_, a, b) => vec![*a, *b],
             Op::AddCarry(a, b, c) | Op::SubBorrow(a, b, c) => {
                 [Some(*a), Some(*b), *c].into_iter().flatten().collect()
@@ -267,7 +280,11 @@ impl Op {
     /// The same operation on other values.
     pub fn map_operands(&self, mut f: impl FnMut(Value) -> Value) -> Op {
         match self {
-            Op::ConstU(_) | Op::ConstF(_) | Op::ConstM(_) | Op::LaneU(_) | Op::Seed(_)
+            Op::ConstU(_)
+            | Op::ConstF(_)
+            | Op::ConstM(_)
+            | Op::LaneU(_)
+            | Op::Seed(_)
             | Op::Item => self.clone(),
             Op::Splat(a) => Op::Splat(f(*a)),
             Op::Shl(a, k) => Op::Shl(f(*a), *k),

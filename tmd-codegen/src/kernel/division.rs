@@ -25,51 +25,101 @@ pub(crate) struct Reduced {
     pub rest: Value,
 }
 
+/// A length that others are reduced by, with its reciprocal where the strategy wants one.
+#[derive(Clone, Copy)]
+pub(crate) struct Divisor {
+    y: Value,
+    inverse: Option<Value>,
+}
+
 impl Reducer<'_> {
-    /// Reduces a length: 1 ≤ k ≤ min(⌊x/y⌋, cap) where x ≥ y, else k = 0. Lanes outside `active`
-    /// hold anything.
-    pub(crate) fn length(&self, b: &mut Builder, x: Value, y: Value, active: Value) -> Reduced {
-        let cap = self.test.word.constant(b, self.inputs);
-        match self.test.division {
-            Division::Reciprocal => self.estimate(b, x, y, Some(cap)),
-            _ => self.exact(b, x, y, cap, active),
+    /// Prepares to reduce by `y` (until it changes).
+    pub(crate) fn divisor(&self, b: &mut Builder, y: Value) -> Divisor {
+        let inverse = (self.test.division == Division::Reciprocal).then(|| {
+            let number = match self.test.word {
+                TestWord::F64 => y,
+                TestWord::U64 => b.to_f64_nearest(y),
+            };
+            b.recip_below(number)
+        });
+        Divisor { y, inverse }
+    }
+
+    /// Reduces a length: k ≤ ⌊x/y⌋, at least 1 where x ≥ y, at most N where the strategy needs an
+    /// end. Lanes outside `active` hold anything.
+    pub(crate) fn length(&self, b: &mut Builder, x: Value, by: Divisor, active: Value) -> Reduced {
+        match (self.test.word, by.inverse) {
+            // Counts may become huge in binary64 lanes, but never wrap.
+            (TestWord::F64, Some(inverse)) => self.estimate(b, x, by.y, inverse, None),
+            (TestWord::F64, None) if self.divides() => self.divide(b, x, by.y, None),
+            (_, inverse) => {
+                let most = self.test.word.constant(b, self.inputs);
+                match inverse {
+                    Some(inverse) => self.estimate(b, x, by.y, inverse, Some(most)),
+                    None => self.exact(b, x, by, most, active),
+                }
+            }
         }
     }
 
-    /// Reduces an offset exactly: k = min(⌊x/y⌋, cap). Lanes outside `active` hold anything.
+    /// Reduces an offset exactly: k = ⌊x/y⌋ where that is at most `cap`, which it is in every lane
+    /// whose length was reduced completely; never less than min(⌊x/y⌋, cap). Lanes outside `active`
+    /// hold anything.
+    pub(crate) fn offset(
+        &self,
+        b: &mut Builder,
+        x: Value,
+        by: Divisor,
+        cap: Value,
+        active: Value,
+    ) -> Value {
+        match by.inverse {
+            Some(inverse) => self.estimate_exactly(b, x, by.y, inverse, active).rest,
+            None if self.divides() => self.divide(b, x, by.y, None).rest,
+            None => self.exact(b, x, by, cap, active).rest,
+        }
+    }
+
+    /// Does the strategy always divide?
+    fn divides(&self) -> bool {
+        matches!(self.test.division, Division::Native | Division::Hybrid(0))
+    }
+
+    /// Reduces exactly: k = min(⌊x/y⌋, cap). Lanes outside `active` hold anything.
     pub(crate) fn exact(
         &self,
         b: &mut Builder,
         x: Value,
-        y: Value,
+        by: Divisor,
         cap: Value,
         active: Value,
     ) -> Reduced {
         match self.test.division {
-            Division::Subtractive => self.subtract(b, x, y, cap, active, self.inputs),
-            Division::Native => self.divide(b, x, y, cap),
-            Division::Hybrid(0) => self.divide(b, x, y, cap),
-            Division::Hybrid(logms) if logms >= self.test.word.bits() => {
-                self.subtract(b, x, y, cap, active, self.inputs)
+            Division::Native | Division::Reciprocal | Division::Hybrid(0) => {
+                self.divide(b, x, by.y, Some(cap))
             }
-            Division::Hybrid(logms) => self.hybrid(b, x, y, cap, active, logms),
-            Division::Reciprocal => self.estimate_exactly(b, x, y, cap, active),
+            Division::Hybrid(logms) if logms < self.test.word.bits() => {
+                self.hybrid(b, x, by.y, cap, active, logms)
+            }
+            Division::Subtractive | Division::Hybrid(_) => {
+                self.subtract(b, x, by.y, cap, active, self.inputs)
+            }
         }
     }
 
     /// By a division, whose rounding is put right.
-    fn divide(&self, b: &mut Builder, x: Value, y: Value, cap: Value) -> Reduced {
+    fn divide(&self, b: &mut Builder, x: Value, y: Value, cap: Option<Value>) -> Reduced {
         let quotient = b.div(x, y);
         match self.test.word {
             TestWord::U64 => {
-                let k = b.min(quotient, cap);
+                let k = capped(b, quotient, cap);
                 let product = b.mul(k, y);
                 Reduced { k, rest: b.sub(x, product) }
             }
             TestWord::F64 => {
                 // ⌊RN(x/y)⌋ is at most one too large: x/y < ⌊x/y⌋ + 1, which is representable.
                 let floor = b.trunc(quotient);
-                let k = b.min(floor, cap);
+                let k = capped(b, floor, cap);
                 let product = b.mul(k, y);
                 let rest = b.sub(x, product);
                 let zero = b.float(0.0);
@@ -136,7 +186,7 @@ impl Reducer<'_> {
         let k = b.varying_variable("k", zero);
         let large = b.and_not(active, small);
         b.if_any(large, |b| {
-            let divided = self.divide(b, x, y, cap);
+            let divided = self.divide(b, x, y, Some(cap));
             let (k_new, rest_new) =
                 (b.select(large, divided.k, k), b.select(large, divided.rest, rest));
             b.set(k, k_new);
@@ -150,25 +200,27 @@ impl Reducer<'_> {
     }
 
     /// By an underestimating reciprocal and one masked correction; k may stay too small.
-    fn estimate(&self, b: &mut Builder, x: Value, y: Value, cap: Option<Value>) -> Reduced {
+    fn estimate(
+        &self,
+        b: &mut Builder,
+        x: Value,
+        y: Value,
+        inverse: Value,
+        cap: Option<Value>,
+    ) -> Reduced {
         let word = self.test.word;
         let floor = match word {
             TestWord::F64 => {
-                let inverse = b.recip_below(y);
                 let quotient = b.mul(x, inverse);
                 b.trunc(quotient)
             }
             TestWord::U64 => {
-                let (fx, fy) = (b.to_f64_nearest(x), b.to_f64_nearest(y));
-                let inverse = b.recip_below(fy);
-                let quotient = b.mul(fx, inverse);
+                let number = b.to_f64_nearest(x);
+                let quotient = b.mul(number, inverse);
                 b.to_u64(quotient)
             }
         };
-        let k = match cap {
-            Some(cap) => b.min(floor, cap),
-            None => floor,
-        };
+        let k = capped(b, floor, cap);
         let product = b.mul(k, y);
         let rest = b.sub(x, product);
         let mut more = b.ge(rest, y);
@@ -187,23 +239,26 @@ impl Reducer<'_> {
         b: &mut Builder,
         x: Value,
         y: Value,
-        cap: Value,
+        inverse: Value,
         active: Value,
     ) -> Reduced {
-        let estimate = self.estimate(b, x, y, Some(cap));
+        let estimate = self.estimate(b, x, y, inverse, None);
         let rest = b.varying_variable("rest", estimate.rest);
-        let k = b.varying_variable("k", estimate.k);
-        let (left, below) = (b.ge(rest, y), b.lt(k, cap));
-        let short = b.and(left, below);
-        let short = b.and(short, active);
+        let left = b.ge(rest, y);
+        let short = b.and(left, active);
         b.if_any(short, |b| {
             b.comment("rare: the estimate left more than one y");
-            let divided = self.divide(b, x, y, cap);
-            let (k_new, rest_new) =
-                (b.select(short, divided.k, k), b.select(short, divided.rest, rest));
-            b.set(k, k_new);
+            let divided = self.divide(b, x, y, None);
+            let rest_new = b.select(short, divided.rest, rest);
             b.set(rest, rest_new);
         });
-        Reduced { k, rest }
+        Reduced { k: estimate.k, rest }
+    }
+}
+
+fn capped(b: &mut Builder, k: Value, cap: Option<Value>) -> Value {
+    match cap {
+        Some(cap) => b.min(k, cap),
+        None => k,
     }
 }

@@ -24,8 +24,8 @@ pub(crate) fn survives(
     let word = test.word;
     let zero = b.word(0);
     let falling = b.sub(zero, slope);
-    let a = word.from_fraction(b, falling);
-    let d = word.from_fraction(b, offset);
+    let a = word.hold_fraction(b, falling);
+    let d = word.hold_fraction(b, offset);
     let d = match test.test {
         Test::Lefevre => lefevre(b, test, inputs, a, d),
         Test::Regular => regular(b, test, inputs, a, d, false),
@@ -69,13 +69,12 @@ impl Circle {
     }
 
     /// Keeps the lanes active that need more points and still have a length to place them by.
-    fn keep_going(&self, b: &mut Builder, inputs: Value, lengths: [Value; 2], one: Value) {
+    /// `length` is the one that has just been shortened.
+    fn keep_going(&self, b: &mut Builder, inputs: Value, length: Value, one: Value) {
         let placed = b.add(self.u, self.v);
-        let mut more = b.lt(placed, inputs);
-        for length in lengths {
-            let positive = b.ge(length, one);
-            more = b.and(more, positive);
-        }
+        let more = b.lt(placed, inputs);
+        let positive = b.ge(length, one);
+        let more = b.and(more, positive);
         let active = b.and(self.active, more);
         b.set(self.active, active);
     }
@@ -83,14 +82,7 @@ impl Circle {
 
 /// The regular test: reduce q by p, then p by q, every lane alike. With `cut`, the last quotient
 /// stops at the first multiple that reaches N points.
-fn regular(
-    b: &mut Builder,
-    test: &TestPlan,
-    inputs: u64,
-    a: Value,
-    d: Value,
-    cut: bool,
-) -> Value {
+fn regular(b: &mut Builder, test: &TestPlan, inputs: u64, a: Value, d: Value, cut: bool) -> Value {
     let word = test.word;
     let reducer = Reducer { test, inputs };
     let circle = Circle::new(b, word, a, d);
@@ -100,81 +92,102 @@ fn regular(
     b.repeat_until_exit(inputs + 1, |b| {
         let &Circle { p, q, u, v, d, active } = &circle;
         b.comment("reduce q by k·p: u += k·v; d may pass k of the new points");
-        let step = reducer.length(b, q, p, active);
+        let by = reducer.divisor(b, p);
+        let step = reducer.length(b, q, by, active);
         let gained = b.mul(step.k, v);
         let u_new = b.add(u, gained);
-        let taken = match cut {
-            false => step.k,
-            true => cut_quotient(b, &circle, word, inputs, step.k, u_new, v, v),
-        };
-        let offset = reducer.exact(b, d, p, taken, active);
-        let d_new = b.select(active, offset.rest, d);
+        let reduced = reducer.offset(b, d, by, step.k, active);
+        let d_new = b.varying_variable("d_new", reduced);
+        if cut {
+            let last = last_lanes(b, &circle, limit, u_new, v);
+            b.if_any(last, |b| {
+                b.comment(
+                    "last step of some lane: stop at the first multiple that reaches N points",
+                );
+                let taken = cut_quotient(b, &circle, word, limit, step.k, v);
+                let offset = reducer.exact(b, d, by, taken, last);
+                let d_cut = b.select(last, offset.rest, d_new);
+                b.set(d_new, d_cut);
+            });
+        }
+        let d_new = b.select(active, d_new, d);
         b.set(d, d_new);
         b.set(q, step.rest);
         b.set(u, u_new);
-        circle.keep_going(b, limit, [p, q], one);
+        circle.keep_going(b, limit, q, one);
         b.exit_unless_any(active);
 
         b.comment("reduce p by k·q: v += k·u; d may lie beyond the shortened p");
-        let step = reducer.length(b, p, q, active);
+        let by = reducer.divisor(b, q);
+        let step = reducer.length(b, p, by, active);
         let gained = b.mul(step.k, u);
         let v_new = b.add(v, gained);
-        let (taken, p_left) = match cut {
-            false => (step.k, step.rest),
-            true => {
-                let taken = cut_quotient(b, &circle, word, inputs, step.k, u, v_new, u);
-                let used = b.mul(taken, q);
-                (taken, b.sub(p, used))
-            }
-        };
-        let beyond = b.ge(d, p_left);
+        let beyond = b.ge(d, step.rest);
         let beyond = b.and(beyond, active);
-        let past = b.sub(d, p_left);
-        let offset = reducer.exact(b, past, q, taken, beyond);
-        let d_new = b.select(beyond, offset.rest, d);
+        let past = b.sub(d, step.rest);
+        let reduced = reducer.offset(b, past, by, step.k, beyond);
+        let reduced = b.select(beyond, reduced, d);
+        let d_new = b.varying_variable("d_new", reduced);
+        if cut {
+            let last = last_lanes(b, &circle, limit, u, v_new);
+            b.if_any(last, |b| {
+                b.comment(
+                    "last step of some lane: stop at the first multiple that reaches N points",
+                );
+                let taken = cut_quotient(b, &circle, word, limit, step.k, u);
+                let used = b.mul(taken, q);
+                let p_left = b.sub(p, used);
+                let past = b.sub(d, p_left);
+                let beyond = b.ge(d, p_left);
+                let beyond = b.and(beyond, last);
+                let offset = reducer.exact(b, past, by, taken, beyond);
+                let d_cut = b.select(beyond, offset.rest, d);
+                let d_cut = b.select(last, d_cut, d_new);
+                b.set(d_new, d_cut);
+            });
+        }
         b.set(d, d_new);
         b.set(p, step.rest);
         b.set(v, v_new);
-        circle.keep_going(b, limit, [p, q], one);
+        circle.keep_going(b, limit, p, one);
         b.exit_unless_any(active);
     });
     circle.d
 }
 
-/// The quotient cut so that the last step places no more than it must: min(k, ⌈(N - (u+v))/c⌉) or
-/// one more, in lanes where the points after the step, `u_after + v_after`, reach N (elsewhere k).
-#[allow(clippy::too_many_arguments)]
+/// The active lanes in which the points after a step, `u_after + v_after`, reach N.
+fn last_lanes(
+    b: &mut Builder,
+    circle: &Circle,
+    limit: Value,
+    u_after: Value,
+    v_after: Value,
+) -> Value {
+    let after = b.add(u_after, v_after);
+    let last = b.ge(after, limit);
+    b.and(last, circle.active)
+}
+
+/// The quotient cut so that the last step places no more than it must:
+/// min(k, ⌈(N - (u+v))/c⌉) or one more, c the count that a unit of the quotient adds.
 fn cut_quotient(
     b: &mut Builder,
     circle: &Circle,
     word: TestWord,
-    inputs: u64,
+    limit: Value,
     k: Value,
-    u_after: Value,
-    v_after: Value,
     count: Value,
 ) -> Value {
-    let limit = word.constant(b, inputs);
-    let after = b.add(u_after, v_after);
-    let last = b.ge(after, limit);
-    let last = b.and(last, circle.active);
-    let taken = b.varying_variable("taken", k);
-    b.if_any(last, |b| {
-        b.comment("last step of some lane: stop at the first multiple that reaches N points");
-        let placed = b.add(circle.u, circle.v);
-        let missing = b.sub(limit, placed);
-        let quotient = b.div(missing, count);
-        let floor = match word {
-            TestWord::F64 => b.trunc(quotient),
-            TestWord::U64 => quotient,
-        };
-        let one = word.constant(b, 1);
-        let needed = b.add(floor, one);
-        let fewer = b.min(needed, k);
-        let cut = b.select(last, fewer, k);
-        b.set(taken, cut);
-    });
-    taken
+    let placed = b.add(circle.u, circle.v);
+    let missing = b.sub(limit, placed);
+    let quotient = b.div(missing, count);
+    let floor = match word {
+        TestWord::F64 => b.trunc(quotient),
+        TestWord::U64 => quotient,
+    };
+    let one = word.constant(b, 1);
+    let needed = b.add(floor, one);
+    b.min(needed, k)
 }
 
 /// Lefèvre's test: divide where b is not, subtract where b lies, so that no point is placed in b's
@@ -201,7 +214,8 @@ fn lefevre(b: &mut Builder, test: &TestPlan, inputs: u64, a: Value, d: Value) ->
     let active = b.varying_variable("active", positive);
     b.repeat_until_exit(inputs + 1, |b| {
         b.comment("reduce the other kind by k·own: b is not there");
-        let step = reducer.length(b, other, own, active);
+        let by = reducer.divisor(b, own);
+        let step = reducer.length(b, other, by, active);
         let gained = b.mul(step.k, other_count);
         let own_count_new = b.add(own_count, gained);
         b.set(other, step.rest);

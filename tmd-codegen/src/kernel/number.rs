@@ -9,7 +9,7 @@ use crate::plan::TestWord;
 
 impl TestWord {
     /// The fraction held by the top word of a table, in units of 2^-F, rounded down.
-    pub(crate) fn from_fraction(self, b: &mut Builder, word: Value) -> Value {
+    pub(crate) fn hold_fraction(self, b: &mut Builder, word: Value) -> Value {
         let fraction = b.shr(word, 64 - self.bits());
         match self {
             TestWord::F64 => b.to_f64(fraction),

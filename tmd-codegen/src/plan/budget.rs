@@ -4,9 +4,9 @@
 //! polynomial of a domain about its centre, degree D; a block's polynomial is P moved to the block's
 //! first input and cut to degree D_b; φ(u) is the block's polynomial at the parts of an item.
 
-use serde::Serialize;
 use super::bound::{Bound, Lg, Status, Up};
 use super::{Division, Test, TestWord};
+use serde::Serialize;
 
 /// Highest derivative that is bounded: the largest degree of a Taylor model is one less.
 pub(super) const ORDERS: usize = 15;
@@ -86,7 +86,11 @@ impl ModelBudget {
             proved(
                 "terms dropped in a block",
                 dropped(block_degree),
-                format!("terms of degree {} to {degree} over 2^{} inputs", block_degree + 1, lg(block_inputs)),
+                format!(
+                    "terms of degree {} to {degree} over 2^{} inputs",
+                    block_degree + 1,
+                    lg(block_inputs)
+                ),
             ),
         ];
         Some(ModelBudget { domain_inputs, degree, block_inputs, block_degree, bounds, q })
@@ -178,8 +182,10 @@ impl StageBudget {
             if !exists {
                 return value;
             }
-            let slope =
-                binomial(parts, degree) * factorial(degree + 1) * q(degree + 1) * length.powi(degree + 1);
+            let slope = binomial(parts, degree)
+                * factorial(degree + 1)
+                * q(degree + 1)
+                * length.powi(degree + 1);
             value + slope
         };
         let degree = (1..=model.block_degree.max(1)).find(|&d| newton(d) <= share)?;
@@ -196,9 +202,8 @@ impl StageBudget {
         let test_word = match exists {
             false => None,
             true => {
-                let lost = |word: TestWord| {
-                    (length + Up::exact(1.0)) * Up::pow2(-(word.bits() as i32))
-                };
+                let lost =
+                    |word: TestWord| (length + Up::exact(1.0)) * Up::pow2(-(word.bits() as i32));
                 let enough = base * Up::exact(1.0 / 32.0);
                 let word = match lost(TestWord::F64) <= enough {
                     true => TestWord::F64,
@@ -210,7 +215,11 @@ impl StageBudget {
                 bounds.push(proved(
                     "word of the test",
                     lost(word),
-                    format!("slope and offset cut to {} bits: (N + 1)·2^-{}", word.bits(), word.bits()),
+                    format!(
+                        "slope and offset cut to {} bits: (N + 1)·2^-{}",
+                        word.bits(),
+                        word.bits()
+                    ),
                 ));
                 Some(word)
             }
@@ -233,8 +242,7 @@ fn line_bound(geometry: Geometry, q2: Up, q3: Up) -> Bound {
     let length = Up::integer(geometry.part_inputs);
     let curvature = Up::exact(2.0) * q2;
     let drift = Up::exact(6.0) * q3 * Up::integer(geometry.item_inputs) * Up::exact(0.5);
-    let value =
-        length.powi(2) * Up::exact(1.0 / 16.0) * (curvature + Up::exact(2.0) * drift);
+    let value = length.powi(2) * Up::exact(1.0 / 16.0) * (curvature + Up::exact(2.0) * drift);
     proved(
         "line instead of the curve",
         value,
@@ -302,9 +310,7 @@ fn choose_words(
     let value_moved = |w: usize| moved(model.block_degree, w);
     // A slope's error counts in the slope table and, one order up, in the table of values.
     let slope_moved = |m: usize, w: usize| {
-        length
-            * (count(m) + count(m + 1))
-            * moved(model.block_degree.saturating_sub(m + 1), w)
+        length * (count(m) + count(m + 1)) * moved(model.block_degree.saturating_sub(m + 1), w)
     };
     let mut words = vec![(value_words..=8).find(|&w| value_moved(w) <= quarter)?];
     for m in 0..degree {
@@ -325,7 +331,10 @@ fn table_bound(value: Up, words: usize, parts: u64, what: &str) -> Bound {
     proved(
         &format!("rounding of the table of {what}"),
         value,
-        format!("Σ C({parts}, m)·2^-{}: an error in difference m grows so over the parts", 64 * words),
+        format!(
+            "Σ C({parts}, m)·2^-{}: an error in difference m grows so over the parts",
+            64 * words
+        ),
     )
 }
 
@@ -334,7 +343,10 @@ fn moving_bound(value: Up, words: &[usize]) -> Bound {
     proved(
         "rounding while moving to an item",
         value,
-        format!("coefficients cut to {} fraction bits, times the powers of the item index", bits.join(", ")),
+        format!(
+            "coefficients cut to {} fraction bits, times the powers of the item index",
+            bits.join(", ")
+        ),
     )
 }
 

@@ -4,12 +4,10 @@
 //! proved; the cost model weighs the survivors that it predicts (2·L·ε'' a part) against the tests
 //! that they cost. The proof never depends on the cost model.
 
-use serde::Serialize;
 use super::bound::Up;
-use super::budget::{
-    Derivatives, Geometry, ModelBudget, StageBudget, lg, overshoot, test_cost,
-};
+use super::budget::{Derivatives, Geometry, ModelBudget, StageBudget, lg, overshoot, test_cost};
 use super::{Division, Test};
+use serde::Serialize;
 
 /// What the user fixed.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +48,8 @@ const LG_DOMAIN: u32 = 40;
 const PACKET_PARTS: u64 = 2048;
 /// Fewest parts of any item: the widest vector.
 const LEAST_PARTS: u64 = 32;
+/// Shorter spans are walked, for want of time to gain by a test.
+const LEAST_TESTED: u64 = 1 << 14;
 /// Longest walk.
 const LONGEST_WALK: u64 = 1 << 13;
 /// Nanoseconds to seed a block, to move the tables to an item, to walk an input, to confirm one.
@@ -59,7 +59,12 @@ const WALK_COST: f64 = 0.4;
 const CONFIRM_COST: f64 = 30_000.0;
 
 /// The cheapest chain that can be proved for `count` inputs and threshold `epsilon`.
-pub(super) fn best(derivatives: &Derivatives, count: u64, epsilon: Up, choices: Choices) -> Option<Chain> {
+pub(super) fn best(
+    derivatives: &Derivatives,
+    count: u64,
+    epsilon: Up,
+    choices: Choices,
+) -> Option<Chain> {
     let search = Search { derivatives, count, epsilon, choices };
     let intervals: Vec<u64> = match choices.interval {
         Some(n) => vec![n],
@@ -82,13 +87,12 @@ impl Search<'_> {
     fn chains(&self, n: Option<u64>) -> Vec<Chain> {
         let part = n.unwrap_or(1);
         let needed = self.count.div_ceil(part).next_power_of_two();
-        if n.is_some_and(|n| n > self.count.next_power_of_two()) && self.choices.interval.is_none() {
+        if n.is_some() && self.count < LEAST_TESTED && self.choices.interval.is_none() {
             return vec![];
         }
-        let longest = if n.is_some() { PACKET_PARTS } else { LONGEST_WALK };
-        let largest = needed.clamp(LEAST_PARTS, longest);
-        let shared = (self.share() / part).clamp(LEAST_PARTS, longest);
-        let largest = largest.min(shared);
+        let shared = (self.share() / part).clamp(LEAST_PARTS, PACKET_PARTS);
+        // Walking past the end of a short span costs less than a kernel of its own would.
+        let largest = if n.is_some() { needed.clamp(LEAST_PARTS, shared) } else { PACKET_PARTS };
         let mut chains = vec![];
         for shorter in [1, 4, 16, 64] {
             if largest / shorter < LEAST_PARTS {
@@ -153,14 +157,12 @@ impl Search<'_> {
             true => self.walk(model, part).map(|(cost, walk)| (cost, vec![walk])),
             false => None,
         };
-        let finer = (depth > 1)
-            .then(|| [32, 64, 128, 256, 512, 1024])
+        let finer = [32, 64, 128, 256, 512, 1024]
             .into_iter()
-            .flatten()
+            .filter(|_| depth > 1)
             .filter(|kappa| part / kappa >= LEAST_PARTS)
             .filter_map(|kappa| self.tests(model, part, part / kappa, depth - 1));
-        let (next_cost, next) =
-            walk.into_iter().chain(finer).min_by(|a, b| a.0.total_cmp(&b.0))?;
+        let (next_cost, next) = walk.into_iter().chain(finer).min_by(|a, b| a.0.total_cmp(&b.0))?;
         let own = ITEM_COST + parts * test_cost(test, division, part);
         let cost = own + parts * stage.survival * next_cost;
         let mut stages = vec![stage];
@@ -178,13 +180,7 @@ impl Search<'_> {
         Some((cost, stage))
     }
 
-    fn stage(
-        &self,
-        model: &ModelBudget,
-        item: u64,
-        part: u64,
-        exists: bool,
-    ) -> Option<ChainStage> {
+    fn stage(&self, model: &ModelBudget, item: u64, part: u64, exists: bool) -> Option<ChainStage> {
         let geometry = Geometry {
             item_inputs: item,
             part_inputs: part,

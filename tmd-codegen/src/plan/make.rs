@@ -188,7 +188,9 @@ fn check_bits(bits: u32) -> Result<(), Diag> {
     match bits {
         2..=400 => Ok(()),
         _ => Err(Diag::new(DiagKind::Option, format!("--bits {bits} is not between 2 and 400"))
-            .help("a case is reported when |g cmod 1| < 2^-bits; leave it out for a fitting value")),
+            .help(
+                "a case is reported when |g cmod 1| < 2^-bits; leave it out for a fitting value",
+            )),
     }
 }
 
@@ -225,7 +227,12 @@ const LEAST_SPAN: u64 = 1 << 30;
 const CURVATURE_RATIO: f64 = 4.0;
 
 impl Planner<'_> {
-    fn piece(&mut self, segment_index: usize, segment: &Segment, piece: &Piece) -> Result<(), Diag> {
+    fn piece(
+        &mut self,
+        segment_index: usize,
+        segment: &Segment,
+        piece: &Piece,
+    ) -> Result<(), Diag> {
         let Some(exponent) = piece.exponent else {
             self.direct(segment_index, piece.inputs.clone());
             return Ok(());
@@ -241,8 +248,8 @@ impl Planner<'_> {
                 open.extend(halves.into_iter().rev());
                 continue;
             }
-            let chain = whole
-                .and_then(|bounds| chain::best(&bounds, count, self.epsilon, self.choices));
+            let chain =
+                whole.and_then(|bounds| chain::best(&bounds, count, self.epsilon, self.choices));
             match chain {
                 Some(chain) => self.search(segment_index, run, exponent, spacing, chain),
                 None if count <= MOST_DIRECT => self.direct(segment_index, run),
@@ -266,9 +273,9 @@ impl Planner<'_> {
         let curvature = |run: &Range<u64>| {
             derivatives::bound(self.spec, segment, run, spacing).map(|bounds| bounds.g[2].value())
         };
-        halves.iter().any(|half| {
-            curvature(half).is_some_and(|c| c * CURVATURE_RATIO < whole.g[2].value())
-        })
+        halves
+            .iter()
+            .any(|half| curvature(half).is_some_and(|c| c * CURVATURE_RATIO < whole.g[2].value()))
     }
 
     fn direct(&mut self, segment: usize, inputs: Range<u64>) {
@@ -332,8 +339,12 @@ fn stage_plan(stage: &ChainStage, model: &ModelBudget, choices: Choices) -> Stag
         words: budget.words[order],
     };
     let differences = match exists {
-        true => (0..budget.degree).map(|m| quantity(format!("slope difference s{m}"), m + 1)).collect(),
-        false => (1..=budget.degree).map(|m| quantity(format!("value difference g{m}"), m)).collect(),
+        true => {
+            (0..budget.degree).map(|m| quantity(format!("slope difference s{m}"), m + 1)).collect()
+        }
+        false => {
+            (1..=budget.degree).map(|m| quantity(format!("value difference g{m}"), m)).collect()
+        }
     };
     let total = budget.total();
     let check = match budget.test_word {

@@ -5,14 +5,14 @@ mod budget;
 mod chain;
 mod derivatives;
 mod make;
-mod report;
 pub(crate) mod pieces;
+mod report;
 
 pub use bound::{Bound, Status, Up};
 pub use budget::{COEFFICIENT_BITS, Geometry, ModelBudget, StageBudget};
 pub use chain::ChainStage;
-pub use make::{Plan, SearchSpan, Span, Work, make};
 pub(crate) use make::words_of;
+pub use make::{Plan, SearchSpan, Span, Work, make};
 pub use pieces::Piece;
 
 use serde::{Deserialize, Serialize};

@@ -22,17 +22,35 @@ pub struct Piece {
 }
 
 /// More pieces than this mean that the range is not suited to the method.
-const MOST_PIECES: usize = 100_000;
+const MOST_PIECES: usize = 5_000;
+/// More inputs than this that must be examined one by one, too.
+const MOST_SINGLES: u64 = 1 << 17;
 
 /// Enclosures of functions at single inputs are refined up to this precision.
 pub(crate) const MOST_PRECISION: u32 = 8192;
 
 /// Cuts a segment into pieces.
-pub(crate) fn cut(spec: &FunctionSpec, segment: &Segment, output: &Format) -> Result<Vec<Piece>, Diag> {
-    let mut cutter = Cutter { spec, segment, pieces: vec![] };
-    let mut open = vec![0..segment.count];
+pub(crate) fn cut(
+    spec: &FunctionSpec,
+    segment: &Segment,
+    output: &Format,
+) -> Result<Vec<Piece>, Diag> {
+    let mut cutter = Cutter { spec, segment, pieces: vec![], singles: 0 };
+    let mut open = Vec::from([0..segment.count]);
     while let Some(run) = open.pop() {
         cutter.step(run, &mut open)?;
+        if cutter.singles > MOST_SINGLES {
+            return Err(Diag::new(
+                DiagKind::Unsupported,
+                format!(
+                    "{} is zero, or no enclosure tells it from zero, on too many inputs",
+                    spec.canonical()
+                ),
+            )
+            .help(
+                "write the function so that it is not identically zero, or give a shorter range",
+            ));
+        }
         if cutter.pieces.len() > MOST_PIECES {
             return Err(Diag::new(
                 DiagKind::Unsupported,
@@ -65,8 +83,10 @@ pub(crate) fn check_exponent(
         )
     };
     if exponent > output.emax {
-        return Err(place("overflows")
-            .help(format!("choose a range on which |f| stays below 2^{}", i64::from(output.emax) + 1)));
+        return Err(place("overflows").help(format!(
+            "choose a range on which |f| stays below 2^{}",
+            i64::from(output.emax) + 1
+        )));
     }
     if exponent < output.emin {
         return Err(place("falls below the smallest normal number of")
@@ -79,6 +99,7 @@ struct Cutter<'a> {
     spec: &'a FunctionSpec,
     segment: &'a Segment,
     pieces: Vec<Piece>,
+    singles: u64,
 }
 
 impl Cutter<'_> {
@@ -87,6 +108,7 @@ impl Cutter<'_> {
             // Must be defined there at all.
             value_at(self.spec, self.segment, run.start, self.precision())
                 .map_err(|error| self.undefined(run.start, &error))?;
+            self.singles += 1;
             self.push(run, None);
             return Ok(());
         }
@@ -143,7 +165,7 @@ impl Cutter<'_> {
     }
 
     fn changes_sign(&self, run: &Range<u64>) -> Result<bool, Diag> {
-        let negative = |i| self.refined(i, |value| sign(value)).map(|s| s.unwrap_or(true));
+        let negative = |i| self.refined(i, sign).map(|s| s.unwrap_or(true));
         Ok(negative(run.start)? != negative(run.end - 1)?)
     }
 
@@ -163,7 +185,11 @@ impl Cutter<'_> {
         exponent_at(self.spec, self.segment, i).map_err(|error| self.undefined(i, &error))
     }
 
-    fn refined<T>(&self, i: u64, decide: impl Fn(&Interval) -> Option<T>) -> Result<Option<T>, Diag> {
+    fn refined<T>(
+        &self,
+        i: u64,
+        decide: impl Fn(&Interval) -> Option<T>,
+    ) -> Result<Option<T>, Diag> {
         refined(self.spec, self.segment, i, decide).map_err(|error| self.undefined(i, &error))
     }
 
@@ -205,11 +231,14 @@ pub(crate) fn refined<T>(
 
 /// e with 2^e ≤ |f(x_i)| < 2^(e+1). A value that cannot be told from a power of two at the highest
 /// precision counts as that power; zero as the lowest exponent.
-pub(crate) fn exponent_at(spec: &FunctionSpec, segment: &Segment, i: u64) -> Result<i32, EvalError> {
+pub(crate) fn exponent_at(
+    spec: &FunctionSpec,
+    segment: &Segment,
+    i: u64,
+) -> Result<i32, EvalError> {
     if let Some(exact) = spec.exact_value(&segment.x(i)) {
         // Exact for a power of two; otherwise the truncated value has the same exponent.
-        let (value, _) =
-            Float::with_val_round(64, &exact, rug::float::Round::Zero);
+        let (value, _) = Float::with_val_round(64, &exact, rug::float::Round::Zero);
         return Ok(value.get_exp().map_or(i32::MIN, |e| e - 1));
     }
     let exponent = refined(spec, segment, i, |value| {

@@ -233,7 +233,11 @@ impl<'a> Printer<'a> {
                 Scalar::F64 => "fselect",
                 Scalar::Mask => "mselect",
             },
-            Op::ConstU(_) | Op::ConstF(_) | Op::ConstM(_) | Op::LaneU(_) | Op::Seed(_)
+            Op::ConstU(_)
+            | Op::ConstF(_)
+            | Op::ConstM(_)
+            | Op::LaneU(_)
+            | Op::Seed(_)
             | Op::Item => "",
         };
         let operands: Vec<String> = op.operands().iter().map(|v| self.of(*v)).collect();
@@ -282,8 +286,13 @@ impl<'a> Printer<'a> {
             Op::BinM(BinM::AndNot, a, b) => format!("{} & !{}", v(a), v(b)),
             Op::BinM(BinM::Xor, a, b) => format!("{} ^ {}", v(a), v(b)),
             Op::Select(m, a, b) => format!("if {} {{ {} }} else {{ {} }}", v(m), v(a), v(b)),
-            Op::ConstU(_) | Op::ConstF(_) | Op::ConstM(_) | Op::LaneU(_) | Op::Seed(_)
-            | Op::Item | Op::Splat(_) => String::new(),
+            Op::ConstU(_)
+            | Op::ConstF(_)
+            | Op::ConstM(_)
+            | Op::LaneU(_)
+            | Op::Seed(_)
+            | Op::Item
+            | Op::Splat(_) => String::new(),
         }
     }
 }
