@@ -18,6 +18,16 @@ pub enum CaseKind {
     Directed,
 }
 
+impl CaseKind {
+    /// The kind in a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            CaseKind::Nearest => "nearest",
+            CaseKind::Directed => "directed",
+        }
+    }
+}
+
 /// What is known of an input.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {

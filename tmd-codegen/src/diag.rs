@@ -118,7 +118,10 @@ impl Diag {
         let theme =
             if color { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
         let mut out = String::new();
-        let handler = GraphicalReportHandler::new_themed(theme).with_links(false).with_width(100);
+        let handler = GraphicalReportHandler::new_themed(theme)
+            .with_links(false)
+            .with_width(100)
+            .with_break_words(false);
         match handler.render_report(&mut out, self) {
             Ok(()) => out,
             Err(fmt::Error) => self.message.clone(),

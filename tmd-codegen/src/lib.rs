@@ -8,6 +8,8 @@ pub mod interpreter;
 pub mod interval;
 pub mod ir;
 pub mod kernel;
+pub mod load;
+pub mod output;
 pub mod pass;
 pub mod plan;
 pub mod request;

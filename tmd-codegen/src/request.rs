@@ -1,7 +1,11 @@
 //! What is asked for: every option, declared once.
 
+use crate::diag::{Diag, DiagKind};
 use crate::plan::{Division, Test};
+use crate::spec::Constant;
 use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
 
 /// Which roundings the reported cases are hard for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,6 +27,36 @@ pub struct RangeText {
     pub option: String,
     /// "A,B".
     pub text: String,
+}
+
+impl RangeText {
+    /// Both ends.
+    ///
+    /// # Errors
+    /// If there are not two, or one of them is no constant.
+    pub fn ends(&self) -> Result<(Constant, Constant), Diag> {
+        let RangeText { option, text } = self;
+        let refuse = |label: &str| {
+            Diag::new(DiagKind::Range, format!("{option} takes two ends"))
+                .at(option, text, 0..text.len(), label)
+                .help("write A,B for the inputs A ≤ x < B, for instance 1,2")
+        };
+        let mut depth = 0;
+        let mut is_separator = |c: char| {
+            match c {
+                '(' => depth += 1,
+                ')' => depth -= 1,
+                _ => {}
+            }
+            c == ',' && depth == 0
+        };
+        let ends: Vec<&str> = text.split(&mut is_separator).collect();
+        match ends[..] {
+            [from, to] => Ok((Constant::parse(option, from)?, Constant::parse(option, to)?)),
+            [_] => Err(refuse("no comma")),
+            _ => Err(refuse("more than one comma")),
+        }
+    }
 }
 
 /// A request for a plan, a kernel or a search.
@@ -70,5 +104,249 @@ impl Request {
             target: "rust-simd".to_owned(),
             overrides: Overrides::default(),
         }
+    }
+
+    /// The command line that makes this request: options that are not at their defaults, in a fixed
+    /// order, quoted for a shell. It names nothing of the machine that it was first given on.
+    pub fn command(&self, subcommand: &str) -> String {
+        let default = Request::new(&self.function, &self.range.option, &self.range.text);
+        let mut words = vec!["tmd-codegen".to_owned(), subcommand.to_owned()];
+        // A function that begins with a sign would be read as an option.
+        let last = self.function.starts_with('-');
+        if !last {
+            words.push(quote(&self.function));
+        }
+        let mut option = |name: &str, value: String| words.extend([name.to_owned(), quote(&value)]);
+        option(&self.range.option, self.range.text.clone());
+        if self.precision != default.precision {
+            option("--precision", self.precision.to_string());
+        }
+        if let Some(precision) = self.input_precision {
+            option("--input-precision", precision.to_string());
+        }
+        if self.rounding != default.rounding {
+            option("--rounding", self.rounding.to_string());
+        }
+        if let Some(bits) = self.bits {
+            option("--bits", bits.to_string());
+        }
+        if self.target != default.target {
+            option("--target", self.target.clone());
+        }
+        if let Some(test) = self.overrides.test {
+            option("--test", test.to_string());
+        }
+        if let Some(division) = self.overrides.division {
+            option("--division", division.name().to_owned());
+            if let Division::Hybrid(logms) = division {
+                option("--logms", logms.to_string());
+            }
+        }
+        if let Some(interval) = self.overrides.interval {
+            let text = match interval.is_power_of_two() {
+                true => format!("2^{}", interval.trailing_zeros()),
+                false => interval.to_string(),
+            };
+            option("--interval", text);
+        }
+        if last {
+            words.extend(["--".to_owned(), quote(&self.function)]);
+        }
+        words.join(" ")
+    }
+}
+
+/// A word as a shell reads it back.
+fn quote(word: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_=./,:+^".contains(&byte);
+    match !word.is_empty() && word.bytes().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}
+
+/// Writes and reads an enumeration by the names of its values.
+macro_rules! named {
+    ($type:ident, $option:literal, $($value:ident = $name:literal),+) => {
+        impl $type {
+            /// The names of all values.
+            pub const NAMES: &'static [&'static str] = &[$($name),+];
+
+            /// The name on the command line.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($type::$value => $name),+
+                }
+            }
+        }
+
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = Diag;
+
+            fn from_str(text: &str) -> Result<Self, Diag> {
+                match text {
+                    $($name => Ok($type::$value),)+
+                    _ => Err(unknown_name($option, text, $type::NAMES)),
+                }
+            }
+        }
+    };
+}
+
+named!(Rounding, "--rounding", Nearest = "nearest", Directed = "directed", All = "all");
+named!(Test, "--test", Lefevre = "lefevre", Regular = "regular", RegularCut = "regular-cut");
+
+fn unknown_name(option: &str, text: &str, names: &[&str]) -> Diag {
+    Diag::new(DiagKind::UnknownName, format!("`{text}` is no value of {option}"))
+        .at(option, text, 0..text.len(), "unknown")
+        .help(format!("choose one of {}", names.join(", ")))
+}
+
+impl Division {
+    /// The names of all strategies.
+    pub const NAMES: &'static [&'static str] = &["subtractive", "native", "hybrid", "reciprocal"];
+
+    /// The largest threshold of hybrid division: subtraction always.
+    pub const MOST_LOGMS: u32 = 64;
+
+    /// The threshold of hybrid division where none is given.
+    pub const DEFAULT_LOGMS: u32 = 3;
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Division::Subtractive => "subtractive",
+            Division::Native => "native",
+            Division::Hybrid(_) => "hybrid",
+            Division::Reciprocal => "reciprocal",
+        }
+    }
+}
+
+impl Overrides {
+    /// The division strategy from `--division` and `--logms`.
+    ///
+    /// # Errors
+    /// If the name is unknown, the threshold is too large, or a threshold is given to a strategy that has
+    /// none.
+    pub fn division_from(name: Option<&str>, logms: Option<u32>) -> Result<Option<Division>, Diag> {
+        if let Some(logms) = logms.filter(|&logms| logms > Division::MOST_LOGMS) {
+            let most = Division::MOST_LOGMS;
+            let message = format!("--logms {logms} is not between 0 and {most}");
+            return Err(Diag::new(DiagKind::Option, message).help(format!(
+                "quotients expected below 2^K are found by subtraction; 0 always divides, {most} never"
+            )));
+        }
+        let division = match name {
+            None => return Ok(logms.map(Division::Hybrid)),
+            Some("hybrid") => {
+                return Ok(Some(Division::Hybrid(logms.unwrap_or(Division::DEFAULT_LOGMS))));
+            }
+            Some("subtractive") => Division::Subtractive,
+            Some("native") => Division::Native,
+            Some("reciprocal") => Division::Reciprocal,
+            Some(text) => return Err(unknown_name("--division", text, Division::NAMES)),
+        };
+        match logms {
+            None => Ok(Some(division)),
+            Some(logms) => Err(Diag::new(
+                DiagKind::Option,
+                format!("--logms {logms} contradicts --division {}", division.name()),
+            )
+            .help("--logms belongs to --division hybrid; leave one of the two out")),
+        }
+    }
+
+    /// N from `--interval`: a number, or an expression such as `2^17`.
+    ///
+    /// # Errors
+    /// If it is no positive integer below 2^64.
+    pub fn interval_from(text: &str) -> Result<u64, Diag> {
+        let value = Constant::parse("--interval", text)?;
+        let whole = value.rational().filter(|value| value.is_integer());
+        whole.and_then(|value| value.numer().to_u64()).filter(|&n| n > 0).ok_or_else(|| {
+            value
+                .error(
+                    DiagKind::Option,
+                    format!("--interval {} is not a number of inputs", text.trim()),
+                    "not a positive integer",
+                )
+                .help("give a power of two from 32 to 2^30, or leave it out for the planned N")
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_hold_what_is_not_default() {
+        let mut request = Request::new("exp", "--binade", "1,2");
+        assert_eq!(request.command("search"), "tmd-codegen search exp --binade 1,2");
+        request.function = "exp(x) * sin(x)".into();
+        request.precision = 24;
+        request.input_precision = Some(25);
+        request.rounding = Rounding::Directed;
+        request.bits = Some(20);
+        request.overrides = Overrides {
+            test: Some(Test::Lefevre),
+            division: Some(Division::Hybrid(3)),
+            interval: Some(1 << 12),
+        };
+        assert_eq!(
+            request.command("gen"),
+            "tmd-codegen gen 'exp(x) * sin(x)' --binade 1,2 --precision 24 --input-precision 25 \
+             --rounding directed --bits 20 --test lefevre --division hybrid --logms 3 --interval 2^12"
+        );
+        let negative = Request::new("-exp(x)", "--range", "-2,-1");
+        assert_eq!(negative.command("plan"), "tmd-codegen plan --range -2,-1 -- '-exp(x)'");
+        assert_eq!(quote("a'b"), r"'a'\''b'");
+    }
+
+    #[test]
+    fn names_round_trip() {
+        for name in Rounding::NAMES {
+            assert_eq!(name.parse::<Rounding>().unwrap().name(), *name);
+        }
+        for name in Test::NAMES {
+            assert_eq!(name.parse::<Test>().unwrap().to_string(), *name);
+        }
+        for name in Division::NAMES {
+            let division = Overrides::division_from(Some(name), None).unwrap().unwrap();
+            assert_eq!(division.name(), *name);
+        }
+        let error = "up".parse::<Rounding>().unwrap_err();
+        assert!(error.message.contains("`up`") && error.help.unwrap().contains("nearest"));
+    }
+
+    #[test]
+    fn logms_belongs_to_hybrid_division() {
+        let division = Overrides::division_from;
+        assert_eq!(division(None, None).unwrap(), None);
+        assert_eq!(division(None, Some(5)).unwrap(), Some(Division::Hybrid(5)));
+        assert_eq!(division(Some("hybrid"), None).unwrap(), Some(Division::Hybrid(3)));
+        assert_eq!(division(Some("hybrid"), Some(64)).unwrap(), Some(Division::Hybrid(64)));
+        for (name, logms) in [(Some("native"), 3), (None, 65), (Some("hybrid"), 65)] {
+            assert_eq!(division(name, Some(logms)).unwrap_err().kind, DiagKind::Option);
+        }
+        assert_eq!(division(Some("fast"), None).unwrap_err().kind, DiagKind::UnknownName);
+    }
+
+    #[test]
+    fn intervals_are_positive_integers() {
+        assert_eq!(Overrides::interval_from("2^17").unwrap(), 1 << 17);
+        assert_eq!(Overrides::interval_from(" 4096").unwrap(), 4096);
+        for bad in ["0", "-1", "1.5", "2^64", "pi"] {
+            let diag = Overrides::interval_from(bad).unwrap_err();
+            assert!(diag.kind == DiagKind::Option && diag.message.contains(bad), "{diag}");
+        }
+        assert_eq!(Overrides::interval_from("x").unwrap_err().kind, DiagKind::Syntax);
     }
 }

@@ -65,15 +65,21 @@ impl KernelBundle {
         fields_hex(self.files.iter().flat_map(|(name, text)| [name.as_bytes(), text.as_bytes()]))
     }
 
+    /// The manifest as it is written to its file.
+    pub fn manifest_text(&self) -> Result<String, Error> {
+        let mut text = serde_json::to_string_pretty(&self.manifest)
+            .map_err(|error| Error::bundle(format!("the manifest cannot be written: {error}")))?;
+        text.push('\n');
+        Ok(text)
+    }
+
     /// Writes the files and the manifest (last) into `directory`, each whole or not at all and only
     /// if it differs from what is there. Returns the paths that were written; files that the bundle
     /// does not have are left alone.
     pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, Error> {
         self.validate()?;
         files::create_directories(directory)?;
-        let mut manifest = serde_json::to_string_pretty(&self.manifest)
-            .map_err(|error| Error::bundle(format!("the manifest cannot be written: {error}")))?;
-        manifest.push('\n');
+        let manifest = self.manifest_text()?;
         let sources = self.files.iter().map(|(name, text)| (name.as_str(), text.as_str()));
         let mut written = Vec::new();
         for (name, text) in sources.chain([(MANIFEST_NAME, manifest.as_str())]) {

@@ -36,7 +36,7 @@ pub(crate) fn create_directories(path: &Path) -> Result<(), Error> {
 }
 
 /// Replaces `path` by `bytes`: a reader sees the old file or the new one, never a part.
-pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let directory = path.parent().unwrap_or(Path::new("."));
     let (temporary, mut file) = make_unique(directory, ".tmp-", |path| {
         OpenOptions::new().write(true).create_new(true).open(path)
@@ -58,7 +58,7 @@ pub(crate) fn rename(from: &Path, to: &Path) -> Result<(), Error> {
 }
 
 /// Writes `bytes` unless the file already holds them; tells whether it wrote.
-pub(crate) fn write_if_changed(path: &Path, bytes: &[u8]) -> Result<bool, Error> {
+pub fn write_if_changed(path: &Path, bytes: &[u8]) -> Result<bool, Error> {
     match read_limited(path, bytes.len() as u64) {
         Ok(Some(old)) if old == bytes => Ok(false),
         _ => write_atomically(path, bytes).map(|()| true),

@@ -95,7 +95,10 @@ mod testing;
 pub use bundle::{KernelBundle, MAX_FILE_BYTES, MAX_FILES};
 pub use device::{Compiler, CpuConfig, CpuDevice, Level};
 pub use error::Error;
+pub use files::{write_atomically, write_if_changed};
 pub use job::{Block, Counts, Job, Options, Outcome, Progress, Timing, UnitResult, run};
 pub use kernel::{Device, Kernel};
-pub use manifest::{ArgumentDoc, BoundEntry, MAX_PART_COUNT, Manifest, SCHEMA, StageManifest};
+pub use manifest::{
+    ArgumentDoc, BoundEntry, MANIFEST_NAME, MAX_PART_COUNT, Manifest, SCHEMA, StageManifest,
+};
 pub use precompiled::{PrecompiledKernel, RunStage};

@@ -191,7 +191,7 @@ pub(crate) fn check_file_name(name: &str) -> Result<(), Error> {
 }
 
 /// The file that holds the manifest.
-pub(crate) const MANIFEST_NAME: &str = "manifest.json";
+pub const MANIFEST_NAME: &str = "manifest.json";
 
 fn is_slug(text: &str) -> bool {
     (1..=100).contains(&text.len())

@@ -7,7 +7,7 @@ use super::pieces::{self, Piece};
 use super::{Check, Division, KernelPlan, Quantity, StagePlan, Test, TestPlan, derivatives};
 use crate::diag::{Diag, DiagKind};
 use crate::request::{Request, Rounding};
-use crate::spec::{self, Constant, Format, FunctionSpec, Segment};
+use crate::spec::{self, Format, FunctionSpec, Segment};
 use rug::{Integer, Rational};
 use std::ops::Range;
 
@@ -170,16 +170,9 @@ pub fn make(request: &Request) -> Result<Plan, Diag> {
 }
 
 fn split_range(request: &Request, input: &Format) -> Result<Vec<Segment>, Diag> {
-    let option = &request.range.option;
-    let text = &request.range.text;
-    let Some((from, to)) = text.split_once(',') else {
-        return Err(Diag::new(DiagKind::Range, format!("{option} takes two ends"))
-            .at(option, text, 0..text.len(), "no comma")
-            .help("write A,B for the inputs A ≤ x < B, for instance 1,2"));
-    };
-    let from = Constant::parse(option, from)?;
-    let to = Constant::parse(option, to)?;
-    match option.as_str() {
+    let option = request.range.option.as_str();
+    let (from, to) = request.range.ends()?;
+    match option {
         "--binade" => spec::range::split_binade(&from, &to, input),
         _ => spec::range::split(&from, &to, input),
     }

@@ -36,6 +36,11 @@ impl Plan {
         serde_json::json!({ "kernels": self.kernels })
     }
 
+    /// The plan as a table.
+    pub fn table(&self) -> String {
+        format!("{} kernels for {} inputs\n", self.kernels.len(), self.inputs())
+    }
+
     /// What kernel `index` does, a line each, for the head of its source.
     pub fn describe_kernel(&self, index: usize) -> Vec<String> {
         let _ = Check::Compare { threshold: vec![] };

@@ -128,7 +128,7 @@ impl Constant {
     }
 
     /// An error report that points at this constant (or the given part of it).
-    pub(super) fn error(&self, kind: DiagKind, message: impl Into<String>, label: &str) -> Diag {
+    pub(crate) fn error(&self, kind: DiagKind, message: impl Into<String>, label: &str) -> Diag {
         let trimmed = self.text.trim();
         let start = self.text.len() - self.text.trim_start().len();
         let span = start..start + trimmed.len();

@@ -3,7 +3,7 @@
 pub mod names;
 pub mod rust_simd;
 
-use crate::diag::Diag;
+use crate::diag::{Diag, DiagKind};
 use crate::plan::KernelPlan;
 use std::collections::BTreeMap;
 
@@ -30,4 +30,15 @@ pub fn targets() -> Vec<Box<dyn Target>> {
 /// The target of a name.
 pub fn target(name: &str) -> Option<Box<dyn Target>> {
     targets().into_iter().find(|target| target.name() == name)
+}
+
+/// The report for a name that no target has. `others` are names that are known besides the
+/// targets'.
+pub fn unknown(name: &str, others: &[&str]) -> Diag {
+    let targets = targets();
+    let known: Vec<&str> =
+        targets.iter().map(|target| target.name()).chain(others.iter().copied()).collect();
+    Diag::new(DiagKind::UnknownName, format!("there is no target `{name}`"))
+        .at("--target", name, 0..name.len(), "unknown")
+        .help(format!("there are {}", known.join(", ")))
 }

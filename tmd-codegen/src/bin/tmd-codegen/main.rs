@@ -1,1 +1,26 @@
-fn main() {}
+//! The command line: arguments in, library call, text out.
+
+mod args;
+mod generate;
+mod list;
+mod plan;
+mod progress;
+mod report;
+mod search;
+
+use args::{Cli, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let outcome = match Cli::parse().command {
+        Command::Search(args) => search::run(&args),
+        Command::Plan(args) => plan::run(&args),
+        Command::Gen(args) => generate::run(&args),
+        Command::List(args) => list::run(&args),
+    };
+    outcome.unwrap_or_else(|diag| {
+        report::error(&diag);
+        ExitCode::from(report::BAD_INPUT)
+    })
+}

@@ -1,0 +1,25 @@
+//! `tmd-codegen gen`
+
+use crate::args::GenArgs;
+use crate::report;
+use std::process::ExitCode;
+use tmd_codegen::diag::Diag;
+use tmd_codegen::output::generated;
+use tmd_codegen::{plan, target};
+
+pub(crate) fn run(args: &GenArgs) -> Result<ExitCode, Diag> {
+    let request = args.request.request()?;
+    let target =
+        target::target(&request.target).ok_or_else(|| target::unknown(&request.target, &[]))?;
+    let plan = plan::make(&request)?;
+    let files = generated::files(&plan, &*target, &request.command("gen"), &args.emit)?;
+    match &args.output {
+        None => report::print(&generated::joined(&files))?,
+        Some(folder) => {
+            let written = generated::write(&files, folder)?;
+            let (all, folder) = (files.len(), folder.display());
+            report::print(&format!("{all} files in {folder}, {written} of them new or changed\n"))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

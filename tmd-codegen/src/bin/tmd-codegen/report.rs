@@ -1,0 +1,32 @@
+//! What the program says: results on standard output, errors on standard error.
+
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use tmd_codegen::diag::{Diag, DiagKind};
+
+/// Exit code for bad input, and for what this machine lacks.
+pub(crate) const BAD_INPUT: u8 = 2;
+/// Exit code of a search that did not reach its end.
+pub(crate) const INCOMPLETE: u8 = 1;
+
+/// Prints an error with its place and the way out.
+pub(crate) fn error(diag: &Diag) {
+    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let color = !no_color && io::stderr().is_terminal();
+    note(diag.render(color).trim_end());
+}
+
+/// Prints a line on standard error. When nobody listens there, nobody can be told.
+pub(crate) fn note(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// Prints a text on standard output. A reader that has left early has read enough.
+pub(crate) fn print(text: &str) -> Result<(), Diag> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Diag::new(DiagKind::Io, format!("cannot write to standard output: {error}")))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,140 @@
+//! The files of a generated kernel, as many as are wanted.
+
+use crate::diag::{Diag, DiagKind};
+use crate::plan::Plan;
+use crate::target::Target;
+use crate::{bundle, kernel, pass};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::str::FromStr;
+
+/// A part of what can be generated for a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// The emitted sources.
+    Source,
+    /// The plan, as JSON.
+    Plan,
+    /// The intermediate representation that the sources are printed from, for 8 lanes.
+    Ir,
+    /// The manifest of the bundle.
+    Manifest,
+}
+
+impl Part {
+    /// All names.
+    pub const NAMES: &'static [&'static str] = &["source", "plan", "ir", "manifest"];
+}
+
+impl FromStr for Part {
+    type Err = Diag;
+
+    fn from_str(text: &str) -> Result<Self, Diag> {
+        match text {
+            "source" => Ok(Part::Source),
+            "plan" => Ok(Part::Plan),
+            "ir" => Ok(Part::Ir),
+            "manifest" => Ok(Part::Manifest),
+            _ => Err(Diag::new(DiagKind::UnknownName, format!("`{text}` is no value of --emit"))
+                .at("--emit", text, 0..text.len(), "unknown")
+                .help(format!("choose from {}", Part::NAMES.join(", ")))),
+        }
+    }
+}
+
+/// Lanes of the printed intermediate representation: those of portable code.
+const IR_LANES: usize = 8;
+
+/// The wanted parts of every kernel of the plan: relative file name → text. Kernels have a folder
+/// each if there are several.
+///
+/// # Errors
+/// If the target cannot express a kernel, or there is no kernel.
+pub fn files(
+    plan: &Plan,
+    target: &dyn Target,
+    command: &str,
+    parts: &[Part],
+) -> Result<BTreeMap<String, String>, Diag> {
+    let needs_kernels = parts.iter().any(|part| *part != Part::Plan);
+    if plan.kernels.is_empty() && needs_kernels {
+        return Err(Diag::new(
+            DiagKind::Unsupported,
+            "the plan has no kernel: all inputs are examined one by one with MPFR",
+        )
+        .help("give a range with more inputs, or emit the plan alone: --emit plan"));
+    }
+    let mut files = BTreeMap::new();
+    if parts.contains(&Part::Plan) {
+        files.insert("plan.json".to_owned(), super::json::text(&plan.to_json())?);
+    }
+    for index in 0..plan.kernels.len() {
+        let folder = match plan.kernels.len() {
+            1 => String::new(),
+            _ => format!("kernel{index}/"),
+        };
+        for (name, text) in kernel_files(plan, index, target, command, parts)? {
+            files.insert(format!("{folder}{name}"), text);
+        }
+    }
+    Ok(files)
+}
+
+fn kernel_files(
+    plan: &Plan,
+    index: usize,
+    target: &dyn Target,
+    command: &str,
+    parts: &[Part],
+) -> Result<BTreeMap<String, String>, Diag> {
+    let mut files = BTreeMap::new();
+    if parts.contains(&Part::Source) || parts.contains(&Part::Manifest) {
+        let bundle = bundle::emit(plan, index, target, command)?;
+        if parts.contains(&Part::Manifest) {
+            files.insert(tmd_runtime::MANIFEST_NAME.to_owned(), bundle.manifest_text()?);
+        }
+        if parts.contains(&Part::Source) {
+            files.extend(bundle.files);
+        }
+    }
+    if parts.contains(&Part::Ir) {
+        let module = pass::standard(kernel::build(&plan.kernels[index], IR_LANES))?;
+        files.insert("kernel.ir".to_owned(), module.to_string());
+    }
+    Ok(files)
+}
+
+/// Writes files into a folder, which is made if it is not there; what has not changed is not
+/// touched. Returns how many were written.
+///
+/// # Errors
+/// If a folder or a file cannot be written.
+pub fn write(files: &BTreeMap<String, String>, folder: &Path) -> Result<usize, Diag> {
+    let mut written = 0;
+    for (name, text) in files {
+        let path = folder.join(name);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent).map_err(|error| {
+                Diag::new(DiagKind::Io, format!("-o: cannot create {}: {error}", parent.display()))
+                    .help("check that you may write there")
+            })?;
+        }
+        written += usize::from(tmd_runtime::write_if_changed(&path, text.as_bytes())?);
+    }
+    Ok(written)
+}
+
+/// All files in one text: a single one as it is, several with a line above each.
+pub fn joined(files: &BTreeMap<String, String>) -> String {
+    let mut out = String::new();
+    for (name, text) in files {
+        if files.len() > 1 {
+            // Writing to a string does not fail.
+            let _ = writeln!(out, "// ==== {name} ====");
+        }
+        out.push_str(text);
+    }
+    out
+}

@@ -1,0 +1,141 @@
+//! The results of a search as JSON.
+
+use super::Results;
+use super::certificate::Certificate;
+use crate::confirm::{CaseKind, Verdict};
+use crate::diag::{Diag, DiagKind};
+use crate::search::Finding;
+use serde::Serialize;
+use tmd_runtime::Timing;
+
+/// Everything that is known after a search.
+#[derive(Clone, Debug, Serialize)]
+pub struct Document {
+    /// The function, canonically.
+    pub function: String,
+    /// The range as it was asked for.
+    pub range: String,
+    /// Output precision in bits.
+    pub precision: u32,
+    /// Input precision in bits.
+    pub input_precision: u32,
+    /// Which roundings count.
+    pub rounding: String,
+    /// An input is a case when |g cmod 1| < 2^-bits.
+    pub bits: u32,
+    /// Whether every input of the range was covered.
+    pub complete: bool,
+    /// What ended the search early, if something went wrong.
+    pub error: Option<String>,
+    /// Inputs that were covered.
+    pub inputs: u128,
+    /// The hard-to-round cases, ascending in x.
+    pub cases: Vec<Case>,
+    /// Cases to be expected if the fractions of g were random, for the whole range.
+    pub expected_cases: f64,
+    /// Inputs whose value is a breakpoint.
+    pub exact_cases: Vec<Near>,
+    /// Inputs that could not be decided.
+    pub unknown: Vec<Near>,
+    /// Parts tested, by stage: intervals first, single inputs last.
+    pub tested: Vec<u64>,
+    /// Parts that survived, by stage.
+    pub survivors: Vec<u64>,
+    /// Inputs that reached the confirmation.
+    pub candidates: u64,
+    /// Wall-clock seconds, planning and compilation excluded.
+    pub seconds: f64,
+    /// Covered inputs a second.
+    pub inputs_per_second: f64,
+    /// Seconds of thread time, by what they were spent on.
+    pub timing: Timing,
+    /// Threads that were used.
+    pub threads: usize,
+    /// What the kernels ran on.
+    pub devices: Vec<String>,
+    /// What stands behind the results.
+    pub certificate: Certificate,
+}
+
+/// A hard-to-round case.
+#[derive(Clone, Debug, Serialize)]
+pub struct Case {
+    /// The input.
+    pub x: String,
+    /// |g cmod 1|, in units of the breakpoint spacing.
+    pub distance: f64,
+    /// Identical bits after the rounding bit.
+    pub identical_bits: u32,
+    /// What f(x) is near to.
+    pub kind: CaseKind,
+}
+
+/// An input at a breakpoint, for certain or as far as can be told.
+#[derive(Clone, Debug, Serialize)]
+pub struct Near {
+    /// The input.
+    pub x: String,
+    /// What f(x) is, or cannot be told from.
+    pub kind: CaseKind,
+}
+
+impl Document {
+    /// The document of a search.
+    pub fn new(results: Results<'_>) -> Self {
+        let Results { plan, report, .. } = results;
+        let findings = || report.findings.iter();
+        Document {
+            function: plan.spec.canonical(),
+            range: plan.request.range.text.clone(),
+            precision: plan.output.precision,
+            input_precision: plan.input.precision,
+            rounding: plan.request.rounding.to_string(),
+            bits: plan.bits,
+            complete: results.is_complete(),
+            error: report.error.as_ref().map(ToString::to_string),
+            inputs: report.inputs(),
+            cases: findings().filter_map(case).collect(),
+            expected_cases: plan.expected_cases(),
+            exact_cases: report.exact().map(|(f, kind)| Near { x: f.x.clone(), kind }).collect(),
+            unknown: findings().filter_map(unknown).collect(),
+            tested: report.counts.tested.clone(),
+            survivors: report.counts.survivors.clone(),
+            candidates: report.counts.candidates,
+            seconds: report.seconds,
+            inputs_per_second: results.inputs_per_second(),
+            timing: report.timing.clone(),
+            threads: report.threads,
+            devices: report.devices.clone(),
+            certificate: Certificate::new(results),
+        }
+    }
+}
+
+/// The finding as a case, if it is one.
+pub(super) fn case(finding: &Finding) -> Option<Case> {
+    match finding.verdict {
+        Verdict::Hard { distance, identical_bits, kind } => {
+            Some(Case { x: finding.x.clone(), distance, identical_bits, kind })
+        }
+        _ => None,
+    }
+}
+
+fn unknown(finding: &Finding) -> Option<Near> {
+    match finding.verdict {
+        Verdict::Unknown(kind) => Some(Near { x: finding.x.clone(), kind }),
+        _ => None,
+    }
+}
+
+/// Anything of this module as text, with a line's end.
+///
+/// # Errors
+/// If it cannot be expressed in JSON.
+pub fn text<T: Serialize>(value: &T) -> Result<String, Diag> {
+    let mut text = serde_json::to_string_pretty(value).map_err(|error| {
+        Diag::new(DiagKind::Internal, format!("the results cannot be written as JSON: {error}"))
+    })?;
+    text.push('\n');
+    Ok(text)
+}

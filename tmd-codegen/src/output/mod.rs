@@ -1,0 +1,40 @@
+//! Results as texts: JSON for programs, `.wc` files for testers, a table for people, a certificate
+//! for those who must rely on it.
+
+pub mod certificate;
+pub mod generated;
+pub mod json;
+pub mod list;
+mod number;
+pub mod outfile;
+pub mod table;
+pub mod wc;
+
+use crate::plan::Plan;
+use crate::search::Report;
+
+/// A search that has ended, with all that its texts are made of.
+#[derive(Clone, Copy)]
+pub struct Results<'a> {
+    /// What was planned.
+    pub plan: &'a Plan,
+    /// What was found.
+    pub report: &'a Report,
+    /// What reproduces it.
+    pub command: &'a str,
+}
+
+impl Results<'_> {
+    /// Whether every input of the plan was covered.
+    pub fn is_complete(&self) -> bool {
+        self.report.error.is_none() && self.report.gaps(self.plan).is_empty()
+    }
+
+    /// Covered inputs a second.
+    pub fn inputs_per_second(&self) -> f64 {
+        match self.report.seconds > 0.0 {
+            true => self.report.inputs() as f64 / self.report.seconds,
+            false => 0.0,
+        }
+    }
+}

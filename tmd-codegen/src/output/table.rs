@@ -1,0 +1,261 @@
+//! The results of a search for people.
+
+use super::Results;
+use super::certificate::run_entry;
+use super::json::{Case, case};
+use super::number::{count, lg, percent, seconds, short};
+use crate::confirm::CaseKind;
+use crate::plan::Check;
+use crate::request::Rounding;
+use std::collections::BTreeSet;
+use std::fmt::{self, Write};
+
+/// More cases than this are not printed.
+const MOST_CASES: usize = 100;
+/// So many of the hardest are printed then.
+const HARDEST: usize = 20;
+/// Most exact cases, undecided inputs and gaps that are printed.
+const MOST_OTHERS: usize = 20;
+
+/// Columns, aligned to the left.
+pub struct Table {
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table with these column heads.
+    pub fn new(heads: &[&str]) -> Self {
+        Table { rows: vec![heads.iter().map(|head| (*head).to_owned()).collect()] }
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.rows.push(cells.into_iter().collect());
+    }
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
+        let width = |column: usize| {
+            let cells = self.rows.iter().filter_map(|row| row.get(column));
+            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..columns).map(width).collect();
+        for row in &self.rows {
+            let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
+            writeln!(f, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+/// The whole text.
+pub fn text(results: Results<'_>) -> String {
+    let mut out = String::new();
+    for part in [head(results), cases(results), others(results), account(results)] {
+        if !part.is_empty() {
+            let separator = if out.is_empty() { "" } else { "\n" };
+            // Writing to a string does not fail.
+            let _ = write!(out, "{separator}{part}");
+        }
+    }
+    out
+}
+
+fn head(results: Results<'_>) -> String {
+    let Results { plan, report, .. } = results;
+    let request = &plan.request;
+    let coverage = match results.is_complete() {
+        true => format!("{}, all covered", count(plan.inputs())),
+        false => format!("{} covered of {}", count(report.inputs()), count(plan.inputs())),
+    };
+    let chosen = if plan.bits_chosen { ", chosen by the plan" } else { "" };
+    let bits = plan.bits;
+    let what = match request.rounding {
+        Rounding::Directed => {
+            format!("f(x) within 2^-{bits} units in the last place of a float{chosen}")
+        }
+        Rounding::Nearest => {
+            format!("f(x) within 2^-{bits} half units in the last place of a midpoint{chosen}")
+        }
+        Rounding::All => format!(
+            "f(x) within 2^-{bits} half units in the last place of a float or a midpoint{chosen}"
+        ),
+    };
+    let mut table = Table::new(&["function", &plan.spec.canonical()]);
+    let mut line = |name: &str, text: String| table.row([name.to_owned(), text]);
+    line("range", format!("[{})", request.range.text));
+    line("inputs", coverage);
+    line("formats", format!("{} to {}", plan.input.name, plan.output.name));
+    line("rounding", request.rounding.to_string());
+    line("a case is", what);
+    table.to_string()
+}
+
+fn cases(results: Results<'_>) -> String {
+    let Results { plan, report, .. } = results;
+    let all: Vec<Case> = report.findings.iter().filter_map(case).collect();
+    let expected = plan.expected_cases() * report.inputs() as f64 / plan.inputs().max(1) as f64;
+    let of_kind = |kind| all.iter().filter(move |case| case.kind == kind);
+    let counts: Vec<String> = [CaseKind::Nearest, CaseKind::Directed]
+        .into_iter()
+        .filter(|&kind| wanted(plan.request.rounding, kind))
+        .map(|kind| format!("{} {}", of_kind(kind).count(), kind.name()))
+        .collect();
+    let mut out = format!(
+        "{} cases ({}); by chance about {} are expected\n",
+        all.len(),
+        counts.join(", "),
+        short(expected)
+    );
+    for kind in [CaseKind::Nearest, CaseKind::Directed] {
+        if let Some(hardest) = of_kind(kind).min_by(|a, b| a.distance.total_cmp(&b.distance)) {
+            let _ = writeln!(
+                out,
+                "hardest {}: {}, {} identical bits after the rounding bit",
+                kind.name(),
+                hardest.x,
+                hardest.identical_bits
+            );
+        }
+    }
+    if all.is_empty() {
+        return out;
+    }
+    out.push('\n');
+    out.push_str(&case_table(&all));
+    if all.len() > MOST_CASES {
+        let _ = writeln!(
+            out,
+            "These are the {HARDEST} hardest; --wc FILE or --json FILE writes all {}.",
+            all.len()
+        );
+    }
+    out
+}
+
+fn wanted(rounding: Rounding, kind: CaseKind) -> bool {
+    match rounding {
+        Rounding::All => true,
+        Rounding::Nearest => kind == CaseKind::Nearest,
+        Rounding::Directed => kind == CaseKind::Directed,
+    }
+}
+
+/// All cases in the order of x, or the hardest ones.
+fn case_table(all: &[Case]) -> String {
+    let mut shown: Vec<usize> = (0..all.len()).collect();
+    if all.len() > MOST_CASES {
+        shown.sort_by(|&a, &b| all[a].distance.total_cmp(&all[b].distance));
+        shown.truncate(HARDEST);
+        shown.sort_unstable();
+    }
+    let mut table = Table::new(&["x", "distance", "", "identical bits", "kind"]);
+    for case in shown.into_iter().map(|index| &all[index]) {
+        table.row([
+            case.x.clone(),
+            lg(case.distance),
+            format!("{:.3e}", case.distance),
+            case.identical_bits.to_string(),
+            case.kind.name().to_owned(),
+        ]);
+    }
+    table.to_string()
+}
+
+/// Exact and undecided inputs, and gaps.
+fn others(results: Results<'_>) -> String {
+    let Results { plan, report, .. } = results;
+    let exact = report.exact().map(|(finding, kind)| format!("{} ({})", finding.x, kind.name()));
+    let unknown = report.unknown().map(|finding| finding.x.clone());
+    let gaps = report.gaps(plan).into_iter().map(|gap| {
+        let run = run_entry(plan, &gap);
+        format!("{} to {}, {} inputs", run.first, run.last, gap.inputs.end - gap.inputs.start)
+    });
+    [
+        some("exact cases (f(x) is a breakpoint)", exact.collect()),
+        some("undecided (no precision tells f(x) from a breakpoint)", unknown.collect()),
+        some("NOT covered", gaps.collect()),
+    ]
+    .concat()
+}
+
+fn some(title: &str, items: Vec<String>) -> String {
+    if items.is_empty() {
+        return String::new();
+    }
+    let mut out = format!("{title}: {}\n", items.len());
+    for item in items.iter().take(MOST_OTHERS) {
+        let _ = writeln!(out, "  {item}");
+    }
+    if items.len() > MOST_OTHERS {
+        let _ = writeln!(out, "  and {} more", items.len() - MOST_OTHERS);
+    }
+    out
+}
+
+/// What the phases let through, and what it took.
+fn account(results: Results<'_>) -> String {
+    let Results { plan, report, .. } = results;
+    let mut out = String::new();
+    let counts = &report.counts;
+    if !counts.tested.is_empty() {
+        let mut table = Table::new(&["phase", "what", "tested", "survivors", "share"]);
+        for (stage, (&tested, &survivors)) in
+            counts.tested.iter().zip(&counts.survivors).enumerate()
+        {
+            table.row([
+                (stage + 1).to_string(),
+                stage_kind(results, stage),
+                tested.to_string(),
+                survivors.to_string(),
+                percent(survivors, tested),
+            ]);
+        }
+        let _ = writeln!(out, "{table}");
+    }
+    let confirmed = report.findings.len();
+    let _ = writeln!(
+        out,
+        "{} candidates checked with MPFR, {} inputs examined directly, {confirmed} findings",
+        counts.candidates, report.direct
+    );
+    let _ = writeln!(
+        out,
+        "{} for {} inputs: {} inputs/s ({} thread{})",
+        seconds(report.seconds),
+        count(report.inputs()),
+        short(results.inputs_per_second()),
+        report.threads,
+        if report.threads == 1 { "" } else { "s" }
+    );
+    let kernels: f64 = report.timing.stages.iter().sum();
+    let _ = writeln!(
+        out,
+        "thread time: seeding {}, kernels {}, confirmation {}",
+        seconds(report.timing.seeding),
+        seconds(kernels),
+        seconds(report.timing.confirm)
+    );
+    for device in &report.devices {
+        let _ = writeln!(out, "ran on {device}");
+    }
+    let _ = writeln!(out, "plan {}", plan.hash());
+    out
+}
+
+/// What the kernels do in a stage of that number.
+fn stage_kind(results: Results<'_>, stage: usize) -> String {
+    let stages = results.plan.kernels.iter().filter_map(|kernel| kernel.stages.get(stage));
+    let kinds: BTreeSet<String> = stages
+        .map(|stage| match &stage.check {
+            Check::Exists { .. } => format!("intervals of {}", stage.part_inputs),
+            Check::Compare { .. } => "single inputs".to_owned(),
+        })
+        .collect();
+    match kinds.len() {
+        1..=3 => kinds.into_iter().collect::<Vec<_>>().join(" or "),
+        _ => "intervals of several lengths".to_owned(),
+    }
+}

@@ -1,0 +1,523 @@
+//! The command line as a user meets it: the real program, its texts and its exit codes.
+
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tmd-codegen"));
+    // Kernels that the tests compile are kept with the build.
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kernels");
+    command.env("TMD_CACHE_DIR", cache).env("NO_COLOR", "1").stdin(Stdio::null());
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    program().args(arguments).output().expect("the program runs")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("text")
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("text")
+}
+
+/// Runs what must succeed, and returns what it prints.
+fn good(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}\n{}", stderr(&output));
+    assert_eq!(stderr(&output), "", "{arguments:?}");
+    stdout(&output)
+}
+
+/// Runs what must be refused, and checks that the message says all of `parts`.
+fn refused(arguments: &[&str], parts: &[&str]) {
+    let output = run(arguments);
+    check_refused(&output, &format!("{arguments:?}"), parts);
+}
+
+fn check_refused(output: &Output, what: &str, parts: &[&str]) {
+    let message = stderr(output);
+    assert_eq!(output.status.code(), Some(2), "{what}\n{message}");
+    assert_eq!(stdout(output), "", "{what}");
+    assert!(!message.contains("panicked"), "{what}\n{message}");
+    // A long message is broken into lines.
+    let words: Vec<&str> =
+        message.split_whitespace().filter(|word| !["│", "·"].contains(word)).collect();
+    let joined = words.join(" ");
+    for part in parts {
+        assert!(joined.contains(part), "{what}: no {part:?} in\n{message}");
+    }
+}
+
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("scratch directory");
+        Scratch(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("a path in UTF-8").to_owned()
+    }
+}
+
+const SMALL: [&str; 6] = ["search", "exp", "--binade", "1,2", "--precision", "11"];
+
+fn small<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    SMALL.iter().copied().chain(more.iter().copied()).collect()
+}
+
+// ---- bad input ----
+
+#[test]
+fn bad_functions() {
+    refused(&["search", "epx", "--binade", "1,2"], &["`epx`", "did you mean `exp`?"]);
+    refused(&["plan", "exp(x", "--binade", "1,2"], &["exp(x", "never closed"]);
+    refused(&["gen", "exp(y)", "--binade", "1,2"], &["`y`"]);
+    refused(&["search", "", "--binade", "1,2"], &[]);
+    refused(&["search", "exp(x) * * 2", "--binade", "1,2"], &["exp(x) * * 2"]);
+}
+
+#[test]
+fn bad_ranges() {
+    let range = |range: &'static str, parts: &[&str]| {
+        for subcommand in ["search", "plan", "gen"] {
+            refused(&[subcommand, "exp", "--range", range], parts);
+        }
+    };
+    range("2,2", &["from 2 to 2 is empty"]);
+    range("2,1", &["from 2 to 1 is empty"]);
+    range("-1,1", &["from -1 to 1 reaches 0"]);
+    range("0,1", &["from 0 to 1 reaches 0"]);
+    range("1", &["--range takes two ends"]);
+    range("1,2,3", &["--range takes two ends", "1,2,3"]);
+    range("1,y", &["`y`"]);
+    range("", &["--range takes two ends"]);
+    range("1,2^99999", &["2^99999"]);
+    range("1e-400,1", &["1e-400"]);
+    refused(&["search", "exp", "--binade", "1,3"], &["`3` is not a power of two"]);
+    refused(&["search", "exp", "--binade", "1,4"], &["from 1 to 4 is not one binade"]);
+}
+
+#[test]
+fn the_range_is_given_once() {
+    refused(&["search", "exp"], &["--binade", "--range", "required"]);
+    refused(
+        &["search", "exp", "--binade", "1,2", "--range", "1,2"],
+        &["--binade", "--range", "cannot be used with"],
+    );
+}
+
+#[test]
+fn functions_undefined_on_the_range() {
+    refused(&["search", "log", "--range", "-2,-1"], &["log(x)", "x = -2", "negative"]);
+    refused(&["search", "sqrt(x - 3)", "--range", "1,2"], &["sqrt(x - 3)"]);
+    refused(&["search", "1 / (x - 1.5)", "--range", "1,2"], &["1.5", "divisor can be 0"]);
+    refused(&["search", "exp", "--range", "709,710"], &["exp(x) overflows binary64"]);
+    refused(
+        &["search", "exp", "--range", "1,20", "--precision", "11"],
+        &["exp(x) overflows binary16"],
+    );
+}
+
+#[test]
+fn bad_precisions() {
+    for precision in ["0", "1", "114", "4000000000"] {
+        refused(
+            &["search", "exp", "--binade", "1,2", "--precision", precision],
+            &[&format!("a precision of {precision} bits")],
+        );
+        refused(
+            &["search", "exp", "--binade", "1,2", "--input-precision", precision],
+            &[&format!("a precision of {precision} bits")],
+        );
+    }
+    for precision in ["-1", "99999999999", "many", "5.5", ""] {
+        refused(
+            &["search", "exp", "--binade", "1,2", "--precision", precision],
+            &["--precision", precision],
+        );
+    }
+}
+
+#[test]
+fn bad_options() {
+    refused(&small(&["--bits", "0"]), &["--bits 0"]);
+    refused(&small(&["--bits", "401"]), &["--bits 401"]);
+    refused(&small(&["--bits", "-3"]), &["--bits", "-3"]);
+    refused(&small(&["--interval", "100"]), &["--interval 100", "power of two"]);
+    refused(&small(&["--interval", "16"]), &["--interval 16"]);
+    refused(&small(&["--interval", "2^40"]), &["--interval 1099511627776"]);
+    refused(&small(&["--interval", "-5"]), &["--interval -5"]);
+    refused(&small(&["--interval", "pi"]), &["--interval pi"]);
+    refused(&small(&["--logms", "3", "--division", "native"]), &["--logms 3", "--division native"]);
+    refused(&small(&["--logms", "65"]), &["--logms 65"]);
+    refused(&small(&["--logms", "-1"]), &["--logms", "-1"]);
+    refused(&small(&["--target", "abacus"]), &["`abacus`", "rust-simd"]);
+    refused(&["gen", "exp", "--binade", "1,2", "--target", "abacus"], &["`abacus`", "rust-simd"]);
+    refused(&["plan", "exp", "--binade", "1,2", "--target", "abacus"], &["`abacus`"]);
+    refused(&small(&["--simd", "sse9"]), &["sse9", "avx512, avx2, portable"]);
+    refused(&small(&["--test", "exam"]), &["exam", "regular-cut"]);
+    refused(&small(&["--division", "long"]), &["long", "reciprocal"]);
+    refused(&small(&["--rounding", "up"]), &["up", "nearest, directed, all"]);
+    refused(&small(&["--threads", "-1"]), &["--threads", "-1"]);
+    refused(&small(&["--frobnicate"]), &["--frobnicate"]);
+    refused(&["gen", "exp", "--binade", "1,2", "--emit", "smoke"], &["smoke", "manifest"]);
+    refused(&["list", "colours"], &["colours"]);
+}
+
+#[test]
+fn a_level_that_the_machine_lacks() {
+    for level in tmd_runtime::Level::ALL.into_iter().filter(|level| !level.is_available()) {
+        let name = level.as_str();
+        refused(&small(&["--simd", name]), &[&format!("--simd {name}"), "portable"]);
+    }
+}
+
+#[test]
+fn unwritable_outputs_are_refused_before_the_search() {
+    let scratch = Scratch::new("unwritable");
+    let missing = scratch.path("no/such/folder");
+    let folder = scratch.path("");
+    // The search would take hours.
+    let long = ["search", "exp", "--range", "1,64", "--target", "interpreter"];
+    for option in ["--json", "--wc", "--certificate"] {
+        for path in [&missing, &folder] {
+            let arguments: Vec<&str> = long.iter().copied().chain([option, path]).collect();
+            refused(&arguments, &[option, "cannot write", path]);
+        }
+    }
+    let file = scratch.path("file");
+    fs::write(&file, "kept").unwrap();
+    refused(&small(&["--json", &file, "--wc", &file]), &["--json and --wc", &file]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), "kept");
+    let below = format!("{file}/below");
+    refused(&["gen", "exp", "--binade", "1,2", "-o", &below], &["-o", "cannot create", &below]);
+    refused(&["plan", "exp", "--binade", "1,2", "--json", &missing], &["--json", &missing]);
+}
+
+#[test]
+fn a_missing_compiler() {
+    let scratch = Scratch::new("no-compiler");
+    // A plan that no checked-in kernel serves.
+    let arguments = ["exp", "--range", "1,0x1.0008p0", "--interval", "2^13", "--test", "lefevre"];
+    let json = scratch.path("result.json");
+    let output = program()
+        .arg("search")
+        .args(arguments)
+        .args(["--json", &json])
+        .env("TMD_RUSTC", "/nonexistent/rustc")
+        .env("TMD_CACHE_DIR", scratch.path("cache"))
+        .output()
+        .unwrap();
+    let parts = ["no Rust compiler", "/nonexistent/rustc (from TMD_RUSTC)", "rustup"];
+    check_refused(&output, "no compiler", &parts);
+    assert!(!Path::new(&json).exists(), "nothing was found, so there is no file");
+}
+
+// ---- searches ----
+
+fn parse(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error} in\n{text}"))
+}
+
+fn xs(document: &Value) -> Vec<&str> {
+    let cases = document["cases"].as_array().expect("cases");
+    cases.iter().map(|case| case["x"].as_str().expect("x")).collect()
+}
+
+#[test]
+fn a_small_search() {
+    let table = good(&small(&["--bits", "5"]));
+    for part in ["exp(x)", "[1,2)", "1024, all covered", "binary16", "hardest nearest", "inputs/s"]
+    {
+        assert!(table.contains(part), "no {part:?} in\n{table}");
+    }
+    assert!(table.contains("0x1.c34p+0"), "the hardest case\n{table}");
+    let document = parse(&good(&small(&["--bits", "5", "--json", "-"])));
+    assert_eq!(document["inputs"], 1024);
+    assert_eq!(document["complete"], true);
+    assert_eq!(document["function"], "exp(x)");
+    assert_eq!(document["precision"], 11);
+    assert_eq!(document["input_precision"], 11);
+    assert_eq!(document["bits"], 5);
+    assert_eq!(document["rounding"], "all");
+    assert_eq!(document["expected_cases"], 64.0);
+    assert!(document["seconds"].as_f64().unwrap() > 0.0);
+    assert!(document["inputs_per_second"].as_f64().unwrap() > 0.0);
+    assert!(document["survivors"].as_array().unwrap().iter().all(Value::is_u64));
+    let cases = document["cases"].as_array().unwrap();
+    assert!((30..120).contains(&cases.len()), "{}", cases.len());
+    for case in cases {
+        let distance = case["distance"].as_f64().unwrap();
+        assert!(0.0 < distance && distance < 1.0 / 32.0, "{case}");
+        let bits = case["identical_bits"].as_u64().unwrap();
+        assert_eq!(bits, (-distance.log2()).floor() as u64, "{case}");
+        assert!(["nearest", "directed"].contains(&case["kind"].as_str().unwrap()));
+    }
+    let certificate = &document["certificate"];
+    assert_eq!(
+        certificate["command"],
+        "tmd-codegen search exp --binade 1,2 --precision 11 --bits 5"
+    );
+    assert_eq!(certificate["gaps"], Value::Array(vec![]));
+    assert_eq!(certificate["covered"][0]["first"], "0x1p+0");
+    assert_eq!(certificate["covered"][0]["last"], "0x1.ffcp+0");
+    assert_eq!(certificate["covered"][0]["to_index"], 1024);
+    assert!(!certificate["spans"][0]["bounds"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn the_interpreter_the_levels_and_the_threads_agree() {
+    let search = |more: &[&str]| {
+        let all: Vec<&str> = ["--bits", "5", "--json", "-"].iter().chain(more).copied().collect();
+        parse(&good(&small(&all)))
+    };
+    let reference = search(&["--target", "interpreter"]);
+    for level in tmd_runtime::Level::available() {
+        let document = search(&["--simd", level.as_str(), "--threads", "1"]);
+        assert_eq!(document["cases"], reference["cases"], "{level}");
+        assert_eq!(document["threads"], 1);
+        let device = document["devices"][0].as_str().unwrap();
+        assert!(device.contains(level.as_str()), "{device}");
+    }
+    for more in
+        [["--test", "lefevre"], ["--division", "native"], ["--logms", "0"], ["--interval", "2^5"]]
+    {
+        let all: Vec<&str> = ["--target", "interpreter"].iter().chain(&more).copied().collect();
+        assert_eq!(search(&all)["cases"], reference["cases"], "{more:?}");
+    }
+}
+
+#[test]
+fn outputs_in_files() {
+    let scratch = Scratch::new("outputs");
+    let (json, wc, certificate) =
+        (scratch.path("r.json"), scratch.path("r.wc"), scratch.path("c.json"));
+    fs::write(&json, "an older result").unwrap();
+    let files = ["--json", &json, "--wc", &wc, "--certificate", &certificate];
+    let arguments: Vec<&str> =
+        ["search", "exp(x) * sin(x)", "--range", "-2,-1", "--precision", "11", "--bits", "5"]
+            .into_iter()
+            .chain(["--target", "interpreter"])
+            .chain(files)
+            .collect();
+    let table = good(&arguments);
+    assert!(table.contains("[-2,-1)"), "{table}");
+    let document = parse(&fs::read_to_string(&json).unwrap());
+    assert_eq!(document["inputs"], 1024);
+    let certificate = parse(&fs::read_to_string(&certificate).unwrap());
+    assert_eq!(certificate, document["certificate"]);
+    assert_eq!(
+        certificate["command"],
+        "tmd-codegen search 'exp(x) * sin(x)' --range -2,-1 --precision 11 --bits 5 \
+         --target interpreter"
+    );
+    let text = fs::read_to_string(&wc).unwrap();
+    let (comments, values): (Vec<&str>, Vec<&str>) =
+        text.lines().partition(|line| line.starts_with('#'));
+    assert_eq!(values, xs(&document));
+    assert!(values.iter().all(|x| x.starts_with("-0x1") && x.contains('p')));
+    let head = comments.join("\n");
+    for part in [
+        "exp(x) * sin(x)",
+        "range: -2,-1",
+        "binary16",
+        "2^-5",
+        "coverage: complete, 1024 inputs",
+        &format!("cases: {}", values.len()),
+    ] {
+        assert!(head.contains(part), "no {part:?} in\n{head}");
+    }
+    // Nothing is left behind but the results.
+    assert_eq!(fs::read_dir(&scratch.0).unwrap().count(), 3);
+}
+
+#[test]
+fn exact_cases_are_apart() {
+    let arguments =
+        ["search", "sqrt", "--range", "1,16", "--precision", "11", "--target", "interpreter"];
+    let all: Vec<&str> = arguments.iter().copied().chain(["--bits", "6", "--json", "-"]).collect();
+    let document = parse(&good(&all));
+    let exact: Vec<&str> = document["exact_cases"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|case| case["x"].as_str().unwrap())
+        .collect();
+    for square in ["0x1p+0", "0x1p+2", "0x1.2p+3"] {
+        assert!(exact.contains(&square), "{square} in {exact:?}");
+        assert!(!xs(&document).contains(&square));
+    }
+    let all: Vec<&str> = arguments.iter().copied().chain(["--bits", "6", "--wc", "-"]).collect();
+    assert!(good(&all).contains("# exact directed: 0x1.2p+3\n"));
+    assert!(good(&arguments).contains("exact cases"));
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_error() {
+    let mut child = program()
+        .args(small(&["--target", "interpreter", "--json", "-"]))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
+}
+
+// ---- stopping ----
+
+fn signal(child: &Child) {
+    // The shell's own kill is everywhere.
+    let status = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status();
+    assert!(status.unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_keeps_what_is_finished() {
+    let scratch = Scratch::new("interrupt");
+    let (json, wc) = (scratch.path("r.json"), scratch.path("r.wc"));
+    let mut wait = Duration::from_millis(1500);
+    // A slow machine may still be planning; then there is nothing to keep, and more time is given.
+    let (output, document) = loop {
+        let child = program()
+            .args(["search", "exp", "--range", "2^-10,2^9", "--precision", "32"])
+            .args(["--threads", "2", "--target", "interpreter", "--json", &json, "--wc", &wc])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        thread::sleep(wait);
+        signal(&child);
+        let output = child.wait_with_output().unwrap();
+        if output.status.code() == Some(1) {
+            let document = parse(&fs::read_to_string(&json).unwrap());
+            if document["inputs"].as_u64() > Some(0) {
+                break (output, document);
+            }
+        }
+        wait *= 2;
+        assert!(wait < Duration::from_secs(60), "{:?} {}", output.status, stderr(&output));
+    };
+    assert_eq!(document["complete"], false);
+    let certificate = &document["certificate"];
+    assert_eq!(certificate["complete"], false);
+    let inputs = |runs: &Value| -> u64 {
+        let runs = runs.as_array().unwrap();
+        let length =
+            |run: &Value| run["to_index"].as_u64().unwrap() - run["from_index"].as_u64().unwrap();
+        runs.iter().map(length).sum()
+    };
+    assert!(inputs(&certificate["gaps"]) > 0);
+    assert_eq!(inputs(&certificate["covered"]), document["inputs"].as_u64().unwrap());
+    assert_eq!(
+        inputs(&certificate["covered"]) + inputs(&certificate["gaps"]),
+        certificate["inputs"].as_u64().unwrap()
+    );
+    let text = fs::read_to_string(&wc).unwrap();
+    assert!(text.contains("# coverage: INCOMPLETE") && text.contains("# gap: 0x"), "{text}");
+    assert!(stdout(&output).contains("NOT covered"), "{}", stdout(&output));
+    assert!(stderr(&output).contains("not complete"), "{}", stderr(&output));
+}
+
+// ---- the other subcommands ----
+
+#[test]
+fn plans_are_printed() {
+    let text = good(&["plan", "exp", "--range", "-2,-1", "--precision", "24"]);
+    assert!(!text.trim().is_empty());
+    let json = good(&["plan", "exp", "--binade", "1,2", "--precision", "24", "--json", "-"]);
+    assert!(parse(&json).is_object());
+    let scratch = Scratch::new("plan");
+    let file = scratch.path("plan.json");
+    good(&["plan", "exp", "--binade", "1,2", "--precision", "24", "--json", &file]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), json);
+}
+
+#[test]
+fn kernels_are_generated() {
+    let scratch = Scratch::new("gen");
+    let folder = scratch.path("kernels");
+    let exp = ["gen", "exp", "--range", "1,0x1.0008p0", "--rounding", "directed", "--bits", "33"];
+    let with = |more: &[&'static str]| -> Vec<String> {
+        exp.iter().chain(more).map(|word| (*word).to_owned()).collect()
+    };
+    let words = |words: &[String]| good(&words.iter().map(String::as_str).collect::<Vec<_>>());
+
+    let mut to_folder = with(&["--emit", "source,plan,ir,manifest", "-o"]);
+    to_folder.push(folder.clone());
+    assert!(words(&to_folder).contains(&folder));
+    let read = |name: &str| {
+        let path = Path::new(&folder).join(name);
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    let source = read("avx512.rs");
+    assert!(source.contains("exp(x)"), "the source explains itself");
+    let command = "tmd-codegen gen exp --range 1,0x1.0008p0 --rounding directed --bits 33";
+    assert!(source.contains(command), "and says where it comes from");
+    let manifest = parse(&read("manifest.json"));
+    assert_eq!(manifest["target"], "rust-simd");
+    assert_eq!(manifest["command"], command);
+    assert!(read("kernel.ir").contains("kernel "));
+    let bundle = tmd_runtime::KernelBundle::read(Path::new(&folder)).expect("a sound bundle");
+    assert!(bundle.files.contains_key("lib.rs"));
+    // The second time nothing is touched.
+    assert!(words(&to_folder).contains(" 0 of them"));
+
+    // On standard output: one part alone is as it would be in its file.
+    assert_eq!(words(&with(&["--emit", "manifest"])), read("manifest.json"));
+    assert_eq!(words(&with(&["--emit", "plan"])), read("plan.json"));
+    assert_eq!(words(&with(&["--emit", "ir"])), read("kernel.ir"));
+    let all = words(&with(&[]));
+    assert!(
+        all.contains("// ==== avx512.rs ====\n") && all.contains("// ==== manifest.json ====\n")
+    );
+}
+
+#[test]
+fn a_plan_without_kernels_has_nothing_to_generate() {
+    refused(&["gen", "exp", "--binade", "1,2", "--precision", "2"], &["no kernel"]);
+    good(&["gen", "exp", "--binade", "1,2", "--precision", "2", "--emit", "plan"]);
+}
+
+#[test]
+fn help_and_lists() {
+    assert!(good(&["--help"]).contains("search"));
+    assert!(good(&["--version"]).starts_with("tmd-codegen "));
+    for subcommand in ["search", "plan", "gen"] {
+        let text = good(&[subcommand, "--help"]);
+        for option in [
+            "--binade",
+            "--range",
+            "--precision",
+            "--input-precision",
+            "--rounding",
+            "--bits",
+            "--target",
+            "--test",
+            "--division",
+            "--logms",
+            "--interval",
+        ] {
+            assert!(text.contains(option), "{subcommand} --help: no {option} in\n{text}");
+        }
+    }
+    let text = good(&["list", "functions"]);
+    for part in ["exp", "log", "ln", "sin", "cos", "sqrt", "x > 0"] {
+        assert!(text.contains(part), "{text}");
+    }
+    let text = good(&["list", "targets"]);
+    assert!(text.contains("rust-simd") && text.contains("interpreter"), "{text}");
+}
