@@ -347,6 +347,6 @@ mod tests {
             let diag = Overrides::interval_from(bad).unwrap_err();
             assert!(diag.kind == DiagKind::Option && diag.message.contains(bad), "{diag}");
         }
-        assert_eq!(Overrides::interval_from("x").unwrap_err().kind, DiagKind::Syntax);
+        assert_eq!(Overrides::interval_from("x").unwrap_err().offending(), Some("x"));
     }
 }

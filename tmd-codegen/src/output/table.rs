@@ -176,7 +176,7 @@ fn others(results: Results<'_>) -> String {
     [
         some("exact cases (f(x) is a breakpoint)", exact.collect()),
         some("undecided (no precision tells f(x) from a breakpoint)", unknown.collect()),
-        some("NOT covered", gaps.collect()),
+        some("NOT covered (runs of inputs)", gaps.collect()),
     ]
     .concat()
 }

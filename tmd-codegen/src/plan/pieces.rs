@@ -36,7 +36,7 @@ pub(crate) fn cut(
     output: &Format,
 ) -> Result<Vec<Piece>, Diag> {
     let mut cutter = Cutter { spec, segment, pieces: vec![], singles: 0 };
-    let mut open = Vec::from([0..segment.count]);
+    let mut open: Vec<Range<u64>> = std::iter::once(0..segment.count).collect();
     while let Some(run) = open.pop() {
         cutter.step(run, &mut open)?;
         if cutter.singles > MOST_SINGLES {

@@ -77,7 +77,11 @@ impl Interrupt {
                 std::process::exit(INTERRUPTED);
             }
             stop.store(true, Ordering::SeqCst);
-            crate::report::note("stopping; what is finished is kept (once more: quit at once)");
+            // Below the bar, if there is one.
+            let start = if io::stderr().is_terminal() { "\n" } else { "" };
+            crate::report::note(&format!(
+                "{start}stopping; what is finished is kept (once more: quit at once)"
+            ));
         })
         .map_err(|error| {
             let message = format!("cannot take over the interrupt signal: {error}");
