@@ -7,8 +7,8 @@ use crate::seed::DomainModel;
 use crate::spec::hexfloat;
 use rug::{Integer, Rational};
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use tmd_runtime::{Block, Counts, Error, Job, Kernel, Options, Progress, Timing};
 
@@ -124,7 +124,7 @@ pub fn run(
         threads: threads(options),
         devices: devices(kernels),
         stopped: outcome.stopped,
-        error: outcome.error.map(Diag::from),
+        error: outcome.error.map(|error| job.take_failure().unwrap_or_else(|| error.into())),
     };
     for result in outcome.results {
         let unit = &job.units[result.unit];
@@ -191,6 +191,7 @@ struct SearchJob<'a> {
     units: Vec<Unit<'a>>,
     epsilon: Rational,
     findings: AtomicU64,
+    first_failure: Mutex<Option<Diag>>,
 }
 
 /// More findings than this are refused: the threshold is too wide, or f has too many exact cases.
@@ -207,7 +208,13 @@ impl<'a> SearchJob<'a> {
                 start = end;
             }
         }
-        SearchJob { plan, units, epsilon: plan.epsilon(), findings: AtomicU64::new(0) }
+        SearchJob {
+            plan,
+            units,
+            epsilon: plan.epsilon(),
+            findings: AtomicU64::new(0),
+            first_failure: Mutex::new(None),
+        }
     }
 
     fn judge(
@@ -276,8 +283,18 @@ impl<'a> SearchJob<'a> {
     }
 }
 
-fn job_error(diag: Diag) -> Error {
-    Error::job(diag.message)
+impl SearchJob<'_> {
+    fn take_failure(&self) -> Option<Diag> {
+        self.first_failure.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Keeps the first diagnostic whole; the runtime only carries its message.
+    fn failure(&self, diag: Diag) -> Error {
+        let error = Error::job(&diag.message);
+        let mut first = self.first_failure.lock().unwrap_or_else(PoisonError::into_inner);
+        first.get_or_insert(diag);
+        error
+    }
 }
 
 impl Job for SearchJob<'_> {
@@ -300,7 +317,8 @@ impl Job for SearchJob<'_> {
         let Unit { segment, span, inputs } = &self.units[unit];
         let segment = &self.plan.segments[*segment];
         let kernel = &self.plan.kernels[span.kernel];
-        let model = DomainModel::new(&self.plan.spec, segment, span, inputs).map_err(job_error)?;
+        let model = DomainModel::new(&self.plan.spec, segment, span, inputs)
+            .map_err(|diag| self.failure(diag))?;
         let item_inputs = kernel.stages[0].item_inputs();
         let mut first = inputs.start;
         while first < inputs.end {
@@ -327,7 +345,8 @@ impl Job for SearchJob<'_> {
     ) -> Result<(), Error> {
         let Unit { segment, span, .. } = &self.units[unit];
         for &candidate in candidates.iter().filter(|&&candidate| candidate < block.inputs) {
-            self.judge(*segment, span.spacing, block.tag + candidate, found).map_err(job_error)?;
+            self.judge(*segment, span.spacing, block.tag + candidate, found)
+                .map_err(|diag| self.failure(diag))?;
         }
         Ok(())
     }
