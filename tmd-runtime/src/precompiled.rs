@@ -9,26 +9,26 @@ use crate::manifest::{Manifest, StageManifest};
 /// Entry point of a kernel set that is part of a crate: runs a stage on items and returns how many
 /// survivors there are; their part indices are written to the start of `out`, which has room for
 /// all parts of all items.
-pub type RunStage =
-    fn(level: Level, stage: usize, seed: &[u64], items: &[u64], out: &mut [u64]) -> usize;
+pub type RunStage = dyn Fn(Level, usize, &[u64], &[u64], &mut [u64]) -> usize + Send + Sync;
 
 /// A kernel set that was compiled with the program: no compiler, no cache, no loading.
 pub struct PrecompiledKernel {
     manifest: Manifest,
     level: Level,
-    run: RunStage,
+    run: Box<RunStage>,
 }
 
 impl PrecompiledKernel {
-    /// Wraps an entry point; an error if this machine does not have the level.
+    /// Wraps an entry point, called with level, stage, seed, items and the place for survivors (see
+    /// [`RunStage`]); an error if this machine does not have the level.
     pub fn new(
         manifest: Manifest,
         level: Level,
-        run: RunStage,
+        run: impl Fn(Level, usize, &[u64], &[u64], &mut [u64]) -> usize + Send + Sync + 'static,
     ) -> Result<PrecompiledKernel, Error> {
         manifest.validate_shape()?;
         level.require()?;
-        Ok(PrecompiledKernel { manifest, level, run })
+        Ok(PrecompiledKernel { manifest, level, run: Box::new(run) })
     }
 
     /// What the kernel set was generated for.
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn runs_the_function() {
-        let run: RunStage = |_, stage, seed, items, out| {
+        let run = |_, stage, seed: &[u64], items: &[u64], out: &mut [u64]| {
             let survivors = toy_survivors(stage, seed, items);
             out[..survivors.len()].copy_from_slice(&survivors);
             survivors.len()

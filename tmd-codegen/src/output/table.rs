@@ -230,7 +230,7 @@ fn account(results: Results<'_>) -> String {
         report.threads,
         if report.threads == 1 { "" } else { "s" }
     );
-    let kernels: f64 = report.timing.stages.iter().sum();
+    let kernels: f64 = report.timing.stages.iter().fold(0.0, |sum, seconds| sum + seconds);
     let _ = writeln!(
         out,
         "thread time: seeding {}, kernels {}, confirmation {}",

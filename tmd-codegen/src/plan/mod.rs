@@ -137,11 +137,6 @@ impl StagePlan {
         let words = |q: &Quantity| (q.degree + 1) * q.words;
         words(&self.value) + self.differences.iter().map(words).sum::<usize>()
     }
-
-    /// What the stage does, for the emitted function's documentation.
-    pub fn describe(&self) -> Vec<String> {
-        vec![]
-    }
 }
 
 /// Everything that a kernel's text depends on.

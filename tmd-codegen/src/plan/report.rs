@@ -1,6 +1,13 @@
-//! A plan for readers: as JSON, as the text above an emitted kernel, as a hash.
+//! A plan for readers: as JSON, as a table, as the text above an emitted kernel, as a hash.
 
-use super::{Check, Plan, SearchSpan, Span, Work};
+mod json;
+mod kernel;
+mod stage;
+mod table;
+mod text;
+
+use super::{Plan, SearchSpan, Span, Work};
+use json::Extent;
 use sha2::{Digest, Sha256};
 
 impl Plan {
@@ -25,25 +32,27 @@ impl Plan {
         format!("{}_{range}", self.spec.slug())
     }
 
-    /// SHA-256 of everything that the search depends on.
+    /// SHA-256 of everything that the proof and the kernels depend on: function, formats, inputs,
+    /// spans, bounds and kernels, but neither predictions of the cost model nor the wording of the
+    /// request (`1,2` and `1.0,2.0` make the same plan).
     pub fn hash(&self) -> String {
-        let digest = Sha256::digest(self.to_json().to_string());
+        let digest = Sha256::digest(json::plan(self, Extent::Proof).to_string());
         digest.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// The plan as JSON.
+    /// The plan as JSON: everything that is in it, the same text for the same plan on any machine.
     pub fn to_json(&self) -> serde_json::Value {
-        serde_json::json!({ "kernels": self.kernels })
+        json::plan(self, Extent::Full)
     }
 
-    /// The plan as a table.
+    /// The plan as a table that a person can follow, at most 110 columns wide.
     pub fn table(&self) -> String {
-        format!("{} kernels for {} inputs\n", self.kernels.len(), self.inputs())
+        table::table(self)
     }
 
-    /// What kernel `index` does, a line each, for the head of its source.
+    /// What kernel `index` searches and why nothing is missed, a line each, for the head of its
+    /// source.
     pub fn describe_kernel(&self, index: usize) -> Vec<String> {
-        let _ = Check::Compare { threshold: vec![] };
-        vec![format!("kernel {index}")]
+        kernel::describe(self, index)
     }
 }

@@ -1,0 +1,183 @@
+//! Hard-to-round cases of exp(x): kernel 0 of the plan.
+//!
+//! ```text
+//! tmd-codegen gen exp --range 1,0x1.0008p0 --input-precision 54 --rounding directed --bits 33
+//! ```
+//!
+//! An HR-case is an input with |g cmod 1| < ε, where g(i) = f(x0 + i·h)/w: f(x) so close to a
+//! breakpoint (a multiple of w) that it is hard to round. Stages test ever shorter runs of inputs;
+//! what survives the last one is a candidate, which the host confirms with MPFR.
+//!
+//! ```text
+//! function f     exp(x) [given]
+//! input format   54 bits with the exponents of x87, p_in = 54 [given]
+//! output format  binary64, p = 53, rounding directed: breakpoints have 53 bits, the numbers of
+//!                that precision [given]
+//! threshold ε    2^-33 of the breakpoint spacing w [given]
+//! inputs         [0x1p+0, 0x1.0008p+0): 2^40 inputs, h = 2^-53; 2^1 ≤ |f| ≤ 2^2, w = 2^-51
+//!                [proved]
+//!
+//! domain            2^36 inputs, Taylor model of degree 4 [the longest and the least degree that
+//!                   are proved]
+//! block             2^34 inputs with one seed, polynomial of degree 4 [length chosen by cost,
+//!                   least degree that is proved]
+//! stage 0           packet of 2^28 inputs = 2,048 intervals of N = 2^17; 2^6 packets a block
+//!                   [chosen by cost]
+//!   tables          degree 3; values 1 word (64 fraction bits), slopes 2 words (128 fraction
+//!                   bits); moved to an item with 64, 128, 128, 128 fraction bits [least that are
+//!                   proved to cost little]
+//!   check           the regular test with the last quotient cut, quotients by an underestimating
+//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [default: the
+//!                   fastest measured]
+//!   threshold 2ε''  0x2c000000·2^-52 = 2^-22.54 [proved: the budget below, doubled and rounded up]
+//!   survivors       2.24 % of the parts [predicted]
+//! stage 1           interval of 2^17 inputs = κ = 32 sub-intervals of 2^12 [κ chosen by cost]
+//!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
+//!                   moved to an item with 128, 128, 128 fraction bits [least that are proved to
+//!                   cost little]
+//!   check           the regular test with the last quotient cut, quotients by an underestimating
+//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [default: the
+//!                   fastest measured]
+//!   threshold 2ε''  0x1b8000·2^-52 = 2^-31.22 [proved: the budget below, doubled and rounded up]
+//!   survivors       2^-19.17 of the parts [predicted]
+//! stage 2           sub-interval of 2^12 inputs = κ = 32 sub-intervals of 2^7 [κ chosen by cost]
+//!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
+//!                   moved to an item with 192, 128, 128 fraction bits [least that are proved to
+//!                   cost little]
+//!   check           the regular test with the last quotient cut, quotients by an underestimating
+//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [default: the
+//!                   fastest measured]
+//!   threshold 2ε''  0x108000·2^-52 = 2^-31.96 [proved: the budget below, doubled and rounded up]
+//!   survivors       2^-24.93 of the parts [predicted]
+//! stage 3           sub-interval of 2^7 inputs, each compared [κ chosen by cost]
+//!   tables          degree 1; values 1 word (64 fraction bits); moved to an item with 192, 128
+//!                   fraction bits [least that are proved to cost little]
+//!   check           comparison of every input
+//!   threshold 2ε''  0x108000000·2^-64 = 2^-31.96 [proved: the budget below, doubled and rounded
+//!                   up]
+//!   survivors       2^-31.98 of the parts [predicted]
+//!
+//! budget of stage 0: ε'' = 2^-23.55, the sum of
+//!   threshold ε                               2^-33.00 [given: the request's --bits]
+//!   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
+//!                                             2^-219.46 by interval Taylor arithmetic over the
+//!                                             span, r = 2^35 half a domain]
+//!   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
+//!                                             over the domain]
+//!   terms dropped in a block                  0 [proved: terms of degree 5 to 4 over 2^34 inputs]
+//!   line instead of the curve                 2^-23.56 [proved: best line on L = 2^17 inputs:
+//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
+//!                                             half an item ≤ 2^-79.56]
+//!   differences dropped from the tables       2^-52.14 [proved: Newton's remainder at degree 3
+//!                                             over 2048 parts: C(2048, 4)·4!·Q_4·L^4]
+//!   rounding of the table of values           2^-33.58 [proved: Σ C(2048, m)·2^-64: an error in
+//!                                             difference m grows so over the parts]
+//!   rounding of the table of slopes, times L  2^-90.00 [proved: Σ C(2048, m)·2^-128: an error in
+//!                                             difference m grows so over the parts]
+//!   rounding while moving to an item          2^-39.98 [proved: coefficients cut to 64, 128, 128,
+//!                                             128 fraction bits, times the powers of the item
+//!                                             index]
+//!   word of the test                          2^-35.00 [proved: slope and offset cut to 52 bits:
+//!                                             (N + 1)·2^-52]
+//!
+//! budget of stage 1: ε'' = 2^-32.24, the sum of
+//!   threshold ε                               2^-33.00 [given: the request's --bits]
+//!   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
+//!                                             2^-219.46 by interval Taylor arithmetic over the
+//!                                             span, r = 2^35 half a domain]
+//!   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
+//!                                             over the domain]
+//!   terms dropped in a block                  0 [proved: terms of degree 5 to 4 over 2^34 inputs]
+//!   line instead of the curve                 2^-33.56 [proved: best line on L = 2^12 inputs:
+//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
+//!                                             half an item ≤ 2^-90.56]
+//!   differences dropped from the tables       2^-58.14 [proved: Newton's remainder at degree 2
+//!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
+//!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
+//!                                             difference m grows so over the parts]
+//!   rounding of the table of slopes, times L  2^-46.96 [proved: Σ C(32, m)·2^-64: an error in
+//!                                             difference m grows so over the parts]
+//!   rounding while moving to an item          2^-58.98 [proved: coefficients cut to 128, 128, 128
+//!                                             fraction bits, times the powers of the item index]
+//!   word of the test                          2^-40.00 [proved: slope and offset cut to 52 bits:
+//!                                             (N + 1)·2^-52]
+//!
+//! budget of stage 2: ε'' = 2^-33.00, the sum of
+//!   threshold ε                               2^-33.00 [given: the request's --bits]
+//!   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
+//!                                             2^-219.46 by interval Taylor arithmetic over the
+//!                                             span, r = 2^35 half a domain]
+//!   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
+//!                                             over the domain]
+//!   terms dropped in a block                  0 [proved: terms of degree 5 to 4 over 2^34 inputs]
+//!   line instead of the curve                 2^-43.56 [proved: best line on L = 2^7 inputs:
+//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
+//!                                             half an item ≤ 2^-95.56]
+//!   differences dropped from the tables       2^-73.14 [proved: Newton's remainder at degree 2
+//!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
+//!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
+//!                                             difference m grows so over the parts]
+//!   rounding of the table of slopes, times L  2^-51.96 [proved: Σ C(32, m)·2^-64: an error in
+//!                                             difference m grows so over the parts]
+//!   rounding while moving to an item          2^-49.96 [proved: coefficients cut to 192, 128, 128
+//!                                             fraction bits, times the powers of the item index]
+//!   word of the test                          2^-44.99 [proved: slope and offset cut to 52 bits:
+//!                                             (N + 1)·2^-52]
+//!
+//! budget of stage 3: ε'' = 2^-32.98, the sum of
+//!   threshold ε                          2^-33.00 [given: the request's --bits]
+//!   Taylor remainder                     2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 = 2^-219.46
+//!                                        by interval Taylor arithmetic over the span, r = 2^35
+//!                                        half a domain]
+//!   Taylor coefficients                  2^-81.68 [proved: each of 5 terms is known to 2^-84 over
+//!                                        the domain]
+//!   terms dropped in a block             0 [proved: terms of degree 5 to 4 over 2^34 inputs]
+//!   differences dropped from the tables  2^-40.57 [proved: Newton's remainder at degree 1 over 128
+//!                                        parts: C(128, 2)·2!·Q_2·L^2]
+//!   rounding of the table of values      2^-56.99 [proved: Σ C(128, m)·2^-64: an error in
+//!                                        difference m grows so over the parts]
+//!   rounding while moving to an item     2^-40.00 [proved: coefficients cut to 192, 128 fraction
+//!                                        bits, times the powers of the item index]
+//! ```
+//!
+//! A block shares one seed (the host makes it: `seed` holds the words of one stage). The first
+//! stage is given the items 0, 1, … of the block; the surviving part indices of a stage are the
+//! items of the next; those of the last are inputs, counted from the block's first.
+
+#[cfg(all(target_arch = "x86_64", not(any(tmd_level = "avx512", tmd_level = "portable"))))]
+pub mod avx2;
+#[cfg(all(target_arch = "x86_64", not(any(tmd_level = "avx2", tmd_level = "portable"))))]
+pub mod avx512;
+#[cfg(all(target_arch = "x86_64", not(any(tmd_level = "avx512", tmd_level = "portable"))))]
+mod lanes_avx2;
+#[cfg(all(target_arch = "x86_64", not(any(tmd_level = "avx2", tmd_level = "portable"))))]
+mod lanes_avx512;
+#[cfg(not(any(tmd_level = "avx2", tmd_level = "avx512")))]
+mod lanes_portable;
+#[cfg(not(any(tmd_level = "avx2", tmd_level = "avx512")))]
+pub mod portable;
+
+/// Where surviving parts are written.
+pub struct Survivors<'a> {
+    out: &'a mut [u64],
+    count: usize,
+}
+
+impl<'a> Survivors<'a> {
+    /// Writes to `out` from its beginning.
+    pub fn new(out: &'a mut [u64]) -> Self {
+        Survivors { out, count: 0 }
+    }
+
+    /// Survivors so far; more than `out` holds if it was too short.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    fn push(&mut self, part: u64) {
+        if let Some(slot) = self.out.get_mut(self.count) {
+            *slot = part;
+        }
+        self.count += 1;
+    }
+}

@@ -1,0 +1,216 @@
+//! A plan as JSON. Objects are ordered by key, numbers carry no machine's rounding: the same plan is
+//! the same text everywhere.
+
+use super::super::{
+    Bound, ChainStage, Check, Division, Piece, Plan, Quantity, SearchSpan, Span, StagePlan, Work,
+};
+use crate::spec::{Format, Segment, hexfloat};
+use rug::Integer;
+use serde_json::{Value, json};
+use std::ops::Range;
+
+/// How much of a plan is told.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// What the proof and the kernels depend on.
+    Proof,
+    /// Also the request's words, the arguments of the bounds, and what is only predicted.
+    Full,
+}
+
+/// The whole plan.
+pub(super) fn plan(plan: &Plan, extent: Extent) -> Value {
+    let segments: Vec<Value> = plan.segments.iter().map(segment).collect();
+    let pieces: Vec<Value> = plan
+        .segments
+        .iter()
+        .zip(&plan.pieces)
+        .enumerate()
+        .flat_map(|(index, (segment, pieces))| pieces.iter().map(move |p| piece(index, segment, p)))
+        .collect();
+    let spans: Vec<Value> = plan.spans.iter().map(|s| span(plan, s, extent)).collect();
+    let mut value = json!({
+        "function": plan.spec.canonical(),
+        "input_format": format(&plan.input),
+        "output_format": format(&plan.output),
+        "rounding": plan.request.rounding,
+        "breakpoint_precision": plan.breakpoint_precision(),
+        "bits": plan.bits,
+        "inputs": plan.inputs().to_string(),
+        "segments": segments,
+        "pieces": pieces,
+        "spans": spans,
+        "kernels": plan.kernels,
+    });
+    if extent == Extent::Full {
+        value["request"] = json!(plan.request);
+        value["bits_chosen"] = json!(plan.bits_chosen);
+        value["expected_cases"] = json!(plan.expected_cases());
+        value["predicted_seconds"] = json!(plan.predicted_seconds());
+        value["hash"] = json!(plan.hash());
+    }
+    value
+}
+
+fn format(format: &Format) -> Value {
+    json!({
+        "name": format.name,
+        "precision": format.precision,
+        "emin": format.emin,
+        "emax": format.emax,
+    })
+}
+
+fn segment(segment: &Segment) -> Value {
+    json!({
+        "from": x(segment, 0),
+        "to": x(segment, segment.count),
+        "ulp_exponent": segment.ulp,
+        "inputs": segment.count,
+    })
+}
+
+/// The input of an index as a hexadecimal float; the end of a run is the first that is not in it.
+pub(super) fn x(segment: &Segment, index: u64) -> String {
+    hexfloat::print(&Integer::from(&segment.first + index), segment.ulp)
+}
+
+fn run(index: usize, segment: &Segment, inputs: &Range<u64>) -> Value {
+    json!({
+        "segment": index,
+        "first": inputs.start,
+        "end": inputs.end,
+        "inputs": inputs.end - inputs.start,
+        "from": x(segment, inputs.start),
+        "to": x(segment, inputs.end),
+    })
+}
+
+fn piece(index: usize, segment: &Segment, piece: &Piece) -> Value {
+    let mut value = run(index, segment, &piece.inputs);
+    value["exponent"] = match piece.exponent {
+        Some(exponent) => json!(exponent),
+        None => json!("direct"),
+    };
+    value
+}
+
+fn span(plan: &Plan, span: &Span, extent: Extent) -> Value {
+    let mut value = run(span.segment, &plan.segments[span.segment], &span.inputs);
+    match &span.work {
+        Work::Direct => value["work"] = json!("direct"),
+        Work::Search(search) => {
+            value["work"] = json!("search");
+            value["search"] = self::search(plan, search, extent);
+        }
+    }
+    value
+}
+
+fn search(plan: &Plan, search: &SearchSpan, extent: Extent) -> Value {
+    let kernel = &plan.kernels[search.kernel];
+    let stages: Vec<Value> = search
+        .stages
+        .iter()
+        .zip(&kernel.stages)
+        .enumerate()
+        .map(|(index, (proved, planned))| stage(index, proved, planned, extent))
+        .collect();
+    let model = &search.model;
+    let mut value = json!({
+        "exponent": search.exponent,
+        "spacing_exponent": search.spacing,
+        "kernel": search.kernel,
+        "domain_inputs": model.domain_inputs,
+        "degree": model.degree,
+        "block_inputs": model.block_inputs,
+        "block_degree": model.block_degree,
+        "block_derivatives": model.q,
+        "bounds": bounds(&model.bounds, extent),
+        "stages": stages,
+    });
+    if extent == Extent::Full {
+        value["predicted_nanoseconds_per_input"] = json!(search.cost);
+    }
+    value
+}
+
+fn stage(index: usize, proved: &ChainStage, planned: &StagePlan, extent: Extent) -> Value {
+    let quantities: Vec<Value> =
+        std::iter::once(&planned.value).chain(&planned.differences).map(quantity).collect();
+    let mut value = json!({
+        "kind": match planned.check { Check::Exists { .. } => "existence", _ => "walk" },
+        "item_inputs": proved.geometry.item_inputs,
+        "items": proved.geometry.items,
+        "parts": proved.geometry.parts(),
+        "part_inputs": proved.geometry.part_inputs,
+        "table_degree": proved.budget.degree,
+        "quantities": quantities,
+        "value_words": proved.budget.value_words,
+        "slope_words": proved.budget.slope_words,
+        "epsilon_total": proved.budget.total(),
+        "bounds": bounds(&proved.budget.bounds, extent),
+        "check": check(&planned.check),
+    });
+    match index {
+        0 => value["n"] = json!(proved.geometry.part_inputs),
+        _ => value["kappa"] = json!(proved.geometry.parts()),
+    }
+    if extent == Extent::Full {
+        value["expected_survival"] = json!(proved.survival);
+    }
+    value
+}
+
+fn quantity(quantity: &Quantity) -> Value {
+    json!({
+        "name": quantity.name,
+        "degree": quantity.degree,
+        "words": quantity.words,
+        "fraction_bits": 64 * quantity.words,
+    })
+}
+
+fn check(check: &Check) -> Value {
+    match check {
+        Check::Exists { test, threshold } => {
+            let mut value = json!({
+                "test": test.test,
+                "division": division(test.division),
+                "word": test.word,
+                "fraction_bits": test.word.bits(),
+                "threshold": format!("0x{threshold:x}"),
+            });
+            if let Division::Hybrid(logms) = test.division {
+                value["logms"] = json!(logms);
+            }
+            value
+        }
+        Check::Compare { threshold } => json!({
+            "fraction_bits": 64 * threshold.len(),
+            "threshold": super::text::hex_words(threshold),
+        }),
+    }
+}
+
+fn division(division: Division) -> &'static str {
+    match division {
+        Division::Subtractive => "subtractive",
+        Division::Native => "native",
+        Division::Hybrid(_) => "hybrid",
+        Division::Reciprocal => "reciprocal",
+    }
+}
+
+fn bounds(bounds: &[Bound], extent: Extent) -> Vec<Value> {
+    bounds
+        .iter()
+        .map(|bound| match extent {
+            Extent::Full => json!(bound),
+            // The argument's text repeats numbers that are here already.
+            Extent::Proof => {
+                json!({ "name": bound.name, "value": bound.value, "status": bound.status })
+            }
+        })
+        .collect()
+}

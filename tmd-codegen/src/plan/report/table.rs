@@ -1,0 +1,180 @@
+//! The plan as a table that a person can follow.
+
+use super::super::{Plan, SearchSpan, Span, Work};
+use super::json::x;
+use super::kernel::{MOST_LISTED, geometry, request, span};
+use super::text::{Row, count, duration, grouped, layout, lg, plural};
+use crate::{ir, kernel, pass};
+
+const WIDTH: usize = 110;
+/// Lanes of the widest level, for which the code size is told.
+const LANES: usize = 32;
+
+/// The whole table.
+pub(super) fn table(plan: &Plan) -> String {
+    let mut table = Table { text: String::new() };
+    table.heading(&format!(
+        "Plan: hard-to-round cases of {}, {} {}",
+        plan.spec.canonical(),
+        plan.request.range.option,
+        plan.request.range.text
+    ));
+    let mut rows = request(plan);
+    rows.push(Row::new(0, "inputs", inputs(plan), "given"));
+    rows.push(Row::new(
+        0,
+        "expected cases",
+        format!("{:.0}", plan.expected_cases()),
+        "by chance: as if the fractions of g were random",
+    ));
+    table.rows(&rows);
+    table.heading("Pieces: the exponent of f is constant on each");
+    table.rows(&pieces(plan));
+    for index in 0..plan.kernels.len() {
+        table.kernel(plan, index);
+    }
+    table.direct(plan);
+    table.heading("Work");
+    table.rows(&[
+        Row::new(0, "predicted time", duration(plan.predicted_seconds()), "one core, cost model"),
+        Row::new(0, "kernels", plan.kernels.len().to_string(), "distinct ones"),
+        Row::new(0, "plan hash", &plan.hash()[..16], ""),
+    ]);
+    table.text
+}
+
+struct Table {
+    text: String,
+}
+
+impl Table {
+    fn line(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    fn heading(&mut self, heading: &str) {
+        if !self.text.is_empty() {
+            self.line("");
+        }
+        let clipped: String = heading.chars().take(WIDTH).collect();
+        self.line(&clipped);
+    }
+
+    fn rows(&mut self, rows: &[Row]) {
+        for line in layout(rows, WIDTH - 2) {
+            self.line(&format!("  {line}"));
+        }
+    }
+
+    fn kernel(&mut self, plan: &Plan, index: usize) {
+        let spans: Vec<(&Span, &SearchSpan)> =
+            plan.searches().filter(|(_, search)| search.kernel == index).collect();
+        let Some((_, first)) = spans.first() else { return };
+        let all: u64 = spans.iter().map(|(s, _)| s.inputs.end - s.inputs.start).sum();
+        let used = plural(spans.len(), "span");
+        self.heading(&format!("Kernel {index}: {} inputs in {used}", count(all)));
+        let mut rows: Vec<Row> = match plan.spans.len() {
+            ..=MOST_LISTED => spans.iter().map(|(s, search)| span(plan, s, search, 0)).collect(),
+            _ => spans.first().map(|(s, search)| span(plan, s, search, 0)).into_iter().collect(),
+        };
+        let missing = spans.len() - rows.len();
+        if missing > 0 {
+            rows.push(Row::new(0, "", format!("… and {}", plural(missing, "more span")), ""));
+        }
+        rows.extend(geometry(plan, first));
+        rows.extend(code_size(plan, index));
+        self.rows(&rows);
+        for (stage, proved) in first.stages.iter().enumerate() {
+            let total = proved.budget.total();
+            let of_first = if spans.len() > 1 { " on the first span" } else { "" };
+            self.line(&format!("  budget of stage {stage}{of_first}: ε'' = {}, the sum of", lg(total)));
+            let bounds: Vec<Row> =
+                proved.budget.bounds.iter().map(|bound| Row::bound(1, bound)).collect();
+            self.rows(&bounds);
+        }
+    }
+
+    /// The inputs that no kernel searches.
+    fn direct(&mut self, plan: &Plan) {
+        let runs: Vec<&Span> =
+            plan.spans.iter().filter(|span| matches!(span.work, Work::Direct)).collect();
+        if runs.is_empty() {
+            return;
+        }
+        let all: u64 = runs.iter().map(|span| span.inputs.end - span.inputs.start).sum();
+        self.heading(&format!(
+            "Examined one by one with MPFR: {} inputs in {}",
+            grouped(all.into()),
+            plural(runs.len(), "run")
+        ));
+        let rows: Vec<Row> = runs
+            .iter()
+            .take(MOST_LISTED)
+            .map(|span| {
+                let segment = &plan.segments[span.segment];
+                let (from, to) = (x(segment, span.inputs.start), x(segment, span.inputs.end));
+                let n = span.inputs.end - span.inputs.start;
+                Row::new(0, format!("[{from}, {to})"), format!("{} inputs", grouped(n.into())), "")
+            })
+            .collect();
+        self.rows(&rows);
+    }
+}
+
+fn inputs(plan: &Plan) -> String {
+    let ends: Vec<String> = plan
+        .segments
+        .iter()
+        .take(MOST_LISTED)
+        .map(|segment| {
+            format!("[{}, {}) with h = 2^{}", x(segment, 0), x(segment, segment.count), segment.ulp)
+        })
+        .collect();
+    let more = plan.segments.len().saturating_sub(MOST_LISTED);
+    let more = if more > 0 { format!(" and {more} more runs") } else { String::new() };
+    let n = plan.inputs();
+    let power = if n.is_power_of_two() { format!(" = 2^{}", n.ilog2()) } else { String::new() };
+    format!("{}{power}: {}{more}", grouped(n), ends.join(", "))
+}
+
+fn pieces(plan: &Plan) -> Vec<Row> {
+    let all = plan.segments.iter().zip(&plan.pieces);
+    let all: Vec<_> = all.flat_map(|(s, pieces)| pieces.iter().map(move |p| (s, p))).collect();
+    let mut rows: Vec<Row> = all
+        .iter()
+        .take(MOST_LISTED)
+        .map(|(segment, piece)| {
+            let ends =
+                format!("[{}, {})", x(segment, piece.inputs.start), x(segment, piece.inputs.end));
+            let n = grouped(u128::from(piece.inputs.end - piece.inputs.start));
+            match piece.exponent {
+                Some(e) => {
+                    Row::new(0, ends, format!("{n} inputs, 2^{e} ≤ |f| ≤ 2^{}", e + 1), "proved")
+                }
+                None => Row::new(0, ends, format!("{n} inputs, examined one by one"), ""),
+            }
+        })
+        .collect();
+    if all.len() > MOST_LISTED {
+        let more = plural(all.len() - MOST_LISTED, "more piece");
+        rows.push(Row::new(0, "", format!("… and {more}"), ""));
+    }
+    rows
+}
+
+/// Estimated lines and operations of the widest level.
+fn code_size(plan: &Plan, index: usize) -> Vec<Row> {
+    let Ok(module) = pass::standard(kernel::build(&plan.kernels[index], LANES)) else {
+        return vec![];
+    };
+    let lines: usize = module.kernels.iter().map(|kernel| kernel.body.len()).sum();
+    let operations: u64 =
+        module.kernels.iter().map(|kernel| ir::counts(kernel).by_class.values().sum::<u64>()).sum();
+    let text = format!(
+        "about {} lines, {} operations, each loop body once",
+        grouped(lines as u128),
+        grouped(operations.into())
+    );
+    vec![Row::new(0, "code size", text, "counted, for 32 lanes")]
+}

@@ -1,0 +1,219 @@
+//! Words and numbers as readers of plans see them.
+
+use super::super::bound::Lg;
+use super::super::{Bound, Check, Division, StagePlan, Test, TestPlan, TestWord, Up};
+
+/// Breaks a text at blanks into lines of at most `width` columns: the first begins with `prefix`,
+/// the others are indented to where the text began.
+pub(super) fn wrap(prefix: &str, text: &str, width: usize) -> Vec<String> {
+    let column = prefix.chars().count();
+    let mut lines = vec![];
+    let mut line = prefix.to_owned();
+    let mut is_empty = true;
+    for word in text.split_whitespace() {
+        if !is_empty && line.chars().count() + 1 + word.chars().count() > width {
+            lines.push(std::mem::replace(&mut line, " ".repeat(column)));
+            is_empty = true;
+        }
+        if !is_empty {
+            line.push(' ');
+        }
+        line.push_str(word);
+        is_empty = false;
+    }
+    lines.push(line.trim_end().to_owned());
+    lines
+}
+
+/// A line of a table: what, how much, and how that number came to be.
+pub(super) struct Row {
+    /// Nesting.
+    pub depth: usize,
+    /// What.
+    pub label: String,
+    /// How much.
+    pub text: String,
+    /// "given", "proved", "chosen by cost" … with the argument; may be empty.
+    pub origin: String,
+}
+
+impl Row {
+    /// A row.
+    pub(super) fn new(
+        depth: usize,
+        label: impl Into<String>,
+        text: impl Into<String>,
+        origin: impl Into<String>,
+    ) -> Self {
+        Row { depth, label: label.into(), text: text.into(), origin: origin.into() }
+    }
+
+    /// A bound: its name, its value as a power of two, its status and its argument.
+    pub(super) fn bound(depth: usize, bound: &Bound) -> Self {
+        let origin = format!("{}: {}", bound.status.name(), bound.origin);
+        Row::new(depth, &bound.name, lg(bound.value), origin)
+    }
+}
+
+/// Lays rows out in columns, at most `width` wide.
+pub(super) fn layout(rows: &[Row], width: usize) -> Vec<String> {
+    let reach = |row: &Row| 2 * row.depth + row.label.chars().count() + 2;
+    let column = rows.iter().map(reach).max().unwrap_or(0);
+    rows.iter()
+        .flat_map(|row| {
+            let indent = " ".repeat(2 * row.depth);
+            let prefix = format!("{:<column$}", format!("{indent}{}", row.label));
+            match row.origin.is_empty() {
+                true => wrap(&prefix, &row.text, width),
+                false => wrap(&prefix, &format!("{} [{}]", row.text, row.origin), width),
+            }
+        })
+        .collect()
+}
+
+/// A count: as a power of two where it is one (and not a small number), else in groups of three.
+pub(super) fn count(n: u64) -> String {
+    match n.is_power_of_two() && n > 16 {
+        true => format!("2^{}", n.ilog2()),
+        false => grouped(u128::from(n)),
+    }
+}
+
+/// A number in groups of three digits.
+pub(super) fn grouped(n: u128) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// "1 kernel", "3 kernels".
+pub(super) fn plural(n: usize, thing: &str) -> String {
+    format!("{n} {thing}{}", if n == 1 { "" } else { "s" })
+}
+
+/// A bound as a power of two.
+pub(super) fn lg(value: Up) -> String {
+    Lg(value).to_string()
+}
+
+/// A share as a percentage, or as a power of two where that would be all zeros.
+pub(super) fn share(value: f64) -> String {
+    match value {
+        0.001.. => format!("{:.2} %", 100.0 * value),
+        _ => lg(Up::exact(value)),
+    }
+}
+
+/// Seconds in the unit that people would use.
+pub(super) fn duration(seconds: f64) -> String {
+    match seconds {
+        ..0.1 => format!("{:.1} ms", 1e3 * seconds),
+        ..100.0 => format!("{seconds:.1} s"),
+        ..6000.0 => format!("{:.0} min", seconds / 60.0),
+        ..200_000.0 => format!("{:.1} h", seconds / 3600.0),
+        _ => format!("{:.1} days", seconds / 86_400.0),
+    }
+}
+
+/// A number of several words, least first, as one hexadecimal number.
+pub(super) fn hex_words(words: &[u64]) -> String {
+    let mut digits: String = words.iter().rev().map(|word| format!("{word:016x}")).collect();
+    let zeros = digits.len() - digits.trim_start_matches('0').len();
+    digits.drain(..zeros.min(digits.len() - 1));
+    format!("0x{digits}")
+}
+
+/// "1 word", "128 bits" …
+pub(super) fn words(count: usize) -> String {
+    format!("{} ({} fraction bits)", plural(count, "word"), 64 * count)
+}
+
+/// What a test is called.
+pub(super) fn test_name(test: Test) -> &'static str {
+    match test {
+        Test::Lefevre => "Lefèvre's test",
+        Test::Regular => "the regular test",
+        Test::RegularCut => "the regular test with the last quotient cut",
+    }
+}
+
+/// How it divides.
+pub(super) fn division_name(division: Division) -> String {
+    match division {
+        Division::Subtractive => "by repeated subtraction".into(),
+        Division::Native => "by the machine's division".into(),
+        Division::Hybrid(logms) => {
+            format!("hybrid: by subtraction below 2^{logms} (LOGMS = {logms}), else by division")
+        }
+        Division::Reciprocal => "by an underestimating reciprocal and one correction".into(),
+    }
+}
+
+/// What the test's lengths are held in.
+pub(super) fn word_name(word: TestWord) -> String {
+    match word {
+        TestWord::F64 => "52-bit integers in binary64 lanes".into(),
+        TestWord::U64 => "63-bit integers in 64-bit integer lanes".into(),
+    }
+}
+
+/// A test in one line.
+pub(super) fn test(test: &TestPlan) -> String {
+    format!(
+        "{}, quotients {}, {}",
+        test_name(test.test),
+        division_name(test.division),
+        word_name(test.word)
+    )
+}
+
+/// A stage's threshold: hexadecimal, its unit, and as a power of two.
+pub(super) fn threshold(stage: &StagePlan) -> (String, u32, String) {
+    let (hex, bits, value) = match &stage.check {
+        Check::Exists { test, threshold } => {
+            (format!("0x{threshold:x}"), test.word.bits(), *threshold as f64)
+        }
+        Check::Compare { threshold } => {
+            let value = threshold.iter().rev().fold(0.0, |sum, &w| sum * 2f64.powi(64) + w as f64);
+            (hex_words(threshold), 64 * threshold.len() as u32, value)
+        }
+    };
+    let lg = value.log2() - f64::from(bits);
+    (hex, bits, if value == 0.0 { "0".into() } else { format!("2^{lg:.2}") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers() {
+        assert_eq!(grouped(1), "1");
+        assert_eq!(grouped(123), "123");
+        assert_eq!(grouped(4_503_599), "4,503,599");
+        assert_eq!(count(1 << 40), "2^40");
+        assert_eq!(count(8), "8");
+        assert_eq!(hex_words(&[0, 0x2f]), "0x2f0000000000000000");
+        assert_eq!(hex_words(&[0]), "0x0");
+        assert_eq!(duration(0.0123), "12.3 ms");
+    }
+
+    #[test]
+    fn long_lines_break_at_blanks() {
+        let lines = wrap("  ", "one two three four", 11);
+        assert_eq!(lines, ["  one two", "  three", "  four"]);
+        assert_eq!(wrap("", "", 10), [""]);
+    }
+
+    #[test]
+    fn rows_stand_in_columns() {
+        let rows = [Row::new(0, "N", "32", "given"), Row::new(1, "parts", "4", "")];
+        assert_eq!(layout(&rows, 40), ["N        32 [given]", "  parts  4"]);
+    }
+}
