@@ -10,6 +10,7 @@ pub mod ir;
 pub mod kernel;
 pub mod pass;
 pub mod plan;
+pub mod precompiled;
 pub mod request;
 pub mod search;
 pub mod seed;
