@@ -43,7 +43,10 @@ macro_rules! each {
 }
 
 macro_rules! lane_ops {
-    ($($(#[$doc:meta])* fn $name:ident($($arg:ident: $ty:ty),*) -> $out:ident, |$i:ident| $e:expr;)*) => {
+    ($(
+        $(#[$doc:meta])*
+        fn $name:ident($($arg:ident: $ty:ty),*) -> $out:ident, |$i:ident| $e:expr;
+    )*) => {
         $($(#[$doc])*
         #[inline]
         #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
@@ -77,7 +80,9 @@ lane_ops! {
     /// a ≥ b.
     fn ge(a: Words, b: Words) -> Mask, |i| _mm512_cmpge_epu64_mask(a.0[i], b.0[i]);
     /// a where the mask holds, else b.
-    fn select(m: Mask, a: Words, b: Words) -> Words, |i| _mm512_mask_blend_epi64(m.0[i], b.0[i], a.0[i]);
+    fn select(m: Mask, a: Words, b: Words) -> Words, |i| {
+        _mm512_mask_blend_epi64(m.0[i], b.0[i], a.0[i])
+    };
     /// a + b.
     fn fadd(a: Floats, b: Floats) -> Floats, |i| _mm512_add_pd(a.0[i], b.0[i]);
     /// a - b.
@@ -103,7 +108,9 @@ lane_ops! {
     /// a ≥ b.
     fn fge(a: Floats, b: Floats) -> Mask, |i| _mm512_cmp_pd_mask::<_CMP_GE_OQ>(a.0[i], b.0[i]);
     /// a where the mask holds, else b.
-    fn fselect(m: Mask, a: Floats, b: Floats) -> Floats, |i| _mm512_mask_blend_pd(m.0[i], b.0[i], a.0[i]);
+    fn fselect(m: Mask, a: Floats, b: Floats) -> Floats, |i| {
+        _mm512_mask_blend_pd(m.0[i], b.0[i], a.0[i])
+    };
     /// The number of a word below 2^52.
     fn to_f64(a: Words) -> Floats, |i| _mm512_cvtepu64_pd(a.0[i]);
     /// The number nearest to a word.

@@ -12,6 +12,7 @@ pub mod load;
 pub mod output;
 pub mod pass;
 pub mod plan;
+pub mod precompiled;
 pub mod request;
 pub mod search;
 pub mod seed;

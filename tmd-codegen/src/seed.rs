@@ -133,7 +133,8 @@ impl BlockPolynomial {
     /// 2^-(scale + EXTRA).
     fn value(&self, stage: &StagePlan) -> Vec<Integer> {
         let degree = self.coefficients.len() - 1;
-        let mut value = self.difference(stage, 0, degree);
+        // A kernel may provide for more coefficients than the polynomial has: those are zero.
+        let mut value = self.difference(stage, 0, stage.value.degree);
         let lg_item = stage.item_inputs().ilog2();
         let scale = self.scale + EXTRA;
         match &stage.check {

@@ -64,7 +64,8 @@
 //!                                             span, r = 2^35 half a domain]
 //!   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
 //!                                             over the domain]
-//!   terms dropped in a block                  0 [proved: terms of degree 5 to 4 over 2^34 inputs]
+//!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
+//!                                             Taylor model]
 //!   line instead of the curve                 2^-23.56 [proved: best line on L = 2^17 inputs:
 //!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
 //!                                             half an item ≤ 2^-79.56]
@@ -87,7 +88,8 @@
 //!                                             span, r = 2^35 half a domain]
 //!   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
 //!                                             over the domain]
-//!   terms dropped in a block                  0 [proved: terms of degree 5 to 4 over 2^34 inputs]
+//!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
+//!                                             Taylor model]
 //!   line instead of the curve                 2^-33.56 [proved: best line on L = 2^12 inputs:
 //!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
 //!                                             half an item ≤ 2^-90.56]
@@ -109,7 +111,8 @@
 //!                                             span, r = 2^35 half a domain]
 //!   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
 //!                                             over the domain]
-//!   terms dropped in a block                  0 [proved: terms of degree 5 to 4 over 2^34 inputs]
+//!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
+//!                                             Taylor model]
 //!   line instead of the curve                 2^-43.56 [proved: best line on L = 2^7 inputs:
 //!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
 //!                                             half an item ≤ 2^-95.56]
@@ -131,7 +134,8 @@
 //!                                        half a domain]
 //!   Taylor coefficients                  2^-81.68 [proved: each of 5 terms is known to 2^-84 over
 //!                                        the domain]
-//!   terms dropped in a block             0 [proved: terms of degree 5 to 4 over 2^34 inputs]
+//!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
+//!                                        model]
 //!   differences dropped from the tables  2^-40.57 [proved: Newton's remainder at degree 1 over 128
 //!                                        parts: C(128, 2)·2!·Q_2·L^2]
 //!   rounding of the table of values      2^-56.99 [proved: Σ C(128, m)·2^-64: an error in

@@ -43,7 +43,10 @@ macro_rules! each {
 }
 
 macro_rules! lane_ops {
-    ($($(#[$doc:meta])* fn $name:ident($($arg:ident: $ty:ty),*) -> $out:ident, |$i:ident| $e:expr;)*) => {
+    ($(
+        $(#[$doc:meta])*
+        fn $name:ident($($arg:ident: $ty:ty),*) -> $out:ident, |$i:ident| $e:expr;
+    )*) => {
         $($(#[$doc])*
         #[inline]
         #[target_feature(enable = "avx2,fma")]
@@ -117,7 +120,9 @@ lane_ops! {
     /// Low word of a·b.
     fn mul(a: Words, b: Words) -> Words, |i| low_product(a.0[i], b.0[i]);
     /// The smaller word.
-    fn min(a: Words, b: Words) -> Words, |i| _mm256_blendv_epi8(b.0[i], a.0[i], less(a.0[i], b.0[i]));
+    fn min(a: Words, b: Words) -> Words, |i| {
+        _mm256_blendv_epi8(b.0[i], a.0[i], less(a.0[i], b.0[i]))
+    };
     /// a · 2^k mod 2^64.
     fn shl_by(a: Words, k: u32) -> Words, |i| _mm256_sll_epi64(a.0[i], _mm_cvtsi32_si128(k as i32));
     /// ⌊a / 2^k⌋.
@@ -143,9 +148,13 @@ lane_ops! {
     /// An estimate of 1/a from below.
     fn recip_below(a: Floats) -> Floats, |i| estimate(a.0[i]);
     /// a < b.
-    fn flt(a: Floats, b: Floats) -> Mask, |i| _mm256_castpd_si256(_mm256_cmp_pd::<_CMP_LT_OQ>(a.0[i], b.0[i]));
+    fn flt(a: Floats, b: Floats) -> Mask, |i| {
+        _mm256_castpd_si256(_mm256_cmp_pd::<_CMP_LT_OQ>(a.0[i], b.0[i]))
+    };
     /// a ≥ b.
-    fn fge(a: Floats, b: Floats) -> Mask, |i| _mm256_castpd_si256(_mm256_cmp_pd::<_CMP_GE_OQ>(a.0[i], b.0[i]));
+    fn fge(a: Floats, b: Floats) -> Mask, |i| {
+        _mm256_castpd_si256(_mm256_cmp_pd::<_CMP_GE_OQ>(a.0[i], b.0[i]))
+    };
     /// a where the mask holds, else b.
     fn fselect(m: Mask, a: Floats, b: Floats) -> Floats, |i| {
         _mm256_blendv_pd(b.0[i], a.0[i], _mm256_castsi256_pd(m.0[i]))

@@ -18,7 +18,10 @@ pub struct Floats([f64; LANES]);
 pub struct Mask([bool; LANES]);
 
 macro_rules! lane_ops {
-    ($($(#[$doc:meta])* fn $name:ident($($arg:ident: $ty:ty),*) -> $out:ident, |$i:ident| $e:expr;)*) => {
+    ($(
+        $(#[$doc:meta])*
+        fn $name:ident($($arg:ident: $ty:ty),*) -> $out:ident, |$i:ident| $e:expr;
+    )*) => {
         $($(#[$doc])*
         #[inline]
         pub fn $name($($arg: $ty),*) -> $out {

@@ -186,10 +186,9 @@ pub fn run(stage: usize, seed: &[u64], items: &[u64], out: &mut [u64]) -> usize 
 
 /// Writes `part` of each lane where the mask holds.
 fn emit(mask: Mask, part: Words, out: &mut Survivors) {
-    let (mask, part) = (mask_lanes(mask), to_lanes(part));
-    for lane in 0..LANES {
-        if mask[lane] {
-            out.push(part[lane]);
+    for (survives, part) in mask_lanes(mask).into_iter().zip(to_lanes(part)) {
+        if survives {
+            out.push(part);
         }
     }
 }
@@ -235,333 +234,335 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 45 adds, 10 carries, 20 comparisons, 12 conversions, 6 divisions, 12 mask operations, 4 minima, 21 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts, 6 wide multiplies
+/// - per vector: 45 adds, 10 carries, 20 comparisons, 12 conversions, 6 divisions, 12 mask
+///   operations, 4 minima, 21 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts, 6 wide
+///   multiplies
 /// - shared by all lanes: 3 adds, 30 loads, 4 multiplies, 6 shifts, 27 wide multiplies
 fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
-    let t103 = lanes([
-        0u64, 1u64, 2u64, 3u64, 4u64, 5u64, 6u64, 7u64,
+    let lane = lanes([
+        0, 1, 2, 3, 4, 5, 6, 7,
     ]);
     #[rustfmt::skip]
-    let t108 = lanes([
-        0u64, 0u64, 1u64, 3u64, 6u64, 10u64, 15u64, 21u64,
+    let lane_choose_2 = lanes([
+        0, 0, 1, 3, 6, 10, 15, 21,
     ]);
     #[rustfmt::skip]
-    let t112 = lanes([
-        0u64, 0u64, 0u64, 1u64, 4u64, 10u64, 20u64, 35u64,
+    let lane_choose_3 = lanes([
+        0, 0, 0, 1, 4, 10, 20, 35,
     ]);
     #[rustfmt::skip]
-    let t118 = lanes([
-        28u64, 36u64, 44u64, 52u64, 60u64, 68u64, 76u64, 84u64,
+    let stride1_2 = lanes([
+        28, 36, 44, 52, 60, 68, 76, 84,
     ]);
     #[rustfmt::skip]
-    let t123 = lanes([
-        56u64, 84u64, 120u64, 164u64, 216u64, 276u64, 344u64, 420u64,
+    let stride1_3 = lanes([
+        56, 84, 120, 164, 216, 276, 344, 420,
     ]);
     #[rustfmt::skip]
-    let t129 = lanes([
-        448u64, 512u64, 576u64, 640u64, 704u64, 768u64, 832u64, 896u64,
+    let stride2_3 = lanes([
+        448, 512, 576, 640, 704, 768, 832, 896,
     ]);
-    let t139 = splat(0u64);
-    let t215 = fsplat(1.0);
-    let t217 = msplat(true);
-    let t219 = fsplat(4503599627370496.0);
-    let t220 = fsplat(0.0);
-    let t266 = fsplat(65536.0);
-    let t388 = fsplat(805306368.0);
-    let t407 = splat(8u64);
+    let zero_2 = splat(0);
+    let one = fsplat(1.0);
+    let all = msplat(true);
+    let full = fsplat(4503599627370496.0);
+    let zero_14 = fsplat(0.0);
+    let n = fsplat(65536.0);
+    let threshold = fsplat(805306368.0);
+    let width_2 = splat(8);
     // value g0 at this item: degree 5, 64 fraction bits
-    let (t4, _t5) = seed[0].carrying_mul_add(item, seed[1], 0u64);
-    let (t8, _t9) = t4.carrying_mul_add(item, seed[2], 0u64);
-    let (t12, _t13) = t8.carrying_mul_add(item, seed[3], 0u64);
-    let (t16, _t17) = t12.carrying_mul_add(item, seed[4], 0u64);
-    let (t20, _t21) = t16.carrying_mul_add(item, seed[5], 0u64);
+    let (t1, _carry) = seed[0].carrying_mul_add(item, seed[1], 0);
+    let (t3, _carry_2) = t1.carrying_mul_add(item, seed[2], 0);
+    let (t5, _carry_3) = t3.carrying_mul_add(item, seed[3], 0);
+    let (t7, _carry_4) = t5.carrying_mul_add(item, seed[4], 0);
+    let (item_g0, _carry_5) = t7.carrying_mul_add(item, seed[5], 0);
     // slope difference s0 at this item: degree 4, 128 fraction bits
-    let (t27, t28) = seed[6].carrying_mul_add(item, seed[8], 0u64);
-    let (t29, _t30) = seed[7].carrying_mul_add(item, seed[9], t28);
-    let (t34, t35) = t27.carrying_mul_add(item, seed[10], 0u64);
-    let (t36, _t37) = t29.carrying_mul_add(item, seed[11], t35);
-    let (t41, t42) = t34.carrying_mul_add(item, seed[12], 0u64);
-    let (t43, _t44) = t36.carrying_mul_add(item, seed[13], t42);
-    let (t48, t49) = t41.carrying_mul_add(item, seed[14], 0u64);
-    let (t50, _t51) = t43.carrying_mul_add(item, seed[15], t49);
+    let (t10, carry_6) = seed[6].carrying_mul_add(item, seed[8], 0);
+    let (t11, _carry_7) = seed[7].carrying_mul_add(item, seed[9], carry_6);
+    let (t13, carry_8) = t10.carrying_mul_add(item, seed[10], 0);
+    let (t14, _carry_9) = t11.carrying_mul_add(item, seed[11], carry_8);
+    let (t16, carry_10) = t13.carrying_mul_add(item, seed[12], 0);
+    let (t17, _carry_11) = t14.carrying_mul_add(item, seed[13], carry_10);
+    let (item_s0, carry_12) = t16.carrying_mul_add(item, seed[14], 0);
+    let (item_s0h, _carry_13) = t17.carrying_mul_add(item, seed[15], carry_12);
     // slope difference s1 at this item: degree 3, 128 fraction bits
-    let (t57, t58) = seed[16].carrying_mul_add(item, seed[18], 0u64);
-    let (t59, _t60) = seed[17].carrying_mul_add(item, seed[19], t58);
-    let (t64, t65) = t57.carrying_mul_add(item, seed[20], 0u64);
-    let (t66, _t67) = t59.carrying_mul_add(item, seed[21], t65);
-    let (t71, t72) = t64.carrying_mul_add(item, seed[22], 0u64);
-    let (t73, _t74) = t66.carrying_mul_add(item, seed[23], t72);
+    let (t20, carry_14) = seed[16].carrying_mul_add(item, seed[18], 0);
+    let (t21, _carry_15) = seed[17].carrying_mul_add(item, seed[19], carry_14);
+    let (t23, carry_16) = t20.carrying_mul_add(item, seed[20], 0);
+    let (t24, _carry_17) = t21.carrying_mul_add(item, seed[21], carry_16);
+    let (item_s1, carry_18) = t23.carrying_mul_add(item, seed[22], 0);
+    let (item_s1h, _carry_19) = t24.carrying_mul_add(item, seed[23], carry_18);
     // slope difference s2 at this item: degree 2, 128 fraction bits
-    let (t80, t81) = seed[24].carrying_mul_add(item, seed[26], 0u64);
-    let (t82, _t83) = seed[25].carrying_mul_add(item, seed[27], t81);
-    let (t87, t88) = t80.carrying_mul_add(item, seed[28], 0u64);
-    let (t89, _t90) = t82.carrying_mul_add(item, seed[29], t88);
+    let (t27, carry_20) = seed[24].carrying_mul_add(item, seed[26], 0);
+    let (t28, _carry_21) = seed[25].carrying_mul_add(item, seed[27], carry_20);
+    let (item_s2, carry_22) = t27.carrying_mul_add(item, seed[28], 0);
+    let (item_s2h, _carry_23) = t28.carrying_mul_add(item, seed[29], carry_22);
     // differences of the value: the slope's times the part's length
-    let t92 = t50 << 16;
-    let t93 = t48 >> 48;
-    let t94 = t92.wrapping_add(t93);
-    let t96 = t73 << 16;
-    let t97 = t71 >> 48;
-    let t98 = t96.wrapping_add(t97);
-    let t100 = t89 << 16;
-    let t101 = t87 >> 48;
-    let t102 = t100.wrapping_add(t101);
+    let t31 = item_s0h << 16;
+    let t32 = item_s0 >> 48;
+    let t33 = t31.wrapping_add(t32);
+    let t35 = item_s1h << 16;
+    let t36 = item_s1 >> 48;
+    let t37 = t35.wrapping_add(t36);
+    let t39 = item_s2h << 16;
+    let t40 = item_s2 >> 48;
+    let t41 = t39.wrapping_add(t40);
     // tables of the lanes, stride = number of lanes
-    let t104 = splat(t94);
-    let t105 = mul(t104, t103);
-    let t106 = splat(t20);
-    let t107 = add(t106, t105);
-    let t109 = splat(t98);
-    let t110 = mul(t109, t108);
-    let t111 = add(t107, t110);
-    let t113 = splat(t102);
-    let t114 = mul(t113, t112);
-    let t115 = add(t111, t114);
-    let mut g0 = t115;
-    let t117 = t94.wrapping_mul(8u64);
-    let t119 = splat(t98);
-    let t120 = mul(t119, t118);
-    let t121 = splat(t117);
-    let t122 = add(t121, t120);
-    let t124 = splat(t102);
-    let t125 = mul(t124, t123);
-    let t126 = add(t122, t125);
-    let mut g1 = t126;
-    let t128 = t98.wrapping_mul(64u64);
-    let t130 = splat(t102);
-    let t131 = mul(t130, t129);
-    let t132 = splat(t128);
-    let t133 = add(t132, t131);
-    let mut g2 = t133;
-    let g3 = t102.wrapping_mul(512u64);
-    let t138 = splat(t71);
-    let (t141, t142) = mul_add(t138, t103, t139, t139);
-    let t143 = splat(t73);
-    let (t145, _t146) = mul_add(t143, t103, t139, t142);
-    let t147 = splat(t48);
-    let (t148, t149) = add_carry(t147, t141, msplat(false));
-    let t150 = splat(t50);
-    let (t151, _t152) = add_carry(t150, t145, t149);
-    let t156 = splat(t87);
-    let (t159, t160) = mul_add(t156, t108, t139, t139);
-    let t161 = splat(t89);
-    let (t163, _t164) = mul_add(t161, t108, t139, t160);
-    let (t165, t166) = add_carry(t148, t159, msplat(false));
-    let (t167, _t168) = add_carry(t151, t163, t166);
-    let mut s0 = t165;
-    let mut s0h = t167;
-    let (t172, t173) = t71.carrying_mul_add(8u64, 0u64, 0u64);
-    let (t174, _t175) = t73.carrying_mul_add(8u64, 0u64, t173);
-    let t179 = splat(t87);
-    let (t182, t183) = mul_add(t179, t118, t139, t139);
-    let t184 = splat(t89);
-    let (t186, _t187) = mul_add(t184, t118, t139, t183);
-    let t188 = splat(t172);
-    let (t189, t190) = add_carry(t188, t182, msplat(false));
-    let t191 = splat(t174);
-    let (t192, _t193) = add_carry(t191, t186, t190);
-    let mut s1 = t189;
-    let mut s1h = t192;
-    let (s2, t197) = t87.carrying_mul_add(64u64, 0u64, 0u64);
-    let (s2h, _t198) = t89.carrying_mul_add(64u64, 0u64, t197);
-    let t200 = item.wrapping_mul(2048u64);
-    let t202 = splat(t200);
-    let t203 = add(t202, t103);
-    let mut part = t203;
+    let t42 = splat(t33);
+    let t43 = mul(t42, lane);
+    let item_g0_2 = splat(item_g0);
+    let t44 = add(item_g0_2, t43);
+    let t45 = splat(t37);
+    let t46 = mul(t45, lane_choose_2);
+    let t47 = add(t44, t46);
+    let t48 = splat(t41);
+    let t49 = mul(t48, lane_choose_3);
+    let t50 = add(t47, t49);
+    let mut g0 = t50;
+    let t51 = t33.wrapping_mul(8);
+    let t52 = splat(t37);
+    let t53 = mul(t52, stride1_2);
+    let t54 = splat(t51);
+    let t55 = add(t54, t53);
+    let t56 = splat(t41);
+    let t57 = mul(t56, stride1_3);
+    let t58 = add(t55, t57);
+    let mut g1 = t58;
+    let t59 = t37.wrapping_mul(64);
+    let t60 = splat(t41);
+    let t61 = mul(t60, stride2_3);
+    let t62 = splat(t59);
+    let t63 = add(t62, t61);
+    let mut g2 = t63;
+    let g3 = t41.wrapping_mul(512);
+    let item_s1_2 = splat(item_s1);
+    let (t66, carry_24) = mul_add(item_s1_2, lane, zero_2, zero_2);
+    let item_s1h_2 = splat(item_s1h);
+    let (t67, _carry_25) = mul_add(item_s1h_2, lane, zero_2, carry_24);
+    let item_s0_2 = splat(item_s0);
+    let (t68, carry_26) = add_carry(item_s0_2, t66, msplat(false));
+    let item_s0h_2 = splat(item_s0h);
+    let (t69, _carry_27) = add_carry(item_s0h_2, t67, carry_26);
+    let item_s2_2 = splat(item_s2);
+    let (t72, carry_28) = mul_add(item_s2_2, lane_choose_2, zero_2, zero_2);
+    let item_s2h_2 = splat(item_s2h);
+    let (t73, _carry_29) = mul_add(item_s2h_2, lane_choose_2, zero_2, carry_28);
+    let (t74, carry_30) = add_carry(t68, t72, msplat(false));
+    let (t75, _carry_31) = add_carry(t69, t73, carry_30);
+    let mut s0 = t74;
+    let mut s0h = t75;
+    let (t78, carry_32) = item_s1.carrying_mul_add(8, 0, 0);
+    let (t79, _carry_33) = item_s1h.carrying_mul_add(8, 0, carry_32);
+    let item_s2_3 = splat(item_s2);
+    let (t82, carry_34) = mul_add(item_s2_3, stride1_2, zero_2, zero_2);
+    let item_s2h_3 = splat(item_s2h);
+    let (t83, _carry_35) = mul_add(item_s2h_3, stride1_2, zero_2, carry_34);
+    let t84 = splat(t78);
+    let (t85, carry_36) = add_carry(t84, t82, msplat(false));
+    let t86 = splat(t79);
+    let (t87, _carry_37) = add_carry(t86, t83, carry_36);
+    let mut s1 = t85;
+    let mut s1h = t87;
+    let (s2, carry_38) = item_s2.carrying_mul_add(64, 0, 0);
+    let (s2h, _carry_39) = item_s2h.carrying_mul_add(64, 0, carry_38);
+    let t90 = item.wrapping_mul(2048);
+    let t91 = splat(t90);
+    let t92 = add(t91, lane);
+    let mut part = t92;
     for _ in 0..256 {
-        let t206 = sub(t139, s0h);
-        let t207 = shr_by(t206, 12);
-        let t208 = to_f64(t207);
-        let t209 = shr_by(g0, 12);
-        let t210 = to_f64(t209);
-        let t216 = fge(t208, t215);
-        let t218 = and(t217, t216);
-        let mut p = t208;
-        let mut q = t219;
-        let mut u = t220;
-        let mut v = t215;
-        let mut d = t210;
-        let mut active = t218;
+        let falling = sub(zero_2, s0h);
+        let t93 = shr_by(falling, 12);
+        let a = to_f64(t93);
+        let t94 = shr_by(g0, 12);
+        let b = to_f64(t94);
+        let positive = fge(a, one);
+        let t95 = and(all, positive);
+        let mut p = a;
+        let mut q = full;
+        let mut u = zero_14;
+        let mut v = one;
+        let mut d = b;
+        let mut active = t95;
         // at most 65537 rounds
         loop {
             // reduce q by k·p: u += k·v; d may pass k of the new points
-            let t224 = recip_below(p);
-            let t225 = fmul(q, t224);
-            let t226 = trunc(t225);
-            let t227 = fmul(t226, p);
-            let t228 = fsub(q, t227);
-            let t229 = fge(t228, p);
-            let t232 = fadd(t226, t215);
-            let t233 = fsub(t228, p);
-            let t234 = fselect(t229, t232, t226);
-            let t235 = fselect(t229, t233, t228);
-            let t236 = fmul(t234, v);
-            let t237 = fadd(u, t236);
-            let t238 = fmul(d, t224);
-            let t239 = trunc(t238);
-            let t240 = fmul(t239, p);
-            let t241 = fsub(d, t240);
-            let t242 = fge(t241, p);
-            let t246 = fsub(t241, p);
-            let t248 = fselect(t242, t246, t241);
-            let mut rest = t248;
-            let t249 = fge(rest, p);
-            let t250 = and(t249, active);
-            if any(t250) {
+            let inverse = recip_below(p);
+            let t96 = fmul(q, inverse);
+            let t97 = trunc(t96);
+            let t98 = fmul(t97, p);
+            let t99 = fsub(q, t98);
+            let t100 = fge(t99, p);
+            let t101 = fadd(t97, one);
+            let t102 = fsub(t99, p);
+            let k = fselect(t100, t101, t97);
+            let rest = fselect(t100, t102, t99);
+            let t103 = fmul(k, v);
+            let u_new = fadd(u, t103);
+            let t104 = fmul(d, inverse);
+            let t105 = trunc(t104);
+            let t106 = fmul(t105, p);
+            let t107 = fsub(d, t106);
+            let t108 = fge(t107, p);
+            let t110 = fsub(t107, p);
+            let rest_2 = fselect(t108, t110, t107);
+            let mut rest_3 = rest_2;
+            let t111 = fge(rest_3, p);
+            let t112 = and(t111, active);
+            if any(t112) {
                 // rare: the estimate left more than one y
-                let t251 = fdiv(d, p);
-                let t252 = trunc(t251);
-                let t253 = fmul(t252, p);
-                let t254 = fsub(d, t253);
-                let t257 = flt(t254, t220);
-                let t261 = fadd(t254, p);
-                let t263 = fselect(t257, t261, t254);
-                let t264 = fselect(t250, t263, rest);
-                rest = t264;
+                let t113 = fdiv(d, p);
+                let t114 = trunc(t113);
+                let t115 = fmul(t114, p);
+                let t116 = fsub(d, t115);
+                let t119 = flt(t116, zero_14);
+                let t123 = fadd(t116, p);
+                let t125 = fselect(t119, t123, t116);
+                let t126 = fselect(t112, t125, rest_3);
+                rest_3 = t126;
             }
-            let mut d_new = rest;
-            let t265 = fadd(t237, v);
-            let t267 = fge(t265, t266);
-            let t268 = and(t267, active);
-            if any(t268) {
+            let mut d_new = rest_3;
+            let t127 = fadd(u_new, v);
+            let t128 = fge(t127, n);
+            let last = and(t128, active);
+            if any(last) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t269 = fadd(u, v);
-                let t271 = fsub(t266, t269);
-                let t272 = fdiv(t271, v);
-                let t273 = trunc(t272);
-                let t276 = fadd(t273, t215);
-                let t277 = fmin(t276, t234);
-                let t278 = fdiv(d, p);
-                let t279 = trunc(t278);
-                let t280 = fmin(t279, t277);
-                let t281 = fmul(t280, p);
-                let t282 = fsub(d, t281);
-                let t285 = flt(t282, t220);
-                let t289 = fadd(t282, p);
-                let t291 = fselect(t285, t289, t282);
-                let t292 = fselect(t268, t291, d_new);
-                d_new = t292;
+                let t129 = fadd(u, v);
+                let missing = fsub(n, t129);
+                let t130 = fdiv(missing, v);
+                let t131 = trunc(t130);
+                let t132 = fadd(t131, one);
+                let taken = fmin(t132, k);
+                let t133 = fdiv(d, p);
+                let t134 = trunc(t133);
+                let t135 = fmin(t134, taken);
+                let t136 = fmul(t135, p);
+                let t137 = fsub(d, t136);
+                let t140 = flt(t137, zero_14);
+                let t144 = fadd(t137, p);
+                let t146 = fselect(t140, t144, t137);
+                let t147 = fselect(last, t146, d_new);
+                d_new = t147;
             }
-            let t293 = fselect(active, d_new, d);
-            d = t293;
-            q = t235;
-            u = t237;
-            let t294 = fadd(u, v);
-            let t296 = flt(t294, t266);
-            let t298 = fge(q, t215);
-            let t299 = and(t296, t298);
-            let t300 = and(active, t299);
-            active = t300;
+            let t148 = fselect(active, d_new, d);
+            d = t148;
+            q = rest;
+            u = u_new;
+            let placed = fadd(u, v);
+            let t149 = flt(placed, n);
+            let t150 = fge(q, one);
+            let t151 = and(t149, t150);
+            let t152 = and(active, t151);
+            active = t152;
             if !any(active) {
                 break;
             }
             // reduce p by k·q: v += k·u; d may lie beyond the shortened p
-            let t301 = recip_below(q);
-            let t302 = fmul(p, t301);
-            let t303 = trunc(t302);
-            let t304 = fmul(t303, q);
-            let t305 = fsub(p, t304);
-            let t306 = fge(t305, q);
-            let t309 = fadd(t303, t215);
-            let t310 = fsub(t305, q);
-            let t311 = fselect(t306, t309, t303);
-            let t312 = fselect(t306, t310, t305);
-            let t313 = fmul(t311, u);
-            let t314 = fadd(v, t313);
-            let t315 = fge(d, t312);
-            let t316 = and(t315, active);
-            let t317 = fsub(d, t312);
-            let t318 = fmul(t317, t301);
-            let t319 = trunc(t318);
-            let t320 = fmul(t319, q);
-            let t321 = fsub(t317, t320);
-            let t322 = fge(t321, q);
-            let t326 = fsub(t321, q);
-            let t328 = fselect(t322, t326, t321);
-            let mut rest_2 = t328;
-            let t329 = fge(rest_2, q);
-            let t330 = and(t329, t316);
-            if any(t330) {
+            let inverse_2 = recip_below(q);
+            let t153 = fmul(p, inverse_2);
+            let t154 = trunc(t153);
+            let t155 = fmul(t154, q);
+            let t156 = fsub(p, t155);
+            let t157 = fge(t156, q);
+            let t158 = fadd(t154, one);
+            let t159 = fsub(t156, q);
+            let k_3 = fselect(t157, t158, t154);
+            let rest_4 = fselect(t157, t159, t156);
+            let t160 = fmul(k_3, u);
+            let v_new = fadd(v, t160);
+            let t161 = fge(d, rest_4);
+            let beyond = and(t161, active);
+            let past = fsub(d, rest_4);
+            let t162 = fmul(past, inverse_2);
+            let t163 = trunc(t162);
+            let t164 = fmul(t163, q);
+            let t165 = fsub(past, t164);
+            let t166 = fge(t165, q);
+            let t168 = fsub(t165, q);
+            let rest_5 = fselect(t166, t168, t165);
+            let mut rest_6 = rest_5;
+            let t169 = fge(rest_6, q);
+            let t170 = and(t169, beyond);
+            if any(t170) {
                 // rare: the estimate left more than one y
-                let t331 = fdiv(t317, q);
-                let t332 = trunc(t331);
-                let t333 = fmul(t332, q);
-                let t334 = fsub(t317, t333);
-                let t337 = flt(t334, t220);
-                let t341 = fadd(t334, q);
-                let t343 = fselect(t337, t341, t334);
-                let t344 = fselect(t330, t343, rest_2);
-                rest_2 = t344;
+                let t171 = fdiv(past, q);
+                let t172 = trunc(t171);
+                let t173 = fmul(t172, q);
+                let t174 = fsub(past, t173);
+                let t177 = flt(t174, zero_14);
+                let t181 = fadd(t174, q);
+                let t183 = fselect(t177, t181, t174);
+                let t184 = fselect(t170, t183, rest_6);
+                rest_6 = t184;
             }
-            let t345 = fselect(t316, rest_2, d);
-            let mut d_new_2 = t345;
-            let t346 = fadd(u, t314);
-            let t348 = fge(t346, t266);
-            let t349 = and(t348, active);
-            if any(t349) {
+            let t185 = fselect(beyond, rest_6, d);
+            let mut d_new_2 = t185;
+            let t186 = fadd(u, v_new);
+            let t187 = fge(t186, n);
+            let last_2 = and(t187, active);
+            if any(last_2) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t350 = fadd(u, v);
-                let t352 = fsub(t266, t350);
-                let t353 = fdiv(t352, u);
-                let t354 = trunc(t353);
-                let t357 = fadd(t354, t215);
-                let t358 = fmin(t357, t311);
-                let t359 = fmul(t358, q);
-                let t360 = fsub(p, t359);
-                let t361 = fsub(d, t360);
-                let t362 = fge(d, t360);
-                let t363 = and(t362, t349);
-                let t364 = fdiv(t361, q);
-                let t365 = trunc(t364);
-                let t366 = fmin(t365, t358);
-                let t367 = fmul(t366, q);
-                let t368 = fsub(t361, t367);
-                let t371 = flt(t368, t220);
-                let t375 = fadd(t368, q);
-                let t377 = fselect(t371, t375, t368);
-                let t378 = fselect(t363, t377, d);
-                let t379 = fselect(t349, t378, d_new_2);
-                d_new_2 = t379;
+                let t188 = fadd(u, v);
+                let missing_2 = fsub(n, t188);
+                let t189 = fdiv(missing_2, u);
+                let t190 = trunc(t189);
+                let t191 = fadd(t190, one);
+                let taken_2 = fmin(t191, k_3);
+                let t192 = fmul(taken_2, q);
+                let t193 = fsub(p, t192);
+                let t194 = fsub(d, t193);
+                let t195 = fge(d, t193);
+                let t196 = and(t195, last_2);
+                let t197 = fdiv(t194, q);
+                let t198 = trunc(t197);
+                let t199 = fmin(t198, taken_2);
+                let t200 = fmul(t199, q);
+                let t201 = fsub(t194, t200);
+                let t204 = flt(t201, zero_14);
+                let t208 = fadd(t201, q);
+                let t210 = fselect(t204, t208, t201);
+                let t211 = fselect(t196, t210, d);
+                let t212 = fselect(last_2, t211, d_new_2);
+                d_new_2 = t212;
             }
             d = d_new_2;
-            p = t312;
-            v = t314;
-            let t380 = fadd(u, v);
-            let t382 = flt(t380, t266);
-            let t384 = fge(p, t215);
-            let t385 = and(t382, t384);
-            let t386 = and(active, t385);
-            active = t386;
+            p = rest_4;
+            v = v_new;
+            let placed_2 = fadd(u, v);
+            let t213 = flt(placed_2, n);
+            let t214 = fge(p, one);
+            let t215 = and(t213, t214);
+            let t216 = and(active, t215);
+            active = t216;
             if !any(active) {
                 break;
             }
         }
-        let t389 = fge(d, t388);
-        let survives = and_not(t217, t389);
+        let excluded = fge(d, threshold);
+        let survives = and_not(all, excluded);
         if any(survives) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t392 = add(g0, g1);
-        g0 = t392;
-        let t393 = add(g1, g2);
-        g1 = t393;
-        let t394 = splat(g3);
-        let t395 = add(g2, t394);
-        g2 = t395;
-        let (t396, t397) = add_carry(s0, s1, msplat(false));
-        let (t398, _t399) = add_carry(s0h, s1h, t397);
-        s0 = t396;
-        s0h = t398;
-        let t400 = splat(s2);
-        let (t401, t402) = add_carry(s1, t400, msplat(false));
-        let t403 = splat(s2h);
-        let (t404, _t405) = add_carry(s1h, t403, t402);
-        s1 = t401;
-        s1h = t404;
-        let t408 = add(part, t407);
-        part = t408;
+        let t217 = add(g0, g1);
+        g0 = t217;
+        let t218 = add(g1, g2);
+        g1 = t218;
+        let g3_2 = splat(g3);
+        let t219 = add(g2, g3_2);
+        g2 = t219;
+        let (t220, carry_40) = add_carry(s0, s1, msplat(false));
+        let (t221, _carry_41) = add_carry(s0h, s1h, carry_40);
+        s0 = t220;
+        s0h = t221;
+        let s2_2 = splat(s2);
+        let (t222, carry_42) = add_carry(s1, s2_2, msplat(false));
+        let s2h_2 = splat(s2h);
+        let (t223, _carry_43) = add_carry(s1h, s2h_2, carry_42);
+        s1 = t222;
+        s1h = t223;
+        let t224 = add(part, width_2);
+        part = t224;
     }
 }
 
@@ -604,273 +605,274 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 43 adds, 20 comparisons, 12 conversions, 6 divisions, 12 mask operations, 4 minima, 19 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+/// - per vector: 43 adds, 20 comparisons, 12 conversions, 6 divisions, 12 mask operations, 4
+///   minima, 19 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
 /// - shared by all lanes: 2 adds, 30 loads, 4 multiplies, 4 shifts, 24 wide multiplies
 fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
-    let t99 = lanes([
-        0u64, 1u64, 2u64, 3u64, 4u64, 5u64, 6u64, 7u64,
+    let lane = lanes([
+        0, 1, 2, 3, 4, 5, 6, 7,
     ]);
     #[rustfmt::skip]
-    let t104 = lanes([
-        0u64, 0u64, 1u64, 3u64, 6u64, 10u64, 15u64, 21u64,
+    let lane_choose_2 = lanes([
+        0, 0, 1, 3, 6, 10, 15, 21,
     ]);
     #[rustfmt::skip]
-    let t110 = lanes([
-        28u64, 36u64, 44u64, 52u64, 60u64, 68u64, 76u64, 84u64,
+    let stride1_2 = lanes([
+        28, 36, 44, 52, 60, 68, 76, 84,
     ]);
-    let t128 = splat(0u64);
-    let t138 = fsplat(1.0);
-    let t140 = msplat(true);
-    let t142 = fsplat(4503599627370496.0);
-    let t143 = fsplat(0.0);
-    let t189 = fsplat(2048.0);
-    let t311 = fsplat(786432.0);
-    let t321 = splat(8u64);
+    let zero_2 = splat(0);
+    let one = fsplat(1.0);
+    let all = msplat(true);
+    let full = fsplat(4503599627370496.0);
+    let zero_3 = fsplat(0.0);
+    let n = fsplat(2048.0);
+    let threshold = fsplat(786432.0);
+    let width_2 = splat(8);
     // value g0 at this item: degree 5, 128 fraction bits
-    let (t6, t7) = seed[0].carrying_mul_add(item, seed[2], 0u64);
-    let (t8, _t9) = seed[1].carrying_mul_add(item, seed[3], t7);
-    let (t13, t14) = t6.carrying_mul_add(item, seed[4], 0u64);
-    let (t15, _t16) = t8.carrying_mul_add(item, seed[5], t14);
-    let (t20, t21) = t13.carrying_mul_add(item, seed[6], 0u64);
-    let (t22, _t23) = t15.carrying_mul_add(item, seed[7], t21);
-    let (t27, t28) = t20.carrying_mul_add(item, seed[8], 0u64);
-    let (t29, _t30) = t22.carrying_mul_add(item, seed[9], t28);
-    let (_t34, t35) = t27.carrying_mul_add(item, seed[10], 0u64);
-    let (t36, _t37) = t29.carrying_mul_add(item, seed[11], t35);
+    let (t1, carry) = seed[0].carrying_mul_add(item, seed[2], 0);
+    let (t2, _carry_2) = seed[1].carrying_mul_add(item, seed[3], carry);
+    let (t4, carry_3) = t1.carrying_mul_add(item, seed[4], 0);
+    let (t5, _carry_4) = t2.carrying_mul_add(item, seed[5], carry_3);
+    let (t7, carry_5) = t4.carrying_mul_add(item, seed[6], 0);
+    let (t8, _carry_6) = t5.carrying_mul_add(item, seed[7], carry_5);
+    let (t10, carry_7) = t7.carrying_mul_add(item, seed[8], 0);
+    let (t11, _carry_8) = t8.carrying_mul_add(item, seed[9], carry_7);
+    let (_item_g0, carry_9) = t10.carrying_mul_add(item, seed[10], 0);
+    let (item_g0h, _carry_10) = t11.carrying_mul_add(item, seed[11], carry_9);
     // slope difference s0 at this item: degree 4, 128 fraction bits
-    let (t43, t44) = seed[12].carrying_mul_add(item, seed[14], 0u64);
-    let (t45, _t46) = seed[13].carrying_mul_add(item, seed[15], t44);
-    let (t50, t51) = t43.carrying_mul_add(item, seed[16], 0u64);
-    let (t52, _t53) = t45.carrying_mul_add(item, seed[17], t51);
-    let (t57, t58) = t50.carrying_mul_add(item, seed[18], 0u64);
-    let (t59, _t60) = t52.carrying_mul_add(item, seed[19], t58);
-    let (t64, t65) = t57.carrying_mul_add(item, seed[20], 0u64);
-    let (t66, _t67) = t59.carrying_mul_add(item, seed[21], t65);
+    let (t14, carry_11) = seed[12].carrying_mul_add(item, seed[14], 0);
+    let (t15, _carry_12) = seed[13].carrying_mul_add(item, seed[15], carry_11);
+    let (t17, carry_13) = t14.carrying_mul_add(item, seed[16], 0);
+    let (t18, _carry_14) = t15.carrying_mul_add(item, seed[17], carry_13);
+    let (t20, carry_15) = t17.carrying_mul_add(item, seed[18], 0);
+    let (t21, _carry_16) = t18.carrying_mul_add(item, seed[19], carry_15);
+    let (item_s0, carry_17) = t20.carrying_mul_add(item, seed[20], 0);
+    let (item_s0h, _carry_18) = t21.carrying_mul_add(item, seed[21], carry_17);
     // slope difference s1 at this item: degree 3, 128 fraction bits
-    let (t73, t74) = seed[22].carrying_mul_add(item, seed[24], 0u64);
-    let (t75, _t76) = seed[23].carrying_mul_add(item, seed[25], t74);
-    let (t80, t81) = t73.carrying_mul_add(item, seed[26], 0u64);
-    let (t82, _t83) = t75.carrying_mul_add(item, seed[27], t81);
-    let (t87, t88) = t80.carrying_mul_add(item, seed[28], 0u64);
-    let (t89, _t90) = t82.carrying_mul_add(item, seed[29], t88);
+    let (t24, carry_19) = seed[22].carrying_mul_add(item, seed[24], 0);
+    let (t25, _carry_20) = seed[23].carrying_mul_add(item, seed[25], carry_19);
+    let (t27, carry_21) = t24.carrying_mul_add(item, seed[26], 0);
+    let (t28, _carry_22) = t25.carrying_mul_add(item, seed[27], carry_21);
+    let (item_s1, carry_23) = t27.carrying_mul_add(item, seed[28], 0);
+    let (item_s1h, _carry_24) = t28.carrying_mul_add(item, seed[29], carry_23);
     // differences of the value: the slope's times the part's length
-    let t92 = t66 << 11;
-    let t93 = t64 >> 53;
-    let t94 = t92.wrapping_add(t93);
-    let t96 = t89 << 11;
-    let t97 = t87 >> 53;
-    let t98 = t96.wrapping_add(t97);
+    let t31 = item_s0h << 11;
+    let t32 = item_s0 >> 53;
+    let t33 = t31.wrapping_add(t32);
+    let t35 = item_s1h << 11;
+    let t36 = item_s1 >> 53;
+    let t37 = t35.wrapping_add(t36);
     // tables of the lanes, stride = number of lanes
-    let t100 = splat(t94);
-    let t101 = mul(t100, t99);
-    let t102 = splat(t36);
-    let t103 = add(t102, t101);
-    let t105 = splat(t98);
-    let t106 = mul(t105, t104);
-    let t107 = add(t103, t106);
-    let mut g0 = t107;
-    let t109 = t94.wrapping_mul(8u64);
-    let t111 = splat(t98);
-    let t112 = mul(t111, t110);
-    let t113 = splat(t109);
-    let t114 = add(t113, t112);
-    let mut g1 = t114;
-    let g2 = t98.wrapping_mul(64u64);
-    let t117 = splat(t89);
-    let t118 = mul(t117, t99);
-    let t119 = splat(t66);
-    let t120 = add(t119, t118);
-    let mut s0 = t120;
-    let s1 = t89.wrapping_mul(8u64);
-    let t123 = item.wrapping_mul(32u64);
-    let t125 = splat(t123);
-    let t126 = add(t125, t99);
-    let mut part = t126;
+    let t38 = splat(t33);
+    let t39 = mul(t38, lane);
+    let item_g0h_2 = splat(item_g0h);
+    let t40 = add(item_g0h_2, t39);
+    let t41 = splat(t37);
+    let t42 = mul(t41, lane_choose_2);
+    let t43 = add(t40, t42);
+    let mut g0 = t43;
+    let t44 = t33.wrapping_mul(8);
+    let t45 = splat(t37);
+    let t46 = mul(t45, stride1_2);
+    let t47 = splat(t44);
+    let t48 = add(t47, t46);
+    let mut g1 = t48;
+    let g2 = t37.wrapping_mul(64);
+    let item_s1h_2 = splat(item_s1h);
+    let t49 = mul(item_s1h_2, lane);
+    let item_s0h_2 = splat(item_s0h);
+    let t50 = add(item_s0h_2, t49);
+    let mut s0 = t50;
+    let s1 = item_s1h.wrapping_mul(8);
+    let t52 = item.wrapping_mul(32);
+    let t53 = splat(t52);
+    let t54 = add(t53, lane);
+    let mut part = t54;
     for _ in 0..4 {
-        let t129 = sub(t128, s0);
-        let t130 = shr_by(t129, 12);
-        let t131 = to_f64(t130);
-        let t132 = shr_by(g0, 12);
-        let t133 = to_f64(t132);
-        let t139 = fge(t131, t138);
-        let t141 = and(t140, t139);
-        let mut p = t131;
-        let mut q = t142;
-        let mut u = t143;
-        let mut v = t138;
-        let mut d = t133;
-        let mut active = t141;
+        let falling = sub(zero_2, s0);
+        let t55 = shr_by(falling, 12);
+        let a = to_f64(t55);
+        let t56 = shr_by(g0, 12);
+        let b = to_f64(t56);
+        let positive = fge(a, one);
+        let t57 = and(all, positive);
+        let mut p = a;
+        let mut q = full;
+        let mut u = zero_3;
+        let mut v = one;
+        let mut d = b;
+        let mut active = t57;
         // at most 2049 rounds
         loop {
             // reduce q by k·p: u += k·v; d may pass k of the new points
-            let t147 = recip_below(p);
-            let t148 = fmul(q, t147);
-            let t149 = trunc(t148);
-            let t150 = fmul(t149, p);
-            let t151 = fsub(q, t150);
-            let t152 = fge(t151, p);
-            let t155 = fadd(t149, t138);
-            let t156 = fsub(t151, p);
-            let t157 = fselect(t152, t155, t149);
-            let t158 = fselect(t152, t156, t151);
-            let t159 = fmul(t157, v);
-            let t160 = fadd(u, t159);
-            let t161 = fmul(d, t147);
-            let t162 = trunc(t161);
-            let t163 = fmul(t162, p);
-            let t164 = fsub(d, t163);
-            let t165 = fge(t164, p);
-            let t169 = fsub(t164, p);
-            let t171 = fselect(t165, t169, t164);
-            let mut rest = t171;
-            let t172 = fge(rest, p);
-            let t173 = and(t172, active);
-            if any(t173) {
+            let inverse = recip_below(p);
+            let t58 = fmul(q, inverse);
+            let t59 = trunc(t58);
+            let t60 = fmul(t59, p);
+            let t61 = fsub(q, t60);
+            let t62 = fge(t61, p);
+            let t63 = fadd(t59, one);
+            let t64 = fsub(t61, p);
+            let k = fselect(t62, t63, t59);
+            let rest = fselect(t62, t64, t61);
+            let t65 = fmul(k, v);
+            let u_new = fadd(u, t65);
+            let t66 = fmul(d, inverse);
+            let t67 = trunc(t66);
+            let t68 = fmul(t67, p);
+            let t69 = fsub(d, t68);
+            let t70 = fge(t69, p);
+            let t72 = fsub(t69, p);
+            let rest_2 = fselect(t70, t72, t69);
+            let mut rest_3 = rest_2;
+            let t73 = fge(rest_3, p);
+            let t74 = and(t73, active);
+            if any(t74) {
                 // rare: the estimate left more than one y
-                let t174 = fdiv(d, p);
-                let t175 = trunc(t174);
-                let t176 = fmul(t175, p);
-                let t177 = fsub(d, t176);
-                let t180 = flt(t177, t143);
-                let t184 = fadd(t177, p);
-                let t186 = fselect(t180, t184, t177);
-                let t187 = fselect(t173, t186, rest);
-                rest = t187;
+                let t75 = fdiv(d, p);
+                let t76 = trunc(t75);
+                let t77 = fmul(t76, p);
+                let t78 = fsub(d, t77);
+                let t81 = flt(t78, zero_3);
+                let t85 = fadd(t78, p);
+                let t87 = fselect(t81, t85, t78);
+                let t88 = fselect(t74, t87, rest_3);
+                rest_3 = t88;
             }
-            let mut d_new = rest;
-            let t188 = fadd(t160, v);
-            let t190 = fge(t188, t189);
-            let t191 = and(t190, active);
-            if any(t191) {
+            let mut d_new = rest_3;
+            let t89 = fadd(u_new, v);
+            let t90 = fge(t89, n);
+            let last = and(t90, active);
+            if any(last) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t192 = fadd(u, v);
-                let t194 = fsub(t189, t192);
-                let t195 = fdiv(t194, v);
-                let t196 = trunc(t195);
-                let t199 = fadd(t196, t138);
-                let t200 = fmin(t199, t157);
-                let t201 = fdiv(d, p);
-                let t202 = trunc(t201);
-                let t203 = fmin(t202, t200);
-                let t204 = fmul(t203, p);
-                let t205 = fsub(d, t204);
-                let t208 = flt(t205, t143);
-                let t212 = fadd(t205, p);
-                let t214 = fselect(t208, t212, t205);
-                let t215 = fselect(t191, t214, d_new);
-                d_new = t215;
+                let t91 = fadd(u, v);
+                let missing = fsub(n, t91);
+                let t92 = fdiv(missing, v);
+                let t93 = trunc(t92);
+                let t94 = fadd(t93, one);
+                let taken = fmin(t94, k);
+                let t95 = fdiv(d, p);
+                let t96 = trunc(t95);
+                let t97 = fmin(t96, taken);
+                let t98 = fmul(t97, p);
+                let t99 = fsub(d, t98);
+                let t102 = flt(t99, zero_3);
+                let t106 = fadd(t99, p);
+                let t108 = fselect(t102, t106, t99);
+                let t109 = fselect(last, t108, d_new);
+                d_new = t109;
             }
-            let t216 = fselect(active, d_new, d);
-            d = t216;
-            q = t158;
-            u = t160;
-            let t217 = fadd(u, v);
-            let t219 = flt(t217, t189);
-            let t221 = fge(q, t138);
-            let t222 = and(t219, t221);
-            let t223 = and(active, t222);
-            active = t223;
+            let t110 = fselect(active, d_new, d);
+            d = t110;
+            q = rest;
+            u = u_new;
+            let placed = fadd(u, v);
+            let t111 = flt(placed, n);
+            let t112 = fge(q, one);
+            let t113 = and(t111, t112);
+            let t114 = and(active, t113);
+            active = t114;
             if !any(active) {
                 break;
             }
             // reduce p by k·q: v += k·u; d may lie beyond the shortened p
-            let t224 = recip_below(q);
-            let t225 = fmul(p, t224);
-            let t226 = trunc(t225);
-            let t227 = fmul(t226, q);
-            let t228 = fsub(p, t227);
-            let t229 = fge(t228, q);
-            let t232 = fadd(t226, t138);
-            let t233 = fsub(t228, q);
-            let t234 = fselect(t229, t232, t226);
-            let t235 = fselect(t229, t233, t228);
-            let t236 = fmul(t234, u);
-            let t237 = fadd(v, t236);
-            let t238 = fge(d, t235);
-            let t239 = and(t238, active);
-            let t240 = fsub(d, t235);
-            let t241 = fmul(t240, t224);
-            let t242 = trunc(t241);
-            let t243 = fmul(t242, q);
-            let t244 = fsub(t240, t243);
-            let t245 = fge(t244, q);
-            let t249 = fsub(t244, q);
-            let t251 = fselect(t245, t249, t244);
-            let mut rest_2 = t251;
-            let t252 = fge(rest_2, q);
-            let t253 = and(t252, t239);
-            if any(t253) {
+            let inverse_2 = recip_below(q);
+            let t115 = fmul(p, inverse_2);
+            let t116 = trunc(t115);
+            let t117 = fmul(t116, q);
+            let t118 = fsub(p, t117);
+            let t119 = fge(t118, q);
+            let t120 = fadd(t116, one);
+            let t121 = fsub(t118, q);
+            let k_3 = fselect(t119, t120, t116);
+            let rest_4 = fselect(t119, t121, t118);
+            let t122 = fmul(k_3, u);
+            let v_new = fadd(v, t122);
+            let t123 = fge(d, rest_4);
+            let beyond = and(t123, active);
+            let past = fsub(d, rest_4);
+            let t124 = fmul(past, inverse_2);
+            let t125 = trunc(t124);
+            let t126 = fmul(t125, q);
+            let t127 = fsub(past, t126);
+            let t128 = fge(t127, q);
+            let t130 = fsub(t127, q);
+            let rest_5 = fselect(t128, t130, t127);
+            let mut rest_6 = rest_5;
+            let t131 = fge(rest_6, q);
+            let t132 = and(t131, beyond);
+            if any(t132) {
                 // rare: the estimate left more than one y
-                let t254 = fdiv(t240, q);
-                let t255 = trunc(t254);
-                let t256 = fmul(t255, q);
-                let t257 = fsub(t240, t256);
-                let t260 = flt(t257, t143);
-                let t264 = fadd(t257, q);
-                let t266 = fselect(t260, t264, t257);
-                let t267 = fselect(t253, t266, rest_2);
-                rest_2 = t267;
+                let t133 = fdiv(past, q);
+                let t134 = trunc(t133);
+                let t135 = fmul(t134, q);
+                let t136 = fsub(past, t135);
+                let t139 = flt(t136, zero_3);
+                let t143 = fadd(t136, q);
+                let t145 = fselect(t139, t143, t136);
+                let t146 = fselect(t132, t145, rest_6);
+                rest_6 = t146;
             }
-            let t268 = fselect(t239, rest_2, d);
-            let mut d_new_2 = t268;
-            let t269 = fadd(u, t237);
-            let t271 = fge(t269, t189);
-            let t272 = and(t271, active);
-            if any(t272) {
+            let t147 = fselect(beyond, rest_6, d);
+            let mut d_new_2 = t147;
+            let t148 = fadd(u, v_new);
+            let t149 = fge(t148, n);
+            let last_2 = and(t149, active);
+            if any(last_2) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t273 = fadd(u, v);
-                let t275 = fsub(t189, t273);
-                let t276 = fdiv(t275, u);
-                let t277 = trunc(t276);
-                let t280 = fadd(t277, t138);
-                let t281 = fmin(t280, t234);
-                let t282 = fmul(t281, q);
-                let t283 = fsub(p, t282);
-                let t284 = fsub(d, t283);
-                let t285 = fge(d, t283);
-                let t286 = and(t285, t272);
-                let t287 = fdiv(t284, q);
-                let t288 = trunc(t287);
-                let t289 = fmin(t288, t281);
-                let t290 = fmul(t289, q);
-                let t291 = fsub(t284, t290);
-                let t294 = flt(t291, t143);
-                let t298 = fadd(t291, q);
-                let t300 = fselect(t294, t298, t291);
-                let t301 = fselect(t286, t300, d);
-                let t302 = fselect(t272, t301, d_new_2);
-                d_new_2 = t302;
+                let t150 = fadd(u, v);
+                let missing_2 = fsub(n, t150);
+                let t151 = fdiv(missing_2, u);
+                let t152 = trunc(t151);
+                let t153 = fadd(t152, one);
+                let taken_2 = fmin(t153, k_3);
+                let t154 = fmul(taken_2, q);
+                let t155 = fsub(p, t154);
+                let t156 = fsub(d, t155);
+                let t157 = fge(d, t155);
+                let t158 = and(t157, last_2);
+                let t159 = fdiv(t156, q);
+                let t160 = trunc(t159);
+                let t161 = fmin(t160, taken_2);
+                let t162 = fmul(t161, q);
+                let t163 = fsub(t156, t162);
+                let t166 = flt(t163, zero_3);
+                let t170 = fadd(t163, q);
+                let t172 = fselect(t166, t170, t163);
+                let t173 = fselect(t158, t172, d);
+                let t174 = fselect(last_2, t173, d_new_2);
+                d_new_2 = t174;
             }
             d = d_new_2;
-            p = t235;
-            v = t237;
-            let t303 = fadd(u, v);
-            let t305 = flt(t303, t189);
-            let t307 = fge(p, t138);
-            let t308 = and(t305, t307);
-            let t309 = and(active, t308);
-            active = t309;
+            p = rest_4;
+            v = v_new;
+            let placed_2 = fadd(u, v);
+            let t175 = flt(placed_2, n);
+            let t176 = fge(p, one);
+            let t177 = and(t175, t176);
+            let t178 = and(active, t177);
+            active = t178;
             if !any(active) {
                 break;
             }
         }
-        let t312 = fge(d, t311);
-        let survives = and_not(t140, t312);
+        let excluded = fge(d, threshold);
+        let survives = and_not(all, excluded);
         if any(survives) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t315 = add(g0, g1);
-        g0 = t315;
-        let t316 = splat(g2);
-        let t317 = add(g1, t316);
-        g1 = t317;
-        let t318 = splat(s1);
-        let t319 = add(s0, t318);
-        s0 = t319;
-        let t322 = add(part, t321);
-        part = t322;
+        let t179 = add(g0, g1);
+        g0 = t179;
+        let g2_2 = splat(g2);
+        let t180 = add(g1, g2_2);
+        g1 = t180;
+        let s1_2 = splat(s1);
+        let t181 = add(s0, s1_2);
+        s0 = t181;
+        let t182 = add(part, width_2);
+        part = t182;
     }
 }
 
@@ -913,276 +915,277 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 39 adds, 18 comparisons, 10 conversions, 6 divisions, 14 mask operations, 6 minima, 19 multiplies, 2 reciprocal estimates, 13 selects, 2 shifts
+/// - per vector: 39 adds, 18 comparisons, 10 conversions, 6 divisions, 14 mask operations, 6
+///   minima, 19 multiplies, 2 reciprocal estimates, 13 selects, 2 shifts
 /// - shared by all lanes: 2 adds, 45 loads, 4 multiplies, 4 shifts, 36 wide multiplies
 fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
-    let t144 = lanes([
-        0u64, 1u64, 2u64, 3u64, 4u64, 5u64, 6u64, 7u64,
+    let lane = lanes([
+        0, 1, 2, 3, 4, 5, 6, 7,
     ]);
     #[rustfmt::skip]
-    let t149 = lanes([
-        0u64, 0u64, 1u64, 3u64, 6u64, 10u64, 15u64, 21u64,
+    let lane_choose_2 = lanes([
+        0, 0, 1, 3, 6, 10, 15, 21,
     ]);
     #[rustfmt::skip]
-    let t155 = lanes([
-        28u64, 36u64, 44u64, 52u64, 60u64, 68u64, 76u64, 84u64,
+    let stride1_2 = lanes([
+        28, 36, 44, 52, 60, 68, 76, 84,
     ]);
-    let t173 = splat(0u64);
-    let t181 = splat(1u64);
-    let t183 = msplat(true);
-    let t185 = splat(0x8000000000000000u64);
-    let t196 = splat(64u64);
-    let t330 = splat(3670016u64);
-    let t340 = splat(8u64);
+    let zero_2 = splat(0);
+    let one = splat(1);
+    let all = msplat(true);
+    let full = splat(0x8000000000000000);
+    let t76 = splat(64);
+    let threshold = splat(3670016);
+    let width_2 = splat(8);
     // value g0 at this item: degree 5, 192 fraction bits
-    let (t8, t9) = seed[0].carrying_mul_add(item, seed[3], 0u64);
-    let (t10, t11) = seed[1].carrying_mul_add(item, seed[4], t9);
-    let (t12, _t13) = seed[2].carrying_mul_add(item, seed[5], t11);
-    let (t18, t19) = t8.carrying_mul_add(item, seed[6], 0u64);
-    let (t20, t21) = t10.carrying_mul_add(item, seed[7], t19);
-    let (t22, _t23) = t12.carrying_mul_add(item, seed[8], t21);
-    let (t28, t29) = t18.carrying_mul_add(item, seed[9], 0u64);
-    let (t30, t31) = t20.carrying_mul_add(item, seed[10], t29);
-    let (t32, _t33) = t22.carrying_mul_add(item, seed[11], t31);
-    let (t38, t39) = t28.carrying_mul_add(item, seed[12], 0u64);
-    let (t40, t41) = t30.carrying_mul_add(item, seed[13], t39);
-    let (t42, _t43) = t32.carrying_mul_add(item, seed[14], t41);
-    let (_t48, t49) = t38.carrying_mul_add(item, seed[15], 0u64);
-    let (_t50, t51) = t40.carrying_mul_add(item, seed[16], t49);
-    let (t52, _t53) = t42.carrying_mul_add(item, seed[17], t51);
+    let (t1, carry) = seed[0].carrying_mul_add(item, seed[3], 0);
+    let (t2, carry_2) = seed[1].carrying_mul_add(item, seed[4], carry);
+    let (t3, _carry_3) = seed[2].carrying_mul_add(item, seed[5], carry_2);
+    let (t5, carry_4) = t1.carrying_mul_add(item, seed[6], 0);
+    let (t6, carry_5) = t2.carrying_mul_add(item, seed[7], carry_4);
+    let (t7, _carry_6) = t3.carrying_mul_add(item, seed[8], carry_5);
+    let (t9, carry_7) = t5.carrying_mul_add(item, seed[9], 0);
+    let (t10, carry_8) = t6.carrying_mul_add(item, seed[10], carry_7);
+    let (t11, _carry_9) = t7.carrying_mul_add(item, seed[11], carry_8);
+    let (t13, carry_10) = t9.carrying_mul_add(item, seed[12], 0);
+    let (t14, carry_11) = t10.carrying_mul_add(item, seed[13], carry_10);
+    let (t15, _carry_12) = t11.carrying_mul_add(item, seed[14], carry_11);
+    let (_item_g0, carry_13) = t13.carrying_mul_add(item, seed[15], 0);
+    let (_item_g0h, carry_14) = t14.carrying_mul_add(item, seed[16], carry_13);
+    let (item_g0hh, _carry_15) = t15.carrying_mul_add(item, seed[17], carry_14);
     // slope difference s0 at this item: degree 4, 192 fraction bits
-    let (t61, t62) = seed[18].carrying_mul_add(item, seed[21], 0u64);
-    let (t63, t64) = seed[19].carrying_mul_add(item, seed[22], t62);
-    let (t65, _t66) = seed[20].carrying_mul_add(item, seed[23], t64);
-    let (t71, t72) = t61.carrying_mul_add(item, seed[24], 0u64);
-    let (t73, t74) = t63.carrying_mul_add(item, seed[25], t72);
-    let (t75, _t76) = t65.carrying_mul_add(item, seed[26], t74);
-    let (t81, t82) = t71.carrying_mul_add(item, seed[27], 0u64);
-    let (t83, t84) = t73.carrying_mul_add(item, seed[28], t82);
-    let (t85, _t86) = t75.carrying_mul_add(item, seed[29], t84);
-    let (_t91, t92) = t81.carrying_mul_add(item, seed[30], 0u64);
-    let (t93, t94) = t83.carrying_mul_add(item, seed[31], t92);
-    let (t95, _t96) = t85.carrying_mul_add(item, seed[32], t94);
+    let (t18, carry_16) = seed[18].carrying_mul_add(item, seed[21], 0);
+    let (t19, carry_17) = seed[19].carrying_mul_add(item, seed[22], carry_16);
+    let (t20, _carry_18) = seed[20].carrying_mul_add(item, seed[23], carry_17);
+    let (t22, carry_19) = t18.carrying_mul_add(item, seed[24], 0);
+    let (t23, carry_20) = t19.carrying_mul_add(item, seed[25], carry_19);
+    let (t24, _carry_21) = t20.carrying_mul_add(item, seed[26], carry_20);
+    let (t26, carry_22) = t22.carrying_mul_add(item, seed[27], 0);
+    let (t27, carry_23) = t23.carrying_mul_add(item, seed[28], carry_22);
+    let (t28, _carry_24) = t24.carrying_mul_add(item, seed[29], carry_23);
+    let (_item_s0, carry_25) = t26.carrying_mul_add(item, seed[30], 0);
+    let (item_s0h, carry_26) = t27.carrying_mul_add(item, seed[31], carry_25);
+    let (item_s0hh, _carry_27) = t28.carrying_mul_add(item, seed[32], carry_26);
     // slope difference s1 at this item: degree 3, 192 fraction bits
-    let (t104, t105) = seed[33].carrying_mul_add(item, seed[36], 0u64);
-    let (t106, t107) = seed[34].carrying_mul_add(item, seed[37], t105);
-    let (t108, _t109) = seed[35].carrying_mul_add(item, seed[38], t107);
-    let (t114, t115) = t104.carrying_mul_add(item, seed[39], 0u64);
-    let (t116, t117) = t106.carrying_mul_add(item, seed[40], t115);
-    let (t118, _t119) = t108.carrying_mul_add(item, seed[41], t117);
-    let (_t124, t125) = t114.carrying_mul_add(item, seed[42], 0u64);
-    let (t126, t127) = t116.carrying_mul_add(item, seed[43], t125);
-    let (t128, _t129) = t118.carrying_mul_add(item, seed[44], t127);
+    let (t31, carry_28) = seed[33].carrying_mul_add(item, seed[36], 0);
+    let (t32, carry_29) = seed[34].carrying_mul_add(item, seed[37], carry_28);
+    let (t33, _carry_30) = seed[35].carrying_mul_add(item, seed[38], carry_29);
+    let (t35, carry_31) = t31.carrying_mul_add(item, seed[39], 0);
+    let (t36, carry_32) = t32.carrying_mul_add(item, seed[40], carry_31);
+    let (t37, _carry_33) = t33.carrying_mul_add(item, seed[41], carry_32);
+    let (_item_s1, carry_34) = t35.carrying_mul_add(item, seed[42], 0);
+    let (item_s1h, carry_35) = t36.carrying_mul_add(item, seed[43], carry_34);
+    let (item_s1hh, _carry_36) = t37.carrying_mul_add(item, seed[44], carry_35);
     // differences of the value: the slope's times the part's length
-    let t134 = t95 << 6;
-    let t135 = t93 >> 58;
-    let t136 = t134.wrapping_add(t135);
-    let t141 = t128 << 6;
-    let t142 = t126 >> 58;
-    let t143 = t141.wrapping_add(t142);
+    let t43 = item_s0hh << 6;
+    let t44 = item_s0h >> 58;
+    let t45 = t43.wrapping_add(t44);
+    let t50 = item_s1hh << 6;
+    let t51 = item_s1h >> 58;
+    let t52 = t50.wrapping_add(t51);
     // tables of the lanes, stride = number of lanes
-    let t145 = splat(t136);
-    let t146 = mul(t145, t144);
-    let t147 = splat(t52);
-    let t148 = add(t147, t146);
-    let t150 = splat(t143);
-    let t151 = mul(t150, t149);
-    let t152 = add(t148, t151);
-    let mut g0 = t152;
-    let t154 = t136.wrapping_mul(8u64);
-    let t156 = splat(t143);
-    let t157 = mul(t156, t155);
-    let t158 = splat(t154);
-    let t159 = add(t158, t157);
-    let mut g1 = t159;
-    let g2 = t143.wrapping_mul(64u64);
-    let t162 = splat(t128);
-    let t163 = mul(t162, t144);
-    let t164 = splat(t95);
-    let t165 = add(t164, t163);
-    let mut s0 = t165;
-    let s1 = t128.wrapping_mul(8u64);
-    let t168 = item.wrapping_mul(32u64);
-    let t170 = splat(t168);
-    let t171 = add(t170, t144);
-    let mut part = t171;
+    let t53 = splat(t45);
+    let t54 = mul(t53, lane);
+    let item_g0hh_2 = splat(item_g0hh);
+    let t55 = add(item_g0hh_2, t54);
+    let t56 = splat(t52);
+    let t57 = mul(t56, lane_choose_2);
+    let t58 = add(t55, t57);
+    let mut g0 = t58;
+    let t59 = t45.wrapping_mul(8);
+    let t60 = splat(t52);
+    let t61 = mul(t60, stride1_2);
+    let t62 = splat(t59);
+    let t63 = add(t62, t61);
+    let mut g1 = t63;
+    let g2 = t52.wrapping_mul(64);
+    let item_s1hh_2 = splat(item_s1hh);
+    let t64 = mul(item_s1hh_2, lane);
+    let item_s0hh_2 = splat(item_s0hh);
+    let t65 = add(item_s0hh_2, t64);
+    let mut s0 = t65;
+    let s1 = item_s1hh.wrapping_mul(8);
+    let t67 = item.wrapping_mul(32);
+    let t68 = splat(t67);
+    let t69 = add(t68, lane);
+    let mut part = t69;
     for _ in 0..4 {
-        let t174 = sub(t173, s0);
-        let t175 = shr_by(t174, 1);
-        let t176 = shr_by(g0, 1);
-        let t182 = ge(t175, t181);
-        let t184 = and(t183, t182);
-        let mut p = t175;
-        let mut q = t185;
-        let mut u = t173;
-        let mut v = t181;
-        let mut d = t176;
-        let mut active = t184;
+        let falling = sub(zero_2, s0);
+        let a = shr_by(falling, 1);
+        let b = shr_by(g0, 1);
+        let positive = ge(a, one);
+        let t70 = and(all, positive);
+        let mut p = a;
+        let mut q = full;
+        let mut u = zero_2;
+        let mut v = one;
+        let mut d = b;
+        let mut active = t70;
         // at most 65 rounds
         loop {
             // reduce q by k·p: u += k·v; d may pass k of the new points
-            let t190 = to_f64_nearest(p);
-            let t191 = recip_below(t190);
-            let t193 = to_f64_nearest(q);
-            let t194 = fmul(t193, t191);
-            let t195 = to_u64(t194);
-            let t197 = min(t195, t196);
-            let t198 = mul(t197, p);
-            let t199 = sub(q, t198);
-            let t200 = ge(t199, p);
-            let t202 = lt(t197, t196);
-            let t203 = and(t200, t202);
-            let t206 = add(t197, t181);
-            let t207 = sub(t199, p);
-            let t208 = select(t203, t206, t197);
-            let t209 = select(t203, t207, t199);
-            let t210 = mul(t208, v);
-            let t211 = add(u, t210);
-            let t212 = to_f64_nearest(d);
-            let t213 = fmul(t212, t191);
-            let t214 = to_u64(t213);
-            let t215 = mul(t214, p);
-            let t216 = sub(d, t215);
-            let t217 = ge(t216, p);
-            let t221 = sub(t216, p);
-            let t223 = select(t217, t221, t216);
-            let mut rest = t223;
-            let t224 = ge(rest, p);
-            let t225 = and(t224, active);
-            if any(t225) {
+            let t71 = to_f64_nearest(p);
+            let inverse = recip_below(t71);
+            let t73 = to_f64_nearest(q);
+            let t74 = fmul(t73, inverse);
+            let t75 = to_u64(t74);
+            let t77 = min(t75, t76);
+            let t78 = mul(t77, p);
+            let t79 = sub(q, t78);
+            let t80 = ge(t79, p);
+            let t82 = lt(t77, t76);
+            let t83 = and(t80, t82);
+            let t84 = add(t77, one);
+            let t85 = sub(t79, p);
+            let k = select(t83, t84, t77);
+            let rest = select(t83, t85, t79);
+            let t86 = mul(k, v);
+            let u_new = add(u, t86);
+            let t87 = to_f64_nearest(d);
+            let t88 = fmul(t87, inverse);
+            let t89 = to_u64(t88);
+            let t90 = mul(t89, p);
+            let t91 = sub(d, t90);
+            let t92 = ge(t91, p);
+            let t94 = sub(t91, p);
+            let rest_2 = select(t92, t94, t91);
+            let mut rest_3 = rest_2;
+            let t95 = ge(rest_3, p);
+            let t96 = and(t95, active);
+            if any(t96) {
                 // rare: the estimate left more than one y
-                let t226 = div(d, p);
-                let t227 = mul(t226, p);
-                let t228 = sub(d, t227);
-                let t229 = select(t225, t228, rest);
-                rest = t229;
+                let t97 = div(d, p);
+                let t98 = mul(t97, p);
+                let t99 = sub(d, t98);
+                let t100 = select(t96, t99, rest_3);
+                rest_3 = t100;
             }
-            let mut d_new = rest;
-            let t230 = add(t211, v);
-            let t232 = ge(t230, t196);
-            let t233 = and(t232, active);
-            if any(t233) {
+            let mut d_new = rest_3;
+            let t101 = add(u_new, v);
+            let t102 = ge(t101, t76);
+            let last = and(t102, active);
+            if any(last) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t234 = add(u, v);
-                let t236 = sub(t196, t234);
-                let t237 = div(t236, v);
-                let t240 = add(t237, t181);
-                let t241 = min(t240, t208);
-                let t242 = div(d, p);
-                let t243 = min(t242, t241);
-                let t244 = mul(t243, p);
-                let t245 = sub(d, t244);
-                let t246 = select(t233, t245, d_new);
-                d_new = t246;
+                let t103 = add(u, v);
+                let missing = sub(t76, t103);
+                let t104 = div(missing, v);
+                let t105 = add(t104, one);
+                let taken = min(t105, k);
+                let t106 = div(d, p);
+                let t107 = min(t106, taken);
+                let t108 = mul(t107, p);
+                let t109 = sub(d, t108);
+                let t110 = select(last, t109, d_new);
+                d_new = t110;
             }
-            let t247 = select(active, d_new, d);
-            d = t247;
-            q = t209;
-            u = t211;
-            let t248 = add(u, v);
-            let t250 = lt(t248, t196);
-            let t252 = ge(q, t181);
-            let t253 = and(t250, t252);
-            let t254 = and(active, t253);
-            active = t254;
+            let t111 = select(active, d_new, d);
+            d = t111;
+            q = rest;
+            u = u_new;
+            let placed = add(u, v);
+            let t112 = lt(placed, t76);
+            let t113 = ge(q, one);
+            let t114 = and(t112, t113);
+            let t115 = and(active, t114);
+            active = t115;
             if !any(active) {
                 break;
             }
             // reduce p by k·q: v += k·u; d may lie beyond the shortened p
-            let t255 = to_f64_nearest(q);
-            let t256 = recip_below(t255);
-            let t258 = to_f64_nearest(p);
-            let t259 = fmul(t258, t256);
-            let t260 = to_u64(t259);
-            let t262 = min(t260, t196);
-            let t263 = mul(t262, q);
-            let t264 = sub(p, t263);
-            let t265 = ge(t264, q);
-            let t267 = lt(t262, t196);
-            let t268 = and(t265, t267);
-            let t271 = add(t262, t181);
-            let t272 = sub(t264, q);
-            let t273 = select(t268, t271, t262);
-            let t274 = select(t268, t272, t264);
-            let t275 = mul(t273, u);
-            let t276 = add(v, t275);
-            let t277 = ge(d, t274);
-            let t278 = and(t277, active);
-            let t279 = sub(d, t274);
-            let t280 = to_f64_nearest(t279);
-            let t281 = fmul(t280, t256);
-            let t282 = to_u64(t281);
-            let t283 = mul(t282, q);
-            let t284 = sub(t279, t283);
-            let t285 = ge(t284, q);
-            let t289 = sub(t284, q);
-            let t291 = select(t285, t289, t284);
-            let mut rest_2 = t291;
-            let t292 = ge(rest_2, q);
-            let t293 = and(t292, t278);
-            if any(t293) {
+            let t116 = to_f64_nearest(q);
+            let inverse_2 = recip_below(t116);
+            let t118 = to_f64_nearest(p);
+            let t119 = fmul(t118, inverse_2);
+            let t120 = to_u64(t119);
+            let t122 = min(t120, t76);
+            let t123 = mul(t122, q);
+            let t124 = sub(p, t123);
+            let t125 = ge(t124, q);
+            let t127 = lt(t122, t76);
+            let t128 = and(t125, t127);
+            let t129 = add(t122, one);
+            let t130 = sub(t124, q);
+            let k_3 = select(t128, t129, t122);
+            let rest_4 = select(t128, t130, t124);
+            let t131 = mul(k_3, u);
+            let v_new = add(v, t131);
+            let t132 = ge(d, rest_4);
+            let beyond = and(t132, active);
+            let past = sub(d, rest_4);
+            let t133 = to_f64_nearest(past);
+            let t134 = fmul(t133, inverse_2);
+            let t135 = to_u64(t134);
+            let t136 = mul(t135, q);
+            let t137 = sub(past, t136);
+            let t138 = ge(t137, q);
+            let t140 = sub(t137, q);
+            let rest_5 = select(t138, t140, t137);
+            let mut rest_6 = rest_5;
+            let t141 = ge(rest_6, q);
+            let t142 = and(t141, beyond);
+            if any(t142) {
                 // rare: the estimate left more than one y
-                let t294 = div(t279, q);
-                let t295 = mul(t294, q);
-                let t296 = sub(t279, t295);
-                let t297 = select(t293, t296, rest_2);
-                rest_2 = t297;
+                let t143 = div(past, q);
+                let t144 = mul(t143, q);
+                let t145 = sub(past, t144);
+                let t146 = select(t142, t145, rest_6);
+                rest_6 = t146;
             }
-            let t298 = select(t278, rest_2, d);
-            let mut d_new_2 = t298;
-            let t299 = add(u, t276);
-            let t301 = ge(t299, t196);
-            let t302 = and(t301, active);
-            if any(t302) {
+            let t147 = select(beyond, rest_6, d);
+            let mut d_new_2 = t147;
+            let t148 = add(u, v_new);
+            let t149 = ge(t148, t76);
+            let last_2 = and(t149, active);
+            if any(last_2) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t303 = add(u, v);
-                let t305 = sub(t196, t303);
-                let t306 = div(t305, u);
-                let t309 = add(t306, t181);
-                let t310 = min(t309, t273);
-                let t311 = mul(t310, q);
-                let t312 = sub(p, t311);
-                let t313 = sub(d, t312);
-                let t314 = ge(d, t312);
-                let t315 = and(t314, t302);
-                let t316 = div(t313, q);
-                let t317 = min(t316, t310);
-                let t318 = mul(t317, q);
-                let t319 = sub(t313, t318);
-                let t320 = select(t315, t319, d);
-                let t321 = select(t302, t320, d_new_2);
-                d_new_2 = t321;
+                let t150 = add(u, v);
+                let missing_2 = sub(t76, t150);
+                let t151 = div(missing_2, u);
+                let t152 = add(t151, one);
+                let taken_2 = min(t152, k_3);
+                let t153 = mul(taken_2, q);
+                let t154 = sub(p, t153);
+                let t155 = sub(d, t154);
+                let t156 = ge(d, t154);
+                let t157 = and(t156, last_2);
+                let t158 = div(t155, q);
+                let t159 = min(t158, taken_2);
+                let t160 = mul(t159, q);
+                let t161 = sub(t155, t160);
+                let t162 = select(t157, t161, d);
+                let t163 = select(last_2, t162, d_new_2);
+                d_new_2 = t163;
             }
             d = d_new_2;
-            p = t274;
-            v = t276;
-            let t322 = add(u, v);
-            let t324 = lt(t322, t196);
-            let t326 = ge(p, t181);
-            let t327 = and(t324, t326);
-            let t328 = and(active, t327);
-            active = t328;
+            p = rest_4;
+            v = v_new;
+            let placed_2 = add(u, v);
+            let t164 = lt(placed_2, t76);
+            let t165 = ge(p, one);
+            let t166 = and(t164, t165);
+            let t167 = and(active, t166);
+            active = t167;
             if !any(active) {
                 break;
             }
         }
-        let t331 = ge(d, t330);
-        let survives = and_not(t183, t331);
+        let excluded = ge(d, threshold);
+        let survives = and_not(all, excluded);
         if any(survives) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t334 = add(g0, g1);
-        g0 = t334;
-        let t335 = splat(g2);
-        let t336 = add(g1, t335);
-        g1 = t336;
-        let t337 = splat(s1);
-        let t338 = add(s0, t337);
-        s0 = t338;
-        let t341 = add(part, t340);
-        part = t341;
+        let t168 = add(g0, g1);
+        g0 = t168;
+        let g2_2 = splat(g2);
+        let t169 = add(g1, g2_2);
+        g1 = t169;
+        let s1_2 = splat(s1);
+        let t170 = add(s0, s1_2);
+        s0 = t170;
+        let t171 = add(part, width_2);
+        part = t171;
     }
 }
 
@@ -1217,89 +1220,89 @@ fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
 /// - shared by all lanes: 45 loads, 3 multiplies, 36 wide multiplies
 fn stage3(seed: &[u64; 45], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
-    let t130 = lanes([
-        0u64, 1u64, 2u64, 3u64, 4u64, 5u64, 6u64, 7u64,
+    let lane = lanes([
+        0, 1, 2, 3, 4, 5, 6, 7,
     ]);
     #[rustfmt::skip]
-    let t135 = lanes([
-        0u64, 0u64, 1u64, 3u64, 6u64, 10u64, 15u64, 21u64,
+    let lane_choose_2 = lanes([
+        0, 0, 1, 3, 6, 10, 15, 21,
     ]);
     #[rustfmt::skip]
-    let t141 = lanes([
-        28u64, 36u64, 44u64, 52u64, 60u64, 68u64, 76u64, 84u64,
+    let stride1_2 = lanes([
+        28, 36, 44, 52, 60, 68, 76, 84,
     ]);
-    let t153 = splat(4325376u64);
-    let t158 = splat(8u64);
+    let threshold = splat(4325376);
+    let width_2 = splat(8);
     // value g0 at this item: degree 5, 192 fraction bits
-    let (t8, t9) = seed[0].carrying_mul_add(item, seed[3], 0u64);
-    let (t10, t11) = seed[1].carrying_mul_add(item, seed[4], t9);
-    let (t12, _t13) = seed[2].carrying_mul_add(item, seed[5], t11);
-    let (t18, t19) = t8.carrying_mul_add(item, seed[6], 0u64);
-    let (t20, t21) = t10.carrying_mul_add(item, seed[7], t19);
-    let (t22, _t23) = t12.carrying_mul_add(item, seed[8], t21);
-    let (t28, t29) = t18.carrying_mul_add(item, seed[9], 0u64);
-    let (t30, t31) = t20.carrying_mul_add(item, seed[10], t29);
-    let (t32, _t33) = t22.carrying_mul_add(item, seed[11], t31);
-    let (t38, t39) = t28.carrying_mul_add(item, seed[12], 0u64);
-    let (t40, t41) = t30.carrying_mul_add(item, seed[13], t39);
-    let (t42, _t43) = t32.carrying_mul_add(item, seed[14], t41);
-    let (_t48, t49) = t38.carrying_mul_add(item, seed[15], 0u64);
-    let (_t50, t51) = t40.carrying_mul_add(item, seed[16], t49);
-    let (t52, _t53) = t42.carrying_mul_add(item, seed[17], t51);
+    let (t1, carry) = seed[0].carrying_mul_add(item, seed[3], 0);
+    let (t2, carry_2) = seed[1].carrying_mul_add(item, seed[4], carry);
+    let (t3, _carry_3) = seed[2].carrying_mul_add(item, seed[5], carry_2);
+    let (t5, carry_4) = t1.carrying_mul_add(item, seed[6], 0);
+    let (t6, carry_5) = t2.carrying_mul_add(item, seed[7], carry_4);
+    let (t7, _carry_6) = t3.carrying_mul_add(item, seed[8], carry_5);
+    let (t9, carry_7) = t5.carrying_mul_add(item, seed[9], 0);
+    let (t10, carry_8) = t6.carrying_mul_add(item, seed[10], carry_7);
+    let (t11, _carry_9) = t7.carrying_mul_add(item, seed[11], carry_8);
+    let (t13, carry_10) = t9.carrying_mul_add(item, seed[12], 0);
+    let (t14, carry_11) = t10.carrying_mul_add(item, seed[13], carry_10);
+    let (t15, _carry_12) = t11.carrying_mul_add(item, seed[14], carry_11);
+    let (_item_g0, carry_13) = t13.carrying_mul_add(item, seed[15], 0);
+    let (_item_g0h, carry_14) = t14.carrying_mul_add(item, seed[16], carry_13);
+    let (item_g0hh, _carry_15) = t15.carrying_mul_add(item, seed[17], carry_14);
     // value difference g1 at this item: degree 4, 192 fraction bits
-    let (t61, t62) = seed[18].carrying_mul_add(item, seed[21], 0u64);
-    let (t63, t64) = seed[19].carrying_mul_add(item, seed[22], t62);
-    let (t65, _t66) = seed[20].carrying_mul_add(item, seed[23], t64);
-    let (t71, t72) = t61.carrying_mul_add(item, seed[24], 0u64);
-    let (t73, t74) = t63.carrying_mul_add(item, seed[25], t72);
-    let (t75, _t76) = t65.carrying_mul_add(item, seed[26], t74);
-    let (t81, t82) = t71.carrying_mul_add(item, seed[27], 0u64);
-    let (t83, t84) = t73.carrying_mul_add(item, seed[28], t82);
-    let (t85, _t86) = t75.carrying_mul_add(item, seed[29], t84);
-    let (_t91, t92) = t81.carrying_mul_add(item, seed[30], 0u64);
-    let (_t93, t94) = t83.carrying_mul_add(item, seed[31], t92);
-    let (t95, _t96) = t85.carrying_mul_add(item, seed[32], t94);
+    let (t18, carry_16) = seed[18].carrying_mul_add(item, seed[21], 0);
+    let (t19, carry_17) = seed[19].carrying_mul_add(item, seed[22], carry_16);
+    let (t20, _carry_18) = seed[20].carrying_mul_add(item, seed[23], carry_17);
+    let (t22, carry_19) = t18.carrying_mul_add(item, seed[24], 0);
+    let (t23, carry_20) = t19.carrying_mul_add(item, seed[25], carry_19);
+    let (t24, _carry_21) = t20.carrying_mul_add(item, seed[26], carry_20);
+    let (t26, carry_22) = t22.carrying_mul_add(item, seed[27], 0);
+    let (t27, carry_23) = t23.carrying_mul_add(item, seed[28], carry_22);
+    let (t28, _carry_24) = t24.carrying_mul_add(item, seed[29], carry_23);
+    let (_item_g1, carry_25) = t26.carrying_mul_add(item, seed[30], 0);
+    let (_item_g1h, carry_26) = t27.carrying_mul_add(item, seed[31], carry_25);
+    let (item_g1hh, _carry_27) = t28.carrying_mul_add(item, seed[32], carry_26);
     // value difference g2 at this item: degree 3, 192 fraction bits
-    let (t104, t105) = seed[33].carrying_mul_add(item, seed[36], 0u64);
-    let (t106, t107) = seed[34].carrying_mul_add(item, seed[37], t105);
-    let (t108, _t109) = seed[35].carrying_mul_add(item, seed[38], t107);
-    let (t114, t115) = t104.carrying_mul_add(item, seed[39], 0u64);
-    let (t116, t117) = t106.carrying_mul_add(item, seed[40], t115);
-    let (t118, _t119) = t108.carrying_mul_add(item, seed[41], t117);
-    let (_t124, t125) = t114.carrying_mul_add(item, seed[42], 0u64);
-    let (_t126, t127) = t116.carrying_mul_add(item, seed[43], t125);
-    let (t128, _t129) = t118.carrying_mul_add(item, seed[44], t127);
-    let t131 = splat(t95);
-    let t132 = mul(t131, t130);
-    let t133 = splat(t52);
-    let t134 = add(t133, t132);
-    let t136 = splat(t128);
-    let t137 = mul(t136, t135);
-    let t138 = add(t134, t137);
-    let mut g0 = t138;
-    let t140 = t95.wrapping_mul(8u64);
-    let t142 = splat(t128);
-    let t143 = mul(t142, t141);
-    let t144 = splat(t140);
-    let t145 = add(t144, t143);
-    let mut g1 = t145;
-    let g2 = t128.wrapping_mul(64u64);
-    let t148 = item.wrapping_mul(64u64);
-    let t150 = splat(t148);
-    let t151 = add(t150, t130);
-    let mut part = t151;
+    let (t31, carry_28) = seed[33].carrying_mul_add(item, seed[36], 0);
+    let (t32, carry_29) = seed[34].carrying_mul_add(item, seed[37], carry_28);
+    let (t33, _carry_30) = seed[35].carrying_mul_add(item, seed[38], carry_29);
+    let (t35, carry_31) = t31.carrying_mul_add(item, seed[39], 0);
+    let (t36, carry_32) = t32.carrying_mul_add(item, seed[40], carry_31);
+    let (t37, _carry_33) = t33.carrying_mul_add(item, seed[41], carry_32);
+    let (_item_g2, carry_34) = t35.carrying_mul_add(item, seed[42], 0);
+    let (_item_g2h, carry_35) = t36.carrying_mul_add(item, seed[43], carry_34);
+    let (item_g2hh, _carry_36) = t37.carrying_mul_add(item, seed[44], carry_35);
+    let item_g1hh_2 = splat(item_g1hh);
+    let t39 = mul(item_g1hh_2, lane);
+    let item_g0hh_2 = splat(item_g0hh);
+    let t40 = add(item_g0hh_2, t39);
+    let item_g2hh_2 = splat(item_g2hh);
+    let t41 = mul(item_g2hh_2, lane_choose_2);
+    let t42 = add(t40, t41);
+    let mut g0 = t42;
+    let t43 = item_g1hh.wrapping_mul(8);
+    let item_g2hh_3 = splat(item_g2hh);
+    let t44 = mul(item_g2hh_3, stride1_2);
+    let t45 = splat(t43);
+    let t46 = add(t45, t44);
+    let mut g1 = t46;
+    let g2 = item_g2hh.wrapping_mul(64);
+    let t48 = item.wrapping_mul(64);
+    let t49 = splat(t48);
+    let t50 = add(t49, lane);
+    let mut part = t50;
     for _ in 0..8 {
-        let survives = lt(g0, t153);
+        let survives = lt(g0, threshold);
         if any(survives) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t154 = add(g0, g1);
-        g0 = t154;
-        let t155 = splat(g2);
-        let t156 = add(g1, t155);
-        g1 = t156;
-        let t159 = add(part, t158);
-        part = t159;
+        let t51 = add(g0, g1);
+        g0 = t51;
+        let g2_2 = splat(g2);
+        let t52 = add(g1, g2_2);
+        g1 = t52;
+        let t53 = add(part, width_2);
+        part = t53;
     }
 }

@@ -188,10 +188,9 @@ pub fn run(stage: usize, seed: &[u64], items: &[u64], out: &mut [u64]) -> usize 
 /// Writes `part` of each lane where the mask holds.
 #[target_feature(enable = "avx2,fma")]
 fn emit(mask: Mask, part: Words, out: &mut Survivors) {
-    let (mask, part) = (mask_lanes(mask), to_lanes(part));
-    for lane in 0..LANES {
-        if mask[lane] {
-            out.push(part[lane]);
+    for (survives, part) in mask_lanes(mask).into_iter().zip(to_lanes(part)) {
+        if survives {
+            out.push(part);
         }
     }
 }
@@ -237,333 +236,335 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 45 adds, 10 carries, 20 comparisons, 12 conversions, 6 divisions, 12 mask operations, 4 minima, 21 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts, 6 wide multiplies
+/// - per vector: 45 adds, 10 carries, 20 comparisons, 12 conversions, 6 divisions, 12 mask
+///   operations, 4 minima, 21 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts, 6 wide
+///   multiplies
 /// - shared by all lanes: 3 adds, 23 loads, 4 multiplies, 6 shifts, 20 wide multiplies
 #[target_feature(enable = "avx2,fma")]
 fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
-    let t78 = lanes([
-        0u64, 1u64, 2u64, 3u64, 4u64, 5u64, 6u64, 7u64,
-        8u64, 9u64, 10u64, 11u64, 12u64, 13u64, 14u64, 15u64,
+    let lane = lanes([
+        0, 1, 2, 3, 4, 5, 6, 7,
+        8, 9, 10, 11, 12, 13, 14, 15,
     ]);
     #[rustfmt::skip]
-    let t83 = lanes([
-        0u64, 0u64, 1u64, 3u64, 6u64, 10u64, 15u64, 21u64,
-        28u64, 36u64, 45u64, 55u64, 66u64, 78u64, 91u64, 105u64,
+    let lane_choose_2 = lanes([
+        0, 0, 1, 3, 6, 10, 15, 21,
+        28, 36, 45, 55, 66, 78, 91, 105,
     ]);
     #[rustfmt::skip]
-    let t87 = lanes([
-        0u64, 0u64, 0u64, 1u64, 4u64, 10u64, 20u64, 35u64,
-        56u64, 84u64, 120u64, 165u64, 220u64, 286u64, 364u64, 455u64,
+    let lane_choose_3 = lanes([
+        0, 0, 0, 1, 4, 10, 20, 35,
+        56, 84, 120, 165, 220, 286, 364, 455,
     ]);
     #[rustfmt::skip]
-    let t93 = lanes([
-        120u64, 136u64, 152u64, 168u64, 184u64, 200u64, 216u64, 232u64,
-        248u64, 264u64, 280u64, 296u64, 312u64, 328u64, 344u64, 360u64,
+    let stride1_2 = lanes([
+        120, 136, 152, 168, 184, 200, 216, 232,
+        248, 264, 280, 296, 312, 328, 344, 360,
     ]);
     #[rustfmt::skip]
-    let t98 = lanes([
-        560u64, 680u64, 816u64, 968u64, 1136u64, 1320u64, 1520u64, 1736u64,
-        1968u64, 2216u64, 2480u64, 2760u64, 3056u64, 3368u64, 3696u64, 4040u64,
+    let stride1_3 = lanes([
+        560, 680, 816, 968, 1136, 1320, 1520, 1736,
+        1968, 2216, 2480, 2760, 3056, 3368, 3696, 4040,
     ]);
     #[rustfmt::skip]
-    let t104 = lanes([
-        3840u64, 4096u64, 4352u64, 4608u64, 4864u64, 5120u64, 5376u64, 5632u64,
-        5888u64, 6144u64, 6400u64, 6656u64, 6912u64, 7168u64, 7424u64, 7680u64,
+    let stride2_3 = lanes([
+        3840, 4096, 4352, 4608, 4864, 5120, 5376, 5632,
+        5888, 6144, 6400, 6656, 6912, 7168, 7424, 7680,
     ]);
-    let t114 = splat(0u64);
-    let t190 = fsplat(1.0);
-    let t192 = msplat(true);
-    let t194 = fsplat(4503599627370496.0);
-    let t195 = fsplat(0.0);
-    let t241 = fsplat(65536.0);
-    let t363 = fsplat(452984832.0);
-    let t382 = splat(16u64);
+    let zero_2 = splat(0);
+    let one = fsplat(1.0);
+    let all = msplat(true);
+    let full = fsplat(4503599627370496.0);
+    let zero_14 = fsplat(0.0);
+    let n = fsplat(65536.0);
+    let threshold = fsplat(452984832.0);
+    let width_2 = splat(16);
     // value g0 at this item: degree 4, 64 fraction bits
-    let (t4, _t5) = seed[0].carrying_mul_add(item, seed[1], 0u64);
-    let (t8, _t9) = t4.carrying_mul_add(item, seed[2], 0u64);
-    let (t12, _t13) = t8.carrying_mul_add(item, seed[3], 0u64);
-    let (t16, _t17) = t12.carrying_mul_add(item, seed[4], 0u64);
+    let (t1, _carry) = seed[0].carrying_mul_add(item, seed[1], 0);
+    let (t3, _carry_2) = t1.carrying_mul_add(item, seed[2], 0);
+    let (t5, _carry_3) = t3.carrying_mul_add(item, seed[3], 0);
+    let (item_g0, _carry_4) = t5.carrying_mul_add(item, seed[4], 0);
     // slope difference s0 at this item: degree 3, 128 fraction bits
-    let (t23, t24) = seed[5].carrying_mul_add(item, seed[7], 0u64);
-    let (t25, _t26) = seed[6].carrying_mul_add(item, seed[8], t24);
-    let (t30, t31) = t23.carrying_mul_add(item, seed[9], 0u64);
-    let (t32, _t33) = t25.carrying_mul_add(item, seed[10], t31);
-    let (t37, t38) = t30.carrying_mul_add(item, seed[11], 0u64);
-    let (t39, _t40) = t32.carrying_mul_add(item, seed[12], t38);
+    let (t8, carry_5) = seed[5].carrying_mul_add(item, seed[7], 0);
+    let (t9, _carry_6) = seed[6].carrying_mul_add(item, seed[8], carry_5);
+    let (t11, carry_7) = t8.carrying_mul_add(item, seed[9], 0);
+    let (t12, _carry_8) = t9.carrying_mul_add(item, seed[10], carry_7);
+    let (item_s0, carry_9) = t11.carrying_mul_add(item, seed[11], 0);
+    let (item_s0h, _carry_10) = t12.carrying_mul_add(item, seed[12], carry_9);
     // slope difference s1 at this item: degree 2, 128 fraction bits
-    let (t46, t47) = seed[13].carrying_mul_add(item, seed[15], 0u64);
-    let (t48, _t49) = seed[14].carrying_mul_add(item, seed[16], t47);
-    let (t53, t54) = t46.carrying_mul_add(item, seed[17], 0u64);
-    let (t55, _t56) = t48.carrying_mul_add(item, seed[18], t54);
+    let (t15, carry_11) = seed[13].carrying_mul_add(item, seed[15], 0);
+    let (t16, _carry_12) = seed[14].carrying_mul_add(item, seed[16], carry_11);
+    let (item_s1, carry_13) = t15.carrying_mul_add(item, seed[17], 0);
+    let (item_s1h, _carry_14) = t16.carrying_mul_add(item, seed[18], carry_13);
     // slope difference s2 at this item: degree 1, 128 fraction bits
-    let (t62, t63) = seed[19].carrying_mul_add(item, seed[21], 0u64);
-    let (t64, _t65) = seed[20].carrying_mul_add(item, seed[22], t63);
+    let (item_s2, carry_15) = seed[19].carrying_mul_add(item, seed[21], 0);
+    let (item_s2h, _carry_16) = seed[20].carrying_mul_add(item, seed[22], carry_15);
     // differences of the value: the slope's times the part's length
-    let t67 = t39 << 16;
-    let t68 = t37 >> 48;
-    let t69 = t67.wrapping_add(t68);
-    let t71 = t55 << 16;
-    let t72 = t53 >> 48;
-    let t73 = t71.wrapping_add(t72);
-    let t75 = t64 << 16;
-    let t76 = t62 >> 48;
-    let t77 = t75.wrapping_add(t76);
+    let t20 = item_s0h << 16;
+    let t21 = item_s0 >> 48;
+    let t22 = t20.wrapping_add(t21);
+    let t24 = item_s1h << 16;
+    let t25 = item_s1 >> 48;
+    let t26 = t24.wrapping_add(t25);
+    let t28 = item_s2h << 16;
+    let t29 = item_s2 >> 48;
+    let t30 = t28.wrapping_add(t29);
     // tables of the lanes, stride = number of lanes
-    let t79 = splat(t69);
-    let t80 = mul(t79, t78);
-    let t81 = splat(t16);
-    let t82 = add(t81, t80);
-    let t84 = splat(t73);
-    let t85 = mul(t84, t83);
-    let t86 = add(t82, t85);
-    let t88 = splat(t77);
-    let t89 = mul(t88, t87);
-    let t90 = add(t86, t89);
-    let mut g0 = t90;
-    let t92 = t69.wrapping_mul(16u64);
-    let t94 = splat(t73);
-    let t95 = mul(t94, t93);
-    let t96 = splat(t92);
-    let t97 = add(t96, t95);
-    let t99 = splat(t77);
-    let t100 = mul(t99, t98);
-    let t101 = add(t97, t100);
-    let mut g1 = t101;
-    let t103 = t73.wrapping_mul(256u64);
-    let t105 = splat(t77);
-    let t106 = mul(t105, t104);
-    let t107 = splat(t103);
-    let t108 = add(t107, t106);
-    let mut g2 = t108;
-    let g3 = t77.wrapping_mul(4096u64);
-    let t113 = splat(t53);
-    let (t116, t117) = mul_add(t113, t78, t114, t114);
-    let t118 = splat(t55);
-    let (t120, _t121) = mul_add(t118, t78, t114, t117);
-    let t122 = splat(t37);
-    let (t123, t124) = add_carry(t122, t116, msplat(false));
-    let t125 = splat(t39);
-    let (t126, _t127) = add_carry(t125, t120, t124);
-    let t131 = splat(t62);
-    let (t134, t135) = mul_add(t131, t83, t114, t114);
-    let t136 = splat(t64);
-    let (t138, _t139) = mul_add(t136, t83, t114, t135);
-    let (t140, t141) = add_carry(t123, t134, msplat(false));
-    let (t142, _t143) = add_carry(t126, t138, t141);
-    let mut s0 = t140;
-    let mut s0h = t142;
-    let (t147, t148) = t53.carrying_mul_add(16u64, 0u64, 0u64);
-    let (t149, _t150) = t55.carrying_mul_add(16u64, 0u64, t148);
-    let t154 = splat(t62);
-    let (t157, t158) = mul_add(t154, t93, t114, t114);
-    let t159 = splat(t64);
-    let (t161, _t162) = mul_add(t159, t93, t114, t158);
-    let t163 = splat(t147);
-    let (t164, t165) = add_carry(t163, t157, msplat(false));
-    let t166 = splat(t149);
-    let (t167, _t168) = add_carry(t166, t161, t165);
-    let mut s1 = t164;
-    let mut s1h = t167;
-    let (s2, t172) = t62.carrying_mul_add(256u64, 0u64, 0u64);
-    let (s2h, _t173) = t64.carrying_mul_add(256u64, 0u64, t172);
-    let t175 = item.wrapping_mul(2048u64);
-    let t177 = splat(t175);
-    let t178 = add(t177, t78);
-    let mut part = t178;
+    let t31 = splat(t22);
+    let t32 = mul(t31, lane);
+    let item_g0_2 = splat(item_g0);
+    let t33 = add(item_g0_2, t32);
+    let t34 = splat(t26);
+    let t35 = mul(t34, lane_choose_2);
+    let t36 = add(t33, t35);
+    let t37 = splat(t30);
+    let t38 = mul(t37, lane_choose_3);
+    let t39 = add(t36, t38);
+    let mut g0 = t39;
+    let t40 = t22.wrapping_mul(16);
+    let t41 = splat(t26);
+    let t42 = mul(t41, stride1_2);
+    let t43 = splat(t40);
+    let t44 = add(t43, t42);
+    let t45 = splat(t30);
+    let t46 = mul(t45, stride1_3);
+    let t47 = add(t44, t46);
+    let mut g1 = t47;
+    let t48 = t26.wrapping_mul(256);
+    let t49 = splat(t30);
+    let t50 = mul(t49, stride2_3);
+    let t51 = splat(t48);
+    let t52 = add(t51, t50);
+    let mut g2 = t52;
+    let g3 = t30.wrapping_mul(4096);
+    let item_s1_2 = splat(item_s1);
+    let (t55, carry_17) = mul_add(item_s1_2, lane, zero_2, zero_2);
+    let item_s1h_2 = splat(item_s1h);
+    let (t56, _carry_18) = mul_add(item_s1h_2, lane, zero_2, carry_17);
+    let item_s0_2 = splat(item_s0);
+    let (t57, carry_19) = add_carry(item_s0_2, t55, msplat(false));
+    let item_s0h_2 = splat(item_s0h);
+    let (t58, _carry_20) = add_carry(item_s0h_2, t56, carry_19);
+    let item_s2_2 = splat(item_s2);
+    let (t61, carry_21) = mul_add(item_s2_2, lane_choose_2, zero_2, zero_2);
+    let item_s2h_2 = splat(item_s2h);
+    let (t62, _carry_22) = mul_add(item_s2h_2, lane_choose_2, zero_2, carry_21);
+    let (t63, carry_23) = add_carry(t57, t61, msplat(false));
+    let (t64, _carry_24) = add_carry(t58, t62, carry_23);
+    let mut s0 = t63;
+    let mut s0h = t64;
+    let (t67, carry_25) = item_s1.carrying_mul_add(16, 0, 0);
+    let (t68, _carry_26) = item_s1h.carrying_mul_add(16, 0, carry_25);
+    let item_s2_3 = splat(item_s2);
+    let (t71, carry_27) = mul_add(item_s2_3, stride1_2, zero_2, zero_2);
+    let item_s2h_3 = splat(item_s2h);
+    let (t72, _carry_28) = mul_add(item_s2h_3, stride1_2, zero_2, carry_27);
+    let t73 = splat(t67);
+    let (t74, carry_29) = add_carry(t73, t71, msplat(false));
+    let t75 = splat(t68);
+    let (t76, _carry_30) = add_carry(t75, t72, carry_29);
+    let mut s1 = t74;
+    let mut s1h = t76;
+    let (s2, carry_31) = item_s2.carrying_mul_add(256, 0, 0);
+    let (s2h, _carry_32) = item_s2h.carrying_mul_add(256, 0, carry_31);
+    let t79 = item.wrapping_mul(2048);
+    let t80 = splat(t79);
+    let t81 = add(t80, lane);
+    let mut part = t81;
     for _ in 0..128 {
-        let t181 = sub(t114, s0h);
-        let t182 = shr_by(t181, 12);
-        let t183 = to_f64(t182);
-        let t184 = shr_by(g0, 12);
-        let t185 = to_f64(t184);
-        let t191 = fge(t183, t190);
-        let t193 = and(t192, t191);
-        let mut p = t183;
-        let mut q = t194;
-        let mut u = t195;
-        let mut v = t190;
-        let mut d = t185;
-        let mut active = t193;
+        let falling = sub(zero_2, s0h);
+        let t82 = shr_by(falling, 12);
+        let a = to_f64(t82);
+        let t83 = shr_by(g0, 12);
+        let b = to_f64(t83);
+        let positive = fge(a, one);
+        let t84 = and(all, positive);
+        let mut p = a;
+        let mut q = full;
+        let mut u = zero_14;
+        let mut v = one;
+        let mut d = b;
+        let mut active = t84;
         // at most 65537 rounds
         loop {
             // reduce q by k·p: u += k·v; d may pass k of the new points
-            let t199 = recip_below(p);
-            let t200 = fmul(q, t199);
-            let t201 = trunc(t200);
-            let t202 = fmul(t201, p);
-            let t203 = fsub(q, t202);
-            let t204 = fge(t203, p);
-            let t207 = fadd(t201, t190);
-            let t208 = fsub(t203, p);
-            let t209 = fselect(t204, t207, t201);
-            let t210 = fselect(t204, t208, t203);
-            let t211 = fmul(t209, v);
-            let t212 = fadd(u, t211);
-            let t213 = fmul(d, t199);
-            let t214 = trunc(t213);
-            let t215 = fmul(t214, p);
-            let t216 = fsub(d, t215);
-            let t217 = fge(t216, p);
-            let t221 = fsub(t216, p);
-            let t223 = fselect(t217, t221, t216);
-            let mut rest = t223;
-            let t224 = fge(rest, p);
-            let t225 = and(t224, active);
-            if any(t225) {
+            let inverse = recip_below(p);
+            let t85 = fmul(q, inverse);
+            let t86 = trunc(t85);
+            let t87 = fmul(t86, p);
+            let t88 = fsub(q, t87);
+            let t89 = fge(t88, p);
+            let t90 = fadd(t86, one);
+            let t91 = fsub(t88, p);
+            let k = fselect(t89, t90, t86);
+            let rest = fselect(t89, t91, t88);
+            let t92 = fmul(k, v);
+            let u_new = fadd(u, t92);
+            let t93 = fmul(d, inverse);
+            let t94 = trunc(t93);
+            let t95 = fmul(t94, p);
+            let t96 = fsub(d, t95);
+            let t97 = fge(t96, p);
+            let t99 = fsub(t96, p);
+            let rest_2 = fselect(t97, t99, t96);
+            let mut rest_3 = rest_2;
+            let t100 = fge(rest_3, p);
+            let t101 = and(t100, active);
+            if any(t101) {
                 // rare: the estimate left more than one y
-                let t226 = fdiv(d, p);
-                let t227 = trunc(t226);
-                let t228 = fmul(t227, p);
-                let t229 = fsub(d, t228);
-                let t232 = flt(t229, t195);
-                let t236 = fadd(t229, p);
-                let t238 = fselect(t232, t236, t229);
-                let t239 = fselect(t225, t238, rest);
-                rest = t239;
+                let t102 = fdiv(d, p);
+                let t103 = trunc(t102);
+                let t104 = fmul(t103, p);
+                let t105 = fsub(d, t104);
+                let t108 = flt(t105, zero_14);
+                let t112 = fadd(t105, p);
+                let t114 = fselect(t108, t112, t105);
+                let t115 = fselect(t101, t114, rest_3);
+                rest_3 = t115;
             }
-            let mut d_new = rest;
-            let t240 = fadd(t212, v);
-            let t242 = fge(t240, t241);
-            let t243 = and(t242, active);
-            if any(t243) {
+            let mut d_new = rest_3;
+            let t116 = fadd(u_new, v);
+            let t117 = fge(t116, n);
+            let last = and(t117, active);
+            if any(last) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t244 = fadd(u, v);
-                let t246 = fsub(t241, t244);
-                let t247 = fdiv(t246, v);
-                let t248 = trunc(t247);
-                let t251 = fadd(t248, t190);
-                let t252 = fmin(t251, t209);
-                let t253 = fdiv(d, p);
-                let t254 = trunc(t253);
-                let t255 = fmin(t254, t252);
-                let t256 = fmul(t255, p);
-                let t257 = fsub(d, t256);
-                let t260 = flt(t257, t195);
-                let t264 = fadd(t257, p);
-                let t266 = fselect(t260, t264, t257);
-                let t267 = fselect(t243, t266, d_new);
-                d_new = t267;
+                let t118 = fadd(u, v);
+                let missing = fsub(n, t118);
+                let t119 = fdiv(missing, v);
+                let t120 = trunc(t119);
+                let t121 = fadd(t120, one);
+                let taken = fmin(t121, k);
+                let t122 = fdiv(d, p);
+                let t123 = trunc(t122);
+                let t124 = fmin(t123, taken);
+                let t125 = fmul(t124, p);
+                let t126 = fsub(d, t125);
+                let t129 = flt(t126, zero_14);
+                let t133 = fadd(t126, p);
+                let t135 = fselect(t129, t133, t126);
+                let t136 = fselect(last, t135, d_new);
+                d_new = t136;
             }
-            let t268 = fselect(active, d_new, d);
-            d = t268;
-            q = t210;
-            u = t212;
-            let t269 = fadd(u, v);
-            let t271 = flt(t269, t241);
-            let t273 = fge(q, t190);
-            let t274 = and(t271, t273);
-            let t275 = and(active, t274);
-            active = t275;
+            let t137 = fselect(active, d_new, d);
+            d = t137;
+            q = rest;
+            u = u_new;
+            let placed = fadd(u, v);
+            let t138 = flt(placed, n);
+            let t139 = fge(q, one);
+            let t140 = and(t138, t139);
+            let t141 = and(active, t140);
+            active = t141;
             if !any(active) {
                 break;
             }
             // reduce p by k·q: v += k·u; d may lie beyond the shortened p
-            let t276 = recip_below(q);
-            let t277 = fmul(p, t276);
-            let t278 = trunc(t277);
-            let t279 = fmul(t278, q);
-            let t280 = fsub(p, t279);
-            let t281 = fge(t280, q);
-            let t284 = fadd(t278, t190);
-            let t285 = fsub(t280, q);
-            let t286 = fselect(t281, t284, t278);
-            let t287 = fselect(t281, t285, t280);
-            let t288 = fmul(t286, u);
-            let t289 = fadd(v, t288);
-            let t290 = fge(d, t287);
-            let t291 = and(t290, active);
-            let t292 = fsub(d, t287);
-            let t293 = fmul(t292, t276);
-            let t294 = trunc(t293);
-            let t295 = fmul(t294, q);
-            let t296 = fsub(t292, t295);
-            let t297 = fge(t296, q);
-            let t301 = fsub(t296, q);
-            let t303 = fselect(t297, t301, t296);
-            let mut rest_2 = t303;
-            let t304 = fge(rest_2, q);
-            let t305 = and(t304, t291);
-            if any(t305) {
+            let inverse_2 = recip_below(q);
+            let t142 = fmul(p, inverse_2);
+            let t143 = trunc(t142);
+            let t144 = fmul(t143, q);
+            let t145 = fsub(p, t144);
+            let t146 = fge(t145, q);
+            let t147 = fadd(t143, one);
+            let t148 = fsub(t145, q);
+            let k_3 = fselect(t146, t147, t143);
+            let rest_4 = fselect(t146, t148, t145);
+            let t149 = fmul(k_3, u);
+            let v_new = fadd(v, t149);
+            let t150 = fge(d, rest_4);
+            let beyond = and(t150, active);
+            let past = fsub(d, rest_4);
+            let t151 = fmul(past, inverse_2);
+            let t152 = trunc(t151);
+            let t153 = fmul(t152, q);
+            let t154 = fsub(past, t153);
+            let t155 = fge(t154, q);
+            let t157 = fsub(t154, q);
+            let rest_5 = fselect(t155, t157, t154);
+            let mut rest_6 = rest_5;
+            let t158 = fge(rest_6, q);
+            let t159 = and(t158, beyond);
+            if any(t159) {
                 // rare: the estimate left more than one y
-                let t306 = fdiv(t292, q);
-                let t307 = trunc(t306);
-                let t308 = fmul(t307, q);
-                let t309 = fsub(t292, t308);
-                let t312 = flt(t309, t195);
-                let t316 = fadd(t309, q);
-                let t318 = fselect(t312, t316, t309);
-                let t319 = fselect(t305, t318, rest_2);
-                rest_2 = t319;
+                let t160 = fdiv(past, q);
+                let t161 = trunc(t160);
+                let t162 = fmul(t161, q);
+                let t163 = fsub(past, t162);
+                let t166 = flt(t163, zero_14);
+                let t170 = fadd(t163, q);
+                let t172 = fselect(t166, t170, t163);
+                let t173 = fselect(t159, t172, rest_6);
+                rest_6 = t173;
             }
-            let t320 = fselect(t291, rest_2, d);
-            let mut d_new_2 = t320;
-            let t321 = fadd(u, t289);
-            let t323 = fge(t321, t241);
-            let t324 = and(t323, active);
-            if any(t324) {
+            let t174 = fselect(beyond, rest_6, d);
+            let mut d_new_2 = t174;
+            let t175 = fadd(u, v_new);
+            let t176 = fge(t175, n);
+            let last_2 = and(t176, active);
+            if any(last_2) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t325 = fadd(u, v);
-                let t327 = fsub(t241, t325);
-                let t328 = fdiv(t327, u);
-                let t329 = trunc(t328);
-                let t332 = fadd(t329, t190);
-                let t333 = fmin(t332, t286);
-                let t334 = fmul(t333, q);
-                let t335 = fsub(p, t334);
-                let t336 = fsub(d, t335);
-                let t337 = fge(d, t335);
-                let t338 = and(t337, t324);
-                let t339 = fdiv(t336, q);
-                let t340 = trunc(t339);
-                let t341 = fmin(t340, t333);
-                let t342 = fmul(t341, q);
-                let t343 = fsub(t336, t342);
-                let t346 = flt(t343, t195);
-                let t350 = fadd(t343, q);
-                let t352 = fselect(t346, t350, t343);
-                let t353 = fselect(t338, t352, d);
-                let t354 = fselect(t324, t353, d_new_2);
-                d_new_2 = t354;
+                let t177 = fadd(u, v);
+                let missing_2 = fsub(n, t177);
+                let t178 = fdiv(missing_2, u);
+                let t179 = trunc(t178);
+                let t180 = fadd(t179, one);
+                let taken_2 = fmin(t180, k_3);
+                let t181 = fmul(taken_2, q);
+                let t182 = fsub(p, t181);
+                let t183 = fsub(d, t182);
+                let t184 = fge(d, t182);
+                let t185 = and(t184, last_2);
+                let t186 = fdiv(t183, q);
+                let t187 = trunc(t186);
+                let t188 = fmin(t187, taken_2);
+                let t189 = fmul(t188, q);
+                let t190 = fsub(t183, t189);
+                let t193 = flt(t190, zero_14);
+                let t197 = fadd(t190, q);
+                let t199 = fselect(t193, t197, t190);
+                let t200 = fselect(t185, t199, d);
+                let t201 = fselect(last_2, t200, d_new_2);
+                d_new_2 = t201;
             }
             d = d_new_2;
-            p = t287;
-            v = t289;
-            let t355 = fadd(u, v);
-            let t357 = flt(t355, t241);
-            let t359 = fge(p, t190);
-            let t360 = and(t357, t359);
-            let t361 = and(active, t360);
-            active = t361;
+            p = rest_4;
+            v = v_new;
+            let placed_2 = fadd(u, v);
+            let t202 = flt(placed_2, n);
+            let t203 = fge(p, one);
+            let t204 = and(t202, t203);
+            let t205 = and(active, t204);
+            active = t205;
             if !any(active) {
                 break;
             }
         }
-        let t364 = fge(d, t363);
-        let survives = and_not(t192, t364);
+        let excluded = fge(d, threshold);
+        let survives = and_not(all, excluded);
         if any(survives) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t367 = add(g0, g1);
-        g0 = t367;
-        let t368 = add(g1, g2);
-        g1 = t368;
-        let t369 = splat(g3);
-        let t370 = add(g2, t369);
-        g2 = t370;
-        let (t371, t372) = add_carry(s0, s1, msplat(false));
-        let (t373, _t374) = add_carry(s0h, s1h, t372);
-        s0 = t371;
-        s0h = t373;
-        let t375 = splat(s2);
-        let (t376, t377) = add_carry(s1, t375, msplat(false));
-        let t378 = splat(s2h);
-        let (t379, _t380) = add_carry(s1h, t378, t377);
-        s1 = t376;
-        s1h = t379;
-        let t383 = add(part, t382);
-        part = t383;
+        let t206 = add(g0, g1);
+        g0 = t206;
+        let t207 = add(g1, g2);
+        g1 = t207;
+        let g3_2 = splat(g3);
+        let t208 = add(g2, g3_2);
+        g2 = t208;
+        let (t209, carry_33) = add_carry(s0, s1, msplat(false));
+        let (t210, _carry_34) = add_carry(s0h, s1h, carry_33);
+        s0 = t209;
+        s0h = t210;
+        let s2_2 = splat(s2);
+        let (t211, carry_35) = add_carry(s1, s2_2, msplat(false));
+        let s2h_2 = splat(s2h);
+        let (t212, _carry_36) = add_carry(s1h, s2h_2, carry_35);
+        s1 = t211;
+        s1h = t212;
+        let t213 = add(part, width_2);
+        part = t213;
     }
 }
 
@@ -606,271 +607,272 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 43 adds, 20 comparisons, 12 conversions, 6 divisions, 12 mask operations, 4 minima, 19 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+/// - per vector: 43 adds, 20 comparisons, 12 conversions, 6 divisions, 12 mask operations, 4
+///   minima, 19 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
 /// - shared by all lanes: 2 adds, 24 loads, 4 multiplies, 4 shifts, 18 wide multiplies
 #[target_feature(enable = "avx2,fma")]
 fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
-    let t78 = lanes([
-        0u64, 1u64, 2u64, 3u64, 4u64, 5u64, 6u64, 7u64,
-        8u64, 9u64, 10u64, 11u64, 12u64, 13u64, 14u64, 15u64,
+    let lane = lanes([
+        0, 1, 2, 3, 4, 5, 6, 7,
+        8, 9, 10, 11, 12, 13, 14, 15,
     ]);
     #[rustfmt::skip]
-    let t83 = lanes([
-        0u64, 0u64, 1u64, 3u64, 6u64, 10u64, 15u64, 21u64,
-        28u64, 36u64, 45u64, 55u64, 66u64, 78u64, 91u64, 105u64,
+    let lane_choose_2 = lanes([
+        0, 0, 1, 3, 6, 10, 15, 21,
+        28, 36, 45, 55, 66, 78, 91, 105,
     ]);
     #[rustfmt::skip]
-    let t89 = lanes([
-        120u64, 136u64, 152u64, 168u64, 184u64, 200u64, 216u64, 232u64,
-        248u64, 264u64, 280u64, 296u64, 312u64, 328u64, 344u64, 360u64,
+    let stride1_2 = lanes([
+        120, 136, 152, 168, 184, 200, 216, 232,
+        248, 264, 280, 296, 312, 328, 344, 360,
     ]);
-    let t107 = splat(0u64);
-    let t117 = fsplat(1.0);
-    let t119 = msplat(true);
-    let t121 = fsplat(4503599627370496.0);
-    let t122 = fsplat(0.0);
-    let t168 = fsplat(2048.0);
-    let t290 = fsplat(450560.0);
-    let t300 = splat(16u64);
+    let zero_2 = splat(0);
+    let one = fsplat(1.0);
+    let all = msplat(true);
+    let full = fsplat(4503599627370496.0);
+    let zero_3 = fsplat(0.0);
+    let n = fsplat(2048.0);
+    let threshold = fsplat(450560.0);
+    let width_2 = splat(16);
     // value g0 at this item: degree 4, 128 fraction bits
-    let (t6, t7) = seed[0].carrying_mul_add(item, seed[2], 0u64);
-    let (t8, _t9) = seed[1].carrying_mul_add(item, seed[3], t7);
-    let (t13, t14) = t6.carrying_mul_add(item, seed[4], 0u64);
-    let (t15, _t16) = t8.carrying_mul_add(item, seed[5], t14);
-    let (t20, t21) = t13.carrying_mul_add(item, seed[6], 0u64);
-    let (t22, _t23) = t15.carrying_mul_add(item, seed[7], t21);
-    let (_t27, t28) = t20.carrying_mul_add(item, seed[8], 0u64);
-    let (t29, _t30) = t22.carrying_mul_add(item, seed[9], t28);
+    let (t1, carry) = seed[0].carrying_mul_add(item, seed[2], 0);
+    let (t2, _carry_2) = seed[1].carrying_mul_add(item, seed[3], carry);
+    let (t4, carry_3) = t1.carrying_mul_add(item, seed[4], 0);
+    let (t5, _carry_4) = t2.carrying_mul_add(item, seed[5], carry_3);
+    let (t7, carry_5) = t4.carrying_mul_add(item, seed[6], 0);
+    let (t8, _carry_6) = t5.carrying_mul_add(item, seed[7], carry_5);
+    let (_item_g0, carry_7) = t7.carrying_mul_add(item, seed[8], 0);
+    let (item_g0h, _carry_8) = t8.carrying_mul_add(item, seed[9], carry_7);
     // slope difference s0 at this item: degree 3, 128 fraction bits
-    let (t36, t37) = seed[10].carrying_mul_add(item, seed[12], 0u64);
-    let (t38, _t39) = seed[11].carrying_mul_add(item, seed[13], t37);
-    let (t43, t44) = t36.carrying_mul_add(item, seed[14], 0u64);
-    let (t45, _t46) = t38.carrying_mul_add(item, seed[15], t44);
-    let (t50, t51) = t43.carrying_mul_add(item, seed[16], 0u64);
-    let (t52, _t53) = t45.carrying_mul_add(item, seed[17], t51);
+    let (t11, carry_9) = seed[10].carrying_mul_add(item, seed[12], 0);
+    let (t12, _carry_10) = seed[11].carrying_mul_add(item, seed[13], carry_9);
+    let (t14, carry_11) = t11.carrying_mul_add(item, seed[14], 0);
+    let (t15, _carry_12) = t12.carrying_mul_add(item, seed[15], carry_11);
+    let (item_s0, carry_13) = t14.carrying_mul_add(item, seed[16], 0);
+    let (item_s0h, _carry_14) = t15.carrying_mul_add(item, seed[17], carry_13);
     // slope difference s1 at this item: degree 2, 128 fraction bits
-    let (t59, t60) = seed[18].carrying_mul_add(item, seed[20], 0u64);
-    let (t61, _t62) = seed[19].carrying_mul_add(item, seed[21], t60);
-    let (t66, t67) = t59.carrying_mul_add(item, seed[22], 0u64);
-    let (t68, _t69) = t61.carrying_mul_add(item, seed[23], t67);
+    let (t18, carry_15) = seed[18].carrying_mul_add(item, seed[20], 0);
+    let (t19, _carry_16) = seed[19].carrying_mul_add(item, seed[21], carry_15);
+    let (item_s1, carry_17) = t18.carrying_mul_add(item, seed[22], 0);
+    let (item_s1h, _carry_18) = t19.carrying_mul_add(item, seed[23], carry_17);
     // differences of the value: the slope's times the part's length
-    let t71 = t52 << 11;
-    let t72 = t50 >> 53;
-    let t73 = t71.wrapping_add(t72);
-    let t75 = t68 << 11;
-    let t76 = t66 >> 53;
-    let t77 = t75.wrapping_add(t76);
+    let t22 = item_s0h << 11;
+    let t23 = item_s0 >> 53;
+    let t24 = t22.wrapping_add(t23);
+    let t26 = item_s1h << 11;
+    let t27 = item_s1 >> 53;
+    let t28 = t26.wrapping_add(t27);
     // tables of the lanes, stride = number of lanes
-    let t79 = splat(t73);
-    let t80 = mul(t79, t78);
-    let t81 = splat(t29);
-    let t82 = add(t81, t80);
-    let t84 = splat(t77);
-    let t85 = mul(t84, t83);
-    let t86 = add(t82, t85);
-    let mut g0 = t86;
-    let t88 = t73.wrapping_mul(16u64);
-    let t90 = splat(t77);
-    let t91 = mul(t90, t89);
-    let t92 = splat(t88);
-    let t93 = add(t92, t91);
-    let mut g1 = t93;
-    let g2 = t77.wrapping_mul(256u64);
-    let t96 = splat(t68);
-    let t97 = mul(t96, t78);
-    let t98 = splat(t52);
-    let t99 = add(t98, t97);
-    let mut s0 = t99;
-    let s1 = t68.wrapping_mul(16u64);
-    let t102 = item.wrapping_mul(32u64);
-    let t104 = splat(t102);
-    let t105 = add(t104, t78);
-    let mut part = t105;
+    let t29 = splat(t24);
+    let t30 = mul(t29, lane);
+    let item_g0h_2 = splat(item_g0h);
+    let t31 = add(item_g0h_2, t30);
+    let t32 = splat(t28);
+    let t33 = mul(t32, lane_choose_2);
+    let t34 = add(t31, t33);
+    let mut g0 = t34;
+    let t35 = t24.wrapping_mul(16);
+    let t36 = splat(t28);
+    let t37 = mul(t36, stride1_2);
+    let t38 = splat(t35);
+    let t39 = add(t38, t37);
+    let mut g1 = t39;
+    let g2 = t28.wrapping_mul(256);
+    let item_s1h_2 = splat(item_s1h);
+    let t40 = mul(item_s1h_2, lane);
+    let item_s0h_2 = splat(item_s0h);
+    let t41 = add(item_s0h_2, t40);
+    let mut s0 = t41;
+    let s1 = item_s1h.wrapping_mul(16);
+    let t43 = item.wrapping_mul(32);
+    let t44 = splat(t43);
+    let t45 = add(t44, lane);
+    let mut part = t45;
     for _ in 0..2 {
-        let t108 = sub(t107, s0);
-        let t109 = shr_by(t108, 12);
-        let t110 = to_f64(t109);
-        let t111 = shr_by(g0, 12);
-        let t112 = to_f64(t111);
-        let t118 = fge(t110, t117);
-        let t120 = and(t119, t118);
-        let mut p = t110;
-        let mut q = t121;
-        let mut u = t122;
-        let mut v = t117;
-        let mut d = t112;
-        let mut active = t120;
+        let falling = sub(zero_2, s0);
+        let t46 = shr_by(falling, 12);
+        let a = to_f64(t46);
+        let t47 = shr_by(g0, 12);
+        let b = to_f64(t47);
+        let positive = fge(a, one);
+        let t48 = and(all, positive);
+        let mut p = a;
+        let mut q = full;
+        let mut u = zero_3;
+        let mut v = one;
+        let mut d = b;
+        let mut active = t48;
         // at most 2049 rounds
         loop {
             // reduce q by k·p: u += k·v; d may pass k of the new points
-            let t126 = recip_below(p);
-            let t127 = fmul(q, t126);
-            let t128 = trunc(t127);
-            let t129 = fmul(t128, p);
-            let t130 = fsub(q, t129);
-            let t131 = fge(t130, p);
-            let t134 = fadd(t128, t117);
-            let t135 = fsub(t130, p);
-            let t136 = fselect(t131, t134, t128);
-            let t137 = fselect(t131, t135, t130);
-            let t138 = fmul(t136, v);
-            let t139 = fadd(u, t138);
-            let t140 = fmul(d, t126);
-            let t141 = trunc(t140);
-            let t142 = fmul(t141, p);
-            let t143 = fsub(d, t142);
-            let t144 = fge(t143, p);
-            let t148 = fsub(t143, p);
-            let t150 = fselect(t144, t148, t143);
-            let mut rest = t150;
-            let t151 = fge(rest, p);
-            let t152 = and(t151, active);
-            if any(t152) {
+            let inverse = recip_below(p);
+            let t49 = fmul(q, inverse);
+            let t50 = trunc(t49);
+            let t51 = fmul(t50, p);
+            let t52 = fsub(q, t51);
+            let t53 = fge(t52, p);
+            let t54 = fadd(t50, one);
+            let t55 = fsub(t52, p);
+            let k = fselect(t53, t54, t50);
+            let rest = fselect(t53, t55, t52);
+            let t56 = fmul(k, v);
+            let u_new = fadd(u, t56);
+            let t57 = fmul(d, inverse);
+            let t58 = trunc(t57);
+            let t59 = fmul(t58, p);
+            let t60 = fsub(d, t59);
+            let t61 = fge(t60, p);
+            let t63 = fsub(t60, p);
+            let rest_2 = fselect(t61, t63, t60);
+            let mut rest_3 = rest_2;
+            let t64 = fge(rest_3, p);
+            let t65 = and(t64, active);
+            if any(t65) {
                 // rare: the estimate left more than one y
-                let t153 = fdiv(d, p);
-                let t154 = trunc(t153);
-                let t155 = fmul(t154, p);
-                let t156 = fsub(d, t155);
-                let t159 = flt(t156, t122);
-                let t163 = fadd(t156, p);
-                let t165 = fselect(t159, t163, t156);
-                let t166 = fselect(t152, t165, rest);
-                rest = t166;
+                let t66 = fdiv(d, p);
+                let t67 = trunc(t66);
+                let t68 = fmul(t67, p);
+                let t69 = fsub(d, t68);
+                let t72 = flt(t69, zero_3);
+                let t76 = fadd(t69, p);
+                let t78 = fselect(t72, t76, t69);
+                let t79 = fselect(t65, t78, rest_3);
+                rest_3 = t79;
             }
-            let mut d_new = rest;
-            let t167 = fadd(t139, v);
-            let t169 = fge(t167, t168);
-            let t170 = and(t169, active);
-            if any(t170) {
+            let mut d_new = rest_3;
+            let t80 = fadd(u_new, v);
+            let t81 = fge(t80, n);
+            let last = and(t81, active);
+            if any(last) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t171 = fadd(u, v);
-                let t173 = fsub(t168, t171);
-                let t174 = fdiv(t173, v);
-                let t175 = trunc(t174);
-                let t178 = fadd(t175, t117);
-                let t179 = fmin(t178, t136);
-                let t180 = fdiv(d, p);
-                let t181 = trunc(t180);
-                let t182 = fmin(t181, t179);
-                let t183 = fmul(t182, p);
-                let t184 = fsub(d, t183);
-                let t187 = flt(t184, t122);
-                let t191 = fadd(t184, p);
-                let t193 = fselect(t187, t191, t184);
-                let t194 = fselect(t170, t193, d_new);
-                d_new = t194;
+                let t82 = fadd(u, v);
+                let missing = fsub(n, t82);
+                let t83 = fdiv(missing, v);
+                let t84 = trunc(t83);
+                let t85 = fadd(t84, one);
+                let taken = fmin(t85, k);
+                let t86 = fdiv(d, p);
+                let t87 = trunc(t86);
+                let t88 = fmin(t87, taken);
+                let t89 = fmul(t88, p);
+                let t90 = fsub(d, t89);
+                let t93 = flt(t90, zero_3);
+                let t97 = fadd(t90, p);
+                let t99 = fselect(t93, t97, t90);
+                let t100 = fselect(last, t99, d_new);
+                d_new = t100;
             }
-            let t195 = fselect(active, d_new, d);
-            d = t195;
-            q = t137;
-            u = t139;
-            let t196 = fadd(u, v);
-            let t198 = flt(t196, t168);
-            let t200 = fge(q, t117);
-            let t201 = and(t198, t200);
-            let t202 = and(active, t201);
-            active = t202;
+            let t101 = fselect(active, d_new, d);
+            d = t101;
+            q = rest;
+            u = u_new;
+            let placed = fadd(u, v);
+            let t102 = flt(placed, n);
+            let t103 = fge(q, one);
+            let t104 = and(t102, t103);
+            let t105 = and(active, t104);
+            active = t105;
             if !any(active) {
                 break;
             }
             // reduce p by k·q: v += k·u; d may lie beyond the shortened p
-            let t203 = recip_below(q);
-            let t204 = fmul(p, t203);
-            let t205 = trunc(t204);
-            let t206 = fmul(t205, q);
-            let t207 = fsub(p, t206);
-            let t208 = fge(t207, q);
-            let t211 = fadd(t205, t117);
-            let t212 = fsub(t207, q);
-            let t213 = fselect(t208, t211, t205);
-            let t214 = fselect(t208, t212, t207);
-            let t215 = fmul(t213, u);
-            let t216 = fadd(v, t215);
-            let t217 = fge(d, t214);
-            let t218 = and(t217, active);
-            let t219 = fsub(d, t214);
-            let t220 = fmul(t219, t203);
-            let t221 = trunc(t220);
-            let t222 = fmul(t221, q);
-            let t223 = fsub(t219, t222);
-            let t224 = fge(t223, q);
-            let t228 = fsub(t223, q);
-            let t230 = fselect(t224, t228, t223);
-            let mut rest_2 = t230;
-            let t231 = fge(rest_2, q);
-            let t232 = and(t231, t218);
-            if any(t232) {
+            let inverse_2 = recip_below(q);
+            let t106 = fmul(p, inverse_2);
+            let t107 = trunc(t106);
+            let t108 = fmul(t107, q);
+            let t109 = fsub(p, t108);
+            let t110 = fge(t109, q);
+            let t111 = fadd(t107, one);
+            let t112 = fsub(t109, q);
+            let k_3 = fselect(t110, t111, t107);
+            let rest_4 = fselect(t110, t112, t109);
+            let t113 = fmul(k_3, u);
+            let v_new = fadd(v, t113);
+            let t114 = fge(d, rest_4);
+            let beyond = and(t114, active);
+            let past = fsub(d, rest_4);
+            let t115 = fmul(past, inverse_2);
+            let t116 = trunc(t115);
+            let t117 = fmul(t116, q);
+            let t118 = fsub(past, t117);
+            let t119 = fge(t118, q);
+            let t121 = fsub(t118, q);
+            let rest_5 = fselect(t119, t121, t118);
+            let mut rest_6 = rest_5;
+            let t122 = fge(rest_6, q);
+            let t123 = and(t122, beyond);
+            if any(t123) {
                 // rare: the estimate left more than one y
-                let t233 = fdiv(t219, q);
-                let t234 = trunc(t233);
-                let t235 = fmul(t234, q);
-                let t236 = fsub(t219, t235);
-                let t239 = flt(t236, t122);
-                let t243 = fadd(t236, q);
-                let t245 = fselect(t239, t243, t236);
-                let t246 = fselect(t232, t245, rest_2);
-                rest_2 = t246;
+                let t124 = fdiv(past, q);
+                let t125 = trunc(t124);
+                let t126 = fmul(t125, q);
+                let t127 = fsub(past, t126);
+                let t130 = flt(t127, zero_3);
+                let t134 = fadd(t127, q);
+                let t136 = fselect(t130, t134, t127);
+                let t137 = fselect(t123, t136, rest_6);
+                rest_6 = t137;
             }
-            let t247 = fselect(t218, rest_2, d);
-            let mut d_new_2 = t247;
-            let t248 = fadd(u, t216);
-            let t250 = fge(t248, t168);
-            let t251 = and(t250, active);
-            if any(t251) {
+            let t138 = fselect(beyond, rest_6, d);
+            let mut d_new_2 = t138;
+            let t139 = fadd(u, v_new);
+            let t140 = fge(t139, n);
+            let last_2 = and(t140, active);
+            if any(last_2) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t252 = fadd(u, v);
-                let t254 = fsub(t168, t252);
-                let t255 = fdiv(t254, u);
-                let t256 = trunc(t255);
-                let t259 = fadd(t256, t117);
-                let t260 = fmin(t259, t213);
-                let t261 = fmul(t260, q);
-                let t262 = fsub(p, t261);
-                let t263 = fsub(d, t262);
-                let t264 = fge(d, t262);
-                let t265 = and(t264, t251);
-                let t266 = fdiv(t263, q);
-                let t267 = trunc(t266);
-                let t268 = fmin(t267, t260);
-                let t269 = fmul(t268, q);
-                let t270 = fsub(t263, t269);
-                let t273 = flt(t270, t122);
-                let t277 = fadd(t270, q);
-                let t279 = fselect(t273, t277, t270);
-                let t280 = fselect(t265, t279, d);
-                let t281 = fselect(t251, t280, d_new_2);
-                d_new_2 = t281;
+                let t141 = fadd(u, v);
+                let missing_2 = fsub(n, t141);
+                let t142 = fdiv(missing_2, u);
+                let t143 = trunc(t142);
+                let t144 = fadd(t143, one);
+                let taken_2 = fmin(t144, k_3);
+                let t145 = fmul(taken_2, q);
+                let t146 = fsub(p, t145);
+                let t147 = fsub(d, t146);
+                let t148 = fge(d, t146);
+                let t149 = and(t148, last_2);
+                let t150 = fdiv(t147, q);
+                let t151 = trunc(t150);
+                let t152 = fmin(t151, taken_2);
+                let t153 = fmul(t152, q);
+                let t154 = fsub(t147, t153);
+                let t157 = flt(t154, zero_3);
+                let t161 = fadd(t154, q);
+                let t163 = fselect(t157, t161, t154);
+                let t164 = fselect(t149, t163, d);
+                let t165 = fselect(last_2, t164, d_new_2);
+                d_new_2 = t165;
             }
             d = d_new_2;
-            p = t214;
-            v = t216;
-            let t282 = fadd(u, v);
-            let t284 = flt(t282, t168);
-            let t286 = fge(p, t117);
-            let t287 = and(t284, t286);
-            let t288 = and(active, t287);
-            active = t288;
+            p = rest_4;
+            v = v_new;
+            let placed_2 = fadd(u, v);
+            let t166 = flt(placed_2, n);
+            let t167 = fge(p, one);
+            let t168 = and(t166, t167);
+            let t169 = and(active, t168);
+            active = t169;
             if !any(active) {
                 break;
             }
         }
-        let t291 = fge(d, t290);
-        let survives = and_not(t119, t291);
+        let excluded = fge(d, threshold);
+        let survives = and_not(all, excluded);
         if any(survives) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t294 = add(g0, g1);
-        g0 = t294;
-        let t295 = splat(g2);
-        let t296 = add(g1, t295);
-        g1 = t296;
-        let t297 = splat(s1);
-        let t298 = add(s0, t297);
-        s0 = t298;
-        let t301 = add(part, t300);
-        part = t301;
+        let t170 = add(g0, g1);
+        g0 = t170;
+        let g2_2 = splat(g2);
+        let t171 = add(g1, g2_2);
+        g1 = t171;
+        let s1_2 = splat(s1);
+        let t172 = add(s0, s1_2);
+        s0 = t172;
+        let t173 = add(part, width_2);
+        part = t173;
     }
 }
 
@@ -913,266 +915,267 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 39 adds, 18 comparisons, 10 conversions, 6 divisions, 14 mask operations, 6 minima, 19 multiplies, 2 reciprocal estimates, 13 selects, 2 shifts
+/// - per vector: 39 adds, 18 comparisons, 10 conversions, 6 divisions, 14 mask operations, 6
+///   minima, 19 multiplies, 2 reciprocal estimates, 13 selects, 2 shifts
 /// - shared by all lanes: 2 adds, 29 loads, 4 multiplies, 4 shifts, 22 wide multiplies
 #[target_feature(enable = "avx2,fma")]
 fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
-    let t91 = lanes([
-        0u64, 1u64, 2u64, 3u64, 4u64, 5u64, 6u64, 7u64,
-        8u64, 9u64, 10u64, 11u64, 12u64, 13u64, 14u64, 15u64,
+    let lane = lanes([
+        0, 1, 2, 3, 4, 5, 6, 7,
+        8, 9, 10, 11, 12, 13, 14, 15,
     ]);
     #[rustfmt::skip]
-    let t96 = lanes([
-        0u64, 0u64, 1u64, 3u64, 6u64, 10u64, 15u64, 21u64,
-        28u64, 36u64, 45u64, 55u64, 66u64, 78u64, 91u64, 105u64,
+    let lane_choose_2 = lanes([
+        0, 0, 1, 3, 6, 10, 15, 21,
+        28, 36, 45, 55, 66, 78, 91, 105,
     ]);
     #[rustfmt::skip]
-    let t102 = lanes([
-        120u64, 136u64, 152u64, 168u64, 184u64, 200u64, 216u64, 232u64,
-        248u64, 264u64, 280u64, 296u64, 312u64, 328u64, 344u64, 360u64,
+    let stride1_2 = lanes([
+        120, 136, 152, 168, 184, 200, 216, 232,
+        248, 264, 280, 296, 312, 328, 344, 360,
     ]);
-    let t120 = splat(0u64);
-    let t128 = splat(1u64);
-    let t130 = msplat(true);
-    let t132 = splat(0x8000000000000000u64);
-    let t143 = splat(64u64);
-    let t277 = splat(1966080u64);
-    let t287 = splat(16u64);
+    let zero_2 = splat(0);
+    let one = splat(1);
+    let all = msplat(true);
+    let full = splat(0x8000000000000000);
+    let t55 = splat(64);
+    let threshold = splat(1966080);
+    let width_2 = splat(16);
     // value g0 at this item: degree 4, 192 fraction bits
-    let (t8, t9) = seed[0].carrying_mul_add(item, seed[3], 0u64);
-    let (t10, t11) = seed[1].carrying_mul_add(item, seed[4], t9);
-    let (t12, _t13) = seed[2].carrying_mul_add(item, seed[5], t11);
-    let (t18, t19) = t8.carrying_mul_add(item, seed[6], 0u64);
-    let (t20, t21) = t10.carrying_mul_add(item, seed[7], t19);
-    let (t22, _t23) = t12.carrying_mul_add(item, seed[8], t21);
-    let (t28, t29) = t18.carrying_mul_add(item, seed[9], 0u64);
-    let (t30, t31) = t20.carrying_mul_add(item, seed[10], t29);
-    let (t32, _t33) = t22.carrying_mul_add(item, seed[11], t31);
-    let (_t38, t39) = t28.carrying_mul_add(item, seed[12], 0u64);
-    let (_t40, t41) = t30.carrying_mul_add(item, seed[13], t39);
-    let (t42, _t43) = t32.carrying_mul_add(item, seed[14], t41);
+    let (t1, carry) = seed[0].carrying_mul_add(item, seed[3], 0);
+    let (t2, carry_2) = seed[1].carrying_mul_add(item, seed[4], carry);
+    let (t3, _carry_3) = seed[2].carrying_mul_add(item, seed[5], carry_2);
+    let (t5, carry_4) = t1.carrying_mul_add(item, seed[6], 0);
+    let (t6, carry_5) = t2.carrying_mul_add(item, seed[7], carry_4);
+    let (t7, _carry_6) = t3.carrying_mul_add(item, seed[8], carry_5);
+    let (t9, carry_7) = t5.carrying_mul_add(item, seed[9], 0);
+    let (t10, carry_8) = t6.carrying_mul_add(item, seed[10], carry_7);
+    let (t11, _carry_9) = t7.carrying_mul_add(item, seed[11], carry_8);
+    let (_item_g0, carry_10) = t9.carrying_mul_add(item, seed[12], 0);
+    let (_item_g0h, carry_11) = t10.carrying_mul_add(item, seed[13], carry_10);
+    let (item_g0hh, _carry_12) = t11.carrying_mul_add(item, seed[14], carry_11);
     // slope difference s0 at this item: degree 3, 128 fraction bits
-    let (t49, t50) = seed[15].carrying_mul_add(item, seed[17], 0u64);
-    let (t51, _t52) = seed[16].carrying_mul_add(item, seed[18], t50);
-    let (t56, t57) = t49.carrying_mul_add(item, seed[19], 0u64);
-    let (t58, _t59) = t51.carrying_mul_add(item, seed[20], t57);
-    let (t63, t64) = t56.carrying_mul_add(item, seed[21], 0u64);
-    let (t65, _t66) = t58.carrying_mul_add(item, seed[22], t64);
+    let (t14, carry_13) = seed[15].carrying_mul_add(item, seed[17], 0);
+    let (t15, _carry_14) = seed[16].carrying_mul_add(item, seed[18], carry_13);
+    let (t17, carry_15) = t14.carrying_mul_add(item, seed[19], 0);
+    let (t18, _carry_16) = t15.carrying_mul_add(item, seed[20], carry_15);
+    let (item_s0, carry_17) = t17.carrying_mul_add(item, seed[21], 0);
+    let (item_s0h, _carry_18) = t18.carrying_mul_add(item, seed[22], carry_17);
     // slope difference s1 at this item: degree 2, 128 fraction bits
-    let (t72, t73) = seed[23].carrying_mul_add(item, seed[25], 0u64);
-    let (t74, _t75) = seed[24].carrying_mul_add(item, seed[26], t73);
-    let (t79, t80) = t72.carrying_mul_add(item, seed[27], 0u64);
-    let (t81, _t82) = t74.carrying_mul_add(item, seed[28], t80);
+    let (t21, carry_19) = seed[23].carrying_mul_add(item, seed[25], 0);
+    let (t22, _carry_20) = seed[24].carrying_mul_add(item, seed[26], carry_19);
+    let (item_s1, carry_21) = t21.carrying_mul_add(item, seed[27], 0);
+    let (item_s1h, _carry_22) = t22.carrying_mul_add(item, seed[28], carry_21);
     // differences of the value: the slope's times the part's length
-    let t84 = t65 << 6;
-    let t85 = t63 >> 58;
-    let t86 = t84.wrapping_add(t85);
-    let t88 = t81 << 6;
-    let t89 = t79 >> 58;
-    let t90 = t88.wrapping_add(t89);
+    let t25 = item_s0h << 6;
+    let t26 = item_s0 >> 58;
+    let t27 = t25.wrapping_add(t26);
+    let t29 = item_s1h << 6;
+    let t30 = item_s1 >> 58;
+    let t31 = t29.wrapping_add(t30);
     // tables of the lanes, stride = number of lanes
-    let t92 = splat(t86);
-    let t93 = mul(t92, t91);
-    let t94 = splat(t42);
-    let t95 = add(t94, t93);
-    let t97 = splat(t90);
-    let t98 = mul(t97, t96);
-    let t99 = add(t95, t98);
-    let mut g0 = t99;
-    let t101 = t86.wrapping_mul(16u64);
-    let t103 = splat(t90);
-    let t104 = mul(t103, t102);
-    let t105 = splat(t101);
-    let t106 = add(t105, t104);
-    let mut g1 = t106;
-    let g2 = t90.wrapping_mul(256u64);
-    let t109 = splat(t81);
-    let t110 = mul(t109, t91);
-    let t111 = splat(t65);
-    let t112 = add(t111, t110);
-    let mut s0 = t112;
-    let s1 = t81.wrapping_mul(16u64);
-    let t115 = item.wrapping_mul(32u64);
-    let t117 = splat(t115);
-    let t118 = add(t117, t91);
-    let mut part = t118;
+    let t32 = splat(t27);
+    let t33 = mul(t32, lane);
+    let item_g0hh_2 = splat(item_g0hh);
+    let t34 = add(item_g0hh_2, t33);
+    let t35 = splat(t31);
+    let t36 = mul(t35, lane_choose_2);
+    let t37 = add(t34, t36);
+    let mut g0 = t37;
+    let t38 = t27.wrapping_mul(16);
+    let t39 = splat(t31);
+    let t40 = mul(t39, stride1_2);
+    let t41 = splat(t38);
+    let t42 = add(t41, t40);
+    let mut g1 = t42;
+    let g2 = t31.wrapping_mul(256);
+    let item_s1h_2 = splat(item_s1h);
+    let t43 = mul(item_s1h_2, lane);
+    let item_s0h_2 = splat(item_s0h);
+    let t44 = add(item_s0h_2, t43);
+    let mut s0 = t44;
+    let s1 = item_s1h.wrapping_mul(16);
+    let t46 = item.wrapping_mul(32);
+    let t47 = splat(t46);
+    let t48 = add(t47, lane);
+    let mut part = t48;
     for _ in 0..2 {
-        let t121 = sub(t120, s0);
-        let t122 = shr_by(t121, 1);
-        let t123 = shr_by(g0, 1);
-        let t129 = ge(t122, t128);
-        let t131 = and(t130, t129);
-        let mut p = t122;
-        let mut q = t132;
-        let mut u = t120;
-        let mut v = t128;
-        let mut d = t123;
-        let mut active = t131;
+        let falling = sub(zero_2, s0);
+        let a = shr_by(falling, 1);
+        let b = shr_by(g0, 1);
+        let positive = ge(a, one);
+        let t49 = and(all, positive);
+        let mut p = a;
+        let mut q = full;
+        let mut u = zero_2;
+        let mut v = one;
+        let mut d = b;
+        let mut active = t49;
         // at most 65 rounds
         loop {
             // reduce q by k·p: u += k·v; d may pass k of the new points
-            let t137 = to_f64_nearest(p);
-            let t138 = recip_below(t137);
-            let t140 = to_f64_nearest(q);
-            let t141 = fmul(t140, t138);
-            let t142 = to_u64(t141);
-            let t144 = min(t142, t143);
-            let t145 = mul(t144, p);
-            let t146 = sub(q, t145);
-            let t147 = ge(t146, p);
-            let t149 = lt(t144, t143);
-            let t150 = and(t147, t149);
-            let t153 = add(t144, t128);
-            let t154 = sub(t146, p);
-            let t155 = select(t150, t153, t144);
-            let t156 = select(t150, t154, t146);
-            let t157 = mul(t155, v);
-            let t158 = add(u, t157);
-            let t159 = to_f64_nearest(d);
-            let t160 = fmul(t159, t138);
-            let t161 = to_u64(t160);
-            let t162 = mul(t161, p);
-            let t163 = sub(d, t162);
-            let t164 = ge(t163, p);
-            let t168 = sub(t163, p);
-            let t170 = select(t164, t168, t163);
-            let mut rest = t170;
-            let t171 = ge(rest, p);
-            let t172 = and(t171, active);
-            if any(t172) {
+            let t50 = to_f64_nearest(p);
+            let inverse = recip_below(t50);
+            let t52 = to_f64_nearest(q);
+            let t53 = fmul(t52, inverse);
+            let t54 = to_u64(t53);
+            let t56 = min(t54, t55);
+            let t57 = mul(t56, p);
+            let t58 = sub(q, t57);
+            let t59 = ge(t58, p);
+            let t61 = lt(t56, t55);
+            let t62 = and(t59, t61);
+            let t63 = add(t56, one);
+            let t64 = sub(t58, p);
+            let k = select(t62, t63, t56);
+            let rest = select(t62, t64, t58);
+            let t65 = mul(k, v);
+            let u_new = add(u, t65);
+            let t66 = to_f64_nearest(d);
+            let t67 = fmul(t66, inverse);
+            let t68 = to_u64(t67);
+            let t69 = mul(t68, p);
+            let t70 = sub(d, t69);
+            let t71 = ge(t70, p);
+            let t73 = sub(t70, p);
+            let rest_2 = select(t71, t73, t70);
+            let mut rest_3 = rest_2;
+            let t74 = ge(rest_3, p);
+            let t75 = and(t74, active);
+            if any(t75) {
                 // rare: the estimate left more than one y
-                let t173 = div(d, p);
-                let t174 = mul(t173, p);
-                let t175 = sub(d, t174);
-                let t176 = select(t172, t175, rest);
-                rest = t176;
+                let t76 = div(d, p);
+                let t77 = mul(t76, p);
+                let t78 = sub(d, t77);
+                let t79 = select(t75, t78, rest_3);
+                rest_3 = t79;
             }
-            let mut d_new = rest;
-            let t177 = add(t158, v);
-            let t179 = ge(t177, t143);
-            let t180 = and(t179, active);
-            if any(t180) {
+            let mut d_new = rest_3;
+            let t80 = add(u_new, v);
+            let t81 = ge(t80, t55);
+            let last = and(t81, active);
+            if any(last) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t181 = add(u, v);
-                let t183 = sub(t143, t181);
-                let t184 = div(t183, v);
-                let t187 = add(t184, t128);
-                let t188 = min(t187, t155);
-                let t189 = div(d, p);
-                let t190 = min(t189, t188);
-                let t191 = mul(t190, p);
-                let t192 = sub(d, t191);
-                let t193 = select(t180, t192, d_new);
-                d_new = t193;
+                let t82 = add(u, v);
+                let missing = sub(t55, t82);
+                let t83 = div(missing, v);
+                let t84 = add(t83, one);
+                let taken = min(t84, k);
+                let t85 = div(d, p);
+                let t86 = min(t85, taken);
+                let t87 = mul(t86, p);
+                let t88 = sub(d, t87);
+                let t89 = select(last, t88, d_new);
+                d_new = t89;
             }
-            let t194 = select(active, d_new, d);
-            d = t194;
-            q = t156;
-            u = t158;
-            let t195 = add(u, v);
-            let t197 = lt(t195, t143);
-            let t199 = ge(q, t128);
-            let t200 = and(t197, t199);
-            let t201 = and(active, t200);
-            active = t201;
+            let t90 = select(active, d_new, d);
+            d = t90;
+            q = rest;
+            u = u_new;
+            let placed = add(u, v);
+            let t91 = lt(placed, t55);
+            let t92 = ge(q, one);
+            let t93 = and(t91, t92);
+            let t94 = and(active, t93);
+            active = t94;
             if !any(active) {
                 break;
             }
             // reduce p by k·q: v += k·u; d may lie beyond the shortened p
-            let t202 = to_f64_nearest(q);
-            let t203 = recip_below(t202);
-            let t205 = to_f64_nearest(p);
-            let t206 = fmul(t205, t203);
-            let t207 = to_u64(t206);
-            let t209 = min(t207, t143);
-            let t210 = mul(t209, q);
-            let t211 = sub(p, t210);
-            let t212 = ge(t211, q);
-            let t214 = lt(t209, t143);
-            let t215 = and(t212, t214);
-            let t218 = add(t209, t128);
-            let t219 = sub(t211, q);
-            let t220 = select(t215, t218, t209);
-            let t221 = select(t215, t219, t211);
-            let t222 = mul(t220, u);
-            let t223 = add(v, t222);
-            let t224 = ge(d, t221);
-            let t225 = and(t224, active);
-            let t226 = sub(d, t221);
-            let t227 = to_f64_nearest(t226);
-            let t228 = fmul(t227, t203);
-            let t229 = to_u64(t228);
-            let t230 = mul(t229, q);
-            let t231 = sub(t226, t230);
-            let t232 = ge(t231, q);
-            let t236 = sub(t231, q);
-            let t238 = select(t232, t236, t231);
-            let mut rest_2 = t238;
-            let t239 = ge(rest_2, q);
-            let t240 = and(t239, t225);
-            if any(t240) {
+            let t95 = to_f64_nearest(q);
+            let inverse_2 = recip_below(t95);
+            let t97 = to_f64_nearest(p);
+            let t98 = fmul(t97, inverse_2);
+            let t99 = to_u64(t98);
+            let t101 = min(t99, t55);
+            let t102 = mul(t101, q);
+            let t103 = sub(p, t102);
+            let t104 = ge(t103, q);
+            let t106 = lt(t101, t55);
+            let t107 = and(t104, t106);
+            let t108 = add(t101, one);
+            let t109 = sub(t103, q);
+            let k_3 = select(t107, t108, t101);
+            let rest_4 = select(t107, t109, t103);
+            let t110 = mul(k_3, u);
+            let v_new = add(v, t110);
+            let t111 = ge(d, rest_4);
+            let beyond = and(t111, active);
+            let past = sub(d, rest_4);
+            let t112 = to_f64_nearest(past);
+            let t113 = fmul(t112, inverse_2);
+            let t114 = to_u64(t113);
+            let t115 = mul(t114, q);
+            let t116 = sub(past, t115);
+            let t117 = ge(t116, q);
+            let t119 = sub(t116, q);
+            let rest_5 = select(t117, t119, t116);
+            let mut rest_6 = rest_5;
+            let t120 = ge(rest_6, q);
+            let t121 = and(t120, beyond);
+            if any(t121) {
                 // rare: the estimate left more than one y
-                let t241 = div(t226, q);
-                let t242 = mul(t241, q);
-                let t243 = sub(t226, t242);
-                let t244 = select(t240, t243, rest_2);
-                rest_2 = t244;
+                let t122 = div(past, q);
+                let t123 = mul(t122, q);
+                let t124 = sub(past, t123);
+                let t125 = select(t121, t124, rest_6);
+                rest_6 = t125;
             }
-            let t245 = select(t225, rest_2, d);
-            let mut d_new_2 = t245;
-            let t246 = add(u, t223);
-            let t248 = ge(t246, t143);
-            let t249 = and(t248, active);
-            if any(t249) {
+            let t126 = select(beyond, rest_6, d);
+            let mut d_new_2 = t126;
+            let t127 = add(u, v_new);
+            let t128 = ge(t127, t55);
+            let last_2 = and(t128, active);
+            if any(last_2) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t250 = add(u, v);
-                let t252 = sub(t143, t250);
-                let t253 = div(t252, u);
-                let t256 = add(t253, t128);
-                let t257 = min(t256, t220);
-                let t258 = mul(t257, q);
-                let t259 = sub(p, t258);
-                let t260 = sub(d, t259);
-                let t261 = ge(d, t259);
-                let t262 = and(t261, t249);
-                let t263 = div(t260, q);
-                let t264 = min(t263, t257);
-                let t265 = mul(t264, q);
-                let t266 = sub(t260, t265);
-                let t267 = select(t262, t266, d);
-                let t268 = select(t249, t267, d_new_2);
-                d_new_2 = t268;
+                let t129 = add(u, v);
+                let missing_2 = sub(t55, t129);
+                let t130 = div(missing_2, u);
+                let t131 = add(t130, one);
+                let taken_2 = min(t131, k_3);
+                let t132 = mul(taken_2, q);
+                let t133 = sub(p, t132);
+                let t134 = sub(d, t133);
+                let t135 = ge(d, t133);
+                let t136 = and(t135, last_2);
+                let t137 = div(t134, q);
+                let t138 = min(t137, taken_2);
+                let t139 = mul(t138, q);
+                let t140 = sub(t134, t139);
+                let t141 = select(t136, t140, d);
+                let t142 = select(last_2, t141, d_new_2);
+                d_new_2 = t142;
             }
             d = d_new_2;
-            p = t221;
-            v = t223;
-            let t269 = add(u, v);
-            let t271 = lt(t269, t143);
-            let t273 = ge(p, t128);
-            let t274 = and(t271, t273);
-            let t275 = and(active, t274);
-            active = t275;
+            p = rest_4;
+            v = v_new;
+            let placed_2 = add(u, v);
+            let t143 = lt(placed_2, t55);
+            let t144 = ge(p, one);
+            let t145 = and(t143, t144);
+            let t146 = and(active, t145);
+            active = t146;
             if !any(active) {
                 break;
             }
         }
-        let t278 = ge(d, t277);
-        let survives = and_not(t130, t278);
+        let excluded = ge(d, threshold);
+        let survives = and_not(all, excluded);
         if any(survives) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t281 = add(g0, g1);
-        g0 = t281;
-        let t282 = splat(g2);
-        let t283 = add(g1, t282);
-        g1 = t283;
-        let t284 = splat(s1);
-        let t285 = add(s0, t284);
-        s0 = t285;
-        let t288 = add(part, t287);
-        part = t288;
+        let t147 = add(g0, g1);
+        g0 = t147;
+        let g2_2 = splat(g2);
+        let t148 = add(g1, g2_2);
+        g1 = t148;
+        let s1_2 = splat(s1);
+        let t149 = add(s0, s1_2);
+        s0 = t149;
+        let t150 = add(part, width_2);
+        part = t150;
     }
 }
 
@@ -1208,81 +1211,81 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
 #[target_feature(enable = "avx2,fma")]
 fn stage3(seed: &[u64; 33], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
-    let t93 = lanes([
-        0u64, 1u64, 2u64, 3u64, 4u64, 5u64, 6u64, 7u64,
-        8u64, 9u64, 10u64, 11u64, 12u64, 13u64, 14u64, 15u64,
+    let lane = lanes([
+        0, 1, 2, 3, 4, 5, 6, 7,
+        8, 9, 10, 11, 12, 13, 14, 15,
     ]);
     #[rustfmt::skip]
-    let t98 = lanes([
-        0u64, 0u64, 1u64, 3u64, 6u64, 10u64, 15u64, 21u64,
-        28u64, 36u64, 45u64, 55u64, 66u64, 78u64, 91u64, 105u64,
+    let lane_choose_2 = lanes([
+        0, 0, 1, 3, 6, 10, 15, 21,
+        28, 36, 45, 55, 66, 78, 91, 105,
     ]);
     #[rustfmt::skip]
-    let t104 = lanes([
-        120u64, 136u64, 152u64, 168u64, 184u64, 200u64, 216u64, 232u64,
-        248u64, 264u64, 280u64, 296u64, 312u64, 328u64, 344u64, 360u64,
+    let stride1_2 = lanes([
+        120, 136, 152, 168, 184, 200, 216, 232,
+        248, 264, 280, 296, 312, 328, 344, 360,
     ]);
-    let t116 = splat(2162688u64);
-    let t121 = splat(16u64);
+    let threshold = splat(2162688);
+    let width_2 = splat(16);
     // value g0 at this item: degree 4, 192 fraction bits
-    let (t8, t9) = seed[0].carrying_mul_add(item, seed[3], 0u64);
-    let (t10, t11) = seed[1].carrying_mul_add(item, seed[4], t9);
-    let (t12, _t13) = seed[2].carrying_mul_add(item, seed[5], t11);
-    let (t18, t19) = t8.carrying_mul_add(item, seed[6], 0u64);
-    let (t20, t21) = t10.carrying_mul_add(item, seed[7], t19);
-    let (t22, _t23) = t12.carrying_mul_add(item, seed[8], t21);
-    let (t28, t29) = t18.carrying_mul_add(item, seed[9], 0u64);
-    let (t30, t31) = t20.carrying_mul_add(item, seed[10], t29);
-    let (t32, _t33) = t22.carrying_mul_add(item, seed[11], t31);
-    let (_t38, t39) = t28.carrying_mul_add(item, seed[12], 0u64);
-    let (_t40, t41) = t30.carrying_mul_add(item, seed[13], t39);
-    let (t42, _t43) = t32.carrying_mul_add(item, seed[14], t41);
+    let (t1, carry) = seed[0].carrying_mul_add(item, seed[3], 0);
+    let (t2, carry_2) = seed[1].carrying_mul_add(item, seed[4], carry);
+    let (t3, _carry_3) = seed[2].carrying_mul_add(item, seed[5], carry_2);
+    let (t5, carry_4) = t1.carrying_mul_add(item, seed[6], 0);
+    let (t6, carry_5) = t2.carrying_mul_add(item, seed[7], carry_4);
+    let (t7, _carry_6) = t3.carrying_mul_add(item, seed[8], carry_5);
+    let (t9, carry_7) = t5.carrying_mul_add(item, seed[9], 0);
+    let (t10, carry_8) = t6.carrying_mul_add(item, seed[10], carry_7);
+    let (t11, _carry_9) = t7.carrying_mul_add(item, seed[11], carry_8);
+    let (_item_g0, carry_10) = t9.carrying_mul_add(item, seed[12], 0);
+    let (_item_g0h, carry_11) = t10.carrying_mul_add(item, seed[13], carry_10);
+    let (item_g0hh, _carry_12) = t11.carrying_mul_add(item, seed[14], carry_11);
     // value difference g1 at this item: degree 3, 192 fraction bits
-    let (t51, t52) = seed[15].carrying_mul_add(item, seed[18], 0u64);
-    let (t53, t54) = seed[16].carrying_mul_add(item, seed[19], t52);
-    let (t55, _t56) = seed[17].carrying_mul_add(item, seed[20], t54);
-    let (t61, t62) = t51.carrying_mul_add(item, seed[21], 0u64);
-    let (t63, t64) = t53.carrying_mul_add(item, seed[22], t62);
-    let (t65, _t66) = t55.carrying_mul_add(item, seed[23], t64);
-    let (_t71, t72) = t61.carrying_mul_add(item, seed[24], 0u64);
-    let (_t73, t74) = t63.carrying_mul_add(item, seed[25], t72);
-    let (t75, _t76) = t65.carrying_mul_add(item, seed[26], t74);
+    let (t14, carry_13) = seed[15].carrying_mul_add(item, seed[18], 0);
+    let (t15, carry_14) = seed[16].carrying_mul_add(item, seed[19], carry_13);
+    let (t16, _carry_15) = seed[17].carrying_mul_add(item, seed[20], carry_14);
+    let (t18, carry_16) = t14.carrying_mul_add(item, seed[21], 0);
+    let (t19, carry_17) = t15.carrying_mul_add(item, seed[22], carry_16);
+    let (t20, _carry_18) = t16.carrying_mul_add(item, seed[23], carry_17);
+    let (_item_g1, carry_19) = t18.carrying_mul_add(item, seed[24], 0);
+    let (_item_g1h, carry_20) = t19.carrying_mul_add(item, seed[25], carry_19);
+    let (item_g1hh, _carry_21) = t20.carrying_mul_add(item, seed[26], carry_20);
     // value difference g2 at this item: degree 2, 128 fraction bits
-    let (t82, t83) = seed[27].carrying_mul_add(item, seed[29], 0u64);
-    let (t84, _t85) = seed[28].carrying_mul_add(item, seed[30], t83);
-    let (_t89, t90) = t82.carrying_mul_add(item, seed[31], 0u64);
-    let (t91, _t92) = t84.carrying_mul_add(item, seed[32], t90);
-    let t94 = splat(t75);
-    let t95 = mul(t94, t93);
-    let t96 = splat(t42);
-    let t97 = add(t96, t95);
-    let t99 = splat(t91);
-    let t100 = mul(t99, t98);
-    let t101 = add(t97, t100);
-    let mut g0 = t101;
-    let t103 = t75.wrapping_mul(16u64);
-    let t105 = splat(t91);
-    let t106 = mul(t105, t104);
-    let t107 = splat(t103);
-    let t108 = add(t107, t106);
-    let mut g1 = t108;
-    let g2 = t91.wrapping_mul(256u64);
-    let t111 = item.wrapping_mul(64u64);
-    let t113 = splat(t111);
-    let t114 = add(t113, t93);
-    let mut part = t114;
+    let (t23, carry_22) = seed[27].carrying_mul_add(item, seed[29], 0);
+    let (t24, _carry_23) = seed[28].carrying_mul_add(item, seed[30], carry_22);
+    let (_item_g2, carry_24) = t23.carrying_mul_add(item, seed[31], 0);
+    let (item_g2h, _carry_25) = t24.carrying_mul_add(item, seed[32], carry_24);
+    let item_g1hh_2 = splat(item_g1hh);
+    let t26 = mul(item_g1hh_2, lane);
+    let item_g0hh_2 = splat(item_g0hh);
+    let t27 = add(item_g0hh_2, t26);
+    let item_g2h_2 = splat(item_g2h);
+    let t28 = mul(item_g2h_2, lane_choose_2);
+    let t29 = add(t27, t28);
+    let mut g0 = t29;
+    let t30 = item_g1hh.wrapping_mul(16);
+    let item_g2h_3 = splat(item_g2h);
+    let t31 = mul(item_g2h_3, stride1_2);
+    let t32 = splat(t30);
+    let t33 = add(t32, t31);
+    let mut g1 = t33;
+    let g2 = item_g2h.wrapping_mul(256);
+    let t34 = item.wrapping_mul(64);
+    let t35 = splat(t34);
+    let t36 = add(t35, lane);
+    let mut part = t36;
     for _ in 0..4 {
-        let survives = lt(g0, t116);
+        let survives = lt(g0, threshold);
         if any(survives) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t117 = add(g0, g1);
-        g0 = t117;
-        let t118 = splat(g2);
-        let t119 = add(g1, t118);
-        g1 = t119;
-        let t122 = add(part, t121);
-        part = t122;
+        let t37 = add(g0, g1);
+        g0 = t37;
+        let g2_2 = splat(g2);
+        let t38 = add(g1, g2_2);
+        g1 = t38;
+        let t39 = add(part, width_2);
+        part = t39;
     }
 }

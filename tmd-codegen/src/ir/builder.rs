@@ -81,7 +81,11 @@ impl Builder {
         let ty = self.ty(value);
         match ty.shape {
             Shape::Varying => value,
-            Shape::Uniform => self.push(ty.scalar, Shape::Varying, Op::Splat(value)),
+            Shape::Uniform => {
+                let splat = self.push(ty.scalar, Shape::Varying, Op::Splat(value));
+                let name = self.kernel.values[value.0 as usize].name.clone();
+                self.named(&name, splat)
+            }
         }
     }
 

@@ -40,7 +40,8 @@ impl Reducer<'_> {
                 TestWord::F64 => y,
                 TestWord::U64 => b.to_f64_nearest(y),
             };
-            b.recip_below(number)
+            let inverse = b.recip_below(number);
+            b.named("inverse", inverse)
         });
         Divisor { y, inverse }
     }
@@ -227,7 +228,8 @@ impl Reducer<'_> {
         }
         let one = word.constant(b, 1);
         let (k_more, rest_less) = (b.add(k, one), b.sub(rest, y));
-        Reduced { k: b.select(more, k_more, k), rest: b.select(more, rest_less, rest) }
+        let (k, rest) = (b.select(more, k_more, k), b.select(more, rest_less, rest));
+        Reduced { k: b.named("k", k), rest: b.named("rest", rest) }
     }
 
     /// The estimate, and a true division in the rare case that it was not enough.

@@ -23,9 +23,13 @@ pub(crate) fn survives(
 ) -> Value {
     let word = test.word;
     let zero = b.word(0);
+    let zero = b.named("zero", zero);
     let falling = b.sub(zero, slope);
+    let falling = b.named("falling", falling);
     let a = word.hold_fraction(b, falling);
+    let a = b.named("a", a);
     let d = word.hold_fraction(b, offset);
+    let d = b.named("b", d);
     let d = match test.test {
         Test::Lefevre => lefevre(b, test, inputs, a, d),
         Test::Regular => regular(b, test, inputs, a, d, false),
@@ -34,8 +38,11 @@ pub(crate) fn survives(
     // A d that is not a number (it would take p = q = 0) must survive: ask for d < threshold by
     // excluding only what is certainly not below it.
     let limit = word.constant(b, threshold);
+    let limit = b.named("threshold", limit);
     let excluded = b.ge(d, limit);
+    let excluded = b.named("excluded", excluded);
     let all = b.truth(true);
+    let all = b.named("all", all);
     b.and_not(all, excluded)
 }
 
@@ -54,8 +61,11 @@ impl Circle {
     fn new(b: &mut Builder, word: TestWord, a: Value, d: Value) -> Self {
         let (zero, one) = (word.constant(b, 0), word.constant(b, 1));
         let full = word.constant(b, 1 << word.bits());
+        let full = b.named("full", full);
         let all = b.truth(true);
+        let all = b.named("all", all);
         let positive = b.ge(a, one);
+        let positive = b.named("positive", positive);
         let all = b.and(all, positive);
         Circle {
             p: b.varying_variable("p", a),
@@ -85,6 +95,7 @@ fn regular(b: &mut Builder, test: &TestPlan, inputs: u64, a: Value, d: Value, cu
     let reducer = Reducer { test, inputs };
     let circle = Circle::new(b, word, a, d);
     let limit = word.constant(b, inputs);
+    let limit = b.named("n", limit);
     let one = word.constant(b, 1);
     // Every round places at least one point.
     b.repeat_until_exit(inputs + 1, |b| {
@@ -93,6 +104,7 @@ fn regular(b: &mut Builder, test: &TestPlan, inputs: u64, a: Value, d: Value, cu
         let by = reducer.divisor(b, p);
         let step = reducer.length(b, q, by, active);
         let u_new = b.add_product(u, step.k, v);
+        let u_new = b.named("u_new", u_new);
         let reduced = reducer.offset(b, d, by, step.k, active);
         let d_new = b.varying_variable("d_new", reduced);
         let last = last_lanes(b, &circle, limit, u_new, v);
@@ -118,9 +130,12 @@ fn regular(b: &mut Builder, test: &TestPlan, inputs: u64, a: Value, d: Value, cu
         let by = reducer.divisor(b, q);
         let step = reducer.length(b, p, by, active);
         let v_new = b.add_product(v, step.k, u);
+        let v_new = b.named("v_new", v_new);
         let beyond = b.ge(d, step.rest);
         let beyond = b.and(beyond, active);
+        let beyond = b.named("beyond", beyond);
         let past = b.sub(d, step.rest);
+        let past = b.named("past", past);
         let reduced = reducer.offset(b, past, by, step.k, beyond);
         let reduced = b.select(beyond, reduced, d);
         let d_new = b.varying_variable("d_new", reduced);
@@ -160,7 +175,8 @@ fn last_lanes(
 ) -> Value {
     let after = b.add(u_after, v_after);
     let last = b.ge(after, limit);
-    b.and(last, circle.active)
+    let last = b.and(last, circle.active);
+    b.named("last", last)
 }
 
 /// The quotient cut so that the last step places no more than it must:
@@ -175,6 +191,7 @@ fn cut_quotient(
 ) -> Value {
     let placed = b.add(circle.u, circle.v);
     let missing = b.sub(limit, placed);
+    let missing = b.named("missing", missing);
     let quotient = b.div(missing, count);
     let floor = match word {
         TestWord::F64 => b.trunc(quotient),
@@ -182,7 +199,8 @@ fn cut_quotient(
     };
     let one = word.constant(b, 1);
     let needed = b.add(floor, one);
-    b.min(needed, k)
+    let taken = b.min(needed, k);
+    b.named("taken", taken)
 }
 
 /// Lefèvre's test: divide where b is not, subtract where b lies, so that no point is placed in b's
@@ -196,7 +214,9 @@ fn lefevre(b: &mut Builder, test: &TestPlan, inputs: u64, a: Value, d: Value) ->
     let reducer = Reducer { test, inputs };
     let (zero, one) = (word.constant(b, 0), word.constant(b, 1));
     let full = word.constant(b, 1 << word.bits());
+    let full = b.named("full", full);
     let limit = word.constant(b, inputs);
+    let limit = b.named("n", limit);
     let d = b.varying_variable("d", d);
     // One point placed: b lies in the single interval of kind q.
     let own = b.varying_variable("own", full);
@@ -226,8 +246,11 @@ fn lefevre(b: &mut Builder, test: &TestPlan, inputs: u64, a: Value, d: Value) ->
         let shorter = b.lt(other, own);
         let go = b.and(active, shorter);
         let left_of_own = b.sub(own, other);
+        let left_of_own = b.named("left_of_own", left_of_own);
         let left = b.select(in_p, left_of_own, other);
+        let left = b.named("left", left);
         let right_side = b.ge(d, left);
+        let right_side = b.named("right_side", right_side);
         let past = b.sub(d, left);
         let moves = b.and(go, right_side);
         let d_new = b.select(moves, past, d);
@@ -253,6 +276,7 @@ fn lefevre(b: &mut Builder, test: &TestPlan, inputs: u64, a: Value, d: Value) ->
         b.set(other, other_new);
         b.set(own_count, own_count_new);
         b.set(other_count, other_count_new);
+        let swaps = b.named("swaps", swaps);
         let side = b.xor(in_p, swaps);
         b.set(in_p, side);
         let placed = b.add(own_count, other_count);

@@ -15,7 +15,7 @@ pub fn add(b: &mut Builder, x: &[Value], y: &[Value]) -> Vec<Value> {
             None if i == last => b.add(x, y),
             _ => {
                 let (word, out) = b.add_carry(x, y, carry);
-                carry = Some(out);
+                carry = Some(b.named("carry", out));
                 word
             }
         });
@@ -49,7 +49,7 @@ pub fn mul_add(b: &mut Builder, x: &[Value], k: Value, y: &[Value]) -> Vec<Value
     let mut result = vec![];
     for (&x, &y) in x.iter().zip(y) {
         let (low, high) = b.mul_add(x, k, y, carry);
-        carry = high;
+        carry = b.named("carry", high);
         result.push(low);
     }
     result
@@ -67,7 +67,8 @@ pub fn less_than(b: &mut Builder, x: &[Value], y: &[Value]) -> Value {
     }
     let mut borrow = None;
     for (&x, &y) in x.iter().zip(y) {
-        borrow = Some(b.sub_borrow(x, y, borrow).1);
+        let out = b.sub_borrow(x, y, borrow).1;
+        borrow = Some(b.named("borrow", out));
     }
     match borrow {
         Some(borrow) => borrow,

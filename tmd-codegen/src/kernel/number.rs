@@ -19,9 +19,14 @@ impl TestWord {
 
     /// An integer constant below 2^63 (binary64 lanes: exact below 2^53).
     pub(crate) fn constant(self, b: &mut Builder, value: u64) -> Value {
-        match self {
+        let constant = match self {
             TestWord::F64 => b.float(value as f64),
             TestWord::U64 => b.word(value),
+        };
+        match value {
+            0 => b.named("zero", constant),
+            1 => b.named("one", constant),
+            _ => constant,
         }
     }
 }

@@ -44,6 +44,10 @@ impl SeedReader {
             let coefficient = self.coefficient(b, quantity.words);
             value = multiword::mul_add(b, &value, item, &coefficient);
         }
+        let short = quantity.name.split(' ').next_back().unwrap_or_default();
+        for (i, &word) in value.iter().enumerate() {
+            b.named(&format!("item_{short}{}", "h".repeat(i)), word);
+        }
         value
     }
 }

@@ -21,6 +21,7 @@ pub(crate) fn build(index: usize, stage: &StagePlan, lanes: usize) -> Kernel {
     let parts = b.word(stage.parts);
     let first = b.mul(item, parts);
     let lane = b.lane_words((0..lanes as u64).collect());
+    let lane = b.named("lane", lane);
     let first = b.add(first, lane);
     let part = b.varying_variable("part", first);
     let steps = stage.parts / lanes as u64;
@@ -31,6 +32,7 @@ pub(crate) fn build(index: usize, stage: &StagePlan, lanes: usize) -> Kernel {
         if steps > 1 {
             tables.step(b);
             let width = b.word(lanes as u64);
+            let width = b.named("width", width);
             let next = b.add(part, width);
             b.set(part, next);
         }
@@ -92,7 +94,13 @@ impl Tables {
                 existence::survives(b, test, stage.part_inputs, *threshold, offset, slope)
             }
             (Check::Compare { threshold }, _) => {
-                let threshold: Vec<Value> = threshold.iter().map(|&word| b.word(word)).collect();
+                let threshold: Vec<Value> = threshold
+                    .iter()
+                    .map(|&word| {
+                        let word = b.word(word);
+                        b.named("threshold", word)
+                    })
+                    .collect();
                 let value: Vec<Value> = value.iter().map(|v| b.varying(*v)).collect();
                 let threshold: Vec<Value> = threshold.iter().map(|v| b.varying(*v)).collect();
                 multiword::less_than(b, &value, &threshold)

@@ -63,7 +63,7 @@ fn lane_row(b: &mut Builder, differences: &[Vec<Value>], k: usize) -> Vec<Value>
         if factors.iter().all(|&f| f == 0) {
             continue;
         }
-        let term = scale(b, difference, &factors);
+        let term = scale(b, difference, &factors, &factor_name(k, m));
         sum = Some(match sum {
             None => term,
             Some(sum) => multiword::add(b, &sum, &term),
@@ -72,17 +72,30 @@ fn lane_row(b: &mut Builder, differences: &[Vec<Value>], k: usize) -> Vec<Value>
     sum.unwrap_or_else(|| vec![b.word(0); words])
 }
 
+/// A name for the factors of row k and difference m: binomials C(lane, m) for the value's row.
+fn factor_name(k: usize, m: usize) -> String {
+    match (k, m) {
+        (0, 1) => "lane".into(),
+        (0, _) => format!("lane_choose_{m}"),
+        _ => format!("stride{k}_{m}"),
+    }
+}
+
 /// A number times a small integer that may differ from lane to lane.
-fn scale(b: &mut Builder, number: &[Value], factors: &[u64]) -> Vec<Value> {
+fn scale(b: &mut Builder, number: &[Value], factors: &[u64], name: &str) -> Vec<Value> {
     let factor = match factors.iter().all(|f| *f == factors[0]) {
         true if factors[0] == 1 => return number.to_vec(),
         true => b.word(factors[0]),
-        false => b.lane_words(factors.to_vec()),
+        false => {
+            let factor = b.lane_words(factors.to_vec());
+            b.named(name, factor)
+        }
     };
     match number {
         [word] => vec![b.mul(*word, factor)],
         _ => {
-            let zero = vec![b.word(0); number.len()];
+            let zero = b.word(0);
+            let zero = vec![b.named("zero", zero); number.len()];
             multiword::mul_add(b, number, factor, &zero)
         }
     }

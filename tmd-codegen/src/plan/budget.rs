@@ -5,7 +5,7 @@
 //! first input and cut to degree D_b; φ(u) is the block's polynomial at the parts of an item.
 
 use super::bound::{Bound, Lg, Status, Up};
-use super::{Division, Test, TestWord};
+use super::{Check, Division, StagePlan, Test, TestWord};
 use serde::Serialize;
 
 /// Highest derivative that is bounded: the largest degree of a Taylor model is one less.
@@ -86,11 +86,14 @@ impl ModelBudget {
             proved(
                 "terms dropped in a block",
                 dropped(block_degree),
-                format!(
-                    "terms of degree {} to {degree} over 2^{} inputs",
-                    block_degree + 1,
-                    lg(block_inputs)
-                ),
+                match block_degree < degree {
+                    true => format!(
+                        "terms of degree {} to {degree} over 2^{} inputs",
+                        block_degree + 1,
+                        lg(block_inputs)
+                    ),
+                    false => "none: a block keeps all terms of the Taylor model".into(),
+                },
             ),
         ];
         Some(ModelBudget { domain_inputs, degree, block_inputs, block_degree, bounds, q })
@@ -158,69 +161,28 @@ impl StageBudget {
     ///
     /// `word` fixes the existence test's word; `None` if there is no proof at an acceptable loss.
     pub fn new(model: &ModelBudget, geometry: Geometry, epsilon: Up, exists: bool) -> Option<Self> {
-        let q = |j: usize| model.q.get(j).copied().unwrap_or(Up::ZERO);
-        let length = Up::integer(geometry.part_inputs);
-        let parts = geometry.parts();
-        let mut bounds = vec![Bound {
-            name: "threshold ε".into(),
-            value: epsilon,
-            status: Status::Given,
-            origin: "the request's --bits".into(),
-        }];
-        bounds.extend(model.bounds.iter().cloned());
-        if exists {
-            bounds.push(line_bound(geometry, q(2), q(3)));
-        }
+        let mut bounds = given_bounds(model, geometry, epsilon, exists);
         let base: Up = bounds.iter().map(|bound| bound.value).sum();
         let share = base * Up::exact(1.0 / 64.0);
 
-        let newton = |degree: usize| -> Up {
-            let value = binomial(parts, degree + 1)
-                * factorial(degree + 1)
-                * q(degree + 1)
-                * length.powi(degree + 1);
-            if !exists {
-                return value;
-            }
-            let slope = binomial(parts, degree)
-                * factorial(degree + 1)
-                * q(degree + 1)
-                * length.powi(degree + 1);
-            value + slope
-        };
-        let degree = (1..=model.block_degree.max(1)).find(|&d| newton(d) <= share)?;
-        bounds.push(proved(
-            "differences dropped from the tables",
-            newton(degree),
-            format!(
-                "Newton's remainder at degree {degree} over {parts} parts: C({parts}, {n})·{n}!·Q_{n}·L^{n}",
-                n = degree + 1
-            ),
-        ));
+        let degree = (1..=model.block_degree.max(1))
+            .find(|&d| newton(model, geometry, d, exists) <= share)?;
+        bounds.push(newton_bound(model, geometry, degree, exists));
         let words = choose_words(model, geometry, degree, exists, share)?;
         bounds.extend(words.bounds);
         let test_word = match exists {
             false => None,
             true => {
-                let lost =
-                    |word: TestWord| (length + Up::exact(1.0)) * Up::pow2(-(word.bits() as i32));
+                let lost = |word: TestWord| test_word_bound(geometry, word);
                 let enough = base * Up::exact(1.0 / 32.0);
-                let word = match lost(TestWord::F64) <= enough {
+                let word = match lost(TestWord::F64).value <= enough {
                     true => TestWord::F64,
                     false => TestWord::U64,
                 };
-                if lost(word) > base {
+                if lost(word).value > base {
                     return None;
                 }
-                bounds.push(proved(
-                    "word of the test",
-                    lost(word),
-                    format!(
-                        "slope and offset cut to {} bits: (N + 1)·2^-{}",
-                        word.bits(),
-                        word.bits()
-                    ),
-                ));
+                bounds.push(lost(word));
                 Some(word)
             }
         };
@@ -233,6 +195,84 @@ impl StageBudget {
             bounds,
         })
     }
+
+    /// The budget of a stage whose degree and words are fixed already: nothing is chosen, everything
+    /// is proved anew for this model. `None` where the stage has fewer coefficients than the block's
+    /// polynomial, which would drop terms that nothing accounts for.
+    pub(super) fn of(model: &ModelBudget, stage: &StagePlan, epsilon: Up) -> Option<Self> {
+        let geometry = Geometry {
+            item_inputs: stage.item_inputs(),
+            part_inputs: stage.part_inputs,
+            items: stage.items,
+        };
+        let quantities = || std::iter::once(&stage.value).chain(&stage.differences).enumerate();
+        if quantities().any(|(m, q)| q.degree < model.block_degree.saturating_sub(m)) {
+            return None;
+        }
+        let test_word = match &stage.check {
+            Check::Exists { test, .. } => Some(test.word),
+            Check::Compare { .. } => None,
+        };
+        let exists = test_word.is_some();
+        let degree = stage.differences.len();
+        let words: Vec<usize> = quantities().map(|(_, q)| q.words).collect();
+        let (value_words, slope_words) = (stage.value_words, stage.slope_words);
+        let mut bounds = given_bounds(model, geometry, epsilon, exists);
+        bounds.push(newton_bound(model, geometry, degree, exists));
+        bounds.extend(word_bounds(model, geometry, exists, &words, value_words, slope_words));
+        bounds.extend(test_word.map(|word| test_word_bound(geometry, word)));
+        Some(StageBudget { degree, words, value_words, slope_words, test_word, bounds })
+    }
+}
+
+/// What does not depend on words or degree: ε, the model, and the line.
+fn given_bounds(model: &ModelBudget, geometry: Geometry, epsilon: Up, exists: bool) -> Vec<Bound> {
+    let q = |j: usize| model.q.get(j).copied().unwrap_or(Up::ZERO);
+    let mut bounds = vec![Bound {
+        name: "threshold ε".into(),
+        value: epsilon,
+        status: Status::Given,
+        origin: "the request's --bits".into(),
+    }];
+    bounds.extend(model.bounds.iter().cloned());
+    if exists {
+        bounds.push(line_bound(geometry, q(2), q(3)));
+    }
+    bounds
+}
+
+/// What tables of a degree leave out of the block's polynomial.
+fn newton(model: &ModelBudget, geometry: Geometry, degree: usize, exists: bool) -> Up {
+    let parts = geometry.parts();
+    let term = factorial(degree + 1)
+        * model.q.get(degree + 1).copied().unwrap_or(Up::ZERO)
+        * Up::integer(geometry.part_inputs).powi(degree + 1);
+    let value = binomial(parts, degree + 1) * term;
+    match exists {
+        false => value,
+        true => value + binomial(parts, degree) * term,
+    }
+}
+
+fn newton_bound(model: &ModelBudget, geometry: Geometry, degree: usize, exists: bool) -> Bound {
+    proved(
+        "differences dropped from the tables",
+        newton(model, geometry, degree, exists),
+        format!(
+            "Newton's remainder at degree {degree} over {parts} parts: C({parts}, {n})·{n}!·Q_{n}·L^{n}",
+            parts = geometry.parts(),
+            n = degree + 1
+        ),
+    )
+}
+
+fn test_word_bound(geometry: Geometry, word: TestWord) -> Bound {
+    let bits = word.bits();
+    proved(
+        "word of the test",
+        (Up::integer(geometry.part_inputs) + Up::exact(1.0)) * Up::pow2(-(bits as i32)),
+        format!("slope and offset cut to {bits} bits: (N + 1)·2^-{bits}"),
+    )
 }
 
 /// The best line's error on a part: chord slope, offset moved by Z·L²/16 with Z the curvature in the
@@ -262,7 +302,58 @@ struct Words {
     bounds: Vec<Bound>,
 }
 
-/// Words such that rounding costs at most `share` for values and for slopes each.
+/// What rounding costs in a stage, as functions of the words that are spent.
+struct Rounding<'a> {
+    model: &'a ModelBudget,
+    geometry: Geometry,
+    exists: bool,
+    /// Degree of the tables.
+    degree: usize,
+}
+
+impl Rounding<'_> {
+    /// C(parts, m): what an error of difference m grows to.
+    fn growth(&self, m: usize) -> Up {
+        binomial(self.geometry.parts(), m)
+    }
+
+    fn length(&self) -> Up {
+        Up::integer(self.geometry.part_inputs)
+    }
+
+    /// The table of values: its entries of order 0 … d are cut to `words` words. (For an existence
+    /// test those of order m ≥ 1 are L·s_(m-1).)
+    fn value_table(&self, words: usize) -> Up {
+        (0..=self.degree).map(|m| self.growth(m) * cut(words)).sum()
+    }
+
+    /// The table of slopes, whose error counts L times.
+    fn slope_table(&self, words: usize) -> Up {
+        self.length() * (0..self.degree).map(|m| self.growth(m) * cut(words)).sum::<Up>()
+    }
+
+    /// What quantity m (the value, then the differences) adds when its coefficients in the item
+    /// index are cut to `words` words: each error is multiplied by a power of the item index, and
+    /// then grows in the tables. A slope's counts L times in the slope table and, one order up, in
+    /// the table of values.
+    fn moving(&self, m: usize, words: usize) -> Up {
+        let items = Up::integer(self.geometry.items.max(1));
+        let degree = self.model.block_degree.saturating_sub(m);
+        let moved = (0..=degree).map(|i| items.powi(i)).sum::<Up>() * cut(words);
+        match (self.exists, m) {
+            (true, 0) => moved,
+            (true, _) => self.length() * (self.growth(m - 1) + self.growth(m)) * moved,
+            (false, _) => self.growth(m) * moved,
+        }
+    }
+}
+
+/// 2^(-64·words).
+fn cut(words: usize) -> Up {
+    Up::pow2(-64 * words as i32)
+}
+
+/// Words such that rounding costs at most `share` for values, for slopes and for moving each.
 fn choose_words(
     model: &ModelBudget,
     geometry: Geometry,
@@ -270,61 +361,43 @@ fn choose_words(
     exists: bool,
     share: Up,
 ) -> Option<Words> {
-    let parts = geometry.parts();
-    let length = Up::integer(geometry.part_inputs);
-    // What a quantity of `degree_in_item` loses by cutting its coefficients to `words` words.
-    let moved = |degree_in_item: usize, words: usize| -> Up {
-        let k = Up::integer(geometry.items.max(1));
-        (0..=degree_in_item).map(|i| k.powi(i)).sum::<Up>() * Up::pow2(-64 * words as i32)
+    let rounding = Rounding { model, geometry, exists, degree };
+    let value_words = (1..=4).find(|&w| rounding.value_table(w) <= share)?;
+    let slope_words = match exists {
+        true => (1..=4).find(|&w| rounding.slope_table(w) <= share)?,
+        false => 0,
     };
-    let cut = |words: usize| Up::pow2(-64 * words as i32);
-    let count = |m: usize| binomial(parts, m);
-
-    if !exists {
-        let orders = || 0..=degree;
-        let table_loss = |w: usize| orders().map(|m| count(m) * cut(w)).sum::<Up>();
-        let value_words = (1..=4).find(|&w| table_loss(w) <= share)?;
-        let quarter = share * Up::exact(1.0 / (degree + 1) as f64);
-        let words: Vec<usize> = orders()
-            .map(|m| {
-                (value_words..=8)
-                    .find(|&w| count(m) * moved(model.block_degree.saturating_sub(m), w) <= quarter)
-            })
-            .collect::<Option<_>>()?;
-        let moving: Up = orders()
-            .map(|m| count(m) * moved(model.block_degree.saturating_sub(m), words[m]))
-            .sum();
-        let bounds = vec![
-            table_bound(table_loss(value_words), value_words, parts, "values"),
-            moving_bound(moving, &words),
-        ];
-        return Some(Words { words, value_words, slope_words: 0, bounds });
-    }
-
-    // Values: E_0 and, for m ≥ 1, E_m = L·s_(m-1); slopes s_0 … s_(d-1), their error times L.
-    let value_loss = |w: usize| (0..=degree).map(|m| count(m) * cut(w)).sum::<Up>();
-    let slope_loss = |w: usize| length * (0..degree).map(|m| count(m) * cut(w)).sum::<Up>();
-    let value_words = (1..=4).find(|&w| value_loss(w) <= share)?;
-    let slope_words = (1..=4).find(|&w| slope_loss(w) <= share)?;
     let quarter = share * Up::exact(1.0 / (degree + 1) as f64);
-    let value_moved = |w: usize| moved(model.block_degree, w);
-    // A slope's error counts in the slope table and, one order up, in the table of values.
-    let slope_moved = |m: usize, w: usize| {
-        length * (count(m) + count(m + 1)) * moved(model.block_degree.saturating_sub(m + 1), w)
-    };
-    let mut words = vec![(value_words..=8).find(|&w| value_moved(w) <= quarter)?];
-    for m in 0..degree {
-        let least = slope_words.max(value_words);
-        words.push((least..=8).find(|&w| slope_moved(m, w) <= quarter)?);
-    }
-    let moving =
-        value_moved(words[0]) + (0..degree).map(|m| slope_moved(m, words[m + 1])).sum::<Up>();
-    let bounds = vec![
-        table_bound(value_loss(value_words), value_words, parts, "values"),
-        table_bound(slope_loss(slope_words), slope_words, parts, "slopes, times L"),
-        moving_bound(moving, &words),
-    ];
+    let words: Vec<usize> = (0..=degree)
+        .map(|m| {
+            let least = if m == 0 { value_words } else { value_words.max(slope_words) };
+            (least..=8).find(|&w| rounding.moving(m, w) <= quarter)
+        })
+        .collect::<Option<_>>()?;
+    let bounds = word_bounds(model, geometry, exists, &words, value_words, slope_words);
     Some(Words { words, value_words, slope_words, bounds })
+}
+
+/// What the words of a stage cost.
+fn word_bounds(
+    model: &ModelBudget,
+    geometry: Geometry,
+    exists: bool,
+    words: &[usize],
+    value_words: usize,
+    slope_words: usize,
+) -> Vec<Bound> {
+    let rounding = Rounding { model, geometry, exists, degree: words.len() - 1 };
+    let parts = geometry.parts();
+    let mut bounds =
+        vec![table_bound(rounding.value_table(value_words), value_words, parts, "values")];
+    if exists {
+        let loss = rounding.slope_table(slope_words);
+        bounds.push(table_bound(loss, slope_words, parts, "slopes, times L"));
+    }
+    let moving = words.iter().enumerate().map(|(m, &w)| rounding.moving(m, w)).sum();
+    bounds.push(moving_bound(moving, words));
+    bounds
 }
 
 fn table_bound(value: Up, words: usize, parts: u64, what: &str) -> Bound {

@@ -6,7 +6,7 @@
 
 use super::bound::Up;
 use super::budget::{Derivatives, Geometry, ModelBudget, StageBudget, lg, overshoot, test_cost};
-use super::{Division, Test};
+use super::{Division, Test, TestPlan};
 use serde::Serialize;
 
 /// What the user fixed.
@@ -200,4 +200,19 @@ impl Search<'_> {
         }
         Some(ChainStage { geometry, budget, survival })
     }
+}
+
+/// Predicted nanoseconds an input of given stages, one core: what [`best`] minimises, for stages that
+/// are there already.
+pub(super) fn cost(model: &ModelBudget, stages: &[ChainStage], tests: &[Option<TestPlan>]) -> f64 {
+    let item = stages.iter().zip(tests).rev().fold(0.0, |next, (stage, test)| {
+        let parts = stage.geometry.parts() as f64;
+        let part = match test {
+            Some(test) => test_cost(test.test, test.division, stage.geometry.part_inputs),
+            None => WALK_COST + CONFIRM_COST * stage.survival,
+        };
+        ITEM_COST + parts * (part + stage.survival * next)
+    });
+    let inputs = stages.first().map_or(1, |stage| stage.geometry.item_inputs);
+    item / inputs as f64 + SEED_COST / model.block_inputs as f64
 }

@@ -4,6 +4,7 @@ mod bound;
 mod budget;
 mod chain;
 mod derivatives;
+mod fit;
 mod make;
 pub(crate) mod pieces;
 mod report;
@@ -11,9 +12,11 @@ mod report;
 pub use bound::{Bound, Status, Up};
 pub use budget::{COEFFICIENT_BITS, Geometry, ModelBudget, StageBudget};
 pub use chain::ChainStage;
+pub(crate) use fit::refit;
 pub(crate) use make::words_of;
 pub use make::{Plan, SearchSpan, Span, Work, make};
 pub use pieces::Piece;
+pub(crate) use report::wrap;
 
 use serde::{Deserialize, Serialize};
 

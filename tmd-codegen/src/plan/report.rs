@@ -9,6 +9,7 @@ mod text;
 use super::{Plan, SearchSpan, Span, Work};
 use json::Extent;
 use sha2::{Digest, Sha256};
+pub(crate) use text::wrap;
 
 impl Plan {
     /// The spans that kernels search.

@@ -80,7 +80,12 @@ pub(super) fn request(plan: &Plan) -> Vec<Row> {
     };
     vec![
         Row::new(0, "function f", plan.spec.canonical(), "given"),
-        Row::new(0, "input format", format!("{}, p_in = {}", plan.input.name, plan.input.precision), "given"),
+        Row::new(
+            0,
+            "input format",
+            format!("{}, p_in = {}", plan.input.name, plan.input.precision),
+            "given",
+        ),
         Row::new(
             0,
             "output format",
@@ -117,7 +122,11 @@ pub(super) fn geometry(plan: &Plan, search: &SearchSpan) -> Vec<Row> {
         Row::new(
             0,
             "domain",
-            format!("{} inputs, Taylor model of degree {}", count(model.domain_inputs), model.degree),
+            format!(
+                "{} inputs, Taylor model of degree {}",
+                count(model.domain_inputs),
+                model.degree
+            ),
             "the longest and the least degree that are proved",
         ),
         Row::new(
@@ -137,7 +146,10 @@ pub(super) fn geometry(plan: &Plan, search: &SearchSpan) -> Vec<Row> {
         let items = count(stage.items);
         let (item, origin) = match index {
             0 if kernel.stages.len() == 1 => ("run", "chosen by cost"),
-            0 => ("packet", if n_given { "N given, packet chosen by cost" } else { "chosen by cost" }),
+            0 => (
+                "packet",
+                if n_given { "N given, packet chosen by cost" } else { "chosen by cost" },
+            ),
             1 => ("interval", "κ chosen by cost"),
             _ => ("sub-interval", "κ chosen by cost"),
         };
@@ -151,7 +163,10 @@ pub(super) fn geometry(plan: &Plan, search: &SearchSpan) -> Vec<Row> {
                 count(stage.item_inputs())
             ),
             (Check::Compare { .. }, 0) => {
-                format!("{item} of {} inputs, each compared; {items} runs a block", count(stage.item_inputs()))
+                format!(
+                    "{item} of {} inputs, each compared; {items} runs a block",
+                    count(stage.item_inputs())
+                )
             }
             (Check::Compare { .. }, _) => {
                 format!("{item} of {} inputs, each compared", count(stage.item_inputs()))

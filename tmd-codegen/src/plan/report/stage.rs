@@ -1,7 +1,9 @@
 //! The documentation of an emitted stage function.
 
 use super::super::{Check, Quantity, StagePlan, Test, TestPlan};
-use super::text::{count, division_name, grouped, plural, test_name, threshold, word_name, words, wrap};
+use super::text::{
+    count, division_name, grouped, plural, test_name, threshold, word_name, words, wrap,
+};
 
 /// Columns of an emitted line after `/// `.
 const WIDTH: usize = 96;
@@ -202,7 +204,9 @@ fn value_meaning(stage: &StagePlan) -> String {
 fn difference_meaning(stage: &StagePlan, m: usize) -> String {
     match (&stage.check, m) {
         (Check::Exists { .. }, 0) => "slope s0 of the chord of the first part, an input".into(),
-        (Check::Exists { .. }, _) => format!("difference s{m} of order {m} of the slopes over the parts"),
+        (Check::Exists { .. }, _) => {
+            format!("difference s{m} of order {m} of the slopes over the parts")
+        }
         (Check::Compare { .. }, _) => {
             format!("difference g{n} of order {n} of the values over the inputs", n = m + 1)
         }

@@ -88,7 +88,10 @@ impl Table {
         for (stage, proved) in first.stages.iter().enumerate() {
             let total = proved.budget.total();
             let of_first = if spans.len() > 1 { " on the first span" } else { "" };
-            self.line(&format!("  budget of stage {stage}{of_first}: ε'' = {}, the sum of", lg(total)));
+            self.line(&format!(
+                "  budget of stage {stage}{of_first}: ε'' = {}, the sum of",
+                lg(total)
+            ));
             let bounds: Vec<Row> =
                 proved.budget.bounds.iter().map(|bound| Row::bound(1, bound)).collect();
             self.rows(&bounds);

@@ -5,7 +5,7 @@ use super::super::{Bound, Check, Division, StagePlan, Test, TestPlan, TestWord, 
 
 /// Breaks a text at blanks into lines of at most `width` columns: the first begins with `prefix`,
 /// the others are indented to where the text began.
-pub(super) fn wrap(prefix: &str, text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrap(prefix: &str, text: &str, width: usize) -> Vec<String> {
     let column = prefix.chars().count();
     let mut lines = vec![];
     let mut line = prefix.to_owned();

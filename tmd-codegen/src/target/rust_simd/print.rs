@@ -1,13 +1,19 @@
 //! Prints one kernel as a Rust function, in the layout of rustfmt.
 
 use crate::ir::{BinF, BinM, BinU, Cmp, Kernel, Op, Scalar, Shape, Stmt, Value, counts};
+use crate::plan::wrap;
 use crate::target::names::Names;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+/// Columns of a documentation line after its slashes.
+const DOC_WIDTH: usize = 96;
+
 /// Functions and keywords that no value may be named after.
-const RESERVED: [&str; 12] =
-    ["seed", "out", "add", "sub", "mul", "div", "min", "and", "or", "any", "lt", "ge"];
+const RESERVED: [&str; 17] = [
+    "seed", "item", "out", "add", "sub", "mul", "div", "min", "and", "or", "xor", "any", "lt",
+    "ge", "select", "lanes", "trunc",
+];
 
 /// A module's documentation comment.
 pub(super) fn module_doc(lines: &[String]) -> String {
@@ -42,7 +48,9 @@ pub(super) fn kernel(kernel: &Kernel, target_feature: &str) -> String {
     let count = counts(kernel);
     let _ = writeln!(printer.text, "///\n/// Operations in the text below, each loop body once:");
     for line in count.to_string().split("; ") {
-        let _ = writeln!(printer.text, "/// - {line}");
+        for line in wrap("- ", line, DOC_WIDTH) {
+            let _ = writeln!(printer.text, "/// {line}");
+        }
     }
     printer.text.push_str(target_feature);
     let seed = kernel.seed_words;
@@ -81,12 +89,27 @@ impl<'a> Printer<'a> {
         self.literals.get(&value).cloned().unwrap_or_else(|| self.names.of(value).to_owned())
     }
 
+    /// As [`Printer::of`], with its type where nothing else tells it.
+    fn typed(&self, value: Value) -> String {
+        match self.literals.get(&value) {
+            Some(literal) if literal.starts_with(|c: char| c.is_ascii_digit()) => {
+                match self.kernel.ty(value).scalar {
+                    Scalar::U64 => format!("{literal}u64"),
+                    Scalar::F64 => format!("{literal}f64"),
+                    Scalar::Mask => literal.clone(),
+                }
+            }
+            _ => self.of(value),
+        }
+    }
+
     fn stmt(&mut self, stmt: &Stmt) {
         match stmt {
             Stmt::Comment(text) => self.line(&format!("// {text}")),
             Stmt::Let(outs, op) => self.define(outs, op),
             Stmt::Declare(variable, first) => {
-                let line = format!("let mut {} = {};", self.of(*variable), self.of(*first));
+                let mutable = if self.is_set(*variable) { "mut " } else { "" };
+                let line = format!("let {mutable}{} = {};", self.of(*variable), self.typed(*first));
                 self.line(&line);
             }
             Stmt::Set(variable, value) => {
@@ -164,6 +187,10 @@ impl<'a> Printer<'a> {
         self.line(&format!("let {target} = {expression};"));
     }
 
+    fn is_set(&self, variable: Value) -> bool {
+        self.kernel.body.iter().any(|stmt| matches!(stmt, Stmt::Set(v, _) if *v == variable))
+    }
+
     fn is_used(&self, value: Value) -> bool {
         self.kernel.body.iter().any(|stmt| stmt.reads().contains(&value))
     }
@@ -173,7 +200,7 @@ impl<'a> Printer<'a> {
         self.line("#[rustfmt::skip]");
         self.open(&format!("let {target} = lanes(["));
         for row in words.chunks(8) {
-            let row: Vec<String> = row.iter().map(|word| integer(*word)).collect();
+            let row: Vec<String> = row.iter().map(u64::to_string).collect();
             self.line(&format!("{},", row.join(", ")));
         }
         self.depth -= 1;
@@ -249,29 +276,30 @@ impl<'a> Printer<'a> {
     /// An operation on scalars: Rust's own.
     fn scalar(&self, op: &Op) -> String {
         let v = |value: &Value| self.of(*value);
+        let t = |value: &Value| self.typed(*value);
         match op {
-            Op::BinU(BinU::Add, a, b) => format!("{}.wrapping_add({})", v(a), v(b)),
-            Op::BinU(BinU::Sub, a, b) => format!("{}.wrapping_sub({})", v(a), v(b)),
-            Op::BinU(BinU::Mul, a, b) => format!("{}.wrapping_mul({})", v(a), v(b)),
+            Op::BinU(BinU::Add, a, b) => format!("{}.wrapping_add({})", t(a), v(b)),
+            Op::BinU(BinU::Sub, a, b) => format!("{}.wrapping_sub({})", t(a), v(b)),
+            Op::BinU(BinU::Mul, a, b) => format!("{}.wrapping_mul({})", t(a), v(b)),
             Op::BinU(BinU::Div, a, b) => {
-                format!("{}.checked_div({}).unwrap_or(u64::MAX)", v(a), v(b))
+                format!("{}.checked_div({}).unwrap_or(u64::MAX)", t(a), v(b))
             }
-            Op::BinU(BinU::Min, a, b) => format!("{}.min({})", v(a), v(b)),
-            Op::Shl(a, k) => format!("{} << {k}", v(a)),
-            Op::Shr(a, k) => format!("{} >> {k}", v(a)),
+            Op::BinU(BinU::Min, a, b) => format!("{}.min({})", t(a), v(b)),
+            Op::Shl(a, k) => format!("{} << {k}", t(a)),
+            Op::Shr(a, k) => format!("{} >> {k}", t(a)),
             Op::AddCarry(a, b, c) => {
                 let carry = c.as_ref().map_or("false".to_owned(), v);
-                format!("{}.carrying_add({}, {carry})", v(a), v(b))
+                format!("{}.carrying_add({}, {carry})", t(a), v(b))
             }
             Op::SubBorrow(a, b, c) => {
                 let borrow = c.as_ref().map_or("false".to_owned(), v);
-                format!("{}.borrowing_sub({}, {borrow})", v(a), v(b))
+                format!("{}.borrowing_sub({}, {borrow})", t(a), v(b))
             }
             Op::MulAdd(a, b, c, d) => {
-                format!("{}.carrying_mul_add({}, {}, {})", v(a), v(b), v(c), v(d))
+                format!("{}.carrying_mul_add({}, {}, {})", t(a), v(b), v(c), v(d))
             }
-            Op::CmpU(Cmp::Lt, a, b) | Op::CmpF(Cmp::Lt, a, b) => format!("{} < {}", v(a), v(b)),
-            Op::CmpU(Cmp::Ge, a, b) | Op::CmpF(Cmp::Ge, a, b) => format!("{} >= {}", v(a), v(b)),
+            Op::CmpU(Cmp::Lt, a, b) | Op::CmpF(Cmp::Lt, a, b) => format!("{} < {}", t(a), v(b)),
+            Op::CmpU(Cmp::Ge, a, b) | Op::CmpF(Cmp::Ge, a, b) => format!("{} >= {}", t(a), v(b)),
             Op::BinF(BinF::Add, a, b) => format!("{} + {}", v(a), v(b)),
             Op::BinF(BinF::Sub, a, b) => format!("{} - {}", v(a), v(b)),
             Op::BinF(BinF::Mul, a, b) => format!("{} * {}", v(a), v(b)),
@@ -281,7 +309,7 @@ impl<'a> Printer<'a> {
             }
             Op::FMulAdd(a, b, c) => format!("{} + {} * {}", v(c), v(a), v(b)),
             Op::FMulSub(a, b, c) => format!("{} - {} * {}", v(c), v(a), v(b)),
-            Op::Trunc(a) => format!("{}.trunc()", v(a)),
+            Op::Trunc(a) => format!("{}.trunc()", t(a)),
             Op::RecipBelow(a) => format!("(1.0 - 1.0 / 65536.0) / {}", v(a)),
             Op::ToF64(a) | Op::ToF64Nearest(a) => format!("{} as f64", v(a)),
             Op::ToU64(a) => format!("{} as u64", v(a)),
@@ -289,7 +317,7 @@ impl<'a> Printer<'a> {
             Op::BinM(BinM::Or, a, b) => format!("{} | {}", v(a), v(b)),
             Op::BinM(BinM::AndNot, a, b) => format!("{} & !{}", v(a), v(b)),
             Op::BinM(BinM::Xor, a, b) => format!("{} ^ {}", v(a), v(b)),
-            Op::Select(m, a, b) => format!("if {} {{ {} }} else {{ {} }}", v(m), v(a), v(b)),
+            Op::Select(m, a, b) => format!("if {} {{ {} }} else {{ {} }}", v(m), t(a), t(b)),
             Op::ConstU(_)
             | Op::ConstF(_)
             | Op::ConstM(_)
@@ -301,7 +329,7 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// An integer literal: decimal when short, else hexadecimal, always of type u64.
+/// An integer literal: decimal when short, else hexadecimal.
 fn integer(word: u64) -> String {
-    if word < 1 << 32 { format!("{word}u64") } else { format!("0x{word:x}u64") }
+    if word < 1 << 32 { word.to_string() } else { format!("0x{word:x}") }
 }

@@ -1,0 +1,94 @@
+//! A span on a kernel that was made for another plan.
+//!
+//! Nothing is inferred from the likeness of two plans: the budget of the span is proved anew for the
+//! given kernel's geometry, degrees and words, and the kernel fits exactly when its threshold is at
+//! least twice that budget. A threshold that is larger than needed lets more parts survive and can
+//! exclude none that should be kept.
+
+use super::budget::{Derivatives, ModelBudget, StageBudget, overshoot};
+use super::chain::ChainStage;
+use super::make::scaled_up;
+use super::{
+    Check, Geometry, KernelPlan, Plan, SearchSpan, Span, StagePlan, TestPlan, Up, chain,
+    derivatives,
+};
+use rug::Integer;
+
+/// The span's plan on `kernel`, which is to have index `index`; `None` if there is no proof.
+pub(crate) fn refit(
+    plan: &Plan,
+    span: &Span,
+    search: &SearchSpan,
+    kernel: &KernelPlan,
+    index: usize,
+) -> Option<SearchSpan> {
+    let segment = &plan.segments[span.segment];
+    let bounds = derivatives::bound(&plan.spec, segment, &span.inputs, search.spacing)?;
+    let epsilon = Up::pow2(-(plan.bits as i32));
+    let wanted = search.model.domain_inputs.max(kernel.block_inputs);
+    models(&bounds, wanted, kernel.block_inputs, epsilon).find_map(|model| {
+        let stages: Vec<ChainStage> = kernel
+            .stages
+            .iter()
+            .map(|stage| prove(&model, stage, epsilon))
+            .collect::<Option<_>>()?;
+        let tests: Vec<Option<TestPlan>> = kernel.stages.iter().map(test).collect();
+        let cost = chain::cost(&model, &stages, &tests);
+        Some(SearchSpan { kernel: index, model, stages, cost, ..search.clone() })
+    })
+}
+
+fn test(stage: &StagePlan) -> Option<TestPlan> {
+    match &stage.check {
+        Check::Exists { test, .. } => Some(*test),
+        Check::Compare { .. } => None,
+    }
+}
+
+/// Models with ever shorter domains.
+fn models(
+    bounds: &Derivatives,
+    longest: u64,
+    block: u64,
+    epsilon: Up,
+) -> impl Iterator<Item = ModelBudget> {
+    let goal = epsilon * Up::exact(1.0 / 16.0);
+    std::iter::successors(Some(longest), |domain| Some(domain / 8))
+        .take_while(move |&domain| domain >= block)
+        .filter_map(move |domain| ModelBudget::new(bounds, domain, block, goal))
+}
+
+/// The stage's budget on this model, if the stage's threshold covers it.
+fn prove(model: &ModelBudget, stage: &StagePlan, epsilon: Up) -> Option<ChainStage> {
+    let budget = StageBudget::of(model, stage, epsilon)?;
+    let total = budget.total();
+    // ε'' is added to the seed as half the threshold, which must be a whole number of units; a
+    // threshold of the whole circle keeps every part and needs no proof.
+    let (threshold, needed, full) = match &stage.check {
+        Check::Exists { test, threshold } => {
+            let bits = test.word.bits();
+            (Integer::from(*threshold), scaled_up(total, bits), Integer::from(1) << bits)
+        }
+        Check::Compare { threshold } => {
+            let bits = 64 * threshold.len() as u32;
+            let number = Integer::from_digits(threshold, rug::integer::Order::Lsf);
+            (number, scaled_up(total, bits), Integer::from(1) << bits)
+        }
+    };
+    if threshold.is_odd() || (threshold < needed && threshold < full) {
+        return None;
+    }
+    let geometry = Geometry {
+        item_inputs: stage.item_inputs(),
+        part_inputs: stage.part_inputs,
+        items: stage.items,
+    };
+    let excess = match &stage.check {
+        Check::Exists { test, .. } => overshoot(test.test),
+        Check::Compare { .. } => 1.0,
+    };
+    // What survives depends on the threshold that the kernel has, not on what is needed.
+    let share = threshold.to_f64() / full.to_f64();
+    let survival = (excess * stage.part_inputs as f64 * share).min(1.0);
+    Some(ChainStage { geometry, budget, survival })
+}
