@@ -100,10 +100,10 @@ impl From<tmd_runtime::Error> for Diag {
     fn from(error: tmd_runtime::Error) -> Diag {
         use tmd_runtime::Error;
         let kind = match &error {
-            Error::NoCompiler { .. }
-            | Error::CompileFailed { .. }
-            | Error::Load { .. }
-            | Error::Unsupported { .. } => DiagKind::Environment,
+            Error::NoCompiler { .. } => DiagKind::NoCompiler,
+            Error::CompileFailed { .. } | Error::Load { .. } | Error::Unsupported { .. } => {
+                DiagKind::Environment
+            }
             Error::Io { .. } => DiagKind::Io,
             _ => DiagKind::Internal,
         };

@@ -28,6 +28,8 @@ pub enum DiagKind {
     Unsupported,
     /// Something is missing on this machine (a compiler, a device, a library).
     Environment,
+    /// There is no Rust compiler to build kernels with.
+    NoCompiler,
     /// A file could not be read or written.
     Io,
     /// A bug of this program.
@@ -45,6 +47,7 @@ impl DiagKind {
             DiagKind::Option => "option",
             DiagKind::Unsupported => "unsupported",
             DiagKind::Environment => "environment",
+            DiagKind::NoCompiler => "no-compiler",
             DiagKind::Io => "io",
             DiagKind::Internal => "internal",
         }

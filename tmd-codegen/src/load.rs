@@ -3,7 +3,7 @@
 use crate::diag::{Diag, DiagKind};
 use crate::interpreter::Interpreted;
 use crate::plan::Plan;
-use crate::{bundle, target};
+use crate::{bundle, precompiled, target};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -52,12 +52,39 @@ impl LoadOptions {
     }
 }
 
-/// Emits, compiles and loads the kernels of a plan, in the plan's order. `command` is what
-/// reproduces them.
+/// A plan and its kernels, ready to search.
+pub struct Loaded {
+    /// The plan that the kernels are of: the one that was asked for, or what it was widened to.
+    pub plan: Plan,
+    /// Its kernels, in order.
+    pub kernels: Vec<Arc<dyn Kernel>>,
+    /// What the user should know.
+    pub note: Option<String>,
+}
+
+/// Emits, compiles and loads the kernels of a plan. `command` is what reproduces them. Without a
+/// compiler, precompiled kernels take their place if the plan can be widened to them.
 ///
 /// # Errors
 /// As [`LoadOptions::check`]; if a kernel cannot be emitted or compiled.
-pub fn load(
+pub fn load(plan: Plan, options: &LoadOptions, command: &str) -> Result<Loaded, Diag> {
+    match compile(&plan, options, command) {
+        Ok(kernels) => Ok(Loaded { plan, kernels, note: None }),
+        Err(diag) if diag.kind == DiagKind::NoCompiler => {
+            let level = options.level.unwrap_or_else(Level::detect);
+            match precompiled::kernels(&plan, level)? {
+                Some((plan, kernels)) => {
+                    let note = format!("{}: running precompiled kernels instead", diag.message);
+                    Ok(Loaded { plan, kernels, note: Some(note) })
+                }
+                None => Err(diag),
+            }
+        }
+        Err(diag) => Err(diag),
+    }
+}
+
+fn compile(
     plan: &Plan,
     options: &LoadOptions,
     command: &str,

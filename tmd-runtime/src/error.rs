@@ -101,7 +101,7 @@ impl Error {
     pub fn help(&self) -> &'static str {
         match self {
             Error::NoCompiler { .. } => {
-                "install Rust (https://rustup.rs), or set TMD_RUSTC to the path of a rustc; \
+                "install Rust, or set TMD_RUSTC to the path of a rustc; \
                  kernels compiled into a crate need none"
             }
             Error::CompileFailed { .. } => {

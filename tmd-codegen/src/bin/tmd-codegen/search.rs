@@ -6,7 +6,7 @@ use crate::report;
 use std::path::Path;
 use std::process::ExitCode;
 use tmd_codegen::diag::{Diag, DiagKind};
-use tmd_codegen::load::{self, LoadOptions};
+use tmd_codegen::load::{self, LoadOptions, Loaded};
 use tmd_codegen::output::outfile::Sink;
 use tmd_codegen::output::{Results, certificate, json, table, wc};
 use tmd_codegen::{plan, search};
@@ -23,7 +23,10 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
     let interrupt = Interrupt::install()?;
     let plan = plan::make(&request)?;
     let command = request.command("search");
-    let kernels = load::load(&plan, &load_options, &request.command("gen"))?;
+    let Loaded { plan, kernels, note } = load::load(plan, &load_options, &request.command("gen"))?;
+    if let Some(note) = note {
+        report::note(&note);
+    }
 
     let options = Options { threads: args.threads, stop: interrupt.stop.clone() };
     let bar = Bar::new(plan.inputs());
