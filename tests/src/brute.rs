@@ -28,7 +28,6 @@ pub struct Function {
     pub at: fn(&Float) -> Float,
 }
 
-
 fn pi(x: &Float) -> Float {
     Float::with_val(x.prec(), rug::float::Constant::Pi)
 }
@@ -47,9 +46,10 @@ pub const FUNCTIONS: &[Function] = &[
     Function { text: "x * x - 2 * x + pi", at: |x| x.clone() * x - x.clone() * 2u32 + pi(x) },
     Function { text: "ln(1 + x)", at: |x| (x.clone() + 1u32).ln() },
     Function { text: "x / (1 + x * x)", at: |x| x.clone() / (x.clone() * x + 1u32) },
-    Function { text: "exp(-x) + sqrt(2 + cos(x))", at: |x| {
-        (-x.clone()).exp() + (x.clone().cos() + 2u32).sqrt()
-    } },
+    Function {
+        text: "exp(-x) + sqrt(2 + cos(x))",
+        at: |x| (-x.clone()).exp() + (x.clone().cos() + 2u32).sqrt(),
+    },
     Function { text: "x - 1.5", at: |x| x.clone() - 1.5 },
 ];
 
@@ -240,15 +240,14 @@ mod tests {
     fn values(from: (i32, i32), to: (i32, i32), precision: u32) -> Vec<Rational> {
         inputs(&Rational::from(from), &Rational::from(to), precision)
             .iter()
-            .flat_map(|run| {
-                (0..run.count as i64).map(|i| Rational::from(run.first + i) << run.ulp)
-            })
+            .flat_map(|run| (0..run.count as i64).map(|i| Rational::from(run.first + i) << run.ulp))
             .collect()
     }
 
     #[test]
     fn enumerates_half_open_ranges() {
-        let want = |list: &[(i32, i32)]| list.iter().map(|&r| Rational::from(r)).collect::<Vec<_>>();
+        let want =
+            |list: &[(i32, i32)]| list.iter().map(|&r| Rational::from(r)).collect::<Vec<_>>();
         assert_eq!(values((1, 1), (2, 1), 3), want(&[(1, 1), (5, 4), (3, 2), (7, 4)]));
         assert_eq!(values((7, 4), (5, 2), 3), want(&[(7, 4), (2, 1)]));
         assert_eq!(values((-2, 1), (-3, 2), 3), want(&[(-2, 1), (-7, 4)]));

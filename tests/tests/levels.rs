@@ -27,12 +27,7 @@ impl Random {
 
 /// Compiles kernels that `build` makes for a number of lanes. Each writes at most `parts` words an
 /// item, a power of two.
-fn load(
-    level: Level,
-    name: &str,
-    build: &dyn Fn(usize) -> Module,
-    parts: u64,
-) -> Arc<dyn Kernel> {
+fn load(level: Level, name: &str, build: &dyn Fn(usize) -> Module, parts: u64) -> Arc<dyn Kernel> {
     let files = rust_simd::emit_modules(build, &[format!("{name}, for the tests")])
         .unwrap_or_else(|diag| panic!("{}", diag.render(false)));
     let kernels = build(8).kernels;
@@ -84,17 +79,22 @@ fn requests() -> Vec<(&'static str, Request)> {
         ..request
     };
     vec![
-        ("exp53", Request {
-            input_precision: Some(54),
-            rounding: Rounding::Directed,
-            bits: Some(33),
-            ..Request::new("exp", "--range", "1,0x1.0008p0")
-        }),
+        (
+            "exp53",
+            Request {
+                input_precision: Some(54),
+                rounding: Rounding::Directed,
+                bits: Some(33),
+                ..Request::new("exp", "--range", "1,0x1.0008p0")
+            },
+        ),
         ("sin24", with(Request::new("sin", "--range", "-4,-3"), 24, 12, Some(256))),
-        ("composed53", with(
-            Request::new("exp(x) * sin(x)", "--range", "0.5,0x1.001p-1"), 53, 40, None)),
+        (
+            "composed53",
+            with(Request::new("exp(x) * sin(x)", "--range", "0.5,0x1.001p-1"), 53, 40, None),
+        ),
         // A word of 63 bits in the test: a nearly linear function, so that N is very long.
-        ("line64", with(Request::new("sqrt", "--range", "2^100,2^100 + 2^90"), 64, 44, None)),
+        ("line64", with(Request::new("sqrt", "--range", "0x1p100,0x1.004p100"), 64, 44, None)),
     ]
 }
 
@@ -103,6 +103,23 @@ fn with_test(stage: &StagePlan, test: Test, division: Division) -> StagePlan {
     let mut stage = stage.clone();
     if let Check::Exists { test: plan, .. } = &mut stage.check {
         (plan.test, plan.division) = (test, division);
+    }
+    stage
+}
+
+/// The stage with a threshold that lets some per cent of the parts survive, so that there is something
+/// to compare.
+fn less_strict(stage: &StagePlan) -> StagePlan {
+    let mut stage = stage.clone();
+    match &mut stage.check {
+        Check::Exists { test, threshold } => {
+            *threshold = (*threshold).max((1 << (test.word.bits() - 4)) / stage.part_inputs);
+        }
+        Check::Compare { threshold } => {
+            if let Some(top) = threshold.last_mut() {
+                *top = (*top).max(1 << 60);
+            }
+        }
     }
     stage
 }
@@ -132,16 +149,22 @@ fn stages_give_the_interpreters_survivors() {
         let block = model.block(&search_span.model, domain.start);
         let kernel = &plan.kernels[search_span.kernel];
         for (index, stage) in kernel.stages.iter().enumerate() {
+            let stage = &less_strict(stage);
+            // All divisions on one stage; elsewhere the two that differ most in what they emit.
+            let divisions = match (name, index) {
+                ("exp53", 0) => &EXACT_DIVISIONS[..],
+                _ => &[Division::Native, Division::Hybrid(3)],
+            };
             let variants: Vec<StagePlan> = match stage.check {
                 Check::Compare { .. } => vec![stage.clone()],
                 Check::Exists { .. } => TESTS
                     .iter()
-                    .flat_map(|&t| EXACT_DIVISIONS.map(|d| with_test(stage, t, d)))
+                    .flat_map(|&t| divisions.iter().map(move |&d| with_test(stage, t, d)))
                     .collect(),
             };
             // So many stages that the product of their parts stays below 2^63.
             let together = (62 / stage.parts.ilog2()) as usize;
-            let count = (8192 / stage.parts).clamp(2, 32);
+            let count = (4096 / stage.parts).clamp(2, 16);
             let items: Vec<u64> = (0..count).map(|_| random.next() % stage.items).collect();
             for (part, variants) in variants.chunks(together).enumerate() {
                 let slug = format!("{name}_{index}_{part}");
@@ -184,8 +207,11 @@ fn compare(
 #[test]
 fn reciprocal_division_gives_the_same_cases() {
     for test in TESTS {
-        let overrides =
-            Overrides { test: Some(test), division: Some(Division::Reciprocal), interval: Some(512) };
+        let overrides = Overrides {
+            test: Some(test),
+            division: Some(Division::Reciprocal),
+            interval: Some(512),
+        };
         let request = Request {
             precision: 24,
             bits: Some(12),
@@ -486,8 +512,8 @@ fn multiword_by_gmp(seed: &[u64], words: usize, lanes: usize) -> Vec<u64> {
         let results =
             [Integer::from(&x + &y), Integer::from(&x * k) + &y, Integer::from(&x << 13u32)];
         for (r, result) in results.into_iter().enumerate() {
-            let mut digits = result.keep_bits(bits).to_digits::<u64>(Order::Lsf);
-            digits.resize(words, 0);
+            let mut digits = vec![0u64; words];
+            result.keep_bits(bits).write_digits(&mut digits, Order::Lsf);
             for (i, digit) in digits.into_iter().enumerate() {
                 columns[r * words + i].push(digit);
             }
