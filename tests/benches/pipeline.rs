@@ -1,31 +1,115 @@
 //! Searches of the same inputs side by side, in inputs per second: `cargo bench -p tmd-tests`.
 //!
-//! Every entry of a group searches the same slice and must find the same number of cases.
+//! Every entry searches the same slice on one thread and must find the same number of cases: the
+//! published pipeline, scalar; and the project's own, on each level that the machine has. The
+//! project's time includes the making of seeds, stepping, all phases and the confirmation of every
+//! candidate by MPFR; planning and compilation are done before.
+//!
+//! The slice is exp from 1 on, inputs of 54 bits, ε = 2^-33. It has 2^34 inputs, or 2^k with
+//! `TMD_BENCH_LG_COUNT=k` (34 to 40); of 2^40 there are 243 cases. After criterion's figures a line
+//! for each level tells the ratio to the published pipeline, from rounds in which all entries take
+//! turns: `ratio avx512: …`.
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput};
 use std::hint::black_box;
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tmd_codegen::plan::Plan;
+use tmd_codegen::request::{Request, Rounding};
+use tmd_runtime::{Kernel, Level};
 use tmd_tests::baseline::{self, Params};
+use tmd_tests::search::{self, Engine};
 
-/// exp, inputs of 54 bits from 1 on, threshold 2^-33: a slice with 4 cases.
-const COUNT: u64 = 1 << 34;
 const BITS: u32 = 33;
-const CASES: usize = 4;
 
-fn exp_from_one(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("exp from 1, 2^34 inputs");
-    group.throughput(Throughput::Elements(COUNT));
-    group.sample_size(10).measurement_time(Duration::from_secs(5));
-
-    let params = Params::published(0, COUNT, BITS);
-    assert_eq!(baseline::search(&params).cases.len(), CASES);
-    group.bench_function("published pipeline, scalar", |bencher| {
-        bencher.iter(|| baseline::search(black_box(&params)));
-    });
-
-    // The project's own search of the same slice is the next entry here.
-    group.finish();
+/// The slice, and what searches it.
+struct Slice {
+    lg_count: u32,
+    params: Params,
+    plan: Plan,
+    kernels: Vec<(Level, Vec<Arc<dyn Kernel>>)>,
 }
 
-criterion_group!(benches, exp_from_one);
-criterion_main!(benches);
+impl Slice {
+    fn new(lg_count: u32) -> Slice {
+        // The end is 1 + 2^(lg_count - 53).
+        let range = format!("1,0x{:x}p-53", (1u64 << 53) + (1 << lg_count));
+        let request = Request {
+            input_precision: Some(54),
+            rounding: Rounding::Directed,
+            bits: Some(BITS),
+            ..Request::new("exp", "--range", &range)
+        };
+        let plan = search::plan(&request);
+        assert_eq!(plan.inputs(), 1 << lg_count);
+        let kernels = search::levels()
+            .into_iter()
+            .map(|level| (level, search::kernels(&plan, Engine::Native(level))))
+            .collect();
+        Slice { lg_count, params: Params::published(0, 1 << lg_count, BITS), plan, kernels }
+    }
+
+    fn baseline(&self) -> usize {
+        baseline::search(black_box(&self.params)).cases.len()
+    }
+
+    fn own(&self, kernels: &[Arc<dyn Kernel>]) -> usize {
+        search::run(black_box(&self.plan), kernels, 1).cases().count()
+    }
+
+    fn criterion(&self, criterion: &mut Criterion) {
+        let name = format!("exp from 1, 2^{} inputs", self.lg_count);
+        let mut group = criterion.benchmark_group(name);
+        group.throughput(Throughput::Elements(1 << self.lg_count));
+        group.sample_size(10).measurement_time(Duration::from_secs(5));
+        // Long entries are timed by the rounds below alone.
+        if self.lg_count <= 36 {
+            group.bench_function("published pipeline, scalar", |b| b.iter(|| self.baseline()));
+        }
+        for (level, kernels) in &self.kernels {
+            group.bench_function(format!("own, {level}"), |b| b.iter(|| self.own(kernels)));
+        }
+        group.finish();
+    }
+
+    /// All entries in turns; the least time of each counts.
+    fn ratios(&self) {
+        let rounds = if self.lg_count <= 36 { 10 } else { 2 };
+        let mut least = vec![f64::INFINITY; self.kernels.len() + 1];
+        let mut cases = vec![0; least.len()];
+        for _ in 0..rounds {
+            for entry in 0..least.len() {
+                let clock = Instant::now();
+                cases[entry] = match entry {
+                    0 => self.baseline(),
+                    _ => self.own(&self.kernels[entry - 1].1),
+                };
+                least[entry] = least[entry].min(clock.elapsed().as_secs_f64());
+            }
+        }
+        assert!(cases.iter().all(|&count| count == cases[0]), "{cases:?}");
+        let rate = |seconds: f64| f64::from(self.lg_count).exp2() / seconds;
+        println!(
+            "published pipeline, scalar: {:.3} s, {:.3e} inputs/s, {} cases in 2^{} inputs",
+            least[0],
+            rate(least[0]),
+            cases[0],
+            self.lg_count
+        );
+        for ((level, _), &seconds) in self.kernels.iter().zip(&least[1..]) {
+            let ratio = least[0] / seconds;
+            println!("ratio {level}: {ratio:.1} ({seconds:.4} s, {:.3e} inputs/s)", rate(seconds));
+        }
+    }
+}
+
+fn main() {
+    let lg_count = std::env::var("TMD_BENCH_LG_COUNT")
+        .map_or(34, |text| text.parse().expect("TMD_BENCH_LG_COUNT is a number"));
+    assert!((34..=40).contains(&lg_count), "TMD_BENCH_LG_COUNT is not between 34 and 40");
+    let slice = Slice::new(lg_count);
+    let mut criterion = Criterion::default().configure_from_args();
+    slice.criterion(&mut criterion);
+    criterion.final_summary();
+    slice.ratios();
+}

@@ -9,7 +9,7 @@ use crate::plan::{COEFFICIENT_BITS, Check, KernelPlan, ModelBudget, StagePlan};
 use crate::plan::{SearchSpan, words_of};
 use crate::spec::{FunctionSpec, Segment};
 use rug::ops::Pow;
-use rug::{Float, Integer};
+use rug::{Float, Integer, Rational};
 use std::ops::Range;
 
 /// The Taylor polynomial of g about the centre of a domain.
@@ -105,6 +105,12 @@ pub struct BlockPolynomial {
 }
 
 impl BlockPolynomial {
+    /// Its value at input `t` of the block, exactly.
+    pub fn at(&self, t: u64) -> Rational {
+        let horner = |value: Integer, c: &Integer| value * t + c;
+        Rational::from(self.coefficients.iter().rev().fold(Integer::new(), horner)) >> self.scale
+    }
+
     /// The seeds of all stages.
     pub fn seeds(&self, plan: &KernelPlan) -> Vec<Vec<u64>> {
         plan.stages.iter().map(|stage| self.seed(stage)).collect()

@@ -5,6 +5,7 @@ mod print;
 use super::{Sources, Target};
 use crate::diag::Diag;
 use crate::frame;
+use crate::ir::Module;
 use crate::plan::KernelPlan;
 use crate::{kernel, pass};
 use tera::Context;
@@ -45,19 +46,34 @@ impl Target for RustSimd {
     }
 
     fn emit(&self, plan: &KernelPlan, header: &[String]) -> Result<Sources, Diag> {
-        let module_header = print::module_doc(header);
-        let mut sources = Sources::new();
-        for level in &LEVELS {
-            let helpers = format!("{}\n{}", level.helpers, level.composed()?);
-            sources.insert(format!("lanes_{}.rs", level.name), helpers);
-            sources.insert(format!("{}.rs", level.name), level.kernels(plan, &module_header)?);
-        }
-        let mut context = Context::new();
-        context.insert("header", &module_header);
-        sources.insert("mod.rs".into(), frame::render(frame::RUST_MOD, &context)?);
-        sources.insert("lib.rs".into(), frame::render(frame::RUST_LIB, &Context::new())?);
-        Ok(sources)
+        emit_modules(&|lanes| kernel::build(plan, lanes), header)
     }
+}
+
+/// Prints the kernels that `build` makes for each level's number of lanes: what
+/// [`RustSimd`] does for a plan, open to kernels that no plan asks for.
+///
+/// # Errors
+/// If a kernel is malformed.
+pub fn emit_modules(build: &dyn Fn(usize) -> Module, header: &[String]) -> Result<Sources, Diag> {
+    let module_header = print::module_doc(header);
+    let mut sources = Sources::new();
+    for level in &LEVELS {
+        let helpers = format!("{}\n{}", level.helpers, level.composed()?);
+        sources.insert(format!("lanes_{}.rs", level.name), helpers);
+        let kernels = level.kernels(build(level.lanes), &module_header)?;
+        sources.insert(format!("{}.rs", level.name), kernels);
+    }
+    let mut context = Context::new();
+    context.insert("header", &module_header);
+    sources.insert("mod.rs".into(), frame::render(frame::RUST_MOD, &context)?);
+    sources.insert("lib.rs".into(), frame::render(frame::RUST_LIB, &Context::new())?);
+    Ok(sources)
+}
+
+/// Lanes that execute one item together at a level, by the level's name.
+pub fn lanes(level: &str) -> Option<usize> {
+    LEVELS.iter().find(|l| l.name == level).map(|l| l.lanes)
 }
 
 impl Level {
@@ -76,8 +92,8 @@ impl Level {
     }
 
     /// The file with the level's kernels.
-    fn kernels(&self, plan: &KernelPlan, header: &str) -> Result<String, Diag> {
-        let module = pass::standard(kernel::build(plan, self.lanes))?;
+    fn kernels(&self, module: Module, header: &str) -> Result<String, Diag> {
+        let module = pass::standard(module)?;
         let mut printed = String::new();
         let mut arms = vec![];
         for (stage, kernel) in module.kernels.iter().enumerate() {

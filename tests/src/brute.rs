@@ -1,0 +1,271 @@
+//! Every input of a range, one by one, with MPFR: the definition of what a search must find.
+//!
+//! Nothing here comes from the library but the names of roundings and kinds: inputs are enumerated
+//! by own code, f is a closure over correctly rounded MPFR operations at [`CLOSE_BITS`] bits, and
+//! breakpoints, exponents and identical bits are worked out from their definitions.
+//!
+//! Two precisions save time: an input whose distance to a breakpoint is above ε by more than 2^-40
+//! at [`FIRST_BITS`] bits is no case, whatever a few dozen roundings did; all others are decided at
+//! [`CLOSE_BITS`] bits. There a distance below 2^-150 is taken for zero: for inputs of at most 54
+//! bits and the algebraic functions here a distance other than zero is above 2^-130, and for the
+//! others one so small has a chance below 2^-90.
+
+use rug::{Float, Integer, Rational};
+use tmd_codegen::confirm::CaseKind;
+use tmd_codegen::request::Rounding;
+
+/// Precision of the first look.
+pub const FIRST_BITS: u32 = 128;
+/// Precision of the decision.
+pub const CLOSE_BITS: u32 = 320;
+
+/// A function that is known twice: to the library by its text, and here by a closure.
+#[derive(Clone, Copy)]
+pub struct Function {
+    /// The text that the library is given.
+    pub text: &'static str,
+    /// f at x, in x's precision.
+    pub at: fn(&Float) -> Float,
+}
+
+fn pi(x: &Float) -> Float {
+    Float::with_val(x.prec(), rug::float::Constant::Pi)
+}
+
+/// The functions of the tests.
+pub const FUNCTIONS: &[Function] = &[
+    Function { text: "exp", at: |x| x.clone().exp() },
+    Function { text: "log", at: |x| x.clone().ln() },
+    Function { text: "sin", at: |x| x.clone().sin() },
+    Function { text: "cos", at: |x| x.clone().cos() },
+    Function { text: "sqrt", at: |x| x.clone().sqrt() },
+    Function { text: "exp(x) * sin(x)", at: |x| x.clone().exp() * x.clone().sin() },
+    Function { text: "1 / x", at: |x| x.clone().recip() },
+    Function { text: "powi(x, 3)", at: |x| x.clone() * x * x },
+    Function { text: "powi(x, -2)", at: |x| (x.clone() * x).recip() },
+    Function { text: "x * x - 2 * x + pi", at: |x| x.clone() * x - x.clone() * 2u32 + pi(x) },
+    Function { text: "ln(1 + x)", at: |x| (x.clone() + 1u32).ln() },
+    Function { text: "x / (1 + x * x)", at: |x| x.clone() / (x.clone() * x + 1u32) },
+    Function {
+        text: "exp(-x) + sqrt(2 + cos(x))",
+        at: |x| (-x.clone()).exp() + (x.clone().cos() + 2u32).sqrt(),
+    },
+    Function { text: "x - 1.5", at: |x| x.clone() - 1.5 },
+];
+
+/// The function of that text.
+///
+/// # Panics
+/// If there is none.
+pub fn function(text: &str) -> Function {
+    let found = FUNCTIONS.iter().find(|function| function.text == text);
+    *found.unwrap_or_else(|| panic!("no closure for {text}"))
+}
+
+/// A hard-to-round case.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Case {
+    /// The input.
+    pub x: Rational,
+    /// What f(x) is near to.
+    pub kind: CaseKind,
+    /// Identical bits after the rounding bit.
+    pub identical_bits: u32,
+}
+
+/// What a range holds, ascending.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// The HR-cases.
+    pub cases: Vec<Case>,
+    /// The exact cases.
+    pub exact: Vec<(Rational, CaseKind)>,
+}
+
+/// What is to be found.
+#[derive(Clone, Copy, Debug)]
+pub struct Question {
+    /// Output precision p.
+    pub precision: u32,
+    /// Which roundings count.
+    pub rounding: Rounding,
+    /// ε = 2^-bits.
+    pub bits: u32,
+}
+
+/// Equally spaced inputs: (first + i)·2^ulp, i = 0 … count-1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// The first input in units of 2^ulp.
+    pub first: i64,
+    /// The exponent of the unit.
+    pub ulp: i32,
+    /// How many there are.
+    pub count: u64,
+}
+
+/// The numbers of `precision` (at most 62) bits in [from, to), which does not hold zero.
+pub fn inputs(from: &Rational, to: &Rational, precision: u32) -> Vec<Run> {
+    if *from < 0 {
+        // x in [from, to) is -y with y in (-to, -from].
+        let (low, high) = (Rational::from(-to), Rational::from(-from));
+        let mut runs: Vec<Run> = positive(&low, &high, precision, true)
+            .into_iter()
+            .map(|run| Run { first: -(run.first + run.count as i64 - 1), ..run })
+            .collect();
+        runs.reverse();
+        return runs;
+    }
+    positive(from, to, precision, false)
+}
+
+/// [low, high), or (low, high] if `upper`.
+fn positive(low: &Rational, high: &Rational, precision: u32, upper: bool) -> Vec<Run> {
+    assert!(*low > 0, "zero is outside");
+    let one = || Rational::from(1);
+    let mut exponent = 0i32;
+    while (one() << exponent) > *low {
+        exponent -= 1;
+    }
+    while (one() << (exponent + 1)) <= *low {
+        exponent += 1;
+    }
+    let mut runs = vec![];
+    while (one() << exponent) <= *high {
+        let ulp = exponent + 1 - precision as i32;
+        let place = |end: &Rational| {
+            let scaled = Rational::from(end >> ulp);
+            let cut = if upper { scaled.floor() + 1u32 } else { scaled.ceil() };
+            cut.numer().clone()
+        };
+        let first = place(low).max(Integer::from(1) << (precision - 1));
+        let end = place(high).min(Integer::from(1) << precision);
+        if first < end {
+            let count = Integer::from(&end - &first).to_u64().expect("fits");
+            runs.push(Run { first: first.to_i64().expect("fits"), ulp, count });
+        }
+        exponent += 1;
+    }
+    runs
+}
+
+/// Everything that is to be found among some inputs, looked for by `threads` threads.
+pub fn search(function: &Function, runs: &[Run], question: &Question, threads: usize) -> Found {
+    let mut found = Found::default();
+    for run in runs {
+        let share = run.count.div_ceil(threads as u64).max(1);
+        let parts: Vec<Found> = std::thread::scope(|scope| {
+            let handles: Vec<_> = (0..run.count.div_ceil(share))
+                .map(|part| {
+                    let own = part * share..run.count.min((part + 1) * share);
+                    scope.spawn(move || search_part(function, run, own, question))
+                })
+                .collect();
+            handles.into_iter().map(|handle| handle.join().expect("no panic")).collect()
+        });
+        for part in parts {
+            found.cases.extend(part.cases);
+            found.exact.extend(part.exact);
+        }
+    }
+    found
+}
+
+fn search_part(
+    function: &Function,
+    run: &Run,
+    own: std::ops::Range<u64>,
+    question: &Question,
+) -> Found {
+    let mut found = Found::default();
+    let epsilon = Float::with_val(2, 1) >> question.bits;
+    let limit = Float::with_val(CLOSE_BITS, &epsilon) + (Float::with_val(2, 1) >> 40u32);
+    for i in own {
+        let mantissa = run.first + i as i64;
+        let (_, first_look) = distance(function, mantissa, run.ulp, question, FIRST_BITS);
+        if first_look > limit {
+            continue;
+        }
+        let (near, distance) = distance(function, mantissa, run.ulp, question, CLOSE_BITS);
+        let kind = match question.rounding {
+            Rounding::Directed => CaseKind::Directed,
+            _ if near.is_odd() => CaseKind::Nearest,
+            _ => CaseKind::Directed,
+        };
+        if question.rounding == Rounding::Nearest && kind == CaseKind::Directed {
+            continue;
+        }
+        let x = Rational::from(mantissa) << run.ulp;
+        if distance < (Float::with_val(2, 1) >> 150u32) {
+            found.exact.push((x, kind));
+        } else if distance < epsilon {
+            // The largest b with distance < 2^-b half units in the last place.
+            let exponent = distance.get_exp().expect("not zero");
+            let halves = if question.rounding == Rounding::Directed { 1 } else { 0 };
+            let identical_bits = u32::try_from(-(exponent + halves)).unwrap_or(0);
+            found.cases.push(Case { x, kind, identical_bits });
+        }
+    }
+    found
+}
+
+/// The integer nearest to g and how far off g is.
+fn distance(
+    function: &Function,
+    mantissa: i64,
+    ulp: i32,
+    question: &Question,
+    bits: u32,
+) -> (Integer, Float) {
+    let x = Float::with_val(bits, mantissa) << ulp;
+    let y = (function.at)(&x);
+    let Some(exponent) = y.get_exp() else {
+        assert!(y.is_zero(), "{} is not defined at {x}", function.text);
+        return (Integer::new(), y);
+    };
+    let p = match question.rounding {
+        Rounding::Directed => question.precision,
+        Rounding::Nearest | Rounding::All => question.precision + 1,
+    };
+    let g = y << (p as i32 - exponent);
+    let near = Float::with_val(bits, g.round_ref());
+    let off = (g - &near).abs();
+    (near.to_integer().expect("finite"), off)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(from: (i32, i32), to: (i32, i32), precision: u32) -> Vec<Rational> {
+        inputs(&Rational::from(from), &Rational::from(to), precision)
+            .iter()
+            .flat_map(|run| (0..run.count as i64).map(|i| Rational::from(run.first + i) << run.ulp))
+            .collect()
+    }
+
+    #[test]
+    fn enumerates_half_open_ranges() {
+        let want =
+            |list: &[(i32, i32)]| list.iter().map(|&r| Rational::from(r)).collect::<Vec<_>>();
+        assert_eq!(values((1, 1), (2, 1), 3), want(&[(1, 1), (5, 4), (3, 2), (7, 4)]));
+        assert_eq!(values((7, 4), (5, 2), 3), want(&[(7, 4), (2, 1)]));
+        assert_eq!(values((-2, 1), (-3, 2), 3), want(&[(-2, 1), (-7, 4)]));
+        assert_eq!(values((1, 3), (1, 2), 3), want(&[(3, 8), (7, 16)]));
+    }
+
+    #[test]
+    fn finds_by_the_definition() {
+        // 1 / x at 3 bits: 1, 0.8, 2/3, 4/7; spacing 1/16 with midpoints (1: exact).
+        let runs = inputs(&Rational::from(1), &Rational::from(2), 3);
+        let question = Question { precision: 3, rounding: Rounding::All, bits: 2 };
+        let found = search(&function("1 / x"), &runs, &question, 2);
+        // g = 12.8, 10.67, 9.14: only 9.14 and 12.8 are within 1/4 of an integer.
+        let want = vec![
+            Case { x: Rational::from((5, 4)), kind: CaseKind::Nearest, identical_bits: 2 },
+            Case { x: Rational::from((7, 4)), kind: CaseKind::Nearest, identical_bits: 2 },
+        ];
+        assert_eq!(found.cases, want);
+        assert_eq!(found.exact, [(Rational::from(1), CaseKind::Directed)]);
+    }
+}

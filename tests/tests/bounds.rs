@@ -1,0 +1,265 @@
+//! Proofs can be wrong: what a search computes with is compared with f at high precision, and no
+//! observed error may exceed the bound that the plan claims for it.
+//!
+//! Blocks, items and parts are random. The kernels' tables are rebuilt here from their seeds with GMP
+//! integers: value and slope of an item by Horner's rule modulo 1, then Newton's formula over the
+//! parts.
+
+use rug::{Float, Integer, Rational};
+use tmd_codegen::plan::{Check, Plan, Quantity, SearchSpan, Span, StagePlan};
+use tmd_codegen::request::{Overrides, Request, Rounding};
+use tmd_codegen::seed::{BlockPolynomial, DomainModel};
+use tmd_codegen::spec::Segment;
+use tmd_tests::brute::{Function, function};
+use tmd_tests::search;
+
+const BITS: u32 = 400;
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        let z = (self.0 ^ (self.0 >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (z ^ (z >> 29)) % n
+    }
+}
+
+/// g at an input, in [`BITS`] bits.
+fn g(function: &Function, segment: &Segment, spacing: i32, i: u64) -> Float {
+    (function.at)(&segment.x_float(i, BITS)) >> spacing
+}
+
+/// |a - b cmod 1|.
+fn apart(a: &Float, b: &Float) -> f64 {
+    let difference = Float::with_val(BITS, a - b);
+    let nearest = Float::with_val(BITS, difference.round_ref());
+    (difference - nearest).abs().to_f64()
+}
+
+fn float(value: &Rational) -> Float {
+    Float::with_val(BITS, value)
+}
+
+/// The quantities of a stage at an item: each in units of 2^-(64·words), modulo 1.
+fn quantities(stage: &StagePlan, seed: &[u64], item: u64) -> Vec<Integer> {
+    let mut next = seed.iter();
+    let all: Vec<&Quantity> = std::iter::once(&stage.value).chain(&stage.differences).collect();
+    all.iter()
+        .map(|quantity| {
+            let mut value = Integer::new();
+            for _ in 0..=quantity.degree {
+                let words: Vec<u64> = next.by_ref().take(quantity.words).copied().collect();
+                let coefficient = Integer::from_digits(&words, rug::integer::Order::Lsf);
+                value = (value * item + coefficient).keep_bits(64 * quantity.words as u32);
+            }
+            value
+        })
+        .collect()
+}
+
+/// Σ C(part, m)·(top `words` words of difference m) modulo 1, as a fraction.
+fn table(differences: &[(Integer, usize)], words: usize, part: u64) -> Float {
+    let mut sum = Integer::new();
+    for (m, (difference, own)) in differences.iter().enumerate() {
+        let top = Integer::from(difference >> (64 * (own - words) as u32));
+        sum += top * Integer::from(part).binomial(m as u32);
+    }
+    float(&(Rational::from(sum.keep_bits(64 * words as u32)) >> (64 * words as u32)))
+}
+
+/// The largest error seen, as a share of its bound.
+#[derive(Default)]
+struct Seen {
+    model: f64,
+    /// Everything between f and what a stage tests.
+    stages: Vec<f64>,
+    /// What the stage itself adds: the line, the tables, their words.
+    own: Vec<f64>,
+}
+
+struct Probe<'a> {
+    plan: &'a Plan,
+    span: &'a Span,
+    search: &'a SearchSpan,
+    function: Function,
+}
+
+impl Probe<'_> {
+    fn g(&self, i: u64) -> Float {
+        g(&self.function, &self.plan.segments[self.span.segment], self.search.spacing, i)
+    }
+
+    /// One block: the polynomial, then every stage.
+    fn block(&self, random: &mut Random, seen: &mut Seen) {
+        let Probe { plan, span, search, .. } = *self;
+        let inputs = &span.inputs;
+        let domains = (inputs.end - inputs.start).div_ceil(search.model.domain_inputs);
+        let start = inputs.start + random.below(domains) * search.model.domain_inputs;
+        let domain = start..inputs.end.min(start + search.model.domain_inputs);
+        let kernel = &plan.kernels[search.kernel];
+        let model = DomainModel::new(&plan.spec, &plan.segments[span.segment], search, &domain)
+            .unwrap_or_else(|diag| panic!("{}", diag.render(false)));
+        let blocks = (domain.end - domain.start).div_ceil(kernel.block_inputs);
+        let first = start + random.below(blocks) * kernel.block_inputs;
+        let count = kernel.block_inputs.min(domain.end - first);
+        let block = model.block(&search.model, first);
+        let bound = search.model.error().value();
+        for t in [0, count - 1, random.below(count), random.below(count)] {
+            let error = apart(&float(&block.at(t)), &self.g(first + t));
+            assert!(error <= bound, "model: {error:e} > {bound:e} at {t} of {first}");
+            seen.model = seen.model.max(error / bound);
+        }
+        seen.stages.resize(seen.stages.len().max(kernel.stages.len()), 0.0);
+        seen.own.resize(seen.stages.len(), 0.0);
+        for index in 0..kernel.stages.len() {
+            for _ in 0..6 {
+                self.part(index, &block, first, count, random, seen);
+            }
+        }
+    }
+
+    /// One part of a random item: what the kernel has for it against f.
+    fn part(
+        &self,
+        index: usize,
+        block: &BlockPolynomial,
+        first: u64,
+        count: u64,
+        random: &mut Random,
+        seen: &mut Seen,
+    ) {
+        let kernel = &self.plan.kernels[self.search.kernel];
+        let stage = &kernel.stages[index];
+        let budget = &self.search.stages[index].budget;
+        let named = |name: &str| -> f64 {
+            let of_name = budget.bounds.iter().filter(|bound| bound.name.contains(name));
+            of_name.map(|bound| bound.value.value()).sum()
+        };
+        // Everything but ε and the test's word, which only the test itself loses.
+        let proved = budget.total().value() - named("threshold") - named("word of the test");
+        let proved = proved * (1.0 + 1e-12);
+
+        let item = random.below(count.div_ceil(stage.item_inputs()));
+        let part = random.below(stage.parts);
+        let start = item * stage.item_inputs() + part * stage.part_inputs;
+        let seed = &block.seeds(kernel)[index];
+        let mut rows: Vec<(Integer, usize)> = quantities(stage, seed, item)
+            .into_iter()
+            .zip(std::iter::once(&stage.value).chain(&stage.differences))
+            .map(|(value, quantity)| (value, quantity.words))
+            .collect();
+        let places: Vec<u64> = (0..5)
+            .map(|k| match k {
+                0 => 0,
+                1 => stage.part_inputs - 1,
+                2 => stage.part_inputs / 2,
+                _ => random.below(stage.part_inputs),
+            })
+            .filter(|t| start + t < count)
+            .collect();
+        let line = match &stage.check {
+            Check::Compare { threshold } => {
+                let bits = 64 * threshold.len() as u32;
+                let half = Integer::from_digits(threshold, rug::integer::Order::Lsf) >> 1u32;
+                let offset = table(&rows, stage.value_words, part);
+                (offset - float(&(Rational::from(half) >> bits)), Float::new(BITS))
+            }
+            Check::Exists { test, threshold } => {
+                let half = Rational::from(threshold / 2) >> test.word.bits();
+                let slopes = rows.split_off(1);
+                let slope = table(&slopes, stage.slope_words, part);
+                // The value's differences are the slope's times the part's length.
+                let lg = stage.part_inputs.ilog2();
+                rows.extend(
+                    slopes
+                        .into_iter()
+                        .map(|(value, words)| ((value << lg).keep_bits(64 * words as u32), words)),
+                );
+                let offset = table(&rows, stage.value_words, part);
+                (offset - float(&half), slope)
+            }
+        };
+        for t in places {
+            let computed = Float::with_val(BITS, &line.1 * t) + &line.0;
+            let error = apart(&computed, &self.g(first + start + t));
+            assert!(
+                error <= proved,
+                "stage {index}: {error:e} > {proved:e} at input {t} of part {part}, item {item}"
+            );
+            seen.stages[index] = seen.stages[index].max(error / proved);
+            // The same without the model: what the stage itself loses.
+            let own = proved - self.search.model.error().value();
+            let error = apart(&computed, &float(&block.at(start + t)));
+            assert!(
+                error <= own,
+                "stage {index}: {error:e} > {own:e} beside the block's polynomial"
+            );
+            seen.own[index] = seen.own[index].max(error / own);
+        }
+    }
+}
+
+#[test]
+fn no_observed_error_exceeds_its_bound() {
+    let request = |text: &str, range: &str, precision, bits, interval| Request {
+        precision,
+        bits: Some(bits),
+        overrides: Overrides { interval, ..Overrides::default() },
+        ..Request::new(text, "--range", range)
+    };
+    let published = Request {
+        input_precision: Some(54),
+        rounding: Rounding::Directed,
+        ..request("exp", "1,0x1.0008p0", 53, 33, None)
+    };
+    let requests = [
+        published,
+        request("exp", "1,2", 53, 44, None),
+        request("exp", "128,129", 53, 44, None),
+        request("log", "1.5,2", 53, 44, None),
+        request("log", "0x1.0001p0,0x1.0003p0", 53, 30, None),
+        request("sin", "0.5,1", 53, 44, None),
+        request("sin", "-4,-3", 24, 12, None),
+        request("sin", "-4,-3", 24, 12, Some(128)),
+        request("cos", "1,2", 40, 24, None),
+        request("exp(x) * sin(x)", "0.5,1", 53, 44, None),
+        request("sqrt", "1,4", 64, 50, None),
+        request("1 / x", "1,2", 113, 90, None),
+        request("powi(x, 3)", "-2,-1", 16, 8, Some(32)),
+        request("x / (1 + x * x)", "1,2", 24, 14, Some(64)),
+        request("exp", "1,2", 11, 4, Some(32)),
+    ];
+    let mut random = Random(7);
+    for request in requests {
+        let mut request = request;
+        if request.precision > 62 {
+            // Segments hold at most 2^62 inputs.
+            request.input_precision = Some(60);
+        }
+        let plan = search::plan(&request);
+        let function = function(&request.function);
+        let searches: Vec<_> = plan.searches().collect();
+        assert!(!searches.is_empty(), "{} {}", request.function, request.range.text);
+        let mut seen = Seen::default();
+        for _ in 0..16 {
+            let (span, search) = searches[random.below(searches.len() as u64) as usize];
+            let probe = Probe { plan: &plan, span, search, function };
+            for _ in 0..4 {
+                probe.block(&mut random, &mut seen);
+            }
+        }
+        println!(
+            "{} [{}) {} bits: largest share of the bound: model {:.3}, stages {:.3?}, \
+             without the model {:.3?}",
+            request.function,
+            request.range.text,
+            request.precision,
+            seen.model,
+            seen.stages,
+            seen.own
+        );
+        // A bound that no error ever comes near to would be a bound of something else.
+        assert!(seen.stages.iter().chain(&seen.own).any(|share| *share > 0.2));
+    }
+}

@@ -1,0 +1,298 @@
+//! The search finds exactly what brute force finds: the same inputs with the same kind and the same
+//! identical bits, and the same exact cases.
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRng, TestRunner};
+use rug::Rational;
+use std::cell::Cell;
+use tmd_codegen::plan::{Division, Test};
+use tmd_codegen::request::{Overrides, Request, Rounding};
+use tmd_runtime::Level;
+use tmd_tests::brute::{self, FUNCTIONS, Found, Function, Question, function};
+use tmd_tests::search::{self, Engine};
+
+const ROUNDINGS: [Rounding; 3] = [Rounding::Nearest, Rounding::Directed, Rounding::All];
+
+/// A search that brute force can follow; the ends are dyadic.
+#[derive(Clone, Copy, Debug)]
+struct Setup {
+    text: &'static str,
+    range: (f64, f64),
+    precision: u32,
+    input_precision: u32,
+    rounding: Rounding,
+    bits: u32,
+    overrides: (Option<Test>, Option<Division>, Option<u64>),
+}
+
+impl Setup {
+    fn new(text: &'static str, range: (f64, f64), precision: u32, bits: u32) -> Setup {
+        Setup {
+            text,
+            range,
+            precision,
+            input_precision: precision,
+            rounding: Rounding::All,
+            bits,
+            overrides: (None, None, None),
+        }
+    }
+
+    fn request(&self) -> Request {
+        let (from, to) = self.range;
+        let (test, division, interval) = self.overrides;
+        Request {
+            precision: self.precision,
+            input_precision: Some(self.input_precision),
+            rounding: self.rounding,
+            bits: Some(self.bits),
+            overrides: Overrides { test, division, interval },
+            ..Request::new(self.text, "--range", &format!("{from},{to}"))
+        }
+    }
+
+    fn brute_force(&self) -> Found {
+        let (from, to) = self.range;
+        let end = |end: f64| Rational::from_f64(end).expect("finite");
+        let runs = brute::inputs(&end(from), &end(to), self.input_precision);
+        let Setup { precision, rounding, bits, .. } = *self;
+        let question = Question { precision, rounding, bits };
+        brute::search(&function(self.text), &runs, &question, 1)
+    }
+
+    /// Searches and compares; how many cases there are.
+    fn check(&self, want: &Found, engine: Engine) -> usize {
+        let got = search::search(&self.request(), engine, 1)
+            .unwrap_or_else(|diag| panic!("{self:?}: {}", diag.render(false)));
+        assert_same(&got, want, &format!("{self:?}"));
+        want.cases.len()
+    }
+}
+
+fn assert_same(got: &Found, want: &Found, what: &str) {
+    if got == want {
+        return;
+    }
+    let missed: Vec<_> = want.cases.iter().filter(|case| !got.cases.contains(case)).collect();
+    let extra: Vec<_> = got.cases.iter().filter(|case| !want.cases.contains(case)).collect();
+    panic!(
+        "{what}: {} cases missed, first {:?}; {} too many, first {:?}; exact: {} of {}",
+        missed.len(),
+        missed.first(),
+        extra.len(),
+        extra.first(),
+        got.exact.len(),
+        want.exact.len()
+    );
+}
+
+/// A binade on which the function is defined.
+fn binade(function: &Function) -> (f64, f64) {
+    match function.text {
+        "log" => (2.0, 4.0),
+        _ => (1.0, 2.0),
+    }
+}
+
+fn whole_binades(precision: u32, bits: &[u32]) {
+    let mut cases = 0;
+    for function in FUNCTIONS {
+        for rounding in ROUNDINGS {
+            for &bits in bits {
+                let mut setup = Setup::new(function.text, binade(function), precision, bits);
+                setup.rounding = rounding;
+                let want = setup.brute_force();
+                for interval in [None, Some(32)] {
+                    setup.overrides.2 = interval;
+                    cases += setup.check(&want, Engine::Interpreter);
+                }
+            }
+        }
+    }
+    println!("precision {precision}: {cases} cases agree");
+}
+
+#[test]
+fn whole_binades_of_11_bits() {
+    whole_binades(11, &[2, 3, 5, 8]);
+}
+
+#[test]
+fn whole_binades_of_16_bits() {
+    whole_binades(16, &[4, 8]);
+}
+
+/// Negative inputs, ranges across powers of two in x and in f(x), across an extremum, across a zero of
+/// f, with ends that are no inputs.
+#[test]
+fn awkward_ranges() {
+    let ranges: [(&str, &[(f64, f64)]); 9] = [
+        (
+            "exp",
+            &[(-2.0, -1.0), (-1.0, -0.5), (0.5, 4.0), (-7.25, -0.125), (1.0 / 512.0, 0.015625)],
+        ),
+        ("log", &[(1.0, 2.0), (0.5, 1.0), (0.75, 1.5), (0.001953125, 0.25), (14.0, 40.0)]),
+        ("sin", &[(-2.0, -1.0), (3.0, 4.0), (-4.0, -3.0), (0.25, 8.0), (-8.0, -5.0), (1.5, 1.625)]),
+        ("cos", &[(-2.0, -1.0), (1.0, 2.0), (4.0, 8.0), (0.0625, 2.0), (2.5, 3.75)]),
+        ("sqrt", &[(0.25, 0.5), (0.5, 4.0), (3.9, 4.1)]),
+        ("1 / x", &[(-2.0, -1.0), (0.25, 8.0), (-0.3, -0.1)]),
+        ("powi(x, 3)", &[(-2.0, -1.0), (-8.0, -0.5), (0.3, 3.3)]),
+        ("x * x - 2 * x + pi", &[(-2.0, -1.0), (0.5, 2.5), (-1.0, -0.0625)]),
+        ("exp(x) * sin(x)", &[(2.0, 4.0), (-3.0, -1.0), (-0.5, -0.25)]),
+    ];
+    for (text, ranges) in ranges {
+        for &range in ranges {
+            for rounding in ROUNDINGS {
+                for (precision, bits) in [(11, 4), (14, 7)] {
+                    let mut setup = Setup::new(text, range, precision, bits);
+                    setup.rounding = rounding;
+                    let want = setup.brute_force();
+                    for interval in [None, Some(32)] {
+                        setup.overrides.2 = interval;
+                        setup.check(&want, Engine::Interpreter);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The inputs may be coarser or finer than the outputs.
+#[test]
+fn other_input_precisions() {
+    for text in ["exp", "sin", "sqrt", "x - 1.5", "1 / x"] {
+        for (precision, input_precision) in [(11, 12), (8, 13), (13, 8), (11, 16), (30, 12)] {
+            for rounding in ROUNDINGS {
+                for interval in [None, Some(32)] {
+                    let mut setup = Setup::new(text, (1.0, 2.0), precision, 4);
+                    setup.input_precision = input_precision;
+                    setup.rounding = rounding;
+                    setup.overrides.2 = interval;
+                    let want = setup.brute_force();
+                    // A range of few inputs on which g is far from a line has no plan with N = 32.
+                    match search::search(&setup.request(), Engine::Interpreter, 1) {
+                        Ok(got) => assert_same(&got, &want, &format!("{setup:?}")),
+                        Err(diag) => assert!(
+                            interval.is_some() && diag.message.contains("no plan with a proof"),
+                            "{setup:?}: {diag:?}"
+                        ),
+                    }
+                }
+            }
+        }
+    }
+}
+
+const TESTS: [Test; 3] = [Test::Lefevre, Test::Regular, Test::RegularCut];
+const DIVISIONS: [Division; 6] = [
+    Division::Subtractive,
+    Division::Native,
+    Division::Hybrid(0),
+    Division::Hybrid(3),
+    Division::Hybrid(64),
+    Division::Reciprocal,
+];
+
+/// Each existence test with each division strategy and several interval lengths.
+#[test]
+fn every_test_and_division() {
+    for (text, range) in [("exp", (1.0, 2.0)), ("sin", (-4.0, -3.0)), ("1 / x", (1.0, 2.0))] {
+        let mut setup = Setup::new(text, range, 16, 7);
+        let want = setup.brute_force();
+        for test in TESTS {
+            for division in DIVISIONS {
+                for interval in [32, 128] {
+                    setup.overrides = (Some(test), Some(division), Some(interval));
+                    setup.check(&want, Engine::Interpreter);
+                }
+            }
+        }
+    }
+}
+
+/// binary32: 2^19 inputs for every function, by interpretation.
+#[test]
+fn parts_of_binades_of_24_bits() {
+    for function in FUNCTIONS {
+        let (from, _) = binade(function);
+        let range = (from * 1.25, from * 1.28125);
+        let mut setup = Setup::new(function.text, range, 24, 10);
+        let want = setup.brute_force();
+        for interval in [None, Some(64)] {
+            setup.overrides.2 = interval;
+            setup.check(&want, Engine::Interpreter);
+        }
+    }
+}
+
+/// binary32: exp on a whole binade, 2^23 inputs, compiled for the best level.
+#[test]
+fn a_whole_binade_of_24_bits() {
+    let mut setup = Setup::new("exp", (1.0, 2.0), 24, 14);
+    let want = setup.brute_force();
+    for interval in [None, Some(32), Some(256)] {
+        setup.overrides.2 = interval;
+        let cases = setup.check(&want, Engine::Native(Level::detect()));
+        println!("N {interval:?}: {cases} cases, {} by chance", 1 << (23 - 13));
+    }
+}
+
+fn setups() -> impl Strategy<Value = Setup> {
+    let shape = (0..FUNCTIONS.len(), 5u32..15, -2i32..4, 0..ROUNDINGS.len(), 2u32..9);
+    let range = (0.0f64..1.0, 0.0f64..1.0, -3i32..3, any::<bool>(), any::<bool>());
+    let plan = (0..TESTS.len() + 1, 0..DIVISIONS.len() + 1, 0u32..8);
+    (shape, range, plan).prop_map(|(shape, range, plan)| {
+        let (function, precision, more, rounding, bits) = shape;
+        let (start, length, exponent, negative, wide) = range;
+        let text = FUNCTIONS[function].text;
+        // Ends with few digits, in or across binades; some functions only take positive inputs.
+        let unit = f64::from(exponent).exp2();
+        let digits = |x: f64| (x * 4096.0).floor() / 4096.0;
+        let from = unit * (1.0 + digits(start));
+        let to = from + unit * (digits(length) * if wide { 3.0 } else { 0.5 } + 1.0 / 64.0);
+        let positive = matches!(text, "log" | "sqrt" | "ln(1 + x)");
+        let range = if negative && !positive { (-to, -from) } else { (from, to) };
+        let (test, division, lg_interval) = plan;
+        let interval = (lg_interval > 2).then(|| 1u64 << (lg_interval + 2));
+        Setup {
+            text,
+            range,
+            precision,
+            input_precision: precision.saturating_add_signed(more).clamp(4, 15),
+            rounding: ROUNDINGS[rounding],
+            bits,
+            overrides: (TESTS.get(test).copied(), DIVISIONS.get(division).copied(), interval),
+        }
+    })
+}
+
+/// Anything that can be asked for: random functions, formats, ranges and overrides.
+#[test]
+fn random_requests() {
+    let config = Config { cases: 200, failure_persistence: None, ..Config::default() };
+    let rng = TestRng::deterministic_rng(config.rng_algorithm);
+    let (searched, unplanned) = (Cell::new(0u32), Cell::new(0u32));
+    let outcome = TestRunner::new_with_rng(config, rng).run(&setups(), |setup| {
+        let plan = match tmd_codegen::plan::make(&setup.request()) {
+            Ok(plan) => plan,
+            // Allowed: N does not fit the range, or f leaves the exponents of the format.
+            Err(diag) => {
+                let known = ["no plan with a proof", "overflows", "falls below", "no number"];
+                prop_assert!(known.iter().any(|text| diag.message.contains(text)), "{diag:?}");
+                unplanned.set(unplanned.get() + 1);
+                return Ok(());
+            }
+        };
+        searched.set(searched.get() + 1);
+        let kernels = search::kernels(&plan, Engine::Interpreter);
+        let got = search::found(&search::run(&plan, &kernels, 1));
+        prop_assert_eq!(got, setup.brute_force());
+        Ok(())
+    });
+    let (searched, unplanned) = (searched.get(), unplanned.get());
+    println!("{searched} searches agree, {unplanned} requests have no plan");
+    if let Err(error) = outcome {
+        panic!("{error}");
+    }
+    assert!(searched > 2 * unplanned, "most requests have a plan");
+}

@@ -1,0 +1,131 @@
+//! Values that are breakpoints themselves are listed as exact and are never HR-cases.
+
+use rug::Rational;
+use tmd_codegen::confirm::{CaseKind, Verdict};
+use tmd_codegen::request::{Overrides, Request, Rounding};
+use tmd_tests::brute::Found;
+use tmd_tests::search::{self, Engine};
+
+fn search_for(text: &str, range: &str, precision: u32, bits: u32) -> Found {
+    let mut all = vec![];
+    for interval in [None, Some(32)] {
+        let request = Request {
+            precision,
+            bits: Some(bits),
+            overrides: Overrides { interval, ..Overrides::default() },
+            ..Request::new(text, "--range", range)
+        };
+        match search::search(&request, Engine::Interpreter, 1) {
+            Ok(found) => all.push(found),
+            Err(diag) => assert!(interval.is_some(), "{}", diag.render(false)),
+        }
+    }
+    let found = all.remove(0);
+    all.iter().for_each(|other| assert_eq!(*other, found));
+    for (x, _) in &found.exact {
+        assert!(found.cases.iter().all(|case| case.x != *x), "{x} is exact and a case");
+    }
+    found
+}
+
+fn exact_inputs(found: &Found) -> Vec<Rational> {
+    found.exact.iter().map(|(x, _)| x.clone()).collect()
+}
+
+#[test]
+fn log_of_one() {
+    let found = search_for("log", "1,2", 14, 6);
+    assert_eq!(found.exact, [(Rational::from(1), CaseKind::Directed)]);
+    assert!(!found.cases.is_empty());
+    let found = search_for("log", "0.75,1.25", 14, 6);
+    assert_eq!(exact_inputs(&found), [Rational::from(1)]);
+    assert_eq!(exact_inputs(&search_for("log", "2,4", 14, 6)), [0u32; 0]);
+}
+
+#[test]
+fn exp_has_none_outside_zero() {
+    for range in ["0.0009765625,1", "-1,-0.0009765625"] {
+        assert_eq!(search_for("exp", range, 12, 5).exact, []);
+    }
+}
+
+#[test]
+fn roots_of_squares() {
+    let found = search_for("sqrt", "1,4", 12, 6);
+    // √x is a multiple of half a unit, 2^-12, in [1, 2): x = r² must have 12 bits.
+    let root = |r: u64| Rational::from((r * r, 1u64 << 24));
+    let fits = |x: &Rational| x.numer().significant_bits() <= 12;
+    let want: Vec<Rational> = (1u64 << 12..1 << 13).map(root).filter(fits).collect();
+    assert_eq!(want.len(), 32);
+    assert_eq!(exact_inputs(&found), want);
+    assert!(!found.cases.is_empty());
+}
+
+#[test]
+fn reciprocals_of_powers_of_two() {
+    let found = search_for("1 / x", "0.25,8", 13, 6);
+    let want = [(1, 4), (1, 2), (1, 1), (2, 1), (4, 1)].map(Rational::from);
+    assert_eq!(exact_inputs(&found), want);
+    assert!(found.exact.iter().all(|(_, kind)| *kind == CaseKind::Directed));
+}
+
+#[test]
+fn cubes() {
+    let found = search_for("powi(x, 3)", "1,2", 12, 5);
+    // x³ has 13 bits or fewer: midpoints count.
+    let want: Vec<Rational> = (1u64 << 11..1 << 12)
+        .map(|m| Rational::from((m, 1u64 << 11)))
+        .filter(|x| (x.clone() * x * x).numer().significant_bits() <= 13)
+        .collect();
+    assert!(want.len() > 8, "{}", want.len());
+    assert_eq!(exact_inputs(&found), want);
+    let kinds: Vec<_> = found.exact.iter().map(|(_, kind)| *kind).collect();
+    assert!(kinds.contains(&CaseKind::Nearest) && kinds.contains(&CaseKind::Directed));
+}
+
+/// With rounding to nearest alone, only midpoints count; with directed rounding, no midpoint does.
+#[test]
+fn roundings_choose() {
+    let exact = |rounding| {
+        let request = Request {
+            precision: 12,
+            bits: Some(5),
+            rounding,
+            ..Request::new("powi(x, 3)", "--range", "1,2")
+        };
+        let found = search::search(&request, Engine::Interpreter, 1)
+            .unwrap_or_else(|diag| panic!("{}", diag.render(false)));
+        exact_inputs(&found)
+    };
+    let (nearest, directed) = (exact(Rounding::Nearest), exact(Rounding::Directed));
+    let mut both = [nearest.clone(), directed.clone()].concat();
+    both.sort();
+    assert!(!nearest.is_empty() && !directed.is_empty());
+    assert_eq!(both, exact(Rounding::All));
+}
+
+/// √x·√x is x, which enclosures never show: the inputs are reported as undecided, none as a case.
+#[test]
+fn the_undecidable_is_said_to_be_so() {
+    for interval in [None, Some(32)] {
+        let request = Request {
+            precision: 8,
+            bits: Some(4),
+            overrides: Overrides { interval, ..Overrides::default() },
+            ..Request::new("sqrt(x) * sqrt(x)", "--range", "1,1.5")
+        };
+        let Ok(plan) = tmd_codegen::plan::make(&request) else {
+            assert!(interval.is_some());
+            continue;
+        };
+        let report = search::run(&plan, &search::kernels(&plan, Engine::Interpreter), 1);
+        assert_eq!(report.cases().count(), 0);
+        // Squares are decided by algebra: 1, (9/8)² = 81/64, (5/4)² = 100/64, …
+        let exact = report.exact().count();
+        assert!(exact >= 1);
+        assert_eq!(report.findings.len(), 64);
+        let unknown: Vec<_> = report.unknown().collect();
+        assert_eq!(unknown.len(), 64 - exact);
+        assert!(unknown.iter().all(|f| matches!(f.verdict, Verdict::Unknown(CaseKind::Directed))));
+    }
+}

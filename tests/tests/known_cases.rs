@@ -1,0 +1,219 @@
+//! Searches whose results are known from elsewhere.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+use tmd_codegen::confirm::CaseKind;
+use tmd_codegen::plan::{Division, Test};
+use tmd_codegen::request::{Overrides, Request, Rounding};
+use tmd_runtime::Level;
+use tmd_tests::brute::{Found, Question, function, inputs};
+use tmd_tests::search::{self, Engine};
+use tmd_tests::{brute, hex, table};
+
+const TESTS: [Test; 3] = [Test::Lefevre, Test::Regular, Test::RegularCut];
+const DIVISIONS: [Division; 6] = [
+    Division::Subtractive,
+    Division::Native,
+    Division::Hybrid(0),
+    Division::Hybrid(3),
+    Division::Hybrid(64),
+    Division::Reciprocal,
+];
+
+/// The published run: 2^40 inputs of 54 bits, directed rounding to 53 bits, ε = 2^-33.
+fn published_run(test: Option<Test>, division: Option<Division>) -> Request {
+    Request {
+        input_precision: Some(54),
+        rounding: Rounding::Directed,
+        bits: Some(33),
+        overrides: Overrides { test, division, interval: None },
+        ..Request::new("exp", "--range", "1,0x1.0008p0")
+    }
+}
+
+/// The 243 cases, with each existence test, division strategy and level, on one thread and on two.
+///
+/// All 108 runs with `TMD_FULL=1`; else every test with every division on the best level and two
+/// threads, and the plan's own choice on every level with one thread and with two.
+#[test]
+fn the_243_cases() {
+    let known = table::read("exp_243.txt");
+    assert_eq!(known.len(), 243);
+    let full = std::env::var_os("TMD_FULL").is_some_and(|value| value != "0");
+    let levels = search::levels();
+    let clock = Instant::now();
+    let (mut runs, mut left_out) = (0, 0);
+    for test in TESTS {
+        for division in DIVISIONS {
+            let plan = search::plan(&published_run(Some(test), Some(division)));
+            assert_eq!(plan.inputs(), 1 << 40);
+            let planned = (test, division) == (Test::RegularCut, Division::Reciprocal);
+            for &level in &levels {
+                for threads in [1, 2] {
+                    if !(full || planned || (level == levels[0] && threads == 2)) {
+                        left_out += 1;
+                        continue;
+                    }
+                    let what = format!("{test:?} {division:?} {level}, {threads} threads");
+                    let kernels = search::kernels(&plan, Engine::Native(level));
+                    let report = search::run(&plan, &kernels, threads);
+                    println!("{what}: {:.2} s", report.seconds);
+                    let found = search::found(&report);
+                    let xs: Vec<_> = found.cases.iter().map(|case| case.x.clone()).collect();
+                    assert_eq!(xs, known, "{what}");
+                    assert_eq!(found.exact, [], "{what}");
+                    runs += 1;
+                }
+            }
+        }
+    }
+    let seconds = clock.elapsed().as_secs_f64();
+    println!("{runs} runs gave the same 243 cases in {seconds:.1} s; {left_out} left out");
+    if left_out > 0 {
+        println!("TMD_FULL=1 runs all of them");
+    }
+}
+
+/// All cases with at least `bits` identical bits after the rounding bit in 2^40 inputs of binary64.
+///
+/// Source: the CORE-MATH project's worst-case files (MIT licence), which list inputs only; bits and
+/// kinds were worked out from them with mpmath at 300 bits. The files are complete on these slices
+/// for the bits given.
+struct Slice {
+    function: &'static str,
+    range: &'static str,
+    bits: u32,
+    cases: &'static [(&'static str, u32, CaseKind)],
+}
+
+use CaseKind::{Directed, Nearest};
+
+const SLICES: &[Slice] = &[
+    Slice {
+        function: "exp",
+        range: "0x1.12fp0,0x1.13p0",
+        bits: 44,
+        cases: &[
+            ("0x1.12f01e2972151p+0", 44, Nearest),
+            ("0x1.12f8afa4f56c0p+0", 48, Directed),
+            ("0x1.12f8d9c3a7e66p+0", 44, Directed),
+        ],
+    },
+    Slice {
+        function: "exp",
+        range: "0x1.3dp0,0x1.3d1p0",
+        bits: 44,
+        cases: &[
+            ("0x1.3d01c3841c797p+0", 46, Directed),
+            ("0x1.3d0a24603e7f7p+0", 46, Nearest),
+            ("0x1.3d0b5ba72ea76p+0", 45, Directed),
+        ],
+    },
+    Slice {
+        function: "log",
+        range: "0x1.806p0,0x1.807p0",
+        bits: 47,
+        cases: &[("0x1.8061ea565dd45p+0", 48, Nearest)],
+    },
+    Slice {
+        function: "log",
+        range: "0x1.82dp0,0x1.82ep0",
+        bits: 47,
+        cases: &[("0x1.82dc789d367fbp+0", 47, Directed)],
+    },
+    Slice {
+        function: "sin",
+        range: "0x1.2c8p-1,0x1.2c9p-1",
+        bits: 43,
+        cases: &[
+            ("0x1.2c844d51cb131p-1", 43, Nearest),
+            ("0x1.2c8734afe7bebp-1", 43, Directed),
+            ("0x1.2c87f6c3b0aefp-1", 43, Directed),
+        ],
+    },
+    Slice {
+        function: "sin",
+        range: "0x1.7ap-1,0x1.7a1p-1",
+        bits: 43,
+        cases: &[
+            ("0x1.7a013dbe0a106p-1", 44, Directed),
+            ("0x1.7a02824f033c3p-1", 45, Directed),
+            ("0x1.7a075f7fd8444p-1", 43, Nearest),
+        ],
+    },
+];
+
+/// The published cases of slices of 2^40 inputs, and no others. The searches report far more, with
+/// fewer bits, so that something is found everywhere; their number is what chance lets expect.
+#[test]
+fn published_slices() {
+    const MORE: u32 = 33;
+    for slice in SLICES {
+        let request =
+            Request { bits: Some(MORE), ..Request::new(slice.function, "--range", slice.range) };
+        let plan = search::plan(&request);
+        assert_eq!(plan.inputs(), 1 << 40);
+        let kernels = search::kernels(&plan, Engine::Native(Level::detect()));
+        let report = search::run(&plan, &kernels, 2);
+        let found = search::found(&report);
+        let published: Vec<_> = found
+            .cases
+            .iter()
+            .filter(|case| case.identical_bits >= slice.bits)
+            .map(|case| (case.x.clone(), case.identical_bits, case.kind))
+            .collect();
+        let want: Vec<_> = slice
+            .cases
+            .iter()
+            .map(|&(x, bits, kind)| (hex::parse(x).expect("a number"), bits, kind))
+            .collect();
+        let Slice { function, range, bits, .. } = slice;
+        println!(
+            "{function} [{range}): {} cases, {} of them with {bits} bits; {:.2} s",
+            found.cases.len(),
+            published.len(),
+            report.seconds
+        );
+        assert_eq!(published, want, "{function} [{range})");
+        // 2^40·2^-32 = 256 expected, standard deviation 16.
+        assert!((176..=336).contains(&found.cases.len()), "{}", found.cases.len());
+        assert_eq!(found.exact, []);
+    }
+}
+
+/// binary64 against brute force on 2^18 inputs of each slice, planned as the whole slice is.
+///
+/// `cargo run --release -p tmd-tests --example brute_slice` does the same for 2^26 inputs.
+#[test]
+fn slices_by_brute_force() {
+    let starts = [
+        ("exp", "0x1.8p0"),
+        ("log", "0x1.8p0"),
+        ("log", "0x1.f4p0"),
+        ("sin", "0x1p-1"),
+        ("sin", "0x1.9p-1"),
+        ("exp(x) * sin(x)", "0x1p-1"),
+        ("exp(x) * sin(x)", "0x1.4cp-1"),
+    ];
+    let mut kinds = BTreeMap::new();
+    for (text, start) in starts {
+        let from = hex::parse(start).expect("a number");
+        let ulp = if from >= 1 { -52 } else { -53 };
+        let to = rug::Rational::from(&from + (rug::Rational::from(1 << 18) << ulp));
+        let range = format!("{start},{to}");
+        let request = Request { bits: Some(12), ..Request::new(text, "--range", &range) };
+        let question = Question { precision: 53, rounding: Rounding::All, bits: 12 };
+        let want = brute::search(&function(text), &inputs(&from, &to, 53), &question, 1);
+        for interval in [None, Some(64)] {
+            let overrides = Overrides { interval, ..Overrides::default() };
+            let request = Request { overrides, ..request.clone() };
+            let got: Found = search::search(&request, Engine::Interpreter, 1)
+                .unwrap_or_else(|diag| panic!("{}", diag.render(false)));
+            assert_eq!(got, want, "{text} from {start}");
+        }
+        for case in &want.cases {
+            *kinds.entry(case.kind).or_insert(0u32) += 1;
+        }
+    }
+    println!("{kinds:?}");
+}

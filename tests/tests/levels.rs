@@ -1,0 +1,524 @@
+//! Conformance: every level computes, bit for bit, what the interpreter says.
+
+use rug::Integer;
+use rug::integer::Order;
+use std::sync::Arc;
+use tmd_codegen::ir::{self, Builder, Kernel as IrKernel, Module, Value};
+use tmd_codegen::kernel::{self, multiword};
+use tmd_codegen::pass;
+use tmd_codegen::plan::{Check, Division, KernelPlan, StagePlan, Test};
+use tmd_codegen::request::{Overrides, Request, Rounding};
+use tmd_codegen::seed::{BlockPolynomial, DomainModel};
+use tmd_codegen::target::rust_simd;
+use tmd_runtime::{Device, Kernel, KernelBundle, Level, Manifest, StageManifest};
+use tmd_tests::search::{self, Engine};
+
+/// SplitMix64: the same numbers on every run.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+}
+
+/// Compiles kernels that `build` makes for a number of lanes. Each writes at most `parts` words an
+/// item, a power of two.
+fn load(level: Level, name: &str, build: &dyn Fn(usize) -> Module, parts: u64) -> Arc<dyn Kernel> {
+    let files = rust_simd::emit_modules(build, &[format!("{name}, for the tests")])
+        .unwrap_or_else(|diag| panic!("{}", diag.render(false)));
+    let kernels = build(8).kernels;
+    let stages = kernels.iter().enumerate().map(|(index, kernel)| {
+        // The runtime wants the parts of a stage to be the items of the next.
+        let part_inputs = parts.pow((kernels.len() - 1 - index) as u32);
+        StageManifest {
+            entry: kernel.name.clone(),
+            kind: "existence".into(),
+            part_count: parts,
+            part_inputs,
+            item_inputs: parts * part_inputs,
+            seed_words: kernel.seed_words,
+            ..StageManifest::default()
+        }
+    });
+    let manifest = Manifest {
+        name: name.into(),
+        target: "rust-simd".into(),
+        entry: "lib.rs".into(),
+        stages: stages.collect(),
+        ..Manifest::default()
+    };
+    let bundle = KernelBundle::new(manifest, files).unwrap_or_else(|error| panic!("{error}"));
+    search::device(level).load(&bundle).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn interpreted(kernel: &IrKernel, seed: &[u64], items: &[u64]) -> Vec<u64> {
+    let mut out = vec![];
+    for &item in items {
+        ir::interpret(kernel, seed, item, &mut out).unwrap_or_else(|error| panic!("{error}"));
+    }
+    out
+}
+
+fn native(kernel: &dyn Kernel, stage: usize, seed: &[u64], items: &[u64]) -> Vec<u64> {
+    let mut out = vec![];
+    kernel.run_stage(stage, seed, items, &mut out).unwrap_or_else(|error| panic!("{error}"));
+    out
+}
+
+// ---- whole stages ----
+
+fn requests() -> Vec<(&'static str, Request)> {
+    let with = |request: Request, precision, bits, interval| Request {
+        precision,
+        bits: Some(bits),
+        overrides: Overrides { interval, ..Overrides::default() },
+        ..request
+    };
+    vec![
+        (
+            "exp53",
+            Request {
+                input_precision: Some(54),
+                rounding: Rounding::Directed,
+                bits: Some(33),
+                ..Request::new("exp", "--range", "1,0x1.0008p0")
+            },
+        ),
+        ("sin24", with(Request::new("sin", "--range", "-4,-3"), 24, 12, Some(256))),
+        (
+            "composed53",
+            with(Request::new("exp(x) * sin(x)", "--range", "0.5,0x1.001p-1"), 53, 40, None),
+        ),
+        // A word of 63 bits in the test: a nearly linear function, so that N is very long.
+        ("line64", with(Request::new("sqrt", "--range", "0x1.5p0,0x1.504p0"), 64, 44, None)),
+    ]
+}
+
+/// A stage with another existence test.
+fn with_test(stage: &StagePlan, test: Test, division: Division) -> StagePlan {
+    let mut stage = stage.clone();
+    if let Check::Exists { test: plan, .. } = &mut stage.check {
+        (plan.test, plan.division) = (test, division);
+    }
+    stage
+}
+
+/// The stage with a threshold that lets some per cent of the parts survive, so that there is something
+/// to compare.
+fn less_strict(stage: &StagePlan) -> StagePlan {
+    let mut stage = stage.clone();
+    match &mut stage.check {
+        Check::Exists { test, threshold } => {
+            *threshold = (*threshold).max((1 << (test.word.bits() - 4)) / stage.part_inputs);
+        }
+        Check::Compare { threshold } => {
+            if let Some(top) = threshold.last_mut() {
+                *top = (*top).max(1 << 60);
+            }
+        }
+    }
+    stage
+}
+
+const TESTS: [Test; 3] = [Test::Lefevre, Test::Regular, Test::RegularCut];
+/// What no estimate enters: the same survivors everywhere.
+const EXACT_DIVISIONS: [Division; 5] = [
+    Division::Subtractive,
+    Division::Native,
+    Division::Hybrid(0),
+    Division::Hybrid(3),
+    Division::Hybrid(64),
+];
+
+#[test]
+fn stages_give_the_interpreters_survivors() {
+    let mut random = Random(1);
+    let levels = search::levels();
+    for (name, request) in requests() {
+        let plan = search::plan(&request);
+        let (span, search_span) = plan.searches().next().expect("something to search");
+        let segment = &plan.segments[span.segment];
+        let end = span.inputs.end.min(span.inputs.start + search_span.model.domain_inputs);
+        let domain = span.inputs.start..end;
+        let model = DomainModel::new(&plan.spec, segment, search_span, &domain)
+            .unwrap_or_else(|diag| panic!("{}", diag.render(false)));
+        let block = model.block(&search_span.model, domain.start);
+        let kernel = &plan.kernels[search_span.kernel];
+        for (index, stage) in kernel.stages.iter().enumerate() {
+            let stage = &less_strict(stage);
+            // All divisions on one stage; elsewhere the two that differ most in what they emit.
+            let divisions = match (name, index) {
+                ("exp53", 0) => &EXACT_DIVISIONS[..],
+                _ => &[Division::Native, Division::Hybrid(3)],
+            };
+            let variants: Vec<StagePlan> = match stage.check {
+                Check::Compare { .. } => vec![stage.clone()],
+                Check::Exists { .. } => TESTS
+                    .iter()
+                    .flat_map(|&t| divisions.iter().map(move |&d| with_test(stage, t, d)))
+                    .collect(),
+            };
+            // So many stages that the product of their parts stays below 2^63.
+            let together = (62 / stage.parts.ilog2()) as usize;
+            let count = (4096 / stage.parts).clamp(2, 16);
+            let items: Vec<u64> = (0..count).map(|_| random.next() % stage.items).collect();
+            for (part, variants) in variants.chunks(together).enumerate() {
+                let slug = format!("{name}_{index}_{part}");
+                compare(&slug, kernel, variants, &block, &items, &levels);
+            }
+        }
+    }
+}
+
+fn compare(
+    slug: &str,
+    plan: &KernelPlan,
+    stages: &[StagePlan],
+    block: &BlockPolynomial,
+    items: &[u64],
+    levels: &[Level],
+) {
+    let plan = KernelPlan { stages: stages.to_vec(), ..plan.clone() };
+    let seeds = block.seeds(&plan);
+    let module = kernel::build(&plan, 8);
+    let want: Vec<Vec<u64>> = module
+        .kernels
+        .iter()
+        .zip(&seeds)
+        .map(|(kernel, seed)| interpreted(kernel, seed, items))
+        .collect();
+    let survivors: Vec<usize> = want.iter().map(Vec::len).collect();
+    println!("{slug}: {} items of {} parts, survivors {survivors:?}", items.len(), stages[0].parts);
+    for &level in levels {
+        let kernel = load(level, slug, &|lanes| kernel::build(&plan, lanes), stages[0].parts);
+        for (index, want) in want.iter().enumerate() {
+            let got = native(&*kernel, index, &seeds[index], items);
+            assert!(got == *want, "{slug} at {level}: {:?}", stages[index].check);
+        }
+    }
+}
+
+/// An estimated quotient may differ between levels, and with it the survivors of a stage; never the
+/// cases.
+#[test]
+fn reciprocal_division_gives_the_same_cases() {
+    for test in TESTS {
+        let overrides = Overrides {
+            test: Some(test),
+            division: Some(Division::Reciprocal),
+            interval: Some(512),
+        };
+        let request = Request {
+            precision: 24,
+            bits: Some(12),
+            overrides,
+            ..Request::new("exp", "--range", "1,0x1.1p0")
+        };
+        let plan = search::plan(&request);
+        let run = |engine| search::found(&search::run(&plan, &search::kernels(&plan, engine), 1));
+        let want = run(Engine::Interpreter);
+        assert!(want.cases.len() > 100, "{}", want.cases.len());
+        for level in search::levels() {
+            assert_eq!(run(Engine::Native(level)), want, "{test:?} at {level}");
+        }
+    }
+}
+
+// ---- single operations ----
+
+const EDGES: [u64; 17] = [
+    0,
+    1,
+    2,
+    3,
+    0x7fff_ffff,
+    0xffff_ffff,
+    0x1_0000_0000,
+    (1 << 52) - 1,
+    1 << 52,
+    (1 << 53) + 1,
+    0x5555_5555_5555_5555,
+    (1 << 63) - 1,
+    1 << 63,
+    (1 << 63) + 1,
+    (1 << 63) + (1 << 10),
+    u64::MAX - 1,
+    u64::MAX,
+];
+
+/// The four operands: seed words 0 to 3, in every lane the same or, with `spread`, changed by a
+/// constant of the lane's own.
+fn operands(b: &mut Builder, spread: bool) -> [Value; 4] {
+    [0, 1, 2, 3].map(|index| {
+        let seed = b.seed(index);
+        if !spread {
+            return seed;
+        }
+        // Lane 0 keeps the edge value.
+        let step = [0x9E37_79B9_7F4A_7C15u64, 1, 0x0123_4567_89AB_CDEF, 1 << 60][index];
+        let lanes = b.lanes() as u64;
+        let lane = b.lane_words((0..lanes).map(|lane| lane.wrapping_mul(step)).collect());
+        b.add(seed, lane)
+    })
+}
+
+/// Reports a word from every lane.
+fn emit_word(b: &mut Builder, word: Value) {
+    let all = b.truth(true);
+    b.emit(all, word);
+}
+
+/// Reports a number, but where it is a word (at least 0 and below 2^63): floor and next bits.
+fn emit_number(b: &mut Builder, number: Value) {
+    for scale in [1.0, 1048576.0] {
+        let factor = b.float(scale);
+        let (zero, limit) = (b.float(0.0), b.float(9223372036854775808.0));
+        let scaled = b.mul(number, factor);
+        let (low, high) = (b.ge(scaled, zero), b.lt(scaled, limit));
+        let fits = b.and(low, high);
+        let scaled = b.select(fits, scaled, zero);
+        let word = b.to_u64(scaled);
+        b.emit(fits, word);
+    }
+}
+
+/// Reports `name` in the lanes of a mask.
+fn emit_mask(b: &mut Builder, mask: Value, name: u64) {
+    let name = b.word(name);
+    b.emit(mask, name);
+}
+
+fn word_operations(lanes: usize, spread: bool) -> IrKernel {
+    let mut b = Builder::new("words", lanes);
+    let b = &mut b;
+    let [x, y, z, w] = operands(b, spread);
+    let operations = [Builder::add, Builder::sub, Builder::mul, Builder::div, Builder::min];
+    for operation in operations {
+        let value = operation(b, x, y);
+        emit_word(b, value);
+    }
+    for k in [0, 1, 11, 12, 31, 32, 33, 63] {
+        let (left, right) = (b.shl(x, k), b.shr(x, k));
+        emit_word(b, left);
+        emit_word(b, right);
+    }
+    let (lt, ge) = (b.lt(x, y), b.ge(x, y));
+    let (other_lt, other_ge) = (b.lt(z, w), b.ge(x, z));
+    emit_mask(b, lt, 100);
+    emit_mask(b, ge, 101);
+    for (i, operation) in
+        [Builder::and, Builder::or, Builder::and_not, Builder::xor].into_iter().enumerate()
+    {
+        let mask = operation(b, lt, other_ge);
+        emit_mask(b, mask, 102 + i as u64);
+    }
+    let chosen = b.select(lt, z, w);
+    emit_word(b, chosen);
+    let chosen = b.select(lt, other_lt, other_ge);
+    emit_mask(b, chosen, 110);
+    for carry in [None, Some(other_lt)] {
+        let (sum, out) = b.add_carry(x, y, carry);
+        emit_word(b, sum);
+        emit_mask(b, out, 120);
+        let (rest, out) = b.sub_borrow(x, y, carry);
+        emit_word(b, rest);
+        emit_mask(b, out, 121);
+    }
+    let (low, high) = b.mul_add(x, y, z, w);
+    emit_word(b, low);
+    emit_word(b, high);
+    std::mem::replace(b, Builder::new("", lanes)).finish()
+}
+
+fn number_operations(lanes: usize, spread: bool) -> IrKernel {
+    let mut b = Builder::new("numbers", lanes);
+    let b = &mut b;
+    let [x, y, z, _] = operands(b, spread);
+    let below = b.shr(x, 12);
+    let small = b.to_f64(below);
+    emit_number(b, small);
+    let [x, y, z] = [x, y, z].map(|word| b.to_f64_nearest(word));
+    let quarter = b.float(0.25);
+    for number in [x, y] {
+        let number = b.mul(number, quarter);
+        emit_number(b, number);
+    }
+    let tiny = b.float(2f64.powi(-62));
+    let product = b.mul(x, y);
+    let product = b.mul(product, tiny);
+    emit_number(b, product);
+    for operation in [Builder::add, Builder::sub, Builder::div, Builder::min] {
+        let number = operation(b, x, y);
+        let number = b.mul(number, quarter);
+        emit_number(b, number);
+    }
+    let scaled = b.mul(x, tiny);
+    let wide = b.float(2f64.powi(51));
+    for factor in [tiny, quarter, wide] {
+        let number = b.mul(scaled, factor);
+        let limit = b.float(2f64.powi(53));
+        let number = b.min(number, limit);
+        let floor = b.trunc(number);
+        emit_number(b, floor);
+    }
+    let (lt, ge) = (b.lt(x, y), b.ge(x, y));
+    emit_mask(b, lt, 200);
+    emit_mask(b, ge, 201);
+    let chosen = b.select(lt, y, z);
+    let chosen = b.mul(chosen, quarter);
+    emit_number(b, chosen);
+
+    // What is not a number compares false, and the smaller of it and y is y.
+    let zero = b.sub(x, x);
+    let nothing = b.div(zero, zero);
+    for (i, mask) in [b.lt(nothing, y), b.ge(nothing, y), b.lt(y, nothing), b.ge(y, nothing)]
+        .into_iter()
+        .enumerate()
+    {
+        emit_mask(b, mask, 210 + i as u64);
+    }
+    let (first, second) = (b.min(nothing, y), b.min(y, nothing));
+    let first = b.mul(first, quarter);
+    emit_number(b, first);
+    let mask = b.ge(second, second);
+    emit_mask(b, mask, 220);
+
+    // The contract of the estimate, which itself may differ: r·a in [1 - 2^-10, 1 - 2^-20].
+    let estimate = b.recip_below(y);
+    let product = b.mul(estimate, y);
+    let (low, high) = (b.float(1.0 - 2f64.powi(-10)), b.float(1.0 - 2f64.powi(-20)));
+    let (above, below) = (b.ge(product, low), b.ge(high, product));
+    emit_mask(b, above, 230);
+    emit_mask(b, below, 231);
+    let (estimate, large) = (b.recip_below(zero), b.float(1e300));
+    let mask = b.ge(estimate, large);
+    emit_mask(b, mask, 232);
+    std::mem::replace(b, Builder::new("", lanes)).finish()
+}
+
+/// Every operation on edge values, uniform and varying.
+#[test]
+fn operations_on_edge_values() {
+    let build = |lanes: usize| Module {
+        kernels: [false, true]
+            .into_iter()
+            .flat_map(|spread| [word_operations(lanes, spread), number_operations(lanes, spread)])
+            .enumerate()
+            .map(|(i, kernel)| IrKernel { name: format!("stage{i}"), ..kernel })
+            .collect(),
+    };
+    let mut random = Random(2);
+    let mut seeds: Vec<[u64; 4]> = vec![];
+    for x in EDGES {
+        for y in EDGES {
+            let edge = |random: &mut Random| EDGES[(random.next() % EDGES.len() as u64) as usize];
+            seeds.push([x, y, edge(&mut random), edge(&mut random)]);
+            seeds.push([x, y, random.next(), random.next()]);
+        }
+    }
+    seeds.extend((0..200).map(|_| [0; 4].map(|_: u64| random.next())));
+    for level in search::levels() {
+        let lanes = rust_simd::lanes(level.as_str()).expect("a level of the target");
+        // At most 64 reports from each of at most 32 lanes.
+        let kernel = load(level, "operations", &build, 2048);
+        let module = build(lanes);
+        let mut compared = 0;
+        for (stage, reference) in module.kernels.iter().enumerate() {
+            for seed in &seeds {
+                // Only as many words as the kernel takes.
+                let seed = &seed[..reference.seed_words];
+                let want = interpreted(reference, seed, &[0]);
+                let got = native(&*kernel, stage, seed, &[0]);
+                assert_eq!(got, want, "{level}, kernel {stage}, operands {seed:x?}");
+                compared += want.len();
+            }
+        }
+        println!("{level}: {compared} words agree");
+    }
+}
+
+// ---- multi-word numbers ----
+
+/// Reports the words of x + y and of x·k + y, and the lanes in which x < y.
+fn multiword_kernel(words: usize, lanes: usize) -> IrKernel {
+    let mut b = Builder::new(&format!("stage{}", words - 1), lanes);
+    let mut number = |first: usize, spread: bool| -> Vec<Value> {
+        (0..words)
+            .map(|i| {
+                let word = b.seed(first + i);
+                let lane = b.lane_words((0..lanes as u64).collect());
+                if spread && i == 0 { b.add(word, lane) } else { word }
+            })
+            .collect()
+    };
+    let (x, y) = (number(0, true), number(words, false));
+    let k = b.seed(2 * words);
+    let sum = multiword::add(&mut b, &x, &y);
+    let product = multiword::mul_add(&mut b, &x, k, &y);
+    let shifted = multiword::shift_left(&mut b, &x, 13);
+    for word in sum.into_iter().chain(product).chain(shifted) {
+        emit_word(&mut b, word);
+    }
+    let less = multiword::less_than(&mut b, &x, &y);
+    let (one, zero) = (b.word(1), b.word(0));
+    let less = b.select(less, one, zero);
+    emit_word(&mut b, less);
+    b.finish()
+}
+
+/// Adders, products and comparisons of 1 to 8 words against GMP's.
+#[test]
+fn multiword_numbers_against_gmp() {
+    let mut random = Random(3);
+    for words in 1..=8usize {
+        let build = |lanes| {
+            let kernel = multiword_kernel(words, lanes);
+            Module { kernels: vec![IrKernel { name: "stage0".into(), ..kernel }] }
+        };
+        for level in search::levels() {
+            let lanes = rust_simd::lanes(level.as_str()).expect("a level of the target");
+            let kernel = load(level, &format!("multiword{words}"), &build, 1024);
+            let interpreter = pass::standard(build(lanes)).expect("well formed");
+            for round in 0..300 {
+                let seed: Vec<u64> = (0..=2 * words)
+                    .map(|_| match random.next() % 3 {
+                        0 => random.next(),
+                        _ => EDGES[(random.next() % EDGES.len() as u64) as usize],
+                    })
+                    .collect();
+                let got = native(&*kernel, 0, &seed, &[0]);
+                if round < 20 {
+                    assert_eq!(got, interpreted(&interpreter.kernels[0], &seed, &[0]));
+                }
+                assert_eq!(got, multiword_by_gmp(&seed, words, lanes), "{words} words at {level}");
+            }
+        }
+    }
+}
+
+/// What [`multiword_kernel`] must report.
+fn multiword_by_gmp(seed: &[u64], words: usize, lanes: usize) -> Vec<u64> {
+    let integer = |digits: &[u64]| Integer::from_digits(digits, Order::Lsf);
+    let bits = 64 * words as u32;
+    let mut columns: Vec<Vec<u64>> = vec![vec![]; 3 * words + 1];
+    for lane in 0..lanes as u64 {
+        let mut x = seed[..words].to_vec();
+        x[0] = x[0].wrapping_add(lane);
+        let (x, y, k) = (integer(&x), integer(&seed[words..2 * words]), seed[2 * words]);
+        let results =
+            [Integer::from(&x + &y), Integer::from(&x * k) + &y, Integer::from(&x << 13u32)];
+        for (r, result) in results.into_iter().enumerate() {
+            let mut digits = vec![0u64; words];
+            result.keep_bits(bits).write_digits(&mut digits, Order::Lsf);
+            for (i, digit) in digits.into_iter().enumerate() {
+                columns[r * words + i].push(digit);
+            }
+        }
+        columns[3 * words].push(u64::from(x < y));
+    }
+    columns.concat()
+}
