@@ -237,9 +237,9 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 45 adds, 10 carries, 20 comparisons, 12 conversions, 6 divisions, 12 mask
-///   operations, 4 minima, 21 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts, 6 wide
-///   multiplies
+/// - per vector: 32 adds, 10 carries, 18 comparisons, 12 conversions, 6 divisions, 11 fused
+///   multiply-adds, 12 mask operations, 4 minima, 10 multiplies, 2 reciprocal estimates, 17
+///   selects, 2 shifts, 6 wide multiplies
 /// - shared by all lanes: 3 adds, 23 loads, 4 multiplies, 6 shifts, 20 wide multiplies
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
 fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
@@ -405,150 +405,135 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
             let inverse = recip_below(p);
             let t85 = fmul(q, inverse);
             let t86 = trunc(t85);
-            let t87 = fmul(t86, p);
-            let t88 = fsub(q, t87);
-            let t89 = fge(t88, p);
-            let t90 = fadd(t86, one);
-            let t91 = fsub(t88, p);
-            let k = fselect(t89, t90, t86);
-            let rest = fselect(t89, t91, t88);
-            let t92 = fmul(k, v);
-            let u_new = fadd(u, t92);
-            let t93 = fmul(d, inverse);
-            let t94 = trunc(t93);
-            let t95 = fmul(t94, p);
-            let t96 = fsub(d, t95);
-            let t97 = fge(t96, p);
-            let t99 = fsub(t96, p);
-            let rest_2 = fselect(t97, t99, t96);
+            let t87 = fmul_sub(t86, p, q);
+            let t88 = fge(t87, p);
+            let t89 = fadd(t86, one);
+            let t90 = fsub(t87, p);
+            let k = fselect(t88, t89, t86);
+            let rest = fselect(t88, t90, t87);
+            let u_new = fmul_add(k, v, u);
+            let t91 = fmul(d, inverse);
+            let t92 = trunc(t91);
+            let t93 = fmul_sub(t92, p, d);
+            let t94 = fge(t93, p);
+            let t96 = fsub(t93, p);
+            let rest_2 = fselect(t94, t96, t93);
             let mut rest_3 = rest_2;
-            let t100 = fge(rest_3, p);
-            let t101 = and(t100, active);
-            if any(t101) {
+            let t97 = fge(rest_3, p);
+            let t98 = and(t97, active);
+            if any(t98) {
                 // rare: the estimate left more than one y
-                let t102 = fdiv(d, p);
-                let t103 = trunc(t102);
-                let t104 = fmul(t103, p);
-                let t105 = fsub(d, t104);
-                let t108 = flt(t105, zero_14);
-                let t112 = fadd(t105, p);
-                let t114 = fselect(t108, t112, t105);
-                let t115 = fselect(t101, t114, rest_3);
-                rest_3 = t115;
+                let t99 = fdiv(d, p);
+                let t100 = trunc(t99);
+                let t101 = fmul_sub(t100, p, d);
+                let t104 = flt(t101, zero_14);
+                let t108 = fadd(t101, p);
+                let t110 = fselect(t104, t108, t101);
+                let t111 = fselect(t98, t110, rest_3);
+                rest_3 = t111;
             }
             let mut d_new = rest_3;
-            let t116 = fadd(u_new, v);
-            let t117 = fge(t116, n);
-            let last = and(t117, active);
+            let t112 = fadd(u_new, v);
+            let t113 = fge(t112, n);
+            let last = and(t113, active);
             if any(last) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t118 = fadd(u, v);
-                let missing = fsub(n, t118);
-                let t119 = fdiv(missing, v);
-                let t120 = trunc(t119);
-                let t121 = fadd(t120, one);
-                let taken = fmin(t121, k);
-                let t122 = fdiv(d, p);
-                let t123 = trunc(t122);
-                let t124 = fmin(t123, taken);
-                let t125 = fmul(t124, p);
-                let t126 = fsub(d, t125);
-                let t129 = flt(t126, zero_14);
-                let t133 = fadd(t126, p);
-                let t135 = fselect(t129, t133, t126);
-                let t136 = fselect(last, t135, d_new);
-                d_new = t136;
+                let t114 = fadd(u, v);
+                let missing = fsub(n, t114);
+                let t115 = fdiv(missing, v);
+                let t116 = trunc(t115);
+                let t117 = fadd(t116, one);
+                let taken = fmin(t117, k);
+                let t118 = fdiv(d, p);
+                let t119 = trunc(t118);
+                let t120 = fmin(t119, taken);
+                let t121 = fmul_sub(t120, p, d);
+                let t124 = flt(t121, zero_14);
+                let t128 = fadd(t121, p);
+                let t130 = fselect(t124, t128, t121);
+                let t131 = fselect(last, t130, d_new);
+                d_new = t131;
             }
-            let t137 = fselect(active, d_new, d);
-            d = t137;
+            let t132 = fselect(active, d_new, d);
+            d = t132;
             q = rest;
             u = u_new;
-            let placed = fadd(u, v);
-            let t138 = flt(placed, n);
-            let t139 = fge(q, one);
-            let t140 = and(t138, t139);
-            let t141 = and(active, t140);
-            active = t141;
+            let t133 = and_not(active, last);
+            let t134 = fge(q, one);
+            let t135 = and(t133, t134);
+            active = t135;
             if !any(active) {
                 break;
             }
             // reduce p by k·q: v += k·u; d may lie beyond the shortened p
             let inverse_2 = recip_below(q);
-            let t142 = fmul(p, inverse_2);
-            let t143 = trunc(t142);
-            let t144 = fmul(t143, q);
-            let t145 = fsub(p, t144);
-            let t146 = fge(t145, q);
-            let t147 = fadd(t143, one);
-            let t148 = fsub(t145, q);
-            let k_3 = fselect(t146, t147, t143);
-            let rest_4 = fselect(t146, t148, t145);
-            let t149 = fmul(k_3, u);
-            let v_new = fadd(v, t149);
-            let t150 = fge(d, rest_4);
-            let beyond = and(t150, active);
+            let t136 = fmul(p, inverse_2);
+            let t137 = trunc(t136);
+            let t138 = fmul_sub(t137, q, p);
+            let t139 = fge(t138, q);
+            let t140 = fadd(t137, one);
+            let t141 = fsub(t138, q);
+            let k_3 = fselect(t139, t140, t137);
+            let rest_4 = fselect(t139, t141, t138);
+            let v_new = fmul_add(k_3, u, v);
+            let t142 = fge(d, rest_4);
+            let beyond = and(t142, active);
             let past = fsub(d, rest_4);
-            let t151 = fmul(past, inverse_2);
-            let t152 = trunc(t151);
-            let t153 = fmul(t152, q);
-            let t154 = fsub(past, t153);
-            let t155 = fge(t154, q);
-            let t157 = fsub(t154, q);
-            let rest_5 = fselect(t155, t157, t154);
+            let t143 = fmul(past, inverse_2);
+            let t144 = trunc(t143);
+            let t145 = fmul_sub(t144, q, past);
+            let t146 = fge(t145, q);
+            let t148 = fsub(t145, q);
+            let rest_5 = fselect(t146, t148, t145);
             let mut rest_6 = rest_5;
-            let t158 = fge(rest_6, q);
-            let t159 = and(t158, beyond);
-            if any(t159) {
+            let t149 = fge(rest_6, q);
+            let t150 = and(t149, beyond);
+            if any(t150) {
                 // rare: the estimate left more than one y
-                let t160 = fdiv(past, q);
-                let t161 = trunc(t160);
-                let t162 = fmul(t161, q);
-                let t163 = fsub(past, t162);
-                let t166 = flt(t163, zero_14);
-                let t170 = fadd(t163, q);
-                let t172 = fselect(t166, t170, t163);
-                let t173 = fselect(t159, t172, rest_6);
-                rest_6 = t173;
+                let t151 = fdiv(past, q);
+                let t152 = trunc(t151);
+                let t153 = fmul_sub(t152, q, past);
+                let t156 = flt(t153, zero_14);
+                let t160 = fadd(t153, q);
+                let t162 = fselect(t156, t160, t153);
+                let t163 = fselect(t150, t162, rest_6);
+                rest_6 = t163;
             }
-            let t174 = fselect(beyond, rest_6, d);
-            let mut d_new_2 = t174;
-            let t175 = fadd(u, v_new);
-            let t176 = fge(t175, n);
-            let last_2 = and(t176, active);
+            let t164 = fselect(beyond, rest_6, d);
+            let mut d_new_2 = t164;
+            let t165 = fadd(u, v_new);
+            let t166 = fge(t165, n);
+            let last_2 = and(t166, active);
             if any(last_2) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t177 = fadd(u, v);
-                let missing_2 = fsub(n, t177);
-                let t178 = fdiv(missing_2, u);
-                let t179 = trunc(t178);
-                let t180 = fadd(t179, one);
-                let taken_2 = fmin(t180, k_3);
-                let t181 = fmul(taken_2, q);
-                let t182 = fsub(p, t181);
-                let t183 = fsub(d, t182);
-                let t184 = fge(d, t182);
-                let t185 = and(t184, last_2);
-                let t186 = fdiv(t183, q);
-                let t187 = trunc(t186);
-                let t188 = fmin(t187, taken_2);
-                let t189 = fmul(t188, q);
-                let t190 = fsub(t183, t189);
-                let t193 = flt(t190, zero_14);
-                let t197 = fadd(t190, q);
-                let t199 = fselect(t193, t197, t190);
-                let t200 = fselect(t185, t199, d);
-                let t201 = fselect(last_2, t200, d_new_2);
-                d_new_2 = t201;
+                let t167 = fadd(u, v);
+                let missing_2 = fsub(n, t167);
+                let t168 = fdiv(missing_2, u);
+                let t169 = trunc(t168);
+                let t170 = fadd(t169, one);
+                let taken_2 = fmin(t170, k_3);
+                let t171 = fmul_sub(taken_2, q, p);
+                let t172 = fsub(d, t171);
+                let t173 = fge(d, t171);
+                let t174 = and(t173, last_2);
+                let t175 = fdiv(t172, q);
+                let t176 = trunc(t175);
+                let t177 = fmin(t176, taken_2);
+                let t178 = fmul_sub(t177, q, t172);
+                let t181 = flt(t178, zero_14);
+                let t185 = fadd(t178, q);
+                let t187 = fselect(t181, t185, t178);
+                let t188 = fselect(t174, t187, d);
+                let t189 = fselect(last_2, t188, d_new_2);
+                d_new_2 = t189;
             }
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let placed_2 = fadd(u, v);
-            let t202 = flt(placed_2, n);
-            let t203 = fge(p, one);
-            let t204 = and(t202, t203);
-            let t205 = and(active, t204);
-            active = t205;
+            let t190 = and_not(active, last_2);
+            let t191 = fge(p, one);
+            let t192 = and(t190, t191);
+            active = t192;
             if !any(active) {
                 break;
             }
@@ -559,25 +544,25 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t206 = add(g0, g1);
-        g0 = t206;
-        let t207 = add(g1, g2);
-        g1 = t207;
+        let t193 = add(g0, g1);
+        g0 = t193;
+        let t194 = add(g1, g2);
+        g1 = t194;
         let g3_2 = splat(g3);
-        let t208 = add(g2, g3_2);
-        g2 = t208;
-        let (t209, carry_33) = add_carry(s0, s1, msplat(false));
-        let (t210, _carry_34) = add_carry(s0h, s1h, carry_33);
-        s0 = t209;
-        s0h = t210;
+        let t195 = add(g2, g3_2);
+        g2 = t195;
+        let (t196, carry_33) = add_carry(s0, s1, msplat(false));
+        let (t197, _carry_34) = add_carry(s0h, s1h, carry_33);
+        s0 = t196;
+        s0h = t197;
         let s2_2 = splat(s2);
-        let (t211, carry_35) = add_carry(s1, s2_2, msplat(false));
+        let (t198, carry_35) = add_carry(s1, s2_2, msplat(false));
         let s2h_2 = splat(s2h);
-        let (t212, _carry_36) = add_carry(s1h, s2h_2, carry_35);
-        s1 = t211;
-        s1h = t212;
-        let t213 = add(part, width_2);
-        part = t213;
+        let (t199, _carry_36) = add_carry(s1h, s2h_2, carry_35);
+        s1 = t198;
+        s1h = t199;
+        let t200 = add(part, width_2);
+        part = t200;
     }
 }
 
@@ -620,8 +605,8 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 38 adds, 20 comparisons, 12 conversions, 6 divisions, 12 mask operations, 4
-///   minima, 18 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+/// - per vector: 25 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
+///   mask operations, 4 minima, 7 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
 /// - shared by all lanes: 2 adds, 24 loads, 1 multiplies, 4 shifts, 18 wide multiplies
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
 fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
@@ -711,150 +696,135 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
         let inverse = recip_below(p);
         let t51 = fmul(q, inverse);
         let t52 = trunc(t51);
-        let t53 = fmul(t52, p);
-        let t54 = fsub(q, t53);
-        let t55 = fge(t54, p);
-        let t56 = fadd(t52, one);
-        let t57 = fsub(t54, p);
-        let k = fselect(t55, t56, t52);
-        let rest = fselect(t55, t57, t54);
-        let t58 = fmul(k, v);
-        let u_new = fadd(u, t58);
-        let t59 = fmul(d, inverse);
-        let t60 = trunc(t59);
-        let t61 = fmul(t60, p);
-        let t62 = fsub(d, t61);
-        let t63 = fge(t62, p);
-        let t65 = fsub(t62, p);
-        let rest_2 = fselect(t63, t65, t62);
+        let t53 = fmul_sub(t52, p, q);
+        let t54 = fge(t53, p);
+        let t55 = fadd(t52, one);
+        let t56 = fsub(t53, p);
+        let k = fselect(t54, t55, t52);
+        let rest = fselect(t54, t56, t53);
+        let u_new = fmul_add(k, v, u);
+        let t57 = fmul(d, inverse);
+        let t58 = trunc(t57);
+        let t59 = fmul_sub(t58, p, d);
+        let t60 = fge(t59, p);
+        let t62 = fsub(t59, p);
+        let rest_2 = fselect(t60, t62, t59);
         let mut rest_3 = rest_2;
-        let t66 = fge(rest_3, p);
-        let t67 = and(t66, active);
-        if any(t67) {
+        let t63 = fge(rest_3, p);
+        let t64 = and(t63, active);
+        if any(t64) {
             // rare: the estimate left more than one y
-            let t68 = fdiv(d, p);
-            let t69 = trunc(t68);
-            let t70 = fmul(t69, p);
-            let t71 = fsub(d, t70);
-            let t74 = flt(t71, zero_3);
-            let t78 = fadd(t71, p);
-            let t80 = fselect(t74, t78, t71);
-            let t81 = fselect(t67, t80, rest_3);
-            rest_3 = t81;
+            let t65 = fdiv(d, p);
+            let t66 = trunc(t65);
+            let t67 = fmul_sub(t66, p, d);
+            let t70 = flt(t67, zero_3);
+            let t74 = fadd(t67, p);
+            let t76 = fselect(t70, t74, t67);
+            let t77 = fselect(t64, t76, rest_3);
+            rest_3 = t77;
         }
         let mut d_new = rest_3;
-        let t82 = fadd(u_new, v);
-        let t83 = fge(t82, n);
-        let last = and(t83, active);
+        let t78 = fadd(u_new, v);
+        let t79 = fge(t78, n);
+        let last = and(t79, active);
         if any(last) {
             // last step of some lane: stop at the first multiple that reaches N points
-            let t84 = fadd(u, v);
-            let missing = fsub(n, t84);
-            let t85 = fdiv(missing, v);
-            let t86 = trunc(t85);
-            let t87 = fadd(t86, one);
-            let taken = fmin(t87, k);
-            let t88 = fdiv(d, p);
-            let t89 = trunc(t88);
-            let t90 = fmin(t89, taken);
-            let t91 = fmul(t90, p);
-            let t92 = fsub(d, t91);
-            let t95 = flt(t92, zero_3);
-            let t99 = fadd(t92, p);
-            let t101 = fselect(t95, t99, t92);
-            let t102 = fselect(last, t101, d_new);
-            d_new = t102;
+            let t80 = fadd(u, v);
+            let missing = fsub(n, t80);
+            let t81 = fdiv(missing, v);
+            let t82 = trunc(t81);
+            let t83 = fadd(t82, one);
+            let taken = fmin(t83, k);
+            let t84 = fdiv(d, p);
+            let t85 = trunc(t84);
+            let t86 = fmin(t85, taken);
+            let t87 = fmul_sub(t86, p, d);
+            let t90 = flt(t87, zero_3);
+            let t94 = fadd(t87, p);
+            let t96 = fselect(t90, t94, t87);
+            let t97 = fselect(last, t96, d_new);
+            d_new = t97;
         }
-        let t103 = fselect(active, d_new, d);
-        d = t103;
+        let t98 = fselect(active, d_new, d);
+        d = t98;
         q = rest;
         u = u_new;
-        let placed = fadd(u, v);
-        let t104 = flt(placed, n);
-        let t105 = fge(q, one);
-        let t106 = and(t104, t105);
-        let t107 = and(active, t106);
-        active = t107;
+        let t99 = and_not(active, last);
+        let t100 = fge(q, one);
+        let t101 = and(t99, t100);
+        active = t101;
         if !any(active) {
             break;
         }
         // reduce p by k·q: v += k·u; d may lie beyond the shortened p
         let inverse_2 = recip_below(q);
-        let t108 = fmul(p, inverse_2);
-        let t109 = trunc(t108);
-        let t110 = fmul(t109, q);
-        let t111 = fsub(p, t110);
-        let t112 = fge(t111, q);
-        let t113 = fadd(t109, one);
-        let t114 = fsub(t111, q);
-        let k_3 = fselect(t112, t113, t109);
-        let rest_4 = fselect(t112, t114, t111);
-        let t115 = fmul(k_3, u);
-        let v_new = fadd(v, t115);
-        let t116 = fge(d, rest_4);
-        let beyond = and(t116, active);
+        let t102 = fmul(p, inverse_2);
+        let t103 = trunc(t102);
+        let t104 = fmul_sub(t103, q, p);
+        let t105 = fge(t104, q);
+        let t106 = fadd(t103, one);
+        let t107 = fsub(t104, q);
+        let k_3 = fselect(t105, t106, t103);
+        let rest_4 = fselect(t105, t107, t104);
+        let v_new = fmul_add(k_3, u, v);
+        let t108 = fge(d, rest_4);
+        let beyond = and(t108, active);
         let past = fsub(d, rest_4);
-        let t117 = fmul(past, inverse_2);
-        let t118 = trunc(t117);
-        let t119 = fmul(t118, q);
-        let t120 = fsub(past, t119);
-        let t121 = fge(t120, q);
-        let t123 = fsub(t120, q);
-        let rest_5 = fselect(t121, t123, t120);
+        let t109 = fmul(past, inverse_2);
+        let t110 = trunc(t109);
+        let t111 = fmul_sub(t110, q, past);
+        let t112 = fge(t111, q);
+        let t114 = fsub(t111, q);
+        let rest_5 = fselect(t112, t114, t111);
         let mut rest_6 = rest_5;
-        let t124 = fge(rest_6, q);
-        let t125 = and(t124, beyond);
-        if any(t125) {
+        let t115 = fge(rest_6, q);
+        let t116 = and(t115, beyond);
+        if any(t116) {
             // rare: the estimate left more than one y
-            let t126 = fdiv(past, q);
-            let t127 = trunc(t126);
-            let t128 = fmul(t127, q);
-            let t129 = fsub(past, t128);
-            let t132 = flt(t129, zero_3);
-            let t136 = fadd(t129, q);
-            let t138 = fselect(t132, t136, t129);
-            let t139 = fselect(t125, t138, rest_6);
-            rest_6 = t139;
+            let t117 = fdiv(past, q);
+            let t118 = trunc(t117);
+            let t119 = fmul_sub(t118, q, past);
+            let t122 = flt(t119, zero_3);
+            let t126 = fadd(t119, q);
+            let t128 = fselect(t122, t126, t119);
+            let t129 = fselect(t116, t128, rest_6);
+            rest_6 = t129;
         }
-        let t140 = fselect(beyond, rest_6, d);
-        let mut d_new_2 = t140;
-        let t141 = fadd(u, v_new);
-        let t142 = fge(t141, n);
-        let last_2 = and(t142, active);
+        let t130 = fselect(beyond, rest_6, d);
+        let mut d_new_2 = t130;
+        let t131 = fadd(u, v_new);
+        let t132 = fge(t131, n);
+        let last_2 = and(t132, active);
         if any(last_2) {
             // last step of some lane: stop at the first multiple that reaches N points
-            let t143 = fadd(u, v);
-            let missing_2 = fsub(n, t143);
-            let t144 = fdiv(missing_2, u);
-            let t145 = trunc(t144);
-            let t146 = fadd(t145, one);
-            let taken_2 = fmin(t146, k_3);
-            let t147 = fmul(taken_2, q);
-            let t148 = fsub(p, t147);
-            let t149 = fsub(d, t148);
-            let t150 = fge(d, t148);
-            let t151 = and(t150, last_2);
-            let t152 = fdiv(t149, q);
-            let t153 = trunc(t152);
-            let t154 = fmin(t153, taken_2);
-            let t155 = fmul(t154, q);
-            let t156 = fsub(t149, t155);
-            let t159 = flt(t156, zero_3);
-            let t163 = fadd(t156, q);
-            let t165 = fselect(t159, t163, t156);
-            let t166 = fselect(t151, t165, d);
-            let t167 = fselect(last_2, t166, d_new_2);
-            d_new_2 = t167;
+            let t133 = fadd(u, v);
+            let missing_2 = fsub(n, t133);
+            let t134 = fdiv(missing_2, u);
+            let t135 = trunc(t134);
+            let t136 = fadd(t135, one);
+            let taken_2 = fmin(t136, k_3);
+            let t137 = fmul_sub(taken_2, q, p);
+            let t138 = fsub(d, t137);
+            let t139 = fge(d, t137);
+            let t140 = and(t139, last_2);
+            let t141 = fdiv(t138, q);
+            let t142 = trunc(t141);
+            let t143 = fmin(t142, taken_2);
+            let t144 = fmul_sub(t143, q, t138);
+            let t147 = flt(t144, zero_3);
+            let t151 = fadd(t144, q);
+            let t153 = fselect(t147, t151, t144);
+            let t154 = fselect(t140, t153, d);
+            let t155 = fselect(last_2, t154, d_new_2);
+            d_new_2 = t155;
         }
         d = d_new_2;
         p = rest_4;
         v = v_new;
-        let placed_2 = fadd(u, v);
-        let t168 = flt(placed_2, n);
-        let t169 = fge(p, one);
-        let t170 = and(t168, t169);
-        let t171 = and(active, t170);
-        active = t171;
+        let t156 = and_not(active, last_2);
+        let t157 = fge(p, one);
+        let t158 = and(t156, t157);
+        active = t158;
         if !any(active) {
             break;
         }
@@ -905,8 +875,8 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 38 adds, 20 comparisons, 12 conversions, 6 divisions, 12 mask operations, 4
-///   minima, 18 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+/// - per vector: 25 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
+///   mask operations, 4 minima, 7 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
 /// - shared by all lanes: 2 adds, 29 loads, 1 multiplies, 4 shifts, 22 wide multiplies
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
 fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
@@ -1000,150 +970,135 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
         let inverse = recip_below(p);
         let t54 = fmul(q, inverse);
         let t55 = trunc(t54);
-        let t56 = fmul(t55, p);
-        let t57 = fsub(q, t56);
-        let t58 = fge(t57, p);
-        let t59 = fadd(t55, one);
-        let t60 = fsub(t57, p);
-        let k = fselect(t58, t59, t55);
-        let rest = fselect(t58, t60, t57);
-        let t61 = fmul(k, v);
-        let u_new = fadd(u, t61);
-        let t62 = fmul(d, inverse);
-        let t63 = trunc(t62);
-        let t64 = fmul(t63, p);
-        let t65 = fsub(d, t64);
-        let t66 = fge(t65, p);
-        let t68 = fsub(t65, p);
-        let rest_2 = fselect(t66, t68, t65);
+        let t56 = fmul_sub(t55, p, q);
+        let t57 = fge(t56, p);
+        let t58 = fadd(t55, one);
+        let t59 = fsub(t56, p);
+        let k = fselect(t57, t58, t55);
+        let rest = fselect(t57, t59, t56);
+        let u_new = fmul_add(k, v, u);
+        let t60 = fmul(d, inverse);
+        let t61 = trunc(t60);
+        let t62 = fmul_sub(t61, p, d);
+        let t63 = fge(t62, p);
+        let t65 = fsub(t62, p);
+        let rest_2 = fselect(t63, t65, t62);
         let mut rest_3 = rest_2;
-        let t69 = fge(rest_3, p);
-        let t70 = and(t69, active);
-        if any(t70) {
+        let t66 = fge(rest_3, p);
+        let t67 = and(t66, active);
+        if any(t67) {
             // rare: the estimate left more than one y
-            let t71 = fdiv(d, p);
-            let t72 = trunc(t71);
-            let t73 = fmul(t72, p);
-            let t74 = fsub(d, t73);
-            let t77 = flt(t74, zero_3);
-            let t81 = fadd(t74, p);
-            let t83 = fselect(t77, t81, t74);
-            let t84 = fselect(t70, t83, rest_3);
-            rest_3 = t84;
+            let t68 = fdiv(d, p);
+            let t69 = trunc(t68);
+            let t70 = fmul_sub(t69, p, d);
+            let t73 = flt(t70, zero_3);
+            let t77 = fadd(t70, p);
+            let t79 = fselect(t73, t77, t70);
+            let t80 = fselect(t67, t79, rest_3);
+            rest_3 = t80;
         }
         let mut d_new = rest_3;
-        let t85 = fadd(u_new, v);
-        let t86 = fge(t85, n);
-        let last = and(t86, active);
+        let t81 = fadd(u_new, v);
+        let t82 = fge(t81, n);
+        let last = and(t82, active);
         if any(last) {
             // last step of some lane: stop at the first multiple that reaches N points
-            let t87 = fadd(u, v);
-            let missing = fsub(n, t87);
-            let t88 = fdiv(missing, v);
-            let t89 = trunc(t88);
-            let t90 = fadd(t89, one);
-            let taken = fmin(t90, k);
-            let t91 = fdiv(d, p);
-            let t92 = trunc(t91);
-            let t93 = fmin(t92, taken);
-            let t94 = fmul(t93, p);
-            let t95 = fsub(d, t94);
-            let t98 = flt(t95, zero_3);
-            let t102 = fadd(t95, p);
-            let t104 = fselect(t98, t102, t95);
-            let t105 = fselect(last, t104, d_new);
-            d_new = t105;
+            let t83 = fadd(u, v);
+            let missing = fsub(n, t83);
+            let t84 = fdiv(missing, v);
+            let t85 = trunc(t84);
+            let t86 = fadd(t85, one);
+            let taken = fmin(t86, k);
+            let t87 = fdiv(d, p);
+            let t88 = trunc(t87);
+            let t89 = fmin(t88, taken);
+            let t90 = fmul_sub(t89, p, d);
+            let t93 = flt(t90, zero_3);
+            let t97 = fadd(t90, p);
+            let t99 = fselect(t93, t97, t90);
+            let t100 = fselect(last, t99, d_new);
+            d_new = t100;
         }
-        let t106 = fselect(active, d_new, d);
-        d = t106;
+        let t101 = fselect(active, d_new, d);
+        d = t101;
         q = rest;
         u = u_new;
-        let placed = fadd(u, v);
-        let t107 = flt(placed, n);
-        let t108 = fge(q, one);
-        let t109 = and(t107, t108);
-        let t110 = and(active, t109);
-        active = t110;
+        let t102 = and_not(active, last);
+        let t103 = fge(q, one);
+        let t104 = and(t102, t103);
+        active = t104;
         if !any(active) {
             break;
         }
         // reduce p by k·q: v += k·u; d may lie beyond the shortened p
         let inverse_2 = recip_below(q);
-        let t111 = fmul(p, inverse_2);
-        let t112 = trunc(t111);
-        let t113 = fmul(t112, q);
-        let t114 = fsub(p, t113);
-        let t115 = fge(t114, q);
-        let t116 = fadd(t112, one);
-        let t117 = fsub(t114, q);
-        let k_3 = fselect(t115, t116, t112);
-        let rest_4 = fselect(t115, t117, t114);
-        let t118 = fmul(k_3, u);
-        let v_new = fadd(v, t118);
-        let t119 = fge(d, rest_4);
-        let beyond = and(t119, active);
+        let t105 = fmul(p, inverse_2);
+        let t106 = trunc(t105);
+        let t107 = fmul_sub(t106, q, p);
+        let t108 = fge(t107, q);
+        let t109 = fadd(t106, one);
+        let t110 = fsub(t107, q);
+        let k_3 = fselect(t108, t109, t106);
+        let rest_4 = fselect(t108, t110, t107);
+        let v_new = fmul_add(k_3, u, v);
+        let t111 = fge(d, rest_4);
+        let beyond = and(t111, active);
         let past = fsub(d, rest_4);
-        let t120 = fmul(past, inverse_2);
-        let t121 = trunc(t120);
-        let t122 = fmul(t121, q);
-        let t123 = fsub(past, t122);
-        let t124 = fge(t123, q);
-        let t126 = fsub(t123, q);
-        let rest_5 = fselect(t124, t126, t123);
+        let t112 = fmul(past, inverse_2);
+        let t113 = trunc(t112);
+        let t114 = fmul_sub(t113, q, past);
+        let t115 = fge(t114, q);
+        let t117 = fsub(t114, q);
+        let rest_5 = fselect(t115, t117, t114);
         let mut rest_6 = rest_5;
-        let t127 = fge(rest_6, q);
-        let t128 = and(t127, beyond);
-        if any(t128) {
+        let t118 = fge(rest_6, q);
+        let t119 = and(t118, beyond);
+        if any(t119) {
             // rare: the estimate left more than one y
-            let t129 = fdiv(past, q);
-            let t130 = trunc(t129);
-            let t131 = fmul(t130, q);
-            let t132 = fsub(past, t131);
-            let t135 = flt(t132, zero_3);
-            let t139 = fadd(t132, q);
-            let t141 = fselect(t135, t139, t132);
-            let t142 = fselect(t128, t141, rest_6);
-            rest_6 = t142;
+            let t120 = fdiv(past, q);
+            let t121 = trunc(t120);
+            let t122 = fmul_sub(t121, q, past);
+            let t125 = flt(t122, zero_3);
+            let t129 = fadd(t122, q);
+            let t131 = fselect(t125, t129, t122);
+            let t132 = fselect(t119, t131, rest_6);
+            rest_6 = t132;
         }
-        let t143 = fselect(beyond, rest_6, d);
-        let mut d_new_2 = t143;
-        let t144 = fadd(u, v_new);
-        let t145 = fge(t144, n);
-        let last_2 = and(t145, active);
+        let t133 = fselect(beyond, rest_6, d);
+        let mut d_new_2 = t133;
+        let t134 = fadd(u, v_new);
+        let t135 = fge(t134, n);
+        let last_2 = and(t135, active);
         if any(last_2) {
             // last step of some lane: stop at the first multiple that reaches N points
-            let t146 = fadd(u, v);
-            let missing_2 = fsub(n, t146);
-            let t147 = fdiv(missing_2, u);
-            let t148 = trunc(t147);
-            let t149 = fadd(t148, one);
-            let taken_2 = fmin(t149, k_3);
-            let t150 = fmul(taken_2, q);
-            let t151 = fsub(p, t150);
-            let t152 = fsub(d, t151);
-            let t153 = fge(d, t151);
-            let t154 = and(t153, last_2);
-            let t155 = fdiv(t152, q);
-            let t156 = trunc(t155);
-            let t157 = fmin(t156, taken_2);
-            let t158 = fmul(t157, q);
-            let t159 = fsub(t152, t158);
-            let t162 = flt(t159, zero_3);
-            let t166 = fadd(t159, q);
-            let t168 = fselect(t162, t166, t159);
-            let t169 = fselect(t154, t168, d);
-            let t170 = fselect(last_2, t169, d_new_2);
-            d_new_2 = t170;
+            let t136 = fadd(u, v);
+            let missing_2 = fsub(n, t136);
+            let t137 = fdiv(missing_2, u);
+            let t138 = trunc(t137);
+            let t139 = fadd(t138, one);
+            let taken_2 = fmin(t139, k_3);
+            let t140 = fmul_sub(taken_2, q, p);
+            let t141 = fsub(d, t140);
+            let t142 = fge(d, t140);
+            let t143 = and(t142, last_2);
+            let t144 = fdiv(t141, q);
+            let t145 = trunc(t144);
+            let t146 = fmin(t145, taken_2);
+            let t147 = fmul_sub(t146, q, t141);
+            let t150 = flt(t147, zero_3);
+            let t154 = fadd(t147, q);
+            let t156 = fselect(t150, t154, t147);
+            let t157 = fselect(t143, t156, d);
+            let t158 = fselect(last_2, t157, d_new_2);
+            d_new_2 = t158;
         }
         d = d_new_2;
         p = rest_4;
         v = v_new;
-        let placed_2 = fadd(u, v);
-        let t171 = flt(placed_2, n);
-        let t172 = fge(p, one);
-        let t173 = and(t171, t172);
-        let t174 = and(active, t173);
-        active = t174;
+        let t159 = and_not(active, last_2);
+        let t160 = fge(p, one);
+        let t161 = and(t159, t160);
+        active = t161;
         if !any(active) {
             break;
         }

@@ -234,9 +234,9 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 45 adds, 10 carries, 20 comparisons, 12 conversions, 6 divisions, 12 mask
-///   operations, 4 minima, 21 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts, 6 wide
-///   multiplies
+/// - per vector: 32 adds, 10 carries, 18 comparisons, 12 conversions, 6 divisions, 11 fused
+///   multiply-adds, 12 mask operations, 4 minima, 10 multiplies, 2 reciprocal estimates, 17
+///   selects, 2 shifts, 6 wide multiplies
 /// - shared by all lanes: 3 adds, 30 loads, 4 multiplies, 6 shifts, 27 wide multiplies
 fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
@@ -390,150 +390,135 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
             let inverse = recip_below(p);
             let t96 = fmul(q, inverse);
             let t97 = trunc(t96);
-            let t98 = fmul(t97, p);
-            let t99 = fsub(q, t98);
-            let t100 = fge(t99, p);
-            let t101 = fadd(t97, one);
-            let t102 = fsub(t99, p);
-            let k = fselect(t100, t101, t97);
-            let rest = fselect(t100, t102, t99);
-            let t103 = fmul(k, v);
-            let u_new = fadd(u, t103);
-            let t104 = fmul(d, inverse);
-            let t105 = trunc(t104);
-            let t106 = fmul(t105, p);
-            let t107 = fsub(d, t106);
-            let t108 = fge(t107, p);
-            let t110 = fsub(t107, p);
-            let rest_2 = fselect(t108, t110, t107);
+            let t98 = fmul_sub(t97, p, q);
+            let t99 = fge(t98, p);
+            let t100 = fadd(t97, one);
+            let t101 = fsub(t98, p);
+            let k = fselect(t99, t100, t97);
+            let rest = fselect(t99, t101, t98);
+            let u_new = fmul_add(k, v, u);
+            let t102 = fmul(d, inverse);
+            let t103 = trunc(t102);
+            let t104 = fmul_sub(t103, p, d);
+            let t105 = fge(t104, p);
+            let t107 = fsub(t104, p);
+            let rest_2 = fselect(t105, t107, t104);
             let mut rest_3 = rest_2;
-            let t111 = fge(rest_3, p);
-            let t112 = and(t111, active);
-            if any(t112) {
+            let t108 = fge(rest_3, p);
+            let t109 = and(t108, active);
+            if any(t109) {
                 // rare: the estimate left more than one y
-                let t113 = fdiv(d, p);
-                let t114 = trunc(t113);
-                let t115 = fmul(t114, p);
-                let t116 = fsub(d, t115);
-                let t119 = flt(t116, zero_14);
-                let t123 = fadd(t116, p);
-                let t125 = fselect(t119, t123, t116);
-                let t126 = fselect(t112, t125, rest_3);
-                rest_3 = t126;
+                let t110 = fdiv(d, p);
+                let t111 = trunc(t110);
+                let t112 = fmul_sub(t111, p, d);
+                let t115 = flt(t112, zero_14);
+                let t119 = fadd(t112, p);
+                let t121 = fselect(t115, t119, t112);
+                let t122 = fselect(t109, t121, rest_3);
+                rest_3 = t122;
             }
             let mut d_new = rest_3;
-            let t127 = fadd(u_new, v);
-            let t128 = fge(t127, n);
-            let last = and(t128, active);
+            let t123 = fadd(u_new, v);
+            let t124 = fge(t123, n);
+            let last = and(t124, active);
             if any(last) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t129 = fadd(u, v);
-                let missing = fsub(n, t129);
-                let t130 = fdiv(missing, v);
-                let t131 = trunc(t130);
-                let t132 = fadd(t131, one);
-                let taken = fmin(t132, k);
-                let t133 = fdiv(d, p);
-                let t134 = trunc(t133);
-                let t135 = fmin(t134, taken);
-                let t136 = fmul(t135, p);
-                let t137 = fsub(d, t136);
-                let t140 = flt(t137, zero_14);
-                let t144 = fadd(t137, p);
-                let t146 = fselect(t140, t144, t137);
-                let t147 = fselect(last, t146, d_new);
-                d_new = t147;
+                let t125 = fadd(u, v);
+                let missing = fsub(n, t125);
+                let t126 = fdiv(missing, v);
+                let t127 = trunc(t126);
+                let t128 = fadd(t127, one);
+                let taken = fmin(t128, k);
+                let t129 = fdiv(d, p);
+                let t130 = trunc(t129);
+                let t131 = fmin(t130, taken);
+                let t132 = fmul_sub(t131, p, d);
+                let t135 = flt(t132, zero_14);
+                let t139 = fadd(t132, p);
+                let t141 = fselect(t135, t139, t132);
+                let t142 = fselect(last, t141, d_new);
+                d_new = t142;
             }
-            let t148 = fselect(active, d_new, d);
-            d = t148;
+            let t143 = fselect(active, d_new, d);
+            d = t143;
             q = rest;
             u = u_new;
-            let placed = fadd(u, v);
-            let t149 = flt(placed, n);
-            let t150 = fge(q, one);
-            let t151 = and(t149, t150);
-            let t152 = and(active, t151);
-            active = t152;
+            let t144 = and_not(active, last);
+            let t145 = fge(q, one);
+            let t146 = and(t144, t145);
+            active = t146;
             if !any(active) {
                 break;
             }
             // reduce p by k·q: v += k·u; d may lie beyond the shortened p
             let inverse_2 = recip_below(q);
-            let t153 = fmul(p, inverse_2);
-            let t154 = trunc(t153);
-            let t155 = fmul(t154, q);
-            let t156 = fsub(p, t155);
-            let t157 = fge(t156, q);
-            let t158 = fadd(t154, one);
-            let t159 = fsub(t156, q);
-            let k_3 = fselect(t157, t158, t154);
-            let rest_4 = fselect(t157, t159, t156);
-            let t160 = fmul(k_3, u);
-            let v_new = fadd(v, t160);
-            let t161 = fge(d, rest_4);
-            let beyond = and(t161, active);
+            let t147 = fmul(p, inverse_2);
+            let t148 = trunc(t147);
+            let t149 = fmul_sub(t148, q, p);
+            let t150 = fge(t149, q);
+            let t151 = fadd(t148, one);
+            let t152 = fsub(t149, q);
+            let k_3 = fselect(t150, t151, t148);
+            let rest_4 = fselect(t150, t152, t149);
+            let v_new = fmul_add(k_3, u, v);
+            let t153 = fge(d, rest_4);
+            let beyond = and(t153, active);
             let past = fsub(d, rest_4);
-            let t162 = fmul(past, inverse_2);
-            let t163 = trunc(t162);
-            let t164 = fmul(t163, q);
-            let t165 = fsub(past, t164);
-            let t166 = fge(t165, q);
-            let t168 = fsub(t165, q);
-            let rest_5 = fselect(t166, t168, t165);
+            let t154 = fmul(past, inverse_2);
+            let t155 = trunc(t154);
+            let t156 = fmul_sub(t155, q, past);
+            let t157 = fge(t156, q);
+            let t159 = fsub(t156, q);
+            let rest_5 = fselect(t157, t159, t156);
             let mut rest_6 = rest_5;
-            let t169 = fge(rest_6, q);
-            let t170 = and(t169, beyond);
-            if any(t170) {
+            let t160 = fge(rest_6, q);
+            let t161 = and(t160, beyond);
+            if any(t161) {
                 // rare: the estimate left more than one y
-                let t171 = fdiv(past, q);
-                let t172 = trunc(t171);
-                let t173 = fmul(t172, q);
-                let t174 = fsub(past, t173);
-                let t177 = flt(t174, zero_14);
-                let t181 = fadd(t174, q);
-                let t183 = fselect(t177, t181, t174);
-                let t184 = fselect(t170, t183, rest_6);
-                rest_6 = t184;
+                let t162 = fdiv(past, q);
+                let t163 = trunc(t162);
+                let t164 = fmul_sub(t163, q, past);
+                let t167 = flt(t164, zero_14);
+                let t171 = fadd(t164, q);
+                let t173 = fselect(t167, t171, t164);
+                let t174 = fselect(t161, t173, rest_6);
+                rest_6 = t174;
             }
-            let t185 = fselect(beyond, rest_6, d);
-            let mut d_new_2 = t185;
-            let t186 = fadd(u, v_new);
-            let t187 = fge(t186, n);
-            let last_2 = and(t187, active);
+            let t175 = fselect(beyond, rest_6, d);
+            let mut d_new_2 = t175;
+            let t176 = fadd(u, v_new);
+            let t177 = fge(t176, n);
+            let last_2 = and(t177, active);
             if any(last_2) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t188 = fadd(u, v);
-                let missing_2 = fsub(n, t188);
-                let t189 = fdiv(missing_2, u);
-                let t190 = trunc(t189);
-                let t191 = fadd(t190, one);
-                let taken_2 = fmin(t191, k_3);
-                let t192 = fmul(taken_2, q);
-                let t193 = fsub(p, t192);
-                let t194 = fsub(d, t193);
-                let t195 = fge(d, t193);
-                let t196 = and(t195, last_2);
-                let t197 = fdiv(t194, q);
-                let t198 = trunc(t197);
-                let t199 = fmin(t198, taken_2);
-                let t200 = fmul(t199, q);
-                let t201 = fsub(t194, t200);
-                let t204 = flt(t201, zero_14);
-                let t208 = fadd(t201, q);
-                let t210 = fselect(t204, t208, t201);
-                let t211 = fselect(t196, t210, d);
-                let t212 = fselect(last_2, t211, d_new_2);
-                d_new_2 = t212;
+                let t178 = fadd(u, v);
+                let missing_2 = fsub(n, t178);
+                let t179 = fdiv(missing_2, u);
+                let t180 = trunc(t179);
+                let t181 = fadd(t180, one);
+                let taken_2 = fmin(t181, k_3);
+                let t182 = fmul_sub(taken_2, q, p);
+                let t183 = fsub(d, t182);
+                let t184 = fge(d, t182);
+                let t185 = and(t184, last_2);
+                let t186 = fdiv(t183, q);
+                let t187 = trunc(t186);
+                let t188 = fmin(t187, taken_2);
+                let t189 = fmul_sub(t188, q, t183);
+                let t192 = flt(t189, zero_14);
+                let t196 = fadd(t189, q);
+                let t198 = fselect(t192, t196, t189);
+                let t199 = fselect(t185, t198, d);
+                let t200 = fselect(last_2, t199, d_new_2);
+                d_new_2 = t200;
             }
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let placed_2 = fadd(u, v);
-            let t213 = flt(placed_2, n);
-            let t214 = fge(p, one);
-            let t215 = and(t213, t214);
-            let t216 = and(active, t215);
-            active = t216;
+            let t201 = and_not(active, last_2);
+            let t202 = fge(p, one);
+            let t203 = and(t201, t202);
+            active = t203;
             if !any(active) {
                 break;
             }
@@ -544,25 +529,25 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t217 = add(g0, g1);
-        g0 = t217;
-        let t218 = add(g1, g2);
-        g1 = t218;
+        let t204 = add(g0, g1);
+        g0 = t204;
+        let t205 = add(g1, g2);
+        g1 = t205;
         let g3_2 = splat(g3);
-        let t219 = add(g2, g3_2);
-        g2 = t219;
-        let (t220, carry_40) = add_carry(s0, s1, msplat(false));
-        let (t221, _carry_41) = add_carry(s0h, s1h, carry_40);
-        s0 = t220;
-        s0h = t221;
+        let t206 = add(g2, g3_2);
+        g2 = t206;
+        let (t207, carry_40) = add_carry(s0, s1, msplat(false));
+        let (t208, _carry_41) = add_carry(s0h, s1h, carry_40);
+        s0 = t207;
+        s0h = t208;
         let s2_2 = splat(s2);
-        let (t222, carry_42) = add_carry(s1, s2_2, msplat(false));
+        let (t209, carry_42) = add_carry(s1, s2_2, msplat(false));
         let s2h_2 = splat(s2h);
-        let (t223, _carry_43) = add_carry(s1h, s2h_2, carry_42);
-        s1 = t222;
-        s1h = t223;
-        let t224 = add(part, width_2);
-        part = t224;
+        let (t210, _carry_43) = add_carry(s1h, s2h_2, carry_42);
+        s1 = t209;
+        s1h = t210;
+        let t211 = add(part, width_2);
+        part = t211;
     }
 }
 
@@ -605,8 +590,8 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 43 adds, 20 comparisons, 12 conversions, 6 divisions, 12 mask operations, 4
-///   minima, 19 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+/// - per vector: 30 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
+///   mask operations, 4 minima, 8 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
 /// - shared by all lanes: 2 adds, 30 loads, 4 multiplies, 4 shifts, 24 wide multiplies
 fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
@@ -709,150 +694,135 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
             let inverse = recip_below(p);
             let t58 = fmul(q, inverse);
             let t59 = trunc(t58);
-            let t60 = fmul(t59, p);
-            let t61 = fsub(q, t60);
-            let t62 = fge(t61, p);
-            let t63 = fadd(t59, one);
-            let t64 = fsub(t61, p);
-            let k = fselect(t62, t63, t59);
-            let rest = fselect(t62, t64, t61);
-            let t65 = fmul(k, v);
-            let u_new = fadd(u, t65);
-            let t66 = fmul(d, inverse);
-            let t67 = trunc(t66);
-            let t68 = fmul(t67, p);
-            let t69 = fsub(d, t68);
-            let t70 = fge(t69, p);
-            let t72 = fsub(t69, p);
-            let rest_2 = fselect(t70, t72, t69);
+            let t60 = fmul_sub(t59, p, q);
+            let t61 = fge(t60, p);
+            let t62 = fadd(t59, one);
+            let t63 = fsub(t60, p);
+            let k = fselect(t61, t62, t59);
+            let rest = fselect(t61, t63, t60);
+            let u_new = fmul_add(k, v, u);
+            let t64 = fmul(d, inverse);
+            let t65 = trunc(t64);
+            let t66 = fmul_sub(t65, p, d);
+            let t67 = fge(t66, p);
+            let t69 = fsub(t66, p);
+            let rest_2 = fselect(t67, t69, t66);
             let mut rest_3 = rest_2;
-            let t73 = fge(rest_3, p);
-            let t74 = and(t73, active);
-            if any(t74) {
+            let t70 = fge(rest_3, p);
+            let t71 = and(t70, active);
+            if any(t71) {
                 // rare: the estimate left more than one y
-                let t75 = fdiv(d, p);
-                let t76 = trunc(t75);
-                let t77 = fmul(t76, p);
-                let t78 = fsub(d, t77);
-                let t81 = flt(t78, zero_3);
-                let t85 = fadd(t78, p);
-                let t87 = fselect(t81, t85, t78);
-                let t88 = fselect(t74, t87, rest_3);
-                rest_3 = t88;
+                let t72 = fdiv(d, p);
+                let t73 = trunc(t72);
+                let t74 = fmul_sub(t73, p, d);
+                let t77 = flt(t74, zero_3);
+                let t81 = fadd(t74, p);
+                let t83 = fselect(t77, t81, t74);
+                let t84 = fselect(t71, t83, rest_3);
+                rest_3 = t84;
             }
             let mut d_new = rest_3;
-            let t89 = fadd(u_new, v);
-            let t90 = fge(t89, n);
-            let last = and(t90, active);
+            let t85 = fadd(u_new, v);
+            let t86 = fge(t85, n);
+            let last = and(t86, active);
             if any(last) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t91 = fadd(u, v);
-                let missing = fsub(n, t91);
-                let t92 = fdiv(missing, v);
-                let t93 = trunc(t92);
-                let t94 = fadd(t93, one);
-                let taken = fmin(t94, k);
-                let t95 = fdiv(d, p);
-                let t96 = trunc(t95);
-                let t97 = fmin(t96, taken);
-                let t98 = fmul(t97, p);
-                let t99 = fsub(d, t98);
-                let t102 = flt(t99, zero_3);
-                let t106 = fadd(t99, p);
-                let t108 = fselect(t102, t106, t99);
-                let t109 = fselect(last, t108, d_new);
-                d_new = t109;
+                let t87 = fadd(u, v);
+                let missing = fsub(n, t87);
+                let t88 = fdiv(missing, v);
+                let t89 = trunc(t88);
+                let t90 = fadd(t89, one);
+                let taken = fmin(t90, k);
+                let t91 = fdiv(d, p);
+                let t92 = trunc(t91);
+                let t93 = fmin(t92, taken);
+                let t94 = fmul_sub(t93, p, d);
+                let t97 = flt(t94, zero_3);
+                let t101 = fadd(t94, p);
+                let t103 = fselect(t97, t101, t94);
+                let t104 = fselect(last, t103, d_new);
+                d_new = t104;
             }
-            let t110 = fselect(active, d_new, d);
-            d = t110;
+            let t105 = fselect(active, d_new, d);
+            d = t105;
             q = rest;
             u = u_new;
-            let placed = fadd(u, v);
-            let t111 = flt(placed, n);
-            let t112 = fge(q, one);
-            let t113 = and(t111, t112);
-            let t114 = and(active, t113);
-            active = t114;
+            let t106 = and_not(active, last);
+            let t107 = fge(q, one);
+            let t108 = and(t106, t107);
+            active = t108;
             if !any(active) {
                 break;
             }
             // reduce p by k·q: v += k·u; d may lie beyond the shortened p
             let inverse_2 = recip_below(q);
-            let t115 = fmul(p, inverse_2);
-            let t116 = trunc(t115);
-            let t117 = fmul(t116, q);
-            let t118 = fsub(p, t117);
-            let t119 = fge(t118, q);
-            let t120 = fadd(t116, one);
-            let t121 = fsub(t118, q);
-            let k_3 = fselect(t119, t120, t116);
-            let rest_4 = fselect(t119, t121, t118);
-            let t122 = fmul(k_3, u);
-            let v_new = fadd(v, t122);
-            let t123 = fge(d, rest_4);
-            let beyond = and(t123, active);
+            let t109 = fmul(p, inverse_2);
+            let t110 = trunc(t109);
+            let t111 = fmul_sub(t110, q, p);
+            let t112 = fge(t111, q);
+            let t113 = fadd(t110, one);
+            let t114 = fsub(t111, q);
+            let k_3 = fselect(t112, t113, t110);
+            let rest_4 = fselect(t112, t114, t111);
+            let v_new = fmul_add(k_3, u, v);
+            let t115 = fge(d, rest_4);
+            let beyond = and(t115, active);
             let past = fsub(d, rest_4);
-            let t124 = fmul(past, inverse_2);
-            let t125 = trunc(t124);
-            let t126 = fmul(t125, q);
-            let t127 = fsub(past, t126);
-            let t128 = fge(t127, q);
-            let t130 = fsub(t127, q);
-            let rest_5 = fselect(t128, t130, t127);
+            let t116 = fmul(past, inverse_2);
+            let t117 = trunc(t116);
+            let t118 = fmul_sub(t117, q, past);
+            let t119 = fge(t118, q);
+            let t121 = fsub(t118, q);
+            let rest_5 = fselect(t119, t121, t118);
             let mut rest_6 = rest_5;
-            let t131 = fge(rest_6, q);
-            let t132 = and(t131, beyond);
-            if any(t132) {
+            let t122 = fge(rest_6, q);
+            let t123 = and(t122, beyond);
+            if any(t123) {
                 // rare: the estimate left more than one y
-                let t133 = fdiv(past, q);
-                let t134 = trunc(t133);
-                let t135 = fmul(t134, q);
-                let t136 = fsub(past, t135);
-                let t139 = flt(t136, zero_3);
-                let t143 = fadd(t136, q);
-                let t145 = fselect(t139, t143, t136);
-                let t146 = fselect(t132, t145, rest_6);
-                rest_6 = t146;
+                let t124 = fdiv(past, q);
+                let t125 = trunc(t124);
+                let t126 = fmul_sub(t125, q, past);
+                let t129 = flt(t126, zero_3);
+                let t133 = fadd(t126, q);
+                let t135 = fselect(t129, t133, t126);
+                let t136 = fselect(t123, t135, rest_6);
+                rest_6 = t136;
             }
-            let t147 = fselect(beyond, rest_6, d);
-            let mut d_new_2 = t147;
-            let t148 = fadd(u, v_new);
-            let t149 = fge(t148, n);
-            let last_2 = and(t149, active);
+            let t137 = fselect(beyond, rest_6, d);
+            let mut d_new_2 = t137;
+            let t138 = fadd(u, v_new);
+            let t139 = fge(t138, n);
+            let last_2 = and(t139, active);
             if any(last_2) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t150 = fadd(u, v);
-                let missing_2 = fsub(n, t150);
-                let t151 = fdiv(missing_2, u);
-                let t152 = trunc(t151);
-                let t153 = fadd(t152, one);
-                let taken_2 = fmin(t153, k_3);
-                let t154 = fmul(taken_2, q);
-                let t155 = fsub(p, t154);
-                let t156 = fsub(d, t155);
-                let t157 = fge(d, t155);
-                let t158 = and(t157, last_2);
-                let t159 = fdiv(t156, q);
-                let t160 = trunc(t159);
-                let t161 = fmin(t160, taken_2);
-                let t162 = fmul(t161, q);
-                let t163 = fsub(t156, t162);
-                let t166 = flt(t163, zero_3);
-                let t170 = fadd(t163, q);
-                let t172 = fselect(t166, t170, t163);
-                let t173 = fselect(t158, t172, d);
-                let t174 = fselect(last_2, t173, d_new_2);
-                d_new_2 = t174;
+                let t140 = fadd(u, v);
+                let missing_2 = fsub(n, t140);
+                let t141 = fdiv(missing_2, u);
+                let t142 = trunc(t141);
+                let t143 = fadd(t142, one);
+                let taken_2 = fmin(t143, k_3);
+                let t144 = fmul_sub(taken_2, q, p);
+                let t145 = fsub(d, t144);
+                let t146 = fge(d, t144);
+                let t147 = and(t146, last_2);
+                let t148 = fdiv(t145, q);
+                let t149 = trunc(t148);
+                let t150 = fmin(t149, taken_2);
+                let t151 = fmul_sub(t150, q, t145);
+                let t154 = flt(t151, zero_3);
+                let t158 = fadd(t151, q);
+                let t160 = fselect(t154, t158, t151);
+                let t161 = fselect(t147, t160, d);
+                let t162 = fselect(last_2, t161, d_new_2);
+                d_new_2 = t162;
             }
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let placed_2 = fadd(u, v);
-            let t175 = flt(placed_2, n);
-            let t176 = fge(p, one);
-            let t177 = and(t175, t176);
-            let t178 = and(active, t177);
-            active = t178;
+            let t163 = and_not(active, last_2);
+            let t164 = fge(p, one);
+            let t165 = and(t163, t164);
+            active = t165;
             if !any(active) {
                 break;
             }
@@ -863,16 +833,16 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t179 = add(g0, g1);
-        g0 = t179;
+        let t166 = add(g0, g1);
+        g0 = t166;
         let g2_2 = splat(g2);
-        let t180 = add(g1, g2_2);
-        g1 = t180;
+        let t167 = add(g1, g2_2);
+        g1 = t167;
         let s1_2 = splat(s1);
-        let t181 = add(s0, s1_2);
-        s0 = t181;
-        let t182 = add(part, width_2);
-        part = t182;
+        let t168 = add(s0, s1_2);
+        s0 = t168;
+        let t169 = add(part, width_2);
+        part = t169;
     }
 }
 
@@ -915,7 +885,7 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 39 adds, 18 comparisons, 10 conversions, 6 divisions, 14 mask operations, 6
+/// - per vector: 37 adds, 16 comparisons, 10 conversions, 6 divisions, 14 mask operations, 6
 ///   minima, 19 multiplies, 2 reciprocal estimates, 13 selects, 2 shifts
 /// - shared by all lanes: 2 adds, 45 loads, 4 multiplies, 4 shifts, 36 wide multiplies
 fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
@@ -1083,89 +1053,85 @@ fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
             d = t111;
             q = rest;
             u = u_new;
-            let placed = add(u, v);
-            let t112 = lt(placed, t76);
+            let t112 = and_not(active, last);
             let t113 = ge(q, one);
             let t114 = and(t112, t113);
-            let t115 = and(active, t114);
-            active = t115;
+            active = t114;
             if !any(active) {
                 break;
             }
             // reduce p by k·q: v += k·u; d may lie beyond the shortened p
-            let t116 = to_f64_nearest(q);
-            let inverse_2 = recip_below(t116);
-            let t118 = to_f64_nearest(p);
-            let t119 = fmul(t118, inverse_2);
-            let t120 = to_u64(t119);
-            let t122 = min(t120, t76);
-            let t123 = mul(t122, q);
-            let t124 = sub(p, t123);
-            let t125 = ge(t124, q);
-            let t127 = lt(t122, t76);
-            let t128 = and(t125, t127);
-            let t129 = add(t122, one);
-            let t130 = sub(t124, q);
-            let k_3 = select(t128, t129, t122);
-            let rest_4 = select(t128, t130, t124);
-            let t131 = mul(k_3, u);
-            let v_new = add(v, t131);
-            let t132 = ge(d, rest_4);
-            let beyond = and(t132, active);
+            let t115 = to_f64_nearest(q);
+            let inverse_2 = recip_below(t115);
+            let t117 = to_f64_nearest(p);
+            let t118 = fmul(t117, inverse_2);
+            let t119 = to_u64(t118);
+            let t121 = min(t119, t76);
+            let t122 = mul(t121, q);
+            let t123 = sub(p, t122);
+            let t124 = ge(t123, q);
+            let t126 = lt(t121, t76);
+            let t127 = and(t124, t126);
+            let t128 = add(t121, one);
+            let t129 = sub(t123, q);
+            let k_3 = select(t127, t128, t121);
+            let rest_4 = select(t127, t129, t123);
+            let t130 = mul(k_3, u);
+            let v_new = add(v, t130);
+            let t131 = ge(d, rest_4);
+            let beyond = and(t131, active);
             let past = sub(d, rest_4);
-            let t133 = to_f64_nearest(past);
-            let t134 = fmul(t133, inverse_2);
-            let t135 = to_u64(t134);
-            let t136 = mul(t135, q);
-            let t137 = sub(past, t136);
-            let t138 = ge(t137, q);
-            let t140 = sub(t137, q);
-            let rest_5 = select(t138, t140, t137);
+            let t132 = to_f64_nearest(past);
+            let t133 = fmul(t132, inverse_2);
+            let t134 = to_u64(t133);
+            let t135 = mul(t134, q);
+            let t136 = sub(past, t135);
+            let t137 = ge(t136, q);
+            let t139 = sub(t136, q);
+            let rest_5 = select(t137, t139, t136);
             let mut rest_6 = rest_5;
-            let t141 = ge(rest_6, q);
-            let t142 = and(t141, beyond);
-            if any(t142) {
+            let t140 = ge(rest_6, q);
+            let t141 = and(t140, beyond);
+            if any(t141) {
                 // rare: the estimate left more than one y
-                let t143 = div(past, q);
-                let t144 = mul(t143, q);
-                let t145 = sub(past, t144);
-                let t146 = select(t142, t145, rest_6);
-                rest_6 = t146;
+                let t142 = div(past, q);
+                let t143 = mul(t142, q);
+                let t144 = sub(past, t143);
+                let t145 = select(t141, t144, rest_6);
+                rest_6 = t145;
             }
-            let t147 = select(beyond, rest_6, d);
-            let mut d_new_2 = t147;
-            let t148 = add(u, v_new);
-            let t149 = ge(t148, t76);
-            let last_2 = and(t149, active);
+            let t146 = select(beyond, rest_6, d);
+            let mut d_new_2 = t146;
+            let t147 = add(u, v_new);
+            let t148 = ge(t147, t76);
+            let last_2 = and(t148, active);
             if any(last_2) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t150 = add(u, v);
-                let missing_2 = sub(t76, t150);
-                let t151 = div(missing_2, u);
-                let t152 = add(t151, one);
-                let taken_2 = min(t152, k_3);
-                let t153 = mul(taken_2, q);
-                let t154 = sub(p, t153);
-                let t155 = sub(d, t154);
-                let t156 = ge(d, t154);
-                let t157 = and(t156, last_2);
-                let t158 = div(t155, q);
-                let t159 = min(t158, taken_2);
-                let t160 = mul(t159, q);
-                let t161 = sub(t155, t160);
-                let t162 = select(t157, t161, d);
-                let t163 = select(last_2, t162, d_new_2);
-                d_new_2 = t163;
+                let t149 = add(u, v);
+                let missing_2 = sub(t76, t149);
+                let t150 = div(missing_2, u);
+                let t151 = add(t150, one);
+                let taken_2 = min(t151, k_3);
+                let t152 = mul(taken_2, q);
+                let t153 = sub(p, t152);
+                let t154 = sub(d, t153);
+                let t155 = ge(d, t153);
+                let t156 = and(t155, last_2);
+                let t157 = div(t154, q);
+                let t158 = min(t157, taken_2);
+                let t159 = mul(t158, q);
+                let t160 = sub(t154, t159);
+                let t161 = select(t156, t160, d);
+                let t162 = select(last_2, t161, d_new_2);
+                d_new_2 = t162;
             }
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let placed_2 = add(u, v);
-            let t164 = lt(placed_2, t76);
-            let t165 = ge(p, one);
-            let t166 = and(t164, t165);
-            let t167 = and(active, t166);
-            active = t167;
+            let t163 = and_not(active, last_2);
+            let t164 = ge(p, one);
+            let t165 = and(t163, t164);
+            active = t165;
             if !any(active) {
                 break;
             }
@@ -1176,16 +1142,16 @@ fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t168 = add(g0, g1);
-        g0 = t168;
+        let t166 = add(g0, g1);
+        g0 = t166;
         let g2_2 = splat(g2);
-        let t169 = add(g1, g2_2);
-        g1 = t169;
+        let t167 = add(g1, g2_2);
+        g1 = t167;
         let s1_2 = splat(s1);
-        let t170 = add(s0, s1_2);
-        s0 = t170;
-        let t171 = add(part, width_2);
-        part = t171;
+        let t168 = add(s0, s1_2);
+        s0 = t168;
+        let t169 = add(part, width_2);
+        part = t169;
     }
 }
 

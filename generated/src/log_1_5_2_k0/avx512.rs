@@ -236,9 +236,9 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 45 adds, 10 carries, 20 comparisons, 12 conversions, 6 divisions, 12 mask
-///   operations, 4 minima, 21 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts, 6 wide
-///   multiplies
+/// - per vector: 32 adds, 10 carries, 18 comparisons, 12 conversions, 6 divisions, 11 fused
+///   multiply-adds, 12 mask operations, 4 minima, 10 multiplies, 2 reciprocal estimates, 17
+///   selects, 2 shifts, 6 wide multiplies
 /// - shared by all lanes: 3 adds, 30 loads, 4 multiplies, 6 shifts, 27 wide multiplies
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
 fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
@@ -411,150 +411,135 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
             let inverse = recip_below(p);
             let t96 = fmul(q, inverse);
             let t97 = trunc(t96);
-            let t98 = fmul(t97, p);
-            let t99 = fsub(q, t98);
-            let t100 = fge(t99, p);
-            let t101 = fadd(t97, one);
-            let t102 = fsub(t99, p);
-            let k = fselect(t100, t101, t97);
-            let rest = fselect(t100, t102, t99);
-            let t103 = fmul(k, v);
-            let u_new = fadd(u, t103);
-            let t104 = fmul(d, inverse);
-            let t105 = trunc(t104);
-            let t106 = fmul(t105, p);
-            let t107 = fsub(d, t106);
-            let t108 = fge(t107, p);
-            let t110 = fsub(t107, p);
-            let rest_2 = fselect(t108, t110, t107);
+            let t98 = fmul_sub(t97, p, q);
+            let t99 = fge(t98, p);
+            let t100 = fadd(t97, one);
+            let t101 = fsub(t98, p);
+            let k = fselect(t99, t100, t97);
+            let rest = fselect(t99, t101, t98);
+            let u_new = fmul_add(k, v, u);
+            let t102 = fmul(d, inverse);
+            let t103 = trunc(t102);
+            let t104 = fmul_sub(t103, p, d);
+            let t105 = fge(t104, p);
+            let t107 = fsub(t104, p);
+            let rest_2 = fselect(t105, t107, t104);
             let mut rest_3 = rest_2;
-            let t111 = fge(rest_3, p);
-            let t112 = and(t111, active);
-            if any(t112) {
+            let t108 = fge(rest_3, p);
+            let t109 = and(t108, active);
+            if any(t109) {
                 // rare: the estimate left more than one y
-                let t113 = fdiv(d, p);
-                let t114 = trunc(t113);
-                let t115 = fmul(t114, p);
-                let t116 = fsub(d, t115);
-                let t119 = flt(t116, zero_14);
-                let t123 = fadd(t116, p);
-                let t125 = fselect(t119, t123, t116);
-                let t126 = fselect(t112, t125, rest_3);
-                rest_3 = t126;
+                let t110 = fdiv(d, p);
+                let t111 = trunc(t110);
+                let t112 = fmul_sub(t111, p, d);
+                let t115 = flt(t112, zero_14);
+                let t119 = fadd(t112, p);
+                let t121 = fselect(t115, t119, t112);
+                let t122 = fselect(t109, t121, rest_3);
+                rest_3 = t122;
             }
             let mut d_new = rest_3;
-            let t127 = fadd(u_new, v);
-            let t128 = fge(t127, n);
-            let last = and(t128, active);
+            let t123 = fadd(u_new, v);
+            let t124 = fge(t123, n);
+            let last = and(t124, active);
             if any(last) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t129 = fadd(u, v);
-                let missing = fsub(n, t129);
-                let t130 = fdiv(missing, v);
-                let t131 = trunc(t130);
-                let t132 = fadd(t131, one);
-                let taken = fmin(t132, k);
-                let t133 = fdiv(d, p);
-                let t134 = trunc(t133);
-                let t135 = fmin(t134, taken);
-                let t136 = fmul(t135, p);
-                let t137 = fsub(d, t136);
-                let t140 = flt(t137, zero_14);
-                let t144 = fadd(t137, p);
-                let t146 = fselect(t140, t144, t137);
-                let t147 = fselect(last, t146, d_new);
-                d_new = t147;
+                let t125 = fadd(u, v);
+                let missing = fsub(n, t125);
+                let t126 = fdiv(missing, v);
+                let t127 = trunc(t126);
+                let t128 = fadd(t127, one);
+                let taken = fmin(t128, k);
+                let t129 = fdiv(d, p);
+                let t130 = trunc(t129);
+                let t131 = fmin(t130, taken);
+                let t132 = fmul_sub(t131, p, d);
+                let t135 = flt(t132, zero_14);
+                let t139 = fadd(t132, p);
+                let t141 = fselect(t135, t139, t132);
+                let t142 = fselect(last, t141, d_new);
+                d_new = t142;
             }
-            let t148 = fselect(active, d_new, d);
-            d = t148;
+            let t143 = fselect(active, d_new, d);
+            d = t143;
             q = rest;
             u = u_new;
-            let placed = fadd(u, v);
-            let t149 = flt(placed, n);
-            let t150 = fge(q, one);
-            let t151 = and(t149, t150);
-            let t152 = and(active, t151);
-            active = t152;
+            let t144 = and_not(active, last);
+            let t145 = fge(q, one);
+            let t146 = and(t144, t145);
+            active = t146;
             if !any(active) {
                 break;
             }
             // reduce p by k·q: v += k·u; d may lie beyond the shortened p
             let inverse_2 = recip_below(q);
-            let t153 = fmul(p, inverse_2);
-            let t154 = trunc(t153);
-            let t155 = fmul(t154, q);
-            let t156 = fsub(p, t155);
-            let t157 = fge(t156, q);
-            let t158 = fadd(t154, one);
-            let t159 = fsub(t156, q);
-            let k_3 = fselect(t157, t158, t154);
-            let rest_4 = fselect(t157, t159, t156);
-            let t160 = fmul(k_3, u);
-            let v_new = fadd(v, t160);
-            let t161 = fge(d, rest_4);
-            let beyond = and(t161, active);
+            let t147 = fmul(p, inverse_2);
+            let t148 = trunc(t147);
+            let t149 = fmul_sub(t148, q, p);
+            let t150 = fge(t149, q);
+            let t151 = fadd(t148, one);
+            let t152 = fsub(t149, q);
+            let k_3 = fselect(t150, t151, t148);
+            let rest_4 = fselect(t150, t152, t149);
+            let v_new = fmul_add(k_3, u, v);
+            let t153 = fge(d, rest_4);
+            let beyond = and(t153, active);
             let past = fsub(d, rest_4);
-            let t162 = fmul(past, inverse_2);
-            let t163 = trunc(t162);
-            let t164 = fmul(t163, q);
-            let t165 = fsub(past, t164);
-            let t166 = fge(t165, q);
-            let t168 = fsub(t165, q);
-            let rest_5 = fselect(t166, t168, t165);
+            let t154 = fmul(past, inverse_2);
+            let t155 = trunc(t154);
+            let t156 = fmul_sub(t155, q, past);
+            let t157 = fge(t156, q);
+            let t159 = fsub(t156, q);
+            let rest_5 = fselect(t157, t159, t156);
             let mut rest_6 = rest_5;
-            let t169 = fge(rest_6, q);
-            let t170 = and(t169, beyond);
-            if any(t170) {
+            let t160 = fge(rest_6, q);
+            let t161 = and(t160, beyond);
+            if any(t161) {
                 // rare: the estimate left more than one y
-                let t171 = fdiv(past, q);
-                let t172 = trunc(t171);
-                let t173 = fmul(t172, q);
-                let t174 = fsub(past, t173);
-                let t177 = flt(t174, zero_14);
-                let t181 = fadd(t174, q);
-                let t183 = fselect(t177, t181, t174);
-                let t184 = fselect(t170, t183, rest_6);
-                rest_6 = t184;
+                let t162 = fdiv(past, q);
+                let t163 = trunc(t162);
+                let t164 = fmul_sub(t163, q, past);
+                let t167 = flt(t164, zero_14);
+                let t171 = fadd(t164, q);
+                let t173 = fselect(t167, t171, t164);
+                let t174 = fselect(t161, t173, rest_6);
+                rest_6 = t174;
             }
-            let t185 = fselect(beyond, rest_6, d);
-            let mut d_new_2 = t185;
-            let t186 = fadd(u, v_new);
-            let t187 = fge(t186, n);
-            let last_2 = and(t187, active);
+            let t175 = fselect(beyond, rest_6, d);
+            let mut d_new_2 = t175;
+            let t176 = fadd(u, v_new);
+            let t177 = fge(t176, n);
+            let last_2 = and(t177, active);
             if any(last_2) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t188 = fadd(u, v);
-                let missing_2 = fsub(n, t188);
-                let t189 = fdiv(missing_2, u);
-                let t190 = trunc(t189);
-                let t191 = fadd(t190, one);
-                let taken_2 = fmin(t191, k_3);
-                let t192 = fmul(taken_2, q);
-                let t193 = fsub(p, t192);
-                let t194 = fsub(d, t193);
-                let t195 = fge(d, t193);
-                let t196 = and(t195, last_2);
-                let t197 = fdiv(t194, q);
-                let t198 = trunc(t197);
-                let t199 = fmin(t198, taken_2);
-                let t200 = fmul(t199, q);
-                let t201 = fsub(t194, t200);
-                let t204 = flt(t201, zero_14);
-                let t208 = fadd(t201, q);
-                let t210 = fselect(t204, t208, t201);
-                let t211 = fselect(t196, t210, d);
-                let t212 = fselect(last_2, t211, d_new_2);
-                d_new_2 = t212;
+                let t178 = fadd(u, v);
+                let missing_2 = fsub(n, t178);
+                let t179 = fdiv(missing_2, u);
+                let t180 = trunc(t179);
+                let t181 = fadd(t180, one);
+                let taken_2 = fmin(t181, k_3);
+                let t182 = fmul_sub(taken_2, q, p);
+                let t183 = fsub(d, t182);
+                let t184 = fge(d, t182);
+                let t185 = and(t184, last_2);
+                let t186 = fdiv(t183, q);
+                let t187 = trunc(t186);
+                let t188 = fmin(t187, taken_2);
+                let t189 = fmul_sub(t188, q, t183);
+                let t192 = flt(t189, zero_14);
+                let t196 = fadd(t189, q);
+                let t198 = fselect(t192, t196, t189);
+                let t199 = fselect(t185, t198, d);
+                let t200 = fselect(last_2, t199, d_new_2);
+                d_new_2 = t200;
             }
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let placed_2 = fadd(u, v);
-            let t213 = flt(placed_2, n);
-            let t214 = fge(p, one);
-            let t215 = and(t213, t214);
-            let t216 = and(active, t215);
-            active = t216;
+            let t201 = and_not(active, last_2);
+            let t202 = fge(p, one);
+            let t203 = and(t201, t202);
+            active = t203;
             if !any(active) {
                 break;
             }
@@ -565,25 +550,25 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t217 = add(g0, g1);
-        g0 = t217;
-        let t218 = add(g1, g2);
-        g1 = t218;
+        let t204 = add(g0, g1);
+        g0 = t204;
+        let t205 = add(g1, g2);
+        g1 = t205;
         let g3_2 = splat(g3);
-        let t219 = add(g2, g3_2);
-        g2 = t219;
-        let (t220, carry_40) = add_carry(s0, s1, msplat(false));
-        let (t221, _carry_41) = add_carry(s0h, s1h, carry_40);
-        s0 = t220;
-        s0h = t221;
+        let t206 = add(g2, g3_2);
+        g2 = t206;
+        let (t207, carry_40) = add_carry(s0, s1, msplat(false));
+        let (t208, _carry_41) = add_carry(s0h, s1h, carry_40);
+        s0 = t207;
+        s0h = t208;
         let s2_2 = splat(s2);
-        let (t222, carry_42) = add_carry(s1, s2_2, msplat(false));
+        let (t209, carry_42) = add_carry(s1, s2_2, msplat(false));
         let s2h_2 = splat(s2h);
-        let (t223, _carry_43) = add_carry(s1h, s2h_2, carry_42);
-        s1 = t222;
-        s1h = t223;
-        let t224 = add(part, width_2);
-        part = t224;
+        let (t210, _carry_43) = add_carry(s1h, s2h_2, carry_42);
+        s1 = t209;
+        s1h = t210;
+        let t211 = add(part, width_2);
+        part = t211;
     }
 }
 
@@ -626,8 +611,8 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 38 adds, 20 comparisons, 12 conversions, 6 divisions, 12 mask operations, 4
-///   minima, 18 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+/// - per vector: 25 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
+///   mask operations, 4 minima, 7 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
 /// - shared by all lanes: 2 adds, 30 loads, 1 multiplies, 4 shifts, 24 wide multiplies
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
 fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
@@ -723,150 +708,135 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
         let inverse = recip_below(p);
         let t60 = fmul(q, inverse);
         let t61 = trunc(t60);
-        let t62 = fmul(t61, p);
-        let t63 = fsub(q, t62);
-        let t64 = fge(t63, p);
-        let t65 = fadd(t61, one);
-        let t66 = fsub(t63, p);
-        let k = fselect(t64, t65, t61);
-        let rest = fselect(t64, t66, t63);
-        let t67 = fmul(k, v);
-        let u_new = fadd(u, t67);
-        let t68 = fmul(d, inverse);
-        let t69 = trunc(t68);
-        let t70 = fmul(t69, p);
-        let t71 = fsub(d, t70);
-        let t72 = fge(t71, p);
-        let t74 = fsub(t71, p);
-        let rest_2 = fselect(t72, t74, t71);
+        let t62 = fmul_sub(t61, p, q);
+        let t63 = fge(t62, p);
+        let t64 = fadd(t61, one);
+        let t65 = fsub(t62, p);
+        let k = fselect(t63, t64, t61);
+        let rest = fselect(t63, t65, t62);
+        let u_new = fmul_add(k, v, u);
+        let t66 = fmul(d, inverse);
+        let t67 = trunc(t66);
+        let t68 = fmul_sub(t67, p, d);
+        let t69 = fge(t68, p);
+        let t71 = fsub(t68, p);
+        let rest_2 = fselect(t69, t71, t68);
         let mut rest_3 = rest_2;
-        let t75 = fge(rest_3, p);
-        let t76 = and(t75, active);
-        if any(t76) {
+        let t72 = fge(rest_3, p);
+        let t73 = and(t72, active);
+        if any(t73) {
             // rare: the estimate left more than one y
-            let t77 = fdiv(d, p);
-            let t78 = trunc(t77);
-            let t79 = fmul(t78, p);
-            let t80 = fsub(d, t79);
-            let t83 = flt(t80, zero_3);
-            let t87 = fadd(t80, p);
-            let t89 = fselect(t83, t87, t80);
-            let t90 = fselect(t76, t89, rest_3);
-            rest_3 = t90;
+            let t74 = fdiv(d, p);
+            let t75 = trunc(t74);
+            let t76 = fmul_sub(t75, p, d);
+            let t79 = flt(t76, zero_3);
+            let t83 = fadd(t76, p);
+            let t85 = fselect(t79, t83, t76);
+            let t86 = fselect(t73, t85, rest_3);
+            rest_3 = t86;
         }
         let mut d_new = rest_3;
-        let t91 = fadd(u_new, v);
-        let t92 = fge(t91, n);
-        let last = and(t92, active);
+        let t87 = fadd(u_new, v);
+        let t88 = fge(t87, n);
+        let last = and(t88, active);
         if any(last) {
             // last step of some lane: stop at the first multiple that reaches N points
-            let t93 = fadd(u, v);
-            let missing = fsub(n, t93);
-            let t94 = fdiv(missing, v);
-            let t95 = trunc(t94);
-            let t96 = fadd(t95, one);
-            let taken = fmin(t96, k);
-            let t97 = fdiv(d, p);
-            let t98 = trunc(t97);
-            let t99 = fmin(t98, taken);
-            let t100 = fmul(t99, p);
-            let t101 = fsub(d, t100);
-            let t104 = flt(t101, zero_3);
-            let t108 = fadd(t101, p);
-            let t110 = fselect(t104, t108, t101);
-            let t111 = fselect(last, t110, d_new);
-            d_new = t111;
+            let t89 = fadd(u, v);
+            let missing = fsub(n, t89);
+            let t90 = fdiv(missing, v);
+            let t91 = trunc(t90);
+            let t92 = fadd(t91, one);
+            let taken = fmin(t92, k);
+            let t93 = fdiv(d, p);
+            let t94 = trunc(t93);
+            let t95 = fmin(t94, taken);
+            let t96 = fmul_sub(t95, p, d);
+            let t99 = flt(t96, zero_3);
+            let t103 = fadd(t96, p);
+            let t105 = fselect(t99, t103, t96);
+            let t106 = fselect(last, t105, d_new);
+            d_new = t106;
         }
-        let t112 = fselect(active, d_new, d);
-        d = t112;
+        let t107 = fselect(active, d_new, d);
+        d = t107;
         q = rest;
         u = u_new;
-        let placed = fadd(u, v);
-        let t113 = flt(placed, n);
-        let t114 = fge(q, one);
-        let t115 = and(t113, t114);
-        let t116 = and(active, t115);
-        active = t116;
+        let t108 = and_not(active, last);
+        let t109 = fge(q, one);
+        let t110 = and(t108, t109);
+        active = t110;
         if !any(active) {
             break;
         }
         // reduce p by k·q: v += k·u; d may lie beyond the shortened p
         let inverse_2 = recip_below(q);
-        let t117 = fmul(p, inverse_2);
-        let t118 = trunc(t117);
-        let t119 = fmul(t118, q);
-        let t120 = fsub(p, t119);
-        let t121 = fge(t120, q);
-        let t122 = fadd(t118, one);
-        let t123 = fsub(t120, q);
-        let k_3 = fselect(t121, t122, t118);
-        let rest_4 = fselect(t121, t123, t120);
-        let t124 = fmul(k_3, u);
-        let v_new = fadd(v, t124);
-        let t125 = fge(d, rest_4);
-        let beyond = and(t125, active);
+        let t111 = fmul(p, inverse_2);
+        let t112 = trunc(t111);
+        let t113 = fmul_sub(t112, q, p);
+        let t114 = fge(t113, q);
+        let t115 = fadd(t112, one);
+        let t116 = fsub(t113, q);
+        let k_3 = fselect(t114, t115, t112);
+        let rest_4 = fselect(t114, t116, t113);
+        let v_new = fmul_add(k_3, u, v);
+        let t117 = fge(d, rest_4);
+        let beyond = and(t117, active);
         let past = fsub(d, rest_4);
-        let t126 = fmul(past, inverse_2);
-        let t127 = trunc(t126);
-        let t128 = fmul(t127, q);
-        let t129 = fsub(past, t128);
-        let t130 = fge(t129, q);
-        let t132 = fsub(t129, q);
-        let rest_5 = fselect(t130, t132, t129);
+        let t118 = fmul(past, inverse_2);
+        let t119 = trunc(t118);
+        let t120 = fmul_sub(t119, q, past);
+        let t121 = fge(t120, q);
+        let t123 = fsub(t120, q);
+        let rest_5 = fselect(t121, t123, t120);
         let mut rest_6 = rest_5;
-        let t133 = fge(rest_6, q);
-        let t134 = and(t133, beyond);
-        if any(t134) {
+        let t124 = fge(rest_6, q);
+        let t125 = and(t124, beyond);
+        if any(t125) {
             // rare: the estimate left more than one y
-            let t135 = fdiv(past, q);
-            let t136 = trunc(t135);
-            let t137 = fmul(t136, q);
-            let t138 = fsub(past, t137);
-            let t141 = flt(t138, zero_3);
-            let t145 = fadd(t138, q);
-            let t147 = fselect(t141, t145, t138);
-            let t148 = fselect(t134, t147, rest_6);
-            rest_6 = t148;
+            let t126 = fdiv(past, q);
+            let t127 = trunc(t126);
+            let t128 = fmul_sub(t127, q, past);
+            let t131 = flt(t128, zero_3);
+            let t135 = fadd(t128, q);
+            let t137 = fselect(t131, t135, t128);
+            let t138 = fselect(t125, t137, rest_6);
+            rest_6 = t138;
         }
-        let t149 = fselect(beyond, rest_6, d);
-        let mut d_new_2 = t149;
-        let t150 = fadd(u, v_new);
-        let t151 = fge(t150, n);
-        let last_2 = and(t151, active);
+        let t139 = fselect(beyond, rest_6, d);
+        let mut d_new_2 = t139;
+        let t140 = fadd(u, v_new);
+        let t141 = fge(t140, n);
+        let last_2 = and(t141, active);
         if any(last_2) {
             // last step of some lane: stop at the first multiple that reaches N points
-            let t152 = fadd(u, v);
-            let missing_2 = fsub(n, t152);
-            let t153 = fdiv(missing_2, u);
-            let t154 = trunc(t153);
-            let t155 = fadd(t154, one);
-            let taken_2 = fmin(t155, k_3);
-            let t156 = fmul(taken_2, q);
-            let t157 = fsub(p, t156);
-            let t158 = fsub(d, t157);
-            let t159 = fge(d, t157);
-            let t160 = and(t159, last_2);
-            let t161 = fdiv(t158, q);
-            let t162 = trunc(t161);
-            let t163 = fmin(t162, taken_2);
-            let t164 = fmul(t163, q);
-            let t165 = fsub(t158, t164);
-            let t168 = flt(t165, zero_3);
-            let t172 = fadd(t165, q);
-            let t174 = fselect(t168, t172, t165);
-            let t175 = fselect(t160, t174, d);
-            let t176 = fselect(last_2, t175, d_new_2);
-            d_new_2 = t176;
+            let t142 = fadd(u, v);
+            let missing_2 = fsub(n, t142);
+            let t143 = fdiv(missing_2, u);
+            let t144 = trunc(t143);
+            let t145 = fadd(t144, one);
+            let taken_2 = fmin(t145, k_3);
+            let t146 = fmul_sub(taken_2, q, p);
+            let t147 = fsub(d, t146);
+            let t148 = fge(d, t146);
+            let t149 = and(t148, last_2);
+            let t150 = fdiv(t147, q);
+            let t151 = trunc(t150);
+            let t152 = fmin(t151, taken_2);
+            let t153 = fmul_sub(t152, q, t147);
+            let t156 = flt(t153, zero_3);
+            let t160 = fadd(t153, q);
+            let t162 = fselect(t156, t160, t153);
+            let t163 = fselect(t149, t162, d);
+            let t164 = fselect(last_2, t163, d_new_2);
+            d_new_2 = t164;
         }
         d = d_new_2;
         p = rest_4;
         v = v_new;
-        let placed_2 = fadd(u, v);
-        let t177 = flt(placed_2, n);
-        let t178 = fge(p, one);
-        let t179 = and(t177, t178);
-        let t180 = and(active, t179);
-        active = t180;
+        let t165 = and_not(active, last_2);
+        let t166 = fge(p, one);
+        let t167 = and(t165, t166);
+        active = t167;
         if !any(active) {
             break;
         }
@@ -917,7 +887,7 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 34 adds, 18 comparisons, 10 conversions, 6 divisions, 14 mask operations, 6
+/// - per vector: 32 adds, 16 comparisons, 10 conversions, 6 divisions, 14 mask operations, 6
 ///   minima, 18 multiplies, 2 reciprocal estimates, 13 selects, 2 shifts
 /// - shared by all lanes: 2 adds, 45 loads, 1 multiplies, 4 shifts, 36 wide multiplies
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
@@ -1078,89 +1048,85 @@ fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
         d = t113;
         q = rest;
         u = u_new;
-        let placed = add(u, v);
-        let t114 = lt(placed, t78);
+        let t114 = and_not(active, last);
         let t115 = ge(q, one);
         let t116 = and(t114, t115);
-        let t117 = and(active, t116);
-        active = t117;
+        active = t116;
         if !any(active) {
             break;
         }
         // reduce p by k·q: v += k·u; d may lie beyond the shortened p
-        let t118 = to_f64_nearest(q);
-        let inverse_2 = recip_below(t118);
-        let t120 = to_f64_nearest(p);
-        let t121 = fmul(t120, inverse_2);
-        let t122 = to_u64(t121);
-        let t124 = min(t122, t78);
-        let t125 = mul(t124, q);
-        let t126 = sub(p, t125);
-        let t127 = ge(t126, q);
-        let t129 = lt(t124, t78);
-        let t130 = and(t127, t129);
-        let t131 = add(t124, one);
-        let t132 = sub(t126, q);
-        let k_3 = select(t130, t131, t124);
-        let rest_4 = select(t130, t132, t126);
-        let t133 = mul(k_3, u);
-        let v_new = add(v, t133);
-        let t134 = ge(d, rest_4);
-        let beyond = and(t134, active);
+        let t117 = to_f64_nearest(q);
+        let inverse_2 = recip_below(t117);
+        let t119 = to_f64_nearest(p);
+        let t120 = fmul(t119, inverse_2);
+        let t121 = to_u64(t120);
+        let t123 = min(t121, t78);
+        let t124 = mul(t123, q);
+        let t125 = sub(p, t124);
+        let t126 = ge(t125, q);
+        let t128 = lt(t123, t78);
+        let t129 = and(t126, t128);
+        let t130 = add(t123, one);
+        let t131 = sub(t125, q);
+        let k_3 = select(t129, t130, t123);
+        let rest_4 = select(t129, t131, t125);
+        let t132 = mul(k_3, u);
+        let v_new = add(v, t132);
+        let t133 = ge(d, rest_4);
+        let beyond = and(t133, active);
         let past = sub(d, rest_4);
-        let t135 = to_f64_nearest(past);
-        let t136 = fmul(t135, inverse_2);
-        let t137 = to_u64(t136);
-        let t138 = mul(t137, q);
-        let t139 = sub(past, t138);
-        let t140 = ge(t139, q);
-        let t142 = sub(t139, q);
-        let rest_5 = select(t140, t142, t139);
+        let t134 = to_f64_nearest(past);
+        let t135 = fmul(t134, inverse_2);
+        let t136 = to_u64(t135);
+        let t137 = mul(t136, q);
+        let t138 = sub(past, t137);
+        let t139 = ge(t138, q);
+        let t141 = sub(t138, q);
+        let rest_5 = select(t139, t141, t138);
         let mut rest_6 = rest_5;
-        let t143 = ge(rest_6, q);
-        let t144 = and(t143, beyond);
-        if any(t144) {
+        let t142 = ge(rest_6, q);
+        let t143 = and(t142, beyond);
+        if any(t143) {
             // rare: the estimate left more than one y
-            let t145 = div(past, q);
-            let t146 = mul(t145, q);
-            let t147 = sub(past, t146);
-            let t148 = select(t144, t147, rest_6);
-            rest_6 = t148;
+            let t144 = div(past, q);
+            let t145 = mul(t144, q);
+            let t146 = sub(past, t145);
+            let t147 = select(t143, t146, rest_6);
+            rest_6 = t147;
         }
-        let t149 = select(beyond, rest_6, d);
-        let mut d_new_2 = t149;
-        let t150 = add(u, v_new);
-        let t151 = ge(t150, t78);
-        let last_2 = and(t151, active);
+        let t148 = select(beyond, rest_6, d);
+        let mut d_new_2 = t148;
+        let t149 = add(u, v_new);
+        let t150 = ge(t149, t78);
+        let last_2 = and(t150, active);
         if any(last_2) {
             // last step of some lane: stop at the first multiple that reaches N points
-            let t152 = add(u, v);
-            let missing_2 = sub(t78, t152);
-            let t153 = div(missing_2, u);
-            let t154 = add(t153, one);
-            let taken_2 = min(t154, k_3);
-            let t155 = mul(taken_2, q);
-            let t156 = sub(p, t155);
-            let t157 = sub(d, t156);
-            let t158 = ge(d, t156);
-            let t159 = and(t158, last_2);
-            let t160 = div(t157, q);
-            let t161 = min(t160, taken_2);
-            let t162 = mul(t161, q);
-            let t163 = sub(t157, t162);
-            let t164 = select(t159, t163, d);
-            let t165 = select(last_2, t164, d_new_2);
-            d_new_2 = t165;
+            let t151 = add(u, v);
+            let missing_2 = sub(t78, t151);
+            let t152 = div(missing_2, u);
+            let t153 = add(t152, one);
+            let taken_2 = min(t153, k_3);
+            let t154 = mul(taken_2, q);
+            let t155 = sub(p, t154);
+            let t156 = sub(d, t155);
+            let t157 = ge(d, t155);
+            let t158 = and(t157, last_2);
+            let t159 = div(t156, q);
+            let t160 = min(t159, taken_2);
+            let t161 = mul(t160, q);
+            let t162 = sub(t156, t161);
+            let t163 = select(t158, t162, d);
+            let t164 = select(last_2, t163, d_new_2);
+            d_new_2 = t164;
         }
         d = d_new_2;
         p = rest_4;
         v = v_new;
-        let placed_2 = add(u, v);
-        let t166 = lt(placed_2, t78);
-        let t167 = ge(p, one);
-        let t168 = and(t166, t167);
-        let t169 = and(active, t168);
-        active = t169;
+        let t165 = and_not(active, last_2);
+        let t166 = ge(p, one);
+        let t167 = and(t165, t166);
+        active = t167;
         if !any(active) {
             break;
         }

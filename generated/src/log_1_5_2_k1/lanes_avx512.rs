@@ -93,6 +93,10 @@ lane_ops! {
     fn fdiv(a: Floats, b: Floats) -> Floats, |i| _mm512_div_pd(a.0[i], b.0[i]);
     /// The smaller number; b if either is not a number.
     fn fmin(a: Floats, b: Floats) -> Floats, |i| _mm512_min_pd(a.0[i], b.0[i]);
+    /// c + a · b.
+    fn fmul_add(a: Floats, b: Floats, c: Floats) -> Floats, |i| _mm512_fmadd_pd(a.0[i], b.0[i], c.0[i]);
+    /// c - a · b.
+    fn fmul_sub(a: Floats, b: Floats, c: Floats) -> Floats, |i| _mm512_fnmadd_pd(a.0[i], b.0[i], c.0[i]);
     /// ⌊a⌋.
     fn trunc(a: Floats) -> Floats, |i| _mm512_roundscale_pd::<0x0b>(a.0[i]);
     /// An estimate of 1/a from below: 14 bits, less 2^-13 of itself.

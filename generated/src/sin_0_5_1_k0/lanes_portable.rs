@@ -74,6 +74,10 @@ lane_ops! {
     fn fdiv(a: Floats, b: Floats) -> Floats, |i| a.0[i] / b.0[i];
     /// The smaller number; b if either is not a number.
     fn fmin(a: Floats, b: Floats) -> Floats, |i| if a.0[i] < b.0[i] { a.0[i] } else { b.0[i] };
+    /// c + a · b.
+    fn fmul_add(a: Floats, b: Floats, c: Floats) -> Floats, |i| c.0[i] + a.0[i] * b.0[i];
+    /// c - a · b.
+    fn fmul_sub(a: Floats, b: Floats, c: Floats) -> Floats, |i| c.0[i] - a.0[i] * b.0[i];
     /// ⌊a⌋.
     fn trunc(a: Floats) -> Floats, |i| floor(a.0[i]);
     /// An estimate of 1/a from below.

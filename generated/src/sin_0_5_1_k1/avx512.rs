@@ -236,9 +236,9 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 45 adds, 10 carries, 20 comparisons, 12 conversions, 6 divisions, 12 mask
-///   operations, 4 minima, 21 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts, 6 wide
-///   multiplies
+/// - per vector: 32 adds, 10 carries, 18 comparisons, 12 conversions, 6 divisions, 11 fused
+///   multiply-adds, 12 mask operations, 4 minima, 10 multiplies, 2 reciprocal estimates, 17
+///   selects, 2 shifts, 6 wide multiplies
 /// - shared by all lanes: 3 adds, 23 loads, 4 multiplies, 6 shifts, 20 wide multiplies
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
 fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
@@ -404,150 +404,135 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
             let inverse = recip_below(p);
             let t85 = fmul(q, inverse);
             let t86 = trunc(t85);
-            let t87 = fmul(t86, p);
-            let t88 = fsub(q, t87);
-            let t89 = fge(t88, p);
-            let t90 = fadd(t86, one);
-            let t91 = fsub(t88, p);
-            let k = fselect(t89, t90, t86);
-            let rest = fselect(t89, t91, t88);
-            let t92 = fmul(k, v);
-            let u_new = fadd(u, t92);
-            let t93 = fmul(d, inverse);
-            let t94 = trunc(t93);
-            let t95 = fmul(t94, p);
-            let t96 = fsub(d, t95);
-            let t97 = fge(t96, p);
-            let t99 = fsub(t96, p);
-            let rest_2 = fselect(t97, t99, t96);
+            let t87 = fmul_sub(t86, p, q);
+            let t88 = fge(t87, p);
+            let t89 = fadd(t86, one);
+            let t90 = fsub(t87, p);
+            let k = fselect(t88, t89, t86);
+            let rest = fselect(t88, t90, t87);
+            let u_new = fmul_add(k, v, u);
+            let t91 = fmul(d, inverse);
+            let t92 = trunc(t91);
+            let t93 = fmul_sub(t92, p, d);
+            let t94 = fge(t93, p);
+            let t96 = fsub(t93, p);
+            let rest_2 = fselect(t94, t96, t93);
             let mut rest_3 = rest_2;
-            let t100 = fge(rest_3, p);
-            let t101 = and(t100, active);
-            if any(t101) {
+            let t97 = fge(rest_3, p);
+            let t98 = and(t97, active);
+            if any(t98) {
                 // rare: the estimate left more than one y
-                let t102 = fdiv(d, p);
-                let t103 = trunc(t102);
-                let t104 = fmul(t103, p);
-                let t105 = fsub(d, t104);
-                let t108 = flt(t105, zero_14);
-                let t112 = fadd(t105, p);
-                let t114 = fselect(t108, t112, t105);
-                let t115 = fselect(t101, t114, rest_3);
-                rest_3 = t115;
+                let t99 = fdiv(d, p);
+                let t100 = trunc(t99);
+                let t101 = fmul_sub(t100, p, d);
+                let t104 = flt(t101, zero_14);
+                let t108 = fadd(t101, p);
+                let t110 = fselect(t104, t108, t101);
+                let t111 = fselect(t98, t110, rest_3);
+                rest_3 = t111;
             }
             let mut d_new = rest_3;
-            let t116 = fadd(u_new, v);
-            let t117 = fge(t116, n);
-            let last = and(t117, active);
+            let t112 = fadd(u_new, v);
+            let t113 = fge(t112, n);
+            let last = and(t113, active);
             if any(last) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t118 = fadd(u, v);
-                let missing = fsub(n, t118);
-                let t119 = fdiv(missing, v);
-                let t120 = trunc(t119);
-                let t121 = fadd(t120, one);
-                let taken = fmin(t121, k);
-                let t122 = fdiv(d, p);
-                let t123 = trunc(t122);
-                let t124 = fmin(t123, taken);
-                let t125 = fmul(t124, p);
-                let t126 = fsub(d, t125);
-                let t129 = flt(t126, zero_14);
-                let t133 = fadd(t126, p);
-                let t135 = fselect(t129, t133, t126);
-                let t136 = fselect(last, t135, d_new);
-                d_new = t136;
+                let t114 = fadd(u, v);
+                let missing = fsub(n, t114);
+                let t115 = fdiv(missing, v);
+                let t116 = trunc(t115);
+                let t117 = fadd(t116, one);
+                let taken = fmin(t117, k);
+                let t118 = fdiv(d, p);
+                let t119 = trunc(t118);
+                let t120 = fmin(t119, taken);
+                let t121 = fmul_sub(t120, p, d);
+                let t124 = flt(t121, zero_14);
+                let t128 = fadd(t121, p);
+                let t130 = fselect(t124, t128, t121);
+                let t131 = fselect(last, t130, d_new);
+                d_new = t131;
             }
-            let t137 = fselect(active, d_new, d);
-            d = t137;
+            let t132 = fselect(active, d_new, d);
+            d = t132;
             q = rest;
             u = u_new;
-            let placed = fadd(u, v);
-            let t138 = flt(placed, n);
-            let t139 = fge(q, one);
-            let t140 = and(t138, t139);
-            let t141 = and(active, t140);
-            active = t141;
+            let t133 = and_not(active, last);
+            let t134 = fge(q, one);
+            let t135 = and(t133, t134);
+            active = t135;
             if !any(active) {
                 break;
             }
             // reduce p by k·q: v += k·u; d may lie beyond the shortened p
             let inverse_2 = recip_below(q);
-            let t142 = fmul(p, inverse_2);
-            let t143 = trunc(t142);
-            let t144 = fmul(t143, q);
-            let t145 = fsub(p, t144);
-            let t146 = fge(t145, q);
-            let t147 = fadd(t143, one);
-            let t148 = fsub(t145, q);
-            let k_3 = fselect(t146, t147, t143);
-            let rest_4 = fselect(t146, t148, t145);
-            let t149 = fmul(k_3, u);
-            let v_new = fadd(v, t149);
-            let t150 = fge(d, rest_4);
-            let beyond = and(t150, active);
+            let t136 = fmul(p, inverse_2);
+            let t137 = trunc(t136);
+            let t138 = fmul_sub(t137, q, p);
+            let t139 = fge(t138, q);
+            let t140 = fadd(t137, one);
+            let t141 = fsub(t138, q);
+            let k_3 = fselect(t139, t140, t137);
+            let rest_4 = fselect(t139, t141, t138);
+            let v_new = fmul_add(k_3, u, v);
+            let t142 = fge(d, rest_4);
+            let beyond = and(t142, active);
             let past = fsub(d, rest_4);
-            let t151 = fmul(past, inverse_2);
-            let t152 = trunc(t151);
-            let t153 = fmul(t152, q);
-            let t154 = fsub(past, t153);
-            let t155 = fge(t154, q);
-            let t157 = fsub(t154, q);
-            let rest_5 = fselect(t155, t157, t154);
+            let t143 = fmul(past, inverse_2);
+            let t144 = trunc(t143);
+            let t145 = fmul_sub(t144, q, past);
+            let t146 = fge(t145, q);
+            let t148 = fsub(t145, q);
+            let rest_5 = fselect(t146, t148, t145);
             let mut rest_6 = rest_5;
-            let t158 = fge(rest_6, q);
-            let t159 = and(t158, beyond);
-            if any(t159) {
+            let t149 = fge(rest_6, q);
+            let t150 = and(t149, beyond);
+            if any(t150) {
                 // rare: the estimate left more than one y
-                let t160 = fdiv(past, q);
-                let t161 = trunc(t160);
-                let t162 = fmul(t161, q);
-                let t163 = fsub(past, t162);
-                let t166 = flt(t163, zero_14);
-                let t170 = fadd(t163, q);
-                let t172 = fselect(t166, t170, t163);
-                let t173 = fselect(t159, t172, rest_6);
-                rest_6 = t173;
+                let t151 = fdiv(past, q);
+                let t152 = trunc(t151);
+                let t153 = fmul_sub(t152, q, past);
+                let t156 = flt(t153, zero_14);
+                let t160 = fadd(t153, q);
+                let t162 = fselect(t156, t160, t153);
+                let t163 = fselect(t150, t162, rest_6);
+                rest_6 = t163;
             }
-            let t174 = fselect(beyond, rest_6, d);
-            let mut d_new_2 = t174;
-            let t175 = fadd(u, v_new);
-            let t176 = fge(t175, n);
-            let last_2 = and(t176, active);
+            let t164 = fselect(beyond, rest_6, d);
+            let mut d_new_2 = t164;
+            let t165 = fadd(u, v_new);
+            let t166 = fge(t165, n);
+            let last_2 = and(t166, active);
             if any(last_2) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t177 = fadd(u, v);
-                let missing_2 = fsub(n, t177);
-                let t178 = fdiv(missing_2, u);
-                let t179 = trunc(t178);
-                let t180 = fadd(t179, one);
-                let taken_2 = fmin(t180, k_3);
-                let t181 = fmul(taken_2, q);
-                let t182 = fsub(p, t181);
-                let t183 = fsub(d, t182);
-                let t184 = fge(d, t182);
-                let t185 = and(t184, last_2);
-                let t186 = fdiv(t183, q);
-                let t187 = trunc(t186);
-                let t188 = fmin(t187, taken_2);
-                let t189 = fmul(t188, q);
-                let t190 = fsub(t183, t189);
-                let t193 = flt(t190, zero_14);
-                let t197 = fadd(t190, q);
-                let t199 = fselect(t193, t197, t190);
-                let t200 = fselect(t185, t199, d);
-                let t201 = fselect(last_2, t200, d_new_2);
-                d_new_2 = t201;
+                let t167 = fadd(u, v);
+                let missing_2 = fsub(n, t167);
+                let t168 = fdiv(missing_2, u);
+                let t169 = trunc(t168);
+                let t170 = fadd(t169, one);
+                let taken_2 = fmin(t170, k_3);
+                let t171 = fmul_sub(taken_2, q, p);
+                let t172 = fsub(d, t171);
+                let t173 = fge(d, t171);
+                let t174 = and(t173, last_2);
+                let t175 = fdiv(t172, q);
+                let t176 = trunc(t175);
+                let t177 = fmin(t176, taken_2);
+                let t178 = fmul_sub(t177, q, t172);
+                let t181 = flt(t178, zero_14);
+                let t185 = fadd(t178, q);
+                let t187 = fselect(t181, t185, t178);
+                let t188 = fselect(t174, t187, d);
+                let t189 = fselect(last_2, t188, d_new_2);
+                d_new_2 = t189;
             }
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let placed_2 = fadd(u, v);
-            let t202 = flt(placed_2, n);
-            let t203 = fge(p, one);
-            let t204 = and(t202, t203);
-            let t205 = and(active, t204);
-            active = t205;
+            let t190 = and_not(active, last_2);
+            let t191 = fge(p, one);
+            let t192 = and(t190, t191);
+            active = t192;
             if !any(active) {
                 break;
             }
@@ -558,25 +543,25 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t206 = add(g0, g1);
-        g0 = t206;
-        let t207 = add(g1, g2);
-        g1 = t207;
+        let t193 = add(g0, g1);
+        g0 = t193;
+        let t194 = add(g1, g2);
+        g1 = t194;
         let g3_2 = splat(g3);
-        let t208 = add(g2, g3_2);
-        g2 = t208;
-        let (t209, carry_33) = add_carry(s0, s1, msplat(false));
-        let (t210, _carry_34) = add_carry(s0h, s1h, carry_33);
-        s0 = t209;
-        s0h = t210;
+        let t195 = add(g2, g3_2);
+        g2 = t195;
+        let (t196, carry_33) = add_carry(s0, s1, msplat(false));
+        let (t197, _carry_34) = add_carry(s0h, s1h, carry_33);
+        s0 = t196;
+        s0h = t197;
         let s2_2 = splat(s2);
-        let (t211, carry_35) = add_carry(s1, s2_2, msplat(false));
+        let (t198, carry_35) = add_carry(s1, s2_2, msplat(false));
         let s2h_2 = splat(s2h);
-        let (t212, _carry_36) = add_carry(s1h, s2h_2, carry_35);
-        s1 = t211;
-        s1h = t212;
-        let t213 = add(part, width_2);
-        part = t213;
+        let (t199, _carry_36) = add_carry(s1h, s2h_2, carry_35);
+        s1 = t198;
+        s1h = t199;
+        let t200 = add(part, width_2);
+        part = t200;
     }
 }
 
@@ -619,8 +604,8 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 38 adds, 20 comparisons, 12 conversions, 6 divisions, 12 mask operations, 4
-///   minima, 18 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+/// - per vector: 25 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
+///   mask operations, 4 minima, 7 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
 /// - shared by all lanes: 2 adds, 24 loads, 1 multiplies, 4 shifts, 18 wide multiplies
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
 fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
@@ -710,150 +695,135 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
         let inverse = recip_below(p);
         let t51 = fmul(q, inverse);
         let t52 = trunc(t51);
-        let t53 = fmul(t52, p);
-        let t54 = fsub(q, t53);
-        let t55 = fge(t54, p);
-        let t56 = fadd(t52, one);
-        let t57 = fsub(t54, p);
-        let k = fselect(t55, t56, t52);
-        let rest = fselect(t55, t57, t54);
-        let t58 = fmul(k, v);
-        let u_new = fadd(u, t58);
-        let t59 = fmul(d, inverse);
-        let t60 = trunc(t59);
-        let t61 = fmul(t60, p);
-        let t62 = fsub(d, t61);
-        let t63 = fge(t62, p);
-        let t65 = fsub(t62, p);
-        let rest_2 = fselect(t63, t65, t62);
+        let t53 = fmul_sub(t52, p, q);
+        let t54 = fge(t53, p);
+        let t55 = fadd(t52, one);
+        let t56 = fsub(t53, p);
+        let k = fselect(t54, t55, t52);
+        let rest = fselect(t54, t56, t53);
+        let u_new = fmul_add(k, v, u);
+        let t57 = fmul(d, inverse);
+        let t58 = trunc(t57);
+        let t59 = fmul_sub(t58, p, d);
+        let t60 = fge(t59, p);
+        let t62 = fsub(t59, p);
+        let rest_2 = fselect(t60, t62, t59);
         let mut rest_3 = rest_2;
-        let t66 = fge(rest_3, p);
-        let t67 = and(t66, active);
-        if any(t67) {
+        let t63 = fge(rest_3, p);
+        let t64 = and(t63, active);
+        if any(t64) {
             // rare: the estimate left more than one y
-            let t68 = fdiv(d, p);
-            let t69 = trunc(t68);
-            let t70 = fmul(t69, p);
-            let t71 = fsub(d, t70);
-            let t74 = flt(t71, zero_3);
-            let t78 = fadd(t71, p);
-            let t80 = fselect(t74, t78, t71);
-            let t81 = fselect(t67, t80, rest_3);
-            rest_3 = t81;
+            let t65 = fdiv(d, p);
+            let t66 = trunc(t65);
+            let t67 = fmul_sub(t66, p, d);
+            let t70 = flt(t67, zero_3);
+            let t74 = fadd(t67, p);
+            let t76 = fselect(t70, t74, t67);
+            let t77 = fselect(t64, t76, rest_3);
+            rest_3 = t77;
         }
         let mut d_new = rest_3;
-        let t82 = fadd(u_new, v);
-        let t83 = fge(t82, n);
-        let last = and(t83, active);
+        let t78 = fadd(u_new, v);
+        let t79 = fge(t78, n);
+        let last = and(t79, active);
         if any(last) {
             // last step of some lane: stop at the first multiple that reaches N points
-            let t84 = fadd(u, v);
-            let missing = fsub(n, t84);
-            let t85 = fdiv(missing, v);
-            let t86 = trunc(t85);
-            let t87 = fadd(t86, one);
-            let taken = fmin(t87, k);
-            let t88 = fdiv(d, p);
-            let t89 = trunc(t88);
-            let t90 = fmin(t89, taken);
-            let t91 = fmul(t90, p);
-            let t92 = fsub(d, t91);
-            let t95 = flt(t92, zero_3);
-            let t99 = fadd(t92, p);
-            let t101 = fselect(t95, t99, t92);
-            let t102 = fselect(last, t101, d_new);
-            d_new = t102;
+            let t80 = fadd(u, v);
+            let missing = fsub(n, t80);
+            let t81 = fdiv(missing, v);
+            let t82 = trunc(t81);
+            let t83 = fadd(t82, one);
+            let taken = fmin(t83, k);
+            let t84 = fdiv(d, p);
+            let t85 = trunc(t84);
+            let t86 = fmin(t85, taken);
+            let t87 = fmul_sub(t86, p, d);
+            let t90 = flt(t87, zero_3);
+            let t94 = fadd(t87, p);
+            let t96 = fselect(t90, t94, t87);
+            let t97 = fselect(last, t96, d_new);
+            d_new = t97;
         }
-        let t103 = fselect(active, d_new, d);
-        d = t103;
+        let t98 = fselect(active, d_new, d);
+        d = t98;
         q = rest;
         u = u_new;
-        let placed = fadd(u, v);
-        let t104 = flt(placed, n);
-        let t105 = fge(q, one);
-        let t106 = and(t104, t105);
-        let t107 = and(active, t106);
-        active = t107;
+        let t99 = and_not(active, last);
+        let t100 = fge(q, one);
+        let t101 = and(t99, t100);
+        active = t101;
         if !any(active) {
             break;
         }
         // reduce p by k·q: v += k·u; d may lie beyond the shortened p
         let inverse_2 = recip_below(q);
-        let t108 = fmul(p, inverse_2);
-        let t109 = trunc(t108);
-        let t110 = fmul(t109, q);
-        let t111 = fsub(p, t110);
-        let t112 = fge(t111, q);
-        let t113 = fadd(t109, one);
-        let t114 = fsub(t111, q);
-        let k_3 = fselect(t112, t113, t109);
-        let rest_4 = fselect(t112, t114, t111);
-        let t115 = fmul(k_3, u);
-        let v_new = fadd(v, t115);
-        let t116 = fge(d, rest_4);
-        let beyond = and(t116, active);
+        let t102 = fmul(p, inverse_2);
+        let t103 = trunc(t102);
+        let t104 = fmul_sub(t103, q, p);
+        let t105 = fge(t104, q);
+        let t106 = fadd(t103, one);
+        let t107 = fsub(t104, q);
+        let k_3 = fselect(t105, t106, t103);
+        let rest_4 = fselect(t105, t107, t104);
+        let v_new = fmul_add(k_3, u, v);
+        let t108 = fge(d, rest_4);
+        let beyond = and(t108, active);
         let past = fsub(d, rest_4);
-        let t117 = fmul(past, inverse_2);
-        let t118 = trunc(t117);
-        let t119 = fmul(t118, q);
-        let t120 = fsub(past, t119);
-        let t121 = fge(t120, q);
-        let t123 = fsub(t120, q);
-        let rest_5 = fselect(t121, t123, t120);
+        let t109 = fmul(past, inverse_2);
+        let t110 = trunc(t109);
+        let t111 = fmul_sub(t110, q, past);
+        let t112 = fge(t111, q);
+        let t114 = fsub(t111, q);
+        let rest_5 = fselect(t112, t114, t111);
         let mut rest_6 = rest_5;
-        let t124 = fge(rest_6, q);
-        let t125 = and(t124, beyond);
-        if any(t125) {
+        let t115 = fge(rest_6, q);
+        let t116 = and(t115, beyond);
+        if any(t116) {
             // rare: the estimate left more than one y
-            let t126 = fdiv(past, q);
-            let t127 = trunc(t126);
-            let t128 = fmul(t127, q);
-            let t129 = fsub(past, t128);
-            let t132 = flt(t129, zero_3);
-            let t136 = fadd(t129, q);
-            let t138 = fselect(t132, t136, t129);
-            let t139 = fselect(t125, t138, rest_6);
-            rest_6 = t139;
+            let t117 = fdiv(past, q);
+            let t118 = trunc(t117);
+            let t119 = fmul_sub(t118, q, past);
+            let t122 = flt(t119, zero_3);
+            let t126 = fadd(t119, q);
+            let t128 = fselect(t122, t126, t119);
+            let t129 = fselect(t116, t128, rest_6);
+            rest_6 = t129;
         }
-        let t140 = fselect(beyond, rest_6, d);
-        let mut d_new_2 = t140;
-        let t141 = fadd(u, v_new);
-        let t142 = fge(t141, n);
-        let last_2 = and(t142, active);
+        let t130 = fselect(beyond, rest_6, d);
+        let mut d_new_2 = t130;
+        let t131 = fadd(u, v_new);
+        let t132 = fge(t131, n);
+        let last_2 = and(t132, active);
         if any(last_2) {
             // last step of some lane: stop at the first multiple that reaches N points
-            let t143 = fadd(u, v);
-            let missing_2 = fsub(n, t143);
-            let t144 = fdiv(missing_2, u);
-            let t145 = trunc(t144);
-            let t146 = fadd(t145, one);
-            let taken_2 = fmin(t146, k_3);
-            let t147 = fmul(taken_2, q);
-            let t148 = fsub(p, t147);
-            let t149 = fsub(d, t148);
-            let t150 = fge(d, t148);
-            let t151 = and(t150, last_2);
-            let t152 = fdiv(t149, q);
-            let t153 = trunc(t152);
-            let t154 = fmin(t153, taken_2);
-            let t155 = fmul(t154, q);
-            let t156 = fsub(t149, t155);
-            let t159 = flt(t156, zero_3);
-            let t163 = fadd(t156, q);
-            let t165 = fselect(t159, t163, t156);
-            let t166 = fselect(t151, t165, d);
-            let t167 = fselect(last_2, t166, d_new_2);
-            d_new_2 = t167;
+            let t133 = fadd(u, v);
+            let missing_2 = fsub(n, t133);
+            let t134 = fdiv(missing_2, u);
+            let t135 = trunc(t134);
+            let t136 = fadd(t135, one);
+            let taken_2 = fmin(t136, k_3);
+            let t137 = fmul_sub(taken_2, q, p);
+            let t138 = fsub(d, t137);
+            let t139 = fge(d, t137);
+            let t140 = and(t139, last_2);
+            let t141 = fdiv(t138, q);
+            let t142 = trunc(t141);
+            let t143 = fmin(t142, taken_2);
+            let t144 = fmul_sub(t143, q, t138);
+            let t147 = flt(t144, zero_3);
+            let t151 = fadd(t144, q);
+            let t153 = fselect(t147, t151, t144);
+            let t154 = fselect(t140, t153, d);
+            let t155 = fselect(last_2, t154, d_new_2);
+            d_new_2 = t155;
         }
         d = d_new_2;
         p = rest_4;
         v = v_new;
-        let placed_2 = fadd(u, v);
-        let t168 = flt(placed_2, n);
-        let t169 = fge(p, one);
-        let t170 = and(t168, t169);
-        let t171 = and(active, t170);
-        active = t171;
+        let t156 = and_not(active, last_2);
+        let t157 = fge(p, one);
+        let t158 = and(t156, t157);
+        active = t158;
         if !any(active) {
             break;
         }
@@ -904,7 +874,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 34 adds, 18 comparisons, 10 conversions, 6 divisions, 14 mask operations, 6
+/// - per vector: 32 adds, 16 comparisons, 10 conversions, 6 divisions, 14 mask operations, 6
 ///   minima, 18 multiplies, 2 reciprocal estimates, 13 selects, 2 shifts
 /// - shared by all lanes: 2 adds, 29 loads, 1 multiplies, 4 shifts, 22 wide multiplies
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
@@ -1051,89 +1021,85 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
         d = t92;
         q = rest;
         u = u_new;
-        let placed = add(u, v);
-        let t93 = lt(placed, t57);
+        let t93 = and_not(active, last);
         let t94 = ge(q, one);
         let t95 = and(t93, t94);
-        let t96 = and(active, t95);
-        active = t96;
+        active = t95;
         if !any(active) {
             break;
         }
         // reduce p by k·q: v += k·u; d may lie beyond the shortened p
-        let t97 = to_f64_nearest(q);
-        let inverse_2 = recip_below(t97);
-        let t99 = to_f64_nearest(p);
-        let t100 = fmul(t99, inverse_2);
-        let t101 = to_u64(t100);
-        let t103 = min(t101, t57);
-        let t104 = mul(t103, q);
-        let t105 = sub(p, t104);
-        let t106 = ge(t105, q);
-        let t108 = lt(t103, t57);
-        let t109 = and(t106, t108);
-        let t110 = add(t103, one);
-        let t111 = sub(t105, q);
-        let k_3 = select(t109, t110, t103);
-        let rest_4 = select(t109, t111, t105);
-        let t112 = mul(k_3, u);
-        let v_new = add(v, t112);
-        let t113 = ge(d, rest_4);
-        let beyond = and(t113, active);
+        let t96 = to_f64_nearest(q);
+        let inverse_2 = recip_below(t96);
+        let t98 = to_f64_nearest(p);
+        let t99 = fmul(t98, inverse_2);
+        let t100 = to_u64(t99);
+        let t102 = min(t100, t57);
+        let t103 = mul(t102, q);
+        let t104 = sub(p, t103);
+        let t105 = ge(t104, q);
+        let t107 = lt(t102, t57);
+        let t108 = and(t105, t107);
+        let t109 = add(t102, one);
+        let t110 = sub(t104, q);
+        let k_3 = select(t108, t109, t102);
+        let rest_4 = select(t108, t110, t104);
+        let t111 = mul(k_3, u);
+        let v_new = add(v, t111);
+        let t112 = ge(d, rest_4);
+        let beyond = and(t112, active);
         let past = sub(d, rest_4);
-        let t114 = to_f64_nearest(past);
-        let t115 = fmul(t114, inverse_2);
-        let t116 = to_u64(t115);
-        let t117 = mul(t116, q);
-        let t118 = sub(past, t117);
-        let t119 = ge(t118, q);
-        let t121 = sub(t118, q);
-        let rest_5 = select(t119, t121, t118);
+        let t113 = to_f64_nearest(past);
+        let t114 = fmul(t113, inverse_2);
+        let t115 = to_u64(t114);
+        let t116 = mul(t115, q);
+        let t117 = sub(past, t116);
+        let t118 = ge(t117, q);
+        let t120 = sub(t117, q);
+        let rest_5 = select(t118, t120, t117);
         let mut rest_6 = rest_5;
-        let t122 = ge(rest_6, q);
-        let t123 = and(t122, beyond);
-        if any(t123) {
+        let t121 = ge(rest_6, q);
+        let t122 = and(t121, beyond);
+        if any(t122) {
             // rare: the estimate left more than one y
-            let t124 = div(past, q);
-            let t125 = mul(t124, q);
-            let t126 = sub(past, t125);
-            let t127 = select(t123, t126, rest_6);
-            rest_6 = t127;
+            let t123 = div(past, q);
+            let t124 = mul(t123, q);
+            let t125 = sub(past, t124);
+            let t126 = select(t122, t125, rest_6);
+            rest_6 = t126;
         }
-        let t128 = select(beyond, rest_6, d);
-        let mut d_new_2 = t128;
-        let t129 = add(u, v_new);
-        let t130 = ge(t129, t57);
-        let last_2 = and(t130, active);
+        let t127 = select(beyond, rest_6, d);
+        let mut d_new_2 = t127;
+        let t128 = add(u, v_new);
+        let t129 = ge(t128, t57);
+        let last_2 = and(t129, active);
         if any(last_2) {
             // last step of some lane: stop at the first multiple that reaches N points
-            let t131 = add(u, v);
-            let missing_2 = sub(t57, t131);
-            let t132 = div(missing_2, u);
-            let t133 = add(t132, one);
-            let taken_2 = min(t133, k_3);
-            let t134 = mul(taken_2, q);
-            let t135 = sub(p, t134);
-            let t136 = sub(d, t135);
-            let t137 = ge(d, t135);
-            let t138 = and(t137, last_2);
-            let t139 = div(t136, q);
-            let t140 = min(t139, taken_2);
-            let t141 = mul(t140, q);
-            let t142 = sub(t136, t141);
-            let t143 = select(t138, t142, d);
-            let t144 = select(last_2, t143, d_new_2);
-            d_new_2 = t144;
+            let t130 = add(u, v);
+            let missing_2 = sub(t57, t130);
+            let t131 = div(missing_2, u);
+            let t132 = add(t131, one);
+            let taken_2 = min(t132, k_3);
+            let t133 = mul(taken_2, q);
+            let t134 = sub(p, t133);
+            let t135 = sub(d, t134);
+            let t136 = ge(d, t134);
+            let t137 = and(t136, last_2);
+            let t138 = div(t135, q);
+            let t139 = min(t138, taken_2);
+            let t140 = mul(t139, q);
+            let t141 = sub(t135, t140);
+            let t142 = select(t137, t141, d);
+            let t143 = select(last_2, t142, d_new_2);
+            d_new_2 = t143;
         }
         d = d_new_2;
         p = rest_4;
         v = v_new;
-        let placed_2 = add(u, v);
-        let t145 = lt(placed_2, t57);
-        let t146 = ge(p, one);
-        let t147 = and(t145, t146);
-        let t148 = and(active, t147);
-        active = t148;
+        let t144 = and_not(active, last_2);
+        let t145 = ge(p, one);
+        let t146 = and(t144, t145);
+        active = t146;
         if !any(active) {
             break;
         }

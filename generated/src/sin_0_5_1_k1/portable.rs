@@ -234,9 +234,9 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 45 adds, 10 carries, 20 comparisons, 12 conversions, 6 divisions, 12 mask
-///   operations, 4 minima, 21 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts, 6 wide
-///   multiplies
+/// - per vector: 32 adds, 10 carries, 18 comparisons, 12 conversions, 6 divisions, 11 fused
+///   multiply-adds, 12 mask operations, 4 minima, 10 multiplies, 2 reciprocal estimates, 17
+///   selects, 2 shifts, 6 wide multiplies
 /// - shared by all lanes: 3 adds, 23 loads, 4 multiplies, 6 shifts, 20 wide multiplies
 fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
@@ -383,150 +383,135 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
             let inverse = recip_below(p);
             let t85 = fmul(q, inverse);
             let t86 = trunc(t85);
-            let t87 = fmul(t86, p);
-            let t88 = fsub(q, t87);
-            let t89 = fge(t88, p);
-            let t90 = fadd(t86, one);
-            let t91 = fsub(t88, p);
-            let k = fselect(t89, t90, t86);
-            let rest = fselect(t89, t91, t88);
-            let t92 = fmul(k, v);
-            let u_new = fadd(u, t92);
-            let t93 = fmul(d, inverse);
-            let t94 = trunc(t93);
-            let t95 = fmul(t94, p);
-            let t96 = fsub(d, t95);
-            let t97 = fge(t96, p);
-            let t99 = fsub(t96, p);
-            let rest_2 = fselect(t97, t99, t96);
+            let t87 = fmul_sub(t86, p, q);
+            let t88 = fge(t87, p);
+            let t89 = fadd(t86, one);
+            let t90 = fsub(t87, p);
+            let k = fselect(t88, t89, t86);
+            let rest = fselect(t88, t90, t87);
+            let u_new = fmul_add(k, v, u);
+            let t91 = fmul(d, inverse);
+            let t92 = trunc(t91);
+            let t93 = fmul_sub(t92, p, d);
+            let t94 = fge(t93, p);
+            let t96 = fsub(t93, p);
+            let rest_2 = fselect(t94, t96, t93);
             let mut rest_3 = rest_2;
-            let t100 = fge(rest_3, p);
-            let t101 = and(t100, active);
-            if any(t101) {
+            let t97 = fge(rest_3, p);
+            let t98 = and(t97, active);
+            if any(t98) {
                 // rare: the estimate left more than one y
-                let t102 = fdiv(d, p);
-                let t103 = trunc(t102);
-                let t104 = fmul(t103, p);
-                let t105 = fsub(d, t104);
-                let t108 = flt(t105, zero_14);
-                let t112 = fadd(t105, p);
-                let t114 = fselect(t108, t112, t105);
-                let t115 = fselect(t101, t114, rest_3);
-                rest_3 = t115;
+                let t99 = fdiv(d, p);
+                let t100 = trunc(t99);
+                let t101 = fmul_sub(t100, p, d);
+                let t104 = flt(t101, zero_14);
+                let t108 = fadd(t101, p);
+                let t110 = fselect(t104, t108, t101);
+                let t111 = fselect(t98, t110, rest_3);
+                rest_3 = t111;
             }
             let mut d_new = rest_3;
-            let t116 = fadd(u_new, v);
-            let t117 = fge(t116, n);
-            let last = and(t117, active);
+            let t112 = fadd(u_new, v);
+            let t113 = fge(t112, n);
+            let last = and(t113, active);
             if any(last) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t118 = fadd(u, v);
-                let missing = fsub(n, t118);
-                let t119 = fdiv(missing, v);
-                let t120 = trunc(t119);
-                let t121 = fadd(t120, one);
-                let taken = fmin(t121, k);
-                let t122 = fdiv(d, p);
-                let t123 = trunc(t122);
-                let t124 = fmin(t123, taken);
-                let t125 = fmul(t124, p);
-                let t126 = fsub(d, t125);
-                let t129 = flt(t126, zero_14);
-                let t133 = fadd(t126, p);
-                let t135 = fselect(t129, t133, t126);
-                let t136 = fselect(last, t135, d_new);
-                d_new = t136;
+                let t114 = fadd(u, v);
+                let missing = fsub(n, t114);
+                let t115 = fdiv(missing, v);
+                let t116 = trunc(t115);
+                let t117 = fadd(t116, one);
+                let taken = fmin(t117, k);
+                let t118 = fdiv(d, p);
+                let t119 = trunc(t118);
+                let t120 = fmin(t119, taken);
+                let t121 = fmul_sub(t120, p, d);
+                let t124 = flt(t121, zero_14);
+                let t128 = fadd(t121, p);
+                let t130 = fselect(t124, t128, t121);
+                let t131 = fselect(last, t130, d_new);
+                d_new = t131;
             }
-            let t137 = fselect(active, d_new, d);
-            d = t137;
+            let t132 = fselect(active, d_new, d);
+            d = t132;
             q = rest;
             u = u_new;
-            let placed = fadd(u, v);
-            let t138 = flt(placed, n);
-            let t139 = fge(q, one);
-            let t140 = and(t138, t139);
-            let t141 = and(active, t140);
-            active = t141;
+            let t133 = and_not(active, last);
+            let t134 = fge(q, one);
+            let t135 = and(t133, t134);
+            active = t135;
             if !any(active) {
                 break;
             }
             // reduce p by k·q: v += k·u; d may lie beyond the shortened p
             let inverse_2 = recip_below(q);
-            let t142 = fmul(p, inverse_2);
-            let t143 = trunc(t142);
-            let t144 = fmul(t143, q);
-            let t145 = fsub(p, t144);
-            let t146 = fge(t145, q);
-            let t147 = fadd(t143, one);
-            let t148 = fsub(t145, q);
-            let k_3 = fselect(t146, t147, t143);
-            let rest_4 = fselect(t146, t148, t145);
-            let t149 = fmul(k_3, u);
-            let v_new = fadd(v, t149);
-            let t150 = fge(d, rest_4);
-            let beyond = and(t150, active);
+            let t136 = fmul(p, inverse_2);
+            let t137 = trunc(t136);
+            let t138 = fmul_sub(t137, q, p);
+            let t139 = fge(t138, q);
+            let t140 = fadd(t137, one);
+            let t141 = fsub(t138, q);
+            let k_3 = fselect(t139, t140, t137);
+            let rest_4 = fselect(t139, t141, t138);
+            let v_new = fmul_add(k_3, u, v);
+            let t142 = fge(d, rest_4);
+            let beyond = and(t142, active);
             let past = fsub(d, rest_4);
-            let t151 = fmul(past, inverse_2);
-            let t152 = trunc(t151);
-            let t153 = fmul(t152, q);
-            let t154 = fsub(past, t153);
-            let t155 = fge(t154, q);
-            let t157 = fsub(t154, q);
-            let rest_5 = fselect(t155, t157, t154);
+            let t143 = fmul(past, inverse_2);
+            let t144 = trunc(t143);
+            let t145 = fmul_sub(t144, q, past);
+            let t146 = fge(t145, q);
+            let t148 = fsub(t145, q);
+            let rest_5 = fselect(t146, t148, t145);
             let mut rest_6 = rest_5;
-            let t158 = fge(rest_6, q);
-            let t159 = and(t158, beyond);
-            if any(t159) {
+            let t149 = fge(rest_6, q);
+            let t150 = and(t149, beyond);
+            if any(t150) {
                 // rare: the estimate left more than one y
-                let t160 = fdiv(past, q);
-                let t161 = trunc(t160);
-                let t162 = fmul(t161, q);
-                let t163 = fsub(past, t162);
-                let t166 = flt(t163, zero_14);
-                let t170 = fadd(t163, q);
-                let t172 = fselect(t166, t170, t163);
-                let t173 = fselect(t159, t172, rest_6);
-                rest_6 = t173;
+                let t151 = fdiv(past, q);
+                let t152 = trunc(t151);
+                let t153 = fmul_sub(t152, q, past);
+                let t156 = flt(t153, zero_14);
+                let t160 = fadd(t153, q);
+                let t162 = fselect(t156, t160, t153);
+                let t163 = fselect(t150, t162, rest_6);
+                rest_6 = t163;
             }
-            let t174 = fselect(beyond, rest_6, d);
-            let mut d_new_2 = t174;
-            let t175 = fadd(u, v_new);
-            let t176 = fge(t175, n);
-            let last_2 = and(t176, active);
+            let t164 = fselect(beyond, rest_6, d);
+            let mut d_new_2 = t164;
+            let t165 = fadd(u, v_new);
+            let t166 = fge(t165, n);
+            let last_2 = and(t166, active);
             if any(last_2) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t177 = fadd(u, v);
-                let missing_2 = fsub(n, t177);
-                let t178 = fdiv(missing_2, u);
-                let t179 = trunc(t178);
-                let t180 = fadd(t179, one);
-                let taken_2 = fmin(t180, k_3);
-                let t181 = fmul(taken_2, q);
-                let t182 = fsub(p, t181);
-                let t183 = fsub(d, t182);
-                let t184 = fge(d, t182);
-                let t185 = and(t184, last_2);
-                let t186 = fdiv(t183, q);
-                let t187 = trunc(t186);
-                let t188 = fmin(t187, taken_2);
-                let t189 = fmul(t188, q);
-                let t190 = fsub(t183, t189);
-                let t193 = flt(t190, zero_14);
-                let t197 = fadd(t190, q);
-                let t199 = fselect(t193, t197, t190);
-                let t200 = fselect(t185, t199, d);
-                let t201 = fselect(last_2, t200, d_new_2);
-                d_new_2 = t201;
+                let t167 = fadd(u, v);
+                let missing_2 = fsub(n, t167);
+                let t168 = fdiv(missing_2, u);
+                let t169 = trunc(t168);
+                let t170 = fadd(t169, one);
+                let taken_2 = fmin(t170, k_3);
+                let t171 = fmul_sub(taken_2, q, p);
+                let t172 = fsub(d, t171);
+                let t173 = fge(d, t171);
+                let t174 = and(t173, last_2);
+                let t175 = fdiv(t172, q);
+                let t176 = trunc(t175);
+                let t177 = fmin(t176, taken_2);
+                let t178 = fmul_sub(t177, q, t172);
+                let t181 = flt(t178, zero_14);
+                let t185 = fadd(t178, q);
+                let t187 = fselect(t181, t185, t178);
+                let t188 = fselect(t174, t187, d);
+                let t189 = fselect(last_2, t188, d_new_2);
+                d_new_2 = t189;
             }
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let placed_2 = fadd(u, v);
-            let t202 = flt(placed_2, n);
-            let t203 = fge(p, one);
-            let t204 = and(t202, t203);
-            let t205 = and(active, t204);
-            active = t205;
+            let t190 = and_not(active, last_2);
+            let t191 = fge(p, one);
+            let t192 = and(t190, t191);
+            active = t192;
             if !any(active) {
                 break;
             }
@@ -537,25 +522,25 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t206 = add(g0, g1);
-        g0 = t206;
-        let t207 = add(g1, g2);
-        g1 = t207;
+        let t193 = add(g0, g1);
+        g0 = t193;
+        let t194 = add(g1, g2);
+        g1 = t194;
         let g3_2 = splat(g3);
-        let t208 = add(g2, g3_2);
-        g2 = t208;
-        let (t209, carry_33) = add_carry(s0, s1, msplat(false));
-        let (t210, _carry_34) = add_carry(s0h, s1h, carry_33);
-        s0 = t209;
-        s0h = t210;
+        let t195 = add(g2, g3_2);
+        g2 = t195;
+        let (t196, carry_33) = add_carry(s0, s1, msplat(false));
+        let (t197, _carry_34) = add_carry(s0h, s1h, carry_33);
+        s0 = t196;
+        s0h = t197;
         let s2_2 = splat(s2);
-        let (t211, carry_35) = add_carry(s1, s2_2, msplat(false));
+        let (t198, carry_35) = add_carry(s1, s2_2, msplat(false));
         let s2h_2 = splat(s2h);
-        let (t212, _carry_36) = add_carry(s1h, s2h_2, carry_35);
-        s1 = t211;
-        s1h = t212;
-        let t213 = add(part, width_2);
-        part = t213;
+        let (t199, _carry_36) = add_carry(s1h, s2h_2, carry_35);
+        s1 = t198;
+        s1h = t199;
+        let t200 = add(part, width_2);
+        part = t200;
     }
 }
 
@@ -598,8 +583,8 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 43 adds, 20 comparisons, 12 conversions, 6 divisions, 12 mask operations, 4
-///   minima, 19 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+/// - per vector: 30 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
+///   mask operations, 4 minima, 8 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
 /// - shared by all lanes: 2 adds, 24 loads, 4 multiplies, 4 shifts, 18 wide multiplies
 fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
@@ -696,150 +681,135 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
             let inverse = recip_below(p);
             let t49 = fmul(q, inverse);
             let t50 = trunc(t49);
-            let t51 = fmul(t50, p);
-            let t52 = fsub(q, t51);
-            let t53 = fge(t52, p);
-            let t54 = fadd(t50, one);
-            let t55 = fsub(t52, p);
-            let k = fselect(t53, t54, t50);
-            let rest = fselect(t53, t55, t52);
-            let t56 = fmul(k, v);
-            let u_new = fadd(u, t56);
-            let t57 = fmul(d, inverse);
-            let t58 = trunc(t57);
-            let t59 = fmul(t58, p);
-            let t60 = fsub(d, t59);
-            let t61 = fge(t60, p);
-            let t63 = fsub(t60, p);
-            let rest_2 = fselect(t61, t63, t60);
+            let t51 = fmul_sub(t50, p, q);
+            let t52 = fge(t51, p);
+            let t53 = fadd(t50, one);
+            let t54 = fsub(t51, p);
+            let k = fselect(t52, t53, t50);
+            let rest = fselect(t52, t54, t51);
+            let u_new = fmul_add(k, v, u);
+            let t55 = fmul(d, inverse);
+            let t56 = trunc(t55);
+            let t57 = fmul_sub(t56, p, d);
+            let t58 = fge(t57, p);
+            let t60 = fsub(t57, p);
+            let rest_2 = fselect(t58, t60, t57);
             let mut rest_3 = rest_2;
-            let t64 = fge(rest_3, p);
-            let t65 = and(t64, active);
-            if any(t65) {
+            let t61 = fge(rest_3, p);
+            let t62 = and(t61, active);
+            if any(t62) {
                 // rare: the estimate left more than one y
-                let t66 = fdiv(d, p);
-                let t67 = trunc(t66);
-                let t68 = fmul(t67, p);
-                let t69 = fsub(d, t68);
-                let t72 = flt(t69, zero_3);
-                let t76 = fadd(t69, p);
-                let t78 = fselect(t72, t76, t69);
-                let t79 = fselect(t65, t78, rest_3);
-                rest_3 = t79;
+                let t63 = fdiv(d, p);
+                let t64 = trunc(t63);
+                let t65 = fmul_sub(t64, p, d);
+                let t68 = flt(t65, zero_3);
+                let t72 = fadd(t65, p);
+                let t74 = fselect(t68, t72, t65);
+                let t75 = fselect(t62, t74, rest_3);
+                rest_3 = t75;
             }
             let mut d_new = rest_3;
-            let t80 = fadd(u_new, v);
-            let t81 = fge(t80, n);
-            let last = and(t81, active);
+            let t76 = fadd(u_new, v);
+            let t77 = fge(t76, n);
+            let last = and(t77, active);
             if any(last) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t82 = fadd(u, v);
-                let missing = fsub(n, t82);
-                let t83 = fdiv(missing, v);
-                let t84 = trunc(t83);
-                let t85 = fadd(t84, one);
-                let taken = fmin(t85, k);
-                let t86 = fdiv(d, p);
-                let t87 = trunc(t86);
-                let t88 = fmin(t87, taken);
-                let t89 = fmul(t88, p);
-                let t90 = fsub(d, t89);
-                let t93 = flt(t90, zero_3);
-                let t97 = fadd(t90, p);
-                let t99 = fselect(t93, t97, t90);
-                let t100 = fselect(last, t99, d_new);
-                d_new = t100;
+                let t78 = fadd(u, v);
+                let missing = fsub(n, t78);
+                let t79 = fdiv(missing, v);
+                let t80 = trunc(t79);
+                let t81 = fadd(t80, one);
+                let taken = fmin(t81, k);
+                let t82 = fdiv(d, p);
+                let t83 = trunc(t82);
+                let t84 = fmin(t83, taken);
+                let t85 = fmul_sub(t84, p, d);
+                let t88 = flt(t85, zero_3);
+                let t92 = fadd(t85, p);
+                let t94 = fselect(t88, t92, t85);
+                let t95 = fselect(last, t94, d_new);
+                d_new = t95;
             }
-            let t101 = fselect(active, d_new, d);
-            d = t101;
+            let t96 = fselect(active, d_new, d);
+            d = t96;
             q = rest;
             u = u_new;
-            let placed = fadd(u, v);
-            let t102 = flt(placed, n);
-            let t103 = fge(q, one);
-            let t104 = and(t102, t103);
-            let t105 = and(active, t104);
-            active = t105;
+            let t97 = and_not(active, last);
+            let t98 = fge(q, one);
+            let t99 = and(t97, t98);
+            active = t99;
             if !any(active) {
                 break;
             }
             // reduce p by k·q: v += k·u; d may lie beyond the shortened p
             let inverse_2 = recip_below(q);
-            let t106 = fmul(p, inverse_2);
-            let t107 = trunc(t106);
-            let t108 = fmul(t107, q);
-            let t109 = fsub(p, t108);
-            let t110 = fge(t109, q);
-            let t111 = fadd(t107, one);
-            let t112 = fsub(t109, q);
-            let k_3 = fselect(t110, t111, t107);
-            let rest_4 = fselect(t110, t112, t109);
-            let t113 = fmul(k_3, u);
-            let v_new = fadd(v, t113);
-            let t114 = fge(d, rest_4);
-            let beyond = and(t114, active);
+            let t100 = fmul(p, inverse_2);
+            let t101 = trunc(t100);
+            let t102 = fmul_sub(t101, q, p);
+            let t103 = fge(t102, q);
+            let t104 = fadd(t101, one);
+            let t105 = fsub(t102, q);
+            let k_3 = fselect(t103, t104, t101);
+            let rest_4 = fselect(t103, t105, t102);
+            let v_new = fmul_add(k_3, u, v);
+            let t106 = fge(d, rest_4);
+            let beyond = and(t106, active);
             let past = fsub(d, rest_4);
-            let t115 = fmul(past, inverse_2);
-            let t116 = trunc(t115);
-            let t117 = fmul(t116, q);
-            let t118 = fsub(past, t117);
-            let t119 = fge(t118, q);
-            let t121 = fsub(t118, q);
-            let rest_5 = fselect(t119, t121, t118);
+            let t107 = fmul(past, inverse_2);
+            let t108 = trunc(t107);
+            let t109 = fmul_sub(t108, q, past);
+            let t110 = fge(t109, q);
+            let t112 = fsub(t109, q);
+            let rest_5 = fselect(t110, t112, t109);
             let mut rest_6 = rest_5;
-            let t122 = fge(rest_6, q);
-            let t123 = and(t122, beyond);
-            if any(t123) {
+            let t113 = fge(rest_6, q);
+            let t114 = and(t113, beyond);
+            if any(t114) {
                 // rare: the estimate left more than one y
-                let t124 = fdiv(past, q);
-                let t125 = trunc(t124);
-                let t126 = fmul(t125, q);
-                let t127 = fsub(past, t126);
-                let t130 = flt(t127, zero_3);
-                let t134 = fadd(t127, q);
-                let t136 = fselect(t130, t134, t127);
-                let t137 = fselect(t123, t136, rest_6);
-                rest_6 = t137;
+                let t115 = fdiv(past, q);
+                let t116 = trunc(t115);
+                let t117 = fmul_sub(t116, q, past);
+                let t120 = flt(t117, zero_3);
+                let t124 = fadd(t117, q);
+                let t126 = fselect(t120, t124, t117);
+                let t127 = fselect(t114, t126, rest_6);
+                rest_6 = t127;
             }
-            let t138 = fselect(beyond, rest_6, d);
-            let mut d_new_2 = t138;
-            let t139 = fadd(u, v_new);
-            let t140 = fge(t139, n);
-            let last_2 = and(t140, active);
+            let t128 = fselect(beyond, rest_6, d);
+            let mut d_new_2 = t128;
+            let t129 = fadd(u, v_new);
+            let t130 = fge(t129, n);
+            let last_2 = and(t130, active);
             if any(last_2) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t141 = fadd(u, v);
-                let missing_2 = fsub(n, t141);
-                let t142 = fdiv(missing_2, u);
-                let t143 = trunc(t142);
-                let t144 = fadd(t143, one);
-                let taken_2 = fmin(t144, k_3);
-                let t145 = fmul(taken_2, q);
-                let t146 = fsub(p, t145);
-                let t147 = fsub(d, t146);
-                let t148 = fge(d, t146);
-                let t149 = and(t148, last_2);
-                let t150 = fdiv(t147, q);
-                let t151 = trunc(t150);
-                let t152 = fmin(t151, taken_2);
-                let t153 = fmul(t152, q);
-                let t154 = fsub(t147, t153);
-                let t157 = flt(t154, zero_3);
-                let t161 = fadd(t154, q);
-                let t163 = fselect(t157, t161, t154);
-                let t164 = fselect(t149, t163, d);
-                let t165 = fselect(last_2, t164, d_new_2);
-                d_new_2 = t165;
+                let t131 = fadd(u, v);
+                let missing_2 = fsub(n, t131);
+                let t132 = fdiv(missing_2, u);
+                let t133 = trunc(t132);
+                let t134 = fadd(t133, one);
+                let taken_2 = fmin(t134, k_3);
+                let t135 = fmul_sub(taken_2, q, p);
+                let t136 = fsub(d, t135);
+                let t137 = fge(d, t135);
+                let t138 = and(t137, last_2);
+                let t139 = fdiv(t136, q);
+                let t140 = trunc(t139);
+                let t141 = fmin(t140, taken_2);
+                let t142 = fmul_sub(t141, q, t136);
+                let t145 = flt(t142, zero_3);
+                let t149 = fadd(t142, q);
+                let t151 = fselect(t145, t149, t142);
+                let t152 = fselect(t138, t151, d);
+                let t153 = fselect(last_2, t152, d_new_2);
+                d_new_2 = t153;
             }
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let placed_2 = fadd(u, v);
-            let t166 = flt(placed_2, n);
-            let t167 = fge(p, one);
-            let t168 = and(t166, t167);
-            let t169 = and(active, t168);
-            active = t169;
+            let t154 = and_not(active, last_2);
+            let t155 = fge(p, one);
+            let t156 = and(t154, t155);
+            active = t156;
             if !any(active) {
                 break;
             }
@@ -850,16 +820,16 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t170 = add(g0, g1);
-        g0 = t170;
+        let t157 = add(g0, g1);
+        g0 = t157;
         let g2_2 = splat(g2);
-        let t171 = add(g1, g2_2);
-        g1 = t171;
+        let t158 = add(g1, g2_2);
+        g1 = t158;
         let s1_2 = splat(s1);
-        let t172 = add(s0, s1_2);
-        s0 = t172;
-        let t173 = add(part, width_2);
-        part = t173;
+        let t159 = add(s0, s1_2);
+        s0 = t159;
+        let t160 = add(part, width_2);
+        part = t160;
     }
 }
 
@@ -902,7 +872,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 39 adds, 18 comparisons, 10 conversions, 6 divisions, 14 mask operations, 6
+/// - per vector: 37 adds, 16 comparisons, 10 conversions, 6 divisions, 14 mask operations, 6
 ///   minima, 19 multiplies, 2 reciprocal estimates, 13 selects, 2 shifts
 /// - shared by all lanes: 2 adds, 29 loads, 4 multiplies, 4 shifts, 22 wide multiplies
 fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
@@ -1056,89 +1026,85 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
             d = t90;
             q = rest;
             u = u_new;
-            let placed = add(u, v);
-            let t91 = lt(placed, t55);
+            let t91 = and_not(active, last);
             let t92 = ge(q, one);
             let t93 = and(t91, t92);
-            let t94 = and(active, t93);
-            active = t94;
+            active = t93;
             if !any(active) {
                 break;
             }
             // reduce p by k·q: v += k·u; d may lie beyond the shortened p
-            let t95 = to_f64_nearest(q);
-            let inverse_2 = recip_below(t95);
-            let t97 = to_f64_nearest(p);
-            let t98 = fmul(t97, inverse_2);
-            let t99 = to_u64(t98);
-            let t101 = min(t99, t55);
-            let t102 = mul(t101, q);
-            let t103 = sub(p, t102);
-            let t104 = ge(t103, q);
-            let t106 = lt(t101, t55);
-            let t107 = and(t104, t106);
-            let t108 = add(t101, one);
-            let t109 = sub(t103, q);
-            let k_3 = select(t107, t108, t101);
-            let rest_4 = select(t107, t109, t103);
-            let t110 = mul(k_3, u);
-            let v_new = add(v, t110);
-            let t111 = ge(d, rest_4);
-            let beyond = and(t111, active);
+            let t94 = to_f64_nearest(q);
+            let inverse_2 = recip_below(t94);
+            let t96 = to_f64_nearest(p);
+            let t97 = fmul(t96, inverse_2);
+            let t98 = to_u64(t97);
+            let t100 = min(t98, t55);
+            let t101 = mul(t100, q);
+            let t102 = sub(p, t101);
+            let t103 = ge(t102, q);
+            let t105 = lt(t100, t55);
+            let t106 = and(t103, t105);
+            let t107 = add(t100, one);
+            let t108 = sub(t102, q);
+            let k_3 = select(t106, t107, t100);
+            let rest_4 = select(t106, t108, t102);
+            let t109 = mul(k_3, u);
+            let v_new = add(v, t109);
+            let t110 = ge(d, rest_4);
+            let beyond = and(t110, active);
             let past = sub(d, rest_4);
-            let t112 = to_f64_nearest(past);
-            let t113 = fmul(t112, inverse_2);
-            let t114 = to_u64(t113);
-            let t115 = mul(t114, q);
-            let t116 = sub(past, t115);
-            let t117 = ge(t116, q);
-            let t119 = sub(t116, q);
-            let rest_5 = select(t117, t119, t116);
+            let t111 = to_f64_nearest(past);
+            let t112 = fmul(t111, inverse_2);
+            let t113 = to_u64(t112);
+            let t114 = mul(t113, q);
+            let t115 = sub(past, t114);
+            let t116 = ge(t115, q);
+            let t118 = sub(t115, q);
+            let rest_5 = select(t116, t118, t115);
             let mut rest_6 = rest_5;
-            let t120 = ge(rest_6, q);
-            let t121 = and(t120, beyond);
-            if any(t121) {
+            let t119 = ge(rest_6, q);
+            let t120 = and(t119, beyond);
+            if any(t120) {
                 // rare: the estimate left more than one y
-                let t122 = div(past, q);
-                let t123 = mul(t122, q);
-                let t124 = sub(past, t123);
-                let t125 = select(t121, t124, rest_6);
-                rest_6 = t125;
+                let t121 = div(past, q);
+                let t122 = mul(t121, q);
+                let t123 = sub(past, t122);
+                let t124 = select(t120, t123, rest_6);
+                rest_6 = t124;
             }
-            let t126 = select(beyond, rest_6, d);
-            let mut d_new_2 = t126;
-            let t127 = add(u, v_new);
-            let t128 = ge(t127, t55);
-            let last_2 = and(t128, active);
+            let t125 = select(beyond, rest_6, d);
+            let mut d_new_2 = t125;
+            let t126 = add(u, v_new);
+            let t127 = ge(t126, t55);
+            let last_2 = and(t127, active);
             if any(last_2) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t129 = add(u, v);
-                let missing_2 = sub(t55, t129);
-                let t130 = div(missing_2, u);
-                let t131 = add(t130, one);
-                let taken_2 = min(t131, k_3);
-                let t132 = mul(taken_2, q);
-                let t133 = sub(p, t132);
-                let t134 = sub(d, t133);
-                let t135 = ge(d, t133);
-                let t136 = and(t135, last_2);
-                let t137 = div(t134, q);
-                let t138 = min(t137, taken_2);
-                let t139 = mul(t138, q);
-                let t140 = sub(t134, t139);
-                let t141 = select(t136, t140, d);
-                let t142 = select(last_2, t141, d_new_2);
-                d_new_2 = t142;
+                let t128 = add(u, v);
+                let missing_2 = sub(t55, t128);
+                let t129 = div(missing_2, u);
+                let t130 = add(t129, one);
+                let taken_2 = min(t130, k_3);
+                let t131 = mul(taken_2, q);
+                let t132 = sub(p, t131);
+                let t133 = sub(d, t132);
+                let t134 = ge(d, t132);
+                let t135 = and(t134, last_2);
+                let t136 = div(t133, q);
+                let t137 = min(t136, taken_2);
+                let t138 = mul(t137, q);
+                let t139 = sub(t133, t138);
+                let t140 = select(t135, t139, d);
+                let t141 = select(last_2, t140, d_new_2);
+                d_new_2 = t141;
             }
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let placed_2 = add(u, v);
-            let t143 = lt(placed_2, t55);
-            let t144 = ge(p, one);
-            let t145 = and(t143, t144);
-            let t146 = and(active, t145);
-            active = t146;
+            let t142 = and_not(active, last_2);
+            let t143 = ge(p, one);
+            let t144 = and(t142, t143);
+            active = t144;
             if !any(active) {
                 break;
             }
@@ -1149,16 +1115,16 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t147 = add(g0, g1);
-        g0 = t147;
+        let t145 = add(g0, g1);
+        g0 = t145;
         let g2_2 = splat(g2);
-        let t148 = add(g1, g2_2);
-        g1 = t148;
+        let t146 = add(g1, g2_2);
+        g1 = t146;
         let s1_2 = splat(s1);
-        let t149 = add(s0, s1_2);
-        s0 = t149;
-        let t150 = add(part, width_2);
-        part = t150;
+        let t147 = add(s0, s1_2);
+        s0 = t147;
+        let t148 = add(part, width_2);
+        part = t148;
     }
 }
 
