@@ -152,6 +152,9 @@ use super::lanes_avx2::*;
 
 /// Runs `stage` on `items` of the block that `seed` describes and writes the surviving parts to
 /// `out`; returns how many there are, or `usize::MAX` for a stage or a seed that does not fit.
+///
+/// # Safety
+/// The processor has the features that are enabled below.
 #[target_feature(enable = "avx2,fma")]
 pub fn run(stage: usize, seed: &[u64], items: &[u64], out: &mut [u64]) -> usize {
     let mut out = Survivors::new(out);
