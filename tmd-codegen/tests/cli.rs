@@ -219,9 +219,31 @@ fn a_missing_compiler() {
         .env("TMD_CACHE_DIR", scratch.path("cache"))
         .output()
         .unwrap();
-    let parts = ["no Rust compiler", "/nonexistent/rustc (from TMD_RUSTC)", "rustup"];
+    let parts = ["no Rust compiler", "/nonexistent/rustc (from TMD_RUSTC)", "install Rust"];
     check_refused(&output, "no compiler", &parts);
     assert!(!Path::new(&json).exists(), "nothing was found, so there is no file");
+}
+
+/// Without a compiler a precompiled kernel finds the same cases, if one fits.
+#[test]
+fn a_precompiled_kernel_stands_in() {
+    let scratch = Scratch::new("precompiled");
+    let search = |compiler: Option<&str>, json: &str| {
+        let arguments = ["search", "exp", "--range", "1,0x1.00001p0", "--input-precision", "54"];
+        let mut command = program();
+        command.args(arguments).args(["--rounding", "directed", "--bits", "33", "--json", json]);
+        if let Some(path) = compiler {
+            command.env("TMD_RUSTC", path).env("TMD_CACHE_DIR", scratch.path("cache"));
+        }
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        (parse(&std::fs::read_to_string(json).unwrap()), stderr(&output))
+    };
+    let (compiled, _) = search(None, &scratch.path("compiled.json"));
+    let (stood_in, notes) = search(Some("/nonexistent/rustc"), &scratch.path("stood_in.json"));
+    assert!(notes.contains("precompiled kernels"), "{notes}");
+    assert!(!xs(&compiled).is_empty());
+    assert_eq!(xs(&compiled), xs(&stood_in));
 }
 
 // ---- searches ----

@@ -17,11 +17,11 @@
 //! inputs         [0x1p+0, 0x1.0008p+0): 2^40 inputs, h = 2^-53; 2^1 ≤ |f| ≤ 2^2, w = 2^-51
 //!                [proved]
 //!
-//! domain            2^36 inputs, Taylor model of degree 4 [the longest and the least degree that
-//!                   are proved]
+//! domain            2^36 inputs, Taylor model of degree 4 [longest that is proved, up to 2^40 and
+//!                   a 16th of the work; least degree that is proved]
 //! block             2^34 inputs with one seed, polynomial of degree 4 [length chosen by cost,
 //!                   least degree that is proved]
-//! stage 0           packet of 2^28 inputs = 2,048 intervals of N = 2^17; 2^6 packets a block
+//! stage 0           packet of 2^28 inputs = 2,048 intervals of N = 2^17; 2^6 of them a block
 //!                   [chosen by cost]
 //!   tables          degree 3; values 1 word (64 fraction bits), slopes 2 words (128 fraction
 //!                   bits); moved to an item with 64, 128, 128, 128 fraction bits [least that are
@@ -147,6 +147,8 @@
 //! A block shares one seed (the host makes it: `seed` holds the words of one stage). The first
 //! stage is given the items 0, 1, … of the block; the surviving part indices of a stage are the
 //! items of the next; those of the last are inputs, counted from the block's first.
+
+#![allow(unexpected_cfgs, reason = "tmd_level selects one level of a bundle compiled alone")]
 
 #[cfg(all(target_arch = "x86_64", not(any(tmd_level = "avx512", tmd_level = "portable"))))]
 pub mod avx2;

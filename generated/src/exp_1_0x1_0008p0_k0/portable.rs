@@ -17,11 +17,11 @@
 //! inputs         [0x1p+0, 0x1.0008p+0): 2^40 inputs, h = 2^-53; 2^1 ≤ |f| ≤ 2^2, w = 2^-51
 //!                [proved]
 //!
-//! domain            2^36 inputs, Taylor model of degree 4 [the longest and the least degree that
-//!                   are proved]
+//! domain            2^36 inputs, Taylor model of degree 4 [longest that is proved, up to 2^40 and
+//!                   a 16th of the work; least degree that is proved]
 //! block             2^34 inputs with one seed, polynomial of degree 4 [length chosen by cost,
 //!                   least degree that is proved]
-//! stage 0           packet of 2^28 inputs = 2,048 intervals of N = 2^17; 2^6 packets a block
+//! stage 0           packet of 2^28 inputs = 2,048 intervals of N = 2^17; 2^6 of them a block
 //!                   [chosen by cost]
 //!   tables          degree 3; values 1 word (64 fraction bits), slopes 2 words (128 fraction
 //!                   bits); moved to an item with 64, 128, 128, 128 fraction bits [least that are

@@ -162,7 +162,6 @@ pub fn mask_lanes(m: Mask) -> [bool; LANES] {
 /// ⌊a / b⌋ lane by lane; the largest word where b = 0. No processor has it for vectors.
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
-
 pub fn div(a: Words, b: Words) -> Words {
     let (a, b) = (to_lanes(a), to_lanes(b));
     lanes(core::array::from_fn(|lane| a[lane].checked_div(b[lane]).unwrap_or(u64::MAX)))
@@ -171,7 +170,6 @@ pub fn div(a: Words, b: Words) -> Words {
 /// (sum, carry) of a + b + carry.
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
-
 pub fn add_carry(a: Words, b: Words, carry: Mask) -> (Words, Mask) {
     let sum = add(a, b);
     let total = add(sum, select(carry, splat(1), splat(0)));
@@ -181,7 +179,6 @@ pub fn add_carry(a: Words, b: Words, carry: Mask) -> (Words, Mask) {
 /// (difference, borrow) of a - b - borrow.
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
-
 pub fn sub_borrow(a: Words, b: Words, borrow: Mask) -> (Words, Mask) {
     let rest = sub(a, b);
     let total = sub(rest, select(borrow, splat(1), splat(0)));
@@ -191,7 +188,6 @@ pub fn sub_borrow(a: Words, b: Words, borrow: Mask) -> (Words, Mask) {
 /// (low, high) word of a·b + c + d, from four products of halves.
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
-
 pub fn mul_add(a: Words, b: Words, c: Words, d: Words) -> (Words, Words) {
     let half = |x: Words| sub(x, shl_by(shr_by(x, 32), 32));
     let (a0, a1) = (half(a), shr_by(a, 32));
@@ -212,7 +208,6 @@ pub fn mul_add(a: Words, b: Words, c: Words, d: Words) -> (Words, Words) {
 /// a where the mask holds, else b.
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
-
 pub fn mselect(m: Mask, a: Mask, b: Mask) -> Mask {
     or(and(m, a), and_not(b, m))
 }

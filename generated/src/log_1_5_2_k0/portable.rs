@@ -17,11 +17,11 @@
 //! inputs         [0x1.8p+0, 0x1.a61298e1e069cp+0): 669,781,059,307,164 inputs, h = 2^-52; 2^-2 ≤
 //!                |f| ≤ 2^-1, w = 2^-55 [proved]
 //!
-//! domain            2^40 inputs, Taylor model of degree 7 [the longest and the least degree that
-//!                   are proved]
+//! domain            2^40 inputs, Taylor model of degree 7 [longest that is proved, up to 2^40 and
+//!                   a 16th of the work; least degree that is proved]
 //! block             2^33 inputs with one seed, polynomial of degree 5 [length chosen by cost,
 //!                   least degree that is proved]
-//! stage 0           packet of 2^27 inputs = 2,048 intervals of N = 2^16; 2^6 packets a block
+//! stage 0           packet of 2^27 inputs = 2,048 intervals of N = 2^16; 2^6 of them a block
 //!                   [chosen by cost]
 //!   tables          degree 3; values 1 word (64 fraction bits), slopes 2 words (128 fraction
 //!                   bits); moved to an item with 64, 128, 128, 128 fraction bits [least that are

@@ -127,7 +127,7 @@ pub(super) fn geometry(plan: &Plan, search: &SearchSpan) -> Vec<Row> {
                 count(model.domain_inputs),
                 model.degree
             ),
-            "the longest and the least degree that are proved",
+            "longest that is proved, up to 2^40 and a 16th of the work; least degree that is proved",
         ),
         Row::new(
             0,
@@ -155,7 +155,7 @@ pub(super) fn geometry(plan: &Plan, search: &SearchSpan) -> Vec<Row> {
         };
         let text = match (&stage.check, index) {
             (Check::Exists { .. }, 0) => format!(
-                "{item} of {} inputs = {parts} intervals of N = {part}; {items} packets a block",
+                "{item} of {} inputs = {parts} intervals of N = {part}; {items} of them a block",
                 count(stage.item_inputs())
             ),
             (Check::Exists { .. }, _) => format!(
@@ -164,7 +164,7 @@ pub(super) fn geometry(plan: &Plan, search: &SearchSpan) -> Vec<Row> {
             ),
             (Check::Compare { .. }, 0) => {
                 format!(
-                    "{item} of {} inputs, each compared; {items} runs a block",
+                    "{item} of {} inputs, each compared; {items} of them a block",
                     count(stage.item_inputs())
                 )
             }

@@ -181,3 +181,60 @@ fn code_size(plan: &Plan, index: usize) -> Vec<Row> {
     );
     vec![Row::new(0, "code size", text, "counted, for 32 lanes")]
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::plan::{self, Plan};
+    use crate::request::Request;
+
+    fn plans() -> Vec<Plan> {
+        let request =
+            |function: &str, option: &str, range: &str| Request::new(function, option, range);
+        let mut exp = request("exp", "--binade", "1,2");
+        exp.bits = Some(44);
+        let sqrt = Request { precision: 11, ..request("sqrt", "--range", "1/64,300") };
+        [exp, sqrt, request("exp(x) * sin(x)", "--range", "0.5,0.75")]
+            .iter()
+            .map(|request| plan::make(request).expect("plan"))
+            .collect()
+    }
+
+    #[test]
+    fn tables_are_narrow_and_complete() {
+        for plan in plans() {
+            let table = plan.table();
+            println!("{table}");
+            for line in table.lines() {
+                assert!(line.chars().count() <= super::WIDTH, "{line}");
+                assert_eq!(line, line.trim_end());
+            }
+            for (_, search) in plan.searches() {
+                assert!(table.contains(&format!("Kernel {}:", search.kernel)));
+            }
+            assert!(table.contains("expected cases") && table.contains("predicted time"));
+        }
+    }
+
+    #[test]
+    fn hashes_follow_the_plan_and_not_its_wording() {
+        let plans = plans();
+        let [exp, sqrt, product] = &plans[..] else { panic!("three plans") };
+        assert!(exp.hash() != sqrt.hash() && exp.hash() != product.hash());
+        let mut again = Request::new("exp", "--range", "1.0,2");
+        again.bits = Some(44);
+        assert_eq!(plan::make(&again).expect("plan").hash(), exp.hash());
+        let mut cheaper = exp.clone();
+        for span in &mut cheaper.spans {
+            if let plan::Work::Search(search) = &mut span.work {
+                search.cost *= 2.0;
+                search.stages[0].survival /= 2.0;
+            }
+        }
+        assert_eq!(cheaper.hash(), exp.hash());
+        assert_ne!(cheaper.to_json(), exp.to_json());
+        let json = exp.to_json();
+        assert_eq!(json["hash"], exp.hash());
+        assert_eq!(json["inputs"], "4503599627370496");
+        assert_eq!(json["segments"][0]["from"], "0x1p+0");
+    }
+}

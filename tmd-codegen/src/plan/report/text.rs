@@ -129,7 +129,7 @@ pub(super) fn hex_words(words: &[u64]) -> String {
     format!("0x{digits}")
 }
 
-/// "1 word", "128 bits" …
+/// "2 words (128 fraction bits)".
 pub(super) fn words(count: usize) -> String {
     format!("{} ({} fraction bits)", plural(count, "word"), 64 * count)
 }

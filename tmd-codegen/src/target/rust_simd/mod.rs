@@ -85,6 +85,14 @@ impl Level {
         }
     }
 
+    /// What a caller of a function of this level must see to, as lines of documentation.
+    fn safety(&self) -> &'static str {
+        match self.features {
+            "" => "",
+            _ => "///\n/// # Safety\n/// The processor has the features that are enabled below.\n",
+        }
+    }
+
     fn composed(&self) -> Result<String, Diag> {
         let mut context = Context::new();
         context.insert("target_feature", &self.target_feature());
@@ -105,6 +113,7 @@ impl Level {
         context.insert("header", header);
         context.insert("level", self.name);
         context.insert("target_feature", &self.target_feature());
+        context.insert("safety", self.safety());
         context.insert("arms", &arms.join("\n"));
         context.insert("kernels", &printed);
         frame::render(frame::RUST_LEVEL, &context)
