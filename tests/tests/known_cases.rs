@@ -199,7 +199,7 @@ fn slices_by_brute_force() {
     for (text, start) in starts {
         let from = hex::parse(start).expect("a number");
         let ulp = if from >= 1 { -52 } else { -53 };
-        let to = rug::Rational::from(&from + (rug::Rational::from(1 << 18) << ulp));
+        let to = &from + (rug::Rational::from(1 << 18) << ulp);
         let range = format!("{start},{to}");
         let request = Request { bits: Some(12), ..Request::new(text, "--range", &range) };
         let question = Question { precision: 53, rounding: Rounding::All, bits: 12 };
