@@ -28,8 +28,8 @@ fn main() {
     let lg_count: i32 = lg_count.parse().expect("LG_COUNT is a number");
     let bits: u32 = bits.parse().expect("BITS is a number");
     // 53 bits: the unit in the last place of START's binade.
-    let one = inputs(&from, &Rational::from(&from + (from.clone() >> 50)), 53)[0];
-    let end = |lg: i32| Rational::from(&from + (Rational::from(1) << (lg + one.ulp)));
+    let one = inputs(&from, &(&from + (from.clone() >> 50)), 53)[0];
+    let end = |lg: i32| &from + (Rational::from(1) << (lg + one.ulp));
 
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
     let clock = Instant::now();

@@ -210,7 +210,7 @@ fn every_test_and_division() {
     }
 }
 
-/// binary32: 2^19 inputs for every function, by interpretation.
+/// binary32: 2^18 inputs (a 32nd of a binade) for every function, by interpretation.
 #[test]
 fn parts_of_binades_of_24_bits() {
     for function in FUNCTIONS {
