@@ -52,12 +52,16 @@ impl Setup {
     }
 
     fn brute_force(&self) -> Found {
+        self.brute_force_on(1)
+    }
+
+    fn brute_force_on(&self, threads: usize) -> Found {
         let (from, to) = self.range;
         let end = |end: f64| Rational::from_f64(end).expect("finite");
         let runs = brute::inputs(&end(from), &end(to), self.input_precision);
         let Setup { precision, rounding, bits, .. } = *self;
         let question = Question { precision, rounding, bits };
-        brute::search(&function(self.text), &runs, &question, 1)
+        brute::search(&function(self.text), &runs, &question, threads)
     }
 
     /// Searches and compares; how many cases there are.
@@ -221,6 +225,26 @@ fn parts_of_binades_of_24_bits() {
         for interval in [None, Some(64)] {
             setup.overrides.2 = interval;
             setup.check(&want, Engine::Interpreter);
+        }
+    }
+}
+
+/// binary32: every function and rounding on a whole binade, 2^23 inputs each, compiled for the best
+/// level; minutes, so only with `TMD_FULL=1`.
+#[test]
+fn all_whole_binades_of_24_bits() {
+    if std::env::var_os("TMD_FULL").is_none_or(|value| value == "0") {
+        return println!("skipped: minutes of brute force; TMD_FULL=1 runs it");
+    }
+    let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+    // x - 1.5 is exact everywhere: a flood that the search refuses.
+    for function in FUNCTIONS.iter().filter(|function| function.text != "x - 1.5") {
+        for rounding in ROUNDINGS {
+            let mut setup = Setup::new(function.text, binade(function), 24, 12);
+            setup.rounding = rounding;
+            let want = setup.brute_force_on(threads);
+            let cases = setup.check(&want, Engine::Native(Level::detect()));
+            println!("{} {rounding:?}: {cases} cases, {} exact", function.text, want.exact.len());
         }
     }
 }
