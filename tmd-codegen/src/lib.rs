@@ -1,4 +1,10 @@
 //! From a function, a range and a precision to kernels that find its hardest-to-round inputs.
+//!
+//! One way through: [`request`] → [`spec`] (the function, formats, ranges) → [`plan`] (every number
+//! with its proof, over [`interval`]) → [`kernel`] and [`ir`] → [`pass`] → [`target`] → [`bundle`].
+//! [`generate`] is that way in one function. A search goes on from the plan: [`load`] compiles the
+//! kernels, [`seed`] gives each block its starting words, [`search`] runs the stages through
+//! `tmd-runtime`, [`confirm`] judges every candidate, and [`output`] reports.
 
 pub mod bundle;
 pub mod confirm;
@@ -18,3 +24,26 @@ pub mod search;
 pub mod seed;
 pub mod spec;
 pub mod target;
+
+use diag::Diag;
+use request::Request;
+use tmd_runtime::KernelBundle;
+
+/// Generates the kernels of a request: a bundle for each kernel of its plan.
+///
+/// ```
+/// use tmd_codegen::{generate, request::Request};
+/// let bundles = generate(&Request::new("exp", "--range", "1,1.25"))?;
+/// assert!(bundles.iter().all(|bundle| bundle.manifest.function == "exp(x)"));
+/// # Ok::<(), tmd_codegen::diag::Diag>(())
+/// ```
+///
+/// # Errors
+/// Bad input, with its place; and everything for which no proof is found.
+pub fn generate(request: &Request) -> Result<Vec<KernelBundle>, Diag> {
+    let target =
+        target::target(&request.target).ok_or_else(|| target::unknown(&request.target, &[]))?;
+    let plan = plan::make(request)?;
+    let command = request.command("gen");
+    (0..plan.kernels.len()).map(|k| bundle::emit(&plan, k, &*target, &command)).collect()
+}
