@@ -1,7 +1,7 @@
 //! From a planned kernel to a bundle: emitted sources and a manifest that describes them.
 
 use crate::diag::{Diag, DiagKind};
-use crate::plan::{Check, Plan, StagePlan};
+use crate::plan::{Check, KernelPlan, Plan, StagePlan};
 use crate::target::Target;
 use tmd_runtime::{ArgumentDoc, BoundEntry, KernelBundle, Manifest, StageManifest};
 
@@ -32,7 +32,7 @@ pub fn emit(
         function: plan.spec.canonical(),
         target: target.name().to_owned(),
         command: command.to_owned(),
-        stages: kernel.stages.iter().enumerate().map(|(i, s)| stage_manifest(i, s)).collect(),
+        stages: stage_manifests(kernel),
         bounds,
         entry: target.entry().to_owned(),
         plan_hash: plan.hash(),
@@ -53,6 +53,11 @@ fn bounds(plan: &Plan, index: usize) -> Vec<BoundEntry> {
             origin: bound.origin.clone(),
         })
         .collect()
+}
+
+/// What a manifest says of a kernel's stages, whoever runs them.
+pub(crate) fn stage_manifests(kernel: &KernelPlan) -> Vec<StageManifest> {
+    kernel.stages.iter().enumerate().map(|(index, stage)| stage_manifest(index, stage)).collect()
 }
 
 fn stage_manifest(index: usize, stage: &StagePlan) -> StageManifest {

@@ -69,7 +69,7 @@ impl Judge<'_> {
     /// If f is not defined there.
     pub fn judge(&self, i: u64) -> Result<Verdict, EvalError> {
         if let Some(exact) = self.spec.exact_value(&self.segment.x(i)) {
-            return Ok(self.judge_exact(&scale(exact, -self.spacing)));
+            return Ok(self.judge_exact(&(exact << -self.spacing)));
         }
         let mut prec = self.first_precision();
         loop {
@@ -164,8 +164,4 @@ impl Judge<'_> {
             _ => verdict,
         }
     }
-}
-
-fn scale(value: Rational, exponent: i32) -> Rational {
-    value << exponent
 }

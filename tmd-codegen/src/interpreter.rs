@@ -3,8 +3,8 @@
 
 use crate::diag::Diag;
 use crate::ir::{self, Module};
-use crate::plan::{Check, KernelPlan};
-use crate::{kernel, pass};
+use crate::plan::KernelPlan;
+use crate::{bundle, kernel, pass};
 use tmd_runtime::{Error, Kernel, StageManifest};
 
 /// The interpreted stages of one kernel plan.
@@ -23,21 +23,7 @@ impl Interpreted {
     /// If a pass leaves a malformed kernel.
     pub fn new(plan: &KernelPlan) -> Result<Self, Diag> {
         let module = pass::standard(kernel::build(plan, LANES))?;
-        let stages = plan
-            .stages
-            .iter()
-            .map(|stage| StageManifest {
-                kind: match stage.check {
-                    Check::Exists { .. } => "existence".into(),
-                    Check::Compare { .. } => "walk".into(),
-                },
-                part_count: stage.parts,
-                part_inputs: stage.part_inputs,
-                item_inputs: stage.item_inputs(),
-                seed_words: stage.seed_words(),
-                ..StageManifest::default()
-            })
-            .collect();
+        let stages = bundle::stage_manifests(plan);
         Ok(Interpreted { module, stages })
     }
 }

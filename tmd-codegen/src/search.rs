@@ -121,7 +121,7 @@ pub fn run(
         direct: 0,
         timing: outcome.timing.clone(),
         seconds: 0.0,
-        threads: threads(options),
+        threads: options.thread_count(),
         devices: devices(kernels),
         stopped: outcome.stopped,
         error: outcome.error.map(|error| job.take_failure().unwrap_or_else(|| error.into())),
@@ -139,13 +139,6 @@ pub fn run(
     merge(&mut report.covered);
     report.seconds = start.elapsed().as_secs_f64();
     report
-}
-
-fn threads(options: &Options) -> usize {
-    match options.threads {
-        0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
-        n => n,
-    }
 }
 
 fn devices(kernels: &[Arc<dyn Kernel>]) -> Vec<String> {

@@ -56,7 +56,7 @@ const LONGEST_WALK: u64 = 1 << 13;
 const SEED_COST: f64 = 15_000.0;
 const ITEM_COST: f64 = 80.0;
 const WALK_COST: f64 = 0.4;
-const CONFIRM_COST: f64 = 30_000.0;
+pub(super) const CONFIRM_COST: f64 = 30_000.0;
 
 /// The cheapest chain that can be proved for `count` inputs and threshold `epsilon`.
 pub(super) fn best(
@@ -117,16 +117,8 @@ impl Search<'_> {
 
     /// The model with the largest domain that can be proved.
     fn model(&self, block: u64) -> Option<ModelBudget> {
-        let goal = self.epsilon * Up::exact(1.0 / 16.0);
         let wanted = self.share().clamp(block, (1 << LG_DOMAIN).max(block));
-        let mut domain = wanted;
-        while domain >= block {
-            if let Some(model) = ModelBudget::new(self.derivatives, domain, block, goal) {
-                return Some(model);
-            }
-            domain /= 8;
-        }
-        None
+        models(self.derivatives, wanted, block, self.epsilon).next()
     }
 
     fn chain(&self, model: ModelBudget, packet: u64, n: Option<u64>) -> Option<Chain> {
@@ -200,6 +192,19 @@ impl Search<'_> {
         }
         Some(ChainStage { geometry, budget, survival })
     }
+}
+
+/// The models that can be proved for a block, with ever shorter domains.
+pub(super) fn models(
+    derivatives: &Derivatives,
+    longest: u64,
+    block: u64,
+    epsilon: Up,
+) -> impl Iterator<Item = ModelBudget> {
+    let goal = epsilon * Up::exact(1.0 / 16.0);
+    std::iter::successors(Some(longest), |domain| Some(domain / 8))
+        .take_while(move |&domain| domain >= block)
+        .filter_map(move |domain| ModelBudget::new(derivatives, domain, block, goal))
 }
 
 /// Predicted nanoseconds an input of given stages, one core: what [`best`] minimises, for stages that

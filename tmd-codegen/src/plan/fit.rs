@@ -5,7 +5,7 @@
 //! least twice that budget. A threshold that is larger than needed lets more parts survive and can
 //! exclude none that should be kept.
 
-use super::budget::{Derivatives, ModelBudget, StageBudget, overshoot};
+use super::budget::{ModelBudget, StageBudget, overshoot};
 use super::chain::ChainStage;
 use super::make::scaled_up;
 use super::{
@@ -26,7 +26,7 @@ pub(crate) fn refit(
     let bounds = derivatives::bound(&plan.spec, segment, &span.inputs, search.spacing)?;
     let epsilon = Up::pow2(-(plan.bits as i32));
     let wanted = search.model.domain_inputs.max(kernel.block_inputs);
-    models(&bounds, wanted, kernel.block_inputs, epsilon).find_map(|model| {
+    chain::models(&bounds, wanted, kernel.block_inputs, epsilon).find_map(|model| {
         let stages: Vec<ChainStage> = kernel
             .stages
             .iter()
@@ -43,19 +43,6 @@ fn test(stage: &StagePlan) -> Option<TestPlan> {
         Check::Exists { test, .. } => Some(*test),
         Check::Compare { .. } => None,
     }
-}
-
-/// Models with ever shorter domains.
-fn models(
-    bounds: &Derivatives,
-    longest: u64,
-    block: u64,
-    epsilon: Up,
-) -> impl Iterator<Item = ModelBudget> {
-    let goal = epsilon * Up::exact(1.0 / 16.0);
-    std::iter::successors(Some(longest), |domain| Some(domain / 8))
-        .take_while(move |&domain| domain >= block)
-        .filter_map(move |domain| ModelBudget::new(bounds, domain, block, goal))
 }
 
 /// The stage's budget on this model, if the stage's threshold covers it.

@@ -106,7 +106,7 @@ impl Plan {
             .map(|span| {
                 let count = (span.inputs.end - span.inputs.start) as f64;
                 match &span.work {
-                    Work::Direct => 30_000.0 * count,
+                    Work::Direct => chain::CONFIRM_COST * count,
                     Work::Search(search) => search.cost * count,
                 }
             })

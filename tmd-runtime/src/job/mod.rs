@@ -73,6 +73,16 @@ pub struct Options {
     pub stop: Arc<AtomicBool>,
 }
 
+impl Options {
+    /// Number of threads asked for, with 0 resolved to the number of cores.
+    pub fn thread_count(&self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, |threads| threads.get()),
+            threads => threads,
+        }
+    }
+}
+
 /// Told how the search goes on, from all threads.
 pub trait Progress: Sync {
     /// A block of so many inputs is done. Blocks of a unit that fails or is stopped later are told,

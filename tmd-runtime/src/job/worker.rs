@@ -35,10 +35,7 @@ pub fn run<J: Job>(
         next: AtomicUsize::new(0),
         failed: AtomicBool::new(false),
     };
-    let threads = match options.threads {
-        0 => thread::available_parallelism().map_or(1, |threads| threads.get()),
-        threads => threads,
-    };
+    let threads = options.thread_count();
     let mut share = Share::default();
     thread::scope(|scope| {
         // This thread works, too; those that the system does not grant are done without.
