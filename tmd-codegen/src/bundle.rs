@@ -2,7 +2,7 @@
 
 use crate::diag::{Diag, DiagKind};
 use crate::plan::{Check, KernelPlan, Plan, StagePlan};
-use crate::target::Target;
+use crate::target::{Emitted, Target};
 use tmd_runtime::{ArgumentDoc, BoundEntry, KernelBundle, Manifest, StageManifest};
 
 /// Emits kernel `index` of a plan. `command` is what reproduces it.
@@ -26,7 +26,7 @@ pub fn emit(
         String::new(),
     ];
     header.extend(plan.describe_kernel(index));
-    let files = target.emit(kernel, &header)?;
+    let Emitted { files, programs } = target.emit(kernel, &header)?;
     let manifest = Manifest {
         name: format!("{}_k{index}", plan.slug()),
         function: plan.spec.canonical(),
@@ -36,6 +36,7 @@ pub fn emit(
         bounds,
         entry: target.entry().to_owned(),
         plan_hash: plan.hash(),
+        programs,
         ..Manifest::default()
     };
     KernelBundle::new(manifest, files).map_err(Diag::from)
@@ -77,6 +78,7 @@ fn stage_manifest(index: usize, stage: &StagePlan) -> StageManifest {
         part_count: stage.parts,
         part_inputs: stage.part_inputs,
         item_inputs: stage.item_inputs(),
+        items: stage.items,
         seed_words: stage.seed_words(),
         argument_docs: vec![
             doc(

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::bundle::KernelBundle;
 use crate::error::Error;
+use crate::job::Block;
 use crate::manifest::StageManifest;
 
 /// One compiled kernel set: the stages of one plan.
@@ -29,6 +30,46 @@ pub trait Kernel: Send + Sync {
         items: &[u64],
         out: &mut Vec<u64>,
     ) -> Result<(), Error>;
+
+    /// A queue of its own for the calling thread, where the device can take whole batches of blocks
+    /// through all stages without the host in between; `None` where stages are run one by one.
+    fn queue(&self) -> Result<Option<Box<dyn Queue + '_>>, Error> {
+        Ok(None)
+    }
+}
+
+/// Batches of blocks on their way through all stages of a kernel, in the order of submission.
+///
+/// The device works while the caller makes the next batch. Device memory is bounded: whatever does
+/// not fit is reported as [`BatchOutcome::candidates`] `None` and is to be searched again, stage by
+/// stage; nothing is ever dropped in silence.
+pub trait Queue {
+    /// How many full blocks a batch should have.
+    fn batch_blocks(&self) -> usize;
+
+    /// How many batches should be under way at a time.
+    fn depth(&self) -> usize;
+
+    /// Starts a batch and returns without waiting for it.
+    fn submit(&mut self, batch: &[Block]) -> Result<(), Error>;
+
+    /// Waits for the oldest batch that was submitted and not yet collected.
+    fn collect(&mut self) -> Result<BatchOutcome, Error>;
+}
+
+/// What became of a batch.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BatchOutcome {
+    /// Survivors by stage.
+    pub survivors: Vec<u64>,
+    /// Parts tested, by stage.
+    pub tested: Vec<u64>,
+    /// Device seconds, by stage.
+    pub seconds: Vec<f64>,
+    /// Survivors of the last stage in any order, as part indices over the batch: input t of block b
+    /// is b · (inputs of a full block) + t. `None` if some stage had more survivors than there is
+    /// room for.
+    pub candidates: Option<Vec<u64>>,
 }
 
 /// Something that kernels can be loaded on.

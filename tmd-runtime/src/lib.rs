@@ -97,8 +97,9 @@ pub use device::{Compiler, CpuConfig, CpuDevice, Level};
 pub use error::Error;
 pub use files::{write_atomically, write_if_changed};
 pub use job::{Block, Counts, Job, Options, Outcome, Progress, Timing, UnitResult, run};
-pub use kernel::{Device, Kernel};
+pub use kernel::{BatchOutcome, Device, Kernel, Queue};
 pub use manifest::{
-    ArgumentDoc, BoundEntry, MANIFEST_NAME, MAX_PART_COUNT, Manifest, SCHEMA, StageManifest,
+    ArgumentDoc, BoundEntry, MANIFEST_NAME, MAX_PART_COUNT, Manifest, ProgramManifest, SCHEMA,
+    StageManifest,
 };
 pub use precompiled::{PrecompiledKernel, RunStage};

@@ -36,6 +36,53 @@ pub struct Manifest {
     pub entry: String,
     /// Hash of the plan that the kernels were made from.
     pub plan_hash: String,
+    /// The sources that a device's own compiler is given, one or more for each kind of device; empty
+    /// for targets that are compiled as a library.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<ProgramManifest>,
+}
+
+/// One source file that holds the kernels of all stages, written for one kind of device.
+///
+/// # The interface of its kernels
+///
+/// A *batch* is a number of blocks that share the kernel. Seed words lie as a structure of arrays:
+/// with o(s) the seed words of all stages before stage s, word i of stage s of block b is
+/// `seeds[(o(s) + i) * blocks + b]`. Items, too, are counted over the batch: item i of block b of
+/// stage s is `b * items(s) + i`, with `items(s)` the [`StageManifest::items`] of a full block; so
+/// that part j of it is `(b * items(s) + i) * part_count(s) + j`, the same rule as in a block, and the
+/// parts of a stage are the items of the next. `counts[s]` is how many items stage s has, `counts[s +
+/// 1]` how many survivors it found.
+///
+/// "phased": stage s is the kernel `run_stage{s}`, "fused": all stages are the kernel `run_fused`.
+/// Either has the arguments
+///
+/// | argument | type | |
+/// |---|---|---|
+/// | `seeds` | `const u64 *` | seed words of the batch |
+/// | `blocks` | `u32` | blocks of the batch |
+/// | `items` | `const u64 *` | items of stage s (fused: of stage 0) |
+/// | `item_capacity` | `u32` | length of `items`; where `counts[s]` is more, the rest was lost |
+/// | `counts` | `u32 *` | read at s, added to at s + 1 (fused: at every s + 1) |
+/// | `survivors` | `u64 *` | surviving parts of stage s (fused: of the last) in any order |
+/// | `survivor_capacity` | `u32` | length of `survivors`; those beyond are counted, not written |
+///
+/// and may be launched with any number of groups of exactly `group_size` work-items in one
+/// dimension: each goes on with further items until there are none. The caller sees to it that
+/// `item_capacity * part_count` stays below 2^32, so that no count can wrap.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProgramManifest {
+    /// The file.
+    pub file: String,
+    /// What it is written for: "cpu" (vector types) or "gpu" (scalar threads).
+    pub device: String,
+    /// How stages follow each other: "phased" or "fused".
+    pub deployment: String,
+    /// Work-items of a group.
+    pub group_size: u32,
+    /// Work-items that share an item, by stage; each divides `group_size`.
+    pub item_threads: Vec<u32>,
 }
 
 impl Default for Manifest {
@@ -51,6 +98,7 @@ impl Default for Manifest {
             files: BTreeMap::new(),
             entry: String::new(),
             plan_hash: String::new(),
+            programs: Vec::new(),
         }
     }
 }
@@ -70,6 +118,9 @@ pub struct StageManifest {
     pub part_inputs: u64,
     /// Inputs of one item: `part_count * part_inputs`.
     pub item_inputs: u64,
+    /// Items of a full block, a power of two; 0 where no kernel asks.
+    #[serde(default)]
+    pub items: u64,
     /// Seed words that the stage takes for each block.
     pub seed_words: usize,
     /// What the seed words are.
@@ -112,7 +163,33 @@ impl Manifest {
             let entry = clip(&self.entry);
             return Err(Error::bundle(format!("the entry file {entry:?} is not among its files")));
         }
-        self.files.keys().try_for_each(|name| check_file_name(name))
+        self.files.keys().try_for_each(|name| check_file_name(name))?;
+        self.programs.iter().try_for_each(|program| self.validate_program(program))
+    }
+
+    fn validate_program(&self, program: &ProgramManifest) -> Result<(), Error> {
+        let wrong = |what: &str| {
+            Err(Error::bundle(format!("the program {:?}: {what}", clip(&program.file))))
+        };
+        if !self.files.contains_key(&program.file) {
+            return wrong("the file is not among the bundle's files");
+        }
+        if !matches!(program.device.as_str(), "cpu" | "gpu") {
+            return wrong("it is for neither \"cpu\" nor \"gpu\"");
+        }
+        if !matches!(program.deployment.as_str(), "phased" | "fused") {
+            return wrong("its deployment is neither \"phased\" nor \"fused\"");
+        }
+        if self.stages.iter().any(|stage| !stage.items.is_power_of_two()) {
+            return wrong("the items of a full block are not a power of two in every stage");
+        }
+        let divides = |threads: &u32| *threads > 0 && program.group_size.is_multiple_of(*threads);
+        if program.item_threads.len() != self.stages.len()
+            || !program.item_threads.iter().all(divides)
+        {
+            return wrong("its threads per item do not divide its group size in every stage");
+        }
+        Ok(())
     }
 
     /// Checks what matters to run the kernels: a precompiled kernel set needs no files.

@@ -68,6 +68,7 @@ pub(crate) fn toy_bundle_with(lib: &str) -> KernelBundle {
         part_count,
         part_inputs,
         item_inputs: part_count * part_inputs,
+        items: 1,
         seed_words: 1,
         argument_docs: Vec::new(),
     };

@@ -389,4 +389,10 @@ impl Builder {
         let (mask, part) = (self.varying(mask), self.varying(part));
         self.kernel.body.push(Stmt::Emit { mask, part });
     }
+
+    /// Reports, for every lane, part `first` + s·`stride` for each bit s of `kept`.
+    pub fn emit_kept(&mut self, kept: Value, first: Value, stride: u64) {
+        let (kept, first) = (self.varying(kept), self.varying(first));
+        self.kernel.body.push(Stmt::EmitKept { kept, first, stride });
+    }
 }

@@ -131,6 +131,13 @@ impl Machine<'_> {
                         }
                     }
                 }
+                Stmt::EmitKept { kept, first, stride } => {
+                    for lane in 0..kernel.lanes {
+                        let (kept, first) = (self.get(*kept, lane), self.get(*first, lane));
+                        let steps = (0..64u64).filter(|step| kept >> step & 1 != 0);
+                        out.extend(steps.map(|step| first.wrapping_add(step * stride)));
+                    }
+                }
             }
         }
         Ok(())

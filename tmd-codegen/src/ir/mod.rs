@@ -217,6 +217,16 @@ pub enum Stmt {
         /// The part index, varying.
         part: Value,
     },
+    /// Reports, for every lane and every bit s of its `kept`, part index `first` + s·`stride` as
+    /// surviving: what a target needs to compact survivors by a prefix sum.
+    EmitKept {
+        /// A bit for each of up to 64 steps, varying.
+        kept: Value,
+        /// The part index of step 0, varying.
+        first: Value,
+        /// Parts from step to step.
+        stride: u64,
+    },
 }
 
 /// One kernel: the work of one item of one stage.
@@ -322,6 +332,7 @@ impl Stmt {
                 vec![*v]
             }
             Stmt::Emit { mask, part } => vec![*mask, *part],
+            Stmt::EmitKept { kept, first, .. } => vec![*kept, *first],
             Stmt::Comment(_) | Stmt::For { .. } | Stmt::Loop { .. } | Stmt::End => vec![],
         }
     }

@@ -59,6 +59,9 @@ impl Kernel {
             Stmt::Emit { mask, part } => {
                 writeln!(f, "emit {} where {}", name(part), name(mask))
             }
+            Stmt::EmitKept { kept, first, stride } => {
+                writeln!(f, "emit {} + s*{stride} for bits s of {}", name(first), name(kept))
+            }
         }
     }
 

@@ -108,6 +108,10 @@ impl Checker<'_> {
                 self.same(self.kernel.ty(*mask), varying(Scalar::Mask))?;
                 self.same(self.kernel.ty(*part), varying(Scalar::U64))
             }
+            Stmt::EmitKept { kept, first, .. } => {
+                self.same(self.kernel.ty(*kept), varying(Scalar::U64))?;
+                self.same(self.kernel.ty(*first), varying(Scalar::U64))
+            }
         }
     }
 

@@ -15,15 +15,26 @@ mod stage;
 pub(crate) mod tables;
 
 use crate::ir::Module;
-use crate::plan::KernelPlan;
+use crate::plan::{Compaction, KernelPlan, StagePlan};
 
-/// Builds the kernels of all stages of a plan for `lanes` lanes.
+/// How a target wants the kernel of a stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Lanes that execute one item together; a power of two that divides the number of parts.
+    pub lanes: usize,
+    /// How survivors are reported: one by one as they are found ([`Compaction::Atomic`]), or
+    /// together at the end of the item ([`Compaction::Scan`], for at most 64 parts a lane).
+    pub compaction: Compaction,
+}
+
+/// Builds the kernels of all stages of a plan for `lanes` lanes, survivors reported one by one.
 pub fn build(plan: &KernelPlan, lanes: usize) -> Module {
-    let kernels = plan
-        .stages
-        .iter()
-        .enumerate()
-        .map(|(index, stage)| stage::build(index, stage, lanes))
-        .collect();
+    build_with(plan, |_| Layout { lanes, compaction: Compaction::Atomic })
+}
+
+/// Builds the kernels of all stages of a plan, each in the layout that a target wants.
+pub fn build_with(plan: &KernelPlan, layout: impl Fn(&StagePlan) -> Layout) -> Module {
+    let stages = plan.stages.iter().enumerate();
+    let kernels = stages.map(|(index, stage)| stage::build(index, stage, layout(stage))).collect();
     Module { kernels }
 }

@@ -2,14 +2,16 @@
 
 use super::shift::SeedReader;
 use super::tables::Table;
-use super::{existence, multiword};
+use super::{Layout, existence, multiword};
 use crate::ir::{Builder, Kernel, Value};
-use crate::plan::{Check, StagePlan};
+use crate::plan::{Check, Compaction, StagePlan};
 
 /// Builds the kernel of stage `index`.
 ///
-/// `lanes` must divide the number of parts (both are powers of two; the planner sees to it).
-pub(crate) fn build(index: usize, stage: &StagePlan, lanes: usize) -> Kernel {
+/// The number of lanes must divide the number of parts (both are powers of two; the planner sees to
+/// it).
+pub(crate) fn build(index: usize, stage: &StagePlan, layout: Layout) -> Kernel {
+    let lanes = layout.lanes;
     let mut b = Builder::new(&format!("stage{index}"), lanes);
     for line in stage.describe() {
         b.doc(line);
@@ -23,21 +25,80 @@ pub(crate) fn build(index: usize, stage: &StagePlan, lanes: usize) -> Kernel {
     let lane = b.lane_words((0..lanes as u64).collect());
     let lane = b.named("lane", lane);
     let first = b.add(first, lane);
-    let part = b.varying_variable("part", first);
+    let survivors = Survivors::start(&mut b, layout, first);
     let steps = stage.parts / lanes as u64;
     b.repeat(steps, |b| {
         let survives = tables.check(b, stage);
         let survives = b.named("survives", survives);
-        b.if_any(survives, |b| b.emit(survives, part));
+        survivors.add(b, survives);
         if steps > 1 {
             tables.step(b);
-            let width = b.word(lanes as u64);
-            let width = b.named("width", width);
-            let next = b.add(part, width);
-            b.set(part, next);
+            survivors.step(b);
         }
     });
+    survivors.finish(&mut b);
     b.finish()
+}
+
+/// How the survivors among a lane's parts are reported.
+enum Survivors {
+    /// At once; the variable is the index of the current part.
+    AtOnce { part: Value, lanes: u64 },
+    /// At the end: `kept` has a bit for each step, `bit` is the current step's.
+    AtTheEnd { kept: Value, bit: Value, first: Value, lanes: u64 },
+}
+
+impl Survivors {
+    /// `first` is the index of each lane's first part.
+    fn start(b: &mut Builder, layout: Layout, first: Value) -> Self {
+        let lanes = layout.lanes as u64;
+        match layout.compaction {
+            Compaction::Atomic => {
+                Survivors::AtOnce { part: b.varying_variable("part", first), lanes }
+            }
+            Compaction::Scan => {
+                let (zero, one) = (b.word(0), b.word(1));
+                let kept = b.varying_variable("kept", zero);
+                let bit = b.variable("bit", one);
+                Survivors::AtTheEnd { kept, bit, first: b.named("first", first), lanes }
+            }
+        }
+    }
+
+    fn add(&self, b: &mut Builder, survives: Value) {
+        match *self {
+            Survivors::AtOnce { part, .. } => {
+                b.if_any(survives, |b| b.emit(survives, part));
+            }
+            Survivors::AtTheEnd { kept, bit, .. } => {
+                // The step's bit is not set yet, so that adding sets it.
+                let more = b.add(kept, bit);
+                let more = b.select(survives, more, kept);
+                b.set(kept, more);
+            }
+        }
+    }
+
+    fn step(&self, b: &mut Builder) {
+        match *self {
+            Survivors::AtOnce { part, lanes } => {
+                let width = b.word(lanes);
+                let width = b.named("width", width);
+                let next = b.add(part, width);
+                b.set(part, next);
+            }
+            Survivors::AtTheEnd { bit, .. } => {
+                let next = b.shl(bit, 1);
+                b.set(bit, next);
+            }
+        }
+    }
+
+    fn finish(self, b: &mut Builder) {
+        if let Survivors::AtTheEnd { kept, first, lanes, .. } = self {
+            b.emit_kept(kept, first, lanes);
+        }
+    }
 }
 
 /// The tables of a stage: values, and for an existence test the chord slopes.

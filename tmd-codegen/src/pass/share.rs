@@ -55,6 +55,9 @@ fn replace(stmt: Stmt, replaced: &BTreeMap<Value, Value>) -> Stmt {
         Stmt::ExitUnlessAny(mask) => Stmt::ExitUnlessAny(new(mask)),
         Stmt::IfAny(mask) => Stmt::IfAny(new(mask)),
         Stmt::Emit { mask, part } => Stmt::Emit { mask: new(mask), part: new(part) },
+        Stmt::EmitKept { kept, first, stride } => {
+            Stmt::EmitKept { kept: new(kept), first: new(first), stride }
+        }
         Stmt::Comment(_) | Stmt::For { .. } | Stmt::Loop { .. } | Stmt::End => stmt,
     }
 }

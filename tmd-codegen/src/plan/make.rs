@@ -4,7 +4,9 @@ use super::bound::{Bound, Up};
 use super::budget::{Derivatives, ModelBudget};
 use super::chain::{self, ChainStage, Choices};
 use super::pieces::{self, Piece};
-use super::{Check, Division, KernelPlan, Quantity, StagePlan, Test, TestPlan, derivatives};
+use super::{
+    Check, Compaction, Division, KernelPlan, Quantity, StagePlan, Test, TestPlan, derivatives,
+};
 use crate::diag::{Diag, DiagKind};
 use crate::request::{Request, Rounding};
 use crate::spec::{self, Format, FunctionSpec, Segment};
@@ -370,7 +372,17 @@ fn stage_plan(stage: &ChainStage, model: &ModelBudget, choices: Choices) -> Stag
         value_words: budget.value_words,
         slope_words: budget.slope_words,
         check,
+        compaction: compaction(stage.survival),
     }
+}
+
+/// Expected share of survivors from which a prefix sum is cheaper than an atomic addition each: one
+/// in 256, so that a group of threads finds several a round.
+const SCAN_FROM: f64 = 1.0 / 256.0;
+
+/// How survivors are gathered where a share of the parts is expected to survive.
+fn compaction(survival: f64) -> Compaction {
+    if survival >= SCAN_FROM { Compaction::Scan } else { Compaction::Atomic }
 }
 
 /// 2ε'' in units of 2^-bits, rounded up, at least to six significant bits (so that equal situations

@@ -106,6 +106,19 @@ pub enum Check {
     },
 }
 
+/// How many threads that find survivors at the same time share one list of them. A target whose
+/// lanes run in one thread has no need of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Compaction {
+    /// An atomic addition a survivor: best where there are few.
+    #[default]
+    Atomic,
+    /// A prefix sum over a group of threads and one atomic addition a group: best where there are
+    /// many.
+    Scan,
+}
+
 /// One stage of a kernel plan.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct StagePlan {
@@ -127,6 +140,8 @@ pub struct StagePlan {
     pub slope_words: usize,
     /// The decision.
     pub check: Check,
+    /// How survivors are gathered.
+    pub compaction: Compaction,
 }
 
 impl StagePlan {

@@ -6,6 +6,7 @@ pub mod rust_simd;
 use crate::diag::{Diag, DiagKind};
 use crate::plan::KernelPlan;
 use std::collections::BTreeMap;
+use tmd_runtime::ProgramManifest;
 
 /// One output language. A target is a printer file and a line in [`targets`].
 pub trait Target {
@@ -16,7 +17,16 @@ pub trait Target {
     /// The file that the target's compiler is given.
     fn entry(&self) -> &'static str;
     /// Prints the kernels of a plan. `header` is a comment's text, a line each.
-    fn emit(&self, plan: &KernelPlan, header: &[String]) -> Result<Sources, Diag>;
+    fn emit(&self, plan: &KernelPlan, header: &[String]) -> Result<Emitted, Diag>;
+}
+
+/// What a target prints.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Emitted {
+    /// All files.
+    pub files: Sources,
+    /// Which of them a device's compiler is given; see [`ProgramManifest`].
+    pub programs: Vec<ProgramManifest>,
 }
 
 /// Relative file name → text.

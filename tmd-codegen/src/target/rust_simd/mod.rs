@@ -2,7 +2,7 @@
 
 mod print;
 
-use super::{Sources, Target};
+use super::{Emitted, Sources, Target};
 use crate::diag::Diag;
 use crate::frame;
 use crate::ir::Module;
@@ -45,8 +45,9 @@ impl Target for RustSimd {
         "lib.rs"
     }
 
-    fn emit(&self, plan: &KernelPlan, header: &[String]) -> Result<Sources, Diag> {
-        emit_modules(&|lanes| kernel::build(plan, lanes), header)
+    fn emit(&self, plan: &KernelPlan, header: &[String]) -> Result<Emitted, Diag> {
+        let files = emit_modules(&|lanes| kernel::build(plan, lanes), header)?;
+        Ok(Emitted { files, programs: vec![] })
     }
 }
 

@@ -136,6 +136,16 @@ impl<'a> Printer<'a> {
                 let line = format!("emit({}, {}, out);", self.of(*mask), self.of(*part));
                 self.line(&line);
             }
+            Stmt::EmitKept { kept, first, stride } => {
+                let (kept, first) = (self.of(*kept), self.of(*first));
+                self.open(&format!(
+                    "for (kept, first) in to_lanes({kept}).into_iter().zip(to_lanes({first})) {{"
+                ));
+                self.open("for step in (0..64).filter(|step| kept >> step & 1 != 0) {");
+                self.line(&format!("out.push(first.wrapping_add(step * {stride}));"));
+                self.close();
+                self.close();
+            }
         }
     }
 
