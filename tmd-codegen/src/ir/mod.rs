@@ -19,7 +19,7 @@ mod verify;
 pub use builder::Builder;
 pub use count::{Counts, counts};
 pub(crate) use interpret::evaluate;
-pub use interpret::{InterpretError, interpret};
+pub use interpret::{InterpretError, interpret, interpret_counting};
 pub use verify::{VerifyError, verify};
 
 /// What one lane of a value holds.

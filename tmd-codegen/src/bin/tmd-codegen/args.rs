@@ -25,6 +25,8 @@ pub(crate) enum Command {
     Plan(PlanArgs),
     /// Generate the kernels of a plan
     Gen(GenArgs),
+    /// Measure properties of kernels
+    Bench(BenchArgs),
     /// List what there is to choose from
     List(ListArgs),
 }
@@ -179,4 +181,34 @@ pub(crate) enum List {
     Functions,
     /// Targets that kernels can be generated for
     Targets,
+}
+
+#[derive(Args)]
+pub(crate) struct BenchArgs {
+    #[command(subcommand)]
+    pub(crate) what: Bench,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Bench {
+    /// Count by how much the lanes of a vector or warp wait for the slowest, for the three existence
+    /// tests
+    Divergence(DivergenceArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct DivergenceArgs {
+    #[command(subcommand)]
+    pub(crate) what: Option<DivergenceOf>,
+
+    /// Intervals to count on, at least
+    #[arg(long, value_name = "COUNT", default_value_t = 1 << 18,
+          value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
+    pub(crate) intervals: u64,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum DivergenceOf {
+    /// A search to count on [default: exp --binade 1,2 --bits 44 --interval 2^15]
+    Of(RequestArgs),
 }
