@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_range_without_tests_is_refused() {
-        let error = measure(&Request::new("exp", "--range", "1,0x1.00001p0"), 1).unwrap_err();
+        let error = measure(&Request::new("exp", "--range", "1,0x1.0000000002p0"), 1).unwrap_err();
         assert_eq!(error.kind, DiagKind::Range);
     }
 }
