@@ -10,7 +10,6 @@ use tmd_tests::brute::{Found, Question, function, inputs};
 use tmd_tests::search::{self, Engine};
 use tmd_tests::{brute, hex, table};
 
-const TESTS: [Test; 3] = [Test::Lefevre, Test::Regular, Test::RegularCut];
 const DIVISIONS: [Division; 6] = [
     Division::Subtractive,
     Division::Native,
@@ -43,7 +42,7 @@ fn the_243_cases() {
     let levels = search::levels();
     let clock = Instant::now();
     let (mut runs, mut left_out) = (0, 0);
-    for test in TESTS {
+    for &test in Test::ALL {
         for division in DIVISIONS {
             let plan = search::plan(&published_run(Some(test), Some(division)));
             assert_eq!(plan.inputs(), 1 << 40);

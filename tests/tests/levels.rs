@@ -124,7 +124,6 @@ fn less_strict(stage: &StagePlan) -> StagePlan {
     stage
 }
 
-const TESTS: [Test; 3] = [Test::Lefevre, Test::Regular, Test::RegularCut];
 /// What no estimate enters: the same survivors everywhere.
 const EXACT_DIVISIONS: [Division; 5] = [
     Division::Subtractive,
@@ -157,7 +156,7 @@ fn stages_give_the_interpreters_survivors() {
             };
             let variants: Vec<StagePlan> = match stage.check {
                 Check::Compare { .. } => vec![stage.clone()],
-                Check::Exists { .. } => TESTS
+                Check::Exists { .. } => Test::ALL
                     .iter()
                     .flat_map(|&t| divisions.iter().map(move |&d| with_test(stage, t, d)))
                     .collect(),
@@ -206,7 +205,7 @@ fn compare(
 /// cases.
 #[test]
 fn reciprocal_division_gives_the_same_cases() {
-    for test in TESTS {
+    for &test in Test::ALL {
         let overrides = Overrides {
             test: Some(test),
             division: Some(Division::Reciprocal),

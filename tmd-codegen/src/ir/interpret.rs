@@ -119,15 +119,14 @@ impl Machine<'_> {
                         at = self.ends[at - 1] + 1;
                     }
                 }
-                Stmt::ExitUnlessAny(mask) => {
+                Stmt::ExitUnlessAny(mask) | Stmt::ExitIfAny(mask) => {
                     if let Some(exits) = exits.last_mut()
                         && frames.iter().filter(|frame| is_loop(frame)).count() == 1
                     {
                         *exits += 1;
                     }
-                    if !self.any(*mask)
-                        && let Some(frame) = frames.pop()
-                    {
+                    let leave = matches!(stmt, Stmt::ExitIfAny(_)) == self.any(*mask);
+                    if leave && let Some(frame) = frames.pop() {
                         at = self.ends[frame.start] + 1;
                     }
                 }

@@ -206,6 +206,9 @@ pub enum Stmt {
     },
     /// Leaves the innermost [`Stmt::Loop`] when no lane of the mask holds.
     ExitUnlessAny(Value),
+    /// Leaves the innermost [`Stmt::Loop`] when some lane of the mask holds. A lane must not need the
+    /// others to stay: where each lane is a thread of its own, it leaves for itself alone.
+    ExitIfAny(Value),
     /// Runs up to its [`Stmt::End`] if some lane of the mask holds; every lane takes part.
     IfAny(Value),
     /// Ends the innermost `For`, `Loop` or `IfAny`.
@@ -328,9 +331,11 @@ impl Stmt {
     pub fn reads(&self) -> Vec<Value> {
         match self {
             Stmt::Let(_, op) => op.operands(),
-            Stmt::Declare(_, v) | Stmt::Set(_, v) | Stmt::ExitUnlessAny(v) | Stmt::IfAny(v) => {
-                vec![*v]
-            }
+            Stmt::Declare(_, v)
+            | Stmt::Set(_, v)
+            | Stmt::ExitUnlessAny(v)
+            | Stmt::ExitIfAny(v)
+            | Stmt::IfAny(v) => vec![*v],
             Stmt::Emit { mask, part } => vec![*mask, *part],
             Stmt::EmitKept { kept, first, .. } => vec![*kept, *first],
             Stmt::Comment(_) | Stmt::For { .. } | Stmt::Loop { .. } | Stmt::End => vec![],
