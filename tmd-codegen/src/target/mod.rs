@@ -1,6 +1,9 @@
 //! Targets: thin printers from the intermediate representation to source text.
 
+pub mod clike;
+pub mod cuda;
 pub mod names;
+pub mod opencl;
 pub mod rust_simd;
 
 use crate::diag::{Diag, DiagKind};
@@ -34,7 +37,7 @@ pub type Sources = BTreeMap<String, String>;
 
 /// All targets.
 pub fn targets() -> Vec<Box<dyn Target>> {
-    vec![Box::new(rust_simd::RustSimd)]
+    vec![Box::new(rust_simd::RustSimd), Box::new(opencl::OpenCl), Box::new(cuda::Cuda)]
 }
 
 /// The target of a name.
