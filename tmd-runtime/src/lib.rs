@@ -93,7 +93,9 @@ mod precompiled;
 mod testing;
 
 pub use bundle::{KernelBundle, MAX_FILE_BYTES, MAX_FILES};
-pub use device::{Compiler, CpuConfig, CpuDevice, Level};
+pub use device::{Compiler, CpuConfig, CpuDevice, Deployment, DeviceInfo, Level, devices};
+#[cfg(feature = "opencl")]
+pub use device::{OpenClConfig, OpenClDevice};
 pub use error::Error;
 pub use files::{write_atomically, write_if_changed};
 pub use job::{Block, Counts, Job, Options, Outcome, Progress, Timing, UnitResult, run};

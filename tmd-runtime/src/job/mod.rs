@@ -1,5 +1,6 @@
 //! Searches: units of work, spread over all cores, from seeds to confirmed cases.
 
+mod batch;
 mod pipeline;
 mod result;
 mod unit;
