@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use tmd_runtime::ProgramManifest;
 
 /// One output language. A target is a printer file and a line in [`targets`].
-pub trait Target {
+pub trait Target: Send + Sync {
     /// The name on the command line.
     fn name(&self) -> &'static str;
     /// What it is, in one line.

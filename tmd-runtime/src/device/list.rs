@@ -27,6 +27,8 @@ pub fn devices() -> Vec<DeviceInfo> {
         .map(|level| DeviceInfo::new("rust-simd", level.as_str(), "this CPU"))
         .collect();
     devices.extend(opencl());
+    devices.extend(cuda());
+    devices.push(DeviceInfo::new("cuda", "host", "this CPU, by a C++ compiler, for checking"));
     devices
 }
 
@@ -36,6 +38,19 @@ fn opencl() -> Vec<DeviceInfo> {
         Ok(devices) => devices,
         Err(error) => vec![DeviceInfo::new("opencl", "", error.to_string())],
     }
+}
+
+#[cfg(feature = "cuda")]
+fn cuda() -> Vec<DeviceInfo> {
+    match super::cuda::gpu::list() {
+        Ok(devices) => devices,
+        Err(error) => vec![DeviceInfo::new("cuda", "", error.to_string())],
+    }
+}
+
+#[cfg(not(feature = "cuda"))]
+fn cuda() -> Vec<DeviceInfo> {
+    vec![DeviceInfo::new("cuda", "", "this program was built without its feature `cuda`")]
 }
 
 #[cfg(not(feature = "opencl"))]

@@ -4,6 +4,7 @@ mod accelerator;
 mod backend;
 mod cache;
 mod cpu;
+mod cuda;
 mod level;
 mod library;
 mod list;
@@ -13,6 +14,9 @@ mod rustc;
 
 pub use accelerator::Deployment;
 pub use cpu::{CpuConfig, CpuDevice};
+#[cfg(feature = "cuda")]
+pub use cuda::{CudaConfig, CudaDevice};
+pub use cuda::{CudaHostConfig, CudaHostDevice};
 pub use level::Level;
 pub use list::{DeviceInfo, devices};
 #[cfg(feature = "opencl")]

@@ -7,7 +7,7 @@ use tmd_codegen::diag::Diag;
 use tmd_codegen::output::generated::Part;
 use tmd_codegen::plan::{Division, Test};
 use tmd_codegen::request::{Overrides, Request, Rounding};
-use tmd_runtime::Level;
+use tmd_runtime::{Deployment, Level};
 
 /// Finds the hardest-to-round inputs of a function, with proof that none is missed
 #[derive(Parser)]
@@ -126,6 +126,15 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "LEVEL", value_parser = levels())]
     pub(crate) simd: Option<Level>,
 
+    /// Device for --target opencl or cuda: a number or a part of a name that `tmd-codegen list devices`
+    /// shows [default: the first GPU]
+    #[arg(long, value_name = "DEVICE")]
+    pub(crate) device: Option<String>,
+
+    /// How phases follow each other on such a device: a kernel each, or all in one for comparison
+    #[arg(long, value_name = "HOW", default_value = "phased", value_parser = deployments())]
+    pub(crate) deployment: Deployment,
+
     /// Write everything that was found as JSON (- for standard output, without the table)
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
@@ -137,6 +146,13 @@ pub(crate) struct SearchArgs {
     /// Write the certificate: what was covered, by which plan, under which bounds (- likewise)
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
+}
+
+fn deployments() -> impl TypedValueParser<Value = Deployment> {
+    PossibleValuesParser::new(Deployment::ALL.map(Deployment::as_str)).map(|name| {
+        let named = |deployment: &Deployment| deployment.as_str() == name;
+        Deployment::ALL.into_iter().find(named).unwrap_or_default()
+    })
 }
 
 fn levels() -> impl TypedValueParser<Value = Level> {
@@ -181,6 +197,8 @@ pub(crate) enum List {
     Functions,
     /// Targets that kernels can be generated for
     Targets,
+    /// Devices that kernels can run on
+    Devices,
 }
 
 #[derive(Args)]
