@@ -256,7 +256,7 @@ impl Printer<'_> {
     /// Does the mask hold (in some lane of a vector)?
     fn truth(&self, mask: Value) -> String {
         match self.is_vector(mask) {
-            true => format!("any({})", self.of(mask)),
+            true => format!("any_lane({})", self.of(mask)),
             false => self.of(mask),
         }
     }
@@ -449,7 +449,7 @@ impl Printer<'_> {
             Op::CmpU(Cmp::Ge, a, b) | Op::CmpF(Cmp::Ge, a, b) => infix(">=", a, b),
             Op::FMulAdd(a, b, c) => format!("fma({}, {}, {})", v(a), v(b), v(c)),
             Op::FMulSub(a, b, c) => format!("fma(-{}, {}, {})", v(a), v(b), v(c)),
-            Op::Trunc(a) => format!("trunc({})", v(a)),
+            Op::Trunc(a) => call("trunc", &[a]),
             Op::RecipBelow(a) => call("recip_below", &[a]),
             Op::ToF64(a) => call("to_number", &[a]),
             Op::ToF64Nearest(a) => call("to_nearest_number", &[a]),
