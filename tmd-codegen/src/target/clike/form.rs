@@ -2,7 +2,7 @@
 
 use super::print::{self, Printed, Style};
 use super::{Dialect, words};
-use crate::diag::Diag;
+use crate::diag::{Diag, DiagKind};
 use crate::frame;
 use crate::ir::Kernel;
 use crate::kernel::Layout;
@@ -84,13 +84,16 @@ impl Form {
 
     /// Prints the file of some stages. `header` is a comment's text, a line each.
     ///
+    /// Kernels are printed as they are: see [`crate::pass::standard`].
+    ///
     /// # Errors
-    /// If a kernel has a constant that C cannot write.
+    /// If a kernel has a constant that C cannot write, or lanes that are not laid out so.
     pub fn print(
         &self,
         stages: &[Stage],
         header: &[String],
     ) -> Result<(String, ProgramManifest), Diag> {
+        self.check(stages)?;
         let functions = self.functions(stages)?;
         let mut text = String::new();
         for line in header.iter().map(String::as_str).chain(NOTES) {
@@ -118,6 +121,21 @@ impl Form {
         }
         let _ = write!(text, "\n{body}");
         Ok((text, self.program(stages)))
+    }
+
+    /// Vectors have one length; the threads of an item are threads of one group.
+    fn check(&self, stages: &[Stage]) -> Result<(), Diag> {
+        let fits = |lanes: usize| match self.shape {
+            Shape::Vectors => lanes == VECTOR,
+            Shape::Threads | Shape::Fused => lanes > 0 && GROUP.is_multiple_of(lanes),
+        };
+        match stages.iter().find(|stage| !fits(stage.kernel.lanes)) {
+            None => Ok(()),
+            Some(Stage { kernel, .. }) => {
+                let what = format!("{} cannot have {} lanes an item", self.file, kernel.lanes);
+                Err(Diag::new(DiagKind::Internal, format!("kernel `{}`: {what}", kernel.name)))
+            }
+        }
     }
 
     fn program(&self, stages: &[Stage]) -> ProgramManifest {
@@ -229,10 +247,10 @@ impl Form {
 /// What the reader of the notes below the header must know of this language.
 const NOTES: [&str; 7] = [
     "",
-    "A batch of blocks runs at a time. Below, seed[i] is word i of the seed of the block that the item",
-    "belongs to: words of all blocks lie side by side, so that the code reads seed[i * blocks]. `item`",
-    "counts in its block, items and survivors in device memory count over the batch: item + block *",
-    "items of a block. Survivors are written in any order; counts[s] is how many items stage s has and",
-    "counts[s + 1] how many parts survive it, more than were written if they found no room.",
-    "",
+    "A batch of blocks runs at a time. Below, seed[i] is word i of the seed of the block that the",
+    "item belongs to: words of all blocks lie side by side, so that the code reads seed[i * blocks].",
+    "`item` counts in its block, items and survivors in device memory count over the batch: item +",
+    "block * items of a block. Survivors are written in any order; counts[s] is how many items stage",
+    "s has and counts[s + 1] how many parts survive it, more than were written if they found no",
+    "room.",
 ];
