@@ -1,4 +1,4 @@
-// A word of 64 fraction bits.
+// A word of 64 fraction bits; unsigned long long has 64 bits and unsigned int 32 wherever CUDA is.
 typedef unsigned long long word;
 typedef unsigned int uint;
 
@@ -69,9 +69,19 @@ static __device__ __forceinline__ void mul_add(
 #endif
 }
 
-// An estimate of 1/a from below for 1 <= a <= 2^64, infinity for 0. The conversion to single precision
-// is within 2^-24, the machine's estimate within 2^-23 (PTX ISA, rcp.approx.ftz.f32), together within
-// 2^-22; so the result lies between (1 - 2^-15)/a and (1 - 2^-17)/a.
+// a * b, rounded: the compiler must not make one fma of a product and a sum.
+static __device__ __forceinline__ double product(const double a, const double b)
+{
+#if defined(__CUDA_ARCH__)
+    return __dmul_rn(a, b);
+#else
+    return a * b;
+#endif
+}
+
+// An estimate of 1/a from below for 1 <= a <= 2^64, infinity for 0. The conversion to single
+// precision is within 2^-24, the machine's estimate within 2^-23 (PTX ISA, rcp.approx.ftz.f32),
+// together within 2^-22; so the result lies between (1 - 2^-15)/a and (1 - 2^-17)/a.
 static __device__ __forceinline__ double recip_below(const double a)
 {
 #if defined(__CUDA_ARCH__)

@@ -49,9 +49,9 @@ static inline void mul_add(
     *high = mul_hi(a, b) + (word)(sum < product) + (word)(*low < sum);
 }
 
-// An estimate of 1/a from below for 1 <= a <= 2^64, infinity for 0. Single-precision conversion and
-// division are within 0.5 and 2.5 units in the last place by the standard, together within 2^-21; so
-// the result lies between (1 - 2^-15)/a and (1 - 2^-17)/a.
+// An estimate of 1/a from below for 1 <= a <= 2^64, infinity for 0. Single-precision
+// conversion and division are within 0.5 and 2.5 units in the last place by the standard, together
+// within 2^-21; so the result lies between (1 - 2^-15)/a and (1 - 2^-17)/a.
 static inline double recip_below(const double a)
 {
     return (double)(1.0f / (float)a) * (1.0 - 1.0 / 65536.0);

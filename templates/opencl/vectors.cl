@@ -8,6 +8,24 @@ static inline words as_words(const masks a)
     return as_ulong16(a);
 }
 
+// Does the mask hold in some lane? (Compilers take any() apart lane by lane.)
+static inline bool any_lane(const masks a)
+{
+    const long8 eight = a.lo | a.hi;
+    const long4 four = eight.lo | eight.hi;
+    const long2 two = four.lo | four.hi;
+    return (two.lo | two.hi) != 0;
+}
+
+// The floor of a non-negative number: adding 2^52 rounds to an integer.
+static inline numbers trunc_vectors(const numbers a)
+{
+    const numbers two52 = (numbers)(4503599627370496.0);
+    const numbers nearest = (a + two52) - two52;
+    const numbers below = nearest > a ? nearest - 1.0 : nearest;
+    return a < two52 ? below : a;
+}
+
 static inline words divide_vectors(const words a, const words b)
 {
     const masks none = b == (words)(0);

@@ -166,8 +166,8 @@ pub enum Op {
     FMulSub(Value, Value, Value),
     /// ⌊a⌋ of a non-negative number below 2^53.
     Trunc(Value),
-    /// An estimate r of 1/a for a normal a > 0 with (1 - 2^-10)/a ≤ r ≤ (1 - 2^-20)/a; it may
-    /// differ between targets. +∞ for a = 0.
+    /// An estimate r of 1/a for 1 ≤ a ≤ 2^64 with (1 - 2^-10)/a ≤ r ≤ (1 - 2^-20)/a; it may differ
+    /// between targets. +∞ for a = 0.
     RecipBelow(Value),
     /// Comparison of binary64 numbers.
     CmpF(Cmp, Value, Value),

@@ -2,7 +2,7 @@
 
 use super::print::{self, Printed, Style};
 use super::{Dialect, words};
-use crate::diag::Diag;
+use crate::diag::{Diag, DiagKind};
 use crate::frame;
 use crate::ir::Kernel;
 use crate::kernel::Layout;
@@ -84,13 +84,16 @@ impl Form {
 
     /// Prints the file of some stages. `header` is a comment's text, a line each.
     ///
+    /// Kernels are printed as they are: see [`crate::pass::standard`].
+    ///
     /// # Errors
-    /// If a kernel has a constant that C cannot write.
+    /// If a kernel has a constant that C cannot write, or lanes that are not laid out so.
     pub fn print(
         &self,
         stages: &[Stage],
         header: &[String],
     ) -> Result<(String, ProgramManifest), Diag> {
+        self.check(stages)?;
         let functions = self.functions(stages)?;
         let mut text = String::new();
         for line in header.iter().map(String::as_str).chain(NOTES) {
@@ -118,6 +121,21 @@ impl Form {
         }
         let _ = write!(text, "\n{body}");
         Ok((text, self.program(stages)))
+    }
+
+    /// Vectors have one length; the threads of an item are threads of one group.
+    fn check(&self, stages: &[Stage]) -> Result<(), Diag> {
+        let fits = |lanes: usize| match self.shape {
+            Shape::Vectors => lanes == VECTOR,
+            Shape::Threads | Shape::Fused => lanes > 0 && GROUP.is_multiple_of(lanes),
+        };
+        match stages.iter().find(|stage| !fits(stage.kernel.lanes)) {
+            None => Ok(()),
+            Some(Stage { kernel, .. }) => {
+                let what = format!("{} cannot have {} lanes an item", self.file, kernel.lanes);
+                Err(Diag::new(DiagKind::Internal, format!("kernel `{}`: {what}", kernel.name)))
+            }
+        }
     }
 
     fn program(&self, stages: &[Stage]) -> ProgramManifest {
@@ -206,10 +224,11 @@ impl Form {
         context.insert("index", &index);
         context.insert("next", &(index + 1));
         context.insert("last", &(index + 1 == stages.len()));
-        context.insert("keeps", &print::keeps(&stage.kernel));
-        context.insert("stride", &stage.kernel.lanes);
+        let stride = print::kept_stride(&stage.kernel);
+        context.insert("keeps", &stride.is_some());
+        context.insert("stride", &stride.unwrap_or(0));
         let frame = match self.shape {
-            Shape::Threads if print::keeps(&stage.kernel) => frame::CLIKE_SCAN,
+            Shape::Threads if stride.is_some() => frame::CLIKE_SCAN,
             Shape::Threads => frame::CLIKE_ATOMIC,
             Shape::Vectors => frame::CLIKE_VECTORS,
             Shape::Fused => frame::CLIKE_FUSED,
@@ -217,7 +236,7 @@ impl Form {
         let mut text = frame::render(frame, &context)?;
         if index == 0
             && self.shape == Shape::Threads
-            && stages.iter().any(|s| print::keeps(&s.kernel))
+            && stages.iter().any(|s| print::kept_stride(&s.kernel).is_some())
         {
             text = format!("{}\n{text}", frame::render(frame::CLIKE_PLACES, &context)?);
         }
@@ -228,10 +247,10 @@ impl Form {
 /// What the reader of the notes below the header must know of this language.
 const NOTES: [&str; 7] = [
     "",
-    "A batch of blocks runs at a time. Below, seed[i] is word i of the seed of the block that the item",
-    "belongs to: words of all blocks lie side by side, so that the code reads seed[i * blocks]. `item`",
-    "counts in its block, items and survivors in device memory count over the batch: item + block *",
-    "items of a block. Survivors are written in any order; counts[s] is how many items stage s has and",
-    "counts[s + 1] how many parts survive it, more than were written if they found no room.",
-    "",
+    "A batch of blocks runs at a time. Below, seed[i] is word i of the seed of the block that the",
+    "item belongs to: words of all blocks lie side by side, so that the code reads seed[i * blocks].",
+    "`item` counts in its block, items and survivors in device memory count over the batch: item +",
+    "block * items of a block. Survivors are written in any order; counts[s] is how many items stage",
+    "s has and counts[s + 1] how many parts survive it, more than were written if they found no",
+    "room.",
 ];

@@ -10,6 +10,8 @@ mod chain;
 mod form;
 mod literal;
 mod print;
+mod reserved;
+mod thread;
 mod words;
 
 use crate::diag::Diag;
@@ -43,6 +45,8 @@ pub struct Dialect {
     pub group: &'static str,
     /// Number of groups.
     pub groups: &'static str,
+    /// A function that multiplies two numbers and rounds, where an operator would not do.
+    pub product: Option<&'static str>,
     /// Adds to a counter and returns what was there.
     pub atomic_add: &'static str,
     /// Ends a literal word.

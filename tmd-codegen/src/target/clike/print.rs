@@ -1,60 +1,17 @@
 //! Prints one kernel as a C function.
 
 use super::chain::{self, Chain};
-use super::{Dialect, literal};
+use super::reserved::RESERVED;
+use super::{Dialect, literal, thread};
 use crate::diag::Diag;
-use crate::ir::{BinF, BinM, BinU, Cmp, Kernel, Op, Scalar, Shape, Stmt, Value, counts};
+use crate::ir::{BinF, BinM, BinU, Cmp, Kernel, Kind, Op, Scalar, Shape, Stmt, Value, counts};
 use crate::plan::wrap;
 use crate::target::names::Names;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// Columns of a comment after its slashes.
-const WIDTH: usize = 96;
-
-/// Keywords, types and functions of either language that no value may be named after.
-const RESERVED: [&str; 40] = [
-    "seed",
-    "item",
-    "lane",
-    "step",
-    "at",
-    "blocks",
-    "out",
-    "word",
-    "words",
-    "numbers",
-    "masks",
-    "bool",
-    "true",
-    "false",
-    "if",
-    "for",
-    "break",
-    "return",
-    "const",
-    "static",
-    "double",
-    "float",
-    "long",
-    "ulong",
-    "uint",
-    "int",
-    "void",
-    "local",
-    "global",
-    "constant",
-    "kernel",
-    "min",
-    "max",
-    "any",
-    "all",
-    "select",
-    "fma",
-    "trunc",
-    "kept_out",
-    "first_out",
-];
+/// Columns of a line.
+const WIDTH: usize = 100;
 
 /// How the values of a kernel are held, and what reporting a survivor calls.
 pub(super) struct Style<'a> {
@@ -85,10 +42,13 @@ pub(super) struct Printed {
 /// # Errors
 /// If it has a constant that C cannot write.
 pub(super) fn function(kernel: &Kernel, style: &Style<'_>) -> Result<Printed, Diag> {
+    let thread = (!style.vectors).then(|| thread::of_a_lane(kernel.clone()));
+    let mut text = documentation(kernel, style);
+    let kernel = thread.as_ref().unwrap_or(kernel);
     let mut printer = Printer {
         kernel,
         style,
-        names: Names::new(kernel, &RESERVED),
+        names: Names::new(kernel, RESERVED),
         aliases: BTreeMap::new(),
         reads: chain::reads(kernel),
         text: String::new(),
@@ -102,31 +62,40 @@ pub(super) fn function(kernel: &Kernel, style: &Style<'_>) -> Result<Printed, Di
     while at < kernel.body.len() {
         at += printer.print(&kernel.body[at..])?;
     }
-    let mut text = documentation(kernel, &printer.tables);
+    text.push_str(&printer.tables);
     text.push_str(&signature(kernel, style));
     text.push_str(&printer.text);
     text.push_str("}\n");
     Ok(Printed { text, adders: printer.adders, comparisons: printer.comparisons })
 }
 
-/// The comment above the function, and its tables.
-fn documentation(kernel: &Kernel, tables: &str) -> String {
+/// The comment above the function.
+fn documentation(kernel: &Kernel, style: &Style<'_>) -> String {
     let mut text = String::new();
     for line in &kernel.doc {
         let _ = writeln!(text, "{}", format!("// {line}").trim_end());
     }
     let _ = writeln!(text, "//\n// Operations in the text below, each loop body once:");
-    for line in counts(kernel).to_string().split("; ") {
-        for line in wrap("- ", line, WIDTH) {
+    let count = counts(kernel);
+    let (own, common) = match style.vectors {
+        true => ("per vector", "shared by all lanes"),
+        false => ("of each thread", "the same in all threads of an item"),
+    };
+    for (whose, varying) in [(own, true), (common, false)] {
+        let line = format!("{whose}: {}", count.list(varying));
+        for line in wrap("- ", &line, WIDTH - "// ".len()) {
             let _ = writeln!(text, "// {line}");
         }
     }
-    text + tables
+    text
 }
 
-/// Does the kernel report its survivors at its end?
-pub(super) fn keeps(kernel: &Kernel) -> bool {
-    kernel.body.iter().any(|stmt| matches!(stmt, Stmt::EmitKept { .. }))
+/// The stride between steps, if the kernel reports its survivors at its end.
+pub(super) fn kept_stride(kernel: &Kernel) -> Option<u64> {
+    kernel.body.iter().find_map(|stmt| match stmt {
+        Stmt::EmitKept { stride, .. } => Some(*stride),
+        _ => None,
+    })
 }
 
 fn signature(kernel: &Kernel, style: &Style<'_>) -> String {
@@ -136,7 +105,7 @@ fn signature(kernel: &Kernel, style: &Style<'_>) -> String {
     if threads {
         parameters.push("const uint lane".to_owned());
     }
-    if !style.vectors && keeps(kernel) {
+    if !style.vectors && kept_stride(kernel).is_some() {
         parameters.extend(["word *kept_out".to_owned(), "word *first_out".to_owned()]);
     }
     let mut text = format!("{function} void {name}({})\n{{\n", parameters.join(", "));
@@ -192,8 +161,29 @@ impl Printer<'_> {
         self.aliases.get(&value).cloned().unwrap_or_else(|| self.names.of(value).to_owned())
     }
 
-    fn list(&self, values: &[Value]) -> String {
-        values.iter().map(|value| self.of(*value)).collect::<Vec<_>>().join(", ")
+    fn list(&self, values: &[Value]) -> Vec<String> {
+        values.iter().map(|value| self.of(*value)).collect()
+    }
+
+    /// Prints `begin(…);` in as many lines as it takes.
+    fn statement(&mut self, begin: &str, arguments: &[String]) {
+        let line = format!("{begin}({});", arguments.join(", "));
+        if 4 * self.depth + line.len() <= WIDTH {
+            return self.line(&line);
+        }
+        self.line(&format!("{begin}("));
+        self.depth += 1;
+        let mut row = String::new();
+        for (i, argument) in arguments.iter().enumerate() {
+            let end = if i + 1 == arguments.len() { ");" } else { "," };
+            if !row.is_empty() && 4 * self.depth + row.len() + argument.len() + 3 > WIDTH {
+                self.line(&std::mem::take(&mut row));
+            }
+            let space = if row.is_empty() { "" } else { " " };
+            row = format!("{row}{space}{argument}{end}");
+        }
+        self.line(&row);
+        self.depth -= 1;
     }
 
     fn is_vector(&self, value: Value) -> bool {
@@ -269,13 +259,15 @@ impl Printer<'_> {
     /// Does the mask hold (in some lane of a vector)?
     fn truth(&self, mask: Value) -> String {
         match self.is_vector(mask) {
-            true => format!("any({})", self.of(mask)),
+            true => format!("any_lane({})", self.of(mask)),
             false => self.of(mask),
         }
     }
 
     fn emit(&mut self, mask: Value, part: Value) {
-        let guarded = self.guards.last() == Some(&Some(mask));
+        // A mask that can change may have changed since the block was entered.
+        let constant = self.kernel.values[mask.0 as usize].kind == Kind::Temp;
+        let guarded = constant && self.guards.last() == Some(&Some(mask));
         let (mask, part, report) = (self.of(mask), self.of(part), self.style.report);
         match self.style.vectors {
             true => self.line(&format!("{report}(at, {mask}, {part});")),
@@ -307,16 +299,16 @@ impl Printer<'_> {
         match chain {
             Chain::Add { a, b, sums } => {
                 self.adders.insert(words);
-                let outs: Vec<String> = sums.iter().map(|sum| self.of(*sum)).collect();
-                self.line(&format!("word {};", outs.join(", ")));
-                let (a, b) = (self.list(a), self.list(b));
-                let outs = outs.iter().map(|out| format!("&{out}")).collect::<Vec<_>>().join(", ");
-                self.line(&format!("add_words{words}({a}, {b}, {outs});"));
+                let sums = self.list(sums);
+                self.line(&format!("word {};", sums.join(", ")));
+                let mut arguments = [self.list(a), self.list(b)].concat();
+                arguments.extend(sums.iter().map(|sum| format!("&{sum}")));
+                self.statement(&format!("add_words{words}"), &arguments);
             }
             Chain::Less { a, b, less } => {
                 self.comparisons.insert(words);
-                let (a, b, less) = (self.list(a), self.list(b), self.of(*less));
-                self.line(&format!("const bool {less} = less_words{words}({a}, {b});"));
+                let begin = format!("const bool {} = less_words{words}", self.of(*less));
+                self.statement(&begin, &[self.list(a), self.list(b)].concat());
             }
         }
     }
@@ -331,7 +323,6 @@ impl Printer<'_> {
             Op::Seed(0) => Some("seed[0]".to_owned()),
             Op::Seed(1) => Some("seed[blocks]".to_owned()),
             Op::Seed(index) => Some(format!("seed[{index} * blocks]")),
-            Op::Splat(a) if !self.style.vectors => Some(self.of(*a)),
             Op::LaneU(words) if !self.style.vectors && words.len() == 1 => {
                 Some(literal::word(words[0], suffix))
             }
@@ -370,13 +361,17 @@ impl Printer<'_> {
         if name != "mul_add" && arguments.len() == 2 {
             arguments.push(if vector { "(masks)(0)".into() } else { "false".into() });
         }
-        for out in outs {
-            let (ty, name) = (self.type_name(*out), self.of(*out));
-            self.line(&format!("{ty} {name};"));
-            arguments.push(format!("&{name}"));
+        let [first, second] = [outs[0], outs[1]].map(|out| (self.type_name(out), self.of(out)));
+        match first.0 == second.0 {
+            true => self.line(&format!("{} {}, {};", first.0, first.1, second.1)),
+            false => {
+                self.line(&format!("{} {};", first.0, first.1));
+                self.line(&format!("{} {};", second.0, second.1));
+            }
         }
+        arguments.extend([format!("&{}", first.1), format!("&{}", second.1)]);
         let kind = if vector { "_vectors" } else { "" };
-        self.line(&format!("{name}{kind}({});", arguments.join(", ")));
+        self.statement(&format!("{name}{kind}"), &arguments);
     }
 
     /// A word of its own for each lane.
@@ -395,6 +390,9 @@ impl Printer<'_> {
                 self.line(&format!("    {row}{end}"));
             }
             return;
+        }
+        if (0..).zip(words).all(|(lane, &word): (u64, _)| word == lane) {
+            return self.line(&format!("const word {name} = lane;"));
         }
         let table = format!("{}_{name}", self.style.name);
         let begin = self.style.dialect.table;
@@ -417,6 +415,7 @@ impl Printer<'_> {
             format!("{name}{kind}({})", operands.join(", "))
         };
         match op {
+            Op::Splat(a) if !self.style.vectors => v(a),
             Op::Splat(a) => match self.kernel.ty(*a).scalar {
                 Scalar::U64 => format!("(words)({})", v(a)),
                 Scalar::F64 => format!("(numbers)({})", v(a)),
@@ -424,7 +423,11 @@ impl Printer<'_> {
             },
             Op::BinU(BinU::Add, a, b) | Op::BinF(BinF::Add, a, b) => infix("+", a, b),
             Op::BinU(BinU::Sub, a, b) | Op::BinF(BinF::Sub, a, b) => infix("-", a, b),
-            Op::BinU(BinU::Mul, a, b) | Op::BinF(BinF::Mul, a, b) => infix("*", a, b),
+            Op::BinU(BinU::Mul, a, b) => infix("*", a, b),
+            Op::BinF(BinF::Mul, a, b) => match self.style.dialect.product {
+                Some(product) => format!("{product}({}, {})", v(a), v(b)),
+                None => infix("*", a, b),
+            },
             Op::BinF(BinF::Div, a, b) => infix("/", a, b),
             Op::BinU(BinU::Div, a, b) => call("divide", &[a, b]),
             Op::BinU(BinU::Min, a, b) | Op::BinF(BinF::Min, a, b) => {
@@ -449,7 +452,7 @@ impl Printer<'_> {
             Op::CmpU(Cmp::Ge, a, b) | Op::CmpF(Cmp::Ge, a, b) => infix(">=", a, b),
             Op::FMulAdd(a, b, c) => format!("fma({}, {}, {})", v(a), v(b), v(c)),
             Op::FMulSub(a, b, c) => format!("fma(-{}, {}, {})", v(a), v(b), v(c)),
-            Op::Trunc(a) => format!("trunc({})", v(a)),
+            Op::Trunc(a) => call("trunc", &[a]),
             Op::RecipBelow(a) => call("recip_below", &[a]),
             Op::ToF64(a) => call("to_number", &[a]),
             Op::ToF64Nearest(a) => call("to_nearest_number", &[a]),

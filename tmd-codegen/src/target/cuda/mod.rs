@@ -22,6 +22,8 @@ pub static DIALECT: Dialect = Dialect {
     thread: "threadIdx.x",
     group: "blockIdx.x",
     groups: "gridDim.x",
+    // Whatever the compiler's options are: by default it contracts a product and a sum to fma.
+    product: Some("product"),
     atomic_add: "atomicAdd",
     suffix: "ULL",
     adder: Some(carry_chain),

@@ -21,6 +21,7 @@ pub static DIALECT: Dialect = Dialect {
     thread: "(uint)get_local_id(0)",
     group: "(uint)get_group_id(0)",
     groups: "(uint)get_num_groups(0)",
+    product: None,
     atomic_add: "atomic_add",
     suffix: "UL",
     adder: None,
