@@ -9,6 +9,7 @@
 
 pub mod baseline;
 pub mod brute;
+pub mod engine;
 pub mod hex;
 pub mod search;
 pub mod table;

@@ -9,7 +9,8 @@ use tmd_codegen::plan::{Division, Test};
 use tmd_codegen::request::{Overrides, Request, Rounding};
 use tmd_runtime::Level;
 use tmd_tests::brute::{self, FUNCTIONS, Found, Function, Question, function};
-use tmd_tests::search::{self, Engine};
+use tmd_tests::engine::Engine;
+use tmd_tests::search;
 
 const ROUNDINGS: [Rounding; 3] = [Rounding::Nearest, Rounding::Directed, Rounding::All];
 
@@ -307,7 +308,7 @@ fn random_requests() {
             }
         };
         searched.set(searched.get() + 1);
-        let kernels = search::kernels(&plan, Engine::Interpreter);
+        let kernels = Engine::Interpreter.kernels(&plan);
         let got = search::found(&search::run(&plan, &kernels, 1));
         prop_assert_eq!(got, setup.brute_force());
         Ok(())

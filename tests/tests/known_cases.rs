@@ -7,7 +7,8 @@ use tmd_codegen::plan::{Division, Test};
 use tmd_codegen::request::{Overrides, Request, Rounding};
 use tmd_runtime::Level;
 use tmd_tests::brute::{Found, Question, function, inputs};
-use tmd_tests::search::{self, Engine};
+use tmd_tests::engine::{self, Engine};
+use tmd_tests::search;
 use tmd_tests::{brute, hex, table};
 
 const DIVISIONS: [Division; 6] = [
@@ -39,7 +40,7 @@ fn the_243_cases() {
     let known = table::read("exp_243.txt");
     assert_eq!(known.len(), 243);
     let full = std::env::var_os("TMD_FULL").is_some_and(|value| value != "0");
-    let levels = search::levels();
+    let levels = engine::levels();
     let clock = Instant::now();
     let (mut runs, mut left_out) = (0, 0);
     for &test in Test::ALL {
@@ -54,7 +55,7 @@ fn the_243_cases() {
                         continue;
                     }
                     let what = format!("{test:?} {division:?} {level}, {threads} threads");
-                    let kernels = search::kernels(&plan, Engine::Native(level));
+                    let kernels = Engine::Native(level).kernels(&plan);
                     let report = search::run(&plan, &kernels, threads);
                     println!("{what}: {:.2} s", report.seconds);
                     let found = search::found(&report);
@@ -153,7 +154,7 @@ fn published_slices() {
             Request { bits: Some(MORE), ..Request::new(slice.function, "--range", slice.range) };
         let plan = search::plan(&request);
         assert_eq!(plan.inputs(), 1 << 40);
-        let kernels = search::kernels(&plan, Engine::Native(Level::detect()));
+        let kernels = Engine::Native(Level::detect()).kernels(&plan);
         let report = search::run(&plan, &kernels, 2);
         let found = search::found(&report);
         let published: Vec<_> = found

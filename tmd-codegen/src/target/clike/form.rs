@@ -224,10 +224,11 @@ impl Form {
         context.insert("index", &index);
         context.insert("next", &(index + 1));
         context.insert("last", &(index + 1 == stages.len()));
-        context.insert("keeps", &print::keeps(&stage.kernel));
-        context.insert("stride", &stage.kernel.lanes);
+        let stride = print::kept_stride(&stage.kernel);
+        context.insert("keeps", &stride.is_some());
+        context.insert("stride", &stride.unwrap_or(0));
         let frame = match self.shape {
-            Shape::Threads if print::keeps(&stage.kernel) => frame::CLIKE_SCAN,
+            Shape::Threads if stride.is_some() => frame::CLIKE_SCAN,
             Shape::Threads => frame::CLIKE_ATOMIC,
             Shape::Vectors => frame::CLIKE_VECTORS,
             Shape::Fused => frame::CLIKE_FUSED,
@@ -235,7 +236,7 @@ impl Form {
         let mut text = frame::render(frame, &context)?;
         if index == 0
             && self.shape == Shape::Threads
-            && stages.iter().any(|s| print::keeps(&s.kernel))
+            && stages.iter().any(|s| print::kept_stride(&s.kernel).is_some())
         {
             text = format!("{}\n{text}", frame::render(frame::CLIKE_PLACES, &context)?);
         }

@@ -90,9 +90,12 @@ fn documentation(kernel: &Kernel, style: &Style<'_>) -> String {
     text
 }
 
-/// Does the kernel report its survivors at its end?
-pub(super) fn keeps(kernel: &Kernel) -> bool {
-    kernel.body.iter().any(|stmt| matches!(stmt, Stmt::EmitKept { .. }))
+/// The stride between steps, if the kernel reports its survivors at its end.
+pub(super) fn kept_stride(kernel: &Kernel) -> Option<u64> {
+    kernel.body.iter().find_map(|stmt| match stmt {
+        Stmt::EmitKept { stride, .. } => Some(*stride),
+        _ => None,
+    })
 }
 
 fn signature(kernel: &Kernel, style: &Style<'_>) -> String {
@@ -102,7 +105,7 @@ fn signature(kernel: &Kernel, style: &Style<'_>) -> String {
     if threads {
         parameters.push("const uint lane".to_owned());
     }
-    if !style.vectors && keeps(kernel) {
+    if !style.vectors && kept_stride(kernel).is_some() {
         parameters.extend(["word *kept_out".to_owned(), "word *first_out".to_owned()]);
     }
     let parameters = parameters.join(", ");

@@ -24,7 +24,7 @@ pub(super) struct Layout {
     pub(super) capacity: Vec<u32>,
     /// Room for items from the host.
     pub(super) items: u32,
-    /// Full blocks of a batch.
+    /// Full blocks of a batch; none where a block's items are more than the host can write.
     pub(super) blocks: usize,
     /// Items that a group takes at a time, by stage.
     group_items: Vec<usize>,
@@ -61,13 +61,8 @@ impl Layout {
             "cpu" => BATCH_ITEMS,
             _ => BATCH_THREADS / threads,
         };
-        if first.items > items {
-            return Err(Error::unsupported(format!(
-                "a block of {} items: there is room for {items}",
-                first.items
-            )));
-        }
-        let blocks = wanted.div_ceil(first.items.max(1)).clamp(1, items / first.items.max(1));
+        let block_items = first.items.max(1);
+        let blocks = wanted.div_ceil(block_items).min(items / block_items);
         let group_items = program.item_threads.iter().map(|t| (program.group_size / t) as usize);
         let offsets = stages.iter().scan(0, |offset, stage| {
             *offset += stage.seed_words;

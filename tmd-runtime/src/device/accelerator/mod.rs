@@ -171,6 +171,9 @@ impl<B: Backend> Kernel for AcceleratorKernel<B> {
     }
 
     fn queue(&self) -> Result<Option<Box<dyn Queue + '_>>, Error> {
-        Ok(Some(Box::new(AcceleratorQueue::new(self))))
+        match self.layout.blocks {
+            0 => Ok(None),
+            _ => Ok(Some(Box::new(AcceleratorQueue::new(self)))),
+        }
     }
 }

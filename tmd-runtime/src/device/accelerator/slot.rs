@@ -20,7 +20,7 @@ impl<B: Backend> Slot<B> {
     pub(super) fn new(backend: &B, layout: &Layout) -> Result<Slot<B>, Error> {
         let stream = backend.stream()?;
         let words = |length: usize| backend.words(&stream, length.max(1));
-        let seeds = words(layout.seed_words() * layout.blocks)?;
+        let seeds = words(layout.seed_words() * layout.blocks.max(1))?;
         let items = words(layout.items as usize)?;
         let survivors =
             layout.capacity.iter().map(|c| words(*c as usize)).collect::<Result<_, _>>()?;

@@ -64,7 +64,7 @@ static thread_local ucontext_t tmd_scheduler;
 static thread_local tmd_fiber *tmd_running;
 static thread_local jmp_buf tmd_failure;
 
-static void tmd_barrier()
+__attribute__((unused)) static void tmd_barrier()
 {
     if (!tmd_running) {
         longjmp(tmd_failure, 1);
