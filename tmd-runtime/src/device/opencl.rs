@@ -172,13 +172,13 @@ impl OpenClDevice {
             fields_hex([TARGET, source, name, driver, OPTIONS].into_iter().map(str::as_bytes));
         let cache = Cache::open(&self.config.cache_dir)?;
         let binary = cache.bytes(&key, || self.binary(&self.build(source)?))?;
-        self.from_binary(&binary).or_else(|_| {
+        self.loaded(&binary).or_else(|_| {
             cache.forget(&key);
             self.build(source)
         })
     }
 
-    fn from_binary(&self, binary: &[u8]) -> Result<Program, ocl::Error> {
+    fn loaded(&self, binary: &[u8]) -> Result<Program, ocl::Error> {
         let options = CString::new(OPTIONS)?;
         Program::with_binary(self.context.as_core(), &[self.found.device], &[binary], &options)
     }

@@ -1,6 +1,7 @@
 //! Blocks gathered into batches, for kernels that take those through all stages by themselves.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
+use std::collections::btree_map::{BTreeMap, Entry};
 use std::sync::Arc;
 
 use super::Block;
@@ -26,8 +27,8 @@ impl<'k> Batches<'k> {
         number: usize,
         kernel: &'k Arc<dyn Kernel>,
     ) -> Result<bool, Error> {
-        if !self.queues.contains_key(&number) {
-            self.queues.insert(number, kernel.queue()?);
+        if let Entry::Vacant(place) = self.queues.entry(number) {
+            place.insert(kernel.queue()?);
         }
         Ok(self.queues.get(&number).is_some_and(Option::is_some))
     }
