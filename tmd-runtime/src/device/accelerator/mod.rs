@@ -1,20 +1,32 @@
 //! Kernels on devices with memory of their own: the same for all of them, over a [`Backend`].
 
 mod layout;
+mod outcome;
 mod queue;
 mod slot;
 
+#[cfg(test)]
+mod fake;
+#[cfg(test)]
+mod tests;
+
 use std::sync::{Mutex, PoisonError};
 
-use layout::Layout;
+use layout::{Layout, SURVIVORS};
 use queue::AcceleratorQueue;
 use slot::Slot;
 
-use super::backend::{Backend, Entry};
+use super::backend::Backend;
 use crate::bundle::KernelBundle;
 use crate::error::Error;
 use crate::kernel::{Kernel, Queue};
 use crate::manifest::{ProgramManifest, StageManifest};
+
+/// Counters have 32 bits; see [`ProgramManifest`].
+const COUNTED: u64 = 1 << 32;
+
+/// Sets of free buffers that a kernel keeps: those of one queue.
+const POOL: usize = queue::DEPTH;
 
 /// How the stages of a batch follow each other on a device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,20 +80,31 @@ pub(crate) struct AcceleratorKernel<B: Backend> {
 }
 
 impl<B: Backend> AcceleratorKernel<B> {
-    /// Takes what was compiled of a verified bundle; with a fused program, batches run on that.
+    /// Takes what was compiled of a verified bundle; with a fused program, batches run on that. Both
+    /// use the same memory of the same device.
     pub(crate) fn new(
         stages: &[StageManifest],
         phased: B,
         fused: Option<B>,
     ) -> Result<AcceleratorKernel<B>, Error> {
-        let layout = Layout::new(stages, phased.program())?;
-        Ok(AcceleratorKernel {
-            pool: Mutex::new(Vec::new()),
-            phased,
-            fused,
-            stages: stages.to_vec(),
-            layout,
-        })
+        AcceleratorKernel::with_room(stages, phased, fused, SURVIVORS)
+    }
+
+    /// As [`AcceleratorKernel::new`], with room for so few survivors of a stage.
+    pub(super) fn with_room(
+        stages: &[StageManifest],
+        phased: B,
+        fused: Option<B>,
+        survivors: u64,
+    ) -> Result<AcceleratorKernel<B>, Error> {
+        let program = fused.as_ref().unwrap_or(&phased).program();
+        let layout = Layout::new(stages, program, survivors)?;
+        let pool = Mutex::new(Vec::new());
+        Ok(AcceleratorKernel { pool, phased, fused, stages: stages.to_vec(), layout })
+    }
+
+    fn wrong(&self, reason: String) -> Error {
+        Error::Kernel { kernel: self.describe(), reason }
     }
 
     /// What batches run on.
@@ -94,8 +117,13 @@ impl<B: Backend> AcceleratorKernel<B> {
         free.map_or_else(|| Slot::new(&self.phased, &self.layout), Ok)
     }
 
+    /// Keeps an idle slot for the next who needs one. Only a few are kept: other kernels want
+    /// memory, too.
     fn give_back(&self, slot: Slot<B>) {
-        self.pool.lock().unwrap_or_else(PoisonError::into_inner).push(slot);
+        let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
+        if pool.len() < POOL {
+            pool.push(slot);
+        }
     }
 
     /// Runs a stage on so few items that no survivor can be without room.
@@ -108,19 +136,16 @@ impl<B: Backend> AcceleratorKernel<B> {
         out: &mut Vec<u64>,
     ) -> Result<(), Error> {
         let backend = &self.phased;
-        let seed_start = self.layout.seed_offset[stage];
-        slot.write_seeds(backend, seed_start, seed)?;
+        let count = items.len() as u32; // at most what a piece has
+        slot.write_seeds(backend, self.layout.seed_offset[stage], seed)?;
         slot.write_items(backend, items)?;
-        slot.write_counts(backend, stage, items.len() as u32)?;
-        let groups = self.layout.groups(stage, items.len(), backend.groups());
-        slot.launch_alone(backend, &self.layout, Entry::Stage(stage), groups)?;
+        slot.write_counts(backend, stage, count)?;
+        slot.launch_alone(backend, &self.layout, stage, count)?;
         let survivors = slot.read_counts(backend)?[stage + 1];
-        let parts = items.len() as u64 * self.stages[stage].part_count;
+        let parts = u64::from(count) * self.stages[stage].part_count;
         if u64::from(survivors) > parts {
-            return Err(Error::Kernel {
-                kernel: self.describe(),
-                reason: format!("stage {stage} reports {survivors} survivors of {parts} parts"),
-            });
+            let reason = format!("stage {stage} reports {survivors} survivors of {parts} parts");
+            return Err(self.wrong(reason));
         }
         let start = out.len();
         out.resize(start + survivors as usize, 0);
@@ -146,21 +171,20 @@ impl<B: Backend> Kernel for AcceleratorKernel<B> {
         items: &[u64],
         out: &mut Vec<u64>,
     ) -> Result<(), Error> {
-        let wrong = |reason: String| Error::Kernel { kernel: self.describe(), reason };
         let Some(manifest) = self.stages.get(stage) else {
             let count = self.stages.len();
-            return Err(wrong(format!("stage {stage} of {count} was asked for")));
+            return Err(self.wrong(format!("stage {stage} of {count} was asked for")));
         };
         if seed.len() != manifest.seed_words {
             let (wanted, given) = (manifest.seed_words, seed.len());
-            return Err(wrong(format!("stage {stage} takes {wanted} seed words, not {given}")));
+            return Err(self.wrong(format!("stage {stage} takes {wanted} seed words, not {given}")));
         }
         // Items beyond a block would be taken for those of the next one.
         if let Some(item) = items.iter().find(|item| **item >= manifest.items) {
             let items = manifest.items;
-            return Err(wrong(format!(
-                "stage {stage} was given item {item} of a block of {items}"
-            )));
+            return Err(
+                self.wrong(format!("stage {stage} was given item {item} of a block of {items}"))
+            );
         }
         let mut slot = self.pooled()?;
         for piece in items.chunks(self.layout.piece(stage)) {
@@ -172,7 +196,7 @@ impl<B: Backend> Kernel for AcceleratorKernel<B> {
 
     fn queue(&self) -> Result<Option<Box<dyn Queue + '_>>, Error> {
         match self.layout.blocks {
-            0 => Ok(None),
+            0 => Ok(None), // stage by stage, blocks may have any length
             _ => Ok(Some(Box::new(AcceleratorQueue::new(self)))),
         }
     }

@@ -3,14 +3,15 @@
 use std::collections::VecDeque;
 
 use super::AcceleratorKernel;
+use super::outcome::{Tally, tally};
 use super::slot::Slot;
 use crate::device::backend::Backend;
 use crate::error::Error;
 use crate::job::Block;
-use crate::kernel::{BatchOutcome, Kernel, Queue};
+use crate::kernel::{BatchOutcome, Queue};
 
 /// Batches under way at a time: one runs, one is being made.
-const DEPTH: usize = 2;
+pub(super) const DEPTH: usize = 2;
 
 /// A queue of one thread.
 pub(super) struct AcceleratorQueue<'a, B: Backend> {
@@ -31,7 +32,7 @@ impl<'a, B: Backend> AcceleratorQueue<'a, B> {
     }
 
     fn wrong(&self, reason: String) -> Error {
-        Error::Kernel { kernel: self.kernel.describe(), reason }
+        self.kernel.wrong(reason)
     }
 
     /// Checks that the batch is one of this kernel and has room.
@@ -75,38 +76,42 @@ impl<'a, B: Backend> AcceleratorQueue<'a, B> {
     fn start(&self, slot: &mut Slot<B>, batch: &[Block]) -> Result<Vec<B::Mark>, Error> {
         let backend = self.kernel.batch_backend();
         let items = self.items(batch);
+        // Both are small: see `Layout`.
+        let (block_count, item_count) = (batch.len() as u32, items.len() as u32);
         slot.write_seeds(backend, 0, &self.seeds(batch))?;
-        if !items.is_empty() {
-            slot.write_items(backend, &items)?;
-        }
-        slot.write_counts(backend, 0, items.len() as u32)?;
-        slot.launch_all(backend, &self.kernel.layout, batch.len(), items.len())
+        slot.write_items(backend, &items)?;
+        slot.write_counts(backend, 0, item_count)?;
+        slot.launch_all(backend, &self.kernel.layout, block_count, item_count)
     }
 
     fn outcome(&self, flight: &Flight<B>) -> Result<BatchOutcome, Error> {
         let backend = self.kernel.batch_backend();
         let counts = flight.slot.read_counts(backend)?;
-        let fused = backend.program().deployment == "fused";
         let capacity = &self.kernel.layout.capacity;
+        let fused = backend.program().is_fused();
+        let Tally { tested, survivors, complete } =
+            tally(&self.kernel.stages, capacity, fused, &counts)
+                .map_err(|reason| self.wrong(reason))?;
+        let times = flight.marks.windows(2).map(|pair| backend.seconds(&pair[0], &pair[1]));
+        let seconds = times.collect::<Result<_, _>>()?;
         let last = capacity.len() - 1;
-        let mut outcome = BatchOutcome::default();
-        let mut lost = false;
-        for (stage, manifest) in self.kernel.stages.iter().enumerate() {
-            let survivors = counts[stage + 1];
-            // Between the stages of a fused kernel nothing is written that could be lost.
-            lost |= survivors > capacity[stage] && (!fused || stage == last);
-            outcome.tested.push(u64::from(counts[stage]) * manifest.part_count);
-            outcome.survivors.push(u64::from(survivors));
+        let candidates = match complete {
+            true => {
+                let mut candidates = vec![0; counts[last + 1] as usize];
+                flight.slot.read_survivors(backend, last, &mut candidates)?;
+                Some(candidates)
+            }
+            false => None,
+        };
+        Ok(BatchOutcome { survivors, tested, seconds, candidates })
+    }
+
+    /// Waits for whatever a slot still does; its memory is then free for others. Where even waiting
+    /// fails, so will the device, and the slot is dropped.
+    fn retire(&mut self, slot: Slot<B>) {
+        if slot.read_counts(self.kernel.batch_backend()).is_ok() {
+            self.free.push(slot);
         }
-        for pair in flight.marks.windows(2) {
-            outcome.seconds.push(backend.seconds(&pair[0], &pair[1])?);
-        }
-        if !lost {
-            let mut candidates = vec![0; counts[last + 1] as usize];
-            flight.slot.read_survivors(backend, last, &mut candidates)?;
-            outcome.candidates = Some(candidates);
-        }
-        Ok(outcome)
     }
 }
 
@@ -126,25 +131,34 @@ impl<B: Backend> Queue for AcceleratorQueue<'_, B> {
             None if self.under_way.len() < DEPTH => self.kernel.pooled()?,
             None => return Err(self.wrong(format!("more than {DEPTH} batches under way"))),
         };
-        // After an error the slot is dropped: what it still does, it does on memory of its own.
-        let marks = self.start(&mut slot, batch)?;
-        self.under_way.push_back(Flight { marks, slot });
-        Ok(())
+        match self.start(&mut slot, batch) {
+            Ok(marks) => {
+                self.under_way.push_back(Flight { marks, slot });
+                Ok(())
+            }
+            Err(error) => {
+                self.retire(slot); // some stages may run already
+                Err(error)
+            }
+        }
     }
 
     fn collect(&mut self) -> Result<BatchOutcome, Error> {
         let Some(flight) = self.under_way.pop_front() else {
             return Err(self.wrong("no batch is under way".to_string()));
         };
-        let outcome = self.outcome(&flight)?;
+        let outcome = self.outcome(&flight)?; // after an error of the device the slot is dropped
         self.free.push(flight.slot);
         Ok(outcome)
     }
 }
 
 impl<B: Backend> Drop for AcceleratorQueue<'_, B> {
-    /// Idle buffers go back to the kernel; those of batches under way are freed.
+    /// Waits for what is under way, then gives the buffers back to the kernel.
     fn drop(&mut self) {
+        while let Some(flight) = self.under_way.pop_front() {
+            self.retire(flight.slot);
+        }
         for slot in self.free.drain(..) {
             self.kernel.give_back(slot);
         }

@@ -1,6 +1,6 @@
 //! The buffers of one batch under way, on a stream of their own.
 
-use super::layout::Layout;
+use super::layout::{Layout, groups};
 use crate::device::backend::{Arguments, Backend, Entry};
 use crate::error::Error;
 
@@ -12,21 +12,26 @@ pub(super) struct Slot<B: Backend> {
     survivors: Vec<B::Words>,
     /// Items of the first stage, then survivors by stage.
     counts: B::Counts,
-    count: usize,
     stream: B::Stream,
+}
+
+/// Where the items of a stage are, and how many have room there.
+struct Items<'a, B: Backend> {
+    buffer: &'a B::Words,
+    capacity: u32,
 }
 
 impl<B: Backend> Slot<B> {
     pub(super) fn new(backend: &B, layout: &Layout) -> Result<Slot<B>, Error> {
         let stream = backend.stream()?;
         let words = |length: usize| backend.words(&stream, length.max(1));
+        // A stage that runs alone has one block, even where no batch has room.
         let seeds = words(layout.seed_words() * layout.blocks.max(1))?;
-        let items = words(layout.items as usize)?;
-        let survivors =
-            layout.capacity.iter().map(|c| words(*c as usize)).collect::<Result<_, _>>()?;
-        let count = layout.capacity.len() + 1;
-        let counts = backend.counts(&stream, count)?;
-        Ok(Slot { seeds, items, survivors, counts, count, stream })
+        let items = words(layout.items)?;
+        let survivors = layout.capacity.iter().map(|room| words(*room as usize));
+        let survivors = survivors.collect::<Result<Vec<_>, _>>()?;
+        let counts = backend.counts(&stream, survivors.len() + 1)?;
+        Ok(Slot { seeds, items, survivors, counts, stream })
     }
 
     pub(super) fn write_seeds(
@@ -42,7 +47,10 @@ impl<B: Backend> Slot<B> {
     }
 
     pub(super) fn write_items(&mut self, backend: &B, items: &[u64]) -> Result<(), Error> {
-        backend.write_words(&self.stream, &mut self.items, 0, items)
+        match items {
+            [] => Ok(()),
+            items => backend.write_words(&self.stream, &mut self.items, 0, items),
+        }
     }
 
     /// Stage `stage` has `items` items; nothing has survived yet.
@@ -52,81 +60,70 @@ impl<B: Backend> Slot<B> {
         stage: usize,
         items: u32,
     ) -> Result<(), Error> {
-        let mut counts = vec![0; self.count];
+        let mut counts = vec![0; self.survivors.len() + 1];
         counts[stage] = items;
         backend.write_counts(&self.stream, &mut self.counts, &counts)
     }
 
-    /// Runs one stage of one block on items from the host.
+    /// Runs one stage of one block on the items that were written.
     pub(super) fn launch_alone(
         &self,
         backend: &B,
         layout: &Layout,
-        entry: Entry,
-        groups: usize,
+        stage: usize,
+        items: u32,
     ) -> Result<(), Error> {
-        let Entry::Stage(stage) = entry else {
-            return Err(Error::unsupported("a single stage of a fused program"));
-        };
-        self.launch(backend, layout, entry, groups, 1, &self.items, layout.items, stage)
+        let groups = groups(backend.program(), stage, items as usize, backend.groups());
+        let items = Items { buffer: &self.items, capacity: items };
+        self.launch(backend, layout, Entry::Stage(stage), groups, 1, &items)
     }
 
-    /// Runs all stages of a batch, one after the other, without waiting; marks begin and end of each.
+    /// Runs all stages of a batch on the items that were written, one after the other, without
+    /// waiting; marks begin and end of each, or of the one kernel that is all of them.
     pub(super) fn launch_all(
         &self,
         backend: &B,
         layout: &Layout,
-        blocks: usize,
-        items: usize,
+        blocks: u32,
+        items: u32,
     ) -> Result<Vec<B::Mark>, Error> {
+        let busy = backend.groups();
+        let first = groups(backend.program(), 0, items as usize, busy);
+        let mut items = Items { buffer: &self.items, capacity: items };
         let mut marks = vec![backend.mark(&self.stream)?];
-        if backend.program().deployment == "fused" {
-            let groups = layout.groups(0, items, backend.groups());
-            let last = self.survivors.len() - 1;
-            self.launch(
-                backend,
-                layout,
-                Entry::Fused,
-                groups,
-                blocks,
-                &self.items,
-                layout.items,
-                last,
-            )?;
+        if backend.program().is_fused() {
+            self.launch(backend, layout, Entry::Fused, first, blocks, &items)?;
             marks.push(backend.mark(&self.stream)?);
             return Ok(marks);
         }
-        for stage in 0..self.survivors.len() {
+        for (stage, survivors) in self.survivors.iter().enumerate() {
             // How many items a later stage has is known on the device alone.
-            let (buffer, capacity, groups) = match stage {
-                0 => (&self.items, layout.items, layout.groups(0, items, backend.groups())),
-                _ => (&self.survivors[stage - 1], layout.capacity[stage - 1], backend.groups()),
-            };
-            let entry = Entry::Stage(stage);
-            self.launch(backend, layout, entry, groups, blocks, buffer, capacity, stage)?;
+            let groups = if stage == 0 { first } else { busy };
+            self.launch(backend, layout, Entry::Stage(stage), groups, blocks, &items)?;
             marks.push(backend.mark(&self.stream)?);
+            items = Items { buffer: survivors, capacity: layout.capacity[stage] };
         }
         Ok(marks)
     }
 
-    /// `out` is the stage whose survivors are written.
-    #[expect(clippy::too_many_arguments, reason = "they are the kernel's own")]
     fn launch(
         &self,
         backend: &B,
         layout: &Layout,
         entry: Entry,
         groups: usize,
-        blocks: usize,
-        items: &B::Words,
-        item_capacity: u32,
-        out: usize,
+        blocks: u32,
+        items: &Items<'_, B>,
     ) -> Result<(), Error> {
+        let out = match entry {
+            Entry::Stage(stage) => stage,
+            Entry::Fused => self.survivors.len() - 1,
+        };
         let arguments = Arguments {
             seeds: &self.seeds,
-            blocks: blocks as u32,
-            items,
-            item_capacity,
+            blocks,
+            items: items.buffer,
+            item_capacity: items.capacity,
             counts: &self.counts,
             survivors: &self.survivors[out],
             survivor_capacity: layout.capacity[out],
@@ -136,7 +133,7 @@ impl<B: Backend> Slot<B> {
 
     /// Waits for everything before.
     pub(super) fn read_counts(&self, backend: &B) -> Result<Vec<u32>, Error> {
-        let mut counts = vec![0; self.count];
+        let mut counts = vec![0; self.survivors.len() + 1];
         backend.read_counts(&self.stream, &self.counts, &mut counts)?;
         Ok(counts)
     }
