@@ -65,6 +65,7 @@ impl Cache {
     }
 
     /// As [`Cache::get_or_build`], for what is loaded from memory.
+    #[cfg(any(feature = "opencl", feature = "cuda"))]
     pub(crate) fn bytes(
         &self,
         key: &str,
@@ -78,6 +79,7 @@ impl Cache {
     }
 
     /// Forgets an entry that turned out to be of no use.
+    #[cfg(feature = "opencl")]
     pub(crate) fn forget(&self, key: &str) {
         // Whoever comes next builds it again; that it is still there does no harm either.
         let _ = std::fs::remove_file(self.sum_path(key));

@@ -1,7 +1,7 @@
 //! Prints one kernel as a C function.
 
 use super::chain::{self, Chain};
-use super::reserved::RESERVED;
+use super::reserved::reserved;
 use super::{Dialect, literal, thread};
 use crate::diag::Diag;
 use crate::ir::{BinF, BinM, BinU, Cmp, Kernel, Kind, Op, Scalar, Shape, Stmt, Value, counts};
@@ -48,7 +48,7 @@ pub(super) fn function(kernel: &Kernel, style: &Style<'_>) -> Result<Printed, Di
     let mut printer = Printer {
         kernel,
         style,
-        names: Names::new(kernel, RESERVED),
+        names: Names::new(kernel, &reserved()),
         aliases: BTreeMap::new(),
         reads: chain::reads(kernel),
         text: String::new(),
@@ -108,7 +108,13 @@ fn signature(kernel: &Kernel, style: &Style<'_>) -> String {
     if !style.vectors && kept_stride(kernel).is_some() {
         parameters.extend(["word *kept_out".to_owned(), "word *first_out".to_owned()]);
     }
-    let mut text = format!("{function} void {name}({})\n{{\n", parameters.join(", "));
+    let parameters = parameters.join(", ");
+    let begin = format!("{function} void {name}(");
+    let line_end = match begin.len() + parameters.len() < WIDTH {
+        true => "",
+        false => "\n    ",
+    };
+    let mut text = format!("{begin}{line_end}{parameters})\n{{\n");
     let last_word = kernel.body.iter().filter_map(|stmt| match stmt {
         Stmt::Let(_, Op::Seed(index)) => Some(*index),
         _ => None,
@@ -447,7 +453,7 @@ impl Printer<'_> {
             }
             Op::AddCarry(a, b, Some(c)) => format!("{} + (word){}", infix("+", a, b), v(c)),
             Op::SubBorrow(a, b, Some(c)) => format!("{} - (word){}", infix("-", a, b), v(c)),
-            Op::MulAdd(a, b, c, d) => format!("{} * {} + {} + {}", v(a), v(b), v(c), v(d)),
+            Op::MulAdd(a, b, c, d) => self.sum_of_product(a, b, [c, d]),
             Op::CmpU(Cmp::Lt, a, b) | Op::CmpF(Cmp::Lt, a, b) => infix("<", a, b),
             Op::CmpU(Cmp::Ge, a, b) | Op::CmpF(Cmp::Ge, a, b) => infix(">=", a, b),
             Op::FMulAdd(a, b, c) => format!("fma({}, {}, {})", v(a), v(b), v(c)),
@@ -460,6 +466,7 @@ impl Printer<'_> {
             Op::BinM(BinM::And, a, b) => infix(if vector { "&" } else { "&&" }, a, b),
             Op::BinM(BinM::Or, a, b) => infix(if vector { "|" } else { "||" }, a, b),
             Op::BinM(BinM::AndNot, a, b) if vector => format!("{} & ~{}", v(a), v(b)),
+            Op::BinM(BinM::AndNot, a, b) if v(a) == "true" => format!("!{}", v(b)),
             Op::BinM(BinM::AndNot, a, b) => format!("{} && !{}", v(a), v(b)),
             Op::BinM(BinM::Xor, a, b) => infix(if vector { "^" } else { "!=" }, a, b),
             Op::Select(m, a, b) => format!("{} ? {} : {}", v(m), v(a), v(b)),
@@ -471,5 +478,15 @@ impl Printer<'_> {
             | Op::Seed(_)
             | Op::Item => self.of(out),
         }
+    }
+
+    /// The low word of a·b and what is added to it, if that is not 0.
+    fn sum_of_product(&self, a: &Value, b: &Value, added: [&Value; 2]) -> String {
+        let zero = literal::word(0, self.style.dialect.suffix);
+        let mut text = format!("{} * {}", self.of(*a), self.of(*b));
+        for term in added.map(|value| self.of(*value)).iter().filter(|term| **term != zero) {
+            let _ = write!(text, " + {term}");
+        }
+        text
     }
 }

@@ -1,6 +1,6 @@
 //! A kernel as a single thread reads it.
 
-use crate::ir::{Kernel, Kind, Op, Stmt, Value};
+use crate::ir::{BinM, Kernel, Kind, Op, Stmt, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The kernel without [`Op::Splat`]: to a thread, what fills all lanes is the value itself. A splat
@@ -8,19 +8,38 @@ use std::collections::{BTreeMap, BTreeSet};
 ///
 /// Shapes mean nothing in the result, which only a printer for threads may read.
 pub(super) fn of_a_lane(mut kernel: Kernel) -> Kernel {
-    let mut filled: BTreeMap<Value, Value> = BTreeMap::new();
+    let mut instead: BTreeMap<Value, Value> = BTreeMap::new();
+    let mut truths: BTreeSet<Value> = BTreeSet::new();
     let body = std::mem::take(&mut kernel.body);
     for (at, stmt) in body.iter().enumerate() {
-        match stmt {
-            Stmt::Let(outs, Op::Splat(value))
-                if !needs_copy(&kernel, &body, at, outs[0], *value) =>
-            {
-                filled.insert(outs[0], *value);
+        let stmt = renamed(stmt, |v| instead.get(&v).copied().unwrap_or(v));
+        if let Stmt::Let(outs, op) = &stmt {
+            if *op == Op::ConstM(true) {
+                truths.insert(outs[0]);
             }
-            _ => kernel.body.push(renamed(stmt, |v| filled.get(&v).copied().unwrap_or(v))),
+            if let Some(value) = stands_for(op, &truths)
+                && !needs_copy(&kernel, &body, at, outs[0], value)
+            {
+                instead.insert(outs[0], value);
+                continue;
+            }
         }
+        kernel.body.push(stmt);
     }
     without_gaps(kernel)
+}
+
+/// The value that the operation merely hands on.
+fn stands_for(op: &Op, truths: &BTreeSet<Value>) -> Option<Value> {
+    match op {
+        Op::Splat(value) => Some(*value),
+        Op::BinM(BinM::And, truth, value) | Op::BinM(BinM::And, value, truth)
+            if truths.contains(truth) =>
+        {
+            Some(*value)
+        }
+        _ => None,
+    }
 }
 
 /// Numbers the values that are left from 0.
