@@ -28,8 +28,8 @@ const GROUPS_A_UNIT: usize = 32;
 /// Which device, and how.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpenClConfig {
-    /// Index in the list of devices, or a part of the name; absent: the first GPU, else the first
-    /// device.
+    /// Index in the list of devices, or a part of the name; absent: the first GPU with double
+    /// precision, else the first device that has it.
     pub device: Option<String>,
     /// Where compiled kernels are kept.
     pub cache_dir: PathBuf,
@@ -107,7 +107,8 @@ pub(super) fn list() -> Result<Vec<DeviceInfo>, Error> {
 fn choose(devices: Vec<Found>, wanted: Option<&str>) -> Result<Found, Error> {
     let names: Vec<String> = devices.iter().map(|found| found.name.clone()).collect();
     let index = super::list::choose(TARGET, &names, wanted, || {
-        devices.iter().position(|found| found.kind == "gpu" && found.doubles).unwrap_or(0)
+        let gpu = devices.iter().position(|found| found.kind == "gpu" && found.doubles);
+        gpu.or_else(|| devices.iter().position(|found| found.doubles)).unwrap_or(0)
     })?;
     let found = devices[index].clone();
     match found.doubles {
@@ -171,14 +172,24 @@ impl OpenClDevice {
         let key =
             fields_hex([TARGET, source, name, driver, OPTIONS].into_iter().map(str::as_bytes));
         let cache = Cache::open(&self.config.cache_dir)?;
-        let binary = cache.bytes(&key, || self.binary(&self.build(source)?))?;
-        self.loaded(&binary).or_else(|_| {
-            cache.forget(&key);
-            self.build(source)
-        })
+        let mut fresh = None;
+        let binary = cache.bytes(&key, || {
+            let program = fresh.insert(self.build(source)?);
+            self.binary(program)
+        });
+        match (fresh, binary) {
+            // Whether it could be kept or not.
+            (Some(program), _) => Ok(program),
+            (None, Err(error)) => Err(error),
+            (None, Ok(binary)) => self.link(&binary).or_else(|_| {
+                cache.forget(&key);
+                self.build(source)
+            }),
+        }
     }
 
-    fn loaded(&self, binary: &[u8]) -> Result<Program, ocl::Error> {
+    /// A program from what [`OpenClDevice::binary`] returned earlier.
+    fn link(&self, binary: &[u8]) -> Result<Program, ocl::Error> {
         let options = CString::new(OPTIONS)?;
         Program::with_binary(self.context.as_core(), &[self.found.device], &[binary], &options)
     }

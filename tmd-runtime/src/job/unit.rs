@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::batch::Batches;
+use super::candidates::by_block;
 use super::pipeline::{Pipeline, Run, limits};
 use super::result::{Counts, Timing, UnitResult};
 use super::{Block, Job, Progress};
@@ -43,6 +44,13 @@ enum Ended {
     Failed(String),
 }
 
+impl<F> Unit<F> {
+    /// No more blocks are taken, unless they were not to be taken anyway.
+    fn fail(&mut self, error: &Error) {
+        self.ended.get_or_insert_with(|| Ended::Failed(error.to_string()));
+    }
+}
+
 impl<'a, J: Job> Context<'a, J> {
     /// Runs a unit to its end; `None` if it was stopped.
     pub(super) fn run_unit(
@@ -66,11 +74,16 @@ impl<'a, J: Job> Context<'a, J> {
             in_blocks += entered.elapsed();
             result
         });
-        if unit.ended.is_none() && result.is_ok() {
-            let entered = Instant::now();
-            self.finish(&mut unit, buffers)?;
-            in_blocks += entered.elapsed();
-        } else {
+        let result = match unit.ended {
+            None if result.is_ok() => {
+                let entered = Instant::now();
+                let result = self.finish(&mut unit, buffers);
+                in_blocks += entered.elapsed();
+                result
+            }
+            _ => result,
+        };
+        if result.is_err() || unit.ended.is_some() {
             buffers.batches.abandon();
         }
         let elapsed = start.elapsed();
@@ -100,24 +113,26 @@ impl<'a, J: Job> Context<'a, J> {
         }))
     }
 
-    /// Searches one block, unless the unit has ended.
+    /// Searches one block, or adds it to a batch, unless the unit has ended.
     fn visit(
         &self,
         unit: &mut Unit<J::Found>,
         block: Block,
         buffers: &mut Buffers<'a>,
     ) -> Result<(), Error> {
+        self.go_on(unit)?;
+        self.search(unit, block, buffers).inspect_err(|error| unit.fail(error))
+    }
+
+    /// An error once the unit has ended or the search is to stop.
+    fn go_on(&self, unit: &mut Unit<J::Found>) -> Result<(), Error> {
         if unit.ended.is_none() && self.stop.load(Ordering::Relaxed) {
             unit.ended = Some(Ended::Stopped);
         }
-        if unit.ended.is_some() {
-            return Err(Error::Stopped);
+        match unit.ended {
+            None => Ok(()),
+            Some(_) => Err(Error::Stopped),
         }
-        let result = self.search(unit, block, buffers);
-        if let Err(error) = &result {
-            unit.ended = Some(Ended::Failed(error.to_string()));
-        }
-        result
     }
 
     fn search(
@@ -127,20 +142,20 @@ impl<'a, J: Job> Context<'a, J> {
         buffers: &mut Buffers<'a>,
     ) -> Result<(), Error> {
         let kernel = self.kernel(&block)?;
+        limits(&**kernel, &block)?;
         let Buffers { pipeline, batches } = buffers;
-        if batches.takes(block.kernel, kernel)? {
-            limits(&**kernel, &block)?;
-            let mut done = |blocks, outcome| self.collected(unit, pipeline, blocks, outcome);
-            return batches.add(block, &mut done);
+        let mut done = |blocks, outcome| self.collected(unit, pipeline, blocks, outcome);
+        match batches.add(block, kernel, &mut done)? {
+            Some(block) => self.run_block(unit, pipeline, &block),
+            None => Ok(()),
         }
-        self.run_block(unit, pipeline, &block)
     }
 
     /// Waits for the unit's last batches.
     fn finish(&self, unit: &mut Unit<J::Found>, buffers: &mut Buffers<'a>) -> Result<(), Error> {
         let Buffers { pipeline, batches } = buffers;
         let mut done = |blocks, outcome| self.collected(unit, pipeline, blocks, outcome);
-        batches.finish(&mut done)
+        batches.finish(&mut done).inspect_err(|error| unit.fail(error))
     }
 
     fn kernel(&self, block: &Block) -> Result<&'a Arc<dyn Kernel>, Error> {
@@ -162,7 +177,7 @@ impl<'a, J: Job> Context<'a, J> {
         let mut confirm = |candidates: &[u64]| self.job.confirm(number, block, candidates, found);
         let mut run = Run::new(&**kernel, block, &mut unit.counts, &mut unit.timing, &mut confirm)?;
         pipeline.run(&mut run)?;
-        self.covered(unit, block)
+        self.cover(unit, block)
     }
 
     /// Takes what became of a batch; where something found no room, searches its blocks again.
@@ -176,62 +191,33 @@ impl<'a, J: Job> Context<'a, J> {
         for (stage, seconds) in outcome.seconds.iter().enumerate() {
             unit.timing.add_stage(stage, *seconds);
         }
-        let Some(mut candidates) = outcome.candidates else {
-            return blocks.iter().try_for_each(|block| self.run_block(unit, pipeline, block));
+        let Some(candidates) = outcome.candidates else {
+            return blocks.iter().try_for_each(|block| {
+                self.go_on(unit)?;
+                self.run_block(unit, pipeline, block)
+            });
         };
-        for (stage, (tested, survivors)) in
-            outcome.tested.iter().zip(&outcome.survivors).enumerate()
-        {
+        let stages = outcome.tested.iter().zip(&outcome.survivors);
+        for (stage, (tested, survivors)) in stages.enumerate() {
             unit.counts.add_stage(stage, *tested, *survivors);
         }
         unit.counts.candidates += candidates.len() as u64;
-        candidates.sort_unstable();
-        let start = Instant::now();
-        let mut rest = &candidates[..];
-        for (number, block) in (0..).zip(&blocks) {
-            rest = self.confirm(unit, block, number, rest)?;
-            self.covered(unit, block)?;
-        }
-        unit.timing.confirm += start.elapsed().as_secs_f64();
-        match rest.first() {
-            None => Ok(()),
-            Some(part) => Err(Error::job(format!(
-                "a batch of {} blocks returned part {part}, which belongs to none of them",
-                blocks.len()
-            ))),
-        }
-    }
-
-    /// Confirms the candidates of block `number` of a batch, which come first; returns the others.
-    fn confirm<'c>(
-        &self,
-        unit: &mut Unit<J::Found>,
-        block: &Block,
-        number: u64,
-        candidates: &'c [u64],
-    ) -> Result<&'c [u64], Error> {
-        let kernel = self.kernel(block)?;
-        let limit = limits(&**kernel, block)?.last().copied().unwrap_or(0);
-        let full: u64 = kernel.stages().first().map_or(0, |first| first.items * first.item_inputs);
-        let first = number * full;
-        let own = candidates.partition_point(|candidate| *candidate < first + limit);
-        let (own, rest) = candidates.split_at(own);
-        let own: Option<Vec<u64>> = own.iter().map(|part| part.checked_sub(first)).collect();
-        match own {
-            Some(own) if own.is_empty() => Ok(rest),
-            Some(own) => {
-                self.job.confirm(unit.number, block, &own, &mut unit.found)?;
-                Ok(rest)
+        let Some(first) = blocks.first() else { return Ok(()) };
+        let candidates = by_block(&**self.kernel(first)?, &blocks, candidates)?;
+        for (block, candidates) in blocks.iter().zip(candidates) {
+            if !candidates.is_empty() {
+                let start = Instant::now();
+                let result = self.job.confirm(unit.number, block, &candidates, &mut unit.found);
+                unit.timing.confirm += start.elapsed().as_secs_f64();
+                result?;
             }
-            None => Err(Error::Kernel {
-                kernel: kernel.describe(),
-                reason: "a batch returned a part between two of its blocks".to_string(),
-            }),
+            self.cover(unit, block)?;
         }
+        Ok(())
     }
 
     /// The block is done.
-    fn covered(&self, unit: &mut Unit<J::Found>, block: &Block) -> Result<(), Error> {
+    fn cover(&self, unit: &mut Unit<J::Found>, block: &Block) -> Result<(), Error> {
         unit.covered = unit.covered.checked_add(block.inputs).ok_or_else(|| {
             Error::job(format!("the blocks of unit {} have more than 2^64 inputs", unit.number))
         })?;
