@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::bundle::KernelBundle;
 use crate::job::Block;
+use crate::kernel::BatchOutcome;
 use crate::manifest::{Manifest, ProgramManifest, StageManifest};
 
 /// The sources of the toy: a part survives when some bits of `seed ^ part` are zero.
@@ -117,6 +118,23 @@ pub(crate) fn batch_candidates(block: &Block) -> Vec<u64> {
     let items: Vec<u64> = (0..block.items).collect();
     let parts = batch_survivors(0, &block.seeds[0], &items);
     batch_survivors(1, &block.seeds[1], &parts)
+}
+
+/// The candidates of a batch of the toy, as they are numbered over the batch.
+pub(crate) fn batch_wanted(batch: &[Block]) -> Vec<u64> {
+    let own = |(number, block): (u64, &Block)| {
+        let candidates = batch_candidates(block).into_iter();
+        candidates.map(move |candidate| number * 1024 + candidate)
+    };
+    (0..).zip(batch).flat_map(own).collect()
+}
+
+/// The candidates of an outcome, ascending.
+pub(crate) fn sorted(outcome: BatchOutcome) -> Option<Vec<u64>> {
+    outcome.candidates.map(|mut candidates| {
+        candidates.sort_unstable();
+        candidates
+    })
 }
 
 /// The batch toy's program of this deployment.

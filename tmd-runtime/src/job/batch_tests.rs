@@ -65,7 +65,7 @@ impl Toy {
         for (number, block) in (0..).zip(batch) {
             let own = batch_candidates(block);
             candidates.extend(own.iter().map(|candidate| number * 1024 + candidate));
-            if self.misbehaves(&[block.clone()], Misbehaviour::Invent) {
+            if self.misbehaves(std::slice::from_ref(block), Misbehaviour::Invent) {
                 candidates.push(number * 1024 + block.items * 64);
             }
         }
@@ -164,7 +164,10 @@ struct Search<M> {
     before: M,
 }
 
-fn search(blocks: u64) -> Search<fn(usize, u64) -> Result<(), Error>> {
+/// Called before each block, with the unit's number and the block's.
+type Before = fn(usize, u64) -> Result<(), Error>;
+
+fn search(blocks: u64) -> Search<Before> {
     Search { units: 3, blocks, kernel: |_| 0, before: |_, _| Ok(()) }
 }
 

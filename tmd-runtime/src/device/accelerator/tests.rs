@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::fake::Fake;
 use super::*;
 use crate::job::Block;
-use crate::kernel::BatchOutcome;
-use crate::testing::{batch_block, batch_candidates, batch_stages, batch_survivors};
+use crate::testing::{batch_block, batch_stages, batch_survivors, batch_wanted, sorted};
 
 type FakeKernel = AcceleratorKernel<Fake>;
 
@@ -21,21 +20,6 @@ fn kernel(fused: bool, room: u64) -> FakeKernel {
 /// Blocks of all lengths, the first of `start` items.
 fn ragged(start: u64, count: u64) -> Vec<Block> {
     (0..count).map(|tag| batch_block((start + 5 * tag) % 17, tag)).collect()
-}
-
-/// The candidates of a batch, as they are numbered over the batch.
-fn wanted(batch: &[Block]) -> Vec<u64> {
-    let blocks = (0..).zip(batch);
-    blocks
-        .flat_map(|(b, block)| batch_candidates(block).into_iter().map(move |c| b * 1024 + c))
-        .collect()
-}
-
-fn sorted(outcome: BatchOutcome) -> Option<Vec<u64>> {
-    outcome.candidates.map(|mut candidates| {
-        candidates.sort_unstable();
-        candidates
-    })
 }
 
 fn live(kernel: &FakeKernel) -> Arc<AtomicUsize> {
@@ -79,7 +63,7 @@ fn batches_find_what_stages_find() {
                 let outcome = queue.collect().expect("collect");
                 let items: u64 = batch.iter().map(|block| block.items).sum();
                 assert_eq!(outcome.tested, [items * 4, outcome.survivors[0] * 16]);
-                let wanted = wanted(batch);
+                let wanted = batch_wanted(batch);
                 assert_eq!(outcome.survivors[1], wanted.len() as u64);
                 assert_eq!(outcome.seconds, if fused { vec![1.0] } else { vec![1.0; 2] });
                 assert_eq!(sorted(outcome).expect("all had room"), wanted);
@@ -101,7 +85,7 @@ fn survivors_without_room_are_never_dropped_in_silence() {
         let lost = queue.collect().expect("collect").candidates.is_none();
         // The next batch is not the worse for it.
         queue.submit(&ragged(1, 1)).expect("submit");
-        assert_eq!(sorted(queue.collect().expect("collect")), Some(wanted(&ragged(1, 1))));
+        assert_eq!(sorted(queue.collect().expect("collect")), Some(batch_wanted(&ragged(1, 1))));
         (batch.len(), lost)
     };
     assert_eq!(outcome(false, 320), (20, false));
@@ -124,7 +108,7 @@ fn a_failed_launch_spoils_its_batch_alone() {
     assert!(matches!(queue.submit(&second), Err(Error::Unsupported { .. })));
     queue.submit(&second).expect("the slot is free again");
     for batch in [&first, &second] {
-        assert_eq!(sorted(queue.collect().expect("collect")), Some(wanted(batch)));
+        assert_eq!(sorted(queue.collect().expect("collect")), Some(batch_wanted(batch)));
     }
     assert!(queue.collect().is_err());
     assert_eq!(live.load(Ordering::SeqCst), 2 * 5, "two sets of buffers");
@@ -219,7 +203,10 @@ fn threads_share_a_kernel() {
                     let mut out = vec![];
                     kernel.run_stage(0, &[round], &[thread], &mut out).expect("run");
                     assert_eq!(out, batch_survivors(0, &[round], &[thread]));
-                    assert_eq!(sorted(queue.collect().expect("collect")), Some(wanted(&batch)));
+                    assert_eq!(
+                        sorted(queue.collect().expect("collect")),
+                        Some(batch_wanted(&batch))
+                    );
                 }
             });
         }
