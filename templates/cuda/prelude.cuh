@@ -62,10 +62,10 @@ static __device__ __forceinline__ void mul_add(
         : "=&l"(*low), "=&l"(*high)
         : "l"(a), "l"(b), "l"(c), "l"(d));
 #else
-    const word product = a * b;
-    const word sum = product + c;
+    const word lowest = a * b;
+    const word sum = lowest + c;
     *low = sum + d;
-    *high = __umul64hi(a, b) + (word)(sum < product) + (word)(*low < sum);
+    *high = __umul64hi(a, b) + (word)(sum < lowest) + (word)(*low < sum);
 #endif
 }
 

@@ -120,7 +120,8 @@
 // `item` counts in its block, items and survivors in device memory count over the batch: item +
 // block * items of a block. Survivors are written in any order; counts[s] is how many items stage
 // s has and counts[s + 1] how many parts survive it, more than were written if they found no
-// room.
+// room. The lanes of an item are the threads (in a file of vectors: the elements) that share it;
+// where only one works on it, it is lane 0 of 1.
 
 // A word of 64 fraction bits; unsigned long long has 64 bits and unsigned int 32 wherever CUDA is.
 typedef unsigned long long word;
@@ -162,10 +163,10 @@ static __device__ __forceinline__ void mul_add(
         : "=&l"(*low), "=&l"(*high)
         : "l"(a), "l"(b), "l"(c), "l"(d));
 #else
-    const word product = a * b;
-    const word sum = product + c;
+    const word lowest = a * b;
+    const word sum = lowest + c;
     *low = sum + d;
-    *high = __umul64hi(a, b) + (word)(sum < product) + (word)(*low < sum);
+    *high = __umul64hi(a, b) + (word)(sum < lowest) + (word)(*low < sum);
 #endif
 }
 
@@ -226,8 +227,8 @@ static __device__ __forceinline__ void report2(const batch at, const word part)
 // - `seed[33..45]`: difference g2 of order 2 of the values over the inputs, as a polynomial of
 //   degree 3 in the item index, the highest coefficient first, 3 words (192 fraction bits) each.
 // - `item`: index of the item in the block, 0 … 4,194,303; the item is the inputs t = item·2^6 …
-// - `out`: receives the indices of surviving parts, ascending; part j of the item has index
-//   item·64 + j and is the input from t = index·1.
+// - `out`: receives the indices of surviving parts; part j of the item has index item·64 + j and
+//   is the input from t = index·1.
 //
 // Postcondition: every input with |g cmod 1| < ε is written; others may be.
 //
@@ -350,8 +351,8 @@ static __device__ __forceinline__ void report1(const batch at, const word part)
 // - `seed[22..30]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
 //   degree 3 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
 // - `item`: index of the item in the block, 0 … 131,071; the item is the inputs t = item·2^11 …
-// - `out`: receives the indices of surviving parts, ascending; part j of the item has index
-//   item·32 + j and is the 2^6 inputs from t = index·2^6.
+// - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
+//   is the 2^6 inputs from t = index·2^6.
 //
 // Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 //
@@ -628,8 +629,8 @@ static __device__ __forceinline__ void report0(const batch at, const word part)
 // - `seed[24..30]`: difference s2 of order 2 of the slopes over the parts, as a polynomial of
 //   degree 2 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
 // - `item`: index of the item in the block, 0 … 63; the item is the inputs t = item·2^22 …
-// - `out`: receives the indices of surviving parts, ascending; part j of the item has index
-//   item·2,048 + j and is the 2^11 inputs from t = index·2^11.
+// - `out`: receives the indices of surviving parts; part j of the item has index item·2,048 + j
+//   and is the 2^11 inputs from t = index·2^11.
 //
 // Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 //

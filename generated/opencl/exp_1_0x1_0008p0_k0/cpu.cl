@@ -153,7 +153,8 @@
 // `item` counts in its block, items and survivors in device memory count over the batch: item +
 // block * items of a block. Survivors are written in any order; counts[s] is how many items stage
 // s has and counts[s + 1] how many parts survive it, more than were written if they found no
-// room.
+// room. The lanes of an item are the threads (in a file of vectors: the elements) that share it;
+// where only one works on it, it is lane 0 of 1.
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 // Products and sums are rounded one by one, but for fma.
@@ -276,8 +277,8 @@ static inline void report0(const batch at, const masks survives, const words par
 // - `seed[19..23]`: difference s2 of order 2 of the slopes over the parts, as a polynomial of
 //   degree 1 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
 // - `item`: index of the item in the block, 0 … 63; the item is the inputs t = item·2^28 …
-// - `out`: receives the indices of surviving parts, ascending; part j of the item has index
-//   item·2,048 + j and is the 2^17 inputs from t = index·2^17.
+// - `out`: receives the indices of surviving parts; part j of the item has index item·2,048 + j
+//   and is the 2^17 inputs from t = index·2^17.
 //
 // Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 //
@@ -681,8 +682,8 @@ static inline void report1(const batch at, const masks survives, const words par
 // - `seed[18..24]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
 //   degree 2 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
 // - `item`: index of the item in the block, 0 … 131,071; the item is the inputs t = item·2^17 …
-// - `out`: receives the indices of surviving parts, ascending; part j of the item has index
-//   item·32 + j and is the 2^12 inputs from t = index·2^12.
+// - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
+//   is the 2^12 inputs from t = index·2^12.
 //
 // Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 //
@@ -1017,8 +1018,8 @@ static inline void report2(const batch at, const masks survives, const words par
 // - `seed[23..29]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
 //   degree 2 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
 // - `item`: index of the item in the block, 0 … 4,194,303; the item is the inputs t = item·2^12 …
-// - `out`: receives the indices of surviving parts, ascending; part j of the item has index
-//   item·32 + j and is the 2^7 inputs from t = index·2^7.
+// - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
+//   is the 2^7 inputs from t = index·2^7.
 //
 // Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 //
@@ -1358,8 +1359,8 @@ static inline void report3(const batch at, const masks survives, const words par
 // - `seed[15..23]`: difference g1 of order 1 of the values over the inputs, as a polynomial of
 //   degree 3 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
 // - `item`: index of the item in the block, 0 … 134,217,727; the item is the inputs t = item·2^7 …
-// - `out`: receives the indices of surviving parts, ascending; part j of the item has index
-//   item·128 + j and is the input from t = index·1.
+// - `out`: receives the indices of surviving parts; part j of the item has index item·128 + j and
+//   is the input from t = index·1.
 //
 // Postcondition: every input with |g cmod 1| < ε is written; others may be.
 //

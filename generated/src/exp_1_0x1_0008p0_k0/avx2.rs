@@ -220,8 +220,8 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
 /// - `seed[19..23]`: difference s2 of order 2 of the slopes over the parts, as a polynomial of
 ///   degree 1 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
 /// - `item`: index of the item in the block, 0 … 63; the item is the inputs t = item·2^28 …
-/// - `out`: receives the indices of surviving parts, ascending; part j of the item has index
-///   item·2,048 + j and is the 2^17 inputs from t = index·2^17.
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·2,048 + j
+///   and is the 2^17 inputs from t = index·2^17.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
@@ -576,8 +576,8 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
 /// - `seed[18..24]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
 ///   degree 2 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
 /// - `item`: index of the item in the block, 0 … 131,071; the item is the inputs t = item·2^17 …
-/// - `out`: receives the indices of surviving parts, ascending; part j of the item has index
-///   item·32 + j and is the 2^12 inputs from t = index·2^12.
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
+///   is the 2^12 inputs from t = index·2^12.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
@@ -869,8 +869,8 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
 /// - `seed[23..29]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
 ///   degree 2 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
 /// - `item`: index of the item in the block, 0 … 4,194,303; the item is the inputs t = item·2^12 …
-/// - `out`: receives the indices of surviving parts, ascending; part j of the item has index
-///   item·32 + j and is the 2^7 inputs from t = index·2^7.
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
+///   is the 2^7 inputs from t = index·2^7.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
@@ -1163,8 +1163,8 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
 /// - `seed[15..23]`: difference g1 of order 1 of the values over the inputs, as a polynomial of
 ///   degree 3 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
 /// - `item`: index of the item in the block, 0 … 134,217,727; the item is the inputs t = item·2^7 …
-/// - `out`: receives the indices of surviving parts, ascending; part j of the item has index
-///   item·128 + j and is the input from t = index·1.
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·128 + j and
+///   is the input from t = index·1.
 ///
 /// Postcondition: every input with |g cmod 1| < ε is written; others may be.
 ///

@@ -219,8 +219,8 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
 /// - `seed[24..30]`: difference s2 of order 2 of the slopes over the parts, as a polynomial of
 ///   degree 2 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
 /// - `item`: index of the item in the block, 0 … 63; the item is the inputs t = item·2^27 …
-/// - `out`: receives the indices of surviving parts, ascending; part j of the item has index
-///   item·2,048 + j and is the 2^16 inputs from t = index·2^16.
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·2,048 + j
+///   and is the 2^16 inputs from t = index·2^16.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
@@ -582,8 +582,8 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
 /// - `seed[22..30]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
 ///   degree 3 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
 /// - `item`: index of the item in the block, 0 … 131,071; the item is the inputs t = item·2^16 …
-/// - `out`: receives the indices of surviving parts, ascending; part j of the item has index
-///   item·32 + j and is the 2^11 inputs from t = index·2^11.
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
+///   is the 2^11 inputs from t = index·2^11.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
@@ -881,8 +881,8 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
 /// - `seed[33..45]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
 ///   degree 3 in the item index, the highest coefficient first, 3 words (192 fraction bits) each.
 /// - `item`: index of the item in the block, 0 … 4,194,303; the item is the inputs t = item·2^11 …
-/// - `out`: receives the indices of surviving parts, ascending; part j of the item has index
-///   item·32 + j and is the 2^6 inputs from t = index·2^6.
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
+///   is the 2^6 inputs from t = index·2^6.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
@@ -1193,8 +1193,8 @@ fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
 /// - `seed[33..45]`: difference g2 of order 2 of the values over the inputs, as a polynomial of
 ///   degree 3 in the item index, the highest coefficient first, 3 words (192 fraction bits) each.
 /// - `item`: index of the item in the block, 0 … 134,217,727; the item is the inputs t = item·2^6 …
-/// - `out`: receives the indices of surviving parts, ascending; part j of the item has index
-///   item·64 + j and is the input from t = index·1.
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·64 + j and
+///   is the input from t = index·1.
 ///
 /// Postcondition: every input with |g cmod 1| < ε is written; others may be.
 ///

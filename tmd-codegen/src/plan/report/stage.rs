@@ -90,7 +90,7 @@ impl Doc {
             count(stage.item_inputs())
         ));
         points.push(format!(
-            "`out`: receives the indices of surviving parts, ascending; part j of the item has index \
+            "`out`: receives the indices of surviving parts; part j of the item has index \
              item·{} + j and is the {} from t = index·{}.",
             grouped(stage.parts.into()),
             match stage.part_inputs {

@@ -245,12 +245,13 @@ impl Form {
 }
 
 /// What the reader of the notes below the header must know of this language.
-const NOTES: [&str; 7] = [
+const NOTES: [&str; 8] = [
     "",
     "A batch of blocks runs at a time. Below, seed[i] is word i of the seed of the block that the",
     "item belongs to: words of all blocks lie side by side, so that the code reads seed[i * blocks].",
     "`item` counts in its block, items and survivors in device memory count over the batch: item +",
     "block * items of a block. Survivors are written in any order; counts[s] is how many items stage",
     "s has and counts[s + 1] how many parts survive it, more than were written if they found no",
-    "room.",
+    "room. The lanes of an item are the threads (in a file of vectors: the elements) that share it;",
+    "where only one works on it, it is lane 0 of 1.",
 ];

@@ -11,6 +11,8 @@ mod form;
 mod literal;
 mod print;
 mod reserved;
+#[cfg(test)]
+mod tests;
 mod thread;
 mod words;
 

@@ -1,7 +1,7 @@
 //! The CUDA compiler as a library, loaded when it is needed.
 
 use std::ffi::{CStr, CString, c_char, c_int};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use cudarc::nvrtc::{result, sys};
 
@@ -25,15 +25,15 @@ impl Code {
 /// Loads the library: from `path` where one is given, else by its name.
 pub(super) fn load(path: Option<&Path>) -> Result<(), Error> {
     if let Some(path) = path {
-        // SAFETY: the user says that this is NVRTC, a library without preconditions. It stays loaded,
-        // so that it is found under its own name from now on.
-        let library = unsafe { libloading::Library::new(path) };
-        let library = library.map_err(|error| {
-            let reason =
-                format!("TMD_NVRTC is {}, which cannot be loaded: {error}", path.display());
+        // It looks for this one by name only, and not where it lies itself.
+        for builtins in beside(path, "libnvrtc-builtins.so") {
+            let _ = keep(&builtins);
+        }
+        keep(path).map_err(|error| {
+            let path = path.display();
+            let reason = format!("TMD_NVRTC is {path}, which cannot be loaded: {error}");
             Error::no_device(TARGET, reason)
         })?;
-        std::mem::forget(library);
     }
     // SAFETY: only looks for the library.
     match unsafe { sys::is_culib_present() } {
@@ -43,6 +43,22 @@ pub(super) fn load(path: Option<&Path>) -> Result<(), Error> {
             "the CUDA compiler library (libnvrtc) is not found; TMD_NVRTC may name it",
         )),
     }
+}
+
+/// Loads a library for good, so that it is found under its own name from now on.
+fn keep(path: &Path) -> Result<(), libloading::Error> {
+    // SAFETY: the user says that this is NVRTC or belongs to it: libraries without preconditions.
+    unsafe { libloading::Library::new(path) }.map(std::mem::forget)
+}
+
+/// The files in the folder of `path` whose names begin so.
+fn beside(path: &Path, start: &str) -> Vec<PathBuf> {
+    let entries = path.parent().and_then(|folder| std::fs::read_dir(folder).ok());
+    let paths = entries.into_iter().flatten().flatten().map(|entry| entry.path());
+    let named = |path: &PathBuf| {
+        path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(start))
+    };
+    paths.filter(named).collect()
 }
 
 /// The library's version, which belongs to the identity of what it makes. It must be loaded.
