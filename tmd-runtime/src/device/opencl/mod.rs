@@ -8,7 +8,7 @@ mod tests;
 
 use std::ffi::CString;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use backend::OpenClBackend;
 pub(super) use found::list;
@@ -155,6 +155,9 @@ impl Device for OpenClDevice {
                 "target {target:?} on an OpenCL device, which runs {TARGET}"
             )));
         }
+        // Kernels are loaded by several threads, and not every compiler can stand that.
+        static COMPILER: Mutex<()> = Mutex::new(());
+        let _alone = COMPILER.lock().unwrap_or_else(PoisonError::into_inner);
         let phased = self.backend(bundle, self.kind(), Deployment::Phased)?;
         // There is one fused program, of scalar work-items, for devices of all kinds.
         let fused = match self.config.deployment {
