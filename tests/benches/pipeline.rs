@@ -18,7 +18,8 @@ use tmd_codegen::plan::Plan;
 use tmd_codegen::request::{Request, Rounding};
 use tmd_runtime::{Kernel, Level};
 use tmd_tests::baseline::{self, Params};
-use tmd_tests::search::{self, Engine};
+use tmd_tests::engine::{self, Engine};
+use tmd_tests::search;
 
 const BITS: u32 = 33;
 
@@ -42,9 +43,9 @@ impl Slice {
         };
         let plan = search::plan(&request);
         assert_eq!(plan.inputs(), 1 << lg_count);
-        let kernels = search::levels()
+        let kernels = engine::levels()
             .into_iter()
-            .map(|level| (level, search::kernels(&plan, Engine::Native(level))))
+            .map(|level| (level, Engine::Native(level).kernels(&plan)))
             .collect();
         Slice { lg_count, params: Params::published(0, 1 << lg_count, BITS), plan, kernels }
     }

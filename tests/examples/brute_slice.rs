@@ -14,8 +14,9 @@ use std::time::Instant;
 use tmd_codegen::request::{Request, Rounding};
 use tmd_runtime::Level;
 use tmd_tests::brute::{Question, function, inputs, search as brute_force};
+use tmd_tests::engine::Engine;
 use tmd_tests::hex;
-use tmd_tests::search::{Engine, found, kernels, plan, run};
+use tmd_tests::search::{found, plan, run};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -45,7 +46,7 @@ fn main() {
         let range = format!("{start},{}", end(lg));
         let request = Request { bits: Some(bits), ..Request::new(text, "--range", &range) };
         let plan = plan(&request);
-        let report = run(&plan, &kernels(&plan, Engine::Native(Level::detect())), threads);
+        let report = run(&plan, &Engine::Native(Level::detect()).kernels(&plan), threads);
         let got = found(&report);
         let last = end(lg_count);
         let mine: Vec<_> = got.cases.iter().filter(|case| case.x < last).collect();

@@ -12,6 +12,7 @@
 pub mod baseline;
 pub mod brute;
 pub mod cuda;
+pub mod engine;
 pub mod hex;
 pub mod ptx;
 pub mod search;

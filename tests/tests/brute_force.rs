@@ -9,7 +9,8 @@ use tmd_codegen::plan::{Division, Test};
 use tmd_codegen::request::{Overrides, Request, Rounding};
 use tmd_runtime::Level;
 use tmd_tests::brute::{self, FUNCTIONS, Found, Function, Question, function};
-use tmd_tests::search::{self, Engine};
+use tmd_tests::engine::Engine;
+use tmd_tests::search;
 
 const ROUNDINGS: [Rounding; 3] = [Rounding::Nearest, Rounding::Directed, Rounding::All];
 
@@ -187,7 +188,6 @@ fn other_input_precisions() {
     }
 }
 
-const TESTS: [Test; 3] = [Test::Lefevre, Test::Regular, Test::RegularCut];
 const DIVISIONS: [Division; 6] = [
     Division::Subtractive,
     Division::Native,
@@ -203,7 +203,7 @@ fn every_test_and_division() {
     for (text, range) in [("exp", (1.0, 2.0)), ("sin", (-4.0, -3.0)), ("1 / x", (1.0, 2.0))] {
         let mut setup = Setup::new(text, range, 16, 7);
         let want = setup.brute_force();
-        for test in TESTS {
+        for &test in Test::ALL {
             for division in DIVISIONS {
                 for interval in [32, 128] {
                     setup.overrides = (Some(test), Some(division), Some(interval));
@@ -264,7 +264,7 @@ fn a_whole_binade_of_24_bits() {
 fn setups() -> impl Strategy<Value = Setup> {
     let shape = (0..FUNCTIONS.len(), 5u32..15, -2i32..4, 0..ROUNDINGS.len(), 2u32..9);
     let range = (0.0f64..1.0, 0.0f64..1.0, -3i32..3, any::<bool>(), any::<bool>());
-    let plan = (0..TESTS.len() + 1, 0..DIVISIONS.len() + 1, 0u32..8);
+    let plan = (0..Test::ALL.len() + 1, 0..DIVISIONS.len() + 1, 0u32..8);
     (shape, range, plan).prop_map(|(shape, range, plan)| {
         let (function, precision, more, rounding, bits) = shape;
         let (start, length, exponent, negative, wide) = range;
@@ -285,7 +285,7 @@ fn setups() -> impl Strategy<Value = Setup> {
             input_precision: precision.saturating_add_signed(more).clamp(4, 15),
             rounding: ROUNDINGS[rounding],
             bits,
-            overrides: (TESTS.get(test).copied(), DIVISIONS.get(division).copied(), interval),
+            overrides: (Test::ALL.get(test).copied(), DIVISIONS.get(division).copied(), interval),
         }
     })
 }
@@ -308,7 +308,7 @@ fn random_requests() {
             }
         };
         searched.set(searched.get() + 1);
-        let kernels = search::kernels(&plan, Engine::Interpreter);
+        let kernels = Engine::Interpreter.kernels(&plan);
         let got = search::found(&search::run(&plan, &kernels, 1));
         prop_assert_eq!(got, setup.brute_force());
         Ok(())

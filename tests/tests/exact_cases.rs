@@ -4,7 +4,8 @@ use rug::Rational;
 use tmd_codegen::confirm::{CaseKind, Verdict};
 use tmd_codegen::request::{Overrides, Request, Rounding};
 use tmd_tests::brute::Found;
-use tmd_tests::search::{self, Engine};
+use tmd_tests::engine::Engine;
+use tmd_tests::search;
 
 fn search_for(text: &str, range: &str, precision: u32, bits: u32) -> Found {
     let mut all = vec![];
@@ -118,7 +119,7 @@ fn the_undecidable_is_said_to_be_so() {
             assert!(interval.is_some());
             continue;
         };
-        let report = search::run(&plan, &search::kernels(&plan, Engine::Interpreter), 1);
+        let report = search::run(&plan, &Engine::Interpreter.kernels(&plan), 1);
         assert_eq!(report.cases().count(), 0);
         // Squares are decided by algebra: 1, (9/8)² = 81/64, (5/4)² = 100/64, …
         let exact = report.exact().count();

@@ -7,10 +7,10 @@ use tmd_codegen::plan::{Division, Test};
 use tmd_codegen::request::{Overrides, Request, Rounding};
 use tmd_runtime::Level;
 use tmd_tests::brute::{Found, Question, function, inputs};
-use tmd_tests::search::{self, Engine};
+use tmd_tests::engine::{self, Engine};
+use tmd_tests::search;
 use tmd_tests::{brute, hex, table};
 
-const TESTS: [Test; 3] = [Test::Lefevre, Test::Regular, Test::RegularCut];
 const DIVISIONS: [Division; 6] = [
     Division::Subtractive,
     Division::Native,
@@ -40,10 +40,10 @@ fn the_243_cases() {
     let known = table::read("exp_243.txt");
     assert_eq!(known.len(), 243);
     let full = std::env::var_os("TMD_FULL").is_some_and(|value| value != "0");
-    let levels = search::levels();
+    let levels = engine::levels();
     let clock = Instant::now();
     let (mut runs, mut left_out) = (0, 0);
-    for test in TESTS {
+    for &test in Test::ALL {
         for division in DIVISIONS {
             let plan = search::plan(&published_run(Some(test), Some(division)));
             assert_eq!(plan.inputs(), 1 << 40);
@@ -55,7 +55,7 @@ fn the_243_cases() {
                         continue;
                     }
                     let what = format!("{test:?} {division:?} {level}, {threads} threads");
-                    let kernels = search::kernels(&plan, Engine::Native(level));
+                    let kernels = Engine::Native(level).kernels(&plan);
                     let report = search::run(&plan, &kernels, threads);
                     println!("{what}: {:.2} s", report.seconds);
                     let found = search::found(&report);
@@ -72,6 +72,63 @@ fn the_243_cases() {
     if left_out > 0 {
         println!("TMD_FULL=1 runs all of them");
     }
+}
+
+/// The engines that are not levels of the CPU.
+fn devices() -> impl Iterator<Item = Engine> {
+    engine::engines().into_iter().filter(|engine| !matches!(engine, Engine::Native(_)))
+}
+
+/// The same 243 cases on every engine that is not a level of the CPU.
+#[test]
+fn the_243_cases_on_devices() {
+    let known = table::read("exp_243.txt");
+    let plan = search::plan(&published_run(None, None));
+    for engine in devices() {
+        let report = search::run(&plan, &engine.kernels(&plan), 2);
+        let xs: Vec<_> = search::found(&report).cases.into_iter().map(|case| case.x).collect();
+        println!("{engine:?}: {} cases, {:.2} s", xs.len(), report.seconds);
+        assert_eq!(xs, known, "{engine:?}");
+    }
+}
+
+/// Beyond 128 the curvature forces short intervals: the plan chooses N from the bounds, so that under a
+/// tenth of the intervals survive the first phase (with the papers' N = 2^15: all of them), on every
+/// engine.
+#[test]
+fn few_survive_the_first_phase_beyond_128() {
+    let request = |from: &str, to: &str| Request {
+        input_precision: Some(54),
+        bits: Some(22),
+        ..Request::new("exp", "--range", &format!("{from},{to}"))
+    };
+    let mut cases = None;
+    for engine in engine::engines() {
+        let plan = search::plan(&request("0x1.9p7", "0x1.900002p7"));
+        assert_eq!(plan.inputs(), 1 << 30);
+        let report = search::run(&plan, &engine.kernels(&plan), 2);
+        let found = search::found(&report);
+        let (tested, survivors) = (report.counts.tested[0], report.counts.survivors[0]);
+        let (_, search_span) = plan.searches().next().expect("something to search");
+        let n = plan.kernels[search_span.kernel].stages[0].part_inputs;
+        let share = survivors as f64 / tested as f64;
+        println!(
+            "{engine:?}: N = {n}, {tested} intervals, {:.2} % survive, {} cases",
+            100.0 * share,
+            found.cases.len()
+        );
+        assert!(share < 0.1 && n < 1 << 15, "{engine:?}");
+        assert_eq!(*cases.get_or_insert_with(|| found.clone()), found, "{engine:?}");
+    }
+    // What the papers do.
+    let mut published = request("0x1.9p7", "0x1.900002p7");
+    published.overrides.interval = Some(1 << 15);
+    let plan = search::plan(&published);
+    let report = search::run(&plan, &Engine::Native(Level::detect()).kernels(&plan), 2);
+    let (tested, survivors) = (report.counts.tested[0], report.counts.survivors[0]);
+    println!("N = 2^15: {survivors} of {tested} intervals survive");
+    assert!(survivors as f64 > 0.9 * tested as f64);
+    assert_eq!(cases, Some(search::found(&report)));
 }
 
 /// All cases with at least `bits` identical bits after the rounding bit in 2^40 inputs of binary64.
@@ -149,14 +206,23 @@ const SLICES: &[Slice] = &[
 #[test]
 fn published_slices() {
     const MORE: u32 = 33;
+    let full = std::env::var_os("TMD_FULL").is_some_and(|value| value != "0");
+    if !full {
+        println!("on the CPU and on OpenCL in vectors; TMD_FULL=1 runs every device");
+    }
     for slice in SLICES {
         let request =
             Request { bits: Some(MORE), ..Request::new(slice.function, "--range", slice.range) };
         let plan = search::plan(&request);
         assert_eq!(plan.inputs(), 1 << 40);
-        let kernels = search::kernels(&plan, Engine::Native(Level::detect()));
-        let report = search::run(&plan, &kernels, 2);
+        let engine = Engine::Native(Level::detect());
+        let report = search::run(&plan, &engine.kernels(&plan), 2);
         let found = search::found(&report);
+        for engine in devices().filter(|engine| full || *engine == Engine::OpenClVectors) {
+            let report = search::run(&plan, &engine.kernels(&plan), 2);
+            println!("{engine:?}: {:.2} s", report.seconds);
+            assert_eq!(search::found(&report), found, "{engine:?}");
+        }
         let published: Vec<_> = found
             .cases
             .iter()

@@ -108,9 +108,11 @@ impl From<tmd_runtime::Error> for Diag {
         use tmd_runtime::Error;
         let kind = match &error {
             Error::NoCompiler { .. } => DiagKind::NoCompiler,
-            Error::CompileFailed { .. } | Error::Load { .. } | Error::Unsupported { .. } => {
-                DiagKind::Environment
-            }
+            Error::CompileFailed { .. }
+            | Error::Load { .. }
+            | Error::NoDevice { .. }
+            | Error::Device { .. }
+            | Error::Unsupported { .. } => DiagKind::Environment,
             Error::Io { .. } => DiagKind::Io,
             _ => DiagKind::Internal,
         };

@@ -20,6 +20,23 @@ pub(crate) const RUST_MOD: &str = include_str!("../../templates/rust_simd/mod.rs
 /// A level's kernels.
 pub(crate) const RUST_LEVEL: &str = include_str!("../../templates/rust_simd/level.rs.tera");
 
+/// A kernel whose survivors take a place each.
+pub(crate) const CLIKE_ATOMIC: &str = include_str!("../../templates/clike/atomic.tera");
+/// A kernel whose survivors are gathered by a prefix sum.
+pub(crate) const CLIKE_SCAN: &str = include_str!("../../templates/clike/scan.tera");
+/// The prefix sum.
+pub(crate) const CLIKE_PLACES: &str = include_str!("../../templates/clike/places.tera");
+/// A kernel whose lanes are vector elements.
+pub(crate) const CLIKE_VECTORS: &str = include_str!("../../templates/clike/vectors.tera");
+/// A stage of a kernel of all stages.
+pub(crate) const CLIKE_FUSED: &str = include_str!("../../templates/clike/fused.tera");
+/// Types and operations of OpenCL C.
+pub(crate) const OPENCL_PRELUDE: &str = include_str!("../../templates/opencl/prelude.cl");
+/// The same for vectors.
+pub(crate) const OPENCL_VECTORS: &str = include_str!("../../templates/opencl/vectors.cl");
+/// Types and operations of CUDA C++.
+pub(crate) const CUDA_PRELUDE: &str = include_str!("../../templates/cuda/prelude.cuh");
+
 /// Fills a frame; an unknown or missing variable is an error, nothing is escaped.
 pub(crate) fn render(frame: &str, context: &Context) -> Result<String, Diag> {
     Tera::one_off(frame, context, false).map_err(|error| {

@@ -9,6 +9,7 @@
 pub mod bundle;
 pub mod confirm;
 pub mod diag;
+pub mod divergence;
 mod frame;
 pub mod interpreter;
 pub mod interval;

@@ -3,12 +3,16 @@
 use crate::diag::{Diag, DiagKind};
 use crate::interpreter::Interpreted;
 use crate::plan::Plan;
-use crate::{bundle, precompiled, target};
+use crate::target::{self, Target};
+use crate::{bundle, precompiled};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use tmd_runtime::{CpuConfig, CpuDevice, Device, Kernel, Level};
+use tmd_runtime::{CpuConfig, CpuDevice, Deployment, Device, Kernel, Level};
+
+/// The target that runs on the CPU, compiled.
+pub const RUST_SIMD: &str = "rust-simd";
 
 /// The target that runs on the CPU without a compiler, slowly.
 pub const INTERPRETER: &str = "interpreter";
@@ -25,12 +29,16 @@ pub fn known_target(name: &str) -> Result<(), Diag> {
 }
 
 /// What kernels are loaded on.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LoadOptions {
     /// Name of the target: one of the emitters', or [`INTERPRETER`].
     pub target: String,
     /// Vector instructions; the best that the machine has if absent.
     pub level: Option<Level>,
+    /// Which device of those that run the target: an index or a part of its name.
+    pub device: Option<String>,
+    /// How stages follow each other on it.
+    pub deployment: Deployment,
 }
 
 impl LoadOptions {
@@ -48,7 +56,37 @@ impl LoadOptions {
             )
             .help(format!("this machine has {has}; leave --simd out for the best of them")));
         }
+        if self.on_cpu() {
+            self.refuse_device_options()?;
+        }
         Loader::new(self).map(drop)
+    }
+
+    /// Do the target's kernels run on the CPU only?
+    fn on_cpu(&self) -> bool {
+        [RUST_SIMD, INTERPRETER].contains(&self.target.as_str())
+    }
+
+    /// Options that mean nothing on the CPU.
+    fn refuse_device_options(&self) -> Result<(), Diag> {
+        let target = &self.target;
+        let refuse = |option: &str, way_out: &str| {
+            Err(Diag::new(
+                DiagKind::Option,
+                format!("{option} has no meaning for --target {target}, which runs on the CPU"),
+            )
+            .help(way_out.to_owned()))
+        };
+        match (&self.device, self.deployment) {
+            (Some(device), _) if device != "cpu" => refuse(
+                &format!("--device {device}"),
+                "leave it out, or choose another target; --simd chooses vector instructions",
+            ),
+            (_, Deployment::Fused) => {
+                refuse("--deployment fused", "leave it out, or choose --target opencl or cuda")
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -70,7 +108,7 @@ pub struct Loaded {
 pub fn load(plan: Plan, options: &LoadOptions, command: &str) -> Result<Loaded, Diag> {
     match compile(&plan, options, command) {
         Ok(kernels) => Ok(Loaded { plan, kernels, note: None }),
-        Err(diag) if diag.kind == DiagKind::NoCompiler => {
+        Err(diag) if diag.kind == DiagKind::NoCompiler && options.target == RUST_SIMD => {
             let level = options.level.unwrap_or_else(Level::detect);
             match precompiled::kernels(&plan, level)? {
                 Some((plan, kernels)) => {
@@ -118,39 +156,109 @@ fn compile(
 
 /// How one kernel is loaded.
 enum Loader {
-    /// By compiling emitted Rust.
-    Cpu(CpuDevice),
+    /// By compiling what the target emits for a device.
+    Device(Box<dyn Device>, Box<dyn Target>),
     /// By interpreting the intermediate representation.
     Interpreter,
 }
 
 impl Loader {
     fn new(options: &LoadOptions) -> Result<Self, Diag> {
-        match options.target.as_str() {
-            "rust-simd" => {
+        let name = options.target.as_str();
+        if name == INTERPRETER {
+            return Ok(Loader::Interpreter);
+        }
+        let target = target::target(name).ok_or_else(|| target::unknown(name, &[INTERPRETER]))?;
+        let device: Box<dyn Device> = match name {
+            RUST_SIMD => {
                 let mut config = CpuConfig::from_env();
                 config.level = options.level.unwrap_or(config.level);
-                Ok(Loader::Cpu(CpuDevice::new(config)))
+                Box::new(CpuDevice::new(config))
             }
-            INTERPRETER => Ok(Loader::Interpreter),
-            name => match target::target(name) {
-                Some(_) => Err(Diag::new(
+            "opencl" => opencl(options)?,
+            "cuda" => cuda(options)?,
+            name => {
+                return Err(Diag::new(
                     DiagKind::Unsupported,
                     format!("kernels of target {name} cannot be run from here"),
                 )
-                .help("they can be generated: `tmd-codegen gen`")),
-                None => Err(target::unknown(name, &[INTERPRETER])),
-            },
-        }
+                .help("they can be generated: `tmd-codegen gen`"));
+            }
+        };
+        Ok(Loader::Device(device, target))
     }
 
     fn kernel(&self, plan: &Plan, index: usize, command: &str) -> Result<Arc<dyn Kernel>, Diag> {
         match self {
             Loader::Interpreter => Ok(Arc::new(Interpreted::new(&plan.kernels[index])?)),
-            Loader::Cpu(device) => {
-                let bundle = bundle::emit(plan, index, &target::rust_simd::RustSimd, command)?;
+            Loader::Device(device, target) => {
+                let bundle = bundle::emit(plan, index, &**target, command)?;
                 device.load(&bundle).map_err(Diag::from)
             }
         }
     }
+}
+
+#[cfg(feature = "opencl")]
+fn opencl(options: &LoadOptions) -> Result<Box<dyn Device>, Diag> {
+    let config = tmd_runtime::OpenClConfig {
+        device: options.device.clone(),
+        deployment: options.deployment,
+        ..tmd_runtime::OpenClConfig::from_env()
+    };
+    Ok(Box::new(tmd_runtime::OpenClDevice::new(config)?))
+}
+
+#[cfg(not(feature = "opencl"))]
+fn opencl(_options: &LoadOptions) -> Result<Box<dyn Device>, Diag> {
+    Err(left_out("opencl"))
+}
+
+/// The name of the device on which CUDA sources run without a GPU.
+pub const CUDA_HOST: &str = "host";
+
+fn cuda(options: &LoadOptions) -> Result<Box<dyn Device>, Diag> {
+    match options.device.as_deref() {
+        Some(CUDA_HOST) => {
+            let config = tmd_runtime::CudaHostConfig {
+                deployment: options.deployment,
+                ..tmd_runtime::CudaHostConfig::from_env()
+            };
+            Ok(Box::new(tmd_runtime::CudaHostDevice::new(config)))
+        }
+        _ => cuda_gpu(options),
+    }
+}
+
+#[cfg(feature = "cuda")]
+fn cuda_gpu(options: &LoadOptions) -> Result<Box<dyn Device>, Diag> {
+    let config = tmd_runtime::CudaConfig {
+        device: options.device.clone(),
+        deployment: options.deployment,
+        ..tmd_runtime::CudaConfig::from_env()
+    };
+    match tmd_runtime::CudaDevice::new(config) {
+        Ok(device) => Ok(Box::new(device)),
+        Err(error) => {
+            let host = format!(
+                "--device {CUDA_HOST} runs the same source on the CPU, slowly; {}",
+                error.help()
+            );
+            Err(Diag::from(error).help(host))
+        }
+    }
+}
+
+#[cfg(not(feature = "cuda"))]
+fn cuda_gpu(_options: &LoadOptions) -> Result<Box<dyn Device>, Diag> {
+    Err(left_out("cuda"))
+}
+
+#[cfg(not(all(feature = "opencl", feature = "cuda")))]
+fn left_out(feature: &str) -> Diag {
+    Diag::new(
+        DiagKind::Environment,
+        format!("this program was built without its feature `{feature}`"),
+    )
+    .help(format!("build it with `cargo build --release --features {feature}`"))
 }

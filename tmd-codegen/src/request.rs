@@ -172,6 +172,9 @@ macro_rules! named {
             /// The names of all values.
             pub const NAMES: &'static [&'static str] = &[$($name),+];
 
+            /// All values.
+            pub const ALL: &'static [$type] = &[$($type::$value),+];
+
             /// The name on the command line.
             pub fn name(self) -> &'static str {
                 match self {
@@ -200,7 +203,14 @@ macro_rules! named {
 }
 
 named!(Rounding, "--rounding", Nearest = "nearest", Directed = "directed", All = "all");
-named!(Test, "--test", Lefevre = "lefevre", Regular = "regular", RegularCut = "regular-cut");
+named!(
+    Test,
+    "--test",
+    Lefevre = "lefevre",
+    Regular = "regular",
+    RegularCut = "regular-cut",
+    Shared = "shared"
+);
 
 fn unknown_name(option: &str, text: &str, names: &[&str]) -> Diag {
     Diag::new(DiagKind::UnknownName, format!("`{text}` is no value of {option}"))

@@ -508,6 +508,85 @@ fn kernels_are_generated() {
     );
 }
 
+/// As typed: sources of every kernel for GPUs and CPUs, and a manifest that says which is which.
+#[test]
+fn kernels_are_generated_for_devices() {
+    let scratch = Scratch::new("devices");
+    for (target, files) in [
+        ("opencl", &["gpu.cl", "cpu.cl", "fused.cl"][..]),
+        ("cuda", &["kernels.cu", "fused.cu"][..]),
+    ] {
+        let folder = scratch.path(target);
+        let said = good(&["gen", "exp", "--binade", "128,256", "--target", target, "-o", &folder]);
+        assert!(said.contains(&folder), "{said}");
+        let kernels: Vec<PathBuf> = fs::read_dir(&folder)
+            .expect("a folder")
+            .map(|entry| entry.expect("entry").path())
+            .collect();
+        assert!(!kernels.is_empty());
+        for kernel in kernels {
+            let bundle = tmd_runtime::KernelBundle::read(&kernel).expect("a sound bundle");
+            assert_eq!(bundle.manifest.target, target);
+            let command = format!("tmd-codegen gen exp --binade 128,256 --target {target}");
+            assert_eq!(bundle.manifest.command, command);
+            let named: Vec<&str> =
+                bundle.manifest.programs.iter().map(|program| program.file.as_str()).collect();
+            assert_eq!(named, files);
+            for file in files {
+                let text = &bundle.files[*file];
+                assert!(text.contains(&command), "{file} says where it comes from");
+                assert!(text.contains("Operations in the text below"), "{file} counts");
+            }
+        }
+    }
+    // To look at, on standard output.
+    let text = good(&["gen", "exp", "--binade", "128,256", "--target", "opencl"]);
+    assert!(text.contains("__kernel") && text.contains("manifest.json ===="), "{text}");
+}
+
+/// Emitted CUDA runs on the CPU, and finds what all others find.
+#[test]
+fn cuda_runs_on_the_host() {
+    let search = |more: &[&'static str]| {
+        let mut arguments = vec!["search", "exp", "--range", "1,0x1.000008p0", "--bits", "18"];
+        arguments.extend(["--json", "-"]);
+        arguments.extend(more);
+        parse(&good(&arguments))
+    };
+    let want = search(&[]);
+    for more in [
+        &["--target", "cuda", "--device", "host"][..],
+        &["--target", "cuda", "--device", "host", "--deployment", "fused", "--threads", "1"][..],
+    ] {
+        let got = search(more);
+        assert!(xs(&got).len() > 100, "{}", xs(&got).len());
+        assert_eq!(xs(&got), xs(&want), "{more:?}");
+    }
+}
+
+/// A device that is not there: a clear message, never a panic.
+#[test]
+fn missing_devices() {
+    for device in ["99", "no such device"] {
+        refused(&small(&["--target", "cuda", "--device", device]), &["no cuda device"]);
+    }
+    refused(&small(&["--device", "host"]), &["--device host", "rust-simd", "--simd"]);
+    refused(&small(&["--deployment", "fused"]), &["--deployment fused", "opencl"]);
+    refused(&small(&["--target", "interpreter", "--device", "0"]), &["--device 0", "interpreter"]);
+    refused(&small(&["--deployment", "sideways"]), &["sideways", "phased"]);
+    #[cfg(not(feature = "opencl"))]
+    refused(&small(&["--target", "opencl"]), &["built without", "--features opencl"]);
+    #[cfg(feature = "opencl")]
+    refused(&small(&["--target", "opencl", "--device", "99"]), &["no opencl device"]);
+
+    let compilerless = program()
+        .args(small(&["--target", "cuda", "--device", "host"]))
+        .env("TMD_CXX", "/no/g++")
+        .output();
+    let output = compilerless.expect("the program runs");
+    check_refused(&output, "no C++ compiler", &["C++ compiler", "/no/g++", "TMD_CXX"]);
+}
+
 #[test]
 fn a_plan_without_kernels_has_nothing_to_generate() {
     refused(&["gen", "exp", "--binade", "1,2", "--precision", "2"], &["no kernel"]);
@@ -541,5 +620,15 @@ fn help_and_lists() {
         assert!(text.contains(part), "{text}");
     }
     let text = good(&["list", "targets"]);
-    assert!(text.contains("rust-simd") && text.contains("interpreter"), "{text}");
+    for part in ["rust-simd", "opencl", "cuda", "interpreter"] {
+        assert!(text.contains(part), "{text}");
+    }
+    let text = good(&["list", "devices"]);
+    for part in ["portable", "opencl", "host", "--device"] {
+        assert!(text.contains(part), "{text}");
+    }
+    let text = good(&["bench", "divergence", "--intervals", "1"]);
+    for part in ["lefevre", "regular-cut", "NMDM", "--interval 2^15"] {
+        assert!(text.contains(part), "{text}");
+    }
 }

@@ -1,4 +1,5 @@
-//! The kernels under `generated/` are what the generator emits today.
+//! The kernels under `generated/` are what the generator emits today: Rust in `src/`, a crate; OpenCL
+//! and CUDA, a few, in folders of their own, to read and to see what a change does to them.
 //!
 //! `TMD_BLESS=1` writes them anew; without it a difference is a failure that names the files.
 
@@ -10,48 +11,98 @@ use std::{env, fs};
 use tmd_codegen::plan::{self, Plan};
 use tmd_codegen::request::{Request, Rounding};
 use tmd_codegen::{bundle, target};
+use tmd_runtime::ProgramManifest;
 
 const BLESS: &str = "TMD_BLESS=1 cargo test -p tmd-codegen --test generated";
 
-/// The bundles that are checked in: the command that makes each, and its request.
-fn requests() -> Vec<(&'static str, Request)> {
+/// A checked-in request.
+struct Checked {
+    /// The command that makes its bundles.
+    command: &'static str,
+    target: &'static str,
+    request: Request,
+}
+
+/// The bundles that are checked in.
+fn requests() -> Vec<Checked> {
+    let checked = |target, command, request| Checked { command, target, request };
     vec![
-        (
+        checked(
+            "rust-simd",
             "tmd-codegen gen exp --binade 1,2 --bits 44",
             Request { bits: Some(44), ..Request::new("exp", "--binade", "1,2") },
         ),
-        (
+        checked(
+            "rust-simd",
             "tmd-codegen gen exp --range 1,0x1.0008p0 --input-precision 54 --rounding directed --bits 33",
-            Request {
-                input_precision: Some(54),
-                rounding: Rounding::Directed,
-                bits: Some(33),
-                ..Request::new("exp", "--range", "1,0x1.0008p0")
-            },
+            published(),
         ),
-        ("tmd-codegen gen log --range 1.5,2", Request::new("log", "--range", "1.5,2")),
-        ("tmd-codegen gen sin --binade 0.5,1", Request::new("sin", "--binade", "0.5,1")),
+        checked(
+            "rust-simd",
+            "tmd-codegen gen log --range 1.5,2",
+            Request::new("log", "--range", "1.5,2"),
+        ),
+        checked(
+            "rust-simd",
+            "tmd-codegen gen sin --binade 0.5,1",
+            Request::new("sin", "--binade", "0.5,1"),
+        ),
+        checked(
+            "opencl",
+            "tmd-codegen gen exp --range 1,0x1.0008p0 --input-precision 54 --rounding directed --bits 33 --target opencl",
+            published(),
+        ),
+        checked(
+            "cuda",
+            "tmd-codegen gen exp --range 1,0x1.0008p0 --input-precision 54 --rounding directed --bits 33 --target cuda",
+            published(),
+        ),
+        checked(
+            "cuda",
+            "tmd-codegen gen exp --binade 128,256 --target cuda",
+            Request::new("exp", "--binade", "128,256"),
+        ),
     ]
 }
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../generated/src")
+/// The search whose 243 cases are published.
+fn published() -> Request {
+    Request {
+        input_precision: Some(54),
+        rounding: Rounding::Directed,
+        bits: Some(33),
+        ..Request::new("exp", "--range", "1,0x1.0008p0")
+    }
 }
 
-/// All files of the crate, by path relative to its sources.
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../generated")
+}
+
+/// The folder of a target's bundles, and how the paths of all in it begin.
+fn prefix(target: &str) -> String {
+    match target {
+        "rust-simd" => "src/".to_owned(),
+        other => format!("{other}/"),
+    }
+}
+
+/// All files, by path relative to [`folder`].
 fn emitted() -> BTreeMap<String, String> {
-    let target = target::target("rust-simd").expect("target");
     let mut files = BTreeMap::new();
-    let mut names = vec![];
-    for (command, request) in requests() {
+    let mut modules = vec![];
+    for Checked { command, target: name, request } in requests() {
+        let target = target::target(name).expect("target");
         let plan = plan::make(&request).expect("plan");
         for index in 0..plan.kernels.len() {
-            let name = kernel_files(&plan, index, &*target, command, &mut files);
-            names.push(name);
+            let kernel = kernel_files(&plan, index, &*target, command, &mut files);
+            if name == "rust-simd" {
+                modules.push(kernel);
+            }
         }
     }
-    names.sort();
-    files.insert("lib.rs".into(), lib(&names));
+    modules.sort();
+    files.insert("src/lib.rs".into(), lib(&modules));
     files
 }
 
@@ -67,11 +118,15 @@ fn kernel_files(
     let name = bundle.manifest.name.clone();
     let json = |value: &serde_json::Value| format!("{value:#}\n");
     let manifest = serde_json::to_value(&bundle.manifest).expect("manifest");
-    let kernel = serde_json::to_value(&plan.kernels[index]).expect("kernel plan");
-    files.insert(format!("{name}/manifest.json"), json(&manifest));
-    files.insert(format!("{name}/kernel.json"), json(&kernel));
+    let prefix = prefix(target.name());
+    files.insert(format!("{prefix}{name}/manifest.json"), json(&manifest));
+    if target.name() == "rust-simd" {
+        // What says whether a precompiled kernel serves another plan.
+        let kernel = serde_json::to_value(&plan.kernels[index]).expect("kernel plan");
+        files.insert(format!("{prefix}{name}/kernel.json"), json(&kernel));
+    }
     for (file, text) in bundle.files {
-        files.insert(format!("{name}/{file}"), text);
+        files.insert(format!("{prefix}{name}/{file}"), text);
     }
     name
 }
@@ -103,7 +158,7 @@ fn kernels_are_fresh() {
         .map(|(name, _)| name)
         .collect();
     let surplus: Vec<String> =
-        files_below(&folder, "").into_iter().filter(|name| !emitted.contains_key(name)).collect();
+        checked_in(&folder).into_iter().filter(|name| !emitted.contains_key(name)).collect();
     assert!(
         stale.is_empty() && surplus.is_empty(),
         "generated/ is not what the generator emits (differs: {stale:?}; surplus: {surplus:?}).\n\
@@ -113,7 +168,7 @@ fn kernels_are_fresh() {
 
 /// Writes what differs and removes what is no longer emitted.
 fn bless(folder: &Path, emitted: &BTreeMap<String, String>) {
-    for name in files_below(folder, "") {
+    for name in checked_in(folder) {
         if !emitted.contains_key(&name) {
             fs::remove_file(folder.join(&name)).expect("remove");
         }
@@ -125,6 +180,15 @@ fn bless(folder: &Path, emitted: &BTreeMap<String, String>) {
             fs::write(&path, text).expect("write");
         }
     }
+}
+
+/// Everything that is there of any target.
+fn checked_in(folder: &Path) -> Vec<String> {
+    let prefixes = target::targets().into_iter().map(|target| prefix(target.name()));
+    prefixes
+        .filter(|prefix| folder.join(prefix).is_dir())
+        .flat_map(|prefix| files_below(folder, &prefix))
+        .collect()
 }
 
 fn files_below(folder: &Path, prefix: &str) -> Vec<String> {
@@ -140,13 +204,16 @@ fn files_below(folder: &Path, prefix: &str) -> Vec<String> {
     names
 }
 
-/// The digest of everything that is emitted for one request.
+/// The digest of everything that is emitted for one request, for all targets.
 fn digest() -> String {
-    let (command, request) = requests().swap_remove(2);
+    let Checked { command, request, .. } = requests().swap_remove(2);
     let plan = plan::make(&request).expect("plan");
-    let target = target::target("rust-simd").expect("target");
-    let bundle = bundle::emit(&plan, 0, &*target, command).expect("bundle");
-    format!("{} {} {}", plan.hash(), bundle.content_hash(), plan.table().len())
+    let mut digest = format!("{} {}", plan.hash(), plan.table().len());
+    for target in target::targets() {
+        let bundle = bundle::emit(&plan, 0, &*target, command).expect("bundle");
+        let _ = write!(digest, " {}", bundle.content_hash());
+    }
+    digest
 }
 
 /// The variable that makes a child process print its digest.
@@ -195,4 +262,46 @@ fn emitted_files_are_formatted() {
     let text = String::from_utf8_lossy(&output.stdout);
     let start: String = text.chars().take(4000).collect();
     assert!(output.status.success(), "rustfmt would change emitted files:\n{start}");
+}
+
+/// There is no formatter for C that all machines have: lines of at most 100 columns, but for the
+/// command in the header, and no stray white space.
+#[test]
+fn emitted_c_files_are_tidy() {
+    let files = emitted();
+    let sources: Vec<_> =
+        files.iter().filter(|(name, _)| name.ends_with(".cl") || name.ends_with(".cu")).collect();
+    assert!(sources.len() >= 9, "{}", sources.len());
+    for (name, text) in sources {
+        assert!(text.ends_with("}\n") && !text.contains("\n\n\n"), "{name}");
+        for (number, line) in text.lines().enumerate() {
+            let at = format!("{name}:{}: {line}", number + 1);
+            assert!(line == line.trim_end() && !line.contains('\t'), "{at}");
+            assert!(line.chars().count() <= 100 || line.starts_with("// tmd-codegen gen"), "{at}");
+        }
+    }
+}
+
+/// A target's files and what the manifest says of them.
+#[test]
+fn programs_are_named_in_the_manifest() {
+    let plan = plan::make(&published()).expect("plan");
+    let emit = |name: &str| {
+        let target = target::target(name).expect("target");
+        bundle::emit(&plan, 0, &*target, "command").expect("bundle").manifest
+    };
+    let programs = |name: &str| -> Vec<String> {
+        let program = |p: &ProgramManifest| format!("{} {} {}", p.file, p.device, p.deployment);
+        emit(name).programs.iter().map(program).collect()
+    };
+    assert_eq!(programs("rust-simd"), [""; 0]);
+    assert_eq!(
+        programs("opencl"),
+        ["gpu.cl gpu phased", "cpu.cl cpu phased", "fused.cl gpu fused"]
+    );
+    assert_eq!(programs("cuda"), ["kernels.cu gpu phased", "fused.cu gpu fused"]);
+    // Parts of an item by stage: 2048, 32, 32 and 128.
+    let threads: Vec<Vec<u32>> =
+        emit("opencl").programs.into_iter().map(|program| program.item_threads).collect();
+    assert_eq!(threads, [[32, 4, 4, 4], [1, 1, 1, 1], [32, 1, 1, 1]]);
 }

@@ -71,6 +71,24 @@ pub enum Error {
         /// The operating system's answer.
         source: io::Error,
     },
+    /// There is no device of the kind that was asked for.
+    #[error("no {target} device: {reason}")]
+    NoDevice {
+        /// The kind: "opencl", "cuda", …
+        target: String,
+        /// What was looked for, and what is there instead.
+        reason: String,
+    },
+    /// A device, or its driver, failed.
+    #[error("{device}: {action} failed: {reason}")]
+    Device {
+        /// The device.
+        device: String,
+        /// What was tried.
+        action: String,
+        /// What the driver says.
+        reason: String,
+    },
     /// This machine or this device cannot do what was asked.
     #[error("unsupported: {what}")]
     Unsupported {
@@ -95,6 +113,10 @@ impl Error {
 
     pub(crate) fn unsupported(what: impl Into<String>) -> Error {
         Error::Unsupported { what: what.into() }
+    }
+
+    pub(crate) fn no_device(target: &str, reason: impl Into<String>) -> Error {
+        Error::NoDevice { target: target.to_string(), reason: reason.into() }
     }
 
     /// What the reader of the message can do next.
@@ -129,6 +151,13 @@ impl Error {
             Error::Io { .. } => {
                 "check that the path exists, that you may write there and that the disk is not full; \
                  TMD_CACHE_DIR moves the kernel cache"
+            }
+            Error::NoDevice { .. } => {
+                "`tmd-codegen list devices` shows what there is; --target rust-simd runs on any CPU"
+            }
+            Error::Device { .. } => {
+                "if it is short of memory or was reset, run again; \
+                 --target rust-simd runs the same plan on the CPU"
             }
             Error::Unsupported { .. } => "choose a level, target or device that this machine has",
         }

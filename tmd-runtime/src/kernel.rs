@@ -60,11 +60,11 @@ pub trait Queue {
 /// What became of a batch.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BatchOutcome {
-    /// Survivors by stage.
+    /// Survivors by stage; not to be added to anything if the batch is searched again.
     pub survivors: Vec<u64>,
-    /// Parts tested, by stage.
+    /// Parts tested, by stage; likewise.
     pub tested: Vec<u64>,
-    /// Device seconds, by stage.
+    /// Device seconds, by stage; those of all stages together where they are one kernel.
     pub seconds: Vec<f64>,
     /// Survivors of the last stage in any order, as part indices over the batch: input t of block b
     /// is b · (inputs of a full block) + t. `None` if some stage had more survivors than there is

@@ -93,7 +93,14 @@ mod precompiled;
 mod testing;
 
 pub use bundle::{KernelBundle, MAX_FILE_BYTES, MAX_FILES};
-pub use device::{Compiler, CpuConfig, CpuDevice, Level};
+pub use device::{
+    Compiler, CpuConfig, CpuDevice, CudaHostConfig, CudaHostDevice, Deployment, DeviceInfo, Level,
+    devices,
+};
+#[cfg(feature = "cuda")]
+pub use device::{CudaConfig, CudaDevice};
+#[cfg(feature = "opencl")]
+pub use device::{OpenClConfig, OpenClDevice};
 pub use error::Error;
 pub use files::{write_atomically, write_if_changed};
 pub use job::{Block, Counts, Job, Options, Outcome, Progress, Timing, UnitResult, run};

@@ -85,6 +85,13 @@ pub struct ProgramManifest {
     pub item_threads: Vec<u32>,
 }
 
+impl ProgramManifest {
+    /// Whether all stages are one kernel.
+    pub fn is_fused(&self) -> bool {
+        self.deployment == "fused"
+    }
+}
+
 impl Default for Manifest {
     fn default() -> Manifest {
         Manifest {

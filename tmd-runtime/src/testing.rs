@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::bundle::KernelBundle;
-use crate::manifest::{Manifest, StageManifest};
+use crate::job::Block;
+use crate::kernel::BatchOutcome;
+use crate::manifest::{Manifest, ProgramManifest, StageManifest};
 
 /// The sources of the toy: a part survives when some bits of `seed ^ part` are zero.
 const LIB: &str = r#"
@@ -89,4 +91,59 @@ pub(crate) fn toy_survivors(stage: usize, seed: &[u64], items: &[u64]) -> Vec<u6
     let (parts, mask) = if stage == 0 { (4, 3) } else { (16, 15) };
     let all = items.iter().flat_map(|item| item * parts..(item + 1) * parts);
     all.filter(|part| (seed[0] ^ part) & mask == 0).collect()
+}
+
+/// The toy's stages for devices that take batches: blocks of at most 16 items, 1024 inputs. The
+/// second stage takes two seed words, which the rule joins by exclusive or.
+pub(crate) fn batch_stages() -> Vec<StageManifest> {
+    let mut stages = toy_bundle().manifest.stages;
+    (stages[0].items, stages[1].items) = (16, 64);
+    stages[1].seed_words = 2;
+    stages
+}
+
+/// A block of so many items, with seeds that depend on `tag`.
+pub(crate) fn batch_block(items: u64, tag: u64) -> Block {
+    let seeds = vec![vec![tag], vec![tag * 7, tag + 3]];
+    Block { kernel: 0, seeds, items, inputs: items * 64, tag }
+}
+
+/// What the stages of the batch toy return.
+pub(crate) fn batch_survivors(stage: usize, seed: &[u64], items: &[u64]) -> Vec<u64> {
+    toy_survivors(stage, &[seed.iter().fold(0, |all, word| all ^ word)], items)
+}
+
+/// The candidates of a block of the batch toy, ascending.
+pub(crate) fn batch_candidates(block: &Block) -> Vec<u64> {
+    let items: Vec<u64> = (0..block.items).collect();
+    let parts = batch_survivors(0, &block.seeds[0], &items);
+    batch_survivors(1, &block.seeds[1], &parts)
+}
+
+/// The candidates of a batch of the toy, as they are numbered over the batch.
+pub(crate) fn batch_wanted(batch: &[Block]) -> Vec<u64> {
+    let own = |(number, block): (u64, &Block)| {
+        let candidates = batch_candidates(block).into_iter();
+        candidates.map(move |candidate| number * 1024 + candidate)
+    };
+    (0..).zip(batch).flat_map(own).collect()
+}
+
+/// The candidates of an outcome, ascending.
+pub(crate) fn sorted(outcome: BatchOutcome) -> Option<Vec<u64>> {
+    outcome.candidates.map(|mut candidates| {
+        candidates.sort_unstable();
+        candidates
+    })
+}
+
+/// The batch toy's program of this deployment.
+pub(crate) fn batch_program(deployment: &str) -> ProgramManifest {
+    ProgramManifest {
+        file: format!("{deployment}.cl"),
+        device: "gpu".into(),
+        deployment: deployment.into(),
+        group_size: 8,
+        item_threads: vec![4, 1],
+    }
 }

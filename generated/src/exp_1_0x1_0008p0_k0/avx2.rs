@@ -31,6 +31,7 @@
 //!                   fastest measured]
 //!   threshold 2ε''  0x2c000000·2^-52 = 2^-22.54 [proved: the budget below, doubled and rounded up]
 //!   survivors       2.24 % of the parts [predicted]
+//!   gathered        by a prefix sum over a group (on GPUs) [many are expected]
 //! stage 1           interval of 2^17 inputs = κ = 32 sub-intervals of 2^12 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 128, 128, 128 fraction bits [least that are proved to
@@ -40,6 +41,7 @@
 //!                   fastest measured]
 //!   threshold 2ε''  0x1b8000·2^-52 = 2^-31.22 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-19.17 of the parts [predicted]
+//!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 2           sub-interval of 2^12 inputs = κ = 32 sub-intervals of 2^7 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 192, 128, 128 fraction bits [least that are proved to
@@ -49,6 +51,7 @@
 //!                   fastest measured]
 //!   threshold 2ε''  0x108000·2^-52 = 2^-31.96 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-24.93 of the parts [predicted]
+//!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 3           sub-interval of 2^7 inputs, each compared [κ chosen by cost]
 //!   tables          degree 1; values 1 word (64 fraction bits); moved to an item with 192, 128
 //!                   fraction bits [least that are proved to cost little]
@@ -56,6 +59,7 @@
 //!   threshold 2ε''  0x108000000·2^-64 = 2^-31.96 [proved: the budget below, doubled and rounded
 //!                   up]
 //!   survivors       2^-31.98 of the parts [predicted]
+//!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //!
 //! budget of stage 0: ε'' = 2^-23.55, the sum of
 //!   threshold ε                               2^-33.00 [given: the request's --bits]
@@ -216,8 +220,8 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
 /// - `seed[19..23]`: difference s2 of order 2 of the slopes over the parts, as a polynomial of
 ///   degree 1 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
 /// - `item`: index of the item in the block, 0 … 63; the item is the inputs t = item·2^28 …
-/// - `out`: receives the indices of surviving parts, ascending; part j of the item has index
-///   item·2,048 + j and is the 2^17 inputs from t = index·2^17.
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·2,048 + j
+///   and is the 2^17 inputs from t = index·2^17.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
@@ -572,8 +576,8 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
 /// - `seed[18..24]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
 ///   degree 2 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
 /// - `item`: index of the item in the block, 0 … 131,071; the item is the inputs t = item·2^17 …
-/// - `out`: receives the indices of surviving parts, ascending; part j of the item has index
-///   item·32 + j and is the 2^12 inputs from t = index·2^12.
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
+///   is the 2^12 inputs from t = index·2^12.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
@@ -865,8 +869,8 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
 /// - `seed[23..29]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
 ///   degree 2 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
 /// - `item`: index of the item in the block, 0 … 4,194,303; the item is the inputs t = item·2^12 …
-/// - `out`: receives the indices of surviving parts, ascending; part j of the item has index
-///   item·32 + j and is the 2^7 inputs from t = index·2^7.
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
+///   is the 2^7 inputs from t = index·2^7.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
@@ -1159,8 +1163,8 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
 /// - `seed[15..23]`: difference g1 of order 1 of the values over the inputs, as a polynomial of
 ///   degree 3 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
 /// - `item`: index of the item in the block, 0 … 134,217,727; the item is the inputs t = item·2^7 …
-/// - `out`: receives the indices of surviving parts, ascending; part j of the item has index
-///   item·128 + j and is the input from t = index·1.
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·128 + j and
+///   is the input from t = index·1.
 ///
 /// Postcondition: every input with |g cmod 1| < ε is written; others may be.
 ///

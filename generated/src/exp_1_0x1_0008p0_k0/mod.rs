@@ -31,6 +31,7 @@
 //!                   fastest measured]
 //!   threshold 2ε''  0x2c000000·2^-52 = 2^-22.54 [proved: the budget below, doubled and rounded up]
 //!   survivors       2.24 % of the parts [predicted]
+//!   gathered        by a prefix sum over a group (on GPUs) [many are expected]
 //! stage 1           interval of 2^17 inputs = κ = 32 sub-intervals of 2^12 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 128, 128, 128 fraction bits [least that are proved to
@@ -40,6 +41,7 @@
 //!                   fastest measured]
 //!   threshold 2ε''  0x1b8000·2^-52 = 2^-31.22 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-19.17 of the parts [predicted]
+//!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 2           sub-interval of 2^12 inputs = κ = 32 sub-intervals of 2^7 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 192, 128, 128 fraction bits [least that are proved to
@@ -49,6 +51,7 @@
 //!                   fastest measured]
 //!   threshold 2ε''  0x108000·2^-52 = 2^-31.96 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-24.93 of the parts [predicted]
+//!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 3           sub-interval of 2^7 inputs, each compared [κ chosen by cost]
 //!   tables          degree 1; values 1 word (64 fraction bits); moved to an item with 192, 128
 //!                   fraction bits [least that are proved to cost little]
@@ -56,6 +59,7 @@
 //!   threshold 2ε''  0x108000000·2^-64 = 2^-31.96 [proved: the budget below, doubled and rounded
 //!                   up]
 //!   survivors       2^-31.98 of the parts [predicted]
+//!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //!
 //! budget of stage 0: ε'' = 2^-23.55, the sum of
 //!   threshold ε                               2^-33.00 [given: the request's --bits]

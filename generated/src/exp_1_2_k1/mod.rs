@@ -31,6 +31,7 @@
 //!                   fastest measured]
 //!   threshold 2ε''  0x78000000·2^-52 = 2^-21.09 [proved: the budget below, doubled and rounded up]
 //!   survivors       3.03 % of the parts [predicted]
+//!   gathered        by a prefix sum over a group (on GPUs) [many are expected]
 //! stage 1           interval of 2^16 inputs = κ = 32 sub-intervals of 2^11 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 128, 128, 128 fraction bits [least that are proved to
@@ -40,6 +41,7 @@
 //!                   fastest measured]
 //!   threshold 2ε''  0x1e0000·2^-52 = 2^-31.09 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-20.04 of the parts [predicted]
+//!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 2           sub-interval of 2^11 inputs = κ = 32 sub-intervals of 2^6 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 192, 192, 192 fraction bits [least that are proved to
@@ -49,12 +51,14 @@
 //!                   [default: the fastest measured]
 //!   threshold 2ε''  0x4c0000·2^-63 = 2^-40.75 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-34.69 of the parts [predicted]
+//!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 3           sub-interval of 2^6 inputs, each compared [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits); moved to an item with 192, 192,
 //!                   192 fraction bits [least that are proved to cost little]
 //!   check           comparison of every input
 //!   threshold 2ε''  0x210000·2^-64 = 2^-42.96 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-42.96 of the parts [predicted]
+//!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //!
 //! budget of stage 0: ε'' = 2^-22.11, the sum of
 //!   threshold ε                               2^-44.00 [given: the request's --bits]

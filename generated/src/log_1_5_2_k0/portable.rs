@@ -31,6 +31,7 @@
 //!                   fastest measured]
 //!   threshold 2ε''  0x72000000·2^-52 = 2^-21.17 [proved: the budget below, doubled and rounded up]
 //!   survivors       2.92 % of the parts [predicted]
+//!   gathered        by a prefix sum over a group (on GPUs) [many are expected]
 //! stage 1           interval of 2^16 inputs = κ = 32 sub-intervals of 2^11 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 128, 128, 128 fraction bits [least that are proved to
@@ -40,6 +41,7 @@
 //!                   fastest measured]
 //!   threshold 2ε''  0x1d0000·2^-52 = 2^-31.14 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-20.09 of the parts [predicted]
+//!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 2           sub-interval of 2^11 inputs = κ = 32 sub-intervals of 2^6 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 192, 192, 192 fraction bits [least that are proved to
@@ -49,12 +51,14 @@
 //!                   [default: the fastest measured]
 //!   threshold 2ε''  0x5a0000·2^-63 = 2^-40.51 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-34.45 of the parts [predicted]
+//!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 3           sub-interval of 2^6 inputs, each compared [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits); moved to an item with 192, 192,
 //!                   192 fraction bits [least that are proved to cost little]
 //!   check           comparison of every input
 //!   threshold 2ε''  0x420000·2^-64 = 2^-41.96 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-42.00 of the parts [predicted]
+//!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //!
 //! budget of stage 0: ε'' = 2^-22.17, the sum of
 //!   threshold ε                               2^-43.00 [given: the request's --bits]
@@ -210,8 +214,8 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
 /// - `seed[24..30]`: difference s2 of order 2 of the slopes over the parts, as a polynomial of
 ///   degree 2 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
 /// - `item`: index of the item in the block, 0 … 63; the item is the inputs t = item·2^27 …
-/// - `out`: receives the indices of surviving parts, ascending; part j of the item has index
-///   item·2,048 + j and is the 2^16 inputs from t = index·2^16.
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·2,048 + j
+///   and is the 2^16 inputs from t = index·2^16.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
@@ -566,8 +570,8 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
 /// - `seed[22..30]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
 ///   degree 3 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
 /// - `item`: index of the item in the block, 0 … 131,071; the item is the inputs t = item·2^16 …
-/// - `out`: receives the indices of surviving parts, ascending; part j of the item has index
-///   item·32 + j and is the 2^11 inputs from t = index·2^11.
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
+///   is the 2^11 inputs from t = index·2^11.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
@@ -861,8 +865,8 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
 /// - `seed[33..45]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
 ///   degree 3 in the item index, the highest coefficient first, 3 words (192 fraction bits) each.
 /// - `item`: index of the item in the block, 0 … 4,194,303; the item is the inputs t = item·2^11 …
-/// - `out`: receives the indices of surviving parts, ascending; part j of the item has index
-///   item·32 + j and is the 2^6 inputs from t = index·2^6.
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
+///   is the 2^6 inputs from t = index·2^6.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
@@ -1169,8 +1173,8 @@ fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
 /// - `seed[33..45]`: difference g2 of order 2 of the values over the inputs, as a polynomial of
 ///   degree 3 in the item index, the highest coefficient first, 3 words (192 fraction bits) each.
 /// - `item`: index of the item in the block, 0 … 134,217,727; the item is the inputs t = item·2^6 …
-/// - `out`: receives the indices of surviving parts, ascending; part j of the item has index
-///   item·64 + j and is the input from t = index·1.
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·64 + j and
+///   is the input from t = index·1.
 ///
 /// Postcondition: every input with |g cmod 1| < ε is written; others may be.
 ///

@@ -31,6 +31,7 @@
 //!                   fastest measured]
 //!   threshold 2ε''  0x1b000000·2^-52 = 2^-23.25 [proved: the budget below, doubled and rounded up]
 //!   survivors       0.69 % of the parts [predicted]
+//!   gathered        by a prefix sum over a group (on GPUs) [many are expected]
 //! stage 1           interval of 2^16 inputs = κ = 32 sub-intervals of 2^11 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 128, 128, 128 fraction bits [least that are proved to
@@ -40,6 +41,7 @@
 //!                   fastest measured]
 //!   threshold 2ε''  0x6e000·2^-52 = 2^-33.22 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-22.16 of the parts [predicted]
+//!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 2           sub-interval of 2^11 inputs = κ = 32 sub-intervals of 2^6 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 192, 128, 128 fraction bits [least that are proved to
@@ -49,12 +51,14 @@
 //!                   [default: the fastest measured]
 //!   threshold 2ε''  0x1e0000·2^-63 = 2^-42.09 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-36.04 of the parts [predicted]
+//!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 3           sub-interval of 2^6 inputs, each compared [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits); moved to an item with 192, 192,
 //!                   128 fraction bits [least that are proved to cost little]
 //!   check           comparison of every input
 //!   threshold 2ε''  0x210000·2^-64 = 2^-42.96 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-42.99 of the parts [predicted]
+//!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //!
 //! budget of stage 0: ε'' = 2^-24.25, the sum of
 //!   threshold ε                               2^-44.00 [given: the request's --bits]
@@ -215,8 +219,8 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
 /// - `seed[19..23]`: difference s2 of order 2 of the slopes over the parts, as a polynomial of
 ///   degree 1 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
 /// - `item`: index of the item in the block, 0 … 63; the item is the inputs t = item·2^27 …
-/// - `out`: receives the indices of surviving parts, ascending; part j of the item has index
-///   item·2,048 + j and is the 2^16 inputs from t = index·2^16.
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·2,048 + j
+///   and is the 2^16 inputs from t = index·2^16.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
@@ -571,8 +575,8 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
 /// - `seed[18..24]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
 ///   degree 2 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
 /// - `item`: index of the item in the block, 0 … 131,071; the item is the inputs t = item·2^16 …
-/// - `out`: receives the indices of surviving parts, ascending; part j of the item has index
-///   item·32 + j and is the 2^11 inputs from t = index·2^11.
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
+///   is the 2^11 inputs from t = index·2^11.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
@@ -864,8 +868,8 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
 /// - `seed[23..29]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
 ///   degree 2 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
 /// - `item`: index of the item in the block, 0 … 4,194,303; the item is the inputs t = item·2^11 …
-/// - `out`: receives the indices of surviving parts, ascending; part j of the item has index
-///   item·32 + j and is the 2^6 inputs from t = index·2^6.
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
+///   is the 2^6 inputs from t = index·2^6.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
@@ -1162,8 +1166,8 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
 /// - `seed[27..33]`: difference g2 of order 2 of the values over the inputs, as a polynomial of
 ///   degree 2 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
 /// - `item`: index of the item in the block, 0 … 134,217,727; the item is the inputs t = item·2^6 …
-/// - `out`: receives the indices of surviving parts, ascending; part j of the item has index
-///   item·64 + j and is the input from t = index·1.
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·64 + j and
+///   is the input from t = index·1.
 ///
 /// Postcondition: every input with |g cmod 1| < ε is written; others may be.
 ///

@@ -31,6 +31,7 @@
 //!                   fastest measured]
 //!   threshold 2ε''  0x1b000000·2^-52 = 2^-23.25 [proved: the budget below, doubled and rounded up]
 //!   survivors       0.69 % of the parts [predicted]
+//!   gathered        by a prefix sum over a group (on GPUs) [many are expected]
 //! stage 1           interval of 2^16 inputs = κ = 32 sub-intervals of 2^11 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 128, 128, 128 fraction bits [least that are proved to
@@ -40,6 +41,7 @@
 //!                   fastest measured]
 //!   threshold 2ε''  0x6e000·2^-52 = 2^-33.22 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-22.16 of the parts [predicted]
+//!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 2           sub-interval of 2^11 inputs = κ = 32 sub-intervals of 2^6 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 192, 128, 128 fraction bits [least that are proved to
@@ -49,12 +51,14 @@
 //!                   [default: the fastest measured]
 //!   threshold 2ε''  0x1e0000·2^-63 = 2^-42.09 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-36.04 of the parts [predicted]
+//!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 3           sub-interval of 2^6 inputs, each compared [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits); moved to an item with 192, 192,
 //!                   128 fraction bits [least that are proved to cost little]
 //!   check           comparison of every input
 //!   threshold 2ε''  0x210000·2^-64 = 2^-42.96 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-42.99 of the parts [predicted]
+//!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //!
 //! budget of stage 0: ε'' = 2^-24.25, the sum of
 //!   threshold ε                               2^-44.00 [given: the request's --bits]

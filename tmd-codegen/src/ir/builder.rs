@@ -377,6 +377,11 @@ impl Builder {
         self.kernel.body.push(Stmt::ExitUnlessAny(mask));
     }
 
+    /// Leaves the innermost loop when some lane of the mask holds.
+    pub fn exit_if_any(&mut self, mask: Value) {
+        self.kernel.body.push(Stmt::ExitIfAny(mask));
+    }
+
     /// Runs `body` if some lane of the mask holds; every lane takes part.
     pub fn if_any(&mut self, mask: Value, body: impl FnOnce(&mut Self)) {
         self.kernel.body.push(Stmt::IfAny(mask));

@@ -49,18 +49,22 @@ fn class(op: &Op) -> Option<&'static str> {
     })
 }
 
+impl Counts {
+    /// "12 adds, 3 selects", of varying values or of uniform ones.
+    pub fn list(&self, varying: bool) -> String {
+        let items: Vec<String> = self
+            .by_class
+            .iter()
+            .filter(|((_, v), _)| *v == varying)
+            .map(|((class, _), n)| format!("{n} {class}"))
+            .collect();
+        if items.is_empty() { "none".to_owned() } else { items.join(", ") }
+    }
+}
+
 impl fmt::Display for Counts {
-    /// "12 adds, 3 selects a lane; 5 wide multiplies shared".
+    /// "per vector: 12 adds, 3 selects; shared by all lanes: 5 wide multiplies".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = |varying: bool| {
-            let items: Vec<String> = self
-                .by_class
-                .iter()
-                .filter(|((_, v), _)| *v == varying)
-                .map(|((class, _), n)| format!("{n} {class}"))
-                .collect();
-            if items.is_empty() { "none".to_owned() } else { items.join(", ") }
-        };
-        write!(f, "per vector: {}; shared by all lanes: {}", list(true), list(false))
+        write!(f, "per vector: {}; shared by all lanes: {}", self.list(true), self.list(false))
     }
 }

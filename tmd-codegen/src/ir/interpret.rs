@@ -33,6 +33,18 @@ pub fn interpret(
     item: u64,
     out: &mut Vec<u64>,
 ) -> Result<(), InterpretError> {
+    interpret_counting(kernel, seed, item, out, &mut vec![])
+}
+
+/// As [`interpret`]; for each outermost [`Stmt::Loop`] that is gone through, appends to `exits` how
+/// often it asked whether to leave: the half-steps of an existence test.
+pub fn interpret_counting(
+    kernel: &Kernel,
+    seed: &[u64],
+    item: u64,
+    out: &mut Vec<u64>,
+    exits: &mut Vec<u64>,
+) -> Result<(), InterpretError> {
     if seed.len() < kernel.seed_words {
         return Err(InterpretError::Seed {
             kernel: kernel.name.clone(),
@@ -42,7 +54,7 @@ pub fn interpret(
     }
     let registers = vec![0; kernel.values.len() * kernel.lanes];
     let ends = match_ends(&kernel.body);
-    Machine { kernel, seed, item, registers, ends }.run(out)
+    Machine { kernel, seed, item, registers, ends }.run(out, exits)
 }
 
 /// For each opening statement the index of its end.
@@ -79,9 +91,10 @@ struct Machine<'a> {
 }
 
 impl Machine<'_> {
-    fn run(&mut self, out: &mut Vec<u64>) -> Result<(), InterpretError> {
+    fn run(&mut self, out: &mut Vec<u64>, exits: &mut Vec<u64>) -> Result<(), InterpretError> {
         let kernel = self.kernel;
         let mut frames: Vec<Frame> = vec![];
+        let is_loop = |frame: &Frame| matches!(kernel.body[frame.start], Stmt::Loop { .. });
         let mut at = 0;
         while let Some(stmt) = kernel.body.get(at) {
             at += 1;
@@ -94,6 +107,9 @@ impl Machine<'_> {
                     }
                 }
                 Stmt::For { count } | Stmt::Loop { bound: count } => {
+                    if matches!(stmt, Stmt::Loop { .. }) && !frames.iter().any(is_loop) {
+                        exits.push(0);
+                    }
                     frames.push(Frame { start: at - 1, rounds_left: *count });
                 }
                 Stmt::IfAny(mask) => {
@@ -103,10 +119,14 @@ impl Machine<'_> {
                         at = self.ends[at - 1] + 1;
                     }
                 }
-                Stmt::ExitUnlessAny(mask) => {
-                    if !self.any(*mask)
-                        && let Some(frame) = frames.pop()
+                Stmt::ExitUnlessAny(mask) | Stmt::ExitIfAny(mask) => {
+                    if let Some(exits) = exits.last_mut()
+                        && frames.iter().filter(|frame| is_loop(frame)).count() == 1
                     {
+                        *exits += 1;
+                    }
+                    let leave = matches!(stmt, Stmt::ExitIfAny(_)) == self.any(*mask);
+                    if leave && let Some(frame) = frames.pop() {
                         at = self.ends[frame.start] + 1;
                     }
                 }

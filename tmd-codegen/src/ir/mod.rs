@@ -19,7 +19,7 @@ mod verify;
 pub use builder::Builder;
 pub use count::{Counts, counts};
 pub(crate) use interpret::evaluate;
-pub use interpret::{InterpretError, interpret};
+pub use interpret::{InterpretError, interpret, interpret_counting};
 pub use verify::{VerifyError, verify};
 
 /// What one lane of a value holds.
@@ -166,8 +166,8 @@ pub enum Op {
     FMulSub(Value, Value, Value),
     /// ⌊a⌋ of a non-negative number below 2^53.
     Trunc(Value),
-    /// An estimate r of 1/a for a normal a > 0 with (1 - 2^-10)/a ≤ r ≤ (1 - 2^-20)/a; it may
-    /// differ between targets. +∞ for a = 0.
+    /// An estimate r of 1/a for 1 ≤ a ≤ 2^64 with (1 - 2^-10)/a ≤ r ≤ (1 - 2^-20)/a; it may differ
+    /// between targets. +∞ for a = 0.
     RecipBelow(Value),
     /// Comparison of binary64 numbers.
     CmpF(Cmp, Value, Value),
@@ -206,6 +206,9 @@ pub enum Stmt {
     },
     /// Leaves the innermost [`Stmt::Loop`] when no lane of the mask holds.
     ExitUnlessAny(Value),
+    /// Leaves the innermost [`Stmt::Loop`] when some lane of the mask holds. A lane must not need the
+    /// others to stay: where each lane is a thread of its own, it leaves for itself alone.
+    ExitIfAny(Value),
     /// Runs up to its [`Stmt::End`] if some lane of the mask holds; every lane takes part.
     IfAny(Value),
     /// Ends the innermost `For`, `Loop` or `IfAny`.
@@ -328,9 +331,11 @@ impl Stmt {
     pub fn reads(&self) -> Vec<Value> {
         match self {
             Stmt::Let(_, op) => op.operands(),
-            Stmt::Declare(_, v) | Stmt::Set(_, v) | Stmt::ExitUnlessAny(v) | Stmt::IfAny(v) => {
-                vec![*v]
-            }
+            Stmt::Declare(_, v)
+            | Stmt::Set(_, v)
+            | Stmt::ExitUnlessAny(v)
+            | Stmt::ExitIfAny(v)
+            | Stmt::IfAny(v) => vec![*v],
             Stmt::Emit { mask, part } => vec![*mask, *part],
             Stmt::EmitKept { kept, first, .. } => vec![*kept, *first],
             Stmt::Comment(_) | Stmt::For { .. } | Stmt::Loop { .. } | Stmt::End => vec![],

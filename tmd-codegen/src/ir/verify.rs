@@ -90,7 +90,7 @@ impl Checker<'_> {
                 self.open.push(Open { is_loop: false, defined: vec![] });
                 Ok(())
             }
-            Stmt::ExitUnlessAny(mask) => {
+            Stmt::ExitUnlessAny(mask) | Stmt::ExitIfAny(mask) => {
                 self.scalar(*mask, Scalar::Mask)?;
                 match self.open.last() {
                     Some(Open { is_loop: true, .. }) => Ok(()),

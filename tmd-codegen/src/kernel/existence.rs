@@ -8,19 +8,38 @@
 //! leaving d unreduced is not, so that d is always reduced exactly before it is used.
 
 use super::division::Reducer;
+use super::shared;
 use crate::ir::{Builder, Value};
 use crate::plan::{Test, TestPlan, TestWord};
 
-/// Emits the planned test for slope -a and offset b, given as 64-bit fractions; returns the mask of
-/// lanes that could not be excluded.
+/// The line of each lane, as 64-bit fractions.
+#[derive(Clone, Copy)]
+pub(crate) struct Question {
+    /// b.
+    pub offset: Value,
+    /// -a.
+    pub slope: Value,
+    /// A slope near those of all lanes, uniform, where [`has_guide`].
+    pub guide: Option<Value>,
+}
+
+/// Does the test want a slope that guides all lanes?
+///
+/// Quotients are shared in binary64 lanes only: there k·p > q shows as a negative difference however
+/// large k·p is, while words would wrap.
+pub(crate) fn has_guide(test: &TestPlan) -> bool {
+    test.test == Test::Shared && test.word == TestWord::F64
+}
+
+/// Emits the planned test; returns the mask of lanes that could not be excluded.
 pub(crate) fn survives(
     b: &mut Builder,
     test: &TestPlan,
     inputs: u64,
     threshold: u64,
-    offset: Value,
-    slope: Value,
+    question: Question,
 ) -> Value {
+    let Question { offset, slope, guide } = question;
     let word = test.word;
     let zero = b.word(0);
     let zero = b.named("zero", zero);
@@ -33,7 +52,14 @@ pub(crate) fn survives(
     let d = match test.test {
         Test::Lefevre => lefevre(b, test, inputs, a, d),
         Test::Regular => regular(b, test, inputs, a, d, false),
-        Test::RegularCut => regular(b, test, inputs, a, d, true),
+        Test::RegularCut | Test::Shared => match guide {
+            None => regular(b, test, inputs, a, d, true),
+            Some(guide) => {
+                let falling = b.sub(zero, guide);
+                let guide = word.hold_fraction(b, falling);
+                shared::shared(b, test, inputs, a, d, guide)
+            }
+        },
     };
     // A d that is not a number (it would take p = q = 0) must survive: ask for d < threshold by
     // excluding only what is certainly not below it.
@@ -47,18 +73,18 @@ pub(crate) fn survives(
 }
 
 /// The state of the circle.
-struct Circle {
-    p: Value,
-    q: Value,
-    u: Value,
-    v: Value,
-    d: Value,
-    active: Value,
+pub(super) struct Circle {
+    pub(super) p: Value,
+    pub(super) q: Value,
+    pub(super) u: Value,
+    pub(super) v: Value,
+    pub(super) d: Value,
+    pub(super) active: Value,
 }
 
 impl Circle {
     /// One point placed: p = {a}, q = 1, u = 0, v = 1.
-    fn new(b: &mut Builder, word: TestWord, a: Value, d: Value) -> Self {
+    pub(super) fn new(b: &mut Builder, word: TestWord, a: Value, d: Value) -> Self {
         let (zero, one) = (word.constant(b, 0), word.constant(b, 1));
         let full = word.constant(b, 1 << word.bits());
         let full = b.named("full", full);
@@ -91,15 +117,26 @@ impl Circle {
 /// The regular test: reduce q by p, then p by q, every lane alike. With `cut`, the last quotient
 /// stops at the first multiple that reaches N points.
 fn regular(b: &mut Builder, test: &TestPlan, inputs: u64, a: Value, d: Value, cut: bool) -> Value {
+    let circle = Circle::new(b, test.word, a, d);
+    finish(b, test, inputs, &circle, cut)
+}
+
+/// Goes on from any configuration of the circle until every lane has its N points; returns d.
+pub(super) fn finish(
+    b: &mut Builder,
+    test: &TestPlan,
+    inputs: u64,
+    circle: &Circle,
+    cut: bool,
+) -> Value {
     let word = test.word;
     let reducer = Reducer { test, inputs };
-    let circle = Circle::new(b, word, a, d);
     let limit = word.constant(b, inputs);
     let limit = b.named("n", limit);
     let one = word.constant(b, 1);
     // Every round places at least one point.
     b.repeat_until_exit(inputs + 1, |b| {
-        let &Circle { p, q, u, v, d, active } = &circle;
+        let &Circle { p, q, u, v, d, active } = circle;
         b.comment("reduce q by k·p: u += k·v; d may pass k of the new points");
         let by = reducer.divisor(b, p);
         let step = reducer.length(b, q, by, active);
@@ -107,13 +144,13 @@ fn regular(b: &mut Builder, test: &TestPlan, inputs: u64, a: Value, d: Value, cu
         let u_new = b.named("u_new", u_new);
         let reduced = reducer.offset(b, d, by, step.k, active);
         let d_new = b.varying_variable("d_new", reduced);
-        let last = last_lanes(b, &circle, limit, u_new, v);
+        let last = last_lanes(b, circle, limit, u_new, v);
         if cut {
             b.if_any(last, |b| {
                 b.comment(
                     "last step of some lane: stop at the first multiple that reaches N points",
                 );
-                let taken = cut_quotient(b, &circle, word, limit, step.k, v);
+                let taken = cut_quotient(b, circle, word, limit, step.k, v);
                 let offset = reducer.exact(b, d, by, taken, last);
                 let d_cut = b.select(last, offset.rest, d_new);
                 b.set(d_new, d_cut);
@@ -139,13 +176,13 @@ fn regular(b: &mut Builder, test: &TestPlan, inputs: u64, a: Value, d: Value, cu
         let reduced = reducer.offset(b, past, by, step.k, beyond);
         let reduced = b.select(beyond, reduced, d);
         let d_new = b.varying_variable("d_new", reduced);
-        let last = last_lanes(b, &circle, limit, u, v_new);
+        let last = last_lanes(b, circle, limit, u, v_new);
         if cut {
             b.if_any(last, |b| {
                 b.comment(
                     "last step of some lane: stop at the first multiple that reaches N points",
                 );
-                let taken = cut_quotient(b, &circle, word, limit, step.k, u);
+                let taken = cut_quotient(b, circle, word, limit, step.k, u);
                 let p_left = b.sub_product(p, taken, q);
                 let past = b.sub(d, p_left);
                 let beyond = b.ge(d, p_left);
@@ -297,19 +334,26 @@ mod tests {
     use crate::plan::Division;
 
     const LANES: usize = 4;
-    /// Lanes differ by these multiples, so that one run meets several slopes and offsets.
-    const SLOPE_STEP: u64 = 0x0123_4567_89ab_cdef;
+    /// Lanes differ by these multiples, so that one run meets several slopes and offsets: slopes far
+    /// apart, or so near that their continued fractions begin alike.
+    const SLOPE_STEPS: [u64; 3] = [0x0123_4567_89ab_cdef, 1 << 44, (1 << 30) + 12345];
     const OFFSET_STEP: u64 = 0x0fed_cba9_8765_4321;
 
     /// A kernel that tests slope seed[0] and offset seed[1] (plus the lane steps).
-    fn test_kernel(test: &TestPlan, inputs: u64, threshold: u64) -> Kernel {
+    fn test_kernel(test: &TestPlan, inputs: u64, threshold: u64, slope_step: u64) -> Kernel {
         let mut b = Builder::new("test", LANES);
         let lanes = |step: u64| (0..LANES as u64).map(|l| l.wrapping_mul(step)).collect();
         let (slope, offset) = (b.seed(0), b.seed(1));
+        let guide_slope = slope;
         let (slope_lanes, offset_lanes) =
-            (b.lane_words(lanes(SLOPE_STEP)), b.lane_words(lanes(OFFSET_STEP)));
+            (b.lane_words(lanes(slope_step)), b.lane_words(lanes(OFFSET_STEP)));
         let (slope, offset) = (b.add(slope, slope_lanes), b.add(offset, offset_lanes));
-        let survives = survives(&mut b, test, inputs, threshold, offset, slope);
+        let guide = has_guide(test).then(|| {
+            let middle = b.word((LANES as u64 / 2).wrapping_mul(slope_step));
+            b.add(guide_slope, middle)
+        });
+        let question = Question { offset, slope, guide };
+        let survives = survives(&mut b, test, inputs, threshold, question);
         let lane = b.lane_words((0..LANES as u64).collect());
         b.emit(survives, lane);
         b.finish()
@@ -323,7 +367,7 @@ mod tests {
 
     fn all_tests() -> Vec<TestPlan> {
         let mut plans = vec![];
-        for test in [Test::Lefevre, Test::Regular, Test::RegularCut] {
+        for &test in Test::ALL {
             for division in [
                 Division::Subtractive,
                 Division::Native,
@@ -359,9 +403,11 @@ mod tests {
     fn brute_force() {
         for test in all_tests() {
             let (mut held, mut survived, mut asked) = (0u32, 0u32, 0u32);
-            for (inputs, lg_threshold) in [(2, 4), (8, 6), (32, 9), (100, 10), (1024, 14)] {
+            let shapes = [(2, 4), (8, 6), (32, 9), (100, 10), (1024, 14)];
+            let steps = SLOPE_STEPS.iter().flat_map(|step| shapes.map(|shape| (*step, shape)));
+            for (slope_step, (inputs, lg_threshold)) in steps {
                 let threshold = 1u64 << (test.word.bits() - lg_threshold);
-                let kernel = test_kernel(&test, inputs, threshold);
+                let kernel = test_kernel(&test, inputs, threshold, slope_step);
                 verify(&kernel).unwrap();
                 let mut state = inputs;
                 for slope in slopes(&mut state) {
@@ -369,7 +415,7 @@ mod tests {
                     let mut out = vec![];
                     interpret(&kernel, &[slope, offset], 0, &mut out).unwrap();
                     for lane in 0..LANES as u64 {
-                        let slope = slope.wrapping_add(lane.wrapping_mul(SLOPE_STEP));
+                        let slope = slope.wrapping_add(lane.wrapping_mul(slope_step));
                         let offset = offset.wrapping_add(lane.wrapping_mul(OFFSET_STEP));
                         let least = smallest(test.word.bits(), offset, slope, inputs);
                         let holds = least < threshold;
@@ -390,8 +436,8 @@ mod tests {
             }
             let limit = match test.test {
                 Test::Lefevre => 2.0,
-                Test::Regular => 6.0,
-                Test::RegularCut => 3.0,
+                Test::Regular => 7.0,
+                Test::RegularCut | Test::Shared => 3.0,
             };
             println!("{test:?}: {asked} asked, {held} hold a case, {survived} survive");
             assert!(f64::from(survived) < limit * f64::from(held), "{test:?} excludes too little");

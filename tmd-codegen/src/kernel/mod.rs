@@ -10,6 +10,7 @@ pub(crate) mod division;
 pub(crate) mod existence;
 pub mod multiword;
 mod number;
+mod shared;
 pub(crate) mod shift;
 mod stage;
 pub(crate) mod tables;

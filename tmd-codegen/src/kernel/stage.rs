@@ -105,6 +105,8 @@ impl Survivors {
 struct Tables {
     values: Table,
     slopes: Option<Table>,
+    /// The slopes of the middle lane alone, where the test shares quotients.
+    guide: Option<Table>,
 }
 
 impl Tables {
@@ -117,9 +119,9 @@ impl Tables {
         match &stage.check {
             Check::Compare { .. } => {
                 values.extend(moved.iter().map(|d| multiword::top(d, stage.value_words)));
-                Tables { values: Table::start(b, "g", &values), slopes: None }
+                Tables { values: Table::start(b, "g", &values), slopes: None, guide: None }
             }
-            Check::Exists { .. } => {
+            Check::Exists { test, .. } => {
                 b.comment("differences of the value: the slope's times the part's length");
                 let lg = stage.part_inputs.ilog2();
                 for slope in &moved {
@@ -130,8 +132,15 @@ impl Tables {
                     moved.iter().map(|s| multiword::top(s, stage.slope_words)).collect();
                 b.comment("tables of the lanes, stride = number of lanes");
                 let values = Table::start(b, "g", &values);
+                let guide = existence::has_guide(test).then(|| {
+                    b.comment("the middle lane's slope by itself, to guide all lanes");
+                    // Only a guide: a word is enough.
+                    let top: Vec<Vec<Value>> =
+                        slopes.iter().map(|s| multiword::top(s, 1)).collect();
+                    Table::of_lane(b, "guide", &top, b.lanes() as u64 / 2)
+                });
                 let slopes = Table::start(b, "s", &slopes);
-                Tables { values, slopes: Some(slopes) }
+                Tables { values, slopes: Some(slopes), guide }
             }
         }
     }
@@ -139,8 +148,8 @@ impl Tables {
     fn step(&self, b: &mut Builder) {
         b.comment("step the tables to the next part of each lane");
         self.values.step(b);
-        if let Some(slopes) = &self.slopes {
-            slopes.step(b);
+        for table in [&self.slopes, &self.guide].into_iter().flatten() {
+            table.step(b);
         }
     }
 
@@ -152,7 +161,9 @@ impl Tables {
                 let (Some(&offset), Some(&slope)) = (value.last(), slopes.value().last()) else {
                     return b.truth(true);
                 };
-                existence::survives(b, test, stage.part_inputs, *threshold, offset, slope)
+                let guide = self.guide.as_ref().and_then(|guide| guide.value().last().copied());
+                let question = existence::Question { offset, slope, guide };
+                existence::survives(b, test, stage.part_inputs, *threshold, question)
             }
             (Check::Compare { threshold }, _) => {
                 let threshold: Vec<Value> = threshold

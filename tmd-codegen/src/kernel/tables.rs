@@ -16,17 +16,38 @@ pub(crate) struct Table {
 impl Table {
     /// Starts the lanes' tables from the differences E_0 … E_d of stride 1 at the item's first part.
     pub(crate) fn start(b: &mut Builder, name: &str, differences: &[Vec<Value>]) -> Self {
+        let lanes: Vec<u64> = (0..b.lanes() as u64).collect();
+        Table::of_lanes(b, name, differences, &lanes, Builder::varying_variable)
+    }
+
+    /// Starts the table of one lane only, uniform, for all lanes to look at.
+    pub(crate) fn of_lane(
+        b: &mut Builder,
+        name: &str,
+        differences: &[Vec<Value>],
+        lane: u64,
+    ) -> Self {
+        Table::of_lanes(b, name, differences, &[lane], Builder::variable)
+    }
+
+    fn of_lanes(
+        b: &mut Builder,
+        name: &str,
+        differences: &[Vec<Value>],
+        lanes: &[u64],
+        variable: impl Fn(&mut Builder, &str, Value) -> Value,
+    ) -> Self {
         let degree = differences.len() - 1;
         let rows = (0..=degree)
             .map(|k| {
-                let row = lane_row(b, differences, k);
+                let row = lane_row(b, differences, lanes, k);
                 let changes = k < degree;
                 row.into_iter()
                     .enumerate()
                     .map(|(i, word)| {
                         let label = format!("{name}{k}{}", ["", "h", "hh", "hhh"][i.min(3)]);
                         match changes {
-                            true => b.varying_variable(&label, word),
+                            true => variable(b, &label, word),
                             false => b.named(&label, word),
                         }
                     })
@@ -53,13 +74,13 @@ impl Table {
 }
 
 /// Row k of the lanes' tables.
-fn lane_row(b: &mut Builder, differences: &[Vec<Value>], k: usize) -> Vec<Value> {
+fn lane_row(b: &mut Builder, differences: &[Vec<Value>], lanes: &[u64], k: usize) -> Vec<Value> {
     let words = differences[0].len();
-    let lanes = b.lanes();
+    let stride = b.lanes() as u64;
     let mut sum: Option<Vec<Value>> = None;
     for (m, difference) in differences.iter().enumerate().skip(k) {
         let factors: Vec<u64> =
-            (0..lanes).map(|lane| stride_factor(lane as u64, lanes as u64, k, m)).collect();
+            lanes.iter().map(|&lane| stride_factor(lane, stride, k, m)).collect();
         if factors.iter().all(|&f| f == 0) {
             continue;
         }

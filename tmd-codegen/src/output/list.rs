@@ -1,9 +1,10 @@
 //! What there is to choose from.
 
 use super::table::Table;
-use crate::load::INTERPRETER;
+use crate::load::{CUDA_HOST, INTERPRETER, RUST_SIMD};
 use crate::spec::functions;
 use crate::target;
+use std::collections::BTreeMap;
 
 /// All functions with their domains and exact cases.
 pub fn functions() -> String {
@@ -33,4 +34,30 @@ pub fn targets() -> String {
     }
     table.row([INTERPRETER.to_owned(), "interpreted, slow, on any machine; for search".to_owned()]);
     table.to_string()
+}
+
+/// All devices of this machine, and what is missing.
+pub fn devices() -> String {
+    let mut table = Table::new(&["target", "device", "what it is"]);
+    let mut number = BTreeMap::new();
+    for device in tmd_runtime::devices() {
+        // Levels of the CPU are chosen by name, others by number, too.
+        let numbered =
+            device.target != RUST_SIMD && !["", CUDA_HOST].contains(&device.name.as_str());
+        let name = match numbered {
+            true => {
+                let number = number.entry(device.target).or_insert(0u32);
+                *number += 1;
+                format!("{}: {}", *number - 1, device.name)
+            }
+            false if device.name.is_empty() => "none".to_owned(),
+            false => device.name,
+        };
+        table.row([device.target.to_owned(), name, device.detail]);
+    }
+    table.row([INTERPRETER.to_owned(), "cpu".to_owned(), "any machine, slowly".to_owned()]);
+    format!(
+        "{table}\n--target chooses the target; --simd a level of rust-simd, --device one of the others by \
+         number or part of its name.\n"
+    )
 }

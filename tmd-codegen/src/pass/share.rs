@@ -53,6 +53,7 @@ fn replace(stmt: Stmt, replaced: &BTreeMap<Value, Value>) -> Stmt {
         Stmt::Declare(variable, first) => Stmt::Declare(variable, new(first)),
         Stmt::Set(variable, value) => Stmt::Set(variable, new(value)),
         Stmt::ExitUnlessAny(mask) => Stmt::ExitUnlessAny(new(mask)),
+        Stmt::ExitIfAny(mask) => Stmt::ExitIfAny(new(mask)),
         Stmt::IfAny(mask) => Stmt::IfAny(new(mask)),
         Stmt::Emit { mask, part } => Stmt::Emit { mask: new(mask), part: new(part) },
         Stmt::EmitKept { kept, first, stride } => {

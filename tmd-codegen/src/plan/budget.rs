@@ -433,7 +433,7 @@ pub(super) fn overshoot(test: Test) -> f64 {
     match test {
         Test::Lefevre => 1.0,
         Test::Regular => 3.8,
-        Test::RegularCut => 1.05,
+        Test::RegularCut | Test::Shared => 1.05,
     }
 }
 

@@ -30,6 +30,8 @@ pub enum Test {
     Regular,
     /// The regular one with the last quotient cut.
     RegularCut,
+    /// The same, with the leading quotients shared by neighbouring intervals.
+    Shared,
 }
 
 /// How quotients are found.

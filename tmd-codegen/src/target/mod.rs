@@ -1,6 +1,9 @@
 //! Targets: thin printers from the intermediate representation to source text.
 
+pub mod clike;
+pub mod cuda;
 pub mod names;
+pub mod opencl;
 pub mod rust_simd;
 
 use crate::diag::{Diag, DiagKind};
@@ -9,7 +12,7 @@ use std::collections::BTreeMap;
 use tmd_runtime::ProgramManifest;
 
 /// One output language. A target is a printer file and a line in [`targets`].
-pub trait Target {
+pub trait Target: Send + Sync {
     /// The name on the command line.
     fn name(&self) -> &'static str;
     /// What it is, in one line.
@@ -34,7 +37,7 @@ pub type Sources = BTreeMap<String, String>;
 
 /// All targets.
 pub fn targets() -> Vec<Box<dyn Target>> {
-    vec![Box::new(rust_simd::RustSimd)]
+    vec![Box::new(rust_simd::RustSimd), Box::new(opencl::OpenCl), Box::new(cuda::Cuda)]
 }
 
 /// The target of a name.

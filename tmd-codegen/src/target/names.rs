@@ -13,8 +13,8 @@ impl Names {
     /// `reserved` names are never given out. Uniform constants are printed where they are used and
     /// take no name from the values that they fill.
     pub fn new(kernel: &Kernel, reserved: &[&str]) -> Self {
+        let mut taken: BTreeSet<String> = reserved.iter().map(|&name| name.to_owned()).collect();
         let mut used: BTreeMap<&str, u32> = reserved.iter().map(|name| (*name, 1)).collect();
-        let mut unnamed = 0;
         let constants: BTreeSet<Value> = kernel.body.iter().filter_map(constant).collect();
         let names = kernel
             .values
@@ -24,15 +24,18 @@ impl Names {
                 if constants.contains(&Value(index as u32)) {
                     return info.name.clone();
                 }
-                if info.name.is_empty() {
-                    unnamed += 1;
-                    return format!("t{unnamed}");
-                }
                 let count = used.entry(&info.name).or_default();
-                *count += 1;
-                match *count {
-                    1 => info.name.clone(),
-                    n => format!("{}_{n}", info.name),
+                // A number may be taken by a name that ends in one.
+                loop {
+                    *count += 1;
+                    let name = match (info.name.as_str(), *count) {
+                        ("", n) => format!("t{n}"),
+                        (name, 1) => name.to_owned(),
+                        (name, n) => format!("{name}_{n}"),
+                    };
+                    if taken.insert(name.clone()) {
+                        return name;
+                    }
                 }
             })
             .collect();
@@ -52,5 +55,30 @@ fn constant(stmt: &Stmt) -> Option<Value> {
             outs.first().copied()
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::Builder;
+
+    #[test]
+    fn every_name_is_given_once() {
+        let mut b = Builder::new("stage0", 1);
+        let x = b.seed(0);
+        let wanted = ["q", "q_2", "q", "q", "", "t1", "t3", "", "", "word", "word"];
+        let values: Vec<Value> = wanted
+            .iter()
+            .map(|name| {
+                let value = b.add(x, x);
+                b.named(name, value)
+            })
+            .collect();
+        let names = Names::new(&b.finish(), &["word"]);
+        let given: Vec<&str> = values.iter().map(|value| names.of(*value)).collect();
+        let expected =
+            ["q", "q_2", "q_3", "q_4", "t1", "t1_2", "t3", "t2", "t4", "word_2", "word_3"];
+        assert_eq!(given, expected);
     }
 }

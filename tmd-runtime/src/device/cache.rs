@@ -1,18 +1,35 @@
 //! The cache of compiled kernels, shared by all processes of a user.
 //!
-//! An entry is a library whose name ends in its own hash, `KEY-HASH.so`, and a file `KEY.sum` that
-//! holds that hash. Both are renamed into place, the second last: whoever reads the second finds
-//! the library that it means, and builds it again if that library is missing or not what the hash
-//! says.
+//! An entry is a file whose name ends in its own hash, `KEY-HASH.so` (or `.bin`, whatever a device
+//! loads), and a file `KEY.sum` that holds that hash. Both are renamed into place, the second last:
+//! whoever reads the second finds the file that it means, and builds it again if that file is missing
+//! or not what the hash says.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 use crate::files::{self, ScratchDirectory};
 use crate::hash::sha256_hex;
 
-/// A library longer than this was not built by us.
-const MAX_LIBRARY_BYTES: u64 = 1 << 30;
+/// Compiled code longer than this was not built by us.
+const MAX_BYTES: u64 = 1 << 30;
+
+/// The suffix of shared libraries.
+pub(crate) const LIBRARY: &str = std::env::consts::DLL_SUFFIX;
+
+/// The directory that variables choose: `TMD_CACHE_DIR`, else `tmd-codegen` under `XDG_CACHE_HOME`,
+/// under `$HOME/.cache` or under the directory for temporary files.
+pub(crate) fn directory_from(variable: impl Fn(&str) -> Option<OsString>) -> PathBuf {
+    let path = |name| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    path("TMD_CACHE_DIR").unwrap_or_else(|| {
+        path("XDG_CACHE_HOME")
+            .filter(|path| path.is_absolute())
+            .or_else(|| path("HOME").map(|home| home.join(".cache")))
+            .unwrap_or_else(std::env::temp_dir)
+            .join("tmd-codegen")
+    })
+}
 
 /// A directory of compiled kernels.
 pub(crate) struct Cache {
@@ -33,42 +50,65 @@ impl Cache {
         &self.directory
     }
 
-    /// The library of this key, verified; builds it with `build(directory, file name)` if it is not
+    /// The file of this key, verified; builds it with `build(directory, file name)` if it is not
     /// there.
     pub(crate) fn get_or_build(
         &self,
         key: &str,
+        suffix: &str,
         build: impl FnOnce(&Path, &str) -> Result<(), Error>,
     ) -> Result<PathBuf, Error> {
-        match self.find(key) {
+        match self.find(key, suffix) {
             Some(path) => Ok(path),
-            None => self.build(key, build),
+            None => self.build(key, suffix, build),
         }
     }
 
+    /// As [`Cache::get_or_build`], for what is loaded from memory.
+    #[cfg(any(feature = "opencl", feature = "cuda"))]
+    pub(crate) fn bytes(
+        &self,
+        key: &str,
+        build: impl FnOnce() -> Result<Vec<u8>, Error>,
+    ) -> Result<Vec<u8>, Error> {
+        let path = self.get_or_build(key, ".bin", |directory, name| {
+            files::write_atomically(&directory.join(name), &build()?)
+        })?;
+        files::read_limited(&path, MAX_BYTES)?
+            .ok_or_else(|| Error::Load { path, reason: "it is too long".to_string() })
+    }
+
+    /// Forgets an entry that turned out to be of no use.
+    #[cfg(feature = "opencl")]
+    pub(crate) fn forget(&self, key: &str) {
+        // Whoever comes next builds it again; that it is still there does no harm either.
+        let _ = std::fs::remove_file(self.sum_path(key));
+    }
+
     /// An entry that is damaged in any way is as good as none.
-    fn find(&self, key: &str) -> Option<PathBuf> {
+    fn find(&self, key: &str, suffix: &str) -> Option<PathBuf> {
         let sum = files::read_limited(&self.sum_path(key), 64).ok()??;
         let sum = String::from_utf8(sum).ok().filter(|sum| sum.len() == 64)?;
-        let path = self.library_path(key, &sum)?;
-        let library = files::read_limited(&path, MAX_LIBRARY_BYTES).ok()??;
+        let path = self.artefact_path(key, &sum, suffix)?;
+        let library = files::read_limited(&path, MAX_BYTES).ok()??;
         (sha256_hex(&library) == sum).then_some(path)
     }
 
     fn build(
         &self,
         key: &str,
+        suffix: &str,
         build: impl FnOnce(&Path, &str) -> Result<(), Error>,
     ) -> Result<PathBuf, Error> {
         let scratch = ScratchDirectory::new_in(&self.directory)?;
-        let name = format!("kernel{}", std::env::consts::DLL_SUFFIX);
+        let name = format!("kernel{suffix}");
         build(scratch.path(), &name)?;
         let built = scratch.path().join(&name);
         let bad = |reason: &str| Error::Load { path: built.clone(), reason: reason.to_string() };
         let library =
-            files::read_limited(&built, MAX_LIBRARY_BYTES)?.ok_or_else(|| bad("it is too long"))?;
+            files::read_limited(&built, MAX_BYTES)?.ok_or_else(|| bad("it is too long"))?;
         let sum = sha256_hex(&library);
-        let path = self.library_path(key, &sum).ok_or_else(|| bad("it has no hash"))?;
+        let path = self.artefact_path(key, &sum, suffix).ok_or_else(|| bad("it has no hash"))?;
         files::rename(&built, &path)?;
         files::write_atomically(&self.sum_path(key), sum.as_bytes())?;
         Ok(path)
@@ -79,10 +119,10 @@ impl Cache {
     }
 
     /// `None` if `sum`, which may come from a damaged file, is no hash.
-    fn library_path(&self, key: &str, sum: &str) -> Option<PathBuf> {
+    fn artefact_path(&self, key: &str, sum: &str, suffix: &str) -> Option<PathBuf> {
         let start =
             sum.get(..16).filter(|start| start.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
-        Some(self.directory.join(format!("{key}-{start}{}", std::env::consts::DLL_SUFFIX)))
+        Some(self.directory.join(format!("{key}-{start}{suffix}")))
     }
 }
 
@@ -126,7 +166,7 @@ mod tests {
         let cache = Cache::open(&directory.path().join("cache")).expect("cache");
         let builds = Cell::new(0);
         let get = || {
-            cache.get_or_build("key", |directory, name| {
+            cache.get_or_build("key", LIBRARY, |directory, name| {
                 builds.set(builds.get() + 1);
                 files::write_atomically(&directory.join(name), b"library")
             })
@@ -157,8 +197,10 @@ mod tests {
     fn a_failed_build_leaves_nothing() {
         let directory = tempfile::tempdir().expect("temporary directory");
         let cache = Cache::open(directory.path()).expect("cache");
-        assert!(cache.get_or_build("key", |_, _| Err(Error::unsupported("building"))).is_err());
-        assert!(cache.get_or_build("key", |_, _| Ok(())).is_err(), "nothing was built");
+        assert!(
+            cache.get_or_build("key", LIBRARY, |_, _| Err(Error::unsupported("building"))).is_err()
+        );
+        assert!(cache.get_or_build("key", LIBRARY, |_, _| Ok(())).is_err(), "nothing was built");
         assert_eq!(fs::read_dir(cache.directory()).expect("list").count(), 0);
     }
 

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::cache::Cache;
+use super::cache::{self, Cache};
 use super::level::Level;
 use super::library::KernelLibrary;
 use super::rustc::{self, Compiler};
@@ -40,15 +40,11 @@ impl CpuConfig {
     }
 
     fn from_variables(variable: impl Fn(&str) -> Option<OsString>) -> CpuConfig {
-        let path = |name| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-        let cache_dir = path("TMD_CACHE_DIR").unwrap_or_else(|| {
-            path("XDG_CACHE_HOME")
-                .filter(|path| path.is_absolute())
-                .or_else(|| path("HOME").map(|home| home.join(".cache")))
-                .unwrap_or_else(std::env::temp_dir)
-                .join("tmd-codegen")
-        });
-        CpuConfig { level: Level::detect(), cache_dir, compiler: Compiler::choose(variable) }
+        CpuConfig {
+            level: Level::detect(),
+            cache_dir: cache::directory_from(&variable),
+            compiler: Compiler::choose(variable),
+        }
     }
 }
 
@@ -83,7 +79,7 @@ impl CpuDevice {
         if let Some(library) = &*slot {
             return Ok(library.clone());
         }
-        let path = cache.get_or_build(&key, |directory, output| {
+        let path = cache.get_or_build(&key, cache::LIBRARY, |directory, output| {
             for (name, text) in &bundle.files {
                 let path = directory.join(name);
                 if let Some(parent) = path.parent() {

@@ -1,11 +1,24 @@
 //! Devices, one file each.
 
+mod accelerator;
+mod backend;
 mod cache;
 mod cpu;
+mod cuda;
 mod level;
 mod library;
+mod list;
+#[cfg(feature = "opencl")]
+mod opencl;
 mod rustc;
 
+pub use accelerator::Deployment;
 pub use cpu::{CpuConfig, CpuDevice};
+#[cfg(feature = "cuda")]
+pub use cuda::{CudaConfig, CudaDevice};
+pub use cuda::{CudaHostConfig, CudaHostDevice};
 pub use level::Level;
+pub use list::{DeviceInfo, devices};
+#[cfg(feature = "opencl")]
+pub use opencl::{OpenClConfig, OpenClDevice};
 pub use rustc::Compiler;

@@ -1,10 +1,14 @@
 //! Searches: units of work, spread over all cores, from seeds to confirmed cases.
 
+mod batch;
+mod candidates;
 mod pipeline;
 mod result;
 mod unit;
 mod worker;
 
+#[cfg(test)]
+mod batch_tests;
 #[cfg(test)]
 mod tests;
 

@@ -47,35 +47,7 @@ impl<'a> Run<'a> {
         timing: &'a mut Timing,
         confirm: &'a mut dyn FnMut(&[u64]) -> Result<(), Error>,
     ) -> Result<Run<'a>, Error> {
-        let stages = kernel.stages();
-        if block.seeds.len() != stages.len() {
-            let (given, wanted) = (block.seeds.len(), stages.len());
-            return Err(Error::job(format!(
-                "a block has seeds for {given} stages, the kernel {} has {wanted}",
-                kernel.describe()
-            )));
-        }
-        if stages.last().is_none_or(|stage| stage.part_inputs != 1) {
-            return Err(Error::job(format!(
-                "the last stage of the kernel {} does not return single inputs",
-                kernel.describe()
-            )));
-        }
-        let mut limits = Vec::with_capacity(stages.len());
-        let mut limit = block.items;
-        for stage in stages {
-            limit = limit.checked_mul(stage.part_count.max(1)).ok_or_else(|| {
-                Error::job(format!("a block of {} items has more than 2^64 parts", block.items))
-            })?;
-            limits.push(limit);
-        }
-        // The parts of the last stage are inputs.
-        if limit < block.inputs {
-            return Err(Error::job(format!(
-                "a block answers for {} inputs, but its {} items cover only {limit}",
-                block.inputs, block.items
-            )));
-        }
+        let limits = limits(kernel, block)?;
         Ok(Run { kernel, block, counts, timing, confirm, limits })
     }
 
@@ -102,6 +74,41 @@ impl<'a> Run<'a> {
     fn wave(&self, stage: usize) -> u64 {
         (WAVE_PARTS / self.kernel.stages()[stage].part_count.max(1)).clamp(1, WAVE_ITEMS)
     }
+}
+
+/// Checks that the block's shape is the kernel's and that its items cover its inputs; one more than the
+/// largest index that each stage may return.
+pub(super) fn limits(kernel: &dyn Kernel, block: &Block) -> Result<Vec<u64>, Error> {
+    let stages = kernel.stages();
+    if block.seeds.len() != stages.len() {
+        let (given, wanted) = (block.seeds.len(), stages.len());
+        return Err(Error::job(format!(
+            "a block has seeds for {given} stages, the kernel {} has {wanted}",
+            kernel.describe()
+        )));
+    }
+    if stages.last().is_none_or(|stage| stage.part_inputs != 1) {
+        return Err(Error::job(format!(
+            "the last stage of the kernel {} does not return single inputs",
+            kernel.describe()
+        )));
+    }
+    let mut limits = Vec::with_capacity(stages.len());
+    let mut limit = block.items;
+    for stage in stages {
+        limit = limit.checked_mul(stage.part_count.max(1)).ok_or_else(|| {
+            Error::job(format!("a block of {} items has more than 2^64 parts", block.items))
+        })?;
+        limits.push(limit);
+    }
+    // The parts of the last stage are inputs.
+    if limit < block.inputs {
+        return Err(Error::job(format!(
+            "a block answers for {} inputs, but its {} items cover only {limit}",
+            block.inputs, block.items
+        )));
+    }
+    Ok(limits)
 }
 
 impl Pipeline {

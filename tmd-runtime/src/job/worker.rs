@@ -6,9 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
-use super::pipeline::Pipeline;
 use super::result::{Outcome, Timing, UnitResult};
-use super::unit::Context;
+use super::unit::{Buffers, Context};
 use super::{Job, Options, Progress};
 use crate::error::Error;
 use crate::kernel::Kernel;
@@ -65,7 +64,7 @@ impl<J: Job> Crew<'_, J> {
     /// Takes units and works on them, until there are no more, one fails, or the search is stopped.
     fn work(&self) -> Share<J::Found> {
         let mut share = Share::default();
-        let mut pipeline = Pipeline::default();
+        let mut buffers = Buffers::default();
         while !self.failed.load(Ordering::Relaxed) {
             // Asked before a unit is taken: a unit that was taken must be done or be told of.
             if self.context.stop.load(Ordering::Relaxed) {
@@ -76,7 +75,7 @@ impl<J: Job> Crew<'_, J> {
             if unit >= self.units {
                 break;
             }
-            let work = || self.context.run_unit(unit, &mut pipeline);
+            let work = || self.context.run_unit(unit, &mut buffers);
             match catch_unwind(AssertUnwindSafe(work)) {
                 Ok(Ok(Some(result))) => share.results.push(result),
                 Ok(Ok(None)) => {
@@ -87,6 +86,7 @@ impl<J: Job> Crew<'_, J> {
                 Err(panic) => share.errors.push((unit, panicked(unit, &*panic))),
             }
             if !share.errors.is_empty() {
+                buffers = Buffers::default();
                 self.failed.store(true, Ordering::Relaxed);
             }
         }

@@ -7,7 +7,7 @@ use tmd_codegen::diag::Diag;
 use tmd_codegen::output::generated::Part;
 use tmd_codegen::plan::{Division, Test};
 use tmd_codegen::request::{Overrides, Request, Rounding};
-use tmd_runtime::Level;
+use tmd_runtime::{Deployment, Level};
 
 /// Finds the hardest-to-round inputs of a function, with proof that none is missed
 #[derive(Parser)]
@@ -25,6 +25,8 @@ pub(crate) enum Command {
     Plan(PlanArgs),
     /// Generate the kernels of a plan
     Gen(GenArgs),
+    /// Measure properties of kernels
+    Bench(BenchArgs),
     /// List what there is to choose from
     List(ListArgs),
 }
@@ -124,6 +126,15 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "LEVEL", value_parser = levels())]
     pub(crate) simd: Option<Level>,
 
+    /// Device for --target opencl or cuda: a number or a part of a name that `tmd-codegen list devices`
+    /// shows [default: the first GPU]
+    #[arg(long, value_name = "DEVICE")]
+    pub(crate) device: Option<String>,
+
+    /// How phases follow each other on such a device: a kernel each, or all in one for comparison
+    #[arg(long, value_name = "HOW", default_value = "phased", value_parser = deployments())]
+    pub(crate) deployment: Deployment,
+
     /// Write everything that was found as JSON (- for standard output, without the table)
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
@@ -135,6 +146,13 @@ pub(crate) struct SearchArgs {
     /// Write the certificate: what was covered, by which plan, under which bounds (- likewise)
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
+}
+
+fn deployments() -> impl TypedValueParser<Value = Deployment> {
+    PossibleValuesParser::new(Deployment::ALL.map(Deployment::as_str)).map(|name| {
+        let named = |deployment: &Deployment| deployment.as_str() == name;
+        Deployment::ALL.into_iter().find(named).unwrap_or_default()
+    })
 }
 
 fn levels() -> impl TypedValueParser<Value = Level> {
@@ -179,4 +197,36 @@ pub(crate) enum List {
     Functions,
     /// Targets that kernels can be generated for
     Targets,
+    /// Devices that kernels can run on
+    Devices,
+}
+
+#[derive(Args)]
+pub(crate) struct BenchArgs {
+    #[command(subcommand)]
+    pub(crate) what: Bench,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Bench {
+    /// Count by how much the lanes of a vector or warp wait for the slowest, for the three existence
+    /// tests
+    Divergence(DivergenceArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct DivergenceArgs {
+    #[command(subcommand)]
+    pub(crate) what: Option<DivergenceOf>,
+
+    /// Intervals to count on, at least
+    #[arg(long, value_name = "COUNT", default_value_t = 1 << 18,
+          value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
+    pub(crate) intervals: u64,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum DivergenceOf {
+    /// A search to count on [default: exp --binade 1,2 --bits 44 --interval 2^15]
+    Of(RequestArgs),
 }

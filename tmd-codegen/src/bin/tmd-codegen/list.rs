@@ -10,6 +10,7 @@ pub(crate) fn run(args: &ListArgs) -> Result<ExitCode, Diag> {
     report::print(&match args.what {
         List::Functions => list::functions(),
         List::Targets => list::targets(),
+        List::Devices => list::devices(),
     })?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,6 +1,7 @@
 //! The command line: arguments in, library call, text out.
 
 mod args;
+mod bench;
 mod generate;
 mod list;
 mod plan;
@@ -17,6 +18,7 @@ fn main() -> ExitCode {
         Command::Search(args) => search::run(&args),
         Command::Plan(args) => plan::run(&args),
         Command::Gen(args) => generate::run(&args),
+        Command::Bench(args) => bench::run(&args),
         Command::List(args) => list::run(&args),
     };
     outcome.unwrap_or_else(|diag| {

@@ -17,7 +17,12 @@ type Format = fn(Results<'_>) -> Result<String, Diag>;
 
 pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
     let request = args.request.request()?;
-    let load_options = LoadOptions { target: request.target.clone(), level: args.simd };
+    let load_options = LoadOptions {
+        target: request.target.clone(),
+        level: args.simd,
+        device: args.device.clone(),
+        deployment: args.deployment,
+    };
     load_options.check()?;
     let sinks = sinks(args)?;
     let interrupt = Interrupt::install()?;

@@ -1,6 +1,6 @@
 //! The head of an emitted kernel, and the rows that it shares with the plan's table.
 
-use super::super::{Check, Plan, SearchSpan, Span};
+use super::super::{Check, Compaction, Plan, SearchSpan, Span};
 use super::json::x;
 use super::text::{Row, count, grouped, layout, share, test, threshold, words, wrap};
 use crate::request::Rounding;
@@ -216,6 +216,11 @@ pub(super) fn geometry(plan: &Plan, search: &SearchSpan) -> Vec<Row> {
             format!("{} of the parts", share(proved.survival)),
             "predicted",
         ));
+        let (gathered, why) = match stage.compaction {
+            Compaction::Atomic => ("by an atomic addition each", "few are expected"),
+            Compaction::Scan => ("by a prefix sum over a group", "many are expected"),
+        };
+        rows.push(Row::new(1, "gathered", format!("{gathered} (on GPUs)"), why));
     }
     rows
 }

@@ -90,7 +90,7 @@ impl Doc {
             count(stage.item_inputs())
         ));
         points.push(format!(
-            "`out`: receives the indices of surviving parts, ascending; part j of the item has index \
+            "`out`: receives the indices of surviving parts; part j of the item has index \
              item·{} + j and is the {} from t = index·{}.",
             grouped(stage.parts.into()),
             match stage.part_inputs {
@@ -180,7 +180,7 @@ fn circle(test: Test) -> &'static str {
              = 1. A round takes k·own from `other` (points that fall elsewhere), then places one \
              point in d's own length: right of it, d becomes the distance to that point."
         }
-        Test::Regular | Test::RegularCut => {
+        Test::Regular | Test::RegularCut | Test::Shared => {
             "the points a·x mod 1 placed so far cut the circle into u lengths p and v lengths q, \
              u·p + v·q = 1, and d is the distance from the nearest of them on the left. Start: p = \
              a, q = 1, u = 0, v = 1. In turn, q -= k·p with u += k·v, and d goes to d mod p; p -= \

@@ -140,6 +140,9 @@ pub(super) fn test_name(test: Test) -> &'static str {
         Test::Lefevre => "Lefèvre's test",
         Test::Regular => "the regular test",
         Test::RegularCut => "the regular test with the last quotient cut",
+        Test::Shared => {
+            "the regular test with the last quotient cut and the leading ones shared by neighbours"
+        }
     }
 }
 

@@ -127,6 +127,12 @@ impl<'a> Printer<'a> {
                 self.line("break;");
                 self.close();
             }
+            Stmt::ExitIfAny(mask) => {
+                let mask = self.truth(*mask);
+                self.open(&format!("if {mask} {{"));
+                self.line("break;");
+                self.close();
+            }
             Stmt::IfAny(mask) => {
                 let mask = self.truth(*mask);
                 self.open(&format!("if {mask} {{"));

@@ -1,17 +1,16 @@
-//! Conformance: every level computes, bit for bit, what the interpreter says.
+//! Conformance: every engine computes, bit for bit, what the interpreter says.
 
 use rug::Integer;
 use rug::integer::Order;
-use std::sync::Arc;
 use tmd_codegen::ir::{self, Builder, Kernel as IrKernel, Module, Value};
 use tmd_codegen::kernel::{self, multiword};
 use tmd_codegen::pass;
-use tmd_codegen::plan::{Check, Division, KernelPlan, StagePlan, Test};
+use tmd_codegen::plan::{Check, Compaction, Division, KernelPlan, StagePlan, Test};
 use tmd_codegen::request::{Overrides, Request, Rounding};
 use tmd_codegen::seed::{BlockPolynomial, DomainModel};
-use tmd_codegen::target::rust_simd;
-use tmd_runtime::{Device, Kernel, KernelBundle, Level, Manifest, StageManifest};
-use tmd_tests::search::{self, Engine};
+use tmd_runtime::Kernel;
+use tmd_tests::engine::{self, Engine};
+use tmd_tests::search;
 
 /// SplitMix64: the same numbers on every run.
 struct Random(u64);
@@ -25,48 +24,29 @@ impl Random {
     }
 }
 
-/// Compiles kernels that `build` makes for a number of lanes. Each writes at most `parts` words an
-/// item, a power of two.
-fn load(level: Level, name: &str, build: &dyn Fn(usize) -> Module, parts: u64) -> Arc<dyn Kernel> {
-    let files = rust_simd::emit_modules(build, &[format!("{name}, for the tests")])
-        .unwrap_or_else(|diag| panic!("{}", diag.render(false)));
-    let kernels = build(8).kernels;
-    let stages = kernels.iter().enumerate().map(|(index, kernel)| {
-        // The runtime wants the parts of a stage to be the items of the next.
-        let part_inputs = parts.pow((kernels.len() - 1 - index) as u32);
-        StageManifest {
-            entry: kernel.name.clone(),
-            kind: "existence".into(),
-            part_count: parts,
-            part_inputs,
-            item_inputs: parts * part_inputs,
-            seed_words: kernel.seed_words,
-            ..StageManifest::default()
-        }
-    });
-    let manifest = Manifest {
-        name: name.into(),
-        target: "rust-simd".into(),
-        entry: "lib.rs".into(),
-        stages: stages.collect(),
-        ..Manifest::default()
-    };
-    let bundle = KernelBundle::new(manifest, files).unwrap_or_else(|error| panic!("{error}"));
-    search::device(level).load(&bundle).unwrap_or_else(|error| panic!("{error}"))
-}
-
 fn interpreted(kernel: &IrKernel, seed: &[u64], items: &[u64]) -> Vec<u64> {
     let mut out = vec![];
     for &item in items {
         ir::interpret(kernel, seed, item, &mut out).unwrap_or_else(|error| panic!("{error}"));
     }
-    out
+    sorted(out)
 }
 
+/// What a stage reports, ascending: threads report in any order.
 fn native(kernel: &dyn Kernel, stage: usize, seed: &[u64], items: &[u64]) -> Vec<u64> {
     let mut out = vec![];
     kernel.run_stage(stage, seed, items, &mut out).unwrap_or_else(|error| panic!("{error}"));
-    out
+    sorted(out)
+}
+
+fn sorted(mut words: Vec<u64>) -> Vec<u64> {
+    words.sort_unstable();
+    words
+}
+
+/// The engines that run a kernel a stage.
+fn phased_engines() -> Vec<Engine> {
+    engine::engines().into_iter().filter(|engine| engine.is_phased()).collect()
 }
 
 // ---- whole stages ----
@@ -107,6 +87,12 @@ fn with_test(stage: &StagePlan, test: Test, division: Division) -> StagePlan {
     stage
 }
 
+/// The stage with survivors gathered in the one way or the other.
+fn gathered(stage: StagePlan, number: usize) -> StagePlan {
+    let compaction = [Compaction::Scan, Compaction::Atomic][number % 2];
+    StagePlan { compaction, ..stage }
+}
+
 /// The stage with a threshold that lets some per cent of the parts survive, so that there is something
 /// to compare.
 fn less_strict(stage: &StagePlan) -> StagePlan {
@@ -124,6 +110,7 @@ fn less_strict(stage: &StagePlan) -> StagePlan {
     stage
 }
 
+/// Whose survivors do not depend on which intervals run together.
 const TESTS: [Test; 3] = [Test::Lefevre, Test::Regular, Test::RegularCut];
 /// What no estimate enters: the same survivors everywhere.
 const EXACT_DIVISIONS: [Division; 5] = [
@@ -137,7 +124,12 @@ const EXACT_DIVISIONS: [Division; 5] = [
 #[test]
 fn stages_give_the_interpreters_survivors() {
     let mut random = Random(1);
-    let levels = search::levels();
+    let full = std::env::var_os("TMD_FULL").is_some_and(|value| value != "0");
+    let (native, others): (Vec<Engine>, Vec<Engine>) =
+        phased_engines().into_iter().partition(|engine| matches!(engine, Engine::Native(_)));
+    if !full {
+        println!("devices run part of what levels of the CPU run; TMD_FULL=1 runs all on all");
+    }
     for (name, request) in requests() {
         let plan = search::plan(&request);
         let (span, search_span) = plan.searches().next().expect("something to search");
@@ -160,6 +152,8 @@ fn stages_give_the_interpreters_survivors() {
                 Check::Exists { .. } => TESTS
                     .iter()
                     .flat_map(|&t| divisions.iter().map(move |&d| with_test(stage, t, d)))
+                    .enumerate()
+                    .map(|(number, stage)| gathered(stage, number))
                     .collect(),
             };
             // So many stages that the product of their parts stays below 2^63.
@@ -168,7 +162,14 @@ fn stages_give_the_interpreters_survivors() {
             let items: Vec<u64> = (0..count).map(|_| random.next() % stage.items).collect();
             for (part, variants) in variants.chunks(together).enumerate() {
                 let slug = format!("{name}_{index}_{part}");
-                compare(&slug, kernel, variants, &block, &items, &levels);
+                compare(&slug, kernel, variants, &block, &items, &native);
+                // Compilers of devices take a second a kernel.
+                let some = match (name, index) {
+                    ("exp53", 0) => variants,
+                    _ if full => variants,
+                    _ => &variants[..variants.len().min(2)],
+                };
+                compare(&format!("{slug}_some"), kernel, some, &block, &items, &others);
             }
         }
     }
@@ -180,7 +181,7 @@ fn compare(
     stages: &[StagePlan],
     block: &BlockPolynomial,
     items: &[u64],
-    levels: &[Level],
+    engines: &[Engine],
 ) {
     let plan = KernelPlan { stages: stages.to_vec(), ..plan.clone() };
     let seeds = block.seeds(&plan);
@@ -193,20 +194,20 @@ fn compare(
         .collect();
     let survivors: Vec<usize> = want.iter().map(Vec::len).collect();
     println!("{slug}: {} items of {} parts, survivors {survivors:?}", items.len(), stages[0].parts);
-    for &level in levels {
-        let kernel = load(level, slug, &|lanes| kernel::build(&plan, lanes), stages[0].parts);
+    for engine in engines {
+        let kernel = engine.stages(slug, &plan);
         for (index, want) in want.iter().enumerate() {
             let got = native(&*kernel, index, &seeds[index], items);
-            assert!(got == *want, "{slug} at {level}: {:?}", stages[index].check);
+            assert!(got == *want, "{slug} on {engine:?}: {:?}", stages[index].check);
         }
     }
 }
 
-/// An estimated quotient may differ between levels, and with it the survivors of a stage; never the
-/// cases.
+/// An estimated quotient may differ between engines, and with it the survivors of a stage; shared
+/// quotients depend on which intervals run together. The cases are always the same.
 #[test]
-fn reciprocal_division_gives_the_same_cases() {
-    for test in TESTS {
+fn estimates_and_sharing_give_the_same_cases() {
+    for &test in Test::ALL {
         let overrides = Overrides {
             test: Some(test),
             division: Some(Division::Reciprocal),
@@ -219,11 +220,11 @@ fn reciprocal_division_gives_the_same_cases() {
             ..Request::new("exp", "--range", "1,0x1.1p0")
         };
         let plan = search::plan(&request);
-        let run = |engine| search::found(&search::run(&plan, &search::kernels(&plan, engine), 1));
+        let run = |engine: Engine| search::found(&search::run(&plan, &engine.kernels(&plan), 1));
         let want = run(Engine::Interpreter);
         assert!(want.cases.len() > 100, "{}", want.cases.len());
-        for level in search::levels() {
-            assert_eq!(run(Engine::Native(level)), want, "{test:?} at {level}");
+        for engine in engine::engines() {
+            assert_eq!(run(engine), want, "{test:?} on {engine:?}");
         }
     }
 }
@@ -400,6 +401,14 @@ fn number_operations(lanes: usize, spread: bool) -> IrKernel {
     std::mem::replace(b, Builder::new("", lanes)).finish()
 }
 
+/// Survivors reported together: bits of a word, at some stride.
+fn kept_report(lanes: usize) -> IrKernel {
+    let mut b = Builder::new("kept", lanes);
+    let [kept, first, ..] = operands(&mut b, true);
+    b.emit_kept(kept, first, 7);
+    b.finish()
+}
+
 /// Every operation on edge values, uniform and varying.
 #[test]
 fn operations_on_edge_values() {
@@ -407,6 +416,7 @@ fn operations_on_edge_values() {
         kernels: [false, true]
             .into_iter()
             .flat_map(|spread| [word_operations(lanes, spread), number_operations(lanes, spread)])
+            .chain([kept_report(lanes)])
             .enumerate()
             .map(|(i, kernel)| IrKernel { name: format!("stage{i}"), ..kernel })
             .collect(),
@@ -421,11 +431,10 @@ fn operations_on_edge_values() {
         }
     }
     seeds.extend((0..200).map(|_| [0; 4].map(|_: u64| random.next())));
-    for level in search::levels() {
-        let lanes = rust_simd::lanes(level.as_str()).expect("a level of the target");
+    for engine in phased_engines() {
         // At most 64 reports from each of at most 32 lanes.
-        let kernel = load(level, "operations", &build, 2048);
-        let module = build(lanes);
+        let kernel = engine.modules("operations", &build, 2048);
+        let module = build(engine.lanes());
         let mut compared = 0;
         for (stage, reference) in module.kernels.iter().enumerate() {
             for seed in &seeds {
@@ -433,11 +442,11 @@ fn operations_on_edge_values() {
                 let seed = &seed[..reference.seed_words];
                 let want = interpreted(reference, seed, &[0]);
                 let got = native(&*kernel, stage, seed, &[0]);
-                assert_eq!(got, want, "{level}, kernel {stage}, operands {seed:x?}");
+                assert_eq!(got, want, "{engine:?}, kernel {stage}, operands {seed:x?}");
                 compared += want.len();
             }
         }
-        println!("{level}: {compared} words agree");
+        println!("{engine:?}: {compared} words agree");
     }
 }
 
@@ -479,9 +488,9 @@ fn multiword_numbers_against_gmp() {
             let kernel = multiword_kernel(words, lanes);
             Module { kernels: vec![IrKernel { name: "stage0".into(), ..kernel }] }
         };
-        for level in search::levels() {
-            let lanes = rust_simd::lanes(level.as_str()).expect("a level of the target");
-            let kernel = load(level, &format!("multiword{words}"), &build, 1024);
+        for engine in phased_engines() {
+            let lanes = engine.lanes();
+            let kernel = engine.modules(&format!("multiword{words}"), &build, 1024);
             let interpreter = pass::standard(build(lanes)).expect("well formed");
             for round in 0..300 {
                 let seed: Vec<u64> = (0..=2 * words)
@@ -494,7 +503,11 @@ fn multiword_numbers_against_gmp() {
                 if round < 20 {
                     assert_eq!(got, interpreted(&interpreter.kernels[0], &seed, &[0]));
                 }
-                assert_eq!(got, multiword_by_gmp(&seed, words, lanes), "{words} words at {level}");
+                assert_eq!(
+                    got,
+                    multiword_by_gmp(&seed, words, lanes),
+                    "{words} words on {engine:?}"
+                );
             }
         }
     }
@@ -520,5 +533,5 @@ fn multiword_by_gmp(seed: &[u64], words: usize, lanes: usize) -> Vec<u64> {
         }
         columns[3 * words].push(u64::from(x < y));
     }
-    columns.concat()
+    sorted(columns.concat())
 }

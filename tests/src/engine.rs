@@ -1,0 +1,337 @@
+//! Everything that runs kernels, for suites that run on all of it.
+
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+use tmd_codegen::interpreter::Interpreted;
+use tmd_codegen::ir::Module;
+use tmd_codegen::plan::{KernelPlan, Plan};
+use tmd_codegen::target::clike::{Form, Stage};
+use tmd_codegen::target::{self, Emitted, cuda, opencl, rust_simd};
+use tmd_codegen::{bundle, pass};
+use tmd_runtime::{
+    CpuConfig, CpuDevice, CudaHostConfig, CudaHostDevice, Deployment, Device, Kernel, KernelBundle,
+    Level, Manifest, StageManifest,
+};
+
+/// What runs the kernels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// The interpreter of the intermediate representation.
+    Interpreter,
+    /// Emitted Rust, compiled for a level.
+    Native(Level),
+    /// Emitted OpenCL in vector types, on the first device (PoCL where there is no other).
+    OpenClVectors,
+    /// Emitted OpenCL in scalar threads, on the same device.
+    OpenClThreads,
+    /// All stages in one OpenCL kernel.
+    OpenClFused,
+    /// Emitted CUDA, on the CPU.
+    CudaHost,
+    /// All stages in one CUDA kernel, on the CPU.
+    CudaHostFused,
+    /// Emitted CUDA, on a GPU.
+    Cuda,
+    /// All stages in one CUDA kernel, on a GPU.
+    CudaFused,
+}
+
+/// The engines that run emitted code here, the quickest first. Those that are missing are said; with
+/// the variable named there, one that is missing is a failure.
+///
+/// # Panics
+/// If an engine is required and missing.
+pub fn engines() -> Vec<Engine> {
+    let mut engines: Vec<Engine> = levels().into_iter().map(Engine::Native).collect();
+    engines.extend(present("OpenCL", "TMD_REQUIRE_OPENCL", opencl_reason(), &OPENCL));
+    engines.extend(present(
+        "CUDA",
+        "TMD_REQUIRE_CUDA",
+        cuda_reason(),
+        &[Engine::Cuda, Engine::CudaFused],
+    ));
+    engines.extend([Engine::CudaHost, Engine::CudaHostFused]);
+    engines
+}
+
+const OPENCL: [Engine; 3] = [Engine::OpenClVectors, Engine::OpenClThreads, Engine::OpenClFused];
+
+/// The engines, unless there is a reason why they are missing.
+fn present(what: &str, variable: &str, reason: Option<String>, engines: &[Engine]) -> Vec<Engine> {
+    let Some(reason) = reason else { return engines.to_vec() };
+    let skipped = format!("{what} is not tested: {reason}");
+    assert!(std::env::var_os(variable).is_none(), "{skipped}");
+    println!("{skipped} ({variable} makes this a failure)");
+    vec![]
+}
+
+/// The levels of the CPU to test. A level that the machine lacks is skipped, and said so; with the
+/// variable `TMD_REQUIRE_LEVELS` it is a failure.
+///
+/// # Panics
+/// If a level is required and missing.
+pub fn levels() -> Vec<Level> {
+    let (here, missing): (Vec<_>, Vec<_>) = Level::ALL.into_iter().partition(|l| l.is_available());
+    for level in missing {
+        let reason = Some("this machine lacks its instructions".to_owned());
+        present(&format!("level {level}"), "TMD_REQUIRE_LEVELS", reason, &[]);
+    }
+    here
+}
+
+/// Where compiled kernels are kept: `TMD_CACHE_DIR`, else the workspace's target directory.
+fn cache_dir() -> PathBuf {
+    std::env::var_os("TMD_CACHE_DIR").map_or_else(
+        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../target/tmd-test-cache")),
+        PathBuf::from,
+    )
+}
+
+impl Engine {
+    /// The target whose sources it runs.
+    fn target(self) -> &'static str {
+        match self {
+            Engine::Interpreter => "interpreter",
+            Engine::Native(_) => "rust-simd",
+            Engine::OpenClVectors | Engine::OpenClThreads | Engine::OpenClFused => "opencl",
+            Engine::CudaHost | Engine::CudaHostFused | Engine::Cuda | Engine::CudaFused => "cuda",
+        }
+    }
+
+    fn deployment(self) -> Deployment {
+        match self {
+            Engine::OpenClFused | Engine::CudaHostFused | Engine::CudaFused => Deployment::Fused,
+            _ => Deployment::Phased,
+        }
+    }
+
+    /// Is every stage a kernel of its own?
+    pub fn is_phased(self) -> bool {
+        self.deployment() == Deployment::Phased
+    }
+
+    /// The form of the sources that it takes, where there are several.
+    fn form(self) -> Option<Form> {
+        match self {
+            Engine::Interpreter | Engine::Native(_) => None,
+            Engine::OpenClVectors => Some(opencl::CPU),
+            Engine::OpenClThreads => Some(opencl::GPU),
+            Engine::OpenClFused => Some(opencl::FUSED),
+            Engine::CudaHost | Engine::Cuda => Some(cuda::GPU),
+            Engine::CudaHostFused | Engine::CudaFused => Some(cuda::FUSED),
+        }
+    }
+
+    /// Lanes of a kernel that is built for no stage in particular.
+    pub fn lanes(self) -> usize {
+        match (self, self.form()) {
+            (Engine::Native(level), _) => rust_simd::lanes(level.as_str()).unwrap_or(8),
+            (_, Some(form)) => form.lanes(),
+            (_, None) => 8,
+        }
+    }
+
+    /// The kernels of a plan, in order.
+    ///
+    /// # Panics
+    /// If one cannot be emitted, compiled or loaded.
+    pub fn kernels(self, plan: &Plan) -> Vec<Arc<dyn Kernel>> {
+        (0..plan.kernels.len()).map(|index| self.kernel(plan, index)).collect()
+    }
+
+    fn kernel(self, plan: &Plan, index: usize) -> Arc<dyn Kernel> {
+        if self == Engine::Interpreter {
+            let kernel = Interpreted::new(&plan.kernels[index]);
+            return Arc::new(kernel.unwrap_or_else(|diag| panic!("{}", diag.render(false))));
+        }
+        let target = target::target(self.target()).expect("a target");
+        let bundle = bundle::emit(plan, index, &*target, "tests")
+            .unwrap_or_else(|diag| panic!("{}", diag.render(false)));
+        self.load(&bundle)
+    }
+
+    /// The kernels of some stages that belong to no plan: their items and parts need not fit together.
+    ///
+    /// # Panics
+    /// As [`Engine::kernels`].
+    pub fn stages(self, name: &str, plan: &KernelPlan) -> Arc<dyn Kernel> {
+        let target = target::target(self.target()).expect("a target");
+        let emitted = target
+            .emit(plan, &[format!("{name}, for the tests")])
+            .unwrap_or_else(|diag| panic!("{}", diag.render(false)));
+        let shapes = plan.stages.iter().map(|stage| (stage.seed_words(), stage.items, stage.parts));
+        self.load_emitted(name, emitted, shapes.collect())
+    }
+
+    /// Kernels that `build` makes for a number of lanes. Each writes at most `parts` words an item, a
+    /// power of two, and is asked for item 0 only.
+    ///
+    /// # Panics
+    /// As [`Engine::kernels`].
+    pub fn modules(
+        self,
+        name: &str,
+        build: &dyn Fn(usize) -> Module,
+        parts: u64,
+    ) -> Arc<dyn Kernel> {
+        let header = [format!("{name}, for the tests")];
+        let module = pass::standard(build(self.lanes())).expect("well formed");
+        let shapes = module.kernels.iter().map(|kernel| (kernel.seed_words, 1, parts)).collect();
+        let emitted = match self.form() {
+            None => Emitted {
+                files: rust_simd::emit_modules(build, &header).expect("emitted"),
+                programs: vec![],
+            },
+            Some(form) => {
+                let stages: Vec<Stage> = module
+                    .kernels
+                    .into_iter()
+                    .map(|kernel| Stage { kernel, items: 1, parts })
+                    .collect();
+                let (text, program) = form.print(&stages, &header).expect("printed");
+                let files = [(program.file.clone(), text)].into();
+                Emitted { files, programs: vec![program] }
+            }
+        };
+        self.load_emitted(name, emitted, shapes)
+    }
+
+    /// `shapes`: seed words, items and parts of each stage.
+    fn load_emitted(
+        self,
+        name: &str,
+        emitted: Emitted,
+        shapes: Vec<(usize, u64, u64)>,
+    ) -> Arc<dyn Kernel> {
+        let count = shapes.len();
+        let stages = shapes.iter().enumerate().map(|(index, &(seed_words, items, parts))| {
+            // The runtime wants the parts of a stage to be the items of the next.
+            let part_inputs: u64 = shapes[index + 1..].iter().map(|(_, _, parts)| parts).product();
+            assert!(index < count);
+            StageManifest {
+                entry: format!("stage{index}"),
+                kind: "existence".into(),
+                part_count: parts,
+                part_inputs,
+                item_inputs: parts * part_inputs,
+                items,
+                seed_words,
+                ..StageManifest::default()
+            }
+        });
+        let entry = self.form().map_or("lib.rs", |form| form.file);
+        let manifest = Manifest {
+            name: name.into(),
+            target: self.target().into(),
+            entry: entry.into(),
+            stages: stages.collect(),
+            programs: emitted.programs,
+            ..Manifest::default()
+        };
+        let bundle =
+            KernelBundle::new(manifest, emitted.files).unwrap_or_else(|error| panic!("{error}"));
+        self.load(&bundle)
+    }
+
+    fn load(self, bundle: &KernelBundle) -> Arc<dyn Kernel> {
+        self.device().load(bundle).unwrap_or_else(|error| panic!("{self:?}: {error}"))
+    }
+
+    /// One device for a process.
+    fn device(self) -> &'static dyn Device {
+        static DEVICES: OnceLock<Vec<(Engine, Box<dyn Device>)>> = OnceLock::new();
+        let all = DEVICES
+            .get_or_init(|| engines().into_iter().map(|engine| (engine, engine.open())).collect());
+        let device = all.iter().find(|(engine, _)| *engine == self);
+        &*device.unwrap_or_else(|| panic!("{self:?} is not here")).1
+    }
+
+    fn open(self) -> Box<dyn Device> {
+        let deployment = self.deployment();
+        match self {
+            Engine::Interpreter => panic!("the interpreter is no device"),
+            Engine::Native(level) => {
+                let config = CpuConfig { level, cache_dir: cache_dir(), ..CpuConfig::from_env() };
+                Box::new(CpuDevice::new(config))
+            }
+            Engine::OpenClVectors => open_opencl("cpu", deployment),
+            Engine::OpenClThreads | Engine::OpenClFused => open_opencl("gpu", deployment),
+            Engine::CudaHost | Engine::CudaHostFused => {
+                // Emitted text has no warnings; that a test's kernel leaves an argument unused is no
+                // fault of it.
+                let flags = ["-Wall", "-Wextra", "-Wno-unused-parameter", "-Werror"];
+                let flags = flags.map(str::to_owned).to_vec();
+                let cache_dir = cache_dir();
+                let own = CudaHostConfig::from_env();
+                Box::new(CudaHostDevice::new(CudaHostConfig {
+                    flags,
+                    cache_dir,
+                    deployment,
+                    ..own
+                }))
+            }
+            Engine::Cuda | Engine::CudaFused => open_cuda(deployment),
+        }
+    }
+}
+
+#[cfg(feature = "opencl")]
+fn opencl_config(kind: &str, deployment: Deployment) -> tmd_runtime::OpenClConfig {
+    let kind = Some(kind.to_owned());
+    let own = tmd_runtime::OpenClConfig::from_env();
+    tmd_runtime::OpenClConfig { cache_dir: cache_dir(), kind, deployment, ..own }
+}
+
+/// Why there is no OpenCL device.
+#[cfg(feature = "opencl")]
+fn opencl_reason() -> Option<String> {
+    static REASON: OnceLock<Option<String>> = OnceLock::new();
+    let probe = || tmd_runtime::OpenClDevice::new(opencl_config("cpu", Deployment::Phased));
+    REASON.get_or_init(|| probe().err().map(|error| error.to_string())).clone()
+}
+
+#[cfg(feature = "opencl")]
+fn open_opencl(kind: &str, deployment: Deployment) -> Box<dyn Device> {
+    let device = tmd_runtime::OpenClDevice::new(opencl_config(kind, deployment));
+    Box::new(device.unwrap_or_else(|error| panic!("{error}")))
+}
+
+#[cfg(not(feature = "opencl"))]
+fn opencl_reason() -> Option<String> {
+    Some("this test was built without its feature `opencl`".into())
+}
+
+#[cfg(not(feature = "opencl"))]
+fn open_opencl(_kind: &str, _deployment: Deployment) -> Box<dyn Device> {
+    panic!("built without OpenCL")
+}
+
+#[cfg(feature = "cuda")]
+fn cuda_config(deployment: Deployment) -> tmd_runtime::CudaConfig {
+    let own = tmd_runtime::CudaConfig::from_env();
+    tmd_runtime::CudaConfig { cache_dir: cache_dir(), deployment, ..own }
+}
+
+/// Why there is no GPU.
+#[cfg(feature = "cuda")]
+fn cuda_reason() -> Option<String> {
+    static REASON: OnceLock<Option<String>> = OnceLock::new();
+    let probe = || tmd_runtime::CudaDevice::new(cuda_config(Deployment::Phased));
+    REASON.get_or_init(|| probe().err().map(|error| error.to_string())).clone()
+}
+
+#[cfg(feature = "cuda")]
+fn open_cuda(deployment: Deployment) -> Box<dyn Device> {
+    let device = tmd_runtime::CudaDevice::new(cuda_config(deployment));
+    Box::new(device.unwrap_or_else(|error| panic!("{error}")))
+}
+
+#[cfg(not(feature = "cuda"))]
+fn cuda_reason() -> Option<String> {
+    Some("this test was built without its feature `cuda`".into())
+}
+
+#[cfg(not(feature = "cuda"))]
+fn open_cuda(_deployment: Deployment) -> Box<dyn Device> {
+    panic!("built without CUDA")
+}

@@ -1,0 +1,88 @@
+//! What OpenCL and CUDA have in common: kernels as functions in C, one thread a lane.
+//!
+//! A lane of the intermediate representation is a thread (a work-item): uniform values are computed
+//! by each thread, `exit unless any` and `if any` ask the thread's own mask. The frame around a stage
+//! gives groups of threads their items and gathers survivors; the interface of its kernels is
+//! documented at [`ProgramManifest`]. For processors whose compiler does not make vectors of threads
+//! there is a second form in which lanes are vector elements and an item belongs to one work-item.
+
+mod chain;
+mod form;
+mod literal;
+mod print;
+mod reserved;
+#[cfg(test)]
+mod tests;
+mod thread;
+mod words;
+
+use crate::diag::Diag;
+use crate::kernel;
+use crate::pass;
+use crate::plan::KernelPlan;
+use crate::target::{Emitted, Sources};
+
+pub use form::{Form, Shape, Stage};
+
+/// The words in which two languages like C differ.
+#[derive(Debug)]
+pub struct Dialect {
+    /// Begins a kernel, for a group of so many threads.
+    pub kernel: fn(usize) -> String,
+    /// Begins a function.
+    pub function: &'static str,
+    /// Begins a table of constants.
+    pub table: &'static str,
+    /// Marks a pointer to device memory.
+    pub global: &'static str,
+    /// Marks memory that a group shares.
+    pub local: &'static str,
+    /// Marks a pointer to such memory.
+    pub local_pointer: &'static str,
+    /// Waits for all threads of the group.
+    pub barrier: &'static str,
+    /// Index of the thread in its group.
+    pub thread: &'static str,
+    /// Index of the group.
+    pub group: &'static str,
+    /// Number of groups.
+    pub groups: &'static str,
+    /// A function that multiplies two numbers and rounds, where an operator would not do.
+    pub product: Option<&'static str>,
+    /// Adds to a counter and returns what was there.
+    pub atomic_add: &'static str,
+    /// Ends a literal word.
+    pub suffix: &'static str,
+    /// A constant-size adder as one carry chain of the machine, if the language has a way to say so:
+    /// the statements for so many words.
+    pub adder: Option<fn(usize) -> String>,
+    /// Types and functions that every file begins with.
+    pub prelude: &'static str,
+    /// The same for vectors.
+    pub vector_prelude: &'static str,
+}
+
+/// Prints a plan in several forms.
+///
+/// # Errors
+/// If a kernel is malformed.
+pub(crate) fn emit(forms: &[Form], plan: &KernelPlan, header: &[String]) -> Result<Emitted, Diag> {
+    let mut emitted = Emitted { files: Sources::new(), programs: vec![] };
+    for form in forms {
+        let module = kernel::build_with(plan, |stage| form.layout(stage));
+        let alone = match form.shape {
+            Shape::Fused => kernel::build(plan, 1),
+            Shape::Threads | Shape::Vectors => module.clone(),
+        };
+        let (module, alone) = (pass::standard(module)?, pass::standard(alone)?);
+        let kernels = module.kernels.into_iter().take(1).chain(alone.kernels.into_iter().skip(1));
+        let stages: Vec<Stage> = kernels
+            .zip(&plan.stages)
+            .map(|(kernel, stage)| Stage { kernel, items: stage.items, parts: stage.parts })
+            .collect();
+        let (text, program) = form.print(&stages, header)?;
+        emitted.files.insert(program.file.clone(), text);
+        emitted.programs.push(program);
+    }
+    Ok(emitted)
+}

@@ -1,0 +1,492 @@
+//! Prints one kernel as a C function.
+
+use super::chain::{self, Chain};
+use super::reserved::reserved;
+use super::{Dialect, literal, thread};
+use crate::diag::Diag;
+use crate::ir::{BinF, BinM, BinU, Cmp, Kernel, Kind, Op, Scalar, Shape, Stmt, Value, counts};
+use crate::plan::wrap;
+use crate::target::names::Names;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+/// Columns of a line.
+const WIDTH: usize = 100;
+
+/// How the values of a kernel are held, and what reporting a survivor calls.
+pub(super) struct Style<'a> {
+    /// The language.
+    pub dialect: &'a Dialect,
+    /// Lanes are vector elements; else threads.
+    pub vectors: bool,
+    /// The function's name.
+    pub name: &'a str,
+    /// What a survivor is given to.
+    pub report: &'a str,
+    /// Seed words of the stages before.
+    pub seed_offset: usize,
+}
+
+/// A printed function and what it needs besides the prelude.
+pub(super) struct Printed {
+    /// Tables and function.
+    pub text: String,
+    /// Sizes of the adders that it calls.
+    pub adders: BTreeSet<usize>,
+    /// Sizes of the comparisons that it calls.
+    pub comparisons: BTreeSet<usize>,
+}
+
+/// A kernel as a function.
+///
+/// # Errors
+/// If it has a constant that C cannot write.
+pub(super) fn function(kernel: &Kernel, style: &Style<'_>) -> Result<Printed, Diag> {
+    let thread = (!style.vectors).then(|| thread::of_a_lane(kernel.clone()));
+    let mut text = documentation(kernel, style);
+    let kernel = thread.as_ref().unwrap_or(kernel);
+    let mut printer = Printer {
+        kernel,
+        style,
+        names: Names::new(kernel, &reserved()),
+        aliases: BTreeMap::new(),
+        reads: chain::reads(kernel),
+        text: String::new(),
+        tables: String::new(),
+        depth: 1,
+        guards: vec![],
+        adders: BTreeSet::new(),
+        comparisons: BTreeSet::new(),
+    };
+    let mut at = 0;
+    while at < kernel.body.len() {
+        at += printer.print(&kernel.body[at..])?;
+    }
+    text.push_str(&printer.tables);
+    text.push_str(&signature(kernel, style));
+    text.push_str(&printer.text);
+    text.push_str("}\n");
+    Ok(Printed { text, adders: printer.adders, comparisons: printer.comparisons })
+}
+
+/// The comment above the function.
+fn documentation(kernel: &Kernel, style: &Style<'_>) -> String {
+    let mut text = String::new();
+    for line in &kernel.doc {
+        let _ = writeln!(text, "{}", format!("// {line}").trim_end());
+    }
+    let _ = writeln!(text, "//\n// Operations in the text below, each loop body once:");
+    let count = counts(kernel);
+    let (own, common) = match style.vectors {
+        true => ("per vector", "shared by all lanes"),
+        false => ("of each thread", "the same in all threads of an item"),
+    };
+    for (whose, varying) in [(own, true), (common, false)] {
+        let line = format!("{whose}: {}", count.list(varying));
+        for line in wrap("- ", &line, WIDTH - "// ".len()) {
+            let _ = writeln!(text, "// {line}");
+        }
+    }
+    text
+}
+
+/// The stride between steps, if the kernel reports its survivors at its end.
+pub(super) fn kept_stride(kernel: &Kernel) -> Option<u64> {
+    kernel.body.iter().find_map(|stmt| match stmt {
+        Stmt::EmitKept { stride, .. } => Some(*stride),
+        _ => None,
+    })
+}
+
+fn signature(kernel: &Kernel, style: &Style<'_>) -> String {
+    let Style { dialect: Dialect { function, global, .. }, name, seed_offset, .. } = style;
+    let mut parameters = vec!["const batch at".to_owned(), "const word item".to_owned()];
+    let threads = !style.vectors && kernel.lanes > 1;
+    if threads {
+        parameters.push("const uint lane".to_owned());
+    }
+    if !style.vectors && kept_stride(kernel).is_some() {
+        parameters.extend(["word *kept_out".to_owned(), "word *first_out".to_owned()]);
+    }
+    let parameters = parameters.join(", ");
+    let begin = format!("{function} void {name}(");
+    let line_end = match begin.len() + parameters.len() < WIDTH {
+        true => "",
+        false => "\n    ",
+    };
+    let mut text = format!("{begin}{line_end}{parameters})\n{{\n");
+    let last_word = kernel.body.iter().filter_map(|stmt| match stmt {
+        Stmt::Let(_, Op::Seed(index)) => Some(*index),
+        _ => None,
+    });
+    if let Some(last_word) = last_word.max() {
+        if last_word > 0 || *seed_offset > 0 {
+            let _ = writeln!(text, "    const size_t blocks = at.blocks;");
+        }
+        let start = match seed_offset {
+            0 => "at.seeds".to_owned(),
+            offset => format!("at.seeds + {offset} * blocks"),
+        };
+        let _ = writeln!(text, "    {global}const word *seed = {start};");
+    }
+    text
+}
+
+struct Printer<'a> {
+    kernel: &'a Kernel,
+    style: &'a Style<'a>,
+    names: Names,
+    /// Values that are printed where they are used: constants, and in threads what fills lanes.
+    aliases: BTreeMap<Value, String>,
+    reads: BTreeMap<Value, usize>,
+    text: String,
+    tables: String,
+    depth: usize,
+    /// The masks of the open blocks, where they have one.
+    guards: Vec<Option<Value>>,
+    adders: BTreeSet<usize>,
+    comparisons: BTreeSet<usize>,
+}
+
+impl Printer<'_> {
+    fn line(&mut self, line: &str) {
+        let _ = writeln!(self.text, "{:indent$}{line}", "", indent = 4 * self.depth);
+    }
+
+    fn open(&mut self, line: &str) {
+        self.line(line);
+        self.depth += 1;
+    }
+
+    fn close(&mut self) {
+        self.depth -= 1;
+        self.line("}");
+    }
+
+    fn of(&self, value: Value) -> String {
+        self.aliases.get(&value).cloned().unwrap_or_else(|| self.names.of(value).to_owned())
+    }
+
+    fn list(&self, values: &[Value]) -> Vec<String> {
+        values.iter().map(|value| self.of(*value)).collect()
+    }
+
+    /// Prints `begin(…);` in as many lines as it takes.
+    fn statement(&mut self, begin: &str, arguments: &[String]) {
+        let line = format!("{begin}({});", arguments.join(", "));
+        if 4 * self.depth + line.len() <= WIDTH {
+            return self.line(&line);
+        }
+        self.line(&format!("{begin}("));
+        self.depth += 1;
+        let mut row = String::new();
+        for (i, argument) in arguments.iter().enumerate() {
+            let end = if i + 1 == arguments.len() { ");" } else { "," };
+            if !row.is_empty() && 4 * self.depth + row.len() + argument.len() + 3 > WIDTH {
+                self.line(&std::mem::take(&mut row));
+            }
+            let space = if row.is_empty() { "" } else { " " };
+            row = format!("{row}{space}{argument}{end}");
+        }
+        self.line(&row);
+        self.depth -= 1;
+    }
+
+    fn is_vector(&self, value: Value) -> bool {
+        self.style.vectors && self.kernel.ty(value).shape == Shape::Varying
+    }
+
+    fn is_read(&self, value: Value) -> bool {
+        self.reads.contains_key(&value)
+    }
+
+    fn type_name(&self, value: Value) -> &'static str {
+        match (self.kernel.ty(value).scalar, self.is_vector(value)) {
+            (Scalar::U64, false) => "word",
+            (Scalar::U64, true) => "words",
+            (Scalar::F64, false) => "double",
+            (Scalar::F64, true) => "numbers",
+            (Scalar::Mask, false) => "bool",
+            (Scalar::Mask, true) => "masks",
+        }
+    }
+
+    /// Prints the first statement, or a chain that begins with it; returns how many were printed.
+    fn print(&mut self, body: &[Stmt]) -> Result<usize, Diag> {
+        match &body[0] {
+            Stmt::Comment(text) => self.line(&format!("// {text}")),
+            Stmt::Let(outs, op) => {
+                if !self.is_vector(outs[0])
+                    && let Some(chain) = chain::begins(body, &self.reads)
+                {
+                    self.chain(&chain);
+                    return Ok(chain.words());
+                }
+                self.define(outs, op)?;
+            }
+            Stmt::Declare(variable, first) => {
+                let (ty, name) = (self.type_name(*variable), self.of(*variable));
+                self.line(&format!("{ty} {name} = {};", self.of(*first)));
+            }
+            Stmt::Set(variable, value) => {
+                self.line(&format!("{} = {};", self.of(*variable), self.of(*value)));
+            }
+            Stmt::For { count } => {
+                self.guards.push(None);
+                self.open(&format!("for (uint step = 0; step < {count}; ++step) {{"));
+            }
+            Stmt::Loop { bound } => {
+                self.guards.push(None);
+                self.line(&format!("// at most {bound} rounds"));
+                self.open("for (;;) {");
+            }
+            Stmt::ExitUnlessAny(mask) => self.leave(&format!("!{}", self.truth(*mask))),
+            Stmt::ExitIfAny(mask) => self.leave(&self.truth(*mask)),
+            Stmt::IfAny(mask) => {
+                self.guards.push(Some(*mask));
+                self.open(&format!("if ({}) {{", self.truth(*mask)));
+            }
+            Stmt::End => {
+                self.guards.pop();
+                self.close();
+            }
+            Stmt::Emit { mask, part } => self.emit(*mask, *part),
+            Stmt::EmitKept { kept, first, stride } => self.emit_kept(*kept, *first, *stride),
+        }
+        Ok(1)
+    }
+
+    fn leave(&mut self, condition: &str) {
+        self.open(&format!("if ({condition}) {{"));
+        self.line("break;");
+        self.close();
+    }
+
+    /// Does the mask hold (in some lane of a vector)?
+    fn truth(&self, mask: Value) -> String {
+        match self.is_vector(mask) {
+            true => format!("any_lane({})", self.of(mask)),
+            false => self.of(mask),
+        }
+    }
+
+    fn emit(&mut self, mask: Value, part: Value) {
+        // A mask that can change may have changed since the block was entered.
+        let constant = self.kernel.values[mask.0 as usize].kind == Kind::Temp;
+        let guarded = constant && self.guards.last() == Some(&Some(mask));
+        let (mask, part, report) = (self.of(mask), self.of(part), self.style.report);
+        match self.style.vectors {
+            true => self.line(&format!("{report}(at, {mask}, {part});")),
+            false if guarded => self.line(&format!("{report}(at, {part});")),
+            false => {
+                self.open(&format!("if ({mask}) {{"));
+                self.line(&format!("{report}(at, {part});"));
+                self.close();
+            }
+        }
+    }
+
+    fn emit_kept(&mut self, kept: Value, first: Value, stride: u64) {
+        let (kept, first) = (self.of(kept), self.of(first));
+        match self.style.vectors {
+            true => {
+                let report = self.style.report;
+                self.line(&format!("{report}_kept(at, {kept}, {first}, {stride});"));
+            }
+            false => {
+                self.line(&format!("*kept_out = {kept};"));
+                self.line(&format!("*first_out = {first};"));
+            }
+        }
+    }
+
+    fn chain(&mut self, chain: &Chain) {
+        let words = chain.words();
+        match chain {
+            Chain::Add { a, b, sums } => {
+                self.adders.insert(words);
+                let sums = self.list(sums);
+                self.line(&format!("word {};", sums.join(", ")));
+                let mut arguments = [self.list(a), self.list(b)].concat();
+                arguments.extend(sums.iter().map(|sum| format!("&{sum}")));
+                self.statement(&format!("add_words{words}"), &arguments);
+            }
+            Chain::Less { a, b, less } => {
+                self.comparisons.insert(words);
+                let begin = format!("const bool {} = less_words{words}", self.of(*less));
+                self.statement(&begin, &[self.list(a), self.list(b)].concat());
+            }
+        }
+    }
+
+    fn define(&mut self, outs: &[Value], op: &Op) -> Result<(), Diag> {
+        let suffix = self.style.dialect.suffix;
+        let alias = match op {
+            Op::ConstU(word) => Some(literal::word(*word, suffix)),
+            Op::ConstF(number) => Some(literal::number(*number)?),
+            Op::ConstM(truth) => Some(truth.to_string()),
+            Op::Item => Some("item".to_owned()),
+            Op::Seed(0) => Some("seed[0]".to_owned()),
+            Op::Seed(1) => Some("seed[blocks]".to_owned()),
+            Op::Seed(index) => Some(format!("seed[{index} * blocks]")),
+            Op::LaneU(words) if !self.style.vectors && words.len() == 1 => {
+                Some(literal::word(words[0], suffix))
+            }
+            _ => None,
+        };
+        if let Some(alias) = alias {
+            self.aliases.insert(outs[0], alias);
+            return Ok(());
+        }
+        let call = match op {
+            Op::LaneU(words) => {
+                self.lane_constant(outs[0], words);
+                return Ok(());
+            }
+            Op::AddCarry(a, b, c) => Some(("add_carry", [Some(*a), Some(*b), *c, None])),
+            Op::SubBorrow(a, b, c) => Some(("sub_borrow", [Some(*a), Some(*b), *c, None])),
+            Op::MulAdd(a, b, c, d) => Some(("mul_add", [Some(*a), Some(*b), Some(*c), Some(*d)])),
+            _ => None,
+        };
+        match call {
+            Some((name, operands)) if self.is_read(outs[1]) => self.call(name, &operands, outs),
+            _ => {
+                let expression = self.expression(op, outs[0]);
+                let (ty, name) = (self.type_name(outs[0]), self.of(outs[0]));
+                self.line(&format!("const {ty} {name} = {expression};"));
+            }
+        }
+        Ok(())
+    }
+
+    /// A function with two results.
+    fn call(&mut self, name: &str, operands: &[Option<Value>; 4], outs: &[Value]) {
+        let vector = self.is_vector(outs[0]);
+        let mut arguments: Vec<String> =
+            operands.iter().flatten().map(|value| self.of(*value)).collect();
+        if name != "mul_add" && arguments.len() == 2 {
+            arguments.push(if vector { "(masks)(0)".into() } else { "false".into() });
+        }
+        let [first, second] = [outs[0], outs[1]].map(|out| (self.type_name(out), self.of(out)));
+        match first.0 == second.0 {
+            true => self.line(&format!("{} {}, {};", first.0, first.1, second.1)),
+            false => {
+                self.line(&format!("{} {};", first.0, first.1));
+                self.line(&format!("{} {};", second.0, second.1));
+            }
+        }
+        arguments.extend([format!("&{}", first.1), format!("&{}", second.1)]);
+        let kind = if vector { "_vectors" } else { "" };
+        self.statement(&format!("{name}{kind}"), &arguments);
+    }
+
+    /// A word of its own for each lane.
+    fn lane_constant(&mut self, out: Value, words: &[u64]) {
+        let suffix = self.style.dialect.suffix;
+        let name = self.of(out);
+        let rows: Vec<String> = words
+            .chunks(8)
+            .map(|row| row.iter().map(|w| literal::word(*w, suffix)).collect::<Vec<_>>().join(", "))
+            .collect();
+        if self.style.vectors {
+            self.line(&format!("const words {name} = (words)("));
+            let last = rows.len() - 1;
+            for (i, row) in rows.iter().enumerate() {
+                let end = if i == last { ");" } else { "," };
+                self.line(&format!("    {row}{end}"));
+            }
+            return;
+        }
+        if (0..).zip(words).all(|(lane, &word): (u64, _)| word == lane) {
+            return self.line(&format!("const word {name} = lane;"));
+        }
+        let table = format!("{}_{name}", self.style.name);
+        let begin = self.style.dialect.table;
+        let _ = writeln!(self.tables, "{begin} word {table}[{}] = {{", words.len());
+        for row in rows {
+            let _ = writeln!(self.tables, "    {row},");
+        }
+        self.tables.push_str("};\n");
+        self.line(&format!("const word {name} = {table}[lane];"));
+    }
+
+    /// An operation with one result (or of which only the first is read).
+    fn expression(&self, op: &Op, out: Value) -> String {
+        let v = |value: &Value| self.of(*value);
+        let vector = self.is_vector(out);
+        let infix = |operator: &str, a: &Value, b: &Value| format!("{} {operator} {}", v(a), v(b));
+        let call = |name: &str, operands: &[&Value]| {
+            let operands: Vec<String> = operands.iter().map(|value| v(value)).collect();
+            let kind = if vector { "_vectors" } else { "" };
+            format!("{name}{kind}({})", operands.join(", "))
+        };
+        match op {
+            Op::Splat(a) if !self.style.vectors => v(a),
+            Op::Splat(a) => match self.kernel.ty(*a).scalar {
+                Scalar::U64 => format!("(words)({})", v(a)),
+                Scalar::F64 => format!("(numbers)({})", v(a)),
+                Scalar::Mask => format!("(masks)({} ? -1 : 0)", v(a)),
+            },
+            Op::BinU(BinU::Add, a, b) | Op::BinF(BinF::Add, a, b) => infix("+", a, b),
+            Op::BinU(BinU::Sub, a, b) | Op::BinF(BinF::Sub, a, b) => infix("-", a, b),
+            Op::BinU(BinU::Mul, a, b) => infix("*", a, b),
+            Op::BinF(BinF::Mul, a, b) => match self.style.dialect.product {
+                Some(product) => format!("{product}({}, {})", v(a), v(b)),
+                None => infix("*", a, b),
+            },
+            Op::BinF(BinF::Div, a, b) => infix("/", a, b),
+            Op::BinU(BinU::Div, a, b) => call("divide", &[a, b]),
+            Op::BinU(BinU::Min, a, b) | Op::BinF(BinF::Min, a, b) => {
+                format!("{} < {} ? {} : {}", v(a), v(b), v(a), v(b))
+            }
+            Op::Shl(a, k) => format!("{} << {k}", v(a)),
+            Op::Shr(a, k) => format!("{} >> {k}", v(a)),
+            // Their second results are not read.
+            Op::AddCarry(a, b, None) => infix("+", a, b),
+            Op::SubBorrow(a, b, None) => infix("-", a, b),
+            // A mask of a vector is -1 where it holds.
+            Op::AddCarry(a, b, Some(c)) if vector => {
+                format!("{} - as_words({})", infix("+", a, b), v(c))
+            }
+            Op::SubBorrow(a, b, Some(c)) if vector => {
+                format!("{} + as_words({})", infix("-", a, b), v(c))
+            }
+            Op::AddCarry(a, b, Some(c)) => format!("{} + (word){}", infix("+", a, b), v(c)),
+            Op::SubBorrow(a, b, Some(c)) => format!("{} - (word){}", infix("-", a, b), v(c)),
+            Op::MulAdd(a, b, c, d) => self.sum_of_product(a, b, [c, d]),
+            Op::CmpU(Cmp::Lt, a, b) | Op::CmpF(Cmp::Lt, a, b) => infix("<", a, b),
+            Op::CmpU(Cmp::Ge, a, b) | Op::CmpF(Cmp::Ge, a, b) => infix(">=", a, b),
+            Op::FMulAdd(a, b, c) => format!("fma({}, {}, {})", v(a), v(b), v(c)),
+            Op::FMulSub(a, b, c) => format!("fma(-{}, {}, {})", v(a), v(b), v(c)),
+            Op::Trunc(a) => call("trunc", &[a]),
+            Op::RecipBelow(a) => call("recip_below", &[a]),
+            Op::ToF64(a) => call("to_number", &[a]),
+            Op::ToF64Nearest(a) => call("to_nearest_number", &[a]),
+            Op::ToU64(a) => call("to_word", &[a]),
+            Op::BinM(BinM::And, a, b) => infix(if vector { "&" } else { "&&" }, a, b),
+            Op::BinM(BinM::Or, a, b) => infix(if vector { "|" } else { "||" }, a, b),
+            Op::BinM(BinM::AndNot, a, b) if vector => format!("{} & ~{}", v(a), v(b)),
+            Op::BinM(BinM::AndNot, a, b) if v(a) == "true" => format!("!{}", v(b)),
+            Op::BinM(BinM::AndNot, a, b) => format!("{} && !{}", v(a), v(b)),
+            Op::BinM(BinM::Xor, a, b) => infix(if vector { "^" } else { "!=" }, a, b),
+            Op::Select(m, a, b) => format!("{} ? {} : {}", v(m), v(a), v(b)),
+            // Printed where they are used.
+            Op::ConstU(_)
+            | Op::ConstF(_)
+            | Op::ConstM(_)
+            | Op::LaneU(_)
+            | Op::Seed(_)
+            | Op::Item => self.of(out),
+        }
+    }
+
+    /// The low word of a·b and what is added to it, if that is not 0.
+    fn sum_of_product(&self, a: &Value, b: &Value, added: [&Value; 2]) -> String {
+        let zero = literal::word(0, self.style.dialect.suffix);
+        let mut text = format!("{} * {}", self.of(*a), self.of(*b));
+        for term in added.map(|value| self.of(*value)).iter().filter(|term| **term != zero) {
+            let _ = write!(text, " + {term}");
+        }
+        text
+    }
+}

@@ -1,0 +1,25 @@
+//! Words that no value of a kernel may be named after.
+
+/// Keywords and types of C, C++, OpenCL and CUDA; then functions that emitted functions call, the
+/// helpers of templates/, and what an emitted function is given or declares itself.
+const WORDS: &str = "
+    alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl concept
+    const constexpr continue default delete do double else enum explicit export extern false float
+    for friend goto if inline int long mutable namespace new noexcept not not_eq nullptr operator or
+    or_eq private protected public register requires restrict return short signed sizeof static
+    struct switch template this throw true try typedef typeid typename typeof union unsigned using
+    virtual void volatile while xor xor_eq
+    complex constant event_t generic global half imaginary kernel local pipe quad read_only
+    read_write sampler_t size_t uchar uint ulong uniform ushort warpSize write_only
+
+    all any atomicAdd atomic_add barrier clz fma max min mul_hi popcount select trunc
+
+    add_carry any_lane as_words batch bits_set divide lowest_bit masks mul_add numbers places product
+    recip_below sub_borrow to_nearest_number to_number to_word word words
+
+    at blocks first_out item kept_out lane out seed step";
+
+/// The words, one by one.
+pub(super) fn reserved() -> Vec<&'static str> {
+    WORDS.split_whitespace().collect()
+}

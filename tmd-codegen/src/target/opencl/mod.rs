@@ -1,0 +1,55 @@
+//! OpenCL C 1.2 with double precision: vector types for CPUs, scalar work-items for GPUs.
+
+use super::clike::{self, Dialect, Form, Shape};
+use super::{Emitted, Target};
+use crate::diag::Diag;
+use crate::frame;
+use crate::plan::KernelPlan;
+
+/// The OpenCL target.
+pub struct OpenCl;
+
+/// The words of OpenCL C.
+pub static DIALECT: Dialect = Dialect {
+    kernel: |group| format!("__kernel __attribute__((reqd_work_group_size({group}, 1, 1))) void"),
+    function: "static inline",
+    table: "__constant",
+    global: "__global ",
+    local: "__local ",
+    local_pointer: "__local ",
+    barrier: "barrier(CLK_LOCAL_MEM_FENCE)",
+    thread: "(uint)get_local_id(0)",
+    group: "(uint)get_group_id(0)",
+    groups: "(uint)get_num_groups(0)",
+    product: None,
+    atomic_add: "atomic_add",
+    suffix: "UL",
+    adder: None,
+    prelude: frame::OPENCL_PRELUDE,
+    vector_prelude: frame::OPENCL_VECTORS,
+};
+
+/// For GPUs.
+pub const GPU: Form = Form { file: "gpu.cl", dialect: &DIALECT, shape: Shape::Threads };
+/// For CPUs: their compilers do not make vectors of work-items with inner loops.
+pub const CPU: Form = Form { file: "cpu.cl", dialect: &DIALECT, shape: Shape::Vectors };
+/// All stages in one kernel, for comparison.
+pub const FUSED: Form = Form { file: "fused.cl", dialect: &DIALECT, shape: Shape::Fused };
+
+impl Target for OpenCl {
+    fn name(&self) -> &'static str {
+        "opencl"
+    }
+
+    fn about(&self) -> &'static str {
+        "OpenCL C 1.2: vector types for CPUs, scalar work-items for GPUs"
+    }
+
+    fn entry(&self) -> &'static str {
+        GPU.file
+    }
+
+    fn emit(&self, plan: &KernelPlan, header: &[String]) -> Result<Emitted, Diag> {
+        clike::emit(&[GPU, CPU, FUSED], plan, header)
+    }
+}

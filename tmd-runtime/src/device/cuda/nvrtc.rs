@@ -1,0 +1,209 @@
+//! The CUDA compiler as a library, loaded when it is needed.
+
+use std::ffi::{CStr, CString, c_char, c_int};
+use std::path::{Path, PathBuf};
+
+use cudarc::nvrtc::{result, sys};
+
+use super::TARGET;
+use crate::error::Error;
+
+/// Options that decide what is computed: no product is fused that the source does not fuse.
+const OPTIONS: [&str; 2] = ["--std=c++17", "--fmad=false"];
+
+/// Compiled code for one architecture.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Code(pub(super) Vec<u8>);
+
+impl Code {
+    /// Machine code, or text in PTX that the driver has to compile.
+    pub(super) fn is_machine_code(&self) -> bool {
+        self.0.starts_with(b"\x7fELF")
+    }
+}
+
+/// Loads the library: from `path` where one is given, else by its name.
+pub(super) fn load(path: Option<&Path>) -> Result<(), Error> {
+    if let Some(path) = path {
+        // It looks for this one by name only, and not where it lies itself.
+        for builtins in beside(path, "libnvrtc-builtins.so") {
+            let _ = keep(&builtins);
+        }
+        keep(path).map_err(|error| {
+            let path = path.display();
+            let reason = format!("TMD_NVRTC is {path}, which cannot be loaded: {error}");
+            Error::no_device(TARGET, reason)
+        })?;
+    }
+    // SAFETY: only looks for the library.
+    match unsafe { sys::is_culib_present() } {
+        true => Ok(()),
+        false => Err(Error::no_device(
+            TARGET,
+            "the CUDA compiler library (libnvrtc) is not found; TMD_NVRTC may name it",
+        )),
+    }
+}
+
+/// Loads a library for good, so that it is found under its own name from now on.
+fn keep(path: &Path) -> Result<(), libloading::Error> {
+    // SAFETY: the user says that this is NVRTC or belongs to it: libraries without preconditions.
+    unsafe { libloading::Library::new(path) }.map(std::mem::forget)
+}
+
+/// The files in the folder of `path` whose names begin so.
+fn beside(path: &Path, start: &str) -> Vec<PathBuf> {
+    let entries = path.parent().and_then(|folder| std::fs::read_dir(folder).ok());
+    let paths = entries.into_iter().flatten().flatten().map(|entry| entry.path());
+    let named = |path: &PathBuf| {
+        path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(start))
+    };
+    paths.filter(named).collect()
+}
+
+/// The library's version, which belongs to the identity of what it makes. It must be loaded.
+pub(super) fn version() -> Result<String, Error> {
+    let (mut major, mut minor) = (0 as c_int, 0 as c_int);
+    // SAFETY: the pointers are to two integers.
+    unsafe { sys::nvrtcVersion(&mut major, &mut minor) }.result().map_err(failed)?;
+    Ok(format!("NVRTC {major}.{minor}"))
+}
+
+/// The options for an architecture: its machine code where the library knows it, else PTX of the newest
+/// that it knows.
+pub(super) fn options(capability: u32) -> Result<Vec<String>, Error> {
+    let known = architectures()?;
+    let own = OPTIONS.iter().map(|option| option.to_string());
+    let architecture = match known.contains(&capability) {
+        true => format!("--gpu-architecture=sm_{capability}"),
+        false => {
+            let newest = known.into_iter().filter(|known| *known < capability).max();
+            format!("--gpu-architecture=compute_{}", newest.unwrap_or(75))
+        }
+    };
+    Ok(own.chain([architecture]).collect())
+}
+
+fn architectures() -> Result<Vec<u32>, Error> {
+    let mut count = 0 as c_int;
+    // SAFETY: the pointer is to an integer.
+    unsafe { sys::nvrtcGetNumSupportedArchs(&mut count) }.result().map_err(failed)?;
+    let mut known = vec![0 as c_int; count.max(0) as usize];
+    // SAFETY: there is room for as many as were announced.
+    unsafe { sys::nvrtcGetSupportedArchs(known.as_mut_ptr()) }.result().map_err(failed)?;
+    Ok(known.into_iter().filter_map(|known| u32::try_from(known).ok()).collect())
+}
+
+/// Compiles a source. The library must be loaded.
+pub(super) fn compile(source: &str, file: &str, options: &[String]) -> Result<Code, Error> {
+    let bad = |_| Error::bundle(format!("{file} has a zero byte"));
+    let (text, name) = (CString::new(source).map_err(bad)?, CString::new(file).map_err(bad)?);
+    let program = Program(result::create_program(&text, Some(&name)).map_err(failed)?);
+    // SAFETY: the program was created above and is destroyed when it is dropped.
+    unsafe { result::compile_program(program.0, options) }.map_err(|error| {
+        Error::CompileFailed {
+            command: format!("nvrtc {} {file}", options.join(" ")),
+            stderr: program.log().unwrap_or_else(|| format!("{error:?}")),
+        }
+    })?;
+    match options.iter().any(|option| option.contains("=sm_")) {
+        true => program.machine_code(),
+        false => program.ptx(),
+    }
+}
+
+/// A program, destroyed when it is dropped.
+struct Program(sys::nvrtcProgram);
+
+impl Program {
+    fn log(&self) -> Option<String> {
+        // SAFETY: the program exists.
+        let log = unsafe { result::get_program_log(self.0) }.ok()?;
+        // SAFETY: the log ends in a zero byte.
+        let text = unsafe { CStr::from_ptr(log.as_ptr()) };
+        Some(text.to_string_lossy().trim_end().to_string())
+    }
+
+    fn machine_code(&self) -> Result<Code, Error> {
+        let mut size = 0;
+        // SAFETY: the program exists and was compiled; the pointer is to an integer.
+        unsafe { sys::nvrtcGetCUBINSize(self.0, &mut size) }.result().map_err(failed)?;
+        let mut code = vec![0u8; size];
+        let place = code.as_mut_ptr().cast::<c_char>();
+        // SAFETY: there is room for as many bytes as were announced.
+        unsafe { sys::nvrtcGetCUBIN(self.0, place) }.result().map_err(failed)?;
+        Ok(Code(code))
+    }
+
+    fn ptx(&self) -> Result<Code, Error> {
+        // SAFETY: the program exists and was compiled.
+        let text = unsafe { result::get_ptx(self.0) }.map_err(failed)?;
+        let bytes = text.into_iter().map(|c| c as u8).take_while(|byte| *byte != 0);
+        Ok(Code(bytes.collect()))
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // SAFETY: it exists and is not used after this. A failure leaks it, no more.
+        let _ = unsafe { result::destroy_program(self.0) };
+    }
+}
+
+fn failed(error: result::NvrtcError) -> Error {
+    Error::Device {
+        device: "NVRTC".to_string(),
+        action: "compiling".to_string(),
+        reason: format!("{:?}", error.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where tests find the library: as the device does, or among the installed compiler wheels.
+    fn loaded() -> bool {
+        let given = std::env::var_os("TMD_NVRTC");
+        match load(given.as_deref().map(Path::new)) {
+            Ok(()) => true,
+            Err(error) => {
+                let reason = format!("skipped: {error}");
+                assert!(std::env::var_os("TMD_REQUIRE_CUDA_TOOLS").is_none(), "{reason}");
+                println!("{reason} (TMD_REQUIRE_CUDA_TOOLS makes this a failure)");
+                false
+            }
+        }
+    }
+
+    const SOURCE: &str = "extern \"C\" __global__ void f(int *p) { p[threadIdx.x] = 1; }";
+
+    #[test]
+    fn machine_code_and_ptx() {
+        if !loaded() {
+            return;
+        }
+        assert!(version().expect("version").starts_with("NVRTC 1"));
+        let options_90 = options(90).expect("options");
+        assert!(options_90.contains(&"--gpu-architecture=sm_90".to_string()), "{options_90:?}");
+        let code = compile(SOURCE, "kernels.cu", &options_90).expect("compiled");
+        assert!(code.is_machine_code());
+        // One that this library does not know: PTX for an older one.
+        let options_999 = options(999).expect("options");
+        assert!(options_999.iter().any(|o| o.contains("=compute_")), "{options_999:?}");
+        let code = compile(SOURCE, "kernels.cu", &options_999).expect("compiled");
+        assert!(!code.is_machine_code());
+        assert!(String::from_utf8_lossy(&code.0).contains(".entry f"));
+    }
+
+    #[test]
+    fn the_log_is_told() {
+        if !loaded() {
+            return;
+        }
+        let error = compile("void f( {", "kernels.cu", &options(75).expect("options")).unwrap_err();
+        let text = error.to_string();
+        assert!(text.contains("kernels.cu(1)") && text.contains("sm_75"), "{text}");
+        assert!(compile("a\0b", "kernels.cu", &[]).is_err());
+    }
+}

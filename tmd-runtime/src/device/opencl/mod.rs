@@ -1,0 +1,177 @@
+//! OpenCL devices, through the `ocl` crate.
+
+mod backend;
+mod found;
+
+#[cfg(test)]
+mod tests;
+
+use std::ffi::CString;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use backend::OpenClBackend;
+pub(super) use found::list;
+use found::{Found, all, choose};
+use ocl::core::{ProgramInfo, ProgramInfoResult};
+use ocl::{Context, Program};
+
+use super::accelerator::{self, AcceleratorKernel, Deployment};
+use super::cache::{self, Cache};
+use crate::bundle::KernelBundle;
+use crate::error::Error;
+use crate::hash::fields_hex;
+use crate::kernel::{Device, Kernel};
+use crate::manifest::ProgramManifest;
+
+/// The target that these devices run.
+const TARGET: &str = "opencl";
+/// Fixed, since they decide what is computed.
+const OPTIONS: &str = "-cl-std=CL1.2";
+
+/// Which device, and how.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OpenClConfig {
+    /// Index in the list of devices, or a part of the name; absent: the first GPU with double
+    /// precision, else the first device that has it.
+    pub device: Option<String>,
+    /// Where compiled kernels are kept.
+    pub cache_dir: PathBuf,
+    /// How stages follow each other.
+    pub deployment: Deployment,
+    /// Take the program for another kind of device ("cpu" or "gpu") than this one is.
+    pub kind: Option<String>,
+}
+
+impl OpenClConfig {
+    /// The default device; the cache as for [`CpuConfig`](crate::CpuConfig::from_env).
+    pub fn from_env() -> OpenClConfig {
+        let cache_dir = cache::directory_from(|name| std::env::var_os(name));
+        OpenClConfig { cache_dir, ..OpenClConfig::default() }
+    }
+}
+
+/// An OpenCL device.
+pub struct OpenClDevice {
+    config: OpenClConfig,
+    found: Found,
+    context: Context,
+}
+
+impl OpenClDevice {
+    /// Looks for the device.
+    ///
+    /// # Errors
+    /// If there is none, or none that fits.
+    pub fn new(config: OpenClConfig) -> Result<OpenClDevice, Error> {
+        let found = choose(all()?, config.device.as_deref())?;
+        let context = Context::builder()
+            .platform(found.platform)
+            .devices(found.device)
+            .build()
+            .map_err(|error| failure(&found.name, "opening it", &error))?;
+        Ok(OpenClDevice { config, found, context })
+    }
+
+    /// "cpu" or "gpu": which of a bundle's programs it takes.
+    fn kind(&self) -> &str {
+        self.config.kind.as_deref().unwrap_or(self.found.kind)
+    }
+
+    fn backend(
+        &self,
+        bundle: &KernelBundle,
+        kind: &str,
+        deployment: Deployment,
+    ) -> Result<OpenClBackend, Error> {
+        let program = accelerator::program(bundle, kind, deployment)?;
+        let code = self.compile(bundle, program)?;
+        let backend = OpenClBackend::new(bundle, program, code, &self.found, &self.context);
+        backend.check_kernels(bundle.manifest.stages.len())?;
+        Ok(backend)
+    }
+
+    /// The compiled program: from the cache if the driver takes it, else from its source.
+    fn compile(&self, bundle: &KernelBundle, program: &ProgramManifest) -> Result<Program, Error> {
+        let source = bundle.files.get(&program.file).map(String::as_str).unwrap_or_default();
+        let Found { name, driver, .. } = &self.found;
+        let key =
+            fields_hex([TARGET, source, name, driver, OPTIONS].into_iter().map(str::as_bytes));
+        let cache = Cache::open(&self.config.cache_dir)?;
+        let mut fresh = None;
+        let binary = cache.bytes(&key, || {
+            let program = fresh.insert(self.build(source)?);
+            self.binary(program)
+        });
+        match (fresh, binary) {
+            // Whether it could be kept or not.
+            (Some(program), _) => Ok(program),
+            (None, Err(error)) => Err(error),
+            (None, Ok(binary)) => self.link(&binary).or_else(|_| {
+                cache.forget(&key);
+                self.build(source)
+            }),
+        }
+    }
+
+    /// A program from what [`OpenClDevice::binary`] returned earlier.
+    fn link(&self, binary: &[u8]) -> Result<Program, ocl::Error> {
+        let options = CString::new(OPTIONS)?;
+        Program::with_binary(self.context.as_core(), &[self.found.device], &[binary], &options)
+    }
+
+    fn build(&self, source: &str) -> Result<Program, Error> {
+        Program::builder()
+            .src(source)
+            .devices(self.found.device)
+            .cmplr_opt(OPTIONS)
+            .build(&self.context)
+            .map_err(|error| Error::CompileFailed {
+                command: format!("clBuildProgram {OPTIONS}, {}", self.found.name),
+                stderr: error.to_string(),
+            })
+    }
+
+    fn binary(&self, program: &Program) -> Result<Vec<u8>, Error> {
+        match program.info(ProgramInfo::Binaries) {
+            Ok(ProgramInfoResult::Binaries(binaries)) => {
+                Ok(binaries.into_iter().next().unwrap_or_default())
+            }
+            _ => Err(Error::unsupported(format!("{}: programs as binaries", self.found.name))),
+        }
+    }
+}
+
+impl Device for OpenClDevice {
+    fn name(&self) -> String {
+        format!("opencl {}", self.found.name)
+    }
+
+    fn load(&self, bundle: &KernelBundle) -> Result<Arc<dyn Kernel>, Error> {
+        bundle.validate()?;
+        if bundle.manifest.target != TARGET {
+            let target = &bundle.manifest.target;
+            return Err(Error::unsupported(format!(
+                "target {target:?} on an OpenCL device, which runs {TARGET}"
+            )));
+        }
+        // Kernels are loaded by several threads, and not every compiler can stand that.
+        static COMPILER: Mutex<()> = Mutex::new(());
+        let _alone = COMPILER.lock().unwrap_or_else(PoisonError::into_inner);
+        let phased = self.backend(bundle, self.kind(), Deployment::Phased)?;
+        // There is one fused program, of scalar work-items, for devices of all kinds.
+        let fused = match self.config.deployment {
+            Deployment::Phased => None,
+            Deployment::Fused => Some(self.backend(bundle, "gpu", Deployment::Fused)?),
+        };
+        Ok(Arc::new(AcceleratorKernel::new(&bundle.manifest.stages, phased, fused)?))
+    }
+}
+
+fn failure(device: &str, action: &str, error: &ocl::Error) -> Error {
+    Error::Device {
+        device: device.to_string(),
+        action: action.to_string(),
+        reason: error.to_string().trim().to_string(),
+    }
+}
