@@ -371,9 +371,9 @@ impl<'a, 'm> Decoder<'a, 'm> {
                 let predicate = self.read(operands, 3, PREDICATE)?;
                 Some(Operation::Select { to: self.result(operands)?, a, b, predicate })
             }
-            "rcp" if mnemonic == "rcp.approx.ftz.f64" => {
+            "rcp" if name == "rcp.approx.ftz" && ty.kind == Kind::Float => {
                 let a = self.read(operands, 1, ty)?;
-                Some(Operation::ReciprocalApproximation { to: self.result(operands)?, a })
+                Some(Operation::ApproximateReciprocal { ty, to: self.result(operands)?, a })
             }
             _ => self.arithmetic(name, ty, operands)?,
         };
@@ -436,8 +436,11 @@ impl<'a, 'm> Decoder<'a, 'm> {
             [a, b, c] => {
                 arithmetic::ternary(name, ty).map(|f| Operation::Ternary { f, to, a, b, c })
             }
-            [a, b, c, d] => arithmetic::quaternary(name, ty)
-                .map(|f| Operation::Quaternary { f, to, from: [a, b, c, d] }),
+            [a, b, c, d] => arithmetic::quaternary(name, ty).map(|f| Operation::Quaternary {
+                f,
+                to,
+                from: [a, b, c, d],
+            }),
             _ => None,
         })
     }
@@ -453,8 +456,11 @@ impl<'a, 'm> Decoder<'a, 'm> {
         let name = self.plain(operands, 0)?;
         let (register, bits) = self.target(name)?;
         let a = self.read(operands, 1, from)?;
-        Ok(Conversion::parse(modifiers, to, from, bits)
-            .map(|how| Operation::Convert { how, to: register, a }))
+        Ok(Conversion::parse(modifiers, to, from, bits).map(|how| Operation::Convert {
+            how,
+            to: register,
+            a,
+        }))
     }
 
     /// `setp.lt.u32 p, a, b` or `setp.lt.and.u32 p, a, b, {!}q`.
