@@ -6,13 +6,13 @@ use rug::Rational;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use tmd_codegen::bundle;
-use tmd_codegen::plan::{Division, KernelPlan, Plan, SearchSpan, Test};
+use tmd_codegen::plan::{Division, Plan, Test};
 use tmd_codegen::request::{Overrides, Request, Rounding};
-use tmd_codegen::seed::DomainModel;
 use tmd_codegen::target::cuda::Cuda;
 use tmd_runtime::{Deployment, Kernel, KernelBundle};
+use tmd_tests::batch::{Batch, Blocks};
 use tmd_tests::cuda::{OLDEST_ARCHITECTURE, Tools};
-use tmd_tests::ptx::{Batch, Options, PtxDevice, PtxKernel, Reciprocal};
+use tmd_tests::ptx::{Options, PtxDevice, PtxKernel, Reciprocal};
 use tmd_tests::{engine, search, table};
 
 /// The published run: 2^40 inputs of 54 bits, directed rounding to 53 bits, ε = 2^-33.
@@ -45,50 +45,6 @@ fn load(device: &PtxDevice, bundle: &KernelBundle) -> PtxKernel {
 }
 
 // ---- blocks in a batch ----
-
-/// Some blocks of a plan's first span, and the seeds of their kernel.
-struct Blocks<'a> {
-    plan: &'a KernelPlan,
-    span: &'a SearchSpan,
-    numbers: Vec<u64>,
-    seeds: Vec<Vec<Vec<u64>>>,
-}
-
-impl<'a> Blocks<'a> {
-    fn new(plan: &'a Plan, numbers: Vec<u64>) -> Self {
-        let (span, search_span) = plan.searches().next().expect("something to search");
-        let segment = &plan.segments[span.segment];
-        let model = &search_span.model;
-        let kernel = &plan.kernels[search_span.kernel];
-        let seeds = numbers.iter().map(|number| {
-            let first = span.inputs.start + number * model.block_inputs;
-            let start = first - (first - span.inputs.start) % model.domain_inputs;
-            let domain = start..span.inputs.end.min(start + model.domain_inputs);
-            let taylor = DomainModel::new(&plan.spec, segment, search_span, &domain)
-                .unwrap_or_else(|diag| panic!("{}", diag.render(false)));
-            taylor.block(model, first).seeds(kernel)
-        });
-        Blocks { plan: kernel, span: search_span, seeds: seeds.collect(), numbers }
-    }
-
-    /// The seeds of all stages as a structure of arrays.
-    fn interleaved(&self) -> Vec<u64> {
-        let words: Vec<Vec<u64>> = self.seeds.iter().map(|stages| stages.concat()).collect();
-        (0..words[0].len()).flat_map(|i| words.iter().map(move |block| block[i])).collect()
-    }
-
-    /// An item of the first stage, counted over the batch.
-    fn item(&self, block: usize, item: u64) -> u64 {
-        block as u64 * self.plan.stages[0].items + item
-    }
-
-    fn batch(&self, items: Vec<u64>) -> Batch {
-        let mut counts = vec![0; self.plan.stages.len() + 1];
-        counts[0] = items.len() as u32;
-        let (seeds, blocks) = (self.interleaved(), self.numbers.len() as u32);
-        Batch { seeds, blocks, items, counts, survivor_capacity: 1 << 16, groups: 3 }
-    }
-}
 
 fn launched(kernel: &PtxKernel, entry: &str, batch: &Batch) -> (Vec<u32>, Vec<u64>) {
     kernel.launch(entry, batch).unwrap_or_else(|error| panic!("{entry}: {error}"))
@@ -224,7 +180,7 @@ fn batches_give_what_their_blocks_give() {
     let blocks = Blocks::new(&plan, (0..all.min(5)).rev().collect());
     let stages = &blocks.plan.stages;
     let full = stages[0].items;
-    let block_inputs = blocks.span.model.block_inputs;
+    let block_inputs = blocks.inputs;
     // The last block is cut short.
     let last = blocks.numbers.len() - 1;
     let items = |block: usize| 0..if block == last { full / 2 } else { full };

@@ -1,6 +1,7 @@
 //! Emitted CUDA, compiled to PTX, as a kernel like any other.
 
 use super::{Argument, Grid, Options, Program};
+use crate::batch::Batch;
 use tmd_runtime::{Error, Kernel, ProgramManifest, StageManifest};
 
 /// The stages of one program, interpreted. They run with two groups, so that items are shared out
@@ -11,23 +12,6 @@ pub struct PtxKernel {
     manifest: ProgramManifest,
     stages: Vec<StageManifest>,
     options: Options,
-}
-
-/// The arguments of one launch, see [`ProgramManifest`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Batch {
-    /// Seed words of all stages, as a structure of arrays.
-    pub seeds: Vec<u64>,
-    /// Blocks of the batch.
-    pub blocks: u32,
-    /// Items; there are as many as the buffer can take.
-    pub items: Vec<u64>,
-    /// Items and survivors by stage; those of later stages are added to.
-    pub counts: Vec<u32>,
-    /// Survivors that there is room for.
-    pub survivor_capacity: u32,
-    /// Groups that are launched.
-    pub groups: u32,
 }
 
 /// Survivors that there is room for at first: so few that a second launch must sometimes make good what

@@ -23,7 +23,7 @@ mod types;
 
 pub use decode::Program;
 pub use device::PtxDevice;
-pub use kernel::{Batch, PtxKernel};
+pub use kernel::PtxKernel;
 pub use machine::{Grid, Options, Reciprocal};
 pub use memory::{Argument, Memory};
 
