@@ -53,7 +53,7 @@ pub(crate) fn bundle(phased: &str) -> KernelBundle {
 fn survivors(stage: usize, seed: &[u64], items: &[u64]) -> Vec<u64> {
     let parts = items.iter().flat_map(|item| item * PARTS[stage]..(item + 1) * PARTS[stage]);
     let survives = |part: &u64| match stage {
-        0 => (part * 37 ^ seed[0]) % 8 < 3,
+        0 => ((part * 37) ^ seed[0]) % 8 < 3,
         _ => (part ^ seed[0] ^ seed[1]).is_multiple_of(16),
     };
     parts.filter(survives).collect()
