@@ -241,6 +241,24 @@ mod tests {
         assert!(String::from_utf8_lossy(&code.0).contains(".entry f"));
     }
 
+    /// What runs on a GPU where there is one is at least compiled where there is none.
+    #[test]
+    fn the_toy_compiles() {
+        if !loaded() {
+            return;
+        }
+        for text in [
+            include_str!("../../../tests/cuda/phased.cu"),
+            include_str!("../../../tests/cuda/fused.cu"),
+        ] {
+            for capability in [75, 80, 90, 120] {
+                let options = options(capability, &[]).expect("options");
+                let code = compile(text, "toy.cu", &options).unwrap_or_else(|e| panic!("{e}"));
+                assert!(code.is_machine_code());
+            }
+        }
+    }
+
     #[test]
     fn the_log_is_told() {
         if !loaded() {
