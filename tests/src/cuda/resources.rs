@@ -76,13 +76,8 @@ ptxas info    : Used 18 registers, used 0 barriers
         assert_eq!(names, ["run_stage0", "run_stage1"]);
         let small = Resources { registers: 18, ..Resources::default() };
         assert_eq!(kernels["run_stage0"], small);
-        let large = Resources {
-            registers: 255,
-            spill_stores: 8,
-            spill_loads: 12,
-            stack: 48,
-            shared: 528,
-        };
+        let large =
+            Resources { registers: 255, spill_stores: 8, spill_loads: 12, stack: 48, shared: 528 };
         assert_eq!(kernels["run_stage1"], large);
     }
 

@@ -149,9 +149,9 @@ fn ternary_word<W: Word>(name: &str) -> Option<Ternary> {
     Some(match name {
         "mad.lo" => |a, b, c| low::<W>(product::<W>(a, b).wrapping_add(W::value(c))),
         "mad.hi" => |a, b, c| low::<W>(i128::from(high::<W>(product::<W>(a, b))) + W::value(c)),
-        "mad.wide" if W::BITS < 64 => |a, b, c| {
-            cut(2 * W::BITS, (product::<W>(a, b) as u64).wrapping_add(c))
-        },
+        "mad.wide" if W::BITS < 64 => {
+            |a, b, c| cut(2 * W::BITS, (product::<W>(a, b) as u64).wrapping_add(c))
+        }
         "bfe" => |a, position, length| {
             let (position, length) = (position & 255, length & 255);
             let field = low::<W>(W::value(a) >> position.min(127));

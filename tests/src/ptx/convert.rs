@@ -26,7 +26,12 @@ pub(super) struct Conversion {
 
 impl Conversion {
     /// The conversion `cvt.….to.from`, given what stands between.
-    pub(super) fn parse(modifiers: &[&str], to: Type, from: Type, register_bits: u32) -> Option<Self> {
+    pub(super) fn parse(
+        modifiers: &[&str],
+        to: Type,
+        from: Type,
+        register_bits: u32,
+    ) -> Option<Self> {
         let rounding = match modifiers {
             [] => None,
             ["rn"] => Some(Rounding::Nearest),
@@ -57,7 +62,9 @@ impl Conversion {
         }
         let bits = self.from.cut(bits);
         match (self.from.kind, self.to.kind, self.to.bits) {
-            (Kind::Signed, Kind::Float, 32) => (signed(self.from.bits, bits) as f32).to_bits().into(),
+            (Kind::Signed, Kind::Float, 32) => {
+                (signed(self.from.bits, bits) as f32).to_bits().into()
+            }
             (Kind::Signed, Kind::Float, _) => (signed(self.from.bits, bits) as f64).to_bits(),
             (_, Kind::Float, 32) => (bits as f32).to_bits().into(),
             (_, Kind::Float, _) => (bits as f64).to_bits(),

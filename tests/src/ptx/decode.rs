@@ -436,8 +436,11 @@ impl<'a, 'm> Decoder<'a, 'm> {
             [a, b, c] => {
                 arithmetic::ternary(name, ty).map(|f| Operation::Ternary { f, to, a, b, c })
             }
-            [a, b, c, d] => arithmetic::quaternary(name, ty)
-                .map(|f| Operation::Quaternary { f, to, from: [a, b, c, d] }),
+            [a, b, c, d] => arithmetic::quaternary(name, ty).map(|f| Operation::Quaternary {
+                f,
+                to,
+                from: [a, b, c, d],
+            }),
             _ => None,
         })
     }
@@ -453,8 +456,11 @@ impl<'a, 'm> Decoder<'a, 'm> {
         let name = self.plain(operands, 0)?;
         let (register, bits) = self.target(name)?;
         let a = self.read(operands, 1, from)?;
-        Ok(Conversion::parse(modifiers, to, from, bits)
-            .map(|how| Operation::Convert { how, to: register, a }))
+        Ok(Conversion::parse(modifiers, to, from, bits).map(|how| Operation::Convert {
+            how,
+            to: register,
+            a,
+        }))
     }
 
     /// `setp.lt.u32 p, a, b` or `setp.lt.and.u32 p, a, b, {!}q`.

@@ -12,35 +12,123 @@ pub(super) type Register = u32;
 /// One decoded instruction.
 #[derive(Clone, Debug)]
 pub(super) enum Operation {
-    Copy { to: Register, a: Register },
-    Unary { f: Unary, to: Register, a: Register },
-    Binary { f: Binary, to: Register, a: Register, b: Register },
-    Ternary { f: Ternary, to: Register, a: Register, b: Register, c: Register },
-    Quaternary { f: Quaternary, to: Register, from: [Register; 4] },
-    Carry { how: Carrying, to: Register, from: [Register; 3] },
-    Convert { how: Conversion, to: Register, a: Register },
+    Copy {
+        to: Register,
+        a: Register,
+    },
+    Unary {
+        f: Unary,
+        to: Register,
+        a: Register,
+    },
+    Binary {
+        f: Binary,
+        to: Register,
+        a: Register,
+        b: Register,
+    },
+    Ternary {
+        f: Ternary,
+        to: Register,
+        a: Register,
+        b: Register,
+        c: Register,
+    },
+    Quaternary {
+        f: Quaternary,
+        to: Register,
+        from: [Register; 4],
+    },
+    Carry {
+        how: Carrying,
+        to: Register,
+        from: [Register; 3],
+    },
+    Convert {
+        how: Conversion,
+        to: Register,
+        a: Register,
+    },
     /// `rcp.approx.ftz.f64`.
-    ReciprocalApproximation { to: Register, a: Register },
+    ReciprocalApproximation {
+        to: Register,
+        a: Register,
+    },
     /// a where the predicate holds, else b.
-    Select { to: Register, a: Register, b: Register, predicate: Register },
+    Select {
+        to: Register,
+        a: Register,
+        b: Register,
+        predicate: Register,
+    },
     /// A comparison, combined with another predicate.
-    Compare { f: Binary, combine: Binary, to: Register, from: [Register; 3], negated: bool },
+    Compare {
+        f: Binary,
+        combine: Binary,
+        to: Register,
+        from: [Register; 3],
+        negated: bool,
+    },
     /// The halves of a register, lower first.
-    Split { to: [Register; 2], a: Register, bits: u32 },
-    Join { to: Register, from: [Register; 2], bits: u32 },
-    Load { access: Access, to: Vec<Register>, sign_to: Option<u32> },
-    Store { access: Access, from: Vec<Register> },
+    Split {
+        to: [Register; 2],
+        a: Register,
+        bits: u32,
+    },
+    Join {
+        to: Register,
+        from: [Register; 2],
+        bits: u32,
+    },
+    Load {
+        access: Access,
+        to: Vec<Register>,
+        sign_to: Option<u32>,
+    },
+    Store {
+        access: Access,
+        from: Vec<Register>,
+    },
     /// The old value goes to a register, `f` of it and `a` to memory.
-    Atomic { access: Access, f: Binary, to: Register, a: Register },
-    LoadParam { ty: Type, offset: usize, to: Vec<Register> },
-    StoreParam { ty: Type, offset: usize, from: Vec<Register> },
+    Atomic {
+        access: Access,
+        f: Binary,
+        to: Register,
+        a: Register,
+    },
+    LoadParam {
+        ty: Type,
+        offset: usize,
+        to: Vec<Register>,
+    },
+    StoreParam {
+        ty: Type,
+        offset: usize,
+        from: Vec<Register>,
+    },
     /// Skips the next operation unless the predicate is as expected.
-    OnlyIf { predicate: Register, expected: bool },
-    Jump { target: usize },
-    JumpIf { predicate: Register, expected: bool, target: usize },
-    JumpIndexed { index: Register, targets: Vec<usize> },
+    OnlyIf {
+        predicate: Register,
+        expected: bool,
+    },
+    Jump {
+        target: usize,
+    },
+    JumpIf {
+        predicate: Register,
+        expected: bool,
+        target: usize,
+    },
+    JumpIndexed {
+        index: Register,
+        targets: Vec<usize>,
+    },
     Barrier,
-    Call { function: usize, arguments: Vec<Transfer>, results: Vec<Transfer> },
+    Call {
+        function: usize,
+        arguments: Vec<Transfer>,
+        results: Vec<Transfer>,
+    },
     /// Ends the function; of a kernel, the thread.
     Return,
     /// Ends the thread.

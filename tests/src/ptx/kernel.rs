@@ -109,7 +109,8 @@ impl Kernel for PtxKernel {
         items: &[u64],
         out: &mut Vec<u64>,
     ) -> Result<(), Error> {
-        let wrong = |reason: &str| Error::Kernel { kernel: self.name.clone(), reason: reason.into() };
+        let wrong =
+            |reason: &str| Error::Kernel { kernel: self.name.clone(), reason: reason.into() };
         let known = self.stages.get(stage).ok_or_else(|| wrong("there is no such stage"))?;
         if seed.len() != known.seed_words {
             return Err(wrong("the seed does not have the stage's number of words"));

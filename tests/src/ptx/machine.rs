@@ -55,7 +55,8 @@ impl Reciprocal {
 
     pub(super) fn of(self, a: f64) -> f64 {
         let upper = |number: f64| f64::from_bits(number.to_bits() & !0xffff_ffff);
-        let flushed = |number: f64| if number.is_subnormal() { 0.0f64.copysign(number) } else { number };
+        let flushed =
+            |number: f64| if number.is_subnormal() { 0.0f64.copysign(number) } else { number };
         let a = flushed(a);
         let error = 2f64.powi(-18);
         flushed(match self {
@@ -96,9 +97,8 @@ impl Program {
         }
         let parameters = self.parameters(number, arguments).map_err(refuse)?;
         let mut world = World { program: self, grid, options, memory, shared: vec![] };
-        let order = |count: u32| {
-            (0..count).map(move |i| if options.backwards { count - 1 - i } else { i })
-        };
+        let order =
+            |count: u32| (0..count).map(move |i| if options.backwards { count - 1 - i } else { i });
         let mut executed = 0;
         for group in order(grid.groups) {
             let rubbish = RUBBISH.to_le_bytes().into_iter().cycle();

@@ -128,7 +128,9 @@ pub(super) fn inside(bytes: &mut [u8], address: u64, size: usize) -> Result<&mut
     let start = address.checked_sub(FIRST_ADDRESS).and_then(|start| usize::try_from(start).ok());
     match start.and_then(|start| bytes.get_mut(start..)).filter(|bytes| bytes.len() >= size) {
         Some(bytes) => Ok(bytes),
-        None => Err(format!("the address {address:#x}, of {length} bytes from {FIRST_ADDRESS:#x} on")),
+        None => {
+            Err(format!("the address {address:#x}, of {length} bytes from {FIRST_ADDRESS:#x} on"))
+        }
     }
 }
 

@@ -50,11 +50,22 @@ pub(super) enum What<'a> {
     Close,
     Label(&'a str),
     /// Registers `name`, or `name0` … with a count.
-    Registers { ty: Type, name: &'a str, count: Option<u32> },
+    Registers {
+        ty: Type,
+        name: &'a str,
+        count: Option<u32>,
+    },
     Variable(Variable<'a>),
     /// A list of labels for indexed branches.
-    Targets { name: &'a str, labels: Vec<&'a str> },
-    Instruction { guard: Option<Guard<'a>>, mnemonic: &'a str, operands: Vec<Operand<'a>> },
+    Targets {
+        name: &'a str,
+        labels: Vec<&'a str>,
+    },
+    Instruction {
+        guard: Option<Guard<'a>>,
+        mnemonic: &'a str,
+        operands: Vec<Operand<'a>>,
+    },
 }
 
 /// The predicate that an instruction depends on.
