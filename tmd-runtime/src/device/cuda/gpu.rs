@@ -12,7 +12,7 @@ use super::{TARGET, nvrtc, source};
 use crate::bundle::KernelBundle;
 use crate::device::accelerator::Deployment;
 use crate::device::cache::{self, Cache};
-use crate::device::list::{self, DeviceInfo};
+use crate::device::choice::{self, DeviceInfo};
 use crate::error::Error;
 use crate::hash::fields_hex;
 use crate::kernel::{Device, Kernel};
@@ -73,7 +73,7 @@ impl CudaDevice {
     pub fn new(config: CudaConfig) -> Result<CudaDevice, Error> {
         let gpus = driver::gpus()?;
         let names: Vec<String> = gpus.iter().map(|gpu| gpu.name.clone()).collect();
-        let index = list::choose(TARGET, &names, config.device.as_deref(), || 0)?;
+        let index = choice::choose(TARGET, &names, config.device.as_deref(), || 0)?;
         let gpu = gpus[index].clone();
         nvrtc::load(config.nvrtc.as_deref())?;
         let driver = driver::version()?;
