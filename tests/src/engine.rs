@@ -1,5 +1,7 @@
 //! Everything that runs kernels, for suites that run on all of it.
 
+use crate::cuda::{OLDEST_ARCHITECTURE, Tools};
+use crate::ptx::PtxDevice;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use tmd_codegen::interpreter::Interpreted;
@@ -34,6 +36,8 @@ pub enum Engine {
     Cuda,
     /// All stages in one CUDA kernel, on a GPU.
     CudaFused,
+    /// Emitted CUDA as PTX, interpreted.
+    Ptx,
 }
 
 /// The engines that run emitted code here, the quickest first. Those that are missing are said; with
@@ -52,6 +56,14 @@ pub fn engines() -> Vec<Engine> {
     ));
     engines.extend([Engine::CudaHost, Engine::CudaHostFused]);
     engines
+}
+
+/// The engines that interpret what a compiler made: too slow for long searches.
+///
+/// # Panics
+/// If an engine is required and missing.
+pub fn emulators() -> Vec<Engine> {
+    Tools::find().map(|_| Engine::Ptx).into_iter().collect()
 }
 
 const OPENCL: [Engine; 3] = [Engine::OpenClVectors, Engine::OpenClThreads, Engine::OpenClFused];
@@ -94,7 +106,11 @@ impl Engine {
             Engine::Interpreter => "interpreter",
             Engine::Native(_) => "rust-simd",
             Engine::OpenClVectors | Engine::OpenClThreads | Engine::OpenClFused => "opencl",
-            Engine::CudaHost | Engine::CudaHostFused | Engine::Cuda | Engine::CudaFused => "cuda",
+            Engine::CudaHost
+            | Engine::CudaHostFused
+            | Engine::Cuda
+            | Engine::CudaFused
+            | Engine::Ptx => "cuda",
         }
     }
 
@@ -117,7 +133,7 @@ impl Engine {
             Engine::OpenClVectors => Some(opencl::CPU),
             Engine::OpenClThreads => Some(opencl::GPU),
             Engine::OpenClFused => Some(opencl::FUSED),
-            Engine::CudaHost | Engine::Cuda => Some(cuda::GPU),
+            Engine::CudaHost | Engine::Cuda | Engine::Ptx => Some(cuda::GPU),
             Engine::CudaHostFused | Engine::CudaFused => Some(cuda::FUSED),
         }
     }
@@ -240,8 +256,10 @@ impl Engine {
     /// One device for a process.
     fn device(self) -> &'static dyn Device {
         static DEVICES: OnceLock<Vec<(Engine, Box<dyn Device>)>> = OnceLock::new();
-        let all = DEVICES
-            .get_or_init(|| engines().into_iter().map(|engine| (engine, engine.open())).collect());
+        let all = DEVICES.get_or_init(|| {
+            let all = engines().into_iter().chain(emulators());
+            all.map(|engine| (engine, engine.open())).collect()
+        });
         let device = all.iter().find(|(engine, _)| *engine == self);
         &*device.unwrap_or_else(|| panic!("{self:?} is not here")).1
     }
@@ -271,6 +289,10 @@ impl Engine {
                 }))
             }
             Engine::Cuda | Engine::CudaFused => open_cuda(deployment),
+            Engine::Ptx => {
+                let tools = Tools::find().expect("the CUDA compiler");
+                Box::new(PtxDevice::new(tools, OLDEST_ARCHITECTURE, deployment))
+            }
         }
     }
 }

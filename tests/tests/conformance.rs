@@ -46,7 +46,8 @@ fn sorted(mut words: Vec<u64>) -> Vec<u64> {
 
 /// The engines that run a kernel a stage.
 fn phased_engines() -> Vec<Engine> {
-    engine::engines().into_iter().filter(|engine| engine.is_phased()).collect()
+    let engines = engine::engines().into_iter().chain(engine::emulators());
+    engines.filter(|engine| engine.is_phased()).collect()
 }
 
 // ---- whole stages ----
@@ -223,7 +224,7 @@ fn estimates_and_sharing_give_the_same_cases() {
         let run = |engine: Engine| search::found(&search::run(&plan, &engine.kernels(&plan), 1));
         let want = run(Engine::Interpreter);
         assert!(want.cases.len() > 100, "{}", want.cases.len());
-        for engine in engine::engines() {
+        for engine in engine::engines().into_iter().chain(engine::emulators()) {
             assert_eq!(run(engine), want, "{test:?} on {engine:?}");
         }
     }

@@ -5,11 +5,12 @@ typedef unsigned long long u64;
 extern "C" __global__ void numbers(const u64 *operands, u64 *results)
 {
     const u64 *in = operands + 4 * threadIdx.x;
-    u64 *out = results + 16 * threadIdx.x;
+    u64 *out = results + 17 * threadIdx.x;
     const double a = __longlong_as_double((long long)in[0]);
     const double b = __longlong_as_double((long long)in[1]);
     const double c = __longlong_as_double((long long)in[2]);
     double r;
+    float estimate;
 
     *out++ = (u64)__double_as_longlong(a + b);
     *out++ = (u64)__double_as_longlong(a - b);
@@ -29,4 +30,6 @@ extern "C" __global__ void numbers(const u64 *operands, u64 *results)
     asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(a));
     *out++ = (u64)__double_as_longlong(r);
     *out++ = (u64)(1.0f / (float)a > (float)b);
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(estimate) : "f"((float)a));
+    *out++ = (u64)__double_as_longlong((double)estimate);
 }

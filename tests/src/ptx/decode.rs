@@ -371,9 +371,9 @@ impl<'a, 'm> Decoder<'a, 'm> {
                 let predicate = self.read(operands, 3, PREDICATE)?;
                 Some(Operation::Select { to: self.result(operands)?, a, b, predicate })
             }
-            "rcp" if mnemonic == "rcp.approx.ftz.f64" => {
+            "rcp" if name == "rcp.approx.ftz" && ty.kind == Kind::Float => {
                 let a = self.read(operands, 1, ty)?;
-                Some(Operation::ReciprocalApproximation { to: self.result(operands)?, a })
+                Some(Operation::ApproximateReciprocal { ty, to: self.result(operands)?, a })
             }
             _ => self.arithmetic(name, ty, operands)?,
         };

@@ -49,8 +49,9 @@ pub(super) enum Operation {
         to: Register,
         a: Register,
     },
-    /// `rcp.approx.ftz.f64`.
-    ReciprocalApproximation {
+    /// `rcp.approx.ftz.f64` or `.f32`.
+    ApproximateReciprocal {
+        ty: Type,
         to: Register,
         a: Register,
     },

@@ -34,13 +34,14 @@ impl Default for Options {
     }
 }
 
-/// What `rcp.approx.ftz.f64` gives.
+/// What the approximations of a reciprocal give, as far as PTX leaves that open.
 ///
-/// PTX promises no error bound, only that the upper 32 bits of the operand enter and that as many come
-/// out: 20 bits of the fraction, so that an error of 2^-19 is in its nature. Twice as much is taken here.
+/// `rcp.approx.ftz.f32` is within one unit in the last place; two are taken here. Of
+/// `rcp.approx.ftz.f64` PTX says only that the upper 32 bits of the operand enter and that as many come
+/// out: 20 bits of the fraction, so that an error of 2^-19 is in its nature; twice as much is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reciprocal {
-    /// The true reciprocal of the operand's upper half, and of that the upper half.
+    /// The true reciprocal, cut to the bits that there are.
     Truncated,
     /// The smallest that is to be reckoned with.
     Smallest,
@@ -53,17 +54,35 @@ impl Reciprocal {
     pub const ALL: [Reciprocal; 3] =
         [Reciprocal::Truncated, Reciprocal::Smallest, Reciprocal::Largest];
 
-    pub(super) fn of(self, a: f64) -> f64 {
+    /// `rcp.approx.ftz.f64`
+    pub(super) fn of_f64(self, a: f64) -> f64 {
         let upper = |number: f64| f64::from_bits(number.to_bits() & !0xffff_ffff);
-        let flushed =
-            |number: f64| if number.is_subnormal() { 0.0f64.copysign(number) } else { number };
-        let a = flushed(a);
+        let flush = |x: f64| if x.is_subnormal() { 0f64.copysign(x) } else { x };
+        let a = flush(a);
         let error = 2f64.powi(-18);
-        flushed(match self {
+        flush(match self {
             Reciprocal::Truncated => upper(1.0 / upper(a)),
             Reciprocal::Smallest => 1.0 / a * (1.0 - error),
             Reciprocal::Largest => 1.0 / a * (1.0 + error),
         })
+    }
+
+    /// `rcp.approx.ftz.f32`
+    pub(super) fn of_f32(self, a: f32) -> f32 {
+        let flush = |x: f32| if x.is_subnormal() { 0f32.copysign(x) } else { x };
+        let nearest = 1.0 / flush(a);
+        if nearest == 0.0 || !nearest.is_finite() {
+            return nearest;
+        }
+        // Away from zero is up in the bits, whatever the sign.
+        flush(f32::from_bits(match self {
+            Reciprocal::Truncated if (1.0 / f64::from(a)).abs() < f64::from(nearest).abs() => {
+                nearest.to_bits() - 1
+            }
+            Reciprocal::Truncated => nearest.to_bits(),
+            Reciprocal::Smallest => nearest.to_bits() - 2,
+            Reciprocal::Largest => nearest.to_bits() + 2,
+        }))
     }
 }
 
@@ -114,20 +133,27 @@ impl Program {
 
     /// Runs all threads of a group to the next barrier; false if they ended instead.
     fn run_to_barrier(&self, threads: &mut [Thread], world: &mut World<'_>) -> Result<bool, Fault> {
-        let mut first = None;
-        for thread in threads {
-            let stop = thread.run(world)?;
-            match first {
-                None => first = Some(stop),
-                Some(first) if first == stop => {}
-                Some(first) => {
-                    let reason =
-                        format!("this thread came to {stop:?} where another came to {first:?}");
-                    return Err(thread.fault(self, reason));
-                }
+        let mut stops = vec![];
+        for thread in threads.iter_mut() {
+            stops.push(thread.run(world)?);
+        }
+        let waiting = stops.iter().position(|stop| *stop != Stop::End);
+        let Some((first, Stop::Barrier { function, operation })) = waiting.map(|i| (i, stops[i]))
+        else {
+            return Ok(false);
+        };
+        match stops.iter().position(|stop| *stop != stops[first]) {
+            None => Ok(true),
+            Some(other) => {
+                let reason = format!(
+                    "not all threads of the group come to this barrier: thread {} {}",
+                    threads[other].number,
+                    if stops[other] == Stop::End { "has ended" } else { "waits at another" }
+                );
+                let thread = Some((threads[first].group, threads[first].number));
+                Err(Fault { thread, ..self.fault(function, operation, reason) })
             }
         }
-        Ok(matches!(first, Some(Stop::Barrier { .. })))
     }
 
     /// The bytes of a kernel's parameters.

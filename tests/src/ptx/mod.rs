@@ -11,6 +11,7 @@ mod arithmetic;
 mod carry;
 mod convert;
 mod decode;
+mod device;
 mod function;
 mod kernel;
 mod machine;
@@ -21,6 +22,7 @@ mod token;
 mod types;
 
 pub use decode::Program;
+pub use device::PtxDevice;
 pub use kernel::{Batch, PtxKernel};
 pub use machine::{Grid, Options, Reciprocal};
 pub use memory::{Argument, Memory};

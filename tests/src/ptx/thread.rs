@@ -25,8 +25,8 @@ pub(super) enum Stop {
 }
 
 pub(super) struct Thread {
-    group: u32,
-    number: u32,
+    pub(super) group: u32,
+    pub(super) number: u32,
     /// The registers of all frames.
     registers: Vec<u64>,
     frames: Vec<Frame>,
@@ -124,7 +124,7 @@ impl Thread {
     }
 
     /// What went wrong, at the operation that was executed last.
-    pub(super) fn fault(&self, program: &Program, reason: String) -> Fault {
+    fn fault(&self, program: &Program, reason: String) -> Fault {
         let (function, next) = self.frames.last().map_or((0, 0), |f| (f.function, f.next));
         let thread = Some((self.group, self.number));
         Fault { thread, ..program.fault(function, next.saturating_sub(1), reason) }
@@ -208,9 +208,12 @@ impl Thread {
                 Operation::Convert { how, to, a } => {
                     registers[*to as usize] = how.apply(get(registers, *a));
                 }
-                Operation::ReciprocalApproximation { to, a } => {
-                    let a = f64::from_bits(get(registers, *a));
-                    registers[*to as usize] = world.options.reciprocal.of(a).to_bits();
+                Operation::ApproximateReciprocal { ty, to, a } => {
+                    let (reciprocal, a) = (world.options.reciprocal, get(registers, *a));
+                    registers[*to as usize] = match ty.bits {
+                        32 => reciprocal.of_f32(f32::from_bits(a as u32)).to_bits().into(),
+                        _ => reciprocal.of_f64(f64::from_bits(a)).to_bits(),
+                    };
                 }
                 Operation::Select { to, a, b, predicate } => {
                     let chosen = if get(registers, *predicate) & 1 == 1 { a } else { b };
