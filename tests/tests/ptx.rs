@@ -99,8 +99,8 @@ fn words([a, b, c, d]: [u64; 4]) -> [u64; 32] {
         a.wrapping_add(b),
         a.wrapping_sub(b),
         a.wrapping_mul(b),
-        (u128::from(a) * u128::from(b) >> 64) as u64,
-        (i128::from(a as i64) * i128::from(b as i64) >> 64) as u64,
+        ((u128::from(a) * u128::from(b)) >> 64) as u64,
+        ((i128::from(a as i64) * i128::from(b as i64)) >> 64) as u64,
         a.checked_div(b).unwrap_or(u64::MAX),
         a.checked_rem(b).unwrap_or(a),
         a.min(b),
@@ -167,6 +167,7 @@ fn number_operands() -> Vec<[u64; 4]> {
 fn numbers([a, b, c, d]: [u64; 4]) -> [Option<u64>; 17] {
     let [a, b, c] = [a, b, c].map(f64::from_bits);
     let size = a.abs();
+    #[expect(clippy::neg_cmp_op_on_partial_ord, reason = "what is not a number counts here")]
     let holds = [a < b, a <= b, a == b, a != b, a >= b, a > b, !(a < b)];
     let comparisons = holds.iter().enumerate().map(|(i, holds)| u64::from(*holds) << i).sum();
     [

@@ -1,11 +1,26 @@
-//! The two faces behind which every kernel and every device stands.
+//! The faces behind which every kernel, every device and every queue stands, and the blocks that they
+//! search.
 
 use std::sync::Arc;
 
 use crate::bundle::KernelBundle;
 use crate::error::Error;
-use crate::job::Block;
 use crate::manifest::StageManifest;
+
+/// A run of consecutive inputs that one set of seed words serves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Block {
+    /// Which of the kernels given to [`run`](crate::run) searches it.
+    pub kernel: usize,
+    /// The seed words, for each stage.
+    pub seeds: Vec<Vec<u64>>,
+    /// The first stage's items are `0..items`; together they must cover the inputs.
+    pub items: u64,
+    /// How many inputs the block answers for.
+    pub inputs: u64,
+    /// For the job's own use.
+    pub tag: u64,
+}
 
 /// One compiled kernel set: the stages of one plan.
 ///

@@ -103,8 +103,8 @@ pub use device::{CudaConfig, CudaDevice};
 pub use device::{OpenClConfig, OpenClDevice};
 pub use error::Error;
 pub use files::{write_atomically, write_if_changed};
-pub use job::{Block, Counts, Job, Options, Outcome, Progress, Timing, UnitResult, run};
-pub use kernel::{BatchOutcome, Device, Kernel, Queue};
+pub use job::{Counts, Job, Options, Outcome, Progress, Timing, UnitResult, run};
+pub use kernel::{BatchOutcome, Block, Device, Kernel, Queue};
 pub use manifest::{
     ArgumentDoc, BoundEntry, MANIFEST_NAME, MAX_PART_COUNT, Manifest, ProgramManifest, SCHEMA,
     StageManifest,

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::bundle::KernelBundle;
-use crate::job::Block;
 use crate::kernel::BatchOutcome;
+use crate::kernel::Block;
 use crate::manifest::{Manifest, ProgramManifest, StageManifest};
 
 /// The sources of the toy: a part survives when some bits of `seed ^ part` are zero.

@@ -1,6 +1,12 @@
 //! What instructions compute, as functions of register contents. Registers hold the lowest bits of a
 //! value and zeros above.
 
+#![allow(
+    clippy::neg_cmp_op_on_partial_ord,
+    clippy::double_comparisons,
+    reason = "comparisons with what is not a number are told apart, as PTX tells them"
+)]
+
 use super::RUBBISH;
 use super::types::{Kind, Type, cut, signed};
 

@@ -58,7 +58,7 @@ impl Conversion {
                 32 => f64::from(f32::from_bits(bits as u32)),
                 _ => f64::from_bits(bits),
             };
-            return self.from_number(number);
+            return self.bits_of(number);
         }
         let bits = self.from.cut(bits);
         match (self.from.kind, self.to.kind, self.to.bits) {
@@ -73,7 +73,7 @@ impl Conversion {
         }
     }
 
-    fn from_number(&self, number: f64) -> u64 {
+    fn bits_of(&self, number: f64) -> u64 {
         let number = match self.rounding {
             Some(Rounding::NearestInteger) => number.round_ties_even(),
             Some(Rounding::Towards0) => number.trunc(),

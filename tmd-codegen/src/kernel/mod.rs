@@ -8,8 +8,10 @@
 
 pub(crate) mod division;
 pub(crate) mod existence;
+mod lefevre;
 pub mod multiword;
 mod number;
+mod regular;
 mod shared;
 pub(crate) mod shift;
 mod stage;

@@ -9,7 +9,7 @@
 //! or where the N points are reached, are the regular test's.
 
 use super::division::Reducer;
-use super::existence::{Circle, finish};
+use super::regular::{Circle, finish};
 use crate::ir::{Builder, Value};
 use crate::plan::TestPlan;
 

@@ -3,6 +3,7 @@
 mod accelerator;
 mod backend;
 mod cache;
+mod choice;
 mod cpu;
 mod cuda;
 mod level;
@@ -13,12 +14,13 @@ mod opencl;
 mod rustc;
 
 pub use accelerator::Deployment;
+pub use choice::DeviceInfo;
 pub use cpu::{CpuConfig, CpuDevice};
 #[cfg(feature = "cuda")]
 pub use cuda::{CudaConfig, CudaDevice};
 pub use cuda::{CudaHostConfig, CudaHostDevice};
 pub use level::Level;
-pub use list::{DeviceInfo, devices};
+pub use list::devices;
 #[cfg(feature = "opencl")]
 pub use opencl::{OpenClConfig, OpenClDevice};
 pub use rustc::Compiler;

@@ -19,21 +19,7 @@ pub use result::{Counts, Outcome, Timing, UnitResult};
 pub use worker::run;
 
 use crate::error::Error;
-
-/// A run of consecutive inputs that one set of seed words serves.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Block {
-    /// Which of the kernels given to [`run`] searches it.
-    pub kernel: usize,
-    /// The seed words, for each stage.
-    pub seeds: Vec<Vec<u64>>,
-    /// The first stage's items are `0..items`; together they must cover the inputs.
-    pub items: u64,
-    /// How many inputs the block answers for.
-    pub inputs: u64,
-    /// For the job's own use.
-    pub tag: u64,
-}
+use crate::kernel::Block;
 
 /// A search, cut into units that can be worked on in any order and by any thread.
 pub trait Job: Sync {

@@ -7,7 +7,7 @@ use super::outcome::{Tally, tally};
 use super::slot::Slot;
 use crate::device::backend::Backend;
 use crate::error::Error;
-use crate::job::Block;
+use crate::kernel::Block;
 use crate::kernel::{BatchOutcome, Queue};
 
 /// Batches under way at a time: one runs, one is being made.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::fake::Fake;
 use super::*;
-use crate::job::Block;
+use crate::kernel::Block;
 use crate::testing::{batch_block, batch_stages, batch_survivors, batch_wanted, sorted};
 
 type FakeKernel = AcceleratorKernel<Fake>;

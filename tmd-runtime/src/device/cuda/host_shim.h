@@ -1,8 +1,10 @@
 // Runs CUDA kernels of this project on a CPU: what they use of CUDA, in plain C++.
 //
 // One group of threads runs at a time. Threads that meet barriers are fibers, which take turns from
-// barrier to barrier; as soon as one thread of a kernel has come to its end without a barrier, the
-// others are plain calls, and a barrier in one of them is an error: not all threads reach it.
+// barrier to barrier; where the first thread of a group comes to its end without a barrier, the others
+// are plain calls, and a barrier in one of them is an error. All threads of a group must meet the
+// same barriers. Every other group takes its threads in the opposite order, so that a barrier that
+// is missing shows in the results whichever of two threads had to wait for the other.
 
 #include <math.h>
 #include <setjmp.h>
@@ -13,7 +15,7 @@ struct tmd_index {
     unsigned x;
 };
 
-static thread_local tmd_index threadIdx, blockIdx, gridDim;
+static thread_local tmd_index threadIdx, blockIdx, blockDim, gridDim;
 
 #define __global__
 #define __device__
@@ -31,7 +33,8 @@ static inline unsigned long long __umul64hi(unsigned long long a, unsigned long 
     return (unsigned long long)((unsigned __int128)a * b >> 64);
 }
 
-#define __syncthreads() tmd_barrier()
+// Barriers are told apart by their lines.
+#define __syncthreads() tmd_barrier(__LINE__)
 
 typedef void (*tmd_kernel)(
     const unsigned long long *seeds, unsigned blocks,
@@ -50,11 +53,20 @@ struct tmd_call {
     unsigned survivor_capacity;
 };
 
-enum tmd_state { TMD_READY, TMD_WAITING, TMD_DONE };
+// Where two threads of a group are: the lines of the barriers at which they wait, 0 for the end.
+struct tmd_places {
+    unsigned first, other;
+};
 
+enum tmd_result { TMD_FINE, TMD_DIVERGED, TMD_NO_MEMORY, TMD_STACK_OVERFLOW };
+
+#define TMD_GUARD 0x7d4d3c5a96e1b287ull
+
+// Stacks grow downwards: one that overflows changes the guard first.
 struct tmd_fiber {
     ucontext_t context;
-    tmd_state state;
+    unsigned place;
+    unsigned long long guard;
     char stack[1 << 16];
 };
 
@@ -62,14 +74,17 @@ static thread_local const tmd_call *tmd_current;
 static thread_local ucontext_t tmd_scheduler;
 // The fiber that runs; null in a plain call.
 static thread_local tmd_fiber *tmd_running;
-static thread_local jmp_buf tmd_failure;
+// Where a plain call ends that meets a barrier, and that barrier.
+static thread_local jmp_buf tmd_stray;
+static thread_local unsigned tmd_stray_place;
 
-__attribute__((unused)) static void tmd_barrier()
+__attribute__((unused)) static void tmd_barrier(unsigned line)
 {
     if (!tmd_running) {
-        longjmp(tmd_failure, 1);
+        tmd_stray_place = line;
+        longjmp(tmd_stray, 1);
     }
-    tmd_running->state = TMD_WAITING;
+    tmd_running->place = line;
     swapcontext(&tmd_running->context, &tmd_scheduler);
 }
 
@@ -83,21 +98,12 @@ static void tmd_thread()
 static void tmd_fiber_body()
 {
     tmd_thread();
-    tmd_running->state = TMD_DONE;
-}
-
-// Lets a fiber run to its next barrier or its end.
-static void tmd_resume(tmd_fiber *fiber, unsigned thread)
-{
-    threadIdx.x = thread;
-    tmd_running = fiber;
-    fiber->state = TMD_READY;
-    swapcontext(&tmd_scheduler, &fiber->context);
-    tmd_running = nullptr;
+    tmd_running->place = 0;
 }
 
 static void tmd_begin(tmd_fiber *fiber)
 {
+    fiber->guard = TMD_GUARD;
     getcontext(&fiber->context);
     fiber->context.uc_stack.ss_sp = fiber->stack;
     fiber->context.uc_stack.ss_size = sizeof fiber->stack;
@@ -105,52 +111,76 @@ static void tmd_begin(tmd_fiber *fiber)
     makecontext(&fiber->context, tmd_fiber_body, 0);
 }
 
-// Runs one group; 0, or 1 if a barrier is not reached by all of its threads.
-static int tmd_group(tmd_fiber *fibers, unsigned threads)
+// The thread whose turn comes `turn`-th.
+static unsigned tmd_thread_of(unsigned turn)
 {
-    tmd_begin(&fibers[0]);
-    tmd_resume(&fibers[0], 0);
-    if (fibers[0].state == TMD_DONE) {
-        if (setjmp(tmd_failure)) {
-            return 1;
-        }
-        for (unsigned thread = 1; thread < threads; ++thread) {
-            threadIdx.x = thread;
-            tmd_thread();
-        }
-        return 0;
-    }
-    for (unsigned thread = 1; thread < threads; ++thread) {
-        tmd_begin(&fibers[thread]);
-        tmd_resume(&fibers[thread], thread);
-        if (fibers[thread].state != fibers[0].state) {
-            return 1;
-        }
-    }
-    while (fibers[0].state == TMD_WAITING) {
-        for (unsigned thread = 0; thread < threads; ++thread) {
-            tmd_resume(&fibers[thread], thread);
-            if (fibers[thread].state != fibers[0].state) {
-                return 1;
-            }
-        }
-    }
-    return 0;
+    return blockIdx.x % 2 == 0 ? turn : blockDim.x - 1 - turn;
 }
 
-// Runs a kernel; 0, 1 if a barrier is not reached by all threads of a group, 2 for want of memory.
-extern "C" int tmd_launch(const tmd_call *call, unsigned groups, unsigned threads)
+// Lets the fiber whose turn it is run to its next barrier or its end, and compares where it is with
+// where the first one is.
+static tmd_result tmd_resume(tmd_fiber *fibers, unsigned turn, tmd_places *places)
+{
+    tmd_fiber *fiber = &fibers[turn];
+    threadIdx.x = tmd_thread_of(turn);
+    tmd_running = fiber;
+    swapcontext(&tmd_scheduler, &fiber->context);
+    tmd_running = nullptr;
+    if (fiber->guard != TMD_GUARD) {
+        return TMD_STACK_OVERFLOW;
+    }
+    *places = {fibers[0].place, fiber->place};
+    return places->first == places->other ? TMD_FINE : TMD_DIVERGED;
+}
+
+// The other threads of a group whose first met no barrier.
+static tmd_result tmd_plain_calls(tmd_places *places)
+{
+    if (setjmp(tmd_stray)) {
+        *places = {0, tmd_stray_place};
+        return TMD_DIVERGED;
+    }
+    for (unsigned turn = 1; turn < blockDim.x; ++turn) {
+        threadIdx.x = tmd_thread_of(turn);
+        tmd_thread();
+    }
+    return TMD_FINE;
+}
+
+static tmd_result tmd_group(tmd_fiber *fibers, tmd_places *places)
+{
+    tmd_begin(&fibers[0]);
+    tmd_result result = tmd_resume(fibers, 0, places);
+    if (result == TMD_FINE && fibers[0].place == 0) {
+        return tmd_plain_calls(places);
+    }
+    for (unsigned turn = 1; turn < blockDim.x && result == TMD_FINE; ++turn) {
+        tmd_begin(&fibers[turn]);
+        result = tmd_resume(fibers, turn, places);
+    }
+    while (result == TMD_FINE && fibers[0].place != 0) {
+        for (unsigned turn = 0; turn < blockDim.x && result == TMD_FINE; ++turn) {
+            result = tmd_resume(fibers, turn, places);
+        }
+    }
+    return result;
+}
+
+// Runs a kernel with so many groups of so many threads.
+extern "C" int tmd_launch(
+    const tmd_call *call, unsigned groups, unsigned threads, tmd_places *places)
 {
     tmd_fiber *fibers = (tmd_fiber *)malloc(threads * sizeof(tmd_fiber));
     if (!fibers) {
-        return 2;
+        return TMD_NO_MEMORY;
     }
     tmd_current = call;
     gridDim.x = groups;
-    int result = 0;
-    for (unsigned group = 0; group < groups && result == 0; ++group) {
+    blockDim.x = threads;
+    tmd_result result = TMD_FINE;
+    for (unsigned group = 0; group < groups && result == TMD_FINE; ++group) {
         blockIdx.x = group;
-        result = tmd_group(fibers, threads);
+        result = tmd_group(fibers, places);
     }
     free(fibers);
     return result;

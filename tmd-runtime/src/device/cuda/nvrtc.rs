@@ -1,12 +1,29 @@
 //! The CUDA compiler as a library, loaded when it is needed.
 
-use std::ffi::{CStr, CString, c_char, c_int};
+use std::ffi::{CString, c_char, c_int};
 use std::path::{Path, PathBuf};
 
 use cudarc::nvrtc::{result, sys};
 
-use super::TARGET;
+use super::{TARGET, lacking};
 use crate::error::Error;
+
+/// Every function of the library that is called. The binding panics where one is missing, so a library
+/// that lacks one is refused at the beginning.
+const FUNCTIONS: [&str; 12] = [
+    "nvrtcVersion",
+    "nvrtcGetNumSupportedArchs",
+    "nvrtcGetSupportedArchs",
+    "nvrtcCreateProgram",
+    "nvrtcCompileProgram",
+    "nvrtcDestroyProgram",
+    "nvrtcGetProgramLogSize",
+    "nvrtcGetProgramLog",
+    "nvrtcGetCUBINSize",
+    "nvrtcGetCUBIN",
+    "nvrtcGetPTXSize",
+    "nvrtcGetPTX",
+];
 
 /// Options that decide what is computed: no product is fused that the source does not fuse.
 const OPTIONS: [&str; 2] = ["--std=c++17", "--fmad=false"];
@@ -35,12 +52,22 @@ pub(super) fn load(path: Option<&Path>) -> Result<(), Error> {
             Error::no_device(TARGET, reason)
         })?;
     }
-    // SAFETY: only looks for the library.
-    match unsafe { sys::is_culib_present() } {
+    // SAFETY: loading the library has no preconditions.
+    if !unsafe { sys::is_culib_present() } {
+        let reason = "the CUDA compiler library (libnvrtc) is not found; TMD_NVRTC may name it";
+        return Err(Error::no_device(TARGET, reason));
+    }
+    // SAFETY: as above.
+    let missing = lacking(unsafe { sys::culib() }, &FUNCTIONS);
+    match missing.is_empty() {
         true => Ok(()),
         false => Err(Error::no_device(
             TARGET,
-            "the CUDA compiler library (libnvrtc) is not found; TMD_NVRTC may name it",
+            format!(
+                "the CUDA compiler library (libnvrtc) is too old: it lacks {}; TMD_NVRTC may name \
+                 another",
+                missing.join(", ")
+            ),
         )),
     }
 }
@@ -69,19 +96,29 @@ pub(super) fn version() -> Result<String, Error> {
     Ok(format!("NVRTC {major}.{minor}"))
 }
 
-/// The options for an architecture: its machine code where the library knows it, else PTX of the newest
-/// that it knows.
-pub(super) fn options(capability: u32) -> Result<Vec<String>, Error> {
+/// The options for an architecture, the user's `further` ones last: its machine code where the library
+/// knows it, else PTX of the newest before it that the library knows.
+pub(super) fn options(capability: u32, further: &[String]) -> Result<Vec<String>, Error> {
     let known = architectures()?;
-    let own = OPTIONS.iter().map(|option| option.to_string());
     let architecture = match known.contains(&capability) {
-        true => format!("--gpu-architecture=sm_{capability}"),
+        true => format!("sm_{capability}"),
         false => {
             let newest = known.into_iter().filter(|known| *known < capability).max();
-            format!("--gpu-architecture=compute_{}", newest.unwrap_or(75))
+            let newest = newest.ok_or_else(|| too_old(capability))?;
+            format!("compute_{newest}")
         }
     };
-    Ok(own.chain([architecture]).collect())
+    let own = OPTIONS.iter().map(|option| option.to_string());
+    let own = own.chain([format!("--gpu-architecture={architecture}")]);
+    Ok(own.chain(further.iter().cloned()).collect())
+}
+
+fn too_old(capability: u32) -> Error {
+    let (major, minor) = (capability / 10, capability % 10);
+    Error::unsupported(format!(
+        "compute capability {major}.{minor}, which the CUDA compiler library no longer knows; \
+         TMD_NVRTC may name an older one"
+    ))
 }
 
 fn architectures() -> Result<Vec<u32>, Error> {
@@ -98,6 +135,9 @@ fn architectures() -> Result<Vec<u32>, Error> {
 pub(super) fn compile(source: &str, file: &str, options: &[String]) -> Result<Code, Error> {
     let bad = |_| Error::bundle(format!("{file} has a zero byte"));
     let (text, name) = (CString::new(source).map_err(bad)?, CString::new(file).map_err(bad)?);
+    if let Some(option) = options.iter().find(|option| option.contains('\0')) {
+        return Err(Error::unsupported(format!("the compiler option {option:?}")));
+    }
     let program = Program(result::create_program(&text, Some(&name)).map_err(failed)?);
     // SAFETY: the program was created above and is destroyed when it is dropped.
     unsafe { result::compile_program(program.0, options) }.map_err(|error| {
@@ -118,10 +158,8 @@ struct Program(sys::nvrtcProgram);
 impl Program {
     fn log(&self) -> Option<String> {
         // SAFETY: the program exists.
-        let log = unsafe { result::get_program_log(self.0) }.ok()?;
-        // SAFETY: the log ends in a zero byte.
-        let text = unsafe { CStr::from_ptr(log.as_ptr()) };
-        Some(text.to_string_lossy().trim_end().to_string())
+        let log = bytes(unsafe { result::get_program_log(self.0) }.ok()?);
+        Some(String::from_utf8_lossy(&log).trim_end().to_string())
     }
 
     fn machine_code(&self) -> Result<Code, Error> {
@@ -137,10 +175,13 @@ impl Program {
 
     fn ptx(&self) -> Result<Code, Error> {
         // SAFETY: the program exists and was compiled.
-        let text = unsafe { result::get_ptx(self.0) }.map_err(failed)?;
-        let bytes = text.into_iter().map(|c| c as u8).take_while(|byte| *byte != 0);
-        Ok(Code(bytes.collect()))
+        unsafe { result::get_ptx(self.0) }.map_err(failed).map(|text| Code(bytes(text)))
     }
+}
+
+/// A text of the library, without the zero byte at its end.
+fn bytes(text: Vec<c_char>) -> Vec<u8> {
+    text.into_iter().map(|c| c as u8).take_while(|byte| *byte != 0).collect()
 }
 
 impl Drop for Program {
@@ -184,16 +225,38 @@ mod tests {
             return;
         }
         assert!(version().expect("version").starts_with("NVRTC 1"));
-        let options_90 = options(90).expect("options");
+        let further = ["-DTMD_LIMB_BITS=64".to_string()];
+        let options_90 = options(90, &further).expect("options");
         assert!(options_90.contains(&"--gpu-architecture=sm_90".to_string()), "{options_90:?}");
         let code = compile(SOURCE, "kernels.cu", &options_90).expect("compiled");
         assert!(code.is_machine_code());
+        assert_eq!(options_90.last(), further.last(), "the user's come last");
+        let error = options(30, &[]).expect_err("forgotten long ago").to_string();
+        assert!(error.contains("3.0"), "{error}");
         // One that this library does not know: PTX for an older one.
-        let options_999 = options(999).expect("options");
+        let options_999 = options(999, &[]).expect("options");
         assert!(options_999.iter().any(|o| o.contains("=compute_")), "{options_999:?}");
         let code = compile(SOURCE, "kernels.cu", &options_999).expect("compiled");
         assert!(!code.is_machine_code());
         assert!(String::from_utf8_lossy(&code.0).contains(".entry f"));
+    }
+
+    /// What runs on a GPU where there is one is at least compiled where there is none.
+    #[test]
+    fn the_toy_compiles() {
+        if !loaded() {
+            return;
+        }
+        for text in [
+            include_str!("../../../tests/cuda/phased.cu"),
+            include_str!("../../../tests/cuda/fused.cu"),
+        ] {
+            for capability in [75, 80, 90, 120] {
+                let options = options(capability, &[]).expect("options");
+                let code = compile(text, "toy.cu", &options).unwrap_or_else(|e| panic!("{e}"));
+                assert!(code.is_machine_code());
+            }
+        }
     }
 
     #[test]
@@ -201,9 +264,11 @@ mod tests {
         if !loaded() {
             return;
         }
-        let error = compile("void f( {", "kernels.cu", &options(75).expect("options")).unwrap_err();
+        let error =
+            compile("void f( {", "kernels.cu", &options(75, &[]).expect("options")).unwrap_err();
         let text = error.to_string();
         assert!(text.contains("kernels.cu(1)") && text.contains("sm_75"), "{text}");
         assert!(compile("a\0b", "kernels.cu", &[]).is_err());
+        assert!(compile(SOURCE, "kernels.cu", &["-Da\0b".to_string()]).is_err());
     }
 }

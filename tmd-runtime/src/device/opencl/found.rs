@@ -8,7 +8,7 @@ use ocl::enums::DeviceInfo as Info;
 use ocl::{Platform, core, ffi};
 
 use super::TARGET;
-use crate::device::list::DeviceInfo;
+use crate::device::choice::DeviceInfo;
 use crate::error::Error;
 
 /// One device of the system.
@@ -89,7 +89,7 @@ pub(in crate::device) fn list() -> Result<Vec<DeviceInfo>, Error> {
 /// The device that the text chooses.
 pub(super) fn choose(devices: Vec<Found>, wanted: Option<&str>) -> Result<Found, Error> {
     let names: Vec<String> = devices.iter().map(|found| found.name.clone()).collect();
-    let index = crate::device::list::choose(TARGET, &names, wanted, || {
+    let index = crate::device::choice::choose(TARGET, &names, wanted, || {
         let gpu = devices.iter().position(|found| found.kind == "gpu" && found.doubles);
         gpu.or_else(|| devices.iter().position(|found| found.doubles)).unwrap_or(0)
     })?;

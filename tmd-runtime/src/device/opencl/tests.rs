@@ -8,7 +8,7 @@ use std::process::Command;
 
 use super::*;
 use crate::hash::sha256_hex;
-use crate::job::Block;
+use crate::kernel::Block;
 use crate::manifest::Manifest;
 use crate::testing::{
     batch_block, batch_program, batch_stages, batch_survivors, batch_wanted, sorted,

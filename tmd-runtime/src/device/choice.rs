@@ -1,0 +1,77 @@
+//! Devices as people name and choose them.
+
+use crate::error::Error;
+
+/// One device, or why there is none of its kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeviceInfo {
+    /// The target whose kernels it runs.
+    pub target: &'static str,
+    /// What `--device` (or `--simd`) calls it; empty where there is none.
+    pub name: String,
+    /// What else is known of it.
+    pub detail: String,
+}
+
+impl DeviceInfo {
+    pub(crate) fn new(target: &'static str, name: &str, detail: impl Into<String>) -> DeviceInfo {
+        DeviceInfo { target, name: name.to_string(), detail: detail.into() }
+    }
+}
+
+/// The device of a list of names that a text chooses: an index, or a part of exactly one name, whatever
+/// its case; without a text, the default.
+#[cfg_attr(not(any(feature = "opencl", feature = "cuda")), allow(dead_code))]
+pub(super) fn choose(
+    target: &str,
+    names: &[String],
+    wanted: Option<&str>,
+    default: impl FnOnce() -> usize,
+) -> Result<usize, Error> {
+    let Some(wanted) = wanted else { return Ok(default()) };
+    let there = || {
+        let numbered = names.iter().enumerate().map(|(index, name)| format!("{index}: {name}"));
+        numbered.collect::<Vec<_>>().join(", ")
+    };
+    if let Ok(index) = wanted.parse::<usize>() {
+        return match index < names.len() {
+            true => Ok(index),
+            false => Err(Error::no_device(
+                target,
+                format!("there is no number {index}; there are {}", there()),
+            )),
+        };
+    }
+    let part = wanted.to_lowercase();
+    let fits = |name: &&String| name.to_lowercase().contains(&part);
+    match names.iter().filter(fits).count() {
+        1 => Ok(names.iter().position(|name| fits(&name)).unwrap_or(0)),
+        0 => Err(Error::no_device(
+            target,
+            format!("none is called {wanted:?}; there are {}", there()),
+        )),
+        _ => {
+            Err(Error::no_device(target, format!("{wanted:?} fits several; there are {}", there())))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_choose_devices() {
+        let names = ["Quick GPU".to_string(), "Slow GPU".to_string(), "CPU".to_string()];
+        let choose = |wanted| choose("opencl", &names, wanted, || 2);
+        assert_eq!(choose(None).expect("default"), 2);
+        assert_eq!(choose(Some("1")).expect("index"), 1);
+        assert_eq!(choose(Some("quick")).expect("name"), 0);
+        for (wanted, reason) in
+            [("3", "no number 3"), ("gpu", "fits several"), ("tpu", "none is called")]
+        {
+            let error = choose(Some(wanted)).expect_err("no device").to_string();
+            assert!(error.contains(reason) && error.contains("1: Slow GPU"), "{error}");
+        }
+    }
+}
