@@ -104,6 +104,18 @@ impl Diag {
         self
     }
 
+    /// The same error about the same part of a larger text, called `name`, in which the text that the
+    /// error speaks of begins at byte `offset`.
+    pub fn within(mut self, name: &str, text: &str, offset: usize) -> Self {
+        match self.source.take() {
+            None => self,
+            Some(source) => {
+                let span = source.span.start + offset..source.span.end + offset;
+                self.at(name, text, span, source.label)
+            }
+        }
+    }
+
     /// Adds the way out.
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());

@@ -6,6 +6,7 @@
 //! kernels, [`seed`] gives each block its starting words, [`search`] runs the stages through
 //! `tmd-runtime`, [`confirm`] judges every candidate, and [`output`] reports.
 
+pub mod build;
 pub mod bundle;
 pub mod confirm;
 pub mod diag;
@@ -17,6 +18,7 @@ pub mod ir;
 pub mod kernel;
 pub mod load;
 pub mod output;
+pub mod package;
 pub mod pass;
 pub mod plan;
 pub mod precompiled;

@@ -130,7 +130,7 @@ pub fn run(
         let unit = &job.units[result.unit];
         report.covered.push(Covered { segment: unit.segment, inputs: unit.inputs.clone() });
         report.findings.extend(result.found);
-        add_counts(&mut report.counts, &result.counts);
+        report.counts.add(&result.counts);
     }
     if report.error.is_none() {
         report.error = job.direct(&mut report, options, progress).err();
@@ -146,16 +146,6 @@ fn devices(kernels: &[Arc<dyn Kernel>]) -> Vec<String> {
     names.sort();
     names.dedup();
     names
-}
-
-fn add_counts(total: &mut Counts, more: &Counts) {
-    let add = |total: &mut Vec<u64>, more: &[u64]| {
-        total.resize(total.len().max(more.len()), 0);
-        total.iter_mut().zip(more).for_each(|(t, m)| *t += m);
-    };
-    add(&mut total.tested, &more.tested);
-    add(&mut total.survivors, &more.survivors);
-    total.candidates += more.candidates;
 }
 
 fn merge(covered: &mut Vec<Covered>) {
@@ -274,6 +264,23 @@ impl<'a> SearchJob<'a> {
         }
         Ok(())
     }
+}
+
+/// Calls `visit` for each block that kernels search, with the index of its segment; the block's tag is
+/// the index of its first input there.
+///
+/// # Errors
+/// If a seed cannot be made, or what `visit` returns.
+pub fn visit_blocks(
+    plan: &Plan,
+    visit: &mut dyn FnMut(usize, Block) -> Result<(), Diag>,
+) -> Result<(), Diag> {
+    let job = SearchJob::new(plan);
+    (0..job.units.len()).try_for_each(|unit| {
+        let segment = job.units[unit].segment;
+        job.blocks(unit, &mut |block| visit(segment, block).map_err(|diag| job.failure(diag)))
+            .map_err(|error| job.take_failure().unwrap_or_else(|| error.into()))
+    })
 }
 
 impl SearchJob<'_> {

@@ -88,6 +88,7 @@ mod hash;
 mod job;
 mod kernel;
 mod manifest;
+mod package;
 mod precompiled;
 #[cfg(test)]
 mod testing;
@@ -108,5 +109,9 @@ pub use kernel::{BatchOutcome, Block, Device, Kernel, Queue};
 pub use manifest::{
     ArgumentDoc, BoundEntry, MANIFEST_NAME, MAX_PART_COUNT, Manifest, ProgramManifest, SCHEMA,
     StageManifest,
+};
+pub use package::{
+    BLOCKS_NAME, Blocks, Candidate, Candidates, Embedded, EmbeddedKernel, Input, InputRun,
+    PLAN_NAME, Package, RunEmbedded, SeededBlock, Sources, handle,
 };
 pub use precompiled::{PrecompiledKernel, RunStage};

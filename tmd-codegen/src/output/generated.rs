@@ -3,7 +3,7 @@
 use crate::diag::{Diag, DiagKind};
 use crate::plan::Plan;
 use crate::target::Target;
-use crate::{bundle, kernel, pass};
+use crate::{bundle, kernel, package, pass};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
@@ -21,11 +21,20 @@ pub enum Part {
     Ir,
     /// The manifest of the bundle.
     Manifest,
+    /// The blocks with their seeds: what a program needs to search without the generator.
+    Blocks,
+    /// The request, as a `tmd.toml`.
+    Config,
 }
 
 impl Part {
     /// All names.
-    pub const NAMES: &'static [&'static str] = &["source", "plan", "ir", "manifest"];
+    pub const NAMES: &'static [&'static str] =
+        &["source", "plan", "ir", "manifest", "blocks", "config"];
+
+    fn needs_kernels(self) -> bool {
+        !matches!(self, Part::Plan | Part::Config)
+    }
 }
 
 impl FromStr for Part {
@@ -37,6 +46,8 @@ impl FromStr for Part {
             "plan" => Ok(Part::Plan),
             "ir" => Ok(Part::Ir),
             "manifest" => Ok(Part::Manifest),
+            "blocks" => Ok(Part::Blocks),
+            "config" => Ok(Part::Config),
             _ => Err(Diag::new(DiagKind::UnknownName, format!("`{text}` is no value of --emit"))
                 .at("--emit", text, 0..text.len(), "unknown")
                 .help(format!("choose from {}", Part::NAMES.join(", ")))),
@@ -58,17 +69,19 @@ pub fn files(
     command: &str,
     parts: &[Part],
 ) -> Result<BTreeMap<String, String>, Diag> {
-    let needs_kernels = parts.iter().any(|part| *part != Part::Plan);
-    if plan.kernels.is_empty() && needs_kernels {
-        return Err(Diag::new(
-            DiagKind::Unsupported,
-            "the plan has no kernel: all inputs are examined one by one with MPFR",
-        )
-        .help("give a range with more inputs, or emit the plan alone: --emit plan"));
+    if parts.iter().any(|part| part.needs_kernels()) {
+        package::needs_kernels(plan)?;
     }
     let mut files = BTreeMap::new();
     if parts.contains(&Part::Plan) {
-        files.insert("plan.json".to_owned(), super::json::text(&plan.to_json())?);
+        files.insert(tmd_runtime::PLAN_NAME.to_owned(), super::json::text(&plan.to_json())?);
+    }
+    if parts.contains(&Part::Blocks) {
+        files.insert(tmd_runtime::BLOCKS_NAME.to_owned(), package::blocks(plan)?.text()?);
+    }
+    if parts.contains(&Part::Config) {
+        let options = plan.request.options();
+        files.insert("tmd.toml".to_owned(), options.toml(&plan.slug()));
     }
     for index in 0..plan.kernels.len() {
         let folder = match plan.kernels.len() {

@@ -46,6 +46,17 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// Adds the counts of another.
+    pub fn add(&mut self, other: &Counts) {
+        let add = |total: &mut Vec<u64>, more: &[u64]| {
+            total.resize(total.len().max(more.len()), 0);
+            total.iter_mut().zip(more).for_each(|(t, m)| *t = t.saturating_add(*m));
+        };
+        add(&mut self.tested, &other.tested);
+        add(&mut self.survivors, &other.survivors);
+        self.candidates = self.candidates.saturating_add(other.candidates);
+    }
+
     pub(super) fn add_stage(&mut self, stage: usize, tested: u64, survivors: u64) {
         for (counts, count) in [(&mut self.tested, tested), (&mut self.survivors, survivors)] {
             if counts.len() <= stage {

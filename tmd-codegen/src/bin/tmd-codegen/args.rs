@@ -1,12 +1,10 @@
 //! All arguments.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{ArgGroup, Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
-use tmd_codegen::diag::Diag;
 use tmd_codegen::output::generated::Part;
-use tmd_codegen::plan::{Division, Test};
-use tmd_codegen::request::{Overrides, Request, Rounding};
+use tmd_codegen::request::command_line::RequestArgs;
 use tmd_runtime::{Deployment, Level};
 
 /// Finds the hardest-to-round inputs of a function, with proof that none is missed
@@ -29,82 +27,6 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     /// List what there is to choose from
     List(ListArgs),
-}
-
-/// What is asked for.
-#[derive(Args)]
-#[command(group = ArgGroup::new("inputs").required(true).args(["binade", "range"]))]
-pub(crate) struct RequestArgs {
-    /// A function by name (exp) or an expression in x ("exp(x) * sin(x)", "ln(1 + x)")
-    function: String,
-
-    /// The inputs A <= x < B, one whole binade: both powers of two (1,2 or 2^-3,2^-2 or -2,-1)
-    #[arg(long, value_name = "A,B", allow_hyphen_values = true)]
-    binade: Option<String>,
-
-    /// The inputs A <= x < B: decimal, hexadecimal float, 2^k or an expression (pi/4,0x1.8p0)
-    #[arg(long, value_name = "A,B", allow_hyphen_values = true)]
-    range: Option<String>,
-
-    /// Output precision in bits: 11 is binary16, 24 binary32, 53 binary64, 64 x87, 113 binary128
-    #[arg(long, value_name = "P", default_value_t = 53, allow_negative_numbers = true)]
-    precision: u32,
-
-    /// Input precision in bits [default: that of the output]
-    #[arg(long, value_name = "P", allow_negative_numbers = true)]
-    input_precision: Option<u32>,
-
-    /// Roundings that the cases are hard for
-    #[arg(long, value_name = "MODE", default_value = "all",
-          value_parser = PossibleValuesParser::new(Rounding::NAMES).try_map(|s| s.parse::<Rounding>()))]
-    rounding: Rounding,
-
-    /// Report inputs with f(x) within 2^-M of a breakpoint, in units of the breakpoint spacing
-    /// [default: as many as give a few hundred cases]
-    #[arg(long, value_name = "M", allow_negative_numbers = true)]
-    bits: Option<u32>,
-
-    /// Target of the kernels: see `tmd-codegen list targets`
-    #[arg(long, value_name = "T", default_value = "rust-simd")]
-    target: String,
-
-    /// Override the plan: the existence test
-    #[arg(long, value_name = "TEST",
-          value_parser = PossibleValuesParser::new(Test::NAMES).try_map(|s| s.parse::<Test>()))]
-    test: Option<Test>,
-
-    /// Override the plan: how quotients are found
-    #[arg(long, value_name = "STRATEGY", value_parser = PossibleValuesParser::new(Division::NAMES))]
-    division: Option<String>,
-
-    /// Hybrid division subtracts where the quotient is expected below 2^K, 0 to 64 [default: 3]
-    #[arg(long, value_name = "K", allow_negative_numbers = true)]
-    logms: Option<u32>,
-
-    /// Override the plan: inputs of an interval of the first phase, a power of two (4096 or 2^12)
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    interval: Option<String>,
-}
-
-impl RequestArgs {
-    /// The request that the arguments stand for.
-    pub(crate) fn request(&self) -> Result<Request, Diag> {
-        let (option, range) = match (&self.binade, &self.range) {
-            (Some(binade), _) => ("--binade", binade.as_str()),
-            (None, range) => ("--range", range.as_deref().unwrap_or_default()),
-        };
-        let interval = self.interval.as_deref().map(Overrides::interval_from).transpose()?;
-        let division = Overrides::division_from(self.division.as_deref(), self.logms)?;
-        Ok(Request {
-            precision: self.precision,
-            input_precision: self.input_precision,
-            rounding: self.rounding,
-            bits: self.bits,
-            target: self.target.clone(),
-            overrides: Overrides { test: self.test, division, interval },
-            ..Request::new(&self.function, option, range)
-        })
-    }
 }
 
 #[derive(Args)]

@@ -1,4 +1,13 @@
-//! What is asked for: every option, declared once.
+//! What is asked for. [`options`] declares every option once; the other modules are the ways in which
+//! people give them: [`command_line`], [`config`] (`tmd.toml`), [`tokens`] (macros), and a build
+//! script's [`Builder`](crate::build::Builder).
+
+pub mod command_line;
+pub mod config;
+pub mod options;
+pub mod tokens;
+
+pub use options::{OPTIONS, OptionDoc, Options};
 
 use crate::diag::{Diag, DiagKind};
 use crate::plan::{Division, Test};
@@ -25,7 +34,7 @@ pub enum Rounding {
 pub struct RangeText {
     /// The option that it came from: `--binade` or `--range`.
     pub option: String,
-    /// "A,B".
+    /// "A,B"; also "[A, B)" and "A..B".
     pub text: String,
 }
 
@@ -41,22 +50,44 @@ impl RangeText {
                 .at(option, text, 0..text.len(), label)
                 .help("write A,B for the inputs A ≤ x < B, for instance 1,2")
         };
-        let mut depth = 0;
-        let mut is_separator = |c: char| {
-            match c {
-                '(' => depth += 1,
-                ')' => depth -= 1,
-                _ => {}
-            }
-            c == ',' && depth == 0
+        let offset = |end: &str| end.as_ptr() as usize - text.as_ptr() as usize;
+        let constant = |end: &str| {
+            Constant::parse(option, end).map_err(|diag| diag.within(option, text, offset(end)))
         };
-        let ends: Vec<&str> = text.split(&mut is_separator).collect();
-        match ends[..] {
-            [from, to] => Ok((Constant::parse(option, from)?, Constant::parse(option, to)?)),
-            [_] => Err(refuse("no comma")),
+        let inner = interval_notation(text).unwrap_or(text);
+        match split_outside_brackets(inner, ",")[..] {
+            [from, to] => Ok((constant(from)?, constant(to)?)),
+            [_] => match split_outside_brackets(inner, "..")[..] {
+                [from, to] => Ok((constant(from)?, constant(to)?)),
+                _ => Err(refuse("no comma")),
+            },
             _ => Err(refuse("more than one comma")),
         }
     }
+}
+
+/// "A,B" of "[A,B)".
+fn interval_notation(text: &str) -> Option<&str> {
+    text.trim().strip_prefix('[')?.strip_suffix(')')
+}
+
+/// The parts of a text between separators that no bracket encloses.
+fn split_outside_brackets<'a>(text: &'a str, separator: &str) -> Vec<&'a str> {
+    let mut parts = vec![];
+    let (mut depth, mut start) = (0, 0);
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ if depth == 0 && at >= start && text[at..].starts_with(separator) => {
+                parts.push(&text[start..at]);
+                start = at + separator.len();
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    parts
 }
 
 /// A request for a plan, a kernel or a search.
@@ -104,64 +135,6 @@ impl Request {
             target: "rust-simd".to_owned(),
             overrides: Overrides::default(),
         }
-    }
-
-    /// The command line that makes this request: options that are not at their defaults, in a fixed
-    /// order, quoted for a shell. It names nothing of the machine that it was first given on.
-    pub fn command(&self, subcommand: &str) -> String {
-        let default = Request::new(&self.function, &self.range.option, &self.range.text);
-        let mut words = vec!["tmd-codegen".to_owned(), subcommand.to_owned()];
-        // A function that begins with a sign would be read as an option.
-        let last = self.function.starts_with('-');
-        if !last {
-            words.push(quote(&self.function));
-        }
-        let mut option = |name: &str, value: String| words.extend([name.to_owned(), quote(&value)]);
-        option(&self.range.option, self.range.text.clone());
-        if self.precision != default.precision {
-            option("--precision", self.precision.to_string());
-        }
-        if let Some(precision) = self.input_precision {
-            option("--input-precision", precision.to_string());
-        }
-        if self.rounding != default.rounding {
-            option("--rounding", self.rounding.to_string());
-        }
-        if let Some(bits) = self.bits {
-            option("--bits", bits.to_string());
-        }
-        if self.target != default.target {
-            option("--target", self.target.clone());
-        }
-        if let Some(test) = self.overrides.test {
-            option("--test", test.to_string());
-        }
-        if let Some(division) = self.overrides.division {
-            option("--division", division.name().to_owned());
-            if let Division::Hybrid(logms) = division {
-                option("--logms", logms.to_string());
-            }
-        }
-        if let Some(interval) = self.overrides.interval {
-            let text = match interval.is_power_of_two() {
-                true => format!("2^{}", interval.trailing_zeros()),
-                false => interval.to_string(),
-            };
-            option("--interval", text);
-        }
-        if last {
-            words.extend(["--".to_owned(), quote(&self.function)]);
-        }
-        words.join(" ")
-    }
-}
-
-/// A word as a shell reads it back.
-fn quote(word: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_=./,:+^".contains(&byte);
-    match !word.is_empty() && word.bytes().all(plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
     }
 }
 
@@ -317,7 +290,6 @@ mod tests {
         );
         let negative = Request::new("-exp(x)", "--range", "-2,-1");
         assert_eq!(negative.command("plan"), "tmd-codegen plan --range -2,-1 -- '-exp(x)'");
-        assert_eq!(quote("a'b"), r"'a'\''b'");
     }
 
     #[test]
@@ -347,6 +319,24 @@ mod tests {
             assert_eq!(division(name, Some(logms)).unwrap_err().kind, DiagKind::Option);
         }
         assert_eq!(division(Some("fast"), None).unwrap_err().kind, DiagKind::UnknownName);
+    }
+
+    #[test]
+    fn ranges_are_written_in_three_ways() {
+        let ends = |text: &str| {
+            let request = Request::new("exp", "--range", text);
+            request.range.ends().map(|(a, b)| (a.text.trim().to_owned(), b.text.trim().to_owned()))
+        };
+        let split = split_outside_brackets;
+        assert_eq!(split("1.5,pow(2, 3)", ","), ["1.5", "pow(2, 3)"]);
+        assert_eq!(split("1.5..pow(2..3)", ".."), ["1.5", "pow(2..3)"]);
+        assert_eq!(ends("[1, 2)"), Ok(("1".to_owned(), "2".to_owned())));
+        assert_eq!(ends("0.5..pi/4"), Ok(("0.5".to_owned(), "pi/4".to_owned())));
+        let error = ends("[1, 2x)").unwrap_err().source.unwrap();
+        assert_eq!((error.text.as_str(), &error.text[error.span]), ("[1, 2x)", "2x"));
+        for bad in ["1", "1,2,3", "1..2..3", "[1;2)", ""] {
+            assert!(ends(bad).is_err(), "{bad}");
+        }
     }
 
     #[test]
