@@ -133,8 +133,11 @@ const MOST_DIRECT: u64 = 1 << 16;
 /// Bad input, with its place; and everything for which no proof is found.
 pub fn make(request: &Request) -> Result<Plan, Diag> {
     let spec = FunctionSpec::parse(&request.function)?;
-    let output = Format::of_precision(request.precision)?;
-    let input = Format::of_precision(request.input_precision.unwrap_or(request.precision))?;
+    let output = format("--precision", request.precision)?;
+    let input = match request.input_precision {
+        Some(precision) => format("--input-precision", precision)?,
+        None => output.clone(),
+    };
     let segments = split_range(request, &input)?;
     let inputs: u128 = segments.iter().map(|segment| u128::from(segment.count)).sum();
     let bits = request.bits.unwrap_or_else(|| default_bits(inputs));
@@ -171,6 +174,17 @@ pub fn make(request: &Request) -> Result<Plan, Diag> {
     })
 }
 
+fn format(option: &str, precision: u32) -> Result<Format, Diag> {
+    Format::of_precision(precision).map_err(|diag| at_option(diag, option, precision))
+}
+
+/// Points at the value of an option.
+fn at_option(diag: Diag, option: &str, value: impl ToString) -> Diag {
+    let value = value.to_string();
+    let all = 0..value.len();
+    diag.at(option, value, all, "out of range")
+}
+
 fn split_range(request: &Request, input: &Format) -> Result<Vec<Segment>, Diag> {
     let option = request.range.option.as_str();
     let (from, to) = request.range.ends()?;
@@ -189,10 +203,12 @@ fn default_bits(inputs: u128) -> u32 {
 fn check_bits(bits: u32) -> Result<(), Diag> {
     match bits {
         2..=400 => Ok(()),
-        _ => Err(Diag::new(DiagKind::Option, format!("--bits {bits} is not between 2 and 400"))
-            .help(
+        _ => {
+            let message = format!("--bits {bits} is not between 2 and 400");
+            Err(at_option(Diag::new(DiagKind::Option, message), "--bits", bits).help(
                 "a case is reported when |g cmod 1| < 2^-bits; leave it out for a fitting value",
-            )),
+            ))
+        }
     }
 }
 

@@ -104,6 +104,15 @@ fn message(diag: &Diag) -> String {
     }
 }
 
+/// Does work that reads texts of its own, with the places of tokens counted in those texts. Inside the
+/// compiler they would otherwise be places of the program that is compiled.
+pub fn apart<T>(work: impl FnOnce() -> T) -> T {
+    proc_macro2::fallback::force();
+    let result = work();
+    proc_macro2::fallback::unforce();
+    result
+}
+
 /// Options that stood in a program.
 #[derive(Clone, Debug, Default)]
 pub struct Arguments {
@@ -168,7 +177,7 @@ impl Arguments {
     /// # Errors
     /// As [`Options::request`], pointing at the tokens.
     pub fn request(&self) -> syn::Result<Request> {
-        self.options.request().map_err(|diag| self.explain(&diag))
+        apart(|| self.options.request()).map_err(|diag| self.explain(&diag))
     }
 
     /// A diagnostic about the request, as an error about the tokens of the option that it speaks of.

@@ -13,6 +13,7 @@ pub mod parse;
 pub mod range;
 
 mod evaluate;
+mod rust;
 mod slug;
 
 use rug::Rational;
