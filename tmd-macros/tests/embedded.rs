@@ -37,7 +37,7 @@ fn candidates(embedded: &Embedded, level: Level) -> Vec<String> {
     let kernels = embedded.precompiled(level).expect("kernels");
     let package = embedded.package().expect("package");
     let found = package.search(&kernels, &Options::default(), &()).expect("search");
-    assert!(found.is_complete, "{:?}", found.error);
+    let found = found.complete().expect("the end of the search");
     found.candidates.iter().map(|candidate| candidate.input.to_string()).collect()
 }
 

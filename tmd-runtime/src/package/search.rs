@@ -42,6 +42,20 @@ pub struct Candidates {
     pub error: Option<Error>,
 }
 
+impl Candidates {
+    /// The same, if the search came to its end.
+    ///
+    /// # Errors
+    /// What ended it early.
+    pub fn complete(self) -> Result<Self, Error> {
+        match self {
+            Candidates { is_complete: true, .. } => Ok(self),
+            Candidates { error: Some(error), .. } => Err(error),
+            _ => Err(Error::Stopped),
+        }
+    }
+}
+
 /// Blocks of a unit: enough to keep a device's queue filled, few enough to spread over all cores.
 const UNIT: usize = 4;
 

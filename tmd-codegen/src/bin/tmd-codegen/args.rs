@@ -9,7 +9,7 @@ use tmd_runtime::{Deployment, Level};
 
 /// Finds the hardest-to-round inputs of a function, with proof that none is missed
 #[derive(Parser)]
-#[command(name = "tmd-codegen", version, arg_required_else_help = true)]
+#[command(name = "tmd-codegen", version, arg_required_else_help = true, max_term_width = 100)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,

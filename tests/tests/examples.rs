@@ -1,0 +1,135 @@
+//! The example crates, built and run as their users would, with one command each.
+//!
+//! Every case of the range must be among what an example prints; nothing may run when nothing has changed.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::LazyLock;
+use tmd_codegen::plan;
+use tmd_codegen::request::{Options, Rounding};
+use tmd_runtime::Level;
+use tmd_tests::engine::{self, Engine};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The request of all examples, whose 243 cases are published.
+fn request() -> tmd_codegen::request::Request {
+    Options::new("exp")
+        .range("1,0x1.0008p0")
+        .input_precision(54)
+        .rounding(Rounding::Directed)
+        .bits(33)
+        .request()
+        .expect("request")
+}
+
+/// The cases as the generator's own search finds and confirms them.
+static CASES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let plan = plan::make(&request()).expect("plan");
+    let kernels = Engine::Native(Level::detect()).kernels(&plan);
+    let report = tmd_codegen::search::run(&plan, &kernels, &Default::default(), &());
+    let cases: BTreeSet<String> = report.cases().map(|case| case.x.clone()).collect();
+    assert_eq!(cases.len(), 243);
+    cases
+});
+
+fn cargo(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO"));
+    command.current_dir(root()).args(arguments).arg("--locked");
+    // What Cargo sets for this test is not what a user's shell has.
+    command.env_remove("CARGO_MANIFEST_DIR").env_remove("TMD_COPY_DIR");
+    command.output().expect("cargo")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Checks what an example has printed: an input a line.
+fn check(output: &Output) {
+    let errors = text(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    let printed: BTreeSet<String> = text(&output.stdout).lines().map(str::to_owned).collect();
+    let missed: Vec<&String> = CASES.difference(&printed).collect();
+    assert!(missed.is_empty(), "missed: {missed:?}");
+    // The kernels' threshold is wider by a few percent than what was asked for.
+    assert!(printed.len() < CASES.len() + 25, "{} candidates", printed.len());
+    assert!(errors.contains("1099511627776 inputs"), "{errors}");
+}
+
+/// Builds an example twice: the second time nothing may run.
+fn build_twice(package: &str) {
+    for _ in 0..2 {
+        let output = cargo(&["build", "-p", package]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    let again = cargo(&["build", "-v", "-p", package]);
+    let log = text(&again.stderr);
+    let works = |line: &&str| ["Running", "Compiling", "Dirty"].iter().any(|w| line.contains(w));
+    let ran: Vec<&str> = log.lines().filter(works).collect();
+    assert!(ran.is_empty() && log.contains("Finished"), "{log}");
+}
+
+#[test]
+fn a_kernel_inside_a_program() {
+    build_twice("example-rust-search");
+    check(&cargo(&["run", "-q", "-p", "example-rust-search"]));
+}
+
+#[test]
+fn opencl_source_inside_a_program() {
+    if !cfg!(feature = "opencl") {
+        println!("skipped: built without the feature `opencl`");
+        return;
+    }
+    let has_device = engine::engines().contains(&Engine::OpenClVectors);
+    if !has_device {
+        println!("skipped: there is no OpenCL device here");
+        return;
+    }
+    build_twice("example-opencl-search");
+    check(&cargo(&["run", "-q", "-p", "example-opencl-search"]));
+}
+
+/// No generator is linked: what the program needs lies in the folder.
+#[test]
+fn a_folder_of_kernels() {
+    let scratch = tempfile::tempdir().expect("folder");
+    let folder = scratch.path().join("kernels");
+    let folder = folder.to_str().expect("UTF-8");
+    let command = request().command("gen");
+    let words: Vec<&str> = command.split(' ').skip(1).collect();
+    let more = ["--emit", "source,manifest,blocks", "-o", folder];
+    let generate = ["run", "-q", "-p", "tmd-codegen", "--locked", "--"];
+    let arguments: Vec<&str> = generate.into_iter().chain(words).chain(more).collect();
+    let output =
+        Command::new(env!("CARGO")).current_dir(root()).args(&arguments).output().expect("cargo");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+
+    build_twice("example-bundle-search");
+    let run = |folder: &str| {
+        let arguments = ["run", "-q", "-p", "example-bundle-search", "--locked", "--", folder];
+        Command::new(env!("CARGO")).current_dir(root()).args(arguments).output().expect("cargo")
+    };
+    check(&run(folder));
+    let tree = cargo(&["tree", "-p", "example-bundle-search", "-e", "normal,build"]);
+    let tree = text(&tree.stdout);
+    assert!(tree.contains("tmd-runtime"), "{tree}");
+    for absent in ["tmd-codegen", "rug", "gmp-mpfr-sys"] {
+        assert!(!tree.contains(absent), "{absent} in\n{tree}");
+    }
+
+    // A damaged folder is refused, whatever is damaged.
+    for file in ["avx512.rs", "blocks.jsonl", "manifest.json"] {
+        let path = format!("{folder}/{file}");
+        let whole = std::fs::read_to_string(&path).expect("file");
+        std::fs::write(&path, &whole[..whole.len() / 2]).expect("cut");
+        let output = run(folder);
+        assert_eq!(output.status.code(), Some(2), "{file}: {}", text(&output.stderr));
+        std::fs::write(&path, whole).expect("mend");
+    }
+    assert_eq!(run(&format!("{folder}/none")).status.code(), Some(2));
+}
