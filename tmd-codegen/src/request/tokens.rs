@@ -75,7 +75,7 @@ impl Spelled {
         let mut touched = self.places.iter().filter(|(place, _)| overlaps(place)).map(|(_, s)| *s);
         let first = touched.next().or(self.places.last().map(|(_, span)| *span));
         let Some(first) = first else { return syn::Error::new(Span::call_site(), message) };
-        let last = touched.last().unwrap_or(first);
+        let last = touched.next_back().unwrap_or(first);
         // An error spans from the first to the last of its tokens.
         let tokens = [first, last].map(|span| {
             let mut mark = Punct::new('.', Spacing::Alone);
