@@ -246,6 +246,46 @@ fn a_precompiled_kernel_stands_in() {
     assert_eq!(xs(&compiled), xs(&stood_in));
 }
 
+#[test]
+fn words_are_explained() {
+    let all = good(&["explain"]);
+    assert!(all.lines().count() > 45 && all.contains("binade"), "{all}");
+    let text = good(&["explain", "hr", "case"]);
+    assert!(text.starts_with("HR-case") && text.contains("confirm.rs"), "{text}");
+    refused(&["explain", "binad"], &["`binad`", "did you mean `binade`?"]);
+}
+
+/// Options in a file are those of the command line; what is given there, too, wins.
+#[test]
+fn options_from_a_file() {
+    let scratch = Scratch::new("config");
+    let file = scratch.path("tmd.toml");
+    let options = ["exp", "--binade", "1,2", "--precision", "16", "--bits", "8"];
+    let own: Vec<&str> = ["plan"].iter().chain(&options).copied().collect();
+    let config: Vec<&str> =
+        ["gen"].iter().chain(&options).chain(&["--emit", "config"]).copied().collect();
+    fs::write(&file, good(&config)).unwrap();
+    assert_eq!(good(&["plan", "exp_1_2", "--config", &file]), good(&own));
+    let more = good(&["plan", "exp_1_2", "--config", &file, "--range", "1,1.5"]);
+    assert!(more.contains("--range 1,1.5") && more.contains("p = 16"), "{more}");
+    refused(&["plan", "log_1_2", "--config", &file], &["`log_1_2`", "it has exp_1_2"]);
+    refused(&["plan", "exp_1_2", "--config", &scratch.path("none")], &["cannot read"]);
+    fs::write(&file, "[kernel.k]\nfunction = \"exp\"\nbinade = \"1,3\"\n").unwrap();
+    refused(&["plan", "k", "--config", &file], &["power of two"]);
+}
+
+/// Blocks are written down where there are not too many of them.
+#[test]
+fn blocks_are_generated() {
+    let arguments = ["gen", "exp", "--binade", "1,2", "--precision", "16", "--bits", "8"];
+    let with =
+        |more: &[&'static str]| -> Vec<&str> { arguments.iter().chain(more).copied().collect() };
+    let text = good(&with(&["--emit", "blocks"]));
+    assert!(text.starts_with("{\"schema\":1") && text.contains("\"seeds\""), "{text}");
+    let long = ["gen", "exp", "--binade", "1,2", "--emit", "blocks"];
+    refused(&long, &["seed words", "shorter range"]);
+}
+
 // ---- searches ----
 
 fn parse(text: &str) -> Value {

@@ -13,6 +13,7 @@ use super::decimal::parse_decimal;
 use super::expr::{Expr, ExprKind};
 use super::functions::{self, Function};
 use crate::diag::{Diag, DiagKind};
+use crate::nearest::nearest;
 
 /// The longest text that is read, in bytes.
 pub const MAX_TEXT: usize = 4096;
@@ -451,11 +452,7 @@ impl Reader<'_> {
     fn unknown(&self, name: &str, span: Range<usize>, wanted: Wanted) -> Diag {
         let function_names = functions::all().flat_map(Function::names).chain(["powi"]);
         let variables = ["x", "pi"].into_iter().filter(|_| wanted == Wanted::Anything);
-        let near = function_names
-            .chain(variables)
-            .map(|known| (distance(&name.to_lowercase(), known), known))
-            .filter(|(distance, known)| *distance <= 2 && *distance < known.len().max(2))
-            .min_by_key(|(distance, _)| *distance);
+        let near = nearest(name, function_names.chain(variables));
         let what = if wanted == Wanted::Function { "function" } else { "name" };
         let diag = self.error(
             DiagKind::UnknownName,
@@ -464,8 +461,8 @@ impl Reader<'_> {
             "unknown",
         );
         match near {
-            Some((_, "x")) => diag.help("the variable is called `x`"),
-            Some((_, known)) => diag.help(format!("did you mean `{known}`?")),
+            Some("x") => diag.help("the variable is called `x`"),
+            Some(known) => diag.help(format!("did you mean `{known}`?")),
             None => {
                 let known: Vec<_> = functions::all().map(|f| f.name).collect();
                 diag.help(format!("known are x, pi, powi, {}", known.join(", ")))
@@ -485,26 +482,6 @@ enum Wanted {
 enum Target {
     Function(&'static Function),
     Powi,
-}
-
-/// The number of letters to insert, delete, replace or swap with a neighbour to turn one word into
-/// the other.
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
-    for i in 1..=a.len() {
-        let mut row = vec![i];
-        for j in 1..=b.len() {
-            let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut best = replaced.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                best = best.min(rows[i - 2][j - 2] + 1);
-            }
-            row.push(best);
-        }
-        rows.push(row);
-    }
-    rows[a.len()][b.len()]
 }
 
 #[cfg(test)]
@@ -679,12 +656,5 @@ mod tests {
             let _ = super::super::Constant::parse("c", &text);
         }
         assert!(read > 100, "{read}");
-    }
-
-    #[test]
-    fn distances() {
-        assert_eq!(distance("epx", "exp"), 1);
-        assert_eq!(distance("", "abc"), 3);
-        assert_eq!(distance("sine", "sin"), 1);
     }
 }

@@ -27,6 +27,8 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     /// List what there is to choose from
     List(ListArgs),
+    /// Explain a word of the field, or list all of them
+    Explain(ExplainArgs),
 }
 
 #[derive(Args)]
@@ -151,4 +153,11 @@ pub(crate) struct DivergenceArgs {
 pub(crate) enum DivergenceOf {
     /// A search to count on [default: exp --binade 1,2 --bits 44 --interval 2^15]
     Of(RequestArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct ExplainArgs {
+    /// The word: binade, N, HR-case, LOGMS … [default: a list of all]
+    #[arg(num_args = 0..)]
+    pub(crate) term: Vec<String>,
 }

@@ -2,6 +2,7 @@
 
 mod args;
 mod bench;
+mod explain;
 mod generate;
 mod list;
 mod plan;
@@ -20,6 +21,7 @@ fn main() -> ExitCode {
         Command::Gen(args) => generate::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::List(args) => list::run(&args),
+        Command::Explain(args) => explain::run(&args),
     };
     outcome.unwrap_or_else(|diag| {
         report::error(&diag);
