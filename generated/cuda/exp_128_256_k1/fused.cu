@@ -311,12 +311,15 @@ static __device__ __forceinline__ void stage2_alone(const batch at, const word i
     const word g2 = t27 * item + seed[44 * blocks] + carry_35;
     word g0 = item_g0hh;
     word g1 = item_g1hh;
+    // index of the first part of each lane
     const word t28 = item * 64ULL;
     const word t29 = t28 + 0ULL;
     word part = t29;
     for (uint step = 0; step < 64; ++step) {
+        // an input survives where its value is below 2ε''
         const bool survives = g0 < 2162688ULL;
         if (survives) {
+            // report the parts that survive
             report2(at, part);
         }
         // step the tables to the next part of each lane
@@ -433,15 +436,18 @@ static __device__ __forceinline__ void stage1_alone(const batch at, const word i
     word g0 = item_g0h;
     word g1 = t21;
     word s0 = item_s0h;
+    // index of the first part of each lane
     const word t24 = item * 32ULL;
     const word t25 = t24 + 0ULL;
     word part = t25;
     for (uint step = 0; step < 32; ++step) {
+        // the line b - a·x of each part, cut to 52 bits
         const word falling = 0ULL - s0;
         const word t26 = falling >> 12;
         const double a = to_number(t26);
         const word t27 = g0 >> 12;
         const double b = to_number(t27);
+        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         const bool positive = a >= 1.0;
         double p = a;
         double q = 4503599627370496.0;
@@ -451,7 +457,7 @@ static __device__ __forceinline__ void stage1_alone(const batch at, const word i
         bool active = positive;
         // at most 65 rounds
         for (;;) {
-            // reduce q by k·p: u += k·v; d may pass k of the new points
+            // reduce q by k·p, the quotient or less: u += k·v
             const double inverse = recip_below(p);
             const double t28 = product(q, inverse);
             const double t29 = trunc(t28);
@@ -462,6 +468,7 @@ static __device__ __forceinline__ void stage1_alone(const batch at, const word i
             const double k = t31 ? t32 : t29;
             const double rest = t31 ? t33 : t30;
             const double u_new = fma(k, v, u);
+            // d passes the new points left of it: d mod p
             const double t34 = product(d, inverse);
             const double t35 = trunc(t34);
             const double t36 = fma(-t35, p, d);
@@ -483,6 +490,7 @@ static __device__ __forceinline__ void stage1_alone(const batch at, const word i
                 rest_3 = t47;
             }
             double d_new = rest_3;
+            // lanes that have their N points with this step
             const double t48 = u_new + v;
             const bool t49 = t48 >= 64.0;
             const bool last = t49 && active;
@@ -504,6 +512,7 @@ static __device__ __forceinline__ void stage1_alone(const batch at, const word i
                 const double t61 = last ? t60 : d_new;
                 d_new = t61;
             }
+            // take the step; who has N points, or q = 0, is done
             const double t62 = active ? d_new : d;
             d = t62;
             q = rest;
@@ -515,7 +524,7 @@ static __device__ __forceinline__ void stage1_alone(const batch at, const word i
             if (!active) {
                 break;
             }
-            // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+            // reduce p by k·q, the quotient or less: v += k·u
             const double inverse_2 = recip_below(q);
             const double t66 = product(p, inverse_2);
             const double t67 = trunc(t66);
@@ -526,6 +535,7 @@ static __device__ __forceinline__ void stage1_alone(const batch at, const word i
             const double k_2 = t69 ? t70 : t67;
             const double rest_4 = t69 ? t71 : t68;
             const double v_new = fma(k_2, u, v);
+            // where d lies beyond the shortened p it passes new points: (d - p) mod q
             const bool t72 = d >= rest_4;
             const bool beyond = t72 && active;
             const double past = d - rest_4;
@@ -551,6 +561,7 @@ static __device__ __forceinline__ void stage1_alone(const batch at, const word i
             }
             const double t87 = beyond ? rest_6 : d;
             double d_new_2 = t87;
+            // lanes that have their N points with this step
             const double t88 = u + v_new;
             const bool t89 = t88 >= 64.0;
             const bool last_2 = t89 && active;
@@ -577,6 +588,7 @@ static __device__ __forceinline__ void stage1_alone(const batch at, const word i
                 const double t106 = last_2 ? t105 : d_new_2;
                 d_new_2 = t106;
             }
+            // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
@@ -588,9 +600,11 @@ static __device__ __forceinline__ void stage1_alone(const batch at, const word i
                 break;
             }
         }
+        // d is a lower bound: a part is excluded where it is not below 2ε''
         const bool excluded = d >= 21495808.0;
         const bool survives = !excluded;
         if (survives) {
+            // report the parts that survive
             report1(at, part);
         }
         // step the tables to the next part of each lane
@@ -772,15 +786,18 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
     const word t46 = t44 + t45;
     word s1 = t46;
     const word s2 = item_s2h * 1024ULL;
+    // index of the first part of each lane
     const word t47 = item * 2048ULL;
     const word t48 = t47 + lane_2;
     word part = t48;
     for (uint step = 0; step < 64; ++step) {
+        // the line b - a·x of each part, cut to 52 bits
         const word falling = 0ULL - s0;
         const word t49 = falling >> 12;
         const double a = to_number(t49);
         const word t50 = g0 >> 12;
         const double b = to_number(t50);
+        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         const bool positive = a >= 1.0;
         double p = a;
         double q = 4503599627370496.0;
@@ -790,7 +807,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
         bool active = positive;
         // at most 2049 rounds
         for (;;) {
-            // reduce q by k·p: u += k·v; d may pass k of the new points
+            // reduce q by k·p, the quotient or less: u += k·v
             const double inverse = recip_below(p);
             const double t51 = product(q, inverse);
             const double t52 = trunc(t51);
@@ -801,6 +818,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
             const double k = t54 ? t55 : t52;
             const double rest = t54 ? t56 : t53;
             const double u_new = fma(k, v, u);
+            // d passes the new points left of it: d mod p
             const double t57 = product(d, inverse);
             const double t58 = trunc(t57);
             const double t59 = fma(-t58, p, d);
@@ -822,6 +840,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
                 rest_3 = t70;
             }
             double d_new = rest_3;
+            // lanes that have their N points with this step
             const double t71 = u_new + v;
             const bool t72 = t71 >= 2048.0;
             const bool last = t72 && active;
@@ -843,6 +862,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
                 const double t84 = last ? t83 : d_new;
                 d_new = t84;
             }
+            // take the step; who has N points, or q = 0, is done
             const double t85 = active ? d_new : d;
             d = t85;
             q = rest;
@@ -854,7 +874,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
             if (!active) {
                 break;
             }
-            // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+            // reduce p by k·q, the quotient or less: v += k·u
             const double inverse_2 = recip_below(q);
             const double t89 = product(p, inverse_2);
             const double t90 = trunc(t89);
@@ -865,6 +885,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
             const double k_2 = t92 ? t93 : t90;
             const double rest_4 = t92 ? t94 : t91;
             const double v_new = fma(k_2, u, v);
+            // where d lies beyond the shortened p it passes new points: (d - p) mod q
             const bool t95 = d >= rest_4;
             const bool beyond = t95 && active;
             const double past = d - rest_4;
@@ -890,6 +911,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
             }
             const double t110 = beyond ? rest_6 : d;
             double d_new_2 = t110;
+            // lanes that have their N points with this step
             const double t111 = u + v_new;
             const bool t112 = t111 >= 2048.0;
             const bool last_2 = t112 && active;
@@ -916,6 +938,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
                 const double t129 = last_2 ? t128 : d_new_2;
                 d_new_2 = t129;
             }
+            // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
@@ -927,9 +950,11 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
                 break;
             }
         }
+        // d is a lower bound: a part is excluded where it is not below 2ε''
         const bool excluded = d >= 22011707392.0;
         const bool survives = !excluded;
         if (survives) {
+            // report the parts that survive
             report0(at, part);
         }
         // step the tables to the next part of each lane

@@ -402,16 +402,19 @@ static __device__ __forceinline__ void stage0(
     const word t46 = t44 + t45;
     word s1 = t46;
     const word s2 = item_s2h * 1024ULL;
+    // index of the first part of each lane
     const word t47 = item * 2048ULL;
     const word first = t47 + lane_2;
     word kept = 0ULL;
     word bit = 1ULL;
     for (uint step = 0; step < 64; ++step) {
+        // the line b - a·x of each part, cut to 52 bits
         const word falling = 0ULL - s0;
         const word t48 = falling >> 12;
         const double a = to_number(t48);
         const word t49 = g0 >> 12;
         const double b = to_number(t49);
+        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         const bool positive = a >= 1.0;
         double p = a;
         double q = 4503599627370496.0;
@@ -421,7 +424,7 @@ static __device__ __forceinline__ void stage0(
         bool active = positive;
         // at most 2049 rounds
         for (;;) {
-            // reduce q by k·p: u += k·v; d may pass k of the new points
+            // reduce q by k·p, the quotient or less: u += k·v
             const double inverse = recip_below(p);
             const double t50 = product(q, inverse);
             const double t51 = trunc(t50);
@@ -432,6 +435,7 @@ static __device__ __forceinline__ void stage0(
             const double k = t53 ? t54 : t51;
             const double rest = t53 ? t55 : t52;
             const double u_new = fma(k, v, u);
+            // d passes the new points left of it: d mod p
             const double t56 = product(d, inverse);
             const double t57 = trunc(t56);
             const double t58 = fma(-t57, p, d);
@@ -453,6 +457,7 @@ static __device__ __forceinline__ void stage0(
                 rest_3 = t69;
             }
             double d_new = rest_3;
+            // lanes that have their N points with this step
             const double t70 = u_new + v;
             const bool t71 = t70 >= 2048.0;
             const bool last = t71 && active;
@@ -474,6 +479,7 @@ static __device__ __forceinline__ void stage0(
                 const double t83 = last ? t82 : d_new;
                 d_new = t83;
             }
+            // take the step; who has N points, or q = 0, is done
             const double t84 = active ? d_new : d;
             d = t84;
             q = rest;
@@ -485,7 +491,7 @@ static __device__ __forceinline__ void stage0(
             if (!active) {
                 break;
             }
-            // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+            // reduce p by k·q, the quotient or less: v += k·u
             const double inverse_2 = recip_below(q);
             const double t88 = product(p, inverse_2);
             const double t89 = trunc(t88);
@@ -496,6 +502,7 @@ static __device__ __forceinline__ void stage0(
             const double k_2 = t91 ? t92 : t89;
             const double rest_4 = t91 ? t93 : t90;
             const double v_new = fma(k_2, u, v);
+            // where d lies beyond the shortened p it passes new points: (d - p) mod q
             const bool t94 = d >= rest_4;
             const bool beyond = t94 && active;
             const double past = d - rest_4;
@@ -521,6 +528,7 @@ static __device__ __forceinline__ void stage0(
             }
             const double t109 = beyond ? rest_6 : d;
             double d_new_2 = t109;
+            // lanes that have their N points with this step
             const double t110 = u + v_new;
             const bool t111 = t110 >= 2048.0;
             const bool last_2 = t111 && active;
@@ -547,6 +555,7 @@ static __device__ __forceinline__ void stage0(
                 const double t128 = last_2 ? t127 : d_new_2;
                 d_new_2 = t128;
             }
+            // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
@@ -558,8 +567,10 @@ static __device__ __forceinline__ void stage0(
                 break;
             }
         }
+        // d is a lower bound: a part is excluded where it is not below 2ε''
         const bool excluded = d >= 22011707392.0;
         const bool survives = !excluded;
+        // note the parts that survive
         const word t132 = kept + bit;
         const word t133 = survives ? t132 : kept;
         kept = t133;
@@ -577,6 +588,7 @@ static __device__ __forceinline__ void stage0(
         const word t139 = bit << 1;
         bit = t139;
     }
+    // report the parts that have survived
     *kept_out = kept;
     *first_out = first;
 }
@@ -749,15 +761,18 @@ static __device__ __forceinline__ void stage1(const batch at, const word item, c
     const word t33 = item_s0h + t32;
     word s0 = t33;
     const word s1 = item_s1h * 4ULL;
+    // index of the first part of each lane
     const word t34 = item * 32ULL;
     const word t35 = t34 + lane_2;
     word part = t35;
     for (uint step = 0; step < 8; ++step) {
+        // the line b - a·x of each part, cut to 52 bits
         const word falling = 0ULL - s0;
         const word t36 = falling >> 12;
         const double a = to_number(t36);
         const word t37 = g0 >> 12;
         const double b = to_number(t37);
+        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         const bool positive = a >= 1.0;
         double p = a;
         double q = 4503599627370496.0;
@@ -767,7 +782,7 @@ static __device__ __forceinline__ void stage1(const batch at, const word item, c
         bool active = positive;
         // at most 65 rounds
         for (;;) {
-            // reduce q by k·p: u += k·v; d may pass k of the new points
+            // reduce q by k·p, the quotient or less: u += k·v
             const double inverse = recip_below(p);
             const double t38 = product(q, inverse);
             const double t39 = trunc(t38);
@@ -778,6 +793,7 @@ static __device__ __forceinline__ void stage1(const batch at, const word item, c
             const double k = t41 ? t42 : t39;
             const double rest = t41 ? t43 : t40;
             const double u_new = fma(k, v, u);
+            // d passes the new points left of it: d mod p
             const double t44 = product(d, inverse);
             const double t45 = trunc(t44);
             const double t46 = fma(-t45, p, d);
@@ -799,6 +815,7 @@ static __device__ __forceinline__ void stage1(const batch at, const word item, c
                 rest_3 = t57;
             }
             double d_new = rest_3;
+            // lanes that have their N points with this step
             const double t58 = u_new + v;
             const bool t59 = t58 >= 64.0;
             const bool last = t59 && active;
@@ -820,6 +837,7 @@ static __device__ __forceinline__ void stage1(const batch at, const word item, c
                 const double t71 = last ? t70 : d_new;
                 d_new = t71;
             }
+            // take the step; who has N points, or q = 0, is done
             const double t72 = active ? d_new : d;
             d = t72;
             q = rest;
@@ -831,7 +849,7 @@ static __device__ __forceinline__ void stage1(const batch at, const word item, c
             if (!active) {
                 break;
             }
-            // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+            // reduce p by k·q, the quotient or less: v += k·u
             const double inverse_2 = recip_below(q);
             const double t76 = product(p, inverse_2);
             const double t77 = trunc(t76);
@@ -842,6 +860,7 @@ static __device__ __forceinline__ void stage1(const batch at, const word item, c
             const double k_2 = t79 ? t80 : t77;
             const double rest_4 = t79 ? t81 : t78;
             const double v_new = fma(k_2, u, v);
+            // where d lies beyond the shortened p it passes new points: (d - p) mod q
             const bool t82 = d >= rest_4;
             const bool beyond = t82 && active;
             const double past = d - rest_4;
@@ -867,6 +886,7 @@ static __device__ __forceinline__ void stage1(const batch at, const word item, c
             }
             const double t97 = beyond ? rest_6 : d;
             double d_new_2 = t97;
+            // lanes that have their N points with this step
             const double t98 = u + v_new;
             const bool t99 = t98 >= 64.0;
             const bool last_2 = t99 && active;
@@ -893,6 +913,7 @@ static __device__ __forceinline__ void stage1(const batch at, const word item, c
                 const double t116 = last_2 ? t115 : d_new_2;
                 d_new_2 = t116;
             }
+            // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
@@ -904,9 +925,11 @@ static __device__ __forceinline__ void stage1(const batch at, const word item, c
                 break;
             }
         }
+        // d is a lower bound: a part is excluded where it is not below 2ε''
         const bool excluded = d >= 21495808.0;
         const bool survives = !excluded;
         if (survives) {
+            // report the parts that survive
             report1(at, part);
         }
         // step the tables to the next part of each lane
@@ -1062,12 +1085,15 @@ static __device__ __forceinline__ void stage2(const batch at, const word item, c
     const word t34 = t32 + t33;
     word g1 = t34;
     const word g2 = item_g2hh * 16ULL;
+    // index of the first part of each lane
     const word t35 = item * 64ULL;
     const word t36 = t35 + lane_2;
     word part = t36;
     for (uint step = 0; step < 16; ++step) {
+        // an input survives where its value is below 2ε''
         const bool survives = g0 < 2162688ULL;
         if (survives) {
+            // report the parts that survive
             report2(at, part);
         }
         // step the tables to the next part of each lane

@@ -331,12 +331,15 @@ static __device__ __forceinline__ void stage3_alone(const batch at, const word i
     mul_add(t12, item, seed[21 * blocks], 0ULL, &item_g1, &carry_17);
     const word g1 = t13 * item + seed[22 * blocks] + carry_17;
     word g0 = item_g0hh;
+    // index of the first part of each lane
     const word t14 = item * 128ULL;
     const word t15 = t14 + 0ULL;
     word part = t15;
     for (uint step = 0; step < 128; ++step) {
+        // an input survives where its value is below 2ε''
         const bool survives = g0 < 0x108000000ULL;
         if (survives) {
+            // report the parts that survive
             report3(at, part);
         }
         // step the tables to the next part of each lane
@@ -450,15 +453,18 @@ static __device__ __forceinline__ void stage2_alone(const batch at, const word i
     word g0 = item_g0hh;
     word g1 = t18;
     word s0 = item_s0h;
+    // index of the first part of each lane
     const word t21 = item * 32ULL;
     const word t22 = t21 + 0ULL;
     word part = t22;
     for (uint step = 0; step < 32; ++step) {
+        // the line b - a·x of each part, cut to 52 bits
         const word falling = 0ULL - s0;
         const word t23 = falling >> 12;
         const double a = to_number(t23);
         const word t24 = g0 >> 12;
         const double b = to_number(t24);
+        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         const bool positive = a >= 1.0;
         double p = a;
         double q = 4503599627370496.0;
@@ -468,7 +474,7 @@ static __device__ __forceinline__ void stage2_alone(const batch at, const word i
         bool active = positive;
         // at most 129 rounds
         for (;;) {
-            // reduce q by k·p: u += k·v; d may pass k of the new points
+            // reduce q by k·p, the quotient or less: u += k·v
             const double inverse = recip_below(p);
             const double t25 = product(q, inverse);
             const double t26 = trunc(t25);
@@ -479,6 +485,7 @@ static __device__ __forceinline__ void stage2_alone(const batch at, const word i
             const double k = t28 ? t29 : t26;
             const double rest = t28 ? t30 : t27;
             const double u_new = fma(k, v, u);
+            // d passes the new points left of it: d mod p
             const double t31 = product(d, inverse);
             const double t32 = trunc(t31);
             const double t33 = fma(-t32, p, d);
@@ -500,6 +507,7 @@ static __device__ __forceinline__ void stage2_alone(const batch at, const word i
                 rest_3 = t44;
             }
             double d_new = rest_3;
+            // lanes that have their N points with this step
             const double t45 = u_new + v;
             const bool t46 = t45 >= 128.0;
             const bool last = t46 && active;
@@ -521,6 +529,7 @@ static __device__ __forceinline__ void stage2_alone(const batch at, const word i
                 const double t58 = last ? t57 : d_new;
                 d_new = t58;
             }
+            // take the step; who has N points, or q = 0, is done
             const double t59 = active ? d_new : d;
             d = t59;
             q = rest;
@@ -532,7 +541,7 @@ static __device__ __forceinline__ void stage2_alone(const batch at, const word i
             if (!active) {
                 break;
             }
-            // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+            // reduce p by k·q, the quotient or less: v += k·u
             const double inverse_2 = recip_below(q);
             const double t63 = product(p, inverse_2);
             const double t64 = trunc(t63);
@@ -543,6 +552,7 @@ static __device__ __forceinline__ void stage2_alone(const batch at, const word i
             const double k_2 = t66 ? t67 : t64;
             const double rest_4 = t66 ? t68 : t65;
             const double v_new = fma(k_2, u, v);
+            // where d lies beyond the shortened p it passes new points: (d - p) mod q
             const bool t69 = d >= rest_4;
             const bool beyond = t69 && active;
             const double past = d - rest_4;
@@ -568,6 +578,7 @@ static __device__ __forceinline__ void stage2_alone(const batch at, const word i
             }
             const double t84 = beyond ? rest_6 : d;
             double d_new_2 = t84;
+            // lanes that have their N points with this step
             const double t85 = u + v_new;
             const bool t86 = t85 >= 128.0;
             const bool last_2 = t86 && active;
@@ -594,6 +605,7 @@ static __device__ __forceinline__ void stage2_alone(const batch at, const word i
                 const double t103 = last_2 ? t102 : d_new_2;
                 d_new_2 = t103;
             }
+            // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
@@ -605,9 +617,11 @@ static __device__ __forceinline__ void stage2_alone(const batch at, const word i
                 break;
             }
         }
+        // d is a lower bound: a part is excluded where it is not below 2ε''
         const bool excluded = d >= 1081344.0;
         const bool survives = !excluded;
         if (survives) {
+            // report the parts that survive
             report2(at, part);
         }
         // step the tables to the next part of each lane
@@ -717,15 +731,18 @@ static __device__ __forceinline__ void stage1_alone(const batch at, const word i
     word g0 = item_g0h;
     word g1 = t15;
     word s0 = item_s0h;
+    // index of the first part of each lane
     const word t18 = item * 32ULL;
     const word t19 = t18 + 0ULL;
     word part = t19;
     for (uint step = 0; step < 32; ++step) {
+        // the line b - a·x of each part, cut to 52 bits
         const word falling = 0ULL - s0;
         const word t20 = falling >> 12;
         const double a = to_number(t20);
         const word t21 = g0 >> 12;
         const double b = to_number(t21);
+        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         const bool positive = a >= 1.0;
         double p = a;
         double q = 4503599627370496.0;
@@ -735,7 +752,7 @@ static __device__ __forceinline__ void stage1_alone(const batch at, const word i
         bool active = positive;
         // at most 4097 rounds
         for (;;) {
-            // reduce q by k·p: u += k·v; d may pass k of the new points
+            // reduce q by k·p, the quotient or less: u += k·v
             const double inverse = recip_below(p);
             const double t22 = product(q, inverse);
             const double t23 = trunc(t22);
@@ -746,6 +763,7 @@ static __device__ __forceinline__ void stage1_alone(const batch at, const word i
             const double k = t25 ? t26 : t23;
             const double rest = t25 ? t27 : t24;
             const double u_new = fma(k, v, u);
+            // d passes the new points left of it: d mod p
             const double t28 = product(d, inverse);
             const double t29 = trunc(t28);
             const double t30 = fma(-t29, p, d);
@@ -767,6 +785,7 @@ static __device__ __forceinline__ void stage1_alone(const batch at, const word i
                 rest_3 = t41;
             }
             double d_new = rest_3;
+            // lanes that have their N points with this step
             const double t42 = u_new + v;
             const bool t43 = t42 >= 4096.0;
             const bool last = t43 && active;
@@ -788,6 +807,7 @@ static __device__ __forceinline__ void stage1_alone(const batch at, const word i
                 const double t55 = last ? t54 : d_new;
                 d_new = t55;
             }
+            // take the step; who has N points, or q = 0, is done
             const double t56 = active ? d_new : d;
             d = t56;
             q = rest;
@@ -799,7 +819,7 @@ static __device__ __forceinline__ void stage1_alone(const batch at, const word i
             if (!active) {
                 break;
             }
-            // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+            // reduce p by k·q, the quotient or less: v += k·u
             const double inverse_2 = recip_below(q);
             const double t60 = product(p, inverse_2);
             const double t61 = trunc(t60);
@@ -810,6 +830,7 @@ static __device__ __forceinline__ void stage1_alone(const batch at, const word i
             const double k_2 = t63 ? t64 : t61;
             const double rest_4 = t63 ? t65 : t62;
             const double v_new = fma(k_2, u, v);
+            // where d lies beyond the shortened p it passes new points: (d - p) mod q
             const bool t66 = d >= rest_4;
             const bool beyond = t66 && active;
             const double past = d - rest_4;
@@ -835,6 +856,7 @@ static __device__ __forceinline__ void stage1_alone(const batch at, const word i
             }
             const double t81 = beyond ? rest_6 : d;
             double d_new_2 = t81;
+            // lanes that have their N points with this step
             const double t82 = u + v_new;
             const bool t83 = t82 >= 4096.0;
             const bool last_2 = t83 && active;
@@ -861,6 +883,7 @@ static __device__ __forceinline__ void stage1_alone(const batch at, const word i
                 const double t100 = last_2 ? t99 : d_new_2;
                 d_new_2 = t100;
             }
+            // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
@@ -872,9 +895,11 @@ static __device__ __forceinline__ void stage1_alone(const batch at, const word i
                 break;
             }
         }
+        // d is a lower bound: a part is excluded where it is not below 2ε''
         const bool excluded = d >= 1802240.0;
         const bool survives = !excluded;
         if (survives) {
+            // report the parts that survive
             report1(at, part);
         }
         // step the tables to the next part of each lane
@@ -1062,15 +1087,18 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
     word s2, carry_31;
     mul_add(item_s2, 1024ULL, 0ULL, 0ULL, &s2, &carry_31);
     const word s2h = item_s2h * 1024ULL + carry_31;
+    // index of the first part of each lane
     const word t47 = item * 2048ULL;
     const word t48 = t47 + lane_2;
     word part = t48;
     for (uint step = 0; step < 64; ++step) {
+        // the line b - a·x of each part, cut to 52 bits
         const word falling = 0ULL - s0h;
         const word t49 = falling >> 12;
         const double a = to_number(t49);
         const word t50 = g0 >> 12;
         const double b = to_number(t50);
+        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         const bool positive = a >= 1.0;
         double p = a;
         double q = 4503599627370496.0;
@@ -1080,7 +1108,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
         bool active = positive;
         // at most 131073 rounds
         for (;;) {
-            // reduce q by k·p: u += k·v; d may pass k of the new points
+            // reduce q by k·p, the quotient or less: u += k·v
             const double inverse = recip_below(p);
             const double t51 = product(q, inverse);
             const double t52 = trunc(t51);
@@ -1091,6 +1119,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
             const double k = t54 ? t55 : t52;
             const double rest = t54 ? t56 : t53;
             const double u_new = fma(k, v, u);
+            // d passes the new points left of it: d mod p
             const double t57 = product(d, inverse);
             const double t58 = trunc(t57);
             const double t59 = fma(-t58, p, d);
@@ -1112,6 +1141,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
                 rest_3 = t70;
             }
             double d_new = rest_3;
+            // lanes that have their N points with this step
             const double t71 = u_new + v;
             const bool t72 = t71 >= 131072.0;
             const bool last = t72 && active;
@@ -1133,6 +1163,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
                 const double t84 = last ? t83 : d_new;
                 d_new = t84;
             }
+            // take the step; who has N points, or q = 0, is done
             const double t85 = active ? d_new : d;
             d = t85;
             q = rest;
@@ -1144,7 +1175,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
             if (!active) {
                 break;
             }
-            // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+            // reduce p by k·q, the quotient or less: v += k·u
             const double inverse_2 = recip_below(q);
             const double t89 = product(p, inverse_2);
             const double t90 = trunc(t89);
@@ -1155,6 +1186,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
             const double k_2 = t92 ? t93 : t90;
             const double rest_4 = t92 ? t94 : t91;
             const double v_new = fma(k_2, u, v);
+            // where d lies beyond the shortened p it passes new points: (d - p) mod q
             const bool t95 = d >= rest_4;
             const bool beyond = t95 && active;
             const double past = d - rest_4;
@@ -1180,6 +1212,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
             }
             const double t110 = beyond ? rest_6 : d;
             double d_new_2 = t110;
+            // lanes that have their N points with this step
             const double t111 = u + v_new;
             const bool t112 = t111 >= 131072.0;
             const bool last_2 = t112 && active;
@@ -1206,6 +1239,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
                 const double t129 = last_2 ? t128 : d_new_2;
                 d_new_2 = t129;
             }
+            // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
@@ -1217,9 +1251,11 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
                 break;
             }
         }
+        // d is a lower bound: a part is excluded where it is not below 2ε''
         const bool excluded = d >= 738197504.0;
         const bool survives = !excluded;
         if (survives) {
+            // report the parts that survive
             report0(at, part);
         }
         // step the tables to the next part of each lane

@@ -440,16 +440,19 @@ static inline void stage0(const batch at, const word item)
     word s2, carry_31;
     mul_add(item_s2, 256UL, 0UL, 0UL, &s2, &carry_31);
     const word s2h = item_s2h * 256UL + carry_31;
+    // index of the first part of each lane
     const word t79 = item * 2048UL;
     const words t80 = (words)(t79);
     const words t81 = t80 + lane_2;
     words part = t81;
     for (uint step = 0; step < 128; ++step) {
+        // the line b - a·x of each part, cut to 52 bits
         const words falling = zero_2 - s0h;
         const words t82 = falling >> 12;
         const numbers a = to_number_vectors(t82);
         const words t83 = g0 >> 12;
         const numbers b = to_number_vectors(t83);
+        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         const masks positive = a >= one;
         const masks t84 = all_2 & positive;
         numbers p = a;
@@ -460,7 +463,7 @@ static inline void stage0(const batch at, const word item)
         masks active = t84;
         // at most 131073 rounds
         for (;;) {
-            // reduce q by k·p: u += k·v; d may pass k of the new points
+            // reduce q by k·p, the quotient or less: u += k·v
             const numbers inverse = recip_below_vectors(p);
             const numbers t85 = q * inverse;
             const numbers t86 = trunc_vectors(t85);
@@ -471,6 +474,7 @@ static inline void stage0(const batch at, const word item)
             const numbers k = t88 ? t89 : t86;
             const numbers rest = t88 ? t90 : t87;
             const numbers u_new = fma(k, v, u);
+            // d passes the new points left of it: d mod p
             const numbers t91 = d * inverse;
             const numbers t92 = trunc_vectors(t91);
             const numbers t93 = fma(-t92, p, d);
@@ -492,6 +496,7 @@ static inline void stage0(const batch at, const word item)
                 rest_3 = t111;
             }
             numbers d_new = rest_3;
+            // lanes that have their N points with this step
             const numbers t112 = u_new + v;
             const masks t113 = t112 >= n;
             const masks last = t113 & active;
@@ -513,6 +518,7 @@ static inline void stage0(const batch at, const word item)
                 const numbers t131 = last ? t130 : d_new;
                 d_new = t131;
             }
+            // take the step; who has N points, or q = 0, is done
             const numbers t132 = active ? d_new : d;
             d = t132;
             q = rest;
@@ -524,7 +530,7 @@ static inline void stage0(const batch at, const word item)
             if (!any_lane(active)) {
                 break;
             }
-            // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+            // reduce p by k·q, the quotient or less: v += k·u
             const numbers inverse_2 = recip_below_vectors(q);
             const numbers t136 = p * inverse_2;
             const numbers t137 = trunc_vectors(t136);
@@ -535,6 +541,7 @@ static inline void stage0(const batch at, const word item)
             const numbers k_3 = t139 ? t140 : t137;
             const numbers rest_4 = t139 ? t141 : t138;
             const numbers v_new = fma(k_3, u, v);
+            // where d lies beyond the shortened p it passes new points: (d - p) mod q
             const masks t142 = d >= rest_4;
             const masks beyond = t142 & active;
             const numbers past = d - rest_4;
@@ -560,6 +567,7 @@ static inline void stage0(const batch at, const word item)
             }
             const numbers t164 = beyond ? rest_6 : d;
             numbers d_new_2 = t164;
+            // lanes that have their N points with this step
             const numbers t165 = u + v_new;
             const masks t166 = t165 >= n;
             const masks last_2 = t166 & active;
@@ -586,6 +594,7 @@ static inline void stage0(const batch at, const word item)
                 const numbers t189 = last_2 ? t188 : d_new_2;
                 d_new_2 = t189;
             }
+            // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
@@ -597,9 +606,11 @@ static inline void stage0(const batch at, const word item)
                 break;
             }
         }
+        // d is a lower bound: a part is excluded where it is not below 2ε''
         const masks excluded = d >= threshold;
         const masks survives = all_2 & ~excluded;
         if (any_lane(survives)) {
+            // report the parts that survive
             report0(at, survives, part);
         }
         // step the tables to the next part of each lane
@@ -789,16 +800,19 @@ static inline void stage1(const batch at, const word item)
     const words t41 = item_s0h_2 + t40;
     words s0 = t41;
     const word s1 = item_s1h * 16UL;
+    // index of the first part of each lane
     const word t43 = item * 32UL;
     const words t44 = (words)(t43);
     const words t45 = t44 + lane_2;
     words part = t45;
     for (uint step = 0; step < 2; ++step) {
+        // the line b - a·x of each part, cut to 52 bits
         const words falling = zero_2 - s0;
         const words t46 = falling >> 12;
         const numbers a = to_number_vectors(t46);
         const words t47 = g0 >> 12;
         const numbers b = to_number_vectors(t47);
+        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         const masks positive = a >= one;
         const masks t48 = all_2 & positive;
         numbers p = a;
@@ -809,7 +823,7 @@ static inline void stage1(const batch at, const word item)
         masks active = t48;
         // at most 4097 rounds
         for (;;) {
-            // reduce q by k·p: u += k·v; d may pass k of the new points
+            // reduce q by k·p, the quotient or less: u += k·v
             const numbers inverse = recip_below_vectors(p);
             const numbers t49 = q * inverse;
             const numbers t50 = trunc_vectors(t49);
@@ -820,6 +834,7 @@ static inline void stage1(const batch at, const word item)
             const numbers k = t52 ? t53 : t50;
             const numbers rest = t52 ? t54 : t51;
             const numbers u_new = fma(k, v, u);
+            // d passes the new points left of it: d mod p
             const numbers t55 = d * inverse;
             const numbers t56 = trunc_vectors(t55);
             const numbers t57 = fma(-t56, p, d);
@@ -841,6 +856,7 @@ static inline void stage1(const batch at, const word item)
                 rest_3 = t75;
             }
             numbers d_new = rest_3;
+            // lanes that have their N points with this step
             const numbers t76 = u_new + v;
             const masks t77 = t76 >= n;
             const masks last = t77 & active;
@@ -862,6 +878,7 @@ static inline void stage1(const batch at, const word item)
                 const numbers t95 = last ? t94 : d_new;
                 d_new = t95;
             }
+            // take the step; who has N points, or q = 0, is done
             const numbers t96 = active ? d_new : d;
             d = t96;
             q = rest;
@@ -873,7 +890,7 @@ static inline void stage1(const batch at, const word item)
             if (!any_lane(active)) {
                 break;
             }
-            // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+            // reduce p by k·q, the quotient or less: v += k·u
             const numbers inverse_2 = recip_below_vectors(q);
             const numbers t100 = p * inverse_2;
             const numbers t101 = trunc_vectors(t100);
@@ -884,6 +901,7 @@ static inline void stage1(const batch at, const word item)
             const numbers k_3 = t103 ? t104 : t101;
             const numbers rest_4 = t103 ? t105 : t102;
             const numbers v_new = fma(k_3, u, v);
+            // where d lies beyond the shortened p it passes new points: (d - p) mod q
             const masks t106 = d >= rest_4;
             const masks beyond = t106 & active;
             const numbers past = d - rest_4;
@@ -909,6 +927,7 @@ static inline void stage1(const batch at, const word item)
             }
             const numbers t128 = beyond ? rest_6 : d;
             numbers d_new_2 = t128;
+            // lanes that have their N points with this step
             const numbers t129 = u + v_new;
             const masks t130 = t129 >= n;
             const masks last_2 = t130 & active;
@@ -935,6 +954,7 @@ static inline void stage1(const batch at, const word item)
                 const numbers t153 = last_2 ? t152 : d_new_2;
                 d_new_2 = t153;
             }
+            // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
@@ -946,9 +966,11 @@ static inline void stage1(const batch at, const word item)
                 break;
             }
         }
+        // d is a lower bound: a part is excluded where it is not below 2ε''
         const masks excluded = d >= threshold;
         const masks survives = all_2 & ~excluded;
         if (any_lane(survives)) {
+            // report the parts that survive
             report1(at, survives, part);
         }
         // step the tables to the next part of each lane
@@ -1133,16 +1155,19 @@ static inline void stage2(const batch at, const word item)
     const words t44 = item_s0h_2 + t43;
     words s0 = t44;
     const word s1 = item_s1h * 16UL;
+    // index of the first part of each lane
     const word t46 = item * 32UL;
     const words t47 = (words)(t46);
     const words t48 = t47 + lane_2;
     words part = t48;
     for (uint step = 0; step < 2; ++step) {
+        // the line b - a·x of each part, cut to 52 bits
         const words falling = zero_2 - s0;
         const words t49 = falling >> 12;
         const numbers a = to_number_vectors(t49);
         const words t50 = g0 >> 12;
         const numbers b = to_number_vectors(t50);
+        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         const masks positive = a >= one;
         const masks t51 = all_2 & positive;
         numbers p = a;
@@ -1153,7 +1178,7 @@ static inline void stage2(const batch at, const word item)
         masks active = t51;
         // at most 129 rounds
         for (;;) {
-            // reduce q by k·p: u += k·v; d may pass k of the new points
+            // reduce q by k·p, the quotient or less: u += k·v
             const numbers inverse = recip_below_vectors(p);
             const numbers t52 = q * inverse;
             const numbers t53 = trunc_vectors(t52);
@@ -1164,6 +1189,7 @@ static inline void stage2(const batch at, const word item)
             const numbers k = t55 ? t56 : t53;
             const numbers rest = t55 ? t57 : t54;
             const numbers u_new = fma(k, v, u);
+            // d passes the new points left of it: d mod p
             const numbers t58 = d * inverse;
             const numbers t59 = trunc_vectors(t58);
             const numbers t60 = fma(-t59, p, d);
@@ -1185,6 +1211,7 @@ static inline void stage2(const batch at, const word item)
                 rest_3 = t78;
             }
             numbers d_new = rest_3;
+            // lanes that have their N points with this step
             const numbers t79 = u_new + v;
             const masks t80 = t79 >= n;
             const masks last = t80 & active;
@@ -1206,6 +1233,7 @@ static inline void stage2(const batch at, const word item)
                 const numbers t98 = last ? t97 : d_new;
                 d_new = t98;
             }
+            // take the step; who has N points, or q = 0, is done
             const numbers t99 = active ? d_new : d;
             d = t99;
             q = rest;
@@ -1217,7 +1245,7 @@ static inline void stage2(const batch at, const word item)
             if (!any_lane(active)) {
                 break;
             }
-            // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+            // reduce p by k·q, the quotient or less: v += k·u
             const numbers inverse_2 = recip_below_vectors(q);
             const numbers t103 = p * inverse_2;
             const numbers t104 = trunc_vectors(t103);
@@ -1228,6 +1256,7 @@ static inline void stage2(const batch at, const word item)
             const numbers k_3 = t106 ? t107 : t104;
             const numbers rest_4 = t106 ? t108 : t105;
             const numbers v_new = fma(k_3, u, v);
+            // where d lies beyond the shortened p it passes new points: (d - p) mod q
             const masks t109 = d >= rest_4;
             const masks beyond = t109 & active;
             const numbers past = d - rest_4;
@@ -1253,6 +1282,7 @@ static inline void stage2(const batch at, const word item)
             }
             const numbers t131 = beyond ? rest_6 : d;
             numbers d_new_2 = t131;
+            // lanes that have their N points with this step
             const numbers t132 = u + v_new;
             const masks t133 = t132 >= n;
             const masks last_2 = t133 & active;
@@ -1279,6 +1309,7 @@ static inline void stage2(const batch at, const word item)
                 const numbers t156 = last_2 ? t155 : d_new_2;
                 d_new_2 = t156;
             }
+            // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
@@ -1290,9 +1321,11 @@ static inline void stage2(const batch at, const word item)
                 break;
             }
         }
+        // d is a lower bound: a part is excluded where it is not below 2ε''
         const masks excluded = d >= threshold;
         const masks survives = all_2 & ~excluded;
         if (any_lane(survives)) {
+            // report the parts that survive
             report2(at, survives, part);
         }
         // step the tables to the next part of each lane
@@ -1420,13 +1453,16 @@ static inline void stage3(const batch at, const word item)
     const words t21 = item_g0hh_2 + t20;
     words g0 = t21;
     const word g1 = item_g1h * 16UL;
+    // index of the first part of each lane
     const word t22 = item * 128UL;
     const words t23 = (words)(t22);
     const words t24 = t23 + lane_2;
     words part = t24;
     for (uint step = 0; step < 8; ++step) {
+        // an input survives where its value is below 2ε''
         const masks survives = g0 < threshold;
         if (any_lane(survives)) {
+            // report the parts that survive
             report3(at, survives, part);
         }
         // step the tables to the next part of each lane

@@ -406,16 +406,19 @@ static inline void stage0(
     word s2, carry_31;
     mul_add(item_s2, 1024UL, 0UL, 0UL, &s2, &carry_31);
     const word s2h = item_s2h * 1024UL + carry_31;
+    // index of the first part of each lane
     const word t47 = item * 2048UL;
     const word first = t47 + lane_2;
     word kept = 0UL;
     word bit = 1UL;
     for (uint step = 0; step < 64; ++step) {
+        // the line b - a·x of each part, cut to 52 bits
         const word falling = 0UL - s0h;
         const word t48 = falling >> 12;
         const double a = to_number(t48);
         const word t49 = g0 >> 12;
         const double b = to_number(t49);
+        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         const bool positive = a >= 1.0;
         double p = a;
         double q = 4503599627370496.0;
@@ -425,7 +428,7 @@ static inline void stage0(
         bool active = positive;
         // at most 131073 rounds
         for (;;) {
-            // reduce q by k·p: u += k·v; d may pass k of the new points
+            // reduce q by k·p, the quotient or less: u += k·v
             const double inverse = recip_below(p);
             const double t50 = q * inverse;
             const double t51 = trunc(t50);
@@ -436,6 +439,7 @@ static inline void stage0(
             const double k = t53 ? t54 : t51;
             const double rest = t53 ? t55 : t52;
             const double u_new = fma(k, v, u);
+            // d passes the new points left of it: d mod p
             const double t56 = d * inverse;
             const double t57 = trunc(t56);
             const double t58 = fma(-t57, p, d);
@@ -457,6 +461,7 @@ static inline void stage0(
                 rest_3 = t69;
             }
             double d_new = rest_3;
+            // lanes that have their N points with this step
             const double t70 = u_new + v;
             const bool t71 = t70 >= 131072.0;
             const bool last = t71 && active;
@@ -478,6 +483,7 @@ static inline void stage0(
                 const double t83 = last ? t82 : d_new;
                 d_new = t83;
             }
+            // take the step; who has N points, or q = 0, is done
             const double t84 = active ? d_new : d;
             d = t84;
             q = rest;
@@ -489,7 +495,7 @@ static inline void stage0(
             if (!active) {
                 break;
             }
-            // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+            // reduce p by k·q, the quotient or less: v += k·u
             const double inverse_2 = recip_below(q);
             const double t88 = p * inverse_2;
             const double t89 = trunc(t88);
@@ -500,6 +506,7 @@ static inline void stage0(
             const double k_2 = t91 ? t92 : t89;
             const double rest_4 = t91 ? t93 : t90;
             const double v_new = fma(k_2, u, v);
+            // where d lies beyond the shortened p it passes new points: (d - p) mod q
             const bool t94 = d >= rest_4;
             const bool beyond = t94 && active;
             const double past = d - rest_4;
@@ -525,6 +532,7 @@ static inline void stage0(
             }
             const double t109 = beyond ? rest_6 : d;
             double d_new_2 = t109;
+            // lanes that have their N points with this step
             const double t110 = u + v_new;
             const bool t111 = t110 >= 131072.0;
             const bool last_2 = t111 && active;
@@ -551,6 +559,7 @@ static inline void stage0(
                 const double t128 = last_2 ? t127 : d_new_2;
                 d_new_2 = t128;
             }
+            // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
@@ -562,8 +571,10 @@ static inline void stage0(
                 break;
             }
         }
+        // d is a lower bound: a part is excluded where it is not below 2ε''
         const bool excluded = d >= 738197504.0;
         const bool survives = !excluded;
+        // note the parts that survive
         const word t132 = kept + bit;
         const word t133 = survives ? t132 : kept;
         kept = t133;
@@ -585,6 +596,7 @@ static inline void stage0(
         const word t141 = bit << 1;
         bit = t141;
     }
+    // report the parts that have survived
     *kept_out = kept;
     *first_out = first;
 }
@@ -748,15 +760,18 @@ static inline void stage1(const batch at, const word item, const uint lane)
     const word t27 = item_s0h + t26;
     word s0 = t27;
     const word s1 = item_s1h * 4UL;
+    // index of the first part of each lane
     const word t28 = item * 32UL;
     const word t29 = t28 + lane_2;
     word part = t29;
     for (uint step = 0; step < 8; ++step) {
+        // the line b - a·x of each part, cut to 52 bits
         const word falling = 0UL - s0;
         const word t30 = falling >> 12;
         const double a = to_number(t30);
         const word t31 = g0 >> 12;
         const double b = to_number(t31);
+        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         const bool positive = a >= 1.0;
         double p = a;
         double q = 4503599627370496.0;
@@ -766,7 +781,7 @@ static inline void stage1(const batch at, const word item, const uint lane)
         bool active = positive;
         // at most 4097 rounds
         for (;;) {
-            // reduce q by k·p: u += k·v; d may pass k of the new points
+            // reduce q by k·p, the quotient or less: u += k·v
             const double inverse = recip_below(p);
             const double t32 = q * inverse;
             const double t33 = trunc(t32);
@@ -777,6 +792,7 @@ static inline void stage1(const batch at, const word item, const uint lane)
             const double k = t35 ? t36 : t33;
             const double rest = t35 ? t37 : t34;
             const double u_new = fma(k, v, u);
+            // d passes the new points left of it: d mod p
             const double t38 = d * inverse;
             const double t39 = trunc(t38);
             const double t40 = fma(-t39, p, d);
@@ -798,6 +814,7 @@ static inline void stage1(const batch at, const word item, const uint lane)
                 rest_3 = t51;
             }
             double d_new = rest_3;
+            // lanes that have their N points with this step
             const double t52 = u_new + v;
             const bool t53 = t52 >= 4096.0;
             const bool last = t53 && active;
@@ -819,6 +836,7 @@ static inline void stage1(const batch at, const word item, const uint lane)
                 const double t65 = last ? t64 : d_new;
                 d_new = t65;
             }
+            // take the step; who has N points, or q = 0, is done
             const double t66 = active ? d_new : d;
             d = t66;
             q = rest;
@@ -830,7 +848,7 @@ static inline void stage1(const batch at, const word item, const uint lane)
             if (!active) {
                 break;
             }
-            // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+            // reduce p by k·q, the quotient or less: v += k·u
             const double inverse_2 = recip_below(q);
             const double t70 = p * inverse_2;
             const double t71 = trunc(t70);
@@ -841,6 +859,7 @@ static inline void stage1(const batch at, const word item, const uint lane)
             const double k_2 = t73 ? t74 : t71;
             const double rest_4 = t73 ? t75 : t72;
             const double v_new = fma(k_2, u, v);
+            // where d lies beyond the shortened p it passes new points: (d - p) mod q
             const bool t76 = d >= rest_4;
             const bool beyond = t76 && active;
             const double past = d - rest_4;
@@ -866,6 +885,7 @@ static inline void stage1(const batch at, const word item, const uint lane)
             }
             const double t91 = beyond ? rest_6 : d;
             double d_new_2 = t91;
+            // lanes that have their N points with this step
             const double t92 = u + v_new;
             const bool t93 = t92 >= 4096.0;
             const bool last_2 = t93 && active;
@@ -892,6 +912,7 @@ static inline void stage1(const batch at, const word item, const uint lane)
                 const double t110 = last_2 ? t109 : d_new_2;
                 d_new_2 = t110;
             }
+            // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
@@ -903,9 +924,11 @@ static inline void stage1(const batch at, const word item, const uint lane)
                 break;
             }
         }
+        // d is a lower bound: a part is excluded where it is not below 2ε''
         const bool excluded = d >= 1802240.0;
         const bool survives = !excluded;
         if (survives) {
+            // report the parts that survive
             report1(at, part);
         }
         // step the tables to the next part of each lane
@@ -1062,15 +1085,18 @@ static inline void stage2(const batch at, const word item, const uint lane)
     const word t30 = item_s0h + t29;
     word s0 = t30;
     const word s1 = item_s1h * 4UL;
+    // index of the first part of each lane
     const word t31 = item * 32UL;
     const word t32 = t31 + lane_2;
     word part = t32;
     for (uint step = 0; step < 8; ++step) {
+        // the line b - a·x of each part, cut to 52 bits
         const word falling = 0UL - s0;
         const word t33 = falling >> 12;
         const double a = to_number(t33);
         const word t34 = g0 >> 12;
         const double b = to_number(t34);
+        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         const bool positive = a >= 1.0;
         double p = a;
         double q = 4503599627370496.0;
@@ -1080,7 +1106,7 @@ static inline void stage2(const batch at, const word item, const uint lane)
         bool active = positive;
         // at most 129 rounds
         for (;;) {
-            // reduce q by k·p: u += k·v; d may pass k of the new points
+            // reduce q by k·p, the quotient or less: u += k·v
             const double inverse = recip_below(p);
             const double t35 = q * inverse;
             const double t36 = trunc(t35);
@@ -1091,6 +1117,7 @@ static inline void stage2(const batch at, const word item, const uint lane)
             const double k = t38 ? t39 : t36;
             const double rest = t38 ? t40 : t37;
             const double u_new = fma(k, v, u);
+            // d passes the new points left of it: d mod p
             const double t41 = d * inverse;
             const double t42 = trunc(t41);
             const double t43 = fma(-t42, p, d);
@@ -1112,6 +1139,7 @@ static inline void stage2(const batch at, const word item, const uint lane)
                 rest_3 = t54;
             }
             double d_new = rest_3;
+            // lanes that have their N points with this step
             const double t55 = u_new + v;
             const bool t56 = t55 >= 128.0;
             const bool last = t56 && active;
@@ -1133,6 +1161,7 @@ static inline void stage2(const batch at, const word item, const uint lane)
                 const double t68 = last ? t67 : d_new;
                 d_new = t68;
             }
+            // take the step; who has N points, or q = 0, is done
             const double t69 = active ? d_new : d;
             d = t69;
             q = rest;
@@ -1144,7 +1173,7 @@ static inline void stage2(const batch at, const word item, const uint lane)
             if (!active) {
                 break;
             }
-            // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+            // reduce p by k·q, the quotient or less: v += k·u
             const double inverse_2 = recip_below(q);
             const double t73 = p * inverse_2;
             const double t74 = trunc(t73);
@@ -1155,6 +1184,7 @@ static inline void stage2(const batch at, const word item, const uint lane)
             const double k_2 = t76 ? t77 : t74;
             const double rest_4 = t76 ? t78 : t75;
             const double v_new = fma(k_2, u, v);
+            // where d lies beyond the shortened p it passes new points: (d - p) mod q
             const bool t79 = d >= rest_4;
             const bool beyond = t79 && active;
             const double past = d - rest_4;
@@ -1180,6 +1210,7 @@ static inline void stage2(const batch at, const word item, const uint lane)
             }
             const double t94 = beyond ? rest_6 : d;
             double d_new_2 = t94;
+            // lanes that have their N points with this step
             const double t95 = u + v_new;
             const bool t96 = t95 >= 128.0;
             const bool last_2 = t96 && active;
@@ -1206,6 +1237,7 @@ static inline void stage2(const batch at, const word item, const uint lane)
                 const double t113 = last_2 ? t112 : d_new_2;
                 d_new_2 = t113;
             }
+            // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
@@ -1217,9 +1249,11 @@ static inline void stage2(const batch at, const word item, const uint lane)
                 break;
             }
         }
+        // d is a lower bound: a part is excluded where it is not below 2ε''
         const bool excluded = d >= 1081344.0;
         const bool survives = !excluded;
         if (survives) {
+            // report the parts that survive
             report2(at, part);
         }
         // step the tables to the next part of each lane
@@ -1327,12 +1361,15 @@ static inline void stage3(const batch at, const word item, const uint lane)
     const word t15 = item_g0hh + t14;
     word g0 = t15;
     const word g1 = item_g1h * 4UL;
+    // index of the first part of each lane
     const word t16 = item * 128UL;
     const word t17 = t16 + lane_2;
     word part = t17;
     for (uint step = 0; step < 32; ++step) {
+        // an input survives where its value is below 2ε''
         const bool survives = g0 < 0x108000000UL;
         if (survives) {
+            // report the parts that survive
             report3(at, part);
         }
         // step the tables to the next part of each lane

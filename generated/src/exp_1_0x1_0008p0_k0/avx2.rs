@@ -376,16 +376,19 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
     let mut s1h = t76;
     let (s2, carry_31) = item_s2.carrying_mul_add(256, 0, 0);
     let (s2h, _carry_32) = item_s2h.carrying_mul_add(256, 0, carry_31);
+    // index of the first part of each lane
     let t79 = item.wrapping_mul(2048);
     let t80 = splat(t79);
     let t81 = add(t80, lane);
     let mut part = t81;
     for _ in 0..128 {
+        // the line b - a·x of each part, cut to 52 bits
         let falling = sub(zero_2, s0h);
         let t82 = shr_by(falling, 12);
         let a = to_f64(t82);
         let t83 = shr_by(g0, 12);
         let b = to_f64(t83);
+        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         let positive = fge(a, one);
         let t84 = and(all, positive);
         let mut p = a;
@@ -396,7 +399,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
         let mut active = t84;
         // at most 131073 rounds
         loop {
-            // reduce q by k·p: u += k·v; d may pass k of the new points
+            // reduce q by k·p, the quotient or less: u += k·v
             let inverse = recip_below(p);
             let t85 = fmul(q, inverse);
             let t86 = trunc(t85);
@@ -407,6 +410,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
             let k = fselect(t88, t89, t86);
             let rest = fselect(t88, t90, t87);
             let u_new = fmul_add(k, v, u);
+            // d passes the new points left of it: d mod p
             let t91 = fmul(d, inverse);
             let t92 = trunc(t91);
             let t93 = fmul_sub(t92, p, d);
@@ -428,6 +432,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
                 rest_3 = t111;
             }
             let mut d_new = rest_3;
+            // lanes that have their N points with this step
             let t112 = fadd(u_new, v);
             let t113 = fge(t112, n);
             let last = and(t113, active);
@@ -449,6 +454,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
                 let t131 = fselect(last, t130, d_new);
                 d_new = t131;
             }
+            // take the step; who has N points, or q = 0, is done
             let t132 = fselect(active, d_new, d);
             d = t132;
             q = rest;
@@ -460,7 +466,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
             if !any(active) {
                 break;
             }
-            // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+            // reduce p by k·q, the quotient or less: v += k·u
             let inverse_2 = recip_below(q);
             let t136 = fmul(p, inverse_2);
             let t137 = trunc(t136);
@@ -471,6 +477,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
             let k_3 = fselect(t139, t140, t137);
             let rest_4 = fselect(t139, t141, t138);
             let v_new = fmul_add(k_3, u, v);
+            // where d lies beyond the shortened p it passes new points: (d - p) mod q
             let t142 = fge(d, rest_4);
             let beyond = and(t142, active);
             let past = fsub(d, rest_4);
@@ -496,6 +503,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
             }
             let t164 = fselect(beyond, rest_6, d);
             let mut d_new_2 = t164;
+            // lanes that have their N points with this step
             let t165 = fadd(u, v_new);
             let t166 = fge(t165, n);
             let last_2 = and(t166, active);
@@ -522,6 +530,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
                 let t189 = fselect(last_2, t188, d_new_2);
                 d_new_2 = t189;
             }
+            // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
@@ -533,9 +542,11 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
                 break;
             }
         }
+        // d is a lower bound: a part is excluded where it is not below 2ε''
         let excluded = fge(d, threshold);
         let survives = and_not(all, excluded);
         if any(survives) {
+            // report the parts that survive
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
@@ -678,16 +689,19 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
     let t41 = add(item_s0h_2, t40);
     let mut s0 = t41;
     let s1 = item_s1h.wrapping_mul(16);
+    // index of the first part of each lane
     let t43 = item.wrapping_mul(32);
     let t44 = splat(t43);
     let t45 = add(t44, lane);
     let mut part = t45;
     for _ in 0..2 {
+        // the line b - a·x of each part, cut to 52 bits
         let falling = sub(zero_2, s0);
         let t46 = shr_by(falling, 12);
         let a = to_f64(t46);
         let t47 = shr_by(g0, 12);
         let b = to_f64(t47);
+        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         let positive = fge(a, one);
         let t48 = and(all, positive);
         let mut p = a;
@@ -698,7 +712,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
         let mut active = t48;
         // at most 4097 rounds
         loop {
-            // reduce q by k·p: u += k·v; d may pass k of the new points
+            // reduce q by k·p, the quotient or less: u += k·v
             let inverse = recip_below(p);
             let t49 = fmul(q, inverse);
             let t50 = trunc(t49);
@@ -709,6 +723,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
             let k = fselect(t52, t53, t50);
             let rest = fselect(t52, t54, t51);
             let u_new = fmul_add(k, v, u);
+            // d passes the new points left of it: d mod p
             let t55 = fmul(d, inverse);
             let t56 = trunc(t55);
             let t57 = fmul_sub(t56, p, d);
@@ -730,6 +745,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
                 rest_3 = t75;
             }
             let mut d_new = rest_3;
+            // lanes that have their N points with this step
             let t76 = fadd(u_new, v);
             let t77 = fge(t76, n);
             let last = and(t77, active);
@@ -751,6 +767,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
                 let t95 = fselect(last, t94, d_new);
                 d_new = t95;
             }
+            // take the step; who has N points, or q = 0, is done
             let t96 = fselect(active, d_new, d);
             d = t96;
             q = rest;
@@ -762,7 +779,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
             if !any(active) {
                 break;
             }
-            // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+            // reduce p by k·q, the quotient or less: v += k·u
             let inverse_2 = recip_below(q);
             let t100 = fmul(p, inverse_2);
             let t101 = trunc(t100);
@@ -773,6 +790,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
             let k_3 = fselect(t103, t104, t101);
             let rest_4 = fselect(t103, t105, t102);
             let v_new = fmul_add(k_3, u, v);
+            // where d lies beyond the shortened p it passes new points: (d - p) mod q
             let t106 = fge(d, rest_4);
             let beyond = and(t106, active);
             let past = fsub(d, rest_4);
@@ -798,6 +816,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
             }
             let t128 = fselect(beyond, rest_6, d);
             let mut d_new_2 = t128;
+            // lanes that have their N points with this step
             let t129 = fadd(u, v_new);
             let t130 = fge(t129, n);
             let last_2 = and(t130, active);
@@ -824,6 +843,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
                 let t153 = fselect(last_2, t152, d_new_2);
                 d_new_2 = t153;
             }
+            // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
@@ -835,9 +855,11 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
                 break;
             }
         }
+        // d is a lower bound: a part is excluded where it is not below 2ε''
         let excluded = fge(d, threshold);
         let survives = and_not(all, excluded);
         if any(survives) {
+            // report the parts that survive
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
@@ -975,16 +997,19 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
     let t44 = add(item_s0h_2, t43);
     let mut s0 = t44;
     let s1 = item_s1h.wrapping_mul(16);
+    // index of the first part of each lane
     let t46 = item.wrapping_mul(32);
     let t47 = splat(t46);
     let t48 = add(t47, lane);
     let mut part = t48;
     for _ in 0..2 {
+        // the line b - a·x of each part, cut to 52 bits
         let falling = sub(zero_2, s0);
         let t49 = shr_by(falling, 12);
         let a = to_f64(t49);
         let t50 = shr_by(g0, 12);
         let b = to_f64(t50);
+        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         let positive = fge(a, one);
         let t51 = and(all, positive);
         let mut p = a;
@@ -995,7 +1020,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
         let mut active = t51;
         // at most 129 rounds
         loop {
-            // reduce q by k·p: u += k·v; d may pass k of the new points
+            // reduce q by k·p, the quotient or less: u += k·v
             let inverse = recip_below(p);
             let t52 = fmul(q, inverse);
             let t53 = trunc(t52);
@@ -1006,6 +1031,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
             let k = fselect(t55, t56, t53);
             let rest = fselect(t55, t57, t54);
             let u_new = fmul_add(k, v, u);
+            // d passes the new points left of it: d mod p
             let t58 = fmul(d, inverse);
             let t59 = trunc(t58);
             let t60 = fmul_sub(t59, p, d);
@@ -1027,6 +1053,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
                 rest_3 = t78;
             }
             let mut d_new = rest_3;
+            // lanes that have their N points with this step
             let t79 = fadd(u_new, v);
             let t80 = fge(t79, n);
             let last = and(t80, active);
@@ -1048,6 +1075,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
                 let t98 = fselect(last, t97, d_new);
                 d_new = t98;
             }
+            // take the step; who has N points, or q = 0, is done
             let t99 = fselect(active, d_new, d);
             d = t99;
             q = rest;
@@ -1059,7 +1087,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
             if !any(active) {
                 break;
             }
-            // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+            // reduce p by k·q, the quotient or less: v += k·u
             let inverse_2 = recip_below(q);
             let t103 = fmul(p, inverse_2);
             let t104 = trunc(t103);
@@ -1070,6 +1098,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
             let k_3 = fselect(t106, t107, t104);
             let rest_4 = fselect(t106, t108, t105);
             let v_new = fmul_add(k_3, u, v);
+            // where d lies beyond the shortened p it passes new points: (d - p) mod q
             let t109 = fge(d, rest_4);
             let beyond = and(t109, active);
             let past = fsub(d, rest_4);
@@ -1095,6 +1124,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
             }
             let t131 = fselect(beyond, rest_6, d);
             let mut d_new_2 = t131;
+            // lanes that have their N points with this step
             let t132 = fadd(u, v_new);
             let t133 = fge(t132, n);
             let last_2 = and(t133, active);
@@ -1121,6 +1151,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
                 let t156 = fselect(last_2, t155, d_new_2);
                 d_new_2 = t156;
             }
+            // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
@@ -1132,9 +1163,11 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
                 break;
             }
         }
+        // d is a lower bound: a part is excluded where it is not below 2ε''
         let excluded = fge(d, threshold);
         let survives = and_not(all, excluded);
         if any(survives) {
+            // report the parts that survive
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
@@ -1213,13 +1246,16 @@ fn stage3(seed: &[u64; 23], item: u64, out: &mut Survivors) {
     let t21 = add(item_g0hh_2, t20);
     let mut g0 = t21;
     let g1 = item_g1h.wrapping_mul(16);
+    // index of the first part of each lane
     let t22 = item.wrapping_mul(128);
     let t23 = splat(t22);
     let t24 = add(t23, lane);
     let mut part = t24;
     for _ in 0..8 {
+        // an input survives where its value is below 2ε''
         let survives = lt(g0, threshold);
         if any(survives) {
+            // report the parts that survive
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane

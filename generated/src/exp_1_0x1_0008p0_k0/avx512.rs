@@ -388,16 +388,19 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
     let mut s1h = t76;
     let (s2, carry_31) = item_s2.carrying_mul_add(1024, 0, 0);
     let (s2h, _carry_32) = item_s2h.carrying_mul_add(1024, 0, carry_31);
+    // index of the first part of each lane
     let t79 = item.wrapping_mul(2048);
     let t80 = splat(t79);
     let t81 = add(t80, lane);
     let mut part = t81;
     for _ in 0..64 {
+        // the line b - a·x of each part, cut to 52 bits
         let falling = sub(zero_2, s0h);
         let t82 = shr_by(falling, 12);
         let a = to_f64(t82);
         let t83 = shr_by(g0, 12);
         let b = to_f64(t83);
+        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         let positive = fge(a, one);
         let t84 = and(all, positive);
         let mut p = a;
@@ -408,7 +411,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
         let mut active = t84;
         // at most 131073 rounds
         loop {
-            // reduce q by k·p: u += k·v; d may pass k of the new points
+            // reduce q by k·p, the quotient or less: u += k·v
             let inverse = recip_below(p);
             let t85 = fmul(q, inverse);
             let t86 = trunc(t85);
@@ -419,6 +422,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
             let k = fselect(t88, t89, t86);
             let rest = fselect(t88, t90, t87);
             let u_new = fmul_add(k, v, u);
+            // d passes the new points left of it: d mod p
             let t91 = fmul(d, inverse);
             let t92 = trunc(t91);
             let t93 = fmul_sub(t92, p, d);
@@ -440,6 +444,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
                 rest_3 = t111;
             }
             let mut d_new = rest_3;
+            // lanes that have their N points with this step
             let t112 = fadd(u_new, v);
             let t113 = fge(t112, n);
             let last = and(t113, active);
@@ -461,6 +466,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
                 let t131 = fselect(last, t130, d_new);
                 d_new = t131;
             }
+            // take the step; who has N points, or q = 0, is done
             let t132 = fselect(active, d_new, d);
             d = t132;
             q = rest;
@@ -472,7 +478,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
             if !any(active) {
                 break;
             }
-            // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+            // reduce p by k·q, the quotient or less: v += k·u
             let inverse_2 = recip_below(q);
             let t136 = fmul(p, inverse_2);
             let t137 = trunc(t136);
@@ -483,6 +489,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
             let k_3 = fselect(t139, t140, t137);
             let rest_4 = fselect(t139, t141, t138);
             let v_new = fmul_add(k_3, u, v);
+            // where d lies beyond the shortened p it passes new points: (d - p) mod q
             let t142 = fge(d, rest_4);
             let beyond = and(t142, active);
             let past = fsub(d, rest_4);
@@ -508,6 +515,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
             }
             let t164 = fselect(beyond, rest_6, d);
             let mut d_new_2 = t164;
+            // lanes that have their N points with this step
             let t165 = fadd(u, v_new);
             let t166 = fge(t165, n);
             let last_2 = and(t166, active);
@@ -534,6 +542,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
                 let t189 = fselect(last_2, t188, d_new_2);
                 d_new_2 = t189;
             }
+            // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
@@ -545,9 +554,11 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
                 break;
             }
         }
+        // d is a lower bound: a part is excluded where it is not below 2ε''
         let excluded = fge(d, threshold);
         let survives = and_not(all, excluded);
         if any(survives) {
+            // report the parts that survive
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
@@ -680,15 +691,18 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
     let item_s0h_2 = splat(item_s0h);
     let t42 = add(item_s0h_2, t41);
     let s0 = t42;
+    // index of the first part of each lane
     let t45 = item.wrapping_mul(32);
     let t46 = splat(t45);
     let t47 = add(t46, lane);
     let part = t47;
+    // the line b - a·x of each part, cut to 52 bits
     let falling = sub(zero_2, s0);
     let t48 = shr_by(falling, 12);
     let a = to_f64(t48);
     let t49 = shr_by(g0, 12);
     let b = to_f64(t49);
+    // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
     let positive = fge(a, one);
     let t50 = and(all, positive);
     let mut p = a;
@@ -699,7 +713,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
     let mut active = t50;
     // at most 4097 rounds
     loop {
-        // reduce q by k·p: u += k·v; d may pass k of the new points
+        // reduce q by k·p, the quotient or less: u += k·v
         let inverse = recip_below(p);
         let t51 = fmul(q, inverse);
         let t52 = trunc(t51);
@@ -710,6 +724,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
         let k = fselect(t54, t55, t52);
         let rest = fselect(t54, t56, t53);
         let u_new = fmul_add(k, v, u);
+        // d passes the new points left of it: d mod p
         let t57 = fmul(d, inverse);
         let t58 = trunc(t57);
         let t59 = fmul_sub(t58, p, d);
@@ -731,6 +746,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
             rest_3 = t77;
         }
         let mut d_new = rest_3;
+        // lanes that have their N points with this step
         let t78 = fadd(u_new, v);
         let t79 = fge(t78, n);
         let last = and(t79, active);
@@ -752,6 +768,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
             let t97 = fselect(last, t96, d_new);
             d_new = t97;
         }
+        // take the step; who has N points, or q = 0, is done
         let t98 = fselect(active, d_new, d);
         d = t98;
         q = rest;
@@ -763,7 +780,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
         if !any(active) {
             break;
         }
-        // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+        // reduce p by k·q, the quotient or less: v += k·u
         let inverse_2 = recip_below(q);
         let t102 = fmul(p, inverse_2);
         let t103 = trunc(t102);
@@ -774,6 +791,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
         let k_3 = fselect(t105, t106, t103);
         let rest_4 = fselect(t105, t107, t104);
         let v_new = fmul_add(k_3, u, v);
+        // where d lies beyond the shortened p it passes new points: (d - p) mod q
         let t108 = fge(d, rest_4);
         let beyond = and(t108, active);
         let past = fsub(d, rest_4);
@@ -799,6 +817,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
         }
         let t130 = fselect(beyond, rest_6, d);
         let mut d_new_2 = t130;
+        // lanes that have their N points with this step
         let t131 = fadd(u, v_new);
         let t132 = fge(t131, n);
         let last_2 = and(t132, active);
@@ -825,6 +844,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
             let t155 = fselect(last_2, t154, d_new_2);
             d_new_2 = t155;
         }
+        // take the step; who has N points, or p = 0, is done
         d = d_new_2;
         p = rest_4;
         v = v_new;
@@ -836,9 +856,11 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
             break;
         }
     }
+    // d is a lower bound: a part is excluded where it is not below 2ε''
     let excluded = fge(d, threshold);
     let survives = and_not(all, excluded);
     if any(survives) {
+        // report the parts that survive
         emit(survives, part, out);
     }
 }
@@ -954,15 +976,18 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
     let item_s0h_2 = splat(item_s0h);
     let t45 = add(item_s0h_2, t44);
     let s0 = t45;
+    // index of the first part of each lane
     let t48 = item.wrapping_mul(32);
     let t49 = splat(t48);
     let t50 = add(t49, lane);
     let part = t50;
+    // the line b - a·x of each part, cut to 52 bits
     let falling = sub(zero_2, s0);
     let t51 = shr_by(falling, 12);
     let a = to_f64(t51);
     let t52 = shr_by(g0, 12);
     let b = to_f64(t52);
+    // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
     let positive = fge(a, one);
     let t53 = and(all, positive);
     let mut p = a;
@@ -973,7 +998,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
     let mut active = t53;
     // at most 129 rounds
     loop {
-        // reduce q by k·p: u += k·v; d may pass k of the new points
+        // reduce q by k·p, the quotient or less: u += k·v
         let inverse = recip_below(p);
         let t54 = fmul(q, inverse);
         let t55 = trunc(t54);
@@ -984,6 +1009,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
         let k = fselect(t57, t58, t55);
         let rest = fselect(t57, t59, t56);
         let u_new = fmul_add(k, v, u);
+        // d passes the new points left of it: d mod p
         let t60 = fmul(d, inverse);
         let t61 = trunc(t60);
         let t62 = fmul_sub(t61, p, d);
@@ -1005,6 +1031,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
             rest_3 = t80;
         }
         let mut d_new = rest_3;
+        // lanes that have their N points with this step
         let t81 = fadd(u_new, v);
         let t82 = fge(t81, n);
         let last = and(t82, active);
@@ -1026,6 +1053,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
             let t100 = fselect(last, t99, d_new);
             d_new = t100;
         }
+        // take the step; who has N points, or q = 0, is done
         let t101 = fselect(active, d_new, d);
         d = t101;
         q = rest;
@@ -1037,7 +1065,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
         if !any(active) {
             break;
         }
-        // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+        // reduce p by k·q, the quotient or less: v += k·u
         let inverse_2 = recip_below(q);
         let t105 = fmul(p, inverse_2);
         let t106 = trunc(t105);
@@ -1048,6 +1076,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
         let k_3 = fselect(t108, t109, t106);
         let rest_4 = fselect(t108, t110, t107);
         let v_new = fmul_add(k_3, u, v);
+        // where d lies beyond the shortened p it passes new points: (d - p) mod q
         let t111 = fge(d, rest_4);
         let beyond = and(t111, active);
         let past = fsub(d, rest_4);
@@ -1073,6 +1102,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
         }
         let t133 = fselect(beyond, rest_6, d);
         let mut d_new_2 = t133;
+        // lanes that have their N points with this step
         let t134 = fadd(u, v_new);
         let t135 = fge(t134, n);
         let last_2 = and(t135, active);
@@ -1099,6 +1129,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
             let t158 = fselect(last_2, t157, d_new_2);
             d_new_2 = t158;
         }
+        // take the step; who has N points, or p = 0, is done
         d = d_new_2;
         p = rest_4;
         v = v_new;
@@ -1110,9 +1141,11 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
             break;
         }
     }
+    // d is a lower bound: a part is excluded where it is not below 2ε''
     let excluded = fge(d, threshold);
     let survives = and_not(all, excluded);
     if any(survives) {
+        // report the parts that survive
         emit(survives, part, out);
     }
 }
@@ -1181,13 +1214,16 @@ fn stage3(seed: &[u64; 23], item: u64, out: &mut Survivors) {
     let t21 = add(item_g0hh_2, t20);
     let mut g0 = t21;
     let g1 = item_g1h.wrapping_mul(32);
+    // index of the first part of each lane
     let t22 = item.wrapping_mul(128);
     let t23 = splat(t22);
     let t24 = add(t23, lane);
     let mut part = t24;
     for _ in 0..4 {
+        // an input survives where its value is below 2ε''
         let survives = lt(g0, threshold);
         if any(survives) {
+            // report the parts that survive
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane

@@ -364,16 +364,19 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
     let mut s1h = t76;
     let (s2, carry_31) = item_s2.carrying_mul_add(64, 0, 0);
     let (s2h, _carry_32) = item_s2h.carrying_mul_add(64, 0, carry_31);
+    // index of the first part of each lane
     let t79 = item.wrapping_mul(2048);
     let t80 = splat(t79);
     let t81 = add(t80, lane);
     let mut part = t81;
     for _ in 0..256 {
+        // the line b - a·x of each part, cut to 52 bits
         let falling = sub(zero_2, s0h);
         let t82 = shr_by(falling, 12);
         let a = to_f64(t82);
         let t83 = shr_by(g0, 12);
         let b = to_f64(t83);
+        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         let positive = fge(a, one);
         let t84 = and(all, positive);
         let mut p = a;
@@ -384,7 +387,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
         let mut active = t84;
         // at most 131073 rounds
         loop {
-            // reduce q by k·p: u += k·v; d may pass k of the new points
+            // reduce q by k·p, the quotient or less: u += k·v
             let inverse = recip_below(p);
             let t85 = fmul(q, inverse);
             let t86 = trunc(t85);
@@ -395,6 +398,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
             let k = fselect(t88, t89, t86);
             let rest = fselect(t88, t90, t87);
             let u_new = fmul_add(k, v, u);
+            // d passes the new points left of it: d mod p
             let t91 = fmul(d, inverse);
             let t92 = trunc(t91);
             let t93 = fmul_sub(t92, p, d);
@@ -416,6 +420,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
                 rest_3 = t111;
             }
             let mut d_new = rest_3;
+            // lanes that have their N points with this step
             let t112 = fadd(u_new, v);
             let t113 = fge(t112, n);
             let last = and(t113, active);
@@ -437,6 +442,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
                 let t131 = fselect(last, t130, d_new);
                 d_new = t131;
             }
+            // take the step; who has N points, or q = 0, is done
             let t132 = fselect(active, d_new, d);
             d = t132;
             q = rest;
@@ -448,7 +454,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
             if !any(active) {
                 break;
             }
-            // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+            // reduce p by k·q, the quotient or less: v += k·u
             let inverse_2 = recip_below(q);
             let t136 = fmul(p, inverse_2);
             let t137 = trunc(t136);
@@ -459,6 +465,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
             let k_3 = fselect(t139, t140, t137);
             let rest_4 = fselect(t139, t141, t138);
             let v_new = fmul_add(k_3, u, v);
+            // where d lies beyond the shortened p it passes new points: (d - p) mod q
             let t142 = fge(d, rest_4);
             let beyond = and(t142, active);
             let past = fsub(d, rest_4);
@@ -484,6 +491,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
             }
             let t164 = fselect(beyond, rest_6, d);
             let mut d_new_2 = t164;
+            // lanes that have their N points with this step
             let t165 = fadd(u, v_new);
             let t166 = fge(t165, n);
             let last_2 = and(t166, active);
@@ -510,6 +518,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
                 let t189 = fselect(last_2, t188, d_new_2);
                 d_new_2 = t189;
             }
+            // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
@@ -521,9 +530,11 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
                 break;
             }
         }
+        // d is a lower bound: a part is excluded where it is not below 2ε''
         let excluded = fge(d, threshold);
         let survives = and_not(all, excluded);
         if any(survives) {
+            // report the parts that survive
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
@@ -662,16 +673,19 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
     let t41 = add(item_s0h_2, t40);
     let mut s0 = t41;
     let s1 = item_s1h.wrapping_mul(8);
+    // index of the first part of each lane
     let t43 = item.wrapping_mul(32);
     let t44 = splat(t43);
     let t45 = add(t44, lane);
     let mut part = t45;
     for _ in 0..4 {
+        // the line b - a·x of each part, cut to 52 bits
         let falling = sub(zero_2, s0);
         let t46 = shr_by(falling, 12);
         let a = to_f64(t46);
         let t47 = shr_by(g0, 12);
         let b = to_f64(t47);
+        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         let positive = fge(a, one);
         let t48 = and(all, positive);
         let mut p = a;
@@ -682,7 +696,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
         let mut active = t48;
         // at most 4097 rounds
         loop {
-            // reduce q by k·p: u += k·v; d may pass k of the new points
+            // reduce q by k·p, the quotient or less: u += k·v
             let inverse = recip_below(p);
             let t49 = fmul(q, inverse);
             let t50 = trunc(t49);
@@ -693,6 +707,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
             let k = fselect(t52, t53, t50);
             let rest = fselect(t52, t54, t51);
             let u_new = fmul_add(k, v, u);
+            // d passes the new points left of it: d mod p
             let t55 = fmul(d, inverse);
             let t56 = trunc(t55);
             let t57 = fmul_sub(t56, p, d);
@@ -714,6 +729,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
                 rest_3 = t75;
             }
             let mut d_new = rest_3;
+            // lanes that have their N points with this step
             let t76 = fadd(u_new, v);
             let t77 = fge(t76, n);
             let last = and(t77, active);
@@ -735,6 +751,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
                 let t95 = fselect(last, t94, d_new);
                 d_new = t95;
             }
+            // take the step; who has N points, or q = 0, is done
             let t96 = fselect(active, d_new, d);
             d = t96;
             q = rest;
@@ -746,7 +763,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
             if !any(active) {
                 break;
             }
-            // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+            // reduce p by k·q, the quotient or less: v += k·u
             let inverse_2 = recip_below(q);
             let t100 = fmul(p, inverse_2);
             let t101 = trunc(t100);
@@ -757,6 +774,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
             let k_3 = fselect(t103, t104, t101);
             let rest_4 = fselect(t103, t105, t102);
             let v_new = fmul_add(k_3, u, v);
+            // where d lies beyond the shortened p it passes new points: (d - p) mod q
             let t106 = fge(d, rest_4);
             let beyond = and(t106, active);
             let past = fsub(d, rest_4);
@@ -782,6 +800,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
             }
             let t128 = fselect(beyond, rest_6, d);
             let mut d_new_2 = t128;
+            // lanes that have their N points with this step
             let t129 = fadd(u, v_new);
             let t130 = fge(t129, n);
             let last_2 = and(t130, active);
@@ -808,6 +827,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
                 let t153 = fselect(last_2, t152, d_new_2);
                 d_new_2 = t153;
             }
+            // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
@@ -819,9 +839,11 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
                 break;
             }
         }
+        // d is a lower bound: a part is excluded where it is not below 2ε''
         let excluded = fge(d, threshold);
         let survives = and_not(all, excluded);
         if any(survives) {
+            // report the parts that survive
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
@@ -955,16 +977,19 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
     let t44 = add(item_s0h_2, t43);
     let mut s0 = t44;
     let s1 = item_s1h.wrapping_mul(8);
+    // index of the first part of each lane
     let t46 = item.wrapping_mul(32);
     let t47 = splat(t46);
     let t48 = add(t47, lane);
     let mut part = t48;
     for _ in 0..4 {
+        // the line b - a·x of each part, cut to 52 bits
         let falling = sub(zero_2, s0);
         let t49 = shr_by(falling, 12);
         let a = to_f64(t49);
         let t50 = shr_by(g0, 12);
         let b = to_f64(t50);
+        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         let positive = fge(a, one);
         let t51 = and(all, positive);
         let mut p = a;
@@ -975,7 +1000,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
         let mut active = t51;
         // at most 129 rounds
         loop {
-            // reduce q by k·p: u += k·v; d may pass k of the new points
+            // reduce q by k·p, the quotient or less: u += k·v
             let inverse = recip_below(p);
             let t52 = fmul(q, inverse);
             let t53 = trunc(t52);
@@ -986,6 +1011,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
             let k = fselect(t55, t56, t53);
             let rest = fselect(t55, t57, t54);
             let u_new = fmul_add(k, v, u);
+            // d passes the new points left of it: d mod p
             let t58 = fmul(d, inverse);
             let t59 = trunc(t58);
             let t60 = fmul_sub(t59, p, d);
@@ -1007,6 +1033,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
                 rest_3 = t78;
             }
             let mut d_new = rest_3;
+            // lanes that have their N points with this step
             let t79 = fadd(u_new, v);
             let t80 = fge(t79, n);
             let last = and(t80, active);
@@ -1028,6 +1055,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
                 let t98 = fselect(last, t97, d_new);
                 d_new = t98;
             }
+            // take the step; who has N points, or q = 0, is done
             let t99 = fselect(active, d_new, d);
             d = t99;
             q = rest;
@@ -1039,7 +1067,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
             if !any(active) {
                 break;
             }
-            // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+            // reduce p by k·q, the quotient or less: v += k·u
             let inverse_2 = recip_below(q);
             let t103 = fmul(p, inverse_2);
             let t104 = trunc(t103);
@@ -1050,6 +1078,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
             let k_3 = fselect(t106, t107, t104);
             let rest_4 = fselect(t106, t108, t105);
             let v_new = fmul_add(k_3, u, v);
+            // where d lies beyond the shortened p it passes new points: (d - p) mod q
             let t109 = fge(d, rest_4);
             let beyond = and(t109, active);
             let past = fsub(d, rest_4);
@@ -1075,6 +1104,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
             }
             let t131 = fselect(beyond, rest_6, d);
             let mut d_new_2 = t131;
+            // lanes that have their N points with this step
             let t132 = fadd(u, v_new);
             let t133 = fge(t132, n);
             let last_2 = and(t133, active);
@@ -1101,6 +1131,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
                 let t156 = fselect(last_2, t155, d_new_2);
                 d_new_2 = t156;
             }
+            // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
@@ -1112,9 +1143,11 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
                 break;
             }
         }
+        // d is a lower bound: a part is excluded where it is not below 2ε''
         let excluded = fge(d, threshold);
         let survives = and_not(all, excluded);
         if any(survives) {
+            // report the parts that survive
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
@@ -1191,13 +1224,16 @@ fn stage3(seed: &[u64; 23], item: u64, out: &mut Survivors) {
     let t21 = add(item_g0hh_2, t20);
     let mut g0 = t21;
     let g1 = item_g1h.wrapping_mul(8);
+    // index of the first part of each lane
     let t22 = item.wrapping_mul(128);
     let t23 = splat(t22);
     let t24 = add(t23, lane);
     let mut part = t24;
     for _ in 0..16 {
+        // an input survives where its value is below 2ε''
         let survives = lt(g0, threshold);
         if any(survives) {
+            // report the parts that survive
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane

@@ -382,16 +382,19 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
     let mut s1h = t87;
     let (s2, carry_38) = item_s2.carrying_mul_add(256, 0, 0);
     let (s2h, _carry_39) = item_s2h.carrying_mul_add(256, 0, carry_38);
+    // index of the first part of each lane
     let t90 = item.wrapping_mul(2048);
     let t91 = splat(t90);
     let t92 = add(t91, lane);
     let mut part = t92;
     for _ in 0..128 {
+        // the line b - a·x of each part, cut to 52 bits
         let falling = sub(zero_2, s0h);
         let t93 = shr_by(falling, 12);
         let a = to_f64(t93);
         let t94 = shr_by(g0, 12);
         let b = to_f64(t94);
+        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         let positive = fge(a, one);
         let t95 = and(all, positive);
         let mut p = a;
@@ -402,7 +405,7 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
         let mut active = t95;
         // at most 65537 rounds
         loop {
-            // reduce q by k·p: u += k·v; d may pass k of the new points
+            // reduce q by k·p, the quotient or less: u += k·v
             let inverse = recip_below(p);
             let t96 = fmul(q, inverse);
             let t97 = trunc(t96);
@@ -413,6 +416,7 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
             let k = fselect(t99, t100, t97);
             let rest = fselect(t99, t101, t98);
             let u_new = fmul_add(k, v, u);
+            // d passes the new points left of it: d mod p
             let t102 = fmul(d, inverse);
             let t103 = trunc(t102);
             let t104 = fmul_sub(t103, p, d);
@@ -434,6 +438,7 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
                 rest_3 = t122;
             }
             let mut d_new = rest_3;
+            // lanes that have their N points with this step
             let t123 = fadd(u_new, v);
             let t124 = fge(t123, n);
             let last = and(t124, active);
@@ -455,6 +460,7 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
                 let t142 = fselect(last, t141, d_new);
                 d_new = t142;
             }
+            // take the step; who has N points, or q = 0, is done
             let t143 = fselect(active, d_new, d);
             d = t143;
             q = rest;
@@ -466,7 +472,7 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
             if !any(active) {
                 break;
             }
-            // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+            // reduce p by k·q, the quotient or less: v += k·u
             let inverse_2 = recip_below(q);
             let t147 = fmul(p, inverse_2);
             let t148 = trunc(t147);
@@ -477,6 +483,7 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
             let k_3 = fselect(t150, t151, t148);
             let rest_4 = fselect(t150, t152, t149);
             let v_new = fmul_add(k_3, u, v);
+            // where d lies beyond the shortened p it passes new points: (d - p) mod q
             let t153 = fge(d, rest_4);
             let beyond = and(t153, active);
             let past = fsub(d, rest_4);
@@ -502,6 +509,7 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
             }
             let t175 = fselect(beyond, rest_6, d);
             let mut d_new_2 = t175;
+            // lanes that have their N points with this step
             let t176 = fadd(u, v_new);
             let t177 = fge(t176, n);
             let last_2 = and(t177, active);
@@ -528,6 +536,7 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
                 let t200 = fselect(last_2, t199, d_new_2);
                 d_new_2 = t200;
             }
+            // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
@@ -539,9 +548,11 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
                 break;
             }
         }
+        // d is a lower bound: a part is excluded where it is not below 2ε''
         let excluded = fge(d, threshold);
         let survives = and_not(all, excluded);
         if any(survives) {
+            // report the parts that survive
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
@@ -690,16 +701,19 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
     let t50 = add(item_s0h_2, t49);
     let mut s0 = t50;
     let s1 = item_s1h.wrapping_mul(16);
+    // index of the first part of each lane
     let t52 = item.wrapping_mul(32);
     let t53 = splat(t52);
     let t54 = add(t53, lane);
     let mut part = t54;
     for _ in 0..2 {
+        // the line b - a·x of each part, cut to 52 bits
         let falling = sub(zero_2, s0);
         let t55 = shr_by(falling, 12);
         let a = to_f64(t55);
         let t56 = shr_by(g0, 12);
         let b = to_f64(t56);
+        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         let positive = fge(a, one);
         let t57 = and(all, positive);
         let mut p = a;
@@ -710,7 +724,7 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
         let mut active = t57;
         // at most 2049 rounds
         loop {
-            // reduce q by k·p: u += k·v; d may pass k of the new points
+            // reduce q by k·p, the quotient or less: u += k·v
             let inverse = recip_below(p);
             let t58 = fmul(q, inverse);
             let t59 = trunc(t58);
@@ -721,6 +735,7 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
             let k = fselect(t61, t62, t59);
             let rest = fselect(t61, t63, t60);
             let u_new = fmul_add(k, v, u);
+            // d passes the new points left of it: d mod p
             let t64 = fmul(d, inverse);
             let t65 = trunc(t64);
             let t66 = fmul_sub(t65, p, d);
@@ -742,6 +757,7 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
                 rest_3 = t84;
             }
             let mut d_new = rest_3;
+            // lanes that have their N points with this step
             let t85 = fadd(u_new, v);
             let t86 = fge(t85, n);
             let last = and(t86, active);
@@ -763,6 +779,7 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
                 let t104 = fselect(last, t103, d_new);
                 d_new = t104;
             }
+            // take the step; who has N points, or q = 0, is done
             let t105 = fselect(active, d_new, d);
             d = t105;
             q = rest;
@@ -774,7 +791,7 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
             if !any(active) {
                 break;
             }
-            // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+            // reduce p by k·q, the quotient or less: v += k·u
             let inverse_2 = recip_below(q);
             let t109 = fmul(p, inverse_2);
             let t110 = trunc(t109);
@@ -785,6 +802,7 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
             let k_3 = fselect(t112, t113, t110);
             let rest_4 = fselect(t112, t114, t111);
             let v_new = fmul_add(k_3, u, v);
+            // where d lies beyond the shortened p it passes new points: (d - p) mod q
             let t115 = fge(d, rest_4);
             let beyond = and(t115, active);
             let past = fsub(d, rest_4);
@@ -810,6 +828,7 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
             }
             let t137 = fselect(beyond, rest_6, d);
             let mut d_new_2 = t137;
+            // lanes that have their N points with this step
             let t138 = fadd(u, v_new);
             let t139 = fge(t138, n);
             let last_2 = and(t139, active);
@@ -836,6 +855,7 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
                 let t162 = fselect(last_2, t161, d_new_2);
                 d_new_2 = t162;
             }
+            // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
@@ -847,9 +867,11 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
                 break;
             }
         }
+        // d is a lower bound: a part is excluded where it is not below 2ε''
         let excluded = fge(d, threshold);
         let survives = and_not(all, excluded);
         if any(survives) {
+            // report the parts that survive
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
@@ -1000,14 +1022,17 @@ fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
     let t65 = add(item_s0hh_2, t64);
     let mut s0 = t65;
     let s1 = item_s1hh.wrapping_mul(16);
+    // index of the first part of each lane
     let t67 = item.wrapping_mul(32);
     let t68 = splat(t67);
     let t69 = add(t68, lane);
     let mut part = t69;
     for _ in 0..2 {
+        // the line b - a·x of each part, cut to 63 bits
         let falling = sub(zero_2, s0);
         let a = shr_by(falling, 1);
         let b = shr_by(g0, 1);
+        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         let positive = ge(a, one);
         let t70 = and(all, positive);
         let mut p = a;
@@ -1018,7 +1043,7 @@ fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
         let mut active = t70;
         // at most 65 rounds
         loop {
-            // reduce q by k·p: u += k·v; d may pass k of the new points
+            // reduce q by k·p, the quotient or less: u += k·v
             let t71 = to_f64_nearest(p);
             let inverse = recip_below(t71);
             let t73 = to_f64_nearest(q);
@@ -1036,6 +1061,7 @@ fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
             let rest = select(t83, t85, t79);
             let t86 = mul(k, v);
             let u_new = add(u, t86);
+            // d passes the new points left of it: d mod p
             let t87 = to_f64_nearest(d);
             let t88 = fmul(t87, inverse);
             let t89 = to_u64(t88);
@@ -1056,6 +1082,7 @@ fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
                 rest_3 = t100;
             }
             let mut d_new = rest_3;
+            // lanes that have their N points with this step
             let t101 = add(u_new, v);
             let t102 = ge(t101, t76);
             let last = and(t102, active);
@@ -1073,6 +1100,7 @@ fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
                 let t110 = select(last, t109, d_new);
                 d_new = t110;
             }
+            // take the step; who has N points, or q = 0, is done
             let t111 = select(active, d_new, d);
             d = t111;
             q = rest;
@@ -1084,7 +1112,7 @@ fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
             if !any(active) {
                 break;
             }
-            // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+            // reduce p by k·q, the quotient or less: v += k·u
             let t115 = to_f64_nearest(q);
             let inverse_2 = recip_below(t115);
             let t117 = to_f64_nearest(p);
@@ -1102,6 +1130,7 @@ fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
             let rest_4 = select(t127, t129, t123);
             let t130 = mul(k_3, u);
             let v_new = add(v, t130);
+            // where d lies beyond the shortened p it passes new points: (d - p) mod q
             let t131 = ge(d, rest_4);
             let beyond = and(t131, active);
             let past = sub(d, rest_4);
@@ -1126,6 +1155,7 @@ fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
             }
             let t146 = select(beyond, rest_6, d);
             let mut d_new_2 = t146;
+            // lanes that have their N points with this step
             let t147 = add(u, v_new);
             let t148 = ge(t147, t76);
             let last_2 = and(t148, active);
@@ -1149,6 +1179,7 @@ fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
                 let t162 = select(last_2, t161, d_new_2);
                 d_new_2 = t162;
             }
+            // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
@@ -1160,9 +1191,11 @@ fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
                 break;
             }
         }
+        // d is a lower bound: a part is excluded where it is not below 2ε''
         let excluded = ge(d, threshold);
         let survives = and_not(all, excluded);
         if any(survives) {
+            // report the parts that survive
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
@@ -1281,13 +1314,16 @@ fn stage3(seed: &[u64; 45], item: u64, out: &mut Survivors) {
     let t46 = add(t45, t44);
     let mut g1 = t46;
     let g2 = item_g2hh.wrapping_mul(256);
+    // index of the first part of each lane
     let t47 = item.wrapping_mul(64);
     let t48 = splat(t47);
     let t49 = add(t48, lane);
     let mut part = t49;
     for _ in 0..4 {
+        // an input survives where its value is below 2ε''
         let survives = lt(g0, threshold);
         if any(survives) {
+            // report the parts that survive
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane

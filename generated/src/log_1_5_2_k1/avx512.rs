@@ -394,16 +394,19 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
     let mut s1h = t87;
     let (s2, carry_38) = item_s2.carrying_mul_add(1024, 0, 0);
     let (s2h, _carry_39) = item_s2h.carrying_mul_add(1024, 0, carry_38);
+    // index of the first part of each lane
     let t90 = item.wrapping_mul(2048);
     let t91 = splat(t90);
     let t92 = add(t91, lane);
     let mut part = t92;
     for _ in 0..64 {
+        // the line b - a·x of each part, cut to 52 bits
         let falling = sub(zero_2, s0h);
         let t93 = shr_by(falling, 12);
         let a = to_f64(t93);
         let t94 = shr_by(g0, 12);
         let b = to_f64(t94);
+        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         let positive = fge(a, one);
         let t95 = and(all, positive);
         let mut p = a;
@@ -414,7 +417,7 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
         let mut active = t95;
         // at most 65537 rounds
         loop {
-            // reduce q by k·p: u += k·v; d may pass k of the new points
+            // reduce q by k·p, the quotient or less: u += k·v
             let inverse = recip_below(p);
             let t96 = fmul(q, inverse);
             let t97 = trunc(t96);
@@ -425,6 +428,7 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
             let k = fselect(t99, t100, t97);
             let rest = fselect(t99, t101, t98);
             let u_new = fmul_add(k, v, u);
+            // d passes the new points left of it: d mod p
             let t102 = fmul(d, inverse);
             let t103 = trunc(t102);
             let t104 = fmul_sub(t103, p, d);
@@ -446,6 +450,7 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
                 rest_3 = t122;
             }
             let mut d_new = rest_3;
+            // lanes that have their N points with this step
             let t123 = fadd(u_new, v);
             let t124 = fge(t123, n);
             let last = and(t124, active);
@@ -467,6 +472,7 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
                 let t142 = fselect(last, t141, d_new);
                 d_new = t142;
             }
+            // take the step; who has N points, or q = 0, is done
             let t143 = fselect(active, d_new, d);
             d = t143;
             q = rest;
@@ -478,7 +484,7 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
             if !any(active) {
                 break;
             }
-            // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+            // reduce p by k·q, the quotient or less: v += k·u
             let inverse_2 = recip_below(q);
             let t147 = fmul(p, inverse_2);
             let t148 = trunc(t147);
@@ -489,6 +495,7 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
             let k_3 = fselect(t150, t151, t148);
             let rest_4 = fselect(t150, t152, t149);
             let v_new = fmul_add(k_3, u, v);
+            // where d lies beyond the shortened p it passes new points: (d - p) mod q
             let t153 = fge(d, rest_4);
             let beyond = and(t153, active);
             let past = fsub(d, rest_4);
@@ -514,6 +521,7 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
             }
             let t175 = fselect(beyond, rest_6, d);
             let mut d_new_2 = t175;
+            // lanes that have their N points with this step
             let t176 = fadd(u, v_new);
             let t177 = fge(t176, n);
             let last_2 = and(t177, active);
@@ -540,6 +548,7 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
                 let t200 = fselect(last_2, t199, d_new_2);
                 d_new_2 = t200;
             }
+            // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
@@ -551,9 +560,11 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
                 break;
             }
         }
+        // d is a lower bound: a part is excluded where it is not below 2ε''
         let excluded = fge(d, threshold);
         let survives = and_not(all, excluded);
         if any(survives) {
+            // report the parts that survive
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
@@ -692,15 +703,18 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
     let item_s0h_2 = splat(item_s0h);
     let t51 = add(item_s0h_2, t50);
     let s0 = t51;
+    // index of the first part of each lane
     let t54 = item.wrapping_mul(32);
     let t55 = splat(t54);
     let t56 = add(t55, lane);
     let part = t56;
+    // the line b - a·x of each part, cut to 52 bits
     let falling = sub(zero_2, s0);
     let t57 = shr_by(falling, 12);
     let a = to_f64(t57);
     let t58 = shr_by(g0, 12);
     let b = to_f64(t58);
+    // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
     let positive = fge(a, one);
     let t59 = and(all, positive);
     let mut p = a;
@@ -711,7 +725,7 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
     let mut active = t59;
     // at most 2049 rounds
     loop {
-        // reduce q by k·p: u += k·v; d may pass k of the new points
+        // reduce q by k·p, the quotient or less: u += k·v
         let inverse = recip_below(p);
         let t60 = fmul(q, inverse);
         let t61 = trunc(t60);
@@ -722,6 +736,7 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
         let k = fselect(t63, t64, t61);
         let rest = fselect(t63, t65, t62);
         let u_new = fmul_add(k, v, u);
+        // d passes the new points left of it: d mod p
         let t66 = fmul(d, inverse);
         let t67 = trunc(t66);
         let t68 = fmul_sub(t67, p, d);
@@ -743,6 +758,7 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
             rest_3 = t86;
         }
         let mut d_new = rest_3;
+        // lanes that have their N points with this step
         let t87 = fadd(u_new, v);
         let t88 = fge(t87, n);
         let last = and(t88, active);
@@ -764,6 +780,7 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
             let t106 = fselect(last, t105, d_new);
             d_new = t106;
         }
+        // take the step; who has N points, or q = 0, is done
         let t107 = fselect(active, d_new, d);
         d = t107;
         q = rest;
@@ -775,7 +792,7 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
         if !any(active) {
             break;
         }
-        // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+        // reduce p by k·q, the quotient or less: v += k·u
         let inverse_2 = recip_below(q);
         let t111 = fmul(p, inverse_2);
         let t112 = trunc(t111);
@@ -786,6 +803,7 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
         let k_3 = fselect(t114, t115, t112);
         let rest_4 = fselect(t114, t116, t113);
         let v_new = fmul_add(k_3, u, v);
+        // where d lies beyond the shortened p it passes new points: (d - p) mod q
         let t117 = fge(d, rest_4);
         let beyond = and(t117, active);
         let past = fsub(d, rest_4);
@@ -811,6 +829,7 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
         }
         let t139 = fselect(beyond, rest_6, d);
         let mut d_new_2 = t139;
+        // lanes that have their N points with this step
         let t140 = fadd(u, v_new);
         let t141 = fge(t140, n);
         let last_2 = and(t141, active);
@@ -837,6 +856,7 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
             let t164 = fselect(last_2, t163, d_new_2);
             d_new_2 = t164;
         }
+        // take the step; who has N points, or p = 0, is done
         d = d_new_2;
         p = rest_4;
         v = v_new;
@@ -848,9 +868,11 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
             break;
         }
     }
+    // d is a lower bound: a part is excluded where it is not below 2ε''
     let excluded = fge(d, threshold);
     let survives = and_not(all, excluded);
     if any(survives) {
+        // report the parts that survive
         emit(survives, part, out);
     }
 }
@@ -979,13 +1001,16 @@ fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
     let item_s0hh_2 = splat(item_s0hh);
     let t66 = add(item_s0hh_2, t65);
     let s0 = t66;
+    // index of the first part of each lane
     let t69 = item.wrapping_mul(32);
     let t70 = splat(t69);
     let t71 = add(t70, lane);
     let part = t71;
+    // the line b - a·x of each part, cut to 63 bits
     let falling = sub(zero_2, s0);
     let a = shr_by(falling, 1);
     let b = shr_by(g0, 1);
+    // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
     let positive = ge(a, one);
     let t72 = and(all, positive);
     let mut p = a;
@@ -996,7 +1021,7 @@ fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
     let mut active = t72;
     // at most 65 rounds
     loop {
-        // reduce q by k·p: u += k·v; d may pass k of the new points
+        // reduce q by k·p, the quotient or less: u += k·v
         let t73 = to_f64_nearest(p);
         let inverse = recip_below(t73);
         let t75 = to_f64_nearest(q);
@@ -1014,6 +1039,7 @@ fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
         let rest = select(t85, t87, t81);
         let t88 = mul(k, v);
         let u_new = add(u, t88);
+        // d passes the new points left of it: d mod p
         let t89 = to_f64_nearest(d);
         let t90 = fmul(t89, inverse);
         let t91 = to_u64(t90);
@@ -1034,6 +1060,7 @@ fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
             rest_3 = t102;
         }
         let mut d_new = rest_3;
+        // lanes that have their N points with this step
         let t103 = add(u_new, v);
         let t104 = ge(t103, t78);
         let last = and(t104, active);
@@ -1051,6 +1078,7 @@ fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
             let t112 = select(last, t111, d_new);
             d_new = t112;
         }
+        // take the step; who has N points, or q = 0, is done
         let t113 = select(active, d_new, d);
         d = t113;
         q = rest;
@@ -1062,7 +1090,7 @@ fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
         if !any(active) {
             break;
         }
-        // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+        // reduce p by k·q, the quotient or less: v += k·u
         let t117 = to_f64_nearest(q);
         let inverse_2 = recip_below(t117);
         let t119 = to_f64_nearest(p);
@@ -1080,6 +1108,7 @@ fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
         let rest_4 = select(t129, t131, t125);
         let t132 = mul(k_3, u);
         let v_new = add(v, t132);
+        // where d lies beyond the shortened p it passes new points: (d - p) mod q
         let t133 = ge(d, rest_4);
         let beyond = and(t133, active);
         let past = sub(d, rest_4);
@@ -1104,6 +1133,7 @@ fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
         }
         let t148 = select(beyond, rest_6, d);
         let mut d_new_2 = t148;
+        // lanes that have their N points with this step
         let t149 = add(u, v_new);
         let t150 = ge(t149, t78);
         let last_2 = and(t150, active);
@@ -1127,6 +1157,7 @@ fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
             let t164 = select(last_2, t163, d_new_2);
             d_new_2 = t164;
         }
+        // take the step; who has N points, or p = 0, is done
         d = d_new_2;
         p = rest_4;
         v = v_new;
@@ -1138,9 +1169,11 @@ fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
             break;
         }
     }
+    // d is a lower bound: a part is excluded where it is not below 2ε''
     let excluded = ge(d, threshold);
     let survives = and_not(all, excluded);
     if any(survives) {
+        // report the parts that survive
         emit(survives, part, out);
     }
 }
@@ -1253,13 +1286,16 @@ fn stage3(seed: &[u64; 45], item: u64, out: &mut Survivors) {
     let t46 = add(t45, t44);
     let mut g1 = t46;
     let g2 = item_g2hh.wrapping_mul(1024);
+    // index of the first part of each lane
     let t47 = item.wrapping_mul(64);
     let t48 = splat(t47);
     let t49 = add(t48, lane);
     let mut part = t49;
     for _ in 0..2 {
+        // an input survives where its value is below 2ε''
         let survives = lt(g0, threshold);
         if any(survives) {
+            // report the parts that survive
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane

@@ -363,16 +363,19 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
     let mut s1h = t76;
     let (s2, carry_31) = item_s2.carrying_mul_add(64, 0, 0);
     let (s2h, _carry_32) = item_s2h.carrying_mul_add(64, 0, carry_31);
+    // index of the first part of each lane
     let t79 = item.wrapping_mul(2048);
     let t80 = splat(t79);
     let t81 = add(t80, lane);
     let mut part = t81;
     for _ in 0..256 {
+        // the line b - a·x of each part, cut to 52 bits
         let falling = sub(zero_2, s0h);
         let t82 = shr_by(falling, 12);
         let a = to_f64(t82);
         let t83 = shr_by(g0, 12);
         let b = to_f64(t83);
+        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         let positive = fge(a, one);
         let t84 = and(all, positive);
         let mut p = a;
@@ -383,7 +386,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
         let mut active = t84;
         // at most 65537 rounds
         loop {
-            // reduce q by k·p: u += k·v; d may pass k of the new points
+            // reduce q by k·p, the quotient or less: u += k·v
             let inverse = recip_below(p);
             let t85 = fmul(q, inverse);
             let t86 = trunc(t85);
@@ -394,6 +397,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
             let k = fselect(t88, t89, t86);
             let rest = fselect(t88, t90, t87);
             let u_new = fmul_add(k, v, u);
+            // d passes the new points left of it: d mod p
             let t91 = fmul(d, inverse);
             let t92 = trunc(t91);
             let t93 = fmul_sub(t92, p, d);
@@ -415,6 +419,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
                 rest_3 = t111;
             }
             let mut d_new = rest_3;
+            // lanes that have their N points with this step
             let t112 = fadd(u_new, v);
             let t113 = fge(t112, n);
             let last = and(t113, active);
@@ -436,6 +441,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
                 let t131 = fselect(last, t130, d_new);
                 d_new = t131;
             }
+            // take the step; who has N points, or q = 0, is done
             let t132 = fselect(active, d_new, d);
             d = t132;
             q = rest;
@@ -447,7 +453,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
             if !any(active) {
                 break;
             }
-            // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+            // reduce p by k·q, the quotient or less: v += k·u
             let inverse_2 = recip_below(q);
             let t136 = fmul(p, inverse_2);
             let t137 = trunc(t136);
@@ -458,6 +464,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
             let k_3 = fselect(t139, t140, t137);
             let rest_4 = fselect(t139, t141, t138);
             let v_new = fmul_add(k_3, u, v);
+            // where d lies beyond the shortened p it passes new points: (d - p) mod q
             let t142 = fge(d, rest_4);
             let beyond = and(t142, active);
             let past = fsub(d, rest_4);
@@ -483,6 +490,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
             }
             let t164 = fselect(beyond, rest_6, d);
             let mut d_new_2 = t164;
+            // lanes that have their N points with this step
             let t165 = fadd(u, v_new);
             let t166 = fge(t165, n);
             let last_2 = and(t166, active);
@@ -509,6 +517,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
                 let t189 = fselect(last_2, t188, d_new_2);
                 d_new_2 = t189;
             }
+            // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
@@ -520,9 +529,11 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
                 break;
             }
         }
+        // d is a lower bound: a part is excluded where it is not below 2ε''
         let excluded = fge(d, threshold);
         let survives = and_not(all, excluded);
         if any(survives) {
+            // report the parts that survive
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
@@ -661,16 +672,19 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
     let t41 = add(item_s0h_2, t40);
     let mut s0 = t41;
     let s1 = item_s1h.wrapping_mul(8);
+    // index of the first part of each lane
     let t43 = item.wrapping_mul(32);
     let t44 = splat(t43);
     let t45 = add(t44, lane);
     let mut part = t45;
     for _ in 0..4 {
+        // the line b - a·x of each part, cut to 52 bits
         let falling = sub(zero_2, s0);
         let t46 = shr_by(falling, 12);
         let a = to_f64(t46);
         let t47 = shr_by(g0, 12);
         let b = to_f64(t47);
+        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         let positive = fge(a, one);
         let t48 = and(all, positive);
         let mut p = a;
@@ -681,7 +695,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
         let mut active = t48;
         // at most 2049 rounds
         loop {
-            // reduce q by k·p: u += k·v; d may pass k of the new points
+            // reduce q by k·p, the quotient or less: u += k·v
             let inverse = recip_below(p);
             let t49 = fmul(q, inverse);
             let t50 = trunc(t49);
@@ -692,6 +706,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
             let k = fselect(t52, t53, t50);
             let rest = fselect(t52, t54, t51);
             let u_new = fmul_add(k, v, u);
+            // d passes the new points left of it: d mod p
             let t55 = fmul(d, inverse);
             let t56 = trunc(t55);
             let t57 = fmul_sub(t56, p, d);
@@ -713,6 +728,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
                 rest_3 = t75;
             }
             let mut d_new = rest_3;
+            // lanes that have their N points with this step
             let t76 = fadd(u_new, v);
             let t77 = fge(t76, n);
             let last = and(t77, active);
@@ -734,6 +750,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
                 let t95 = fselect(last, t94, d_new);
                 d_new = t95;
             }
+            // take the step; who has N points, or q = 0, is done
             let t96 = fselect(active, d_new, d);
             d = t96;
             q = rest;
@@ -745,7 +762,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
             if !any(active) {
                 break;
             }
-            // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+            // reduce p by k·q, the quotient or less: v += k·u
             let inverse_2 = recip_below(q);
             let t100 = fmul(p, inverse_2);
             let t101 = trunc(t100);
@@ -756,6 +773,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
             let k_3 = fselect(t103, t104, t101);
             let rest_4 = fselect(t103, t105, t102);
             let v_new = fmul_add(k_3, u, v);
+            // where d lies beyond the shortened p it passes new points: (d - p) mod q
             let t106 = fge(d, rest_4);
             let beyond = and(t106, active);
             let past = fsub(d, rest_4);
@@ -781,6 +799,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
             }
             let t128 = fselect(beyond, rest_6, d);
             let mut d_new_2 = t128;
+            // lanes that have their N points with this step
             let t129 = fadd(u, v_new);
             let t130 = fge(t129, n);
             let last_2 = and(t130, active);
@@ -807,6 +826,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
                 let t153 = fselect(last_2, t152, d_new_2);
                 d_new_2 = t153;
             }
+            // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
@@ -818,9 +838,11 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
                 break;
             }
         }
+        // d is a lower bound: a part is excluded where it is not below 2ε''
         let excluded = fge(d, threshold);
         let survives = and_not(all, excluded);
         if any(survives) {
+            // report the parts that survive
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
@@ -953,14 +975,17 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
     let t44 = add(item_s0h_2, t43);
     let mut s0 = t44;
     let s1 = item_s1h.wrapping_mul(8);
+    // index of the first part of each lane
     let t46 = item.wrapping_mul(32);
     let t47 = splat(t46);
     let t48 = add(t47, lane);
     let mut part = t48;
     for _ in 0..4 {
+        // the line b - a·x of each part, cut to 63 bits
         let falling = sub(zero_2, s0);
         let a = shr_by(falling, 1);
         let b = shr_by(g0, 1);
+        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         let positive = ge(a, one);
         let t49 = and(all, positive);
         let mut p = a;
@@ -971,7 +996,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
         let mut active = t49;
         // at most 65 rounds
         loop {
-            // reduce q by k·p: u += k·v; d may pass k of the new points
+            // reduce q by k·p, the quotient or less: u += k·v
             let t50 = to_f64_nearest(p);
             let inverse = recip_below(t50);
             let t52 = to_f64_nearest(q);
@@ -989,6 +1014,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
             let rest = select(t62, t64, t58);
             let t65 = mul(k, v);
             let u_new = add(u, t65);
+            // d passes the new points left of it: d mod p
             let t66 = to_f64_nearest(d);
             let t67 = fmul(t66, inverse);
             let t68 = to_u64(t67);
@@ -1009,6 +1035,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
                 rest_3 = t79;
             }
             let mut d_new = rest_3;
+            // lanes that have their N points with this step
             let t80 = add(u_new, v);
             let t81 = ge(t80, t55);
             let last = and(t81, active);
@@ -1026,6 +1053,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
                 let t89 = select(last, t88, d_new);
                 d_new = t89;
             }
+            // take the step; who has N points, or q = 0, is done
             let t90 = select(active, d_new, d);
             d = t90;
             q = rest;
@@ -1037,7 +1065,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
             if !any(active) {
                 break;
             }
-            // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+            // reduce p by k·q, the quotient or less: v += k·u
             let t94 = to_f64_nearest(q);
             let inverse_2 = recip_below(t94);
             let t96 = to_f64_nearest(p);
@@ -1055,6 +1083,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
             let rest_4 = select(t106, t108, t102);
             let t109 = mul(k_3, u);
             let v_new = add(v, t109);
+            // where d lies beyond the shortened p it passes new points: (d - p) mod q
             let t110 = ge(d, rest_4);
             let beyond = and(t110, active);
             let past = sub(d, rest_4);
@@ -1079,6 +1108,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
             }
             let t125 = select(beyond, rest_6, d);
             let mut d_new_2 = t125;
+            // lanes that have their N points with this step
             let t126 = add(u, v_new);
             let t127 = ge(t126, t55);
             let last_2 = and(t127, active);
@@ -1102,6 +1132,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
                 let t141 = select(last_2, t140, d_new_2);
                 d_new_2 = t141;
             }
+            // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
@@ -1113,9 +1144,11 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
                 break;
             }
         }
+        // d is a lower bound: a part is excluded where it is not below 2ε''
         let excluded = ge(d, threshold);
         let survives = and_not(all, excluded);
         if any(survives) {
+            // report the parts that survive
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
@@ -1219,13 +1252,16 @@ fn stage3(seed: &[u64; 33], item: u64, out: &mut Survivors) {
     let t33 = add(t32, t31);
     let mut g1 = t33;
     let g2 = item_g2h.wrapping_mul(64);
+    // index of the first part of each lane
     let t35 = item.wrapping_mul(64);
     let t36 = splat(t35);
     let t37 = add(t36, lane);
     let mut part = t37;
     for _ in 0..8 {
+        // an input survives where its value is below 2ε''
         let survives = lt(g0, threshold);
         if any(survives) {
+            // report the parts that survive
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane

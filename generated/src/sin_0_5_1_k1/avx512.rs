@@ -387,16 +387,19 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
     let mut s1h = t76;
     let (s2, carry_31) = item_s2.carrying_mul_add(1024, 0, 0);
     let (s2h, _carry_32) = item_s2h.carrying_mul_add(1024, 0, carry_31);
+    // index of the first part of each lane
     let t79 = item.wrapping_mul(2048);
     let t80 = splat(t79);
     let t81 = add(t80, lane);
     let mut part = t81;
     for _ in 0..64 {
+        // the line b - a·x of each part, cut to 52 bits
         let falling = sub(zero_2, s0h);
         let t82 = shr_by(falling, 12);
         let a = to_f64(t82);
         let t83 = shr_by(g0, 12);
         let b = to_f64(t83);
+        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         let positive = fge(a, one);
         let t84 = and(all, positive);
         let mut p = a;
@@ -407,7 +410,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
         let mut active = t84;
         // at most 65537 rounds
         loop {
-            // reduce q by k·p: u += k·v; d may pass k of the new points
+            // reduce q by k·p, the quotient or less: u += k·v
             let inverse = recip_below(p);
             let t85 = fmul(q, inverse);
             let t86 = trunc(t85);
@@ -418,6 +421,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
             let k = fselect(t88, t89, t86);
             let rest = fselect(t88, t90, t87);
             let u_new = fmul_add(k, v, u);
+            // d passes the new points left of it: d mod p
             let t91 = fmul(d, inverse);
             let t92 = trunc(t91);
             let t93 = fmul_sub(t92, p, d);
@@ -439,6 +443,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
                 rest_3 = t111;
             }
             let mut d_new = rest_3;
+            // lanes that have their N points with this step
             let t112 = fadd(u_new, v);
             let t113 = fge(t112, n);
             let last = and(t113, active);
@@ -460,6 +465,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
                 let t131 = fselect(last, t130, d_new);
                 d_new = t131;
             }
+            // take the step; who has N points, or q = 0, is done
             let t132 = fselect(active, d_new, d);
             d = t132;
             q = rest;
@@ -471,7 +477,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
             if !any(active) {
                 break;
             }
-            // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+            // reduce p by k·q, the quotient or less: v += k·u
             let inverse_2 = recip_below(q);
             let t136 = fmul(p, inverse_2);
             let t137 = trunc(t136);
@@ -482,6 +488,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
             let k_3 = fselect(t139, t140, t137);
             let rest_4 = fselect(t139, t141, t138);
             let v_new = fmul_add(k_3, u, v);
+            // where d lies beyond the shortened p it passes new points: (d - p) mod q
             let t142 = fge(d, rest_4);
             let beyond = and(t142, active);
             let past = fsub(d, rest_4);
@@ -507,6 +514,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
             }
             let t164 = fselect(beyond, rest_6, d);
             let mut d_new_2 = t164;
+            // lanes that have their N points with this step
             let t165 = fadd(u, v_new);
             let t166 = fge(t165, n);
             let last_2 = and(t166, active);
@@ -533,6 +541,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
                 let t189 = fselect(last_2, t188, d_new_2);
                 d_new_2 = t189;
             }
+            // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
@@ -544,9 +553,11 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
                 break;
             }
         }
+        // d is a lower bound: a part is excluded where it is not below 2ε''
         let excluded = fge(d, threshold);
         let survives = and_not(all, excluded);
         if any(survives) {
+            // report the parts that survive
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
@@ -679,15 +690,18 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
     let item_s0h_2 = splat(item_s0h);
     let t42 = add(item_s0h_2, t41);
     let s0 = t42;
+    // index of the first part of each lane
     let t45 = item.wrapping_mul(32);
     let t46 = splat(t45);
     let t47 = add(t46, lane);
     let part = t47;
+    // the line b - a·x of each part, cut to 52 bits
     let falling = sub(zero_2, s0);
     let t48 = shr_by(falling, 12);
     let a = to_f64(t48);
     let t49 = shr_by(g0, 12);
     let b = to_f64(t49);
+    // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
     let positive = fge(a, one);
     let t50 = and(all, positive);
     let mut p = a;
@@ -698,7 +712,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
     let mut active = t50;
     // at most 2049 rounds
     loop {
-        // reduce q by k·p: u += k·v; d may pass k of the new points
+        // reduce q by k·p, the quotient or less: u += k·v
         let inverse = recip_below(p);
         let t51 = fmul(q, inverse);
         let t52 = trunc(t51);
@@ -709,6 +723,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
         let k = fselect(t54, t55, t52);
         let rest = fselect(t54, t56, t53);
         let u_new = fmul_add(k, v, u);
+        // d passes the new points left of it: d mod p
         let t57 = fmul(d, inverse);
         let t58 = trunc(t57);
         let t59 = fmul_sub(t58, p, d);
@@ -730,6 +745,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
             rest_3 = t77;
         }
         let mut d_new = rest_3;
+        // lanes that have their N points with this step
         let t78 = fadd(u_new, v);
         let t79 = fge(t78, n);
         let last = and(t79, active);
@@ -751,6 +767,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
             let t97 = fselect(last, t96, d_new);
             d_new = t97;
         }
+        // take the step; who has N points, or q = 0, is done
         let t98 = fselect(active, d_new, d);
         d = t98;
         q = rest;
@@ -762,7 +779,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
         if !any(active) {
             break;
         }
-        // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+        // reduce p by k·q, the quotient or less: v += k·u
         let inverse_2 = recip_below(q);
         let t102 = fmul(p, inverse_2);
         let t103 = trunc(t102);
@@ -773,6 +790,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
         let k_3 = fselect(t105, t106, t103);
         let rest_4 = fselect(t105, t107, t104);
         let v_new = fmul_add(k_3, u, v);
+        // where d lies beyond the shortened p it passes new points: (d - p) mod q
         let t108 = fge(d, rest_4);
         let beyond = and(t108, active);
         let past = fsub(d, rest_4);
@@ -798,6 +816,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
         }
         let t130 = fselect(beyond, rest_6, d);
         let mut d_new_2 = t130;
+        // lanes that have their N points with this step
         let t131 = fadd(u, v_new);
         let t132 = fge(t131, n);
         let last_2 = and(t132, active);
@@ -824,6 +843,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
             let t155 = fselect(last_2, t154, d_new_2);
             d_new_2 = t155;
         }
+        // take the step; who has N points, or p = 0, is done
         d = d_new_2;
         p = rest_4;
         v = v_new;
@@ -835,9 +855,11 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
             break;
         }
     }
+    // d is a lower bound: a part is excluded where it is not below 2ε''
     let excluded = fge(d, threshold);
     let survives = and_not(all, excluded);
     if any(survives) {
+        // report the parts that survive
         emit(survives, part, out);
     }
 }
@@ -952,13 +974,16 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
     let item_s0h_2 = splat(item_s0h);
     let t45 = add(item_s0h_2, t44);
     let s0 = t45;
+    // index of the first part of each lane
     let t48 = item.wrapping_mul(32);
     let t49 = splat(t48);
     let t50 = add(t49, lane);
     let part = t50;
+    // the line b - a·x of each part, cut to 63 bits
     let falling = sub(zero_2, s0);
     let a = shr_by(falling, 1);
     let b = shr_by(g0, 1);
+    // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
     let positive = ge(a, one);
     let t51 = and(all, positive);
     let mut p = a;
@@ -969,7 +994,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
     let mut active = t51;
     // at most 65 rounds
     loop {
-        // reduce q by k·p: u += k·v; d may pass k of the new points
+        // reduce q by k·p, the quotient or less: u += k·v
         let t52 = to_f64_nearest(p);
         let inverse = recip_below(t52);
         let t54 = to_f64_nearest(q);
@@ -987,6 +1012,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
         let rest = select(t64, t66, t60);
         let t67 = mul(k, v);
         let u_new = add(u, t67);
+        // d passes the new points left of it: d mod p
         let t68 = to_f64_nearest(d);
         let t69 = fmul(t68, inverse);
         let t70 = to_u64(t69);
@@ -1007,6 +1033,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
             rest_3 = t81;
         }
         let mut d_new = rest_3;
+        // lanes that have their N points with this step
         let t82 = add(u_new, v);
         let t83 = ge(t82, t57);
         let last = and(t83, active);
@@ -1024,6 +1051,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
             let t91 = select(last, t90, d_new);
             d_new = t91;
         }
+        // take the step; who has N points, or q = 0, is done
         let t92 = select(active, d_new, d);
         d = t92;
         q = rest;
@@ -1035,7 +1063,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
         if !any(active) {
             break;
         }
-        // reduce p by k·q: v += k·u; d may lie beyond the shortened p
+        // reduce p by k·q, the quotient or less: v += k·u
         let t96 = to_f64_nearest(q);
         let inverse_2 = recip_below(t96);
         let t98 = to_f64_nearest(p);
@@ -1053,6 +1081,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
         let rest_4 = select(t108, t110, t104);
         let t111 = mul(k_3, u);
         let v_new = add(v, t111);
+        // where d lies beyond the shortened p it passes new points: (d - p) mod q
         let t112 = ge(d, rest_4);
         let beyond = and(t112, active);
         let past = sub(d, rest_4);
@@ -1077,6 +1106,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
         }
         let t127 = select(beyond, rest_6, d);
         let mut d_new_2 = t127;
+        // lanes that have their N points with this step
         let t128 = add(u, v_new);
         let t129 = ge(t128, t57);
         let last_2 = and(t129, active);
@@ -1100,6 +1130,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
             let t143 = select(last_2, t142, d_new_2);
             d_new_2 = t143;
         }
+        // take the step; who has N points, or p = 0, is done
         d = d_new_2;
         p = rest_4;
         v = v_new;
@@ -1111,9 +1142,11 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
             break;
         }
     }
+    // d is a lower bound: a part is excluded where it is not below 2ε''
     let excluded = ge(d, threshold);
     let survives = and_not(all, excluded);
     if any(survives) {
+        // report the parts that survive
         emit(survives, part, out);
     }
 }
@@ -1215,13 +1248,16 @@ fn stage3(seed: &[u64; 33], item: u64, out: &mut Survivors) {
     let t33 = add(t32, t31);
     let mut g1 = t33;
     let g2 = item_g2h.wrapping_mul(1024);
+    // index of the first part of each lane
     let t34 = item.wrapping_mul(64);
     let t35 = splat(t34);
     let t36 = add(t35, lane);
     let mut part = t36;
     for _ in 0..2 {
+        // an input survives where its value is below 2ε''
         let survives = lt(g0, threshold);
         if any(survives) {
+            // report the parts that survive
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane

@@ -185,12 +185,14 @@ impl Reducer<'_> {
         let k = b.varying_variable("k", zero);
         let large = b.and_not(active, small);
         b.if_any(large, |b| {
+            b.comment("large quotients by division");
             let divided = self.divide(b, x, y, Some(cap));
             let (k_new, rest_new) =
                 (b.select(large, divided.k, k), b.select(large, divided.rest, rest));
             b.set(k, k_new);
             b.set(rest, rest_new);
         });
+        b.comment("small quotients by subtraction");
         let subtracting = b.and(active, small);
         let rounds = self.inputs.min(1 << logms.min(62));
         let subtracted = self.subtract(b, rest, y, cap, subtracting, rounds);

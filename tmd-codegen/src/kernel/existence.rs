@@ -40,6 +40,7 @@ pub(crate) fn survives(
 ) -> Value {
     let Question { offset, slope, guide } = question;
     let word = test.word;
+    b.comment(format!("the line b - a·x of each part, cut to {} bits", word.bits()));
     let zero = b.word(0);
     let zero = b.named("zero", zero);
     let falling = b.sub(zero, slope);
@@ -62,6 +63,7 @@ pub(crate) fn survives(
     };
     // A d that is not a number (it would take p = q = 0) must survive: ask for d < threshold by
     // excluding only what is certainly not below it.
+    b.comment("d is a lower bound: a part is excluded where it is not below 2ε''");
     let limit = word.constant(b, threshold);
     let limit = b.named("threshold", limit);
     let excluded = b.ge(d, limit);

@@ -14,13 +14,13 @@ use crate::plan::TestPlan;
 pub(super) fn lefevre(b: &mut Builder, test: &TestPlan, inputs: u64, a: Value, d: Value) -> Value {
     let word = test.word;
     let reducer = Reducer { test, inputs };
+    b.comment("one point is placed: b lies in the only interval, of kind q");
     let (zero, one) = (word.constant(b, 0), word.constant(b, 1));
     let full = word.constant(b, 1 << word.bits());
     let full = b.named("full", full);
     let limit = word.constant(b, inputs);
     let limit = b.named("n", limit);
     let d = b.varying_variable("d", d);
-    // One point placed: b lies in the single interval of kind q.
     let own = b.varying_variable("own", full);
     let own_count = b.varying_variable("own_count", one);
     let other = b.varying_variable("other", a);
@@ -34,6 +34,7 @@ pub(super) fn lefevre(b: &mut Builder, test: &TestPlan, inputs: u64, a: Value, d
         let by = reducer.divisor(b, own);
         let step = reducer.length(b, other, by, active);
         let own_count_new = b.add_product(own_count, step.k, other_count);
+        b.comment("take the step; who has N points, or no other kind, is done");
         b.set(other, step.rest);
         b.set(own_count, own_count_new);
         let placed = b.add(own_count, other_count);
@@ -66,6 +67,7 @@ pub(super) fn lefevre(b: &mut Builder, test: &TestPlan, inputs: u64, a: Value, d
             let right_in_p = b.and(right_in_p, go);
             b.or(right_in_p, left_in_q)
         };
+        b.comment("take the step, with kinds exchanged where b is now in the other");
         let own_after = b.select(go, left_of_own, own);
         let other_count_after = b.select(go, count, other_count);
         let (own_new, other_new) =

@@ -18,6 +18,7 @@ pub(super) struct Circle {
 impl Circle {
     /// One point placed: p = {a}, q = 1, u = 0, v = 1.
     pub(super) fn new(b: &mut Builder, word: TestWord, a: Value, d: Value) -> Self {
+        b.comment("one point is placed: p = a, q = 1, u = 0, v = 1, d = b");
         let (zero, one) = (word.constant(b, 0), word.constant(b, 1));
         let full = word.constant(b, 1 << word.bits());
         let full = b.named("full", full);
@@ -77,11 +78,12 @@ pub(super) fn finish(
     // Every round places at least one point.
     b.repeat_until_exit(inputs + 1, |b| {
         let &Circle { p, q, u, v, d, active } = circle;
-        b.comment("reduce q by k·p: u += k·v; d may pass k of the new points");
+        b.comment("reduce q by k·p, the quotient or less: u += k·v");
         let by = reducer.divisor(b, p);
         let step = reducer.length(b, q, by, active);
         let u_new = b.add_product(u, step.k, v);
         let u_new = b.named("u_new", u_new);
+        b.comment("d passes the new points left of it: d mod p");
         let reduced = reducer.offset(b, d, by, step.k, active);
         let d_new = b.varying_variable("d_new", reduced);
         let last = last_lanes(b, circle, limit, u_new, v);
@@ -96,6 +98,7 @@ pub(super) fn finish(
                 b.set(d_new, d_cut);
             });
         }
+        b.comment("take the step; who has N points, or q = 0, is done");
         let d_new = b.select(active, d_new, d);
         b.set(d, d_new);
         b.set(q, step.rest);
@@ -103,11 +106,12 @@ pub(super) fn finish(
         circle.keep_going(b, last, q, one);
         b.exit_unless_any(active);
 
-        b.comment("reduce p by k·q: v += k·u; d may lie beyond the shortened p");
+        b.comment("reduce p by k·q, the quotient or less: v += k·u");
         let by = reducer.divisor(b, q);
         let step = reducer.length(b, p, by, active);
         let v_new = b.add_product(v, step.k, u);
         let v_new = b.named("v_new", v_new);
+        b.comment("where d lies beyond the shortened p it passes new points: (d - p) mod q");
         let beyond = b.ge(d, step.rest);
         let beyond = b.and(beyond, active);
         let beyond = b.named("beyond", beyond);
@@ -133,6 +137,7 @@ pub(super) fn finish(
                 b.set(d_new, d_cut);
             });
         }
+        b.comment("take the step; who has N points, or p = 0, is done");
         b.set(d, d_new);
         b.set(p, step.rest);
         b.set(v, v_new);
@@ -150,6 +155,7 @@ fn last_lanes(
     u_after: Value,
     v_after: Value,
 ) -> Value {
+    b.comment("lanes that have their N points with this step");
     let after = b.add(u_after, v_after);
     let last = b.ge(after, limit);
     let last = b.and(last, circle.active);

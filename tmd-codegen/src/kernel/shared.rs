@@ -34,6 +34,7 @@ pub(super) fn shared(
         let k = guide.quotient(b, guide.q, guide.p, guide.u, guide.v);
         let q = take(b, circle.q, k, circle.p);
         let d = guide.reduce(b, circle.d, k, circle.p, circle.active, Side::Left);
+        b.comment("all lanes and the guide take the step");
         b.set(circle.d, d);
         b.set(circle.q, q);
         guide.advance(b, k, guide.q, guide.p, guide.u, guide.v);
@@ -44,14 +45,15 @@ pub(super) fn shared(
         let beyond = b.ge(circle.d, p);
         let past = b.sub(circle.d, p);
         let reduced = guide.reduce(b, past, k, circle.q, beyond, Side::Right);
+        b.comment("all lanes and the guide take the step");
         let d = b.select(beyond, reduced, circle.d);
         b.set(circle.d, d);
         b.set(circle.p, p);
         guide.advance(b, k, guide.p, guide.q, guide.v, guide.u);
     });
+    b.comment("each lane goes on by itself");
     b.set(circle.u, guide.u);
     b.set(circle.v, guide.v);
-    b.comment("each lane by itself");
     finish(b, test, inputs, &circle, true)
 }
 

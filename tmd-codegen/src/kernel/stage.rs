@@ -20,6 +20,7 @@ pub(crate) fn build(index: usize, stage: &StagePlan, layout: Layout) -> Kernel {
     let item = b.named("item", item);
     let tables = Tables::start(&mut b, stage, item);
 
+    b.comment("index of the first part of each lane");
     let parts = b.word(stage.parts);
     let first = b.mul(item, parts);
     let lane = b.lane_words((0..lanes as u64).collect());
@@ -68,10 +69,14 @@ impl Survivors {
     fn add(&self, b: &mut Builder, survives: Value) {
         match *self {
             Survivors::AtOnce { part, .. } => {
-                b.if_any(survives, |b| b.emit(survives, part));
+                b.if_any(survives, |b| {
+                    b.comment("report the parts that survive");
+                    b.emit(survives, part);
+                });
             }
             Survivors::AtTheEnd { kept, bit, .. } => {
                 // The step's bit is not set yet, so that adding sets it.
+                b.comment("note the parts that survive");
                 let more = b.add(kept, bit);
                 let more = b.select(survives, more, kept);
                 b.set(kept, more);
@@ -96,6 +101,7 @@ impl Survivors {
 
     fn finish(self, b: &mut Builder) {
         if let Survivors::AtTheEnd { kept, first, lanes, .. } = self {
+            b.comment("report the parts that have survived");
             b.emit_kept(kept, first, lanes);
         }
     }
@@ -166,6 +172,7 @@ impl Tables {
                 existence::survives(b, test, stage.part_inputs, *threshold, question)
             }
             (Check::Compare { threshold }, _) => {
+                b.comment("an input survives where its value is below 2ε''");
                 let threshold: Vec<Value> = threshold
                     .iter()
                     .map(|&word| {
