@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 use syn::visit::Visit;
 use syn::{BinOp, Expr, ExprBinary};
+use tmd_codegen::bundle;
 use tmd_codegen::ir::counts;
 use tmd_codegen::plan::{self, Plan};
 use tmd_codegen::request::{Options, Request};
 use tmd_codegen::target::clike::Form;
 use tmd_codegen::target::{cuda, opencl, targets};
-use tmd_codegen::{bundle, kernel, pass};
 
 /// Requests that between them have all tests, both compactions, and words of several sizes.
 fn requests() -> Vec<Request> {
@@ -248,8 +248,7 @@ fn counts_are_those_of_the_representation() {
     let forms: [(&str, Form); 2] = [("opencl", opencl::GPU), ("cuda", cuda::GPU)];
     for plan in plans() {
         for (name, form) in &forms {
-            let module = kernel::build_with(&plan.kernels[0], |stage| form.layout(stage));
-            let module = pass::standard(module).expect("module");
+            let module = form.module(&plan.kernels[0]).expect("module");
             let target = tmd_codegen::target::target(name).expect("target");
             let bundle = bundle::emit(&plan, 0, &*target, "command").expect("bundle");
             let text = &bundle.files[form.file];

@@ -1,5 +1,6 @@
 //! Executes a kernel by its definition: the oracle that every printed target is compared with.
 
+use super::live::ends;
 use super::{BinF, BinM, BinU, Cmp, Kernel, Op, Shape, Stmt, Value};
 
 /// Why a kernel could not be executed.
@@ -45,6 +46,30 @@ pub fn interpret_counting(
     out: &mut Vec<u64>,
     exits: &mut Vec<u64>,
 ) -> Result<(), InterpretError> {
+    start(kernel, seed, item)?.run(out, exits, &mut |_| {})
+}
+
+/// As [`interpret`]; adds to `visits`, which has an entry for each statement, how often it is reached.
+pub fn interpret_profiling(
+    kernel: &Kernel,
+    seed: &[u64],
+    item: u64,
+    out: &mut Vec<u64>,
+    visits: &mut [u64],
+) -> Result<(), InterpretError> {
+    let mut visit = |statement: usize| {
+        if let Some(visits) = visits.get_mut(statement) {
+            *visits += 1;
+        }
+    };
+    start(kernel, seed, item)?.run(out, &mut vec![], &mut visit)
+}
+
+fn start<'a>(
+    kernel: &'a Kernel,
+    seed: &'a [u64],
+    item: u64,
+) -> Result<Machine<'a>, InterpretError> {
     if seed.len() < kernel.seed_words {
         return Err(InterpretError::Seed {
             kernel: kernel.name.clone(),
@@ -53,26 +78,8 @@ pub fn interpret_counting(
         });
     }
     let registers = vec![0; kernel.values.len() * kernel.lanes];
-    let ends = match_ends(&kernel.body);
-    Machine { kernel, seed, item, registers, ends }.run(out, exits)
-}
-
-/// For each opening statement the index of its end.
-fn match_ends(body: &[Stmt]) -> Vec<usize> {
-    let mut ends = vec![0; body.len()];
-    let mut open = vec![];
-    for (index, stmt) in body.iter().enumerate() {
-        match stmt {
-            Stmt::For { .. } | Stmt::Loop { .. } | Stmt::IfAny(_) => open.push(index),
-            Stmt::End => {
-                if let Some(start) = open.pop() {
-                    ends[start] = index;
-                }
-            }
-            _ => {}
-        }
-    }
-    ends
+    let ends = ends(&kernel.body);
+    Ok(Machine { kernel, seed, item, registers, ends })
 }
 
 /// A block being executed: where it starts and how many rounds it has left.
@@ -91,12 +98,18 @@ struct Machine<'a> {
 }
 
 impl Machine<'_> {
-    fn run(&mut self, out: &mut Vec<u64>, exits: &mut Vec<u64>) -> Result<(), InterpretError> {
+    fn run(
+        mut self,
+        out: &mut Vec<u64>,
+        exits: &mut Vec<u64>,
+        visit: &mut dyn FnMut(usize),
+    ) -> Result<(), InterpretError> {
         let kernel = self.kernel;
         let mut frames: Vec<Frame> = vec![];
         let is_loop = |frame: &Frame| matches!(kernel.body[frame.start], Stmt::Loop { .. });
         let mut at = 0;
         while let Some(stmt) = kernel.body.get(at) {
+            visit(at);
             at += 1;
             match stmt {
                 Stmt::Comment(_) => {}

@@ -13,13 +13,15 @@
 mod builder;
 mod count;
 mod interpret;
+mod live;
 mod text;
 mod verify;
 
 pub use builder::Builder;
 pub use count::{Counts, counts};
 pub(crate) use interpret::evaluate;
-pub use interpret::{InterpretError, interpret, interpret_counting};
+pub use interpret::{InterpretError, interpret, interpret_counting, interpret_profiling};
+pub use live::{Live, live};
 pub use verify::{VerifyError, verify};
 
 /// What one lane of a value holds.

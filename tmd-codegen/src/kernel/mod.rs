@@ -32,12 +32,13 @@ pub struct Layout {
 
 /// Builds the kernels of all stages of a plan for `lanes` lanes, survivors reported one by one.
 pub fn build(plan: &KernelPlan, lanes: usize) -> Module {
-    build_with(plan, |_| Layout { lanes, compaction: Compaction::Atomic })
+    build_with(plan, |_, _| Layout { lanes, compaction: Compaction::Atomic })
 }
 
 /// Builds the kernels of all stages of a plan, each in the layout that a target wants.
-pub fn build_with(plan: &KernelPlan, layout: impl Fn(&StagePlan) -> Layout) -> Module {
+pub fn build_with(plan: &KernelPlan, layout: impl Fn(usize, &StagePlan) -> Layout) -> Module {
     let stages = plan.stages.iter().enumerate();
-    let kernels = stages.map(|(index, stage)| stage::build(index, stage, layout(stage))).collect();
+    let kernels =
+        stages.map(|(index, stage)| stage::build(index, stage, layout(index, stage))).collect();
     Module { kernels }
 }

@@ -7,6 +7,7 @@ pub mod opencl;
 pub mod rust_simd;
 
 use crate::diag::{Diag, DiagKind};
+use crate::ir::Module;
 use crate::plan::KernelPlan;
 use std::collections::BTreeMap;
 use tmd_runtime::ProgramManifest;
@@ -19,8 +20,32 @@ pub trait Target: Send + Sync {
     fn about(&self) -> &'static str;
     /// The file that the target's compiler is given.
     fn entry(&self) -> &'static str;
+    /// What the files with kernels are printed from, the one that is read first in front.
+    fn modules(&self, plan: &KernelPlan) -> Result<Vec<Source>, Diag>;
     /// Prints the kernels of a plan. `header` is a comment's text, a line each.
     fn emit(&self, plan: &KernelPlan, header: &[String]) -> Result<Emitted, Diag>;
+}
+
+/// A file with kernels and what it is printed from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Source {
+    /// The file's name.
+    pub file: String,
+    /// The kernels.
+    pub module: Module,
+    /// What holds the values of all lanes.
+    pub registers: Registers,
+}
+
+/// The registers that hold a varying word or number of an item's lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Registers {
+    /// Vector registers of so many bytes hold the lanes side by side.
+    Vectors(usize),
+    /// Each lane is a thread with registers of its own, of 32 bits.
+    Threads,
+    /// No particular ones.
+    Portable,
 }
 
 /// What a target prints.

@@ -3,10 +3,10 @@
 use super::print::{self, Printed, Style};
 use super::{Dialect, words};
 use crate::diag::{Diag, DiagKind};
-use crate::frame;
-use crate::ir::Kernel;
+use crate::ir::{Kernel, Module};
 use crate::kernel::Layout;
-use crate::plan::{Compaction, StagePlan};
+use crate::plan::{Compaction, KernelPlan, StagePlan};
+use crate::{frame, kernel, pass};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use tera::Context;
@@ -58,8 +58,19 @@ pub struct Stage {
 }
 
 impl Form {
-    /// The layout of a stage's kernel.
-    pub fn layout(&self, stage: &StagePlan) -> Layout {
+    /// The kernels of a plan as this form prints them.
+    ///
+    /// # Errors
+    /// If a kernel is malformed.
+    pub fn module(&self, plan: &KernelPlan) -> Result<Module, Diag> {
+        pass::standard(kernel::build_with(plan, |index, stage| self.layout(index, stage)))
+    }
+
+    /// The layout of the kernel of stage `index`.
+    pub fn layout(&self, index: usize, stage: &StagePlan) -> Layout {
+        if self.shape == Shape::Fused && index > 0 {
+            return Layout { lanes: 1, compaction: Compaction::Atomic };
+        }
         let threads = (stage.parts / MOST_KEPT).clamp(FEWEST_THREADS, GROUP as u64);
         let lanes = match self.shape {
             Shape::Vectors => VECTOR as u64,

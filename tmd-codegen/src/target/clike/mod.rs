@@ -17,10 +17,8 @@ mod thread;
 mod words;
 
 use crate::diag::Diag;
-use crate::kernel;
-use crate::pass;
 use crate::plan::KernelPlan;
-use crate::target::{Emitted, Sources};
+use crate::target::{Emitted, Registers, Source, Sources};
 
 pub use form::{Form, Shape, Stage};
 
@@ -62,6 +60,21 @@ pub struct Dialect {
     pub vector_prelude: &'static str,
 }
 
+/// What several forms print a plan from.
+///
+/// # Errors
+/// If a kernel is malformed.
+pub(crate) fn modules(forms: &[Form], plan: &KernelPlan) -> Result<Vec<Source>, Diag> {
+    let source = |form: &Form| {
+        let registers = match form.shape {
+            Shape::Vectors => Registers::Vectors(64),
+            Shape::Threads | Shape::Fused => Registers::Threads,
+        };
+        Ok(Source { file: form.file.to_owned(), module: form.module(plan)?, registers })
+    };
+    forms.iter().map(source).collect()
+}
+
 /// Prints a plan in several forms.
 ///
 /// # Errors
@@ -69,14 +82,9 @@ pub struct Dialect {
 pub(crate) fn emit(forms: &[Form], plan: &KernelPlan, header: &[String]) -> Result<Emitted, Diag> {
     let mut emitted = Emitted { files: Sources::new(), programs: vec![] };
     for form in forms {
-        let module = kernel::build_with(plan, |stage| form.layout(stage));
-        let alone = match form.shape {
-            Shape::Fused => kernel::build(plan, 1),
-            Shape::Threads | Shape::Vectors => module.clone(),
-        };
-        let (module, alone) = (pass::standard(module)?, pass::standard(alone)?);
-        let kernels = module.kernels.into_iter().take(1).chain(alone.kernels.into_iter().skip(1));
+        let kernels = form.module(plan)?.kernels;
         let stages: Vec<Stage> = kernels
+            .into_iter()
             .zip(&plan.stages)
             .map(|(kernel, stage)| Stage { kernel, items: stage.items, parts: stage.parts })
             .collect();

@@ -2,7 +2,7 @@
 //! GPU.
 
 use super::clike::{self, Dialect, Form, Shape};
-use super::{Emitted, Target};
+use super::{Emitted, Source, Target};
 use crate::diag::Diag;
 use crate::frame;
 use crate::plan::KernelPlan;
@@ -61,6 +61,8 @@ fn carry_chain(words: usize) -> String {
     text
 }
 
+const FORMS: [Form; 2] = [GPU, FUSED];
+
 impl Target for Cuda {
     fn name(&self) -> &'static str {
         "cuda"
@@ -74,7 +76,11 @@ impl Target for Cuda {
         GPU.file
     }
 
+    fn modules(&self, plan: &KernelPlan) -> Result<Vec<Source>, Diag> {
+        clike::modules(&FORMS, plan)
+    }
+
     fn emit(&self, plan: &KernelPlan, header: &[String]) -> Result<Emitted, Diag> {
-        clike::emit(&[GPU, FUSED], plan, header)
+        clike::emit(&FORMS, plan, header)
     }
 }

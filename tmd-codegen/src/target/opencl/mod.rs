@@ -1,7 +1,7 @@
 //! OpenCL C 1.2 with double precision: vector types for CPUs, scalar work-items for GPUs.
 
 use super::clike::{self, Dialect, Form, Shape};
-use super::{Emitted, Target};
+use super::{Emitted, Source, Target};
 use crate::diag::Diag;
 use crate::frame;
 use crate::plan::KernelPlan;
@@ -36,6 +36,8 @@ pub const CPU: Form = Form { file: "cpu.cl", dialect: &DIALECT, shape: Shape::Ve
 /// All stages in one kernel, for comparison.
 pub const FUSED: Form = Form { file: "fused.cl", dialect: &DIALECT, shape: Shape::Fused };
 
+const FORMS: [Form; 3] = [GPU, CPU, FUSED];
+
 impl Target for OpenCl {
     fn name(&self) -> &'static str {
         "opencl"
@@ -49,7 +51,11 @@ impl Target for OpenCl {
         GPU.file
     }
 
+    fn modules(&self, plan: &KernelPlan) -> Result<Vec<Source>, Diag> {
+        clike::modules(&FORMS, plan)
+    }
+
     fn emit(&self, plan: &KernelPlan, header: &[String]) -> Result<Emitted, Diag> {
-        clike::emit(&[GPU, CPU, FUSED], plan, header)
+        clike::emit(&FORMS, plan, header)
     }
 }

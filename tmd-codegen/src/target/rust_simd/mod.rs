@@ -2,7 +2,7 @@
 
 mod print;
 
-use super::{Emitted, Sources, Target};
+use super::{Emitted, Registers, Source, Sources, Target};
 use crate::diag::Diag;
 use crate::frame;
 use crate::ir::Module;
@@ -19,6 +19,7 @@ struct Level {
     lanes: usize,
     features: &'static str,
     helpers: &'static str,
+    registers: Registers,
 }
 
 const LEVELS: [Level; 3] = [
@@ -27,9 +28,22 @@ const LEVELS: [Level; 3] = [
         lanes: 32,
         features: "avx512f,avx512dq,avx512vl,avx512bw",
         helpers: frame::RUST_LANES_AVX512,
+        registers: Registers::Vectors(64),
     },
-    Level { name: "avx2", lanes: 16, features: "avx2,fma", helpers: frame::RUST_LANES_AVX2 },
-    Level { name: "portable", lanes: 8, features: "", helpers: frame::RUST_LANES_PORTABLE },
+    Level {
+        name: "avx2",
+        lanes: 16,
+        features: "avx2,fma",
+        helpers: frame::RUST_LANES_AVX2,
+        registers: Registers::Vectors(32),
+    },
+    Level {
+        name: "portable",
+        lanes: 8,
+        features: "",
+        helpers: frame::RUST_LANES_PORTABLE,
+        registers: Registers::Portable,
+    },
 ];
 
 impl Target for RustSimd {
@@ -43,6 +57,17 @@ impl Target for RustSimd {
 
     fn entry(&self) -> &'static str {
         "lib.rs"
+    }
+
+    fn modules(&self, plan: &KernelPlan) -> Result<Vec<Source>, Diag> {
+        let source = |level: &Level| {
+            Ok(Source {
+                file: format!("{}.rs", level.name),
+                module: pass::standard(kernel::build(plan, level.lanes))?,
+                registers: level.registers,
+            })
+        };
+        LEVELS.iter().map(source).collect()
     }
 
     fn emit(&self, plan: &KernelPlan, header: &[String]) -> Result<Emitted, Diag> {
