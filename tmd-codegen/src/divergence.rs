@@ -13,7 +13,7 @@ use crate::output::table::Table;
 use crate::pass;
 use crate::plan::{self, KernelPlan, Plan, SearchSpan, Span, Test};
 use crate::request::{Overrides, Request};
-use crate::seed::DomainModel;
+use crate::seed;
 
 /// Lanes of a group: a warp of the usual GPUs.
 pub const WARP: usize = 32;
@@ -132,13 +132,7 @@ impl Sample<'_> {
         // In the middle of each share: the ends of a piece, where the function is a power of two,
         // have slopes near simple fractions and are not typical.
         let offset = u128::from(blocks) * (2 * index as u128 + 1) / (2 * count as u128);
-        let offset = offset as u64 * block;
-        let domain_inputs = search.model.domain_inputs;
-        let domain = span.inputs.start + offset / domain_inputs * domain_inputs;
-        let inputs = domain..span.inputs.end.min(domain + domain_inputs);
-        let segment = &plan.segments[span.segment];
-        let model = DomainModel::new(&plan.spec, segment, search, &inputs)?;
-        let polynomial = model.block(&search.model, span.inputs.start + offset);
+        let polynomial = seed::block(plan, span, search, offset as u64 * block)?;
         let seed = polynomial.seeds(kernel_plan).swap_remove(0);
         (0..packets as u64)
             .map(|packet| {

@@ -13,6 +13,7 @@ pub mod diag;
 pub mod divergence;
 pub mod explain;
 mod frame;
+pub mod inspect;
 pub mod interpreter;
 pub mod interval;
 pub mod ir;

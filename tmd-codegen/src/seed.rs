@@ -6,7 +6,7 @@
 use crate::diag::{Diag, DiagKind};
 use crate::interval::Interval;
 use crate::plan::{COEFFICIENT_BITS, Check, KernelPlan, ModelBudget, StagePlan};
-use crate::plan::{SearchSpan, words_of};
+use crate::plan::{Plan, SearchSpan, Span, words_of};
 use crate::spec::{FunctionSpec, Segment};
 use rug::ops::Pow;
 use rug::{Float, Integer, Rational};
@@ -79,6 +79,24 @@ impl DomainModel {
         coefficients.truncate(model.block_degree + 1);
         BlockPolynomial { coefficients, scale: self.scale }
     }
+}
+
+/// The polynomial of the block that begins `offset` inputs after the first of a span, a multiple of the
+/// block's length.
+///
+/// # Errors
+/// As [`DomainModel::new`].
+pub fn block(
+    plan: &Plan,
+    span: &Span,
+    search: &SearchSpan,
+    offset: u64,
+) -> Result<BlockPolynomial, Diag> {
+    let length = search.model.domain_inputs;
+    let domain = span.inputs.start + offset / length * length;
+    let inputs = domain..span.inputs.end.min(domain + length);
+    let model = DomainModel::new(&plan.spec, &plan.segments[span.segment], search, &inputs)?;
+    Ok(model.block(&search.model, span.inputs.start + offset))
 }
 
 /// The middle of an enclosure times 2^shift, in units of 2^-scale; `None` if the enclosure is wider

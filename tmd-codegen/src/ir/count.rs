@@ -14,8 +14,13 @@ pub struct Counts {
 
 /// Counts the operations of `kernel`.
 pub fn counts(kernel: &Kernel) -> Counts {
+    counts_of(kernel, &kernel.body)
+}
+
+/// Counts the operations of some statements of `kernel`.
+pub fn counts_of(kernel: &Kernel, body: &[Stmt]) -> Counts {
     let mut counts = Counts::default();
-    for stmt in &kernel.body {
+    for stmt in body {
         if let Stmt::Let(outs, op) = stmt
             && let Some(class) = class(op)
         {
@@ -50,6 +55,11 @@ fn class(op: &Op) -> Option<&'static str> {
 }
 
 impl Counts {
+    /// All operations on varying values, or on uniform ones.
+    pub fn total(&self, varying: bool) -> u64 {
+        self.by_class.iter().filter(|((_, v), _)| *v == varying).map(|(_, n)| n).sum()
+    }
+
     /// "12 adds, 3 selects", of varying values or of uniform ones.
     pub fn list(&self, varying: bool) -> String {
         let items: Vec<String> = self

@@ -18,7 +18,7 @@ mod text;
 mod verify;
 
 pub use builder::Builder;
-pub use count::{Counts, counts};
+pub use count::{Counts, counts, counts_of};
 pub(crate) use interpret::evaluate;
 pub use interpret::{InterpretError, interpret, interpret_counting, interpret_profiling};
 pub use live::{Live, live};

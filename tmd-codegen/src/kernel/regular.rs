@@ -118,6 +118,7 @@ pub(super) fn finish(
         let past = b.sub(d, step.rest);
         let past = b.named("past", past);
         let reduced = reducer.offset(b, past, by, step.k, beyond);
+        b.comment("elsewhere d stays");
         let reduced = b.select(beyond, reduced, d);
         let d_new = b.varying_variable("d_new", reduced);
         let last = last_lanes(b, circle, limit, u, v_new);

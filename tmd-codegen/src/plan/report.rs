@@ -9,7 +9,7 @@ mod text;
 use super::{Plan, SearchSpan, Span, Work};
 use json::Extent;
 use sha2::{Digest, Sha256};
-pub(crate) use text::wrap;
+pub(crate) use text::{count, duration, grouped, share, wrap};
 
 impl Plan {
     /// The spans that kernels search.
@@ -49,6 +49,12 @@ impl Plan {
     /// The plan as a table that a person can follow, at most 110 columns wide.
     pub fn table(&self) -> String {
         table::table(self)
+    }
+
+    /// What the plan says of a stage of a kernel: its numbers with their origins, then the terms of its
+    /// error budget on the first span that the kernel searches, a line each.
+    pub fn describe_stage(&self, kernel: usize, stage: usize) -> Vec<String> {
+        kernel::describe_stage(self, kernel, stage)
     }
 
     /// What kernel `index` searches and why nothing is missed, a line each, for the head of its

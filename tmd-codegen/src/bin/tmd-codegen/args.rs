@@ -23,6 +23,8 @@ pub(crate) enum Command {
     Plan(PlanArgs),
     /// Generate the kernels of a plan
     Gen(GenArgs),
+    /// Show a kernel with its plan: which lines do what, what they cost, how often they run
+    Inspect(InspectArgs),
     /// Measure properties of kernels
     Bench(BenchArgs),
     /// List what there is to choose from
@@ -160,4 +162,40 @@ pub(crate) struct ExplainArgs {
     /// The word: binade, N, HR-case, LOGMS … [default: a list of all]
     #[arg(num_args = 0..)]
     pub(crate) term: Vec<String>,
+}
+
+/// FUNCTION may also be the folder of a bundle, as `gen -o` writes it.
+#[derive(Args)]
+pub(crate) struct InspectArgs {
+    #[command(flatten)]
+    pub(crate) request: RequestArgs,
+
+    /// Which kernel of the plan
+    #[arg(long, value_name = "K", default_value_t = 0)]
+    pub(crate) kernel: usize,
+
+    /// Which stage of it [default: all]
+    #[arg(long, value_name = "S")]
+    pub(crate) stage: Option<usize>,
+
+    /// Which emitted file [default: the target's first]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) file: Option<String>,
+
+    /// Print the source, too, with the numbers of its lines and steps
+    #[arg(long)]
+    pub(crate) source: bool,
+
+    /// Show the intermediate representation after a pass instead: builder, fold, share or dead
+    #[arg(long, value_name = "PASS", conflicts_with_all = ["source", "compare"])]
+    pub(crate) pass: Option<String>,
+
+    /// Show what the pass changed
+    #[arg(long, requires = "pass")]
+    pub(crate) diff: bool,
+
+    /// Compare two kernels: each is FUNCTION with these options laid over it, in quotes
+    /// ('--logms 2' '--logms 5')
+    #[arg(long, value_names = ["A", "B"], num_args = 2, allow_hyphen_values = true)]
+    pub(crate) compare: Vec<String>,
 }

@@ -4,6 +4,7 @@ mod args;
 mod bench;
 mod explain;
 mod generate;
+mod inspect;
 mod list;
 mod plan;
 mod progress;
@@ -19,6 +20,7 @@ fn main() -> ExitCode {
         Command::Search(args) => search::run(&args),
         Command::Plan(args) => plan::run(&args),
         Command::Gen(args) => generate::run(&args),
+        Command::Inspect(args) => inspect::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::List(args) => list::run(&args),
         Command::Explain(args) => explain::run(&args),

@@ -62,6 +62,27 @@ pub(super) fn describe(plan: &Plan, index: usize) -> Vec<String> {
     lines
 }
 
+/// A stage's numbers and the terms of its budget.
+pub(super) fn describe_stage(plan: &Plan, kernel: usize, stage: usize) -> Vec<String> {
+    let first = plan.searches().map(|(_, search)| search).find(|search| search.kernel == kernel);
+    let Some(search) = first else { return vec![] };
+    let Some(proved) = search.stages.get(stage) else { return vec![] };
+    let all = geometry(plan, search);
+    let head = format!("stage {stage}");
+    let own = all.iter().skip_while(|row| row.label != head);
+    let count = own.clone().skip(1).take_while(|row| row.depth > 0).count() + 1;
+    let rows: Vec<Row> = own
+        .take(count)
+        .map(|row| Row::new(row.depth, &row.label, &row.text, &row.origin))
+        .collect();
+    let mut lines = layout(&rows, WIDTH);
+    let total = super::text::lg(proved.budget.total());
+    lines.push(format!("budget: ε'' = {total}, the sum of"));
+    let bounds: Vec<Row> = proved.budget.bounds.iter().map(|b| Row::bound(1, b)).collect();
+    lines.extend(layout(&bounds, WIDTH));
+    lines
+}
+
 fn paragraph(text: &str) -> Vec<String> {
     wrap("", text, WIDTH)
 }

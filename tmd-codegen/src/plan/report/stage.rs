@@ -22,6 +22,11 @@ impl StagePlan {
         }
         doc.lines
     }
+
+    /// The threshold 2ε'': hexadecimal, in units of 2 to the minus so many bits, and as a power of two.
+    pub fn threshold_text(&self) -> (String, u32, String) {
+        threshold(self)
+    }
 }
 
 struct Doc {

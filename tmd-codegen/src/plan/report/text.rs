@@ -72,7 +72,7 @@ pub(super) fn layout(rows: &[Row], width: usize) -> Vec<String> {
 }
 
 /// A count: as a power of two where it is one (and not a small number), else in groups of three.
-pub(super) fn count(n: u64) -> String {
+pub(crate) fn count(n: u64) -> String {
     match n.is_power_of_two() && n > 16 {
         true => format!("2^{}", n.ilog2()),
         false => grouped(u128::from(n)),
@@ -80,7 +80,7 @@ pub(super) fn count(n: u64) -> String {
 }
 
 /// A number in groups of three digits.
-pub(super) fn grouped(n: u128) -> String {
+pub(crate) fn grouped(n: u128) -> String {
     let digits = n.to_string();
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
@@ -103,7 +103,7 @@ pub(super) fn lg(value: Up) -> String {
 }
 
 /// A share as a percentage, or as a power of two where that would be all zeros.
-pub(super) fn share(value: f64) -> String {
+pub(crate) fn share(value: f64) -> String {
     match value {
         0.001.. => format!("{:.2} %", 100.0 * value),
         _ => lg(Up::exact(value)),
@@ -111,7 +111,7 @@ pub(super) fn share(value: f64) -> String {
 }
 
 /// Seconds in the unit that people would use.
-pub(super) fn duration(seconds: f64) -> String {
+pub(crate) fn duration(seconds: f64) -> String {
     match seconds {
         ..0.1 => format!("{:.1} ms", 1e3 * seconds),
         ..100.0 => format!("{seconds:.1} s"),

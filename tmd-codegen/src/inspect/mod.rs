@@ -1,0 +1,149 @@
+//! A kernel with its plan beside it: which lines do what, what they cost, how often they run.
+
+mod compare;
+mod folder;
+mod outline;
+mod passes;
+mod profile;
+mod report;
+
+pub use compare::compare;
+pub use folder::{folder, is_folder};
+pub use outline::{Outline, Step, outline};
+pub use passes::{PassView, pass};
+pub use profile::{Loop, Profile, profile};
+pub use report::{Parts, report};
+
+use crate::bundle;
+use crate::diag::{Diag, DiagKind};
+use crate::ir::{Counts, Live, counts, live};
+use crate::plan::{self, KernelPlan, Plan};
+use crate::request::Request;
+use crate::target::{self, Registers, Target};
+use tmd_runtime::KernelBundle;
+
+/// What is to be looked at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// Which kernel of the plan.
+    pub kernel: usize,
+    /// Which stage; all if absent.
+    pub stage: Option<usize>,
+    /// Which emitted file; the target's first if absent.
+    pub file: Option<String>,
+}
+
+/// One file of an emitted kernel.
+pub struct Inspection {
+    /// The plan.
+    pub plan: Plan,
+    /// The kernel's index in it.
+    pub kernel: usize,
+    /// All files of it.
+    pub bundle: KernelBundle,
+    /// The file that is looked at.
+    pub file: String,
+    /// What holds its values.
+    pub registers: Registers,
+    /// The stages that are looked at.
+    pub stages: Vec<Stage>,
+}
+
+/// A stage of it.
+pub struct Stage {
+    /// Its index.
+    pub index: usize,
+    /// What the text is printed from.
+    pub kernel: crate::ir::Kernel,
+    /// Where it stands in the file, step by step.
+    pub outline: Outline,
+    /// Operations, each loop body once.
+    pub counts: Counts,
+    /// The most values that are alive together.
+    pub live: Live,
+    /// How often what is reached.
+    pub profile: Profile,
+}
+
+/// Plans and emits a request and looks at one of its kernels.
+///
+/// # Errors
+/// Bad input; a kernel, a stage or a file that is not there.
+pub fn inspect(request: &Request, choice: &Choice) -> Result<Inspection, Diag> {
+    let target =
+        target::target(&request.target).ok_or_else(|| target::unknown(&request.target, &[]))?;
+    let plan = plan::make(request)?;
+    let planned = kernel(&plan, choice.kernel)?;
+    let count = planned.stages.len();
+    if let Some(stage) = choice.stage.filter(|stage| *stage >= count) {
+        return Err(missing("--stage", stage, count, "stage of the kernel"));
+    }
+    let source = source(&*target, planned, choice.file.as_deref())?;
+    let bundle = bundle::emit(&plan, choice.kernel, &*target, &request.command("gen"))?;
+    let text = bundle.files.get(&source.file).map_or("", String::as_str);
+    let stages = source
+        .module
+        .kernels
+        .into_iter()
+        .enumerate()
+        .filter(|(index, _)| choice.stage.is_none_or(|stage| stage == *index))
+        .map(|(index, kernel)| {
+            Ok(Stage {
+                index,
+                outline: outline(&kernel, text)?,
+                counts: counts(&kernel),
+                live: live(&kernel).into_iter().fold(Live::default(), Live::max),
+                profile: profile(&plan, choice.kernel, index, &kernel)?,
+                kernel,
+            })
+        })
+        .collect::<Result<_, Diag>>()?;
+    Ok(Inspection {
+        kernel: choice.kernel,
+        bundle,
+        file: source.file,
+        registers: source.registers,
+        stages,
+        plan,
+    })
+}
+
+/// A kernel of a plan.
+fn kernel(plan: &Plan, index: usize) -> Result<&KernelPlan, Diag> {
+    crate::package::needs_kernels(plan)?;
+    let count = plan.kernels.len();
+    plan.kernels.get(index).ok_or_else(|| missing("--kernel", index, count, "kernel of the plan"))
+}
+
+fn source(
+    target: &dyn Target,
+    plan: &KernelPlan,
+    file: Option<&str>,
+) -> Result<target::Source, Diag> {
+    let mut sources = target.modules(plan)?;
+    let names: Vec<String> = sources.iter().map(|source| source.file.clone()).collect();
+    let index = match file {
+        None => Some(0),
+        Some(file) => names.iter().position(|name| name == file),
+    };
+    match (index, file) {
+        (Some(index), _) if index < sources.len() => Ok(sources.swap_remove(index)),
+        (_, file) => {
+            let file = file.unwrap_or_default();
+            Err(Diag::new(
+                DiagKind::UnknownName,
+                format!("there are no kernels in a file `{file}`"),
+            )
+            .at("--file", file, 0..file.len(), "unknown")
+            .help(format!("there are {}", names.join(", "))))
+        }
+    }
+}
+
+fn missing(option: &str, index: usize, count: usize, what: &str) -> Diag {
+    let text = index.to_string();
+    let all = 0..text.len();
+    Diag::new(DiagKind::Option, format!("{option} {index} is no {what}"))
+        .at(option, text, all, "not there")
+        .help(format!("give 0 to {}", count.saturating_sub(1)))
+}

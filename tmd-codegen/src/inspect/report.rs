@@ -1,0 +1,236 @@
+//! An inspection as text.
+
+use super::outline::Step;
+use super::profile::{Loop, LoopKind};
+use super::{Inspection, Stage};
+use crate::ir::{Live, Stmt};
+use crate::output::table::Table;
+use crate::plan::{count, grouped, wrap};
+use crate::target::Registers;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Columns of the text.
+pub(super) const WIDTH: usize = 110;
+
+/// What is shown besides.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Parts {
+    /// The source, with the number of its step in front of each line.
+    pub source: bool,
+    /// What a compiler made of a stage, by its name: lines.
+    pub machine: BTreeMap<String, Vec<String>>,
+}
+
+/// The whole text.
+pub fn report(inspection: &Inspection, parts: &Parts) -> String {
+    let Inspection { plan, kernel, bundle, file, stages, .. } = inspection;
+    let manifest = &bundle.manifest;
+    let kernels = plan.kernels.len();
+    let mut text = format!(
+        "{} on {}: kernel {kernel} of {kernels}, {} for {}\n",
+        manifest.function, plan.request.range.text, file, manifest.target,
+    );
+    let _ = writeln!(text, "{}", manifest.command);
+    let names: Vec<&str> = bundle.files.keys().map(String::as_str).collect();
+    let _ = writeln!(text, "files: {}", names.join(", "));
+    if kernels > 1 {
+        let _ = writeln!(text, "--kernel 0 to {} shows the others", kernels - 1);
+    }
+    for stage in stages {
+        text.push('\n');
+        text.push_str(&stage_text(inspection, stage, parts));
+    }
+    text
+}
+
+fn stage_text(inspection: &Inspection, stage: &Stage, parts: &Parts) -> String {
+    let Inspection { plan, kernel, bundle, file, registers, .. } = inspection;
+    let lanes = stage.kernel.lanes;
+    let mut lines = vec![rule(&format!(
+        "stage {}: {} lines {}-{}, described in lines {}-{}",
+        stage.index,
+        file,
+        stage.outline.lines.start,
+        stage.outline.lines.end - 1,
+        stage.outline.comment.start,
+        stage.outline.comment.end - 1,
+    ))];
+    lines.extend(plan.describe_stage(*kernel, stage.index));
+    lines.push(String::new());
+    lines.extend(indented(&steps(stage).to_string()));
+    lines.push(String::new());
+    lines.extend(wrap(
+        "operations  ",
+        &format!("each loop body once: {}", of_lanes(&stage.counts.to_string(), registers)),
+        WIDTH,
+    ));
+    lines.extend(wrap("live        ", &live(stage.live, lanes, registers), WIDTH));
+    let rows = loops(stage, text_of(inspection));
+    if !rows.is_empty() {
+        lines.push(format!(
+            "loops       measured in the interpreter on {} parts of {} items, {lanes} lanes in lock step",
+            grouped(stage.profile.parts.into()),
+            stage.profile.items,
+        ));
+        lines.extend(rows);
+    }
+    if let Some(machine) = parts.machine.get(&stage.kernel.name) {
+        lines.extend(machine.iter().cloned());
+    }
+    if parts.source {
+        lines.push(String::new());
+        lines.extend(source(stage, bundle.files.get(file).map_or("", String::as_str)));
+    }
+    lines.join("\n") + "\n"
+}
+
+/// A heading across the page.
+pub(super) fn rule(title: &str) -> String {
+    let rest = WIDTH.saturating_sub(title.chars().count() + 4);
+    format!("── {title} {}", "─".repeat(rest))
+}
+
+fn text_of(inspection: &Inspection) -> &str {
+    inspection.bundle.files.get(&inspection.file).map_or("", String::as_str)
+}
+
+fn indented(text: &str) -> Vec<String> {
+    text.lines().map(|line| format!("  {line}")).collect()
+}
+
+/// The words for lanes that are threads.
+fn of_lanes(text: &str, registers: &Registers) -> String {
+    match registers {
+        Registers::Threads => text
+            .replace("per vector", "of each thread")
+            .replace("shared by all lanes", "the same in all threads of an item"),
+        Registers::Vectors(_) | Registers::Portable => text.to_owned(),
+    }
+}
+
+fn steps(stage: &Stage) -> Table {
+    let all = stage.profile.operations(&stage.kernel, 0..stage.kernel.body.len()).max(1);
+    let mut table = Table::new(&["lines", "step", "", "lane ops", "shared", "live", "of all run"]);
+    for (number, step) in stage.outline.steps.iter().enumerate() {
+        let run = stage.profile.operations(&stage.kernel, step.statements.clone());
+        table.row([
+            span(step),
+            format!("{:>2}", number),
+            format!("{}{}", "  ".repeat(step.depth), step.name),
+            format!("{:>8}", step.counts.total(true)),
+            format!("{:>6}", step.counts.total(false)),
+            format!("{:>4}", step.live.varying),
+            share(run, all),
+        ]);
+    }
+    table
+}
+
+fn span(step: &Step) -> String {
+    format!("{:>4}-{}", step.lines.start, step.lines.end - 1)
+}
+
+fn share(part: u64, all: u64) -> String {
+    match part {
+        0 => "      -".to_owned(),
+        _ => format!("{:>5.1} %", 100.0 * part as f64 / all as f64),
+    }
+}
+
+/// What has to be held at the same time.
+fn live(live: Live, lanes: usize, registers: &Registers) -> String {
+    let Live { varying, masks, uniform } = live;
+    let held = format!(
+        "at most {varying} words or numbers a lane, {masks} masks, {uniform} uniform values"
+    );
+    match registers {
+        Registers::Vectors(bytes) => {
+            let each = (8 * lanes).div_ceil(*bytes);
+            format!(
+                "{held}; a word of {lanes} lanes is {each} registers of {bytes} bytes: {} of them",
+                varying * each
+            )
+        }
+        Registers::Threads => {
+            format!(
+                "{held}; a word is 2 registers of a thread: {} of them",
+                2 * (varying + uniform)
+            )
+        }
+        Registers::Portable => held,
+    }
+}
+
+fn loops(stage: &Stage, text: &str) -> Vec<String> {
+    let text: Vec<&str> = text.lines().collect();
+    let rows: Vec<(String, &Loop)> = stage
+        .profile
+        .loops
+        .iter()
+        .map(|block| {
+            (line(stage, block, &text).map_or(String::new(), |line| line.to_string()), block)
+        })
+        .collect();
+    rows.iter()
+        .map(|(line, block)| {
+            let indent = "  ".repeat(block.depth);
+            let rounds = block.rounds as f64 / block.entered.max(1) as f64;
+            let what = match block.kind {
+                LoopKind::Counted(times) => format!("for: {} rounds", grouped(times.into())),
+                LoopKind::Bounded(bound) if block.entered == 0 => {
+                    format!("loop: at most {} rounds; not reached", count(bound))
+                }
+                LoopKind::Bounded(bound) => {
+                    format!("loop: at most {} rounds; {rounds:.2} expected", grouped(bound.into()))
+                }
+                LoopKind::Conditional if block.entered == 0 => "if: not reached".to_owned(),
+                LoopKind::Conditional => {
+                    format!("if: taken {:.2} % of the time", 100.0 * rounds)
+                }
+            };
+            let name = follower(stage, block);
+            format!("  {line:>4}  {indent}{what}{name}")
+        })
+        .collect()
+}
+
+/// What a block is for: its first comment.
+fn follower(stage: &Stage, block: &Loop) -> String {
+    match &stage.kernel.body.get(block.statement + 1) {
+        Some(Stmt::Comment(text)) => format!(" ({text})"),
+        _ => String::new(),
+    }
+}
+
+/// The line of a block: the same one of its kind in its step.
+fn line(stage: &Stage, block: &Loop, text: &[&str]) -> Option<usize> {
+    let step = stage.outline.steps.iter().find(|s| s.statements.contains(&block.statement))?;
+    let is_loop = |kind: &LoopKind| !matches!(kind, LoopKind::Conditional);
+    let before = stage.profile.loops.iter().filter(|other| {
+        step.statements.contains(&other.statement)
+            && other.statement < block.statement
+            && is_loop(&other.kind) == is_loop(&block.kind)
+    });
+    let opens = |line: &usize| {
+        let (own, next) = (text[line - 1].trim(), text.get(*line).map_or("", |line| line.trim()));
+        match is_loop(&block.kind) {
+            true => own.starts_with("for ") || own.starts_with("loop "),
+            false => own.starts_with("if ") && own.ends_with('{') && next != "break;",
+        }
+    };
+    step.lines.clone().filter(opens).nth(before.count())
+}
+
+/// The function's text, with the numbers of lines and of steps.
+fn source(stage: &Stage, text: &str) -> Vec<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut out = vec![];
+    for (number, step) in stage.outline.steps.iter().enumerate() {
+        for line in step.lines.clone() {
+            let mark = if line == step.lines.start { format!("{number:>2}") } else { "  ".into() };
+            out.push(format!("{line:>5} {mark} │ {}", lines[line - 1]).trim_end().to_owned());
+        }
+    }
+    out
+}
