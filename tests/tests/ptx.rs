@@ -1,7 +1,7 @@
 //! The interpreter of PTX: instructions as the CUDA compiler uses them, the mistakes that it must find,
 //! and what threads of a group do together.
 
-use tmd_tests::cuda::{OLDEST_ARCHITECTURE, Tools};
+use tmd_tests::cuda::{self, OLDEST_ARCHITECTURE};
 use tmd_tests::ptx::{Argument, Fault, Grid, Memory, Options, Program, Reciprocal};
 
 /// SplitMix64: the same numbers on every run.
@@ -18,7 +18,7 @@ impl Random {
 
 /// A source for the oldest and for the newest architecture, whose compilers differ.
 fn programs(source: &str) -> Vec<(u32, Program)> {
-    let Some(tools) = Tools::find() else { return vec![] };
+    let Some(tools) = cuda::tools() else { return vec![] };
     let architectures = tools.architectures().unwrap_or_else(|error| panic!("{error}"));
     let newest = architectures.into_iter().max().expect("an architecture");
     let program = |architecture| {

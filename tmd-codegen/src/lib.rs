@@ -11,6 +11,7 @@ pub mod confirm;
 pub mod diag;
 pub mod divergence;
 mod frame;
+pub mod inspect;
 pub mod interpreter;
 pub mod interval;
 pub mod ir;

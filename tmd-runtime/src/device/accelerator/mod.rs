@@ -17,12 +17,11 @@ use queue::AcceleratorQueue;
 use slot::Slot;
 
 use super::backend::Backend;
-use crate::bundle::KernelBundle;
 use crate::error::Error;
 use crate::kernel::{Kernel, Queue};
-use crate::manifest::{ProgramManifest, StageManifest};
+use crate::manifest::StageManifest;
 
-/// Counters have 32 bits; see [`ProgramManifest`].
+/// Counters have 32 bits; see [`ProgramManifest`](crate::ProgramManifest).
 const COUNTED: u64 = 1 << 32;
 
 /// Sets of free buffers that a kernel keeps: those of one queue.
@@ -49,24 +48,6 @@ impl Deployment {
             Deployment::Fused => "fused",
         }
     }
-}
-
-/// The bundle's program for a kind of device.
-pub(crate) fn program<'a>(
-    bundle: &'a KernelBundle,
-    kind: &str,
-    deployment: Deployment,
-) -> Result<&'a ProgramManifest, Error> {
-    let wanted = |program: &&ProgramManifest| {
-        program.device == kind && program.deployment == deployment.as_str()
-    };
-    bundle.manifest.programs.iter().find(wanted).ok_or_else(|| {
-        let name = &bundle.manifest.name;
-        Error::unsupported(format!(
-            "the bundle {name} has no {} program for a {kind}",
-            deployment.as_str()
-        ))
-    })
 }
 
 /// The kernels of a bundle, compiled for a device.

@@ -17,7 +17,7 @@ pub use host::{CudaHostConfig, CudaHostDevice};
 
 use std::sync::Arc;
 
-use super::accelerator::{self, AcceleratorKernel, Deployment};
+use super::accelerator::{AcceleratorKernel, Deployment};
 use super::backend::{Backend, Entry};
 use crate::bundle::KernelBundle;
 use crate::error::Error;
@@ -26,6 +26,10 @@ use crate::manifest::ProgramManifest;
 
 /// The target that these devices run.
 const TARGET: &str = "cuda";
+
+/// Options of NVRTC and of nvcc that decide what is computed: no product is fused that the source does
+/// not fuse.
+pub const CUDA_OPTIONS: [&str; 2] = ["--std=c++17", "--fmad=false"];
 
 /// Loads a bundle of this target: `compile` makes a backend of a program and the names of its
 /// kernels.
@@ -36,7 +40,7 @@ fn load<B: Backend + 'static>(
 ) -> Result<Arc<dyn Kernel>, Error> {
     check(bundle)?;
     let backend = |deployment| {
-        let program = accelerator::program(bundle, "gpu", deployment)?;
+        let program = bundle.program("gpu", deployment)?;
         compile(bundle, program, &entries(program, bundle.manifest.stages.len()))
     };
     // Stages also run alone: when a batch had more survivors than there was room for.

@@ -16,7 +16,7 @@ use found::{Found, all, choose};
 use ocl::core::{ProgramInfo, ProgramInfoResult};
 use ocl::{Context, Program};
 
-use super::accelerator::{self, AcceleratorKernel, Deployment};
+use super::accelerator::{AcceleratorKernel, Deployment};
 use super::cache::{self, Cache};
 use crate::bundle::KernelBundle;
 use crate::error::Error;
@@ -84,11 +84,25 @@ impl OpenClDevice {
         kind: &str,
         deployment: Deployment,
     ) -> Result<OpenClBackend, Error> {
-        let program = accelerator::program(bundle, kind, deployment)?;
+        let program = bundle.program(kind, deployment)?;
         let code = self.compile(bundle, program)?;
         let backend = OpenClBackend::new(bundle, program, code, &self.found, &self.context);
         backend.check_kernels(bundle.manifest.stages.len())?;
         Ok(backend)
+    }
+
+    /// The machine code of a program as the driver hands it out, in a container of the driver's own.
+    ///
+    /// # Errors
+    /// If the bundle has no program for the device, or the driver refuses it.
+    pub fn machine_code(&self, bundle: &KernelBundle) -> Result<Vec<u8>, Error> {
+        let kind = match self.config.deployment {
+            Deployment::Phased => self.kind(),
+            Deployment::Fused => "gpu",
+        };
+        let program = bundle.program(kind, self.config.deployment)?;
+        let source = bundle.files.get(&program.file).map(String::as_str).unwrap_or_default();
+        self.binary(&self.build(source)?)
     }
 
     /// The compiled program: from the cache if the driver takes it, else from its source.
