@@ -106,18 +106,19 @@ pub(super) struct Frame {
     /// Bytes that it takes for saved registers and for itself; rounding up to an alignment is not
     /// counted.
     bytes: u64,
-    /// Is the frame also addressed by `rbp`?
-    by_rbp: bool,
+    /// Registers besides `rsp` that the frame is addressed by: copies that a prologue makes.
+    bases: BTreeSet<&'static str>,
 }
 
 impl Frame {
     pub(super) fn of(function: &Function) -> Frame {
-        let mut frame = Frame { bytes: 0, by_rbp: false };
+        let mut frame = Frame { bytes: 0, bases: BTreeSet::new() };
         for instruction in &function.instructions {
             match (instruction.mnemonic(), instruction.operands()) {
                 ("push", _) => frame.bytes += 8,
                 ("sub", operands) => frame.bytes += taken(operands).unwrap_or(0),
-                ("mov", "rbp,rsp") => frame.by_rbp = true,
+                ("mov", "rbp,rsp") => drop(frame.bases.insert("[rbp")),
+                ("mov", "rbx,rsp") => drop(frame.bases.insert("[rbx")),
                 _ => {}
             }
         }
@@ -125,7 +126,7 @@ impl Frame {
     }
 
     fn holds(&self, operand: &str) -> bool {
-        operand.contains("[rsp") || (self.by_rbp && operand.contains("[rbp"))
+        operand.contains("[rsp") || self.bases.iter().any(|base| operand.contains(base))
     }
 }
 
@@ -252,6 +253,16 @@ Disassembly of section .text.leaf:
     fn rbp_is_an_ordinary_register_where_it_is_no_frame_pointer() {
         let kernel = whole(&functions(LISTING)[1], "leaf");
         assert_eq!((kernel.instructions, kernel.spill_loads, kernel.stack_bytes), (2, 0, 0));
+    }
+
+    #[test]
+    fn frames_of_varying_length_are_addressed_by_rbx() {
+        let listing = |prologue| {
+            format!("0000000000000000 <f>:\n 0:\t{prologue}\n 3:\tmov QWORD PTR [rbx+0x8],rax\n")
+        };
+        let stores = |prologue| whole(&functions(&listing(prologue))[0], "f").spill_stores;
+        assert_eq!(stores("mov    rbx,rsp"), 1);
+        assert_eq!(stores("mov    rbx,rdi"), 0);
     }
 
     #[test]
