@@ -3,15 +3,29 @@
 /// What every file for 64 bits, least byte first, begins with.
 const MAGIC: &[u8] = b"\x7fELF\x02\x01";
 
+/// A file inside a container.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Image<'a> {
+    /// What stands before it: in many containers its name.
+    pub(super) before: &'a [u8],
+    /// The file.
+    pub(super) file: &'a [u8],
+}
+
 /// The ELF files in a container, which must hold them as they are.
-pub(super) fn images(container: &[u8]) -> Vec<&[u8]> {
+pub(super) fn images(container: &[u8]) -> Vec<Image<'_>> {
     let mut images = vec![];
+    let mut end = 0; // of the last file
     let mut at = 0;
     while let Some(found) = container.get(at..).and_then(find) {
-        let rest = &container[at + found..];
-        let image = length(rest).and_then(|length| rest.get(..length));
-        at += found + image.map_or(MAGIC.len(), <[u8]>::len);
-        images.extend(image);
+        let start = at + found;
+        at = start + MAGIC.len();
+        let rest = &container[start..];
+        if let Some(file) = length(rest).and_then(|length| rest.get(..length)) {
+            images.push(Image { before: &container[end..start], file });
+            end = start + file.len();
+            at = end;
+        }
     }
     images
 }
@@ -46,10 +60,16 @@ mod tests {
         file
     }
 
+    fn files(container: &[u8]) -> Vec<&[u8]> {
+        images(container).into_iter().map(|image| image.file).collect()
+    }
+
     #[test]
     fn files_are_found() {
         let container = [b"poclbin", &file()[..], b"between", &file(), b"end"].concat();
-        assert_eq!(images(&container), [file(), file()]);
+        assert_eq!(files(&container), [file(), file()]);
+        let before: Vec<&[u8]> = images(&container).into_iter().map(|image| image.before).collect();
+        assert_eq!(before, [&b"poclbin"[..], b"between"]);
         assert!(images(b"").is_empty());
     }
 
@@ -64,6 +84,6 @@ mod tests {
         assert!(images(&huge).is_empty());
         let mut short = file();
         short[0x28..0x40].fill(0);
-        assert_eq!(images(&[short, file()].concat()), [file()]);
+        assert_eq!(files(&[short, file()].concat()), [file()]);
     }
 }

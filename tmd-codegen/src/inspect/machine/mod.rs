@@ -2,7 +2,8 @@
 //! its listing.
 //!
 //! Sources go through the compiler, with the flags, that the runtime uses, so that the code is the one
-//! that a search runs; only PoCL compiles once more, for the size of a group, when it starts a kernel. A compiler or a tool that is not installed is no error but [`Outcome::Missing`].
+//! that a search runs; only for CUDA does nvcc stand in for NVRTC. A compiler or a tool that is not
+//! installed is no error but [`Outcome::Missing`].
 
 pub mod cuda;
 #[cfg(any(test, feature = "opencl"))]
@@ -87,8 +88,9 @@ pub enum Outcome {
 /// Compiles a bundle for its target and reads the machine code.
 ///
 /// # Errors
-/// If the target or the architecture is unknown, or a compiler refuses the sources.
+/// If the bundle is unsound, the target or the architecture unknown, or a compiler refuses the sources.
 pub fn of(bundle: &KernelBundle, options: &MachineOptions) -> Result<Outcome, Diag> {
+    bundle.validate().map_err(Diag::from)?;
     let found = match bundle.manifest.target.as_str() {
         crate::load::RUST_SIMD => rust::kernels(bundle, options.level),
         "opencl" => opencl::kernels(bundle, options.deployment),

@@ -61,11 +61,7 @@ impl OpenClBackend {
 
     /// Checks that the program has its kernels and that the device can run groups of their size.
     pub(super) fn check_kernels(&self, stages: usize) -> Result<(), Error> {
-        let names = match self.program.is_fused() {
-            true => vec![kernel_name(Entry::Fused)],
-            false => (0..stages).map(|stage| kernel_name(Entry::Stage(stage))).collect(),
-        };
-        for name in names {
+        for name in self.entries(stages).into_iter().map(kernel_name) {
             let kernel = core::create_kernel(self.code.as_core(), &name)
                 .map_err(|error| self.failure("looking for a kernel")(error.into()))?;
             let size = core::get_kernel_work_group_info(
@@ -85,6 +81,35 @@ impl OpenClBackend {
             }
         }
         Ok(())
+    }
+
+    /// Runs every kernel on no items, for drivers that compile when a kernel is first started.
+    pub(super) fn run_empty(&self, stages: usize) -> Result<(), Error> {
+        let stream = self.stream()?;
+        let none = vec![0; stages + 1];
+        let mut counts = self.counts(&stream, none.len())?;
+        self.write_counts(&stream, &mut counts, &none)?;
+        let [seeds, items, survivors] = [(); 3].map(|()| self.words(&stream, 1));
+        let arguments = Arguments {
+            seeds: &seeds?,
+            blocks: 0,
+            items: &items?,
+            item_capacity: 0,
+            counts: &counts,
+            survivors: &survivors?,
+            survivor_capacity: 0,
+        };
+        for entry in self.entries(stages) {
+            self.launch(&stream, entry, self.groups, &arguments)?;
+        }
+        self.read_counts(&stream, &counts, &mut vec![0; none.len()])
+    }
+
+    fn entries(&self, stages: usize) -> Vec<Entry> {
+        match self.program.is_fused() {
+            true => vec![Entry::Fused],
+            false => (0..stages).map(Entry::Stage).collect(),
+        }
     }
 
     /// An error if a kernel did not come to its end: what it counted and found is then worth nothing,

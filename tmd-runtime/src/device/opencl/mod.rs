@@ -91,7 +91,8 @@ impl OpenClDevice {
         Ok(backend)
     }
 
-    /// The machine code of a program as the driver hands it out, in a container of the driver's own.
+    /// The machine code of a program as the driver hands it out, in a container of the driver's own. Its
+    /// kernels are run on no items first, since some drivers compile only then.
     ///
     /// # Errors
     /// If the bundle has no program for the device, or the driver refuses it.
@@ -102,7 +103,12 @@ impl OpenClDevice {
         };
         let program = bundle.program(kind, self.config.deployment)?;
         let source = bundle.files.get(&program.file).map(String::as_str).unwrap_or_default();
-        self.binary(&self.build(source)?)
+        let code = self.build(source)?;
+        let stages = bundle.manifest.stages.len();
+        let backend = OpenClBackend::new(bundle, program, code.clone(), &self.found, &self.context);
+        backend.check_kernels(stages)?;
+        backend.run_empty(stages)?;
+        self.binary(&code)
     }
 
     /// The compiled program: from the cache if the driver takes it, else from its source.
