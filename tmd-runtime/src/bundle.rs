@@ -61,6 +61,23 @@ impl KernelBundle {
         }
     }
 
+    /// Checks that the bundle is sound and of this target; `device` is what runs it, for the message.
+    pub(crate) fn check_target(&self, target: &str, device: &str) -> Result<(), Error> {
+        self.validate()?;
+        match self.manifest.target == target {
+            true => Ok(()),
+            false => Err(Error::unsupported(format!(
+                "target {:?} on {device}, which runs {target}",
+                self.manifest.target
+            ))),
+        }
+    }
+
+    /// The text of a program of this bundle; empty for any other.
+    pub fn source(&self, program: &ProgramManifest) -> &str {
+        self.files.get(&program.file).map(String::as_str).unwrap_or_default()
+    }
+
     /// The program for a kind of device, "cpu" or "gpu", and a deployment.
     pub fn program(&self, kind: &str, deployment: Deployment) -> Result<&ProgramManifest, Error> {
         let wanted = |program: &&ProgramManifest| {

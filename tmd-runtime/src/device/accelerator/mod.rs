@@ -10,18 +10,19 @@ mod fake;
 #[cfg(test)]
 mod tests;
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use layout::{Layout, SURVIVORS};
 use queue::AcceleratorQueue;
 use slot::Slot;
 
 use super::backend::Backend;
+use crate::bundle::KernelBundle;
 use crate::error::Error;
 use crate::kernel::{Kernel, Queue};
-use crate::manifest::StageManifest;
+use crate::manifest::{ProgramManifest, StageManifest};
 
-/// Counters have 32 bits; see [`ProgramManifest`](crate::ProgramManifest).
+/// Counters have 32 bits; see [`ProgramManifest`].
 const COUNTED: u64 = 1 << 32;
 
 /// Sets of free buffers that a kernel keeps: those of one queue.
@@ -48,6 +49,23 @@ impl Deployment {
             Deployment::Fused => "fused",
         }
     }
+}
+
+/// Loads a bundle: `compile` makes a backend of a program. Phased programs are those for the kind of
+/// device; of fused ones there is one, of scalar threads, for devices of all kinds.
+pub(super) fn load<B: Backend + 'static>(
+    bundle: &KernelBundle,
+    kind: &str,
+    deployment: Deployment,
+    compile: impl Fn(&ProgramManifest) -> Result<B, Error>,
+) -> Result<Arc<dyn Kernel>, Error> {
+    // Stages also run alone: when a batch had more survivors than there was room for.
+    let phased = compile(bundle.program(kind, Deployment::Phased)?)?;
+    let fused = match deployment {
+        Deployment::Phased => None,
+        Deployment::Fused => Some(compile(bundle.program("gpu", Deployment::Fused)?)?),
+    };
+    Ok(Arc::new(AcceleratorKernel::new(&bundle.manifest.stages, phased, fused)?))
 }
 
 /// The kernels of a bundle, compiled for a device.

@@ -61,7 +61,7 @@ impl OpenClBackend {
 
     /// Checks that the program has its kernels and that the device can run groups of their size.
     pub(super) fn check_kernels(&self, stages: usize) -> Result<(), Error> {
-        for name in self.entries(stages).into_iter().map(kernel_name) {
+        for name in Entry::all(&self.program, stages).into_iter().map(Entry::name) {
             let kernel = core::create_kernel(self.code.as_core(), &name)
                 .map_err(|error| self.failure("looking for a kernel")(error.into()))?;
             let size = core::get_kernel_work_group_info(
@@ -99,17 +99,10 @@ impl OpenClBackend {
             survivors: &survivors?,
             survivor_capacity: 0,
         };
-        for entry in self.entries(stages) {
+        for entry in Entry::all(&self.program, stages) {
             self.launch(&stream, entry, self.groups, &arguments)?;
         }
         self.read_counts(&stream, &counts, &mut vec![0; none.len()])
-    }
-
-    fn entries(&self, stages: usize) -> Vec<Entry> {
-        match self.program.is_fused() {
-            true => vec![Entry::Fused],
-            false => (0..stages).map(Entry::Stage).collect(),
-        }
     }
 
     /// An error if a kernel did not come to its end: what it counted and found is then worth nothing,
@@ -212,7 +205,7 @@ impl Backend for OpenClBackend {
         // at the same time.
         let kernel = ocl::Kernel::builder()
             .program(&self.code)
-            .name(kernel_name(entry))
+            .name(entry.name())
             .queue(stream.commands.clone())
             .global_work_size(groups * group_size)
             .local_work_size(group_size)
@@ -267,12 +260,5 @@ impl Backend for OpenClBackend {
             _ => 0,
         };
         Ok(time(to).saturating_sub(time(from)) as f64 * 1e-9)
-    }
-}
-
-fn kernel_name(entry: Entry) -> String {
-    match entry {
-        Entry::Stage(stage) => format!("run_stage{stage}"),
-        Entry::Fused => "run_fused".to_string(),
     }
 }

@@ -152,7 +152,7 @@ pub(super) fn kernels(
     let tools = Tools::find().map_err(Failure::Missing)?;
     let architecture = known(&tools, architecture)?;
     let program = bundle.program("gpu", deployment)?;
-    let source = bundle.files.get(&program.file).map(String::as_str).unwrap_or_default();
+    let source = bundle.source(program);
     let compiled = tools.compile_cubin(source, architecture, &[]).map_err(|said| {
         refused(format!("{} does not compile for sm_{architecture}: {said}", program.file))
     })?;
