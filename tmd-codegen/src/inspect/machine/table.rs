@@ -6,9 +6,10 @@ use crate::output::table::Table;
 /// So many of the most frequent classes are shown.
 const CLASSES: usize = 5;
 
-/// A line for each function.
+/// A line for each function. What goes to the stack and comes from it is in bytes on a GPU, in
+/// instructions on a CPU.
 pub fn table(kernels: &[MachineKernel]) -> String {
-    let heads = ["function", "instructions", "registers", "stack", "spills", "most frequent"];
+    let heads = ["function", "instructions", "registers", "stack", "to + from it", "most frequent"];
     let mut table = Table::new(&heads);
     for kernel in kernels {
         table.row([
@@ -64,8 +65,8 @@ mod tests {
         };
         assert_eq!(
             table(std::slice::from_ref(&kernel)),
-            "function                 instructions  registers  stack  spills  most frequent\n\
-             stage0 (inlined in run)  16            7          64     1 + 2   \
+            "function                 instructions  registers  stack  to + from it  most frequent\n\
+             stage0 (inlined in run)  16            7          64     1 + 2         \
              vmulpd 9, add 2, jmp 2, lea 1, mov 1\n"
         );
         assert_eq!(listing(&[kernel]), "stage0 (inlined in run):\n       0:  ret\n");
