@@ -539,6 +539,7 @@ fn add(x: f64, y: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     /// `lefevre_test` against the points themselves, for the points `b - a·x` on a circle of
     /// `2^lg` units: "no" must be right below n, "yes" below 2n.
@@ -570,7 +571,8 @@ mod tests {
 
     #[test]
     fn existence_test_on_all_64_bits() {
-        let mut next = splitmix(1);
+        let mut random = Random::new(1);
+        let mut next = || random.next();
         for round in 0..3000u64 {
             let (a, b) = (next(), next());
             // Slopes anywhere, tiny, nearly an integer, and nearly a fraction of a small denominator.
@@ -594,7 +596,8 @@ mod tests {
     #[test]
     fn few_false_survivors() {
         // Lines of the search's own kind: the test should let pass hardly more than there are.
-        let (mut next, n, threshold) = (splitmix(2), 1024, 1 << 50);
+        let (mut random, n, threshold) = (Random::new(2), 1024, 1 << 50);
+        let mut next = || random.next();
         let (mut real, mut survive) = (0, 0);
         for _ in 0..20_000 {
             let (a, b) = (next(), next());
@@ -692,16 +695,5 @@ mod tests {
         let [intervals, parts, inputs] = outcome.survivors;
         assert!((300..600).contains(&intervals), "{intervals} intervals survive");
         assert!(parts < 20 && inputs < 8, "{parts} sub-intervals and {inputs} inputs survive");
-    }
-
-    /// A small generator of test words (splitmix64).
-    fn splitmix(mut state: u64) -> impl FnMut() -> u64 {
-        move || {
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut z = state;
-            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            z ^ (z >> 31)
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! Everything that runs kernels, for suites that run on all of it.
 
-use crate::cuda::{OLDEST_ARCHITECTURE, Tools};
+use crate::cuda::{OLDEST_ARCHITECTURE, tools};
 use crate::ptx::PtxDevice;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -63,7 +63,7 @@ pub fn engines() -> Vec<Engine> {
 /// # Panics
 /// If an engine is required and missing.
 pub fn emulators() -> Vec<Engine> {
-    Tools::find().map(|_| Engine::Ptx).into_iter().collect()
+    tools().map(|_| Engine::Ptx).into_iter().collect()
 }
 
 const OPENCL: [Engine; 3] = [Engine::OpenClVectors, Engine::OpenClThreads, Engine::OpenClFused];
@@ -290,7 +290,7 @@ impl Engine {
             }
             Engine::Cuda | Engine::CudaFused => open_cuda(deployment),
             Engine::Ptx => {
-                let tools = Tools::find().expect("the CUDA compiler");
+                let tools = tools().expect("the CUDA compiler");
                 Box::new(PtxDevice::new(tools, OLDEST_ARCHITECTURE, deployment))
             }
         }

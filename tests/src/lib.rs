@@ -6,9 +6,10 @@
 //! - [`baseline`]: the published search pipeline, written plainly, also the benchmarks' baseline;
 //! - [`search`]: the project's own search on an interpreter or on compiled kernels;
 //! - [`batch`]: batches of blocks as kernels of programs take them;
-//! - [`cuda`]: the CUDA compiler, and what it makes of emitted sources;
+//! - [`cuda`]: the CUDA compiler, where a test needs it;
 //! - [`oclgrind`]: emitted OpenCL under a simulator that finds races and values that nobody wrote;
 //! - [`ptx`]: an interpreter of the PTX that it makes, which runs emitted CUDA without a GPU;
+//! - [`random`]: numbers that are the same on every run;
 //! - [`table`]: lists of known cases that the tests carry in `tests/data`.
 
 pub mod baseline;
@@ -19,5 +20,6 @@ pub mod engine;
 pub mod hex;
 pub mod oclgrind;
 pub mod ptx;
+pub mod random;
 pub mod search;
 pub mod table;

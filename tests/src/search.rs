@@ -6,10 +6,20 @@ use crate::hex;
 use std::sync::Arc;
 use tmd_codegen::confirm::Verdict;
 use tmd_codegen::diag::Diag;
-use tmd_codegen::plan::{self, Plan};
+use tmd_codegen::plan::{self, Division, Plan};
 use tmd_codegen::request::Request;
 use tmd_codegen::search::{self, Report};
 use tmd_runtime::{Kernel, Options};
+
+/// Every way to divide, the hybrid one with its extremes.
+pub const DIVISIONS: [Division; 6] = [
+    Division::Subtractive,
+    Division::Native,
+    Division::Hybrid(0),
+    Division::Hybrid(3),
+    Division::Hybrid(64),
+    Division::Reciprocal,
+];
 
 /// A plan, with the diagnostic as the panic's message if there is none.
 ///

@@ -188,15 +188,6 @@ fn other_input_precisions() {
     }
 }
 
-const DIVISIONS: [Division; 6] = [
-    Division::Subtractive,
-    Division::Native,
-    Division::Hybrid(0),
-    Division::Hybrid(3),
-    Division::Hybrid(64),
-    Division::Reciprocal,
-];
-
 /// Each existence test with each division strategy and several interval lengths.
 #[test]
 fn every_test_and_division() {
@@ -204,7 +195,7 @@ fn every_test_and_division() {
         let mut setup = Setup::new(text, range, 16, 7);
         let want = setup.brute_force();
         for &test in Test::ALL {
-            for division in DIVISIONS {
+            for division in search::DIVISIONS {
                 for interval in [32, 128] {
                     setup.overrides = (Some(test), Some(division), Some(interval));
                     setup.check(&want, Engine::Interpreter);
@@ -264,7 +255,7 @@ fn a_whole_binade_of_24_bits() {
 fn setups() -> impl Strategy<Value = Setup> {
     let shape = (0..FUNCTIONS.len(), 5u32..15, -2i32..4, 0..ROUNDINGS.len(), 2u32..9);
     let range = (0.0f64..1.0, 0.0f64..1.0, -3i32..3, any::<bool>(), any::<bool>());
-    let plan = (0..Test::ALL.len() + 1, 0..DIVISIONS.len() + 1, 0u32..8);
+    let plan = (0..Test::ALL.len() + 1, 0..search::DIVISIONS.len() + 1, 0u32..8);
     (shape, range, plan).prop_map(|(shape, range, plan)| {
         let (function, precision, more, rounding, bits) = shape;
         let (start, length, exponent, negative, wide) = range;
@@ -285,7 +276,11 @@ fn setups() -> impl Strategy<Value = Setup> {
             input_precision: precision.saturating_add_signed(more).clamp(4, 15),
             rounding: ROUNDINGS[rounding],
             bits,
-            overrides: (Test::ALL.get(test).copied(), DIVISIONS.get(division).copied(), interval),
+            overrides: (
+                Test::ALL.get(test).copied(),
+                search::DIVISIONS.get(division).copied(),
+                interval,
+            ),
         }
     })
 }

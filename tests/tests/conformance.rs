@@ -10,19 +10,8 @@ use tmd_codegen::request::{Overrides, Request, Rounding};
 use tmd_codegen::seed::{BlockPolynomial, DomainModel};
 use tmd_runtime::Kernel;
 use tmd_tests::engine::{self, Engine};
+use tmd_tests::random::Random;
 use tmd_tests::search;
-
-/// SplitMix64: the same numbers on every run.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-}
 
 fn interpreted(kernel: &IrKernel, seed: &[u64], items: &[u64]) -> Vec<u64> {
     let mut out = vec![];
@@ -124,7 +113,7 @@ const EXACT_DIVISIONS: [Division; 5] = [
 
 #[test]
 fn stages_give_the_interpreters_survivors() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let full = std::env::var_os("TMD_FULL").is_some_and(|value| value != "0");
     let (native, others): (Vec<Engine>, Vec<Engine>) =
         phased_engines().into_iter().partition(|engine| matches!(engine, Engine::Native(_)));
@@ -422,7 +411,7 @@ fn operations_on_edge_values() {
             .map(|(i, kernel)| IrKernel { name: format!("stage{i}"), ..kernel })
             .collect(),
     };
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     let mut seeds: Vec<[u64; 4]> = vec![];
     for x in EDGES {
         for y in EDGES {
@@ -483,7 +472,7 @@ fn multiword_kernel(words: usize, lanes: usize) -> IrKernel {
 /// Adders, products and comparisons of 1 to 8 words against GMP's.
 #[test]
 fn multiword_numbers_against_gmp() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for words in 1..=8usize {
         let build = |lanes| {
             let kernel = multiword_kernel(words, lanes);

@@ -7,7 +7,7 @@ use tmd_codegen::plan::{Check, Division, KernelPlan, StagePlan, Test};
 use tmd_codegen::request::{Request, Rounding};
 use tmd_codegen::target::Target;
 use tmd_codegen::target::cuda::Cuda;
-use tmd_tests::cuda::{Compiled, OLDEST_ARCHITECTURE, Tools, instruction_counts};
+use tmd_tests::cuda::{Compiled, OLDEST_ARCHITECTURE, Tools, instruction_counts, tools};
 use tmd_tests::search;
 
 /// Words are multiplied in halves of 32 bits (what a source does by itself) or by 64-bit instructions.
@@ -62,7 +62,7 @@ const FEW_SPILLED: u32 = 32;
 
 #[test]
 fn checked_in_kernels_compile_and_keep_to_registers() {
-    let Some(tools) = Tools::find() else { return };
+    let Some(tools) = tools() else { return };
     let sources = checked_in();
     assert!(sources.len() >= 4, "{sources:?}");
     // The compiler uses one core for each.
@@ -127,7 +127,7 @@ fn with_divisions(request: &Request, test: Test) -> KernelPlan {
 
 /// All tests with all divisions, on the architectures that differ most.
 fn compile_all_tests(request: &Request, name: &str) {
-    let Some(tools) = Tools::find() else { return };
+    let Some(tools) = tools() else { return };
     let all = architectures(&tools);
     println!("registers and instructions by division, {DIVISIONS:?}");
     for &test in Test::ALL {

@@ -11,15 +11,6 @@ use tmd_tests::engine::{self, Engine};
 use tmd_tests::search;
 use tmd_tests::{brute, hex, table};
 
-const DIVISIONS: [Division; 6] = [
-    Division::Subtractive,
-    Division::Native,
-    Division::Hybrid(0),
-    Division::Hybrid(3),
-    Division::Hybrid(64),
-    Division::Reciprocal,
-];
-
 /// The published run: 2^40 inputs of 54 bits, directed rounding to 53 bits, ε = 2^-33.
 fn published_run(test: Option<Test>, division: Option<Division>) -> Request {
     Request {
@@ -44,7 +35,7 @@ fn the_243_cases() {
     let clock = Instant::now();
     let (mut runs, mut left_out) = (0, 0);
     for &test in Test::ALL {
-        for division in DIVISIONS {
+        for division in search::DIVISIONS {
             let plan = search::plan(&published_run(Some(test), Some(division)));
             assert_eq!(plan.inputs(), 1 << 40);
             let planned = (test, division) == (Test::RegularCut, Division::Reciprocal);

@@ -1,24 +1,13 @@
 //! The interpreter of PTX: instructions as the CUDA compiler uses them, the mistakes that it must find,
 //! and what threads of a group do together.
 
-use tmd_tests::cuda::{OLDEST_ARCHITECTURE, Tools};
+use tmd_tests::cuda::{self, OLDEST_ARCHITECTURE};
 use tmd_tests::ptx::{Argument, Fault, Grid, Memory, Options, Program, Reciprocal};
-
-/// SplitMix64: the same numbers on every run.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-}
+use tmd_tests::random::Random;
 
 /// A source for the oldest and for the newest architecture, whose compilers differ.
 fn programs(source: &str) -> Vec<(u32, Program)> {
-    let Some(tools) = Tools::find() else { return vec![] };
+    let Some(tools) = cuda::tools() else { return vec![] };
     let architectures = tools.architectures().unwrap_or_else(|error| panic!("{error}"));
     let newest = architectures.into_iter().max().expect("an architecture");
     let program = |architecture| {
@@ -76,7 +65,7 @@ const EDGES: [u64; 12] = [
 ];
 
 fn word_operands() -> Vec<[u64; 4]> {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let mut operands = vec![];
     for a in EDGES {
         for b in EDGES {
@@ -144,7 +133,7 @@ fn words_as_the_compiler_writes_them() {
 
 fn number_operands() -> Vec<[u64; 4]> {
     let edges = [0.0, -0.0, 1.0, -1.5, 0.5, 2.5, 1e10, -3.7, 1e300, f64::INFINITY, f64::NAN];
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     let mut operands = vec![];
     for a in edges {
         for b in edges {

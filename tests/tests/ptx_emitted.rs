@@ -11,7 +11,7 @@ use tmd_codegen::request::{Overrides, Request, Rounding};
 use tmd_codegen::target::cuda::Cuda;
 use tmd_runtime::{Deployment, Kernel, KernelBundle};
 use tmd_tests::batch::{Batch, Blocks};
-use tmd_tests::cuda::{OLDEST_ARCHITECTURE, Tools};
+use tmd_tests::cuda::{OLDEST_ARCHITECTURE, Tools, tools};
 use tmd_tests::ptx::{Options, PtxDevice, PtxKernel, Reciprocal};
 use tmd_tests::{engine, search, table};
 
@@ -36,7 +36,7 @@ fn architectures(tools: &Tools) -> [u32; 2] {
 }
 
 fn device(architecture: u32, deployment: Deployment, options: Options) -> PtxDevice {
-    let tools = Tools::find().expect("the compiler that was there");
+    let tools = tools().expect("the compiler that was there");
     PtxDevice::new(tools, architecture, deployment).with(options)
 }
 
@@ -97,7 +97,7 @@ fn known_cases(plan: &Plan) -> (Batch, Vec<u64>) {
 /// have.
 #[test]
 fn known_cases_survive_on_both_deployments() {
-    let Some(tools) = Tools::find() else { return };
+    let Some(tools) = tools() else { return };
     let [oldest, newest] = architectures(&tools);
     let plan = published();
     let bundle = emitted(&plan);
@@ -122,7 +122,7 @@ fn known_cases_survive_on_both_deployments() {
 /// had no room are left out.
 #[test]
 fn full_buffers_lose_only_what_is_counted() {
-    let Some(tools) = Tools::find() else { return };
+    let Some(tools) = tools() else { return };
     let plan = published();
     let bundle = emitted(&plan);
     let (roomy, _) = known_cases(&plan);
@@ -166,7 +166,7 @@ fn full_buffers_lose_only_what_is_counted() {
 /// A batch gives what its blocks give one by one.
 #[test]
 fn batches_give_what_their_blocks_give() {
-    let Some(tools) = Tools::find() else { return };
+    let Some(tools) = tools() else { return };
     let plan = search::plan(&Request {
         precision: 24,
         bits: Some(12),
@@ -211,7 +211,7 @@ fn batches_give_what_their_blocks_give() {
 /// The same cases whatever error an estimated reciprocal has, as far as PTX allows.
 #[test]
 fn estimates_at_their_worst_give_the_same_cases() {
-    let Some(tools) = Tools::find() else { return };
+    let Some(tools) = tools() else { return };
     let [oldest, newest] = architectures(&tools);
     for &test in Test::ALL {
         let overrides = Overrides {

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use crate::device::Deployment;
 use crate::error::Error;
 use crate::files;
 use crate::hash::{fields_hex, sha256_hex};
-use crate::manifest::{MANIFEST_NAME, Manifest, check_file_name, wrong_schema};
+use crate::manifest::{MANIFEST_NAME, Manifest, ProgramManifest, check_file_name, wrong_schema};
 
 /// Most bytes of one file (the manifest included).
 pub const MAX_FILE_BYTES: u64 = 16 << 20;
@@ -58,6 +59,37 @@ impl KernelBundle {
             Some(name) => Err(Error::bundle(format!("the file {name:?} is missing"))),
             None => Ok(()),
         }
+    }
+
+    /// Checks that the bundle is sound and of this target; `device` is what runs it, for the message.
+    pub(crate) fn check_target(&self, target: &str, device: &str) -> Result<(), Error> {
+        self.validate()?;
+        match self.manifest.target == target {
+            true => Ok(()),
+            false => Err(Error::unsupported(format!(
+                "target {:?} on {device}, which runs {target}",
+                self.manifest.target
+            ))),
+        }
+    }
+
+    /// The text of a program of this bundle; empty for any other.
+    pub fn source(&self, program: &ProgramManifest) -> &str {
+        self.files.get(&program.file).map(String::as_str).unwrap_or_default()
+    }
+
+    /// The program for a kind of device, "cpu" or "gpu", and a deployment.
+    pub fn program(&self, kind: &str, deployment: Deployment) -> Result<&ProgramManifest, Error> {
+        let wanted = |program: &&ProgramManifest| {
+            program.device == kind && program.deployment == deployment.as_str()
+        };
+        self.manifest.programs.iter().find(wanted).ok_or_else(|| {
+            let name = &self.manifest.name;
+            Error::unsupported(format!(
+                "the bundle {name} has no {} program for a {kind}",
+                deployment.as_str()
+            ))
+        })
     }
 
     /// SHA-256, in hexadecimal, of the files' names and texts: the identity of the code.

@@ -95,8 +95,8 @@ mod testing;
 
 pub use bundle::{KernelBundle, MAX_FILE_BYTES, MAX_FILES};
 pub use device::{
-    Compiler, CpuConfig, CpuDevice, CudaHostConfig, CudaHostDevice, Deployment, DeviceInfo, Level,
-    devices,
+    CUDA_OPTIONS, Compiler, CpuConfig, CpuDevice, CudaHostConfig, CudaHostDevice, Deployment,
+    DeviceInfo, Level, devices,
 };
 #[cfg(feature = "cuda")]
 pub use device::{CudaConfig, CudaDevice};

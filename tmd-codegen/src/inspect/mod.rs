@@ -2,6 +2,7 @@
 
 mod compare;
 mod folder;
+pub mod machine;
 mod outline;
 mod passes;
 mod profile;

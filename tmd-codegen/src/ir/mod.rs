@@ -343,4 +343,21 @@ impl Stmt {
             Stmt::Comment(_) | Stmt::For { .. } | Stmt::Loop { .. } | Stmt::End => vec![],
         }
     }
+
+    /// The same statement with other values in the places that it reads.
+    pub fn map_reads(&self, mut f: impl FnMut(Value) -> Value) -> Stmt {
+        match self {
+            Stmt::Let(outs, op) => Stmt::Let(outs.clone(), op.map_operands(f)),
+            Stmt::Declare(variable, first) => Stmt::Declare(*variable, f(*first)),
+            Stmt::Set(variable, value) => Stmt::Set(*variable, f(*value)),
+            Stmt::ExitUnlessAny(mask) => Stmt::ExitUnlessAny(f(*mask)),
+            Stmt::ExitIfAny(mask) => Stmt::ExitIfAny(f(*mask)),
+            Stmt::IfAny(mask) => Stmt::IfAny(f(*mask)),
+            Stmt::Emit { mask, part } => Stmt::Emit { mask: f(*mask), part: f(*part) },
+            Stmt::EmitKept { kept, first, stride } => {
+                Stmt::EmitKept { kept: f(*kept), first: f(*first), stride: *stride }
+            }
+            Stmt::Comment(_) | Stmt::For { .. } | Stmt::Loop { .. } | Stmt::End => self.clone(),
+        }
+    }
 }

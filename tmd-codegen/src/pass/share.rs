@@ -10,7 +10,7 @@ pub(super) fn share(mut kernel: Kernel) -> Kernel {
     let mut constants = vec![];
     let mut rest = vec![];
     for stmt in std::mem::take(&mut kernel.body) {
-        let stmt = replace(stmt, &replaced);
+        let stmt = stmt.map_reads(|v| replaced.get(&v).copied().unwrap_or(v));
         match &stmt {
             Stmt::Let(outs, op) if is_constant(op, &constants) => {
                 match first.get(&key(op)) {
@@ -43,22 +43,5 @@ fn is_constant(op: &Op, constants: &[Stmt]) -> bool {
         Op::ConstU(_) | Op::ConstF(_) | Op::ConstM(_) | Op::LaneU(_) => true,
         Op::Splat(a) => listed(a),
         _ => false,
-    }
-}
-
-fn replace(stmt: Stmt, replaced: &BTreeMap<Value, Value>) -> Stmt {
-    let new = |v: Value| replaced.get(&v).copied().unwrap_or(v);
-    match stmt {
-        Stmt::Let(outs, op) => Stmt::Let(outs, op.map_operands(new)),
-        Stmt::Declare(variable, first) => Stmt::Declare(variable, new(first)),
-        Stmt::Set(variable, value) => Stmt::Set(variable, new(value)),
-        Stmt::ExitUnlessAny(mask) => Stmt::ExitUnlessAny(new(mask)),
-        Stmt::ExitIfAny(mask) => Stmt::ExitIfAny(new(mask)),
-        Stmt::IfAny(mask) => Stmt::IfAny(new(mask)),
-        Stmt::Emit { mask, part } => Stmt::Emit { mask: new(mask), part: new(part) },
-        Stmt::EmitKept { kept, first, stride } => {
-            Stmt::EmitKept { kept: new(kept), first: new(first), stride }
-        }
-        Stmt::Comment(_) | Stmt::For { .. } | Stmt::Loop { .. } | Stmt::End => stmt,
     }
 }

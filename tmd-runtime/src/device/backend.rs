@@ -13,6 +13,24 @@ pub(crate) enum Entry {
     Fused,
 }
 
+impl Entry {
+    /// The kernels of a program.
+    pub(crate) fn all(program: &ProgramManifest, stages: usize) -> Vec<Entry> {
+        match program.is_fused() {
+            true => vec![Entry::Fused],
+            false => (0..stages).map(Entry::Stage).collect(),
+        }
+    }
+
+    /// Its name in the source.
+    pub(crate) fn name(self) -> String {
+        match self {
+            Entry::Stage(stage) => format!("run_stage{stage}"),
+            Entry::Fused => "run_fused".to_string(),
+        }
+    }
+}
+
 /// The arguments of a kernel, see [`ProgramManifest`].
 pub(crate) struct Arguments<'a, B: Backend + ?Sized> {
     pub(crate) seeds: &'a B::Words,

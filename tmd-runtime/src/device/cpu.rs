@@ -126,13 +126,7 @@ impl Device for CpuDevice {
     }
 
     fn load(&self, bundle: &KernelBundle) -> Result<Arc<dyn Kernel>, Error> {
-        bundle.validate()?;
-        if bundle.manifest.target != TARGET {
-            return Err(Error::unsupported(format!(
-                "target {:?} on the CPU, which runs {TARGET}",
-                bundle.manifest.target
-            )));
-        }
+        bundle.check_target(TARGET, "the CPU")?;
         self.config.level.require()?;
         Ok(Arc::new(CpuKernel {
             library: self.library(bundle)?,

@@ -16,9 +16,9 @@ mod rustc;
 pub use accelerator::Deployment;
 pub use choice::DeviceInfo;
 pub use cpu::{CpuConfig, CpuDevice};
+pub use cuda::{CUDA_OPTIONS, CudaHostConfig, CudaHostDevice};
 #[cfg(feature = "cuda")]
 pub use cuda::{CudaConfig, CudaDevice};
-pub use cuda::{CudaHostConfig, CudaHostDevice};
 pub use level::Level;
 pub use list::devices;
 #[cfg(feature = "opencl")]

@@ -46,6 +46,12 @@ impl Compiler {
         Compiler { path: PathBuf::from("rustc"), origin: "PATH".to_string() }
     }
 
+    /// The compiler that [`CpuConfig::from_env`](crate::CpuConfig::from_env) chooses: `TMD_RUSTC`, else
+    /// `RUSTC`, else `rustc` on PATH.
+    pub fn from_env() -> Compiler {
+        Compiler::choose(|name| std::env::var_os(name))
+    }
+
     /// What `rustc -vV` says: the compiler's identity.
     pub(crate) fn version(&self, directory: &Path) -> Result<String, Error> {
         let output = self.run(directory, &["-vV".to_string()])?;
@@ -62,6 +68,25 @@ impl Compiler {
     ) -> Result<(), Error> {
         let mut arguments = flags(level);
         arguments.extend([entry.to_string(), "-o".to_string(), output.to_string()]);
+        self.run(directory, &arguments).map(drop)
+    }
+
+    /// Compiles as for the CPU device, but to an object file, which has the machine code of the crate
+    /// and nothing else. `options` come last; `entry` and `output` are relative to `directory`.
+    ///
+    /// # Errors
+    /// If there is no compiler, or if it refuses.
+    pub fn compile_object(
+        &self,
+        directory: &Path,
+        entry: &str,
+        level: Level,
+        options: &[&str],
+        output: &str,
+    ) -> Result<(), Error> {
+        let mut arguments = flags(level);
+        let further = ["--emit", "obj", entry, "-o", output];
+        arguments.extend(options.iter().chain(&further).map(|argument| argument.to_string()));
         self.run(directory, &arguments).map(drop)
     }
 

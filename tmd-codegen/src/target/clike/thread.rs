@@ -12,7 +12,7 @@ pub(super) fn of_a_lane(mut kernel: Kernel) -> Kernel {
     let mut truths: BTreeSet<Value> = BTreeSet::new();
     let body = std::mem::take(&mut kernel.body);
     for (at, stmt) in body.iter().enumerate() {
-        let stmt = renamed(stmt, |v| instead.get(&v).copied().unwrap_or(v));
+        let stmt = stmt.map_reads(|v| instead.get(&v).copied().unwrap_or(v));
         if let Stmt::Let(outs, op) = &stmt {
             if *op == Op::ConstM(true) {
                 truths.insert(outs[0]);
@@ -54,7 +54,7 @@ fn without_gaps(mut kernel: Kernel) -> Kernel {
     kernel.values = infos;
     let number = |value: Value| numbers.get(&value).copied().unwrap_or(value);
     for stmt in &mut kernel.body {
-        *stmt = renamed(stmt, number);
+        *stmt = stmt.map_reads(number);
         match stmt {
             Stmt::Let(outs, _) => outs.iter_mut().for_each(|out| *out = number(*out)),
             Stmt::Declare(variable, _) | Stmt::Set(variable, _) => *variable = number(*variable),
@@ -103,23 +103,6 @@ fn last_read(body: &[Stmt], at: usize, value: Value) -> usize {
         }
     }
     last
-}
-
-/// The statement with other values in the places that it reads.
-fn renamed(stmt: &Stmt, name: impl Fn(Value) -> Value) -> Stmt {
-    match stmt {
-        Stmt::Let(outs, op) => Stmt::Let(outs.clone(), op.map_operands(name)),
-        Stmt::Declare(variable, first) => Stmt::Declare(*variable, name(*first)),
-        Stmt::Set(variable, value) => Stmt::Set(*variable, name(*value)),
-        Stmt::ExitUnlessAny(mask) => Stmt::ExitUnlessAny(name(*mask)),
-        Stmt::ExitIfAny(mask) => Stmt::ExitIfAny(name(*mask)),
-        Stmt::IfAny(mask) => Stmt::IfAny(name(*mask)),
-        Stmt::Emit { mask, part } => Stmt::Emit { mask: name(*mask), part: name(*part) },
-        Stmt::EmitKept { kept, first, stride } => {
-            Stmt::EmitKept { kept: name(*kept), first: name(*first), stride: *stride }
-        }
-        Stmt::Comment(_) | Stmt::For { .. } | Stmt::Loop { .. } | Stmt::End => stmt.clone(),
-    }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ mod fake;
 #[cfg(test)]
 mod tests;
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use layout::{Layout, SURVIVORS};
 use queue::AcceleratorQueue;
@@ -51,22 +51,21 @@ impl Deployment {
     }
 }
 
-/// The bundle's program for a kind of device.
-pub(crate) fn program<'a>(
-    bundle: &'a KernelBundle,
+/// Loads a bundle: `compile` makes a backend of a program. Phased programs are those for the kind of
+/// device; of fused ones there is one, of scalar threads, for devices of all kinds.
+pub(super) fn load<B: Backend + 'static>(
+    bundle: &KernelBundle,
     kind: &str,
     deployment: Deployment,
-) -> Result<&'a ProgramManifest, Error> {
-    let wanted = |program: &&ProgramManifest| {
-        program.device == kind && program.deployment == deployment.as_str()
+    compile: impl Fn(&ProgramManifest) -> Result<B, Error>,
+) -> Result<Arc<dyn Kernel>, Error> {
+    // Stages also run alone: when a batch had more survivors than there was room for.
+    let phased = compile(bundle.program(kind, Deployment::Phased)?)?;
+    let fused = match deployment {
+        Deployment::Phased => None,
+        Deployment::Fused => Some(compile(bundle.program("gpu", Deployment::Fused)?)?),
     };
-    bundle.manifest.programs.iter().find(wanted).ok_or_else(|| {
-        let name = &bundle.manifest.name;
-        Error::unsupported(format!(
-            "the bundle {name} has no {} program for a {kind}",
-            deployment.as_str()
-        ))
-    })
+    Ok(Arc::new(AcceleratorKernel::new(&bundle.manifest.stages, phased, fused)?))
 }
 
 /// The kernels of a bundle, compiled for a device.

@@ -8,7 +8,7 @@ use cudarc::nvrtc::Ptx;
 
 use super::driver::{self, Gpu};
 use super::gpu_backend::CudaBackend;
-use super::{TARGET, nvrtc, source};
+use super::{TARGET, nvrtc};
 use crate::bundle::KernelBundle;
 use crate::device::accelerator::Deployment;
 use crate::device::cache::{self, Cache};
@@ -91,7 +91,7 @@ impl CudaDevice {
         program: &ProgramManifest,
         names: &[String],
     ) -> Result<CudaBackend, Error> {
-        let code = self.code(source(bundle, program), &program.file)?;
+        let code = self.code(bundle.source(program), &program.file)?;
         let image = match code.is_machine_code() {
             true => Ptx::from_binary(code.0),
             false => Ptx::from_src(String::from_utf8_lossy(&code.0).into_owned()),

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
+use super::TARGET;
 use super::host_backend::HostBackend;
-use super::{TARGET, source};
 use crate::bundle::KernelBundle;
 use crate::device::accelerator::Deployment;
 use crate::device::cache::{self, Cache};
@@ -86,7 +86,7 @@ impl CudaHostDevice {
         program: &ProgramManifest,
         names: &[String],
     ) -> Result<HostBackend, Error> {
-        let path = self.compile(source(bundle, program), &program.file)?;
+        let path = self.compile(bundle.source(program), &program.file)?;
         HostBackend::load(&path, names, &bundle.manifest.name, program)
     }
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use cudarc::nvrtc::{result, sys};
 
+use super::CUDA_OPTIONS;
 use super::{TARGET, lacking};
 use crate::error::Error;
 
@@ -24,9 +25,6 @@ const FUNCTIONS: [&str; 12] = [
     "nvrtcGetPTXSize",
     "nvrtcGetPTX",
 ];
-
-/// Options that decide what is computed: no product is fused that the source does not fuse.
-const OPTIONS: [&str; 2] = ["--std=c++17", "--fmad=false"];
 
 /// Compiled code for one architecture.
 #[derive(Clone, Debug, PartialEq)]
@@ -108,7 +106,7 @@ pub(super) fn options(capability: u32, further: &[String]) -> Result<Vec<String>
             format!("compute_{newest}")
         }
     };
-    let own = OPTIONS.iter().map(|option| option.to_string());
+    let own = CUDA_OPTIONS.iter().map(|option| option.to_string());
     let own = own.chain([format!("--gpu-architecture={architecture}")]);
     Ok(own.chain(further.iter().cloned()).collect())
 }

@@ -61,11 +61,7 @@ impl OpenClBackend {
 
     /// Checks that the program has its kernels and that the device can run groups of their size.
     pub(super) fn check_kernels(&self, stages: usize) -> Result<(), Error> {
-        let names = match self.program.is_fused() {
-            true => vec![kernel_name(Entry::Fused)],
-            false => (0..stages).map(|stage| kernel_name(Entry::Stage(stage))).collect(),
-        };
-        for name in names {
+        for name in Entry::all(&self.program, stages).into_iter().map(Entry::name) {
             let kernel = core::create_kernel(self.code.as_core(), &name)
                 .map_err(|error| self.failure("looking for a kernel")(error.into()))?;
             let size = core::get_kernel_work_group_info(
@@ -85,6 +81,28 @@ impl OpenClBackend {
             }
         }
         Ok(())
+    }
+
+    /// Runs every kernel on no items, for drivers that compile when a kernel is first started.
+    pub(super) fn run_empty(&self, stages: usize) -> Result<(), Error> {
+        let stream = self.stream()?;
+        let none = vec![0; stages + 1];
+        let mut counts = self.counts(&stream, none.len())?;
+        self.write_counts(&stream, &mut counts, &none)?;
+        let [seeds, items, survivors] = [(); 3].map(|()| self.words(&stream, 1));
+        let arguments = Arguments {
+            seeds: &seeds?,
+            blocks: 0,
+            items: &items?,
+            item_capacity: 0,
+            counts: &counts,
+            survivors: &survivors?,
+            survivor_capacity: 0,
+        };
+        for entry in Entry::all(&self.program, stages) {
+            self.launch(&stream, entry, self.groups, &arguments)?;
+        }
+        self.read_counts(&stream, &counts, &mut vec![0; none.len()])
     }
 
     /// An error if a kernel did not come to its end: what it counted and found is then worth nothing,
@@ -187,7 +205,7 @@ impl Backend for OpenClBackend {
         // at the same time.
         let kernel = ocl::Kernel::builder()
             .program(&self.code)
-            .name(kernel_name(entry))
+            .name(entry.name())
             .queue(stream.commands.clone())
             .global_work_size(groups * group_size)
             .local_work_size(group_size)
@@ -242,12 +260,5 @@ impl Backend for OpenClBackend {
             _ => 0,
         };
         Ok(time(to).saturating_sub(time(from)) as f64 * 1e-9)
-    }
-}
-
-fn kernel_name(entry: Entry) -> String {
-    match entry {
-        Entry::Stage(stage) => format!("run_stage{stage}"),
-        Entry::Fused => "run_fused".to_string(),
     }
 }

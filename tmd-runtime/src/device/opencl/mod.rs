@@ -16,7 +16,7 @@ use found::{Found, all, choose};
 use ocl::core::{ProgramInfo, ProgramInfoResult};
 use ocl::{Context, Program};
 
-use super::accelerator::{self, AcceleratorKernel, Deployment};
+use super::accelerator::{self, Deployment};
 use super::cache::{self, Cache};
 use crate::bundle::KernelBundle;
 use crate::error::Error;
@@ -81,19 +81,37 @@ impl OpenClDevice {
     fn backend(
         &self,
         bundle: &KernelBundle,
-        kind: &str,
-        deployment: Deployment,
+        program: &ProgramManifest,
     ) -> Result<OpenClBackend, Error> {
-        let program = accelerator::program(bundle, kind, deployment)?;
         let code = self.compile(bundle, program)?;
         let backend = OpenClBackend::new(bundle, program, code, &self.found, &self.context);
         backend.check_kernels(bundle.manifest.stages.len())?;
         Ok(backend)
     }
 
+    /// The machine code of a program as the driver hands it out, in a container of the driver's own. Its
+    /// kernels are run on no items first, since some drivers compile only then.
+    ///
+    /// # Errors
+    /// If the bundle has no program for the device, or the driver refuses it.
+    pub fn machine_code(&self, bundle: &KernelBundle) -> Result<Vec<u8>, Error> {
+        let kind = match self.config.deployment {
+            Deployment::Phased => self.kind(),
+            Deployment::Fused => "gpu",
+        };
+        let program = bundle.program(kind, self.config.deployment)?;
+        let source = bundle.source(program);
+        let code = self.build(source)?;
+        let stages = bundle.manifest.stages.len();
+        let backend = OpenClBackend::new(bundle, program, code.clone(), &self.found, &self.context);
+        backend.check_kernels(stages)?;
+        backend.run_empty(stages)?;
+        self.binary(&code)
+    }
+
     /// The compiled program: from the cache if the driver takes it, else from its source.
     fn compile(&self, bundle: &KernelBundle, program: &ProgramManifest) -> Result<Program, Error> {
-        let source = bundle.files.get(&program.file).map(String::as_str).unwrap_or_default();
+        let source = bundle.source(program);
         let Found { name, driver, .. } = &self.found;
         let key =
             fields_hex([TARGET, source, name, driver, OPTIONS].into_iter().map(str::as_bytes));
@@ -148,23 +166,13 @@ impl Device for OpenClDevice {
     }
 
     fn load(&self, bundle: &KernelBundle) -> Result<Arc<dyn Kernel>, Error> {
-        bundle.validate()?;
-        if bundle.manifest.target != TARGET {
-            let target = &bundle.manifest.target;
-            return Err(Error::unsupported(format!(
-                "target {target:?} on an OpenCL device, which runs {TARGET}"
-            )));
-        }
+        bundle.check_target(TARGET, "an OpenCL device")?;
         // Kernels are loaded by several threads, and not every compiler can stand that.
         static COMPILER: Mutex<()> = Mutex::new(());
         let _alone = COMPILER.lock().unwrap_or_else(PoisonError::into_inner);
-        let phased = self.backend(bundle, self.kind(), Deployment::Phased)?;
-        // There is one fused program, of scalar work-items, for devices of all kinds.
-        let fused = match self.config.deployment {
-            Deployment::Phased => None,
-            Deployment::Fused => Some(self.backend(bundle, "gpu", Deployment::Fused)?),
-        };
-        Ok(Arc::new(AcceleratorKernel::new(&bundle.manifest.stages, phased, fused)?))
+        accelerator::load(bundle, self.kind(), self.config.deployment, |program| {
+            self.backend(bundle, program)
+        })
     }
 }
 

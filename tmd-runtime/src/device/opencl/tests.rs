@@ -1,6 +1,7 @@
 //! OpenCL devices with hand-written kernels; skipped where there is no device, unless
 //! `TMD_REQUIRE_OPENCL` is set to 1.
 
+use crate::device::accelerator::AcceleratorKernel;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -127,7 +128,10 @@ fn survivors_without_room_are_noticed() {
     let cache = tempfile::tempdir().expect("temporary directory");
     let Some(device) = device(config(cache.path())) else { return };
     let bundle = bundle_of(TOY);
-    let backend = |deployment| device.backend(&bundle, "gpu", deployment).expect("compiled");
+    let backend = |deployment| {
+        let program = bundle.program("gpu", deployment).expect("a program");
+        device.backend(&bundle, program).expect("compiled")
+    };
     let batch: Vec<Block> = (0..20).map(|tag| batch_block(16, tag)).collect();
     for fused in [false, true] {
         for (room, fits) in [(320, true), (319, false), (80, false)] {

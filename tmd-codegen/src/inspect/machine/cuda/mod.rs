@@ -1,5 +1,4 @@
-//! The CUDA compiler as `scripts/cuda-tools` installs it: what it makes of emitted sources, with which
-//! resources.
+//! Emitted CUDA through the compiler: `scripts/cuda-tools` installs it, a toolkit on PATH has it, too.
 
 mod listing;
 mod resources;
@@ -7,10 +6,13 @@ mod resources;
 pub use listing::instruction_counts;
 pub use resources::Resources;
 
+use super::{Failure, MachineKernel};
+use crate::diag::{Diag, DiagKind};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
+use tmd_runtime::{CUDA_OPTIONS, Deployment, KernelBundle};
 
 /// The oldest architecture that kernels are compiled for.
 pub const OLDEST_ARCHITECTURE: u32 = 75;
@@ -29,25 +31,24 @@ pub struct Compiled {
 }
 
 impl Tools {
-    /// The tools, if they are installed. If not, that is said; with the variable
-    /// `TMD_REQUIRE_CUDA_TOOLS` it is a failure.
+    /// The tools: as `scripts/cuda-tools` installs them, else those on PATH.
     ///
-    /// # Panics
-    /// If the tools are required and missing.
-    pub fn find() -> Option<Tools> {
+    /// # Errors
+    /// Where they were looked for, and how they are installed.
+    pub fn find() -> Result<Tools, String> {
         let folder = folder();
         // Without its list of versions the installation is not complete.
         if let Some(folder) = folder.as_ref().filter(|f| f.join("versions.txt").is_file()) {
-            return Some(Tools { bin: folder.join("nvidia/cu13/bin") });
+            return Ok(Tools { bin: folder.join("nvidia/cu13/bin") });
         }
-        let skipped = format!(
-            "CUDA sources are not compiled: there is no compiler in {}; scripts/cuda-tools installs it",
-            folder.as_deref().unwrap_or(Path::new("the cache (HOME is not set)")).display()
-        );
-        let required = std::env::var_os("TMD_REQUIRE_CUDA_TOOLS").is_some_and(|v| !v.is_empty());
-        assert!(!required, "{skipped}");
-        println!("{skipped} (TMD_REQUIRE_CUDA_TOOLS makes this a failure)");
-        None
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let has_all = |bin: &PathBuf| ["nvcc", "cuobjdump"].iter().all(|t| bin.join(t).is_file());
+        std::env::split_paths(&path).find(has_all).map(|bin| Tools { bin }).ok_or_else(|| {
+            format!(
+                "there is no CUDA compiler in {} nor on PATH; scripts/cuda-tools installs it",
+                folder.as_deref().unwrap_or(Path::new("the cache (HOME is not set)")).display()
+            )
+        })
     }
 
     /// Compiles a source to PTX for architecture `architecture` (75 for compute_75) and later ones.
@@ -81,7 +82,7 @@ impl Tools {
         Ok(Compiled { cubin, resources: resources::parse(&report)? })
     }
 
-    /// The output and the report of a compilation in which a warning is an error.
+    /// The output and the report of a compilation as the runtime's, but that a warning is an error.
     fn compile(
         &self,
         source: &str,
@@ -92,7 +93,7 @@ impl Tools {
         let [input, output] = ["kernel.cu", "kernel.out"].map(|name| folder.path().join(name));
         std::fs::write(&input, source).map_err(|error| error.to_string())?;
         let mut command = self.command("nvcc");
-        command.args(["-Werror", "all-warnings"]).args(options);
+        command.args(CUDA_OPTIONS).args(["-Werror", "all-warnings"]).args(options);
         command.args(defines.iter().map(|define| format!("-D{define}")));
         command.arg("-o").arg(&output).arg(&input);
         let report = run(command)?;
@@ -140,6 +141,59 @@ impl Tools {
         command.env_remove("NVCC_PREPEND_FLAGS").env_remove("NVCC_APPEND_FLAGS");
         command
     }
+}
+
+/// The kernels of a bundle's program.
+pub(super) fn kernels(
+    bundle: &KernelBundle,
+    architecture: &str,
+    deployment: Deployment,
+) -> Result<Vec<MachineKernel>, Failure> {
+    let tools = Tools::find().map_err(Failure::Missing)?;
+    let architecture = known(&tools, architecture)?;
+    let program = bundle.program("gpu", deployment)?;
+    let source = bundle.source(program);
+    let compiled = tools.compile_cubin(source, architecture, &[]).map_err(|said| {
+        refused(format!("{} does not compile for sm_{architecture}: {said}", program.file))
+    })?;
+    let text = tools.list(&compiled.cubin).map_err(refused)?;
+    let listings = listing::functions(&text);
+    let counts = instruction_counts(&text);
+    let kernel = |(name, needs): (&String, &Resources)| {
+        let classes = counts.get(name).cloned().unwrap_or_default();
+        MachineKernel {
+            name: name.clone(),
+            within: None,
+            instructions: classes.values().sum(),
+            registers: Some(needs.registers),
+            stack_bytes: needs.stack.into(),
+            spill_stores: needs.spill_stores,
+            spill_loads: needs.spill_loads,
+            shared_bytes: needs.shared.into(),
+            classes,
+            listing: listings.get(name).cloned().unwrap_or_default(),
+        }
+    };
+    Ok(compiled.resources.iter().map(kernel).collect())
+}
+
+/// The number of an architecture such as `sm_90`.
+fn known(tools: &Tools, architecture: &str) -> Result<u32, Diag> {
+    let all = tools.architectures().map_err(refused)?;
+    let number = architecture.strip_prefix("sm_").and_then(|number| number.parse().ok());
+    number.filter(|number| all.contains(number)).ok_or_else(|| {
+        let names: Vec<String> = all.iter().map(|number| format!("sm_{number}")).collect();
+        Diag::new(DiagKind::UnknownName, format!("no GPU architecture is called `{architecture}`"))
+            .at("architecture", architecture, 0..architecture.len(), "unknown")
+            .help(format!("the CUDA compiler knows {}", names.join(", ")))
+    })
+}
+
+fn refused(said: String) -> Diag {
+    Diag::new(DiagKind::Environment, said).help(
+        "if the message is about a host compiler, install a C++ compiler (g++); \
+         scripts/cuda-tools installs the tools anew where their folder is removed",
+    )
 }
 
 /// Where the tools are: the rule of `scripts/cuda-tools`.

@@ -19,6 +19,23 @@ pub fn instruction_counts(listing: &str) -> BTreeMap<String, BTreeMap<String, us
     kernels
 }
 
+/// The instructions of each kernel as text, a line each, without their encodings.
+pub(super) fn functions(listing: &str) -> BTreeMap<String, String> {
+    let mut kernels: BTreeMap<String, String> = BTreeMap::new();
+    let mut current = None;
+    for line in listing.lines() {
+        if let Some((_, name)) = line.split_once("Function : ") {
+            current = Some(kernels.entry(name.trim().to_string()).or_default());
+        }
+        if let (Some(text), Some(_)) = (&mut current, instruction(line)) {
+            let address_and_code = line.rsplit_once("/*").map_or(line, |(code, _)| code);
+            let words: Vec<&str> = address_and_code.split_whitespace().collect();
+            **text += &format!("{}\n", words.join(" "));
+        }
+    }
+    kernels
+}
+
 /// The kind of the instruction of a line such as `/*0010*/  @!P0 IMAD.WIDE R2, R3, 0x8, R2 ;`.
 fn instruction(line: &str) -> Option<&str> {
     let (address, rest) = line.trim_start().strip_prefix("/*")?.split_once("*/")?;
@@ -58,5 +75,14 @@ mod tests {
         assert_eq!(of("run_stage0", "NOP"), None);
         assert_eq!(counts["run_stage0"].values().sum::<usize>(), 4);
         assert_eq!(of("run_stage1", "EXIT"), Some(1));
+    }
+
+    #[test]
+    fn encodings_are_left_out() {
+        let texts = functions(LISTING);
+        let lines: Vec<&str> = texts["run_stage0"].lines().collect();
+        assert_eq!(lines.len(), 5);
+        assert_eq!(lines[1], "/*0010*/ @!P0 IMAD.WIDE R2, R3, 0x8, R2 ;");
+        assert_eq!(texts["run_stage1"], "/*0000*/ EXIT ;\n");
     }
 }
