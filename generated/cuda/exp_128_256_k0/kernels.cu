@@ -544,6 +544,7 @@ static __device__ __forceinline__ void stage0(
                 const double t108 = t101 ? t107 : rest_6;
                 rest_6 = t108;
             }
+            // elsewhere d stays
             const double t109 = beyond ? rest_6 : d;
             double d_new_2 = t109;
             // lanes that have their N points with this step
@@ -902,6 +903,7 @@ static __device__ __forceinline__ void stage1(const batch at, const word item, c
                 const double t96 = t89 ? t95 : rest_6;
                 rest_6 = t96;
             }
+            // elsewhere d stays
             const double t97 = beyond ? rest_6 : d;
             double d_new_2 = t97;
             // lanes that have their N points with this step

@@ -559,6 +559,7 @@ static __device__ __forceinline__ void stage1_alone(const batch at, const word i
                 const double t86 = t79 ? t85 : rest_6;
                 rest_6 = t86;
             }
+            // elsewhere d stays
             const double t87 = beyond ? rest_6 : d;
             double d_new_2 = t87;
             // lanes that have their N points with this step
@@ -909,6 +910,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
                 const double t109 = t102 ? t108 : rest_6;
                 rest_6 = t109;
             }
+            // elsewhere d stays
             const double t110 = beyond ? rest_6 : d;
             double d_new_2 = t110;
             // lanes that have their N points with this step

@@ -576,6 +576,7 @@ static __device__ __forceinline__ void stage2_alone(const batch at, const word i
                 const double t83 = t76 ? t82 : rest_6;
                 rest_6 = t83;
             }
+            // elsewhere d stays
             const double t84 = beyond ? rest_6 : d;
             double d_new_2 = t84;
             // lanes that have their N points with this step
@@ -854,6 +855,7 @@ static __device__ __forceinline__ void stage1_alone(const batch at, const word i
                 const double t80 = t73 ? t79 : rest_6;
                 rest_6 = t80;
             }
+            // elsewhere d stays
             const double t81 = beyond ? rest_6 : d;
             double d_new_2 = t81;
             // lanes that have their N points with this step
@@ -1210,6 +1212,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
                 const double t109 = t102 ? t108 : rest_6;
                 rest_6 = t109;
             }
+            // elsewhere d stays
             const double t110 = beyond ? rest_6 : d;
             double d_new_2 = t110;
             // lanes that have their N points with this step

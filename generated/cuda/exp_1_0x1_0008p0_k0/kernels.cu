@@ -587,6 +587,7 @@ static __device__ __forceinline__ void stage0(
                 const double t108 = t101 ? t107 : rest_6;
                 rest_6 = t108;
             }
+            // elsewhere d stays
             const double t109 = beyond ? rest_6 : d;
             double d_new_2 = t109;
             // lanes that have their N points with this step
@@ -940,6 +941,7 @@ static __device__ __forceinline__ void stage1(const batch at, const word item, c
                 const double t90 = t83 ? t89 : rest_6;
                 rest_6 = t90;
             }
+            // elsewhere d stays
             const double t91 = beyond ? rest_6 : d;
             double d_new_2 = t91;
             // lanes that have their N points with this step
@@ -1265,6 +1267,7 @@ static __device__ __forceinline__ void stage2(const batch at, const word item, c
                 const double t93 = t86 ? t92 : rest_6;
                 rest_6 = t93;
             }
+            // elsewhere d stays
             const double t94 = beyond ? rest_6 : d;
             double d_new_2 = t94;
             // lanes that have their N points with this step

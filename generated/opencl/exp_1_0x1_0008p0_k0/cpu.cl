@@ -565,6 +565,7 @@ static inline void stage0(const batch at, const word item)
                 const numbers t163 = t150 ? t162 : rest_6;
                 rest_6 = t163;
             }
+            // elsewhere d stays
             const numbers t164 = beyond ? rest_6 : d;
             numbers d_new_2 = t164;
             // lanes that have their N points with this step
@@ -925,6 +926,7 @@ static inline void stage1(const batch at, const word item)
                 const numbers t127 = t114 ? t126 : rest_6;
                 rest_6 = t127;
             }
+            // elsewhere d stays
             const numbers t128 = beyond ? rest_6 : d;
             numbers d_new_2 = t128;
             // lanes that have their N points with this step
@@ -1280,6 +1282,7 @@ static inline void stage2(const batch at, const word item)
                 const numbers t130 = t117 ? t129 : rest_6;
                 rest_6 = t130;
             }
+            // elsewhere d stays
             const numbers t131 = beyond ? rest_6 : d;
             numbers d_new_2 = t131;
             // lanes that have their N points with this step

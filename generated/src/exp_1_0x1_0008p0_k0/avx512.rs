@@ -513,6 +513,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
                 let t163 = fselect(t150, t162, rest_6);
                 rest_6 = t163;
             }
+            // elsewhere d stays
             let t164 = fselect(beyond, rest_6, d);
             let mut d_new_2 = t164;
             // lanes that have their N points with this step
@@ -815,6 +816,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
             let t129 = fselect(t116, t128, rest_6);
             rest_6 = t129;
         }
+        // elsewhere d stays
         let t130 = fselect(beyond, rest_6, d);
         let mut d_new_2 = t130;
         // lanes that have their N points with this step
@@ -1100,6 +1102,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
             let t132 = fselect(t119, t131, rest_6);
             rest_6 = t132;
         }
+        // elsewhere d stays
         let t133 = fselect(beyond, rest_6, d);
         let mut d_new_2 = t133;
         // lanes that have their N points with this step

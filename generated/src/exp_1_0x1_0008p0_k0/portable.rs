@@ -489,6 +489,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
                 let t163 = fselect(t150, t162, rest_6);
                 rest_6 = t163;
             }
+            // elsewhere d stays
             let t164 = fselect(beyond, rest_6, d);
             let mut d_new_2 = t164;
             // lanes that have their N points with this step
@@ -798,6 +799,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
                 let t127 = fselect(t114, t126, rest_6);
                 rest_6 = t127;
             }
+            // elsewhere d stays
             let t128 = fselect(beyond, rest_6, d);
             let mut d_new_2 = t128;
             // lanes that have their N points with this step
@@ -1102,6 +1104,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
                 let t130 = fselect(t117, t129, rest_6);
                 rest_6 = t130;
             }
+            // elsewhere d stays
             let t131 = fselect(beyond, rest_6, d);
             let mut d_new_2 = t131;
             // lanes that have their N points with this step

@@ -507,6 +507,7 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
                 let t174 = fselect(t161, t173, rest_6);
                 rest_6 = t174;
             }
+            // elsewhere d stays
             let t175 = fselect(beyond, rest_6, d);
             let mut d_new_2 = t175;
             // lanes that have their N points with this step
@@ -826,6 +827,7 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
                 let t136 = fselect(t123, t135, rest_6);
                 rest_6 = t136;
             }
+            // elsewhere d stays
             let t137 = fselect(beyond, rest_6, d);
             let mut d_new_2 = t137;
             // lanes that have their N points with this step
@@ -1153,6 +1155,7 @@ fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
                 let t145 = select(t141, t144, rest_6);
                 rest_6 = t145;
             }
+            // elsewhere d stays
             let t146 = select(beyond, rest_6, d);
             let mut d_new_2 = t146;
             // lanes that have their N points with this step

@@ -519,6 +519,7 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
                 let t174 = fselect(t161, t173, rest_6);
                 rest_6 = t174;
             }
+            // elsewhere d stays
             let t175 = fselect(beyond, rest_6, d);
             let mut d_new_2 = t175;
             // lanes that have their N points with this step
@@ -827,6 +828,7 @@ fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
             let t138 = fselect(t125, t137, rest_6);
             rest_6 = t138;
         }
+        // elsewhere d stays
         let t139 = fselect(beyond, rest_6, d);
         let mut d_new_2 = t139;
         // lanes that have their N points with this step
@@ -1131,6 +1133,7 @@ fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
             let t147 = select(t143, t146, rest_6);
             rest_6 = t147;
         }
+        // elsewhere d stays
         let t148 = select(beyond, rest_6, d);
         let mut d_new_2 = t148;
         // lanes that have their N points with this step

@@ -488,6 +488,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
                 let t163 = fselect(t150, t162, rest_6);
                 rest_6 = t163;
             }
+            // elsewhere d stays
             let t164 = fselect(beyond, rest_6, d);
             let mut d_new_2 = t164;
             // lanes that have their N points with this step
@@ -797,6 +798,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
                 let t127 = fselect(t114, t126, rest_6);
                 rest_6 = t127;
             }
+            // elsewhere d stays
             let t128 = fselect(beyond, rest_6, d);
             let mut d_new_2 = t128;
             // lanes that have their N points with this step
@@ -1106,6 +1108,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
                 let t124 = select(t120, t123, rest_6);
                 rest_6 = t124;
             }
+            // elsewhere d stays
             let t125 = select(beyond, rest_6, d);
             let mut d_new_2 = t125;
             // lanes that have their N points with this step

@@ -1,4 +1,4 @@
-//! Two kernels side by side.
+//! Two kernels side by side: what differs as a table, what is equal as a list.
 
 use super::profile::LoopKind;
 use super::{Choice, Inspection, inspect};
@@ -66,12 +66,24 @@ pub fn compare(sides: [(&str, &Request); 2], choice: &Choice) -> Result<String, 
         add(name, None, Some(cell));
     }
     let mut text = table.to_string();
-    if !same.is_empty() {
-        let same = crate::plan::wrap("the same: ", &same.join(", "), super::report::WIDTH);
-        text.push_str(&same.join("\n"));
+    for line in collapsed(&same) {
+        text.push_str(&line);
         text.push('\n');
     }
     Ok(text)
+}
+
+/// The names of rows that are equal on both sides, a line a stage.
+fn collapsed(names: &[String]) -> Vec<String> {
+    let mut by_stage: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for name in names {
+        let (stage, name) = name.split_once(": ").unwrap_or(("in all", name));
+        by_stage.entry(stage).or_default().push(name);
+    }
+    let lines = by_stage.into_iter().flat_map(|(stage, names)| {
+        crate::plan::wrap(&format!("the same {stage}: "), &names.join(", "), super::report::WIDTH)
+    });
+    lines.collect()
 }
 
 fn rows(inspection: &Inspection) -> Rows {

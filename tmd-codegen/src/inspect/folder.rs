@@ -8,12 +8,7 @@ use crate::plan::{grouped, wrap};
 use crate::request::command_line;
 use std::collections::BTreeMap;
 use std::path::Path;
-use tmd_runtime::{KernelBundle, MANIFEST_NAME, Package};
-
-/// Is this the folder of a bundle, or of a package?
-pub fn is_folder(path: &Path) -> bool {
-    path.join(MANIFEST_NAME).is_file() || path.join("kernel0").join(MANIFEST_NAME).is_file()
-}
+use tmd_runtime::{KernelBundle, Package};
 
 /// What lies in the folder of a bundle or a package: manifest, functions, and whether this generator makes
 /// the same files from the command that made these.
@@ -42,10 +37,9 @@ pub fn folder(path: &Path) -> Result<String, Diag> {
         Ok(files) => format!("this generator makes others from it: {}", files.join(", ")),
         Err(diag) => format!("this generator makes nothing from it: {}", diag.message),
     };
-    text.push('\n');
     let command = &package.bundles[0].manifest.command;
-    text.push_str(&wrap("command  ", &format!("{command}: {fresh}"), WIDTH).join("\n"));
-    text.push('\n');
+    text.push_str(&format!("\n{}\n", wrap("command  ", command, WIDTH).join("\n")));
+    text.push_str(&format!("{}\n", wrap("today    ", &fresh, WIDTH).join("\n")));
     Ok(text)
 }
 

@@ -9,10 +9,10 @@ mod profile;
 mod report;
 
 pub use compare::compare;
-pub use folder::{folder, is_folder};
+pub use folder::folder;
 pub use outline::{Outline, Step, outline};
 pub use passes::{PassView, pass};
-pub use profile::{Loop, Profile, profile};
+pub use profile::{Loop, LoopKind, Profile, profile};
 pub use report::{Parts, report};
 
 use crate::bundle;
@@ -21,7 +21,7 @@ use crate::ir::{Counts, Live, counts, live};
 use crate::plan::{self, KernelPlan, Plan};
 use crate::request::Request;
 use crate::target::{self, Registers, Target};
-use tmd_runtime::KernelBundle;
+use tmd_runtime::{Deployment, KernelBundle};
 
 /// What is to be looked at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -138,6 +138,29 @@ fn source(
             .at("--file", file, 0..file.len(), "unknown")
             .help(format!("there are {}", names.join(", "))))
         }
+    }
+}
+
+impl Inspection {
+    /// What a compiler makes of the file that is looked at, for a GPU `architecture` where it is for one.
+    ///
+    /// # Errors
+    /// As [`machine::of`].
+    pub fn machine(&self, architecture: Option<&str>) -> Result<machine::Outcome, Diag> {
+        let stem = self.file.split('.').next().unwrap_or_default();
+        let default = machine::MachineOptions::default();
+        machine::of(
+            &self.bundle,
+            &machine::MachineOptions {
+                // Files are called after what they are for.
+                level: stem.parse().unwrap_or(default.level),
+                deployment: match stem {
+                    "fused" => Deployment::Fused,
+                    _ => Deployment::Phased,
+                },
+                architecture: architecture.map_or(default.architecture, str::to_owned),
+            },
+        )
     }
 }
 

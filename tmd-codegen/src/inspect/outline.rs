@@ -80,12 +80,13 @@ pub fn outline(kernel: &Kernel, text: &str) -> Result<Outline, Diag> {
 
 /// The lines of a function's comment and of the function itself, from 1.
 pub(super) fn function(lines: &[&str], name: &str) -> Option<(Range<usize>, Range<usize>)> {
-    let head = lines.iter().position(|line| {
-        !line.starts_with([' ', '/', '}', '#'])
-            && line
-                .split_once(&format!(" {name}("))
-                .is_some_and(|(before, _)| !before.contains('='))
-    })?;
+    // Where all stages are one kernel, the later ones are functions for one thread.
+    let heads = [format!(" {name}("), format!(" {name}_alone(")];
+    let is_head = |line: &&str| {
+        let is_outside = !line.starts_with([' ', '/', '}', '#']) && !line.contains('=');
+        is_outside && heads.iter().any(|head| line.contains(head))
+    };
+    let head = lines.iter().position(|line| is_head(&line))?;
     let end = head + lines[head..].iter().position(|line| *line == "}")? + 1;
     // In C, tables of constants stand between the comment and the function.
     let above = lines[..head].iter().rposition(|line| line.ends_with("each loop body once:"));

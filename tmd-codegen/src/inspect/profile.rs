@@ -5,8 +5,11 @@ use crate::ir::{Counts, Kernel, Stmt, counts_of, interpret_profiling};
 use crate::plan::Plan;
 use crate::seed;
 
-/// Items that a profile is made from.
-const ITEMS: u64 = 2;
+/// Parts that a profile is made from, at least.
+const PARTS: u64 = 4096;
+
+/// Where in a range to look: not at a place where slopes are simple fractions (the golden ratio).
+const PLACE: f64 = 0.618_033_988_749_894_9;
 
 /// How often what ran.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,7 +61,7 @@ impl Profile {
     }
 }
 
-/// Interprets a stage's kernel on a few items in the middle of the longest span that it searches.
+/// Interprets a stage's kernel on a few items of a block of the longest span that it searches.
 ///
 /// # Errors
 /// If seeds cannot be made there.
@@ -71,19 +74,24 @@ pub fn profile(plan: &Plan, index: usize, stage: usize, kernel: &Kernel) -> Resu
         .ok_or_else(|| Diag::new(DiagKind::Internal, "the kernel searches nothing"))?;
     let planned = &plan.kernels[index];
     let blocks = (length(&span.inputs) / planned.block_inputs).max(1);
-    let polynomial = seed::block(plan, span, search, blocks / 2 * planned.block_inputs)?;
+    let block = place(0, blocks);
+    let polynomial = seed::block(plan, span, search, block * planned.block_inputs)?;
     let seed = polynomial.seeds(planned).swap_remove(stage);
     let shape = &planned.stages[stage];
-    let items = ITEMS.min(shape.items);
+    let items = PARTS.div_ceil(shape.parts).max(2).min(shape.items);
     let mut visits = vec![0; kernel.body.len()];
     for item in 0..items {
-        // Apart from each other, and not at the edge.
-        let item = (2 * item + 1) * shape.items / (2 * items);
-        interpret_profiling(kernel, &seed, item, &mut vec![], &mut visits)
+        interpret_profiling(kernel, &seed, place(item, shape.items), &mut vec![], &mut visits)
             .map_err(|error| Diag::new(DiagKind::Internal, error.to_string()))?;
     }
     let loops = loops(kernel, &visits);
     Ok(Profile { items, parts: items * shape.parts, visits, loops })
+}
+
+/// The index of sample `number` among `count`: samples spread evenly, whatever their number.
+fn place(number: u64, count: u64) -> u64 {
+    let share = (PLACE * (number + 1) as f64).fract();
+    ((share * count as f64) as u64).min(count - 1)
 }
 
 fn loops(kernel: &Kernel, visits: &[u64]) -> Vec<Loop> {

@@ -1,5 +1,6 @@
 //! An inspection as text.
 
+use super::machine::{self, MachineKernel, Outcome};
 use super::outline::Step;
 use super::profile::{Loop, LoopKind};
 use super::{Inspection, Stage};
@@ -7,19 +8,20 @@ use crate::ir::{Live, Stmt};
 use crate::output::table::Table;
 use crate::plan::{count, grouped, wrap};
 use crate::target::Registers;
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Columns of the text.
 pub(super) const WIDTH: usize = 110;
 
 /// What is shown besides.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parts {
     /// The source, with the number of its step in front of each line.
     pub source: bool,
-    /// What a compiler made of a stage, by its name: lines.
-    pub machine: BTreeMap<String, Vec<String>>,
+    /// What a compiler made of it, if that was asked for.
+    pub machine: Option<Outcome>,
+    /// The machine code itself, too.
+    pub asm: bool,
 }
 
 /// The whole text.
@@ -75,9 +77,7 @@ fn stage_text(inspection: &Inspection, stage: &Stage, parts: &Parts) -> String {
         ));
         lines.extend(rows);
     }
-    if let Some(machine) = parts.machine.get(&stage.kernel.name) {
-        lines.extend(machine.iter().cloned());
-    }
+    lines.extend(machine(stage, parts));
     if parts.source {
         lines.push(String::new());
         lines.extend(source(stage, bundle.files.get(file).map_or("", String::as_str)));
@@ -220,6 +220,28 @@ fn line(stage: &Stage, block: &Loop, text: &[&str]) -> Option<usize> {
         }
     };
     step.lines.clone().filter(opens).nth(before.count())
+}
+
+/// What the machine gets.
+fn machine(stage: &Stage, parts: &Parts) -> Vec<String> {
+    let kernels = match &parts.machine {
+        None => return vec![],
+        Some(Outcome::Missing(why)) => return wrap("machine     ", why, WIDTH),
+        Some(Outcome::Machine(kernels)) => kernels,
+    };
+    // A program's entry point is called after its stage.
+    let is_own = |kernel: &&MachineKernel| kernel.name.ends_with(&stage.kernel.name);
+    let own: Vec<MachineKernel> = kernels.iter().filter(is_own).cloned().collect();
+    if own.is_empty() {
+        return vec!["machine     no function of its own".to_owned()];
+    }
+    let mut lines = vec!["machine".to_owned()];
+    lines.extend(indented(&machine::table(&own)));
+    if parts.asm {
+        lines.push(String::new());
+        lines.extend(indented(&machine::listing(&own)));
+    }
+    lines
 }
 
 /// The function's text, with the numbers of lines and of steps.

@@ -186,6 +186,18 @@ pub(crate) struct InspectArgs {
     #[arg(long)]
     pub(crate) source: bool,
 
+    /// Print the machine code, too
+    #[arg(long)]
+    pub(crate) asm: bool,
+
+    /// Do not ask a compiler for registers, spills and instructions
+    #[arg(long)]
+    pub(crate) no_compile: bool,
+
+    /// GPU architecture for the target cuda [default: sm_90]
+    #[arg(long, value_name = "SM")]
+    pub(crate) arch: Option<String>,
+
     /// Show the intermediate representation after a pass instead: builder, fold, share or dead
     #[arg(long, value_name = "PASS", conflicts_with_all = ["source", "compare"])]
     pub(crate) pass: Option<String>,

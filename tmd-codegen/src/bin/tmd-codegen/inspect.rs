@@ -31,7 +31,11 @@ fn text(args: &InspectArgs) -> Result<String, Diag> {
         return inspect::pass(&plan, args.kernel, args.stage, name, view);
     }
     let inspection = inspect::inspect(&request, &choice)?;
-    let parts = inspect::Parts { source: args.source, ..inspect::Parts::default() };
+    let machine = match args.no_compile && !args.asm {
+        true => None,
+        false => Some(inspection.machine(args.arch.as_deref())?),
+    };
+    let parts = inspect::Parts { source: args.source, machine, asm: args.asm };
     Ok(inspect::report(&inspection, &parts))
 }
 
