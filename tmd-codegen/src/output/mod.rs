@@ -7,6 +7,7 @@ pub mod json;
 pub mod list;
 mod number;
 pub mod outfile;
+pub mod svg;
 pub mod table;
 pub mod wc;
 

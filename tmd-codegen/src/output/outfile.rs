@@ -27,6 +27,27 @@ impl Sink {
     }
 }
 
+/// Where several texts go, with what each is: files that are given are checked, and must differ.
+///
+/// # Errors
+/// As [`Sink::prepare`]; if two of them are one file.
+pub fn sinks<'a, T>(
+    outputs: impl IntoIterator<Item = (&'a str, Option<&'a Path>, T)>,
+) -> Result<Vec<(Sink, T)>, Diag> {
+    let mut sinks = vec![];
+    let mut seen: Vec<(&str, &Path)> = vec![];
+    for (option, path, what) in outputs {
+        let Some(path) = path else { continue };
+        if let Some((other, _)) = seen.iter().find(|(_, known)| *known == path) {
+            let message = format!("{other} and {option} both write to {}", path.display());
+            return Err(Diag::new(DiagKind::Option, message).help("give each its own file"));
+        }
+        seen.push((option, path));
+        sinks.push((Sink::prepare(option, path)?, what));
+    }
+    Ok(sinks)
+}
+
 /// A file that results will be written to.
 #[derive(Debug)]
 pub struct OutFile {

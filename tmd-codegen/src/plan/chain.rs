@@ -207,17 +207,42 @@ pub(super) fn models(
         .filter_map(move |domain| ModelBudget::new(derivatives, domain, block, goal))
 }
 
-/// Predicted nanoseconds an input of given stages, one core: what [`best`] minimises, for stages that
-/// are there already.
-pub(super) fn cost(model: &ModelBudget, stages: &[ChainStage], tests: &[Option<TestPlan>]) -> f64 {
-    let item = stages.iter().zip(tests).rev().fold(0.0, |next, (stage, test)| {
+/// Predicted nanoseconds an input, one core, by what they are spent on.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Costs {
+    /// Seeds, made by the host.
+    pub seeding: f64,
+    /// The kernels, by stage.
+    pub stages: Vec<f64>,
+    /// Confirmation of candidates, by the host.
+    pub confirmation: f64,
+}
+
+impl Costs {
+    /// All together.
+    pub fn total(&self) -> f64 {
+        self.seeding + self.stages.iter().sum::<f64>() + self.confirmation
+    }
+}
+
+/// The costs of given stages with their existence tests (none for a walk): what [`best`] minimises.
+pub(super) fn costs(
+    model: &ModelBudget,
+    stages: &[ChainStage],
+    tests: &[Option<TestPlan>],
+) -> Costs {
+    let mut costs = Costs { seeding: SEED_COST / model.block_inputs as f64, ..Costs::default() };
+    // Items that a stage is given, an input of the range.
+    let mut items = stages.first().map_or(0.0, |stage| 1.0 / stage.geometry.item_inputs as f64);
+    for (stage, test) in stages.iter().zip(tests) {
         let parts = stage.geometry.parts() as f64;
         let part = match test {
             Some(test) => test_cost(test.test, test.division, stage.geometry.part_inputs),
-            None => WALK_COST + CONFIRM_COST * stage.survival,
+            None => WALK_COST,
         };
-        ITEM_COST + parts * (part + stage.survival * next)
-    });
-    let inputs = stages.first().map_or(1, |stage| stage.geometry.item_inputs);
-    item / inputs as f64 + SEED_COST / model.block_inputs as f64
+        costs.stages.push(items * (ITEM_COST + parts * part));
+        items *= parts * stage.survival;
+    }
+    costs.confirmation = items * CONFIRM_COST;
+    costs
 }

@@ -33,7 +33,7 @@ pub(crate) fn refit(
             .map(|stage| prove(&model, stage, epsilon))
             .collect::<Option<_>>()?;
         let tests: Vec<Option<TestPlan>> = kernel.stages.iter().map(test).collect();
-        let cost = chain::cost(&model, &stages, &tests);
+        let cost = chain::costs(&model, &stages, &tests).total();
         Some(SearchSpan { kernel: index, model, stages, cost, ..search.clone() })
     })
 }

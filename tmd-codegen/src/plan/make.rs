@@ -2,7 +2,7 @@
 
 use super::bound::{Bound, Up};
 use super::budget::{Derivatives, ModelBudget};
-use super::chain::{self, ChainStage, Choices};
+use super::chain::{self, ChainStage, Choices, Costs};
 use super::pieces::{self, Piece};
 use super::{
     Check, Compaction, Division, KernelPlan, Quantity, StagePlan, Test, TestPlan, derivatives,
@@ -98,6 +98,19 @@ impl Plan {
             Rounding::Directed | Rounding::All => 1.0,
         };
         share * self.inputs() as f64 * (1.0 - f64::from(self.bits)).exp2()
+    }
+
+    /// Predicted costs of a span's search, in nanoseconds an input on one core.
+    pub fn costs(&self, search: &SearchSpan) -> Costs {
+        let tests: Vec<_> = self.kernels[search.kernel]
+            .stages
+            .iter()
+            .map(|stage| match &stage.check {
+                Check::Exists { test, .. } => Some(*test),
+                Check::Compare { .. } => None,
+            })
+            .collect();
+        chain::costs(&search.model, &search.stages, &tests)
     }
 
     /// Predicted seconds on one core.

@@ -11,7 +11,7 @@ mod report;
 
 pub use bound::{Bound, Status, Up};
 pub use budget::{COEFFICIENT_BITS, Geometry, ModelBudget, StageBudget};
-pub use chain::ChainStage;
+pub use chain::{ChainStage, Costs};
 pub(crate) use fit::refit;
 pub(crate) use make::words_of;
 pub use make::{Plan, SearchSpan, Span, Work, make};

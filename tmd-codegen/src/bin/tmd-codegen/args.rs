@@ -93,6 +93,10 @@ pub(crate) struct PlanArgs {
     /// Write the plan as JSON (- for standard output, without the table)
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
+
+    /// Draw the plan (- for standard output, without the table)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
 }
 
 #[derive(Args)]

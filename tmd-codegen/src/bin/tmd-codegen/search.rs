@@ -5,9 +5,9 @@ use crate::progress::{Bar, Interrupt};
 use crate::report;
 use std::path::Path;
 use std::process::ExitCode;
-use tmd_codegen::diag::{Diag, DiagKind};
+use tmd_codegen::diag::Diag;
 use tmd_codegen::load::{self, LoadOptions, Loaded};
-use tmd_codegen::output::outfile::Sink;
+use tmd_codegen::output::outfile::{self, Sink};
 use tmd_codegen::output::{Results, certificate, json, table, wc};
 use tmd_codegen::{plan, search};
 use tmd_runtime::Options;
@@ -63,18 +63,7 @@ fn sinks(args: &SearchArgs) -> Result<Vec<(Sink, Format)>, Diag> {
             json::text(&certificate::Certificate::new(results))
         }),
     ];
-    let mut sinks: Vec<(Sink, Format)> = vec![];
-    let mut seen: Vec<(&str, &Path)> = vec![];
-    for (option, path, format) in outputs {
-        let Some(path) = path else { continue };
-        if let Some((other, _)) = seen.iter().find(|(_, known)| *known == path) {
-            let message = format!("{other} and {option} both write to {}", path.display());
-            return Err(Diag::new(DiagKind::Option, message).help("give each its own file"));
-        }
-        seen.push((option, path));
-        sinks.push((Sink::prepare(option, path)?, format));
-    }
-    Ok(sinks)
+    outfile::sinks(outputs)
 }
 
 /// Writes all outputs, files first: a terminal may be gone by now. What cannot be written to its file goes

@@ -1,0 +1,229 @@
+//! Panels over the range: pieces and spans, lengths by stage, degrees.
+
+use super::axis::{Scale, labels, ticks, upright};
+use super::canvas::{Anchor, Area, COLOURS, Canvas, GREY, SMALL};
+use crate::plan::{Plan, SearchSpan, Span, Work};
+use crate::spec::{Segment, hexfloat};
+use std::ops::Range;
+
+/// Pixels between the axes of two panels.
+const BETWEEN: f64 = 46.0;
+/// Pixels of the strip that shows the spans.
+const STRIP: f64 = 14.0;
+
+/// The range as an axis: inputs are equally far apart, whatever their exponent.
+struct Inputs<'a> {
+    plan: &'a Plan,
+    scale: Scale,
+    /// Inputs before each segment.
+    before: Vec<f64>,
+}
+
+impl<'a> Inputs<'a> {
+    fn new(plan: &'a Plan, area: Area) -> Self {
+        let mut sum = 0.0;
+        let before = plan
+            .segments
+            .iter()
+            .map(|segment| {
+                let own = sum;
+                sum += segment.count as f64;
+                own
+            })
+            .collect();
+        Inputs { plan, scale: Scale::new((0.0, sum), (area.x, area.right())), before }
+    }
+
+    fn x(&self, segment: usize, index: u64) -> f64 {
+        self.scale.at(self.before[segment] + index as f64)
+    }
+
+    fn ends(&self, segment: usize, inputs: &Range<u64>) -> (f64, f64) {
+        (self.x(segment, inputs.start), self.x(segment, inputs.end))
+    }
+
+    /// Borders of segments and pieces with their inputs.
+    fn borders(&self) -> Vec<(f64, String)> {
+        let mut borders: Vec<(f64, String)> = vec![];
+        for (index, (segment, pieces)) in
+            self.plan.segments.iter().zip(&self.plan.pieces).enumerate()
+        {
+            let starts = pieces.iter().map(|piece| piece.inputs.start);
+            for start in [0].into_iter().chain(starts) {
+                borders.push((self.x(index, start), input(segment, start)));
+            }
+        }
+        if let Some((index, segment)) = self.plan.segments.iter().enumerate().next_back() {
+            borders.push((self.x(index, segment.count), input(segment, segment.count)));
+        }
+        borders.dedup();
+        borders
+    }
+}
+
+/// An input for readers: in decimal where that is short and exact, else as a hexadecimal float.
+fn input(segment: &Segment, index: u64) -> String {
+    let x = segment.x(index);
+    let decimal = x.to_f64().to_string();
+    let is_exact = rug::Rational::from_f64(x.to_f64()).is_some_and(|value| value == x);
+    match is_exact && decimal.len() <= 10 {
+        true => decimal,
+        false => hexfloat::print(&rug::Integer::from(&segment.first + index), segment.ulp),
+    }
+}
+
+/// Draws the panels one below the other from `top`; returns where they end.
+pub(super) fn panels(canvas: &mut Canvas, plan: &Plan, left: f64, right: f64, top: f64) -> f64 {
+    let area = |y: f64, height: f64| Area { x: left, y, width: right - left, height };
+    let y = top + BETWEEN;
+    let exponents_area = area(y, 110.0);
+    exponents(canvas, plan, exponents_area);
+    let y = legend(canvas, plan, exponents_area);
+    if plan.searches().next().is_none() {
+        return y;
+    }
+    let lengths_area = area(y + BETWEEN, 150.0);
+    let y = lengths(canvas, plan, lengths_area);
+    let degrees_area = area(y + BETWEEN, 70.0);
+    degrees(canvas, plan, degrees_area);
+    degrees_area.bottom() + BETWEEN
+}
+
+/// The exponent of f over the range, and who searches what.
+fn exponents(canvas: &mut Canvas, plan: &Plan, area: Area) {
+    let inputs = Inputs::new(plan, area);
+    let known = plan.pieces.iter().flatten().filter_map(|piece| piece.exponent);
+    let (low, high) = (known.clone().min().unwrap_or(0), known.max().unwrap_or(0));
+    let (low, high) = (f64::from(low) - 0.5, f64::from(high) + 0.5);
+    let curve = Area { height: area.height - STRIP - 8.0, ..area };
+    let scale = Scale::new((low, high), (curve.bottom(), curve.y));
+    let ticks = ticks(low, high, curve.height, 18.0);
+    upright(canvas, curve, scale, &ticks, "exponent e of f(x): 2^e ≤ |f(x)| < 2^(e+1)");
+    for (segment, pieces) in plan.pieces.iter().enumerate() {
+        for piece in pieces {
+            let (x, end) = inputs.ends(segment, &piece.inputs);
+            let count = piece.inputs.end - piece.inputs.start;
+            match piece.exponent {
+                Some(e) => {
+                    let y = scale.at(f64::from(e));
+                    let bar = Area { x, y: y - 1.5, width: (end - x).max(0.5), height: 3.0 };
+                    canvas.bar(bar, "#222222", "piece", &format!("e = {e}, {count} inputs"));
+                }
+                None => {
+                    let bar =
+                        Area { x, y: curve.y, width: (end - x).max(0.5), height: curve.height };
+                    let title = format!("{count} inputs, examined one by one");
+                    canvas.bar(bar, "#eeeeee", "piece", &title);
+                }
+            }
+        }
+    }
+    for span in &plan.spans {
+        let (x, end) = inputs.ends(span.segment, &span.inputs);
+        let (colour, who) = match &span.work {
+            Work::Direct => (GREY, "examined one by one".to_owned()),
+            Work::Search(search) => {
+                (COLOURS[search.kernel % COLOURS.len()], format!("kernel {}", search.kernel))
+            }
+        };
+        let count = span.inputs.end - span.inputs.start;
+        let y = area.bottom() - STRIP;
+        let bar = Area { x, y, width: (end - x).max(0.5), height: STRIP };
+        canvas.bar(bar, colour, "span", &format!("{who}: {count} inputs"));
+    }
+    labels(canvas, area, &inputs.borders(), "x (inputs equally far apart)");
+}
+
+/// Which colour is whose; returns where it ends.
+fn legend(canvas: &mut Canvas, plan: &Plan, area: Area) -> f64 {
+    let kernels = plan.kernels.len();
+    let mut entries: Vec<(&str, String)> =
+        (0..kernels.min(COLOURS.len())).map(|k| (COLOURS[k], format!("kernel {k}"))).collect();
+    if plan.spans.iter().any(|span| matches!(span.work, Work::Direct)) {
+        entries.push((GREY, "one by one".to_owned()));
+    }
+    let y = area.bottom() + 56.0;
+    let mut x = area.x;
+    for (colour, text) in &entries {
+        let bar = Area { x, y: y - 9.0, width: 10.0, height: 10.0 };
+        canvas.bar(bar, colour, "legend", text);
+        canvas.text(x + 15.0, y, Anchor::Start, SMALL, text);
+        x += 105.0;
+    }
+    if kernels > COLOURS.len() {
+        let more = format!("… of {kernels}");
+        canvas.text(x, y, Anchor::Start, SMALL, &more);
+    }
+    y
+}
+
+/// A quantity of a span's search.
+type Quantity = fn(&Span, &SearchSpan) -> Option<f64>;
+
+fn lg(count: u64) -> Option<f64> {
+    Some((count.max(1) as f64).log2())
+}
+
+/// Lengths of domains, blocks, items and parts over the range; returns where it ends.
+fn lengths(canvas: &mut Canvas, plan: &Plan, area: Area) -> f64 {
+    let curves: [(&str, Quantity); 6] = [
+        ("domain", |_, search| lg(search.model.domain_inputs)),
+        ("block", |_, search| lg(search.model.block_inputs)),
+        ("item (packet)", |_, search| lg(search.stages.first()?.geometry.item_inputs)),
+        ("N, stage 0", |_, search| lg(search.stages.first()?.geometry.part_inputs)),
+        ("part, stage 1", |_, search| lg(search.stages.get(1)?.geometry.part_inputs)),
+        ("part, stage 2", |_, search| lg(search.stages.get(2)?.geometry.part_inputs)),
+    ];
+    curves_over(canvas, plan, area, &curves, "lg of the inputs of a …")
+}
+
+/// Degrees over the range.
+fn degrees(canvas: &mut Canvas, plan: &Plan, area: Area) {
+    let curves: [(&str, Quantity); 3] = [
+        ("Taylor model", |_, search| Some(search.model.degree as f64)),
+        ("block", |_, search| Some(search.model.block_degree as f64)),
+        ("tables, stage 0", |_, search| Some(search.stages.first()?.budget.degree as f64)),
+    ];
+    curves_over(canvas, plan, area, &curves, "degree of the polynomial of a …");
+}
+
+/// Step curves of quantities of the spans, with a legend below; returns where it ends.
+fn curves_over(
+    canvas: &mut Canvas,
+    plan: &Plan,
+    area: Area,
+    curves: &[(&str, Quantity)],
+    title: &str,
+) -> f64 {
+    let inputs = Inputs::new(plan, area);
+    let values = |quantity: Quantity| {
+        plan.searches().filter_map(move |(span, search)| Some((span, quantity(span, search)?)))
+    };
+    let all: Vec<f64> = curves.iter().flat_map(|(_, q)| values(*q)).map(|(_, v)| v).collect();
+    let low = all.iter().copied().fold(f64::INFINITY, f64::min) - 1.0;
+    let high = all.iter().copied().fold(f64::NEG_INFINITY, f64::max) + 1.0;
+    let scale = Scale::new((low, high), (area.bottom(), area.y));
+    upright(canvas, area, scale, &ticks(low, high, area.height, 18.0), title);
+    canvas.line(&[(area.x, area.bottom()), (area.right(), area.bottom())], "#222222", 1.0, "axis");
+    let y = area.bottom() + 18.0;
+    let mut x = area.x;
+    for (number, (name, quantity)) in curves.iter().enumerate() {
+        let colour = COLOURS[number % COLOURS.len()];
+        let mut drawn = false;
+        for (span, value) in values(*quantity) {
+            let (start, end) = inputs.ends(span.segment, &span.inputs);
+            // Curves of equal value lie side by side.
+            let y = scale.at(value) - 1.5 + 1.2 * (number as f64 - curves.len() as f64 / 2.0);
+            let bar = Area { x: start, y, width: (end - start).max(0.5), height: 2.4 };
+            canvas.bar(bar, colour, "curve", &format!("{name}: {value}"));
+            drawn = true;
+        }
+        if drawn {
+            let bar = Area { x, y: y - 9.0, width: 10.0, height: 10.0 };
+            canvas.bar(bar, colour, "legend", name);
+            canvas.text(x + 15.0, y, Anchor::Start, SMALL, name);
+            x += 145.0;
+        }
+    }
+    y
+}
