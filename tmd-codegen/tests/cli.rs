@@ -274,6 +274,33 @@ fn options_from_a_file() {
     refused(&["plan", "k", "--config", &file], &["power of two"]);
 }
 
+#[test]
+fn plans_are_drawn() {
+    let scratch = Scratch::new("svg");
+    let (svg, json) = (scratch.path("plan.svg"), scratch.path("plan.json"));
+    let plan = ["plan", "exp", "--binade", "1,2", "--precision", "16", "--bits", "8"];
+    let with = |more: &[&str]| -> String {
+        let all: Vec<&str> = plan.iter().chain(more).copied().collect();
+        good(&all)
+    };
+    let table = with(&["--svg", &svg, "--json", &json]);
+    assert!(table.contains("predicted time") && table.contains('█'), "{table}");
+    let picture = fs::read_to_string(&svg).unwrap();
+    assert!(picture.starts_with("<svg ") && picture.contains("exp(x)"), "{picture}");
+    assert!(parse(&fs::read_to_string(&json).unwrap())["hash"].is_string());
+    assert_eq!(with(&["--svg", "-"]), picture);
+    let missing = scratch.path("no/such/file");
+    let all = |more: [&'static str; 2], path: &str| {
+        let words: Vec<String> =
+            plan.iter().chain(&more).map(|w| w.replace("FILE", path)).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let output = program().args(words).output().unwrap();
+        check_refused(&output, path, &["--svg"]);
+    };
+    all(["--svg", "FILE"], &missing);
+    all(["--json=FILE", "--svg=FILE"], &svg);
+}
+
 /// Blocks are written down where there are not too many of them.
 #[test]
 fn blocks_are_generated() {

@@ -113,6 +113,23 @@ impl Plan {
         chain::costs(&search.model, &search.stages, &tests)
     }
 
+    /// Predicted seconds on one core of all that a kernel searches, or of all kernels.
+    pub fn kernel_seconds(&self, kernel: Option<usize>) -> Costs {
+        let mut sum = Costs::default();
+        let own = |search: &SearchSpan| kernel.is_none_or(|kernel| kernel == search.kernel);
+        for (span, search) in self.searches().filter(|(_, search)| own(search)) {
+            let seconds = (span.inputs.end - span.inputs.start) as f64 / 1e9;
+            let costs = self.costs(search);
+            sum.seeding += seconds * costs.seeding;
+            sum.confirmation += seconds * costs.confirmation;
+            sum.stages.resize(sum.stages.len().max(costs.stages.len()), 0.0);
+            for (total, own) in sum.stages.iter_mut().zip(&costs.stages) {
+                *total += seconds * own;
+            }
+        }
+        sum
+    }
+
     /// Predicted seconds on one core.
     pub fn predicted_seconds(&self) -> f64 {
         let nanoseconds: f64 = self

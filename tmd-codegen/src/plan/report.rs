@@ -1,5 +1,6 @@
 //! A plan for readers: as JSON, as a table, as the text above an emitted kernel, as a hash.
 
+mod bars;
 mod json;
 mod kernel;
 mod stage;

@@ -33,7 +33,7 @@ pub(super) fn panel(canvas: &mut Canvas, plan: &Plan, left: f64, right: f64, top
         .filter(|value| *value > 0.0)
         .fold(0.0, |low: f64, value| low.min(value.log2()));
     let scale = Scale::new((lowest.max(LEAST) - 4.0, 0.0), (axis.x, axis.right()));
-    let from = y + 14.0;
+    let ticks = ticks(lowest.max(LEAST) - 4.0, 0.0, axis.width, 60.0);
     for (index, stage) in search.stages.iter().enumerate() {
         y += 26.0;
         let total = stage.budget.total().value();
@@ -42,6 +42,11 @@ pub(super) fn panel(canvas: &mut Canvas, plan: &Plan, left: f64, right: f64, top
             format!("stage {index}: ε'' = 2^{:.2}, threshold 2ε'' = {threshold}", total.log2());
         canvas.text(left, y, Anchor::Start, SMALL, &fitted(&head, right - left, SMALL));
         let first = y + 6.0;
+        let last = y + ROW * stage.budget.bounds.len() as f64 + 4.0;
+        for tick in &ticks {
+            let x = scale.at(*tick as f64);
+            canvas.line(&[(x, first), (x, last)], "#dddddd", 1.0, "grid");
+        }
         for bound in &stage.budget.bounds {
             y += ROW;
             canvas.text(
@@ -63,18 +68,16 @@ pub(super) fn panel(canvas: &mut Canvas, plan: &Plan, left: f64, right: f64, top
             let title =
                 format!("{} ≤ {text} ({}: {})", bound.name, bound.status.name(), bound.origin);
             canvas.bar(bar, colour, "bound", &title);
-            canvas.text(end + 5.0, y, Anchor::Start, SMALL, &text);
+            canvas.text(right, y, Anchor::End, SMALL, &text);
         }
         let x = scale.at(total.log2());
         canvas.line(&[(x, first), (x, y + 4.0)], SUM, 1.5, "sum");
     }
-    y += 14.0;
-    for tick in ticks(lowest.max(LEAST) - 4.0, 0.0, axis.width, 60.0) {
-        let x = scale.at(tick as f64);
-        canvas.line(&[(x, from), (x, y)], "#eeeeee", 1.0, "grid");
-        canvas.text(x, y + 12.0, Anchor::Middle, SMALL, &format!("2^{tick}"));
+    y += 18.0;
+    for tick in ticks {
+        canvas.text(scale.at(tick as f64), y, Anchor::Middle, SMALL, &format!("2^{tick}"));
     }
-    y += 30.0;
+    y += 20.0;
     let legend = [(PROVED, "proved"), (GIVEN, "given"), (SUM, "the sum ε''")];
     for (number, (colour, text)) in legend.into_iter().enumerate() {
         let x = axis.x + 120.0 * number as f64;

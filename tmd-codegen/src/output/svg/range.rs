@@ -213,8 +213,8 @@ fn curves_over(
         for (span, value) in values(*quantity) {
             let (start, end) = inputs.ends(span.segment, &span.inputs);
             // Curves of equal value lie side by side.
-            let y = scale.at(value) - 1.5 + 1.2 * (number as f64 - curves.len() as f64 / 2.0);
-            let bar = Area { x: start, y, width: (end - start).max(0.5), height: 2.4 };
+            let y = scale.at(value) + 2.2 * (number as f64 - curves.len() as f64 / 2.0);
+            let bar = Area { x: start, y, width: (end - start).max(0.5), height: 2.2 };
             canvas.bar(bar, colour, "curve", &format!("{name}: {value}"));
             drawn = true;
         }

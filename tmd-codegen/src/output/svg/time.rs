@@ -83,19 +83,6 @@ pub(super) fn panel(canvas: &mut Canvas, plan: &Plan, left: f64, right: f64, top
 }
 
 fn times(plan: &Plan) -> Vec<Time> {
-    let of = |kernel: usize| {
-        let mut sum = Costs::default();
-        for (span, search) in plan.searches().filter(|(_, search)| search.kernel == kernel) {
-            let seconds = (span.inputs.end - span.inputs.start) as f64 / 1e9;
-            let costs = plan.costs(search);
-            sum.seeding += seconds * costs.seeding;
-            sum.confirmation += seconds * costs.confirmation;
-            sum.stages.resize(sum.stages.len().max(costs.stages.len()), 0.0);
-            for (total, own) in sum.stages.iter_mut().zip(&costs.stages) {
-                *total += seconds * own;
-            }
-        }
-        Time { kernel, costs: sum }
-    };
+    let of = |kernel| Time { kernel, costs: plan.kernel_seconds(Some(kernel)) };
     (0..plan.kernels.len()).map(of).collect()
 }

@@ -7,6 +7,8 @@ use crate::request::Rounding;
 
 /// Columns of an emitted line after `//! `.
 const WIDTH: usize = 96;
+/// Columns of a printed page.
+pub(super) const PAGE: usize = 110;
 /// More spans than this are not listed one by one.
 pub(super) const MOST_LISTED: usize = 8;
 
@@ -75,11 +77,10 @@ pub(super) fn describe_stage(plan: &Plan, kernel: usize, stage: usize) -> Vec<St
         .take(count)
         .map(|row| Row::new(row.depth, &row.label, &row.text, &row.origin))
         .collect();
-    let mut lines = layout(&rows, WIDTH);
+    let mut lines = layout(&rows, PAGE);
     let total = super::text::lg(proved.budget.total());
     lines.push(format!("budget: ε'' = {total}, the sum of"));
-    let bounds: Vec<Row> = proved.budget.bounds.iter().map(|b| Row::bound(1, b)).collect();
-    lines.extend(layout(&bounds, WIDTH));
+    lines.extend(layout(&super::bars::budget(&proved.budget), PAGE));
     lines
 }
 

@@ -1,12 +1,13 @@
 //! The plan as a table that a person can follow.
 
 use super::super::{Plan, SearchSpan, Span, Work};
+use super::bars;
 use super::json::x;
-use super::kernel::{MOST_LISTED, geometry, request, span};
+use super::kernel::{MOST_LISTED, PAGE, geometry, request, span};
 use super::text::{Row, count, duration, grouped, layout, lg, plural};
 use crate::{ir, kernel, pass};
 
-const WIDTH: usize = 110;
+const WIDTH: usize = PAGE;
 /// Lanes of the widest level, for which the code size is told.
 const LANES: usize = 32;
 
@@ -30,13 +31,22 @@ pub(super) fn table(plan: &Plan) -> String {
     table.rows(&rows);
     table.heading("Pieces: the exponent of f is constant on each");
     table.rows(&pieces(plan));
+    if let Some(curve) = bars::exponents(plan) {
+        table.line(&format!("  {curve}"));
+    }
     for index in 0..plan.kernels.len() {
         table.kernel(plan, index);
     }
     table.direct(plan);
     table.heading("Work");
+    table.rows(&[Row::new(
+        0,
+        "predicted time",
+        duration(plan.predicted_seconds()),
+        "one core, cost model",
+    )]);
+    table.rows(&bars::time(plan));
     table.rows(&[
-        Row::new(0, "predicted time", duration(plan.predicted_seconds()), "one core, cost model"),
         Row::new(0, "kernels", plan.kernels.len().to_string(), "distinct ones"),
         Row::new(0, "plan hash", &plan.hash()[..16], ""),
     ]);
@@ -92,9 +102,7 @@ impl Table {
                 "  budget of stage {stage}{of_first}: ε'' = {}, the sum of",
                 lg(total)
             ));
-            let bounds: Vec<Row> =
-                proved.budget.bounds.iter().map(|bound| Row::bound(1, bound)).collect();
-            self.rows(&bounds);
+            self.rows(&bars::budget(&proved.budget));
         }
     }
 
