@@ -82,11 +82,11 @@ pub fn outline(kernel: &Kernel, text: &str) -> Result<Outline, Diag> {
 pub(super) fn function(lines: &[&str], name: &str) -> Option<(Range<usize>, Range<usize>)> {
     // Where all stages are one kernel, the later ones are functions for one thread.
     let heads = [format!(" {name}("), format!(" {name}_alone(")];
-    let is_head = |line: &&str| {
+    let is_head = |line: &str| {
         let is_outside = !line.starts_with([' ', '/', '}', '#']) && !line.contains('=');
         is_outside && heads.iter().any(|head| line.contains(head))
     };
-    let head = lines.iter().position(|line| is_head(&line))?;
+    let head = lines.iter().position(|line| is_head(line))?;
     let end = head + lines[head..].iter().position(|line| *line == "}")? + 1;
     // In C, tables of constants stand between the comment and the function.
     let above = lines[..head].iter().rposition(|line| line.ends_with("each loop body once:"));
