@@ -133,3 +133,16 @@ fn a_folder_of_kernels() {
     }
     assert_eq!(run(&format!("{folder}/none")).status.code(), Some(2));
 }
+
+/// Who embeds kernels that were made before builds neither the generator nor GMP.
+#[test]
+fn bundles_alone_need_no_generator() {
+    let tree = |more: &[&str]| {
+        let arguments = [&["tree", "-p", "tmd-macros", "-e", "normal,build"], more].concat();
+        text(&cargo(&arguments).stdout)
+    };
+    let (with, without) = (tree(&[]), tree(&["--no-default-features"]));
+    assert!(with.contains("gmp-mpfr-sys") && with.contains("tmd-codegen"), "{with}");
+    assert!(without.contains("tmd-runtime"), "{without}");
+    assert!(!without.contains("gmp-mpfr-sys") && !without.contains("tmd-codegen"), "{without}");
+}

@@ -1,5 +1,7 @@
 //! Handles that macros make: what they hold, and that their kernels run.
 
+#![cfg(feature = "generate")]
+
 use tmd_runtime::{Embedded, Level, Options};
 
 /// The 2^33 first inputs of the range whose 243 cases are published.
