@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
+use tmd_codegen::output::generated::{self, Part};
 use tmd_codegen::plan;
 use tmd_codegen::request::{Options, Rounding};
 use tmd_runtime::Level;
@@ -100,14 +101,13 @@ fn a_folder_of_kernels() {
     let scratch = tempfile::tempdir().expect("folder");
     let folder = scratch.path().join("kernels");
     let folder = folder.to_str().expect("UTF-8");
-    let command = request().command("gen");
-    let words: Vec<&str> = command.split(' ').skip(1).collect();
-    let more = ["--emit", "source,manifest,blocks", "-o", folder];
-    let generate = ["run", "-q", "-p", "tmd-codegen", "--locked", "--"];
-    let arguments: Vec<&str> = generate.into_iter().chain(words).chain(more).collect();
-    let output =
-        Command::new(env!("CARGO")).current_dir(root()).args(&arguments).output().expect("cargo");
-    assert!(output.status.success(), "{}", text(&output.stderr));
+    // As `tmd-codegen gen … --emit source,manifest,blocks -o FOLDER` does it.
+    let request = request();
+    let target = tmd_codegen::target::target(&request.target).expect("target");
+    let plan = plan::make(&request).expect("plan");
+    let parts = [Part::Source, Part::Manifest, Part::Blocks];
+    let files = generated::files(&plan, &*target, &request.command("gen"), &parts).expect("files");
+    generated::write(&files, Path::new(folder)).expect("write");
 
     build_twice("example-bundle-search");
     let run = |folder: &str| {

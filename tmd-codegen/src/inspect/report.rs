@@ -31,7 +31,10 @@ pub fn report(inspection: &Inspection, parts: &Parts) -> String {
     let kernels = plan.kernels.len();
     let mut text = format!(
         "{} on {}: kernel {kernel} of {kernels}, {} for {}\n",
-        manifest.function, plan.request.range.text, file, manifest.target,
+        manifest.function,
+        plan.request.range.interval(),
+        file,
+        manifest.target,
     );
     let _ = writeln!(text, "{}", manifest.command);
     let names: Vec<&str> = bundle.files.keys().map(String::as_str).collect();

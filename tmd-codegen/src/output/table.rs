@@ -85,7 +85,7 @@ fn head(results: Results<'_>) -> String {
     };
     let mut table = Table::new(&["function", &plan.spec.canonical()]);
     let mut line = |name: &str, text: String| table.row([name.to_owned(), text]);
-    line("range", format!("[{})", request.range.text));
+    line("range", request.range.interval());
     line("inputs", coverage);
     line("formats", format!("{} to {}", plan.input.name, plan.output.name));
     line("rounding", request.rounding.to_string());

@@ -23,14 +23,10 @@ impl Plan {
 
     /// A file-name-safe name of function and range.
     pub fn slug(&self) -> String {
-        let range: String = self
-            .request
-            .range
-            .text
-            .chars()
-            .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
-            .take(24)
-            .collect();
+        let interval = self.request.range.interval();
+        let ends = interval.trim_start_matches('[').trim_end_matches(')');
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+        let range: String = ends.chars().map(plain).take(24).collect();
         format!("{}_{range}", self.spec.slug())
     }
 

@@ -54,14 +54,25 @@ impl RangeText {
         let constant = |end: &str| {
             Constant::parse(option, end).map_err(|diag| diag.within(option, text, offset(end)))
         };
-        let inner = interval_notation(text).unwrap_or(text);
-        match split_outside_brackets(inner, ",")[..] {
+        match self.parts()[..] {
             [from, to] => Ok((constant(from)?, constant(to)?)),
-            [_] => match split_outside_brackets(inner, "..")[..] {
-                [from, to] => Ok((constant(from)?, constant(to)?)),
-                _ => Err(refuse("no comma")),
-            },
+            [_] => Err(refuse("no comma")),
             _ => Err(refuse("more than one comma")),
+        }
+    }
+
+    /// The range as an interval: "[A,B)", however it was written.
+    pub fn interval(&self) -> String {
+        let parts: Vec<&str> = self.parts().into_iter().map(str::trim).collect();
+        format!("[{})", parts.join(","))
+    }
+
+    /// The texts of the ends: two, if the range is one.
+    fn parts(&self) -> Vec<&str> {
+        let inner = interval_notation(&self.text).unwrap_or(&self.text);
+        match split_outside_brackets(inner, ",") {
+            parts if parts.len() > 1 => parts,
+            _ => split_outside_brackets(inner, ".."),
         }
     }
 }
@@ -331,6 +342,9 @@ mod tests {
         assert_eq!(split("1.5,pow(2, 3)", ","), ["1.5", "pow(2, 3)"]);
         assert_eq!(split("1.5..pow(2..3)", ".."), ["1.5", "pow(2..3)"]);
         assert_eq!(ends("[1, 2)"), Ok(("1".to_owned(), "2".to_owned())));
+        for text in ["1,2", "[1, 2)", "1 .. 2", " [1..2) "] {
+            assert_eq!(Request::new("exp", "--range", text).range.interval(), "[1,2)", "{text}");
+        }
         assert_eq!(ends("0.5..pi/4"), Ok(("0.5".to_owned(), "pi/4".to_owned())));
         let error = ends("[1, 2x)").unwrap_err().source.unwrap();
         assert_eq!((error.text.as_str(), &error.text[error.span]), ("[1, 2x)", "2x"));

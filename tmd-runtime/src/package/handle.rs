@@ -65,7 +65,7 @@ fn kernel(package: &Package, index: usize, sources: Sources<'_>) -> Result<Strin
         folder => expression(sources, &format!("{folder}/{name}"), text),
     };
     let file = |(name, content): (&String, &String)| {
-        format!("                ({}, {}),\n", literal(name), text(name, content))
+        format!("                    ({}, {}),\n", literal(name), text(name, content))
     };
     let files: String = bundle.files.iter().map(file).collect();
     let run = match is_compiled_in(bundle) {

@@ -16,7 +16,7 @@ pub fn picture(plan: &Plan) -> String {
 }
 
 fn title(plan: &Plan) -> String {
-    let (function, range) = (plan.spec.canonical(), &plan.request.range.text);
+    let (function, range) = (plan.spec.canonical(), plan.request.range.interval());
     format!("Plan for {function} on {range}")
 }
 
