@@ -8,7 +8,7 @@ use crate::plan::{grouped, wrap};
 use crate::request::command_line;
 use std::collections::BTreeMap;
 use std::path::Path;
-use tmd_runtime::{KernelBundle, Package};
+use tmd_runtime::{KernelBundle, MANIFEST_NAME, Package};
 
 /// What lies in the folder of a bundle or a package: manifest, functions, and whether this generator makes
 /// the same files from the command that made these.
@@ -16,6 +16,16 @@ use tmd_runtime::{KernelBundle, Package};
 /// # Errors
 /// If it is not sound.
 pub fn folder(path: &Path) -> Result<String, Diag> {
+    let holds = |folder: &Path| folder.join(MANIFEST_NAME).is_file();
+    if !holds(path) && !holds(&path.join("kernel0")) {
+        let name = path.display().to_string();
+        let all = 0..name.len();
+        return Err(Diag::new(DiagKind::Io, format!("the folder {name} holds no kernels"))
+            .at("folder", name, all, "no manifest.json, and no kernel0/manifest.json")
+            .help(
+                "give a folder that `tmd-codegen gen … -o FOLDER` or a build script has written",
+            ));
+    }
     let package = Package::read(path)?;
     let mut text = String::new();
     for (index, bundle) in package.bundles.iter().enumerate() {
