@@ -53,12 +53,45 @@ pub const FUNCTIONS: &[Function] = &[
     Function { text: "x - 1.5", at: |x| x.clone() - 1.5 },
 ];
 
+/// The other functions of the library's table, each with a range on which it is defined.
+pub const TABLE: &[(Function, (f64, f64))] = &[
+    (Function { text: "expm1", at: |x| x.clone().exp_m1() }, (0.5, 1.0)),
+    (Function { text: "exp2", at: |x| x.clone().exp2() }, (1.0, 2.5)),
+    (Function { text: "exp2m1", at: |x| x.clone().exp2_m1() }, (0.5, 1.5)),
+    (Function { text: "exp10", at: |x| x.clone().exp10() }, (-1.5, -0.5)),
+    (Function { text: "exp10m1", at: |x| x.clone().exp10_m1() }, (0.5, 2.0)),
+    (Function { text: "log2", at: |x| x.clone().log2() }, (1.5, 9.0)),
+    (Function { text: "log10", at: |x| x.clone().log10() }, (2.0, 11.0)),
+    (Function { text: "log1p", at: |x| x.clone().ln_1p() }, (0.5, 1.0)),
+    (Function { text: "log2p1", at: |x| x.clone().log2_1p() }, (0.5, 3.5)),
+    (Function { text: "log10p1", at: |x| x.clone().log10_1p() }, (8.0, 16.0)),
+    (Function { text: "rsqrt", at: |x| x.clone().recip_sqrt() }, (1.0, 5.0)),
+    (Function { text: "cbrt", at: |x| x.clone().cbrt() }, (-9.0, -7.0)),
+    (Function { text: "tan", at: |x| x.clone().tan() }, (0.25, 1.5)),
+    (Function { text: "asin", at: |x| x.clone().asin() }, (0.25, 0.875)),
+    (Function { text: "acos", at: |x| x.clone().acos() }, (-0.75, -0.5)),
+    (Function { text: "atan", at: |x| x.clone().atan() }, (1.0, 2.0)),
+    (Function { text: "sinpi", at: |x| x.clone().sin_pi() }, (0.125, 0.75)),
+    (Function { text: "cospi", at: |x| x.clone().cos_pi() }, (1.0, 1.375)),
+    (Function { text: "tanpi", at: |x| x.clone().tan_pi() }, (0.125, 0.375)),
+    (Function { text: "asinpi", at: |x| x.clone().asin_pi() }, (0.25, 0.75)),
+    (Function { text: "acospi", at: |x| x.clone().acos_pi() }, (0.25, 0.75)),
+    (Function { text: "atanpi", at: |x| x.clone().atan_pi() }, (0.5, 1.5)),
+    (Function { text: "sinh", at: |x| x.clone().sinh() }, (1.0, 2.0)),
+    (Function { text: "cosh", at: |x| x.clone().cosh() }, (-2.0, -1.0)),
+    (Function { text: "tanh", at: |x| x.clone().tanh() }, (0.25, 0.75)),
+    (Function { text: "asinh", at: |x| x.clone().asinh() }, (1.0, 3.0)),
+    (Function { text: "acosh", at: |x| x.clone().acosh() }, (1.25, 2.5)),
+    (Function { text: "atanh", at: |x| x.clone().atanh() }, (0.25, 0.875)),
+];
+
 /// The function of that text.
 ///
 /// # Panics
 /// If there is none.
 pub fn function(text: &str) -> Function {
-    let found = FUNCTIONS.iter().find(|function| function.text == text);
+    let all = FUNCTIONS.iter().chain(TABLE.iter().map(|(function, _)| function));
+    let found = all.into_iter().find(|function| function.text == text);
     *found.unwrap_or_else(|| panic!("no closure for {text}"))
 }
 

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use tmd_codegen::plan::{Division, Test};
 use tmd_codegen::request::{Overrides, Request, Rounding};
 use tmd_runtime::Level;
-use tmd_tests::brute::{self, FUNCTIONS, Found, Function, Question, function};
+use tmd_tests::brute::{self, FUNCTIONS, Found, Function, Question, TABLE, function};
 use tmd_tests::engine::Engine;
 use tmd_tests::search;
 
@@ -125,6 +125,32 @@ fn whole_binades_of_11_bits() {
 #[test]
 fn whole_binades_of_16_bits() {
     whole_binades(16, &[4, 8]);
+}
+
+/// Every function of the library's table, where it crosses powers of two and has exact cases.
+#[test]
+fn the_whole_table() {
+    let (mut cases, mut exact) = (0, 0);
+    for (function, range) in TABLE {
+        for rounding in ROUNDINGS {
+            let mut setup = Setup::new(function.text, *range, 12, 4);
+            setup.rounding = rounding;
+            let want = setup.brute_force();
+            exact += want.exact.len();
+            for interval in [None, Some(32)] {
+                setup.overrides.2 = interval;
+                cases += setup.check(&want, Engine::Interpreter);
+            }
+        }
+    }
+    println!("{} functions: {cases} cases agree, {exact} exact ones", TABLE.len());
+    assert!(exact > 20, "{exact}");
+    // Nothing in the table is forgotten.
+    for function in tmd_codegen::spec::functions::all() {
+        let known = |text: &str| function.names().any(|name| name == text);
+        let texts = FUNCTIONS.iter().chain(TABLE.iter().map(|(function, _)| function));
+        assert!(texts.map(|function| function.text).any(known), "{}", function.name);
+    }
 }
 
 /// Negative inputs, ranges across powers of two in x and in f(x), across an extremum, across a zero of

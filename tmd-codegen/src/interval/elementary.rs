@@ -50,23 +50,41 @@ impl Interval {
     /// The sine; tight on wide intervals, always inside [-1, 1].
     pub fn sin(&self) -> Interval {
         let sine = |x: &Float, round| Float::with_val_round(self.prec(), x.sin_ref(), round).0;
-        self.wave(1, sine)
+        self.wave(1, Interval::pi, sine)
     }
 
     /// The cosine; tight on wide intervals, always inside [-1, 1].
     pub fn cos(&self) -> Interval {
         let cosine = |x: &Float, round| Float::with_val_round(self.prec(), x.cos_ref(), round).0;
-        self.wave(0, cosine)
+        self.wave(0, Interval::pi, cosine)
     }
 
-    /// The image under a wave whose extrema are (-1)^k at (k + quarter/2)·π, for all integers k:
-    /// cos with quarter = 0, sin with quarter = 1. Between extrema the wave is monotone.
+    /// sin(π·self).
+    pub fn sinpi(&self) -> Interval {
+        let sine = |x: &Float, round| Float::with_val_round(self.prec(), x.sin_pi_ref(), round).0;
+        self.wave(1, Interval::one, sine)
+    }
+
+    /// cos(π·self).
+    pub fn cospi(&self) -> Interval {
+        let cosine = |x: &Float, round| Float::with_val_round(self.prec(), x.cos_pi_ref(), round).0;
+        self.wave(0, Interval::one, cosine)
+    }
+
+    /// The image under a wave whose extrema are (-1)^k at (k + quarter/2)·H, for all integers k and the
+    /// half turn H (π or 1): cos with quarter = 0, sin with quarter = 1. Between extrema the wave is
+    /// monotone.
     ///
-    /// With t(x) = x/π - quarter/2, the extrema inside are the integers k in [t(lo), t(hi)]. The
+    /// With t(x) = x/H - quarter/2, the extrema inside are the integers k in [t(lo), t(hi)]. The
     /// t are enclosed, and an integer that may be inside counts as inside: that is always
     /// an enclosure. It costs no tightness, because t is known to `prec + 32` bits after the
     /// point, and so near an extremum the wave rounds to ±1 anyway.
-    fn wave(&self, quarter: i64, value: impl Fn(&Float, Round) -> Float) -> Interval {
+    fn wave(
+        &self,
+        quarter: i64,
+        half_turn: impl Fn(u32) -> Interval,
+        value: impl Fn(&Float, Round) -> Float,
+    ) -> Interval {
         let prec = self.prec();
         let everything =
             || Interval { lo: Float::with_val(prec, -1), hi: Float::with_val(prec, 1) };
@@ -76,10 +94,13 @@ impl Interval {
         }
         // Both numbers are small here, and the sum positive: no conversion loses anything.
         let working = prec + 64 + exponent.max(0).unsigned_abs();
-        let pi = Interval::pi(working);
+        let half_turn = half_turn(working);
         let offset = Interval::one(working).mul_i64(quarter).halved();
         let turns = |x: &Float| {
-            Interval::of_ends(working, x, x).div(&pi).map(|quotient| quotient.sub(&offset)).ok()
+            Interval::of_ends(working, x, x)
+                .div(&half_turn)
+                .map(|quotient| quotient.sub(&offset))
+                .ok()
         };
         let first = turns(&self.lo).and_then(|t| ceil(t.lo()));
         let last = turns(&self.hi).and_then(|t| floor(t.hi()));
@@ -88,7 +109,7 @@ impl Interval {
         let mut lo = value(&self.lo, Round::Down).min(&value(&self.hi, Round::Down));
         let mut hi = value(&self.lo, Round::Up).max(&value(&self.hi, Round::Up));
         let mut k = first;
-        // The width is below 7, so there are at most four extrema.
+        // The width is below 7, so there are at most eight extrema.
         while k <= last {
             if k.is_even() {
                 hi = Float::with_val(prec, 1);

@@ -12,6 +12,14 @@ pub enum EvalCause {
     NotPositive,
     /// The argument of a square root may be negative.
     Negative,
+    /// The argument may be outside [-1, 1], or at its ends where the function has no derivative there.
+    OutsideUnit,
+    /// The argument may be below 1, or at 1 where the function has no derivative there.
+    BelowOne,
+    /// The argument of a logarithm of 1 + x may be -1 or below.
+    NotAboveMinusOne,
+    /// There may be a pole inside.
+    Pole,
     /// A NaN, an infinity, or ends in the wrong order.
     NotAnInterval,
     /// The result is too large for any bound to be known.
@@ -25,6 +33,10 @@ impl EvalCause {
             EvalCause::DivisionByZero => "the divisor can be 0",
             EvalCause::NotPositive => "the argument can be 0 or negative",
             EvalCause::Negative => "the argument can be negative",
+            EvalCause::OutsideUnit => "the argument can be at an end of [-1, 1] or beyond",
+            EvalCause::BelowOne => "the argument can be 1 or below",
+            EvalCause::NotAboveMinusOne => "the argument can be -1 or below",
+            EvalCause::Pole => "the argument can be at a pole",
             EvalCause::NotAnInterval => "it is not an interval of real numbers",
             EvalCause::Unbounded => "the result has no bound",
         }

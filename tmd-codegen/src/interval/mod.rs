@@ -8,7 +8,9 @@
 mod arith;
 mod elementary;
 mod error;
+mod monotone;
 mod series;
+mod transcendental;
 
 use std::cmp::Ordering;
 use std::fmt;

@@ -141,10 +141,69 @@ impl Series {
         })
     }
 
+    /// Every coefficient changed alike.
+    pub(super) fn map(&self, change: impl Fn(&Interval) -> Interval) -> Series {
+        Series(self.0.iter().map(change).collect())
+    }
+
+    /// Sets coefficient 0.
+    pub(super) fn set_value(&mut self, value: Interval) {
+        self.0[0] = value;
+    }
+
+    /// h with h' = u'·d, where `d` makes the series d, to the order that is known so far, from that of h and
+    /// from 1: k·h_k = Σ_(j=1..k) j·u_j·d_(k-j).
+    pub(super) fn solve(&self, value: Interval, d: impl Fn(&Series, &Series) -> Series) -> Series {
+        let u = &self.0;
+        let mut h = Series(vec![value]);
+        for k in 1..=self.order() {
+            let one = Self::constant(&Interval::one(self.prec()), k - 1);
+            let slope = d(&h, &one);
+            let next = Self::convolve_derivative(u, &slope.0, k, 1..=k).div_u32(divisor(k));
+            h.0.push(next);
+        }
+        h
+    }
+
+    /// s and c with s' = u'·c and c' = u'·s.
+    pub(super) fn solve_pair(&self, s: Interval, c: Interval) -> (Series, Series) {
+        let u = &self.0;
+        let (mut s, mut c) = (vec![s], vec![c]);
+        for k in 1..=self.order() {
+            let first = Self::convolve_derivative(u, &c, k, 1..=k).div_u32(divisor(k));
+            let second = Self::convolve_derivative(u, &s, k, 1..=k).div_u32(divisor(k));
+            s.push(first);
+            c.push(second);
+        }
+        (Series(s), Series(c))
+    }
+
+    /// p = u^(n/d) with the value that is given: d·k·u_0·p_k = Σ_(j=1..k) (n·j - d·(k-j))·u_j·p_(k-j),
+    /// from d·u·p' = n·u'·p.
+    ///
+    /// # Errors
+    /// If u_0 contains 0 and the order is not 0.
+    pub(super) fn root(&self, value: Interval, n: i64, d: i64) -> Result<Series, EvalError> {
+        let u = &self.0;
+        Self::build(value, self.order(), |k, p| {
+            let mut sum = Interval::zero(self.prec());
+            for j in (1..=k).filter(|&j| !u[j].is_zero()) {
+                let factor = n * j as i64 - d * (k - j) as i64;
+                sum = sum.add(&u[j].mul(&p[k - j]).mul_i64(factor));
+            }
+            sum.div_u32(divisor(k)).div(&u[0].mul_i64(d))
+        })
+    }
+
     /// e = exp u: k·e_k = Σ_(j=1..k) j·u_j·e_(k-j), from e' = u'·e.
     pub fn exp(&self) -> Series {
+        self.exp_from(self.value().exp())
+    }
+
+    /// The same, with coefficient 0 given.
+    pub(super) fn exp_from(&self, value: Interval) -> Series {
         let u = &self.0;
-        let mut e = vec![u[0].exp()];
+        let mut e = vec![value];
         for k in 1..=self.order() {
             let next = Self::convolve_derivative(u, &e, k, 1..=k).div_u32(divisor(k));
             e.push(next);
@@ -180,8 +239,13 @@ impl Series {
     /// s = sin u and c = cos u together: k·s_k = Σ_(j=1..k) j·u_j·c_(k-j),
     /// k·c_k = -Σ_(j=1..k) j·u_j·s_(k-j), from s' = u'·c and c' = -u'·s.
     pub fn sin_cos(&self) -> (Series, Series) {
+        self.sin_cos_from(self.value().sin(), self.value().cos())
+    }
+
+    /// The same, with coefficients 0 given.
+    pub(super) fn sin_cos_from(&self, s: Interval, c: Interval) -> (Series, Series) {
         let u = &self.0;
-        let (mut s, mut c) = (vec![u[0].sin()], vec![u[0].cos()]);
+        let (mut s, mut c) = (vec![s], vec![c]);
         for k in 1..=self.order() {
             let sine = Self::convolve_derivative(u, &c, k, 1..=k).div_u32(divisor(k));
             let cosine = Self::convolve_derivative(u, &s, k, 1..=k).div_u32(divisor(k)).neg();

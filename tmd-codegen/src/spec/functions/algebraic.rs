@@ -1,27 +1,53 @@
 //! Roots.
 
-use rug::Rational;
+use rug::{Integer, Rational};
 
 use super::Function;
 use crate::interval::{Interval, Series};
 
-pub(super) static FUNCTIONS: &[Function] = &[Function {
-    name: "sqrt",
-    aliases: &[],
-    meaning: "the square root",
-    domain: "x >= 0",
-    exact_cases: "squares of rational numbers",
-    eval: Interval::sqrt,
-    series: Series::sqrt,
-    exact: rational_root,
-}];
+pub(super) static FUNCTIONS: &[Function] = &[
+    Function {
+        name: "sqrt",
+        aliases: &[],
+        meaning: "the square root",
+        domain: "x >= 0",
+        exact_cases: "squares of rational numbers",
+        eval: Interval::sqrt,
+        series: Series::sqrt,
+        exact: |x| rational_root(x, 2),
+    },
+    Function {
+        name: "rsqrt",
+        aliases: &["rSqrt", "recip_sqrt"],
+        meaning: "1 divided by the square root",
+        domain: "x > 0",
+        exact_cases: "squares of rational numbers",
+        eval: Interval::rsqrt,
+        series: Series::rsqrt,
+        exact: |x| rational_root(x, 2).filter(|root| !root.is_zero()).map(Rational::recip),
+    },
+    Function {
+        name: "cbrt",
+        aliases: &[],
+        meaning: "the cube root",
+        domain: "all real x",
+        exact_cases: "cubes of rational numbers",
+        eval: |x| Ok(Interval::cbrt(x)),
+        series: Series::cbrt,
+        exact: |x| rational_root(x, 3),
+    },
+];
 
-/// √x when x is the square of a rational number: in lowest terms both parts are squares.
-fn rational_root(x: &Rational) -> Option<Rational> {
-    if *x < 0 || !x.numer().is_perfect_square() || !x.denom().is_perfect_square() {
+/// The n-th root of x when that is rational: in lowest terms both parts are n-th powers.
+fn rational_root(x: &Rational, n: u32) -> Option<Rational> {
+    if *x < 0 && n.is_multiple_of(2) {
         return None;
     }
-    Some(Rational::from((x.numer().clone().sqrt(), x.denom().clone().sqrt())))
+    let root = |part: &Integer| {
+        let (root, rest) = part.clone().root_rem(Integer::new(), n);
+        rest.is_zero().then_some(root)
+    };
+    Some(Rational::from((root(x.numer())?, root(x.denom())?)))
 }
 
 #[cfg(test)]
@@ -29,11 +55,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn roots_of_squares() {
-        assert_eq!(rational_root(&Rational::from((9, 4))), Some(Rational::from((3, 2))));
-        assert_eq!(rational_root(&Rational::new()), Some(Rational::new()));
-        assert_eq!(rational_root(&Rational::from(2)), None);
-        assert_eq!(rational_root(&Rational::from(-4)), None);
-        assert_eq!(rational_root(&Rational::from((4, 3))), None);
+    fn roots_of_powers() {
+        let rational_square_root = |x: &Rational| rational_root(x, 2);
+        assert_eq!(rational_square_root(&Rational::from((9, 4))), Some(Rational::from((3, 2))));
+        assert_eq!(rational_square_root(&Rational::new()), Some(Rational::new()));
+        assert_eq!(rational_square_root(&Rational::from(2)), None);
+        assert_eq!(rational_square_root(&Rational::from(-4)), None);
+        assert_eq!(rational_square_root(&Rational::from((4, 3))), None);
+        assert_eq!(rational_root(&Rational::from((-27, 8)), 3), Some(Rational::from((-3, 2))));
+        assert_eq!(rational_root(&Rational::from(9), 3), None);
     }
 }

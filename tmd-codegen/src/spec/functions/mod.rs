@@ -6,6 +6,7 @@
 
 mod algebraic;
 mod exp_log;
+mod hyperbolic;
 mod trig;
 
 use rug::Rational;
@@ -55,7 +56,9 @@ impl Function {
 
 /// All functions, family by family.
 pub fn all() -> impl Iterator<Item = &'static Function> {
-    [exp_log::FUNCTIONS, trig::FUNCTIONS, algebraic::FUNCTIONS].into_iter().flatten()
+    [exp_log::FUNCTIONS, trig::FUNCTIONS, hyperbolic::FUNCTIONS, algebraic::FUNCTIONS]
+        .into_iter()
+        .flatten()
 }
 
 /// The function of that name or alias.

@@ -1,0 +1,369 @@
+//! Taylor series of more functions, each from its derivative: h = H(u) has h' = H'(u)·u', so that
+//! k·h_k = Σ_(j=1..k) j·u_j·d_(k-j) with d the series of H'(u) (A. Griewank and A. Walther, *Evaluating
+//! Derivatives*, 2nd edition, SIAM 2008, section 13.2).
+
+use super::{EvalCause, EvalError, Interval, Series};
+
+impl Series {
+    /// 1, to the order of `self`.
+    fn one(&self) -> Series {
+        Series::constant(&Interval::one(self.value().prec()), self.order())
+    }
+
+    /// The series times a constant.
+    fn scaled(&self, factor: &Interval) -> Series {
+        self.map(|coefficient| coefficient.mul(factor))
+    }
+
+    /// The same derivatives, with another value.
+    fn with_value(mut self, value: Interval) -> Series {
+        self.set_value(value);
+        self
+    }
+
+    /// The composition whose value is `value` and whose derivative by u is the series `derivative`.
+    fn integrated(&self, value: Interval, derivative: &Series) -> Series {
+        self.solve(value, |_, _| derivative.clone())
+    }
+
+    /// log of an integer, as a constant.
+    fn log_of(&self, integer: i64) -> Result<Interval, EvalError> {
+        Interval::one(self.value().prec()).mul_i64(integer).log()
+    }
+
+    /// e^u - 1.
+    pub fn expm1(&self) -> Series {
+        self.exp().with_value(self.value().expm1())
+    }
+
+    /// b^u for b = 2 or 10, with the value that is given.
+    fn power_of(&self, base: i64, power: Interval, value: Interval) -> Result<Series, EvalError> {
+        let log = self.log_of(base)?;
+        Ok(self.scaled(&log).exp_from(power).with_value(value))
+    }
+
+    /// 2^u.
+    ///
+    /// # Errors
+    /// None for finite arguments.
+    pub fn exp2(&self) -> Result<Series, EvalError> {
+        self.power_of(2, self.value().exp2(), self.value().exp2())
+    }
+
+    /// 2^u - 1.
+    ///
+    /// # Errors
+    /// None for finite arguments.
+    pub fn exp2m1(&self) -> Result<Series, EvalError> {
+        self.power_of(2, self.value().exp2(), self.value().exp2m1())
+    }
+
+    /// 10^u.
+    ///
+    /// # Errors
+    /// None for finite arguments.
+    pub fn exp10(&self) -> Result<Series, EvalError> {
+        self.power_of(10, self.value().exp10(), self.value().exp10())
+    }
+
+    /// 10^u - 1.
+    ///
+    /// # Errors
+    /// None for finite arguments.
+    pub fn exp10m1(&self) -> Result<Series, EvalError> {
+        self.power_of(10, self.value().exp10(), self.value().exp10m1())
+    }
+
+    /// The logarithm to base 2.
+    ///
+    /// # Errors
+    /// If u_0 can be 0 or negative.
+    pub fn log2(&self) -> Result<Series, EvalError> {
+        let value = self.value().log2()?;
+        let factor = Interval::one(value.prec()).div(&self.log_of(2)?)?;
+        Ok(self.log()?.scaled(&factor).with_value(value))
+    }
+
+    /// The logarithm to base 10.
+    ///
+    /// # Errors
+    /// If u_0 can be 0 or negative.
+    pub fn log10(&self) -> Result<Series, EvalError> {
+        let value = self.value().log10()?;
+        let factor = Interval::one(value.prec()).div(&self.log_of(10)?)?;
+        Ok(self.log()?.scaled(&factor).with_value(value))
+    }
+
+    /// log(1 + u).
+    ///
+    /// # Errors
+    /// If u_0 can be -1 or below.
+    pub fn log1p(&self) -> Result<Series, EvalError> {
+        let value = self.value().log1p()?;
+        Ok(self.integrated(value, &self.one().div(&self.one().add(self))?))
+    }
+
+    /// log2(1 + u).
+    ///
+    /// # Errors
+    /// As [`Series::log1p`].
+    pub fn log2p1(&self) -> Result<Series, EvalError> {
+        let value = self.value().log2p1()?;
+        let factor = Interval::one(value.prec()).div(&self.log_of(2)?)?;
+        Ok(self.log1p()?.scaled(&factor).with_value(value))
+    }
+
+    /// log10(1 + u).
+    ///
+    /// # Errors
+    /// As [`Series::log1p`].
+    pub fn log10p1(&self) -> Result<Series, EvalError> {
+        let value = self.value().log10p1()?;
+        let factor = Interval::one(value.prec()).div(&self.log_of(10)?)?;
+        Ok(self.log1p()?.scaled(&factor).with_value(value))
+    }
+
+    /// The cube root, by the recurrence of u^(1/3).
+    ///
+    /// # Errors
+    /// If u_0 contains 0 and the order is not 0: there it has no derivative.
+    pub fn cbrt(&self) -> Result<Series, EvalError> {
+        self.root(self.value().cbrt(), 1, 3)
+    }
+
+    /// 1/√u, by the recurrence of u^(-1/2).
+    ///
+    /// # Errors
+    /// If u_0 can be 0 or negative.
+    pub fn rsqrt(&self) -> Result<Series, EvalError> {
+        self.root(self.value().rsqrt()?, -1, 2)
+    }
+
+    /// asin u, from 1/√((1 - u)(1 + u)).
+    ///
+    /// # Errors
+    /// If u_0 can be outside (-1, 1), or outside [-1, 1] where the order is 0.
+    pub fn asin(&self) -> Result<Series, EvalError> {
+        let value = self.value().asin()?;
+        if self.order() == 0 {
+            return Ok(Series::constant(&value, 0));
+        }
+        Ok(self.integrated(value, &self.unit_slope("asin")?))
+    }
+
+    /// acos u.
+    ///
+    /// # Errors
+    /// As [`Series::asin`].
+    pub fn acos(&self) -> Result<Series, EvalError> {
+        let value = self.value().acos()?;
+        if self.order() == 0 {
+            return Ok(Series::constant(&value, 0));
+        }
+        Ok(self.integrated(value, &self.unit_slope("acos")?.neg()))
+    }
+
+    /// 1/√((1 - u)(1 + u)).
+    fn unit_slope(&self, operation: &'static str) -> Result<Series, EvalError> {
+        let product = self.one().sub(self).mul(&self.one().add(self));
+        product.rsqrt().map_err(|_| EvalError::new(operation, EvalCause::OutsideUnit, self.value()))
+    }
+
+    /// atan u, from 1/(1 + u²).
+    ///
+    /// # Errors
+    /// None for finite arguments.
+    pub fn atan(&self) -> Result<Series, EvalError> {
+        let slope = self.one().div(&self.one().add(&self.powi(2)?))?;
+        Ok(self.integrated(self.value().atan(), &slope))
+    }
+
+    /// A series divided by π, with the value that is given.
+    fn over_pi(self, value: Interval) -> Result<Series, EvalError> {
+        let prec = value.prec();
+        let factor = Interval::one(prec).div(&Interval::pi(prec))?;
+        Ok(self.scaled(&factor).with_value(value))
+    }
+
+    /// asin(u)/π.
+    ///
+    /// # Errors
+    /// As [`Series::asin`].
+    pub fn asinpi(&self) -> Result<Series, EvalError> {
+        self.asin()?.over_pi(self.value().asinpi()?)
+    }
+
+    /// acos(u)/π.
+    ///
+    /// # Errors
+    /// As [`Series::asin`].
+    pub fn acospi(&self) -> Result<Series, EvalError> {
+        self.acos()?.over_pi(self.value().acospi()?)
+    }
+
+    /// atan(u)/π.
+    ///
+    /// # Errors
+    /// None for finite arguments.
+    pub fn atanpi(&self) -> Result<Series, EvalError> {
+        self.atan()?.over_pi(self.value().atanpi())
+    }
+
+    /// The series times π.
+    fn times_pi(&self) -> Series {
+        self.scaled(&Interval::pi(self.value().prec()))
+    }
+
+    /// sin(π·u) and cos(π·u) together.
+    pub fn sinpi_cospi(&self) -> (Series, Series) {
+        self.times_pi().sin_cos_from(self.value().sinpi(), self.value().cospi())
+    }
+
+    /// tan(π·u).
+    ///
+    /// # Errors
+    /// If there may be a pole in u_0.
+    pub fn tanpi(&self) -> Result<Series, EvalError> {
+        let value = self.value().tanpi()?;
+        Ok(self.times_pi().solve(value, |t, one| one.add(&t.mul(t))))
+    }
+
+    /// tan u, from 1 + tan².
+    ///
+    /// # Errors
+    /// If there may be a pole in u_0.
+    pub fn tan(&self) -> Result<Series, EvalError> {
+        Ok(self.solve(self.value().tan()?, |t, one| one.add(&t.mul(t))))
+    }
+
+    /// tanh u, from 1 - tanh².
+    pub fn tanh(&self) -> Series {
+        self.solve(self.value().tanh(), |t, one| one.sub(&t.mul(t)))
+    }
+
+    /// sinh u and cosh u together: each is the other's derivative.
+    pub fn sinh_cosh(&self) -> (Series, Series) {
+        let (sinh, cosh) = (self.value().sinh(), self.value().cosh());
+        self.solve_pair(sinh, cosh)
+    }
+
+    /// The inverse of sinh, from 1/√(1 + u²).
+    ///
+    /// # Errors
+    /// None for finite arguments.
+    pub fn asinh(&self) -> Result<Series, EvalError> {
+        let slope = self.one().add(&self.powi(2)?).rsqrt()?;
+        Ok(self.integrated(self.value().asinh(), &slope))
+    }
+
+    /// The inverse of cosh, from 1/√((u - 1)(u + 1)).
+    ///
+    /// # Errors
+    /// If u_0 can be 1 or below, or below 1 where the order is 0.
+    pub fn acosh(&self) -> Result<Series, EvalError> {
+        let value = self.value().acosh()?;
+        if self.order() == 0 {
+            return Ok(Series::constant(&value, 0));
+        }
+        let product = self.sub(&self.one()).mul(&self.add(&self.one()));
+        let slope = product
+            .rsqrt()
+            .map_err(|_| EvalError::new("acosh", EvalCause::BelowOne, self.value()))?;
+        Ok(self.integrated(value, &slope))
+    }
+
+    /// The inverse of tanh, from 1/((1 - u)(1 + u)).
+    ///
+    /// # Errors
+    /// If u_0 can be outside (-1, 1).
+    pub fn atanh(&self) -> Result<Series, EvalError> {
+        let value = self.value().atanh()?;
+        let product = self.one().sub(self).mul(&self.one().add(self));
+        Ok(self.integrated(value, &self.one().div(&product)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ORDER: usize = 9;
+    const PREC: u32 = 150;
+
+    fn variable(x: f64) -> Series {
+        let x = Interval::from_f64(x, PREC).unwrap();
+        Series::variable(&x, ORDER)
+    }
+
+    fn overlap(name: &str, a: &Series, b: &Series) {
+        assert_eq!(a.order(), b.order());
+        for (k, (p, q)) in a.coefficients().iter().zip(b.coefficients()).enumerate() {
+            assert!(p.intersect(q).is_some(), "{name}, coefficient {k}: {p} {q}");
+            assert!(p.width() < 1e-30 && q.width() < 1e-30, "{name}, coefficient {k}: {p} {q}");
+        }
+    }
+
+    /// Identities between functions, at points and in every coefficient; one side is always made of
+    /// exp, log, sin and cos, which closed forms check.
+    #[test]
+    fn identities_hold_in_every_coefficient() {
+        for x in [0.125, 0.5, 0.7, 0.93] {
+            let v = variable(x);
+            let one = v.one();
+            let two = one.add(&one);
+            let e = v.exp();
+            let minus = v.neg().exp();
+            let half = |s: &Series| s.div(&two).unwrap();
+            overlap("expm1", &v.expm1(), &e.sub(&one));
+            let log = |n: i64| Series::constant(&v.log_of(n).unwrap(), ORDER);
+            let exp2 = v.mul(&log(2)).exp();
+            let exp10 = v.mul(&log(10)).exp();
+            overlap("exp2", &v.exp2().unwrap(), &exp2);
+            overlap("exp2m1", &v.exp2m1().unwrap(), &exp2.sub(&one));
+            overlap("exp10", &v.exp10().unwrap(), &exp10);
+            overlap("exp10m1", &v.exp10m1().unwrap(), &exp10.sub(&one));
+            let ln = v.log().unwrap();
+            let ln1p = one.add(&v).log().unwrap();
+            overlap("log2", &v.log2().unwrap(), &ln.div(&log(2)).unwrap());
+            overlap("log10", &v.log10().unwrap(), &ln.div(&log(10)).unwrap());
+            overlap("log1p", &v.log1p().unwrap(), &ln1p);
+            overlap("log2p1", &v.log2p1().unwrap(), &ln1p.div(&log(2)).unwrap());
+            overlap("log10p1", &v.log10p1().unwrap(), &ln1p.div(&log(10)).unwrap());
+            overlap("cbrt", &v.cbrt().unwrap().powi(3).unwrap(), &v);
+            overlap("rsqrt", &v.rsqrt().unwrap(), &one.div(&v.sqrt().unwrap()).unwrap());
+            let (sin, cos) = v.sin_cos();
+            overlap("tan", &v.tan().unwrap(), &sin.div(&cos).unwrap());
+            overlap("atan", &v.tan().unwrap().atan().unwrap(), &v);
+            overlap("asin", &sin.asin().unwrap(), &v);
+            overlap("acos", &cos.acos().unwrap(), &v);
+            let (sinh, cosh) = v.sinh_cosh();
+            overlap("sinh", &sinh, &half(&e.sub(&minus)));
+            overlap("cosh", &cosh, &half(&e.add(&minus)));
+            overlap("tanh", &v.tanh(), &sinh.div(&cosh).unwrap());
+            overlap("asinh", &sinh.asinh().unwrap(), &v);
+            overlap("acosh", &cosh.acosh().unwrap(), &v);
+            overlap("atanh", &v.tanh().atanh().unwrap(), &v);
+            let pi = Series::constant(&Interval::pi(PREC), ORDER);
+            let (sinpi, cospi) = v.sinpi_cospi();
+            let (sin, cos) = v.mul(&pi).sin_cos();
+            overlap("sinpi", &sinpi, &sin);
+            overlap("cospi", &cospi, &cos);
+            if x != 0.5 {
+                overlap("tanpi", &v.tanpi().unwrap(), &sin.div(&cos).unwrap());
+            }
+            overlap("asinpi", &v.asinpi().unwrap().mul(&pi), &v.asin().unwrap());
+            overlap("acospi", &v.acospi().unwrap().mul(&pi), &v.acos().unwrap());
+            overlap("atanpi", &v.atanpi().unwrap().mul(&pi), &v.atan().unwrap());
+        }
+    }
+
+    #[test]
+    fn no_derivative_at_the_ends() {
+        let v = variable(1.0);
+        assert_eq!(v.asin().unwrap_err().cause, EvalCause::OutsideUnit);
+        assert_eq!(v.acosh().unwrap_err().cause, EvalCause::BelowOne);
+        assert!(variable(0.0).cbrt().is_err());
+        let point = Series::variable(&Interval::one(PREC), 0);
+        assert!(point.asin().is_ok() && point.acosh().is_ok());
+    }
+}
