@@ -88,7 +88,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         exact_cases: "multiples of 1/2 and 1/3",
         eval: |x| Ok(Interval::cospi(x)),
         series: |u| Ok(Series::sinpi_cospi(u).1),
-        exact: |x| sine_of_half_turns(&Rational::from(x + Rational::from((1, 2)))),
+        exact: |x| sine_of_half_turns(&(x + Rational::from((1, 2)))),
     },
     Function {
         name: "tanpi",
