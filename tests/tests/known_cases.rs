@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::time::Instant;
-use tmd_codegen::confirm::CaseKind;
+use tmd_codegen::confirm::{CaseKind, Verdict};
 use tmd_codegen::plan::{Division, Test};
 use tmd_codegen::request::{Overrides, Request, Rounding};
 use tmd_runtime::Level;
@@ -274,4 +274,38 @@ fn slices_by_brute_force() {
         }
     }
     println!("{kinds:?}");
+}
+
+/// The hardest inputs in binary64 that are published for more functions (CORE-MATH's worst-case files), among
+/// their neighbours: identical bits after the rounding bit.
+#[test]
+fn hardest_known_inputs_of_more_functions() {
+    for (function, x, identical_bits) in [
+        ("exp2", "0x1.e4596526bf94dp-10", 59),
+        ("exp10", "-0x1.1416c72a588a6p-1", 65),
+        ("cbrt", "0x1.9b78223aa307cp+1", 55),
+        ("cos", "0x1.34ec2f9fc9cp+1", 58),
+    ] {
+        // From a thousand inputs before it to a thousand after: the last digits changed.
+        let (head, exponent) = x.split_once('p').expect("an exponent");
+        let (sign, digits) = head.split_once("0x1.").expect("a fraction");
+        let fraction = u64::from_str_radix(&format!("{digits:0<13}"), 16).expect("digits");
+        let end = |fraction: u64| format!("{sign}0x1.{fraction:013x}p{exponent}");
+        let (mut from, mut to) = (end(fraction - 1000), end(fraction + 1000));
+        if sign == "-" {
+            std::mem::swap(&mut from, &mut to);
+        }
+        let mut request = Request::new(function, "--range", &format!("{from},{to}"));
+        request.bits = Some(50);
+        let plan = search::plan(&request);
+        let kernels = Engine::Interpreter.kernels(&plan);
+        let options = tmd_runtime::Options::default();
+        let report = tmd_codegen::search::run(&plan, &kernels, &options, &());
+        let found: Vec<(&str, Verdict)> =
+            report.cases().map(|case| (case.x.as_str(), case.verdict.clone())).collect();
+        assert_eq!(found.len(), 1, "{function}: {found:?}");
+        assert_eq!(found[0].0, x, "{function}");
+        let Verdict::Hard { identical_bits: bits, .. } = &found[0].1 else { panic!("{found:?}") };
+        assert_eq!(*bits, identical_bits, "{function}");
+    }
 }

@@ -2,8 +2,8 @@
 //!
 //! Every stage has one shape. A work *item* is a run of consecutive inputs that starts at index
 //! `item` of its block; it is cut into `parts` equal parts. The table entries for the first part are
-//! moved to the item ([`shift`]), the lanes start their tables ([`tables`]) and step through the
-//! parts; each part is asked whether it may hold an HR-case ([`existence`]), or, where a part is a
+//! moved to the item (`shift`), the lanes start their tables (`tables`) and step through the
+//! parts; each part is asked whether it may hold an HR-case (`existence`), or, where a part is a
 //! single input, compared at once. Surviving parts are the items of the next stage.
 
 pub(crate) mod division;

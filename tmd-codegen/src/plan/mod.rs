@@ -16,7 +16,7 @@ pub(crate) use fit::refit;
 pub(crate) use make::words_of;
 pub use make::{Plan, SearchSpan, Span, Work, make};
 pub use pieces::Piece;
-pub(crate) use report::{count, duration, grouped, share, wrap};
+pub(crate) use report::{count, duration, grouped, plural, share, wrap};
 
 use serde::{Deserialize, Serialize};
 

@@ -10,7 +10,7 @@ mod text;
 use super::{Plan, SearchSpan, Span, Work};
 use json::Extent;
 use sha2::{Digest, Sha256};
-pub(crate) use text::{count, duration, grouped, share, wrap};
+pub(crate) use text::{count, duration, grouped, plural, share, wrap};
 
 impl Plan {
     /// The spans that kernels search.

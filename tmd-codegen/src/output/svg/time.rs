@@ -2,7 +2,7 @@
 
 use super::axis::Scale;
 use super::canvas::{Anchor, Area, COLOURS, Canvas, GREY, SMALL, fitted};
-use crate::plan::{Costs, Plan, duration, share};
+use crate::plan::{Costs, Plan, duration, plural, share};
 
 /// Kernels that are drawn, the costliest first.
 const MOST: usize = 12;
@@ -65,8 +65,11 @@ pub(super) fn panel(canvas: &mut Canvas, plan: &Plan, left: f64, right: f64, top
     if times.len() > MOST {
         y += 20.0;
         let rest: f64 = times[MOST..].iter().map(|time| time.costs.total()).sum();
-        let text =
-            format!("… and {} more kernels, {} together", times.len() - MOST, duration(rest));
+        let text = format!(
+            "… and {}, {} together",
+            plural(times.len() - MOST, "more kernel"),
+            duration(rest)
+        );
         canvas.text(left + 14.0, y, Anchor::Start, SMALL, &text);
     }
     y += 24.0;

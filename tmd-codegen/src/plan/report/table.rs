@@ -143,7 +143,7 @@ fn inputs(plan: &Plan) -> String {
         })
         .collect();
     let more = plan.segments.len().saturating_sub(MOST_LISTED);
-    let more = if more > 0 { format!(" and {more} more runs") } else { String::new() };
+    let more = if more > 0 { format!(" and {}", plural(more, "more run")) } else { String::new() };
     let n = plan.inputs();
     let power = if n.is_power_of_two() { format!(" = 2^{}", n.ilog2()) } else { String::new() };
     format!("{}{power}: {}{more}", grouped(n), ends.join(", "))

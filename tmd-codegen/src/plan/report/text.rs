@@ -93,7 +93,7 @@ pub(crate) fn grouped(n: u128) -> String {
 }
 
 /// "1 kernel", "3 kernels".
-pub(super) fn plural(n: usize, thing: &str) -> String {
+pub(crate) fn plural(n: usize, thing: &str) -> String {
     format!("{n} {thing}{}", if n == 1 { "" } else { "s" })
 }
 

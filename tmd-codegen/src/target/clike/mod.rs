@@ -3,7 +3,7 @@
 //! A lane of the intermediate representation is a thread (a work-item): uniform values are computed
 //! by each thread, `exit unless any` and `if any` ask the thread's own mask. The frame around a stage
 //! gives groups of threads their items and gathers survivors; the interface of its kernels is
-//! documented at [`ProgramManifest`]. For processors whose compiler does not make vectors of threads
+//! documented at [`ProgramManifest`](tmd_runtime::ProgramManifest). For processors whose compiler does not make vectors of threads
 //! there is a second form in which lanes are vector elements and an item belongs to one work-item.
 
 mod chain;
