@@ -15,7 +15,7 @@
 //!
 //! Write `f` for the polynomial that a packet steps, `n` for the number of inputs of the interval
 //! (`N`) or sub-interval (`n2`). Every excluded input rests on the sum of the following bounds,
-//! evaluated upward in [`Domain::new`]. All coefficients of all polynomials are positive, being
+//! evaluated upward in `Domain::new`. All coefficients of all polynomials are positive, being
 //! those of exp; hence each derivative of a truncated polynomial is at most that of `g`, and
 //! `g^(k) = g·h^k ≤ G·h^k` with `G` the value of `g` two inputs beyond the domain's end.
 //!
