@@ -36,7 +36,7 @@ impl Slice {
         // The end is 1 + 2^(lg_count - 53).
         let range = format!("1,0x{:x}p-53", (1u64 << 53) + (1 << lg_count));
         let request = Request {
-            input_precision: Some(54),
+            input_precision: Some(54.into()),
             rounding: Rounding::Directed,
             bits: Some(BITS),
             ..Request::new("exp", "--range", &range)

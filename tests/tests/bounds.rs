@@ -209,7 +209,7 @@ fn no_observed_error_exceeds_its_bound() {
         ..Request::new(text, "--range", range)
     };
     let published = Request {
-        input_precision: Some(54),
+        input_precision: Some(54.into()),
         rounding: Rounding::Directed,
         ..request("exp", "1,0x1.0008p0", 53, 33, None)
     };
@@ -233,9 +233,9 @@ fn no_observed_error_exceeds_its_bound() {
     let mut random = Random(7);
     for request in requests {
         let mut request = request;
-        if request.precision > 62 {
-            // Segments hold at most 2^62 inputs.
-            request.input_precision = Some(60);
+        if request.precision.format().expect("format").precision > 64 {
+            // Segments hold at most 2^63 inputs.
+            request.input_precision = Some(60.into());
         }
         let plan = search::plan(&request);
         let function = function(&request.function);

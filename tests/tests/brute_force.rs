@@ -43,8 +43,8 @@ impl Setup {
         let (from, to) = self.range;
         let (test, division, interval) = self.overrides;
         Request {
-            precision: self.precision,
-            input_precision: Some(self.input_precision),
+            precision: self.precision.into(),
+            input_precision: Some(self.input_precision.into()),
             rounding: self.rounding,
             bits: Some(self.bits),
             overrides: Overrides { test, division, interval },

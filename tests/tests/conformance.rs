@@ -52,7 +52,7 @@ fn requests() -> Vec<(&'static str, Request)> {
         (
             "exp53",
             Request {
-                input_precision: Some(54),
+                input_precision: Some(54.into()),
                 rounding: Rounding::Directed,
                 bits: Some(33),
                 ..Request::new("exp", "--range", "1,0x1.0008p0")
@@ -204,7 +204,7 @@ fn estimates_and_sharing_give_the_same_cases() {
             interval: Some(512),
         };
         let request = Request {
-            precision: 24,
+            precision: 24.into(),
             bits: Some(12),
             overrides,
             ..Request::new("exp", "--range", "1,0x1.1p0")

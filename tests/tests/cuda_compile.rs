@@ -155,7 +155,7 @@ fn compile_all_tests(request: &Request, name: &str) {
 #[test]
 fn all_tests_compile_in_numbers() {
     let request = Request {
-        input_precision: Some(54),
+        input_precision: Some(54.into()),
         rounding: Rounding::Directed,
         bits: Some(33),
         ..Request::new("exp", "--range", "1,0x1.0008p0")
@@ -167,7 +167,7 @@ fn all_tests_compile_in_numbers() {
 #[test]
 fn all_tests_compile_in_words() {
     let request = Request {
-        precision: 64,
+        precision: 64.into(),
         bits: Some(44),
         ..Request::new("sqrt", "--range", "0x1.5p0,0x1.504p0")
     };

@@ -89,7 +89,7 @@ fn cubes() {
 fn roundings_choose() {
     let exact = |rounding| {
         let request = Request {
-            precision: 12,
+            precision: 12.into(),
             bits: Some(5),
             rounding,
             ..Request::new("powi(x, 3)", "--range", "1,2")
@@ -110,7 +110,7 @@ fn roundings_choose() {
 fn the_undecidable_is_said_to_be_so() {
     for interval in [None, Some(32)] {
         let request = Request {
-            precision: 8,
+            precision: 8.into(),
             bits: Some(4),
             overrides: Overrides { interval, ..Overrides::default() },
             ..Request::new("sqrt(x) * sqrt(x)", "--range", "1,1.5")

@@ -14,7 +14,7 @@ use tmd_tests::{brute, hex, table};
 /// The published run: 2^40 inputs of 54 bits, directed rounding to 53 bits, ε = 2^-33.
 fn published_run(test: Option<Test>, division: Option<Division>) -> Request {
     Request {
-        input_precision: Some(54),
+        input_precision: Some(54.into()),
         rounding: Rounding::Directed,
         bits: Some(33),
         overrides: Overrides { test, division, interval: None },
@@ -89,7 +89,7 @@ fn the_243_cases_on_devices() {
 #[test]
 fn few_survive_the_first_phase_beyond_128() {
     let request = |from: &str, to: &str| Request {
-        input_precision: Some(54),
+        input_precision: Some(54.into()),
         bits: Some(22),
         ..Request::new("exp", "--range", &format!("{from},{to}"))
     };

@@ -15,7 +15,7 @@ use tmd_tests::search;
 /// A small search whose stages report their survivors in one way.
 fn plan(division: Division, compaction: Compaction) -> Plan {
     let request = Request {
-        precision: 24,
+        precision: 24.into(),
         bits: Some(12),
         overrides: Overrides {
             division: Some(division),

@@ -18,7 +18,7 @@ use tmd_tests::{engine, search, table};
 /// The published run: 2^40 inputs of 54 bits, directed rounding to 53 bits, ε = 2^-33.
 fn published() -> Plan {
     search::plan(&Request {
-        input_precision: Some(54),
+        input_precision: Some(54.into()),
         rounding: Rounding::Directed,
         bits: Some(33),
         ..Request::new("exp", "--range", "1,0x1.0008p0")
@@ -168,7 +168,7 @@ fn full_buffers_lose_only_what_is_counted() {
 fn batches_give_what_their_blocks_give() {
     let Some(tools) = tools() else { return };
     let plan = search::plan(&Request {
-        precision: 24,
+        precision: 24.into(),
         bits: Some(12),
         overrides: Overrides { interval: Some(512), ..Overrides::default() },
         ..Request::new("exp", "--range", "1,0x1.1p0")
@@ -220,7 +220,7 @@ fn estimates_at_their_worst_give_the_same_cases() {
             interval: Some(512),
         };
         let plan = search::plan(&Request {
-            precision: 24,
+            precision: 24.into(),
             bits: Some(12),
             overrides,
             ..Request::new("exp", "--range", "1,0x1.04p0")

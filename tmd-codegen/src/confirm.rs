@@ -35,7 +35,8 @@ pub enum Verdict {
     Ordinary,
     /// |g cmod 1| < ε, g no integer.
     Hard {
-        /// |g cmod 1|, in units of the breakpoint spacing.
+        /// |g cmod 1|, in units of the breakpoint spacing; or a bound of it, where f is irrational but so close
+        /// to a breakpoint that no precision of sensible size shows the distance.
         distance: f64,
         /// Identical bits after the rounding bit.
         identical_bits: u32,
@@ -46,6 +47,16 @@ pub enum Verdict {
     Exact(CaseKind),
     /// f(x) cannot be told from a breakpoint at the highest precision, and no algebra decides.
     Unknown(CaseKind),
+}
+
+impl Verdict {
+    /// What f(x) is near to or at, unless it is ordinary.
+    pub fn kind(&self) -> Option<CaseKind> {
+        match *self {
+            Verdict::Ordinary => None,
+            Verdict::Hard { kind, .. } | Verdict::Exact(kind) | Verdict::Unknown(kind) => Some(kind),
+        }
+    }
 }
 
 /// How inputs are judged.
@@ -63,12 +74,25 @@ pub struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// Judges the input of index `i`.
+    /// Judges the input of index `i`. With rounding to nearest alone, only midpoints count.
     ///
     /// # Errors
     /// If f is not defined there.
     pub fn judge(&self, i: u64) -> Result<Verdict, EvalError> {
-        if let Some(exact) = self.spec.exact_value(&self.segment.x(i)) {
+        let verdict = self.judge_any(i)?;
+        Ok(match verdict.kind() {
+            Some(CaseKind::Directed) if self.rounding == Rounding::Nearest => Verdict::Ordinary,
+            _ => verdict,
+        })
+    }
+
+    /// Judges the input of index `i` for all breakpoints of the spacing.
+    ///
+    /// # Errors
+    /// If f is not defined there.
+    pub fn judge_any(&self, i: u64) -> Result<Verdict, EvalError> {
+        let x = self.segment.x(i);
+        if let Some(exact) = self.spec.exact_value(&x) {
             return Ok(self.judge_exact(&(exact << -self.spacing)));
         }
         let mut prec = self.first_precision();
@@ -86,7 +110,7 @@ impl Judge<'_> {
                 return Ok(verdict);
             }
             if prec >= MOST_PRECISION {
-                return Ok(self.only_if_wanted(&near, Verdict::Unknown(self.kind(&near))));
+                return Ok(self.judge_undecided(&x, &low, &high, near));
             }
             prec *= 2;
         }
@@ -95,7 +119,7 @@ impl Judge<'_> {
     fn first_precision(&self) -> u32 {
         let bits = self.epsilon.denom().significant_bits();
         // Enough for f's bits and a few dozen of the distance.
-        (self.segment.first.significant_bits() + bits + 64).max(128)
+        (self.segment.bits() + bits + 64).max(128)
     }
 
     /// The verdict from an enclosure of g - near, if it is tight enough.
@@ -117,14 +141,24 @@ impl Judge<'_> {
         }
         // Not a power of two unless exact: 2^(e-1) < distance < 2^e.
         let exponent = small.get_exp()?;
-        let verdict = self.hard(small.to_f64(), exponent, near);
-        Some(self.only_if_wanted(near, verdict))
+        Some(self.hard(small.to_f64(), exponent, near))
+    }
+
+    /// The verdict where g cannot be told from an integer: an irrational g is none all the same.
+    fn judge_undecided(&self, x: &Rational, low: &Float, high: &Float, near: Integer) -> Verdict {
+        let bound = low.clone().abs().max(&high.clone().abs());
+        match bound.get_exp() {
+            Some(exponent) if bound < *self.epsilon && self.spec.is_irrational_at(x) => {
+                self.hard(bound.to_f64(), exponent, &near)
+            }
+            _ => Verdict::Unknown(self.kind(&near)),
+        }
     }
 
     fn judge_exact(&self, g: &Rational) -> Verdict {
         let near = Integer::from(Rational::from(g.round_ref()).numer());
         let distance = Rational::from(g - &near).abs();
-        let verdict = if distance == 0 {
+        if distance == 0 {
             Verdict::Exact(self.kind(&near))
         } else if distance < *self.epsilon {
             // e with 2^(e-1) ≤ distance < 2^e; a power of two has one identical bit less.
@@ -133,8 +167,7 @@ impl Judge<'_> {
             self.hard(distance.to_f64(), exponent, &near)
         } else {
             Verdict::Ordinary
-        };
-        self.only_if_wanted(&near, verdict)
+        }
     }
 
     /// A hard case at a distance in [2^(exponent-1), 2^exponent).
@@ -149,7 +182,7 @@ impl Judge<'_> {
     }
 
     /// Odd multiples of half a unit are midpoints.
-    fn kind(&self, near: &Integer) -> CaseKind {
+    pub(crate) fn kind(&self, near: &Integer) -> CaseKind {
         match self.rounding {
             Rounding::Directed => CaseKind::Directed,
             Rounding::Nearest | Rounding::All if near.is_odd() => CaseKind::Nearest,
@@ -157,11 +190,8 @@ impl Judge<'_> {
         }
     }
 
-    /// With rounding to nearest alone, only midpoints count.
-    fn only_if_wanted(&self, near: &Integer, verdict: Verdict) -> Verdict {
-        match self.rounding {
-            Rounding::Nearest if self.kind(near) == CaseKind::Directed => Verdict::Ordinary,
-            _ => verdict,
-        }
+    /// Whether a breakpoint counts: with rounding to nearest alone, only midpoints do.
+    pub(crate) fn wants(&self, near: &Integer) -> bool {
+        self.rounding != Rounding::Nearest || self.kind(near) == CaseKind::Nearest
     }
 }

@@ -11,6 +11,7 @@ pub mod bundle;
 pub mod confirm;
 pub mod diag;
 pub mod divergence;
+pub mod drift;
 pub mod explain;
 mod frame;
 pub mod inspect;

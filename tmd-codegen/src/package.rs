@@ -124,10 +124,10 @@ mod tests {
     #[test]
     fn candidates_hold_all_cases() {
         for (function, range, precision) in
-            [("exp", "1,2", 16), ("sin", "-0.5,-0.25", 16), ("log", "0.75,1.5", 13)]
+            [("exp", "1,2", 16u32), ("sin", "-0.5,-0.25", 16), ("log", "0.75,1.5", 13)]
         {
             let request =
-                Request { precision, bits: Some(8), ..Request::new(function, "--range", range) };
+                Request { precision: precision.into(), bits: Some(8), ..Request::new(function, "--range", range) };
             let plan = plan::make(&request).expect("plan");
             let kernels: Vec<Arc<dyn Kernel>> = plan
                 .kernels

@@ -4,7 +4,7 @@
 //! the plan's proof can be made for it instead: see [`widen`].
 
 use crate::diag::{Diag, DiagKind};
-use crate::plan::{Check, KernelPlan, Plan, Work, refit};
+use crate::plan::{Check, KernelPlan, Plan, Work, Refit};
 use crate::request::Overrides;
 use std::sync::Arc;
 use tmd_generated::Precompiled;
@@ -86,11 +86,12 @@ fn widened(plan: &Plan, ready: &[Ready]) -> Option<(Plan, Vec<usize>)> {
         if let Work::Search(search) = &span.work {
             let fits = |index: &usize| honours(&ready[*index].plan, &plan.request.overrides);
             let place = |index: usize| used.iter().position(|u| *u == index).unwrap_or(used.len());
+            let refit = Refit::new(plan, &span, search)?;
             let (index, refitted) = (0..ready.len())
                 .filter(fits)
                 .filter_map(|index| {
                     let kernel = &ready[index].plan;
-                    Some((index, refit(plan, &span, search, kernel, place(index))?))
+                    Some((index, refit.on(kernel, place(index))?))
                 })
                 .min_by(|a, b| a.1.cost.total_cmp(&b.1.cost))?;
             if refitted.kernel == used.len() {
@@ -130,7 +131,7 @@ mod tests {
     /// The 2^33 first inputs of the range that one of the kernels was made for.
     fn slice() -> Plan {
         let request = Request {
-            input_precision: Some(54),
+            input_precision: Some(54.into()),
             rounding: Rounding::Directed,
             bits: Some(33),
             ..Request::new("exp", "--range", "1,0x1.00001p0")
@@ -185,7 +186,7 @@ mod tests {
         // A wider threshold than any kernel has.
         refused(Request { bits: Some(20), ..Request::new("exp", "--range", "1,0x1.000001p0") });
         // More curvature an input than any kernel allows for.
-        let coarse = Request { precision: 24, ..Request::new("exp", "--binade", "1,2") };
+        let coarse = Request { precision: 24.into(), ..Request::new("exp", "--binade", "1,2") };
         refused(coarse);
         // Another N than any kernel has.
         let mut request = Request::new("exp", "--binade", "1,2");

@@ -2,7 +2,8 @@
 
 use crate::confirm::{CaseKind, Judge, Verdict};
 use crate::diag::{Diag, DiagKind};
-use crate::plan::{Plan, SearchSpan, Work};
+use crate::drift::{self, CaseRun};
+use crate::plan::{DriftSpan, Plan, SearchSpan, Span, Work, pieces};
 use crate::seed::DomainModel;
 use crate::spec::hexfloat;
 use rug::{Integer, Rational};
@@ -39,6 +40,8 @@ pub struct Covered {
 pub struct Report {
     /// Hard, exact and undecided inputs, ascending.
     pub findings: Vec<Finding>,
+    /// Long runs of such inputs, ascending; none of them is among the findings.
+    pub runs: Vec<CaseRun>,
     /// What was searched, ascending, neighbours merged.
     pub covered: Vec<Covered>,
     /// Parts tested and surviving, per stage, over all kernels.
@@ -116,6 +119,7 @@ pub fn run(
     let outcome = tmd_runtime::run(&job, kernels, options, progress);
     let mut report = Report {
         findings: vec![],
+        runs: vec![],
         covered: vec![],
         counts: Counts::default(),
         direct: 0,
@@ -133,9 +137,10 @@ pub fn run(
         report.counts.add(&result.counts);
     }
     if report.error.is_none() {
-        report.error = job.direct(&mut report, options, progress).err();
+        report.error = job.without_kernels(&mut report, options, progress).err();
     }
     report.findings.sort_by_key(|f| (f.segment, f.index));
+    report.runs.sort_by_key(|run| (run.segment, run.inputs.start));
     merge(&mut report.covered);
     report.seconds = start.elapsed().as_secs_f64();
     report
@@ -200,68 +205,113 @@ impl<'a> SearchJob<'a> {
         }
     }
 
-    fn judge(
+    fn judge(&self, segment: usize, spacing: i32) -> Judge<'_> {
+        Judge {
+            spec: &self.plan.spec,
+            segment: &self.plan.segments[segment],
+            spacing,
+            rounding: self.plan.request.rounding,
+            epsilon: &self.epsilon,
+        }
+    }
+
+    fn examine(
         &self,
         segment: usize,
         spacing: i32,
         index: u64,
         findings: &mut Vec<Finding>,
     ) -> Result<(), Diag> {
-        let plan = self.plan;
-        let judge = Judge {
-            spec: &plan.spec,
-            segment: &plan.segments[segment],
-            spacing,
-            rounding: plan.request.rounding,
-            epsilon: &self.epsilon,
-        };
-        let verdict = judge.judge(index).map_err(|error| plan.spec.diagnose(&error))?;
-        if verdict != Verdict::Ordinary {
-            let segment_data = &plan.segments[segment];
-            let mantissa = Integer::from(&segment_data.first + index);
-            let x = hexfloat::print(&mantissa, segment_data.ulp);
-            if self.findings.fetch_add(1, Ordering::Relaxed) >= MOST_FINDINGS {
-                return Err(Diag::new(
-                    DiagKind::Range,
-                    format!("more than {MOST_FINDINGS} inputs are hard or exact cases"),
-                )
-                .help("raise --bits or give a shorter range"));
-            }
-            findings.push(Finding { segment, index, x, verdict });
+        let judge = self.judge(segment, spacing);
+        let verdict = judge.judge(index).map_err(|error| self.plan.spec.diagnose(&error))?;
+        self.found(segment, index, verdict, findings)
+    }
+
+    /// Notes a verdict down, unless it is an ordinary one.
+    fn found(
+        &self,
+        segment: usize,
+        index: u64,
+        verdict: Verdict,
+        findings: &mut Vec<Finding>,
+    ) -> Result<(), Diag> {
+        if verdict == Verdict::Ordinary {
+            return Ok(());
         }
+        if self.findings.fetch_add(1, Ordering::Relaxed) >= MOST_FINDINGS {
+            return Err(Diag::new(
+                DiagKind::Range,
+                format!("more than {MOST_FINDINGS} inputs are hard or exact cases"),
+            )
+            .help("raise --bits or give a shorter range"));
+        }
+        let grid = &self.plan.segments[segment];
+        let x = hexfloat::print(&Integer::from(&grid.first + index), grid.ulp);
+        findings.push(Finding { segment, index, x, verdict });
         Ok(())
     }
 
-    /// Examines the inputs that no kernel searches.
-    fn direct(
+    /// Does the spans that no kernel searches.
+    fn without_kernels(
         &self,
         report: &mut Report,
         options: &Options,
         progress: &dyn Progress,
     ) -> Result<(), Diag> {
-        let plan = self.plan;
-        let spans = plan.spans.iter().filter(|span| matches!(span.work, Work::Direct));
-        for span in spans {
-            let segment = &plan.segments[span.segment];
-            let mut findings = vec![];
-            for index in span.inputs.clone() {
-                if options.stop.load(Ordering::Relaxed) {
-                    report.stopped = true;
-                    return Ok(());
-                }
-                let exponent = crate::plan::pieces::exponent_at(&plan.spec, segment, index)
-                    .map_err(|error| plan.spec.diagnose(&error))?;
-                // An exact zero is a breakpoint at any spacing.
-                let exponent = exponent.max(plan.output.emin);
-                let spacing = exponent + 1 - plan.breakpoint_precision() as i32;
-                self.judge(span.segment, spacing, index, &mut findings)?;
+        for span in &self.plan.spans {
+            if options.stop.load(Ordering::Relaxed) {
+                report.stopped = true;
+                return Ok(());
             }
             let count = span.inputs.end - span.inputs.start;
-            report.findings.append(&mut findings);
+            match &span.work {
+                Work::Search(_) => continue,
+                Work::Decided(_) => {}
+                Work::Drift(drift) => self.drift(span, drift, report)?,
+                Work::Direct => {
+                    if !self.direct(span, report, options)? {
+                        return Ok(());
+                    }
+                    report.direct += count;
+                }
+            }
             report.covered.push(Covered { segment: span.segment, inputs: span.inputs.clone() });
-            report.direct += count;
             progress.advance(count);
         }
+        Ok(())
+    }
+
+    /// Examines the inputs of a span one by one; false if it was stopped before its end.
+    fn direct(&self, span: &Span, report: &mut Report, options: &Options) -> Result<bool, Diag> {
+        let plan = self.plan;
+        let segment = &plan.segments[span.segment];
+        let mut findings = vec![];
+        for index in span.inputs.clone() {
+            if options.stop.load(Ordering::Relaxed) {
+                report.stopped = true;
+                return Ok(false);
+            }
+            let class = pieces::class_at(&plan.spec, segment, index, &plan.output)
+                .map_err(|error| plan.spec.diagnose(&error))?;
+            if class <= plan.output.emax {
+                let spacing = class + 1 - plan.breakpoint_precision() as i32;
+                self.examine(span.segment, spacing, index, &mut findings)?;
+            }
+        }
+        report.findings.append(&mut findings);
+        Ok(true)
+    }
+
+    fn drift(&self, span: &Span, drift: &DriftSpan, report: &mut Report) -> Result<(), Diag> {
+        let judge = self.judge(span.segment, drift.spacing);
+        let found = drift::solve(&judge, span.segment, &span.inputs, drift)
+            .map_err(|error| self.plan.spec.diagnose(&error))?;
+        let mut findings = vec![];
+        for (index, verdict) in found.singles {
+            self.found(span.segment, index, verdict, &mut findings)?;
+        }
+        report.findings.append(&mut findings);
+        report.runs.extend(found.runs);
         Ok(())
     }
 }
@@ -345,7 +395,7 @@ impl Job for SearchJob<'_> {
     ) -> Result<(), Error> {
         let Unit { segment, span, .. } = &self.units[unit];
         for &candidate in candidates.iter().filter(|&&candidate| candidate < block.inputs) {
-            self.judge(*segment, span.spacing, block.tag + candidate, found)
+            self.examine(*segment, span.spacing, block.tag + candidate, found)
                 .map_err(|diag| self.failure(diag))?;
         }
         Ok(())

@@ -68,7 +68,7 @@ fn requests() -> Vec<Checked> {
 /// The search whose 243 cases are published.
 fn published() -> Request {
     Request {
-        input_precision: Some(54),
+        input_precision: Some(54.into()),
         rounding: Rounding::Directed,
         bits: Some(33),
         ..Request::new("exp", "--range", "1,0x1.0008p0")

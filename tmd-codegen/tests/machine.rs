@@ -9,7 +9,7 @@ use tmd_runtime::{Deployment, KernelBundle, Level};
 /// The search whose 243 cases are published.
 fn bundle(target: &str) -> KernelBundle {
     let request = Request {
-        input_precision: Some(54),
+        input_precision: Some(54.into()),
         rounding: Rounding::Directed,
         bits: Some(33),
         target: target.into(),

@@ -8,6 +8,7 @@ use tmd_codegen::request::command_line;
 use tmd_codegen::request::config::Config;
 use tmd_codegen::request::tokens::Arguments;
 use tmd_codegen::request::{Options, Overrides, RangeText, Request, Rounding};
+use tmd_codegen::spec::FormatName;
 
 /// Function texts: names, expressions, and whatever else a person might type.
 fn function() -> impl Strategy<Value = String> {
@@ -54,8 +55,13 @@ fn overrides() -> impl Strategy<Value = Overrides> {
 }
 
 fn requests() -> impl Strategy<Value = Request> {
-    let formats =
-        (any::<u32>(), proptest::option::of(any::<u32>()), select(Rounding::ALL.to_vec()));
+    let name = || {
+        prop_oneof![
+            any::<u32>().prop_map(FormatName::Bits),
+            (0..7usize).prop_map(FormatName::Known),
+        ]
+    };
+    let formats = (name(), proptest::option::of(name()), select(Rounding::ALL.to_vec()));
     let target = select(vec!["rust-simd", "opencl", "cuda", "interpreter", "an abacus"]);
     (function(), range(), formats, proptest::option::of(any::<u32>()), target, overrides())
         .prop_map(

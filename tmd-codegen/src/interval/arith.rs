@@ -89,7 +89,7 @@ impl Interval {
     pub fn div(&self, other: &Interval) -> Result<Interval, EvalError> {
         match side(other) {
             _ if other.contains_zero() => {
-                Err(EvalError::new("division", EvalCause::DivisionByZero, other))
+                Err(EvalError::outside("division", EvalCause::DivisionByZero, other))
             }
             Side::Left => Ok(self.neg().over_positive(&other.neg())),
             Side::Right | Side::Across => Ok(self.over_positive(other)),
@@ -123,7 +123,7 @@ impl Interval {
     /// If `n` is negative and 0 is inside.
     pub fn powi(&self, n: i32) -> Result<Interval, EvalError> {
         if n < 0 && self.contains_zero() {
-            return Err(EvalError::new("negative power", EvalCause::DivisionByZero, self));
+            return Err(EvalError::outside("negative power", EvalCause::DivisionByZero, self));
         }
         // An even power depends on |x| only; after that, x^n is monotone on the interval.
         let even = n % 2 == 0;

@@ -17,7 +17,7 @@ impl Interval {
     /// If a number inside is negative.
     pub fn sqrt(&self) -> Result<Interval, EvalError> {
         if self.lo < 0 {
-            return Err(EvalError::new("sqrt", EvalCause::Negative, self));
+            return Err(EvalError::outside("sqrt", EvalCause::Negative, self));
         }
         Ok(Interval {
             lo: Float::with_val_round(self.prec(), self.lo.sqrt_ref(), Round::Down).0,
@@ -39,7 +39,7 @@ impl Interval {
     /// If a number inside is 0 or negative.
     pub fn log(&self) -> Result<Interval, EvalError> {
         if self.lo <= 0 {
-            return Err(EvalError::new("log", EvalCause::NotPositive, self));
+            return Err(EvalError::outside("log", EvalCause::NotPositive, self));
         }
         Ok(Interval {
             lo: Float::with_val_round(self.prec(), self.lo.ln_ref(), Round::Down).0,

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use super::Interval;
+
 /// What an operation could not accept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EvalCause {
@@ -41,6 +43,21 @@ impl EvalCause {
             EvalCause::Unbounded => "the result has no bound",
         }
     }
+
+    /// Whether no number of `argument` is acceptable, as far as its ends tell.
+    fn excludes_all(self, argument: &Interval) -> bool {
+        match self {
+            EvalCause::NotPositive => *argument.hi() <= 0,
+            EvalCause::Negative => *argument.hi() < 0,
+            EvalCause::OutsideUnit => *argument.lo() > 1 || *argument.hi() < -1,
+            EvalCause::BelowOne => *argument.hi() < 1,
+            EvalCause::NotAboveMinusOne => *argument.hi() <= -1,
+            EvalCause::DivisionByZero
+            | EvalCause::Pole
+            | EvalCause::NotAnInterval
+            | EvalCause::Unbounded => false,
+        }
+    }
 }
 
 /// An operation that has no enclosure for its argument.
@@ -54,12 +71,22 @@ pub struct EvalError {
     pub argument: String,
     /// The bytes of the user's text that the operation comes from, once known.
     pub span: Option<Range<usize>>,
+    /// Whether the operation has no value at any number of its argument, not only at some.
+    pub everywhere: bool,
 }
 
 impl EvalError {
     /// An error of `operation` on `argument`, without a place in a text.
     pub fn new(operation: &'static str, cause: EvalCause, argument: impl fmt::Display) -> Self {
-        EvalError { operation, cause, argument: argument.to_string(), span: None }
+        let argument = argument.to_string();
+        EvalError { operation, cause, argument, span: None, everywhere: false }
+    }
+
+    /// An error of `operation`, whose domain `argument` is not inside of.
+    pub fn outside(operation: &'static str, cause: EvalCause, argument: &Interval) -> Self {
+        // A number that is known exactly and refused is outside.
+        let everywhere = argument.is_point() || cause.excludes_all(argument);
+        EvalError { everywhere, ..EvalError::new(operation, cause, argument) }
     }
 
     /// Adds the place in the user's text, unless a more precise one is there already.

@@ -26,7 +26,7 @@ impl Interval {
     ) -> Result<(), EvalError> {
         match is_inside {
             true => Ok(()),
-            false => Err(EvalError::new(operation, cause, self)),
+            false => Err(EvalError::outside(operation, cause, self)),
         }
     }
 }

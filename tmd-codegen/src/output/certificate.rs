@@ -4,7 +4,9 @@
 //! the same certificate, up to the devices that it ran on.
 
 use super::Results;
-use crate::plan::{Plan, SearchSpan, Span};
+use super::json::{Decided, decided};
+use crate::drift::RunKind;
+use crate::plan::{Bound, Plan, SearchSpan, Span, Work};
 use crate::search::Covered;
 use crate::spec::hexfloat;
 use rug::Integer;
@@ -54,14 +56,20 @@ pub struct Certificate {
     pub survivors: Vec<u64>,
     /// Inputs that reached the confirmation.
     pub candidates: u64,
-    /// Confirmed cases.
+    /// Confirmed cases; those of the runs below not counted.
     pub cases: usize,
+    /// Inputs in runs of cases.
+    pub cases_in_runs: u128,
     /// Inputs whose value is a breakpoint.
     pub exact_cases: usize,
     /// Inputs that could not be decided.
     pub unknown: usize,
     /// The bounds of each span that kernels searched.
     pub spans: Vec<SpanEntry>,
+    /// Spans that are solved in closed form, with their bounds.
+    pub drifts: Vec<DriftEntry>,
+    /// Inputs that need no search.
+    pub decided: Vec<Decided>,
     /// What the kernels ran on.
     pub devices: Vec<String>,
 }
@@ -108,6 +116,22 @@ pub struct SpanEntry {
     pub bounds: Vec<BoundEntry>,
 }
 
+/// A span on which g(i) = step·i + h(i) with a slow drift h.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DriftEntry {
+    /// Its inputs.
+    #[serde(flatten)]
+    pub run: RunEntry,
+    /// log2 of the breakpoint spacing.
+    pub spacing: i32,
+    /// The integer by which g moves from input to input.
+    pub step: String,
+    /// How the drift moves.
+    pub motion: String,
+    /// How far it moves over the span.
+    pub reach: BoundEntry,
+}
+
 /// One bound.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BoundEntry {
@@ -149,9 +173,17 @@ impl Certificate {
             survivors,
             candidates,
             cases: report.cases().count(),
+            cases_in_runs: report
+                .runs
+                .iter()
+                .filter(|run| matches!(run.what, RunKind::Hard { .. }))
+                .map(|run| u128::from(run.count()))
+                .sum(),
             exact_cases: report.exact().count(),
             unknown: report.unknown().count(),
             spans: plan.searches().map(|(span, search)| span_entry(plan, span, search)).collect(),
+            drifts: plan.spans.iter().filter_map(|span| drift_entry(plan, span)).collect(),
+            decided: decided(plan),
             devices: report.devices.clone(),
         }
     }
@@ -183,17 +215,32 @@ pub(super) fn run_entry(plan: &Plan, run: &Covered) -> RunEntry {
 }
 
 fn span_entry(plan: &Plan, span: &Span, search: &SearchSpan) -> SpanEntry {
-    let bounds = search.bounds().map(|(stage, bound)| BoundEntry {
-        stage,
-        name: bound.name.clone(),
-        value: bound.value.value(),
-        status: bound.status.name().to_owned(),
-        origin: bound.origin.clone(),
-    });
+    let bounds = search.bounds().map(|(stage, bound)| bound_entry(stage, bound));
     SpanEntry {
         run: run_entry(plan, &Covered { segment: span.segment, inputs: span.inputs.clone() }),
         kernel: search.kernel,
         spacing: search.spacing,
         bounds: bounds.collect(),
+    }
+}
+
+fn drift_entry(plan: &Plan, span: &Span) -> Option<DriftEntry> {
+    let Work::Drift(drift) = &span.work else { return None };
+    Some(DriftEntry {
+        run: run_entry(plan, &Covered { segment: span.segment, inputs: span.inputs.clone() }),
+        spacing: drift.spacing,
+        step: drift.step.to_string(),
+        motion: drift.motion.name().to_owned(),
+        reach: bound_entry(0, &drift.reach),
+    })
+}
+
+fn bound_entry(stage: usize, bound: &Bound) -> BoundEntry {
+    BoundEntry {
+        stage,
+        name: bound.name.clone(),
+        value: bound.value.value(),
+        status: bound.status.name().to_owned(),
+        origin: bound.origin.clone(),
     }
 }

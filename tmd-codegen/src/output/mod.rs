@@ -7,6 +7,8 @@ pub mod json;
 pub mod list;
 mod number;
 pub mod outfile;
+pub mod runs;
+pub mod summary;
 pub mod svg;
 pub mod table;
 pub mod wc;

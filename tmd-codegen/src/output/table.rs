@@ -1,9 +1,11 @@
 //! The results of a search for people.
 
 use super::Results;
-use super::certificate::run_entry;
-use super::json::{Case, case};
+use super::certificate::{RunEntry, run_entry};
+use super::json::{Case, case, decided};
 use super::number::{count, lg, percent, seconds, short};
+use super::runs::Apart;
+use super::summary::{self, Binade, Hardest, Hardness, Summary};
 use crate::confirm::CaseKind;
 use crate::plan::Check;
 use crate::request::Rounding;
@@ -14,6 +16,8 @@ use std::fmt::{self, Write};
 const MOST_CASES: usize = 100;
 /// So many of the hardest are printed then.
 const HARDEST: usize = 20;
+/// More binades than this are not printed.
+const MOST_BINADES: usize = 24;
 /// Most exact cases, undecided inputs and gaps that are printed.
 const MOST_OTHERS: usize = 20;
 
@@ -95,8 +99,9 @@ fn head(results: Results<'_>) -> String {
 
 fn cases(results: Results<'_>) -> String {
     let Results { plan, report, .. } = results;
-    let all: Vec<Case> = report.findings.iter().filter_map(case).collect();
-    let expected = plan.expected_cases() * report.inputs() as f64 / plan.inputs().max(1) as f64;
+    let apart = Apart::new(plan, report);
+    let all: Vec<Case> = apart.isolated.iter().filter_map(|finding| case(finding)).collect();
+    let expected = summary::expected(results, &apart);
     let of_kind = |kind| all.iter().filter(move |case| case.kind == kind);
     let counts: Vec<String> = [CaseKind::Nearest, CaseKind::Directed]
         .into_iter()
@@ -109,28 +114,88 @@ fn cases(results: Results<'_>) -> String {
         counts.join(", "),
         short(expected)
     );
-    for kind in [CaseKind::Nearest, CaseKind::Directed] {
-        if let Some(hardest) = of_kind(kind).min_by(|a, b| a.distance.total_cmp(&b.distance)) {
+    out.push_str(&hardness(results));
+    if !all.is_empty() {
+        out.push('\n');
+        out.push_str(&case_table(&all));
+        if all.len() > MOST_CASES {
             let _ = writeln!(
                 out,
-                "hardest {}: {}, {} identical bits after the rounding bit",
-                kind.name(),
-                hardest.x,
-                hardest.identical_bits
+                "These are the {HARDEST} hardest; --wc FILE or --json FILE writes all {}.",
+                all.len()
             );
         }
     }
-    if all.is_empty() {
-        return out;
+    let runs: Vec<String> = apart.runs.iter().map(ToString::to_string).collect();
+    let title = "runs of neighbours (f is close to a constant or to a multiple of x)";
+    let runs = some(title, runs);
+    if !runs.is_empty() {
+        let _ = write!(out, "\n{runs}");
     }
-    out.push('\n');
-    out.push_str(&case_table(&all));
-    if all.len() > MOST_CASES {
+    out
+}
+
+/// The hardest cases, what they mean for a library, and how many there are of each hardness.
+fn hardness(results: Results<'_>) -> String {
+    let Summary { total, binades, histogram } = Summary::new(results);
+    let mut out = String::new();
+    let kinds = [(CaseKind::Nearest, &total.nearest), (CaseKind::Directed, &total.directed)];
+    for (kind, hardest) in kinds {
+        if let Some(Hardest { x, identical_bits }) = hardest {
+            let kind = kind.name();
+            let _ = writeln!(
+                out,
+                "hardest {kind}: {x}, {identical_bits} identical bits after the rounding bit"
+            );
+        }
+    }
+    if let (Some(bits), Some(precision)) = (total.bits_after_rounding_bit, total.sufficient_precision) {
         let _ = writeln!(
             out,
-            "These are the {HARDEST} hardest; --wc FILE or --json FILE writes all {}.",
-            all.len()
+            "{bits} bits after the rounding bit are enough for correct rounding: f(x) to {precision} bits"
         );
+    }
+    if histogram.iter().any(|bin| bin.cases > 0) {
+        let mut table = Table::new(&["identical bits", "cases", "by chance"]);
+        for bin in &histogram {
+            table.row([bin.identical_bits.to_string(), bin.cases.to_string(), short(bin.expected)]);
+        }
+        let _ = write!(out, "\n{table}");
+    }
+    let known: Vec<_> = binades.iter().filter(|binade| binade.hardness.cases > 0).collect();
+    if known.len() > 1 {
+        let _ = write!(out, "\n{}", binade_table(&known));
+    }
+    out
+}
+
+/// The hardest binades, in the order of x.
+fn binade_table(known: &[&Binade]) -> String {
+    let mut shown = known.to_vec();
+    if shown.len() > MOST_BINADES {
+        shown.sort_by_key(|binade| std::cmp::Reverse(binade.hardness.bits_after_rounding_bit));
+        shown.truncate(MOST_BINADES);
+    }
+    shown.sort_by_key(|binade| {
+        let e = binade.exponent;
+        (!binade.negative, if binade.negative { -e } else { e })
+    });
+    let mut table =
+        Table::new(&["binade of x", "cases", "hardest nearest", "", "hardest directed", ""]);
+    for binade in &shown {
+        let sign = if binade.negative { "-" } else { "" };
+        let Hardness { cases, nearest, directed, .. } = &binade.hardness;
+        let mut cells = vec![format!("{sign}2^{}", binade.exponent), cases.to_string()];
+        for hardest in [nearest, directed] {
+            let cell = hardest.as_ref().map(|h| (h.identical_bits.to_string(), h.x.clone()));
+            let (bits, x) = cell.unwrap_or(("-".to_owned(), String::new()));
+            cells.extend([bits, x]);
+        }
+        table.row(cells);
+    }
+    let mut out = table.to_string();
+    if known.len() > shown.len() {
+        let _ = writeln!(out, "and {} easier binades", known.len() - shown.len());
     }
     out
 }
@@ -167,8 +232,16 @@ fn case_table(all: &[Case]) -> String {
 /// Exact and undecided inputs, and gaps.
 fn others(results: Results<'_>) -> String {
     let Results { plan, report, .. } = results;
-    let exact = report.exact().map(|(finding, kind)| format!("{} ({})", finding.x, kind.name()));
-    let unknown = report.unknown().map(|finding| finding.x.clone());
+    let apart = Apart::new(plan, report);
+    let exact = apart.exact.iter().map(|finding| {
+        let kind = finding.verdict.kind().map_or("", CaseKind::name);
+        format!("{} ({kind})", finding.x)
+    });
+    let unknown = apart.unknown.iter().map(|finding| finding.x.clone());
+    let decided = decided(plan).into_iter().map(|entry| {
+        let RunEntry { first, last, .. } = entry.run;
+        format!("{first} to {last}: f {}", entry.decision.name())
+    });
     let gaps = report.gaps(plan).into_iter().map(|gap| {
         let run = run_entry(plan, &gap);
         format!("{} to {}, {} inputs", run.first, run.last, gap.inputs.end - gap.inputs.start)
@@ -176,6 +249,7 @@ fn others(results: Results<'_>) -> String {
     [
         some("exact cases (f(x) is a breakpoint)", exact.collect()),
         some("undecided (no precision tells f(x) from a breakpoint)", unknown.collect()),
+        some("decided at once (runs of inputs)", decided.collect()),
         some("NOT covered (runs of inputs)", gaps.collect()),
     ]
     .concat()

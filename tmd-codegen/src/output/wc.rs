@@ -1,8 +1,9 @@
 //! The cases as a `.wc` file: one C99 hexadecimal float a line, for those who test libraries.
 
 use super::Results;
-use super::certificate::run_entry;
-use super::json::{Case, case};
+use super::certificate::{RunEntry, run_entry};
+use super::json::{Case, case, decided};
+use super::runs;
 use crate::confirm::CaseKind;
 use crate::request::Rounding;
 
@@ -40,12 +41,19 @@ fn head(results: Results<'_>) -> Vec<String> {
         format!("threshold: |f(x) / w cmod 1| < 2^-{}, w in {units}", plan.bits),
     ];
     lines.extend(coverage(results));
+    for entry in decided(plan) {
+        let RunEntry { first, last, .. } = entry.run;
+        lines.push(format!("f {}: {first} to {last}", entry.decision.name()));
+    }
     lines.push(format!(
         "cases: {}, nearest {}, directed {}",
         cases.len(),
         of_kind(CaseKind::Nearest),
         of_kind(CaseKind::Directed)
     ));
+    for run in report.runs.iter().map(|run| runs::whole(plan, run)) {
+        lines.push(run.to_string());
+    }
     for (finding, kind) in report.exact() {
         lines.push(format!("exact {}: {}", kind.name(), finding.x));
     }

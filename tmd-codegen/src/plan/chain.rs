@@ -4,7 +4,7 @@
 //! proved; the cost model weighs the survivors that it predicts (2·L·ε'' a part) against the tests
 //! that they cost. The proof never depends on the cost model.
 
-use super::bound::Up;
+use super::bound::{Bound, Up};
 use super::budget::{Derivatives, Geometry, ModelBudget, StageBudget, lg, overshoot, test_cost};
 use super::{Division, Test, TestPlan};
 use serde::Serialize;
@@ -57,6 +57,11 @@ const SEED_COST: f64 = 15_000.0;
 const ITEM_COST: f64 = 80.0;
 const WALK_COST: f64 = 0.4;
 pub(super) const CONFIRM_COST: f64 = 30_000.0;
+
+/// Nanoseconds to find the cases of a drift: bisections for every integer that it passes.
+pub(super) fn drift_cost(reach: &Bound) -> f64 {
+    (reach.value.value() + 4.0) * 100.0 * CONFIRM_COST
+}
 
 /// The cheapest chain that can be proved for `count` inputs and threshold `epsilon`.
 pub(super) fn best(

@@ -50,7 +50,7 @@ fn coefficients(
     part: &Range<u64>,
     spacing: i32,
 ) -> Option<Vec<Up>> {
-    let prec = segment.first.significant_bits() + 64;
+    let prec = segment.bits() + 64;
     let x: Interval = segment.interval(part.clone(), prec);
     let series = spec.series(&x, ORDERS).ok()?;
     series

@@ -3,14 +3,17 @@
 use super::bound::{Bound, Up};
 use super::budget::{Derivatives, ModelBudget};
 use super::chain::{self, ChainStage, Choices, Costs};
-use super::pieces::{self, Piece};
+use super::drift::{self, DriftSpan};
+use super::pieces::{self, Image, Piece};
 use super::{
     Check, Compaction, Division, KernelPlan, Quantity, StagePlan, Test, TestPlan, derivatives,
+    share,
 };
 use crate::diag::{Diag, DiagKind};
 use crate::request::{Request, Rounding};
-use crate::spec::{self, Format, FunctionSpec, Segment};
+use crate::spec::{self, Format, FormatName, FunctionSpec, Segment};
 use rug::{Integer, Rational};
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// A plan: what is searched, by which kernels, and why nothing can be missed.
@@ -56,6 +59,30 @@ pub enum Work {
     Direct,
     /// By kernels.
     Search(Box<SearchSpan>),
+    /// By bisection: g is an integer multiple of the index and a slow drift.
+    Drift(Box<DriftSpan>),
+    /// At once: no input is a case.
+    Decided(Decision),
+}
+
+/// Why a span needs no search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Decision {
+    /// The result overflows in every rounding.
+    Overflow,
+    /// f has no value.
+    Undefined,
+}
+
+impl Decision {
+    /// The decision as the end of a sentence about f.
+    pub fn name(self) -> &'static str {
+        match self {
+            Decision::Overflow => "overflows",
+            Decision::Undefined => "has no value",
+        }
+    }
 }
 
 /// The plan of a span that is searched by kernels.
@@ -83,7 +110,7 @@ impl Plan {
 
     /// Precision of the breakpoints: p, or p + 1 where midpoints count.
     pub fn breakpoint_precision(&self) -> u32 {
-        breakpoint_precision(&self.request)
+        breakpoint_precision(self.request.rounding, &self.output)
     }
 
     /// ε = 2^-bits as a rational.
@@ -91,13 +118,26 @@ impl Plan {
         Rational::from(1) >> self.bits
     }
 
-    /// Cases to be expected if the fractions of g were random.
+    /// Inputs of the spans that are done in a way.
+    pub fn inputs_by(&self, way: impl Fn(&Work) -> bool) -> u128 {
+        let spans = self.spans.iter().filter(|span| way(&span.work));
+        spans.map(|span| u128::from(span.inputs.end - span.inputs.start)).sum()
+    }
+
+    /// Cases to be expected if the fractions of g were random: on all inputs but those that a drift or a
+    /// decision accounts for.
     pub fn expected_cases(&self) -> f64 {
+        let random = self.inputs_by(|work| matches!(work, Work::Direct | Work::Search(_)));
+        self.expected_among(random as f64)
+    }
+
+    /// Cases to be expected among so many inputs if the fractions of g were random.
+    pub fn expected_among(&self, inputs: f64) -> f64 {
         let share = match self.request.rounding {
             Rounding::Nearest => 0.5,
             Rounding::Directed | Rounding::All => 1.0,
         };
-        share * self.inputs() as f64 * (1.0 - f64::from(self.bits)).exp2()
+        share * inputs * (1.0 - f64::from(self.bits)).exp2()
     }
 
     /// Predicted costs of a span's search, in nanoseconds an input on one core.
@@ -140,6 +180,8 @@ impl Plan {
                 match &span.work {
                     Work::Direct => chain::CONFIRM_COST * count,
                     Work::Search(search) => search.cost * count,
+                    Work::Drift(drift) => chain::drift_cost(&drift.reach),
+                    Work::Decided(_) => 0.0,
                 }
             })
             .sum();
@@ -147,15 +189,20 @@ impl Plan {
     }
 }
 
-fn breakpoint_precision(request: &Request) -> u32 {
-    match request.rounding {
-        Rounding::Directed => request.precision,
-        Rounding::Nearest | Rounding::All => request.precision + 1,
+fn breakpoint_precision(rounding: Rounding, output: &Format) -> u32 {
+    match rounding {
+        Rounding::Directed => output.precision,
+        Rounding::Nearest | Rounding::All => output.precision + 1,
     }
 }
 
 /// Runs of at most this many inputs may be examined directly where no kernel plan is proved.
 const MOST_DIRECT: u64 = 1 << 16;
+/// So many inputs in more than so many binades are examined one by one: small formats as a whole, for which
+/// kernels would take longer to compile than to run.
+const MOST_EXHAUSTIVE: u128 = 1 << 17;
+/// See [`MOST_EXHAUSTIVE`].
+const MANY_SEGMENTS: usize = 16;
 
 /// Plans a request.
 ///
@@ -165,7 +212,7 @@ pub fn make(request: &Request) -> Result<Plan, Diag> {
     let spec = FunctionSpec::parse(&request.function)?;
     let output = format("--precision", request.precision)?;
     let input = match request.input_precision {
-        Some(precision) => format("--input-precision", precision)?,
+        Some(name) => format("--input-precision", name)?,
         None => output.clone(),
     };
     let segments = split_range(request, &input)?;
@@ -176,8 +223,9 @@ pub fn make(request: &Request) -> Result<Plan, Diag> {
     let mut planner = Planner {
         spec: &spec,
         epsilon: Up::pow2(-(bits as i32)),
-        precision: breakpoint_precision(request),
+        precision: breakpoint_precision(request.rounding, &output),
         choices,
+        exhaustive: segments.len() > MANY_SEGMENTS && inputs <= MOST_EXHAUSTIVE,
         spans: vec![],
         kernels: vec![],
     };
@@ -190,7 +238,12 @@ pub fn make(request: &Request) -> Result<Plan, Diag> {
         all_pieces.push(pieces);
     }
     let Planner { spans, kernels, .. } = planner;
-    Ok(Plan {
+    if all_pieces.iter().flatten().all(|piece| piece.image == Image::Undefined)
+        && let Some(diag) = pieces::undefined(&spec, &segments[0])
+    {
+        return Err(diag);
+    }
+    let mut plan = Plan {
         request: request.clone(),
         input,
         output,
@@ -201,11 +254,13 @@ pub fn make(request: &Request) -> Result<Plan, Diag> {
         spans,
         kernels,
         spec,
-    })
+    };
+    share::kernels(&mut plan);
+    Ok(plan)
 }
 
-fn format(option: &str, precision: u32) -> Result<Format, Diag> {
-    Format::of_precision(precision).map_err(|diag| at_option(diag, option, precision))
+fn format(option: &str, name: FormatName) -> Result<Format, Diag> {
+    name.format().map_err(|diag| at_option(diag, option, name))
 }
 
 /// Points at the value of an option.
@@ -217,6 +272,9 @@ fn at_option(diag: Diag, option: &str, value: impl ToString) -> Diag {
 
 fn split_range(request: &Request, input: &Format) -> Result<Vec<Segment>, Diag> {
     let option = request.range.option.as_str();
+    if request.range.is_all() {
+        return spec::range::split_all(input);
+    }
     let (from, to) = request.range.ends()?;
     match option {
         "--binade" => spec::range::split_binade(&from, &to, input),
@@ -265,6 +323,8 @@ struct Planner<'a> {
     epsilon: Up,
     precision: u32,
     choices: Choices,
+    /// Whether inputs are examined one by one rather than by kernels.
+    exhaustive: bool,
     spans: Vec<Span>,
     kernels: Vec<KernelPlan>,
 }
@@ -281,14 +341,37 @@ impl Planner<'_> {
         segment: &Segment,
         piece: &Piece,
     ) -> Result<(), Diag> {
-        let Some(exponent) = piece.exponent else {
-            self.direct(segment_index, piece.inputs.clone());
-            return Ok(());
+        let work = match piece.image {
+            Image::Binade(exponent) => return self.binade(segment_index, segment, piece, exponent),
+            Image::Mixed => Work::Direct,
+            Image::Overflow => Work::Decided(Decision::Overflow),
+            Image::Undefined => Work::Decided(Decision::Undefined),
         };
+        self.push(segment_index, piece.inputs.clone(), work);
+        Ok(())
+    }
+
+    fn binade(
+        &mut self,
+        segment_index: usize,
+        segment: &Segment,
+        piece: &Piece,
+        exponent: i32,
+    ) -> Result<(), Diag> {
         let spacing = exponent + 1 - self.precision as i32;
         let mut open = vec![piece.inputs.clone()];
         while let Some(run) = open.pop() {
             let count = run.end - run.start;
+            if let Some(drift) =
+                drift::fit(self.spec, segment, &run, (exponent, spacing), self.epsilon)
+            {
+                self.push(segment_index, run, Work::Drift(Box::new(drift)));
+                continue;
+            }
+            if self.exhaustive {
+                self.push(segment_index, run, Work::Direct);
+                continue;
+            }
             let whole = derivatives::bound(self.spec, segment, &run, spacing);
             let middle = run.start + count / 2;
             let halves = [run.start..middle, middle..run.end];
@@ -300,7 +383,7 @@ impl Planner<'_> {
                 whole.and_then(|bounds| chain::best(&bounds, count, self.epsilon, self.choices));
             match chain {
                 Some(chain) => self.search(segment_index, run, exponent, spacing, chain),
-                None if count <= MOST_DIRECT => self.direct(segment_index, run),
+                None if count <= MOST_DIRECT => self.push(segment_index, run, Work::Direct),
                 None if count >= 1 << 20 && self.choices.interval.is_none() => {
                     open.extend(halves.into_iter().rev());
                 }
@@ -326,8 +409,8 @@ impl Planner<'_> {
             .any(|half| curvature(half).is_some_and(|c| c * CURVATURE_RATIO < whole.g[2].value()))
     }
 
-    fn direct(&mut self, segment: usize, inputs: Range<u64>) {
-        self.spans.push(Span { segment, inputs, work: Work::Direct });
+    fn push(&mut self, segment: usize, inputs: Range<u64>, work: Work) {
+        self.spans.push(Span { segment, inputs, work });
     }
 
     fn search(
@@ -351,7 +434,7 @@ impl Planner<'_> {
             stages: chain.stages,
             cost: chain.cost,
         };
-        self.spans.push(Span { segment, inputs, work: Work::Search(Box::new(search)) });
+        self.push(segment, inputs, Work::Search(Box::new(search)));
     }
 
     fn no_proof(&self, segment: &Segment, run: &Range<u64>) -> Diag {

@@ -4,18 +4,21 @@ mod bound;
 mod budget;
 mod chain;
 mod derivatives;
+mod drift;
 mod fit;
 mod make;
 pub(crate) mod pieces;
 mod report;
+mod share;
 
 pub use bound::{Bound, Status, Up};
 pub use budget::{COEFFICIENT_BITS, Geometry, ModelBudget, StageBudget};
 pub use chain::{ChainStage, Costs};
-pub(crate) use fit::refit;
+pub use drift::{DriftSpan, Motion};
+pub(crate) use fit::Refit;
 pub(crate) use make::words_of;
-pub use make::{Plan, SearchSpan, Span, Work, make};
-pub use pieces::Piece;
+pub use make::{Decision, Plan, SearchSpan, Span, Work, make};
+pub use pieces::{Image, Piece};
 pub(crate) use report::{count, duration, grouped, plural, share, wrap};
 
 use serde::{Deserialize, Serialize};

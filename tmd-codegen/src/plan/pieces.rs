@@ -5,6 +5,10 @@
 //! power of two is a breakpoint of the binades on both sides). A run on which f is monotone is cut
 //! exactly where the exponent changes; any other run is halved. What comes down to single inputs is
 //! examined one by one.
+//!
+//! Below the smallest normal number of the output the spacing does not shrink any more, so that all
+//! subnormal results, zero and both signs make one piece. Beyond its largest number every rounding is
+//! decided, and so it is where f has no value.
 
 use crate::diag::{Diag, DiagKind};
 use crate::interval::{EvalError, Interval};
@@ -17,8 +21,31 @@ use std::ops::Range;
 pub struct Piece {
     /// Indices in the segment.
     pub inputs: Range<u64>,
-    /// e with 2^e ≤ |f| ≤ 2^(e+1) on the run; `None` for inputs that are examined one by one.
-    pub exponent: Option<i32>,
+    /// What f does there.
+    pub image: Image,
+}
+
+/// What f does on a run of inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Image {
+    /// 2^e ≤ |f| ≤ 2^(e+1). For the smallest exponent of the output format |f| ≤ 2^(e+1) only.
+    Binade(i32),
+    /// Inputs of several exponents, examined one by one.
+    Mixed,
+    /// |f| ≥ 2^(emax+1): the result overflows in every rounding.
+    Overflow,
+    /// f has no value.
+    Undefined,
+}
+
+impl Image {
+    /// The exponent, if it is one.
+    pub fn exponent(self) -> Option<i32> {
+        match self {
+            Image::Binade(exponent) => Some(exponent),
+            Image::Mixed | Image::Overflow | Image::Undefined => None,
+        }
+    }
 }
 
 /// More pieces than this mean that the range is not suited to the method.
@@ -35,7 +62,7 @@ pub(crate) fn cut(
     segment: &Segment,
     output: &Format,
 ) -> Result<Vec<Piece>, Diag> {
-    let mut cutter = Cutter { spec, segment, pieces: vec![], singles: 0 };
+    let mut cutter = Cutter { spec, segment, output, pieces: vec![], singles: 0 };
     let mut open: Vec<Range<u64>> = std::iter::once(0..segment.count).collect();
     while let Some(run) = open.pop() {
         cutter.step(run, &mut open)?;
@@ -43,90 +70,86 @@ pub(crate) fn cut(
             return Err(Diag::new(
                 DiagKind::Unsupported,
                 format!(
-                    "{} is zero, or no enclosure tells it from zero, on too many inputs",
+                    "no enclosure of {} is narrow enough on too many inputs near x = {:e}",
+                    spec.canonical(),
+                    segment.x_float(cutter.reached(), 53).to_f64()
+                ),
+            )
+            .help(
+                "give a shorter range; where inputs are so far apart that f turns between them, as \
+                 sin does for huge ones, no polynomial follows it and the method does not apply",
+            ));
+        }
+        if cutter.pieces.len() > MOST_PIECES {
+            let x = segment.x_float(cutter.reached(), 53).to_f64();
+            return Err(Diag::new(
+                DiagKind::Unsupported,
+                format!(
+                    "{} changes its exponent more than {MOST_PIECES} times up to x = {x:e}",
                     spec.canonical()
                 ),
             )
             .help(
-                "write the function so that it is not identically zero, or give a shorter range",
+                "give a shorter range; for a periodic function stay where a binade holds few periods, and \
+                 search some of the periods beyond by --range",
             ));
-        }
-        if cutter.pieces.len() > MOST_PIECES {
-            return Err(Diag::new(
-                DiagKind::Unsupported,
-                format!("f changes its exponent more than {MOST_PIECES} times on the range"),
-            )
-            .help("give a shorter range"));
-        }
-    }
-    for piece in &cutter.pieces {
-        if let Some(exponent) = piece.exponent {
-            check_exponent(spec, segment, piece.inputs.start, exponent, output)?;
         }
     }
     Ok(cutter.pieces)
 }
 
-/// Refuses results that overflow the output format or fall below its smallest normal number.
-pub(crate) fn check_exponent(
-    spec: &FunctionSpec,
-    segment: &Segment,
-    input: u64,
-    exponent: i32,
-    output: &Format,
-) -> Result<(), Diag> {
-    let near = segment.x_float(input, 53).to_f64();
-    let place = |what: &str| {
-        Diag::new(
-            DiagKind::Range,
-            format!("{} {what} {} near x = {near:e}", spec.canonical(), output.name),
-        )
-    };
-    if exponent > output.emax {
-        return Err(place("overflows").help(format!(
-            "choose a range on which |f| stays below 2^{}",
-            i64::from(output.emax) + 1
-        )));
-    }
-    if exponent < output.emin {
-        return Err(place("falls below the smallest normal number of")
-            .help(format!("choose a range on which |f| stays above 2^{}", output.emin)));
-    }
-    Ok(())
+/// Why f has no value at any input of the segment that is asked for, if it has none.
+pub(crate) fn undefined(spec: &FunctionSpec, segment: &Segment) -> Option<Diag> {
+    let error = value_at(spec, segment, 0, segment.bits() + 64).err()?;
+    Some(at_input(spec, segment, 0, &error))
+}
+
+fn at_input(spec: &FunctionSpec, segment: &Segment, i: u64, error: &EvalError) -> Diag {
+    let x = segment.x_float(i, 53).to_f64();
+    let diag = spec.diagnose(error);
+    let message = format!("{} at x = {x:e}: {}", spec.canonical(), diag.message);
+    Diag { message, ..diag }
 }
 
 struct Cutter<'a> {
     spec: &'a FunctionSpec,
     segment: &'a Segment,
+    output: &'a Format,
     pieces: Vec<Piece>,
     singles: u64,
 }
 
 impl Cutter<'_> {
     fn step(&mut self, run: Range<u64>, open: &mut Vec<Range<u64>>) -> Result<(), Diag> {
-        if run.end - run.start == 1 {
-            // Must be defined there at all.
-            value_at(self.spec, self.segment, run.start, self.precision())
-                .map_err(|error| self.undefined(run.start, &error))?;
-            self.singles += 1;
-            self.push(run, None);
-            return Ok(());
-        }
+        let is_single = run.end - run.start == 1;
         let mut halve = |run: Range<u64>| {
             let middle = run.start + (run.end - run.start) / 2;
             open.push(middle..run.end);
             open.push(run.start..middle);
         };
-        let Ok((value, slope)) = self.enclose(&run) else {
-            halve(run);
-            return Ok(());
+        let (value, slope) = match self.enclose(&run) {
+            Ok(enclosed) => enclosed,
+            Err(error) if error.everywhere => {
+                self.push(run, Image::Undefined);
+                return Ok(());
+            }
+            Err(error) if is_single => {
+                return Err(at_input(self.spec, self.segment, run.start, &error));
+            }
+            Err(_) => {
+                halve(run);
+                return Ok(());
+            }
         };
-        if let Some(exponent) = common_exponent(&value) {
-            self.push(run, Some(exponent));
-        } else if !slope.contains_zero() && !self.changes_sign(&run)? {
-            let exponent = self.exponent_at(run.start)?;
-            let end = self.end_of_exponent(&run, exponent)?;
-            self.push(run.start..end, Some(exponent));
+        if let Some(image) = image(&value, self.output) {
+            self.push(run, image);
+        } else if is_single {
+            self.singles += 1;
+            self.push(run, Image::Mixed);
+        } else if slope.is_some_and(|slope| !slope.contains_zero()) && !self.changes_sign(&run)? {
+            let class = self.class_at(run.start)?;
+            let end = self.end_of_class(&run, class)?;
+            self.push(run.start..end, image_of_class(class, self.output));
             if end < run.end {
                 open.push(end..run.end);
             }
@@ -136,32 +159,38 @@ impl Cutter<'_> {
         Ok(())
     }
 
-    fn push(&mut self, inputs: Range<u64>, exponent: Option<i32>) {
+    fn push(&mut self, inputs: Range<u64>, image: Image) {
         if let Some(last) = self.pieces.last_mut()
-            && last.exponent == exponent
+            && last.image == image
             && last.inputs.end == inputs.start
         {
             last.inputs.end = inputs.end;
             return;
         }
-        self.pieces.push(Piece { inputs, exponent });
+        self.pieces.push(Piece { inputs, image });
+    }
+
+    /// The first input that is not in a piece yet.
+    fn reached(&self) -> u64 {
+        self.pieces.last().map_or(0, |piece| piece.inputs.end)
     }
 
     fn precision(&self) -> u32 {
-        self.segment.first.significant_bits() + 64
+        self.segment.bits() + 64
     }
 
-    /// Enclosures of f and f' over a run; f also by the mean value form.
-    fn enclose(&self, run: &Range<u64>) -> Result<(Interval, Interval), EvalError> {
+    /// Enclosures of f and, where it has one, of f' over a run; f also by the mean value form.
+    fn enclose(&self, run: &Range<u64>) -> Result<(Interval, Option<Interval>), EvalError> {
         let prec = self.precision();
         let x = self.segment.interval(run.clone(), prec);
-        let series = self.spec.series(&x, 1)?;
+        let direct = self.spec.eval(&x)?;
+        let Ok(series) = self.spec.series(&x, 1) else { return Ok((direct, None)) };
         let middle = run.start + (run.end - run.start) / 2;
         let centre = Interval::from_rational(&self.segment.x(middle), prec);
         let mean = self.spec.eval(&centre)?.add(&series[1].mul(&x.sub(&centre)));
         // Both enclose the same values, so that they do meet.
-        let value = series[0].intersect(&mean).unwrap_or_else(|| series[0].clone());
-        Ok((value, series[1].clone()))
+        let value = direct.intersect(&mean).unwrap_or(direct);
+        Ok((value, Some(series[1].clone())))
     }
 
     fn changes_sign(&self, run: &Range<u64>) -> Result<bool, Diag> {
@@ -169,20 +198,19 @@ impl Cutter<'_> {
         Ok(negative(run.start)? != negative(run.end - 1)?)
     }
 
-    /// The first index after `run.start` at which the exponent is another; f is monotone.
-    fn end_of_exponent(&self, run: &Range<u64>, exponent: i32) -> Result<u64, Diag> {
+    /// The first index after `run.start` at which the class is another; f is monotone.
+    fn end_of_class(&self, run: &Range<u64>, class: i32) -> Result<u64, Diag> {
         let (mut inside, mut outside) = (run.start, run.end);
         while outside - inside > 1 {
             let middle = inside + (outside - inside) / 2;
-            if self.exponent_at(middle)? == exponent { inside = middle } else { outside = middle }
+            if self.class_at(middle)? == class { inside = middle } else { outside = middle }
         }
         Ok(outside)
     }
 
-    /// The exponent of f at one input. A value that cannot be told from a power of two at the highest
-    /// precision counts as that power.
-    fn exponent_at(&self, i: u64) -> Result<i32, Diag> {
-        exponent_at(self.spec, self.segment, i).map_err(|error| self.undefined(i, &error))
+    fn class_at(&self, i: u64) -> Result<i32, Diag> {
+        class_at(self.spec, self.segment, i, self.output)
+            .map_err(|error| at_input(self.spec, self.segment, i, &error))
     }
 
     fn refined<T>(
@@ -190,14 +218,8 @@ impl Cutter<'_> {
         i: u64,
         decide: impl Fn(&Interval) -> Option<T>,
     ) -> Result<Option<T>, Diag> {
-        refined(self.spec, self.segment, i, decide).map_err(|error| self.undefined(i, &error))
-    }
-
-    fn undefined(&self, i: u64, error: &EvalError) -> Diag {
-        let x = self.segment.x_float(i, 53).to_f64();
-        let diag = self.spec.diagnose(error);
-        let message = format!("{} at x = {x:e}: {}", self.spec.canonical(), diag.message);
-        Diag { message, ..diag }
+        refined(self.spec, self.segment, i, decide)
+            .map_err(|error| at_input(self.spec, self.segment, i, &error))
     }
 }
 
@@ -218,7 +240,7 @@ pub(crate) fn refined<T>(
     i: u64,
     decide: impl Fn(&Interval) -> Option<T>,
 ) -> Result<Option<T>, EvalError> {
-    let mut prec = segment.first.significant_bits() + 64;
+    let mut prec = segment.bits() + 64;
     while prec <= MOST_PRECISION {
         let answer = decide(&value_at(spec, segment, i, prec)?);
         if answer.is_some() {
@@ -229,42 +251,53 @@ pub(crate) fn refined<T>(
     Ok(None)
 }
 
-/// e with 2^e ≤ |f(x_i)| < 2^(e+1). A value that cannot be told from a power of two at the highest
-/// precision counts as that power; zero as the lowest exponent.
-pub(crate) fn exponent_at(
+/// The exponent e of f(x_i), 2^e ≤ |f(x_i)| < 2^(e+1), but at least emin of the output format and at most
+/// emax + 1, which stands for all that overflows. A value that cannot be told from a power of two at
+/// the highest precision counts as that power.
+pub(crate) fn class_at(
     spec: &FunctionSpec,
     segment: &Segment,
     i: u64,
+    output: &Format,
 ) -> Result<i32, EvalError> {
+    let class = |end: &Float| match end.get_exp() {
+        Some(exponent) => (exponent - 1).clamp(output.emin, output.emax + 1),
+        None if end.is_infinite() => output.emax + 1,
+        None => output.emin,
+    };
     if let Some(exact) = spec.exact_value(&segment.x(i)) {
         // Exact for a power of two; otherwise the truncated value has the same exponent.
-        let (value, _) = Float::with_val_round(64, &exact, rug::float::Round::Zero);
-        return Ok(value.get_exp().map_or(i32::MIN, |e| e - 1));
+        return Ok(class(&Float::with_val_round(64, &exact, rug::float::Round::Zero).0));
     }
-    let exponent = refined(spec, segment, i, |value| {
-        let (low, high) = (value.mig(), value.mag());
-        let (low, high) = (low.get_exp()?, high.get_exp()?);
-        (low == high).then_some(high - 1)
+    let decided = refined(spec, segment, i, |value| {
+        let (low, high) = (class(&value.mig()), class(&value.mag()));
+        (low == high).then_some(low)
     })?;
-    match exponent {
-        Some(exponent) => Ok(exponent),
-        None => {
-            let value = value_at(spec, segment, i, MOST_PRECISION)?;
-            Ok(value.mag().get_exp().map_or(i32::MIN, |e| e - 1))
-        }
+    match decided {
+        Some(class) => Ok(class),
+        None => Ok(class(&value_at(spec, segment, i, MOST_PRECISION)?.mag())),
     }
+}
+
+/// What a class of [`class_at`] stands for.
+fn image_of_class(class: i32, output: &Format) -> Image {
+    if class > output.emax { Image::Overflow } else { Image::Binade(class) }
 }
 
 fn sign(value: &Interval) -> Option<bool> {
     (!value.contains_zero()).then(|| value.hi().is_sign_negative())
 }
 
-/// e with 2^e ≤ |v| ≤ 2^(e+1) for all v of the enclosure.
-fn common_exponent(value: &Interval) -> Option<i32> {
-    if value.contains_zero() {
-        return None;
+/// What all values of an enclosure have in common.
+fn image(value: &Interval, output: &Format) -> Option<Image> {
+    let power = |exponent: i32| Float::with_val(2, 1) << exponent;
+    let (small, large) = (value.mig(), value.mag());
+    if large <= power(output.emin + 1) {
+        return Some(Image::Binade(output.emin));
     }
-    let low = value.mig().get_exp()?;
-    let limit = Float::with_val(2, 1) << low;
-    (value.mag() <= limit).then_some(low - 1)
+    if small >= power(output.emax + 1) {
+        return Some(Image::Overflow);
+    }
+    let exponent = small.get_exp()? - 1;
+    (large <= power(exponent + 1)).then_some(Image::Binade(exponent))
 }

@@ -217,7 +217,7 @@ mod tests {
         let config = Config::parse("tmd.toml", text).unwrap();
         assert_eq!(config.names(), ["a", "b"]);
         assert_eq!(config.request("a").unwrap().bits, Some(44));
-        assert_eq!(config.request("b").unwrap().input_precision, Some(24));
+        assert_eq!(config.request("b").unwrap().input_precision, Some(24.into()));
         let unknown = config.request("c").unwrap_err();
         assert!(unknown.message.contains("`c`") && unknown.help.unwrap().contains("a, b"));
     }

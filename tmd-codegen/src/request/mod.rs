@@ -11,7 +11,7 @@ pub use options::{OPTIONS, OptionDoc, Options};
 
 use crate::diag::{Diag, DiagKind};
 use crate::plan::{Division, Test};
-use crate::spec::Constant;
+use crate::spec::{Constant, FormatName};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -34,7 +34,7 @@ pub enum Rounding {
 pub struct RangeText {
     /// The option that it came from: `--binade` or `--range`.
     pub option: String,
-    /// "A,B"; also "[A, B)" and "A..B".
+    /// "A,B"; also "[A, B)" and "A..B". "all" is every number of the input format.
     pub text: String,
 }
 
@@ -48,7 +48,7 @@ impl RangeText {
         let refuse = |label: &str| {
             Diag::new(DiagKind::Range, format!("{option} takes two ends"))
                 .at(option, text, 0..text.len(), label)
-                .help("write A,B for the inputs A ≤ x < B, for instance 1,2")
+                .help("write A,B for the inputs A ≤ x < B, for instance 1,2; --range all is the whole format")
         };
         let offset = |end: &str| end.as_ptr() as usize - text.as_ptr() as usize;
         let constant = |end: &str| {
@@ -61,8 +61,16 @@ impl RangeText {
         }
     }
 
-    /// The range as an interval: "[A,B)", however it was written.
+    /// Whether every input of the format is meant.
+    pub fn is_all(&self) -> bool {
+        self.option == "--range" && self.text.trim() == "all"
+    }
+
+    /// The range as an interval: "[A,B)", however it was written; or "all".
     pub fn interval(&self) -> String {
+        if self.is_all() {
+            return "all".to_owned();
+        }
         let parts: Vec<&str> = self.parts().into_iter().map(str::trim).collect();
         format!("[{})", parts.join(","))
     }
@@ -108,10 +116,10 @@ pub struct Request {
     pub function: String,
     /// The inputs.
     pub range: RangeText,
-    /// Output precision p in bits.
-    pub precision: u32,
-    /// Input precision in bits; the output's if absent.
-    pub input_precision: Option<u32>,
+    /// Format of the results; p is its precision.
+    pub precision: FormatName,
+    /// Format of the inputs; that of the results if absent.
+    pub input_precision: Option<FormatName>,
     /// Roundings.
     pub rounding: Rounding,
     /// Report |g cmod 1| < 2^-bits; chosen by the plan if absent.
@@ -139,7 +147,7 @@ impl Request {
         Request {
             function: function.to_owned(),
             range: RangeText { option: option.to_owned(), text: range.to_owned() },
-            precision: 53,
+            precision: 53.into(),
             input_precision: None,
             rounding: Rounding::All,
             bits: None,
@@ -285,8 +293,8 @@ mod tests {
         let mut request = Request::new("exp", "--binade", "1,2");
         assert_eq!(request.command("search"), "tmd-codegen search exp --binade 1,2");
         request.function = "exp(x) * sin(x)".into();
-        request.precision = 24;
-        request.input_precision = Some(25);
+        request.precision = 24.into();
+        request.input_precision = Some(25.into());
         request.rounding = Rounding::Directed;
         request.bits = Some(20);
         request.overrides = Overrides {

@@ -4,6 +4,7 @@
 use super::{Overrides, RangeText, Request, Rounding};
 use crate::diag::{Diag, DiagKind};
 use crate::plan::{Division, Test};
+use crate::spec::FormatName;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -88,11 +89,13 @@ options! {
     function "function" "FUNCTION";
     /// The inputs A <= x < B, one whole binade: both powers of two (1,2 or 2^-3,2^-2 or -2,-1)
     binade "binade" "A,B";
-    /// The inputs A <= x < B: decimal, hexadecimal float, 2^k or an expression (pi/4,0x1.8p0)
+    /// The inputs A <= x < B: decimal, hexadecimal float, 2^k or an expression (pi/4,0x1.8p0); all: every
+    /// number of the input format
     range "range" "A,B";
-    /// Output precision in bits: 11 is binary16, 24 binary32, 53 binary64, 64 x87, 113 binary128
+    /// Format of the results: a precision in bits (11, 24, 53, 64, 113, any from 2) or a name
+    /// (binary16, bfloat16, tf32, binary32, binary64, x87)
     precision "precision" "P" = "53";
-    /// Input precision in bits [default: that of the output]
+    /// Format of the inputs, in bits or by name [default: that of the results]
     input_precision "input-precision" "P";
     /// Roundings that the cases are hard for
     rounding "rounding" "MODE" = "all" in Rounding::NAMES;
@@ -176,8 +179,8 @@ impl Options {
         let default = Request::new(function, &range.option, &range.text);
         let logms = self.number("logms")?;
         Ok(Request {
-            precision: self.number("precision")?.unwrap_or(default.precision),
-            input_precision: self.number("input-precision")?,
+            precision: self.format("precision")?.unwrap_or(default.precision),
+            input_precision: self.format("input-precision")?,
             rounding: self.named("rounding")?.unwrap_or(default.rounding),
             bits: self.number("bits")?,
             target: self.get("target").map_or(default.target, str::to_owned),
@@ -218,6 +221,11 @@ impl Options {
                 .at(format!("--{name}"), text, 0..text.len(), "not a number from 0 to 2^32 - 1")
                 .help("give a number of bits, for instance 53")
         })
+    }
+
+    fn format(&self, name: &str) -> Result<Option<FormatName>, Diag> {
+        let option = format!("--{name}");
+        self.get(name).map(|text| FormatName::parse(&option, text)).transpose()
     }
 
     fn named<T: std::str::FromStr<Err = Diag>>(&self, name: &str) -> Result<Option<T>, Diag> {

@@ -121,9 +121,13 @@ impl Constant {
     /// # Errors
     /// If the expression has no value; [`Constant::parse`] has excluded that at 128 bits.
     pub fn enclose(&self, prec: u32) -> Result<Interval, EvalError> {
-        match &self.value {
-            Value::Exact(value) => Ok(Interval::from_rational(value, prec)),
-            Value::Real(expr) => evaluate::eval(expr, &Interval::zero(prec)),
+        let value = match &self.value {
+            Value::Exact(value) => Interval::from_rational(value, prec),
+            Value::Real(expr) => evaluate::eval(expr, &Interval::zero(prec))?,
+        };
+        match value.is_bounded() {
+            true => Ok(value),
+            false => Err(EvalError::new("evaluation", EvalCause::Unbounded, value)),
         }
     }
 

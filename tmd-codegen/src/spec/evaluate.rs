@@ -26,9 +26,9 @@ pub(super) fn eval(expr: &Expr, x: &Interval) -> Result<Interval, EvalError> {
     result.and_then(bounded).map_err(|e| e.or_at(&expr.span))
 }
 
-/// An enclosure without a finite end on both sides is no result.
+/// An enclosure without any finite end is no result; one end is enough to tell that f overflows.
 fn bounded(result: Interval) -> Result<Interval, EvalError> {
-    if result.is_bounded() {
+    if result.lo().is_finite() || result.hi().is_finite() {
         Ok(result)
     } else {
         Err(EvalError::new("evaluation", EvalCause::Unbounded, result))
@@ -159,8 +159,15 @@ mod tests {
         let f = spec("1 / sin(x)");
         let error = f.series(&interval(-0.5, 0.5), 3).unwrap_err();
         assert_eq!(f.diagnose(&error).offending(), Some("1 / sin(x)"));
-        let huge = spec("exp(exp(x))").eval(&interval(1e3, 1e3)).unwrap_err();
-        assert_eq!(huge.cause, EvalCause::Unbounded);
+        let huge = spec("exp(exp(x))").eval(&interval(1e3, 1e3)).unwrap();
+        assert!(!huge.is_bounded() && *huge.lo() > 1e300);
+        let series = spec("exp(exp(x))").series(&interval(1e3, 1e3), 1).unwrap_err();
+        assert_eq!(series.cause, EvalCause::Unbounded);
+        let nothing = spec("exp(exp(x)) - exp(exp(x))").eval(&interval(1e3, 1e3)).unwrap_err();
+        assert_eq!(nothing.cause, EvalCause::Unbounded);
+        let outside = |text: &str, x: Interval| spec(text).eval(&x).unwrap_err().everywhere;
+        assert!(outside("log(x - 1)", interval(0.5, 0.75)) && outside("1 / x", interval(0.0, 0.0)));
+        assert!(!outside("log(x - 1)", interval(0.5, 2.0)) && !outside("1 / x", interval(-1.0, 1.0)));
     }
 
     #[test]

@@ -13,6 +13,7 @@ pub mod parse;
 pub mod range;
 
 mod evaluate;
+mod irrational;
 mod rust;
 mod slug;
 
@@ -20,7 +21,7 @@ use rug::Rational;
 
 pub use constant::Constant;
 pub use expr::{Expr, ExprKind};
-pub use format::Format;
+pub use format::{Format, FormatName};
 pub use range::Segment;
 
 use crate::diag::{Diag, DiagKind};
@@ -58,8 +59,8 @@ impl FunctionSpec {
         slug::slug(&self.expr)
     }
 
-    /// An enclosure of f over `x`, computed at the precision that `x` carries. Every part of the
-    /// tree is evaluated once.
+    /// An enclosure of f over `x`, computed at the precision that `x` carries; one end may be infinite. Every part
+    /// of the tree is evaluated once.
     ///
     /// # Errors
     /// If some part is not defined on all of its argument, or has no bound; the error says where.
@@ -81,6 +82,16 @@ impl FunctionSpec {
     /// proves nothing.
     pub fn exact_value(&self, x: &Rational) -> Option<Rational> {
         evaluate::exact(&self.expr, x)
+    }
+
+    /// Whether f(x) is proved to be irrational.
+    pub fn is_irrational_at(&self, x: &Rational) -> bool {
+        irrational::at(&self.expr, x)
+    }
+
+    /// Whether f is proved to be irrational at all rational numbers of `x`.
+    pub fn is_irrational_on(&self, x: &Interval) -> bool {
+        irrational::on(&self.expr, x)
     }
 
     /// An evaluation error as a report with a caret under the part of the function that failed.

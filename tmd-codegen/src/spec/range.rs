@@ -16,17 +16,17 @@ use crate::diag::{Diag, DiagKind};
 use crate::interval::Interval;
 
 /// The most inputs that a segment may have.
-pub const MAX_SEGMENT: u64 = 1 << 62;
+pub const MAX_SEGMENT: u64 = 1 << 63;
 
-/// Consecutive inputs x_i = (first + i)·2^ulp for i = 0 … count-1, all in one binade: all |x_i|
-/// are in [2^e, 2^(e+1)) with e = [`Segment::exponent`]. They ascend; for negative inputs `first` is negative.
+/// Consecutive inputs x_i = (first + i)·2^ulp for i = 0 … count-1: all in one binade, or all subnormal
+/// numbers of one sign (with zero among the positive ones). They ascend; for negative inputs `first` is negative.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Segment {
-    /// The first input in units of 2^ulp; never 0, exactly `precision` bits long.
+    /// The first input in units of 2^ulp.
     pub first: Integer,
     /// The exponent of the unit in the last place.
     pub ulp: i32,
-    /// The number of inputs, 1 to 2^62.
+    /// The number of inputs, 1 to 2^63.
     pub count: u64,
 }
 
@@ -51,10 +51,16 @@ impl Segment {
         ends[0].hull(&ends[1])
     }
 
-    /// The exponent e of the binade.
+    /// Bits that hold every input in units of 2^ulp; at least 1.
+    pub fn bits(&self) -> u32 {
+        let last = Integer::from(&self.first + (self.count - 1));
+        self.first.significant_bits().max(last.significant_bits()).max(1)
+    }
+
+    /// The exponent e of the binade; that of the largest input for subnormal ones.
     pub fn exponent(&self) -> i32 {
         // At most 113 bits, and |ulp| below 2^15: no overflow.
-        self.first.significant_bits() as i32 - 1 + self.ulp
+        self.bits() as i32 - 1 + self.ulp
     }
 
     /// Whether the inputs are negative.
@@ -63,11 +69,23 @@ impl Segment {
     }
 }
 
+/// All inputs of `format`, as segments in ascending order.
+///
+/// # Errors
+/// If a binade has more than 2^63 inputs.
+pub fn split_all(format: &Format) -> Result<Vec<Segment>, Diag> {
+    let end = power_of_two(beyond(format));
+    let [from, to] = [-end.clone(), end].map(|end| Constant::from_rational("--range", &end));
+    // The texts of these ends are not the user's.
+    split(&from, &to, format)
+        .map_err(|diag| Diag { source: None, ..diag }.help("give a part of the format with --range A,B"))
+}
+
 /// The inputs of `format` in [from, to), as segments in ascending order.
 ///
 /// # Errors
-/// If the range is empty or reversed, holds or touches 0, leaves the exponents of the format, holds
-/// no input or more than 2^62 in a binade, or if an irrational end cannot be placed.
+/// If the range is empty or reversed, leaves the format, holds no input or more than 2^63 in a binade, or
+/// if an irrational end cannot be placed.
 pub fn split(from: &Constant, to: &Constant, format: &Format) -> Result<Vec<Segment>, Diag> {
     if from.compare(to)? != Ordering::Less {
         return Err(to
@@ -78,14 +96,17 @@ pub fn split(from: &Constant, to: &Constant, format: &Format) -> Result<Vec<Segm
             )
             .help("give the smaller end first; the end itself is not an input of the range"));
     }
-    let segments = match (from.sign()?, to.sign()?) {
-        (Ordering::Greater, _) => split_positive(from, to, format)?,
-        (_, Ordering::Less) => split_negative(from, to, format)?,
-        (sign, _) => {
-            let end = if sign == Ordering::Equal { from } else { to };
-            return Err(zero_inside(from, to, end));
-        }
-    };
+    let zero = Constant::from_rational("--range", &Rational::new());
+    let mut segments = vec![];
+    if from.sign()? == Ordering::Less {
+        // -2^(emax+1) is no input, but is where all negative ones begin.
+        let end = if to.sign()? == Ordering::Greater { &zero } else { to };
+        segments.extend(negative(from, end, format)?);
+    }
+    if to.sign()? == Ordering::Greater {
+        let start = if from.sign()? == Ordering::Less { &zero } else { from };
+        segments.extend(positive(start, to, format)?);
+    }
     if segments.is_empty() {
         return Err(from
             .error(
@@ -143,34 +164,20 @@ pub fn split_binade(from: &Constant, to: &Constant, format: &Format) -> Result<V
     split(from, to, format)
 }
 
-fn zero_inside(from: &Constant, to: &Constant, end: &Constant) -> Diag {
-    end.error(
-        DiagKind::Range,
-        format!(
-            "the range from {} to {} reaches 0, near which the exponents of the inputs fall without bound",
-            from.text.trim(),
-            to.text.trim()
-        ),
-        "0 is inside or at an end",
-    )
-    .help("give a range on either side of 0, for instance down to 2^-20 and up to -2^-20")
-}
-
 // ---- one side of zero ----
 
-fn split_positive(from: &Constant, to: &Constant, format: &Format) -> Result<Vec<Segment>, Diag> {
+/// The inputs x with from <= x < to, 0 <= from: zero is the first of the subnormal numbers.
+fn positive(from: &Constant, to: &Constant, format: &Format) -> Result<Vec<Segment>, Diag> {
     let (start, end) = (Magnitude(from), Magnitude(to));
-    let (low, high) = (start.exponent()?, end.exponent()?);
-    check_low(from, low, format)?;
+    let (low, high) = (start.exponent(format)?, end.exponent(format)?);
     let ends_at_power = to.rational().is_some_and(|r| r == power_of_two(high));
     // The end itself is not an input, so it may be the first number beyond the format.
     check_high(to, if ends_at_power { high - 1 } else { high }, format)?;
 
     let mut segments = Vec::new();
-    for e in low..=high.min(i64::from(format.emax)) {
-        let grid = Grid::new(e, format);
-        let lo = if e == low { start.ceil(grid.ulp)? } else { grid.lowest() };
-        let hi = if e == high { end.ceil(grid.ulp)? } else { grid.beyond() };
+    for grid in grids(low, high, format) {
+        let lo = if grid.exponent == low { start.ceil(grid.ulp)? } else { grid.lowest() };
+        let hi = if grid.exponent == high { end.ceil(grid.ulp)? } else { grid.beyond() };
         if let Some(count) = grid.count(&lo, &hi, from)? {
             segments.push(Segment { first: lo, ulp: grid.ulp, count });
         }
@@ -178,18 +185,20 @@ fn split_positive(from: &Constant, to: &Constant, format: &Format) -> Result<Vec
     Ok(segments)
 }
 
-/// With |x| for x the ends change places: the inputs are those with |to| < |x| <= |from|.
-fn split_negative(from: &Constant, to: &Constant, format: &Format) -> Result<Vec<Segment>, Diag> {
+/// The inputs x with from <= x < to, to <= 0. With |x| for x the ends change places: the inputs are
+/// those with |to| < |x| <= |from|, so that zero is none of them.
+fn negative(from: &Constant, to: &Constant, format: &Format) -> Result<Vec<Segment>, Diag> {
     let (start, end) = (Magnitude(to), Magnitude(from));
-    let (low, high) = (start.exponent()?, end.exponent()?);
-    check_low(to, low, format)?;
-    check_high(from, high, format)?;
+    let (low, high) = (start.exponent(format)?, end.exponent(format)?);
+    let starts_beyond = from.rational().is_some_and(|r| r == -power_of_two(beyond(format)));
+    if !starts_beyond {
+        check_high(from, high, format)?;
+    }
 
     let mut segments = Vec::new();
-    for e in (low..=high).rev() {
-        let grid = Grid::new(e, format);
-        let lo = if e == low { start.floor(grid.ulp)? + 1u32 } else { grid.lowest() };
-        let hi = if e == high { end.floor(grid.ulp)? + 1u32 } else { grid.beyond() };
+    for grid in grids(low, high, format).rev() {
+        let lo = if grid.exponent == low { start.floor(grid.ulp)? + 1u32 } else { grid.lowest() };
+        let hi = if grid.exponent == high { end.floor(grid.ulp)? + 1u32 } else { grid.beyond() };
         if let Some(count) = grid.count(&lo, &hi, from)? {
             segments.push(Segment { first: 1 - hi, ulp: grid.ulp, count });
         }
@@ -197,56 +206,60 @@ fn split_negative(from: &Constant, to: &Constant, format: &Format) -> Result<Vec
     Ok(segments)
 }
 
-fn check_low(end: &Constant, exponent: i64, format: &Format) -> Result<(), Diag> {
-    if exponent >= i64::from(format.emin) {
-        return Ok(());
-    }
-    Err(end
-        .error(
-            DiagKind::Range,
-            format!(
-                "`{}` is below the smallest normal number of {}, 2^{}",
-                end.text.trim(),
-                format.name,
-                format.emin
-            ),
-            "too close to 0",
-        )
-        .help(format!("stay at 2^{} or above in absolute value", format.emin)))
+/// The exponent of the first numbers that are too large.
+fn beyond(format: &Format) -> i64 {
+    i64::from(format.emax) + 1
 }
 
 fn check_high(end: &Constant, exponent: i64, format: &Format) -> Result<(), Diag> {
-    if exponent <= i64::from(format.emax) {
+    if exponent < beyond(format) {
         return Ok(());
     }
-    let beyond = i64::from(format.emax) + 1;
     Err(end
         .error(
             DiagKind::Range,
             format!("`{}` is beyond the numbers of {}", end.text.trim(), format.name),
             "too large",
         )
-        .help(format!("stay below 2^{beyond} in absolute value")))
+        .help(format!("stay below 2^{} in absolute value, or write `all`", beyond(format))))
 }
 
-/// The inputs of one positive binade are the integers from 2^(p-1) to 2^p - 1, times 2^ulp.
+/// The grids of the format from one exponent to another. The one below emin holds the subnormal numbers.
+fn grids(
+    low: i64,
+    high: i64,
+    format: &Format,
+) -> impl DoubleEndedIterator<Item = Grid> + use<'_> {
+    (low..=high.min(i64::from(format.emax))).map(|exponent| Grid {
+        exponent,
+        precision: format.precision,
+        // The exponent is one of the format's, or one below.
+        ulp: (exponent as i32).max(format.emin) - (format.precision as i32 - 1),
+        subnormal: exponent < i64::from(format.emin),
+    })
+}
+
+/// The inputs of one positive binade are the integers from 2^(p-1) to 2^p - 1, times 2^ulp; zero and the
+/// positive subnormal numbers those from 0 to 2^(p-1) - 1.
 struct Grid {
+    /// The exponent of the binade; emin - 1 for the subnormal numbers.
+    exponent: i64,
     precision: u32,
     ulp: i32,
+    subnormal: bool,
 }
 
 impl Grid {
-    /// The exponent is one that the format's range has let pass.
-    fn new(exponent: i64, format: &Format) -> Self {
-        Grid { precision: format.precision, ulp: exponent as i32 - (format.precision as i32 - 1) }
-    }
-
     fn lowest(&self) -> Integer {
-        Integer::from(1) << (self.precision - 1)
+        match self.subnormal {
+            // Zero is a positive number here, see `negative`.
+            true => Integer::new(),
+            false => Integer::from(1) << (self.precision - 1),
+        }
     }
 
     fn beyond(&self) -> Integer {
-        Integer::from(1) << self.precision
+        Integer::from(1) << (self.precision - u32::from(self.subnormal))
     }
 
     /// How many integers there are from `lo` up to and without `hi`; `None` for none.
@@ -260,7 +273,7 @@ impl Grid {
             None => Err(blame
                 .error(
                     DiagKind::Range,
-                    format!("one binade of the range holds {count} inputs, more than 2^62"),
+                    out_of_reach(&count),
                     "the range begins here",
                 )
                 .help("give a narrower range, such as the part of the binade that matters")),
@@ -268,19 +281,34 @@ impl Grid {
     }
 }
 
-/// The absolute value of a constant that is not 0.
+/// Inputs a second that a generous machine searches, for a sense of proportion.
+const FAST: f64 = 1e14;
+
+fn out_of_reach(count: &Integer) -> String {
+    let years = count.to_f64() / FAST / (365.25 * 86400.0);
+    format!(
+        "one binade of the range holds 2^{:.0} inputs, more than 2^63: {years:.0e} years at 10^14 inputs a second",
+        count.to_f64().log2()
+    )
+}
+
+/// The absolute value of a constant.
 struct Magnitude<'a>(&'a Constant);
 
 impl Magnitude<'_> {
-    /// The e with 2^e <= |c| < 2^(e+1).
-    fn exponent(&self) -> Result<i64, Diag> {
+    /// The e with 2^e <= |c| < 2^(e+1), and emin - 1 for all subnormal numbers and zero.
+    fn exponent(&self, format: &Format) -> Result<i64, Diag> {
+        let subnormal = i64::from(format.emin) - 1;
         if let Some(exact) = self.0.rational() {
-            return Ok(floor_log2(&exact.abs()));
+            return Ok(match exact.is_zero() {
+                true => subnormal,
+                false => floor_log2(&exact.abs()).max(subnormal),
+            });
         }
         self.0.decide(|x| {
             let (low, high) = absolute_ends(x)?;
             let (low, high) = (floor_log2(&low), floor_log2(&high));
-            (low == high).then_some(low)
+            (low == high).then_some(low.max(subnormal))
         })
     }
 
@@ -340,6 +368,7 @@ fn power_of_two(e: i64) -> Rational {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use super::super::FormatName;
     use crate::interval::testing::Random;
 
     fn constant(text: &str) -> Constant {
@@ -462,10 +491,8 @@ mod tests {
         assert!(segments("2^-1022", "2^1024", 53).is_ok());
         assert!(segments("-2^1023", "-2^-1022", 53).is_ok());
         for (from, to, part) in [
-            ("2^-1023", "1", "2^-1023"),
             ("1", "2^1024 ", "2^1024"),
-            ("-2^1024", "-1", "-2^1024"),
-            ("-1", "-2^-1023", "-2^-1023"),
+            ("-2^1025", "-1", "-2^1025"),
             ("1", "exp(100000)", "exp(100000)"),
         ] {
             let format = Format::of_precision(if to == "2^1024 " { 24 } else { 53 }).unwrap();
@@ -475,14 +502,49 @@ mod tests {
         }
     }
 
+    /// Whole formats: every number once, in order, zero included.
+    #[test]
+    fn all_of_a_format() {
+        for name in ["binary16", "bfloat16"] {
+            let format = FormatName::parse("format", name).unwrap().format().unwrap();
+            let list = split_all(&format).unwrap();
+            let all: Vec<_> = list.iter().flat_map(|s| (0..s.count).map(|i| s.x(i))).collect();
+            assert!(all.is_sorted_by(|a, b| a < b));
+            // Both zeros of the format are one input; infinities and NaNs are none.
+            let (p, binades) = (format.precision, 2 * format.emax as usize);
+            assert_eq!(all.len(), 2 * ((binades << (p - 1)) + (1 << (p - 1)) - 1) + 1);
+            let (least, largest) = (power_of_two(i64::from(format.least_ulp())), &all[all.len() - 1]);
+            assert!(all.contains(&Rational::new()) && all.contains(&least) && all.contains(&-least));
+            assert_eq!(*largest, Rational::from((1 << p) - 1) << (format.emax - p as i32 + 1));
+            assert_eq!(all[0], Rational::from(-largest));
+        }
+    }
+
+    #[test]
+    fn ranges_reach_zero_and_the_subnormal_numbers() {
+        let half = FormatName::parse("format", "binary16").unwrap().format().unwrap();
+        let inputs = |from: &str, to: &str| -> Vec<Rational> {
+            let list = split(&constant(from), &constant(to), &half).unwrap();
+            list.iter().flat_map(|s| (0..s.count).map(|i| s.x(i))).collect()
+        };
+        let least = Rational::from(1) << -24;
+        let multiples = |list: &[i32]| -> Vec<Rational> {
+            list.iter().map(|k| Rational::from(&least * *k)).collect()
+        };
+        assert_eq!(inputs("-2^-23", "2^-23"), multiples(&[-2, -1, 0, 1]));
+        assert_eq!(inputs("0", "2^-23"), multiples(&[0, 1]));
+        assert_eq!(inputs("-2^-23", "0"), multiples(&[-2, -1]));
+        assert_eq!(inputs("pi/200000000", "2.5e-7"), multiples(&[1, 2, 3, 4]));
+        let whole = split(&constant("0"), &constant("2^-14"), &half).unwrap();
+        assert_eq!((whole.len(), whole[0].count, whole[0].exponent()), (1, 1 << 10, -15));
+        assert_eq!(whole[0].bits(), 10);
+    }
+
     #[test]
     fn refused_ranges() {
         for (from, to, words) in [
             ("2", "1", "empty"),
             ("1", "1", "empty"),
-            ("-1", "1", "without bound"),
-            ("0", "1", "without bound"),
-            ("-1", "0", "without bound"),
             ("pi", "pi", "told apart"),
             ("1", "1.0000001", ""),
         ] {
@@ -496,8 +558,8 @@ mod tests {
             assert!(diag.help.is_some());
         }
         assert!(segments("1.0000001", "1.0000002", 11).unwrap_err().message.contains("no number"));
-        assert!(segments("1", "2", 113).unwrap_err().message.contains("2^62"));
-        assert!(segments("1", "0x1.000001p0", 90).unwrap_err().message.contains("2^62"));
+        assert!(segments("1", "2", 113).unwrap_err().message.contains("2^112 inputs"));
+        assert!(segments("1", "0x1.000001p0", 90).unwrap_err().message.contains("2^63"));
         assert!(segments("1", "0x1.00000001p0", 90).is_ok());
     }
 

@@ -14,6 +14,10 @@ pub(super) const COLOURS: [&str; 6] =
 
 /// For what is no kernel's.
 pub(super) const GREY: &str = "#999999";
+/// Inputs that are solved in closed form.
+pub(super) const DARK: &str = "#444444";
+/// Inputs that need nothing.
+pub(super) const LIGHT: &str = "#dddddd";
 
 /// Which end of a text is at its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Panels over the range: pieces and spans, lengths by stage, degrees.
 
 use super::axis::{Scale, labels, ticks, upright};
-use super::canvas::{Anchor, Area, COLOURS, Canvas, GREY, SMALL};
-use crate::plan::{Plan, SearchSpan, Span, Work};
+use super::canvas::{Anchor, Area, COLOURS, Canvas, DARK, GREY, LIGHT, SMALL};
+use crate::plan::{Image, Plan, SearchSpan, Span, Work};
 use crate::spec::{Segment, hexfloat};
 use std::ops::Range;
 
@@ -92,7 +92,7 @@ pub(super) fn panels(canvas: &mut Canvas, plan: &Plan, left: f64, right: f64, to
 /// The exponent of f over the range, and who searches what.
 fn exponents(canvas: &mut Canvas, plan: &Plan, area: Area) {
     let inputs = Inputs::new(plan, area);
-    let known = plan.pieces.iter().flatten().filter_map(|piece| piece.exponent);
+    let known = plan.pieces.iter().flatten().filter_map(|piece| piece.image.exponent());
     let (low, high) = (known.clone().min().unwrap_or(0), known.max().unwrap_or(0));
     let (low, high) = (f64::from(low) - 0.5, f64::from(high) + 0.5);
     let curve = Area { height: area.height - STRIP - 8.0, ..area };
@@ -103,16 +103,16 @@ fn exponents(canvas: &mut Canvas, plan: &Plan, area: Area) {
         for piece in pieces {
             let (x, end) = inputs.ends(segment, &piece.inputs);
             let count = piece.inputs.end - piece.inputs.start;
-            match piece.exponent {
-                Some(e) => {
+            match piece.image {
+                Image::Binade(e) => {
                     let y = scale.at(f64::from(e));
                     let bar = Area { x, y: y - 1.5, width: (end - x).max(0.5), height: 3.0 };
                     canvas.bar(bar, "#222222", "piece", &format!("e = {e}, {count} inputs"));
                 }
-                None => {
+                Image::Mixed | Image::Overflow | Image::Undefined => {
                     let bar =
                         Area { x, y: curve.y, width: (end - x).max(0.5), height: curve.height };
-                    let title = format!("{count} inputs, examined one by one");
+                    let title = format!("{count} inputs, no common exponent");
                     canvas.bar(bar, "#eeeeee", "piece", &title);
                 }
             }
@@ -122,6 +122,8 @@ fn exponents(canvas: &mut Canvas, plan: &Plan, area: Area) {
         let (x, end) = inputs.ends(span.segment, &span.inputs);
         let (colour, who) = match &span.work {
             Work::Direct => (GREY, "examined one by one".to_owned()),
+            Work::Drift(_) => (DARK, "in closed form".to_owned()),
+            Work::Decided(decision) => (LIGHT, format!("f {}", decision.name())),
             Work::Search(search) => {
                 (COLOURS[search.kernel % COLOURS.len()], format!("kernel {}", search.kernel))
             }
@@ -139,8 +141,15 @@ fn legend(canvas: &mut Canvas, plan: &Plan, area: Area) -> f64 {
     let kernels = plan.kernels.len();
     let mut entries: Vec<(&str, String)> =
         (0..kernels.min(COLOURS.len())).map(|k| (COLOURS[k], format!("kernel {k}"))).collect();
-    if plan.spans.iter().any(|span| matches!(span.work, Work::Direct)) {
-        entries.push((GREY, "one by one".to_owned()));
+    let others: [(&str, &str, fn(&Work) -> bool); 3] = [
+        (GREY, "one by one", |work| matches!(work, Work::Direct)),
+        (DARK, "closed form", |work| matches!(work, Work::Drift(_))),
+        (LIGHT, "decided at once", |work| matches!(work, Work::Decided(_))),
+    ];
+    for (colour, text, way) in others {
+        if plan.spans.iter().any(|span| way(&span.work)) {
+            entries.push((colour, text.to_owned()));
+        }
     }
     let y = area.bottom() + 56.0;
     let mut x = area.x;

@@ -37,7 +37,7 @@ pub(super) fn budget(budget: &StageBudget) -> Vec<Row> {
 /// The exponent of f over the range: higher where it is larger, a dot where inputs are examined one by one.
 /// None where it is the same everywhere.
 pub(super) fn exponents(plan: &Plan) -> Option<String> {
-    let known = || plan.pieces.iter().flatten().filter_map(|piece| piece.exponent);
+    let known = || plan.pieces.iter().flatten().filter_map(|piece| piece.image.exponent());
     let (low, high) = (known().min()?, known().max()?);
     if low == high {
         return None;
@@ -54,7 +54,7 @@ pub(super) fn exponents(plan: &Plan) -> Option<String> {
             if index < u128::from(segment.count) {
                 let own = |inputs: &std::ops::Range<u64>| u128::from(inputs.end) > index;
                 let piece = pieces.iter().find(|piece| own(&piece.inputs));
-                return piece.and_then(|piece| piece.exponent).map_or('·', height);
+                return piece.and_then(|piece| piece.image.exponent()).map_or('·', height);
             }
             index -= u128::from(segment.count);
         }

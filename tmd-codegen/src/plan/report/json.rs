@@ -2,7 +2,7 @@
 //! the same text everywhere.
 
 use super::super::{
-    Bound, ChainStage, Check, Division, Piece, Plan, Quantity, SearchSpan, Span, StagePlan, Work,
+    Bound, ChainStage, Check, Division, Image, Piece, Plan, Quantity, SearchSpan, Span, StagePlan, Work,
 };
 use crate::spec::{Format, Segment, hexfloat};
 use rug::Integer;
@@ -88,9 +88,11 @@ fn run(index: usize, segment: &Segment, inputs: &Range<u64>) -> Value {
 
 fn piece(index: usize, segment: &Segment, piece: &Piece) -> Value {
     let mut value = run(index, segment, &piece.inputs);
-    value["exponent"] = match piece.exponent {
-        Some(exponent) => json!(exponent),
-        None => json!("direct"),
+    value["exponent"] = match piece.image {
+        Image::Binade(exponent) => json!(exponent),
+        Image::Mixed => json!("direct"),
+        Image::Overflow => json!("overflow"),
+        Image::Undefined => json!("undefined"),
     };
     value
 }
@@ -103,6 +105,17 @@ fn span(plan: &Plan, span: &Span, extent: Extent) -> Value {
             value["work"] = json!("search");
             value["search"] = self::search(plan, search, extent);
         }
+        Work::Drift(drift) => {
+            value["work"] = json!("drift");
+            value["drift"] = json!({
+                "exponent": drift.exponent,
+                "spacing_exponent": drift.spacing,
+                "step": drift.step.to_string(),
+                "motion": drift.motion.name(),
+                "bounds": bounds(std::slice::from_ref(&drift.reach), extent),
+            });
+        }
+        Work::Decided(decision) => value["work"] = json!(decision),
     }
     value
 }

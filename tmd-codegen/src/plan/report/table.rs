@@ -1,6 +1,6 @@
 //! The plan as a table that a person can follow.
 
-use super::super::{Plan, SearchSpan, Span, Work};
+use super::super::{Image, Plan, SearchSpan, Span, Work};
 use super::bars;
 use super::json::x;
 use super::kernel::{MOST_LISTED, PAGE, geometry, request, span};
@@ -37,7 +37,14 @@ pub(super) fn table(plan: &Plan) -> String {
     for index in 0..plan.kernels.len() {
         table.kernel(plan, index);
     }
-    table.direct(plan);
+    let others: [(&str, fn(&Work) -> bool); 3] = [
+        ("Solved in closed form, by bisection of the drift", |work| matches!(work, Work::Drift(_))),
+        ("Decided at once", |work| matches!(work, Work::Decided(_))),
+        ("Examined one by one with MPFR", |work| matches!(work, Work::Direct)),
+    ];
+    for (title, way) in others {
+        table.others(plan, title, way);
+    }
     table.heading("Work");
     table.rows(&[Row::new(
         0,
@@ -106,31 +113,42 @@ impl Table {
         }
     }
 
-    /// The inputs that no kernel searches.
-    fn direct(&mut self, plan: &Plan) {
-        let runs: Vec<&Span> =
-            plan.spans.iter().filter(|span| matches!(span.work, Work::Direct)).collect();
-        if runs.is_empty() {
+    /// The spans that no kernel searches and that are done in one way.
+    fn others(&mut self, plan: &Plan, title: &str, way: fn(&Work) -> bool) {
+        let spans: Vec<&Span> = plan.spans.iter().filter(|span| way(&span.work)).collect();
+        if spans.is_empty() {
             return;
         }
-        let all: u64 = runs.iter().map(|span| span.inputs.end - span.inputs.start).sum();
         self.heading(&format!(
-            "Examined one by one with MPFR: {} inputs in {}",
-            grouped(all.into()),
-            plural(runs.len(), "run")
+            "{title}: {} inputs in {}",
+            grouped(plan.inputs_by(way)),
+            plural(spans.len(), "run")
         ));
-        let rows: Vec<Row> = runs
-            .iter()
-            .take(MOST_LISTED)
-            .map(|span| {
-                let segment = &plan.segments[span.segment];
-                let (from, to) = (x(segment, span.inputs.start), x(segment, span.inputs.end));
-                let n = span.inputs.end - span.inputs.start;
-                Row::new(0, format!("[{from}, {to})"), format!("{} inputs", grouped(n.into())), "")
-            })
-            .collect();
+        let mut rows: Vec<Row> =
+            spans.iter().take(MOST_LISTED).map(|span| other(plan, span)).collect();
+        if spans.len() > MOST_LISTED {
+            let more = plural(spans.len() - MOST_LISTED, "more run");
+            rows.push(Row::new(0, "", format!("… and {more}"), ""));
+        }
         self.rows(&rows);
     }
+}
+
+/// A span that no kernel searches.
+fn other(plan: &Plan, span: &Span) -> Row {
+    let segment = &plan.segments[span.segment];
+    let (from, to) = (x(segment, span.inputs.start), x(segment, span.inputs.end));
+    let n = grouped((span.inputs.end - span.inputs.start).into());
+    let (what, status) = match &span.work {
+        Work::Drift(drift) => {
+            let (step, motion) = (&drift.step, drift.motion.name());
+            let reach = lg(drift.reach.value);
+            (format!("{n} inputs, g = {step}·i + h, h {motion}, reach ≤ {reach}"), "proved")
+        }
+        Work::Decided(decision) => (format!("{n} inputs, f {}", decision.name()), "proved"),
+        Work::Direct | Work::Search(_) => (format!("{n} inputs"), ""),
+    };
+    Row::new(0, format!("[{from}, {to})"), what, status)
 }
 
 fn inputs(plan: &Plan) -> String {
@@ -159,12 +177,16 @@ fn pieces(plan: &Plan) -> Vec<Row> {
             let ends =
                 format!("[{}, {})", x(segment, piece.inputs.start), x(segment, piece.inputs.end));
             let n = grouped(u128::from(piece.inputs.end - piece.inputs.start));
-            match piece.exponent {
-                Some(e) => {
-                    Row::new(0, ends, format!("{n} inputs, 2^{e} ≤ |f| ≤ 2^{}", e + 1), "proved")
+            let (image, status) = match piece.image {
+                Image::Binade(e) if e == plan.output.emin => {
+                    (format!("|f| ≤ 2^{}", e + 1), "proved")
                 }
-                None => Row::new(0, ends, format!("{n} inputs, examined one by one"), ""),
-            }
+                Image::Binade(e) => (format!("2^{e} ≤ |f| ≤ 2^{}", e + 1), "proved"),
+                Image::Mixed => ("examined one by one".to_owned(), ""),
+                Image::Overflow => ("f overflows".to_owned(), "proved"),
+                Image::Undefined => ("f has no value".to_owned(), "proved"),
+            };
+            Row::new(0, ends, format!("{n} inputs, {image}"), status)
         })
         .collect();
     if all.len() > MOST_LISTED {
@@ -200,7 +222,7 @@ mod tests {
             |function: &str, option: &str, range: &str| Request::new(function, option, range);
         let mut exp = request("exp", "--binade", "1,2");
         exp.bits = Some(44);
-        let sqrt = Request { precision: 11, ..request("sqrt", "--range", "1/64,300") };
+        let sqrt = Request { precision: 11.into(), ..request("sqrt", "--range", "1/64,300") };
         [exp, sqrt, request("exp(x) * sin(x)", "--range", "0.5,0.75")]
             .iter()
             .map(|request| plan::make(request).expect("plan"))

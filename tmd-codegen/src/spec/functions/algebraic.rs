@@ -2,7 +2,7 @@
 
 use rug::{Integer, Rational};
 
-use super::Function;
+use super::{Function, RationalValues};
 use crate::interval::{Interval, Series};
 
 pub(super) static FUNCTIONS: &[Function] = &[
@@ -15,6 +15,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: Interval::sqrt,
         series: Series::sqrt,
         exact: |x| rational_root(x, 2),
+        rational: RationalValues::Decided,
     },
     Function {
         name: "rsqrt",
@@ -25,6 +26,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: Interval::rsqrt,
         series: Series::rsqrt,
         exact: |x| rational_root(x, 2).filter(|root| !root.is_zero()).map(Rational::recip),
+        rational: RationalValues::Decided,
     },
     Function {
         name: "cbrt",
@@ -35,6 +37,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: |x| Ok(Interval::cbrt(x)),
         series: Series::cbrt,
         exact: |x| rational_root(x, 3),
+        rational: RationalValues::Decided,
     },
 ];
 

@@ -3,7 +3,7 @@
 use rug::ops::Pow;
 use rug::{Integer, Rational};
 
-use super::Function;
+use super::{Function, RationalValues};
 use crate::interval::{Interval, Series};
 
 /// Powers with larger exponents are beyond all formats.
@@ -22,6 +22,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: |x| Ok(Interval::exp(x)),
         series: |u| Ok(Series::exp(u)),
         exact: |x| x.is_zero().then(|| Rational::from(1)),
+        rational: RationalValues::Only(&[0]),
     },
     Function {
         name: "expm1",
@@ -32,6 +33,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: |x| Ok(Interval::expm1(x)),
         series: |u| Ok(Series::expm1(u)),
         exact: |x| x.is_zero().then(Rational::new),
+        rational: RationalValues::Only(&[0]),
     },
     Function {
         name: "exp2",
@@ -42,6 +44,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: |x| Ok(Interval::exp2(x)),
         series: Series::exp2,
         exact: |x| power(2, x),
+        rational: RationalValues::Decided,
     },
     Function {
         name: "exp2m1",
@@ -52,6 +55,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: |x| Ok(Interval::exp2m1(x)),
         series: Series::exp2m1,
         exact: |x| Some(power(2, x)? - 1),
+        rational: RationalValues::Decided,
     },
     Function {
         name: "exp10",
@@ -62,6 +66,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: |x| Ok(Interval::exp10(x)),
         series: Series::exp10,
         exact: |x| power(10, x),
+        rational: RationalValues::Decided,
     },
     Function {
         name: "exp10m1",
@@ -72,6 +77,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: |x| Ok(Interval::exp10m1(x)),
         series: Series::exp10m1,
         exact: |x| Some(power(10, x)? - 1),
+        rational: RationalValues::Decided,
     },
     Function {
         name: "log",
@@ -82,6 +88,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: Interval::log,
         series: Series::log,
         exact: |x| (*x == 1).then(Rational::new),
+        rational: RationalValues::Only(&[1]),
     },
     Function {
         name: "log2",
@@ -92,6 +99,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: Interval::log2,
         series: Series::log2,
         exact: |x| logarithm(2, x),
+        rational: RationalValues::Decided,
     },
     Function {
         name: "log10",
@@ -102,6 +110,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: Interval::log10,
         series: Series::log10,
         exact: |x| logarithm(10, x),
+        rational: RationalValues::Decided,
     },
     Function {
         name: "logp1",
@@ -112,6 +121,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: Interval::log1p,
         series: Series::log1p,
         exact: |x| x.is_zero().then(Rational::new),
+        rational: RationalValues::Only(&[0]),
     },
     Function {
         name: "log2p1",
@@ -122,6 +132,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: Interval::log2p1,
         series: Series::log2p1,
         exact: |x| logarithm(2, &Rational::from(x + 1)),
+        rational: RationalValues::Decided,
     },
     Function {
         name: "log10p1",
@@ -132,6 +143,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: Interval::log10p1,
         series: Series::log10p1,
         exact: |x| logarithm(10, &Rational::from(x + 1)),
+        rational: RationalValues::Decided,
     },
 ];
 

@@ -2,7 +2,7 @@
 
 use rug::Rational;
 
-use super::Function;
+use super::{Function, RationalValues};
 use crate::interval::{Interval, Series};
 
 // All are algebraic in e^x, or logarithms of algebraic numbers: transcendental at every rational number but one
@@ -17,6 +17,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: |x| Ok(Interval::sinh(x)),
         series: |u| Ok(Series::sinh_cosh(u).0),
         exact: |x| x.is_zero().then(Rational::new),
+        rational: RationalValues::Only(&[0]),
     },
     Function {
         name: "cosh",
@@ -27,6 +28,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: |x| Ok(Interval::cosh(x)),
         series: |u| Ok(Series::sinh_cosh(u).1),
         exact: |x| x.is_zero().then(|| Rational::from(1)),
+        rational: RationalValues::Only(&[0]),
     },
     Function {
         name: "tanh",
@@ -37,6 +39,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: |x| Ok(Interval::tanh(x)),
         series: |u| Ok(Series::tanh(u)),
         exact: |x| x.is_zero().then(Rational::new),
+        rational: RationalValues::Only(&[0]),
     },
     Function {
         name: "asinh",
@@ -47,6 +50,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: |x| Ok(Interval::asinh(x)),
         series: Series::asinh,
         exact: |x| x.is_zero().then(Rational::new),
+        rational: RationalValues::Only(&[0]),
     },
     Function {
         name: "acosh",
@@ -57,6 +61,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: Interval::acosh,
         series: Series::acosh,
         exact: |x| (*x == 1).then(Rational::new),
+        rational: RationalValues::Only(&[1]),
     },
     Function {
         name: "atanh",
@@ -67,5 +72,6 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: Interval::atanh,
         series: Series::atanh,
         exact: |x| x.is_zero().then(Rational::new),
+        rational: RationalValues::Only(&[0]),
     },
 ];

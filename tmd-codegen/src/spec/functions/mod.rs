@@ -31,6 +31,19 @@ pub struct Function {
     pub series: fn(&Series) -> Result<Series, EvalError>,
     /// Its value at a rational number, when that value is rational for certain.
     pub exact: fn(&Rational) -> Option<Rational>,
+    /// Where else its values at rational numbers can be rational.
+    pub rational: RationalValues,
+}
+
+/// At which rational arguments a function has rational values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RationalValues {
+    /// At these integers only.
+    Only(&'static [i32]),
+    /// Where [`Function::exact`] says so, and nowhere else.
+    Decided,
+    /// Nobody knows of all arguments.
+    Open,
 }
 
 impl PartialEq for Function {
@@ -95,8 +108,12 @@ mod tests {
                 assert_eq!(value.is_ok(), series.is_ok(), "{function:?} {x}");
                 let (Ok(value), Ok(series)) = (value, series) else { continue };
                 assert_eq!(&value, series.value(), "{function:?} {x}");
-                if let Some(exact) = (function.exact)(&x) {
-                    assert!(value.contains_rational(&exact), "{function:?} {x}");
+                let exact = (function.exact)(&x);
+                if let Some(exact) = &exact {
+                    assert!(value.contains_rational(exact), "{function:?} {x}");
+                }
+                if let RationalValues::Only(known) = function.rational {
+                    assert_eq!(exact.is_some(), known.iter().any(|k| x == *k), "{function:?} {x}");
                 }
             }
         }

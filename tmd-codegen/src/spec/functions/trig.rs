@@ -3,7 +3,7 @@
 use rug::ops::RemRounding;
 use rug::{Integer, Rational};
 
-use super::Function;
+use super::{Function, RationalValues};
 use crate::interval::{Interval, Series};
 
 // sin, cos and tan of a rational number of radians are transcendental but at 0, and so are their inverses but where
@@ -19,6 +19,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: |x| Ok(Interval::sin(x)),
         series: |u| Ok(Series::sin_cos(u).0),
         exact: |x| x.is_zero().then(Rational::new),
+        rational: RationalValues::Only(&[0]),
     },
     Function {
         name: "cos",
@@ -29,6 +30,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: |x| Ok(Interval::cos(x)),
         series: |u| Ok(Series::sin_cos(u).1),
         exact: |x| x.is_zero().then(|| Rational::from(1)),
+        rational: RationalValues::Only(&[0]),
     },
     Function {
         name: "tan",
@@ -39,6 +41,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: Interval::tan,
         series: Series::tan,
         exact: |x| x.is_zero().then(Rational::new),
+        rational: RationalValues::Only(&[0]),
     },
     Function {
         name: "asin",
@@ -49,6 +52,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: Interval::asin,
         series: Series::asin,
         exact: |x| x.is_zero().then(Rational::new),
+        rational: RationalValues::Only(&[0]),
     },
     Function {
         name: "acos",
@@ -59,6 +63,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: Interval::acos,
         series: Series::acos,
         exact: |x| (*x == 1).then(Rational::new),
+        rational: RationalValues::Only(&[1]),
     },
     Function {
         name: "atan",
@@ -69,6 +74,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: |x| Ok(Interval::atan(x)),
         series: Series::atan,
         exact: |x| x.is_zero().then(Rational::new),
+        rational: RationalValues::Only(&[0]),
     },
     Function {
         name: "sinpi",
@@ -79,6 +85,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: |x| Ok(Interval::sinpi(x)),
         series: |u| Ok(Series::sinpi_cospi(u).0),
         exact: sine_of_half_turns,
+        rational: RationalValues::Decided,
     },
     Function {
         name: "cospi",
@@ -89,6 +96,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: |x| Ok(Interval::cospi(x)),
         series: |u| Ok(Series::sinpi_cospi(u).1),
         exact: |x| sine_of_half_turns(&(x + Rational::from((1, 2)))),
+        rational: RationalValues::Decided,
     },
     Function {
         name: "tanpi",
@@ -99,6 +107,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: Interval::tanpi,
         series: Series::tanpi,
         exact: tangent_of_half_turns,
+        rational: RationalValues::Decided,
     },
     Function {
         name: "asinpi",
@@ -109,6 +118,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: Interval::asinpi,
         series: Series::asinpi,
         exact: arc_sine_in_half_turns,
+        rational: RationalValues::Decided,
     },
     Function {
         name: "acospi",
@@ -119,6 +129,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: Interval::acospi,
         series: Series::acospi,
         exact: |x| Some(Rational::from((1, 2)) - arc_sine_in_half_turns(x)?),
+        rational: RationalValues::Decided,
     },
     Function {
         name: "atanpi",
@@ -132,6 +143,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
             let is_known = x.is_integer() && *x.numer().as_abs() <= 1;
             is_known.then(|| Rational::from(x / 4))
         },
+        rational: RationalValues::Only(&[-1, 0, 1]),
     },
 ];
 

@@ -1,0 +1,206 @@
+//! Cases side by side: where f is close to a constant or to a multiple of x, neighbours are cases for one
+//! and the same reason. They are told as runs, so that the isolated cases are seen.
+
+use super::number::lg;
+use crate::confirm::{CaseKind, Verdict};
+use crate::drift::{CaseRun, RunKind};
+use crate::plan::Plan;
+use crate::search::{Finding, Report};
+use crate::spec::hexfloat;
+use rug::Integer;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Range;
+
+/// Neighbours that make a run. By chance so many cases are never side by side.
+const LEAST_RUN: usize = 16;
+
+/// A run of inputs that are cases alike.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Run {
+    /// The first input.
+    pub first: String,
+    /// The last input.
+    pub last: String,
+    /// How many inputs.
+    pub inputs: u64,
+    /// 1: all inputs between; 2: every second one.
+    pub every: u64,
+    /// What f is near to.
+    pub kind: CaseKind,
+    /// What they are, with bounds of the distances.
+    #[serde(flatten)]
+    pub what: RunKind,
+}
+
+impl fmt::Display for Run {
+    /// A line for people.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Run { first, last, inputs, kind, .. } = self;
+        let every = if self.every == 1 { "" } else { ", every second one" };
+        let kind = kind.name();
+        match self.what {
+            RunKind::Hard { least, most } => {
+                let (least, most) = (lg(least), lg(most));
+                write!(f, "{kind} cases: {first} to {last} ({inputs} inputs{every}), distance {least} to {most}")
+            }
+            RunKind::Exact => write!(f, "exact {kind}: {first} to {last} ({inputs} inputs{every})"),
+            RunKind::Unknown { most } => {
+                let most = lg(most);
+                write!(f, "undecided {kind}: {first} to {last} ({inputs} inputs{every}), within {most}")
+            }
+        }
+    }
+}
+
+/// What was found, apart: cases on their own, and runs.
+#[derive(Clone, Debug, Default)]
+pub struct Apart<'a> {
+    /// Hard cases that are not in a run, ascending.
+    pub isolated: Vec<&'a Finding>,
+    /// Runs of hard, exact and undecided inputs, ascending within a segment.
+    pub runs: Vec<Run>,
+    /// Exact cases that are not in a run.
+    pub exact: Vec<&'a Finding>,
+    /// Undecided inputs that are not in a run.
+    pub unknown: Vec<&'a Finding>,
+    /// How many of the findings are in runs.
+    pub listed_inputs: u64,
+}
+
+/// A run with its segment and, where it holds every input, its indices there.
+type Placed = (usize, Range<u64>, Run);
+
+/// Runs that go on in the next binade, made one.
+fn joined(plan: &Plan, runs: Vec<Placed>) -> Vec<Run> {
+    let mut joined: Vec<Placed> = vec![];
+    for (segment, inputs, run) in runs {
+        if let Some((last_segment, last_inputs, last)) = joined.last_mut() {
+            let adjacent = match segment - *last_segment {
+                0 => last_inputs.end == inputs.start,
+                1 => last_inputs.end == plan.segments[*last_segment].count && inputs.start == 0,
+                _ => false,
+            };
+            if adjacent
+                && last.every == 1
+                && run.every == 1
+                && last.kind == run.kind
+                && let Some(what) = last.what.with(run.what)
+            {
+                (*last_segment, *last_inputs) = (segment, inputs);
+                *last = Run { last: run.last, inputs: last.inputs + run.inputs, what, ..last.clone() };
+                continue;
+            }
+        }
+        joined.push((segment, inputs, run));
+    }
+    joined.into_iter().map(|(_, _, run)| run).collect()
+}
+
+impl<'a> Apart<'a> {
+    /// Takes the findings of a report apart.
+    pub fn new(plan: &Plan, report: &'a Report) -> Self {
+        let mut groups: BTreeMap<(usize, CaseKind, u8), Vec<&Finding>> = BTreeMap::new();
+        for finding in &report.findings {
+            if let Some(kind) = finding.verdict.kind() {
+                let class = class(&finding.verdict);
+                groups.entry((finding.segment, kind, class)).or_default().push(finding);
+            }
+        }
+        let mut apart = Apart::default();
+        let mut runs: Vec<Placed> = report.runs.iter().map(|run| placed(plan, run)).collect();
+        for group in groups.values() {
+            let mut rest = &group[..];
+            while let Some(&head) = rest.first() {
+                let length = side_by_side(rest);
+                let (side, after) = rest.split_at(length);
+                rest = after;
+                if length >= LEAST_RUN {
+                    let end = head.index + side.len() as u64;
+                    apart.listed_inputs += side.len() as u64;
+                    runs.extend(listed(side).map(|run| (head.segment, head.index..end, run)));
+                } else {
+                    apart.push(side);
+                }
+            }
+        }
+        runs.sort_by_key(|(segment, inputs, _)| (*segment, inputs.start));
+        apart.runs = joined(plan, runs);
+        for list in [&mut apart.isolated, &mut apart.exact, &mut apart.unknown] {
+            list.sort_by_key(|finding| (finding.segment, finding.index));
+        }
+        apart
+    }
+
+    fn push(&mut self, side: &[&'a Finding]) {
+        for finding in side {
+            match finding.verdict {
+                Verdict::Hard { .. } => self.isolated.push(finding),
+                Verdict::Exact(_) => self.exact.push(finding),
+                Verdict::Unknown(_) | Verdict::Ordinary => self.unknown.push(finding),
+            }
+        }
+    }
+}
+
+fn class(verdict: &Verdict) -> u8 {
+    match verdict {
+        Verdict::Ordinary => 0,
+        Verdict::Hard { .. } => 1,
+        Verdict::Exact(_) => 2,
+        Verdict::Unknown(_) => 3,
+    }
+}
+
+/// How many of the first findings follow each other at one distance, 1 or 2.
+fn side_by_side(findings: &[&Finding]) -> usize {
+    let step = |pair: &[&Finding]| pair[1].index - pair[0].index;
+    let Some(first) = findings.windows(2).next().map(step).filter(|&step| step <= 2) else {
+        return 1;
+    };
+    1 + findings.windows(2).take_while(|pair| step(pair) == first).count()
+}
+
+/// Findings side by side, as a run.
+fn listed(side: &[&Finding]) -> Option<Run> {
+    let (first, second, last) = (side.first()?, side.get(1)?, side.last()?);
+    let distances = side.iter().filter_map(|finding| match finding.verdict {
+        Verdict::Hard { distance, .. } => Some(distance),
+        _ => None,
+    });
+    let (least, most) =
+        distances.fold((f64::INFINITY, 0.0f64), |(low, high), d| (low.min(d), high.max(d)));
+    let what = match first.verdict {
+        Verdict::Hard { .. } => RunKind::Hard { least, most },
+        Verdict::Exact(_) => RunKind::Exact,
+        Verdict::Unknown(_) | Verdict::Ordinary => RunKind::Unknown { most },
+    };
+    Some(Run {
+        first: first.x.clone(),
+        last: last.x.clone(),
+        inputs: side.len() as u64,
+        every: second.index - first.index,
+        kind: first.verdict.kind()?,
+        what,
+    })
+}
+
+fn placed(plan: &Plan, run: &CaseRun) -> Placed {
+    (run.segment, run.inputs.clone(), whole(plan, run))
+}
+
+/// A run that a drift decided.
+pub(super) fn whole(plan: &Plan, run: &CaseRun) -> Run {
+    let grid = &plan.segments[run.segment];
+    let x = |index: u64| hexfloat::print(&Integer::from(&grid.first + index), grid.ulp);
+    let last = run.inputs.start + (run.count() - 1) * run.stride;
+    Run {
+        first: x(run.inputs.start),
+        last: x(last),
+        inputs: run.count(),
+        every: run.stride,
+        kind: run.kind,
+        what: run.what,
+    }
+}

@@ -1,0 +1,118 @@
+//! Proofs that a value is irrational, and so no breakpoint, from what the function table knows.
+//!
+//! A function of the table with a rational argument at which it is known to be irrational stays so
+//! when a rational number is added to it, and when it is multiplied by one other than 0 or divides one.
+
+use rug::Rational;
+
+use super::evaluate;
+use super::expr::{Expr, ExprKind};
+use super::functions::{Function, RationalValues};
+use crate::interval::Interval;
+
+/// Whether the expression is irrational at `x`.
+pub(super) fn at(expr: &Expr, x: &Rational) -> bool {
+    let value = |e: &Expr| evaluate::exact(e, x);
+    let is_irrational = |function: &Function, a: &Expr| {
+        value(a).is_some_and(|argument| match function.rational {
+            RationalValues::Only(known) => known.iter().all(|k| argument != *k),
+            RationalValues::Decided => (function.exact)(&argument).is_none(),
+            RationalValues::Open => false,
+        })
+    };
+    let rational = |e: &Expr| value(e).is_some();
+    let nonzero = |e: &Expr| value(e).is_some_and(|v| !v.is_zero());
+    holds(expr, &is_irrational, &rational, &nonzero)
+}
+
+/// Whether the expression is irrational at all rational numbers of `x`.
+pub(super) fn on(expr: &Expr, x: &Interval) -> bool {
+    let is_irrational = |function: &Function, a: &Expr| match function.rational {
+        RationalValues::Only(known) => {
+            is_rational_function(a)
+                && evaluate::eval(a, x).is_ok_and(|argument| {
+                    known.iter().all(|k| !argument.contains_rational(&Rational::from(*k)))
+                })
+        }
+        RationalValues::Decided | RationalValues::Open => false,
+    };
+    let nonzero = |e: &Expr| {
+        is_rational_function(e) && evaluate::eval(e, x).is_ok_and(|v| !v.contains_zero())
+    };
+    holds(expr, &is_irrational, &is_rational_function, &nonzero)
+}
+
+/// The rules, given what is known of function values and of rational parts.
+fn holds(
+    expr: &Expr,
+    is_irrational: &dyn Fn(&Function, &Expr) -> bool,
+    rational: &dyn Fn(&Expr) -> bool,
+    nonzero: &dyn Fn(&Expr) -> bool,
+) -> bool {
+    let part = |e: &Expr| holds(e, is_irrational, rational, nonzero);
+    match &expr.kind {
+        ExprKind::Pi => true,
+        ExprKind::X | ExprKind::Constant(_) => false,
+        ExprKind::Apply(function, a) => is_irrational(function, a),
+        ExprKind::Neg(a) => part(a),
+        ExprKind::Add(a, b) | ExprKind::Sub(a, b) => {
+            (part(a) && rational(b)) || (rational(a) && part(b))
+        }
+        ExprKind::Mul(a, b) | ExprKind::Div(a, b) => {
+            (part(a) && nonzero(b)) || (nonzero(a) && part(b))
+        }
+        ExprKind::Powi(a, n) => n.abs() == 1 && part(a),
+    }
+}
+
+/// Whether the expression is made of x and rational numbers by rational operations.
+fn is_rational_function(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::X | ExprKind::Constant(_) => true,
+        ExprKind::Pi | ExprKind::Apply(..) => false,
+        _ => expr.children().all(is_rational_function),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::FunctionSpec;
+    use crate::interval::testing::interval;
+    use rug::Rational;
+
+    #[test]
+    fn irrational_values() {
+        for (text, x, want) in [
+            ("exp", (1, 2), true),
+            ("exp", (0, 1), false),
+            ("3 - 2 * exp(x / 5) / 7", (1, 2), true),
+            ("0 * exp(x)", (1, 2), false),
+            ("1 / sin(1 + x)", (1, 2), true),
+            ("sqrt(x)", (2, 1), true),
+            ("sqrt(x)", (4, 1), false),
+            ("sqrt(x) * sqrt(x)", (2, 1), false),
+            ("powi(sqrt(x), 2)", (2, 1), false),
+            ("exp(sqrt(x))", (2, 1), false),
+            ("exp(x) + exp(-x)", (2, 1), false),
+            ("pi + x", (2, 1), true),
+        ] {
+            let spec = FunctionSpec::parse(text).unwrap();
+            assert_eq!(spec.is_irrational_at(&Rational::from(x)), want, "{text} at {x:?}");
+        }
+    }
+
+    #[test]
+    fn irrational_on_intervals() {
+        for (text, x, want) in [
+            ("tanh", (20.0, 1e300), true),
+            ("tanh", (-1.0, 1.0), false),
+            ("1 - tanh(x * x)", (20.0, 30.0), true),
+            ("sqrt", (2.0, 3.0), false),
+            ("exp(sin(x))", (2.0, 3.0), false),
+            ("x + 1", (2.0, 3.0), false),
+        ] {
+            let spec = FunctionSpec::parse(text).unwrap();
+            assert_eq!(spec.is_irrational_on(&interval(x.0, x.1)), want, "{text} on {x:?}");
+        }
+    }
+}
