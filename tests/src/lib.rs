@@ -23,3 +23,4 @@ pub mod ptx;
 pub mod random;
 pub mod search;
 pub mod table;
+pub mod whole;

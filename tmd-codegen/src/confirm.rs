@@ -35,7 +35,7 @@ pub enum Verdict {
     Ordinary,
     /// |g cmod 1| < ε, g no integer.
     Hard {
-        /// |g cmod 1|, in units of the breakpoint spacing; or a bound of it, where f is irrational but so close
+        /// |g cmod 1|, in units of the breakpoint spacing; or a bound of it, where f(x) is known to be none but so close
         /// to a breakpoint that no precision of sensible size shows the distance.
         distance: f64,
         /// Identical bits after the rounding bit.
@@ -54,7 +54,9 @@ impl Verdict {
     pub fn kind(&self) -> Option<CaseKind> {
         match *self {
             Verdict::Ordinary => None,
-            Verdict::Hard { kind, .. } | Verdict::Exact(kind) | Verdict::Unknown(kind) => Some(kind),
+            Verdict::Hard { kind, .. } | Verdict::Exact(kind) | Verdict::Unknown(kind) => {
+                Some(kind)
+            }
         }
     }
 }
@@ -144,11 +146,11 @@ impl Judge<'_> {
         Some(self.hard(small.to_f64(), exponent, near))
     }
 
-    /// The verdict where g cannot be told from an integer: an irrational g is none all the same.
+    /// The verdict where g cannot be told from an integer: a value that is no number of any format is none all the same.
     fn judge_undecided(&self, x: &Rational, low: &Float, high: &Float, near: Integer) -> Verdict {
         let bound = low.clone().abs().max(&high.clone().abs());
         match bound.get_exp() {
-            Some(exponent) if bound < *self.epsilon && self.spec.is_irrational_at(x) => {
+            Some(exponent) if bound < *self.epsilon && self.spec.is_no_float_at(x) => {
                 self.hard(bound.to_f64(), exponent, &near)
             }
             _ => Verdict::Unknown(self.kind(&near)),

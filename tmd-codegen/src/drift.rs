@@ -86,6 +86,8 @@ pub struct Found {
 
 /// Shorter runs are judged and listed input by input.
 const LEAST_RUN: u64 = 4096;
+/// Inputs that no statement about runs covers are judged one by one when they are as few as this.
+const FEW: u64 = 4;
 
 /// All cases among `inputs`, the span's own.
 ///
@@ -168,7 +170,8 @@ impl Solver<'_> {
     fn crossings(&self, found: &mut Found) -> Result<(), EvalError> {
         let ends = [self.inputs.start, self.inputs.end - 1];
         let ends = [self.floor(ends[0])?, self.floor(ends[1])?];
-        let [low, high] = if ends[0] <= ends[1] { ends } else { [ends[1].clone(), ends[0].clone()] };
+        let [low, high] =
+            if ends[0] <= ends[1] { ends } else { [ends[1].clone(), ends[0].clone()] };
         // Each bound is an integer below h, by less than 2.
         let mut integer = low - 1u32;
         let mut runs = vec![];
@@ -300,13 +303,36 @@ impl Solver<'_> {
                 Verdict::Hard { .. } => RunKind::Hard { least, most },
                 Verdict::Ordinary | Verdict::Unknown(_) => RunKind::Unknown { most },
             },
-            _ if least - reach > 0.0 || self.is_irrational() => {
-                RunKind::Hard { least: (least - reach).max(0.0), most: most + reach }
-            }
-            _ => RunKind::Unknown { most: most + reach },
+            _ if least - reach > 0.0 => RunKind::Hard { least: least - reach, most: most + reach },
+            _ => return self.near(all, &integer, most + reach, found),
         };
         self.push(all, &integer, what, found);
         Ok(())
+    }
+
+    /// A run within `most` of breakpoints, on which f may be one here or there: it is halved around
+    /// the inputs that keep f from being irrational everywhere, if these are few.
+    fn near(
+        &self,
+        run: Range<u64>,
+        integer: &Integer,
+        most: f64,
+        found: &mut Found,
+    ) -> Result<(), EvalError> {
+        if self.is_irrational(&run) {
+            self.push(run, integer, RunKind::Hard { least: 0.0, most }, found);
+            return Ok(());
+        }
+        if run.end - run.start <= FEW {
+            return self.singles(run, found);
+        }
+        let middle = run.start + (run.end - run.start) / 2;
+        let halves = [run.start..middle, middle..run.end];
+        if !halves.iter().any(|half| self.is_irrational(half)) {
+            self.push(run, integer, RunKind::Unknown { most }, found);
+            return Ok(());
+        }
+        halves.into_iter().try_for_each(|half| self.near(half, integer, most, found))
     }
 
     fn distance_or_bound(&self, i: u64, integer: &Integer) -> Result<(f64, f64), EvalError> {
@@ -314,8 +340,7 @@ impl Solver<'_> {
         let line = Integer::from(&self.span.step * i) + integer;
         let prec = segment.bits() + 256;
         let value = value_at(spec, segment, i, prec)?;
-        let target =
-            Interval::from_rational(&(Rational::from(line) << spacing), prec);
+        let target = Interval::from_rational(&(Rational::from(line) << spacing), prec);
         let distance = value.sub(&target).abs();
         let [low, high] = [distance.lo(), distance.hi()].map(|end| end.clone() << -spacing);
         Ok(bounds(&low, &high))
@@ -333,10 +358,10 @@ impl Solver<'_> {
         Ok(())
     }
 
-    /// Whether f is irrational at all inputs, and so never a breakpoint.
-    fn is_irrational(&self) -> bool {
+    /// Whether f is irrational at all inputs of a run, and so never a breakpoint.
+    fn is_irrational(&self, run: &Range<u64>) -> bool {
         let Judge { spec, segment, .. } = *self.judge;
-        spec.is_irrational_on(&segment.interval(self.inputs.clone(), segment.bits() + 64))
+        spec.is_irrational_on(&segment.interval(run.clone(), segment.bits() + 64))
     }
 
     /// Adds the inputs of a run whose breakpoints are of the wanted kind.

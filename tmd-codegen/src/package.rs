@@ -126,8 +126,11 @@ mod tests {
         for (function, range, precision) in
             [("exp", "1,2", 16u32), ("sin", "-0.5,-0.25", 16), ("log", "0.75,1.5", 13)]
         {
-            let request =
-                Request { precision: precision.into(), bits: Some(8), ..Request::new(function, "--range", range) };
+            let request = Request {
+                precision: precision.into(),
+                bits: Some(8),
+                ..Request::new(function, "--range", range)
+            };
             let plan = plan::make(&request).expect("plan");
             let kernels: Vec<Arc<dyn Kernel>> = plan
                 .kernels

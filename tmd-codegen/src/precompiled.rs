@@ -4,7 +4,7 @@
 //! the plan's proof can be made for it instead: see [`widen`].
 
 use crate::diag::{Diag, DiagKind};
-use crate::plan::{Check, KernelPlan, Plan, Work, Refit};
+use crate::plan::{Check, KernelPlan, Plan, Refit, Work};
 use crate::request::Overrides;
 use std::sync::Arc;
 use tmd_generated::Precompiled;

@@ -43,12 +43,18 @@ impl fmt::Display for Run {
         match self.what {
             RunKind::Hard { least, most } => {
                 let (least, most) = (lg(least), lg(most));
-                write!(f, "{kind} cases: {first} to {last} ({inputs} inputs{every}), distance {least} to {most}")
+                write!(
+                    f,
+                    "{kind} cases: {first} to {last} ({inputs} inputs{every}), distance {least} to {most}"
+                )
             }
             RunKind::Exact => write!(f, "exact {kind}: {first} to {last} ({inputs} inputs{every})"),
             RunKind::Unknown { most } => {
                 let most = lg(most);
-                write!(f, "undecided {kind}: {first} to {last} ({inputs} inputs{every}), within {most}")
+                write!(
+                    f,
+                    "undecided {kind}: {first} to {last} ({inputs} inputs{every}), within {most}"
+                )
             }
         }
     }
@@ -89,7 +95,8 @@ fn joined(plan: &Plan, runs: Vec<Placed>) -> Vec<Run> {
                 && let Some(what) = last.what.with(run.what)
             {
                 (*last_segment, *last_inputs) = (segment, inputs);
-                *last = Run { last: run.last, inputs: last.inputs + run.inputs, what, ..last.clone() };
+                *last =
+                    Run { last: run.last, inputs: last.inputs + run.inputs, what, ..last.clone() };
                 continue;
             }
         }

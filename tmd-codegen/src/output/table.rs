@@ -149,7 +149,9 @@ fn hardness(results: Results<'_>) -> String {
             );
         }
     }
-    if let (Some(bits), Some(precision)) = (total.bits_after_rounding_bit, total.sufficient_precision) {
+    if let (Some(bits), Some(precision)) =
+        (total.bits_after_rounding_bit, total.sufficient_precision)
+    {
         let _ = writeln!(
             out,
             "{bits} bits after the rounding bit are enough for correct rounding: f(x) to {precision} bits"

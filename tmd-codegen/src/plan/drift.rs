@@ -81,7 +81,12 @@ pub(super) fn fit(
         let steepest = Up::exact(drift.mag().to_f64_round(Round::Up));
         let reach = steepest * Up::integer(count);
         if reach.value() + 1.0 > (MOST_PASSES).min((count / LEAST_INPUTS) as f64) {
-            return None;
+            // A slope that varies by itself is not known better with more bits.
+            if drift.mig() * 2u32 >= drift.mag() {
+                return None;
+            }
+            prec *= 4;
+            continue;
         }
         let motion = if drift.is_zero() {
             Some(Motion::None)

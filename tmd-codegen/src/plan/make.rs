@@ -198,6 +198,8 @@ fn breakpoint_precision(rounding: Rounding, output: &Format) -> u32 {
 
 /// Runs of at most this many inputs may be examined directly where no kernel plan is proved.
 const MOST_DIRECT: u64 = 1 << 16;
+/// When so many are, the function is not one for the method.
+const MOST_EXAMINED: u64 = 1 << 22;
 /// So many inputs in more than so many binades are examined one by one: small formats as a whole, for which
 /// kernels would take longer to compile than to run.
 const MOST_EXHAUSTIVE: u128 = 1 << 17;
@@ -226,6 +228,7 @@ pub fn make(request: &Request) -> Result<Plan, Diag> {
         precision: breakpoint_precision(request.rounding, &output),
         choices,
         exhaustive: segments.len() > MANY_SEGMENTS && inputs <= MOST_EXHAUSTIVE,
+        examined: 0,
         spans: vec![],
         kernels: vec![],
     };
@@ -325,6 +328,8 @@ struct Planner<'a> {
     choices: Choices,
     /// Whether inputs are examined one by one rather than by kernels.
     exhaustive: bool,
+    /// Inputs that are examined one by one for want of a proof.
+    examined: u64,
     spans: Vec<Span>,
     kernels: Vec<KernelPlan>,
 }
@@ -383,8 +388,11 @@ impl Planner<'_> {
                 whole.and_then(|bounds| chain::best(&bounds, count, self.epsilon, self.choices));
             match chain {
                 Some(chain) => self.search(segment_index, run, exponent, spacing, chain),
-                None if count <= MOST_DIRECT => self.push(segment_index, run, Work::Direct),
-                None if count >= 1 << 20 && self.choices.interval.is_none() => {
+                None if count <= MOST_DIRECT => {
+                    self.examined += count;
+                    self.push(segment_index, run, Work::Direct);
+                }
+                None if self.choices.interval.is_none() && self.examined < MOST_EXAMINED => {
                     open.extend(halves.into_iter().rev());
                 }
                 None => return Err(self.no_proof(segment, &run)),

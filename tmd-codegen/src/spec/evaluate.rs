@@ -167,7 +167,9 @@ mod tests {
         assert_eq!(nothing.cause, EvalCause::Unbounded);
         let outside = |text: &str, x: Interval| spec(text).eval(&x).unwrap_err().everywhere;
         assert!(outside("log(x - 1)", interval(0.5, 0.75)) && outside("1 / x", interval(0.0, 0.0)));
-        assert!(!outside("log(x - 1)", interval(0.5, 2.0)) && !outside("1 / x", interval(-1.0, 1.0)));
+        assert!(
+            !outside("log(x - 1)", interval(0.5, 2.0)) && !outside("1 / x", interval(-1.0, 1.0))
+        );
     }
 
     #[test]

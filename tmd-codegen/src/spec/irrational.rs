@@ -17,12 +17,25 @@ pub(super) fn at(expr: &Expr, x: &Rational) -> bool {
         value(a).is_some_and(|argument| match function.rational {
             RationalValues::Only(known) => known.iter().all(|k| argument != *k),
             RationalValues::Decided => (function.exact)(&argument).is_none(),
+            RationalValues::Integers => !argument.is_integer(),
             RationalValues::Open => false,
         })
     };
     let rational = |e: &Expr| value(e).is_some();
     let nonzero = |e: &Expr| value(e).is_some_and(|v| !v.is_zero());
     holds(expr, &is_irrational, &rational, &nonzero)
+}
+
+/// Whether the expression is no number of any format at `x`: irrational, or a value as in
+/// [`RationalValues::Integers`].
+pub(super) fn is_no_float(expr: &Expr, x: &Rational) -> bool {
+    let too_long = match &expr.kind {
+        ExprKind::Apply(function, a) if function.rational == RationalValues::Integers => {
+            evaluate::exact(a, x).is_some_and(|argument| (function.exact)(&argument).is_none())
+        }
+        _ => false,
+    };
+    too_long || at(expr, x)
 }
 
 /// Whether the expression is irrational at all rational numbers of `x`.
@@ -34,7 +47,7 @@ pub(super) fn on(expr: &Expr, x: &Interval) -> bool {
                     known.iter().all(|k| !argument.contains_rational(&Rational::from(*k)))
                 })
         }
-        RationalValues::Decided | RationalValues::Open => false,
+        RationalValues::Decided | RationalValues::Integers | RationalValues::Open => false,
     };
     let nonzero = |e: &Expr| {
         is_rational_function(e) && evaluate::eval(e, x).is_ok_and(|v| !v.contains_zero())
@@ -95,6 +108,8 @@ mod tests {
             ("exp(sqrt(x))", (2, 1), false),
             ("exp(x) + exp(-x)", (2, 1), false),
             ("pi + x", (2, 1), true),
+            ("exp2", (1, 2), true),
+            ("exp2", (40_000, 1), false),
         ] {
             let spec = FunctionSpec::parse(text).unwrap();
             assert_eq!(spec.is_irrational_at(&Rational::from(x)), want, "{text} at {x:?}");

@@ -89,6 +89,11 @@ impl FunctionSpec {
         irrational::at(&self.expr, x)
     }
 
+    /// Whether f(x) is proved to be no number of any format: irrational, or rational with more bits than any has.
+    pub fn is_no_float_at(&self, x: &Rational) -> bool {
+        irrational::is_no_float(&self.expr, x)
+    }
+
     /// Whether f is proved to be irrational at all rational numbers of `x`.
     pub fn is_irrational_on(&self, x: &Interval) -> bool {
         irrational::on(&self.expr, x)

@@ -77,8 +77,9 @@ pub fn split_all(format: &Format) -> Result<Vec<Segment>, Diag> {
     let end = power_of_two(beyond(format));
     let [from, to] = [-end.clone(), end].map(|end| Constant::from_rational("--range", &end));
     // The texts of these ends are not the user's.
-    split(&from, &to, format)
-        .map_err(|diag| Diag { source: None, ..diag }.help("give a part of the format with --range A,B"))
+    split(&from, &to, format).map_err(|diag| {
+        Diag { source: None, ..diag }.help("give a part of the format with --range A,B")
+    })
 }
 
 /// The inputs of `format` in [from, to), as segments in ascending order.
@@ -225,11 +226,7 @@ fn check_high(end: &Constant, exponent: i64, format: &Format) -> Result<(), Diag
 }
 
 /// The grids of the format from one exponent to another. The one below emin holds the subnormal numbers.
-fn grids(
-    low: i64,
-    high: i64,
-    format: &Format,
-) -> impl DoubleEndedIterator<Item = Grid> + use<'_> {
+fn grids(low: i64, high: i64, format: &Format) -> impl DoubleEndedIterator<Item = Grid> + use<'_> {
     (low..=high.min(i64::from(format.emax))).map(|exponent| Grid {
         exponent,
         precision: format.precision,
@@ -271,11 +268,7 @@ impl Grid {
         match count.to_u64().filter(|n| *n <= MAX_SEGMENT) {
             Some(n) => Ok(Some(n)),
             None => Err(blame
-                .error(
-                    DiagKind::Range,
-                    out_of_reach(&count),
-                    "the range begins here",
-                )
+                .error(DiagKind::Range, out_of_reach(&count), "the range begins here")
                 .help("give a narrower range, such as the part of the binade that matters")),
         }
     }
@@ -367,8 +360,8 @@ fn power_of_two(e: i64) -> Rational {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use super::super::FormatName;
+    use super::*;
     use crate::interval::testing::Random;
 
     fn constant(text: &str) -> Constant {
@@ -513,8 +506,11 @@ mod tests {
             // Both zeros of the format are one input; infinities and NaNs are none.
             let (p, binades) = (format.precision, 2 * format.emax as usize);
             assert_eq!(all.len(), 2 * ((binades << (p - 1)) + (1 << (p - 1)) - 1) + 1);
-            let (least, largest) = (power_of_two(i64::from(format.least_ulp())), &all[all.len() - 1]);
-            assert!(all.contains(&Rational::new()) && all.contains(&least) && all.contains(&-least));
+            let (least, largest) =
+                (power_of_two(i64::from(format.least_ulp())), &all[all.len() - 1]);
+            assert!(
+                all.contains(&Rational::new()) && all.contains(&least) && all.contains(&-least)
+            );
             assert_eq!(*largest, Rational::from((1 << p) - 1) << (format.emax - p as i32 + 1));
             assert_eq!(all[0], Rational::from(-largest));
         }

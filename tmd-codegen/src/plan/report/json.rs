@@ -2,7 +2,8 @@
 //! the same text everywhere.
 
 use super::super::{
-    Bound, ChainStage, Check, Division, Image, Piece, Plan, Quantity, SearchSpan, Span, StagePlan, Work,
+    Bound, ChainStage, Check, Division, Image, Piece, Plan, Quantity, SearchSpan, Span, StagePlan,
+    Work,
 };
 use crate::spec::{Format, Segment, hexfloat};
 use rug::Integer;

@@ -7,7 +7,7 @@ use super::{Function, RationalValues};
 use crate::interval::{Interval, Series};
 
 /// Powers with larger exponents are beyond all formats.
-const LARGEST_EXPONENT: i32 = 1 << 15;
+const LARGEST_EXPONENT: u32 = 1 << 15;
 
 // exp and log of a rational number are irrational except at 0 and 1: e^r is transcendental for every rational
 // r other than 0 (Lindemann 1882). b^r with an integer b and r = p/q in lowest terms is rational only if b^p is
@@ -44,7 +44,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: |x| Ok(Interval::exp2(x)),
         series: Series::exp2,
         exact: |x| power(2, x),
-        rational: RationalValues::Decided,
+        rational: RationalValues::Integers,
     },
     Function {
         name: "exp2m1",
@@ -55,7 +55,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: |x| Ok(Interval::exp2m1(x)),
         series: Series::exp2m1,
         exact: |x| Some(power(2, x)? - 1),
-        rational: RationalValues::Decided,
+        rational: RationalValues::Integers,
     },
     Function {
         name: "exp10",
@@ -66,7 +66,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: |x| Ok(Interval::exp10(x)),
         series: Series::exp10,
         exact: |x| power(10, x),
-        rational: RationalValues::Decided,
+        rational: RationalValues::Integers,
     },
     Function {
         name: "exp10m1",
@@ -77,7 +77,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: |x| Ok(Interval::exp10m1(x)),
         series: Series::exp10m1,
         exact: |x| Some(power(10, x)? - 1),
-        rational: RationalValues::Decided,
+        rational: RationalValues::Integers,
     },
     Function {
         name: "log",
@@ -150,7 +150,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
 /// base^x for integers x.
 fn power(base: u32, x: &Rational) -> Option<Rational> {
     let exponent = x.is_integer().then(|| x.numer().to_i32())??;
-    (exponent.abs() <= LARGEST_EXPONENT).then(|| {
+    (exponent.unsigned_abs() <= LARGEST_EXPONENT).then(|| {
         let power = Rational::from(Integer::from(base).pow(exponent.unsigned_abs()));
         if exponent < 0 { power.recip() } else { power }
     })

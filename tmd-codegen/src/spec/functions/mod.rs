@@ -42,6 +42,9 @@ pub enum RationalValues {
     Only(&'static [i32]),
     /// Where [`Function::exact`] says so, and nowhere else.
     Decided,
+    /// At the integers only. Beyond ±2^15, where [`Function::exact`] gives up, the values are no numbers of
+    /// any format: they have thousands of bits, are no binary fractions, or leave all exponents.
+    Integers,
     /// Nobody knows of all arguments.
     Open,
 }

@@ -1,0 +1,138 @@
+//! Whole formats against brute force: every number of binary16 and bfloat16, with subnormal numbers, zero,
+//! overflow, undefined inputs, and the runs of cases where f is close to a constant or to a multiple of x.
+
+use rug::{Integer, Rational};
+use std::collections::BTreeMap;
+use tmd_codegen::confirm::Verdict;
+use tmd_codegen::drift::RunKind;
+use tmd_codegen::plan::Plan;
+use tmd_codegen::request::{Request, Rounding};
+use tmd_codegen::search::Report;
+use tmd_codegen::spec::{Format, FormatName};
+use tmd_tests::brute::{FUNCTIONS, Function, TABLE};
+use tmd_tests::engine::Engine;
+use tmd_tests::whole::{self, Near};
+use tmd_tests::{hex, search};
+
+/// What the search says of an input.
+#[derive(Debug)]
+struct Said {
+    verdict: Verdict,
+    /// Bounds of the distance, from a run.
+    bounds: Option<(f64, f64)>,
+}
+
+/// All findings, runs written out.
+fn said(plan: &Plan, report: &Report) -> BTreeMap<Rational, Said> {
+    let mut all = BTreeMap::new();
+    for finding in &report.findings {
+        let x = hex::parse(&finding.x).expect("a number");
+        let said = Said { verdict: finding.verdict.clone(), bounds: None };
+        assert!(all.insert(x, said).is_none(), "{} twice", finding.x);
+    }
+    for run in &report.runs {
+        let (verdict, bounds) = match run.what {
+            RunKind::Hard { least, most } => {
+                let verdict = Verdict::Hard { distance: most, identical_bits: 0, kind: run.kind };
+                (verdict, Some((least, most)))
+            }
+            RunKind::Exact => (Verdict::Exact(run.kind), None),
+            RunKind::Unknown { .. } => (Verdict::Unknown(run.kind), None),
+        };
+        let segment = &plan.segments[run.segment];
+        for index in run.indices() {
+            let x = Rational::from(Integer::from(&segment.first + index)) << segment.ulp;
+            let said = Said { verdict: verdict.clone(), bounds };
+            assert!(all.insert(x, said).is_none(), "index {index} twice");
+        }
+    }
+    all
+}
+
+fn agree(what: &str, near: &Near, said: &Said) {
+    assert_eq!(said.verdict.kind(), Some(near.kind), "{what}");
+    match (&said.verdict, near.identical_bits) {
+        (Verdict::Hard { identical_bits, .. }, Some(bits)) => match said.bounds {
+            Some((least, most)) => {
+                let slack = 1e-12 * near.distance;
+                assert!(least <= near.distance + slack && near.distance <= most + slack, "{what}");
+            }
+            None => assert_eq!(*identical_bits, bits, "{what}"),
+        },
+        // Brute force cannot tell these apart; the algebra behind them has tests of its own.
+        (Verdict::Hard { .. } | Verdict::Exact(_), None) => {}
+        (verdict, bits) => panic!("{what}: {verdict:?}, {bits:?} identical bits"),
+    }
+}
+
+/// Searches all of a format and compares; how many inputs are near a breakpoint.
+fn check(function: &Function, inputs: &[Rational], format: &Format, rounding: Rounding) -> usize {
+    let bits = 5;
+    let name = FormatName::parse("format", &format.name).expect("named");
+    let request = Request {
+        precision: name,
+        rounding,
+        bits: Some(bits),
+        ..Request::new(function.text, "--range", "all")
+    };
+    let plan = search::plan(&request);
+    let report = search::run(&plan, &Engine::Interpreter.kernels(&plan), 1);
+    let want = whole::search(function, inputs, format, rounding, bits);
+    let got = said(&plan, &report);
+    let what = |x: &Rational| format!("{} at {x} in {} {rounding:?}", function.text, format.name);
+    for (x, near) in &want {
+        let said = got.get(x).unwrap_or_else(|| panic!("{} missed: {near:?}", what(x)));
+        agree(&what(x), near, said);
+    }
+    for (x, said) in &got {
+        assert!(want.contains_key(x), "{} is no case: {said:?}", what(x));
+    }
+    want.len()
+}
+
+fn format(name: &str) -> Format {
+    FormatName::parse("format", name).and_then(FormatName::format).expect("format")
+}
+
+/// Every function on a whole format and in a rounding, each pair of them for some function; all of them
+/// with `TMD_FULL=1`.
+#[test]
+fn every_function_on_whole_formats() {
+    let full = std::env::var_os("TMD_FULL").is_some_and(|value| value != "0");
+    if !full {
+        println!("a third of the roundings, a format each; TMD_FULL=1 runs all");
+    }
+    let formats = ["binary16", "bfloat16"].map(format);
+    let inputs = formats.each_ref().map(whole::numbers);
+    assert_eq!(inputs[0].len(), 63_487);
+    let functions: Vec<&Function> =
+        FUNCTIONS.iter().chain(TABLE.iter().map(|(function, _)| function)).collect();
+    let jobs: Vec<(&Function, usize, Rounding)> = functions
+        .iter()
+        .enumerate()
+        .flat_map(|(index, function)| {
+            let both = [0, 1].into_iter().filter(move |f| full || *f == index % 2);
+            both.flat_map(move |f| {
+                let roundings = [Rounding::All, Rounding::Directed, Rounding::Nearest];
+                let own = (index / 2) % 3;
+                let kept =
+                    roundings.into_iter().enumerate().filter(move |(r, _)| full || *r == own);
+                kept.map(move |(_, rounding)| (*function, f, rounding))
+            })
+        })
+        .collect();
+    let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(&(function, f, rounding)) =
+                    jobs.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed))
+                {
+                    let near = check(function, &inputs[f], &formats[f], rounding);
+                    println!("{} {} {rounding:?}: {near}", function.text, formats[f].name);
+                }
+            });
+        }
+    });
+}
