@@ -4,9 +4,8 @@
 //! the same certificate, up to the devices that it ran on.
 
 use super::Results;
-use super::json::{Decided, decided};
 use crate::drift::RunKind;
-use crate::plan::{Bound, Plan, SearchSpan, Span, Work};
+use crate::plan::{Bound, Decision, Plan, SearchSpan, Span, Work};
 use crate::search::Covered;
 use crate::spec::hexfloat;
 use rug::Integer;
@@ -69,7 +68,7 @@ pub struct Certificate {
     /// Spans that are solved in closed form, with their bounds.
     pub drifts: Vec<DriftEntry>,
     /// Inputs that need no search.
-    pub decided: Vec<Decided>,
+    pub decided: Vec<DecidedEntry>,
     /// What the kernels ran on.
     pub devices: Vec<String>,
 }
@@ -132,6 +131,16 @@ pub struct DriftEntry {
     pub reach: BoundEntry,
 }
 
+/// Inputs that need no search.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DecidedEntry {
+    /// The inputs.
+    #[serde(flatten)]
+    pub run: RunEntry,
+    /// Why.
+    pub decision: Decision,
+}
+
 /// One bound.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BoundEntry {
@@ -183,7 +192,7 @@ impl Certificate {
             unknown: report.unknown().count(),
             spans: plan.searches().map(|(span, search)| span_entry(plan, span, search)).collect(),
             drifts: plan.spans.iter().filter_map(|span| drift_entry(plan, span)).collect(),
-            decided: decided(plan),
+            decided: plan.spans.iter().filter_map(|span| decided_entry(plan, span)).collect(),
             devices: report.devices.clone(),
         }
     }
@@ -233,6 +242,12 @@ fn drift_entry(plan: &Plan, span: &Span) -> Option<DriftEntry> {
         motion: drift.motion.name().to_owned(),
         reach: bound_entry(0, &drift.reach),
     })
+}
+
+fn decided_entry(plan: &Plan, span: &Span) -> Option<DecidedEntry> {
+    let Work::Decided(decision) = span.work else { return None };
+    let run = Covered { segment: span.segment, inputs: span.inputs.clone() };
+    Some(DecidedEntry { run: run_entry(plan, &run), decision })
 }
 
 fn bound_entry(stage: usize, bound: &Bound) -> BoundEntry {

@@ -1,14 +1,13 @@
 //! The results of a search as JSON.
 
 use super::Results;
-use super::certificate::{Certificate, RunEntry, run_entry};
-use super::runs::{self, Run};
+use super::certificate::Certificate;
+use super::runs::{self, DecidedRun, Run};
 use super::summary::Summary;
 use crate::confirm::{CaseKind, Verdict};
 use crate::diag::{Diag, DiagKind};
-use crate::plan::{Decision, Plan, Span, Work};
-use crate::search::{Covered, Finding};
-use serde::{Deserialize, Serialize};
+use crate::search::Finding;
+use serde::Serialize;
 use tmd_runtime::Timing;
 
 /// Everything that is known after a search.
@@ -41,7 +40,7 @@ pub struct Document {
     /// How hard the function is, by binade and in all.
     pub summary: Summary,
     /// Runs of inputs that need no search, with the reason.
-    pub decided: Vec<Decided>,
+    pub decided: Vec<DecidedRun>,
     /// Inputs whose value is a breakpoint.
     pub exact_cases: Vec<Near>,
     /// Inputs that could not be decided.
@@ -88,28 +87,6 @@ pub struct Near {
     pub kind: CaseKind,
 }
 
-/// Inputs that need no search.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Decided {
-    /// The inputs.
-    #[serde(flatten)]
-    pub run: RunEntry,
-    /// Why.
-    pub decision: Decision,
-}
-
-/// All inputs that need no search.
-pub(super) fn decided(plan: &Plan) -> Vec<Decided> {
-    let entry = |span: &Span| match span.work {
-        Work::Decided(decision) => {
-            let run = Covered { segment: span.segment, inputs: span.inputs.clone() };
-            Some(Decided { run: run_entry(plan, &run), decision })
-        }
-        _ => None,
-    };
-    plan.spans.iter().filter_map(entry).collect()
-}
-
 impl Document {
     /// The document of a search.
     pub fn new(results: Results<'_>) -> Self {
@@ -129,7 +106,7 @@ impl Document {
             expected_cases: plan.expected_cases(),
             runs: report.runs.iter().map(|run| runs::whole(plan, run)).collect(),
             summary: Summary::new(results),
-            decided: decided(plan),
+            decided: runs::decided(plan),
             exact_cases: report.exact().map(|(f, kind)| Near { x: f.x.clone(), kind }).collect(),
             unknown: findings().filter_map(unknown).collect(),
             tested: report.counts.tested.clone(),

@@ -1,10 +1,10 @@
 //! Cases side by side: where f is close to a constant or to a multiple of x, neighbours are cases for one
 //! and the same reason. They are told as runs, so that the isolated cases are seen.
 
-use super::number::lg;
+use super::number::{count, lg};
 use crate::confirm::{CaseKind, Verdict};
 use crate::drift::{CaseRun, RunKind};
-use crate::plan::Plan;
+use crate::plan::{Decision, Plan, Work};
 use crate::search::{Finding, Report};
 use crate::spec::hexfloat;
 use rug::Integer;
@@ -73,6 +73,58 @@ pub struct Apart<'a> {
     pub unknown: Vec<&'a Finding>,
     /// How many of the findings are in runs.
     pub listed_inputs: u64,
+}
+
+/// Neighbouring inputs that need no search, over any number of binades.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DecidedRun {
+    /// The first input.
+    pub first: String,
+    /// The last input.
+    pub last: String,
+    /// How many inputs.
+    pub inputs: u128,
+    /// Why.
+    pub decision: Decision,
+}
+
+impl fmt::Display for DecidedRun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let DecidedRun { first, last, inputs, decision } = self;
+        write!(f, "{first} to {last} ({} inputs): f {}", count(*inputs), decision.name())
+    }
+}
+
+/// All inputs of a plan that need no search.
+pub fn decided(plan: &Plan) -> Vec<DecidedRun> {
+    let mut runs: Vec<DecidedRun> = vec![];
+    let mut is_next = false;
+    for span in &plan.spans {
+        let Work::Decided(decision) = span.work else {
+            is_next = false;
+            continue;
+        };
+        let inputs = u128::from(span.inputs.end - span.inputs.start);
+        let last = x(plan, span.segment, span.inputs.end - 1);
+        match runs.last_mut().filter(|run| is_next && run.decision == decision) {
+            Some(run) => {
+                run.last = last;
+                run.inputs += inputs;
+            }
+            None => {
+                let first = x(plan, span.segment, span.inputs.start);
+                runs.push(DecidedRun { first, last, inputs, decision });
+            }
+        }
+        is_next = true;
+    }
+    runs
+}
+
+/// An input as a hexadecimal float.
+fn x(plan: &Plan, segment: usize, index: u64) -> String {
+    let grid = &plan.segments[segment];
+    hexfloat::print(&Integer::from(&grid.first + index), grid.ulp)
 }
 
 /// A run with its segment and, where it holds every input, its indices there.
@@ -199,8 +251,7 @@ fn placed(plan: &Plan, run: &CaseRun) -> Placed {
 
 /// A run that a drift decided.
 pub(super) fn whole(plan: &Plan, run: &CaseRun) -> Run {
-    let grid = &plan.segments[run.segment];
-    let x = |index: u64| hexfloat::print(&Integer::from(&grid.first + index), grid.ulp);
+    let x = |index: u64| x(plan, run.segment, index);
     let last = run.inputs.start + (run.count() - 1) * run.stride;
     Run {
         first: x(run.inputs.start),

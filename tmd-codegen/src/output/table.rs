@@ -1,10 +1,10 @@
 //! The results of a search for people.
 
 use super::Results;
-use super::certificate::{RunEntry, run_entry};
-use super::json::{Case, case, decided};
+use super::certificate::run_entry;
+use super::json::{Case, case};
 use super::number::{count, lg, percent, seconds, short};
-use super::runs::Apart;
+use super::runs::{self, Apart};
 use super::summary::{self, Binade, Hardest, Hardness, Summary};
 use crate::confirm::CaseKind;
 use crate::plan::Check;
@@ -240,10 +240,7 @@ fn others(results: Results<'_>) -> String {
         format!("{} ({kind})", finding.x)
     });
     let unknown = apart.unknown.iter().map(|finding| finding.x.clone());
-    let decided = decided(plan).into_iter().map(|entry| {
-        let RunEntry { first, last, .. } = entry.run;
-        format!("{first} to {last}: f {}", entry.decision.name())
-    });
+    let decided = runs::decided(plan).into_iter().map(|run| run.to_string());
     let gaps = report.gaps(plan).into_iter().map(|gap| {
         let run = run_entry(plan, &gap);
         format!("{} to {}, {} inputs", run.first, run.last, gap.inputs.end - gap.inputs.start)

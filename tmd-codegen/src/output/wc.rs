@@ -1,8 +1,8 @@
 //! The cases as a `.wc` file: one C99 hexadecimal float a line, for those who test libraries.
 
 use super::Results;
-use super::certificate::{RunEntry, run_entry};
-use super::json::{Case, case, decided};
+use super::certificate::run_entry;
+use super::json::{Case, case};
 use super::runs;
 use crate::confirm::CaseKind;
 use crate::request::Rounding;
@@ -41,10 +41,7 @@ fn head(results: Results<'_>) -> Vec<String> {
         format!("threshold: |f(x) / w cmod 1| < 2^-{}, w in {units}", plan.bits),
     ];
     lines.extend(coverage(results));
-    for entry in decided(plan) {
-        let RunEntry { first, last, .. } = entry.run;
-        lines.push(format!("f {}: {first} to {last}", entry.decision.name()));
-    }
+    lines.extend(runs::decided(plan).iter().map(|run| format!("decided at once: {run}")));
     lines.push(format!(
         "cases: {}, nearest {}, directed {}",
         cases.len(),
