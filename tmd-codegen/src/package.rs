@@ -2,7 +2,7 @@
 
 use crate::diag::{Diag, DiagKind};
 use crate::output::json;
-use crate::plan::{self, Plan, Work};
+use crate::plan::{self, Plan};
 use crate::request::Request;
 use crate::spec::Segment;
 use crate::target::{self, Target};
@@ -84,11 +84,9 @@ pub fn blocks(plan: &Plan) -> Result<Blocks, Diag> {
         });
         Ok(())
     })?;
-    let unsearched = plan
-        .spans
-        .iter()
-        .filter(|span| matches!(span.work, Work::Direct))
-        .map(|span| run(&plan.segments[span.segment], span.inputs.clone()))
+    let unsearched = search::visited_without_kernels(plan)?
+        .into_iter()
+        .map(|covered| run(&plan.segments[covered.segment], covered.inputs))
         .collect::<Result<_, _>>()?;
     Ok(Blocks { plan_hash: plan.hash(), blocks, unsearched })
 }

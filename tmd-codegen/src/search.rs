@@ -158,8 +158,8 @@ fn merge(covered: &mut Vec<Covered>) {
     let mut merged: Vec<Covered> = vec![];
     for next in covered.drain(..) {
         match merged.last_mut() {
-            Some(last) if last.segment == next.segment && last.inputs.end == next.inputs.start => {
-                last.inputs.end = next.inputs.end;
+            Some(last) if last.segment == next.segment && last.inputs.end >= next.inputs.start => {
+                last.inputs.end = last.inputs.end.max(next.inputs.end);
             }
             _ => merged.push(next),
         }
@@ -303,9 +303,7 @@ impl<'a> SearchJob<'a> {
     }
 
     fn drift(&self, span: &Span, drift: &DriftSpan, report: &mut Report) -> Result<(), Diag> {
-        let judge = self.judge(span.segment, drift.spacing);
-        let found = drift::solve(&judge, span.segment, &span.inputs, drift)
-            .map_err(|error| self.plan.spec.diagnose(&error))?;
+        let found = self.solve(span, drift)?;
         let mut findings = vec![];
         for (index, verdict) in found.singles {
             self.found(span.segment, index, verdict, &mut findings)?;
@@ -313,6 +311,12 @@ impl<'a> SearchJob<'a> {
         report.findings.append(&mut findings);
         report.runs.extend(found.runs);
         Ok(())
+    }
+
+    fn solve(&self, span: &Span, drift: &DriftSpan) -> Result<drift::Found, Diag> {
+        let judge = self.judge(span.segment, drift.spacing);
+        drift::solve(&judge, span.segment, &span.inputs, drift)
+            .map_err(|error| self.plan.spec.diagnose(&error))
     }
 }
 
@@ -331,6 +335,35 @@ pub fn visit_blocks(
         job.blocks(unit, &mut |block| visit(segment, block).map_err(|diag| job.failure(diag)))
             .map_err(|error| job.take_failure().unwrap_or_else(|| error.into()))
     })
+}
+
+/// The inputs that may be cases and that no kernel is given: those that are examined one by one, and what
+/// is found in closed form.
+///
+/// # Errors
+/// If f is not defined at one of them.
+pub fn visited_without_kernels(plan: &Plan) -> Result<Vec<Covered>, Diag> {
+    let job = SearchJob::new(plan);
+    let mut inputs = vec![];
+    for span in &plan.spans {
+        let segment = span.segment;
+        match &span.work {
+            Work::Search(_) | Work::Decided(_) => {}
+            Work::Direct => inputs.push(Covered { segment, inputs: span.inputs.clone() }),
+            Work::Drift(drift) => {
+                let found = job.solve(span, drift)?;
+                let single =
+                    |(index, _): (u64, Verdict)| Covered { segment, inputs: index..index + 1 };
+                inputs.extend(found.singles.into_iter().map(single));
+                // Of a run of every second input the others come along.
+                inputs.extend(
+                    found.runs.into_iter().map(|run| Covered { segment, inputs: run.inputs }),
+                );
+            }
+        }
+    }
+    merge(&mut inputs);
+    Ok(inputs)
 }
 
 impl SearchJob<'_> {

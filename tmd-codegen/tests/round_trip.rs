@@ -63,11 +63,21 @@ fn requests() -> impl Strategy<Value = Request> {
     };
     let formats = (name(), proptest::option::of(name()), select(Rounding::ALL.to_vec()));
     let target = select(vec!["rust-simd", "opencl", "cuda", "interpreter", "an abacus"]);
-    (function(), range(), formats, proptest::option::of(any::<u32>()), target, overrides())
+    let param = proptest::option::of(select(vec!["n=3", "n = -2, a=1/3"]).prop_map(str::to_owned));
+    (function(), param, range(), formats, proptest::option::of(any::<u32>()), target, overrides())
         .prop_map(
-            |(function, range, (precision, input_precision, rounding), bits, target, overrides)| {
+            |(
+                function,
+                param,
+                range,
+                (precision, input_precision, rounding),
+                bits,
+                target,
+                overrides,
+            )| {
                 Request {
                     function,
+                    param,
                     range,
                     precision,
                     input_precision,

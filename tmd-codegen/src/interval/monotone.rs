@@ -112,6 +112,21 @@ monotone! {
 }
 
 impl Interval {
+    /// The n-th root; for negative n, 1 over the (-n)-th.
+    ///
+    /// # Errors
+    /// If n is even and a number inside is negative, if n is negative and 0 is inside, or if n is 0.
+    pub fn rootn(&self, n: i32) -> Result<Interval, EvalError> {
+        if n < 0 {
+            return Interval::one(self.prec()).div(&self.rootn(n.saturating_neg())?);
+        }
+        let degree = n.unsigned_abs();
+        self.inside(degree != 0, "rootn", EvalCause::Pole)?;
+        self.inside(degree % 2 == 1 || self.lo >= 0, "rootn", EvalCause::Negative)?;
+        let prec = self.prec();
+        Ok(self.rising(|x, round| Float::with_val_round(prec, x.root_ref(degree), round).0))
+    }
+
     /// The hyperbolic cosine: falls up to 0 and rises from there.
     pub fn cosh(&self) -> Interval {
         let prec = self.prec();
@@ -222,6 +237,28 @@ mod tests {
             enclosed.len() == FUNCTIONS.len() && enclosed.values().all(|n| *n > 100),
             "{enclosed:?}"
         );
+    }
+
+    #[test]
+    fn roots_contain_their_powers() {
+        let mut random = Random::new(12);
+        for round in 0..400 {
+            let n = [1, 2, 3, 4, 5, 7, 100][round % 7];
+            let a = if n % 2 == 1 { random.between(-9.0, 9.0) } else { random.between(0.0, 9.0) };
+            let x = interval(a, a + random.between(0.0, 2.0));
+            let image = x.rootn(n).unwrap();
+            assert!(image.powi(n).unwrap().encloses(&x), "{x} {n}");
+            let point = Interval::from_f64(a, 200).unwrap().rootn(n).unwrap();
+            assert!(image.encloses(&point) && point.width() < 1e-50);
+            if !x.contains_zero() {
+                let product = x.rootn(-n).unwrap().mul(&image);
+                assert!(product.contains(&Float::with_val(53, 1)), "{x} {n}");
+            }
+        }
+        let refused = |x: Interval, n: i32| x.rootn(n).unwrap_err().cause;
+        assert_eq!(refused(interval(-1.0, 1.0), 2), EvalCause::Negative);
+        assert_eq!(refused(interval(-1.0, 1.0), -3), EvalCause::DivisionByZero);
+        assert_eq!(refused(interval(1.0, 1.0), 0), EvalCause::Pole);
     }
 
     #[test]

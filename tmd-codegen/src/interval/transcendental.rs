@@ -131,6 +131,14 @@ impl Series {
         self.root(self.value().cbrt(), 1, 3)
     }
 
+    /// The n-th root, by the recurrence of u^(1/n).
+    ///
+    /// # Errors
+    /// Where the root has no value, or, for an order that is not 0, if u_0 contains 0: there it has no derivative.
+    pub fn rootn(&self, n: i32) -> Result<Series, EvalError> {
+        self.root(self.value().rootn(n)?, i64::from(n.signum()), i64::from(n).abs())
+    }
+
     /// 1/√u, by the recurrence of u^(-1/2).
     ///
     /// # Errors
@@ -330,6 +338,8 @@ mod tests {
             overlap("log2p1", &v.log2p1().unwrap(), &ln1p.div(&log(2)).unwrap());
             overlap("log10p1", &v.log10p1().unwrap(), &ln1p.div(&log(10)).unwrap());
             overlap("cbrt", &v.cbrt().unwrap().powi(3).unwrap(), &v);
+            overlap("rootn", &v.rootn(5).unwrap().powi(5).unwrap(), &v);
+            overlap("rootn", &v.rootn(-4).unwrap().powi(-4).unwrap(), &v);
             overlap("rsqrt", &v.rsqrt().unwrap(), &one.div(&v.sqrt().unwrap()).unwrap());
             let (sin, cos) = v.sin_cos();
             overlap("tan", &v.tan().unwrap(), &sin.div(&cos).unwrap());

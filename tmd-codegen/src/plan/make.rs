@@ -211,7 +211,7 @@ const MANY_SEGMENTS: usize = 16;
 /// # Errors
 /// Bad input, with its place; and everything for which no proof is found.
 pub fn make(request: &Request) -> Result<Plan, Diag> {
-    let spec = FunctionSpec::parse(&request.function)?;
+    let spec = request.spec()?;
     let output = format("--precision", request.precision)?;
     let input = match request.input_precision {
         Some(name) => format("--input-precision", name)?,

@@ -11,7 +11,7 @@ pub use options::{OPTIONS, OptionDoc, Options};
 
 use crate::diag::{Diag, DiagKind};
 use crate::plan::{Division, Test};
-use crate::spec::{Constant, FormatName};
+use crate::spec::{Constant, FormatName, FunctionSpec, Params};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -114,6 +114,8 @@ fn split_outside_brackets<'a>(text: &'a str, separator: &str) -> Vec<&'a str> {
 pub struct Request {
     /// The function: a name or an expression in x.
     pub function: String,
+    /// Values of names in the function: "n=3,a=1/3".
+    pub param: Option<String>,
     /// The inputs.
     pub range: RangeText,
     /// Format of the results; p is its precision.
@@ -142,10 +144,20 @@ pub struct Overrides {
 }
 
 impl Request {
+    /// The function that is asked for, its parameters replaced by their values.
+    ///
+    /// # Errors
+    /// If the function or the parameters cannot be read; the report points at the part.
+    pub fn spec(&self) -> Result<FunctionSpec, Diag> {
+        let params = self.param.as_deref().map(Params::parse).transpose()?.unwrap_or_default();
+        FunctionSpec::parse_with(&self.function, &params)
+    }
+
     /// A request with every option at its default.
     pub fn new(function: &str, option: &str, range: &str) -> Self {
         Request {
             function: function.to_owned(),
+            param: None,
             range: RangeText { option: option.to_owned(), text: range.to_owned() },
             precision: 53.into(),
             input_precision: None,

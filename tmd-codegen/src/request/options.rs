@@ -87,6 +87,8 @@ macro_rules! options {
 options! {
     /// A function by name (exp) or an expression in x ("exp(x) * sin(x)", "ln(1 + x)")
     function "function" "FUNCTION";
+    /// Values of names in the function: n=3 for "rootn(x, n)" or rootn alone; several as n=3,a=1/3
+    param "param" "NAME=VALUE";
     /// The inputs A <= x < B, one whole binade: both powers of two (1,2 or 2^-3,2^-2 or -2,-1)
     binade "binade" "A,B";
     /// The inputs A <= x < B: decimal, hexadecimal float, 2^k or an expression (pi/4,0x1.8p0); all: every
@@ -190,6 +192,7 @@ impl Options {
                 interval: self.get("interval").map(Overrides::interval_from).transpose()?,
             },
             function: default.function,
+            param: self.get("param").map(str::to_owned),
             range,
         })
     }
@@ -242,6 +245,9 @@ impl Request {
             "--binade" => options.binade(&self.range.text),
             _ => options.range(&self.range.text),
         };
+        if let Some(param) = &self.param {
+            options = options.param(param);
+        }
         if self.precision != default.precision {
             options = options.precision(self.precision);
         }

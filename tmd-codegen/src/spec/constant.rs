@@ -7,6 +7,7 @@ use rug::Rational;
 
 use super::decimal::{parse_decimal, parse_exponent};
 use super::expr::Expr;
+use super::params::Params;
 use super::{evaluate, hexfloat, parse};
 use crate::diag::{Diag, DiagKind};
 use crate::interval::{EvalCause, EvalError, Interval};
@@ -80,7 +81,7 @@ impl Constant {
                 Err(_) => {}
             }
         }
-        let expr = parse::parse_expr(name, text).map_err(|d| match d.offending() {
+        let expr = parse::parse_expr(name, text, &Params::default()).map_err(|d| match d.offending() {
             Some("^") => d.help("a power of two alone can be written `2^-20`; inside an expression write `powi(2, -20)`"),
             _ => d,
         })?;

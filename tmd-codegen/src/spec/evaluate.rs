@@ -4,6 +4,7 @@ use rug::Rational;
 use rug::ops::Pow;
 
 use super::expr::{Expr, ExprKind};
+use super::functions;
 use crate::interval::{EvalCause, EvalError, Interval, Series};
 
 /// Exact fractions with more bits than this are given up: they prove nothing worth the time.
@@ -22,6 +23,7 @@ pub(super) fn eval(expr: &Expr, x: &Interval) -> Result<Interval, EvalError> {
         ExprKind::Mul(a, b) => Ok(eval(a, x)?.mul(&eval(b, x)?)),
         ExprKind::Div(a, b) => eval(a, x)?.div(&eval(b, x)?),
         ExprKind::Powi(a, n) => eval(a, x)?.powi(*n),
+        ExprKind::Rootn(a, n) => eval(a, x)?.rootn(*n),
     };
     result.and_then(bounded).map_err(|e| e.or_at(&expr.span))
 }
@@ -51,6 +53,7 @@ pub(super) fn series(expr: &Expr, x: &Interval, order: usize) -> Result<Series, 
         ExprKind::Mul(a, b) => Ok(part(a)?.mul(&part(b)?)),
         ExprKind::Div(a, b) => part(a)?.div(&part(b)?),
         ExprKind::Powi(a, n) => part(a)?.powi(*n),
+        ExprKind::Rootn(a, n) => part(a)?.rootn(*n),
     };
     let checked = result.and_then(|s| match s.coefficients().iter().find(|c| !c.is_bounded()) {
         Some(c) => Err(EvalError::new("Taylor expansion", EvalCause::Unbounded, c)),
@@ -86,6 +89,7 @@ pub(super) fn exact(expr: &Expr, x: &Rational) -> Option<Rational> {
             }
         }
         ExprKind::Powi(a, n) => power(part(a)?, *n)?,
+        ExprKind::Rootn(a, n) => functions::rational_root(&part(a)?, *n)?,
     };
     (bits(&value) <= MAX_EXACT_BITS).then_some(value)
 }
@@ -183,6 +187,10 @@ mod tests {
             ("sin(x) + cos(x)", r(0, 1), Some(r(1, 1))),
             ("sqrt(x)", r(9, 4), Some(r(3, 2))),
             ("sqrt(x)", r(2, 1), None),
+            ("rootn(x, 3)", r(-27, 8), Some(r(-3, 2))),
+            ("rootn(x, -4)", r(16, 1), Some(r(1, 2))),
+            ("rootn(x, -4)", r(0, 1), None),
+            ("compound(x, 3)", r(1, 2), Some(r(27, 8))),
             ("x / (x - 1)", r(3, 1), Some(r(3, 2))),
             ("x / (x - 1)", r(1, 1), None),
             ("powi(x, -2)", r(3, 2), Some(r(4, 9))),

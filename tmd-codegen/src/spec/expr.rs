@@ -42,6 +42,8 @@ pub enum ExprKind {
     Div(Box<Expr>, Box<Expr>),
     /// A power with a constant integer exponent.
     Powi(Box<Expr>, i32),
+    /// A root with a constant integer degree other than 0: a negative one is 1 over the root.
+    Rootn(Box<Expr>, i32),
 }
 
 /// How tightly a printed expression holds together; looser operands get parentheses.
@@ -63,7 +65,10 @@ impl Expr {
     pub fn children(&self) -> impl Iterator<Item = &Expr> {
         let (first, second) = match &self.kind {
             ExprKind::X | ExprKind::Constant(_) | ExprKind::Pi => (None, None),
-            ExprKind::Apply(_, a) | ExprKind::Neg(a) | ExprKind::Powi(a, _) => (Some(a), None),
+            ExprKind::Apply(_, a)
+            | ExprKind::Neg(a)
+            | ExprKind::Powi(a, _)
+            | ExprKind::Rootn(a, _) => (Some(a), None),
             ExprKind::Add(a, b)
             | ExprKind::Sub(a, b)
             | ExprKind::Mul(a, b)
@@ -112,6 +117,7 @@ impl fmt::Display for Expr {
             },
             ExprKind::Apply(function, a) => write!(f, "{}({a})", function.name),
             ExprKind::Powi(a, n) => write!(f, "powi({a}, {n})"),
+            ExprKind::Rootn(a, n) => write!(f, "rootn({a}, {n})"),
             ExprKind::Neg(a) => write!(f, "-{}", Operand(a, Opposite)),
             ExprKind::Add(a, b) => write!(f, "{} + {}", Operand(a, Sum), Operand(b, Product)),
             ExprKind::Sub(a, b) => write!(f, "{} - {}", Operand(a, Sum), Operand(b, Product)),

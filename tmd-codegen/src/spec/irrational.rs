@@ -7,7 +7,7 @@ use rug::Rational;
 
 use super::evaluate;
 use super::expr::{Expr, ExprKind};
-use super::functions::{Function, RationalValues};
+use super::functions::{self, Function, RationalValues};
 use crate::interval::Interval;
 
 /// Whether the expression is irrational at `x`.
@@ -22,8 +22,10 @@ pub(super) fn at(expr: &Expr, x: &Rational) -> bool {
         })
     };
     let rational = |e: &Expr| value(e).is_some();
+    let is_irrational_root =
+        |a: &Expr, n: i32| value(a).is_some_and(|v| functions::rational_root(&v, n).is_none());
     let nonzero = |e: &Expr| value(e).is_some_and(|v| !v.is_zero());
-    holds(expr, &is_irrational, &rational, &nonzero)
+    holds(expr, &is_irrational, &is_irrational_root, &rational, &nonzero)
 }
 
 /// Whether the expression is no number of any format at `x`: irrational, or a value as in
@@ -52,17 +54,18 @@ pub(super) fn on(expr: &Expr, x: &Interval) -> bool {
     let nonzero = |e: &Expr| {
         is_rational_function(e) && evaluate::eval(e, x).is_ok_and(|v| !v.contains_zero())
     };
-    holds(expr, &is_irrational, &is_rational_function, &nonzero)
+    holds(expr, &is_irrational, &|_, _| false, &is_rational_function, &nonzero)
 }
 
 /// The rules, given what is known of function values and of rational parts.
 fn holds(
     expr: &Expr,
     is_irrational: &dyn Fn(&Function, &Expr) -> bool,
+    is_irrational_root: &dyn Fn(&Expr, i32) -> bool,
     rational: &dyn Fn(&Expr) -> bool,
     nonzero: &dyn Fn(&Expr) -> bool,
 ) -> bool {
-    let part = |e: &Expr| holds(e, is_irrational, rational, nonzero);
+    let part = |e: &Expr| holds(e, is_irrational, is_irrational_root, rational, nonzero);
     match &expr.kind {
         ExprKind::Pi => true,
         ExprKind::X | ExprKind::Constant(_) => false,
@@ -74,7 +77,9 @@ fn holds(
         ExprKind::Mul(a, b) | ExprKind::Div(a, b) => {
             (part(a) && nonzero(b)) || (nonzero(a) && part(b))
         }
-        ExprKind::Powi(a, n) => n.abs() == 1 && part(a),
+        ExprKind::Powi(a, n) | ExprKind::Rootn(a, n) if n.abs() == 1 => part(a),
+        ExprKind::Powi(..) => false,
+        ExprKind::Rootn(a, n) => part(a) || is_irrational_root(a, *n),
     }
 }
 
@@ -82,7 +87,7 @@ fn holds(
 fn is_rational_function(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::X | ExprKind::Constant(_) => true,
-        ExprKind::Pi | ExprKind::Apply(..) => false,
+        ExprKind::Pi | ExprKind::Apply(..) | ExprKind::Rootn(..) => false,
         _ => expr.children().all(is_rational_function),
     }
 }
@@ -108,6 +113,8 @@ mod tests {
             ("exp(sqrt(x))", (2, 1), false),
             ("exp(x) + exp(-x)", (2, 1), false),
             ("pi + x", (2, 1), true),
+            ("rootn(x, 5)", (32, 1), false),
+            ("1 - rootn(x, -5)", (31, 1), true),
             ("exp2", (1, 2), true),
             ("exp2", (40_000, 1), false),
         ] {

@@ -9,6 +9,7 @@ pub mod expr;
 pub mod format;
 pub mod functions;
 pub mod hexfloat;
+pub mod params;
 pub mod parse;
 pub mod range;
 
@@ -22,6 +23,7 @@ use rug::Rational;
 pub use constant::Constant;
 pub use expr::{Expr, ExprKind};
 pub use format::{Format, FormatName};
+pub use params::Params;
 pub use range::Segment;
 
 use crate::diag::{Diag, DiagKind};
@@ -42,7 +44,15 @@ impl FunctionSpec {
     /// # Errors
     /// A [`Diag`] with a caret under the offending part.
     pub fn parse(text: &str) -> Result<Self, Diag> {
-        let expr = parse::parse_expr("function", text)?;
+        Self::parse_with(text, &Params::default())
+    }
+
+    /// The same with parameters, which stand for their values: `rootn(x, n) + a`.
+    ///
+    /// # Errors
+    /// As [`FunctionSpec::parse`].
+    pub fn parse_with(text: &str, params: &Params) -> Result<Self, Diag> {
+        let expr = parse::parse_expr("function", text, params)?;
         Ok(FunctionSpec { text: text.to_string(), expr })
     }
 

@@ -7,11 +7,13 @@
 use std::ops::Range;
 
 use proc_macro2::{LineColumn, Span};
+use rug::{Integer, Rational};
 use syn::spanned::Spanned;
 
 use super::decimal::parse_decimal;
 use super::expr::{Expr, ExprKind};
 use super::functions::{self, Function};
+use super::params::Params;
 use crate::diag::{Diag, DiagKind};
 use crate::nearest::nearest;
 
@@ -26,20 +28,30 @@ pub const MAX_POWER: i32 = 1_000_000;
 
 /// Reads a function of `x`. `name` says where the text comes from, for the error report.
 ///
-/// The name of a function alone means that function of `x`: `exp` is `exp(x)`.
+/// The name of a function alone means that function of `x`: `exp` is `exp(x)`, and `rootn` is `rootn(x, n)` with the
+/// parameter n.
 ///
 /// # Errors
 /// A [`Diag`] that points at the offending part.
-pub fn parse_expr(name: &str, text: &str) -> Result<Expr, Diag> {
-    let reader = Reader { name, text };
+pub fn parse_expr(name: &str, text: &str, params: &Params) -> Result<Expr, Diag> {
+    let reader = Reader { name, text, params };
     reader.scan()?;
     let tree: syn::Expr = syn::parse_str(text).map_err(|e| reader.syntax_error(&e))?;
     if let syn::Expr::Path(path) = &tree
-        && let Some(function) = path.path.get_ident().and_then(|i| functions::find(&i.to_string()))
+        && let Some(ident) = path.path.get_ident()
+        && params.get(&ident.to_string()).is_none()
+        && let Ok(target) = reader.target(&ident.to_string(), 0..0)
     {
         let span = reader.bytes(path.span());
         let x = Expr::new(ExprKind::X, span.clone());
-        return Ok(Expr::new(ExprKind::Apply(function, Box::new(x)), span));
+        let kind = match target {
+            Target::Function(function) => ExprKind::Apply(function, Box::new(x)),
+            Target::Integer(function) => match params.get("n") {
+                Some(n) => reader.of_integer(function, x, n, &span)?,
+                None => return reader.name(path),
+            },
+        };
+        return Ok(Expr::new(kind, span));
     }
     reader.expr(&tree, 0)
 }
@@ -48,6 +60,7 @@ pub fn parse_expr(name: &str, text: &str) -> Result<Expr, Diag> {
 struct Reader<'a> {
     name: &'a str,
     text: &'a str,
+    params: &'a Params,
 }
 
 impl Reader<'_> {
@@ -283,9 +296,18 @@ impl Reader<'_> {
         match ident.to_string().as_str() {
             "x" => Ok(Expr::new(ExprKind::X, span)),
             "pi" | "PI" => Ok(Expr::new(ExprKind::Pi, span)),
-            "powi" | "pow" => Err(self
-                .error(DiagKind::Syntax, "`powi` needs two arguments", span, "no arguments")
-                .help("write for instance `powi(x, 3)`")),
+            name if self.params.get(name).is_some() => {
+                let value = self.params.get(name).cloned().unwrap_or_default();
+                Ok(Expr::new(ExprKind::Constant(value), span))
+            }
+            name if OfInteger::named(name).is_some() => Err(self
+                .error(
+                    DiagKind::Syntax,
+                    format!("`{name}` needs two arguments"),
+                    span,
+                    "no arguments",
+                )
+                .help(format!("write for instance `{name}(x, 3)`, or give n with --param n=3"))),
             name if functions::find(name).is_some() => Err(self
                 .error(
                     DiagKind::Syntax,
@@ -296,6 +318,43 @@ impl Reader<'_> {
                 .help(format!("write `{name}(x)`"))),
             name => Err(self.unknown(name, span, Wanted::Anything)),
         }
+    }
+
+    /// A function of an integer n, applied.
+    fn of_integer(
+        &self,
+        function: OfInteger,
+        a: Expr,
+        n: &Rational,
+        place: &Range<usize>,
+    ) -> Result<ExprKind, Diag> {
+        let refuse = |kind, message: String, label: &str, help: &str| {
+            self.error(kind, message, place.clone(), label).help(help)
+        };
+        if !n.is_integer() {
+            let help = "for other powers write `exp(a * log(b))` or `sqrt(b)`";
+            let message = format!("the integer n of `{}` is {n}", function.name());
+            return Err(refuse(DiagKind::Unsupported, message, "not an integer", help));
+        }
+        let Some(n) = n.numer().to_i32().filter(|n| n.abs() <= MAX_POWER) else {
+            let message = format!("the exponent is beyond ±{MAX_POWER}");
+            return Err(refuse(DiagKind::Range, message, "too large", "give a smaller one"));
+        };
+        Ok(match function {
+            OfInteger::Power => ExprKind::Powi(Box::new(a), n),
+            OfInteger::Compound => {
+                let span = a.span.clone();
+                let one = Expr::new(ExprKind::Constant(Rational::from(1)), span.clone());
+                let sum = Expr::new(ExprKind::Add(Box::new(one), Box::new(a)), span);
+                ExprKind::Powi(Box::new(sum), n)
+            }
+            OfInteger::Root if n == 0 => {
+                let help = "give a degree other than 0";
+                let message = "there is no root of degree 0".to_owned();
+                return Err(refuse(DiagKind::Domain, message, "degree 0", help));
+            }
+            OfInteger::Root => ExprKind::Rootn(Box::new(a), n),
+        })
     }
 
     fn binary(&self, binary: &syn::ExprBinary, depth: usize) -> Result<Expr, Diag> {
@@ -350,12 +409,10 @@ impl Reader<'_> {
     }
 
     fn target(&self, name: &str, span: Range<usize>) -> Result<Target, Diag> {
-        match name {
-            "powi" | "pow" => Ok(Target::Powi),
-            _ => match functions::find(name) {
-                Some(function) => Ok(Target::Function(function)),
-                None => Err(self.unknown(name, span, Wanted::Function)),
-            },
+        match (OfInteger::named(name), functions::find(name)) {
+            (Some(function), _) => Ok(Target::Integer(function)),
+            (None, Some(function)) => Ok(Target::Function(function)),
+            (None, None) => Err(self.unknown(name, span, Wanted::Function)),
         }
     }
 
@@ -369,7 +426,7 @@ impl Reader<'_> {
         depth: usize,
     ) -> Result<Expr, Diag> {
         let wanted = match target {
-            Target::Powi => 2,
+            Target::Integer(_) => 2,
             Target::Function(_) => 1,
         };
         let given = args.len() + usize::from(receiver.is_some());
@@ -384,7 +441,10 @@ impl Reader<'_> {
         };
         let kind = match (&target, rest) {
             (Target::Function(function), []) => ExprKind::Apply(function, Box::new(first)),
-            (Target::Powi, [exponent]) => ExprKind::Powi(Box::new(first), self.exponent(exponent)?),
+            (Target::Integer(function), [n]) => {
+                let place = self.bytes(n.span());
+                self.of_integer(*function, first, &self.integer(n)?, &place)?
+            }
             _ => return Err(self.wrong_count(&target, wanted, given, span)),
         };
         Ok(Expr::new(kind, span))
@@ -398,7 +458,7 @@ impl Reader<'_> {
         span: Range<usize>,
     ) -> Diag {
         let (name, example) = match target {
-            Target::Powi => ("powi", "powi(x, 3)".to_string()),
+            Target::Integer(function) => (function.name(), format!("{}(x, 3)", function.name())),
             Target::Function(function) => (function.name, format!("{}(x)", function.name)),
         };
         let plural = if wanted == 1 { "" } else { "s" };
@@ -411,46 +471,41 @@ impl Reader<'_> {
         .help(format!("write for instance `{example}`"))
     }
 
-    /// The constant integer exponent of a power.
-    fn exponent(&self, tree: &syn::Expr) -> Result<i32, Diag> {
-        let span = self.bytes(tree.span());
+    /// The constant number n of a power or a root: a number or a parameter, with or without a sign.
+    fn integer(&self, tree: &syn::Expr) -> Result<Rational, Diag> {
         let (negative, inner) = match tree {
             syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Neg(_), expr, .. }) => {
                 (true, expr.as_ref())
             }
             other => (false, other),
         };
-        let integer = match inner {
+        let value = match inner {
             syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. })
                 if int.suffix().is_empty() =>
             {
-                int
+                int.base10_digits().parse().ok().map(|n: Integer| Rational::from(n))
             }
-            _ => {
-                return Err(self
-                    .error(
-                        DiagKind::Unsupported,
-                        "an exponent must be an integer constant",
-                        span,
-                        "not an integer constant",
-                    )
-                    .help("for other powers write `exp(a * log(b))` or `sqrt(b)`"));
+            syn::Expr::Path(path) => {
+                path.path.get_ident().and_then(|i| self.params.get(&i.to_string()).cloned())
             }
+            _ => None,
         };
-        match integer.base10_parse::<i32>() {
-            Ok(n) if n <= MAX_POWER => Ok(if negative { -n } else { n }),
-            _ => Err(self.error(
-                DiagKind::Range,
-                format!("the exponent is beyond ±{MAX_POWER}"),
-                span,
-                "too large",
-            )),
+        match value {
+            Some(n) => Ok(if negative { -n } else { n }),
+            None => Err(self
+                .error(
+                    DiagKind::Unsupported,
+                    "an exponent must be an integer constant",
+                    self.bytes(tree.span()),
+                    "not an integer constant",
+                )
+                .help("for other powers write `exp(a * log(b))` or `sqrt(b)`")),
         }
     }
 
     /// An unknown name, with the nearest known ones.
     fn unknown(&self, name: &str, span: Range<usize>, wanted: Wanted) -> Diag {
-        let function_names = functions::all().flat_map(Function::names).chain(["powi"]);
+        let function_names = functions::all().flat_map(Function::names).chain(OF_INTEGER);
         let variables = ["x", "pi"].into_iter().filter(|_| wanted == Wanted::Anything);
         let near = nearest(name, function_names.chain(variables));
         let what = if wanted == Wanted::Function { "function" } else { "name" };
@@ -465,7 +520,11 @@ impl Reader<'_> {
             Some(known) => diag.help(format!("did you mean `{known}`?")),
             None => {
                 let known: Vec<_> = functions::all().map(|f| f.name).collect();
-                diag.help(format!("known are x, pi, powi, {}", known.join(", ")))
+                diag.help(format!(
+                    "known are x, pi, {}, {}",
+                    OF_INTEGER.join(", "),
+                    known.join(", ")
+                ))
             }
         }
     }
@@ -481,19 +540,54 @@ enum Wanted {
 /// What a call applies.
 enum Target {
     Function(&'static Function),
-    Powi,
+    Integer(OfInteger),
 }
+
+/// The functions of x and a constant integer n.
+#[derive(Clone, Copy, PartialEq)]
+enum OfInteger {
+    /// x^n: IEEE 754's pown.
+    Power,
+    /// (1 + x)^n.
+    Compound,
+    /// The n-th root.
+    Root,
+}
+
+impl OfInteger {
+    fn named(name: &str) -> Option<Self> {
+        match name {
+            "powi" | "pow" | "pown" => Some(OfInteger::Power),
+            "compound" => Some(OfInteger::Compound),
+            "rootn" => Some(OfInteger::Root),
+            _ => None,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            OfInteger::Power => "powi",
+            OfInteger::Compound => "compound",
+            OfInteger::Root => "rootn",
+        }
+    }
+}
+
+/// The names of the functions of x and an integer.
+const OF_INTEGER: [&str; 4] = ["powi", "pown", "rootn", "compound"];
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn canonical(text: &str) -> String {
-        parse_expr("function", text).unwrap_or_else(|d| panic!("{}", d.render(false))).to_string()
+        parse_expr("function", text, &Params::default())
+            .unwrap_or_else(|d| panic!("{}", d.render(false)))
+            .to_string()
     }
 
     fn error(text: &str) -> Diag {
-        let diag = parse_expr("function", text).expect_err(text);
+        let diag = parse_expr("function", text, &Params::default()).expect_err(text);
         assert!(diag.source.is_some() || text.len() > MAX_TEXT, "{text}: {diag}");
         let _ = diag.render(false);
         diag
@@ -511,6 +605,9 @@ mod tests {
             ("PI - pi", "pi - pi"),
             ("x.powi(3)", "powi(x, 3)"),
             ("pow(x,-3)", "powi(x, -3)"),
+            ("pown(x, 4)", "powi(x, 4)"),
+            ("compound(x, -2)", "powi(1 + x, -2)"),
+            ("exp(x).rootn(5)", "rootn(exp(x), 5)"),
             ("x.exp().sin()", "sin(exp(x))"),
             ("-x.powi(2)", "-powi(x, 2)"),
             ("(-x).powi(2)", "powi(-x, 2)"),
@@ -529,23 +626,40 @@ mod tests {
     }
 
     #[test]
+    fn parameters_stand_for_their_values() {
+        let params = Params::parse("n=3,a=1/4,h=1/2").unwrap();
+        let read = |text: &str| parse_expr("function", text, &params).map(|e| e.to_string());
+        for (text, want) in [
+            ("rootn", "rootn(x, 3)"),
+            ("compound", "powi(1 + x, 3)"),
+            ("pown(x, -n) + a * x", "powi(x, -3) + 0.25 * x"),
+            ("a.exp()", "exp(0.25)"),
+        ] {
+            assert_eq!(read(text).unwrap(), want, "{text}");
+        }
+        let diag = read("powi(x, h)").unwrap_err();
+        assert_eq!(diag.offending(), Some("h"), "{}", diag.render(false));
+        assert_eq!(read("exp(m * x)").unwrap_err().offending(), Some("m"));
+    }
+
+    #[test]
     fn places_are_bytes_of_the_text() {
         let text = "1 +\n (exp(x)  * x.sin())";
-        let expr = parse_expr("function", text).unwrap();
+        let expr = parse_expr("function", text, &Params::default()).unwrap();
         assert_eq!(&text[expr.span.clone()], text);
         let ExprKind::Add(_, product) = &expr.kind else { panic!() };
         assert_eq!(&text[product.span.clone()], "(exp(x)  * x.sin())");
         let ExprKind::Mul(a, b) = &product.kind else { panic!() };
         assert_eq!(&text[a.span.clone()], "exp(x)");
         assert_eq!(&text[b.span.clone()], "x.sin()");
-        let alone = parse_expr("function", "  exp ").unwrap();
+        let alone = parse_expr("function", "  exp ", &Params::default()).unwrap();
         assert_eq!(alone.span, 2..5);
     }
 
     #[test]
     fn columns_count_characters() {
         let text = "π+\nαβx";
-        let reader = Reader { name: "t", text };
+        let reader = Reader { name: "t", text, params: &Params::default() };
         assert_eq!(reader.byte(LineColumn { line: 1, column: 1 }), 2);
         assert_eq!(reader.byte(LineColumn { line: 2, column: 2 }), 8);
         assert_eq!(reader.byte(LineColumn { line: 9, column: 2 }), text.len());
@@ -563,6 +677,9 @@ mod tests {
             ("x ** 3", "**", DiagKind::Syntax),
             ("powi(x, x)", "x", DiagKind::Unsupported),
             ("powi(x, 2.5)", "2.5", DiagKind::Unsupported),
+            ("rootn(x, 0)", "0", DiagKind::Domain),
+            ("1 + rootn", "rootn", DiagKind::Syntax),
+            ("rootn", "rootn", DiagKind::Syntax),
             ("powi(x, 99999999999)", "99999999999", DiagKind::Range),
             ("powi(x)", "powi(x)", DiagKind::Syntax),
             ("x.exp(2)", "x.exp(2)", DiagKind::Syntax),
@@ -616,7 +733,7 @@ mod tests {
     #[test]
     fn deep_and_long_texts_are_refused() {
         let nested = |n: usize| "(".repeat(n) + "x" + &")".repeat(n);
-        assert!(parse_expr("f", &nested(150)).is_ok());
+        assert!(parse_expr("f", &nested(150), &Params::default()).is_ok());
         for text in [
             nested(300),
             nested(2000),
@@ -630,7 +747,7 @@ mod tests {
         ] {
             error(&text);
         }
-        assert!(parse_expr("f", &("x".to_string() + &"-x".repeat(150))).is_ok());
+        assert!(parse_expr("f", &("x".to_string() + &"-x".repeat(150)), &Params::default()).is_ok());
     }
 
     #[test]
@@ -645,7 +762,7 @@ mod tests {
             let length = 1 + random.below(9);
             let text: String =
                 (0..length).map(|_| pieces[random.below(pieces.len() as u64) as usize]).collect();
-            match parse_expr("f", &text) {
+            match parse_expr("f", &text, &Params::default()) {
                 Ok(expr) => {
                     read += 1;
                     let printed = expr.to_string();

@@ -27,6 +27,7 @@ impl Expr {
             ExprKind::Mul(a, b) => format!("({} * {})", a.rust()?, b.rust()?),
             ExprKind::Div(a, b) => format!("({} / {})", a.rust()?, b.rust()?),
             ExprKind::Powi(a, n) => format!("({}).powi({n})", a.rust()?),
+            ExprKind::Rootn(..) => return Err("rootn"),
         })
     }
 }

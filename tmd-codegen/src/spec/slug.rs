@@ -68,10 +68,11 @@ fn spell(expr: &Expr, out: &mut String) {
             out.push_str("neg_");
             spell(a, out);
         }
-        ExprKind::Powi(a, n) => {
+        ExprKind::Powi(a, n) | ExprKind::Rootn(a, n) => {
             spell(a, out);
             let sign = if *n < 0 { "m" } else { "" };
-            out.push_str(&format!("_pow_{sign}{}", n.unsigned_abs()));
+            let word = if matches!(expr.kind, ExprKind::Powi(..)) { "pow" } else { "root" };
+            out.push_str(&format!("_{word}_{sign}{}", n.unsigned_abs()));
         }
         ExprKind::X => out.push('x'),
         ExprKind::Pi => out.push_str("pi"),

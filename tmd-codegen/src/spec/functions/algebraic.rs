@@ -41,9 +41,14 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
 ];
 
-/// The n-th root of x when that is rational: in lowest terms both parts are n-th powers.
-fn rational_root(x: &Rational, n: u32) -> Option<Rational> {
-    if *x < 0 && n.is_multiple_of(2) {
+/// The n-th root of x when that is rational: in lowest terms both parts are n-th powers. The
+/// (-n)-th root is 1 over it.
+pub(in crate::spec) fn rational_root(x: &Rational, n: i32) -> Option<Rational> {
+    if n < 0 {
+        return rational_root(x, -n).filter(|root| !root.is_zero()).map(Rational::recip);
+    }
+    let n = n.unsigned_abs();
+    if n == 0 || (*x < 0 && n.is_multiple_of(2)) {
         return None;
     }
     let root = |part: &Integer| {

@@ -11,6 +11,8 @@ mod trig;
 
 use rug::Rational;
 
+pub(super) use algebraic::rational_root;
+
 use crate::interval::{EvalError, Interval, Series};
 
 /// One function of one real variable.
