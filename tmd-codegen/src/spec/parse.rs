@@ -747,7 +747,9 @@ mod tests {
         ] {
             error(&text);
         }
-        assert!(parse_expr("f", &("x".to_string() + &"-x".repeat(150)), &Params::default()).is_ok());
+        assert!(
+            parse_expr("f", &("x".to_string() + &"-x".repeat(150)), &Params::default()).is_ok()
+        );
     }
 
     #[test]
