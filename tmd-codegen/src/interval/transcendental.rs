@@ -16,7 +16,7 @@ impl Series {
     }
 
     /// The same derivatives, with another value.
-    fn with_value(mut self, value: Interval) -> Series {
+    pub(super) fn with_value(mut self, value: Interval) -> Series {
         self.set_value(value);
         self
     }
@@ -280,6 +280,29 @@ impl Series {
         let value = self.value().atanh()?;
         let product = self.one().sub(self).mul(&self.one().add(self));
         Ok(self.integrated(value, &self.one().div(&product)?))
+    }
+
+    /// The derivative of erf: 2/√π·exp(-u²).
+    fn bell(&self) -> Result<Series, EvalError> {
+        let prec = self.value().prec();
+        let factor = Interval::one(prec).mul_i64(2).div(&Interval::pi(prec).sqrt()?)?;
+        Ok(self.powi(2)?.neg().exp().scaled(&factor))
+    }
+
+    /// The error function.
+    ///
+    /// # Errors
+    /// None for finite arguments.
+    pub fn erf(&self) -> Result<Series, EvalError> {
+        Ok(self.integrated(self.value().erf(), &self.bell()?))
+    }
+
+    /// 1 less the error function.
+    ///
+    /// # Errors
+    /// None for finite arguments.
+    pub fn erfc(&self) -> Result<Series, EvalError> {
+        Ok(self.integrated(self.value().erfc(), &self.bell()?.neg()))
     }
 }
 
