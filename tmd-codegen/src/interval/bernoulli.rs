@@ -24,7 +24,7 @@ fn from_tangents(count: usize) -> Vec<Rational> {
     let mut power = Integer::from(1);
     let ratio = |(place, tangent): (usize, Integer)| {
         power <<= 2;
-        let divisor = Integer::from(&power * Integer::from(&power - 1));
+        let divisor = &power * Integer::from(&power - 1);
         let ratio = Rational::from((tangent, divisor));
         if place % 2 == 0 { ratio } else { -ratio }
     };
@@ -61,7 +61,7 @@ mod tests {
             0 => Rational::from(1),
             1 => Rational::from((-1, 2)),
             _ if j % 2 == 1 => Rational::new(),
-            _ => Rational::from(&ratios[j / 2 - 1] * Rational::from(j as u64)),
+            _ => &ratios[j / 2 - 1] * Rational::from(j as u64),
         };
         assert_eq!(number(2), Rational::from((1, 6)));
         assert_eq!(number(12), Rational::from((-691, 2730)));
