@@ -229,8 +229,7 @@ mod tests {
         Series::constant(&value, ORDER)
     }
 
-    /// Both enclose the same numbers, to within 2^-bits of the larger of a coefficient and 1, or of what
-    /// `scale` says.
+    /// Both enclose the same numbers, to within 2^-bits of the coefficients of `scale`.
     fn overlap(name: &str, a: &Series, b: &Series, bits: u32, scale: &Series) {
         assert_eq!(a.order(), b.order());
         let both = a.coefficients().iter().zip(b.coefficients());
@@ -246,8 +245,7 @@ mod tests {
         }
     }
 
-    /// The coefficients with all products and sums taken of absolute values: what rounding errors are to be
-    /// measured by.
+    /// The absolute values of the coefficients: products of such series are what rounding errors are measured by.
     fn sizes(series: &Series) -> Series {
         series.map(Interval::abs)
     }
@@ -518,45 +516,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    /// How long the series of the planner take; prints what it measures.
-    #[test]
-    #[ignore = "measures time"]
-    fn timings() {
-        for (x, prec, order) in [
-            (3.0, 117, 15),
-            (1.5, 117, 15),
-            (100.5, 117, 15),
-            (-3.5, 117, 15),
-            (3.0, 300, 15),
-            (3.0, 1200, 15),
-        ] {
-            let lo = Float::with_val(prec, x);
-            let hi = Float::with_val(prec, x + 1e-10);
-            let v = Series::variable(&Interval { lo, hi }, order);
-            let time = |f: &dyn Fn()| {
-                f();
-                let start = std::time::Instant::now();
-                for _ in 0..100 {
-                    f();
-                }
-                start.elapsed() / 100
-            };
-            println!(
-                "{x} {prec} {order}: gamma {:?} lgamma {:?} exp {:?} eval {:?} erf {:?}",
-                time(&|| drop(v.gamma())),
-                time(&|| drop(v.lgamma())),
-                time(&|| drop(v.exp())),
-                time(&|| drop(v.value().gamma())),
-                time(&|| drop(v.erf()))
-            );
-        }
-        let across = interval(1.25, 1.75).at_prec(117);
-        let start = std::time::Instant::now();
-        for _ in 0..100 {
-            drop(across.gamma());
-        }
-        println!("turning: {:?}", start.elapsed() / 100);
     }
 }

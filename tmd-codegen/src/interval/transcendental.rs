@@ -407,7 +407,7 @@ mod tests {
                     assert!(b.contains(&-coefficient), "erfc, {x:.6}, {k}: {b}");
                     // What all terms of the polynomial, made positive, lose.
                     let size = (x.clone().abs() * 2u32 + 8u32).ln() * k;
-                    let limit = want.clone() * size.exp() >> (prec - 30);
+                    let limit = (want.clone() * size.exp()) >> (prec - 30);
                     assert!(a.width() <= limit && b.width() <= limit, "{x:.6}, {k}: {a}");
                     let next = -(x.clone() * &hermite * 2u32 + before * (2 * (k - 1)));
                     (before, hermite) = (hermite, next);
