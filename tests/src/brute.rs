@@ -83,6 +83,10 @@ pub const TABLE: &[(Function, (f64, f64))] = &[
     (Function { text: "asinh", at: |x| x.clone().asinh() }, (1.0, 3.0)),
     (Function { text: "acosh", at: |x| x.clone().acosh() }, (1.25, 2.5)),
     (Function { text: "atanh", at: |x| x.clone().atanh() }, (0.25, 0.875)),
+    (Function { text: "erf", at: |x| x.clone().erf() }, (0.25, 1.0)),
+    (Function { text: "erfc", at: |x| x.clone().erfc() }, (0.5, 1.5)),
+    (Function { text: "gamma", at: |x| x.clone().gamma() }, (1.25, 3.5)),
+    (Function { text: "lgamma", at: |x| x.clone().ln_abs_gamma().0 }, (-1.75, -1.25)),
 ];
 
 /// The function of that text.

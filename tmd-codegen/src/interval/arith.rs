@@ -2,7 +2,7 @@
 
 use rug::Float;
 use rug::float::Round;
-use rug::ops::Pow;
+use rug::ops::{AddAssignRound, DivAssignRound, MulAssignRound, Pow};
 
 use super::{EvalCause, EvalError, Interval};
 
@@ -43,6 +43,20 @@ impl Interval {
             lo: Float::with_val_round(prec, &self.lo + &other.lo, Round::Down).0,
             hi: Float::with_val_round(prec, &self.hi + &other.hi, Round::Up).0,
         }
+    }
+
+    /// Adds `other`, which has no larger precision, in place: long sums take no memory.
+    pub(super) fn accumulate(&mut self, other: &Interval) {
+        self.lo.add_assign_round(&other.lo, Round::Down);
+        self.hi.add_assign_round(&other.hi, Round::Up);
+    }
+
+    /// Multiplies by `numerator/denominator`, in place.
+    pub(super) fn rescale(&mut self, numerator: u32, denominator: std::num::NonZeroU32) {
+        self.lo.mul_assign_round(numerator, Round::Down);
+        self.hi.mul_assign_round(numerator, Round::Up);
+        self.lo.div_assign_round(denominator.get(), Round::Down);
+        self.hi.div_assign_round(denominator.get(), Round::Up);
     }
 
     /// `self - other`, the two taken as independent: `x - x` is not `[0, 0]`.
@@ -237,6 +251,16 @@ mod tests {
         assert!(third.contains_rational(&rug::Rational::from((1, 3))));
         assert!(third.mul_i64(-3).contains_rational(&rug::Rational::from(-1)));
         assert!(third.mul_i64(0).is_zero());
+        let (mut sum, mut rescaled) = (third.clone(), third.clone());
+        sum.accumulate(&third.neg().mul_i64(2));
+        assert!(sum.contains_rational(&rug::Rational::from((-1, 3))) && sum.width() < 1e-5);
+        rescaled.rescale(6, std::num::NonZeroU32::new(7).unwrap());
+        assert!(
+            rescaled.contains_rational(&rug::Rational::from((2, 7))) && rescaled.width() < 1e-5
+        );
+        let mut negative = third.neg();
+        negative.rescale(6, std::num::NonZeroU32::new(7).unwrap());
+        assert!(negative.contains_rational(&rug::Rational::from((-2, 7))));
     }
 
     #[test]

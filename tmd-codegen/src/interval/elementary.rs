@@ -122,7 +122,7 @@ impl Interval {
     }
 
     /// `self / 2`, exactly.
-    fn halved(&self) -> Interval {
+    pub(super) fn halved(&self) -> Interval {
         Interval { lo: self.lo.clone() / 2u32, hi: self.hi.clone() / 2u32 }
     }
 }

@@ -6,8 +6,11 @@
 //! logarithm that touches 0) is an [`EvalError`], never a NaN.
 
 mod arith;
+mod bernoulli;
+mod digamma;
 mod elementary;
 mod error;
+mod gamma;
 mod monotone;
 mod series;
 mod transcendental;

@@ -18,7 +18,7 @@ impl Interval {
     }
 
     /// Refuses an argument, unless `is_inside`.
-    fn inside(
+    pub(super) fn inside(
         &self,
         is_inside: bool,
         operation: &'static str,
@@ -99,6 +99,10 @@ monotone! {
     acospi: falling acos_pi_ref where |x| x.lo >= -1 && x.hi <= 1, OutsideUnit;
     /// atan(x)/π.
     atanpi: rising atan_pi_ref;
+    /// The error function.
+    erf: rising erf_ref;
+    /// 1 less the error function.
+    erfc: falling erfc_ref;
     /// The hyperbolic sine.
     sinh: rising sinh_ref;
     /// The hyperbolic tangent.
@@ -172,7 +176,7 @@ mod tests {
     type Value = fn(Float) -> Float;
 
     /// Each function twice: as an enclosure, and at a number.
-    const FUNCTIONS: [(&str, Enclosure, Value); 28] = [
+    const FUNCTIONS: [(&str, Enclosure, Value); 30] = [
         ("expm1", |x| Ok(x.expm1()), Float::exp_m1),
         ("exp2", |x| Ok(x.exp2()), Float::exp2),
         ("exp2m1", |x| Ok(x.exp2m1()), Float::exp2_m1),
@@ -197,6 +201,8 @@ mod tests {
         ("asinh", |x| Ok(x.asinh()), Float::asinh),
         ("acosh", Interval::acosh, Float::acosh),
         ("atanh", Interval::atanh, Float::atanh),
+        ("erf", |x| Ok(x.erf()), Float::erf),
+        ("erfc", |x| Ok(x.erfc()), Float::erfc),
         ("tan", Interval::tan, Float::tan),
         ("sinpi", |x| Ok(x.sinpi()), Float::sin_pi),
         ("cospi", |x| Ok(x.cospi()), Float::cos_pi),

@@ -195,6 +195,20 @@ impl Series {
         })
     }
 
+    /// H(u) for a function H with the Taylor coefficients `outer` at u_0, by Horner's rule: each step is
+    /// r := H_k + (u - u_0)·r, and as (u - u_0) has no constant, step k adds one coefficient.
+    pub(super) fn compose(&self, outer: &[Interval]) -> Series {
+        let mut result: Vec<Interval> = vec![];
+        for coefficient in outer.iter().take(self.order() + 1).rev() {
+            let product = |i: usize| Self::convolve(&self.0, &result, i, 1..=i);
+            let mut next = vec![coefficient.clone()];
+            next.extend((1..=result.len()).map(product));
+            result = next;
+        }
+        result.resize(self.order() + 1, Interval::zero(self.prec()));
+        Series(result)
+    }
+
     /// e = exp u: k·e_k = Σ_(j=1..k) j·u_j·e_(k-j), from e' = u'·e.
     pub fn exp(&self) -> Series {
         self.exp_from(self.value().exp())

@@ -16,7 +16,7 @@ impl Series {
     }
 
     /// The same derivatives, with another value.
-    fn with_value(mut self, value: Interval) -> Series {
+    pub(super) fn with_value(mut self, value: Interval) -> Series {
         self.set_value(value);
         self
     }
@@ -289,6 +289,29 @@ impl Series {
         let product = self.one().sub(self).mul(&self.one().add(self));
         Ok(self.integrated(value, &self.one().div(&product)?))
     }
+
+    /// The derivative of erf: 2/√π·exp(-u²).
+    fn bell(&self) -> Result<Series, EvalError> {
+        let prec = self.value().prec();
+        let factor = Interval::one(prec).mul_i64(2).div(&Interval::pi(prec).sqrt()?)?;
+        Ok(self.powi(2)?.neg().exp().scaled(&factor))
+    }
+
+    /// The error function.
+    ///
+    /// # Errors
+    /// None for finite arguments.
+    pub fn erf(&self) -> Result<Series, EvalError> {
+        Ok(self.integrated(self.value().erf(), &self.bell()?))
+    }
+
+    /// 1 less the error function.
+    ///
+    /// # Errors
+    /// None for finite arguments.
+    pub fn erfc(&self) -> Result<Series, EvalError> {
+        Ok(self.integrated(self.value().erfc(), &self.bell()?.neg()))
+    }
 }
 
 #[cfg(test)]
@@ -364,6 +387,63 @@ mod tests {
             overlap("asinpi", &v.asinpi().unwrap().mul(&pi), &v.asin().unwrap());
             overlap("acospi", &v.acospi().unwrap().mul(&pi), &v.acos().unwrap());
             overlap("atanpi", &v.atanpi().unwrap().mul(&pi), &v.atan().unwrap());
+        }
+    }
+
+    /// The derivatives of erf are Hermite polynomials times the bell: erf^(k+1)(x) = (-1)^k·H_k(x)·2/√π·exp(-x²)
+    /// (NIST Digital Library of Mathematical Functions, 7.10.1).
+    #[test]
+    fn error_functions_have_hermite_coefficients() {
+        use rug::Float;
+        use rug::float::Constant;
+        for prec in [100, 300, 1200] {
+            for x in [1e-6, 0.3, 1.0, 1.46, 3.7, 20.0, 170.5, -0.5, -3.7, -20.25] {
+                let v = Series::variable(&Interval::from_f64(x, prec).unwrap(), 16);
+                let (erf, erfc) = (v.erf().unwrap(), v.erfc().unwrap());
+                let float = |value: f64| Float::with_val(prec + 200, value);
+                let x = float(x);
+                let (mut before, mut hermite) = (float(0.0), float(1.0));
+                let bell = Float::with_val(prec + 200, -x.clone().square()).exp() * 2u32
+                    / Float::with_val(prec + 200, Constant::Pi).sqrt();
+                let mut want = bell;
+                assert!(erf.value().contains(&x.clone().erf()));
+                assert!(erfc.value().contains(&x.clone().erfc()));
+                for k in 1..=16u32 {
+                    want /= k;
+                    let coefficient = Float::with_val(prec + 200, &want * &hermite);
+                    let (a, b) =
+                        (&erf.coefficients()[k as usize], &erfc.coefficients()[k as usize]);
+                    assert!(a.contains(&coefficient), "erf, {x:.6}, {k}: {a} {coefficient}");
+                    assert!(b.contains(&-coefficient), "erfc, {x:.6}, {k}: {b}");
+                    // What all terms of the polynomial, made positive, lose.
+                    let size = (x.clone().abs() * 2u32 + 8u32).ln() * k;
+                    let limit = (want.clone() * size.exp()) >> (prec - 30);
+                    assert!(a.width() <= limit && b.width() <= limit, "{x:.6}, {k}: {a}");
+                    let next = -(x.clone() * &hermite * 2u32 + before * (2 * (k - 1)));
+                    (before, hermite) = (hermite, next);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn error_functions_of_wide_intervals_contain_those_of_points() {
+        let mut random = super::super::testing::Random::new(31);
+        for _ in 0..200 {
+            let a = random.between(-4.0, 4.0);
+            let x = super::super::testing::interval(a, a + random.between(0.0, 0.5)).at_prec(PREC);
+            let wide = Series::variable(&x, ORDER);
+            let point = random.inside(&x);
+            let point = Interval::new(point.clone(), point).unwrap().at_prec(2 * PREC);
+            let narrow = Series::variable(&point, ORDER);
+            for (wide, narrow) in [
+                (wide.erf().unwrap(), narrow.erf().unwrap()),
+                (wide.erfc().unwrap(), narrow.erfc().unwrap()),
+            ] {
+                for (w, n) in wide.coefficients().iter().zip(narrow.coefficients()) {
+                    assert!(w.encloses(n), "{x}: {w} {n}");
+                }
+            }
         }
     }
 

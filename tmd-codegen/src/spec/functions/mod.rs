@@ -7,6 +7,7 @@
 mod algebraic;
 mod exp_log;
 mod hyperbolic;
+mod special;
 mod trig;
 
 use rug::Rational;
@@ -74,9 +75,15 @@ impl Function {
 
 /// All functions, family by family.
 pub fn all() -> impl Iterator<Item = &'static Function> {
-    [exp_log::FUNCTIONS, trig::FUNCTIONS, hyperbolic::FUNCTIONS, algebraic::FUNCTIONS]
-        .into_iter()
-        .flatten()
+    [
+        exp_log::FUNCTIONS,
+        trig::FUNCTIONS,
+        hyperbolic::FUNCTIONS,
+        algebraic::FUNCTIONS,
+        special::FUNCTIONS,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// The function of that name or alias.
