@@ -37,7 +37,7 @@ const FILES: &[(&str, &str, &str, u32)] = &[
 ];
 
 /// Binades of a file that are looked at.
-const BINADES: usize = 5;
+const BINADES: usize = 8;
 
 /// What to search and what is known of it.
 struct Slice {
@@ -119,8 +119,12 @@ fn around(x: &Rational, e: i32, format: &Format, lg: u32) -> (Rational, Rational
     let ulp = (e - (format.precision as i32 - 1)).max(format.least_ulp());
     let index = Integer::from(Rational::from(x >> ulp).numer());
     let half = Integer::from(1) << (lg - 1);
-    let low = Integer::from(1) << (format.precision - 1);
-    let high = Integer::from(1) << format.precision;
+    let least = Integer::from(1) << (format.precision - 1);
+    // Subnormal numbers have fewer digits.
+    let (low, high) = match e < format.emin {
+        true => (Integer::from(1), least),
+        false => (least.clone(), least * 2u32),
+    };
     let (low, high) = if index < 0 { (1 - high, 1 - low) } else { (low, high) };
     let from = Integer::from(&index - &half).max(low);
     let to = Integer::from(&index + &half).min(high);
@@ -151,7 +155,7 @@ fn check(slice: &Slice) -> bool {
     let request = Request {
         precision: name,
         bits: Some(*bits),
-        ..Request::new(function.text, "--range", &format!("{from},{to}"))
+        ..Request::new(function.text, "--range", &format!("{},{}", written(from), written(to)))
     };
     let plan = match plan::make(&request) {
         Ok(plan) => plan,
@@ -162,15 +166,18 @@ fn check(slice: &Slice) -> bool {
     };
     let kernels = Engine::Native(Level::detect()).kernels(&plan);
     let report = search::run(&plan, &kernels, 2);
-    let xs: Vec<Rational> = report
-        .findings
-        .iter()
-        .filter(|finding| matches!(finding.verdict, Verdict::Hard { .. }))
-        .map(|finding| hex::parse(&finding.x).expect("a number"))
-        .collect();
+    let of = |way: fn(&Verdict) -> bool| -> Vec<Rational> {
+        let findings = report.findings.iter().filter(|finding| way(&finding.verdict));
+        findings.map(|finding| hex::parse(&finding.x).expect("a number")).collect()
+    };
+    let xs = of(|verdict| matches!(verdict, Verdict::Hard { .. }));
+    // Lists hold cubes and the like, too, which evaluation alone does not tell from hard cases.
+    let exact: BTreeSet<Rational> =
+        of(|verdict| matches!(verdict, Verdict::Exact(_))).into_iter().collect();
     let confirmed = whole::search(function, &xs, format, Rounding::All, *bits);
     let found: BTreeSet<Rational> = xs.iter().cloned().collect();
-    let missed = published.iter().flatten().filter(|x| !found.contains(*x)).count();
+    let is_known = |x: &&Rational| found.contains(*x) || exact.contains(*x);
+    let missed = published.iter().flatten().filter(|x| !is_known(x)).count();
     let wrong = xs.iter().filter(|x| !confirmed.contains_key(*x)).count();
     let known = published.as_ref().map_or(0, BTreeSet::len);
     let new = match published {
@@ -180,12 +187,13 @@ fn check(slice: &Slice) -> bool {
     let ok = missed == 0 && wrong == 0 && report.runs.is_empty();
     let (e, negative) = exponent(from);
     println!(
-        "{:<8} {:<8} {}2^{e:<5} 2^{:<5.2} inputs, {bits} bits: {} found, {:.1} by chance; {known} published, {missed} missed, {new} new, {wrong} wrong, {} in runs; {} kernels, {:.2} s{}",
+        "{:<8} {:<8} {}2^{e:<5} 2^{:<5.2} inputs, {bits} bits: {} found, {} exact, {:.1} by chance; {known} published, {missed} missed, {new} new, {wrong} wrong, {} in runs; {} kernels, {:.2} s{}",
         function.text,
         format.name,
         if negative { "-" } else { " " },
         (plan.inputs() as f64).log2(),
         found.len(),
+        exact.len(),
         plan.expected_cases(),
         report.runs.len(),
         plan.kernels.len(),
@@ -193,7 +201,12 @@ fn check(slice: &Slice) -> bool {
         if ok { "" } else { "  <- !" }
     );
     for x in found.iter().filter(|x| published.as_ref().is_some_and(|known| !known.contains(*x))) {
-        println!("    new: {}", tmd_codegen::spec::Constant::from_rational("x", x).text);
+        println!("    new: {}", written(x));
     }
     ok
+}
+
+/// A binary fraction as a hexadecimal float.
+fn written(x: &Rational) -> String {
+    tmd_codegen::spec::Constant::from_rational("x", x).text
 }

@@ -50,8 +50,8 @@ impl Image {
 
 /// More pieces than this mean that the range is not suited to the method.
 const MOST_PIECES: usize = 5_000;
-/// More inputs than this that must be examined one by one, too.
-const MOST_SINGLES: u64 = 1 << 17;
+/// So does a cut that takes more steps than this.
+const MOST_STEPS: u64 = 1 << 18;
 
 /// Enclosures of functions at single inputs are refined up to this precision.
 pub(crate) const MOST_PRECISION: u32 = 8192;
@@ -62,15 +62,17 @@ pub(crate) fn cut(
     segment: &Segment,
     output: &Format,
 ) -> Result<Vec<Piece>, Diag> {
-    let mut cutter = Cutter { spec, segment, output, pieces: vec![], singles: 0 };
+    let mut cutter = Cutter { spec, segment, output, pieces: vec![] };
     let mut open: Vec<Range<u64>> = std::iter::once(0..segment.count).collect();
+    let mut steps = 0;
     while let Some(run) = open.pop() {
         cutter.step(run, &mut open)?;
-        if cutter.singles > MOST_SINGLES {
+        steps += 1;
+        if steps > MOST_STEPS {
             return Err(Diag::new(
                 DiagKind::Unsupported,
                 format!(
-                    "no enclosure of {} is narrow enough on too many inputs near x = {:e}",
+                    "no enclosure of {} is narrow enough, or there are poles between all inputs, near x = {:e}",
                     spec.canonical(),
                     segment.x_float(cutter.reached(), 53).to_f64()
                 ),
@@ -116,7 +118,6 @@ struct Cutter<'a> {
     segment: &'a Segment,
     output: &'a Format,
     pieces: Vec<Piece>,
-    singles: u64,
 }
 
 impl Cutter<'_> {
@@ -144,7 +145,6 @@ impl Cutter<'_> {
         if let Some(image) = image(&value, self.output) {
             self.push(run, image);
         } else if is_single {
-            self.singles += 1;
             self.push(run, Image::Mixed);
         } else if slope.is_some_and(|slope| !slope.contains_zero()) && !self.changes_sign(&run)? {
             let class = self.class_at(run.start)?;

@@ -2,7 +2,7 @@
 
 use rug::{Integer, Rational};
 
-use super::Function;
+use super::{Function, RationalValues};
 use crate::interval::{Interval, Series};
 
 /// Factorials from here on are beyond all formats.
@@ -22,6 +22,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: |x| Ok(Interval::erf(x)),
         series: Series::erf,
         exact: |x| x.is_zero().then(Rational::new),
+        rational: RationalValues::Only(&[0]),
     },
     Function {
         name: "erfc",
@@ -32,6 +33,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: |x| Ok(Interval::erfc(x)),
         series: Series::erfc,
         exact: |x| x.is_zero().then(|| Rational::from(1)),
+        rational: RationalValues::Only(&[0]),
     },
     Function {
         name: "gamma",
@@ -42,6 +44,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: Interval::gamma,
         series: Series::gamma,
         exact: factorial_below,
+        rational: RationalValues::Open,
     },
     Function {
         name: "lgamma",
@@ -52,6 +55,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: Interval::lgamma,
         series: Series::lgamma,
         exact: |x| (*x == 1 || *x == 2).then(Rational::new),
+        rational: RationalValues::Open,
     },
 ];
 
