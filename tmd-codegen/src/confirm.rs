@@ -61,6 +61,16 @@ impl Verdict {
     }
 }
 
+/// Identical bits after the rounding bit, for a distance in [2^(exponent-1), 2^exponent) breakpoint spacings.
+pub(crate) fn identical_bits(exponent: i32, rounding: Rounding) -> u32 {
+    // In half units of the last place: the spacing itself, or half of it for directed rounding.
+    let in_half_units = match rounding {
+        Rounding::Directed => exponent + 1,
+        Rounding::Nearest | Rounding::All => exponent,
+    };
+    u32::try_from(-in_half_units).unwrap_or(0)
+}
+
 /// How inputs are judged.
 pub struct Judge<'a> {
     /// The function.
@@ -174,12 +184,7 @@ impl Judge<'_> {
 
     /// A hard case at a distance in [2^(exponent-1), 2^exponent).
     fn hard(&self, distance: f64, exponent: i32, near: &Integer) -> Verdict {
-        // In half units of the last place: the spacing itself, or half of it for directed rounding.
-        let in_half_units = match self.rounding {
-            Rounding::Directed => exponent + 1,
-            Rounding::Nearest | Rounding::All => exponent,
-        };
-        let identical_bits = u32::try_from(-in_half_units).unwrap_or(0);
+        let identical_bits = identical_bits(exponent, self.rounding);
         Verdict::Hard { distance, identical_bits, kind: self.kind(near) }
     }
 

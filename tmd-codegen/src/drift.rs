@@ -86,8 +86,6 @@ pub struct Found {
 
 /// Shorter runs are judged and listed input by input.
 const LEAST_RUN: u64 = 4096;
-/// Inputs that no statement about runs covers are judged one by one when they are as few as this.
-const FEW: u64 = 4;
 
 /// All cases among `inputs`, the span's own.
 ///
@@ -319,16 +317,16 @@ impl Solver<'_> {
         most: f64,
         found: &mut Found,
     ) -> Result<(), EvalError> {
-        if self.is_irrational(&run) {
+        if self.avoids(&run, integer) {
             self.push(run, integer, RunKind::Hard { least: 0.0, most }, found);
             return Ok(());
         }
-        if run.end - run.start <= FEW {
+        if run.end - run.start < LEAST_RUN {
             return self.singles(run, found);
         }
         let middle = run.start + (run.end - run.start) / 2;
         let halves = [run.start..middle, middle..run.end];
-        if !halves.iter().any(|half| self.is_irrational(half)) {
+        if !halves.iter().any(|half| self.avoids(half, integer)) {
             self.push(run, integer, RunKind::Unknown { most }, found);
             return Ok(());
         }
@@ -358,10 +356,15 @@ impl Solver<'_> {
         Ok(())
     }
 
-    /// Whether f is irrational at all inputs of a run, and so never a breakpoint.
-    fn is_irrational(&self, run: &Range<u64>) -> bool {
-        let Judge { spec, segment, .. } = *self.judge;
-        spec.is_irrational_on(&segment.interval(run.clone(), segment.bits() + 64))
+    /// Whether f is at no input of a run at the breakpoints that it is near to: because it is irrational, or
+    /// because an enclosure of it leaves the only breakpoint out.
+    fn avoids(&self, run: &Range<u64>, integer: &Integer) -> bool {
+        let Judge { spec, segment, spacing, .. } = *self.judge;
+        let x = segment.interval(run.clone(), segment.bits() + 64);
+        let is_one = self.span.step.is_zero();
+        let breakpoint = || Rational::from(integer) << spacing;
+        spec.is_irrational_on(&x)
+            || (is_one && spec.eval(&x).is_ok_and(|value| !value.contains_rational(&breakpoint())))
     }
 
     /// Adds the inputs of a run whose breakpoints are of the wanted kind.

@@ -17,6 +17,7 @@ mod frame;
 pub mod inspect;
 pub mod interpreter;
 pub mod interval;
+pub mod inverse;
 pub mod ir;
 pub mod kernel;
 pub mod load;

@@ -3,6 +3,7 @@
 use crate::confirm::{CaseKind, Judge, Verdict};
 use crate::diag::{Diag, DiagKind};
 use crate::drift::{self, CaseRun};
+use crate::inverse;
 use crate::plan::{DriftSpan, Plan, SearchSpan, Span, Work, pieces};
 use crate::seed::DomainModel;
 use crate::spec::hexfloat;
@@ -24,6 +25,9 @@ pub struct Finding {
     pub x: String,
     /// The verdict; never [`Verdict::Ordinary`].
     pub verdict: Verdict,
+    /// For a finding of the inverse function, whose input x is: the breakpoint of its results that it is near to. Segment
+    /// and index are then those of the breakpoint.
+    pub near: Option<String>,
 }
 
 /// Inputs of one segment, as indices.
@@ -40,6 +44,8 @@ pub struct Covered {
 pub struct Report {
     /// Hard, exact and undecided inputs, ascending.
     pub findings: Vec<Finding>,
+    /// The same of the inverse function, in the order of the breakpoints, if they are asked for.
+    pub inverse: Vec<Finding>,
     /// Long runs of such inputs, ascending; none of them is among the findings.
     pub runs: Vec<CaseRun>,
     /// What was searched, ascending, neighbours merged.
@@ -119,6 +125,7 @@ pub fn run(
     let outcome = tmd_runtime::run(&job, kernels, options, progress);
     let mut report = Report {
         findings: vec![],
+        inverse: vec![],
         runs: vec![],
         covered: vec![],
         counts: Counts::default(),
@@ -140,6 +147,7 @@ pub fn run(
         report.error = job.without_kernels(&mut report, options, progress).err();
     }
     report.findings.sort_by_key(|f| (f.segment, f.index));
+    report.inverse = report.findings.extract_if(.., |f| f.near.is_some()).collect();
     report.runs.sort_by_key(|run| (run.segment, run.inputs.start));
     merge(&mut report.covered);
     report.seconds = start.elapsed().as_secs_f64();
@@ -223,19 +231,30 @@ impl<'a> SearchJob<'a> {
         findings: &mut Vec<Finding>,
     ) -> Result<(), Diag> {
         let judge = self.judge(segment, spacing);
-        let verdict = judge.judge(index).map_err(|error| self.plan.spec.diagnose(&error))?;
-        self.found(segment, index, verdict, findings)
+        let diagnose = |error| self.plan.spec.diagnose(&error);
+        if self.plan.request.with_inverse {
+            if let Some(case) = inverse::judge(&judge, index).map_err(diagnose)? {
+                let near = Some(self.x(segment, index));
+                let x = hexfloat::print(&case.y, spacing);
+                self.found(Finding { segment, index, x, verdict: case.verdict, near }, findings)?;
+            }
+            if !inverse::is_input(&judge, index) {
+                return Ok(());
+            }
+        }
+        let verdict = judge.judge(index).map_err(diagnose)?;
+        let x = self.x(segment, index);
+        self.found(Finding { segment, index, x, verdict, near: None }, findings)
     }
 
-    /// Notes a verdict down, unless it is an ordinary one.
-    fn found(
-        &self,
-        segment: usize,
-        index: u64,
-        verdict: Verdict,
-        findings: &mut Vec<Finding>,
-    ) -> Result<(), Diag> {
-        if verdict == Verdict::Ordinary {
+    fn x(&self, segment: usize, index: u64) -> String {
+        let grid = &self.plan.segments[segment];
+        hexfloat::print(&Integer::from(&grid.first + index), grid.ulp)
+    }
+
+    /// Notes a finding down, unless it is an ordinary one.
+    fn found(&self, finding: Finding, findings: &mut Vec<Finding>) -> Result<(), Diag> {
+        if finding.verdict == Verdict::Ordinary {
             return Ok(());
         }
         if self.findings.fetch_add(1, Ordering::Relaxed) >= MOST_FINDINGS {
@@ -245,9 +264,7 @@ impl<'a> SearchJob<'a> {
             )
             .help("raise --bits or give a shorter range"));
         }
-        let grid = &self.plan.segments[segment];
-        let x = hexfloat::print(&Integer::from(&grid.first + index), grid.ulp);
-        findings.push(Finding { segment, index, x, verdict });
+        findings.push(finding);
         Ok(())
     }
 
@@ -306,7 +323,8 @@ impl<'a> SearchJob<'a> {
         let found = self.solve(span, drift)?;
         let mut findings = vec![];
         for (index, verdict) in found.singles {
-            self.found(span.segment, index, verdict, &mut findings)?;
+            let (segment, x) = (span.segment, self.x(span.segment, index));
+            self.found(Finding { segment, index, x, verdict, near: None }, &mut findings)?;
         }
         report.findings.append(&mut findings);
         report.runs.extend(found.runs);

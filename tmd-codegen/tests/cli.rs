@@ -124,6 +124,31 @@ fn functions_undefined_on_the_range() {
 }
 
 #[test]
+fn the_inverse_function_comes_along() {
+    let small = ["search", "exp", "--binade", "1,2", "--precision", "12", "--bits", "6"];
+    let text = good(&[&small[..], &["--with-inverse"]].concat());
+    assert!(text.contains("inverse function: "), "{text}");
+    assert!(!good(&[&small[..], &["--with-inverse=no"]].concat()).contains("inverse"));
+    refused(
+        &["search", "cos", "--range", "-1,1", "--precision", "12", "--with-inverse"],
+        &["its inverse", "x = "],
+    );
+    refused(
+        &["plan", "sin", "--binade", "2^-40,2^-39", "--with-inverse"],
+        &["close to a constant", "own name"],
+    );
+}
+
+#[test]
+fn functions_of_integers() {
+    let root = good(&["plan", "rootn", "--param", "n=5", "--binade", "1,2"]);
+    assert!(root.contains("rootn(x, 5)"), "{root}");
+    refused(&["plan", "rootn", "--binade", "1,2"], &["`rootn` needs two arguments", "--param n=3"]);
+    refused(&["plan", "pown", "--param", "n=1/2", "--binade", "1,2"], &["1/2", "not an integer"]);
+    refused(&["plan", "exp", "--param", "exp=1", "--binade", "1,2"], &["`exp` has a meaning"]);
+}
+
+#[test]
 fn whole_formats_and_what_is_decided_at_once() {
     let across = good(&["search", "exp", "--range", "-1,1", "--precision", "bfloat16"]);
     assert!(across.contains("all covered") && across.contains("0x0p+0 (directed)"), "{across}");

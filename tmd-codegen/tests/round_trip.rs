@@ -83,6 +83,7 @@ fn requests() -> impl Strategy<Value = Request> {
                     input_precision,
                     rounding,
                     bits,
+                    with_inverse: bits.is_some_and(|bits| bits % 2 == 1),
                     target: target.to_owned(),
                     overrides,
                 }

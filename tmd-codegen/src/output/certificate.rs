@@ -4,6 +4,7 @@
 //! the same certificate, up to the devices that it ran on.
 
 use super::Results;
+use super::json::inverse_case;
 use crate::drift::RunKind;
 use crate::plan::{Bound, Decision, Plan, SearchSpan, Span, Work};
 use crate::search::Covered;
@@ -59,6 +60,8 @@ pub struct Certificate {
     pub cases: usize,
     /// Inputs in runs of cases.
     pub cases_in_runs: u128,
+    /// Confirmed cases of the inverse function, if they were searched.
+    pub inverse_cases: Option<usize>,
     /// Inputs whose value is a breakpoint.
     pub exact_cases: usize,
     /// Inputs that could not be decided.
@@ -111,6 +114,8 @@ pub struct SpanEntry {
     pub kernel: usize,
     /// log2 of the breakpoint spacing.
     pub spacing: i32,
+    /// log2 of the factor by which the kernels' threshold exceeds ε, for the cases of the inverse function.
+    pub widening: u32,
     /// What was proved.
     pub bounds: Vec<BoundEntry>,
 }
@@ -188,6 +193,10 @@ impl Certificate {
                 .filter(|run| matches!(run.what, RunKind::Hard { .. }))
                 .map(|run| u128::from(run.count()))
                 .sum(),
+            inverse_cases: plan
+                .request
+                .with_inverse
+                .then(|| report.inverse.iter().filter_map(inverse_case).count()),
             exact_cases: report.exact().count(),
             unknown: report.unknown().count(),
             spans: plan.searches().map(|(span, search)| span_entry(plan, span, search)).collect(),
@@ -229,6 +238,7 @@ fn span_entry(plan: &Plan, span: &Span, search: &SearchSpan) -> SpanEntry {
         run: run_entry(plan, &Covered { segment: span.segment, inputs: span.inputs.clone() }),
         kernel: search.kernel,
         spacing: search.spacing,
+        widening: search.widening,
         bounds: bounds.collect(),
     }
 }

@@ -35,6 +35,8 @@ pub struct Document {
     pub cases: Vec<Case>,
     /// Cases to be expected if the fractions of g were random, for the whole range.
     pub expected_cases: f64,
+    /// Cases of the inverse function, if they were asked for.
+    pub inverse_cases: Vec<InverseCase>,
     /// Long runs of inputs that are cases alike, solved in closed form; not among the cases.
     pub runs: Vec<Run>,
     /// How hard the function is, by binade and in all.
@@ -78,6 +80,16 @@ pub struct Case {
     pub kind: CaseKind,
 }
 
+/// A case of the inverse function.
+#[derive(Clone, Debug, Serialize)]
+pub struct InverseCase {
+    /// The inverse's input, with the distance of its result from a breakpoint.
+    #[serde(flatten)]
+    pub case: Case,
+    /// The breakpoint.
+    pub near: String,
+}
+
 /// An input at a breakpoint, for certain or as far as can be told.
 #[derive(Clone, Debug, Serialize)]
 pub struct Near {
@@ -104,6 +116,7 @@ impl Document {
             inputs: report.inputs(),
             cases: findings().filter_map(case).collect(),
             expected_cases: plan.expected_cases(),
+            inverse_cases: report.inverse.iter().filter_map(inverse_case).collect(),
             runs: report.runs.iter().map(|run| runs::whole(plan, run)).collect(),
             summary: Summary::new(results),
             decided: runs::decided(plan),
@@ -130,6 +143,11 @@ pub(super) fn case(finding: &Finding) -> Option<Case> {
         }
         _ => None,
     }
+}
+
+/// The finding as a case of the inverse function, if it is one.
+pub(super) fn inverse_case(finding: &Finding) -> Option<InverseCase> {
+    Some(InverseCase { case: case(finding)?, near: finding.near.clone()? })
 }
 
 fn unknown(finding: &Finding) -> Option<Near> {

@@ -2,11 +2,11 @@
 
 use super::Results;
 use super::certificate::run_entry;
-use super::json::{Case, case};
+use super::json::{Case, InverseCase, case, inverse_case};
 use super::number::{count, lg, percent, seconds, short};
 use super::runs::{self, Apart};
 use super::summary::{self, Binade, Hardest, Hardness, Summary};
-use crate::confirm::CaseKind;
+use crate::confirm::{CaseKind, Verdict};
 use crate::plan::Check;
 use crate::request::Rounding;
 use std::collections::BTreeSet;
@@ -57,7 +57,8 @@ impl fmt::Display for Table {
 /// The whole text.
 pub fn text(results: Results<'_>) -> String {
     let mut out = String::new();
-    for part in [head(results), cases(results), others(results), account(results)] {
+    for part in [head(results), cases(results), inverse(results), others(results), account(results)]
+    {
         if !part.is_empty() {
             let separator = if out.is_empty() { "" } else { "\n" };
             // Writing to a string does not fail.
@@ -131,6 +132,42 @@ fn cases(results: Results<'_>) -> String {
     let runs = some(title, runs);
     if !runs.is_empty() {
         let _ = write!(out, "\n{runs}");
+    }
+    out
+}
+
+/// The cases of the inverse function.
+fn inverse(results: Results<'_>) -> String {
+    let Results { plan, report, .. } = results;
+    if !plan.request.with_inverse {
+        return String::new();
+    }
+    let mut all: Vec<InverseCase> = report.inverse.iter().filter_map(inverse_case).collect();
+    let exact = report.inverse.iter().filter(|f| matches!(f.verdict, Verdict::Exact(_))).count();
+    let of_kind = |kind| all.iter().filter(|case| case.case.kind == kind).count();
+    let mut out = format!(
+        "inverse function: {} cases ({} nearest, {} directed), {exact} exact\n",
+        all.len(),
+        of_kind(CaseKind::Nearest),
+        of_kind(CaseKind::Directed)
+    );
+    if all.len() > MOST_CASES {
+        all.sort_by(|a, b| a.case.distance.total_cmp(&b.case.distance));
+        all.truncate(HARDEST);
+        let _ = writeln!(out, "the {HARDEST} hardest; --json FILE writes all");
+    }
+    let mut table = Table::new(&["y", "distance", "identical bits", "kind", "near"]);
+    for InverseCase { case, near } in &all {
+        table.row([
+            case.x.clone(),
+            lg(case.distance),
+            case.identical_bits.to_string(),
+            case.kind.name().to_owned(),
+            near.clone(),
+        ]);
+    }
+    if !all.is_empty() {
+        let _ = write!(out, "{table}");
     }
     out
 }

@@ -2,7 +2,7 @@
 
 use super::Results;
 use super::certificate::run_entry;
-use super::json::{Case, case};
+use super::json::{Case, InverseCase, case, inverse_case};
 use super::runs;
 use crate::confirm::CaseKind;
 use crate::request::Rounding;
@@ -48,6 +48,9 @@ fn head(results: Results<'_>) -> Vec<String> {
         of_kind(CaseKind::Nearest),
         of_kind(CaseKind::Directed)
     ));
+    for InverseCase { case, near } in report.inverse.iter().filter_map(inverse_case) {
+        lines.push(format!("inverse function, {}: {} near {near}", case.kind.name(), case.x));
+    }
     for run in report.runs.iter().map(|run| runs::whole(plan, run)) {
         lines.push(run.to_string());
     }

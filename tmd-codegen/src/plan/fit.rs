@@ -26,7 +26,7 @@ impl<'a> Refit<'a> {
     pub(crate) fn new(plan: &Plan, span: &Span, search: &'a SearchSpan) -> Option<Self> {
         let segment = &plan.segments[span.segment];
         let bounds = derivatives::bound(&plan.spec, segment, &span.inputs, search.spacing)?;
-        Some(Refit { search, bounds, epsilon: Up::pow2(-(plan.bits as i32)) })
+        Some(Refit { search, bounds, epsilon: search.epsilon(plan.bits) })
     }
 
     /// The span's plan on `kernel`, which is to have index `index`; `None` if there is no proof.

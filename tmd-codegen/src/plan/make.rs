@@ -4,6 +4,7 @@ use super::bound::{Bound, Up};
 use super::budget::{Derivatives, ModelBudget};
 use super::chain::{self, ChainStage, Choices, Costs};
 use super::drift::{self, DriftSpan};
+use super::inverse;
 use super::pieces::{self, Image, Piece};
 use super::{
     Check, Compaction, Division, KernelPlan, Quantity, StagePlan, Test, TestPlan, derivatives,
@@ -92,6 +93,9 @@ pub struct SearchSpan {
     pub exponent: i32,
     /// log2 of the breakpoint spacing w.
     pub spacing: i32,
+    /// log2 of the factor by which kernels search for more than the threshold ε, so that they find the cases of
+    /// the inverse function, too; 0 if these are not asked for.
+    pub widening: u32,
     /// Index of its kernel in [`Plan::kernels`].
     pub kernel: usize,
     /// Domains and blocks.
@@ -137,6 +141,8 @@ impl Plan {
             Rounding::Nearest => 0.5,
             Rounding::Directed | Rounding::All => 1.0,
         };
+        // Midpoints are no inputs of f.
+        let share = if has_midpoints(&self.request) { share / 2.0 } else { share };
         share * inputs * (1.0 - f64::from(self.bits)).exp2()
     }
 
@@ -217,6 +223,7 @@ pub fn make(request: &Request) -> Result<Plan, Diag> {
         Some(name) => format("--input-precision", name)?,
         None => output.clone(),
     };
+    let input = if has_midpoints(request) { input.with_midpoints() } else { input };
     let segments = split_range(request, &input)?;
     let inputs: u128 = segments.iter().map(|segment| u128::from(segment.count)).sum();
     let bits = request.bits.unwrap_or_else(|| default_bits(inputs));
@@ -225,10 +232,12 @@ pub fn make(request: &Request) -> Result<Plan, Diag> {
     let mut planner = Planner {
         spec: &spec,
         epsilon: Up::pow2(-(bits as i32)),
+        bits,
         precision: breakpoint_precision(request.rounding, &output),
         choices,
         exhaustive: segments.len() > MANY_SEGMENTS && inputs <= MOST_EXHAUSTIVE,
         examined: 0,
+        with_inverse: request.with_inverse,
         spans: vec![],
         kernels: vec![],
     };
@@ -324,16 +333,21 @@ fn choices(request: &Request) -> Result<Choices, Diag> {
 struct Planner<'a> {
     spec: &'a FunctionSpec,
     epsilon: Up,
+    bits: u32,
     precision: u32,
     choices: Choices,
     /// Whether inputs are examined one by one rather than by kernels.
     exhaustive: bool,
     /// Inputs that are examined one by one for want of a proof.
     examined: u64,
+    /// Whether the cases of the inverse function are searched, too.
+    with_inverse: bool,
     spans: Vec<Span>,
     kernels: Vec<KernelPlan>,
 }
 
+/// Runs with fewer inputs on which f' may be 0 have no inverse.
+const LEAST_MONOTONE: u64 = 1 << 8;
 /// Spans with fewer inputs are not divided further.
 const LEAST_SPAN: u64 = 1 << 30;
 /// A span is halved while the curvature of a half is so much smaller than the whole's.
@@ -367,27 +381,41 @@ impl Planner<'_> {
         let mut open = vec![piece.inputs.clone()];
         while let Some(run) = open.pop() {
             let count = run.end - run.start;
-            if let Some(drift) =
-                drift::fit(self.spec, segment, &run, (exponent, spacing), self.epsilon)
-            {
+            let middle = run.start + count / 2;
+            let halves = [run.start..middle, middle..run.end];
+            let drift = drift::fit(self.spec, segment, &run, (exponent, spacing), self.epsilon);
+            let widening = match (self.with_inverse, &drift) {
+                (false, _) => 0,
+                (true, None) => match inverse::widening(self.spec, segment, &run, spacing) {
+                    Some(widening) if widening + 2 <= self.bits => widening,
+                    Some(_) => return Err(self.too_steep(segment, &run)),
+                    None if count > LEAST_MONOTONE => {
+                        open.extend(halves.into_iter().rev());
+                        continue;
+                    }
+                    None => return Err(self.no_inverse(segment, &run)),
+                },
+                (true, Some(_)) => return Err(self.inverse_of_drift(segment, &run)),
+            };
+            if let Some(drift) = drift {
                 self.push(segment_index, run, Work::Drift(Box::new(drift)));
                 continue;
             }
+            let epsilon = threshold_epsilon(self.bits, widening);
             if self.exhaustive {
                 self.push(segment_index, run, Work::Direct);
                 continue;
             }
             let whole = derivatives::bound(self.spec, segment, &run, spacing);
-            let middle = run.start + count / 2;
-            let halves = [run.start..middle, middle..run.end];
             if count >= LEAST_SPAN && self.is_uneven(segment, &halves, spacing, whole.as_ref()) {
                 open.extend(halves.into_iter().rev());
                 continue;
             }
-            let chain =
-                whole.and_then(|bounds| chain::best(&bounds, count, self.epsilon, self.choices));
+            let chain = whole.and_then(|bounds| chain::best(&bounds, count, epsilon, self.choices));
             match chain {
-                Some(chain) => self.search(segment_index, run, exponent, spacing, chain),
+                Some(chain) => {
+                    self.search(segment_index, run, (exponent, spacing, widening), chain);
+                }
                 None if count <= MOST_DIRECT => {
                     self.examined += count;
                     self.push(segment_index, run, Work::Direct);
@@ -425,8 +453,7 @@ impl Planner<'_> {
         &mut self,
         segment: usize,
         inputs: Range<u64>,
-        exponent: i32,
-        spacing: i32,
+        (exponent, spacing, widening): (i32, i32, u32),
         chain: chain::Chain,
     ) {
         let plan = kernel_plan(&chain, self.choices);
@@ -437,12 +464,42 @@ impl Planner<'_> {
         let search = SearchSpan {
             exponent,
             spacing,
+            widening,
             kernel,
             model: chain.model,
             stages: chain.stages,
             cost: chain.cost,
         };
         self.push(segment, inputs, Work::Search(Box::new(search)));
+    }
+
+    fn no_inverse(&self, segment: &Segment, run: &Range<u64>) -> Diag {
+        let x = segment.x_float(run.start, 53).to_f64();
+        let f = self.spec.canonical();
+        Diag::new(DiagKind::Unsupported, format!("{f} has no inverse near x = {x:e}: its slope may be 0"))
+            .help("give a range on which the function rises or falls all the way, or leave out --with-inverse")
+    }
+
+    fn too_steep(&self, segment: &Segment, run: &Range<u64>) -> Diag {
+        let x = segment.x_float(run.start, 53).to_f64();
+        let f = self.spec.canonical();
+        let message = format!(
+            "the inverse of {f} is close to a constant near x = {x:e}: many of its inputs are cases"
+        );
+        Diag::new(DiagKind::Unsupported, message).help(
+            "raise --bits, or keep the range away from zeros of the function, where its inverse is nearly constant",
+        )
+    }
+
+    fn inverse_of_drift(&self, segment: &Segment, run: &Range<u64>) -> Diag {
+        let x = segment.x_float(run.start, 53).to_f64();
+        let f = self.spec.canonical();
+        let message = format!(
+            "{f} is close to a constant or to a multiple of x from x = {x:e} on, and so is its inverse"
+        );
+        Diag::new(DiagKind::Unsupported, message).help(
+            "leave out --with-inverse there, and search the inverse function by its own name: runs of cases are solved in closed form",
+        )
     }
 
     fn no_proof(&self, segment: &Segment, run: &Range<u64>) -> Diag {
@@ -545,7 +602,22 @@ pub(crate) fn words_of(number: &Integer, count: usize) -> Vec<u64> {
         .collect()
 }
 
+/// The threshold that kernels search for.
+fn threshold_epsilon(bits: u32, widening: u32) -> Up {
+    Up::pow2(widening as i32 - bits as i32)
+}
+
+/// Whether midpoints of inputs are searched, too: they are breakpoints of the inverse function.
+fn has_midpoints(request: &Request) -> bool {
+    request.with_inverse && request.rounding != Rounding::Directed
+}
+
 impl SearchSpan {
+    /// The threshold that the kernels search for, for a request of so many bits.
+    pub fn epsilon(&self, bits: u32) -> Up {
+        threshold_epsilon(bits, self.widening)
+    }
+
     /// All bounds, stage by stage.
     pub fn bounds(&self) -> impl Iterator<Item = (usize, &Bound)> {
         self.stages

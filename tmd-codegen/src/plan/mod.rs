@@ -6,6 +6,7 @@ mod chain;
 mod derivatives;
 mod drift;
 mod fit;
+mod inverse;
 mod make;
 pub(crate) mod pieces;
 mod report;

@@ -6,10 +6,11 @@
 
 use super::fit::Refit;
 use super::{Plan, SearchSpan, Work};
+use crate::load::INTERPRETER;
 
 /// Nanoseconds that a kernel may cost in speed before it is worth its compilation.
-const WORTH: f64 = 2e9;
-/// Share of its time that a span may lose by moving.
+const WORTH: f64 = 5e8;
+/// Share of its time that a span may lose by moving, whatever it is.
 const LOSS: f64 = 0.25;
 
 /// Moves spans to other spans' kernels, and drops the kernels that nobody uses any more.
@@ -20,9 +21,11 @@ pub(super) fn kernels(plan: &mut Plan) {
     let mut order: Vec<usize> = (0..plan.kernels.len()).collect();
     let work: Vec<f64> = order.iter().map(|&kernel| time(plan, kernel)).collect();
     order.sort_by(|&a, &b| work[b].total_cmp(&work[a]));
+    // Nothing is compiled for the interpreter, where all times are longer.
+    let worth = if plan.request.target == INTERPRETER { 0.0 } else { WORTH };
     let mut kept: Vec<usize> = vec![];
     for kernel in order {
-        match moved(plan, kernel, &kept, (work[kernel] * LOSS).max(WORTH)) {
+        match moved(plan, kernel, &kept, (work[kernel] * LOSS).max(worth)) {
             Some(spans) => {
                 for (span, search) in spans {
                     plan.spans[span].work = Work::Search(Box::new(search));

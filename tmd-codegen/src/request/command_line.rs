@@ -2,7 +2,7 @@
 
 use super::Request;
 use super::config::Config;
-use super::options::{FUNCTION, OPTIONS, OptionDoc, Options};
+use super::options::{FUNCTION, OPTIONS, OptionDoc, Options, SWITCH};
 use crate::diag::{Diag, DiagKind};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
@@ -73,6 +73,12 @@ fn flag(option: &OptionDoc) -> Arg {
     }
     match option.choices {
         [] => arg,
+        // `--with-inverse` alone means yes; a value needs a `=`, so that it is not taken for the function.
+        choices if choices == SWITCH => arg
+            .num_args(0..=1)
+            .require_equals(true)
+            .default_missing_value("yes")
+            .value_parser(PossibleValuesParser::new(choices)),
         choices => arg.value_parser(PossibleValuesParser::new(choices)),
     }
 }

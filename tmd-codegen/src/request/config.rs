@@ -166,6 +166,7 @@ fn scalar(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
         Value::Integer(number) => Some(number.to_string()),
+        Value::Boolean(value) => Some(if *value { "yes" } else { "no" }.to_owned()),
         _ => None,
     }
 }

@@ -126,6 +126,8 @@ pub struct Request {
     pub rounding: Rounding,
     /// Report |g cmod 1| < 2^-bits; chosen by the plan if absent.
     pub bits: Option<u32>,
+    /// Whether the cases of the inverse function are searched, too.
+    pub with_inverse: bool,
     /// Target to emit for.
     pub target: String,
     /// Overrides of the plan.
@@ -163,6 +165,7 @@ impl Request {
             input_precision: None,
             rounding: Rounding::All,
             bits: None,
+            with_inverse: false,
             target: "rust-simd".to_owned(),
             overrides: Overrides::default(),
         }

@@ -34,6 +34,9 @@ impl OptionDoc {
     }
 }
 
+/// The values of an option that is on or off: the second one is meant where none is given.
+pub const SWITCH: &[&str] = &["no", "yes"];
+
 /// The name of the option that says which function.
 pub const FUNCTION: &str = "function";
 
@@ -104,6 +107,8 @@ options! {
     /// Report inputs with f(x) within 2^-M of a breakpoint, in units of the breakpoint spacing
     /// [default: as many as give a few hundred cases]
     bits "bits" "M";
+    /// Also report the cases of the inverse function, where f is monotone
+    with_inverse "with-inverse" "no|yes" = "no" in SWITCH;
     /// Target of the kernels: see `tmd-codegen list targets`
     target "target" "T" = "rust-simd";
     /// Override the plan: the existence test
@@ -185,6 +190,7 @@ impl Options {
             input_precision: self.format("input-precision")?,
             rounding: self.named("rounding")?.unwrap_or(default.rounding),
             bits: self.number("bits")?,
+            with_inverse: self.switch("with-inverse")?,
             target: self.get("target").map_or(default.target, str::to_owned),
             overrides: Overrides {
                 test: self.named("test")?,
@@ -226,6 +232,14 @@ impl Options {
         })
     }
 
+    fn switch(&self, name: &str) -> Result<bool, Diag> {
+        match self.get(name).map(str::trim) {
+            None | Some("no") => Ok(false),
+            Some("yes") => Ok(true),
+            Some(text) => Err(super::unknown_name(&format!("--{name}"), text, SWITCH)),
+        }
+    }
+
     fn format(&self, name: &str) -> Result<Option<FormatName>, Diag> {
         let option = format!("--{name}");
         self.get(name).map(|text| FormatName::parse(&option, text)).transpose()
@@ -259,6 +273,9 @@ impl Request {
         }
         if let Some(bits) = self.bits {
             options = options.bits(bits);
+        }
+        if self.with_inverse {
+            options = options.with_inverse("yes");
         }
         if self.target != default.target {
             options = options.target(&self.target);
@@ -296,6 +313,10 @@ impl Options {
         for (option, text) in self.given() {
             match option.name {
                 FUNCTION => function = Some(quote(text)),
+                name if option.choices == SWITCH => words.push(match text {
+                    "yes" => format!("--{name}"),
+                    _ => format!("--{name}={}", quote(text)),
+                }),
                 name => words.extend([format!("--{name}"), quote(text)]),
             }
         }

@@ -84,6 +84,12 @@ impl Format {
         Ok(Format { precision, emin: known.emin, emax: known.emax, name })
     }
 
+    /// The format of this one's numbers and the midpoints between them.
+    pub fn with_midpoints(&self) -> Format {
+        let name = format!("{} and midpoints", self.name);
+        Format { precision: self.precision + 1, name, ..self.clone() }
+    }
+
     /// The exponent of the unit in the last place of the smallest normal numbers and of all subnormal
     /// ones.
     pub fn least_ulp(&self) -> i32 {

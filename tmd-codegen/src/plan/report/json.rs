@@ -134,6 +134,7 @@ fn search(plan: &Plan, search: &SearchSpan, extent: Extent) -> Value {
     let mut value = json!({
         "exponent": search.exponent,
         "spacing_exponent": search.spacing,
+        "widening": search.widening,
         "kernel": search.kernel,
         "domain_inputs": model.domain_inputs,
         "degree": model.degree,
