@@ -14,7 +14,7 @@ use tmd_codegen::spec::Format;
 /// Precisions at which g is looked at.
 const BITS: [u32; 3] = [128, 512, MOST_BITS];
 /// The last of them.
-pub const MOST_BITS: u32 = 4096;
+pub const MOST_BITS: u32 = 1024;
 
 /// How close f(x) is to a breakpoint.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,6 +8,9 @@ use crate::spec::{FunctionSpec, Segment};
 use rug::{Float, Integer, Rational};
 use serde::{Deserialize, Serialize};
 
+/// More precision is not spent on telling f(x) from a breakpoint where algebra tells them apart.
+const ENOUGH_PRECISION: u32 = 1024;
+
 /// What a hard-to-round input is near to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -121,8 +124,13 @@ impl Judge<'_> {
             {
                 return Ok(verdict);
             }
+            if prec >= ENOUGH_PRECISION
+                && let Some(verdict) = self.judge_no_float(&x, &low, &high, &near)
+            {
+                return Ok(verdict);
+            }
             if prec >= MOST_PRECISION {
-                return Ok(self.judge_undecided(&x, &low, &high, near));
+                return Ok(Verdict::Unknown(self.kind(&near)));
             }
             prec *= 2;
         }
@@ -156,15 +164,18 @@ impl Judge<'_> {
         Some(self.hard(small.to_f64(), exponent, near))
     }
 
-    /// The verdict where g cannot be told from an integer: a value that is no number of any format is none all the same.
-    fn judge_undecided(&self, x: &Rational, low: &Float, high: &Float, near: Integer) -> Verdict {
+    /// The verdict where g cannot be told from an integer, but f(x) is known to be no number of any format.
+    fn judge_no_float(
+        &self,
+        x: &Rational,
+        low: &Float,
+        high: &Float,
+        near: &Integer,
+    ) -> Option<Verdict> {
         let bound = low.clone().abs().max(&high.clone().abs());
-        match bound.get_exp() {
-            Some(exponent) if bound < *self.epsilon && self.spec.is_no_float_at(x) => {
-                self.hard(bound.to_f64(), exponent, &near)
-            }
-            _ => Verdict::Unknown(self.kind(&near)),
-        }
+        let is_hard = bound < *self.epsilon && self.spec.is_no_float_at(x);
+        is_hard.then_some(())?;
+        Some(self.hard(bound.to_f64(), bound.get_exp()?, near))
     }
 
     fn judge_exact(&self, g: &Rational) -> Verdict {

@@ -27,7 +27,7 @@
 //                2^190 ≤ |f| ≤ 2^191, w = 2^137 [proved]
 // inputs         [0x1.08c83fc3cb13ap+7, 0x1.0a2b23f3bab74p+7): 24,387,948,313,146 inputs, h =
 //                2^-45; 2^191 ≤ |f| ≤ 2^192, w = 2^138 [proved]
-//                … and 177 more spans
+//                … and 178 more spans
 //
 // domain            2^39 inputs, Taylor model of degree 11 [longest that is proved, up to 2^40 and
 //                   a 16th of the work; least degree that is proved]

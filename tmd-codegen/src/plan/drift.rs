@@ -9,8 +9,8 @@
 use super::bound::{Bound, Status, Up};
 use crate::interval::Interval;
 use crate::spec::{FunctionSpec, Segment};
-use rug::Integer;
 use rug::float::Round;
+use rug::{Float, Integer};
 use std::ops::Range;
 
 /// A span that is decided by the drift.
@@ -72,16 +72,22 @@ pub(super) fn fit(
 ) -> Option<DriftSpan> {
     let count = run.end - run.start;
     let mut prec = segment.bits() + 64;
+    let mut last_width = None;
     while prec <= MOST_PRECISION {
         let x = segment.interval(run.clone(), prec);
         let slope = spec.series(&x, 1).ok()?.swap_remove(1);
         let step = slope_per_input(&slope, segment.ulp - spacing)?;
         let whole = step.mid().to_integer_round(Round::Nearest)?.0;
         let drift = step.sub(&Interval::from_integer(&whole, prec));
+        // A slope that varies by itself is not known better with more bits.
+        let width = drift.width();
+        if last_width.is_some_and(|last: Float| width.clone() << 16u32 > last) {
+            return None;
+        }
+        last_width = Some(width);
         let steepest = Up::exact(drift.mag().to_f64_round(Round::Up));
         let reach = steepest * Up::integer(count);
         if reach.value() + 1.0 > (MOST_PASSES).min((count / LEAST_INPUTS) as f64) {
-            // A slope that varies by itself is not known better with more bits.
             if drift.mig() * 2u32 >= drift.mag() {
                 return None;
             }
