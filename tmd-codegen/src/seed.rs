@@ -5,7 +5,7 @@
 
 use crate::diag::{Diag, DiagKind};
 use crate::interval::Interval;
-use crate::plan::{COEFFICIENT_BITS, Check, KernelPlan, ModelBudget, StagePlan};
+use crate::plan::{Check, KernelPlan, ModelBudget, StagePlan};
 use crate::plan::{Plan, SearchSpan, Span, words_of};
 use crate::spec::{FunctionSpec, Segment};
 use rug::ops::Pow;
@@ -24,7 +24,7 @@ pub struct DomainModel {
 
 impl DomainModel {
     /// The model for `inputs` (at most the planned domain). Each coefficient is within
-    /// 2^-[`COEFFICIENT_BITS`]·r^-j of the true one, r half the planned domain.
+    /// 2^-[`ModelBudget::coefficient_bits`]·r^-j of the true one, r half the planned domain.
     ///
     /// # Errors
     /// If the coefficients cannot be enclosed that tightly at any sensible precision.
@@ -38,7 +38,8 @@ impl DomainModel {
         let centre = inputs.start + (inputs.end - inputs.start) / 2;
         let lg_r = model.domain_inputs.max(2).ilog2() - 1;
         let degree = model.degree;
-        let scale = COEFFICIENT_BITS as u32 + lg_r * degree as u32 + 2;
+        let bits = model.coefficient_bits;
+        let scale = bits as u32 + lg_r * degree as u32 + 2;
         let x = segment.x(centre);
         let mut prec = 2 * scale.max(128);
         while prec <= 1 << 15 {
@@ -49,7 +50,7 @@ impl DomainModel {
                 .iter()
                 .enumerate()
                 .map(|(j, c)| {
-                    let lg_tolerance = -COEFFICIENT_BITS - 1 - (lg_r * j as u32) as i32;
+                    let lg_tolerance = -bits - 1 - (lg_r * j as u32) as i32;
                     let shift = segment.ulp * j as i32 - span.spacing;
                     round_coefficient(c, shift, scale, lg_tolerance)
                 })
