@@ -181,10 +181,17 @@ impl BlockPolynomial {
             Check::Compare { threshold } => {
                 let bits = 64 * threshold.len() as u32;
                 let half = Integer::from_digits(threshold, rug::integer::Order::Lsf) >> 1u32;
-                // A table may be finer than the model's scale; then ε'' loses bits upward.
+                // A table may be finer than the model's scale. ε'' fits all the same, as it must, for no
+                // bound has room for more: with c coefficient bits ε'' ≥ 2^(1-c), so that a threshold,
+                // which has at most 7 significant bits, is a multiple of 2^(bits-4-c), half of it one of
+                // 2^(bits-5-c), and scale ≥ c + 6. A threshold of another form loses bits upward.
                 value[0] += match scale >= bits {
                     true => half << (scale - bits),
-                    false => (half >> (bits - scale)) + 1u32,
+                    false => {
+                        let lost = bits - scale;
+                        let up = !half.is_divisible_2pow(lost);
+                        (half >> lost) + u32::from(up)
+                    }
                 };
             }
         }
