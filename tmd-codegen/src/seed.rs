@@ -130,6 +130,11 @@ impl BlockPolynomial {
         Rational::from(self.coefficients.iter().rev().fold(Integer::new(), horner)) >> self.scale
     }
 
+    /// Its coefficients, from the constant one up, exactly.
+    pub fn coefficients(&self) -> Vec<Rational> {
+        self.coefficients.iter().map(|c| Rational::from(c) >> self.scale).collect()
+    }
+
     /// The seeds of all stages.
     pub fn seeds(&self, plan: &KernelPlan) -> Vec<Vec<u64>> {
         plan.stages.iter().map(|stage| self.seed(stage)).collect()
