@@ -9,6 +9,7 @@
 //! - [`cuda`]: the CUDA compiler, where a test needs it;
 //! - [`oclgrind`]: emitted OpenCL under a simulator that finds races and values that nobody wrote;
 //! - [`ptx`]: an interpreter of the PTX that it makes, which runs emitted CUDA without a GPU;
+//! - [`rebuilt`]: what kernels compute with, rebuilt from their seeds with GMP integers;
 //! - [`random`]: numbers that are the same on every run;
 //! - [`table`]: lists of known cases that the tests carry in `tests/data`.
 
@@ -21,6 +22,7 @@ pub mod hex;
 pub mod oclgrind;
 pub mod ptx;
 pub mod random;
+pub mod rebuilt;
 pub mod search;
 pub mod table;
 pub mod whole;

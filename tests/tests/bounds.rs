@@ -1,19 +1,16 @@
 //! Proofs can be wrong: what a search computes with is compared with f at high precision, and no
 //! observed error may exceed the bound that the plan claims for it.
 //!
-//! Blocks, items and parts are random. The kernels' tables are rebuilt here from their seeds with GMP
-//! integers: value and slope of an item by Horner's rule modulo 1, then Newton's formula over the
-//! parts.
+//! Blocks, items and parts are random. The kernels' tables are rebuilt from their seeds (see
+//! [`tmd_tests::rebuilt`]). Here sums of bounds are tried; `tightness` tries each bound by itself.
 
 use rug::{Float, Integer, Rational};
-use tmd_codegen::plan::{Check, Plan, Quantity, SearchSpan, Span, StagePlan};
+use tmd_codegen::plan::{Check, Plan, SearchSpan, Span};
 use tmd_codegen::request::{Overrides, Request, Rounding};
 use tmd_codegen::seed::{BlockPolynomial, DomainModel};
-use tmd_codegen::spec::Segment;
 use tmd_tests::brute::{Function, function};
+use tmd_tests::rebuilt::{BITS, Row, apart, float, g, quantities, table};
 use tmd_tests::search;
-
-const BITS: u32 = 400;
 
 struct Random(u64);
 
@@ -23,49 +20,6 @@ impl Random {
         let z = (self.0 ^ (self.0 >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         (z ^ (z >> 29)) % n
     }
-}
-
-/// g at an input, in [`BITS`] bits.
-fn g(function: &Function, segment: &Segment, spacing: i32, i: u64) -> Float {
-    (function.at)(&segment.x_float(i, BITS)) >> spacing
-}
-
-/// |a - b cmod 1|.
-fn apart(a: &Float, b: &Float) -> f64 {
-    let difference = Float::with_val(BITS, a - b);
-    let nearest = Float::with_val(BITS, difference.round_ref());
-    (difference - nearest).abs().to_f64()
-}
-
-fn float(value: &Rational) -> Float {
-    Float::with_val(BITS, value)
-}
-
-/// The quantities of a stage at an item: each in units of 2^-(64·words), modulo 1.
-fn quantities(stage: &StagePlan, seed: &[u64], item: u64) -> Vec<Integer> {
-    let mut next = seed.iter();
-    let all: Vec<&Quantity> = std::iter::once(&stage.value).chain(&stage.differences).collect();
-    all.iter()
-        .map(|quantity| {
-            let mut value = Integer::new();
-            for _ in 0..=quantity.degree {
-                let words: Vec<u64> = next.by_ref().take(quantity.words).copied().collect();
-                let coefficient = Integer::from_digits(&words, rug::integer::Order::Lsf);
-                value = (value * item + coefficient).keep_bits(64 * quantity.words as u32);
-            }
-            value
-        })
-        .collect()
-}
-
-/// Σ C(part, m)·(top `words` words of difference m) modulo 1, as a fraction.
-fn table(differences: &[(Integer, usize)], words: usize, part: u64) -> Float {
-    let mut sum = Integer::new();
-    for (m, (difference, own)) in differences.iter().enumerate() {
-        let top = Integer::from(difference >> (64 * (own - words) as u32));
-        sum += top * Integer::from(part).binomial(m as u32);
-    }
-    float(&(Rational::from(sum.keep_bits(64 * words as u32)) >> (64 * words as u32)))
 }
 
 /// The largest error seen, as a share of its bound.
@@ -144,11 +98,7 @@ impl Probe<'_> {
         let part = random.below(stage.parts);
         let start = item * stage.item_inputs() + part * stage.part_inputs;
         let seed = &block.seeds(kernel)[index];
-        let mut rows: Vec<(Integer, usize)> = quantities(stage, seed, item)
-            .into_iter()
-            .zip(std::iter::once(&stage.value).chain(&stage.differences))
-            .map(|(value, quantity)| (value, quantity.words))
-            .collect();
+        let mut rows: Vec<Row> = quantities(stage, seed, item);
         let places: Vec<u64> = (0..5)
             .map(|k| match k {
                 0 => 0,
@@ -163,7 +113,7 @@ impl Probe<'_> {
                 let bits = 64 * threshold.len() as u32;
                 let half = Integer::from_digits(threshold, rug::integer::Order::Lsf) >> 1u32;
                 let offset = table(&rows, stage.value_words, part);
-                (offset - float(&(Rational::from(half) >> bits)), Float::new(BITS))
+                (float(&(offset - (Rational::from(half) >> bits))), Float::new(BITS))
             }
             Check::Exists { test, threshold } => {
                 let half = Rational::from(threshold / 2) >> test.word.bits();
@@ -171,13 +121,9 @@ impl Probe<'_> {
                 let slope = table(&slopes, stage.slope_words, part);
                 // The value's differences are the slope's times the part's length.
                 let lg = stage.part_inputs.ilog2();
-                rows.extend(
-                    slopes
-                        .into_iter()
-                        .map(|(value, words)| ((value << lg).keep_bits(64 * words as u32), words)),
-                );
+                rows.extend(slopes.iter().map(|row| row.shifted(lg)));
                 let offset = table(&rows, stage.value_words, part);
-                (offset - float(&half), slope)
+                (float(&(offset - half)), float(&slope))
             }
         };
         for t in places {
@@ -202,8 +148,8 @@ impl Probe<'_> {
 
 #[test]
 fn no_observed_error_exceeds_its_bound() {
-    let request = |text: &str, range: &str, precision, bits, interval| Request {
-        precision,
+    let request = |text: &str, range: &str, precision: u32, bits, interval| Request {
+        precision: precision.into(),
         bits: Some(bits),
         overrides: Overrides { interval, ..Overrides::default() },
         ..Request::new(text, "--range", range)

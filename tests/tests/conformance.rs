@@ -42,8 +42,8 @@ fn phased_engines() -> Vec<Engine> {
 // ---- whole stages ----
 
 fn requests() -> Vec<(&'static str, Request)> {
-    let with = |request: Request, precision, bits, interval| Request {
-        precision,
+    let with = |request: Request, precision: u32, bits, interval| Request {
+        precision: precision.into(),
         bits: Some(bits),
         overrides: Overrides { interval, ..Overrides::default() },
         ..request

@@ -11,7 +11,7 @@ fn search_for(text: &str, range: &str, precision: u32, bits: u32) -> Found {
     let mut all = vec![];
     for interval in [None, Some(32)] {
         let request = Request {
-            precision,
+            precision: precision.into(),
             bits: Some(bits),
             overrides: Overrides { interval, ..Overrides::default() },
             ..Request::new(text, "--range", range)

@@ -5,7 +5,7 @@
 
 use crate::diag::{Diag, DiagKind};
 use crate::interval::Interval;
-use crate::plan::{COEFFICIENT_BITS, Check, KernelPlan, ModelBudget, StagePlan};
+use crate::plan::{Check, KernelPlan, ModelBudget, StagePlan};
 use crate::plan::{Plan, SearchSpan, Span, words_of};
 use crate::spec::{FunctionSpec, Segment};
 use rug::ops::Pow;
@@ -24,7 +24,7 @@ pub struct DomainModel {
 
 impl DomainModel {
     /// The model for `inputs` (at most the planned domain). Each coefficient is within
-    /// 2^-[`COEFFICIENT_BITS`]·r^-j of the true one, r half the planned domain.
+    /// 2^-[`ModelBudget::coefficient_bits`]·r^-j of the true one, r half the planned domain.
     ///
     /// # Errors
     /// If the coefficients cannot be enclosed that tightly at any sensible precision.
@@ -38,7 +38,8 @@ impl DomainModel {
         let centre = inputs.start + (inputs.end - inputs.start) / 2;
         let lg_r = model.domain_inputs.max(2).ilog2() - 1;
         let degree = model.degree;
-        let scale = COEFFICIENT_BITS as u32 + lg_r * degree as u32 + 2;
+        let bits = model.coefficient_bits;
+        let scale = bits as u32 + lg_r * degree as u32 + 2;
         let x = segment.x(centre);
         let mut prec = 2 * scale.max(128);
         while prec <= 1 << 15 {
@@ -49,7 +50,7 @@ impl DomainModel {
                 .iter()
                 .enumerate()
                 .map(|(j, c)| {
-                    let lg_tolerance = -COEFFICIENT_BITS - 1 - (lg_r * j as u32) as i32;
+                    let lg_tolerance = -bits - 1 - (lg_r * j as u32) as i32;
                     let shift = segment.ulp * j as i32 - span.spacing;
                     round_coefficient(c, shift, scale, lg_tolerance)
                 })
@@ -129,6 +130,11 @@ impl BlockPolynomial {
         Rational::from(self.coefficients.iter().rev().fold(Integer::new(), horner)) >> self.scale
     }
 
+    /// Its coefficients, from the constant one up, exactly.
+    pub fn coefficients(&self) -> Vec<Rational> {
+        self.coefficients.iter().map(|c| Rational::from(c) >> self.scale).collect()
+    }
+
     /// The seeds of all stages.
     pub fn seeds(&self, plan: &KernelPlan) -> Vec<Vec<u64>> {
         plan.stages.iter().map(|stage| self.seed(stage)).collect()
@@ -180,10 +186,17 @@ impl BlockPolynomial {
             Check::Compare { threshold } => {
                 let bits = 64 * threshold.len() as u32;
                 let half = Integer::from_digits(threshold, rug::integer::Order::Lsf) >> 1u32;
-                // A table may be finer than the model's scale; then ε'' loses bits upward.
+                // A table may be finer than the model's scale. ε'' fits all the same, as it must, for no
+                // bound has room for more: with c coefficient bits ε'' ≥ 2^(1-c), so that a threshold,
+                // which has at most 7 significant bits, is a multiple of 2^(bits-4-c), half of it one of
+                // 2^(bits-5-c), and scale ≥ c + 6. A threshold of another form loses bits upward.
                 value[0] += match scale >= bits {
                     true => half << (scale - bits),
-                    false => (half >> (bits - scale)) + 1u32,
+                    false => {
+                        let lost = bits - scale;
+                        let up = !half.is_divisible_2pow(lost);
+                        (half >> lost) + u32::from(up)
+                    }
                 };
             }
         }

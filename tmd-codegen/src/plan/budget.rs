@@ -29,15 +29,23 @@ pub struct ModelBudget {
     pub block_inputs: u64,
     /// Degree D_b of the block's polynomial.
     pub block_degree: usize,
+    /// Every coefficient c_j of a domain's model is known to 2^-coefficient_bits · r^-j, r half the
+    /// domain: `seed` sees to it.
+    pub coefficient_bits: i32,
     /// Taylor remainder, coefficient and block terms.
     pub bounds: Vec<Bound>,
     /// `q[j]` ≥ |P_b^(j)/j!| on a block, for the block's polynomial P_b.
     pub q: Vec<Up>,
 }
 
-/// Every coefficient c_j of a domain's model is known to 2^-COEFFICIENT_BITS · r^-j, r half the
-/// domain: `seed` sees to it.
-pub const COEFFICIENT_BITS: i32 = 84;
+/// Least [`ModelBudget::coefficient_bits`].
+const COEFFICIENT_BITS: i32 = 84;
+
+/// [`ModelBudget::coefficient_bits`] for a goal: so many that coefficients never count beside it (at
+/// most 16 of them lose 2^-8 of the goal). Only a choice: what it costs is a bound like all others.
+fn coefficient_bits(goal: Up) -> i32 {
+    COEFFICIENT_BITS.max(12 - goal.value().log2().floor() as i32)
+}
 
 impl ModelBudget {
     /// The cheapest model for the given lengths whose error is below `goal`; `None` if there is none.
@@ -51,9 +59,10 @@ impl ModelBudget {
         let r = Up::integer(domain_inputs.div_ceil(2).max(1));
         let remainder = |degree: usize| g[degree + 1] * r.powi(degree + 1);
         let degree = (1..ORDERS).find(|&d| remainder(d) + remainder(d) <= goal)?;
+        let coefficient_bits = coefficient_bits(goal);
         // |c_j| ≤ G_j + what the coefficient is off by.
         let coefficient: Vec<Up> = (0..=degree)
-            .map(|j| g[j] + Up::pow2(-COEFFICIENT_BITS - (lg(domain_inputs) as i32 - 1) * j as i32))
+            .map(|j| g[j] + Up::pow2(-coefficient_bits - (lg(domain_inputs) as i32 - 1) * j as i32))
             .collect();
         let moved = taylor_shift(&coefficient, r);
         let b = Up::integer(block_inputs);
@@ -62,7 +71,7 @@ impl ModelBudget {
         };
         let block_degree = (1..=degree).find(|&d| dropped(d) + dropped(d) <= goal)?;
         let q = taylor_shift(&moved[..=block_degree], b);
-        let coefficients: Up = (0..=degree).map(|_| Up::pow2(-COEFFICIENT_BITS)).sum();
+        let coefficients: Up = (0..=degree).map(|_| Up::pow2(-coefficient_bits)).sum();
         let bounds = vec![
             proved(
                 "Taylor remainder",
@@ -79,7 +88,7 @@ impl ModelBudget {
                 "Taylor coefficients",
                 coefficients,
                 format!(
-                    "each of {} terms is known to 2^-{COEFFICIENT_BITS} over the domain",
+                    "each of {} terms is known to 2^-{coefficient_bits} over the domain",
                     degree + 1
                 ),
             ),
@@ -96,7 +105,15 @@ impl ModelBudget {
                 },
             ),
         ];
-        Some(ModelBudget { domain_inputs, degree, block_inputs, block_degree, bounds, q })
+        Some(ModelBudget {
+            domain_inputs,
+            degree,
+            block_inputs,
+            block_degree,
+            coefficient_bits,
+            bounds,
+            q,
+        })
     }
 
     /// Everything that the model itself is off by.

@@ -13,7 +13,7 @@ mod report;
 mod share;
 
 pub use bound::{Bound, Status, Up};
-pub use budget::{COEFFICIENT_BITS, Geometry, ModelBudget, StageBudget};
+pub use budget::{Geometry, ModelBudget, StageBudget};
 pub use chain::{ChainStage, Costs};
 pub use drift::{DriftSpan, Motion};
 pub(crate) use fit::Refit;
