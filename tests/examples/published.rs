@@ -142,7 +142,7 @@ fn others(lg: u32) -> Vec<Slice> {
             let from = Rational::from_f64(from).expect("finite");
             let (e, _) = exponent(&from);
             let ulp = e - (format.precision as i32 - 1);
-            let to = Rational::from(&from + (Rational::from(1) << (ulp + lg as i32)));
+            let to = &from + (Rational::from(1) << (ulp + lg as i32));
             Slice { function, format, from, to, bits: lg - 5, published: None }
         })
         .collect()

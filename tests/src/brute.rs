@@ -89,12 +89,29 @@ pub const TABLE: &[(Function, (f64, f64))] = &[
     (Function { text: "lgamma", at: |x| x.clone().ln_abs_gamma().0 }, (-1.75, -1.25)),
 ];
 
+/// Functions of x and an integer, of the kinds that the table has no entries for.
+pub const OF_INTEGERS: &[(Function, (f64, f64))] = &[
+    (Function { text: "rootn(x, 5)", at: |x| x.clone().root(5) }, (1.0, 40.0)),
+    (Function { text: "rootn(x, -4)", at: |x| x.clone().root(4).recip() }, (0.5, 20.0)),
+    (
+        Function {
+            text: "compound(x, 4)",
+            at: |x| {
+                let square = (x.clone() + 1u32).square();
+                square.clone() * square
+            },
+        },
+        (0.25, 3.0),
+    ),
+];
+
 /// The function of that text.
 ///
 /// # Panics
 /// If there is none.
 pub fn function(text: &str) -> Function {
-    let all = FUNCTIONS.iter().chain(TABLE.iter().map(|(function, _)| function));
+    let others = TABLE.iter().chain(OF_INTEGERS).map(|(function, _)| function);
+    let all = FUNCTIONS.iter().chain(others);
     let found = all.into_iter().find(|function| function.text == text);
     *found.unwrap_or_else(|| panic!("no closure for {text}"))
 }

@@ -4,9 +4,10 @@ use crate::brute::{Case, Found};
 use crate::engine::Engine;
 use crate::hex;
 use std::sync::Arc;
-use tmd_codegen::confirm::Verdict;
+use tmd_codegen::confirm::{Judge, Verdict};
 use tmd_codegen::diag::Diag;
-use tmd_codegen::plan::{self, Division, Plan};
+use tmd_codegen::drift::RunKind;
+use tmd_codegen::plan::{self, Division, Plan, Work};
 use tmd_codegen::request::Request;
 use tmd_codegen::search::{self, Report};
 use tmd_runtime::{Kernel, Options};
@@ -71,5 +72,54 @@ pub fn found(report: &Report) -> Found {
 /// If the request cannot be planned.
 pub fn search(request: &Request, engine: Engine, threads: usize) -> Result<Found, Diag> {
     let plan = plan::make(request)?;
-    Ok(found(&run(&plan, &engine.kernels(&plan), threads)))
+    let report = run(&plan, &engine.kernels(&plan), threads);
+    Ok(all_found(&plan, &report))
+}
+
+/// As [`found`], with the inputs of runs.
+///
+/// # Panics
+/// As [`found`], and if a run is not what it says.
+pub fn all_found(plan: &Plan, report: &Report) -> Found {
+    let mut all = found(report);
+    write_out_runs(plan, report, &mut all);
+    all
+}
+
+/// Adds the inputs of the runs that a drift decided, each judged by itself.
+fn write_out_runs(plan: &Plan, report: &Report, found: &mut Found) {
+    let epsilon = plan.epsilon();
+    for run in &report.runs {
+        let drift = plan.spans.iter().find_map(|span| match &span.work {
+            Work::Drift(drift) => {
+                let is_own = span.segment == run.segment && span.inputs.contains(&run.inputs.start);
+                is_own.then_some(drift)
+            }
+            _ => None,
+        });
+        let segment = &plan.segments[run.segment];
+        let judge = Judge {
+            spec: &plan.spec,
+            segment,
+            spacing: drift.expect("a run belongs to a drift").spacing,
+            rounding: plan.request.rounding,
+            epsilon: &epsilon,
+        };
+        for index in run.indices() {
+            let x = segment.x(index);
+            match judge.judge(index).expect("f is defined") {
+                Verdict::Hard { identical_bits, kind, .. } => {
+                    assert!(matches!(run.what, RunKind::Hard { .. }), "{run:?}");
+                    found.cases.push(Case { x, kind, identical_bits });
+                }
+                Verdict::Exact(kind) => {
+                    assert_eq!(run.what, RunKind::Exact);
+                    found.exact.push((x, kind));
+                }
+                verdict => panic!("{run:?}: {verdict:?}"),
+            }
+        }
+    }
+    found.cases.sort();
+    found.exact.sort();
 }

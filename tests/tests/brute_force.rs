@@ -8,7 +8,7 @@ use std::cell::Cell;
 use tmd_codegen::plan::{Division, Test};
 use tmd_codegen::request::{Overrides, Request, Rounding};
 use tmd_runtime::Level;
-use tmd_tests::brute::{self, FUNCTIONS, Found, Function, Question, TABLE, function};
+use tmd_tests::brute::{self, FUNCTIONS, Found, Function, OF_INTEGERS, Question, TABLE, function};
 use tmd_tests::engine::Engine;
 use tmd_tests::search;
 
@@ -131,7 +131,7 @@ fn whole_binades_of_16_bits() {
 #[test]
 fn the_whole_table() {
     let (mut cases, mut exact) = (0, 0);
-    for (function, range) in TABLE {
+    for (function, range) in TABLE.iter().chain(OF_INTEGERS) {
         for rounding in ROUNDINGS {
             let mut setup = Setup::new(function.text, *range, 12, 4);
             setup.rounding = rounding;
@@ -330,7 +330,7 @@ fn random_requests() {
         };
         searched.set(searched.get() + 1);
         let kernels = Engine::Interpreter.kernels(&plan);
-        let got = search::found(&search::run(&plan, &kernels, 1));
+        let got = search::all_found(&plan, &search::run(&plan, &kernels, 1));
         prop_assert_eq!(got, setup.brute_force());
         Ok(())
     });

@@ -9,7 +9,7 @@ use tmd_codegen::plan::Plan;
 use tmd_codegen::request::{Request, Rounding};
 use tmd_codegen::search::Report;
 use tmd_codegen::spec::{Format, FormatName};
-use tmd_tests::brute::{FUNCTIONS, Function, TABLE};
+use tmd_tests::brute::{FUNCTIONS, Function, OF_INTEGERS, TABLE};
 use tmd_tests::engine::Engine;
 use tmd_tests::whole::{self, Near};
 use tmd_tests::{hex, search};
@@ -108,7 +108,7 @@ fn every_function_on_whole_formats() {
     let inputs = formats.each_ref().map(whole::numbers);
     assert_eq!(inputs[0].len(), 63_487);
     let functions: Vec<&Function> =
-        FUNCTIONS.iter().chain(TABLE.iter().map(|(function, _)| function)).collect();
+        FUNCTIONS.iter().chain(TABLE.iter().chain(OF_INTEGERS).map(|(f, _)| f)).collect();
     let jobs: Vec<(&Function, usize, Rounding)> = functions
         .iter()
         .enumerate()

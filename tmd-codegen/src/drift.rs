@@ -190,8 +190,7 @@ impl Solver<'_> {
     /// The inputs with |h(i) - integer| < ε, and at its ends such as cannot be told from it.
     fn around(&self, integer: &Integer) -> Result<Range<u64>, EvalError> {
         let epsilon = self.judge.epsilon;
-        let [low, high] =
-            [Rational::from(integer - epsilon.clone()), Rational::from(integer + epsilon.clone())];
+        let [low, high] = [integer - epsilon.clone(), integer + epsilon.clone()];
         let whole = self.inputs;
         let (start, end) = match self.span.motion {
             Motion::Falls => {

@@ -6,22 +6,59 @@ use crate::spec::functions;
 use crate::target;
 use std::collections::BTreeMap;
 
+/// What every function is tested on: `tests/tests/whole_formats.rs`, `brute_force.rs`, `tests/examples/published.rs`.
+const TRIED: &str = "binary16, bfloat16, binary32, binary64";
+/// Functions that are tested on x87's format, too.
+const ON_X87: [&str; 3] = ["exp", "sin", "cbrt"];
+/// The functions of x and a constant integer n, by name, other names, meaning, domain and exact cases.
+const OF_INTEGERS: [(&str, &str, &str, &str, &str); 3] = [
+    (
+        "powi(x, n)",
+        "pow, pown",
+        "x to the power n",
+        "all real x; not 0 for n < 0",
+        "all rational x",
+    ),
+    (
+        "rootn(x, n)",
+        "",
+        "the n-th root",
+        "x >= 0, for odd n all x",
+        "n-th powers of rational numbers",
+    ),
+    (
+        "compound(x, n)",
+        "",
+        "1 + x to the power n",
+        "all real x; not -1 for n < 0",
+        "all rational x",
+    ),
+];
+
 /// All functions with their domains and exact cases.
 pub fn functions() -> String {
-    let mut table = Table::new(&["function", "also", "meaning", "domain", "exact cases"]);
+    let mut table =
+        Table::new(&["function", "also", "meaning", "domain", "exact cases", "tried on"]);
     for function in functions::all() {
+        let x87 = if ON_X87.contains(&function.name) { ", x87" } else { "" };
         table.row([
             function.name.to_owned(),
             function.aliases.join(", "),
             function.meaning.to_owned(),
             function.domain.to_owned(),
             function.exact_cases.to_owned(),
+            format!("{TRIED}{x87}"),
         ]);
+    }
+    for (name, also, meaning, domain, exact) in OF_INTEGERS {
+        table.row([name, also, meaning, domain, exact, TRIED].map(str::to_owned));
     }
     let mut text = table.to_string();
     text.push_str(
-        "\nCompose them in Rust syntax, with + - * / and powi(x, n), numbers and pi:\n\
-         exp(x) * sin(x), ln(1 + x.powi(2)), 1 / sqrt(x)\n",
+        "\nCompose them in Rust syntax, with + - * /, numbers, parameters (--param) and pi:\n\
+         exp(x) * sin(x), ln(1 + x.powi(2)), 1 / sqrt(x)\n\n\
+         Tried on: all numbers of binary16 and bfloat16 against brute force; parts of binary32 and slices of\n\
+         binary64 (and x87) against brute force and published cases.\n",
     );
     text
 }

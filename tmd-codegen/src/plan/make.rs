@@ -76,6 +76,9 @@ pub enum Decision {
     Undefined,
 }
 
+/// A question about how a span is done.
+pub type Way = fn(&Work) -> bool;
+
 impl Decision {
     /// The decision as the end of a sentence about f.
     pub fn name(self) -> &'static str {
@@ -123,7 +126,7 @@ impl Plan {
     }
 
     /// Inputs of the spans that are done in a way.
-    pub fn inputs_by(&self, way: impl Fn(&Work) -> bool) -> u128 {
+    pub fn inputs_by(&self, way: Way) -> u128 {
         let spans = self.spans.iter().filter(|span| way(&span.work));
         spans.map(|span| u128::from(span.inputs.end - span.inputs.start)).sum()
     }

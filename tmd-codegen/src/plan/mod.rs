@@ -18,7 +18,7 @@ pub use chain::{ChainStage, Costs};
 pub use drift::{DriftSpan, Motion};
 pub(crate) use fit::Refit;
 pub(crate) use make::words_of;
-pub use make::{Decision, Plan, SearchSpan, Span, Work, make};
+pub use make::{Decision, Plan, SearchSpan, Span, Way, Work, make};
 pub use pieces::{Image, Piece};
 pub(crate) use report::{count, duration, grouped, plural, share, wrap};
 

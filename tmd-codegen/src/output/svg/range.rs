@@ -2,7 +2,7 @@
 
 use super::axis::{Scale, labels, ticks, upright};
 use super::canvas::{Anchor, Area, COLOURS, Canvas, DARK, GREY, LIGHT, SMALL};
-use crate::plan::{Image, Plan, SearchSpan, Span, Work};
+use crate::plan::{Image, Plan, SearchSpan, Span, Way, Work};
 use crate::spec::{Segment, hexfloat};
 use std::ops::Range;
 
@@ -141,7 +141,7 @@ fn legend(canvas: &mut Canvas, plan: &Plan, area: Area) -> f64 {
     let kernels = plan.kernels.len();
     let mut entries: Vec<(&str, String)> =
         (0..kernels.min(COLOURS.len())).map(|k| (COLOURS[k], format!("kernel {k}"))).collect();
-    let others: [(&str, &str, fn(&Work) -> bool); 3] = [
+    let others: [(&str, &str, Way); 3] = [
         (GREY, "one by one", |work| matches!(work, Work::Direct)),
         (DARK, "closed form", |work| matches!(work, Work::Drift(_))),
         (LIGHT, "decided at once", |work| matches!(work, Work::Decided(_))),

@@ -1,6 +1,6 @@
 //! The plan as a table that a person can follow.
 
-use super::super::{Image, Plan, SearchSpan, Span, Work};
+use super::super::{Image, Plan, SearchSpan, Span, Way, Work};
 use super::bars;
 use super::json::x;
 use super::kernel::{MOST_LISTED, PAGE, geometry, request, span};
@@ -37,7 +37,7 @@ pub(super) fn table(plan: &Plan) -> String {
     for index in 0..plan.kernels.len() {
         table.kernel(plan, index);
     }
-    let others: [(&str, fn(&Work) -> bool); 3] = [
+    let others: [(&str, Way); 3] = [
         ("Solved in closed form, by bisection of the drift", |work| matches!(work, Work::Drift(_))),
         ("Decided at once", |work| matches!(work, Work::Decided(_))),
         ("Examined one by one with MPFR", |work| matches!(work, Work::Direct)),
@@ -114,7 +114,7 @@ impl Table {
     }
 
     /// The spans that no kernel searches and that are done in one way.
-    fn others(&mut self, plan: &Plan, title: &str, way: fn(&Work) -> bool) {
+    fn others(&mut self, plan: &Plan, title: &str, way: Way) {
         let spans: Vec<&Span> = plan.spans.iter().filter(|span| way(&span.work)).collect();
         if spans.is_empty() {
             return;
