@@ -10,7 +10,8 @@
 //! - [`oclgrind`]: emitted OpenCL under a simulator that finds races and values that nobody wrote;
 //! - [`ptx`]: an interpreter of the PTX that it makes, which runs emitted CUDA without a GPU;
 //! - [`random`]: numbers that are the same on every run;
-//! - [`table`]: lists of known cases that the tests carry in `tests/data`.
+//! - [`table`]: lists of known cases that the tests carry in `tests/data`;
+//! - [`tree`]: random expressions, with values of their own.
 
 pub mod baseline;
 pub mod batch;
@@ -23,4 +24,5 @@ pub mod ptx;
 pub mod random;
 pub mod search;
 pub mod table;
+pub mod tree;
 pub mod whole;

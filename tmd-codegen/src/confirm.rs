@@ -105,6 +105,9 @@ impl Judge<'_> {
             let (Some(near), Some(near_high)) = (low.to_integer(), high.to_integer()) else {
                 return Ok(Verdict::Unknown(CaseKind::Directed));
             };
+            if self.is_between(&low, &high) {
+                return Ok(Verdict::Ordinary);
+            }
             let (low, high) = (low - &near, high - &near);
             if near == near_high
                 && let Some(verdict) = self.judge_enclosure(&low, &high, &near)
@@ -124,15 +127,16 @@ impl Judge<'_> {
         (self.segment.bits() + bits + 64).max(128)
     }
 
+    /// Whether an enclosure of g lies between two integers, at least ε from both. Halfway there is no nearest one.
+    fn is_between(&self, low: &Float, high: &Float) -> bool {
+        let floor = low.clone().floor();
+        let (above, below) = (low.clone() - &floor, high.clone() - &floor);
+        above >= *self.epsilon && Float::with_val(high.prec(), 1 - below) >= *self.epsilon
+    }
+
     /// The verdict from an enclosure of g - near, if it is tight enough.
     fn judge_enclosure(&self, low: &Float, high: &Float, near: &Integer) -> Option<Verdict> {
-        if low.is_sign_negative() != high.is_sign_negative() || low.is_zero() || high.is_zero() {
-            return None;
-        }
-        let (small, large) = match low.is_sign_negative() {
-            true => (Float::with_val(high.prec(), -high), Float::with_val(low.prec(), -low)),
-            false => (low.clone(), high.clone()),
-        };
+        let (small, large) = distances(low, high)?;
         if small >= *self.epsilon {
             return Some(Verdict::Ordinary);
         }
@@ -146,11 +150,13 @@ impl Judge<'_> {
         Some(self.hard(small.to_f64(), exponent, near))
     }
 
-    /// The verdict where g cannot be told from an integer: a value that is no number of any format is none all the same.
+    /// The verdict where no enclosure of g is tight enough: a distance that cannot be told from a power of two is one
+    /// all the same, and a value that is no number of any format is no integer.
     fn judge_undecided(&self, x: &Rational, low: &Float, high: &Float, near: Integer) -> Verdict {
         let bound = low.clone().abs().max(&high.clone().abs());
+        let is_apart = || distances(low, high).is_some() || self.spec.is_no_float_at(x);
         match bound.get_exp() {
-            Some(exponent) if bound < *self.epsilon && self.spec.is_no_float_at(x) => {
+            Some(exponent) if bound < *self.epsilon && is_apart() => {
                 self.hard(bound.to_f64(), exponent, &near)
             }
             _ => Verdict::Unknown(self.kind(&near)),
@@ -196,4 +202,13 @@ impl Judge<'_> {
     pub(crate) fn wants(&self, near: &Integer) -> bool {
         self.rounding != Rounding::Nearest || self.kind(near) == CaseKind::Nearest
     }
+}
+
+/// The least and the largest absolute value of an enclosure that 0 is outside of.
+fn distances(low: &Float, high: &Float) -> Option<(Float, Float)> {
+    if low.is_zero() || high.is_zero() || low.is_sign_negative() != high.is_sign_negative() {
+        return None;
+    }
+    let (low, high) = (low.clone().abs(), high.clone().abs());
+    Some(if low <= high { (low, high) } else { (high, low) })
 }
