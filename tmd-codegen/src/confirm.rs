@@ -100,7 +100,8 @@ impl Judge<'_> {
         let mut prec = self.first_precision();
         loop {
             let value = value_at(self.spec, self.segment, i, prec)?;
-            let scale = |end: &Float| Float::with_val(prec, end) << -self.spacing;
+            // Exact, whatever precision the value has.
+            let scale = |end: &Float| end.clone() << -self.spacing;
             let (low, high) = (scale(value.lo()), scale(value.hi()));
             let (Some(near), Some(near_high)) = (low.to_integer(), high.to_integer()) else {
                 return Ok(Verdict::Unknown(CaseKind::Directed));
