@@ -11,7 +11,8 @@
 //! - [`ptx`]: an interpreter of the PTX that it makes, which runs emitted CUDA without a GPU;
 //! - [`rebuilt`]: what kernels compute with, rebuilt from their seeds with GMP integers;
 //! - [`random`]: numbers that are the same on every run;
-//! - [`table`]: lists of known cases that the tests carry in `tests/data`.
+//! - [`table`]: lists of known cases that the tests carry in `tests/data`;
+//! - [`tree`]: random expressions, with values of their own.
 
 pub mod baseline;
 pub mod batch;
@@ -25,4 +26,5 @@ pub mod random;
 pub mod rebuilt;
 pub mod search;
 pub mod table;
+pub mod tree;
 pub mod whole;

@@ -3,6 +3,8 @@
 use crate::brute::{Case, Found};
 use crate::engine::Engine;
 use crate::hex;
+use rug::{Integer, Rational};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use tmd_codegen::confirm::{Judge, Verdict};
 use tmd_codegen::diag::Diag;
@@ -122,4 +124,43 @@ fn write_out_runs(plan: &Plan, report: &Report, found: &mut Found) {
     }
     found.cases.sort();
     found.exact.sort();
+}
+
+/// What the search says of an input.
+#[derive(Debug)]
+pub struct Said {
+    /// The verdict; of a run of hard cases, for all of them.
+    pub verdict: Verdict,
+    /// Bounds of the distance, from a run.
+    pub bounds: Option<(f64, f64)>,
+}
+
+/// All findings by input, runs written out.
+///
+/// # Panics
+/// If an input does not read back or comes twice.
+pub fn said(plan: &Plan, report: &Report) -> BTreeMap<Rational, Said> {
+    let mut all = BTreeMap::new();
+    for finding in &report.findings {
+        let x = hex::parse(&finding.x).expect("a number");
+        let said = Said { verdict: finding.verdict.clone(), bounds: None };
+        assert!(all.insert(x, said).is_none(), "{} twice", finding.x);
+    }
+    for run in &report.runs {
+        let (verdict, bounds) = match run.what {
+            RunKind::Hard { least, most } => {
+                let verdict = Verdict::Hard { distance: most, identical_bits: 0, kind: run.kind };
+                (verdict, Some((least, most)))
+            }
+            RunKind::Exact => (Verdict::Exact(run.kind), None),
+            RunKind::Unknown { .. } => (Verdict::Unknown(run.kind), None),
+        };
+        let segment = &plan.segments[run.segment];
+        for index in run.indices() {
+            let x = Rational::from(Integer::from(&segment.first + index)) << segment.ulp;
+            let said = Said { verdict: verdict.clone(), bounds };
+            assert!(all.insert(x, said).is_none(), "index {index} twice");
+        }
+    }
+    all
 }

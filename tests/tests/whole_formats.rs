@@ -1,53 +1,14 @@
 //! Whole formats against brute force: every number of binary16 and bfloat16, with subnormal numbers, zero,
 //! overflow, undefined inputs, and the runs of cases where f is close to a constant or to a multiple of x.
 
-use rug::{Integer, Rational};
-use std::collections::BTreeMap;
+use rug::Rational;
 use tmd_codegen::confirm::Verdict;
-use tmd_codegen::drift::RunKind;
-use tmd_codegen::plan::Plan;
 use tmd_codegen::request::{Request, Rounding};
-use tmd_codegen::search::Report;
 use tmd_codegen::spec::{Format, FormatName};
 use tmd_tests::brute::{FUNCTIONS, Function, OF_INTEGERS, TABLE};
 use tmd_tests::engine::Engine;
+use tmd_tests::search::{self, Said};
 use tmd_tests::whole::{self, Near};
-use tmd_tests::{hex, search};
-
-/// What the search says of an input.
-#[derive(Debug)]
-struct Said {
-    verdict: Verdict,
-    /// Bounds of the distance, from a run.
-    bounds: Option<(f64, f64)>,
-}
-
-/// All findings, runs written out.
-fn said(plan: &Plan, report: &Report) -> BTreeMap<Rational, Said> {
-    let mut all = BTreeMap::new();
-    for finding in &report.findings {
-        let x = hex::parse(&finding.x).expect("a number");
-        let said = Said { verdict: finding.verdict.clone(), bounds: None };
-        assert!(all.insert(x, said).is_none(), "{} twice", finding.x);
-    }
-    for run in &report.runs {
-        let (verdict, bounds) = match run.what {
-            RunKind::Hard { least, most } => {
-                let verdict = Verdict::Hard { distance: most, identical_bits: 0, kind: run.kind };
-                (verdict, Some((least, most)))
-            }
-            RunKind::Exact => (Verdict::Exact(run.kind), None),
-            RunKind::Unknown { .. } => (Verdict::Unknown(run.kind), None),
-        };
-        let segment = &plan.segments[run.segment];
-        for index in run.indices() {
-            let x = Rational::from(Integer::from(&segment.first + index)) << segment.ulp;
-            let said = Said { verdict: verdict.clone(), bounds };
-            assert!(all.insert(x, said).is_none(), "index {index} twice");
-        }
-    }
-    all
-}
 
 fn agree(what: &str, near: &Near, said: &Said) {
     assert_eq!(said.verdict.kind(), Some(near.kind), "{what}");
@@ -80,7 +41,7 @@ fn check(function: &Function, inputs: &[Rational], format: &Format, rounding: Ro
     let plan = search::plan(&request);
     let report = search::run(&plan, &Engine::Interpreter.kernels(&plan), 1);
     let want = whole::search(function, inputs, format, rounding, bits);
-    let got = said(&plan, &report);
+    let got = search::said(&plan, &report);
     let what = |x: &Rational| format!("{} at {x} in {} {rounding:?}", function.text, format.name);
     for (x, near) in &want {
         let said = got.get(x).unwrap_or_else(|| panic!("{} missed: {near:?}", what(x)));

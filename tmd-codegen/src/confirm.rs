@@ -113,21 +113,31 @@ impl Judge<'_> {
         let mut prec = self.first_precision();
         loop {
             let value = value_at(self.spec, self.segment, i, prec)?;
-            let scale = |end: &Float| Float::with_val(prec, end) << -self.spacing;
+            // Exact, whatever precision the value has.
+            let scale = |end: &Float| end.clone() << -self.spacing;
             let (low, high) = (scale(value.lo()), scale(value.hi()));
             let (Some(near), Some(near_high)) = (low.to_integer(), high.to_integer()) else {
                 return Ok(Verdict::Unknown(CaseKind::Directed));
             };
+            if self.is_between(&low, &high) {
+                return Ok(Verdict::Ordinary);
+            }
             let (low, high) = (low - &near, high - &near);
             if near == near_high
                 && let Some(verdict) = self.judge_enclosure(&low, &high, &near)
             {
                 return Ok(verdict);
             }
+            let is_apart = || {
+                let is_last = prec >= MOST_PRECISION;
+                is_last && distances(&low, &high).is_some() || self.spec.is_no_float_at(&x)
+            };
             if prec >= ENOUGH_PRECISION
-                && let Some(verdict) = self.judge_no_float(&x, &low, &high, &near)
+                && let Some(exponent) = self.exponent_below_epsilon(&low, &high)
+                && is_apart()
             {
-                return Ok(verdict);
+                let bound = low.abs().max(&high.abs());
+                return Ok(self.hard(bound.to_f64(), exponent, &near));
             }
             if prec >= MOST_PRECISION {
                 return Ok(Verdict::Unknown(self.kind(&near)));
@@ -142,15 +152,16 @@ impl Judge<'_> {
         (self.segment.bits() + bits + 64).max(128)
     }
 
+    /// Whether an enclosure of g lies between two integers, at least ε from both. Halfway there is no nearest one.
+    fn is_between(&self, low: &Float, high: &Float) -> bool {
+        let floor = low.clone().floor();
+        let (above, below) = (low.clone() - &floor, high.clone() - &floor);
+        above >= *self.epsilon && Float::with_val(high.prec(), 1 - below) >= *self.epsilon
+    }
+
     /// The verdict from an enclosure of g - near, if it is tight enough.
     fn judge_enclosure(&self, low: &Float, high: &Float, near: &Integer) -> Option<Verdict> {
-        if low.is_sign_negative() != high.is_sign_negative() || low.is_zero() || high.is_zero() {
-            return None;
-        }
-        let (small, large) = match low.is_sign_negative() {
-            true => (Float::with_val(high.prec(), -high), Float::with_val(low.prec(), -low)),
-            false => (low.clone(), high.clone()),
-        };
+        let (small, large) = distances(low, high)?;
         if small >= *self.epsilon {
             return Some(Verdict::Ordinary);
         }
@@ -164,18 +175,11 @@ impl Judge<'_> {
         Some(self.hard(small.to_f64(), exponent, near))
     }
 
-    /// The verdict where g cannot be told from an integer, but f(x) is known to be no number of any format.
-    fn judge_no_float(
-        &self,
-        x: &Rational,
-        low: &Float,
-        high: &Float,
-        near: &Integer,
-    ) -> Option<Verdict> {
+    /// The exponent of the larger end of an enclosure of g - near, if it is below ε: a distance that cannot be told
+    /// from a power of two is taken for one.
+    fn exponent_below_epsilon(&self, low: &Float, high: &Float) -> Option<i32> {
         let bound = low.clone().abs().max(&high.clone().abs());
-        let is_hard = bound < *self.epsilon && self.spec.is_no_float_at(x);
-        is_hard.then_some(())?;
-        Some(self.hard(bound.to_f64(), bound.get_exp()?, near))
+        if bound < *self.epsilon { bound.get_exp() } else { None }
     }
 
     fn judge_exact(&self, g: &Rational) -> Verdict {
@@ -212,4 +216,13 @@ impl Judge<'_> {
     pub(crate) fn wants(&self, near: &Integer) -> bool {
         self.rounding != Rounding::Nearest || self.kind(near) == CaseKind::Nearest
     }
+}
+
+/// The least and the largest absolute value of an enclosure that 0 is outside of.
+fn distances(low: &Float, high: &Float) -> Option<(Float, Float)> {
+    if low.is_zero() || high.is_zero() || low.is_sign_negative() != high.is_sign_negative() {
+        return None;
+    }
+    let (low, high) = (low.clone().abs(), high.clone().abs());
+    Some(if low <= high { (low, high) } else { (high, low) })
 }

@@ -134,9 +134,7 @@ impl Cutter<'_> {
                 self.push(run, Image::Undefined);
                 return Ok(());
             }
-            Err(error) if is_single => {
-                return Err(at_input(self.spec, self.segment, run.start, &error));
-            }
+            Err(_) if is_single => return self.single(run),
             Err(_) => {
                 halve(run);
                 return Ok(());
@@ -155,6 +153,19 @@ impl Cutter<'_> {
             }
         } else {
             halve(run);
+        }
+        Ok(())
+    }
+
+    /// One input at which f has no enclosure at the usual precision.
+    fn single(&mut self, run: Range<u64>) -> Result<(), Diag> {
+        match value_at(self.spec, self.segment, run.start, self.precision()) {
+            Ok(_) => {
+                self.singles += 1;
+                self.push(run, Image::Mixed);
+            }
+            Err(error) if error.everywhere => self.push(run, Image::Undefined),
+            Err(error) => return Err(at_input(self.spec, self.segment, run.start, &error)),
         }
         Ok(())
     }
@@ -223,14 +234,21 @@ impl Cutter<'_> {
     }
 }
 
-/// The value at one input, at a precision.
+/// The value at one input, at a precision; at a higher one where f has no enclosure before, as where a part of it is
+/// close to the edge of a domain.
 pub(crate) fn value_at(
     spec: &FunctionSpec,
     segment: &Segment,
     i: u64,
-    prec: u32,
+    mut prec: u32,
 ) -> Result<Interval, EvalError> {
-    spec.eval(&Interval::from_rational(&segment.x(i), prec))
+    let x = segment.x(i);
+    loop {
+        match spec.eval(&Interval::from_rational(&x, prec)) {
+            Err(error) if !error.everywhere && prec < MOST_PRECISION => prec *= 2,
+            result => return result,
+        }
+    }
 }
 
 /// Raises the precision until `decide` has an answer; `None` if it never has.
