@@ -161,7 +161,6 @@ impl Cutter<'_> {
     fn single(&mut self, run: Range<u64>) -> Result<(), Diag> {
         match value_at(self.spec, self.segment, run.start, self.precision()) {
             Ok(_) => {
-                self.singles += 1;
                 self.push(run, Image::Mixed);
             }
             Err(error) if error.everywhere => self.push(run, Image::Undefined),
