@@ -114,8 +114,7 @@ impl FormatName {
         if let Ok(bits) = name.parse() {
             return Ok(FormatName::Bits(bits));
         }
-        let is_named =
-            |known: &Known| known.name == name || known.aliases.iter().any(|alias| *alias == name);
+        let is_named = |known: &Known| known.name == name || known.aliases.contains(&name);
         KNOWN.iter().position(is_named).map(FormatName::Known).ok_or_else(|| {
             Diag::new(DiagKind::Option, format!("{option} {text} is no format"))
                 .at(option, text, 0..text.len(), "neither a number of bits nor a name")
