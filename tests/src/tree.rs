@@ -243,7 +243,7 @@ fn apply(function: &Function, a: &Value) -> Value {
     let at = closure(function);
     let values = arguments.map(|argument| at(&argument));
     // Never 0 and always finite, but for MPFR's exponents.
-    let is_exponential = ["exp", "exp2", "exp10"].contains(&name);
+    let is_exponential = ["exp", "exp2", "exp10", "erfc", "gamma"].contains(&name);
     let grows = is_exponential || ["expm1", "exp2m1", "exp10m1", "sinh", "cosh"].contains(&name);
     let all = |test: fn(&Float) -> bool| values.iter().all(test);
     if all(Float::is_nan) {

@@ -27,6 +27,8 @@ use tmd_tests::whole;
 const LONGEST: Duration = Duration::from_secs(20);
 /// but for inputs that cannot be decided: of each the highest precision is tried in vain.
 const UNDECIDED: Duration = Duration::from_secs(1);
+/// and for the binades of large formats, each of which is planned by itself.
+const BINADE: Duration = Duration::from_millis(50);
 /// After so long the process gives up.
 const HANGS: Duration = Duration::from_secs(120);
 
@@ -66,7 +68,7 @@ fn watch() {
     loop {
         std::thread::sleep(Duration::from_secs(1));
         let running = running().lock().unwrap_or_else(PoisonError::into_inner);
-        for (start, what) in running.values().filter(|(start, _)| start.elapsed() > HANGS) {
+        if let Some((start, what)) = running.values().find(|(start, _)| start.elapsed() > HANGS) {
             eprintln!("hangs for {:?}: {what}", start.elapsed());
             std::process::abort();
         }
@@ -173,7 +175,7 @@ fn numbers(format: &str) -> Arc<Vec<Rational>> {
 }
 
 fn named(format: &str) -> Format {
-    FormatName::parse("format", format).and_then(FormatName::format).expect("a format")
+    named_by_chance(format).expect("a format")
 }
 
 /// Where a range begins or ends, relative to a number of the input format.
@@ -346,7 +348,7 @@ impl Setup {
         let count = count.min(all.len() - 1);
         let beyond = Rational::from(1) << (named(self.input_format()).emax + 1);
         match negative {
-            true => self.between(all, &Rational::from(-beyond), &all[count]),
+            true => self.between(all, &(-beyond), &all[count]),
             false => self.between(all, &all[all.len() - count], &beyond),
         }
     }
@@ -527,7 +529,7 @@ fn check(setup: &Setup, tally: &mut Tally) -> Result<(), String> {
 /// Random searches of one of the two threads.
 fn searches(stream: u8) {
     let tally = std::cell::RefCell::new(Tally::default());
-    let outcome = runner(400, stream).run(&setups(), |setup| {
+    let outcome = runner(800, stream).run(&setups(), |setup| {
         check(&setup, &mut tally.borrow_mut()).map_err(TestCaseError::fail)
     });
     let tally = tally.into_inner();
@@ -707,8 +709,19 @@ fn spoiled() -> impl Strategy<Value = Options> {
             let text = changed(options.get(name).unwrap_or(""), &change);
             options.set(find(name), text);
         }
+        // Whole large formats take half a minute each.
+        let names = ["input-precision", "precision"].map(|name| options.get(name));
+        let format = names.into_iter().flatten().next().unwrap_or("53");
+        let is_large = named_by_chance(format).is_some_and(|format| format.precision > 11);
+        if is_large && options.get("range").is_some_and(|range| range.trim() == "all") {
+            options.set(find("input-precision"), "6");
+        }
         options
     })
+}
+
+fn named_by_chance(format: &str) -> Option<Format> {
+    FormatName::parse("format", format).and_then(FormatName::format).ok()
 }
 
 /// Few inputs of large formats, anywhere in them, with any number of bits, of functions that may be odd.
@@ -771,7 +784,8 @@ const MOST_SEARCHED: u128 = 200;
 fn plan_texts(options: &Options, outcomes: &mut BTreeMap<String, u32>) -> Result<(), String> {
     let what = format!("{options:?}");
     let (plan, time) = timed(&what, || options.request().and_then(|request| plan::make(&request)));
-    in_time(&what, time, LONGEST)?;
+    let binades = plan.as_ref().map_or(0, |plan| plan.segments.len()) as u32;
+    in_time(&what, time, LONGEST + BINADE * binades)?;
     let outcome = match plan {
         Err(diag) => {
             well_formed(&diag).map_err(|error| format!("{what}: {error}"))?;
