@@ -24,13 +24,13 @@ use tmd_tests::whole;
 // ---- how long, how many, which ----
 
 /// No request of these sizes takes longer to plan or to search,
-const LONGEST: Duration = Duration::from_secs(20);
+const LONGEST: Duration = Duration::from_secs(100);
 /// but for inputs that cannot be decided: of each the highest precision is tried in vain.
 const UNDECIDED: Duration = Duration::from_secs(1);
 /// and for the binades of large formats, each of which is planned by itself.
 const BINADE: Duration = Duration::from_millis(50);
 /// After so long the process gives up.
-const HANGS: Duration = Duration::from_secs(120);
+const HANGS: Duration = Duration::from_secs(300);
 
 fn variable(name: &str, default: u32) -> u32 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)

@@ -2,7 +2,7 @@
 //! algebra.
 
 use crate::interval::EvalError;
-use crate::plan::pieces::{MOST_PRECISION, value_at};
+use crate::plan::pieces::{most_precision, value_at};
 use crate::request::Rounding;
 use crate::spec::{FunctionSpec, Segment};
 use rug::{Float, Integer, Rational};
@@ -129,7 +129,7 @@ impl Judge<'_> {
                 return Ok(verdict);
             }
             let is_apart = || {
-                let is_last = prec >= MOST_PRECISION;
+                let is_last = prec >= most_precision(self.segment);
                 is_last && distances(&low, &high).is_some() || self.spec.is_no_float_at(&x)
             };
             if prec >= ENOUGH_PRECISION
@@ -139,7 +139,7 @@ impl Judge<'_> {
                 let bound = low.abs().max(&high.abs());
                 return Ok(self.hard(bound.to_f64(), exponent, &near));
             }
-            if prec >= MOST_PRECISION {
+            if prec >= most_precision(self.segment) {
                 return Ok(Verdict::Unknown(self.kind(&near)));
             }
             prec *= 2;

@@ -6,7 +6,7 @@
 
 use crate::confirm::{CaseKind, Judge, Verdict, identical_bits};
 use crate::interval::{EvalCause, EvalError, Interval};
-use crate::plan::pieces::{MOST_PRECISION, value_at};
+use crate::plan::pieces::{most_precision, value_at};
 use crate::request::Rounding;
 use rug::{Integer, Rational};
 
@@ -76,7 +76,7 @@ fn judge_number(judge: &Judge<'_>, i: u64, near: &Integer) -> Result<Verdict, Ev
     }
     let mut prec = segment.bits() + epsilon.denom().significant_bits() + 64;
     let mut radius = epsilon.clone();
-    while prec <= MOST_PRECISION {
+    while prec <= most_precision(segment) {
         let value = value_at(spec, segment, i, prec)?;
         let g = Interval::new(value.lo().clone() << -spacing, value.hi().clone() << -spacing)?;
         let off = g.sub(&Interval::from_integer(near, prec)).abs();

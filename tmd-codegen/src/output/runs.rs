@@ -178,7 +178,10 @@ impl<'a> Apart<'a> {
                 if length >= LEAST_RUN {
                     let end = head.index + side.len() as u64;
                     apart.listed_inputs += side.len() as u64;
-                    runs.extend(listed(side).map(|run| (head.segment, head.index..end, run)));
+                    runs.extend(
+                        listed(side, plan.epsilon().to_f64())
+                            .map(|run| (head.segment, head.index..end, run)),
+                    );
                 } else {
                     apart.push(side);
                 }
@@ -222,7 +225,7 @@ fn side_by_side(findings: &[&Finding]) -> usize {
 }
 
 /// Findings side by side, as a run.
-fn listed(side: &[&Finding]) -> Option<Run> {
+fn listed(side: &[&Finding], epsilon: f64) -> Option<Run> {
     let (first, second, last) = (side.first()?, side.get(1)?, side.last()?);
     let distances = side.iter().filter_map(|finding| match finding.verdict {
         Verdict::Hard { distance, .. } => Some(distance),
@@ -233,7 +236,7 @@ fn listed(side: &[&Finding]) -> Option<Run> {
     let what = match first.verdict {
         Verdict::Hard { .. } => RunKind::Hard { least, most },
         Verdict::Exact(_) => RunKind::Exact,
-        Verdict::Unknown(_) | Verdict::Ordinary => RunKind::Unknown { most },
+        Verdict::Unknown(_) | Verdict::Ordinary => RunKind::Unknown { most: epsilon },
     };
     Some(Run {
         first: first.x.clone(),

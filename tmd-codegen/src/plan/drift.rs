@@ -60,7 +60,7 @@ const MOST_PASSES: f64 = 1024.0;
 /// Fewest inputs for each integer that is passed; with fewer it is cheaper to examine each.
 const LEAST_INPUTS: u64 = 256;
 /// Highest precision at which the sign of h' is looked for. Near 2^-1022 the cosine needs 2100 bits.
-const MOST_PRECISION: u32 = 1 << 13;
+const MOST_PRECISION: u32 = 1 << 12;
 
 /// The drift of g over a run of inputs; `None` where it moves too much, or where nothing is proved.
 pub(super) fn fit(

@@ -53,8 +53,14 @@ const MOST_PIECES: usize = 5_000;
 /// So does a cut that takes more steps than this.
 const MOST_STEPS: u64 = 1 << 18;
 
-/// Enclosures of functions at single inputs are refined up to this precision.
-pub(crate) const MOST_PRECISION: u32 = 8192;
+/// Enclosures of functions at single inputs are refined up to this precision, and by as many bits more as the inputs have
+/// before the point, which sin and cos lose.
+const MOST_PRECISION: u32 = 2048;
+
+/// The precision up to which enclosures at single inputs of a segment are refined.
+pub(crate) fn most_precision(segment: &Segment) -> u32 {
+    MOST_PRECISION + segment.exponent().max(0).unsigned_abs()
+}
 
 /// Cuts a segment into pieces.
 pub(crate) fn cut(
@@ -244,7 +250,7 @@ pub(crate) fn value_at(
     let x = segment.x(i);
     loop {
         match spec.eval(&Interval::from_rational(&x, prec)) {
-            Err(error) if !error.everywhere && prec < MOST_PRECISION => prec *= 2,
+            Err(error) if !error.everywhere && prec < most_precision(segment) => prec *= 2,
             result => return result,
         }
     }
@@ -258,7 +264,7 @@ pub(crate) fn refined<T>(
     decide: impl Fn(&Interval) -> Option<T>,
 ) -> Result<Option<T>, EvalError> {
     let mut prec = segment.bits() + 64;
-    while prec <= MOST_PRECISION {
+    while prec <= most_precision(segment) {
         let answer = decide(&value_at(spec, segment, i, prec)?);
         if answer.is_some() {
             return Ok(answer);
@@ -292,7 +298,7 @@ pub(crate) fn class_at(
     })?;
     match decided {
         Some(class) => Ok(class),
-        None => Ok(class(&value_at(spec, segment, i, MOST_PRECISION)?.mag())),
+        None => Ok(class(&value_at(spec, segment, i, most_precision(segment))?.mag())),
     }
 }
 
