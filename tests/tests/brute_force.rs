@@ -246,6 +246,24 @@ fn parts_of_binades_of_24_bits() {
     }
 }
 
+/// binary32: 2^14 inputs of every function of the table, in all roundings.
+#[test]
+fn parts_of_the_table_of_24_bits() {
+    let mut cases = 0;
+    for (function, (from, _)) in TABLE.iter().chain(OF_INTEGERS) {
+        // 2^14 units in the last place of a number's binade, whose exponent is that of `from`.
+        let ulp = f64::exp2(from.abs().log2().floor() - 23.0);
+        let range = (*from, from + 16_384.0 * ulp);
+        for rounding in ROUNDINGS {
+            let mut setup = Setup::new(function.text, range, 24, 8);
+            setup.rounding = rounding;
+            cases += setup.check(&setup.brute_force(), Engine::Interpreter);
+        }
+    }
+    println!("binary32: {cases} cases agree");
+    assert!(cases > 5_000, "{cases}");
+}
+
 /// binary32: every function and rounding on a whole binade, 2^23 inputs each, compiled for the best
 /// level; minutes, so only with `TMD_FULL=1`.
 #[test]
