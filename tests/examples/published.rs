@@ -15,7 +15,7 @@ use tmd_codegen::plan;
 use tmd_codegen::request::{Request, Rounding};
 use tmd_codegen::spec::{Format, FormatName};
 use tmd_runtime::Level;
-use tmd_tests::brute::{self, Function, TABLE};
+use tmd_tests::brute::{self, Function, OF_INTEGERS, TABLE};
 use tmd_tests::engine::Engine;
 use tmd_tests::{hex, search, whole};
 
@@ -134,7 +134,8 @@ fn around(x: &Rational, e: i32, format: &Format, lg: u32) -> (Rational, Rational
 /// The functions of the table on slices that nobody has published, with a threshold that lets chance find some.
 fn others(lg: u32) -> Vec<Slice> {
     let x87 = [("sin", 0.75)].map(|(text, from)| (brute::function(text), from, "x87"));
-    let table = TABLE.iter().map(|(function, (from, _))| (*function, *from, "binary64"));
+    let table =
+        TABLE.iter().chain(OF_INTEGERS).map(|(function, (from, _))| (*function, *from, "binary64"));
     table
         .chain(x87)
         .map(|(function, from, format)| {

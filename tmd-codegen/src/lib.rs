@@ -4,7 +4,8 @@
 //! with its proof, over [`interval`]) → [`kernel`] and [`ir`] → [`pass`] → [`target`] → [`bundle`].
 //! [`generate`] is that way in one function. A search goes on from the plan: [`load`] compiles the
 //! kernels, [`seed`] gives each block its starting words, [`search`] runs the stages through
-//! `tmd-runtime`, [`confirm`] judges every candidate, and [`output`] reports.
+//! `tmd-runtime`, [`confirm`] judges every candidate (and [`inverse`] those of the inverse function), [`drift`] finds in
+//! closed form what needs no kernel, and [`output`] reports.
 
 pub mod build;
 pub mod bundle;

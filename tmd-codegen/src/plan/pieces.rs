@@ -97,10 +97,16 @@ pub(crate) fn cut(
                     spec.canonical()
                 ),
             )
-            .help(
-                "give a shorter range; for a periodic function stay where a binade holds few periods, and \
-                 search some of the periods beyond by --range",
-            ));
+            .help(match segment.ulp >= -1 {
+                true => {
+                    "inputs are as far apart here as a periodic function turns: no polynomial follows it, and no \
+                     search of this kind applies; give a range of smaller inputs with --range"
+                }
+                false => {
+                    "give a shorter range; for a periodic function stay where a binade holds few periods, and \
+                     search some of the periods beyond by --range"
+                }
+            }));
         }
     }
     Ok(cutter.pieces)
