@@ -3,7 +3,7 @@
 use crate::brute::{Case, Found};
 use crate::engine::Engine;
 use crate::hex;
-use rug::{Integer, Rational};
+use rug::Rational;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tmd_codegen::confirm::{Judge, Verdict};
@@ -157,7 +157,7 @@ pub fn said(plan: &Plan, report: &Report) -> BTreeMap<Rational, Said> {
         };
         let segment = &plan.segments[run.segment];
         for index in run.indices() {
-            let x = Rational::from(Integer::from(&segment.first + index)) << segment.ulp;
+            let x = segment.x(index);
             let said = Said { verdict: verdict.clone(), bounds };
             assert!(all.insert(x, said).is_none(), "index {index} twice");
         }

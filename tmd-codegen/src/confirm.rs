@@ -112,10 +112,8 @@ impl Judge<'_> {
         }
         let mut prec = self.first_precision();
         loop {
-            let value = value_at(self.spec, self.segment, i, prec)?;
-            // Exact, whatever precision the value has.
-            let scale = |end: &Float| end.clone() << -self.spacing;
-            let (low, high) = (scale(value.lo()), scale(value.hi()));
+            let g = value_at(self.spec, self.segment, i, prec)?.shifted(-self.spacing);
+            let (low, high) = (g.lo().clone(), g.hi().clone());
             let (Some(near), Some(near_high)) = (low.to_integer(), high.to_integer()) else {
                 return Ok(Verdict::Unknown(CaseKind::Directed));
             };

@@ -139,11 +139,11 @@ impl Solver<'_> {
         let Judge { spec, segment, spacing, .. } = *self.judge;
         let moved = Integer::from(&self.span.step * i);
         let floor = refined(spec, segment, i, |value| {
+            let g = value.shifted(-spacing);
             let floor = |end: &Float| {
-                let scaled = end.clone() << -spacing;
-                scaled.to_integer_round(rug::float::Round::Down).map(|(integer, _)| integer)
+                end.to_integer_round(rug::float::Round::Down).map(|(integer, _)| integer)
             };
-            let (low, high) = (floor(value.lo())?, floor(value.hi())?);
+            let (low, high) = (floor(g.lo())?, floor(g.hi())?);
             (Integer::from(&high - &low) <= 1).then(|| low - &moved)
         })?;
         floor.ok_or_else(|| EvalError::new("evaluation", EvalCause::Unbounded, segment.x(i)))
@@ -220,7 +220,7 @@ impl Solver<'_> {
         for side in sides.into_iter().filter(|side| !side.is_empty()) {
             let mut inner = side.clone();
             // Two inputs at either end are judged by themselves.
-            let edge = 2.min((inner.end - inner.start) / 2 + 1).min(inner.end - inner.start);
+            let edge = 2.min(inner.end - inner.start);
             self.singles(inner.start..inner.start + edge, found)?;
             inner.start += edge;
             let edge = 2.min(inner.end - inner.start);
@@ -253,18 +253,16 @@ impl Solver<'_> {
     /// Bounds of |h(i) - integer|.
     fn distance(&self, i: u64, integer: &Integer) -> Result<(f64, f64), EvalError> {
         let Judge { spec, segment, spacing, .. } = *self.judge;
-        let line = Integer::from(&self.span.step * i) + integer;
-        let target = Rational::from(line) << spacing;
+        let target = self.breakpoint(i, integer);
         if let Some(exact) = spec.exact_value(&segment.x(i)) {
             let distance = (exact - target).abs() >> spacing;
             return Ok((distance.to_f64(), distance.to_f64().next_up()));
         }
         let bounds = refined(spec, segment, i, |value| {
-            let target = Interval::from_rational(&target, value.prec());
-            let distance = value.sub(&target).abs();
-            let [low, high] = [distance.lo(), distance.hi()].map(|end| end.clone() << -spacing);
-            let tight = Float::with_val(64, &high - &low) <= Float::with_val(64, &high >> 20u32);
-            tight.then(|| bounds(&low, &high))
+            let distance = apart(value, &target).shifted(-spacing);
+            let (low, high) = (distance.lo(), distance.hi());
+            let tight = Float::with_val(64, high - low) <= Float::with_val(64, high >> 20u32);
+            tight.then(|| bounds(&distance))
         })?;
         Ok(bounds.unwrap_or((0.0, self.judge.epsilon.to_f64())))
     }
@@ -334,13 +332,14 @@ impl Solver<'_> {
 
     fn distance_or_bound(&self, i: u64, integer: &Integer) -> Result<(f64, f64), EvalError> {
         let Judge { spec, segment, spacing, .. } = *self.judge;
+        let value = value_at(spec, segment, i, segment.bits() + 256)?;
+        Ok(bounds(&apart(&value, &self.breakpoint(i, integer)).shifted(-spacing)))
+    }
+
+    /// The breakpoint that f(x_i) is near to where h(i) is near to the integer.
+    fn breakpoint(&self, i: u64, integer: &Integer) -> Rational {
         let line = Integer::from(&self.span.step * i) + integer;
-        let prec = segment.bits() + 256;
-        let value = value_at(spec, segment, i, prec)?;
-        let target = Interval::from_rational(&(Rational::from(line) << spacing), prec);
-        let distance = value.sub(&target).abs();
-        let [low, high] = [distance.lo(), distance.hi()].map(|end| end.clone() << -spacing);
-        Ok(bounds(&low, &high))
+        Rational::from(line) << self.judge.spacing
     }
 
     fn halves(&self, found: &mut Found) -> Result<(), EvalError> {
@@ -388,7 +387,13 @@ impl Solver<'_> {
     }
 }
 
-/// Two non-negative numbers as an interval of f64.
-fn bounds(low: &Float, high: &Float) -> (f64, f64) {
+/// |value - target|.
+fn apart(value: &Interval, target: &Rational) -> Interval {
+    value.sub(&Interval::from_rational(target, value.prec())).abs()
+}
+
+/// An interval of non-negative numbers in f64.
+fn bounds(distance: &Interval) -> (f64, f64) {
+    let (low, high) = (distance.lo(), distance.hi());
     (low.to_f64_round(rug::float::Round::Down), high.to_f64_round(rug::float::Round::Up))
 }

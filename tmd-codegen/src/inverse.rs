@@ -61,8 +61,7 @@ fn slope_around(
     let ends = [Rational::from(&x - &reach), Rational::from(&x + &reach)];
     let [low, high] = ends.map(|end| Interval::from_rational(&end, prec));
     let slope = spec.series(&low.hull(&high), 1)?.swap_remove(1).abs();
-    let shift = segment.ulp - spacing;
-    Interval::new(slope.lo().clone() << shift, slope.hi().clone() << shift)
+    Ok(slope.shifted(segment.ulp - spacing))
 }
 
 /// What is known of y = near·w.
@@ -77,8 +76,7 @@ fn judge_number(judge: &Judge<'_>, i: u64, near: &Integer) -> Result<Verdict, Ev
     let mut prec = segment.bits() + epsilon.denom().significant_bits() + 64;
     let mut radius = epsilon.clone();
     while prec <= most_precision(segment) {
-        let value = value_at(spec, segment, i, prec)?;
-        let g = Interval::new(value.lo().clone() << -spacing, value.hi().clone() << -spacing)?;
+        let g = value_at(spec, segment, i, prec)?.shifted(-spacing);
         let off = g.sub(&Interval::from_integer(near, prec)).abs();
         let distance = off.div(&slope_around(judge, i, &radius, prec)?)?;
         prec *= 2;

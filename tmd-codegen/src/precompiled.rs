@@ -4,7 +4,7 @@
 //! the plan's proof can be made for it instead: see [`widen`].
 
 use crate::diag::{Diag, DiagKind};
-use crate::plan::{Check, KernelPlan, Plan, Refit, Work};
+use crate::plan::{Check, KernelPlan, Plan, Work, refit};
 use crate::request::Overrides;
 use std::sync::Arc;
 use tmd_generated::Precompiled;
@@ -86,12 +86,11 @@ fn widened(plan: &Plan, ready: &[Ready]) -> Option<(Plan, Vec<usize>)> {
         if let Work::Search(search) = &span.work {
             let fits = |index: &usize| honours(&ready[*index].plan, &plan.request.overrides);
             let place = |index: usize| used.iter().position(|u| *u == index).unwrap_or(used.len());
-            let refit = Refit::new(plan, &span, search)?;
             let (index, refitted) = (0..ready.len())
                 .filter(fits)
                 .filter_map(|index| {
                     let kernel = &ready[index].plan;
-                    Some((index, refit.on(kernel, place(index))?))
+                    Some((index, refit(search, plan.bits, kernel, place(index))?))
                 })
                 .min_by(|a, b| a.1.cost.total_cmp(&b.1.cost))?;
             if refitted.kernel == used.len() {

@@ -7,7 +7,7 @@ use crate::inverse;
 use crate::plan::{DriftSpan, Plan, SearchSpan, Span, Work, pieces};
 use crate::seed::DomainModel;
 use crate::spec::hexfloat;
-use rug::{Integer, Rational};
+use rug::Rational;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -248,8 +248,7 @@ impl<'a> SearchJob<'a> {
     }
 
     fn x(&self, segment: usize, index: u64) -> String {
-        let grid = &self.plan.segments[segment];
-        hexfloat::print(&Integer::from(&grid.first + index), grid.ulp)
+        self.plan.segments[segment].hex(index)
     }
 
     /// Notes a finding down, unless it is an ordinary one.

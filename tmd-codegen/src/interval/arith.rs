@@ -68,6 +68,11 @@ impl Interval {
         }
     }
 
+    /// `self · 2^shift`, exactly.
+    pub fn shifted(&self, shift: i32) -> Interval {
+        Interval { lo: self.lo.clone() << shift, hi: self.hi.clone() << shift }
+    }
+
     /// `-self`, exactly.
     pub fn neg(&self) -> Interval {
         Interval { lo: -self.hi.clone(), hi: -self.lo.clone() }

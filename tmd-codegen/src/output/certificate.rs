@@ -8,8 +8,6 @@ use super::json::inverse_case;
 use crate::drift::RunKind;
 use crate::plan::{Bound, Decision, Plan, SearchSpan, Span, Work};
 use crate::search::Covered;
-use crate::spec::hexfloat;
-use rug::Integer;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use tmd_runtime::Counts;
@@ -222,10 +220,9 @@ impl From<&crate::spec::Format> for FormatEntry {
 pub(super) fn run_entry(plan: &Plan, run: &Covered) -> RunEntry {
     let Covered { segment, inputs: Range { start, end } } = run.clone();
     let grid = &plan.segments[segment];
-    let x = |index: u64| hexfloat::print(&Integer::from(&grid.first + index), grid.ulp);
     RunEntry {
-        first: x(start),
-        last: x(end.saturating_sub(1).max(start)),
+        first: grid.hex(start),
+        last: grid.hex(end.saturating_sub(1).max(start)),
         segment,
         from_index: start,
         to_index: end,

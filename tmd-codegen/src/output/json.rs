@@ -2,7 +2,7 @@
 
 use super::Results;
 use super::certificate::Certificate;
-use super::runs::{self, DecidedRun, Run};
+use super::runs::{self, Apart, DecidedRun, Run};
 use super::summary::Summary;
 use crate::confirm::{CaseKind, Verdict};
 use crate::diag::{Diag, DiagKind};
@@ -118,7 +118,7 @@ impl Document {
             expected_cases: plan.expected_cases(),
             inverse_cases: report.inverse.iter().filter_map(inverse_case).collect(),
             runs: report.runs.iter().map(|run| runs::whole(plan, run)).collect(),
-            summary: Summary::new(results),
+            summary: Summary::new(results, &Apart::new(plan, report)),
             decided: runs::decided(plan),
             exact_cases: report.exact().map(|(f, kind)| Near { x: f.x.clone(), kind }).collect(),
             unknown: findings().filter_map(unknown).collect(),

@@ -6,8 +6,6 @@ use crate::confirm::{CaseKind, Verdict};
 use crate::drift::{CaseRun, RunKind};
 use crate::plan::{Decision, Plan, Work};
 use crate::search::{Finding, Report};
-use crate::spec::hexfloat;
-use rug::Integer;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -123,8 +121,7 @@ pub fn decided(plan: &Plan) -> Vec<DecidedRun> {
 
 /// An input as a hexadecimal float.
 fn x(plan: &Plan, segment: usize, index: u64) -> String {
-    let grid = &plan.segments[segment];
-    hexfloat::print(&Integer::from(&grid.first + index), grid.ulp)
+    plan.segments[segment].hex(index)
 }
 
 /// A run with its segment and, where it holds every input, its indices there.

@@ -73,10 +73,9 @@ pub struct Bin {
 }
 
 impl Summary {
-    /// The summary of a search.
-    pub fn new(results: Results<'_>) -> Self {
-        let Results { plan, report, .. } = results;
-        let apart = Apart::new(plan, report);
+    /// The summary of a search, from its findings taken apart.
+    pub fn new(results: Results<'_>, apart: &Apart<'_>) -> Self {
+        let plan = results.plan;
         let binades = plan
             .segments
             .iter()
@@ -93,7 +92,7 @@ impl Summary {
         Summary {
             total: hardness(plan, apart.isolated.iter().copied()),
             binades,
-            histogram: histogram(results, &apart),
+            histogram: histogram(results, apart),
         }
     }
 }

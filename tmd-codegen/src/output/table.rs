@@ -57,8 +57,14 @@ impl fmt::Display for Table {
 /// The whole text.
 pub fn text(results: Results<'_>) -> String {
     let mut out = String::new();
-    for part in [head(results), cases(results), inverse(results), others(results), account(results)]
-    {
+    let apart = Apart::new(results.plan, results.report);
+    for part in [
+        head(results),
+        cases(results, &apart),
+        inverse(results),
+        others(results, &apart),
+        account(results),
+    ] {
         if !part.is_empty() {
             let separator = if out.is_empty() { "" } else { "\n" };
             // Writing to a string does not fail.
@@ -98,11 +104,10 @@ fn head(results: Results<'_>) -> String {
     table.to_string()
 }
 
-fn cases(results: Results<'_>) -> String {
-    let Results { plan, report, .. } = results;
-    let apart = Apart::new(plan, report);
+fn cases(results: Results<'_>, apart: &Apart<'_>) -> String {
+    let plan = results.plan;
     let all: Vec<Case> = apart.isolated.iter().filter_map(|finding| case(finding)).collect();
-    let expected = summary::expected(results, &apart);
+    let expected = summary::expected(results, apart);
     let of_kind = |kind| all.iter().filter(move |case| case.kind == kind);
     let counts: Vec<String> = [CaseKind::Nearest, CaseKind::Directed]
         .into_iter()
@@ -115,7 +120,7 @@ fn cases(results: Results<'_>) -> String {
         counts.join(", "),
         short(expected)
     );
-    out.push_str(&hardness(results));
+    out.push_str(&hardness(results, apart));
     if !all.is_empty() {
         out.push('\n');
         out.push_str(&case_table(&all));
@@ -173,8 +178,8 @@ fn inverse(results: Results<'_>) -> String {
 }
 
 /// The hardest cases, what they mean for a library, and how many there are of each hardness.
-fn hardness(results: Results<'_>) -> String {
-    let Summary { total, binades, histogram } = Summary::new(results);
+fn hardness(results: Results<'_>, apart: &Apart<'_>) -> String {
+    let Summary { total, binades, histogram } = Summary::new(results, apart);
     let mut out = String::new();
     let kinds = [(CaseKind::Nearest, &total.nearest), (CaseKind::Directed, &total.directed)];
     for (kind, hardest) in kinds {
@@ -269,9 +274,8 @@ fn case_table(all: &[Case]) -> String {
 }
 
 /// Exact and undecided inputs, and gaps.
-fn others(results: Results<'_>) -> String {
+fn others(results: Results<'_>, apart: &Apart<'_>) -> String {
     let Results { plan, report, .. } = results;
-    let apart = Apart::new(plan, report);
     let exact = apart.exact.iter().map(|finding| {
         let kind = finding.verdict.kind().map_or("", CaseKind::name);
         format!("{} ({kind})", finding.x)

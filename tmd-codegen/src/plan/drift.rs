@@ -76,7 +76,8 @@ pub(super) fn fit(
     while prec <= MOST_PRECISION {
         let x = segment.interval(run.clone(), prec);
         let slope = spec.series(&x, 1).ok()?.swap_remove(1);
-        let step = slope_per_input(&slope, segment.ulp - spacing)?;
+        // Per input, in units of w.
+        let step = slope.shifted(segment.ulp - spacing);
         let whole = step.mid().to_integer_round(Round::Nearest)?.0;
         let drift = step.sub(&Interval::from_integer(&whole, prec));
         // A slope that varies by itself is not known better with more bits.
@@ -110,11 +111,6 @@ pub(super) fn fit(
         prec *= 4;
     }
     None
-}
-
-/// The slope of f per input in units of w: times 2^shift, exactly.
-fn slope_per_input(slope: &Interval, shift: i32) -> Option<Interval> {
-    Interval::new(slope.lo().clone() << shift, slope.hi().clone() << shift).ok()
 }
 
 fn bound(reach: Up, steepest: Up, count: u64, whole: &Integer) -> Bound {

@@ -5,45 +5,31 @@
 //! least twice that budget. A threshold that is larger than needed lets more parts survive and can
 //! exclude none that should be kept.
 
-use super::budget::{Derivatives, ModelBudget, StageBudget, overshoot};
+use super::budget::{ModelBudget, StageBudget, overshoot};
 use super::chain::ChainStage;
 use super::make::scaled_up;
-use super::{
-    Check, Geometry, KernelPlan, Plan, SearchSpan, Span, StagePlan, TestPlan, Up, chain,
-    derivatives,
-};
+use super::{Check, Geometry, KernelPlan, SearchSpan, StagePlan, TestPlan, Up, chain};
 use rug::Integer;
 
-/// A span with what is known of g on it, to be tried on kernels.
-pub(crate) struct Refit<'a> {
-    search: &'a SearchSpan,
-    bounds: Derivatives,
-    epsilon: Up,
-}
-
-impl<'a> Refit<'a> {
-    /// Bounds the derivatives on a span of the plan; `None` where that fails.
-    pub(crate) fn new(plan: &Plan, span: &Span, search: &'a SearchSpan) -> Option<Self> {
-        let segment = &plan.segments[span.segment];
-        let bounds = derivatives::bound(&plan.spec, segment, &span.inputs, search.spacing)?;
-        Some(Refit { search, bounds, epsilon: search.epsilon(plan.bits) })
-    }
-
-    /// The span's plan on `kernel`, which is to have index `index`; `None` if there is no proof.
-    pub(crate) fn on(&self, kernel: &KernelPlan, index: usize) -> Option<SearchSpan> {
-        let Refit { search, bounds, epsilon } = self;
-        let wanted = search.model.domain_inputs.max(kernel.block_inputs);
-        chain::models(bounds, wanted, kernel.block_inputs, *epsilon).find_map(|model| {
-            let stages: Vec<ChainStage> = kernel
-                .stages
-                .iter()
-                .map(|stage| prove(&model, stage, *epsilon))
-                .collect::<Option<_>>()?;
-            let tests: Vec<Option<TestPlan>> = kernel.stages.iter().map(test).collect();
-            let cost = chain::costs(&model, &stages, &tests).total();
-            Some(SearchSpan { kernel: index, model, stages, cost, ..(*search).clone() })
-        })
-    }
+/// A span's search on `kernel`, which is to have index `index`; `None` if there is no proof. `bits` are the request's.
+pub(crate) fn refit(
+    search: &SearchSpan,
+    bits: u32,
+    kernel: &KernelPlan,
+    index: usize,
+) -> Option<SearchSpan> {
+    let epsilon = search.epsilon(bits);
+    let wanted = search.model.domain_inputs.max(kernel.block_inputs);
+    chain::models(&search.derivatives, wanted, kernel.block_inputs, epsilon).find_map(|model| {
+        let stages: Vec<ChainStage> = kernel
+            .stages
+            .iter()
+            .map(|stage| prove(&model, stage, epsilon))
+            .collect::<Option<_>>()?;
+        let tests: Vec<Option<TestPlan>> = kernel.stages.iter().map(test).collect();
+        let cost = chain::costs(&model, &stages, &tests).total();
+        Some(SearchSpan { kernel: index, model, stages, cost, ..search.clone() })
+    })
 }
 
 fn test(stage: &StagePlan) -> Option<TestPlan> {

@@ -96,6 +96,8 @@ pub struct SearchSpan {
     pub exponent: i32,
     /// log2 of the breakpoint spacing w.
     pub spacing: i32,
+    /// Bounds of g's derivatives on the span.
+    pub(crate) derivatives: Derivatives,
     /// log2 of the factor by which kernels search for more than the threshold ε, so that they find the cases of
     /// the inverse function, too; 0 if these are not asked for.
     pub widening: u32,
@@ -234,7 +236,6 @@ pub fn make(request: &Request) -> Result<Plan, Diag> {
     let choices = choices(request)?;
     let mut planner = Planner {
         spec: &spec,
-        epsilon: Up::pow2(-(bits as i32)),
         bits,
         precision: breakpoint_precision(request.rounding, &output),
         choices,
@@ -335,7 +336,6 @@ fn choices(request: &Request) -> Result<Choices, Diag> {
 
 struct Planner<'a> {
     spec: &'a FunctionSpec,
-    epsilon: Up,
     bits: u32,
     precision: u32,
     choices: Choices,
@@ -386,7 +386,8 @@ impl Planner<'_> {
             let count = run.end - run.start;
             let middle = run.start + count / 2;
             let halves = [run.start..middle, middle..run.end];
-            let drift = drift::fit(self.spec, segment, &run, (exponent, spacing), self.epsilon);
+            let epsilon = threshold_epsilon(self.bits, 0);
+            let drift = drift::fit(self.spec, segment, &run, (exponent, spacing), epsilon);
             let widening = match (self.with_inverse, &drift) {
                 (false, _) => 0,
                 (true, None) => match inverse::widening(self.spec, segment, &run, spacing) {
@@ -404,20 +405,23 @@ impl Planner<'_> {
                 self.push(segment_index, run, Work::Drift(Box::new(drift)));
                 continue;
             }
-            let epsilon = threshold_epsilon(self.bits, widening);
             if self.exhaustive {
                 self.push(segment_index, run, Work::Direct);
                 continue;
             }
+            let epsilon = threshold_epsilon(self.bits, widening);
             let whole = derivatives::bound(self.spec, segment, &run, spacing);
             if count >= LEAST_SPAN && self.is_uneven(segment, &halves, spacing, whole.as_ref()) {
                 open.extend(halves.into_iter().rev());
                 continue;
             }
-            let chain = whole.and_then(|bounds| chain::best(&bounds, count, epsilon, self.choices));
+            let chain = whole.and_then(|bounds| {
+                Some((chain::best(&bounds, count, epsilon, self.choices)?, bounds))
+            });
             match chain {
-                Some(chain) => {
-                    self.search(segment_index, run, (exponent, spacing, widening), chain);
+                Some((chain, bounds)) => {
+                    let place = (exponent, spacing, widening);
+                    self.search(segment_index, run, place, bounds, chain);
                 }
                 None if count <= MOST_DIRECT => {
                     self.examined += count;
@@ -457,6 +461,7 @@ impl Planner<'_> {
         segment: usize,
         inputs: Range<u64>,
         (exponent, spacing, widening): (i32, i32, u32),
+        derivatives: Derivatives,
         chain: chain::Chain,
     ) {
         let plan = kernel_plan(&chain, self.choices);
@@ -467,6 +472,7 @@ impl Planner<'_> {
         let search = SearchSpan {
             exponent,
             spacing,
+            derivatives,
             widening,
             kernel,
             model: chain.model,

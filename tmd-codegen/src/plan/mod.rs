@@ -16,7 +16,7 @@ pub use bound::{Bound, Status, Up};
 pub use budget::{Geometry, ModelBudget, StageBudget};
 pub use chain::{ChainStage, Costs};
 pub use drift::{DriftSpan, Motion};
-pub(crate) use fit::Refit;
+pub(crate) use fit::refit;
 pub(crate) use make::words_of;
 pub use make::{Decision, Plan, SearchSpan, Span, Way, Work, make};
 pub use pieces::{Image, Piece};

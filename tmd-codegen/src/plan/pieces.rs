@@ -172,9 +172,7 @@ impl Cutter<'_> {
     /// One input at which f has no enclosure at the usual precision.
     fn single(&mut self, run: Range<u64>) -> Result<(), Diag> {
         match value_at(self.spec, self.segment, run.start, self.precision()) {
-            Ok(_) => {
-                self.push(run, Image::Mixed);
-            }
+            Ok(_) => self.push(run, Image::Mixed),
             Err(error) if error.everywhere => self.push(run, Image::Undefined),
             Err(error) => return Err(at_input(self.spec, self.segment, run.start, &error)),
         }

@@ -4,7 +4,7 @@
 //! differ in a threshold or a length only, and every kernel costs its compilation. The kernels with the most to do
 //! stay; the spans of the others move to them where a proof is had and little time is lost.
 
-use super::fit::Refit;
+use super::fit::refit;
 use super::{Plan, SearchSpan, Work};
 use crate::load::INTERPRETER;
 
@@ -61,8 +61,8 @@ fn moved(
         if search.kernel != kernel {
             continue;
         }
-        let refit = Refit::new(plan, span, search)?;
-        let fitting = kept.iter().filter_map(|&other| refit.on(&plan.kernels[other], other));
+        let on = |&other: &usize| refit(search, plan.bits, &plan.kernels[other], other);
+        let fitting = kept.iter().filter_map(on);
         let best = fitting.min_by(|a, b| a.cost.total_cmp(&b.cost))?;
         lost += (best.cost - search.cost) * (span.inputs.end - span.inputs.start) as f64;
         if lost > allowed {

@@ -12,6 +12,7 @@ use rug::{Float, Integer, Rational};
 
 use super::constant::Constant;
 use super::format::Format;
+use super::hexfloat;
 use crate::diag::{Diag, DiagKind};
 use crate::interval::Interval;
 
@@ -41,6 +42,11 @@ impl Segment {
         let mantissa = Integer::from(&self.first + i);
         let prec = prec.max(mantissa.significant_bits()).max(2);
         Float::with_val(prec, mantissa) << self.ulp
+    }
+
+    /// The input of index `i` as a hexadecimal float; the index after the last is the end of the run.
+    pub fn hex(&self, i: u64) -> String {
+        hexfloat::print(&Integer::from(&self.first + i), self.ulp)
     }
 
     /// The smallest interval of precision `prec` bits around the inputs of the indices `range`, which end

@@ -5,8 +5,7 @@ use super::super::{
     Bound, ChainStage, Check, Division, Image, Piece, Plan, Quantity, SearchSpan, Span, StagePlan,
     Work,
 };
-use crate::spec::{Format, Segment, hexfloat};
-use rug::Integer;
+use crate::spec::{Format, Segment};
 use serde_json::{Value, json};
 use std::ops::Range;
 
@@ -64,16 +63,11 @@ fn format(format: &Format) -> Value {
 
 fn segment(segment: &Segment) -> Value {
     json!({
-        "from": x(segment, 0),
-        "to": x(segment, segment.count),
+        "from": segment.hex(0),
+        "to": segment.hex(segment.count),
         "ulp_exponent": segment.ulp,
         "inputs": segment.count,
     })
-}
-
-/// The input of an index as a hexadecimal float; the end of a run is the first that is not in it.
-pub(super) fn x(segment: &Segment, index: u64) -> String {
-    hexfloat::print(&Integer::from(&segment.first + index), segment.ulp)
 }
 
 fn run(index: usize, segment: &Segment, inputs: &Range<u64>) -> Value {
@@ -82,8 +76,8 @@ fn run(index: usize, segment: &Segment, inputs: &Range<u64>) -> Value {
         "first": inputs.start,
         "end": inputs.end,
         "inputs": inputs.end - inputs.start,
-        "from": x(segment, inputs.start),
-        "to": x(segment, inputs.end),
+        "from": segment.hex(inputs.start),
+        "to": segment.hex(inputs.end),
     })
 }
 

@@ -1,7 +1,6 @@
 //! The head of an emitted kernel, and the rows that it shares with the plan's table.
 
 use super::super::{Check, Compaction, Plan, SearchSpan, Span};
-use super::json::x;
 use super::text::{Row, count, grouped, layout, share, test, threshold, words, wrap};
 use crate::request::Rounding;
 
@@ -124,7 +123,7 @@ pub(super) fn request(plan: &Plan) -> Vec<Row> {
 /// A span: its inputs and the scale of f on it.
 pub(super) fn span(plan: &Plan, span: &Span, search: &SearchSpan, depth: usize) -> Row {
     let segment = &plan.segments[span.segment];
-    let (from, to) = (x(segment, span.inputs.start), x(segment, span.inputs.end));
+    let (from, to) = (segment.hex(span.inputs.start), segment.hex(span.inputs.end));
     let text = format!(
         "[{from}, {to}): {} inputs, h = 2^{}; 2^{} ≤ |f| ≤ 2^{}, w = 2^{}",
         count(span.inputs.end - span.inputs.start),

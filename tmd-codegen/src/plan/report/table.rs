@@ -2,7 +2,6 @@
 
 use super::super::{Image, Plan, SearchSpan, Span, Way, Work};
 use super::bars;
-use super::json::x;
 use super::kernel::{MOST_LISTED, PAGE, geometry, request, span};
 use super::text::{Row, count, duration, grouped, layout, lg, plural};
 use crate::{ir, kernel, pass};
@@ -137,7 +136,7 @@ impl Table {
 /// A span that no kernel searches.
 fn other(plan: &Plan, span: &Span) -> Row {
     let segment = &plan.segments[span.segment];
-    let (from, to) = (x(segment, span.inputs.start), x(segment, span.inputs.end));
+    let (from, to) = (segment.hex(span.inputs.start), segment.hex(span.inputs.end));
     let n = grouped((span.inputs.end - span.inputs.start).into());
     let (what, status) = match &span.work {
         Work::Drift(drift) => {
@@ -157,7 +156,12 @@ fn inputs(plan: &Plan) -> String {
         .iter()
         .take(MOST_LISTED)
         .map(|segment| {
-            format!("[{}, {}) with h = 2^{}", x(segment, 0), x(segment, segment.count), segment.ulp)
+            format!(
+                "[{}, {}) with h = 2^{}",
+                segment.hex(0),
+                segment.hex(segment.count),
+                segment.ulp
+            )
         })
         .collect();
     let more = plan.segments.len().saturating_sub(MOST_LISTED);
@@ -175,7 +179,7 @@ fn pieces(plan: &Plan) -> Vec<Row> {
         .take(MOST_LISTED)
         .map(|(segment, piece)| {
             let ends =
-                format!("[{}, {})", x(segment, piece.inputs.start), x(segment, piece.inputs.end));
+                format!("[{}, {})", segment.hex(piece.inputs.start), segment.hex(piece.inputs.end));
             let n = grouped(u128::from(piece.inputs.end - piece.inputs.start));
             let (image, status) = match piece.image {
                 Image::Binade(e) if e == plan.output.emin => {
