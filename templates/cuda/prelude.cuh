@@ -93,6 +93,19 @@ static __device__ __forceinline__ double recip_below(const double a)
 #endif
 }
 
+// An estimate of the square root of 1 <= a <= 2^100. The conversion to single precision is within
+// 2^-24, the machine's estimate within 2^-23 (PTX ISA, sqrt.approx.ftz.f32).
+static __device__ __forceinline__ double sqrt_near(const double a)
+{
+#if defined(__CUDA_ARCH__)
+    float estimate;
+    asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(estimate) : "f"((float)a));
+    return (double)estimate;
+#else
+    return __builtin_sqrt(a);
+#endif
+}
+
 // The number of a word below 2^52: put into the fraction of 2^52, which is then taken away.
 static __device__ __forceinline__ double to_number(const word a)
 {

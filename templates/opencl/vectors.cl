@@ -63,6 +63,11 @@ static inline numbers recip_below_vectors(const numbers a)
     return (1.0 - 1.0 / 65536.0) / a;
 }
 
+static inline numbers sqrt_near_vectors(const numbers a)
+{
+    return sqrt(a);
+}
+
 static inline numbers to_number_vectors(const words a)
 {
     return as_double16(a | (words)(0x4330000000000000UL)) - 4503599627370496.0;

@@ -106,6 +106,13 @@ fn estimate(a: __m256d) -> __m256d {
     _mm256_mul_pd(single, _mm256_set1_pd(1.0 - 369.0e-6))
 }
 
+/// a times 12 bits of a single-precision estimate of 1/√a, a from 1 to 2^100.
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+fn root_estimate(a: __m256d) -> __m256d {
+    _mm256_mul_pd(a, _mm256_cvtps_pd(_mm_rsqrt_ps(_mm256_cvtpd_ps(a))))
+}
+
 lane_ops! {
     /// The word in every lane.
     fn splat(a: u64) -> Words, |_i| _mm256_set1_epi64x(a as i64);
@@ -143,6 +150,8 @@ lane_ops! {
     fn fdiv(a: Floats, b: Floats) -> Floats, |i| _mm256_div_pd(a.0[i], b.0[i]);
     /// The smaller number; b if either is not a number.
     fn fmin(a: Floats, b: Floats) -> Floats, |i| _mm256_min_pd(a.0[i], b.0[i]);
+    /// The larger number; b if either is not a number.
+    fn fmax(a: Floats, b: Floats) -> Floats, |i| _mm256_max_pd(a.0[i], b.0[i]);
     /// c + a · b.
     fn fmul_add(a: Floats, b: Floats, c: Floats) -> Floats, |i| _mm256_fmadd_pd(a.0[i], b.0[i], c.0[i]);
     /// c - a · b.
@@ -151,6 +160,8 @@ lane_ops! {
     fn trunc(a: Floats) -> Floats, |i| _mm256_floor_pd(a.0[i]);
     /// An estimate of 1/a from below.
     fn recip_below(a: Floats) -> Floats, |i| estimate(a.0[i]);
+    /// An estimate of √a for 1 ≤ a ≤ 2^100: 11 bits.
+    fn sqrt_near(a: Floats) -> Floats, |i| root_estimate(a.0[i]);
     /// a < b.
     fn flt(a: Floats, b: Floats) -> Mask, |i| {
         _mm256_castpd_si256(_mm256_cmp_pd::<_CMP_LT_OQ>(a.0[i], b.0[i]))

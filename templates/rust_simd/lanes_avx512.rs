@@ -93,6 +93,8 @@ lane_ops! {
     fn fdiv(a: Floats, b: Floats) -> Floats, |i| _mm512_div_pd(a.0[i], b.0[i]);
     /// The smaller number; b if either is not a number.
     fn fmin(a: Floats, b: Floats) -> Floats, |i| _mm512_min_pd(a.0[i], b.0[i]);
+    /// The larger number; b if either is not a number.
+    fn fmax(a: Floats, b: Floats) -> Floats, |i| _mm512_max_pd(a.0[i], b.0[i]);
     /// c + a · b.
     fn fmul_add(a: Floats, b: Floats, c: Floats) -> Floats, |i| _mm512_fmadd_pd(a.0[i], b.0[i], c.0[i]);
     /// c - a · b.
@@ -103,6 +105,8 @@ lane_ops! {
     fn recip_below(a: Floats) -> Floats, |i| {
         _mm512_mul_pd(_mm512_rcp14_pd(a.0[i]), _mm512_set1_pd(1.0 - 1.0 / 8192.0))
     };
+    /// An estimate of √a for a ≥ 1: 14 bits.
+    fn sqrt_near(a: Floats) -> Floats, |i| _mm512_mul_pd(a.0[i], _mm512_rsqrt14_pd(a.0[i]));
     /// a < b.
     fn flt(a: Floats, b: Floats) -> Mask, |i| _mm512_cmp_pd_mask::<_CMP_LT_OQ>(a.0[i], b.0[i]);
     /// a ≥ b.

@@ -197,7 +197,7 @@ fn compare(
 /// quotients depend on which intervals run together. The cases are always the same.
 #[test]
 fn estimates_and_sharing_give_the_same_cases() {
-    for &test in Test::ALL {
+    for &test in Test::OF_INTERVALS {
         let overrides = Overrides {
             test: Some(test),
             division: Some(Division::Reciprocal),
@@ -388,6 +388,26 @@ fn number_operations(lanes: usize, spread: bool) -> IrKernel {
     let (estimate, large) = (b.recip_below(zero), b.float(1e300));
     let mask = b.ge(estimate, large);
     emit_mask(b, mask, 232);
+
+    // The larger, and y where the other is not a number, too.
+    let greater = b.max(y, z);
+    let greater = b.mul(greater, quarter);
+    emit_number(b, greater);
+    let first = b.max(nothing, y);
+    let first = b.mul(first, quarter);
+    emit_number(b, first);
+
+    // Another contract: r²/a in [(1 - 2^-11)², (1 + 2^-11)²] for a ≥ 1.
+    let one = b.float(1.0);
+    let square = b.max(y, one);
+    let root = b.sqrt_near(square);
+    let again = b.mul(root, root);
+    let bound = |way: f64| (1.0 + way * 2f64.powi(-11)).powi(2);
+    let (low, high) = (b.float(bound(-1.0)), b.float(bound(1.0)));
+    let (low, high) = (b.mul(square, low), b.mul(square, high));
+    let (above, below) = (b.ge(again, low), b.ge(high, again));
+    emit_mask(b, above, 240);
+    emit_mask(b, below, 241);
     std::mem::replace(b, Builder::new("", lanes)).finish()
 }
 

@@ -141,10 +141,12 @@ fn class_of_call(name: &str) -> Option<&'static str> {
         "mul" | "fmul" | "wrapping_mul" => "multiplies",
         "div" | "fdiv" | "unwrap_or" => "divisions", // checked_div(…).unwrap_or(…)
         "min" | "fmin" => "minima",
+        "fmax" => "maxima",
         "add_carry" | "sub_borrow" | "carrying_add" | "borrowing_sub" => "carries",
         "mul_add" | "carrying_mul_add" => "wide multiplies",
         "fmul_add" | "fmul_sub" => "fused multiply-adds",
         "recip_below" => "reciprocal estimates",
+        "sqrt_near" | "sqrt" => "root estimates",
         "shl_by" | "shr_by" => "shifts",
         "lt" | "ge" | "flt" | "fge" => "comparisons",
         "trunc" | "to_f64" | "to_f64_nearest" | "to_u64" => "conversions",

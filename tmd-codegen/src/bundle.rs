@@ -64,6 +64,7 @@ pub(crate) fn stage_manifests(kernel: &KernelPlan) -> Vec<StageManifest> {
 fn stage_manifest(index: usize, stage: &StagePlan) -> StageManifest {
     let kind = match stage.check {
         Check::Exists { .. } => "existence",
+        Check::Arcs(_) => "arcs",
         Check::Compare { .. } => "walk",
     };
     let doc = |name: &str, shape: String, units: &str, range: String| ArgumentDoc {
@@ -95,7 +96,10 @@ fn stage_manifest(index: usize, stage: &StagePlan) -> StageManifest {
             ),
             doc(
                 "out",
-                format!("at most {} words an item", stage.parts),
+                match stage.check {
+                    Check::Arcs(_) => "few words an item, more asked for where there are more".into(),
+                    _ => format!("at most {} words an item", stage.parts),
+                },
                 "part index in the block: item index times parts, plus part",
                 format!("0 .. {}", stage.items * stage.parts),
             ),

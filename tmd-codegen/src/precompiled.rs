@@ -109,7 +109,7 @@ fn honours(kernel: &KernelPlan, overrides: &Overrides) -> bool {
     let tests = || {
         kernel.stages.iter().filter_map(|stage| match &stage.check {
             Check::Exists { test, .. } => Some(test),
-            Check::Compare { .. } => None,
+            Check::Arcs(_) | Check::Compare { .. } => None,
         })
     };
     let n = kernel.stages.first().map(|stage| stage.part_inputs);

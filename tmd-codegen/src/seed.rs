@@ -5,7 +5,7 @@
 
 use crate::diag::{Diag, DiagKind};
 use crate::interval::Interval;
-use crate::plan::{Check, KernelPlan, ModelBudget, StagePlan};
+use crate::plan::{ArcsPlan, Check, KernelPlan, ModelBudget, StagePlan};
 use crate::plan::{Plan, SearchSpan, Span, words_of};
 use crate::spec::{FunctionSpec, Segment};
 use rug::ops::Pow;
@@ -143,6 +143,9 @@ impl BlockPolynomial {
     /// The words that a stage's kernel reads: for each quantity its coefficients in the item index,
     /// highest degree first, each least word first.
     fn seed(&self, stage: &StagePlan) -> Vec<u64> {
+        if let Check::Arcs(arcs) = &stage.check {
+            return self.arcs(stage, arcs);
+        }
         let mut words = Vec::with_capacity(stage.seed_words());
         let value = self.value(stage);
         push_words(&mut words, &value, stage.value.words, self.scale + EXTRA);
@@ -150,11 +153,37 @@ impl BlockPolynomial {
         for (m, quantity) in stage.differences.iter().enumerate() {
             let (order, divisor) = match stage.check {
                 Check::Exists { .. } => (m + 1, lg_part),
-                Check::Compare { .. } => (m + 1, 0),
+                Check::Arcs(_) | Check::Compare { .. } => (m + 1, 0),
             };
             let difference = self.difference(stage, order, quantity.degree);
             push_words(&mut words, &difference, quantity.words, self.scale + EXTRA + divisor);
         }
+        words
+    }
+
+    /// The seed of a search by Farey arcs: P^(m)/m! as polynomials in the packet's index, those of
+    /// order 2 and 3 scaled; of -P where P'' < 0. The order of the Farey sequence comes last.
+    fn arcs(&self, stage: &StagePlan, arcs: &ArcsPlan) -> Vec<u64> {
+        let lg_packet = arcs.packet_inputs.ilog2();
+        let zero = Integer::new();
+        let coefficient = |j: usize| self.coefficients.get(j).unwrap_or(&zero);
+        let falls = coefficient(2).is_negative();
+        let derivative = |m: usize, degree: usize| -> Vec<Integer> {
+            (0..=degree)
+                .map(|i| {
+                    let term = binomial(i + m, m) * coefficient(i + m) << (lg_packet * i as u32);
+                    if falls { -term } else { term }
+                })
+                .collect()
+        };
+        let mut words = Vec::with_capacity(stage.seed_words());
+        let quantities = std::iter::once(&stage.value).chain(&stage.differences);
+        let shifts = [0, 0, arcs.curvature_shift, arcs.cubic_shift];
+        for (m, (quantity, shift)) in quantities.zip(shifts).enumerate() {
+            let scaled = derivative(m, quantity.degree).into_iter().map(|c| c << shift).collect::<Vec<_>>();
+            push_words(&mut words, &scaled, quantity.words, self.scale);
+        }
+        words.push(arcs.order(coefficient(2), self.scale));
         words
     }
 
@@ -183,6 +212,7 @@ impl BlockPolynomial {
                 }
                 value[0] += Integer::from(threshold / 2) << (scale - test.word.bits());
             }
+            Check::Arcs(_) => {}
             Check::Compare { threshold } => {
                 let bits = 64 * threshold.len() as u32;
                 let half = Integer::from_digits(threshold, rug::integer::Order::Lsf) >> 1u32;

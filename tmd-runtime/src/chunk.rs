@@ -8,6 +8,9 @@ use crate::manifest::StageManifest;
 /// Most survivors that one call may return, unless a single item has more parts.
 const CAPACITY: u64 = 1 << 18;
 
+/// More inputs of one call are not found by arcs: 1 GiB.
+const MOST_FOUND: usize = 1 << 27;
+
 thread_local! {
     /// Survivors of one call, before they are appended; kept between calls.
     static SCRATCH: Cell<Vec<u64>> = const { Cell::new(Vec::new()) };
@@ -49,10 +52,13 @@ pub(crate) fn run_in_chunks(
                 Err(wrong(format!("the parts of an item of stage {stage} do not fit in memory")));
             break;
         };
-        if scratch.len() < capacity {
-            scratch = vec![0; capacity];
+        let mut capacity = capacity;
+        let mut survivors = fill(&mut scratch, capacity, piece, &mut call);
+        // A search by arcs reports a part once for every input that it finds in it.
+        while manifest.kind == "arcs" && survivors > capacity && survivors < MOST_FOUND {
+            capacity = survivors.next_power_of_two();
+            survivors = fill(&mut scratch, capacity, piece, &mut call);
         }
-        let survivors = call(piece, &mut scratch[..capacity]);
         if survivors > capacity {
             let count = piece.len();
             result = Err(wrong(format!(
@@ -60,10 +66,29 @@ pub(crate) fn run_in_chunks(
             )));
             break;
         }
-        out.extend_from_slice(&scratch[..survivors]);
+        let found = &mut scratch[..survivors];
+        if manifest.kind == "arcs" {
+            found.sort_unstable();
+            out.extend(found.chunk_by(|a, b| a == b).map(|equal| equal[0]));
+        } else {
+            out.extend_from_slice(found);
+        }
     }
     SCRATCH.set(scratch);
     result
+}
+
+/// Calls with room for `capacity` survivors.
+fn fill(
+    scratch: &mut Vec<u64>,
+    capacity: usize,
+    items: &[u64],
+    call: &mut impl FnMut(&[u64], &mut [u64]) -> usize,
+) -> usize {
+    if scratch.len() < capacity {
+        *scratch = vec![0; capacity];
+    }
+    call(items, &mut scratch[..capacity])
 }
 
 #[cfg(test)]

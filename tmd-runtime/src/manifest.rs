@@ -117,7 +117,8 @@ impl Default for Manifest {
 pub struct StageManifest {
     /// Name of the stage's function in the sources.
     pub entry: String,
-    /// "existence" (a part that survives may hold a case) or "walk" (a part is one input).
+    /// "existence" (a part that survives may hold a case), "arcs" (likewise, found by solving for the
+    /// inputs; a part may be reported several times) or "walk" (a part is one input).
     pub kind: String,
     /// Parts of one item.
     pub part_count: u64,
@@ -229,9 +230,9 @@ fn validate_stages(stages: &[StageManifest]) -> Result<(), Error> {
         let wrong = |what: String| {
             Err(Error::bundle(format!("stage {index} ({:?}): {what}", clip(&stage.entry))))
         };
-        if !matches!(stage.kind.as_str(), "existence" | "walk") {
+        if !matches!(stage.kind.as_str(), "existence" | "arcs" | "walk") {
             return wrong(format!(
-                "kind {:?} is neither \"existence\" nor \"walk\"",
+                "kind {:?} is none of \"existence\", \"arcs\" and \"walk\"",
                 clip(&stage.kind)
             ));
         }

@@ -176,6 +176,11 @@ impl Builder {
         }
     }
 
+    /// The larger of two numbers.
+    pub fn max(&mut self, a: Value, b: Value) -> Value {
+        self.bin_f(BinF::Max, a, b)
+    }
+
     fn compare(&mut self, cmp: Cmp, a: Value, b: Value) -> Value {
         let scalar = self.ty(a).scalar;
         let (shape, [a, b]) = self.join([a, b]);
@@ -272,6 +277,11 @@ impl Builder {
     /// An estimate of 1/a from below, see [`Op::RecipBelow`].
     pub fn recip_below(&mut self, a: Value) -> Value {
         self.unary(Scalar::F64, a, Op::RecipBelow)
+    }
+
+    /// An estimate of √a, see [`Op::SqrtNear`].
+    pub fn sqrt_near(&mut self, a: Value) -> Value {
+        self.unary(Scalar::F64, a, Op::SqrtNear)
     }
 
     /// The number of a word below 2^52.

@@ -248,6 +248,8 @@ pub(crate) fn evaluate(op: &Op, get: impl Fn(&Value) -> u64) -> (u64, Option<u64
         Op::Trunc(a) => one(float(a).trunc().to_bits()),
         // 2^-16 below the quotient: inside the contract, and no target's own estimate.
         Op::RecipBelow(a) => one(((1.0 - 1.0 / 65536.0) / float(a)).to_bits()),
+        // Likewise, 2^-13 below the root.
+        Op::SqrtNear(a) => one(((1.0 - 1.0 / 8192.0) * float(a).sqrt()).to_bits()),
         Op::CmpF(Cmp::Lt, a, b) => one(u64::from(float(a) < float(b))),
         Op::CmpF(Cmp::Ge, a, b) => one(u64::from(float(a) >= float(b))),
         Op::ToF64(a) | Op::ToF64Nearest(a) => one((get(a) as f64).to_bits()),
@@ -280,6 +282,13 @@ fn bin_f(op: BinF, a: f64, b: f64) -> f64 {
         BinF::Div => a / b,
         BinF::Min => {
             if a < b {
+                a
+            } else {
+                b
+            }
+        }
+        BinF::Max => {
+            if a > b {
                 a
             } else {
                 b

@@ -105,6 +105,8 @@ pub enum BinF {
     Div,
     /// The smaller; b if either is not a number.
     Min,
+    /// The larger; b if either is not a number.
+    Max,
 }
 
 /// Comparisons. Any comparison with something that is not a number is false.
@@ -171,6 +173,9 @@ pub enum Op {
     /// An estimate r of 1/a for 1 ≤ a ≤ 2^64 with (1 - 2^-10)/a ≤ r ≤ (1 - 2^-20)/a; it may differ
     /// between targets. +∞ for a = 0.
     RecipBelow(Value),
+    /// An estimate of √a for 1 ≤ a ≤ 2^100 within 2^-11 of it, relatively; it may differ between
+    /// targets.
+    SqrtNear(Value),
     /// Comparison of binary64 numbers.
     CmpF(Cmp, Value, Value),
     /// The number of a word below 2^52, exact.
@@ -280,6 +285,7 @@ impl Op {
             | Op::Shr(a, _)
             | Op::Trunc(a)
             | Op::RecipBelow(a)
+            | Op::SqrtNear(a)
             | Op::ToF64(a)
             | Op::ToF64Nearest(a)
             | Op::ToU64(a) => vec![*a],
@@ -310,6 +316,7 @@ impl Op {
             Op::Shr(a, k) => Op::Shr(f(*a), *k),
             Op::Trunc(a) => Op::Trunc(f(*a)),
             Op::RecipBelow(a) => Op::RecipBelow(f(*a)),
+            Op::SqrtNear(a) => Op::SqrtNear(f(*a)),
             Op::ToF64(a) => Op::ToF64(f(*a)),
             Op::ToF64Nearest(a) => Op::ToF64Nearest(f(*a)),
             Op::ToU64(a) => Op::ToU64(f(*a)),

@@ -107,6 +107,7 @@ impl Kernel {
             Op::FMulSub(..) => "f.mul_sub".to_owned(),
             Op::Trunc(_) => "trunc".to_owned(),
             Op::RecipBelow(_) => "recip_below".to_owned(),
+            Op::SqrtNear(_) => "sqrt_near".to_owned(),
             Op::ToF64(_) => "to_f64".to_owned(),
             Op::ToF64Nearest(_) => "to_f64_nearest".to_owned(),
             Op::ToU64(_) => "to_u64".to_owned(),

@@ -52,7 +52,7 @@ pub(crate) fn survives(
     let d = match test.test {
         Test::Lefevre => lefevre::lefevre(b, test, inputs, a, d),
         Test::Regular => regular::regular(b, test, inputs, a, d, false),
-        Test::RegularCut | Test::Shared => match guide {
+        Test::RegularCut | Test::Shared | Test::Arcs => match guide {
             None => regular::regular(b, test, inputs, a, d, true),
             Some(guide) => {
                 let falling = b.sub(zero, guide);
@@ -113,7 +113,7 @@ mod tests {
 
     fn all_tests() -> Vec<TestPlan> {
         let mut plans = vec![];
-        for &test in Test::ALL {
+        for &test in Test::OF_INTERVALS {
             for division in [
                 Division::Subtractive,
                 Division::Native,
@@ -183,7 +183,7 @@ mod tests {
             let limit = match test.test {
                 Test::Lefevre => 2.0,
                 Test::Regular => 7.0,
-                Test::RegularCut | Test::Shared => 3.0,
+                _ => 3.0,
             };
             println!("{test:?}: {asked} asked, {held} hold a case, {survived} survive");
             assert!(f64::from(survived) < limit * f64::from(held), "{test:?} excludes too little");

@@ -6,6 +6,7 @@
 //! parts; each part is asked whether it may hold an HR-case (`existence`), or, where a part is a
 //! single input, compared at once. Surviving parts are the items of the next stage.
 
+mod arcs;
 pub(crate) mod division;
 pub(crate) mod existence;
 mod lefevre;

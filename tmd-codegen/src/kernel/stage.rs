@@ -2,7 +2,7 @@
 
 use super::shift::SeedReader;
 use super::tables::Table;
-use super::{Layout, existence, multiword};
+use super::{Layout, arcs, existence, multiword};
 use crate::ir::{Builder, Kernel, Value};
 use crate::plan::{Check, Compaction, StagePlan};
 
@@ -18,6 +18,10 @@ pub(crate) fn build(index: usize, stage: &StagePlan, layout: Layout) -> Kernel {
     }
     let item = b.item();
     let item = b.named("item", item);
+    if let Check::Arcs(plan) = &stage.check {
+        arcs::search(&mut b, stage, plan, item);
+        return b.finish();
+    }
     let tables = Tables::start(&mut b, stage, item);
 
     b.comment("index of the first part of each lane");
@@ -123,7 +127,7 @@ impl Tables {
         let moved: Vec<Vec<Value>> =
             stage.differences.iter().map(|q| seed.evaluate(b, q, item)).collect();
         match &stage.check {
-            Check::Compare { .. } => {
+            Check::Arcs(_) | Check::Compare { .. } => {
                 values.extend(moved.iter().map(|d| multiword::top(d, stage.value_words)));
                 Tables { values: Table::start(b, "g", &values), slopes: None, guide: None }
             }
@@ -185,7 +189,7 @@ impl Tables {
                 multiword::less_than(b, &value, &threshold)
             }
             // No slopes, nothing to test by: nothing may be excluded.
-            (Check::Exists { .. }, None) => b.truth(true),
+            (Check::Exists { .. }, None) | (Check::Arcs(_), _) => b.truth(true),
         }
     }
 }

@@ -364,7 +364,7 @@ fn stage_kind(results: Results<'_>, stage: usize) -> String {
     let stages = results.plan.kernels.iter().filter_map(|kernel| kernel.stages.get(stage));
     let kinds: BTreeSet<String> = stages
         .map(|stage| match &stage.check {
-            Check::Exists { .. } => format!("intervals of {}", stage.part_inputs),
+            Check::Exists { .. } | Check::Arcs(_) => format!("intervals of {}", stage.part_inputs),
             Check::Compare { .. } => "single inputs".to_owned(),
         })
         .collect();

@@ -5,7 +5,7 @@
 //! first input and cut to degree D_b; φ(u) is the block's polynomial at the parts of an item.
 
 use super::bound::{Bound, Lg, Status, Up};
-use super::{Check, Division, StagePlan, Test, TestWord};
+use super::{ArcsPlan, Check, Division, StagePlan, Test, TestWord};
 use serde::Serialize;
 
 /// Highest derivative that is bounded: the largest degree of a Taylor model is one less.
@@ -16,6 +16,15 @@ pub(super) const ORDERS: usize = 15;
 pub struct Derivatives {
     /// The bounds; entry 0 is not used (everything is modulo 1).
     pub g: Vec<Up>,
+    /// What bounds |g''/2| from below, if g'' has no zero on the span.
+    pub curvature: Option<Curvature>,
+}
+
+/// A curvature that never vanishes.
+#[derive(Clone, Copy, Debug)]
+pub struct Curvature {
+    /// A number below |g''/2| everywhere on the span.
+    pub least: f64,
 }
 
 /// A Taylor model per domain and its reduction to blocks, with what is lost by each.
@@ -36,6 +45,8 @@ pub struct ModelBudget {
     pub bounds: Vec<Bound>,
     /// `q[j]` ≥ |P_b^(j)/j!| on a block, for the block's polynomial P_b.
     pub q: Vec<Up>,
+    /// The second derivative of a block's polynomial, halved, is so near to that of g.
+    pub(super) curvature_error: Up,
 }
 
 /// Least [`ModelBudget::coefficient_bits`].
@@ -71,6 +82,11 @@ impl ModelBudget {
         };
         let block_degree = (1..=degree).find(|&d| dropped(d) + dropped(d) <= goal)?;
         let q = taylor_shift(&moved[..=block_degree], b);
+        let pairs = |n: usize| Up::integer((n * (n.max(1) - 1) / 2) as u64);
+        // The remainder's second derivative is the remainder of the second derivative.
+        let curvature_error = pairs(degree + 1) * g[degree + 1] * r.powi(degree - 1)
+            + (2..=degree).map(|j| pairs(j) * Up::pow2(-coefficient_bits - 2 * (lg(domain_inputs) as i32 - 1))).sum()
+            + (block_degree + 1..=degree).map(|j| pairs(j) * moved[j] * b.powi(j.max(2) - 2)).sum();
         let coefficients: Up = (0..=degree).map(|_| Up::pow2(-coefficient_bits)).sum();
         let bounds = vec![
             proved(
@@ -113,6 +129,7 @@ impl ModelBudget {
             coefficient_bits,
             bounds,
             q,
+            curvature_error,
         })
     }
 
@@ -164,6 +181,8 @@ pub struct StageBudget {
     pub slope_words: usize,
     /// The existence test's word; `None` for a comparison.
     pub test_word: Option<TestWord>,
+    /// What a search by Farey arcs computes with, where that is the stage's.
+    pub arcs: Option<ArcsPlan>,
     /// All contributions to ε''.
     pub bounds: Vec<Bound>,
 }
@@ -209,6 +228,7 @@ impl StageBudget {
             value_words: words.value_words,
             slope_words: words.slope_words,
             test_word,
+            arcs: None,
             bounds,
         })
     }
@@ -228,7 +248,7 @@ impl StageBudget {
         }
         let test_word = match &stage.check {
             Check::Exists { test, .. } => Some(test.word),
-            Check::Compare { .. } => None,
+            Check::Arcs(_) | Check::Compare { .. } => None,
         };
         let exists = test_word.is_some();
         let degree = stage.differences.len();
@@ -238,7 +258,8 @@ impl StageBudget {
         bounds.push(newton_bound(model, geometry, degree, exists));
         bounds.extend(word_bounds(model, geometry, exists, &words, value_words, slope_words));
         bounds.extend(test_word.map(|word| test_word_bound(geometry, word)));
-        Some(StageBudget { degree, words, value_words, slope_words, test_word, bounds })
+        let arcs = None;
+        Some(StageBudget { degree, words, value_words, slope_words, test_word, arcs, bounds })
     }
 }
 
@@ -450,7 +471,7 @@ pub(super) fn overshoot(test: Test) -> f64 {
     match test {
         Test::Lefevre => 1.0,
         Test::Regular => 3.8,
-        Test::RegularCut | Test::Shared => 1.05,
+        Test::RegularCut | Test::Shared | Test::Arcs => 1.05,
     }
 }
 

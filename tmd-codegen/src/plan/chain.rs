@@ -6,14 +6,14 @@
 
 use super::bound::{Bound, Up};
 use super::budget::{Derivatives, Geometry, ModelBudget, StageBudget, lg, overshoot, test_cost};
-use super::{Division, Test, TestPlan};
+use super::{ArcsPlan, Division, Test, TestPlan, arcs};
 use serde::Serialize;
 
 /// What the user fixed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choices {
-    /// The existence test.
-    pub test: Test,
+    /// The existence test; the cost model chooses where there is none.
+    pub test: Option<Test>,
     /// Its division strategy.
     pub division: Division,
     /// N of the first stage, a power of two.
@@ -42,6 +42,26 @@ pub(super) struct Chain {
     pub cost: f64,
 }
 
+impl Choices {
+    /// The test of intervals.
+    pub(super) fn of_intervals(&self) -> Test {
+        match self.test {
+            None | Some(Test::Arcs) => Test::RegularCut,
+            Some(test) => test,
+        }
+    }
+
+    /// Whether Farey arcs may be used.
+    fn may_use_arcs(&self) -> bool {
+        matches!(self.test, None | Some(Test::Arcs)) && self.interval.is_none()
+    }
+
+    /// Whether they must be used where they can.
+    fn must_use_arcs(&self) -> bool {
+        self.test == Some(Test::Arcs) && self.interval.is_none()
+    }
+}
+
 /// Largest domain: one Taylor model.
 const LG_DOMAIN: u32 = 40;
 /// Most parts of a first-stage item (packet).
@@ -56,6 +76,9 @@ const LONGEST_WALK: u64 = 1 << 13;
 const SEED_COST: f64 = 15_000.0;
 const ITEM_COST: f64 = 80.0;
 const WALK_COST: f64 = 0.4;
+/// Nanoseconds to move a packet's polynomial and find its first arc, and of an arc.
+const PACKET_COST: f64 = 120.0;
+const ARC_COST: f64 = 3.0;
 pub(super) const CONFIRM_COST: f64 = 30_000.0;
 
 /// Nanoseconds to find the cases of a drift: bisections for every integer that it passes.
@@ -71,13 +94,21 @@ pub(super) fn best(
     choices: Choices,
 ) -> Option<Chain> {
     let search = Search { derivatives, count, epsilon, choices };
+    let by_arcs = match choices.may_use_arcs() {
+        true => search.by_arcs(),
+        false => vec![],
+    };
+    let cheapest = |a: &Chain, b: &Chain| a.cost.total_cmp(&b.cost);
+    if choices.must_use_arcs() && !by_arcs.is_empty() {
+        return by_arcs.into_iter().min_by(cheapest);
+    }
     let intervals: Vec<u64> = match choices.interval {
         Some(n) => vec![n],
         None => (lg(LEAST_PARTS)..=30).map(|lg| 1 << lg).collect(),
     };
     let tested = intervals.into_iter().flat_map(|n| search.chains(Some(n)));
     let walked = search.chains(None).into_iter().filter(|_| choices.interval.is_none());
-    tested.chain(walked).min_by(|a, b| a.cost.total_cmp(&b.cost))
+    by_arcs.into_iter().chain(tested).chain(walked).min_by(cheapest)
 }
 
 struct Search<'a> {
@@ -115,6 +146,48 @@ impl Search<'_> {
         chains
     }
 
+    /// The chains by Farey arcs for each packet and block length.
+    fn by_arcs(&self) -> Vec<Chain> {
+        let mut chains = vec![];
+        for packet in arcs::packets() {
+            let item = packet * arcs::PACKETS;
+            if item > self.share().max(arcs::PACKETS << 8) {
+                continue;
+            }
+            for items in [64, 8, 1] {
+                if items > 1 && item * items > self.share() {
+                    continue;
+                }
+                chains.extend(self.model(item * items).and_then(|model| self.arcs(model, packet)));
+            }
+        }
+        chains
+    }
+
+    fn arcs(&self, model: ModelBudget, packet: u64) -> Option<Chain> {
+        let curvature = self.derivatives.curvature?;
+        let budget = arcs::budget(&model, curvature, packet, self.epsilon)?;
+        let part = ArcsPlan::part_inputs(packet);
+        let item = packet * arcs::PACKETS;
+        let geometry = Geometry {
+            item_inputs: item,
+            part_inputs: part,
+            items: (model.block_inputs / item).max(1),
+        };
+        let survival = (2.0 * part as f64 * budget.total().value()).min(1.0);
+        if survival > MOST_FOUND {
+            return None;
+        }
+        let (found_cost, next) = self.cheapest_of_part(&model, part, 3)?;
+        let stage = ChainStage { geometry, budget, survival };
+        let cost = arcs_cost(&model, packet)
+            + survival * found_cost / part as f64
+            + SEED_COST / model.block_inputs as f64;
+        let mut stages = vec![stage];
+        stages.extend(next);
+        Some(Chain { model, stages, cost })
+    }
+
     /// Inputs of a share of the work: several units for several cores.
     fn share(&self) -> u64 {
         (self.count.next_power_of_two() / 16).max(1)
@@ -148,8 +221,23 @@ impl Search<'_> {
         depth: usize,
     ) -> Option<(f64, Vec<ChainStage>)> {
         let stage = self.stage(model, item, part, true)?;
-        let Choices { test, division, .. } = self.choices;
+        let (test, division) = (self.choices.of_intervals(), self.choices.division);
         let parts = stage.geometry.parts() as f64;
+        let (next_cost, next) = self.cheapest_of_part(model, part, depth)?;
+        let own = ITEM_COST + parts * test_cost(test, division, part);
+        let cost = own + parts * stage.survival * next_cost;
+        let mut stages = vec![stage];
+        stages.extend(next);
+        Some((cost, stages))
+    }
+
+    /// The cheapest way to treat a part that survives: walked, or tested again.
+    fn cheapest_of_part(
+        &self,
+        model: &ModelBudget,
+        part: u64,
+        depth: usize,
+    ) -> Option<(f64, Vec<ChainStage>)> {
         let walk = match part <= LONGEST_WALK {
             true => self.walk(model, part).map(|(cost, walk)| (cost, vec![walk])),
             false => None,
@@ -159,12 +247,7 @@ impl Search<'_> {
             .filter(|_| depth > 1)
             .filter(|kappa| part / kappa >= LEAST_PARTS)
             .filter_map(|kappa| self.tests(model, part, part / kappa, depth - 1));
-        let (next_cost, next) = walk.into_iter().chain(finer).min_by(|a, b| a.0.total_cmp(&b.0))?;
-        let own = ITEM_COST + parts * test_cost(test, division, part);
-        let cost = own + parts * stage.survival * next_cost;
-        let mut stages = vec![stage];
-        stages.extend(next);
-        Some((cost, stages))
+        walk.into_iter().chain(finer).min_by(|a, b| a.0.total_cmp(&b.0))
     }
 
     fn walk(&self, model: &ModelBudget, item: u64) -> Option<(f64, ChainStage)> {
@@ -189,7 +272,7 @@ impl Search<'_> {
         if total >= 0.49 && (!exists || self.choices.interval.is_none()) {
             return None;
         }
-        let excess = if exists { overshoot(self.choices.test) } else { 1.0 };
+        let excess = if exists { overshoot(self.choices.of_intervals()) } else { 1.0 };
         let survival = (excess * 2.0 * part as f64 * total).min(1.0);
         // A test that hardly excludes anything is not worth its time, unless it was asked for.
         if exists && survival > 0.5 && self.choices.interval.is_none() {
@@ -197,6 +280,15 @@ impl Search<'_> {
         }
         Some(ChainStage { geometry, budget, survival })
     }
+}
+
+/// Share of the parts that a search by arcs may find: it has room for few.
+const MOST_FOUND: f64 = 1.0 / 1024.0;
+
+/// Nanoseconds an input of a search by Farey arcs, without what is done with what it finds.
+fn arcs_cost(model: &ModelBudget, packet: u64) -> f64 {
+    let curvature = model.q.get(2).map_or(0.0, |q| q.value());
+    PACKET_COST / packet as f64 + ARC_COST * arcs::density(curvature)
 }
 
 /// The models that can be proved for a block, with ever shorter domains.
@@ -241,11 +333,17 @@ pub(super) fn costs(
     let mut items = stages.first().map_or(0.0, |stage| 1.0 / stage.geometry.item_inputs as f64);
     for (stage, test) in stages.iter().zip(tests) {
         let parts = stage.geometry.parts() as f64;
-        let part = match test {
-            Some(test) => test_cost(test.test, test.division, stage.geometry.part_inputs),
-            None => WALK_COST,
+        let item = match (&stage.budget.arcs, test) {
+            (Some(arcs), _) => {
+                stage.geometry.item_inputs as f64 * arcs_cost(model, arcs.packet_inputs)
+            }
+            (None, Some(test)) => {
+                let part = test_cost(test.test, test.division, stage.geometry.part_inputs);
+                ITEM_COST + parts * part
+            }
+            (None, None) => ITEM_COST + parts * WALK_COST,
         };
-        costs.stages.push(items * (ITEM_COST + parts * part));
+        costs.stages.push(items * item);
         items *= parts * stage.survival;
     }
     costs.confirmation = items * CONFIRM_COST;

@@ -1,7 +1,7 @@
 //! Bounds of the derivatives of g on a span, by interval Taylor arithmetic on a subdivision of it.
 
 use super::bound::Up;
-use super::budget::{Derivatives, ORDERS};
+use super::budget::{Curvature, Derivatives, ORDERS};
 use crate::interval::Interval;
 use crate::spec::{FunctionSpec, Segment};
 use rug::float::Round;
@@ -21,6 +21,7 @@ pub(super) fn bound(
     spacing: i32,
 ) -> Option<Derivatives> {
     let mut g = vec![Up::ZERO; ORDERS + 1];
+    let mut curvature: Option<(f64, f64)> = None;
     let count = run.end - run.start;
     let step = count.div_ceil(SUBDIVISIONS).max(1);
     let mut open: Vec<(Range<u64>, usize)> = (0..count.div_ceil(step))
@@ -32,7 +33,13 @@ pub(super) fn bound(
         .collect();
     while let Some((part, halvings)) = open.pop() {
         match coefficients(spec, segment, &part, spacing) {
-            Some(bounds) => g.iter_mut().zip(bounds).for_each(|(g, b)| *g = g.max(b)),
+            Some((bounds, bend)) => {
+                g.iter_mut().zip(bounds).for_each(|(g, b)| *g = g.max(b));
+                curvature = Some(match curvature {
+                    None => bend,
+                    Some((lo, hi)) => (lo.min(bend.0), hi.max(bend.1)),
+                });
+            }
             None if halvings == 0 || part.end - part.start < 3 => return None,
             None => {
                 let middle = part.start + (part.end - part.start) / 2;
@@ -41,19 +48,26 @@ pub(super) fn bound(
             }
         }
     }
-    Some(Derivatives { g })
+    let curvature = curvature.and_then(|(lo, hi)| {
+        let least = lo.max(-hi);
+        (least > 0.0).then_some(Curvature { least })
+    });
+    Some(Derivatives { g, curvature })
 }
 
+/// Bounds of the coefficients' sizes, and the ends of the second one.
 fn coefficients(
     spec: &FunctionSpec,
     segment: &Segment,
     part: &Range<u64>,
     spacing: i32,
-) -> Option<Vec<Up>> {
+) -> Option<(Vec<Up>, (f64, f64))> {
     let prec = segment.bits() + 64;
     let x: Interval = segment.interval(part.clone(), prec);
     let series = spec.series(&x, ORDERS).ok()?;
-    series
+    let bend = series[2].shifted(2 * segment.ulp - spacing);
+    let bend = (bend.lo().to_f64_round(Round::Down), bend.hi().to_f64_round(Round::Up));
+    let bounds: Option<Vec<Up>> = series
         .iter()
         .enumerate()
         .map(|(j, coefficient)| {
@@ -61,5 +75,6 @@ fn coefficients(
             let bound = scaled.to_f64_round(Round::Up);
             bound.is_finite().then_some(Up::exact(bound))
         })
-        .collect()
+        .collect();
+    Some((bounds?, bend))
 }

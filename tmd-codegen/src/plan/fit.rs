@@ -8,7 +8,7 @@
 use super::budget::{ModelBudget, StageBudget, overshoot};
 use super::chain::ChainStage;
 use super::make::scaled_up;
-use super::{Check, Geometry, KernelPlan, SearchSpan, StagePlan, TestPlan, Up, chain};
+use super::{Check, Geometry, arcs, KernelPlan, SearchSpan, StagePlan, TestPlan, Up, chain};
 use rug::Integer;
 
 /// A span's search on `kernel`, which is to have index `index`; `None` if there is no proof. `bits` are the request's.
@@ -24,7 +24,7 @@ pub(crate) fn refit(
         let stages: Vec<ChainStage> = kernel
             .stages
             .iter()
-            .map(|stage| prove(&model, stage, epsilon))
+            .map(|stage| prove(search, &model, stage, epsilon))
             .collect::<Option<_>>()?;
         let tests: Vec<Option<TestPlan>> = kernel.stages.iter().map(test).collect();
         let cost = chain::costs(&model, &stages, &tests).total();
@@ -35,12 +35,31 @@ pub(crate) fn refit(
 fn test(stage: &StagePlan) -> Option<TestPlan> {
     match &stage.check {
         Check::Exists { test, .. } => Some(*test),
-        Check::Compare { .. } => None,
+        Check::Arcs(_) | Check::Compare { .. } => None,
     }
 }
 
 /// The stage's budget on this model, if the stage's threshold covers it.
-fn prove(model: &ModelBudget, stage: &StagePlan, epsilon: Up) -> Option<ChainStage> {
+fn prove(
+    search: &SearchSpan,
+    model: &ModelBudget,
+    stage: &StagePlan,
+    epsilon: Up,
+) -> Option<ChainStage> {
+    let geometry = Geometry {
+        item_inputs: stage.item_inputs(),
+        part_inputs: stage.part_inputs,
+        items: stage.items,
+    };
+    if let Check::Arcs(kernel) = &stage.check {
+        let curvature = search.derivatives.curvature?;
+        if stage.value.degree < model.block_degree {
+            return None;
+        }
+        let budget = arcs::refit(model, curvature, kernel, epsilon)?;
+        let survival = (2.0 * stage.part_inputs as f64 * kernel.epsilon()).min(1.0);
+        return Some(ChainStage { geometry, budget, survival });
+    }
     let budget = StageBudget::of(model, stage, epsilon)?;
     let total = budget.total();
     // ε'' is added to the seed as half the threshold, which must be a whole number of units; a
@@ -55,18 +74,14 @@ fn prove(model: &ModelBudget, stage: &StagePlan, epsilon: Up) -> Option<ChainSta
             let number = Integer::from_digits(threshold, rug::integer::Order::Lsf);
             (number, scaled_up(total, bits), Integer::from(1) << bits)
         }
+        Check::Arcs(_) => return None,
     };
     if threshold.is_odd() || (threshold < needed && threshold < full) {
         return None;
     }
-    let geometry = Geometry {
-        item_inputs: stage.item_inputs(),
-        part_inputs: stage.part_inputs,
-        items: stage.items,
-    };
     let excess = match &stage.check {
         Check::Exists { test, .. } => overshoot(test.test),
-        Check::Compare { .. } => 1.0,
+        Check::Arcs(_) | Check::Compare { .. } => 1.0,
     };
     // What survives depends on the threshold that the kernel has, not on what is needed.
     let share = threshold.to_f64() / full.to_f64();

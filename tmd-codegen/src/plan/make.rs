@@ -7,7 +7,7 @@ use super::drift::{self, DriftSpan};
 use super::inverse;
 use super::pieces::{self, Image, Piece};
 use super::{
-    Check, Compaction, Division, KernelPlan, Quantity, StagePlan, Test, TestPlan, derivatives,
+    Check, Compaction, Division, KernelPlan, Quantity, StagePlan, TestPlan, derivatives,
     share,
 };
 use crate::diag::{Diag, DiagKind};
@@ -158,7 +158,7 @@ impl Plan {
             .iter()
             .map(|stage| match &stage.check {
                 Check::Exists { test, .. } => Some(*test),
-                Check::Compare { .. } => None,
+                Check::Arcs(_) | Check::Compare { .. } => None,
             })
             .collect();
         chain::costs(&search.model, &search.stages, &tests)
@@ -328,7 +328,7 @@ fn choices(request: &Request) -> Result<Choices, Diag> {
         .help("leave it out for the planned N"));
     }
     Ok(Choices {
-        test: overrides.test.unwrap_or(Test::RegularCut),
+        test: overrides.test,
         division: overrides.division.unwrap_or(Division::Reciprocal),
         interval: overrides.interval,
     })
@@ -544,6 +544,11 @@ fn stage_plan(stage: &ChainStage, model: &ModelBudget, choices: Choices) -> Stag
         words: budget.words[order],
     };
     let differences = match exists {
+        _ if budget.arcs.is_some() => ["slope s", "curvature b", "cubic c"]
+            .iter()
+            .enumerate()
+            .map(|(m, name)| quantity((*name).into(), m + 1))
+            .collect(),
         true => {
             (0..budget.degree).map(|m| quantity(format!("slope difference s{m}"), m + 1)).collect()
         }
@@ -552,15 +557,20 @@ fn stage_plan(stage: &ChainStage, model: &ModelBudget, choices: Choices) -> Stag
         }
     };
     let total = budget.total();
-    let check = match budget.test_word {
-        Some(word) => {
-            let test = TestPlan { test: choices.test, division: choices.division, word };
+    let check = match (&budget.arcs, budget.test_word) {
+        (Some(arcs), _) => Check::Arcs(arcs.clone()),
+        (None, Some(word)) => {
+            let test = TestPlan {
+                test: choices.of_intervals(),
+                division: choices.division,
+                word,
+            };
             let threshold = threshold(total, word.bits());
             // A threshold of the full circle or more excludes nothing; keep it representable.
             let full = 1u64 << word.bits();
             Check::Exists { test, threshold: threshold.to_u64().unwrap_or(full).min(full) }
         }
-        None => {
+        (None, None) => {
             let bits = 64 * budget.value_words as u32;
             let threshold = threshold(total, bits);
             Check::Compare { threshold: words_of(&threshold, budget.value_words) }

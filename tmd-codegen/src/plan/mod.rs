@@ -1,5 +1,6 @@
 //! The plan: every number that a kernel and a search need, with its origin and its proof.
 
+mod arcs;
 mod bound;
 mod budget;
 mod chain;
@@ -12,6 +13,7 @@ pub(crate) mod pieces;
 mod report;
 mod share;
 
+pub use arcs::ArcsPlan;
 pub use bound::{Bound, Status, Up};
 pub use budget::{Geometry, ModelBudget, StageBudget};
 pub use chain::{ChainStage, Costs};
@@ -36,6 +38,14 @@ pub enum Test {
     RegularCut,
     /// The same, with the leading quotients shared by neighbouring intervals.
     Shared,
+    /// None of intervals: all inputs near a rational slope at a time, by solving for them.
+    Arcs,
+}
+
+impl Test {
+    /// Those that ask whether an interval may hold a case.
+    pub const OF_INTERVALS: &'static [Test] =
+        &[Test::Lefevre, Test::Regular, Test::RegularCut, Test::Shared];
 }
 
 /// How quotients are found.
@@ -105,6 +115,9 @@ pub enum Check {
         /// 2ε'' in units of 2^-F, rounded up.
         threshold: u64,
     },
+    /// All parts of a packet at a time, by Farey arcs: those are kept that hold an input whose value is
+    /// near an integer.
+    Arcs(ArcsPlan),
     /// A part is one input: excluded when its value is not below the threshold.
     Compare {
         /// 2ε'' in units of 2^(-64·words), rounded up, least word first.
@@ -138,7 +151,7 @@ pub struct StagePlan {
     /// offset).
     pub value: Quantity,
     /// Existence test: chord slope and its differences over the parts. Comparison: differences of
-    /// the value.
+    /// the value. Arcs: slope, curvature and cubic coefficient, in the packet's index.
     pub differences: Vec<Quantity>,
     /// Words in the table of values.
     pub value_words: usize,
@@ -159,7 +172,9 @@ impl StagePlan {
     /// Words of the seed.
     pub fn seed_words(&self) -> usize {
         let words = |q: &Quantity| (q.degree + 1) * q.words;
-        words(&self.value) + self.differences.iter().map(words).sum::<usize>()
+        // The order of the Farey sequence comes last.
+        let order = usize::from(matches!(self.check, Check::Arcs(_)));
+        words(&self.value) + self.differences.iter().map(words).sum::<usize>() + order
     }
 }
 

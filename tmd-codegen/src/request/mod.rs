@@ -216,7 +216,8 @@ named!(
     Lefevre = "lefevre",
     Regular = "regular",
     RegularCut = "regular-cut",
-    Shared = "shared"
+    Shared = "shared",
+    Arcs = "arcs"
 );
 
 fn unknown_name(option: &str, text: &str, names: &[&str]) -> Diag {

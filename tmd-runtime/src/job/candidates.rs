@@ -13,6 +13,8 @@ pub(super) fn by_block(
     mut candidates: Vec<u64>,
 ) -> Result<Vec<Vec<u64>>, Error> {
     candidates.sort_unstable();
+    // A part that was found twice is searched twice.
+    candidates.dedup();
     let full = kernel.stages().first().and_then(|first| first.items.checked_mul(first.item_inputs));
     let full = full.filter(|full| *full > 0).ok_or_else(|| Error::Kernel {
         kernel: kernel.describe(),

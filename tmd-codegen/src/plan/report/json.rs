@@ -3,7 +3,7 @@
 
 use super::super::{
     Bound, ChainStage, Check, Division, Image, Piece, Plan, Quantity, SearchSpan, Span, StagePlan,
-    Work,
+    Test, Work,
 };
 use crate::spec::{Format, Segment};
 use serde_json::{Value, json};
@@ -148,7 +148,11 @@ fn stage(index: usize, proved: &ChainStage, planned: &StagePlan, extent: Extent)
     let quantities: Vec<Value> =
         std::iter::once(&planned.value).chain(&planned.differences).map(quantity).collect();
     let mut value = json!({
-        "kind": match planned.check { Check::Exists { .. } => "existence", _ => "walk" },
+        "kind": match planned.check {
+            Check::Exists { .. } => "existence",
+            Check::Arcs(_) => "arcs",
+            Check::Compare { .. } => "walk",
+        },
         "item_inputs": proved.geometry.item_inputs,
         "items": proved.geometry.items,
         "parts": proved.geometry.parts(),
@@ -195,6 +199,12 @@ fn check(check: &Check) -> Value {
             }
             value
         }
+        Check::Arcs(arcs) => json!({
+            "test": Test::Arcs,
+            "fraction_bits": 63,
+            "threshold": format!("0x{:x}", 2 * arcs.threshold),
+            "arcs": arcs,
+        }),
         Check::Compare { threshold } => json!({
             "fraction_bits": 64 * threshold.len(),
             "threshold": super::text::hex_words(threshold),

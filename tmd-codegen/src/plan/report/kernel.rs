@@ -183,6 +183,12 @@ pub(super) fn geometry(plan: &Plan, search: &SearchSpan) -> Vec<Row> {
                 "{item} of {} inputs = κ = {parts} sub-intervals of {part}",
                 count(stage.item_inputs())
             ),
+            (Check::Arcs(arcs), _) => format!(
+                "item of {} inputs = {} packets of T = {}; parts of {part}; {items} items a block",
+                count(stage.item_inputs()),
+                stage.item_inputs() / arcs.packet_inputs,
+                count(arcs.packet_inputs)
+            ),
             (Check::Compare { .. }, 0) => {
                 format!(
                     "{item} of {} inputs, each compared; {items} of them a block",
@@ -199,10 +205,19 @@ pub(super) fn geometry(plan: &Plan, search: &SearchSpan) -> Vec<Row> {
             .chain(&stage.differences)
             .map(|q| format!("{}", 64 * q.words))
             .collect();
-        rows.push(Row::new(
-            1,
-            "tables",
-            format!(
+        let (title, tables) = match &stage.check {
+            Check::Arcs(arcs) => (
+                "polynomial",
+                format!(
+                    "degree 3 in binary64 on a packet; moved to it with {} fraction bits; orders Q \
+                     = ∛(4/|g''|) < 2^{}",
+                    bits.join(", "),
+                    arcs.order_bits
+                ),
+            ),
+            _ => (
+                "tables",
+                format!(
                 "degree {}; values {}{}; moved to an item with {} fraction bits",
                 proved.budget.degree,
                 words(stage.value_words),
@@ -212,16 +227,18 @@ pub(super) fn geometry(plan: &Plan, search: &SearchSpan) -> Vec<Row> {
                 },
                 bits.join(", ")
             ),
-            least,
-        ));
+            ),
+        };
+        rows.push(Row::new(1, title, tables, least));
         let (hex, fraction, power) = threshold(stage);
         let how = match &stage.check {
             Check::Exists { test: planned, .. } => test(planned),
+            Check::Arcs(_) => "Farey arcs: the inputs next to each rational slope, solved for".into(),
             Check::Compare { .. } => "comparison of every input".into(),
         };
         let chosen = match (&stage.check, plan.request.overrides.test.is_some()) {
-            (Check::Exists { .. }, true) => "given",
-            (Check::Exists { .. }, false) => "default: the fastest measured",
+            (Check::Exists { .. } | Check::Arcs(_), true) => "given",
+            (Check::Exists { .. } | Check::Arcs(_), false) => "chosen by cost",
             (Check::Compare { .. }, _) => "",
         };
         rows.push(Row::new(1, "check", how, chosen));

@@ -1,6 +1,6 @@
 //! The documentation of an emitted stage function.
 
-use super::super::{Check, Quantity, StagePlan, Test, TestPlan};
+use super::super::{ArcsPlan, Check, Quantity, StagePlan, Test, TestPlan};
 use super::text::{
     count, division_name, grouped, plural, test_name, threshold, word_name, words, wrap,
 };
@@ -18,6 +18,7 @@ impl StagePlan {
         doc.postcondition(self);
         match &self.check {
             Check::Exists { test, .. } => doc.existence(self, test),
+            Check::Arcs(arcs) => doc.arcs(self, arcs),
             Check::Compare { .. } => doc.comparison(self),
         }
         doc.lines
@@ -61,6 +62,10 @@ impl Doc {
                 "Tests one item, {item} consecutive inputs in {parts} parts of L = {part}, part by \
                  part, and writes the parts that may hold an HR-case."
             )),
+            Check::Arcs(_) => self.paragraph(&format!(
+                "Searches one item, {item} consecutive inputs in {parts} parts of L = {part}, and \
+                 writes the parts that hold an input which may be an HR-case."
+            )),
             Check::Compare { .. } => self.paragraph(&format!(
                 "Walks one item, {item} consecutive inputs, and writes those that may be HR-cases: \
                  a part is one input (L = 1), and there are {parts}."
@@ -75,11 +80,12 @@ impl Doc {
              word, least word first.",
         );
         let mut at = 0;
+        let index = if matches!(stage.check, Check::Arcs(_)) { "packet" } else { "item" };
         let mut seed_layout = |meaning: &str, quantity: &Quantity| {
             let first = at;
             at += (quantity.degree + 1) * quantity.words;
             format!(
-                "`seed[{first}..{at}]`: {meaning}, as a polynomial of degree {} in the item index, \
+                "`seed[{first}..{at}]`: {meaning}, as a polynomial of degree {} in the {index} index, \
                  the highest coefficient first, {} each.",
                 quantity.degree,
                 words(quantity.words)
@@ -88,6 +94,10 @@ impl Doc {
         let mut points = vec![seed_layout(&value_meaning(stage), &stage.value)];
         for (m, quantity) in stage.differences.iter().enumerate() {
             points.push(seed_layout(&difference_meaning(stage, m), quantity));
+        }
+        if matches!(stage.check, Check::Arcs(_)) {
+            let last = stage.seed_words() - 1;
+            points.push(format!("`seed[{last}]`: the order Q of the Farey sequence."));
         }
         points.push(format!(
             "`item`: index of the item in the block, 0 … {}; the item is the inputs t = item·{} …",
@@ -110,7 +120,7 @@ impl Doc {
 
     fn postcondition(&mut self, stage: &StagePlan) {
         let what = match stage.check {
-            Check::Exists { .. } => "part that holds an input",
+            Check::Exists { .. } | Check::Arcs(_) => "part that holds an input",
             Check::Compare { .. } => "input",
         };
         self.paragraph(&format!(
@@ -135,7 +145,7 @@ impl Doc {
                 let words = words(stage.slope_words);
                 vec![horner, format!("{values}; slopes: {slopes} of {words}.")]
             }
-            Check::Compare { .. } => vec![horner, format!("{values}.")],
+            Check::Arcs(_) | Check::Compare { .. } => vec![horner, format!("{values}.")],
         }
     }
 
@@ -164,6 +174,33 @@ impl Doc {
         self.steps(&steps);
     }
 
+    fn arcs(&mut self, stage: &StagePlan, arcs: &ArcsPlan) {
+        let (hex, bits, power) = threshold(stage);
+        self.paragraph("Method:");
+        self.steps(&[
+            format!(
+                "A lane has a packet of T = {} inputs. P there is A + S·t + B·t² + C·t³ modulo 1, \
+                 moved by Horner's rule in the packet's index, then in binary64.",
+                count(arcs.packet_inputs)
+            ),
+            "The slope rises. The packet is cut into arcs, the inputs where it is nearest to a \
+             fraction r/q of the Farey sequence of order Q; one fraction follows from the two before \
+             it. Neighbours are parted at their mediant."
+                .into(),
+            "Along an arc q·P mod 1 is a parabola about the vertex, where the slope is r/q. An \
+             HR-case is next to a root where q·P passes an integer I + K, and in the class t ≡ m - (I \
+             + K)·q_before modulo q, m an input near the vertex: nowhere else is q·P(t) an integer that \
+             q divides."
+                .into(),
+            format!(
+                "K = 0 is tried with both roots, roughly; where a member of the class is near one, or \
+                 the arc reaches the next integer, all roots are gone through exactly, and every member \
+                 near one is evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = {hex}·2^-{bits} = \
+                 {power}."
+            ),
+        ]);
+    }
+
     fn comparison(&mut self, stage: &StagePlan) {
         let (hex, bits, power) = threshold(stage);
         self.paragraph("Method:");
@@ -185,7 +222,7 @@ fn circle(test: Test) -> &'static str {
              = 1. A round takes k·own from `other` (points that fall elsewhere), then places one \
              point in d's own length: right of it, d becomes the distance to that point."
         }
-        Test::Regular | Test::RegularCut | Test::Shared => {
+        Test::Regular | Test::RegularCut | Test::Shared | Test::Arcs => {
             "the points a·x mod 1 placed so far cut the circle into u lengths p and v lengths q, \
              u·p + v·q = 1, and d is the distance from the nearest of them on the left. Start: p = \
              a, q = 1, u = 0, v = 1. In turn, q -= k·p with u += k·v, and d goes to d mod p; p -= \
@@ -202,6 +239,7 @@ fn value_meaning(stage: &StagePlan) -> String {
              of the item (best line instead of the chord)"
                 .into()
         }
+        Check::Arcs(_) => "P at the first input of a packet, or -P where P'' < 0".into(),
         Check::Compare { .. } => "P + ε'' at the first input".into(),
     }
 }
@@ -212,6 +250,9 @@ fn difference_meaning(stage: &StagePlan, m: usize) -> String {
         (Check::Exists { .. }, _) => {
             format!("difference s{m} of order {m} of the slopes over the parts")
         }
+        (Check::Arcs(_), 0) => "slope P' there".into(),
+        (Check::Arcs(arcs), 1) => format!("curvature P''/2 there, times 2^{}", arcs.curvature_shift),
+        (Check::Arcs(arcs), _) => format!("P'''/6 there, times 2^{}", arcs.cubic_shift),
         (Check::Compare { .. }, _) => {
             format!("difference g{n} of order {n} of the values over the inputs", n = m + 1)
         }

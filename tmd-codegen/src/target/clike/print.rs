@@ -439,6 +439,7 @@ impl Printer<'_> {
             Op::BinU(BinU::Min, a, b) | Op::BinF(BinF::Min, a, b) => {
                 format!("{} < {} ? {} : {}", v(a), v(b), v(a), v(b))
             }
+            Op::BinF(BinF::Max, a, b) => format!("{} > {} ? {} : {}", v(a), v(b), v(a), v(b)),
             Op::Shl(a, k) => format!("{} << {k}", v(a)),
             Op::Shr(a, k) => format!("{} >> {k}", v(a)),
             // Their second results are not read.
@@ -460,6 +461,7 @@ impl Printer<'_> {
             Op::FMulSub(a, b, c) => format!("fma(-{}, {}, {})", v(a), v(b), v(c)),
             Op::Trunc(a) => call("trunc", &[a]),
             Op::RecipBelow(a) => call("recip_below", &[a]),
+            Op::SqrtNear(a) => call("sqrt_near", &[a]),
             Op::ToF64(a) => call("to_number", &[a]),
             Op::ToF64Nearest(a) => call("to_nearest_number", &[a]),
             Op::ToU64(a) => call("to_word", &[a]),

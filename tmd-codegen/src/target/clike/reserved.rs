@@ -12,10 +12,10 @@ const WORDS: &str = "
     complex constant event_t generic global half imaginary kernel local pipe quad read_only
     read_write sampler_t size_t uchar uint ulong uniform ushort warpSize write_only
 
-    all any atomicAdd atomic_add barrier clz fma max min mul_hi popcount select trunc
+    all any atomicAdd atomic_add barrier clz fma max min mul_hi popcount select sqrt trunc
 
     add_carry any_lane as_words batch bits_set divide lowest_bit masks mul_add numbers places product
-    recip_below sub_borrow to_nearest_number to_number to_word word words
+    recip_below sqrt_near sub_borrow to_nearest_number to_number to_word word words
 
     at blocks first_out item kept_out lane out seed step";
 

@@ -244,6 +244,7 @@ impl<'a> Printer<'a> {
                 BinF::Mul => "fmul",
                 BinF::Div => "fdiv",
                 BinF::Min => "fmin",
+                BinF::Max => "fmax",
             },
             Op::BinM(op, ..) => match op {
                 BinM::And => "and",
@@ -270,6 +271,7 @@ impl<'a> Printer<'a> {
             Op::FMulSub(..) => "fmul_sub",
             Op::Trunc(_) => "trunc",
             Op::RecipBelow(_) => "recip_below",
+            Op::SqrtNear(_) => "sqrt_near",
             Op::ToF64(_) => "to_f64",
             Op::ToF64Nearest(_) => "to_f64_nearest",
             Op::ToU64(_) => "to_u64",
@@ -323,10 +325,14 @@ impl<'a> Printer<'a> {
             Op::BinF(BinF::Min, a, b) => {
                 format!("if {} < {} {{ {} }} else {{ {} }}", v(a), v(b), v(a), v(b))
             }
+            Op::BinF(BinF::Max, a, b) => {
+                format!("if {} > {} {{ {} }} else {{ {} }}", v(a), v(b), v(a), v(b))
+            }
             Op::FMulAdd(a, b, c) => format!("{} + {} * {}", v(c), v(a), v(b)),
             Op::FMulSub(a, b, c) => format!("{} - {} * {}", v(c), v(a), v(b)),
             Op::Trunc(a) => format!("{}.trunc()", t(a)),
             Op::RecipBelow(a) => format!("(1.0 - 1.0 / 65536.0) / {}", v(a)),
+            Op::SqrtNear(a) => format!("{}.sqrt()", t(a)),
             Op::ToF64(a) | Op::ToF64Nearest(a) => format!("{} as f64", v(a)),
             Op::ToU64(a) => format!("{} as u64", v(a)),
             Op::BinM(BinM::And, a, b) => format!("{} & {}", v(a), v(b)),

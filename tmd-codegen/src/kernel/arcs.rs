@@ -1,0 +1,574 @@
+//! Farey arcs: the inputs of a packet by the rational number that the slope is next to, and the few
+//! of them that can be HR-cases by solving a quadratic equation.
+//!
+//! On a packet of T inputs P(t) = A + S·t + B·t² + C·t³ with B > 0, everything modulo 1, so that the
+//! slope P'(t) rises. Cut the packet into *arcs*: the inputs at which P' is nearest to a fraction r/q
+//! of the Farey sequence of order Q, neighbours being parted at their mediant. About the vertex t* of
+//! an arc, where P'(t*) = r/q, with w = t - t*,
+//!
+//! ```text
+//! q·P(t) = q·P(t*) + r·w + q·λ/2·w² + q·C·w³,   λ = P''(t*)
+//! ```
+//!
+//! Multiplying by q has made the linear term an integer from input to input: along the arc q·P mod 1
+//! is a parabola that passes only a few integers. An HR-case lies where it passes one (K of them: two
+//! roots each), and on one residue class modulo q, for q·P(t) is to be an integer that q divides:
+//! with m an input near the vertex, I the integer above q·P(m) and q₀ the denominator before q,
+//! r·q₀ ≡ 1 (mod q), so that t ≡ m - (I + K)·q₀. Both roots are compared with the nearest member of
+//! the class; what fits is evaluated. So one step treats about 1.3·B^(-1/3) inputs, whatever they are,
+//! and nothing needs to be refined: phases and sub-intervals fall away.
+//!
+//! No paper on the Table Maker's Dilemma has this test. The dissection by fractions is that of the
+//! circle method (Hardy, Littlewood, Ramanujan); that rational points near a curve crowd about
+//! rational slopes is used by Elkies, Rational points near curves (2000), and Huxley's resonance
+//! curves. The bounds are proved in [`crate::plan`], file `arcs.rs`.
+
+use super::shift::SeedReader;
+use crate::ir::{Builder, Value};
+use crate::plan::{ArcsPlan, StagePlan};
+
+/// 1.5·2^52: a number x with |x| ≤ 2^51 plus and minus it is x rounded to an integer.
+const ROUNDER: f64 = 6755399441055744.0;
+
+/// Emits the search of an item: its packets, a lane each.
+pub(super) fn search(b: &mut Builder, stage: &StagePlan, arcs: &ArcsPlan, item: Value) {
+    let lanes = b.lanes() as u64;
+    let packets = stage.item_inputs() / arcs.packet_inputs;
+    b.comment("index of the first packet of each lane");
+    let count = b.word(packets);
+    let first = b.mul(item, count);
+    let lane = b.lane_words((0..lanes).collect());
+    let lane = b.named("lane", lane);
+    let first = b.add(first, lane);
+    let packet = b.varying_variable("packet", first);
+    b.repeat(packets / lanes, |b| {
+        let walk = Walk::start(b, stage, arcs, packet);
+        walk.run(b);
+        if packets > lanes {
+            let width = b.word(lanes);
+            let next = b.add(packet, width);
+            b.set(packet, next);
+        }
+    });
+}
+
+/// P on a packet, a lane each: A + (S₁ + S₂)·t + B·t² + C·t³ modulo 1.
+struct Polynomial {
+    a: Value,
+    /// The leading bits of the slope: S₁·t is exact.
+    s1: Value,
+    s2: Value,
+    b: Value,
+    c: Value,
+}
+
+impl Polynomial {
+    /// From the seed, at a packet.
+    fn read(b: &mut Builder, stage: &StagePlan, arcs: &ArcsPlan, packet: Value) -> (Self, Value) {
+        let mut seed = SeedReader::new();
+        let mut quantity = |b: &mut Builder, index: usize| match index {
+            0 => seed.evaluate(b, &stage.value, packet),
+            _ => seed.evaluate(b, &stage.differences[index - 1], packet),
+        };
+        let value = quantity(b, 0);
+        let slope = quantity(b, 1);
+        let curvature = quantity(b, 2);
+        let cubic = quantity(b, 3);
+        b.comment("as numbers: A, the slope in two parts, B, C");
+        let zero = b.word(0);
+        let top = |words: &[Value], back: usize| match words.len().checked_sub(back) {
+            Some(at) => words[at],
+            None => zero,
+        };
+        let high = b.shr(top(&value, 1), 12);
+        let high = b.to_f64(high);
+        let a = scaled(b, high, 52);
+        let (high, low) = (top(&slope, 1), top(&slope, 2));
+        let leading = b.shr(high, 64 - arcs.slope_bits);
+        let leading = b.to_f64(leading);
+        let s1 = scaled(b, leading, arcs.slope_bits as i32);
+        let rest = b.shl(high, arcs.slope_bits);
+        let low = b.shr(low, 64 - arcs.slope_bits);
+        let rest = b.add(rest, low);
+        let rest = b.to_f64_nearest(rest);
+        let s2 = scaled(b, rest, 64 + arcs.slope_bits as i32);
+        let number = b.to_f64_nearest(top(&curvature, 1));
+        let curvature = scaled(b, number, 64 + arcs.curvature_shift);
+        b.comment("C has a sign: it is read as a difference from 1/2");
+        let half = b.word(1 << 63);
+        let shifted = b.add(top(&cubic, 1), half);
+        let number = b.to_f64_nearest(shifted);
+        let half = b.float(2f64.powi(63));
+        let number = b.sub(number, half);
+        let cubic = scaled(b, number, 64 + arcs.cubic_shift);
+        let order = b.seed(stage.seed_words() - 1);
+        let order = b.to_f64(order);
+        let polynomial = Polynomial {
+            a: b.named("a", a),
+            s1: b.named("s1", s1),
+            s2: b.named("s2", s2),
+            b: b.named("b", curvature),
+            c: b.named("c", cubic),
+        };
+        (polynomial, b.named("order", order))
+    }
+
+    /// P(t) modulo 1, for an integer t from 0 to T: a number between -1 and T, whose integer part
+    /// means nothing.
+    fn at(&self, b: &mut Builder, t: Value) -> Value {
+        let whole = rounded_product(b, self.s1, t);
+        let zero = b.float(0.0);
+        let minus = b.sub(zero, whole);
+        let fraction = b.add_product(minus, self.s1, t);
+        let linear = b.add_product(fraction, self.s2, t);
+        let bend = b.add_product(self.b, self.c, t);
+        let bend = b.mul(bend, t);
+        let curved = b.add_product(self.a, bend, t);
+        b.add(curved, linear)
+    }
+}
+
+/// x·2^-k.
+fn scaled(b: &mut Builder, x: Value, k: i32) -> Value {
+    let unit = b.float(2f64.powi(-k));
+    b.mul(x, unit)
+}
+
+/// The integer nearest to x, or one of two that are.
+fn rounded(b: &mut Builder, x: Value) -> Value {
+    let rounder = b.float(ROUNDER);
+    let up = b.add(x, rounder);
+    b.sub(up, rounder)
+}
+
+/// The integer nearest to x·y, or one of two that are.
+fn rounded_product(b: &mut Builder, x: Value, y: Value) -> Value {
+    let rounder = b.float(ROUNDER);
+    let up = b.add_product(rounder, x, y);
+    b.sub(up, rounder)
+}
+
+/// 1/q to 2^-39, from an estimate and two steps of Newton's method.
+fn inverse(b: &mut Builder, q: Value) -> Value {
+    let one = b.float(1.0);
+    let one = b.named("one", one);
+    let mut inverse = b.recip_below(q);
+    for _ in 0..2 {
+        let lacking = b.sub_product(one, q, inverse);
+        inverse = b.add_product(inverse, inverse, lacking);
+    }
+    b.named("inverse", inverse)
+}
+
+/// A fraction r/q.
+#[derive(Clone, Copy)]
+struct Fraction {
+    r: Value,
+    q: Value,
+}
+
+impl Fraction {
+    fn variable(b: &mut Builder, name: &str, first: Fraction) -> Fraction {
+        Fraction {
+            r: b.varying_variable(&format!("r{name}"), first.r),
+            q: b.varying_variable(&format!("q{name}"), first.q),
+        }
+    }
+
+    fn set(self, b: &mut Builder, to: Fraction) {
+        b.set(self.r, to.r);
+        b.set(self.q, to.q);
+    }
+
+    /// k·self - other: what comes after self if other came before, with the right k.
+    fn times_less(self, b: &mut Builder, k: Value, other: Fraction) -> Fraction {
+        let part = |b: &mut Builder, own: Value, other: Value| {
+            let product = b.mul(k, own);
+            b.sub(product, other)
+        };
+        Fraction { r: part(b, self.r, other.r), q: part(b, self.q, other.q) }
+    }
+}
+
+/// The walk of all lanes along the arcs of their packets.
+struct Walk<'a> {
+    arcs: &'a ArcsPlan,
+    stage: &'a StagePlan,
+    packet: Value,
+    p: Polynomial,
+    /// Q.
+    order: Value,
+    /// 1/B.
+    inverse_b: Value,
+    /// -3C/(8B).
+    shear: Value,
+    /// E = 2.02·ε''/B: |w² - y| ≤ E for an HR-case at w from the vertex.
+    spread: Value,
+    /// How far from a root a case may be, but for its rounding: √E and the reach.
+    radius: Value,
+    before: Fraction,
+    current: Fraction,
+    /// First input of the arc.
+    from: Value,
+    /// Whether the lane has inputs left.
+    alive: Value,
+}
+
+/// What is known of the arc at hand.
+struct Arc {
+    /// The vertex, a number, and an input at or next to it.
+    vertex: Value,
+    near: Value,
+    /// vertex - near.
+    offset: Value,
+    inverse: Value,
+    /// An integer at least q·P(near), but for the bias, and by how much.
+    integer: Value,
+    rise: Value,
+    /// One after the last input.
+    end: Value,
+    /// No input is farther from the vertex.
+    farthest: Value,
+}
+
+impl<'a> Walk<'a> {
+    fn start(b: &mut Builder, stage: &'a StagePlan, arcs: &'a ArcsPlan, packet: Value) -> Self {
+        let (p, order) = Polynomial::read(b, stage, arcs, packet);
+        b.comment("1/B, the shear -3C/(8B) of the slope, the spread 2.02·ε''/B of squared roots");
+        let one = b.float(1.0);
+        let inverse_b = b.div(one, p.b);
+        let inverse_b = b.named("inverse_b", inverse_b);
+        let factor = b.float(-0.375);
+        let shear = b.mul(p.c, inverse_b);
+        let shear = b.mul(shear, factor);
+        let shear = b.named("shear", shear);
+        let factor = b.float(2.02 * arcs.epsilon());
+        let spread = b.mul(inverse_b, factor);
+        let spread = b.named("spread", spread);
+        let reach = b.float(arcs.reach as f64);
+        let least = b.max(spread, one);
+        let root = b.sqrt_near(least);
+        let slack = b.float(1.01);
+        let radius = b.add_product(reach, root, slack);
+        let radius = b.named("radius", radius);
+        let (before, current) = neighbours(b, arcs, &p, order);
+        let before = Fraction::variable(b, "_before", before);
+        let current = Fraction::variable(b, "", current);
+        let zero = b.float(0.0);
+        let from = b.varying_variable("from", zero);
+        let all = b.truth(true);
+        let alive = b.varying_variable("alive", all);
+        Walk {
+            arcs,
+            stage,
+            packet,
+            p,
+            order,
+            inverse_b,
+            shear,
+            spread,
+            radius,
+            before,
+            current,
+            from,
+            alive,
+        }
+    }
+
+    fn run(&self, b: &mut Builder) {
+        b.repeat_until_exit(self.arcs.rounds, |b| {
+            let Fraction { q, .. } = self.current;
+            b.comment("the next fraction: ⌊(Q + q_before)/q⌋ times this one, less the one before");
+            let inverse = inverse(b, q);
+            let sum = b.add(self.order, self.before.q);
+            // Halfway less a little, so that the floor is never rounded down.
+            let half = b.float(-0.5 + 2f64.powi(-16));
+            let ratio = b.add_product(half, sum, inverse);
+            let k = rounded(b, ratio);
+            let next = self.current.times_less(b, k, self.before);
+            b.named("r_next", next.r);
+            b.named("q_next", next.q);
+
+            let arc = self.arc(b, inverse, next);
+            let hit = self.may_hold(b, &arc);
+            b.if_any(hit, |b| self.resolve(b, &arc, hit));
+
+            b.comment("on to the next arc");
+            self.before.set(b, self.current);
+            self.current.set(b, next);
+            b.set(self.from, arc.end);
+            let length = b.float(self.arcs.packet_inputs as f64);
+            let alive = b.lt(arc.end, length);
+            b.set(self.alive, alive);
+            b.exit_unless_any(self.alive);
+        });
+    }
+
+    /// Vertex, extent and value of the current arc.
+    fn arc(&self, b: &mut Builder, inverse: Value, next: Fraction) -> Arc {
+        let (Fraction { r, q }, p) = (self.current, &self.p);
+        b.comment("the vertex, where the slope is r/q: twice the linear solution, sheared by C");
+        let apart = b.sub_product(r, q, p.s1);
+        let apart = b.sub_product(apart, q, p.s2);
+        let unit = b.mul(inverse, self.inverse_b);
+        let unit = b.named("unit", unit);
+        let twice = b.mul(apart, unit);
+        let half = b.float(0.5);
+        let factor = b.add_product(half, self.shear, twice);
+        let vertex = b.mul(twice, factor);
+        let vertex = b.named("vertex", vertex);
+
+        b.comment("the arc ends at the mediant's place, or with the packet");
+        let both = b.add(q, next.q);
+        let estimate = b.recip_below(both);
+        let gap = b.mul(estimate, unit);
+        let mediant = b.add_product(vertex, gap, half);
+        let length = b.float(self.arcs.packet_inputs as f64);
+        let mediant = b.min(mediant, length);
+        let end = rounded(b, mediant);
+        let end = b.named("end", end);
+
+        b.comment("an input next to the vertex, and q·P there below an integer");
+        let last = b.float(self.arcs.packet_inputs as f64 - 1.0);
+        let inside = b.min(vertex, last);
+        let inside = b.max(inside, self.from);
+        let near = rounded(b, inside);
+        let near = b.named("near", near);
+        let offset = b.sub(vertex, near);
+        let offset = b.named("offset", offset);
+        let value = p.at(b, near);
+        let value = b.named("value", value);
+        let bias = b.float(0.5 - 2f64.powi(-(self.arcs.bias as i32)));
+        let biased = b.add_product(bias, q, value);
+        let integer = rounded(b, biased);
+        let integer = b.named("integer", integer);
+        let rise = b.sub_product(integer, q, value);
+        let rise = b.named("rise", rise);
+
+        let right = b.sub(end, vertex);
+        let left = b.sub(vertex, self.from);
+        let farthest = b.max(right, left);
+        let slack = b.float(1.0 + 2f64.powi(-9));
+        let farthest = b.add_product(self.radius, farthest, slack);
+        let farthest = b.named("farthest", farthest);
+        Arc { vertex, near, offset, inverse, integer, rise, end, farthest }
+    }
+
+    /// Lanes whose arc may hold a case: a root near a member of the class, or several integers to
+    /// pass.
+    fn may_hold(&self, b: &mut Builder, arc: &Arc) -> Value {
+        let q = self.current.q;
+        b.comment("the roots of the parabola at that integer, from the vertex: ±√y, roughly");
+        let unit = b.mul(arc.inverse, self.inverse_b);
+        let square = b.mul(arc.offset, arc.offset);
+        let y = b.add_product(square, arc.rise, unit);
+        let y = b.named("y", y);
+        let one = b.float(1.0);
+        let least = b.max(y, one);
+        let root = b.sqrt_near(least);
+        let root = b.named("root", root);
+        b.comment("how far they are from the class of inputs on which q divides that integer");
+        let middle = b.add_product(arc.offset, arc.integer, self.before.q);
+        let distance = |b: &mut Builder, x: Value| {
+            let k = rounded_product(b, x, arc.inverse);
+            let away = b.sub_product(x, k, q);
+            b.mul(away, away)
+        };
+        let right = b.add(middle, root);
+        let right = distance(b, right);
+        let left = b.sub(middle, root);
+        let left = distance(b, left);
+        let distance = b.min(right, left);
+        let slack = b.float(2f64.powi(-9));
+        let radius = b.add_product(self.radius, root, slack);
+        let radius = b.mul(radius, radius);
+        let hit = b.ge(radius, distance);
+        b.comment("or the arc reaches the integer after that one");
+        let square = b.mul(arc.farthest, arc.farthest);
+        let room = b.sub(square, y);
+        let more = b.ge(room, unit);
+        let hit = b.or(hit, more);
+        let hit = b.and(hit, self.alive);
+        b.named("hit", hit)
+    }
+
+    /// Goes through all roots of the arc and all inputs that may be meant by them.
+    fn resolve(&self, b: &mut Builder, arc: &Arc, hit: Value) {
+        let (q, p) = (self.current.q, &self.p);
+        b.comment("curvature at the vertex, λ/2 = B + 3C·t*, and what C bends, C/λ");
+        let three = b.float(3.0);
+        let cubic = b.mul(p.c, three);
+        let half_lambda = b.add_product(p.b, cubic, arc.vertex);
+        let one = b.float(1.0);
+        let inverse = b.div(one, half_lambda);
+        let unit = b.mul(arc.inverse, inverse);
+        let unit = b.named("exact_unit", unit);
+        let bend = b.mul(p.c, inverse);
+        let bend = b.named("bend", bend);
+        let square = b.mul(arc.offset, arc.offset);
+        let cube = b.mul(square, arc.offset);
+        let square = b.sub_product(square, cube, bend);
+        let square = b.named("square", square);
+        let half = b.float(0.5);
+        let bend = b.mul(bend, half);
+        let bend = b.named("half_bend", bend);
+        let farthest = b.mul(arc.farthest, arc.farthest);
+        let farthest = b.named("farthest_2", farthest);
+        let integer = b.varying_variable("passed", arc.integer);
+        let rise = b.varying_variable("above", arc.rise);
+        let open = b.varying_variable("open", hit);
+        b.repeat_until_exit(self.arcs.crossings, |b| {
+            b.comment("one integer after the other, while the arc reaches it");
+            let y = b.add_product(square, rise, unit);
+            let y = b.named("y", y);
+            let within = b.ge(farthest, y);
+            let within = b.and(open, within);
+            b.set(open, within);
+            b.exit_unless_any(open);
+            b.comment("the root, by two steps of Heron's method");
+            let least = b.max(y, one);
+            let mut root = b.sqrt_near(least);
+            for _ in 0..2 {
+                let other = b.div(least, root);
+                let sum = b.add(root, other);
+                root = b.mul(sum, half);
+            }
+            let root = b.named("root", root);
+            let narrow = b.div(self.spread, root);
+            let reach = b.float(self.arcs.reach as f64);
+            let narrow = b.add(narrow, reach);
+            let width = b.min(narrow, self.radius);
+            let slack = b.float(2f64.powi(-22));
+            let width = b.add_product(width, root, slack);
+            let slack = b.float(2f64.powi(-20));
+            let width = b.add_product(width, q, slack);
+            let width = b.named("width", width);
+            let middle = b.add_product(arc.offset, integer, self.before.q);
+            let middle = b.sub_product(middle, bend, least);
+            let middle = b.named("middle", middle);
+            let zero = b.float(0.0);
+            let negative = b.sub(zero, root);
+            let signed = b.varying_variable("signed", root);
+            b.repeat(2, |b| {
+                let x = b.add(middle, signed);
+                self.members(b, arc, integer, x, width, open);
+                b.set(signed, negative);
+            });
+            let next = b.add(integer, one);
+            b.set(integer, next);
+            let next = b.add(rise, one);
+            b.set(rise, next);
+        });
+    }
+
+    /// Evaluates the members of the class whose multiple of q is within `width` of x.
+    fn members(
+        &self,
+        b: &mut Builder,
+        arc: &Arc,
+        integer: Value,
+        x: Value,
+        width: Value,
+        open: Value,
+    ) {
+        let q = self.current.q;
+        b.comment("members of the class near the root: multiples of q from x - width to x + width");
+        let least = b.sub(x, width);
+        let most = b.add(x, width);
+        let most = b.named("most", most);
+        let half = b.float(0.5);
+        let least = b.add_product(half, least, arc.inverse);
+        let first = rounded(b, least);
+        let first = b.mul(first, q);
+        let class = b.mul(integer, self.before.q);
+        let class = b.named("class", class);
+        let multiple = b.varying_variable("multiple", first);
+        b.repeat_until_exit(self.arcs.members, |b| {
+            let near = b.ge(most, multiple);
+            let near = b.and(open, near);
+            let near = b.named("near_root", near);
+            b.exit_unless_any(near);
+            b.comment("the input, and P there against ε''");
+            let step = b.sub(multiple, class);
+            let t = b.add(arc.near, step);
+            let t = b.named("t", t);
+            let after = b.ge(t, self.from);
+            let before = b.lt(t, arc.end);
+            let inside = b.and(after, before);
+            let inside = b.and(inside, near);
+            let value = self.p.at(b, t);
+            let nearest = rounded(b, value);
+            let away = b.sub(value, nearest);
+            let away = b.mul(away, away);
+            let threshold = b.float(self.arcs.epsilon() * self.arcs.epsilon());
+            let hard = b.ge(threshold, away);
+            let hard = b.and(hard, inside);
+            let hard = b.named("hard", hard);
+            b.if_any(hard, |b| {
+                b.comment("report the part that the input belongs to");
+                let parts = b.word(self.arcs.packet_inputs / self.stage.part_inputs);
+                let first = b.mul(self.packet, parts);
+                let t = b.to_u64(t);
+                let part = b.shr(t, self.stage.part_inputs.ilog2());
+                let part = b.add(first, part);
+                b.emit(hard, part);
+            });
+            let next = b.add(multiple, q);
+            b.set(multiple, next);
+        });
+    }
+}
+
+/// The fraction of order Q at or before the slope at the packet's first input, after the one that
+/// comes before it: by the Stern-Brocot tree, whole runs at a time.
+fn neighbours(
+    b: &mut Builder,
+    arcs: &ArcsPlan,
+    p: &Polynomial,
+    order: Value,
+) -> (Fraction, Fraction) {
+    b.comment("fractions of order Q about the slope at the packet's first input, from 0/1 and 1/1");
+    let slope = b.add(p.s1, p.s2);
+    let slope = b.named("slope", slope);
+    let (zero, one) = (b.float(0.0), b.float(1.0));
+    let left = Fraction::variable(b, "_left", Fraction { r: zero, q: one });
+    let right = Fraction::variable(b, "_right", Fraction { r: one, q: one });
+    let distance = |b: &mut Builder, fraction: Fraction| {
+        let times = b.mul(fraction.q, slope);
+        b.sub(times, fraction.r)
+    };
+    // ⌊min(ahead/behind, (Q - q_far)/q_near)⌋: how often the near one can be added to the far one.
+    let quotient = |b: &mut Builder, ahead: Value, behind: Value, far: Value, near: Value| {
+        let ratio = b.div(ahead, behind);
+        let ratio = b.max(ratio, zero);
+        let room = b.sub(order, far);
+        let room = b.div(room, near);
+        let ratio = b.min(ratio, room);
+        b.trunc(ratio)
+    };
+    let advance = |b: &mut Builder, far: Fraction, k: Value, near: Fraction| {
+        let r = b.add_product(far.r, k, near.r);
+        let q = b.add_product(far.q, k, near.q);
+        far.set(b, Fraction { r, q });
+    };
+    b.repeat_until_exit(arcs.halvings(), |b| {
+        let below = distance(b, left);
+        let above = distance(b, right);
+        let above = b.sub(zero, above);
+        let first = quotient(b, above, below, right.q, left.q);
+        advance(b, right, first, left);
+        let above = distance(b, right);
+        let above = b.sub(zero, above);
+        let second = quotient(b, below, above, left.q, right.q);
+        advance(b, left, second, right);
+        let steps = b.add(first, second);
+        let moved = b.ge(steps, one);
+        b.exit_unless_any(moved);
+    });
+    b.comment("the fraction before the left one");
+    let sum = b.add(order, right.q);
+    let k = b.div(sum, left.q);
+    let k = b.trunc(k);
+    let before = left.times_less(b, k, right);
+    (before, left)
+}

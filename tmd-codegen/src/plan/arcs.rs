@@ -1,0 +1,398 @@
+//! The budget of a search by Farey arcs: what [`crate::kernel`], file `arcs.rs`, computes with, and why
+//! it can miss nothing.
+//!
+//! The kernel's polynomial on a packet, P(t) = A + (S₁ + S₂)·t + B·t² + C·t³, is taken exactly as its
+//! five binary64 numbers say. Two things are to be proved.
+//!
+//! **It is near g.** |g - P| mod 1 ≤ everything that the model, the dropped terms and the rounding of
+//! the five numbers cost; with what evaluating P costs that is ε'' - ε. An input with |g cmod 1| < ε
+//! has |P cmod 1| < ε'', and so has P as it is evaluated. The input that is evaluated is reported if
+//! and only if that holds.
+//!
+//! **Every such input is evaluated.** Let t be one, in the arc of r/q, q₀ the denominator before q.
+//! With the vertex t*, w = t - t*, u = m - t* for the input m near the vertex, and λ = P''(t*),
+//! q·P(t) = q·P(m) + r·(t - m) + q·λ/2·(w² - u²) + q·C·(w³ - u³). Let I be the integer and ρ = I - q·P(m)
+//! as the kernel has them. q·P(t) is within q·ε'' of a multiple q·y of q; so there is an integer
+//! K = q·y - I - r·(t - m) with
+//!
+//! ```text
+//! |q·λ/2·(w² - u²) + q·C·(w³ - u³) - (K + ρ)| ≤ 2q·ε''                                         (1)
+//! t - m ≡ -(I + K)·q₀ (mod q), for r·q₀ ≡ 1 (mod q)                                            (2)
+//! ```
+//!
+//! (2ε'' also covers the rounding of q·P(m).) m is nearest to the vertex among the inputs from the
+//! arc's first to the packet's last, so that the left side is not below -3δ/Q, δ how far the vertex is
+//! misplaced; hence K ≥ 0 by the choice of the bias. The kernel goes through all K that the arc can
+//! reach, through both roots w = ±√y - C/λ·y of (1) with y = u²(1 + 2C/λ·u) + 2(K + ρ)/(qλ), and through
+//! all members of the class (2) that are as near to a root as rounding, δ, ε'' and third-order terms
+//! allow. The short way decides for most arcs that there is nothing to go through: it treats K = 0 with
+//! a tolerance that covers everything the long way does exactly.
+//!
+//! The constants below are wider than they need be; [`ArcsPlan`] says what each is for.
+
+use super::bound::{Bound, Lg, Status, Up};
+use super::budget::{Curvature, ModelBudget, StageBudget, lg};
+use rug::Integer;
+use serde::{Deserialize, Serialize};
+
+/// What the text of a kernel that searches by Farey arcs depends on.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ArcsPlan {
+    /// Inputs T of a packet, a power of two: one polynomial, one lane.
+    pub packet_inputs: u64,
+    /// Bits of the slope's leading part S₁, so that S₁·t and q·S₁ are exact.
+    pub slope_bits: u32,
+    /// The curvature B comes times two to this power, below 1.
+    pub curvature_shift: i32,
+    /// The cubic coefficient C comes times two to this power, below 1/2.
+    pub cubic_shift: i32,
+    /// Packets with B below two to this power are beyond the range, and left out.
+    pub least_curvature: i32,
+    /// Orders of the Farey sequences are below two to this power.
+    pub order_bits: u32,
+    /// ε'' in units of 2^-63, with few significant bits.
+    pub threshold: u64,
+    /// I is at least q·P(m) less two to minus this power.
+    pub bias: u32,
+    /// Inputs by which a root may be off whatever ε'' is: four times δ, and rounding.
+    pub reach: u64,
+    /// No packet has more arcs.
+    pub rounds: u64,
+    /// No arc passes more integers.
+    pub crossings: u64,
+    /// No root has more members of its class to evaluate.
+    pub members: u64,
+}
+
+/// Packets of an item, the widest vector's lanes.
+pub(super) const PACKETS: u64 = 32;
+/// Longest packet.
+const LG_LONGEST_PACKET: u32 = 33;
+/// Shortest packet.
+const LG_SHORTEST_PACKET: u32 = 8;
+/// Most bits of an order: q₀·I stays exact, and a slope in binary64 finds its place in the sequence.
+const MOST_ORDER_BITS: u32 = 24;
+/// Most parts of an item: devices have room for all of them.
+const LG_PARTS: u32 = 17;
+/// Fewest inputs of a part.
+const LG_LEAST_PART: u32 = 5;
+/// Q³·2B: the larger, the more arcs and the fewer integers that they pass.
+const ORDER_CUBED: f64 = 4.0;
+
+impl ArcsPlan {
+    /// ε''.
+    pub fn epsilon(&self) -> f64 {
+        // A few significant bits: exact.
+        self.threshold as f64 * 2f64.powi(-63)
+    }
+
+    /// No more rounds are needed to find a slope's neighbours: each doubles a denominator.
+    pub fn halvings(&self) -> u64 {
+        2 * u64::from(self.order_bits) + 4
+    }
+
+    /// The order Q for packets on which the curvature is B·2^`scale`: ∛(4/(2B)), within limits.
+    pub(crate) fn order(&self, curvature: &Integer, scale: u32) -> u64 {
+        let most = (1u64 << self.order_bits) - 1;
+        let cube = Integer::from(ORDER_CUBED as u64) << (scale - 1);
+        let cube = cube / curvature.clone().abs().max(Integer::from(1));
+        cube.root(3).to_u64().unwrap_or(most).clamp(LEAST_ORDER, most)
+    }
+
+    /// Inputs of a part.
+    pub(super) fn part_inputs(packet: u64) -> u64 {
+        1 << (lg(packet * PACKETS).saturating_sub(LG_PARTS)).max(LG_LEAST_PART)
+    }
+}
+
+/// Least order: below there is no sequence worth its name.
+const LEAST_ORDER: u64 = 4;
+
+/// The lengths that packets may have.
+pub(super) fn packets() -> impl Iterator<Item = u64> {
+    (LG_SHORTEST_PACKET..=LG_LONGEST_PACKET).map(|lg| 1 << lg)
+}
+
+/// Arcs an input, for a curvature of g''/2: there are 3/π²·Q² fractions a unit of the slope.
+pub(super) fn density(curvature: f64) -> f64 {
+    let order = (ORDER_CUBED / (2.0 * curvature)).cbrt();
+    let order = order.clamp(LEAST_ORDER as f64, 2f64.powi(MOST_ORDER_BITS as i32));
+    0.304 * order * order * 2.0 * curvature
+}
+
+/// Words that quantities are moved to a packet with: value, slope, curvature, cubic coefficient.
+const WORDS: [usize; 4] = [2, 3, 2, 2];
+
+/// The budget of a stage with packets of `packet` inputs; `None` if there is no proof.
+pub(super) fn budget(
+    model: &ModelBudget,
+    curvature: Curvature,
+    packet: u64,
+    epsilon: Up,
+) -> Option<StageBudget> {
+    let q = |j: usize| model.q.get(j).copied().unwrap_or(Up::ZERO);
+    let shifts = (shift(q(2), 0.98)?, shift(q(3), 0.49)?);
+    let slope_bits = 26.min(53 - lg(packet));
+    let order_bits = MOST_ORDER_BITS;
+    let proof =
+        Proof { model, curvature, packet, epsilon, slope_bits, shifts, order_bits };
+    proof.budget(None)
+}
+
+/// The same for a kernel that is there already: `None` if it has not what is needed.
+pub(super) fn refit(
+    model: &ModelBudget,
+    curvature: Curvature,
+    kernel: &ArcsPlan,
+    epsilon: Up,
+) -> Option<StageBudget> {
+    let ArcsPlan { packet_inputs: packet, slope_bits, .. } = *kernel;
+    let shifts = (kernel.curvature_shift, kernel.cubic_shift);
+    let q = |j: usize| model.q.get(j).copied().unwrap_or(Up::ZERO);
+    let fits = |bound: Up, shift: i32, most: f64| (bound * Up::pow2(shift)).value() <= most;
+    if !(fits(q(2), shifts.0, 0.98) && fits(q(3), shifts.1, 0.49)) {
+        return None;
+    }
+    let order_bits = kernel.order_bits;
+    let proof =
+        Proof { model, curvature, packet, epsilon, slope_bits, shifts, order_bits };
+    let budget = proof.budget(Some(kernel.threshold))?;
+    let needed = budget.arcs.as_ref()?;
+    let covers = kernel.least_curvature <= needed.least_curvature
+        && kernel.bias <= needed.bias
+        && kernel.reach >= needed.reach
+        && kernel.rounds >= needed.rounds
+        && kernel.crossings >= needed.crossings
+        && kernel.members >= needed.members;
+    covers.then_some(budget)
+}
+
+/// The largest power of two that leaves a bound below `most`.
+fn shift(bound: Up, most: f64) -> Option<i32> {
+    let bound = bound.value();
+    if !bound.is_finite() {
+        return None;
+    }
+    let shift = (most / bound.max(2f64.powi(-300))).log2().floor() as i32;
+    (shift >= 0).then_some(shift)
+}
+
+#[derive(Clone, Copy)]
+struct Proof<'a> {
+    model: &'a ModelBudget,
+    curvature: Curvature,
+    packet: u64,
+    epsilon: Up,
+    slope_bits: u32,
+    shifts: (i32, i32),
+    /// Orders are below two to this power, whatever the curvature.
+    order_bits: u32,
+}
+
+impl Proof<'_> {
+    fn q(&self, j: usize) -> Up {
+        self.model.q.get(j).copied().unwrap_or(Up::ZERO)
+    }
+
+    /// T.
+    fn length(&self) -> Up {
+        Up::integer(self.packet)
+    }
+
+    /// What moving quantity m to a packet costs in its own unit.
+    fn moved(&self, m: usize) -> Up {
+        let packets = Up::integer((self.model.block_inputs / self.packet).max(1));
+        let degree = self.model.block_degree.saturating_sub(m);
+        (0..=degree).map(|i| packets.powi(i)).sum::<Up>() * Up::pow2(-64 * WORDS[m] as i32)
+    }
+
+    /// What quantity m is off by as a binary64 number: moved, cut to its leading words, rounded.
+    fn number(&self, m: usize) -> Up {
+        let b = self.slope_bits as i32;
+        let (curvature, cubic) = self.shifts;
+        match m {
+            0 => self.moved(0) + Up::pow2(-52),
+            1 => self.moved(1) + Up::pow2(-53 - b),
+            2 => (self.moved(2) + Up::pow2(-53)) * Up::pow2(-curvature),
+            _ => (self.moved(3) + Up::pow2(-53)) * Up::pow2(-cubic),
+        }
+    }
+
+    /// |P| and every sum on the way to it stay below this.
+    fn magnitude(&self) -> Up {
+        let t = self.length();
+        let tail = t * Up::pow2(-(self.slope_bits as i32));
+        let bent = self.q(2) * t.powi(2) + self.q(3) * t.powi(3);
+        Up::exact(3.0) + tail + bent * Up::exact(1.01)
+    }
+
+    /// A number that B is never below.
+    fn least_b(&self) -> Option<f64> {
+        let off = (self.model.curvature_error + self.number(2)).value();
+        let least = (self.curvature.least - off).next_down();
+        (least > 2f64.powi(-98) && least >= self.curvature.least / 2.0).then_some(least)
+    }
+
+    /// Least order of a packet, and the bits of the largest.
+    fn orders(&self, least_b: f64) -> (f64, u32) {
+        let order = |b: f64| (ORDER_CUBED / (2.0 * b)).cbrt();
+        // Orders come of B at another place of the block, which is between the same bounds.
+        let low = (order(self.q(2).value()) * 0.999).floor().max(LEAST_ORDER as f64);
+        let bits = order(least_b).max(LEAST_ORDER as f64).log2().floor() as u32 + 1;
+        let most = 2f64.powi(self.order_bits as i32) - 1.0;
+        (low.min(most), bits.min(self.order_bits))
+    }
+
+    /// How far from a packet's first input a vertex can be, and 3C/B times that.
+    fn farthest(&self, least_b: f64, low: f64) -> (Up, Up) {
+        // An arc reaches 1/(q·(q + q')) < 1/Q in the slope, and a little more: see the next bound.
+        let arc = Up::exact((1.5 / low / (2.0 * least_b)).next_up());
+        let distance = arc + self.length();
+        let bend = Up::exact(3.0) * self.q(3) * distance * Up::exact((1.0 / least_b).next_up());
+        (distance, bend)
+    }
+
+    /// δ: how far a vertex may be misplaced.
+    fn misplaced(&self, least_b: f64, low: f64) -> Up {
+        let (distance, bend) = self.farthest(least_b, low);
+        // The slope's tail is rounded once in q·S₂ and once in the difference.
+        let slope = Up::pow2(-51 - self.slope_bits as i32) * Up::exact((0.5 / least_b).next_up());
+        // 1/q to 2^-39, a handful of roundings; then the series is cut after its second term.
+        slope + distance * (Up::pow2(-37) + Up::exact(2.0) * bend * bend)
+    }
+
+    /// The bias for a threshold; `None` if none is large enough.
+    fn bias(&self, total: Up, order_bits: u32) -> Option<u32> {
+        let least_b = self.least_b()?;
+        let (low, _) = self.orders(least_b);
+        let order = Up::pow2(order_bits as i32);
+        let rounding = order * self.magnitude() * Up::pow2(-50) + Up::pow2(-20);
+        let vertex = self.misplaced(least_b, low) * Up::exact((3.0 / low).next_up());
+        let needed = Up::exact(2.1) * order * total + vertex + rounding;
+        (3..=10u32).rev().find(|&bias| needed + needed <= Up::pow2(-(bias as i32)))
+    }
+
+    /// The budget with the least threshold, or with a given one.
+    fn budget(self, given: Option<u64>) -> Option<StageBudget> {
+        let bounds = self.bounds();
+        let total: Up = bounds.iter().map(|bound| bound.value).sum();
+        let least_b = self.least_b()?;
+        let (low, order_bits) = self.orders(least_b);
+        let (distance, bend) = self.farthest(least_b, low);
+        let (t, order) = (self.length(), Up::pow2(order_bits as i32));
+        let rise = Up::exact(2.0) * self.q(2) * t + Up::exact(3.0) * self.q(3) * t.powi(2);
+        let slope = Up::exact(2.0) + rise;
+        let exact = Up::pow2(47);
+        // 2^-40 for the rounding of what the kernel compares.
+        let needed = threshold(total * Up::exact(1.0 + 2f64.powi(-40)))?;
+        let threshold = given.unwrap_or(needed);
+        let epsilon = Up::exact(threshold as f64 * 2f64.powi(-63));
+        let bias = self.bias(epsilon, order_bits)?;
+        if threshold < needed
+            || bend.value() > 2f64.powi(-12)
+            || distance.value() > 2f64.powi(46)
+            || (order * order * self.magnitude()).value() > exact.value()
+            || (order * slope).value() > exact.value()
+        {
+            return None;
+        }
+        let reach = self.misplaced(least_b, low) * Up::exact(4.0) + Up::exact(4.0);
+        let reach = reach.value().ceil() as u64;
+        let inverse_b = Up::exact((1.0 / least_b).next_up());
+        let spread = Up::exact(2.1) * epsilon * inverse_b;
+        let radius = Up::exact(spread.value().sqrt().next_up()) + Up::integer(reach);
+        let radius = radius * Up::exact(1.05);
+        // Fractions of the order are 1/Q² apart and more.
+        let rounds = Up::exact(2.4) * order * order * rise + Up::exact(16.0) * order;
+        let width = t + distance * Up::pow2(-7) + radius;
+        let crossings = (Up::exact((3.0 / low).next_up())
+            + order * self.q(2) * Up::exact(2.2) * radius)
+            * width
+            + Up::exact(8.0);
+        let members = Up::exact(2.2) * (radius + distance * Up::pow2(-21)) + Up::exact(8.0);
+        let arcs = ArcsPlan {
+            packet_inputs: self.packet,
+            slope_bits: self.slope_bits,
+            curvature_shift: self.shifts.0,
+            cubic_shift: self.shifts.1,
+            least_curvature: (least_b * 0.75).log2().floor() as i32,
+            order_bits,
+            threshold,
+            bias,
+            reach: reach.checked_next_power_of_two()?,
+            rounds: whole(rounds)?,
+            crossings: whole(crossings)?,
+            members: whole(members)?,
+        };
+        Some(StageBudget {
+            degree: 3,
+            words: WORDS.to_vec(),
+            value_words: WORDS[0],
+            slope_words: WORDS[1],
+            test_word: None,
+            arcs: Some(arcs),
+            bounds,
+        })
+    }
+
+    fn bounds(&self) -> Vec<Bound> {
+        let t = self.length();
+        let mut bounds = vec![Bound {
+            name: "threshold ε".into(),
+            value: self.epsilon,
+            status: Status::Given,
+            origin: "the request's --bits".into(),
+        }];
+        bounds.extend(self.model.bounds.iter().cloned());
+        let proved = |name: &str, value: Up, origin: String| Bound {
+            name: name.into(),
+            value,
+            status: Status::Proved,
+            origin,
+        };
+        let dropped: Up = (4..self.model.q.len()).map(|j| self.q(j) * t.powi(j)).sum();
+        bounds.push(proved(
+            "terms dropped in a packet",
+            dropped,
+            format!("Σ Q_j·T^j from j = 4 on, T = 2^{}", lg(self.packet)),
+        ));
+        bounds.push(proved(
+            "rounding of the packet's polynomial",
+            (0..4).map(|m| self.number(m) * t.powi(m)).sum(),
+            format!(
+                "moved to a packet with {} fraction bits, then A cut to 52 bits, the slope to {}, B \
+                 and C rounded to 53 bits below 2^{} and 2^{}; times the powers of T",
+                WORDS.map(|w| (64 * w).to_string()).join(", "),
+                54 + self.slope_bits,
+                -self.shifts.0,
+                -self.shifts.1 - 1,
+            ),
+        ));
+        bounds.push(proved(
+            "evaluation at an input",
+            self.magnitude() * Up::pow2(-49),
+            format!(
+                "at most 14 roundings to 2^-53 of numbers below {}",
+                Lg(self.magnitude())
+            ),
+        ));
+        bounds
+    }
+}
+
+/// An upper bound as a power of two.
+fn whole(bound: Up) -> Option<u64> {
+    let bound = bound.value();
+    (bound < 2f64.powi(62)).then(|| (bound.ceil() as u64).next_power_of_two())
+}
+
+/// A bound in units of 2^-63, rounded up to six significant bits; `None` from 1/8 on.
+fn threshold(total: Up) -> Option<u64> {
+    let scaled = (total.value() * 2f64.powi(63)).ceil();
+    if scaled >= 2f64.powi(60) {
+        return None;
+    }
+    let exact = scaled as u64;
+    let unit = (exact.max(1).ilog2() + 1).saturating_sub(6);
+    Some(((exact >> unit) + 1) << unit)
+}
