@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRng, TestRunner};
 use rug::Rational;
 use std::cell::Cell;
-use tmd_codegen::plan::{Division, Image, Piece, Test};
+use tmd_codegen::plan::{Check, Division, Image, KernelPlan, Piece, Test};
 use tmd_codegen::request::{Overrides, Request, Rounding};
 use tmd_runtime::Level;
 use tmd_tests::brute::{self, FUNCTIONS, Found, Function, OF_INTEGERS, Question, TABLE, function};
@@ -220,7 +220,7 @@ fn every_test_and_division() {
     for (text, range) in [("exp", (1.0, 2.0)), ("sin", (-4.0, -3.0)), ("1 / x", (1.0, 2.0))] {
         let mut setup = Setup::new(text, range, 16, 7);
         let want = setup.brute_force();
-        for &test in Test::OF_INTERVALS {
+        for &test in Test::ALL {
             for division in search::DIVISIONS {
                 for interval in [32, 128] {
                     setup.overrides = (Some(test), Some(division), Some(interval));
@@ -244,6 +244,32 @@ fn parts_of_binades_of_24_bits() {
             setup.check(&want, Engine::Interpreter);
         }
     }
+}
+
+/// Farey arcs where they are asked for, on formats that suit them: inputs with more bits than the
+/// results, or fewer, so that the curvature is large or small.
+#[test]
+fn by_farey_arcs() {
+    let (mut cases, mut searched) = (0, 0);
+    for function in FUNCTIONS {
+        let (from, _) = binade(function);
+        let range = (from * 1.25, from * 1.28125);
+        for (precision, input_precision, bits) in [(24, 24, 15), (22, 24, 16), (27, 24, 14)] {
+            let mut setup = Setup::new(function.text, range, precision, bits);
+            setup.input_precision = input_precision;
+            setup.overrides.0 = Some(Test::Arcs);
+            let plan = search::plan(&setup.request());
+            searched += plan.kernels.iter().filter(|kernel| by_arcs(kernel)).count();
+            cases += setup.check(&setup.brute_force(), Engine::Interpreter);
+        }
+    }
+    println!("{cases} cases by {searched} kernels");
+    assert!(cases > 500, "{cases}");
+    assert!(searched >= 20, "{searched}");
+}
+
+fn by_arcs(kernel: &KernelPlan) -> bool {
+    kernel.stages.iter().any(|stage| matches!(stage.check, Check::Arcs(_)))
 }
 
 /// binary32: 2^14 inputs of every function of the table, in all roundings.

@@ -66,13 +66,7 @@ pub(crate) fn run_in_chunks(
             )));
             break;
         }
-        let found = &mut scratch[..survivors];
-        if manifest.kind == "arcs" {
-            found.sort_unstable();
-            out.extend(found.chunk_by(|a, b| a == b).map(|equal| equal[0]));
-        } else {
-            out.extend_from_slice(found);
-        }
+        out.extend_from_slice(&scratch[..survivors]);
     }
     SCRATCH.set(scratch);
     result

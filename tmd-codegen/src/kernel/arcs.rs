@@ -210,8 +210,6 @@ struct Walk<'a> {
     current: Fraction,
     /// First input of the arc.
     from: Value,
-    /// Whether the lane has inputs left.
-    alive: Value,
 }
 
 /// What is known of the arc at hand.
@@ -219,6 +217,8 @@ struct Arc {
     /// The vertex, a number, and an input at or next to it.
     vertex: Value,
     near: Value,
+    /// r - q·S.
+    apart: Value,
     /// vertex - near.
     offset: Value,
     inverse: Value,
@@ -245,19 +245,21 @@ impl<'a> Walk<'a> {
         let factor = b.float(2.02 * arcs.epsilon());
         let spread = b.mul(inverse_b, factor);
         let spread = b.named("spread", spread);
-        let reach = b.float(arcs.reach as f64);
+        let reach = b.float(1.02 * arcs.reach as f64);
         let least = b.max(spread, one);
         let root = b.sqrt_near(least);
-        let slack = b.float(1.01);
+        let slack = b.float(1.06);
         let radius = b.add_product(reach, root, slack);
         let radius = b.named("radius", radius);
         let (before, current) = neighbours(b, arcs, &p, order);
         let before = Fraction::variable(b, "_before", before);
         let current = Fraction::variable(b, "", current);
-        let zero = b.float(0.0);
-        let from = b.varying_variable("from", zero);
-        let all = b.truth(true);
-        let alive = b.varying_variable("alive", all);
+        b.comment("a packet beyond the range may be curved less than was proved: it is left out");
+        let least = b.float(2f64.powi(arcs.least_curvature));
+        let proved = b.ge(p.b, least);
+        let (zero, length) = (b.float(0.0), b.float(arcs.packet_inputs as f64));
+        let from = b.select(proved, zero, length);
+        let from = b.varying_variable("from", from);
         Walk {
             arcs,
             stage,
@@ -271,7 +273,6 @@ impl<'a> Walk<'a> {
             before,
             current,
             from,
-            alive,
         }
     }
 
@@ -299,8 +300,7 @@ impl<'a> Walk<'a> {
             b.set(self.from, arc.end);
             let length = b.float(self.arcs.packet_inputs as f64);
             let alive = b.lt(arc.end, length);
-            b.set(self.alive, alive);
-            b.exit_unless_any(self.alive);
+            b.exit_unless_any(alive);
         });
     }
 
@@ -310,6 +310,7 @@ impl<'a> Walk<'a> {
         b.comment("the vertex, where the slope is r/q: twice the linear solution, sheared by C");
         let apart = b.sub_product(r, q, p.s1);
         let apart = b.sub_product(apart, q, p.s2);
+        let apart = b.named("apart", apart);
         let unit = b.mul(inverse, self.inverse_b);
         let unit = b.named("unit", unit);
         let twice = b.mul(apart, unit);
@@ -326,6 +327,7 @@ impl<'a> Walk<'a> {
         let length = b.float(self.arcs.packet_inputs as f64);
         let mediant = b.min(mediant, length);
         let end = rounded(b, mediant);
+        let end = b.max(end, self.from);
         let end = b.named("end", end);
 
         b.comment("an input next to the vertex, and q·P there below an integer");
@@ -348,10 +350,10 @@ impl<'a> Walk<'a> {
         let right = b.sub(end, vertex);
         let left = b.sub(vertex, self.from);
         let farthest = b.max(right, left);
-        let slack = b.float(1.0 + 2f64.powi(-9));
+        let slack = b.float(1.0 + self.arcs.rough());
         let farthest = b.add_product(self.radius, farthest, slack);
         let farthest = b.named("farthest", farthest);
-        Arc { vertex, near, offset, inverse, integer, rise, end, farthest }
+        Arc { vertex, apart, near, offset, inverse, integer, rise, end, farthest }
     }
 
     /// Lanes whose arc may hold a case: a root near a member of the class, or several integers to
@@ -379,7 +381,7 @@ impl<'a> Walk<'a> {
         let left = b.sub(middle, root);
         let left = distance(b, left);
         let distance = b.min(right, left);
-        let slack = b.float(2f64.powi(-9));
+        let slack = b.float(self.arcs.rough());
         let radius = b.add_product(self.radius, root, slack);
         let radius = b.mul(radius, radius);
         let hit = b.ge(radius, distance);
@@ -388,32 +390,51 @@ impl<'a> Walk<'a> {
         let room = b.sub(square, y);
         let more = b.ge(room, unit);
         let hit = b.or(hit, more);
-        let hit = b.and(hit, self.alive);
+        // An arc before the packet, or after its end, has no inputs.
+        let inside = b.lt(self.from, arc.end);
+        let hit = b.and(hit, inside);
         b.named("hit", hit)
     }
 
     /// Goes through all roots of the arc and all inputs that may be meant by them.
     fn resolve(&self, b: &mut Builder, arc: &Arc, hit: Value) {
         let (q, p) = (self.current.q, &self.p);
-        b.comment("curvature at the vertex, λ/2 = B + 3C·t*, and what C bends, C/λ");
-        let three = b.float(3.0);
+        b.comment("the vertex again, by a step of Newton's method: the slope there less r/q, by λ");
+        let (half, one, three) = (b.float(0.5), b.float(1.0), b.float(3.0));
         let cubic = b.mul(p.c, three);
         let half_lambda = b.add_product(p.b, cubic, arc.vertex);
-        let one = b.float(1.0);
+        let rise = b.add(half_lambda, p.b);
+        let rise = b.mul(rise, arc.vertex);
+        let apart = b.div(arc.apart, q);
+        let excess = b.sub(rise, apart);
+        let excess = b.mul(excess, half);
+        let step = b.div(excess, half_lambda);
+        let vertex = b.sub(arc.vertex, step);
+        let offset = b.sub(vertex, arc.near);
+        let offset = b.named("offset", offset);
+        b.comment("half the curvature there, λ/2 = B + 3C·t*, and what C bends, C/λ");
+        let half_lambda = b.add_product(p.b, cubic, vertex);
         let inverse = b.div(one, half_lambda);
-        let unit = b.mul(arc.inverse, inverse);
+        let unit = b.div(inverse, q);
         let unit = b.named("exact_unit", unit);
         let bend = b.mul(p.c, inverse);
-        let bend = b.named("bend", bend);
-        let square = b.mul(arc.offset, arc.offset);
-        let cube = b.mul(square, arc.offset);
+        let square = b.mul(offset, offset);
+        let cube = b.mul(square, offset);
         let square = b.sub_product(square, cube, bend);
         let square = b.named("square", square);
-        let half = b.float(0.5);
         let bend = b.mul(bend, half);
-        let bend = b.named("half_bend", bend);
+        let bend = b.named("bend", bend);
+        let bend_2 = b.mul(bend, bend);
+        let factor = b.float(3.0);
+        let bend_2 = b.mul(bend_2, factor);
+        let bend_2 = b.named("bend_2", bend_2);
         let farthest = b.mul(arc.farthest, arc.farthest);
         let farthest = b.named("farthest_2", farthest);
+        let wide = b.max(self.spread, one);
+        let wide = b.sqrt_near(wide);
+        let slack = b.float(1.06);
+        let wide = b.mul(wide, slack);
+        let wide = b.named("wide", wide);
         let integer = b.varying_variable("passed", arc.integer);
         let rise = b.varying_variable("above", arc.rise);
         let open = b.varying_variable("open", hit);
@@ -435,15 +456,15 @@ impl<'a> Walk<'a> {
             }
             let root = b.named("root", root);
             let narrow = b.div(self.spread, root);
-            let reach = b.float(self.arcs.reach as f64);
-            let narrow = b.add(narrow, reach);
-            let width = b.min(narrow, self.radius);
-            let slack = b.float(2f64.powi(-22));
-            let width = b.add_product(width, root, slack);
+            let width = b.min(narrow, wide);
+            let reach = b.float(self.arcs.fine_reach as f64);
+            let width = b.add(width, reach);
+            let third = b.mul(bend_2, least);
+            let width = b.add_product(width, third, root);
             let slack = b.float(2f64.powi(-20));
             let width = b.add_product(width, q, slack);
             let width = b.named("width", width);
-            let middle = b.add_product(arc.offset, integer, self.before.q);
+            let middle = b.add_product(offset, integer, self.before.q);
             let middle = b.sub_product(middle, bend, least);
             let middle = b.named("middle", middle);
             let zero = b.float(0.0);
@@ -477,7 +498,8 @@ impl<'a> Walk<'a> {
         let most = b.add(x, width);
         let most = b.named("most", most);
         let half = b.float(0.5);
-        let least = b.add_product(half, least, arc.inverse);
+        let least = b.div(least, q);
+        let least = b.add(least, half);
         let first = rounded(b, least);
         let first = b.mul(first, q);
         let class = b.mul(integer, self.before.q);

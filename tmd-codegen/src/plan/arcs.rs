@@ -52,10 +52,15 @@ pub struct ArcsPlan {
     pub order_bits: u32,
     /// ε'' in units of 2^-63, with few significant bits.
     pub threshold: u64,
+    /// 3C·W/B is below two to minus this power, W the largest distance from a vertex: how little the
+    /// parabolas are bent.
+    pub bend: u32,
     /// I is at least q·P(m) less two to minus this power.
     pub bias: u32,
     /// Inputs by which a root may be off whatever ε'' is: four times δ, and rounding.
     pub reach: u64,
+    /// The same where the vertex is found exactly.
+    pub fine_reach: u64,
     /// No packet has more arcs.
     pub rounds: u64,
     /// No arc passes more integers.
@@ -99,11 +104,21 @@ impl ArcsPlan {
         cube.root(3).to_u64().unwrap_or(most).clamp(LEAST_ORDER, most)
     }
 
+    /// By how much of itself a root may be off that was found without C: 2^-bend for the curvature and
+    /// C, 2^-11 for the estimate, and roundings.
+    pub(crate) fn rough(&self) -> f64 {
+        1.02 * (2f64.powi(-(self.bend as i32)) + 2f64.powi(-10))
+    }
+
     /// Inputs of a part.
     pub(super) fn part_inputs(packet: u64) -> u64 {
         1 << (lg(packet * PACKETS).saturating_sub(LG_PARTS)).max(LG_LEAST_PART)
     }
 }
+
+/// Between these is the power that bounds how much parabolas are bent.
+const LEAST_BEND: u32 = 5;
+const MOST_BEND: u32 = 12;
 
 /// Least order: below there is no sequence worth its name.
 const LEAST_ORDER: u64 = 4;
@@ -160,7 +175,9 @@ pub(super) fn refit(
     let needed = budget.arcs.as_ref()?;
     let covers = kernel.least_curvature <= needed.least_curvature
         && kernel.bias <= needed.bias
+        && kernel.bend <= needed.bend
         && kernel.reach >= needed.reach
+        && kernel.fine_reach >= needed.fine_reach
         && kernel.rounds >= needed.rounds
         && kernel.crossings >= needed.crossings
         && kernel.members >= needed.members;
@@ -252,13 +269,16 @@ impl Proof<'_> {
         (distance, bend)
     }
 
-    /// δ: how far a vertex may be misplaced.
-    fn misplaced(&self, least_b: f64, low: f64) -> Up {
+    /// δ: how far a vertex may be misplaced, at first and after a step of Newton's method.
+    fn misplaced(&self, least_b: f64, low: f64) -> [Up; 2] {
         let (distance, bend) = self.farthest(least_b, low);
         // The slope's tail is rounded once in q·S₂ and once in the difference.
         let slope = Up::pow2(-51 - self.slope_bits as i32) * Up::exact((0.5 / least_b).next_up());
         // 1/q to 2^-39, a handful of roundings; then the series is cut after its second term.
-        slope + distance * (Up::pow2(-37) + Up::exact(2.0) * bend * bend)
+        let series = Up::pow2(-37) + Up::exact(2.0) * bend * bend;
+        // The method squares what was left of the series, times P'''/(2·P'').
+        let rest = Up::pow2(-48) + Up::exact(2.0) * bend * series * series;
+        [slope + distance * series, slope + distance * rest]
     }
 
     /// The bias for a threshold; `None` if none is large enough.
@@ -267,7 +287,7 @@ impl Proof<'_> {
         let (low, _) = self.orders(least_b);
         let order = Up::pow2(order_bits as i32);
         let rounding = order * self.magnitude() * Up::pow2(-50) + Up::pow2(-20);
-        let vertex = self.misplaced(least_b, low) * Up::exact((3.0 / low).next_up());
+        let vertex = self.misplaced(least_b, low)[0] * Up::exact((3.0 / low).next_up());
         let needed = Up::exact(2.1) * order * total + vertex + rounding;
         (3..=10u32).rev().find(|&bias| needed + needed <= Up::pow2(-(bias as i32)))
     }
@@ -282,34 +302,37 @@ impl Proof<'_> {
         let (t, order) = (self.length(), Up::pow2(order_bits as i32));
         let rise = Up::exact(2.0) * self.q(2) * t + Up::exact(3.0) * self.q(3) * t.powi(2);
         let slope = Up::exact(2.0) + rise;
-        let exact = Up::pow2(47);
+        let exact = Up::pow2(50);
         // 2^-40 for the rounding of what the kernel compares.
+        let straight = (LEAST_BEND..=MOST_BEND).rev().find(|&k| bend <= Up::pow2(-(k as i32)))?;
         let needed = threshold(total * Up::exact(1.0 + 2f64.powi(-40)))?;
         let threshold = given.unwrap_or(needed);
         let epsilon = Up::exact(threshold as f64 * 2f64.powi(-63));
         let bias = self.bias(epsilon, order_bits)?;
         if threshold < needed
-            || bend.value() > 2f64.powi(-12)
-            || distance.value() > 2f64.powi(46)
+            || distance.value() > 2f64.powi(49)
             || (order * order * self.magnitude()).value() > exact.value()
             || (order * slope).value() > exact.value()
         {
             return None;
         }
-        let reach = self.misplaced(least_b, low) * Up::exact(4.0) + Up::exact(4.0);
-        let reach = reach.value().ceil() as u64;
+        let reaches = self.misplaced(least_b, low).map(|off| {
+            let inputs = off * Up::exact(4.0) + Up::exact(4.0);
+            (inputs.value().ceil() as u64).next_power_of_two()
+        });
+        let [reach, fine_reach] = reaches;
         let inverse_b = Up::exact((1.0 / least_b).next_up());
         let spread = Up::exact(2.1) * epsilon * inverse_b;
         let radius = Up::exact(spread.value().sqrt().next_up()) + Up::integer(reach);
-        let radius = radius * Up::exact(1.05);
+        let radius = radius * Up::exact(1.1);
         // Fractions of the order are 1/Q² apart and more.
         let rounds = Up::exact(2.4) * order * order * rise + Up::exact(16.0) * order;
-        let width = t + distance * Up::pow2(-7) + radius;
+        let width = t + distance * Up::exact(4.0) * (bend + Up::pow2(-9)) + radius;
         let crossings = (Up::exact((3.0 / low).next_up())
             + order * self.q(2) * Up::exact(2.2) * radius)
             * width
             + Up::exact(8.0);
-        let members = Up::exact(2.2) * (radius + distance * Up::pow2(-21)) + Up::exact(8.0);
+        let members = Up::exact(2.2) * (radius + distance * bend * bend) + Up::exact(8.0);
         let arcs = ArcsPlan {
             packet_inputs: self.packet,
             slope_bits: self.slope_bits,
@@ -318,8 +341,10 @@ impl Proof<'_> {
             least_curvature: (least_b * 0.75).log2().floor() as i32,
             order_bits,
             threshold,
+            bend: straight,
             bias,
-            reach: reach.checked_next_power_of_two()?,
+            reach,
+            fine_reach,
             rounds: whole(rounds)?,
             crossings: whole(crossings)?,
             members: whole(members)?,

@@ -149,6 +149,9 @@ impl Search<'_> {
     /// The chains by Farey arcs for each packet and block length.
     fn by_arcs(&self) -> Vec<Chain> {
         let mut chains = vec![];
+        if self.count < LEAST_TESTED && !self.choices.must_use_arcs() {
+            return chains;
+        }
         for packet in arcs::packets() {
             let item = packet * arcs::PACKETS;
             if item > self.share().max(arcs::PACKETS << 8) {
@@ -283,7 +286,7 @@ impl Search<'_> {
 }
 
 /// Share of the parts that a search by arcs may find: it has room for few.
-const MOST_FOUND: f64 = 1.0 / 1024.0;
+const MOST_FOUND: f64 = 1.0 / 16.0;
 
 /// Nanoseconds an input of a search by Farey arcs, without what is done with what it finds.
 fn arcs_cost(model: &ModelBudget, packet: u64) -> f64 {

@@ -58,6 +58,13 @@ impl<'a> Run<'a> {
         let result = self.kernel.run_stage(stage, &self.block.seeds[stage], items, out);
         self.timing.add_stage(stage, start.elapsed().as_secs_f64());
         result?;
+        if self.kernel.stages()[stage].kind == "arcs" {
+            // A part is reported once for every input that was found in it.
+            let mut new = out.split_off(before);
+            new.sort_unstable();
+            new.dedup();
+            out.append(&mut new);
+        }
         let new = out.get(before..).unwrap_or_default();
         let limit = self.limits[stage];
         if let Some(part) = new.iter().find(|part| **part >= limit) {

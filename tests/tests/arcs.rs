@@ -1,0 +1,96 @@
+//! Farey arcs against tests of intervals, in the formats that they are made for: two searches that
+//! have nothing in common but the seeds must find the same cases.
+//!
+//! Ranges are taken where arcs are at their most extreme: where the slope of g passes an integer or
+//! a fraction of small denominator, so that one arc spans many packets and passes thousands of
+//! integers; where g'' is negative, small, or large; at the ends of binades.
+
+use tmd_codegen::plan::{Check, Test, Work};
+use tmd_codegen::request::{Overrides, Request};
+use tmd_runtime::Level;
+use tmd_tests::engine::Engine;
+use tmd_tests::search;
+
+/// A slice of 2^`lg` inputs about `centre`.
+struct Slice {
+    text: &'static str,
+    centre: f64,
+    lg: i32,
+    bits: u32,
+}
+
+const fn slice(text: &'static str, centre: f64, lg: i32, bits: u32) -> Slice {
+    Slice { text, centre, lg, bits }
+}
+
+/// ln 3 and ln 12 are where the slope of exp is 3/2 and 3, in units of the result by units of the input,
+/// and so on.
+const SLICES: &[Slice] = &[
+    slice("exp", 1.098_612_288_668_109_8, 37, 31),
+    slice("exp", 2.484_906_649_788_000_3, 38, 32),
+    slice("exp", 1.0986, 36, 30),
+    slice("exp", 200.25, 31, 26),
+    slice("exp", -30.5, 32, 27),
+    slice("exp", 700.5, 29, 24),
+    slice("exp", 2e-3, 40, 34),
+    slice("log", 3.2, 37, 31),
+    slice("log", 8.0 / 3.0, 37, 31),
+    slice("log", 1e30, 36, 30),
+    slice("sqrt", 2.25, 36, 30),
+    slice("sqrt", 1.777_777_777_777_777_7, 36, 30),
+    slice("1/x", 1.414_213_562_373_095, 36, 30),
+    slice("x*x*x", 1.154_700_538_379_251_7, 34, 29),
+    slice("sin", 1.047_197_551_196_597_6, 36, 30),
+    slice("tan", 1.5703125, 30, 25),
+    slice("atan", 1.000_000_1, 36, 30),
+    slice("tgamma(x)", 5.5, 34, 28),
+];
+
+fn request(slice: &Slice, test: Test) -> Request {
+    let ulp = (slice.centre.abs().log2().floor() - 52.0).exp2();
+    let half = ulp * f64::from(slice.lg - 1).exp2();
+    let (from, to) = (slice.centre - half, slice.centre + half);
+    Request {
+        bits: Some(slice.bits),
+        overrides: Overrides { test: Some(test), ..Overrides::default() },
+        ..Request::new(slice.text, "--range", &format!("{from:?},{to:?}"))
+    }
+}
+
+/// The inputs of a plan that are searched by arcs.
+fn by_arcs(plan: &tmd_codegen::plan::Plan) -> u64 {
+    let spans = plan.spans.iter().filter(|span| match &span.work {
+        Work::Search(search) => {
+            let stages = &plan.kernels[search.kernel].stages;
+            stages.iter().any(|stage| matches!(stage.check, Check::Arcs(_)))
+        }
+        _ => false,
+    });
+    spans.map(|span| span.inputs.end - span.inputs.start).sum()
+}
+
+#[test]
+fn arcs_and_intervals_agree() {
+    let engine = Engine::Native(Level::detect());
+    let mut cases = 0;
+    for slice in SLICES {
+        let what = format!("{} about {}", slice.text, slice.centre);
+        let arcs = search::plan(&request(slice, Test::Arcs));
+        let intervals = search::plan(&request(slice, Test::RegularCut));
+        assert!(by_arcs(&arcs) as f64 > 0.9 * arcs.inputs() as f64, "{what}: {}", by_arcs(&arcs));
+        assert_eq!(by_arcs(&intervals), 0, "{what}");
+        let [arcs, intervals] = [arcs, intervals].map(|plan| {
+            let report = search::run(&plan, &engine.kernels(&plan), 2);
+            (search::found(&report), report.seconds)
+        });
+        println!(
+            "{what}: {} cases in {:.3} s by arcs, {:.3} s by intervals",
+            arcs.0.cases.len(),
+            arcs.1,
+            intervals.1
+        );
+        assert!(arcs.0 == intervals.0, "{what}: {} != {}", arcs.0.cases.len(), intervals.0.cases.len());
+        cases += arcs.0.cases.len();
+    }
+    assert!(cases > 40 * SLICES.len(), "{cases}");
+}
