@@ -93,6 +93,18 @@ static __device__ __forceinline__ double recip_below(const double a)
 #endif
 }
 
+// An estimate of 1/a for 1 <= a <= 2^64, within 2^-22: see recip_below.
+static __device__ __forceinline__ double recip_near(const double a)
+{
+#if defined(__CUDA_ARCH__)
+    float estimate;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(estimate) : "f"((float)a));
+    return (double)estimate;
+#else
+    return 1.0 / a;
+#endif
+}
+
 // An estimate of the square root of 1 <= a <= 2^100. The conversion to single precision is within
 // 2^-24, the machine's estimate within 2^-23 (PTX ISA, sqrt.approx.ftz.f32).
 static __device__ __forceinline__ double sqrt_near(const double a)

@@ -57,6 +57,12 @@ static inline double recip_below(const double a)
     return (double)(1.0f / (float)a) * (1.0 - 1.0 / 65536.0);
 }
 
+// An estimate of 1/a for 1 <= a <= 2^64: as above, within 2^-21.
+static inline double recip_near(const double a)
+{
+    return (double)(1.0f / (float)a);
+}
+
 // An estimate of the square root of 1 <= a <= 2^100: single-precision conversion and root are within
 // 0.5 and 3 units in the last place by the standard, together within 2^-21.
 static inline double sqrt_near(const double a)

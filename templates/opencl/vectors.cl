@@ -63,6 +63,11 @@ static inline numbers recip_below_vectors(const numbers a)
     return (1.0 - 1.0 / 65536.0) / a;
 }
 
+static inline numbers recip_near_vectors(const numbers a)
+{
+    return 1.0 / a;
+}
+
 static inline numbers sqrt_near_vectors(const numbers a)
 {
     return sqrt(a);

@@ -397,6 +397,14 @@ fn number_operations(lanes: usize, spread: bool) -> IrKernel {
     let first = b.mul(first, quarter);
     emit_number(b, first);
 
+    // The other estimate: r·a in [1 - 2^-10, 1 + 2^-10].
+    let estimate = b.recip_near(y);
+    let product = b.mul(estimate, y);
+    let (low, high) = (b.float(1.0 - 2f64.powi(-10)), b.float(1.0 + 2f64.powi(-10)));
+    let (above, below) = (b.ge(product, low), b.ge(high, product));
+    emit_mask(b, above, 233);
+    emit_mask(b, below, 234);
+
     // Another contract: r²/a in [(1 - 2^-11)², (1 + 2^-11)²] for a ≥ 1.
     let one = b.float(1.0);
     let square = b.max(y, one);

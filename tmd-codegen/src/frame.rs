@@ -5,12 +5,12 @@ use tera::{Context, Tera};
 
 /// Lane operations of the Rust target, a helper file per level.
 pub(crate) const RUST_LANES_AVX512: &str =
-    include_str!("../../templates/rust_simd/lanes_avx512.rs");
+    include_str!("../../templates/rust_simd/lanes_avx512.rs.tera");
 /// See [`RUST_LANES_AVX512`].
-pub(crate) const RUST_LANES_AVX2: &str = include_str!("../../templates/rust_simd/lanes_avx2.rs");
+pub(crate) const RUST_LANES_AVX2: &str = include_str!("../../templates/rust_simd/lanes_avx2.rs.tera");
 /// See [`RUST_LANES_AVX512`].
 pub(crate) const RUST_LANES_PORTABLE: &str =
-    include_str!("../../templates/rust_simd/lanes_portable.rs");
+    include_str!("../../templates/rust_simd/lanes_portable.rs.tera");
 /// Operations composed of a level's own.
 pub(crate) const RUST_COMPOSED: &str = include_str!("../../templates/rust_simd/composed.rs.tera");
 /// The C interface of a kernel library.

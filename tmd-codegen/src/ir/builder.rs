@@ -238,6 +238,11 @@ impl Builder {
         self.fused(c, a, b, Op::FMulSub, Self::sub)
     }
 
+    /// a·b - c of numbers where the result is exact or its rounding is of no account.
+    pub fn product_less(&mut self, a: Value, b: Value, c: Value) -> Value {
+        self.fused(c, a, b, Op::FMulLess, |b, c, product| b.sub(product, c))
+    }
+
     fn fused(
         &mut self,
         c: Value,
@@ -277,6 +282,11 @@ impl Builder {
     /// An estimate of 1/a from below, see [`Op::RecipBelow`].
     pub fn recip_below(&mut self, a: Value) -> Value {
         self.unary(Scalar::F64, a, Op::RecipBelow)
+    }
+
+    /// An estimate of 1/a, see [`Op::RecipNear`].
+    pub fn recip_near(&mut self, a: Value) -> Value {
+        self.unary(Scalar::F64, a, Op::RecipNear)
     }
 
     /// An estimate of √a, see [`Op::SqrtNear`].

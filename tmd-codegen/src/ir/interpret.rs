@@ -245,9 +245,11 @@ pub(crate) fn evaluate(op: &Op, get: impl Fn(&Value) -> u64) -> (u64, Option<u64
         Op::BinF(op, a, b) => one(bin_f(*op, float(a), float(b)).to_bits()),
         Op::FMulAdd(a, b, c) => one((float(c) + float(a) * float(b)).to_bits()),
         Op::FMulSub(a, b, c) => one((float(c) - float(a) * float(b)).to_bits()),
+        Op::FMulLess(a, b, c) => one((float(a) * float(b) - float(c)).to_bits()),
         Op::Trunc(a) => one(float(a).trunc().to_bits()),
         // 2^-16 below the quotient: inside the contract, and no target's own estimate.
         Op::RecipBelow(a) => one(((1.0 - 1.0 / 65536.0) / float(a)).to_bits()),
+        Op::RecipNear(a) => one(((1.0 + 1.0 / 4096.0) / float(a)).to_bits()),
         // Likewise, 2^-13 below the root.
         Op::SqrtNear(a) => one(((1.0 - 1.0 / 8192.0) * float(a).sqrt()).to_bits()),
         Op::CmpF(Cmp::Lt, a, b) => one(u64::from(float(a) < float(b))),

@@ -168,11 +168,16 @@ pub enum Op {
     FMulAdd(Value, Value, Value),
     /// c - a·b where that is exact or may be rounded once or twice, as the target likes.
     FMulSub(Value, Value, Value),
+    /// a·b - c where that is exact or may be rounded once or twice, as the target likes.
+    FMulLess(Value, Value, Value),
     /// ⌊a⌋ of a non-negative number below 2^53.
     Trunc(Value),
     /// An estimate r of 1/a for 1 ≤ a ≤ 2^64 with (1 - 2^-10)/a ≤ r ≤ (1 - 2^-20)/a; it may differ
     /// between targets. +∞ for a = 0.
     RecipBelow(Value),
+    /// An estimate of 1/a for 1 ≤ a ≤ 2^64 within 2^-10 of it, relatively; it may differ between
+    /// targets.
+    RecipNear(Value),
     /// An estimate of √a for 1 ≤ a ≤ 2^100 within 2^-11 of it, relatively; it may differ between
     /// targets.
     SqrtNear(Value),
@@ -285,6 +290,7 @@ impl Op {
             | Op::Shr(a, _)
             | Op::Trunc(a)
             | Op::RecipBelow(a)
+            | Op::RecipNear(a)
             | Op::SqrtNear(a)
             | Op::ToF64(a)
             | Op::ToF64Nearest(a)
@@ -297,7 +303,10 @@ impl Op {
             Op::AddCarry(a, b, c) | Op::SubBorrow(a, b, c) => {
                 [Some(*a), Some(*b), *c].into_iter().flatten().collect()
             }
-            Op::Select(a, b, c) | Op::FMulAdd(a, b, c) | Op::FMulSub(a, b, c) => vec![*a, *b, *c],
+            Op::Select(a, b, c)
+            | Op::FMulAdd(a, b, c)
+            | Op::FMulSub(a, b, c)
+            | Op::FMulLess(a, b, c) => vec![*a, *b, *c],
             Op::MulAdd(a, b, c, d) => vec![*a, *b, *c, *d],
         }
     }
@@ -316,6 +325,7 @@ impl Op {
             Op::Shr(a, k) => Op::Shr(f(*a), *k),
             Op::Trunc(a) => Op::Trunc(f(*a)),
             Op::RecipBelow(a) => Op::RecipBelow(f(*a)),
+            Op::RecipNear(a) => Op::RecipNear(f(*a)),
             Op::SqrtNear(a) => Op::SqrtNear(f(*a)),
             Op::ToF64(a) => Op::ToF64(f(*a)),
             Op::ToF64Nearest(a) => Op::ToF64Nearest(f(*a)),
@@ -330,6 +340,7 @@ impl Op {
             Op::Select(a, b, c) => Op::Select(f(*a), f(*b), f(*c)),
             Op::FMulAdd(a, b, c) => Op::FMulAdd(f(*a), f(*b), f(*c)),
             Op::FMulSub(a, b, c) => Op::FMulSub(f(*a), f(*b), f(*c)),
+            Op::FMulLess(a, b, c) => Op::FMulLess(f(*a), f(*b), f(*c)),
             Op::MulAdd(a, b, c, d) => Op::MulAdd(f(*a), f(*b), f(*c), f(*d)),
         }
     }

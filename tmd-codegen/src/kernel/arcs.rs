@@ -52,6 +52,10 @@ pub(super) fn search(b: &mut Builder, stage: &StagePlan, arcs: &ArcsPlan, item: 
     });
 }
 
+/// 1 + 2^-38: with it, 1/q as [`inverse`] has it is not below 1/q, and n/q not above it by 1/q for any
+/// n ≤ 2^26: its floor is right.
+const ABOVE: f64 = 1.0 + 1.0 / (1u64 << 38) as f64;
+
 /// P on a packet, a lane each: A + (S₁ + S₂)·t + B·t² + C·t³ modulo 1.
 struct Polynomial {
     a: Value,
@@ -117,9 +121,7 @@ impl Polynomial {
     /// means nothing.
     fn at(&self, b: &mut Builder, t: Value) -> Value {
         let whole = rounded_product(b, self.s1, t);
-        let zero = b.float(0.0);
-        let minus = b.sub(zero, whole);
-        let fraction = b.add_product(minus, self.s1, t);
+        let fraction = b.product_less(self.s1, t, whole);
         let linear = b.add_product(fraction, self.s2, t);
         let bend = b.add_product(self.b, self.c, t);
         let bend = b.mul(bend, t);
@@ -148,11 +150,11 @@ fn rounded_product(b: &mut Builder, x: Value, y: Value) -> Value {
     b.sub(up, rounder)
 }
 
-/// 1/q to 2^-39, from an estimate and two steps of Newton's method.
+/// 1/q to 2^-39, from an estimate by two steps of Newton's method.
 fn inverse(b: &mut Builder, q: Value) -> Value {
     let one = b.float(1.0);
     let one = b.named("one", one);
-    let mut inverse = b.recip_below(q);
+    let mut inverse = b.recip_near(q);
     for _ in 0..2 {
         let lacking = b.sub_product(one, q, inverse);
         inverse = b.add_product(inverse, inverse, lacking);
@@ -182,11 +184,10 @@ impl Fraction {
 
     /// k·self - other: what comes after self if other came before, with the right k.
     fn times_less(self, b: &mut Builder, k: Value, other: Fraction) -> Fraction {
-        let part = |b: &mut Builder, own: Value, other: Value| {
-            let product = b.mul(k, own);
-            b.sub(product, other)
-        };
-        Fraction { r: part(b, self.r, other.r), q: part(b, self.q, other.q) }
+        Fraction {
+            r: b.product_less(k, self.r, other.r),
+            q: b.product_less(k, self.q, other.q),
+        }
     }
 }
 
@@ -196,7 +197,7 @@ struct Walk<'a> {
     stage: &'a StagePlan,
     packet: Value,
     p: Polynomial,
-    /// Q.
+    /// Q·[`ABOVE`].
     order: Value,
     /// 1/B.
     inverse_b: Value,
@@ -252,6 +253,9 @@ impl<'a> Walk<'a> {
         let radius = b.add_product(reach, root, slack);
         let radius = b.named("radius", radius);
         let (before, current) = neighbours(b, arcs, &p, order);
+        let slack = b.float(ABOVE);
+        let order = b.mul(order, slack);
+        let order = b.named("order_above", order);
         let before = Fraction::variable(b, "_before", before);
         let current = Fraction::variable(b, "", current);
         b.comment("a packet beyond the range may be curved less than was proved: it is left out");
@@ -281,9 +285,9 @@ impl<'a> Walk<'a> {
             let Fraction { q, .. } = self.current;
             b.comment("the next fraction: ⌊(Q + q_before)/q⌋ times this one, less the one before");
             let inverse = inverse(b, q);
-            let sum = b.add(self.order, self.before.q);
-            // Halfway less a little, so that the floor is never rounded down.
-            let half = b.float(-0.5 + 2f64.powi(-16));
+            let slack = b.float(ABOVE);
+            let sum = b.add_product(self.order, self.before.q, slack);
+            let half = b.float(-0.5);
             let ratio = b.add_product(half, sum, inverse);
             let k = rounded(b, ratio);
             let next = self.current.times_less(b, k, self.before);
@@ -321,7 +325,7 @@ impl<'a> Walk<'a> {
 
         b.comment("the arc ends at the mediant's place, or with the packet");
         let both = b.add(q, next.q);
-        let estimate = b.recip_below(both);
+        let estimate = b.recip_near(both);
         let gap = b.mul(estimate, unit);
         let mediant = b.add_product(vertex, gap, half);
         let length = b.float(self.arcs.packet_inputs as f64);

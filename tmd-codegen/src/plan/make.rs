@@ -528,11 +528,17 @@ impl Planner<'_> {
     }
 }
 
+/// Vectors in flight of a search by arcs.
+const ARCS_VECTORS: usize = 1;
+
 /// The part of a chain that the kernel's text depends on.
 fn kernel_plan(chain: &chain::Chain, choices: Choices) -> KernelPlan {
     let model = &chain.model;
     let stages = chain.stages.iter().map(|stage| stage_plan(stage, model, choices)).collect();
-    KernelPlan { stages, block_inputs: model.block_inputs }
+    // Arcs keep some thirty numbers a lane; an existence test needs few, and waits for divisions.
+    let by_arcs = chain.stages.iter().any(|stage| stage.budget.arcs.is_some());
+    let vectors = if by_arcs { ARCS_VECTORS } else { KernelPlan::MOST_VECTORS };
+    KernelPlan { stages, block_inputs: model.block_inputs, vectors }
 }
 
 fn stage_plan(stage: &ChainStage, model: &ModelBudget, choices: Choices) -> StagePlan {

@@ -185,4 +185,12 @@ pub struct KernelPlan {
     pub stages: Vec<StagePlan>,
     /// Inputs of a block: the run of inputs that shares one seed.
     pub block_inputs: u64,
+    /// Independent vectors that a processor works on at a time, at most [`KernelPlan::MOST_VECTORS`]:
+    /// more hide latencies, fewer leave registers.
+    pub vectors: usize,
+}
+
+impl KernelPlan {
+    /// Most vectors in flight.
+    pub const MOST_VECTORS: usize = 4;
 }

@@ -15,7 +15,7 @@ const WORDS: &str = "
     all any atomicAdd atomic_add barrier clz fma max min mul_hi popcount select sqrt trunc
 
     add_carry any_lane as_words batch bits_set divide lowest_bit masks mul_add numbers places product
-    recip_below sqrt_near sub_borrow to_nearest_number to_number to_word word words
+    recip_below recip_near sqrt_near sub_borrow to_nearest_number to_number to_word word words
 
     at blocks first_out item kept_out lane out seed step";
 

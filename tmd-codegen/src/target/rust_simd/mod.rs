@@ -6,7 +6,7 @@ use super::{Emitted, Registers, Source, Sources, Target};
 use crate::diag::Diag;
 use crate::frame;
 use crate::ir::Module;
-use crate::plan::KernelPlan;
+use crate::plan::{KernelPlan, plural};
 use crate::{kernel, pass};
 use tera::Context;
 
@@ -16,7 +16,8 @@ pub struct RustSimd;
 /// One instruction-set level: how many lanes it works on and what its functions must be marked with.
 struct Level {
     name: &'static str,
-    lanes: usize,
+    /// Lanes of a vector; on the portable level of what stands for one.
+    vector: usize,
     features: &'static str,
     helpers: &'static str,
     registers: Registers,
@@ -25,21 +26,21 @@ struct Level {
 const LEVELS: [Level; 3] = [
     Level {
         name: "avx512",
-        lanes: 32,
+        vector: 8,
         features: "avx512f,avx512dq,avx512vl,avx512bw",
         helpers: frame::RUST_LANES_AVX512,
         registers: Registers::Vectors(64),
     },
     Level {
         name: "avx2",
-        lanes: 16,
+        vector: 4,
         features: "avx2,fma",
         helpers: frame::RUST_LANES_AVX2,
         registers: Registers::Vectors(32),
     },
     Level {
         name: "portable",
-        lanes: 8,
+        vector: 2,
         features: "",
         helpers: frame::RUST_LANES_PORTABLE,
         registers: Registers::Portable,
@@ -63,7 +64,7 @@ impl Target for RustSimd {
         let source = |level: &Level| {
             Ok(Source {
                 file: format!("{}.rs", level.name),
-                module: pass::standard(kernel::build(plan, level.lanes))?,
+                module: pass::standard(kernel::build(plan, level.lanes(plan.vectors)))?,
                 registers: level.registers,
             })
         };
@@ -71,7 +72,8 @@ impl Target for RustSimd {
     }
 
     fn emit(&self, plan: &KernelPlan, header: &[String]) -> Result<Emitted, Diag> {
-        let files = emit_modules(&|lanes| kernel::build(plan, lanes), header)?;
+        let build = |lanes| kernel::build(plan, lanes);
+        let files = emit_with(&build, plan.vectors, header)?;
         Ok(Emitted { files, programs: vec![] })
     }
 }
@@ -82,12 +84,21 @@ impl Target for RustSimd {
 /// # Errors
 /// If a kernel is malformed.
 pub fn emit_modules(build: &dyn Fn(usize) -> Module, header: &[String]) -> Result<Sources, Diag> {
+    emit_with(build, KernelPlan::MOST_VECTORS, header)
+}
+
+/// The same with so many vectors in flight.
+fn emit_with(
+    build: &dyn Fn(usize) -> Module,
+    vectors: usize,
+    header: &[String],
+) -> Result<Sources, Diag> {
     let module_header = print::module_doc(header);
     let mut sources = Sources::new();
     for level in &LEVELS {
-        let helpers = format!("{}\n{}", level.helpers, level.composed()?);
+        let helpers = format!("{}\n{}", level.helpers(vectors)?, level.composed()?);
         sources.insert(format!("lanes_{}.rs", level.name), helpers);
-        let kernels = level.kernels(build(level.lanes), &module_header)?;
+        let kernels = level.kernels(build(level.lanes(vectors)), &module_header)?;
         sources.insert(format!("{}.rs", level.name), kernels);
     }
     let mut context = Context::new();
@@ -97,9 +108,10 @@ pub fn emit_modules(build: &dyn Fn(usize) -> Module, header: &[String]) -> Resul
     Ok(sources)
 }
 
-/// Lanes that execute one item together at a level, by the level's name.
+/// Lanes that execute one item together at a level, by the level's name, with as many vectors in
+/// flight as there may be.
 pub fn lanes(level: &str) -> Option<usize> {
-    LEVELS.iter().find(|l| l.name == level).map(|l| l.lanes)
+    LEVELS.iter().find(|l| l.name == level).map(|l| l.lanes(KernelPlan::MOST_VECTORS))
 }
 
 impl Level {
@@ -117,6 +129,20 @@ impl Level {
             "" => "",
             _ => "///\n/// # Safety\n/// The processor has the features that are enabled below.\n",
         }
+    }
+
+    /// Lanes of so many vectors.
+    fn lanes(&self, vectors: usize) -> usize {
+        self.vector * vectors
+    }
+
+    /// The lane operations on so many vectors.
+    fn helpers(&self, vectors: usize) -> Result<String, Diag> {
+        let mut context = Context::new();
+        context.insert("vectors", &vectors);
+        context.insert("vectors_text", &plural(vectors, "vector"));
+        context.insert("lanes", &self.lanes(vectors));
+        frame::render(self.helpers, &context)
     }
 
     fn composed(&self) -> Result<String, Diag> {
