@@ -63,8 +63,8 @@ static inline double recip_near(const double a)
     return (double)(1.0f / (float)a);
 }
 
-// An estimate of the square root of 1 <= a <= 2^100: single-precision conversion and root are within
-// 0.5 and 3 units in the last place by the standard, together within 2^-21.
+// An estimate of the square root of 1 <= a <= 2^100: single-precision conversion and root are
+// within 0.5 and 3 units in the last place by the standard, together within 2^-21.
 static inline double sqrt_near(const double a)
 {
     return (double)sqrt((float)a);

@@ -89,7 +89,12 @@ fn arcs_and_intervals_agree() {
             arcs.1,
             intervals.1
         );
-        assert!(arcs.0 == intervals.0, "{what}: {} != {}", arcs.0.cases.len(), intervals.0.cases.len());
+        assert!(
+            arcs.0 == intervals.0,
+            "{what}: {} != {}",
+            arcs.0.cases.len(),
+            intervals.0.cases.len()
+        );
         cases += arcs.0.cases.len();
     }
     assert!(cases > 40 * SLICES.len(), "{cases}");

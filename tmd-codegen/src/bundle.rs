@@ -97,7 +97,9 @@ fn stage_manifest(index: usize, stage: &StagePlan) -> StageManifest {
             doc(
                 "out",
                 match stage.check {
-                    Check::Arcs(_) => "few words an item, more asked for where there are more".into(),
+                    Check::Arcs(_) => {
+                        "few words an item, more asked for where there are more".into()
+                    }
                     _ => format!("at most {} words an item", stage.parts),
                 },
                 "part index in the block: item index times parts, plus part",

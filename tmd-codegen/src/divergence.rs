@@ -44,7 +44,11 @@ pub struct Divergence {
 /// # Errors
 /// If the request cannot be planned, or is too small for an existence test.
 pub fn measure(request: &Request, intervals: usize) -> Result<Vec<Divergence>, Diag> {
-    let planned = plan::make(request)?;
+    // N is that of the planned test of intervals, whatever would be faster.
+    let test = request.overrides.test.filter(|test| *test != Test::Arcs);
+    let test = Some(test.unwrap_or(Test::RegularCut));
+    let overrides = Overrides { test, ..request.overrides.clone() };
+    let planned = plan::make(&Request { overrides, ..request.clone() })?;
     let interval = first_interval(&planned)?;
     [Test::Lefevre, Test::Regular, Test::RegularCut]
         .into_iter()

@@ -7,7 +7,8 @@ use tera::{Context, Tera};
 pub(crate) const RUST_LANES_AVX512: &str =
     include_str!("../../templates/rust_simd/lanes_avx512.rs.tera");
 /// See [`RUST_LANES_AVX512`].
-pub(crate) const RUST_LANES_AVX2: &str = include_str!("../../templates/rust_simd/lanes_avx2.rs.tera");
+pub(crate) const RUST_LANES_AVX2: &str =
+    include_str!("../../templates/rust_simd/lanes_avx2.rs.tera");
 /// See [`RUST_LANES_AVX512`].
 pub(crate) const RUST_LANES_PORTABLE: &str =
     include_str!("../../templates/rust_simd/lanes_portable.rs.tera");

@@ -171,7 +171,7 @@ impl BlockPolynomial {
         let derivative = |m: usize, degree: usize| -> Vec<Integer> {
             (0..=degree)
                 .map(|i| {
-                    let term = binomial(i + m, m) * coefficient(i + m) << (lg_packet * i as u32);
+                    let term = (binomial(i + m, m) * coefficient(i + m)) << (lg_packet * i as u32);
                     if falls { -term } else { term }
                 })
                 .collect()
@@ -180,7 +180,8 @@ impl BlockPolynomial {
         let quantities = std::iter::once(&stage.value).chain(&stage.differences);
         let shifts = [0, 0, arcs.curvature_shift, arcs.cubic_shift];
         for (m, (quantity, shift)) in quantities.zip(shifts).enumerate() {
-            let scaled = derivative(m, quantity.degree).into_iter().map(|c| c << shift).collect::<Vec<_>>();
+            let scaled =
+                derivative(m, quantity.degree).into_iter().map(|c| c << shift).collect::<Vec<_>>();
             push_words(&mut words, &scaled, quantity.words, self.scale);
         }
         words.push(arcs.order(coefficient(2), self.scale));

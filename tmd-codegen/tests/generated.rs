@@ -300,8 +300,8 @@ fn programs_are_named_in_the_manifest() {
         ["gpu.cl gpu phased", "cpu.cl cpu phased", "fused.cl gpu fused"]
     );
     assert_eq!(programs("cuda"), ["kernels.cu gpu phased", "fused.cu gpu fused"]);
-    // Parts of an item by stage: 2048, 32, 32 and 128.
+    // A packet a thread; then items of 32, 32 and 512 parts.
     let threads: Vec<Vec<u32>> =
         emit("opencl").programs.into_iter().map(|program| program.item_threads).collect();
-    assert_eq!(threads, [[32, 4, 4, 4], [1, 1, 1, 1], [32, 1, 1, 1]]);
+    assert_eq!(threads, [[32, 4, 4, 8], [1, 1, 1, 1], [32, 1, 1, 1]]);
 }

@@ -16,119 +16,47 @@
 //
 // domain            2^36 inputs, Taylor model of degree 4 [longest that is proved, up to 2^40 and
 //                   a 16th of the work; least degree that is proved]
-// block             2^34 inputs with one seed, polynomial of degree 4 [length chosen by cost,
+// block             2^36 inputs with one seed, polynomial of degree 4 [length chosen by cost,
 //                   least degree that is proved]
-// stage 0           packet of 2^28 inputs = 2,048 intervals of N = 2^17; 2^6 of them a block
+// stage 0           item of 2^36 inputs = 32 packets of T = 2^31; parts of 2^19; 1 items a block
 //                   [chosen by cost]
-//   tables          degree 3; values 1 word (64 fraction bits), slopes 2 words (128 fraction
-//                   bits); moved to an item with 64, 128, 128, 128 fraction bits [least that are
-//                   proved to cost little]
-//   check           the regular test with the last quotient cut, quotients by an underestimating
-//                   reciprocal and one correction, 52-bit integers in binary64 lanes [default: the
-//                   fastest measured]
-//   threshold 2ε''  0x2c000000·2^-52 = 2^-22.54 [proved: the budget below, doubled and rounded up]
-//   survivors       2.24 % of the parts [predicted]
-//   gathered        by a prefix sum over a group (on GPUs) [many are expected]
-// stage 1           interval of 2^17 inputs = κ = 32 sub-intervals of 2^12 [κ chosen by cost]
+//   polynomial      degree 3 in binary64 on a packet; moved to it with 128, 192, 128, 128 fraction
+//                   bits; orders Q = ∛(4/|g''|) < 2^19 [least that are proved to cost little]
+//   check           Farey arcs: the inputs next to each rational slope, solved for [chosen by
+//                   cost]
+//   threshold 2ε''  0x84000000·2^-63 = 2^-31.96 [proved: the budget below, doubled and rounded up]
+//   survivors       2^-12.97 of the parts [predicted]
+//   gathered        by an atomic addition each (on GPUs) [few are expected]
+// stage 1           interval of 2^19 inputs = κ = 32 sub-intervals of 2^14 [κ chosen by cost]
 //   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //                   moved to an item with 128, 128, 128 fraction bits [least that are proved to
 //                   cost little]
 //   check           the regular test with the last quotient cut, quotients by an underestimating
-//                   reciprocal and one correction, 52-bit integers in binary64 lanes [default: the
-//                   fastest measured]
-//   threshold 2ε''  0x1b8000·2^-52 = 2^-31.22 [proved: the budget below, doubled and rounded up]
-//   survivors       2^-19.17 of the parts [predicted]
+//                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
+//                   cost]
+//   threshold 2ε''  0xc00000·2^-52 = 2^-28.42 [proved: the budget below, doubled and rounded up]
+//   survivors       2^-14.36 of the parts [predicted]
 //   gathered        by an atomic addition each (on GPUs) [few are expected]
-// stage 2           sub-interval of 2^12 inputs = κ = 32 sub-intervals of 2^7 [κ chosen by cost]
+// stage 2           sub-interval of 2^14 inputs = κ = 32 sub-intervals of 2^9 [κ chosen by cost]
 //   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //                   moved to an item with 192, 128, 128 fraction bits [least that are proved to
 //                   cost little]
 //   check           the regular test with the last quotient cut, quotients by an underestimating
-//                   reciprocal and one correction, 52-bit integers in binary64 lanes [default: the
-//                   fastest measured]
+//                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
+//                   cost]
 //   threshold 2ε''  0x108000·2^-52 = 2^-31.96 [proved: the budget below, doubled and rounded up]
-//   survivors       2^-24.93 of the parts [predicted]
+//   survivors       2^-22.91 of the parts [predicted]
 //   gathered        by an atomic addition each (on GPUs) [few are expected]
-// stage 3           sub-interval of 2^7 inputs, each compared [κ chosen by cost]
-//   tables          degree 1; values 1 word (64 fraction bits); moved to an item with 192, 128
-//                   fraction bits [least that are proved to cost little]
+// stage 3           sub-interval of 2^9 inputs, each compared [κ chosen by cost]
+//   tables          degree 2; values 1 word (64 fraction bits); moved to an item with 192, 192,
+//                   128 fraction bits [least that are proved to cost little]
 //   check           comparison of every input
 //   threshold 2ε''  0x108000000·2^-64 = 2^-31.96 [proved: the budget below, doubled and rounded
 //                   up]
-//   survivors       2^-31.98 of the parts [predicted]
+//   survivors       2^-32.00 of the parts [predicted]
 //   gathered        by an atomic addition each (on GPUs) [few are expected]
 //
-// budget of stage 0: ε'' = 2^-23.55, the sum of
-//   threshold ε                               2^-33.00 [given: the request's --bits]
-//   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
-//                                             2^-219.46 by interval Taylor arithmetic over the
-//                                             span, r = 2^35 half a domain]
-//   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
-//                                             over the domain]
-//   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
-//                                             Taylor model]
-//   line instead of the curve                 2^-23.56 [proved: best line on L = 2^17 inputs:
-//                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
-//                                             half an item ≤ 2^-79.56]
-//   differences dropped from the tables       2^-52.14 [proved: Newton's remainder at degree 3
-//                                             over 2048 parts: C(2048, 4)·4!·Q_4·L^4]
-//   rounding of the table of values           2^-33.58 [proved: Σ C(2048, m)·2^-64: an error in
-//                                             difference m grows so over the parts]
-//   rounding of the table of slopes, times L  2^-90.00 [proved: Σ C(2048, m)·2^-128: an error in
-//                                             difference m grows so over the parts]
-//   rounding while moving to an item          2^-39.98 [proved: coefficients cut to 64, 128, 128,
-//                                             128 fraction bits, times the powers of the item
-//                                             index]
-//   word of the test                          2^-35.00 [proved: slope and offset cut to 52 bits:
-//                                             (N + 1)·2^-52]
-//
-// budget of stage 1: ε'' = 2^-32.24, the sum of
-//   threshold ε                               2^-33.00 [given: the request's --bits]
-//   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
-//                                             2^-219.46 by interval Taylor arithmetic over the
-//                                             span, r = 2^35 half a domain]
-//   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
-//                                             over the domain]
-//   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
-//                                             Taylor model]
-//   line instead of the curve                 2^-33.56 [proved: best line on L = 2^12 inputs:
-//                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
-//                                             half an item ≤ 2^-90.56]
-//   differences dropped from the tables       2^-58.14 [proved: Newton's remainder at degree 2
-//                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
-//   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
-//                                             difference m grows so over the parts]
-//   rounding of the table of slopes, times L  2^-46.96 [proved: Σ C(32, m)·2^-64: an error in
-//                                             difference m grows so over the parts]
-//   rounding while moving to an item          2^-58.98 [proved: coefficients cut to 128, 128, 128
-//                                             fraction bits, times the powers of the item index]
-//   word of the test                          2^-40.00 [proved: slope and offset cut to 52 bits:
-//                                             (N + 1)·2^-52]
-//
-// budget of stage 2: ε'' = 2^-33.00, the sum of
-//   threshold ε                               2^-33.00 [given: the request's --bits]
-//   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
-//                                             2^-219.46 by interval Taylor arithmetic over the
-//                                             span, r = 2^35 half a domain]
-//   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
-//                                             over the domain]
-//   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
-//                                             Taylor model]
-//   line instead of the curve                 2^-43.56 [proved: best line on L = 2^7 inputs:
-//                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
-//                                             half an item ≤ 2^-95.56]
-//   differences dropped from the tables       2^-73.14 [proved: Newton's remainder at degree 2
-//                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
-//   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
-//                                             difference m grows so over the parts]
-//   rounding of the table of slopes, times L  2^-51.96 [proved: Σ C(32, m)·2^-64: an error in
-//                                             difference m grows so over the parts]
-//   rounding while moving to an item          2^-49.96 [proved: coefficients cut to 192, 128, 128
-//                                             fraction bits, times the powers of the item index]
-//   word of the test                          2^-44.99 [proved: slope and offset cut to 52 bits:
-//                                             (N + 1)·2^-52]
-//
-// budget of stage 3: ε'' = 2^-32.98, the sum of
+// budget of stage 0: ε'' = 2^-32.97, the sum of
 //   threshold ε                          2^-33.00 [given: the request's --bits]
 //   Taylor remainder                     2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 = 2^-219.46
 //                                        by interval Taylor arithmetic over the span, r = 2^35
@@ -137,12 +65,75 @@
 //                                        the domain]
 //   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //                                        model]
-//   differences dropped from the tables  2^-40.57 [proved: Newton's remainder at degree 1 over 128
-//                                        parts: C(128, 2)·2!·Q_2·L^2]
-//   rounding of the table of values      2^-56.99 [proved: Σ C(128, m)·2^-64: an error in
+//   terms dropped in a packet            2^-40.14 [proved: Σ Q_j·T^j from j = 4 on, T = 2^31]
+//   rounding of the packet's polynomial  2^-43.41 [proved: moved to a packet with 128, 192, 128,
+//                                        128 fraction bits, then A cut to 52 bits, the slope to
+//                                        76, B and C rounded to 53 bits below 2^-54 and 2^-109;
+//                                        times the powers of T]
+//   evaluation at an input               2^-39.57 [proved: at most 14 roundings to 2^-53 of
+//                                        numbers below 2^9.43]
+//
+// budget of stage 1: ε'' = 2^-29.43, the sum of
+//   threshold ε                               2^-33.00 [given: the request's --bits]
+//   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
+//                                             2^-219.46 by interval Taylor arithmetic over the
+//                                             span, r = 2^35 half a domain]
+//   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
+//                                             over the domain]
+//   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
+//                                             Taylor model]
+//   line instead of the curve                 2^-29.56 [proved: best line on L = 2^14 inputs:
+//                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
+//                                             half an item ≤ 2^-88.56]
+//   differences dropped from the tables       2^-52.14 [proved: Newton's remainder at degree 2
+//                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
+//   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
+//                                             difference m grows so over the parts]
+//   rounding of the table of slopes, times L  2^-44.96 [proved: Σ C(32, m)·2^-64: an error in
+//                                             difference m grows so over the parts]
+//   rounding while moving to an item          2^-57.64 [proved: coefficients cut to 128, 128, 128
+//                                             fraction bits, times the powers of the item index]
+//   word of the test                          2^-38.00 [proved: slope and offset cut to 52 bits:
+//                                             (N + 1)·2^-52]
+//
+// budget of stage 2: ε'' = 2^-32.98, the sum of
+//   threshold ε                               2^-33.00 [given: the request's --bits]
+//   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
+//                                             2^-219.46 by interval Taylor arithmetic over the
+//                                             span, r = 2^35 half a domain]
+//   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
+//                                             over the domain]
+//   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
+//                                             Taylor model]
+//   line instead of the curve                 2^-39.56 [proved: best line on L = 2^9 inputs:
+//                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
+//                                             half an item ≤ 2^-93.56]
+//   differences dropped from the tables       2^-67.14 [proved: Newton's remainder at degree 2
+//                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
+//   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
+//                                             difference m grows so over the parts]
+//   rounding of the table of slopes, times L  2^-49.96 [proved: Σ C(32, m)·2^-64: an error in
+//                                             difference m grows so over the parts]
+//   rounding while moving to an item          2^-47.96 [proved: coefficients cut to 192, 128, 128
+//                                             fraction bits, times the powers of the item index]
+//   word of the test                          2^-43.00 [proved: slope and offset cut to 52 bits:
+//                                             (N + 1)·2^-52]
+//
+// budget of stage 3: ε'' = 2^-33.00, the sum of
+//   threshold ε                          2^-33.00 [given: the request's --bits]
+//   Taylor remainder                     2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 = 2^-219.46
+//                                        by interval Taylor arithmetic over the span, r = 2^35
+//                                        half a domain]
+//   Taylor coefficients                  2^-81.68 [proved: each of 5 terms is known to 2^-84 over
+//                                        the domain]
+//   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
+//                                        model]
+//   differences dropped from the tables  2^-82.15 [proved: Newton's remainder at degree 2 over 512
+//                                        parts: C(512, 3)·3!·Q_3·L^3]
+//   rounding of the table of values      2^-47.00 [proved: Σ C(512, m)·2^-64: an error in
 //                                        difference m grows so over the parts]
-//   rounding while moving to an item     2^-40.00 [proved: coefficients cut to 192, 128 fraction
-//                                        bits, times the powers of the item index]
+//   rounding while moving to an item     2^-57.00 [proved: coefficients cut to 192, 192, 128
+//                                        fraction bits, times the powers of the item index]
 //
 // A block shares one seed (the host makes it: `seed` holds the words of one stage). The first
 // stage is given the items 0, 1, … of the block; the surviving part indices of a stage are the
@@ -183,6 +174,12 @@ static inline void mul_add(
     *high = mul_hi(a, b) + (word)(sum < product) + (word)(*low < sum);
 }
 
+// The number of a word below 2^52: put into the fraction of 2^52, which is then taken away.
+static inline double to_number(const word a)
+{
+    return as_double(a | 0x4330000000000000UL) - 4503599627370496.0;
+}
+
 // Sixteen lanes: a mask is -1 where it holds, else 0.
 typedef ulong16 words;
 typedef double16 numbers;
@@ -211,15 +208,6 @@ static inline numbers trunc_vectors(const numbers a)
     return a < two52 ? below : a;
 }
 
-// A mask that holds is -1, so that taking it away adds 1.
-static inline void add_carry_vectors(
-    const words a, const words b, const masks carry, words *sum, masks *out)
-{
-    const words part = a + b;
-    *sum = part - as_ulong16(carry);
-    *out = (part < a) | (*sum < part);
-}
-
 static inline void mul_add_vectors(
     const words a, const words b, const words c, const words d, words *low, words *high)
 {
@@ -234,9 +222,29 @@ static inline numbers recip_below_vectors(const numbers a)
     return (1.0 - 1.0 / 65536.0) / a;
 }
 
+static inline numbers recip_near_vectors(const numbers a)
+{
+    return 1.0 / a;
+}
+
+static inline numbers sqrt_near_vectors(const numbers a)
+{
+    return sqrt(a);
+}
+
 static inline numbers to_number_vectors(const words a)
 {
     return as_double16(a | (words)(0x4330000000000000UL)) - 4503599627370496.0;
+}
+
+static inline numbers to_nearest_number_vectors(const words a)
+{
+    return convert_double16_rte(a);
+}
+
+static inline words to_word_vectors(const numbers a)
+{
+    return convert_ulong16_rtz(a);
 }
 
 // Gives the survivors of stage 0 among the lanes their places.
@@ -260,51 +268,46 @@ static inline void report0(const batch at, const masks survives, const words par
     }
 }
 
-// Tests one item, 2^28 consecutive inputs in 2,048 parts of L = 2^17, part by part, and writes the
-// parts that may hold an HR-case.
+// Searches one item, 2^36 consecutive inputs in 131,072 parts of L = 2^19, and writes the parts
+// that hold an input which may be an HR-case.
 //
 // With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
 // f(x0 + t·h)/w. All numbers are fractions of w modulo 1: 64 fraction bits a word, least word
 // first.
 //
-// - `seed[0..5]`: the line's offset on the first part: P + ε'' - Z·L²/16, Z the curvature in the
-//   middle of the item (best line instead of the chord), as a polynomial of degree 4 in the item
-//   index, the highest coefficient first, 1 word (64 fraction bits) each.
-// - `seed[5..13]`: slope s0 of the chord of the first part, an input, as a polynomial of degree 3
-//   in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-// - `seed[13..19]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
-//   degree 2 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-// - `seed[19..23]`: difference s2 of order 2 of the slopes over the parts, as a polynomial of
-//   degree 1 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-// - `item`: index of the item in the block, 0 … 63; the item is the inputs t = item·2^28 …
-// - `out`: receives the indices of surviving parts; part j of the item has index item·2,048 + j
-//   and is the 2^17 inputs from t = index·2^17.
+// - `seed[0..10]`: P at the first input of a packet, or -P where P'' < 0, as a polynomial of
+//   degree 4 in the packet index, the highest coefficient first, 2 words (128 fraction bits) each.
+// - `seed[10..22]`: slope P' there, as a polynomial of degree 3 in the packet index, the highest
+//   coefficient first, 3 words (192 fraction bits) each.
+// - `seed[22..28]`: curvature P''/2 there, times 2^54, as a polynomial of degree 2 in the packet
+//   index, the highest coefficient first, 2 words (128 fraction bits) each.
+// - `seed[28..32]`: P'''/6 there, times 2^108, as a polynomial of degree 1 in the packet index,
+//   the highest coefficient first, 2 words (128 fraction bits) each.
+// - `seed[32]`: the order Q of the Farey sequence.
+// - `item`: index of the item in the block, 0 … 0; the item is the inputs t = item·2^36 …
+// - `out`: receives the indices of surviving parts; part j of the item has index item·131,072 + j
+//   and is the 2^19 inputs from t = index·2^19.
 //
 // Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 //
 // Method:
-// 1. The table's entries are moved to the item by Horner's rule in the item index, exact modulo 1.
-// 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
-//    Values: 3 differences of 1 word (64 fraction bits); slopes: 2 differences of 2 words (128
-//    fraction bits).
-// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^17, d
-//    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
-//    makes some d - a·x mod 1 fall below 2ε''.
-// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
-//    one correction, lengths as 52-bit integers in binary64 lanes: the points a·x mod 1 placed so
-//    far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the distance
-//    from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p
-//    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
-//    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
-// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-//    2ε'' = 0x2c000000·2^-52 = 2^-22.54 excludes the part. A test takes at most N + 1 rounds, and
-//    about log N.
+// 1. A lane has a packet of T = 2^31 inputs. P there is A + S·t + B·t² + C·t³ modulo 1, moved by
+//    Horner's rule in the packet's index, then in binary64.
+// 2. The slope rises. The packet is cut into arcs, the inputs where it is nearest to a fraction
+//    r/q of the Farey sequence of order Q; one fraction follows from the two before it. Neighbours
+//    are parted at their mediant.
+// 3. Along an arc q·P mod 1 is a parabola about the vertex, where the slope is r/q. An HR-case is
+//    next to a root where q·P passes an integer I + K, and in the class t ≡ m - (I + K)·q_before
+//    modulo q, m an input near the vertex: nowhere else is q·P(t) an integer that q divides.
+// 4. K = 0 is tried with both roots, roughly; where a member of the class is near one, or the arc
+//    reaches the next integer, all roots are gone through exactly, and every member near one is
+//    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x84000000·2^-63 = 2^-31.96.
 //
 // Operations in the text below, each loop body once:
-// - per vector: 32 adds, 10 carries, 18 comparisons, 12 conversions, 6 divisions, 11 fused
-//   multiply-adds, 12 mask operations, 4 minima, 10 multiplies, 2 reciprocal estimates, 17 selects,
-//   2 shifts, 6 wide multiplies
-// - shared by all lanes: 3 adds, 23 loads, 4 multiplies, 6 shifts, 20 wide multiplies
+// - per vector: 54 adds, 11 comparisons, 9 conversions, 7 divisions, 59 fused multiply-adds, 7 mask
+//   operations, 9 maxima, 6 minima, 43 multiplies, 3 reciprocal estimates, 4 root estimates, 1
+//   selects, 5 shifts, 23 wide multiplies
+// - shared by all lanes: 1 conversions, 33 loads, 2 multiplies
 static inline void stage0(const batch at, const word item)
 {
     const size_t blocks = at.blocks;
@@ -312,332 +315,419 @@ static inline void stage0(const batch at, const word item)
     const words lane_2 = (words)(
         0UL, 1UL, 2UL, 3UL, 4UL, 5UL, 6UL, 7UL,
         8UL, 9UL, 10UL, 11UL, 12UL, 13UL, 14UL, 15UL);
-    const words lane_choose_2 = (words)(
-        0UL, 0UL, 1UL, 3UL, 6UL, 10UL, 15UL, 21UL,
-        28UL, 36UL, 45UL, 55UL, 66UL, 78UL, 91UL, 105UL);
-    const words lane_choose_3 = (words)(
-        0UL, 0UL, 0UL, 1UL, 4UL, 10UL, 20UL, 35UL,
-        56UL, 84UL, 120UL, 165UL, 220UL, 286UL, 364UL, 455UL);
-    const words stride1_2 = (words)(
-        120UL, 136UL, 152UL, 168UL, 184UL, 200UL, 216UL, 232UL,
-        248UL, 264UL, 280UL, 296UL, 312UL, 328UL, 344UL, 360UL);
-    const words stride1_3 = (words)(
-        560UL, 680UL, 816UL, 968UL, 1136UL, 1320UL, 1520UL, 1736UL,
-        1968UL, 2216UL, 2480UL, 2760UL, 3056UL, 3368UL, 3696UL, 4040UL);
-    const words stride2_3 = (words)(
-        3840UL, 4096UL, 4352UL, 4608UL, 4864UL, 5120UL, 5376UL, 5632UL,
-        5888UL, 6144UL, 6400UL, 6656UL, 6912UL, 7168UL, 7424UL, 7680UL);
-    const words zero_2 = (words)(0UL);
-    const numbers one = (numbers)(1.0);
-    const masks all_2 = (masks)(true ? -1 : 0);
-    const numbers full = (numbers)(4503599627370496.0);
-    const numbers zero_14 = (numbers)(0.0);
-    const numbers n = (numbers)(131072.0);
-    const numbers threshold = (numbers)(738197504.0);
-    const words width_2 = (words)(16UL);
-    // value g0 at this item: degree 4, 64 fraction bits
-    const word t1 = seed[0] * item + seed[blocks];
-    const word t3 = t1 * item + seed[2 * blocks];
-    const word t5 = t3 * item + seed[3 * blocks];
-    const word item_g0 = t5 * item + seed[4 * blocks];
-    // slope difference s0 at this item: degree 3, 128 fraction bits
-    word t8, carry_5;
-    mul_add(seed[5 * blocks], item, seed[7 * blocks], 0UL, &t8, &carry_5);
-    const word t9 = seed[6 * blocks] * item + seed[8 * blocks] + carry_5;
-    word t11, carry_7;
-    mul_add(t8, item, seed[9 * blocks], 0UL, &t11, &carry_7);
-    const word t12 = t9 * item + seed[10 * blocks] + carry_7;
-    word item_s0, carry_9;
-    mul_add(t11, item, seed[11 * blocks], 0UL, &item_s0, &carry_9);
-    const word item_s0h = t12 * item + seed[12 * blocks] + carry_9;
-    // slope difference s1 at this item: degree 2, 128 fraction bits
-    word t15, carry_11;
-    mul_add(seed[13 * blocks], item, seed[15 * blocks], 0UL, &t15, &carry_11);
-    const word t16 = seed[14 * blocks] * item + seed[16 * blocks] + carry_11;
-    word item_s1, carry_13;
-    mul_add(t15, item, seed[17 * blocks], 0UL, &item_s1, &carry_13);
-    const word item_s1h = t16 * item + seed[18 * blocks] + carry_13;
-    // slope difference s2 at this item: degree 1, 128 fraction bits
-    word item_s2, carry_15;
-    mul_add(seed[19 * blocks], item, seed[21 * blocks], 0UL, &item_s2, &carry_15);
-    const word item_s2h = seed[20 * blocks] * item + seed[22 * blocks] + carry_15;
-    // differences of the value: the slope's times the part's length
-    const word t20 = item_s0h << 17;
-    const word t21 = item_s0 >> 47;
-    const word t22 = t20 + t21;
-    const word t24 = item_s1h << 17;
-    const word t25 = item_s1 >> 47;
-    const word t26 = t24 + t25;
-    const word t28 = item_s2h << 17;
-    const word t29 = item_s2 >> 47;
-    const word t30 = t28 + t29;
-    // tables of the lanes, stride = number of lanes
-    const words t31 = (words)(t22);
-    const words t32 = t31 * lane_2;
-    const words item_g0_2 = (words)(item_g0);
-    const words t33 = item_g0_2 + t32;
-    const words t34 = (words)(t26);
-    const words t35 = t34 * lane_choose_2;
-    const words t36 = t33 + t35;
-    const words t37 = (words)(t30);
-    const words t38 = t37 * lane_choose_3;
-    const words t39 = t36 + t38;
-    words g0 = t39;
-    const word t40 = t22 * 16UL;
-    const words t41 = (words)(t26);
-    const words t42 = t41 * stride1_2;
-    const words t43 = (words)(t40);
-    const words t44 = t43 + t42;
-    const words t45 = (words)(t30);
-    const words t46 = t45 * stride1_3;
-    const words t47 = t44 + t46;
-    words g1 = t47;
-    const word t48 = t26 * 256UL;
-    const words t49 = (words)(t30);
-    const words t50 = t49 * stride2_3;
-    const words t51 = (words)(t48);
-    const words t52 = t51 + t50;
-    words g2 = t52;
-    const word g3 = t30 * 4096UL;
-    const words item_s1_2 = (words)(item_s1);
-    words t55, carry_17;
-    mul_add_vectors(item_s1_2, lane_2, zero_2, zero_2, &t55, &carry_17);
-    const words item_s1h_2 = (words)(item_s1h);
-    const words t56 = item_s1h_2 * lane_2 + zero_2 + carry_17;
-    const words item_s0_2 = (words)(item_s0);
-    words t57;
-    masks carry_19;
-    add_carry_vectors(item_s0_2, t55, (masks)(0), &t57, &carry_19);
-    const words item_s0h_2 = (words)(item_s0h);
-    const words t58 = item_s0h_2 + t56 - as_words(carry_19);
-    const words item_s2_2 = (words)(item_s2);
-    words t61, carry_21;
-    mul_add_vectors(item_s2_2, lane_choose_2, zero_2, zero_2, &t61, &carry_21);
-    const words item_s2h_2 = (words)(item_s2h);
-    const words t62 = item_s2h_2 * lane_choose_2 + zero_2 + carry_21;
-    words t63;
-    masks carry_23;
-    add_carry_vectors(t57, t61, (masks)(0), &t63, &carry_23);
-    const words t64 = t58 + t62 - as_words(carry_23);
-    words s0 = t63;
-    words s0h = t64;
-    word t67, carry_25;
-    mul_add(item_s1, 16UL, 0UL, 0UL, &t67, &carry_25);
-    const word t68 = item_s1h * 16UL + carry_25;
-    const words item_s2_3 = (words)(item_s2);
-    words t71, carry_27;
-    mul_add_vectors(item_s2_3, stride1_2, zero_2, zero_2, &t71, &carry_27);
-    const words item_s2h_3 = (words)(item_s2h);
-    const words t72 = item_s2h_3 * stride1_2 + zero_2 + carry_27;
-    const words t73 = (words)(t67);
-    words t74;
-    masks carry_29;
-    add_carry_vectors(t73, t71, (masks)(0), &t74, &carry_29);
-    const words t75 = (words)(t68);
-    const words t76 = t75 + t72 - as_words(carry_29);
-    words s1 = t74;
-    words s1h = t76;
-    word s2, carry_31;
-    mul_add(item_s2, 256UL, 0UL, 0UL, &s2, &carry_31);
-    const word s2h = item_s2h * 256UL + carry_31;
-    // index of the first part of each lane
-    const word t79 = item * 2048UL;
-    const words t80 = (words)(t79);
-    const words t81 = t80 + lane_2;
-    words part = t81;
-    for (uint step = 0; step < 128; ++step) {
-        // the line b - a·x of each part, cut to 52 bits
-        const words falling = zero_2 - s0h;
-        const words t82 = falling >> 12;
-        const numbers a = to_number_vectors(t82);
-        const words t83 = g0 >> 12;
-        const numbers b = to_number_vectors(t83);
-        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
-        const masks positive = a >= one;
-        const masks t84 = all_2 & positive;
-        numbers p = a;
-        numbers q = full;
-        numbers u = zero_14;
-        numbers v = one;
-        numbers d = b;
-        masks active = t84;
-        // at most 131073 rounds
+    const words t6 = (words)(0UL);
+    const numbers t72 = (numbers)(2.220446049250313e-16);
+    const numbers t75 = (numbers)(2.384185791015625e-7);
+    const numbers t80 = (numbers)(1.2924697071141057e-26);
+    const numbers t82 = (numbers)(3.009265538105056e-36);
+    const words t83 = (words)(0x8000000000000000UL);
+    const numbers t86 = (numbers)(9.223372036854776e18);
+    const numbers t88 = (numbers)(1.6704779438076223e-52);
+    const numbers t89 = (numbers)(1.0);
+    const numbers t91 = (numbers)((-0.375));
+    const numbers t92 = (numbers)(2.4250766728073357e-10);
+    const numbers t96 = (numbers)(1.06);
+    const numbers t97 = (numbers)(32.64);
+    const numbers t99 = (numbers)(0.0);
+    const numbers t139 = (numbers)(2.7755575615628914e-17);
+    const numbers t143 = (numbers)(2147483648.0);
+    const numbers t150 = (numbers)(1.000000000003638);
+    const numbers t152 = (numbers)((-0.5));
+    const numbers t154 = (numbers)(6755399441055744.0);
+    const numbers t160 = (numbers)(0.5);
+    const numbers t175 = (numbers)(2147483647.0);
+    const numbers t192 = (numbers)(0.4990234375);
+    const numbers t201 = (numbers)(1.0007470703125);
+    const numbers t225 = (numbers)(0.0007470703125);
+    const numbers t236 = (numbers)(3.0);
+    const numbers t276 = (numbers)(1.01);
+    const numbers t280 = (numbers)(2.0);
+    const numbers t284 = (numbers)(9.5367431640625e-7);
+    const numbers t324 = (numbers)(1.4412794993123954e-20);
+    const words t326 = (words)(4096UL);
+    const words t339 = (words)(16UL);
+    // index of the first packet of each lane
+    const word t1 = item * 32UL;
+    const words t2 = (words)(t1);
+    const words t3 = t2 + lane_2;
+    words packet = t3;
+    for (uint step = 0; step < 2; ++step) {
+        // value g0 at this item: degree 4, 128 fraction bits
+        const words t4 = (words)(seed[0]);
+        const words t5 = (words)(seed[2 * blocks]);
+        words t7, carry;
+        mul_add_vectors(t4, packet, t5, t6, &t7, &carry);
+        const words t8 = (words)(seed[blocks]);
+        const words t9 = (words)(seed[3 * blocks]);
+        const words t10 = t8 * packet + t9 + carry;
+        const words t12 = (words)(seed[4 * blocks]);
+        words t14, carry_3;
+        mul_add_vectors(t7, packet, t12, t6, &t14, &carry_3);
+        const words t15 = (words)(seed[5 * blocks]);
+        const words t16 = t10 * packet + t15 + carry_3;
+        const words t18 = (words)(seed[6 * blocks]);
+        words t20, carry_5;
+        mul_add_vectors(t14, packet, t18, t6, &t20, &carry_5);
+        const words t21 = (words)(seed[7 * blocks]);
+        const words t22 = t16 * packet + t21 + carry_5;
+        const words t24 = (words)(seed[8 * blocks]);
+        words item_g0, carry_7;
+        mul_add_vectors(t20, packet, t24, t6, &item_g0, &carry_7);
+        const words t26 = (words)(seed[9 * blocks]);
+        const words item_g0h = t22 * packet + t26 + carry_7;
+        // slope s at this item: degree 3, 192 fraction bits
+        const words t28 = (words)(seed[10 * blocks]);
+        const words t29 = (words)(seed[13 * blocks]);
+        words t31, carry_9;
+        mul_add_vectors(t28, packet, t29, t6, &t31, &carry_9);
+        const words t32 = (words)(seed[11 * blocks]);
+        const words t33 = (words)(seed[14 * blocks]);
+        words t34, carry_10;
+        mul_add_vectors(t32, packet, t33, carry_9, &t34, &carry_10);
+        const words t35 = (words)(seed[12 * blocks]);
+        const words t36 = (words)(seed[15 * blocks]);
+        const words t37 = t35 * packet + t36 + carry_10;
+        const words t39 = (words)(seed[16 * blocks]);
+        words t41, carry_12;
+        mul_add_vectors(t31, packet, t39, t6, &t41, &carry_12);
+        const words t42 = (words)(seed[17 * blocks]);
+        words t43, carry_13;
+        mul_add_vectors(t34, packet, t42, carry_12, &t43, &carry_13);
+        const words t44 = (words)(seed[18 * blocks]);
+        const words t45 = t37 * packet + t44 + carry_13;
+        const words t47 = (words)(seed[19 * blocks]);
+        words item_s, carry_15;
+        mul_add_vectors(t41, packet, t47, t6, &item_s, &carry_15);
+        const words t49 = (words)(seed[20 * blocks]);
+        words item_sh, carry_16;
+        mul_add_vectors(t43, packet, t49, carry_15, &item_sh, &carry_16);
+        const words t50 = (words)(seed[21 * blocks]);
+        const words item_shh = t45 * packet + t50 + carry_16;
+        // curvature b at this item: degree 2, 128 fraction bits
+        const words t52 = (words)(seed[22 * blocks]);
+        const words t53 = (words)(seed[24 * blocks]);
+        words t55, carry_18;
+        mul_add_vectors(t52, packet, t53, t6, &t55, &carry_18);
+        const words t56 = (words)(seed[23 * blocks]);
+        const words t57 = (words)(seed[25 * blocks]);
+        const words t58 = t56 * packet + t57 + carry_18;
+        const words t60 = (words)(seed[26 * blocks]);
+        words item_b, carry_20;
+        mul_add_vectors(t55, packet, t60, t6, &item_b, &carry_20);
+        const words t62 = (words)(seed[27 * blocks]);
+        const words item_bh = t58 * packet + t62 + carry_20;
+        // cubic c at this item: degree 1, 128 fraction bits
+        const words t64 = (words)(seed[28 * blocks]);
+        const words t65 = (words)(seed[30 * blocks]);
+        words item_c, carry_22;
+        mul_add_vectors(t64, packet, t65, t6, &item_c, &carry_22);
+        const words t67 = (words)(seed[29 * blocks]);
+        const words t68 = (words)(seed[31 * blocks]);
+        const words item_ch = t67 * packet + t68 + carry_22;
+        // as numbers: A, the slope in two parts, B, C
+        const words t70 = item_g0h >> 12;
+        const numbers t71 = to_number_vectors(t70);
+        const numbers a = t71 * t72;
+        const words t73 = item_shh >> 42;
+        const numbers t74 = to_number_vectors(t73);
+        const numbers s1 = t74 * t75;
+        const words t76 = item_shh << 22;
+        const words t77 = item_sh >> 42;
+        const words t78 = t76 + t77;
+        const numbers t79 = to_nearest_number_vectors(t78);
+        const numbers s2 = t79 * t80;
+        const numbers t81 = to_nearest_number_vectors(item_bh);
+        const numbers b = t81 * t82;
+        // C has a sign: it is read as a difference from 1/2
+        const words t84 = item_ch + t83;
+        const numbers t85 = to_nearest_number_vectors(t84);
+        const numbers t87 = t85 - t86;
+        const numbers c = t87 * t88;
+        const double order = to_number(seed[32 * blocks]);
+        // 1/B, the shear -3C/(8B) of the slope, the spread 2.02·ε''/B of squared roots
+        const numbers inverse_b = t89 / b;
+        const numbers t90 = c * inverse_b;
+        const numbers shear = t90 * t91;
+        const numbers spread = inverse_b * t92;
+        const numbers t94 = spread > t89 ? spread : t89;
+        const numbers t95 = sqrt_near_vectors(t94);
+        const numbers radius = fma(t95, t96, t97);
+        // fractions of order Q about the slope at the packet's first input, from 0/1 and 1/1
+        const numbers slope = s1 + s2;
+        numbers r_left = t99;
+        numbers q_left = t89;
+        numbers r_right = t89;
+        numbers q_right = t89;
+        // at most 42 rounds
         for (;;) {
-            // reduce q by k·p, the quotient or less: u += k·v
-            const numbers inverse = recip_below_vectors(p);
-            const numbers t85 = q * inverse;
-            const numbers t86 = trunc_vectors(t85);
-            const numbers t87 = fma(-t86, p, q);
-            const masks t88 = t87 >= p;
-            const numbers t89 = t86 + one;
-            const numbers t90 = t87 - p;
-            const numbers k = t88 ? t89 : t86;
-            const numbers rest = t88 ? t90 : t87;
-            const numbers u_new = fma(k, v, u);
-            // d passes the new points left of it: d mod p
-            const numbers t91 = d * inverse;
-            const numbers t92 = trunc_vectors(t91);
-            const numbers t93 = fma(-t92, p, d);
-            const masks t94 = t93 >= p;
-            const numbers t96 = t93 - p;
-            const numbers rest_2 = t94 ? t96 : t93;
-            numbers rest_3 = rest_2;
-            const masks t97 = rest_3 >= p;
-            const masks t98 = t97 & active;
-            if (any_lane(t98)) {
-                // rare: the estimate left more than one y
-                const numbers t99 = d / p;
-                const numbers t100 = trunc_vectors(t99);
-                const numbers t101 = fma(-t100, p, d);
-                const masks t104 = t101 < zero_14;
-                const numbers t108 = t101 + p;
-                const numbers t110 = t104 ? t108 : t101;
-                const numbers t111 = t98 ? t110 : rest_3;
-                rest_3 = t111;
-            }
-            numbers d_new = rest_3;
-            // lanes that have their N points with this step
-            const numbers t112 = u_new + v;
-            const masks t113 = t112 >= n;
-            const masks last = t113 & active;
-            if (any_lane(last)) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                const numbers t114 = u + v;
-                const numbers missing = n - t114;
-                const numbers t115 = missing / v;
-                const numbers t116 = trunc_vectors(t115);
-                const numbers t117 = t116 + one;
-                const numbers taken = t117 < k ? t117 : k;
-                const numbers t118 = d / p;
-                const numbers t119 = trunc_vectors(t118);
-                const numbers t120 = t119 < taken ? t119 : taken;
-                const numbers t121 = fma(-t120, p, d);
-                const masks t124 = t121 < zero_14;
-                const numbers t128 = t121 + p;
-                const numbers t130 = t124 ? t128 : t121;
-                const numbers t131 = last ? t130 : d_new;
-                d_new = t131;
-            }
-            // take the step; who has N points, or q = 0, is done
-            const numbers t132 = active ? d_new : d;
-            d = t132;
-            q = rest;
-            u = u_new;
-            const masks t133 = active & ~last;
-            const masks t134 = q >= one;
-            const masks t135 = t133 & t134;
-            active = t135;
-            if (!any_lane(active)) {
-                break;
-            }
-            // reduce p by k·q, the quotient or less: v += k·u
-            const numbers inverse_2 = recip_below_vectors(q);
-            const numbers t136 = p * inverse_2;
-            const numbers t137 = trunc_vectors(t136);
-            const numbers t138 = fma(-t137, q, p);
-            const masks t139 = t138 >= q;
-            const numbers t140 = t137 + one;
-            const numbers t141 = t138 - q;
-            const numbers k_3 = t139 ? t140 : t137;
-            const numbers rest_4 = t139 ? t141 : t138;
-            const numbers v_new = fma(k_3, u, v);
-            // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            const masks t142 = d >= rest_4;
-            const masks beyond = t142 & active;
-            const numbers past = d - rest_4;
-            const numbers t143 = past * inverse_2;
-            const numbers t144 = trunc_vectors(t143);
-            const numbers t145 = fma(-t144, q, past);
-            const masks t146 = t145 >= q;
-            const numbers t148 = t145 - q;
-            const numbers rest_5 = t146 ? t148 : t145;
-            numbers rest_6 = rest_5;
-            const masks t149 = rest_6 >= q;
-            const masks t150 = t149 & beyond;
-            if (any_lane(t150)) {
-                // rare: the estimate left more than one y
-                const numbers t151 = past / q;
-                const numbers t152 = trunc_vectors(t151);
-                const numbers t153 = fma(-t152, q, past);
-                const masks t156 = t153 < zero_14;
-                const numbers t160 = t153 + q;
-                const numbers t162 = t156 ? t160 : t153;
-                const numbers t163 = t150 ? t162 : rest_6;
-                rest_6 = t163;
-            }
-            // elsewhere d stays
-            const numbers t164 = beyond ? rest_6 : d;
-            numbers d_new_2 = t164;
-            // lanes that have their N points with this step
-            const numbers t165 = u + v_new;
-            const masks t166 = t165 >= n;
-            const masks last_2 = t166 & active;
-            if (any_lane(last_2)) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                const numbers t167 = u + v;
-                const numbers missing_2 = n - t167;
-                const numbers t168 = missing_2 / u;
-                const numbers t169 = trunc_vectors(t168);
-                const numbers t170 = t169 + one;
-                const numbers taken_2 = t170 < k_3 ? t170 : k_3;
-                const numbers t171 = fma(-taken_2, q, p);
-                const numbers t172 = d - t171;
-                const masks t173 = d >= t171;
-                const masks t174 = t173 & last_2;
-                const numbers t175 = t172 / q;
-                const numbers t176 = trunc_vectors(t175);
-                const numbers t177 = t176 < taken_2 ? t176 : taken_2;
-                const numbers t178 = fma(-t177, q, t172);
-                const masks t181 = t178 < zero_14;
-                const numbers t185 = t178 + q;
-                const numbers t187 = t181 ? t185 : t178;
-                const numbers t188 = t174 ? t187 : d;
-                const numbers t189 = last_2 ? t188 : d_new_2;
-                d_new_2 = t189;
-            }
-            // take the step; who has N points, or p = 0, is done
-            d = d_new_2;
-            p = rest_4;
-            v = v_new;
-            const masks t190 = active & ~last_2;
-            const masks t191 = p >= one;
-            const masks t192 = t190 & t191;
-            active = t192;
-            if (!any_lane(active)) {
+            const numbers t103 = q_left * slope;
+            const numbers t104 = t103 - r_left;
+            const numbers t105 = q_right * slope;
+            const numbers t106 = t105 - r_right;
+            const numbers t108 = t99 - t106;
+            const numbers t109 = t108 / t104;
+            const numbers t111 = t109 > t99 ? t109 : t99;
+            const numbers order_2 = (numbers)(order);
+            const numbers t112 = order_2 - q_right;
+            const numbers t113 = t112 / q_left;
+            const numbers t114 = t111 < t113 ? t111 : t113;
+            const numbers t115 = trunc_vectors(t114);
+            const numbers t116 = fma(t115, r_left, r_right);
+            const numbers t117 = fma(t115, q_left, q_right);
+            r_right = t116;
+            q_right = t117;
+            const numbers t118 = q_right * slope;
+            const numbers t119 = t118 - r_right;
+            const numbers t121 = t99 - t119;
+            const numbers t122 = t104 / t121;
+            const numbers t124 = t122 > t99 ? t122 : t99;
+            const numbers order_3 = (numbers)(order);
+            const numbers t125 = order_3 - q_left;
+            const numbers t126 = t125 / q_right;
+            const numbers t127 = t124 < t126 ? t124 : t126;
+            const numbers t128 = trunc_vectors(t127);
+            const numbers t129 = fma(t128, r_right, r_left);
+            const numbers t130 = fma(t128, q_right, q_left);
+            r_left = t129;
+            q_left = t130;
+            const numbers t131 = t115 + t128;
+            const masks t133 = t131 >= t89;
+            if (!any_lane(t133)) {
                 break;
             }
         }
-        // d is a lower bound: a part is excluded where it is not below 2ε''
-        const masks excluded = d >= threshold;
-        const masks survives = all_2 & ~excluded;
-        if (any_lane(survives)) {
-            // report the parts that survive
-            report0(at, survives, part);
+        // the fraction before the left one
+        const numbers order_4 = (numbers)(order);
+        const numbers t134 = order_4 + q_right;
+        const numbers t135 = t134 / q_left;
+        const numbers t136 = trunc_vectors(t135);
+        const numbers t137 = fma(t136, r_left, -r_right);
+        const numbers t138 = fma(t136, q_left, -q_right);
+        const double order_above = order * 1.000000000003638;
+        numbers r_before = t137;
+        numbers q_before = t138;
+        numbers r = r_left;
+        numbers q = q_left;
+        // a packet beyond the range may be curved less than was proved: it is left out
+        const masks t140 = b >= t139;
+        const numbers t144 = t140 ? t99 : t143;
+        numbers from = t144;
+        // at most 16777216 rounds
+        for (;;) {
+            // the next fraction: ⌊(Q + q_before)/q⌋ times this one, less the one before
+            const numbers t145 = recip_near_vectors(q);
+            const numbers t146 = fma(-q, t145, t89);
+            const numbers t147 = fma(t145, t146, t145);
+            const numbers t148 = fma(-q, t147, t89);
+            const numbers inverse = fma(t147, t148, t147);
+            const numbers order_above_2 = (numbers)(order_above);
+            const numbers t151 = fma(q_before, t150, order_above_2);
+            const numbers t153 = fma(t151, inverse, t152);
+            const numbers t155 = t153 + t154;
+            const numbers t157 = t155 - t154;
+            const numbers r_next = fma(t157, r, -r_before);
+            const numbers q_next = fma(t157, q, -q_before);
+            // the vertex, where the slope is r/q: twice the linear solution, sheared by C
+            const numbers t158 = fma(-q, s1, r);
+            const numbers apart = fma(-q, s2, t158);
+            const numbers unit = inverse * inverse_b;
+            const numbers t159 = apart * unit;
+            const numbers t161 = fma(shear, t159, t160);
+            const numbers vertex = t159 * t161;
+            // the arc ends at the mediant's place, or with the packet
+            const numbers t162 = q + q_next;
+            const numbers t163 = recip_near_vectors(t162);
+            const numbers t164 = t163 * unit;
+            const numbers t166 = fma(t164, t160, vertex);
+            const numbers t169 = t166 < t143 ? t166 : t143;
+            const numbers t172 = t169 + t154;
+            const numbers t174 = t172 - t154;
+            const numbers end = t174 > from ? t174 : from;
+            // an input next to the vertex, and q·P there below an integer
+            const numbers t176 = vertex < t175 ? vertex : t175;
+            const numbers t177 = t176 > from ? t176 : from;
+            const numbers t180 = t177 + t154;
+            const numbers near = t180 - t154;
+            const numbers offset = vertex - near;
+            const numbers t184 = fma(s1, near, t154);
+            const numbers t186 = t184 - t154;
+            const numbers t187 = fma(s1, near, -t186);
+            const numbers t188 = fma(s2, near, t187);
+            const numbers t189 = fma(c, near, b);
+            const numbers t190 = t189 * near;
+            const numbers t191 = fma(t190, near, a);
+            const numbers value = t191 + t188;
+            const numbers t193 = fma(q, value, t192);
+            const numbers t196 = t193 + t154;
+            const numbers integer = t196 - t154;
+            const numbers rise = fma(-q, value, integer);
+            const numbers t198 = end - vertex;
+            const numbers t199 = vertex - from;
+            const numbers t200 = t198 > t199 ? t198 : t199;
+            const numbers farthest = fma(t200, t201, radius);
+            // the roots of the parabola at that integer, from the vertex: ±√y, roughly
+            const numbers t202 = inverse * inverse_b;
+            const numbers t203 = offset * offset;
+            const numbers y = fma(rise, t202, t203);
+            const numbers t206 = y > t89 ? y : t89;
+            const numbers root = sqrt_near_vectors(t206);
+            // how far they are from the class of inputs on which q divides that integer
+            const numbers t207 = fma(integer, q_before, offset);
+            const numbers t208 = t207 + root;
+            const numbers t211 = fma(t208, inverse, t154);
+            const numbers t213 = t211 - t154;
+            const numbers t214 = fma(-t213, q, t208);
+            const numbers t215 = t214 * t214;
+            const numbers t216 = t207 - root;
+            const numbers t219 = fma(t216, inverse, t154);
+            const numbers t221 = t219 - t154;
+            const numbers t222 = fma(-t221, q, t216);
+            const numbers t223 = t222 * t222;
+            const numbers t224 = t215 < t223 ? t215 : t223;
+            const numbers t226 = fma(root, t225, radius);
+            const numbers t227 = t226 * t226;
+            const masks t228 = t227 >= t224;
+            // or the arc reaches the integer after that one
+            const numbers t229 = farthest * farthest;
+            const numbers t230 = t229 - y;
+            const masks t231 = t230 >= t202;
+            const masks t232 = t228 | t231;
+            const masks t233 = from < end;
+            const masks hit = t232 & t233;
+            if (any_lane(hit)) {
+                // the vertex again, by a step of Newton's method: the slope there less r/q, by λ
+                const numbers t237 = c * t236;
+                const numbers t238 = fma(t237, vertex, b);
+                const numbers t239 = t238 + b;
+                const numbers t240 = t239 * vertex;
+                const numbers t242 = fma(-q, inverse, t89);
+                const numbers inverse_q = fma(inverse, t242, inverse);
+                const numbers t244 = t89 / t238;
+                const numbers t245 = fma(apart, inverse_q, -t240);
+                const numbers t247 = t245 * t160;
+                const numbers t248 = fma(t247, t244, vertex);
+                const numbers offset_2 = t248 - near;
+                // with λ/2 = B + 3C·t* there, the unit of y and what C bends
+                const numbers exact_unit = t244 * inverse_q;
+                const numbers t249 = c * t244;
+                const numbers t250 = offset_2 * offset_2;
+                const numbers t251 = t250 * offset_2;
+                const numbers square = fma(-t251, t249, t250);
+                const numbers bend = t249 * t160;
+                const numbers t253 = bend * bend;
+                const numbers bend_2 = t253 * t236;
+                const numbers farthest_2 = farthest * farthest;
+                const numbers t257 = spread > t89 ? spread : t89;
+                const numbers t258 = sqrt_near_vectors(t257);
+                const numbers wide = t258 * t96;
+                numbers passed = integer;
+                numbers above = rise;
+                masks open = hit;
+                // at most 32768 rounds
+                for (;;) {
+                    // one integer after the other, while the arc reaches it
+                    const numbers y_2 = fma(above, exact_unit, square);
+                    const masks t261 = farthest_2 >= y_2;
+                    const masks t262 = open & t261;
+                    open = t262;
+                    if (!any_lane(open)) {
+                        break;
+                    }
+                    // the root, by steps of Newton's method with the slope of the estimate
+                    const numbers t264 = y_2 > t89 ? y_2 : t89;
+                    const numbers t265 = sqrt_near_vectors(t264);
+                    const numbers t266 = recip_near_vectors(t265);
+                    const numbers t268 = t266 * t160;
+                    const numbers t269 = fma(-t265, t265, t264);
+                    const numbers t270 = fma(t269, t268, t265);
+                    const numbers t271 = fma(-t270, t270, t264);
+                    const numbers t272 = fma(t271, t268, t270);
+                    const numbers t273 = fma(-t272, t272, t264);
+                    const numbers t274 = fma(t273, t268, t272);
+                    const numbers t275 = fma(-t274, t274, t264);
+                    const numbers root_2 = fma(t275, t268, t274);
+                    const numbers t277 = spread * t276;
+                    const numbers t278 = t277 * t266;
+                    const numbers t279 = t278 < wide ? t278 : wide;
+                    const numbers t281 = t279 + t280;
+                    const numbers t282 = bend_2 * t264;
+                    const numbers t283 = fma(t282, root_2, t281);
+                    const numbers width = fma(q, t284, t283);
+                    const numbers t285 = fma(passed, q_before, offset_2);
+                    const numbers middle = fma(-bend, t264, t285);
+                    const numbers t288 = t99 - root_2;
+                    numbers signed_2 = root_2;
+                    for (uint step = 0; step < 2; ++step) {
+                        const numbers t289 = middle + signed_2;
+                        // members of the class near the root, as multiples of q
+                        const numbers t290 = t289 - width;
+                        const numbers most = t289 + width;
+                        const numbers t293 = fma(t290, inverse_q, t160);
+                        const numbers t296 = t293 + t154;
+                        const numbers t298 = t296 - t154;
+                        const numbers t299 = t298 * q;
+                        const numbers class_2 = passed * q_before;
+                        numbers multiple = t299;
+                        // at most 8192 rounds
+                        for (;;) {
+                            const masks t300 = most >= multiple;
+                            const masks near_root = open & t300;
+                            if (!any_lane(near_root)) {
+                                break;
+                            }
+                            // the input, and P there against ε''
+                            const numbers t301 = multiple - class_2;
+                            const numbers t = near + t301;
+                            const masks t302 = t >= from;
+                            const masks t303 = t < end;
+                            const masks t304 = t302 & t303;
+                            const masks t305 = t304 & near_root;
+                            const numbers t308 = fma(s1, t, t154);
+                            const numbers t310 = t308 - t154;
+                            const numbers t311 = fma(s1, t, -t310);
+                            const numbers t312 = fma(s2, t, t311);
+                            const numbers t313 = fma(c, t, b);
+                            const numbers t314 = t313 * t;
+                            const numbers t315 = fma(t314, t, a);
+                            const numbers t316 = t315 + t312;
+                            const numbers t319 = t316 + t154;
+                            const numbers t321 = t319 - t154;
+                            const numbers t322 = t316 - t321;
+                            const numbers t323 = t322 * t322;
+                            const masks t325 = t324 >= t323;
+                            const masks hard = t325 & t305;
+                            if (any_lane(hard)) {
+                                // report the part that the input belongs to
+                                const words t327 = packet * t326;
+                                const words t328 = to_word_vectors(t);
+                                const words t329 = t328 >> 19;
+                                const words t330 = t327 + t329;
+                                report0(at, hard, t330);
+                            }
+                            const numbers t331 = multiple + q;
+                            multiple = t331;
+                        }
+                        signed_2 = t288;
+                    }
+                    const numbers t333 = passed + t89;
+                    passed = t333;
+                    const numbers t335 = above + t89;
+                    above = t335;
+                }
+            }
+            // on to the next arc
+            r_before = r;
+            q_before = q;
+            r = r_next;
+            q = q_next;
+            from = end;
+            const masks t338 = end < t143;
+            if (!any_lane(t338)) {
+                break;
+            }
         }
-        // step the tables to the next part of each lane
-        const words t193 = g0 + g1;
-        g0 = t193;
-        const words t194 = g1 + g2;
-        g1 = t194;
-        const words g3_2 = (words)(g3);
-        const words t195 = g2 + g3_2;
-        g2 = t195;
-        words t196;
-        masks carry_33;
-        add_carry_vectors(s0, s1, (masks)(0), &t196, &carry_33);
-        const words t197 = s0h + s1h - as_words(carry_33);
-        s0 = t196;
-        s0h = t197;
-        const words s2_2 = (words)(s2);
-        words t198;
-        masks carry_35;
-        add_carry_vectors(s1, s2_2, (masks)(0), &t198, &carry_35);
-        const words s2h_2 = (words)(s2h);
-        const words t199 = s1h + s2h_2 - as_words(carry_35);
-        s1 = t198;
-        s1h = t199;
-        const words t200 = part + width_2;
-        part = t200;
+        const words t340 = packet + t339;
+        packet = t340;
     }
 }
 
@@ -652,9 +742,9 @@ __kernel __attribute__((reqd_work_group_size(16, 1, 1))) void run_stage0(
     const uint stride = (uint)get_num_groups(0) * 16u;
     uint at_item = (uint)get_group_id(0) * 16u + (uint)get_local_id(0);
     for (; at_item < count; at_item += stride) {
-        const word block = items[at_item] / 64UL;
+        const word block = items[at_item] / 1UL;
         const batch at = {seeds + block, blocks, block, counts, survivors, survivor_capacity};
-        stage0(at, items[at_item] % 64UL);
+        stage0(at, items[at_item] % 1UL);
     }
 }
 
@@ -679,7 +769,7 @@ static inline void report1(const batch at, const masks survives, const words par
     }
 }
 
-// Tests one item, 2^17 consecutive inputs in 32 parts of L = 2^12, part by part, and writes the
+// Tests one item, 2^19 consecutive inputs in 32 parts of L = 2^14, part by part, and writes the
 // parts that may hold an HR-case.
 //
 // With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
@@ -693,9 +783,9 @@ static inline void report1(const batch at, const masks survives, const words par
 //   in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
 // - `seed[18..24]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
 //   degree 2 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-// - `item`: index of the item in the block, 0 … 131,071; the item is the inputs t = item·2^17 …
+// - `item`: index of the item in the block, 0 … 131,071; the item is the inputs t = item·2^19 …
 // - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
-//   is the 2^12 inputs from t = index·2^12.
+//   is the 2^14 inputs from t = index·2^14.
 //
 // Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 //
@@ -704,7 +794,7 @@ static inline void report1(const batch at, const masks survives, const words par
 // 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
 //    Values: 2 differences of 1 word (64 fraction bits); slopes: 1 difference of 1 word (64
 //    fraction bits).
-// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^12, d
+// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^14, d
 //    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 //    makes some d - a·x mod 1 fall below 2ε''.
 // 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
@@ -714,7 +804,7 @@ static inline void report1(const batch at, const masks survives, const words par
 //    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
 //    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
 // 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-//    2ε'' = 0x1b8000·2^-52 = 2^-31.22 excludes the part. A test takes at most N + 1 rounds, and
+//    2ε'' = 0xc00000·2^-52 = 2^-28.42 excludes the part. A test takes at most N + 1 rounds, and
 //    about log N.
 //
 // Operations in the text below, each loop body once:
@@ -724,7 +814,7 @@ static inline void report1(const batch at, const masks survives, const words par
 static inline void stage1(const batch at, const word item)
 {
     const size_t blocks = at.blocks;
-    __global const word *seed = at.seeds + 23 * blocks;
+    __global const word *seed = at.seeds + 33 * blocks;
     const words lane_2 = (words)(
         0UL, 1UL, 2UL, 3UL, 4UL, 5UL, 6UL, 7UL,
         8UL, 9UL, 10UL, 11UL, 12UL, 13UL, 14UL, 15UL);
@@ -739,8 +829,8 @@ static inline void stage1(const batch at, const word item)
     const masks all_2 = (masks)(true ? -1 : 0);
     const numbers full = (numbers)(4503599627370496.0);
     const numbers zero_3 = (numbers)(0.0);
-    const numbers n = (numbers)(4096.0);
-    const numbers threshold = (numbers)(1802240.0);
+    const numbers n = (numbers)(16384.0);
+    const numbers threshold = (numbers)(12582912.0);
     const words width_2 = (words)(16UL);
     // value g0 at this item: degree 4, 128 fraction bits
     word t1, carry;
@@ -773,11 +863,11 @@ static inline void stage1(const batch at, const word item)
     mul_add(t18, item, seed[22 * blocks], 0UL, &item_s1, &carry_17);
     const word item_s1h = t19 * item + seed[23 * blocks] + carry_17;
     // differences of the value: the slope's times the part's length
-    const word t22 = item_s0h << 12;
-    const word t23 = item_s0 >> 52;
+    const word t22 = item_s0h << 14;
+    const word t23 = item_s0 >> 50;
     const word t24 = t22 + t23;
-    const word t26 = item_s1h << 12;
-    const word t27 = item_s1 >> 52;
+    const word t26 = item_s1h << 14;
+    const word t27 = item_s1 >> 50;
     const word t28 = t26 + t27;
     // tables of the lanes, stride = number of lanes
     const words t29 = (words)(t24);
@@ -822,7 +912,7 @@ static inline void stage1(const batch at, const word item)
         numbers v = one;
         numbers d = b;
         masks active = t48;
-        // at most 4097 rounds
+        // at most 16385 rounds
         for (;;) {
             // reduce q by k·p, the quotient or less: u += k·v
             const numbers inverse = recip_below_vectors(p);
@@ -1027,7 +1117,7 @@ static inline void report2(const batch at, const masks survives, const words par
     }
 }
 
-// Tests one item, 2^12 consecutive inputs in 32 parts of L = 2^7, part by part, and writes the
+// Tests one item, 2^14 consecutive inputs in 32 parts of L = 2^9, part by part, and writes the
 // parts that may hold an HR-case.
 //
 // With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
@@ -1041,9 +1131,9 @@ static inline void report2(const batch at, const masks survives, const words par
 //   in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
 // - `seed[23..29]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
 //   degree 2 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-// - `item`: index of the item in the block, 0 … 4,194,303; the item is the inputs t = item·2^12 …
+// - `item`: index of the item in the block, 0 … 4,194,303; the item is the inputs t = item·2^14 …
 // - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
-//   is the 2^7 inputs from t = index·2^7.
+//   is the 2^9 inputs from t = index·2^9.
 //
 // Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 //
@@ -1052,7 +1142,7 @@ static inline void report2(const batch at, const masks survives, const words par
 // 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
 //    Values: 2 differences of 1 word (64 fraction bits); slopes: 1 difference of 1 word (64
 //    fraction bits).
-// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^7, d
+// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^9, d
 //    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 //    makes some d - a·x mod 1 fall below 2ε''.
 // 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
@@ -1072,7 +1162,7 @@ static inline void report2(const batch at, const masks survives, const words par
 static inline void stage2(const batch at, const word item)
 {
     const size_t blocks = at.blocks;
-    __global const word *seed = at.seeds + 47 * blocks;
+    __global const word *seed = at.seeds + 57 * blocks;
     const words lane_2 = (words)(
         0UL, 1UL, 2UL, 3UL, 4UL, 5UL, 6UL, 7UL,
         8UL, 9UL, 10UL, 11UL, 12UL, 13UL, 14UL, 15UL);
@@ -1087,7 +1177,7 @@ static inline void stage2(const batch at, const word item)
     const masks all_2 = (masks)(true ? -1 : 0);
     const numbers full = (numbers)(4503599627370496.0);
     const numbers zero_3 = (numbers)(0.0);
-    const numbers n = (numbers)(128.0);
+    const numbers n = (numbers)(512.0);
     const numbers threshold = (numbers)(1081344.0);
     const words width_2 = (words)(16UL);
     // value g0 at this item: degree 4, 192 fraction bits
@@ -1129,11 +1219,11 @@ static inline void stage2(const batch at, const word item)
     mul_add(t21, item, seed[27 * blocks], 0UL, &item_s1, &carry_21);
     const word item_s1h = t22 * item + seed[28 * blocks] + carry_21;
     // differences of the value: the slope's times the part's length
-    const word t25 = item_s0h << 7;
-    const word t26 = item_s0 >> 57;
+    const word t25 = item_s0h << 9;
+    const word t26 = item_s0 >> 55;
     const word t27 = t25 + t26;
-    const word t29 = item_s1h << 7;
-    const word t30 = item_s1 >> 57;
+    const word t29 = item_s1h << 9;
+    const word t30 = item_s1 >> 55;
     const word t31 = t29 + t30;
     // tables of the lanes, stride = number of lanes
     const words t32 = (words)(t27);
@@ -1178,7 +1268,7 @@ static inline void stage2(const batch at, const word item)
         numbers v = one;
         numbers d = b;
         masks active = t51;
-        // at most 129 rounds
+        // at most 513 rounds
         for (;;) {
             // reduce q by k·p, the quotient or less: u += k·v
             const numbers inverse = recip_below_vectors(p);
@@ -1376,15 +1466,15 @@ static inline void report3(const batch at, const masks survives, const words par
     for (uint lane = 0; lane < 16; ++lane) {
         if (found[lane] != 0) {
             if (place < at.capacity) {
-                at.survivors[place] = at.block * 17179869184UL + parts[lane];
+                at.survivors[place] = at.block * 68719476736UL + parts[lane];
             }
             ++place;
         }
     }
 }
 
-// Walks one item, 2^7 consecutive inputs, and writes those that may be HR-cases: a part is one
-// input (L = 1), and there are 128.
+// Walks one item, 2^9 consecutive inputs, and writes those that may be HR-cases: a part is one
+// input (L = 1), and there are 512.
 //
 // With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
 // f(x0 + t·h)/w. All numbers are fractions of w modulo 1: 64 fraction bits a word, least word
@@ -1392,10 +1482,12 @@ static inline void report3(const batch at, const masks survives, const words par
 //
 // - `seed[0..15]`: P + ε'' at the first input, as a polynomial of degree 4 in the item index, the
 //   highest coefficient first, 3 words (192 fraction bits) each.
-// - `seed[15..23]`: difference g1 of order 1 of the values over the inputs, as a polynomial of
-//   degree 3 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-// - `item`: index of the item in the block, 0 … 134,217,727; the item is the inputs t = item·2^7 …
-// - `out`: receives the indices of surviving parts; part j of the item has index item·128 + j and
+// - `seed[15..27]`: difference g1 of order 1 of the values over the inputs, as a polynomial of
+//   degree 3 in the item index, the highest coefficient first, 3 words (192 fraction bits) each.
+// - `seed[27..33]`: difference g2 of order 2 of the values over the inputs, as a polynomial of
+//   degree 2 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
+// - `item`: index of the item in the block, 0 … 134,217,727; the item is the inputs t = item·2^9 …
+// - `out`: receives the indices of surviving parts; part j of the item has index item·512 + j and
 //   is the input from t = index·1.
 //
 // Postcondition: every input with |g cmod 1| < ε is written; others may be.
@@ -1403,20 +1495,26 @@ static inline void report3(const batch at, const masks survives, const words par
 // Method:
 // 1. The table's entries are moved to the item by Horner's rule in the item index, exact modulo 1.
 // 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
-//    Values: 1 difference of 1 word (64 fraction bits).
+//    Values: 2 differences of 1 word (64 fraction bits).
 // 3. An input survives when P(t) + ε'' mod 1 < 2ε'' = 0x108000000·2^-64 = 2^-31.96: that is |P(t)
 //    cmod 1| < ε''.
 //
 // Operations in the text below, each loop body once:
-// - per vector: 4 adds, 1 comparisons, 1 multiplies
-// - shared by all lanes: 23 loads, 2 multiplies, 18 wide multiplies
+// - per vector: 7 adds, 1 comparisons, 3 multiplies
+// - shared by all lanes: 33 loads, 3 multiplies, 25 wide multiplies
 static inline void stage3(const batch at, const word item)
 {
     const size_t blocks = at.blocks;
-    __global const word *seed = at.seeds + 76 * blocks;
+    __global const word *seed = at.seeds + 86 * blocks;
     const words lane_2 = (words)(
         0UL, 1UL, 2UL, 3UL, 4UL, 5UL, 6UL, 7UL,
         8UL, 9UL, 10UL, 11UL, 12UL, 13UL, 14UL, 15UL);
+    const words lane_choose_2 = (words)(
+        0UL, 0UL, 1UL, 3UL, 6UL, 10UL, 15UL, 21UL,
+        28UL, 36UL, 45UL, 55UL, 66UL, 78UL, 91UL, 105UL);
+    const words stride1_2 = (words)(
+        120UL, 136UL, 152UL, 168UL, 184UL, 200UL, 216UL, 232UL,
+        248UL, 264UL, 280UL, 296UL, 312UL, 328UL, 344UL, 360UL);
     const words threshold = (words)(0x108000000UL);
     const words width_2 = (words)(16UL);
     // value g0 at this item: degree 4, 192 fraction bits
@@ -1440,28 +1538,50 @@ static inline void stage3(const batch at, const word item)
     word item_g0h, carry_11;
     mul_add(t10, item, seed[13 * blocks], carry_10, &item_g0h, &carry_11);
     const word item_g0hh = t11 * item + seed[14 * blocks] + carry_11;
-    // value difference g1 at this item: degree 3, 128 fraction bits
+    // value difference g1 at this item: degree 3, 192 fraction bits
     word t14, carry_13;
-    mul_add(seed[15 * blocks], item, seed[17 * blocks], 0UL, &t14, &carry_13);
-    const word t15 = seed[16 * blocks] * item + seed[18 * blocks] + carry_13;
-    word t17, carry_15;
-    mul_add(t14, item, seed[19 * blocks], 0UL, &t17, &carry_15);
-    const word t18 = t15 * item + seed[20 * blocks] + carry_15;
-    word item_g1, carry_17;
-    mul_add(t17, item, seed[21 * blocks], 0UL, &item_g1, &carry_17);
-    const word item_g1h = t18 * item + seed[22 * blocks] + carry_17;
-    const words item_g1h_2 = (words)(item_g1h);
-    const words t20 = item_g1h_2 * lane_2;
+    mul_add(seed[15 * blocks], item, seed[18 * blocks], 0UL, &t14, &carry_13);
+    word t15, carry_14;
+    mul_add(seed[16 * blocks], item, seed[19 * blocks], carry_13, &t15, &carry_14);
+    const word t16 = seed[17 * blocks] * item + seed[20 * blocks] + carry_14;
+    word t18, carry_16;
+    mul_add(t14, item, seed[21 * blocks], 0UL, &t18, &carry_16);
+    word t19, carry_17;
+    mul_add(t15, item, seed[22 * blocks], carry_16, &t19, &carry_17);
+    const word t20 = t16 * item + seed[23 * blocks] + carry_17;
+    word item_g1, carry_19;
+    mul_add(t18, item, seed[24 * blocks], 0UL, &item_g1, &carry_19);
+    word item_g1h, carry_20;
+    mul_add(t19, item, seed[25 * blocks], carry_19, &item_g1h, &carry_20);
+    const word item_g1hh = t20 * item + seed[26 * blocks] + carry_20;
+    // value difference g2 at this item: degree 2, 128 fraction bits
+    word t23, carry_22;
+    mul_add(seed[27 * blocks], item, seed[29 * blocks], 0UL, &t23, &carry_22);
+    const word t24 = seed[28 * blocks] * item + seed[30 * blocks] + carry_22;
+    word item_g2, carry_24;
+    mul_add(t23, item, seed[31 * blocks], 0UL, &item_g2, &carry_24);
+    const word item_g2h = t24 * item + seed[32 * blocks] + carry_24;
+    const words item_g1hh_2 = (words)(item_g1hh);
+    const words t26 = item_g1hh_2 * lane_2;
     const words item_g0hh_2 = (words)(item_g0hh);
-    const words t21 = item_g0hh_2 + t20;
-    words g0 = t21;
-    const word g1 = item_g1h * 16UL;
+    const words t27 = item_g0hh_2 + t26;
+    const words item_g2h_2 = (words)(item_g2h);
+    const words t28 = item_g2h_2 * lane_choose_2;
+    const words t29 = t27 + t28;
+    words g0 = t29;
+    const word t30 = item_g1hh * 16UL;
+    const words item_g2h_3 = (words)(item_g2h);
+    const words t31 = item_g2h_3 * stride1_2;
+    const words t32 = (words)(t30);
+    const words t33 = t32 + t31;
+    words g1 = t33;
+    const word g2 = item_g2h * 256UL;
     // index of the first part of each lane
-    const word t22 = item * 128UL;
-    const words t23 = (words)(t22);
-    const words t24 = t23 + lane_2;
-    words part = t24;
-    for (uint step = 0; step < 8; ++step) {
+    const word t34 = item * 512UL;
+    const words t35 = (words)(t34);
+    const words t36 = t35 + lane_2;
+    words part = t36;
+    for (uint step = 0; step < 32; ++step) {
         // an input survives where its value is below 2ε''
         const masks survives = g0 < threshold;
         if (any_lane(survives)) {
@@ -1469,11 +1589,13 @@ static inline void stage3(const batch at, const word item)
             report3(at, survives, part);
         }
         // step the tables to the next part of each lane
-        const words g1_2 = (words)(g1);
-        const words t25 = g0 + g1_2;
-        g0 = t25;
-        const words t26 = part + width_2;
-        part = t26;
+        const words t37 = g0 + g1;
+        g0 = t37;
+        const words g2_2 = (words)(g2);
+        const words t38 = g1 + g2_2;
+        g1 = t38;
+        const words t39 = part + width_2;
+        part = t39;
     }
 }
 

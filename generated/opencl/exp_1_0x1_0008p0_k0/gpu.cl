@@ -16,119 +16,47 @@
 //
 // domain            2^36 inputs, Taylor model of degree 4 [longest that is proved, up to 2^40 and
 //                   a 16th of the work; least degree that is proved]
-// block             2^34 inputs with one seed, polynomial of degree 4 [length chosen by cost,
+// block             2^36 inputs with one seed, polynomial of degree 4 [length chosen by cost,
 //                   least degree that is proved]
-// stage 0           packet of 2^28 inputs = 2,048 intervals of N = 2^17; 2^6 of them a block
+// stage 0           item of 2^36 inputs = 32 packets of T = 2^31; parts of 2^19; 1 items a block
 //                   [chosen by cost]
-//   tables          degree 3; values 1 word (64 fraction bits), slopes 2 words (128 fraction
-//                   bits); moved to an item with 64, 128, 128, 128 fraction bits [least that are
-//                   proved to cost little]
-//   check           the regular test with the last quotient cut, quotients by an underestimating
-//                   reciprocal and one correction, 52-bit integers in binary64 lanes [default: the
-//                   fastest measured]
-//   threshold 2ε''  0x2c000000·2^-52 = 2^-22.54 [proved: the budget below, doubled and rounded up]
-//   survivors       2.24 % of the parts [predicted]
-//   gathered        by a prefix sum over a group (on GPUs) [many are expected]
-// stage 1           interval of 2^17 inputs = κ = 32 sub-intervals of 2^12 [κ chosen by cost]
+//   polynomial      degree 3 in binary64 on a packet; moved to it with 128, 192, 128, 128 fraction
+//                   bits; orders Q = ∛(4/|g''|) < 2^19 [least that are proved to cost little]
+//   check           Farey arcs: the inputs next to each rational slope, solved for [chosen by
+//                   cost]
+//   threshold 2ε''  0x84000000·2^-63 = 2^-31.96 [proved: the budget below, doubled and rounded up]
+//   survivors       2^-12.97 of the parts [predicted]
+//   gathered        by an atomic addition each (on GPUs) [few are expected]
+// stage 1           interval of 2^19 inputs = κ = 32 sub-intervals of 2^14 [κ chosen by cost]
 //   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //                   moved to an item with 128, 128, 128 fraction bits [least that are proved to
 //                   cost little]
 //   check           the regular test with the last quotient cut, quotients by an underestimating
-//                   reciprocal and one correction, 52-bit integers in binary64 lanes [default: the
-//                   fastest measured]
-//   threshold 2ε''  0x1b8000·2^-52 = 2^-31.22 [proved: the budget below, doubled and rounded up]
-//   survivors       2^-19.17 of the parts [predicted]
+//                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
+//                   cost]
+//   threshold 2ε''  0xc00000·2^-52 = 2^-28.42 [proved: the budget below, doubled and rounded up]
+//   survivors       2^-14.36 of the parts [predicted]
 //   gathered        by an atomic addition each (on GPUs) [few are expected]
-// stage 2           sub-interval of 2^12 inputs = κ = 32 sub-intervals of 2^7 [κ chosen by cost]
+// stage 2           sub-interval of 2^14 inputs = κ = 32 sub-intervals of 2^9 [κ chosen by cost]
 //   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //                   moved to an item with 192, 128, 128 fraction bits [least that are proved to
 //                   cost little]
 //   check           the regular test with the last quotient cut, quotients by an underestimating
-//                   reciprocal and one correction, 52-bit integers in binary64 lanes [default: the
-//                   fastest measured]
+//                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
+//                   cost]
 //   threshold 2ε''  0x108000·2^-52 = 2^-31.96 [proved: the budget below, doubled and rounded up]
-//   survivors       2^-24.93 of the parts [predicted]
+//   survivors       2^-22.91 of the parts [predicted]
 //   gathered        by an atomic addition each (on GPUs) [few are expected]
-// stage 3           sub-interval of 2^7 inputs, each compared [κ chosen by cost]
-//   tables          degree 1; values 1 word (64 fraction bits); moved to an item with 192, 128
-//                   fraction bits [least that are proved to cost little]
+// stage 3           sub-interval of 2^9 inputs, each compared [κ chosen by cost]
+//   tables          degree 2; values 1 word (64 fraction bits); moved to an item with 192, 192,
+//                   128 fraction bits [least that are proved to cost little]
 //   check           comparison of every input
 //   threshold 2ε''  0x108000000·2^-64 = 2^-31.96 [proved: the budget below, doubled and rounded
 //                   up]
-//   survivors       2^-31.98 of the parts [predicted]
+//   survivors       2^-32.00 of the parts [predicted]
 //   gathered        by an atomic addition each (on GPUs) [few are expected]
 //
-// budget of stage 0: ε'' = 2^-23.55, the sum of
-//   threshold ε                               2^-33.00 [given: the request's --bits]
-//   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
-//                                             2^-219.46 by interval Taylor arithmetic over the
-//                                             span, r = 2^35 half a domain]
-//   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
-//                                             over the domain]
-//   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
-//                                             Taylor model]
-//   line instead of the curve                 2^-23.56 [proved: best line on L = 2^17 inputs:
-//                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
-//                                             half an item ≤ 2^-79.56]
-//   differences dropped from the tables       2^-52.14 [proved: Newton's remainder at degree 3
-//                                             over 2048 parts: C(2048, 4)·4!·Q_4·L^4]
-//   rounding of the table of values           2^-33.58 [proved: Σ C(2048, m)·2^-64: an error in
-//                                             difference m grows so over the parts]
-//   rounding of the table of slopes, times L  2^-90.00 [proved: Σ C(2048, m)·2^-128: an error in
-//                                             difference m grows so over the parts]
-//   rounding while moving to an item          2^-39.98 [proved: coefficients cut to 64, 128, 128,
-//                                             128 fraction bits, times the powers of the item
-//                                             index]
-//   word of the test                          2^-35.00 [proved: slope and offset cut to 52 bits:
-//                                             (N + 1)·2^-52]
-//
-// budget of stage 1: ε'' = 2^-32.24, the sum of
-//   threshold ε                               2^-33.00 [given: the request's --bits]
-//   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
-//                                             2^-219.46 by interval Taylor arithmetic over the
-//                                             span, r = 2^35 half a domain]
-//   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
-//                                             over the domain]
-//   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
-//                                             Taylor model]
-//   line instead of the curve                 2^-33.56 [proved: best line on L = 2^12 inputs:
-//                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
-//                                             half an item ≤ 2^-90.56]
-//   differences dropped from the tables       2^-58.14 [proved: Newton's remainder at degree 2
-//                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
-//   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
-//                                             difference m grows so over the parts]
-//   rounding of the table of slopes, times L  2^-46.96 [proved: Σ C(32, m)·2^-64: an error in
-//                                             difference m grows so over the parts]
-//   rounding while moving to an item          2^-58.98 [proved: coefficients cut to 128, 128, 128
-//                                             fraction bits, times the powers of the item index]
-//   word of the test                          2^-40.00 [proved: slope and offset cut to 52 bits:
-//                                             (N + 1)·2^-52]
-//
-// budget of stage 2: ε'' = 2^-33.00, the sum of
-//   threshold ε                               2^-33.00 [given: the request's --bits]
-//   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
-//                                             2^-219.46 by interval Taylor arithmetic over the
-//                                             span, r = 2^35 half a domain]
-//   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
-//                                             over the domain]
-//   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
-//                                             Taylor model]
-//   line instead of the curve                 2^-43.56 [proved: best line on L = 2^7 inputs:
-//                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
-//                                             half an item ≤ 2^-95.56]
-//   differences dropped from the tables       2^-73.14 [proved: Newton's remainder at degree 2
-//                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
-//   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
-//                                             difference m grows so over the parts]
-//   rounding of the table of slopes, times L  2^-51.96 [proved: Σ C(32, m)·2^-64: an error in
-//                                             difference m grows so over the parts]
-//   rounding while moving to an item          2^-49.96 [proved: coefficients cut to 192, 128, 128
-//                                             fraction bits, times the powers of the item index]
-//   word of the test                          2^-44.99 [proved: slope and offset cut to 52 bits:
-//                                             (N + 1)·2^-52]
-//
-// budget of stage 3: ε'' = 2^-32.98, the sum of
+// budget of stage 0: ε'' = 2^-32.97, the sum of
 //   threshold ε                          2^-33.00 [given: the request's --bits]
 //   Taylor remainder                     2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 = 2^-219.46
 //                                        by interval Taylor arithmetic over the span, r = 2^35
@@ -137,12 +65,75 @@
 //                                        the domain]
 //   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //                                        model]
-//   differences dropped from the tables  2^-40.57 [proved: Newton's remainder at degree 1 over 128
-//                                        parts: C(128, 2)·2!·Q_2·L^2]
-//   rounding of the table of values      2^-56.99 [proved: Σ C(128, m)·2^-64: an error in
+//   terms dropped in a packet            2^-40.14 [proved: Σ Q_j·T^j from j = 4 on, T = 2^31]
+//   rounding of the packet's polynomial  2^-43.41 [proved: moved to a packet with 128, 192, 128,
+//                                        128 fraction bits, then A cut to 52 bits, the slope to
+//                                        76, B and C rounded to 53 bits below 2^-54 and 2^-109;
+//                                        times the powers of T]
+//   evaluation at an input               2^-39.57 [proved: at most 14 roundings to 2^-53 of
+//                                        numbers below 2^9.43]
+//
+// budget of stage 1: ε'' = 2^-29.43, the sum of
+//   threshold ε                               2^-33.00 [given: the request's --bits]
+//   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
+//                                             2^-219.46 by interval Taylor arithmetic over the
+//                                             span, r = 2^35 half a domain]
+//   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
+//                                             over the domain]
+//   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
+//                                             Taylor model]
+//   line instead of the curve                 2^-29.56 [proved: best line on L = 2^14 inputs:
+//                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
+//                                             half an item ≤ 2^-88.56]
+//   differences dropped from the tables       2^-52.14 [proved: Newton's remainder at degree 2
+//                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
+//   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
+//                                             difference m grows so over the parts]
+//   rounding of the table of slopes, times L  2^-44.96 [proved: Σ C(32, m)·2^-64: an error in
+//                                             difference m grows so over the parts]
+//   rounding while moving to an item          2^-57.64 [proved: coefficients cut to 128, 128, 128
+//                                             fraction bits, times the powers of the item index]
+//   word of the test                          2^-38.00 [proved: slope and offset cut to 52 bits:
+//                                             (N + 1)·2^-52]
+//
+// budget of stage 2: ε'' = 2^-32.98, the sum of
+//   threshold ε                               2^-33.00 [given: the request's --bits]
+//   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
+//                                             2^-219.46 by interval Taylor arithmetic over the
+//                                             span, r = 2^35 half a domain]
+//   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
+//                                             over the domain]
+//   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
+//                                             Taylor model]
+//   line instead of the curve                 2^-39.56 [proved: best line on L = 2^9 inputs:
+//                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
+//                                             half an item ≤ 2^-93.56]
+//   differences dropped from the tables       2^-67.14 [proved: Newton's remainder at degree 2
+//                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
+//   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
+//                                             difference m grows so over the parts]
+//   rounding of the table of slopes, times L  2^-49.96 [proved: Σ C(32, m)·2^-64: an error in
+//                                             difference m grows so over the parts]
+//   rounding while moving to an item          2^-47.96 [proved: coefficients cut to 192, 128, 128
+//                                             fraction bits, times the powers of the item index]
+//   word of the test                          2^-43.00 [proved: slope and offset cut to 52 bits:
+//                                             (N + 1)·2^-52]
+//
+// budget of stage 3: ε'' = 2^-33.00, the sum of
+//   threshold ε                          2^-33.00 [given: the request's --bits]
+//   Taylor remainder                     2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 = 2^-219.46
+//                                        by interval Taylor arithmetic over the span, r = 2^35
+//                                        half a domain]
+//   Taylor coefficients                  2^-81.68 [proved: each of 5 terms is known to 2^-84 over
+//                                        the domain]
+//   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
+//                                        model]
+//   differences dropped from the tables  2^-82.15 [proved: Newton's remainder at degree 2 over 512
+//                                        parts: C(512, 3)·3!·Q_3·L^3]
+//   rounding of the table of values      2^-47.00 [proved: Σ C(512, m)·2^-64: an error in
 //                                        difference m grows so over the parts]
-//   rounding while moving to an item     2^-40.00 [proved: coefficients cut to 192, 128 fraction
-//                                        bits, times the powers of the item index]
+//   rounding while moving to an item     2^-57.00 [proved: coefficients cut to 192, 192, 128
+//                                        fraction bits, times the powers of the item index]
 //
 // A block shares one seed (the host makes it: `seed` holds the words of one stage). The first
 // stage is given the items 0, 1, … of the block; the surviving part indices of a stage are the
@@ -191,456 +182,449 @@ static inline double recip_below(const double a)
     return (double)(1.0f / (float)a) * (1.0 - 1.0 / 65536.0);
 }
 
+// An estimate of 1/a for 1 <= a <= 2^64: as above, within 2^-21.
+static inline double recip_near(const double a)
+{
+    return (double)(1.0f / (float)a);
+}
+
+// An estimate of the square root of 1 <= a <= 2^100: single-precision conversion and root are
+// within 0.5 and 3 units in the last place by the standard, together within 2^-21.
+static inline double sqrt_near(const double a)
+{
+    return (double)sqrt((float)a);
+}
+
 // The number of a word below 2^52: put into the fraction of 2^52, which is then taken away.
 static inline double to_number(const word a)
 {
     return as_double(a | 0x4330000000000000UL) - 4503599627370496.0;
 }
 
-// How many bits are set.
-static inline uint bits_set(const word a)
+// The number nearest to a word.
+static inline double to_nearest_number(const word a)
 {
-    return (uint)popcount(a);
+    return convert_double_rte(a);
 }
 
-// Index of the lowest bit that is set.
-static inline word lowest_bit(const word a)
+// The word of a number, truncated.
+static inline word to_word(const double a)
 {
-    return 63 - clz(a & (~a + 1));
+    return convert_ulong_rtz(a);
 }
 
-// s = a + b modulo 2^128: 2 words of 64 bits, least word first.
-static inline void add_words2(
-    word a0, word a1,
-    word b0, word b1,
-    word *s0, word *s1)
+// Gives a survivor of stage 0 the next place.
+static inline void report0(const batch at, const word part)
 {
-    word sum = a0 + b0;
-    word carry = sum < a0;
-    *s0 = sum;
-    sum = a1 + b1;
-    *s1 = sum + carry;
-}
-
-// How many of the group's survivors come before the thread's `own`, and how many there are in all:
-// a prefix sum over the group.
-static inline uint places(
-    __local uint *sums, const uint thread, const uint own, uint *total)
-{
-    sums[thread] = own;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint reach = 1; reach < 128u; reach *= 2) {
-        const uint left = thread >= reach ? sums[thread - reach] : 0;
-        barrier(CLK_LOCAL_MEM_FENCE);
-        sums[thread] += left;
-        barrier(CLK_LOCAL_MEM_FENCE);
+    const uint place = atomic_add(&at.counts[1], 1u);
+    if (place < at.capacity) {
+        at.survivors[place] = at.block * 131072UL + part;
     }
-    *total = sums[127];
-    return sums[thread] - own;
 }
 
-// Tests one item, 2^28 consecutive inputs in 2,048 parts of L = 2^17, part by part, and writes the
-// parts that may hold an HR-case.
+// Searches one item, 2^36 consecutive inputs in 131,072 parts of L = 2^19, and writes the parts
+// that hold an input which may be an HR-case.
 //
 // With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
 // f(x0 + t·h)/w. All numbers are fractions of w modulo 1: 64 fraction bits a word, least word
 // first.
 //
-// - `seed[0..5]`: the line's offset on the first part: P + ε'' - Z·L²/16, Z the curvature in the
-//   middle of the item (best line instead of the chord), as a polynomial of degree 4 in the item
-//   index, the highest coefficient first, 1 word (64 fraction bits) each.
-// - `seed[5..13]`: slope s0 of the chord of the first part, an input, as a polynomial of degree 3
-//   in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-// - `seed[13..19]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
-//   degree 2 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-// - `seed[19..23]`: difference s2 of order 2 of the slopes over the parts, as a polynomial of
-//   degree 1 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-// - `item`: index of the item in the block, 0 … 63; the item is the inputs t = item·2^28 …
-// - `out`: receives the indices of surviving parts; part j of the item has index item·2,048 + j
-//   and is the 2^17 inputs from t = index·2^17.
+// - `seed[0..10]`: P at the first input of a packet, or -P where P'' < 0, as a polynomial of
+//   degree 4 in the packet index, the highest coefficient first, 2 words (128 fraction bits) each.
+// - `seed[10..22]`: slope P' there, as a polynomial of degree 3 in the packet index, the highest
+//   coefficient first, 3 words (192 fraction bits) each.
+// - `seed[22..28]`: curvature P''/2 there, times 2^54, as a polynomial of degree 2 in the packet
+//   index, the highest coefficient first, 2 words (128 fraction bits) each.
+// - `seed[28..32]`: P'''/6 there, times 2^108, as a polynomial of degree 1 in the packet index,
+//   the highest coefficient first, 2 words (128 fraction bits) each.
+// - `seed[32]`: the order Q of the Farey sequence.
+// - `item`: index of the item in the block, 0 … 0; the item is the inputs t = item·2^36 …
+// - `out`: receives the indices of surviving parts; part j of the item has index item·131,072 + j
+//   and is the 2^19 inputs from t = index·2^19.
 //
 // Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 //
 // Method:
-// 1. The table's entries are moved to the item by Horner's rule in the item index, exact modulo 1.
-// 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
-//    Values: 3 differences of 1 word (64 fraction bits); slopes: 2 differences of 2 words (128
-//    fraction bits).
-// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^17, d
-//    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
-//    makes some d - a·x mod 1 fall below 2ε''.
-// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
-//    one correction, lengths as 52-bit integers in binary64 lanes: the points a·x mod 1 placed so
-//    far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the distance
-//    from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p
-//    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
-//    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
-// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-//    2ε'' = 0x2c000000·2^-52 = 2^-22.54 excludes the part. A test takes at most N + 1 rounds, and
-//    about log N.
+// 1. A lane has a packet of T = 2^31 inputs. P there is A + S·t + B·t² + C·t³ modulo 1, moved by
+//    Horner's rule in the packet's index, then in binary64.
+// 2. The slope rises. The packet is cut into arcs, the inputs where it is nearest to a fraction
+//    r/q of the Farey sequence of order Q; one fraction follows from the two before it. Neighbours
+//    are parted at their mediant.
+// 3. Along an arc q·P mod 1 is a parabola about the vertex, where the slope is r/q. An HR-case is
+//    next to a root where q·P passes an integer I + K, and in the class t ≡ m - (I + K)·q_before
+//    modulo q, m an input near the vertex: nowhere else is q·P(t) an integer that q divides.
+// 4. K = 0 is tried with both roots, roughly; where a member of the class is near one, or the arc
+//    reaches the next integer, all roots are gone through exactly, and every member near one is
+//    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x84000000·2^-63 = 2^-31.96.
 //
 // Operations in the text below, each loop body once:
-// - of each thread: 32 adds, 10 carries, 18 comparisons, 12 conversions, 6 divisions, 11 fused
-//   multiply-adds, 12 mask operations, 4 minima, 10 multiplies, 2 reciprocal estimates, 18 selects,
-//   2 shifts, 6 wide multiplies
-// - the same in all threads of an item: 3 adds, 23 loads, 4 multiplies, 7 shifts, 20 wide
-//   multiplies
-__constant word stage0_lane_choose_2[32] = {
-    0UL, 0UL, 1UL, 3UL, 6UL, 10UL, 15UL, 21UL,
-    28UL, 36UL, 45UL, 55UL, 66UL, 78UL, 91UL, 105UL,
-    120UL, 136UL, 153UL, 171UL, 190UL, 210UL, 231UL, 253UL,
-    276UL, 300UL, 325UL, 351UL, 378UL, 406UL, 435UL, 465UL,
-};
-__constant word stage0_lane_choose_3[32] = {
-    0UL, 0UL, 0UL, 1UL, 4UL, 10UL, 20UL, 35UL,
-    56UL, 84UL, 120UL, 165UL, 220UL, 286UL, 364UL, 455UL,
-    560UL, 680UL, 816UL, 969UL, 1140UL, 1330UL, 1540UL, 1771UL,
-    2024UL, 2300UL, 2600UL, 2925UL, 3276UL, 3654UL, 4060UL, 4495UL,
-};
-__constant word stage0_stride1_2[32] = {
-    496UL, 528UL, 560UL, 592UL, 624UL, 656UL, 688UL, 720UL,
-    752UL, 784UL, 816UL, 848UL, 880UL, 912UL, 944UL, 976UL,
-    1008UL, 1040UL, 1072UL, 1104UL, 1136UL, 1168UL, 1200UL, 1232UL,
-    1264UL, 1296UL, 1328UL, 1360UL, 1392UL, 1424UL, 1456UL, 1488UL,
-};
-__constant word stage0_stride1_3[32] = {
-    4960UL, 5456UL, 5984UL, 6544UL, 7136UL, 7760UL, 8416UL, 9104UL,
-    9824UL, 10576UL, 11360UL, 12176UL, 13024UL, 13904UL, 14816UL, 15760UL,
-    16736UL, 17744UL, 18784UL, 19856UL, 20960UL, 22096UL, 23264UL, 24464UL,
-    25696UL, 26960UL, 28256UL, 29584UL, 30944UL, 32336UL, 33760UL, 35216UL,
-};
-__constant word stage0_stride2_3[32] = {
-    31744UL, 32768UL, 33792UL, 34816UL, 35840UL, 36864UL, 37888UL, 38912UL,
-    39936UL, 40960UL, 41984UL, 43008UL, 44032UL, 45056UL, 46080UL, 47104UL,
-    48128UL, 49152UL, 50176UL, 51200UL, 52224UL, 53248UL, 54272UL, 55296UL,
-    56320UL, 57344UL, 58368UL, 59392UL, 60416UL, 61440UL, 62464UL, 63488UL,
-};
-static inline void stage0(
-    const batch at, const word item, const uint lane, word *kept_out, word *first_out)
+// - of each thread: 53 adds, 11 comparisons, 9 conversions, 7 divisions, 59 fused multiply-adds, 7
+//   mask operations, 9 maxima, 6 minima, 43 multiplies, 3 reciprocal estimates, 4 root estimates, 1
+//   selects, 5 shifts, 23 wide multiplies
+// - the same in all threads of an item: 1 conversions, 33 loads, 2 multiplies
+static inline void stage0(const batch at, const word item, const uint lane)
 {
     const size_t blocks = at.blocks;
     __global const word *seed = at.seeds;
     const word lane_2 = lane;
-    const word lane_choose_2 = stage0_lane_choose_2[lane];
-    const word lane_choose_3 = stage0_lane_choose_3[lane];
-    const word stride1_2 = stage0_stride1_2[lane];
-    const word stride1_3 = stage0_stride1_3[lane];
-    const word stride2_3 = stage0_stride2_3[lane];
-    // value g0 at this item: degree 4, 64 fraction bits
-    const word t1 = seed[0] * item + seed[blocks];
-    const word t2 = t1 * item + seed[2 * blocks];
-    const word t3 = t2 * item + seed[3 * blocks];
-    const word item_g0 = t3 * item + seed[4 * blocks];
-    // slope difference s0 at this item: degree 3, 128 fraction bits
-    word t4, carry_5;
-    mul_add(seed[5 * blocks], item, seed[7 * blocks], 0UL, &t4, &carry_5);
-    const word t5 = seed[6 * blocks] * item + seed[8 * blocks] + carry_5;
-    word t6, carry_7;
-    mul_add(t4, item, seed[9 * blocks], 0UL, &t6, &carry_7);
-    const word t7 = t5 * item + seed[10 * blocks] + carry_7;
-    word item_s0, carry_9;
-    mul_add(t6, item, seed[11 * blocks], 0UL, &item_s0, &carry_9);
-    const word item_s0h = t7 * item + seed[12 * blocks] + carry_9;
-    // slope difference s1 at this item: degree 2, 128 fraction bits
-    word t8, carry_11;
-    mul_add(seed[13 * blocks], item, seed[15 * blocks], 0UL, &t8, &carry_11);
-    const word t9 = seed[14 * blocks] * item + seed[16 * blocks] + carry_11;
-    word item_s1, carry_13;
-    mul_add(t8, item, seed[17 * blocks], 0UL, &item_s1, &carry_13);
-    const word item_s1h = t9 * item + seed[18 * blocks] + carry_13;
-    // slope difference s2 at this item: degree 1, 128 fraction bits
-    word item_s2, carry_15;
-    mul_add(seed[19 * blocks], item, seed[21 * blocks], 0UL, &item_s2, &carry_15);
-    const word item_s2h = seed[20 * blocks] * item + seed[22 * blocks] + carry_15;
-    // differences of the value: the slope's times the part's length
-    const word t10 = item_s0h << 17;
-    const word t11 = item_s0 >> 47;
-    const word t12 = t10 + t11;
-    const word t13 = item_s1h << 17;
-    const word t14 = item_s1 >> 47;
-    const word t15 = t13 + t14;
-    const word t16 = item_s2h << 17;
-    const word t17 = item_s2 >> 47;
-    const word t18 = t16 + t17;
-    // tables of the lanes, stride = number of lanes
-    const word t19 = t12 * lane_2;
-    const word t20 = item_g0 + t19;
-    const word t21 = t15 * lane_choose_2;
-    const word t22 = t20 + t21;
-    const word t23 = t18 * lane_choose_3;
-    const word t24 = t22 + t23;
-    word g0 = t24;
-    const word t25 = t12 * 32UL;
-    const word t26 = t15 * stride1_2;
-    const word t27 = t25 + t26;
-    const word t28 = t18 * stride1_3;
-    const word t29 = t27 + t28;
-    word g1 = t29;
-    const word t30 = t15 * 1024UL;
-    const word t31 = t18 * stride2_3;
-    const word t32 = t30 + t31;
-    word g2 = t32;
-    const word g3 = t18 * 32768UL;
-    word t33, carry_17;
-    mul_add(item_s1, lane_2, 0UL, 0UL, &t33, &carry_17);
-    const word t34 = item_s1h * lane_2 + carry_17;
-    word t35, t36;
-    add_words2(item_s0, item_s0h, t33, t34, &t35, &t36);
-    word t37, carry_21;
-    mul_add(item_s2, lane_choose_2, 0UL, 0UL, &t37, &carry_21);
-    const word t38 = item_s2h * lane_choose_2 + carry_21;
-    word t39, t40;
-    add_words2(t35, t36, t37, t38, &t39, &t40);
-    word s0 = t39;
-    word s0h = t40;
-    word t41, carry_25;
-    mul_add(item_s1, 32UL, 0UL, 0UL, &t41, &carry_25);
-    const word t42 = item_s1h * 32UL + carry_25;
-    word t43, carry_27;
-    mul_add(item_s2, stride1_2, 0UL, 0UL, &t43, &carry_27);
-    const word t44 = item_s2h * stride1_2 + carry_27;
-    word t45, t46;
-    add_words2(t41, t42, t43, t44, &t45, &t46);
-    word s1 = t45;
-    word s1h = t46;
-    word s2, carry_31;
-    mul_add(item_s2, 1024UL, 0UL, 0UL, &s2, &carry_31);
-    const word s2h = item_s2h * 1024UL + carry_31;
-    // index of the first part of each lane
-    const word t47 = item * 2048UL;
-    const word first = t47 + lane_2;
-    word kept = 0UL;
-    word bit = 1UL;
-    for (uint step = 0; step < 64; ++step) {
-        // the line b - a·x of each part, cut to 52 bits
-        const word falling = 0UL - s0h;
-        const word t48 = falling >> 12;
-        const double a = to_number(t48);
-        const word t49 = g0 >> 12;
-        const double b = to_number(t49);
-        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
-        const bool positive = a >= 1.0;
-        double p = a;
-        double q = 4503599627370496.0;
-        double u = 0.0;
-        double v = 1.0;
-        double d = b;
-        bool active = positive;
-        // at most 131073 rounds
-        for (;;) {
-            // reduce q by k·p, the quotient or less: u += k·v
-            const double inverse = recip_below(p);
-            const double t50 = q * inverse;
-            const double t51 = trunc(t50);
-            const double t52 = fma(-t51, p, q);
-            const bool t53 = t52 >= p;
-            const double t54 = t51 + 1.0;
-            const double t55 = t52 - p;
-            const double k = t53 ? t54 : t51;
-            const double rest = t53 ? t55 : t52;
-            const double u_new = fma(k, v, u);
-            // d passes the new points left of it: d mod p
-            const double t56 = d * inverse;
-            const double t57 = trunc(t56);
-            const double t58 = fma(-t57, p, d);
-            const bool t59 = t58 >= p;
-            const double t60 = t58 - p;
-            const double rest_2 = t59 ? t60 : t58;
-            double rest_3 = rest_2;
-            const bool t61 = rest_3 >= p;
-            const bool t62 = t61 && active;
-            if (t62) {
-                // rare: the estimate left more than one y
-                const double t63 = d / p;
-                const double t64 = trunc(t63);
-                const double t65 = fma(-t64, p, d);
-                const bool t66 = t65 < 0.0;
-                const double t67 = t65 + p;
-                const double t68 = t66 ? t67 : t65;
-                const double t69 = t62 ? t68 : rest_3;
-                rest_3 = t69;
-            }
-            double d_new = rest_3;
-            // lanes that have their N points with this step
-            const double t70 = u_new + v;
-            const bool t71 = t70 >= 131072.0;
-            const bool last = t71 && active;
-            if (last) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                const double t72 = u + v;
-                const double missing = 131072.0 - t72;
-                const double t73 = missing / v;
-                const double t74 = trunc(t73);
-                const double t75 = t74 + 1.0;
-                const double taken = t75 < k ? t75 : k;
-                const double t76 = d / p;
-                const double t77 = trunc(t76);
-                const double t78 = t77 < taken ? t77 : taken;
-                const double t79 = fma(-t78, p, d);
-                const bool t80 = t79 < 0.0;
-                const double t81 = t79 + p;
-                const double t82 = t80 ? t81 : t79;
-                const double t83 = last ? t82 : d_new;
-                d_new = t83;
-            }
-            // take the step; who has N points, or q = 0, is done
-            const double t84 = active ? d_new : d;
-            d = t84;
-            q = rest;
-            u = u_new;
-            const bool t85 = active && !last;
-            const bool t86 = q >= 1.0;
-            const bool t87 = t85 && t86;
-            active = t87;
-            if (!active) {
-                break;
-            }
-            // reduce p by k·q, the quotient or less: v += k·u
-            const double inverse_2 = recip_below(q);
-            const double t88 = p * inverse_2;
-            const double t89 = trunc(t88);
-            const double t90 = fma(-t89, q, p);
-            const bool t91 = t90 >= q;
-            const double t92 = t89 + 1.0;
-            const double t93 = t90 - q;
-            const double k_2 = t91 ? t92 : t89;
-            const double rest_4 = t91 ? t93 : t90;
-            const double v_new = fma(k_2, u, v);
-            // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            const bool t94 = d >= rest_4;
-            const bool beyond = t94 && active;
-            const double past = d - rest_4;
-            const double t95 = past * inverse_2;
-            const double t96 = trunc(t95);
-            const double t97 = fma(-t96, q, past);
-            const bool t98 = t97 >= q;
-            const double t99 = t97 - q;
-            const double rest_5 = t98 ? t99 : t97;
-            double rest_6 = rest_5;
-            const bool t100 = rest_6 >= q;
-            const bool t101 = t100 && beyond;
-            if (t101) {
-                // rare: the estimate left more than one y
-                const double t102 = past / q;
-                const double t103 = trunc(t102);
-                const double t104 = fma(-t103, q, past);
-                const bool t105 = t104 < 0.0;
-                const double t106 = t104 + q;
-                const double t107 = t105 ? t106 : t104;
-                const double t108 = t101 ? t107 : rest_6;
-                rest_6 = t108;
-            }
-            // elsewhere d stays
-            const double t109 = beyond ? rest_6 : d;
-            double d_new_2 = t109;
-            // lanes that have their N points with this step
-            const double t110 = u + v_new;
-            const bool t111 = t110 >= 131072.0;
-            const bool last_2 = t111 && active;
-            if (last_2) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                const double t112 = u + v;
-                const double missing_2 = 131072.0 - t112;
-                const double t113 = missing_2 / u;
-                const double t114 = trunc(t113);
-                const double t115 = t114 + 1.0;
-                const double taken_2 = t115 < k_2 ? t115 : k_2;
-                const double t116 = fma(-taken_2, q, p);
-                const double t117 = d - t116;
-                const bool t118 = d >= t116;
-                const bool t119 = t118 && last_2;
-                const double t120 = t117 / q;
-                const double t121 = trunc(t120);
-                const double t122 = t121 < taken_2 ? t121 : taken_2;
-                const double t123 = fma(-t122, q, t117);
-                const bool t124 = t123 < 0.0;
-                const double t125 = t123 + q;
-                const double t126 = t124 ? t125 : t123;
-                const double t127 = t119 ? t126 : d;
-                const double t128 = last_2 ? t127 : d_new_2;
-                d_new_2 = t128;
-            }
-            // take the step; who has N points, or p = 0, is done
-            d = d_new_2;
-            p = rest_4;
-            v = v_new;
-            const bool t129 = active && !last_2;
-            const bool t130 = p >= 1.0;
-            const bool t131 = t129 && t130;
-            active = t131;
-            if (!active) {
-                break;
+    // index of the first packet of each lane
+    const word t1 = item * 32UL;
+    const word t2 = t1 + lane_2;
+    word packet = t2;
+    // value g0 at this item: degree 4, 128 fraction bits
+    word t3, carry;
+    mul_add(seed[0], packet, seed[2 * blocks], 0UL, &t3, &carry);
+    const word t4 = seed[blocks] * packet + seed[3 * blocks] + carry;
+    word t5, carry_3;
+    mul_add(t3, packet, seed[4 * blocks], 0UL, &t5, &carry_3);
+    const word t6 = t4 * packet + seed[5 * blocks] + carry_3;
+    word t7, carry_5;
+    mul_add(t5, packet, seed[6 * blocks], 0UL, &t7, &carry_5);
+    const word t8 = t6 * packet + seed[7 * blocks] + carry_5;
+    word item_g0, carry_7;
+    mul_add(t7, packet, seed[8 * blocks], 0UL, &item_g0, &carry_7);
+    const word item_g0h = t8 * packet + seed[9 * blocks] + carry_7;
+    // slope s at this item: degree 3, 192 fraction bits
+    word t9, carry_9;
+    mul_add(seed[10 * blocks], packet, seed[13 * blocks], 0UL, &t9, &carry_9);
+    word t10, carry_10;
+    mul_add(seed[11 * blocks], packet, seed[14 * blocks], carry_9, &t10, &carry_10);
+    const word t11 = seed[12 * blocks] * packet + seed[15 * blocks] + carry_10;
+    word t12, carry_12;
+    mul_add(t9, packet, seed[16 * blocks], 0UL, &t12, &carry_12);
+    word t13, carry_13;
+    mul_add(t10, packet, seed[17 * blocks], carry_12, &t13, &carry_13);
+    const word t14 = t11 * packet + seed[18 * blocks] + carry_13;
+    word item_s, carry_15;
+    mul_add(t12, packet, seed[19 * blocks], 0UL, &item_s, &carry_15);
+    word item_sh, carry_16;
+    mul_add(t13, packet, seed[20 * blocks], carry_15, &item_sh, &carry_16);
+    const word item_shh = t14 * packet + seed[21 * blocks] + carry_16;
+    // curvature b at this item: degree 2, 128 fraction bits
+    word t15, carry_18;
+    mul_add(seed[22 * blocks], packet, seed[24 * blocks], 0UL, &t15, &carry_18);
+    const word t16 = seed[23 * blocks] * packet + seed[25 * blocks] + carry_18;
+    word item_b, carry_20;
+    mul_add(t15, packet, seed[26 * blocks], 0UL, &item_b, &carry_20);
+    const word item_bh = t16 * packet + seed[27 * blocks] + carry_20;
+    // cubic c at this item: degree 1, 128 fraction bits
+    word item_c, carry_22;
+    mul_add(seed[28 * blocks], packet, seed[30 * blocks], 0UL, &item_c, &carry_22);
+    const word item_ch = seed[29 * blocks] * packet + seed[31 * blocks] + carry_22;
+    // as numbers: A, the slope in two parts, B, C
+    const word t17 = item_g0h >> 12;
+    const double t18 = to_number(t17);
+    const double a = t18 * 2.220446049250313e-16;
+    const word t19 = item_shh >> 42;
+    const double t20 = to_number(t19);
+    const double s1 = t20 * 2.384185791015625e-7;
+    const word t21 = item_shh << 22;
+    const word t22 = item_sh >> 42;
+    const word t23 = t21 + t22;
+    const double t24 = to_nearest_number(t23);
+    const double s2 = t24 * 1.2924697071141057e-26;
+    const double t25 = to_nearest_number(item_bh);
+    const double b = t25 * 3.009265538105056e-36;
+    // C has a sign: it is read as a difference from 1/2
+    const word t26 = item_ch + 0x8000000000000000UL;
+    const double t27 = to_nearest_number(t26);
+    const double t28 = t27 - 9.223372036854776e18;
+    const double c = t28 * 1.6704779438076223e-52;
+    const double order = to_number(seed[32 * blocks]);
+    // 1/B, the shear -3C/(8B) of the slope, the spread 2.02·ε''/B of squared roots
+    const double inverse_b = 1.0 / b;
+    const double t29 = c * inverse_b;
+    const double shear = t29 * (-0.375);
+    const double spread = inverse_b * 2.4250766728073357e-10;
+    const double t30 = spread > 1.0 ? spread : 1.0;
+    const double t31 = sqrt_near(t30);
+    const double radius = fma(t31, 1.06, 32.64);
+    // fractions of order Q about the slope at the packet's first input, from 0/1 and 1/1
+    const double slope = s1 + s2;
+    double r_left = 0.0;
+    double q_left = 1.0;
+    double r_right = 1.0;
+    double q_right = 1.0;
+    // at most 42 rounds
+    for (;;) {
+        const double t32 = q_left * slope;
+        const double t33 = t32 - r_left;
+        const double t34 = q_right * slope;
+        const double t35 = t34 - r_right;
+        const double t36 = 0.0 - t35;
+        const double t37 = t36 / t33;
+        const double t38 = t37 > 0.0 ? t37 : 0.0;
+        const double t39 = order - q_right;
+        const double t40 = t39 / q_left;
+        const double t41 = t38 < t40 ? t38 : t40;
+        const double t42 = trunc(t41);
+        const double t43 = fma(t42, r_left, r_right);
+        const double t44 = fma(t42, q_left, q_right);
+        r_right = t43;
+        q_right = t44;
+        const double t45 = q_right * slope;
+        const double t46 = t45 - r_right;
+        const double t47 = 0.0 - t46;
+        const double t48 = t33 / t47;
+        const double t49 = t48 > 0.0 ? t48 : 0.0;
+        const double t50 = order - q_left;
+        const double t51 = t50 / q_right;
+        const double t52 = t49 < t51 ? t49 : t51;
+        const double t53 = trunc(t52);
+        const double t54 = fma(t53, r_right, r_left);
+        const double t55 = fma(t53, q_right, q_left);
+        r_left = t54;
+        q_left = t55;
+        const double t56 = t42 + t53;
+        const bool t57 = t56 >= 1.0;
+        if (!t57) {
+            break;
+        }
+    }
+    // the fraction before the left one
+    const double t58 = order + q_right;
+    const double t59 = t58 / q_left;
+    const double t60 = trunc(t59);
+    const double t61 = fma(t60, r_left, -r_right);
+    const double t62 = fma(t60, q_left, -q_right);
+    const double order_above = order * 1.000000000003638;
+    double r_before = t61;
+    double q_before = t62;
+    double r = r_left;
+    double q = q_left;
+    // a packet beyond the range may be curved less than was proved: it is left out
+    const bool t63 = b >= 2.7755575615628914e-17;
+    const double t64 = t63 ? 0.0 : 2147483648.0;
+    double from = t64;
+    // at most 16777216 rounds
+    for (;;) {
+        // the next fraction: ⌊(Q + q_before)/q⌋ times this one, less the one before
+        const double t65 = recip_near(q);
+        const double t66 = fma(-q, t65, 1.0);
+        const double t67 = fma(t65, t66, t65);
+        const double t68 = fma(-q, t67, 1.0);
+        const double inverse = fma(t67, t68, t67);
+        const double t69 = fma(q_before, 1.000000000003638, order_above);
+        const double t70 = fma(t69, inverse, (-0.5));
+        const double t71 = t70 + 6755399441055744.0;
+        const double t72 = t71 - 6755399441055744.0;
+        const double r_next = fma(t72, r, -r_before);
+        const double q_next = fma(t72, q, -q_before);
+        // the vertex, where the slope is r/q: twice the linear solution, sheared by C
+        const double t73 = fma(-q, s1, r);
+        const double apart = fma(-q, s2, t73);
+        const double unit = inverse * inverse_b;
+        const double t74 = apart * unit;
+        const double t75 = fma(shear, t74, 0.5);
+        const double vertex = t74 * t75;
+        // the arc ends at the mediant's place, or with the packet
+        const double t76 = q + q_next;
+        const double t77 = recip_near(t76);
+        const double t78 = t77 * unit;
+        const double t79 = fma(t78, 0.5, vertex);
+        const double t80 = t79 < 2147483648.0 ? t79 : 2147483648.0;
+        const double t81 = t80 + 6755399441055744.0;
+        const double t82 = t81 - 6755399441055744.0;
+        const double end = t82 > from ? t82 : from;
+        // an input next to the vertex, and q·P there below an integer
+        const double t83 = vertex < 2147483647.0 ? vertex : 2147483647.0;
+        const double t84 = t83 > from ? t83 : from;
+        const double t85 = t84 + 6755399441055744.0;
+        const double near = t85 - 6755399441055744.0;
+        const double offset = vertex - near;
+        const double t86 = fma(s1, near, 6755399441055744.0);
+        const double t87 = t86 - 6755399441055744.0;
+        const double t88 = fma(s1, near, -t87);
+        const double t89 = fma(s2, near, t88);
+        const double t90 = fma(c, near, b);
+        const double t91 = t90 * near;
+        const double t92 = fma(t91, near, a);
+        const double value = t92 + t89;
+        const double t93 = fma(q, value, 0.4990234375);
+        const double t94 = t93 + 6755399441055744.0;
+        const double integer = t94 - 6755399441055744.0;
+        const double rise = fma(-q, value, integer);
+        const double t95 = end - vertex;
+        const double t96 = vertex - from;
+        const double t97 = t95 > t96 ? t95 : t96;
+        const double farthest = fma(t97, 1.0007470703125, radius);
+        // the roots of the parabola at that integer, from the vertex: ±√y, roughly
+        const double t98 = inverse * inverse_b;
+        const double t99 = offset * offset;
+        const double y = fma(rise, t98, t99);
+        const double t100 = y > 1.0 ? y : 1.0;
+        const double root = sqrt_near(t100);
+        // how far they are from the class of inputs on which q divides that integer
+        const double t101 = fma(integer, q_before, offset);
+        const double t102 = t101 + root;
+        const double t103 = fma(t102, inverse, 6755399441055744.0);
+        const double t104 = t103 - 6755399441055744.0;
+        const double t105 = fma(-t104, q, t102);
+        const double t106 = t105 * t105;
+        const double t107 = t101 - root;
+        const double t108 = fma(t107, inverse, 6755399441055744.0);
+        const double t109 = t108 - 6755399441055744.0;
+        const double t110 = fma(-t109, q, t107);
+        const double t111 = t110 * t110;
+        const double t112 = t106 < t111 ? t106 : t111;
+        const double t113 = fma(root, 0.0007470703125, radius);
+        const double t114 = t113 * t113;
+        const bool t115 = t114 >= t112;
+        // or the arc reaches the integer after that one
+        const double t116 = farthest * farthest;
+        const double t117 = t116 - y;
+        const bool t118 = t117 >= t98;
+        const bool t119 = t115 || t118;
+        const bool t120 = from < end;
+        const bool hit = t119 && t120;
+        if (hit) {
+            // the vertex again, by a step of Newton's method: the slope there less r/q, by λ
+            const double t121 = c * 3.0;
+            const double t122 = fma(t121, vertex, b);
+            const double t123 = t122 + b;
+            const double t124 = t123 * vertex;
+            const double t125 = fma(-q, inverse, 1.0);
+            const double inverse_q = fma(inverse, t125, inverse);
+            const double t126 = 1.0 / t122;
+            const double t127 = fma(apart, inverse_q, -t124);
+            const double t128 = t127 * 0.5;
+            const double t129 = fma(t128, t126, vertex);
+            const double offset_2 = t129 - near;
+            // with λ/2 = B + 3C·t* there, the unit of y and what C bends
+            const double exact_unit = t126 * inverse_q;
+            const double t130 = c * t126;
+            const double t131 = offset_2 * offset_2;
+            const double t132 = t131 * offset_2;
+            const double square = fma(-t132, t130, t131);
+            const double bend = t130 * 0.5;
+            const double t133 = bend * bend;
+            const double bend_2 = t133 * 3.0;
+            const double farthest_2 = farthest * farthest;
+            const double t134 = spread > 1.0 ? spread : 1.0;
+            const double t135 = sqrt_near(t134);
+            const double wide = t135 * 1.06;
+            double passed = integer;
+            double above = rise;
+            bool open = hit;
+            // at most 32768 rounds
+            for (;;) {
+                // one integer after the other, while the arc reaches it
+                const double y_2 = fma(above, exact_unit, square);
+                const bool t136 = farthest_2 >= y_2;
+                const bool t137 = open && t136;
+                open = t137;
+                if (!open) {
+                    break;
+                }
+                // the root, by steps of Newton's method with the slope of the estimate
+                const double t138 = y_2 > 1.0 ? y_2 : 1.0;
+                const double t139 = sqrt_near(t138);
+                const double t140 = recip_near(t139);
+                const double t141 = t140 * 0.5;
+                const double t142 = fma(-t139, t139, t138);
+                const double t143 = fma(t142, t141, t139);
+                const double t144 = fma(-t143, t143, t138);
+                const double t145 = fma(t144, t141, t143);
+                const double t146 = fma(-t145, t145, t138);
+                const double t147 = fma(t146, t141, t145);
+                const double t148 = fma(-t147, t147, t138);
+                const double root_2 = fma(t148, t141, t147);
+                const double t149 = spread * 1.01;
+                const double t150 = t149 * t140;
+                const double t151 = t150 < wide ? t150 : wide;
+                const double t152 = t151 + 2.0;
+                const double t153 = bend_2 * t138;
+                const double t154 = fma(t153, root_2, t152);
+                const double width = fma(q, 9.5367431640625e-7, t154);
+                const double t155 = fma(passed, q_before, offset_2);
+                const double middle = fma(-bend, t138, t155);
+                const double t156 = 0.0 - root_2;
+                double signed_2 = root_2;
+                for (uint step = 0; step < 2; ++step) {
+                    const double t157 = middle + signed_2;
+                    // members of the class near the root, as multiples of q
+                    const double t158 = t157 - width;
+                    const double most = t157 + width;
+                    const double t159 = fma(t158, inverse_q, 0.5);
+                    const double t160 = t159 + 6755399441055744.0;
+                    const double t161 = t160 - 6755399441055744.0;
+                    const double t162 = t161 * q;
+                    const double class_2 = passed * q_before;
+                    double multiple = t162;
+                    // at most 8192 rounds
+                    for (;;) {
+                        const bool t163 = most >= multiple;
+                        const bool near_root = open && t163;
+                        if (!near_root) {
+                            break;
+                        }
+                        // the input, and P there against ε''
+                        const double t164 = multiple - class_2;
+                        const double t = near + t164;
+                        const bool t165 = t >= from;
+                        const bool t166 = t < end;
+                        const bool t167 = t165 && t166;
+                        const bool t168 = t167 && near_root;
+                        const double t169 = fma(s1, t, 6755399441055744.0);
+                        const double t170 = t169 - 6755399441055744.0;
+                        const double t171 = fma(s1, t, -t170);
+                        const double t172 = fma(s2, t, t171);
+                        const double t173 = fma(c, t, b);
+                        const double t174 = t173 * t;
+                        const double t175 = fma(t174, t, a);
+                        const double t176 = t175 + t172;
+                        const double t177 = t176 + 6755399441055744.0;
+                        const double t178 = t177 - 6755399441055744.0;
+                        const double t179 = t176 - t178;
+                        const double t180 = t179 * t179;
+                        const bool t181 = 1.4412794993123954e-20 >= t180;
+                        const bool hard = t181 && t168;
+                        if (hard) {
+                            // report the part that the input belongs to
+                            const word t182 = packet * 4096UL;
+                            const word t183 = to_word(t);
+                            const word t184 = t183 >> 19;
+                            const word t185 = t182 + t184;
+                            report0(at, t185);
+                        }
+                        const double t186 = multiple + q;
+                        multiple = t186;
+                    }
+                    signed_2 = t156;
+                }
+                const double t187 = passed + 1.0;
+                passed = t187;
+                const double t188 = above + 1.0;
+                above = t188;
             }
         }
-        // d is a lower bound: a part is excluded where it is not below 2ε''
-        const bool excluded = d >= 738197504.0;
-        const bool survives = !excluded;
-        // note the parts that survive
-        const word t132 = kept + bit;
-        const word t133 = survives ? t132 : kept;
-        kept = t133;
-        // step the tables to the next part of each lane
-        const word t134 = g0 + g1;
-        g0 = t134;
-        const word t135 = g1 + g2;
-        g1 = t135;
-        const word t136 = g2 + g3;
-        g2 = t136;
-        word t137, t138;
-        add_words2(s0, s0h, s1, s1h, &t137, &t138);
-        s0 = t137;
-        s0h = t138;
-        word t139, t140;
-        add_words2(s1, s1h, s2, s2h, &t139, &t140);
-        s1 = t139;
-        s1h = t140;
-        const word t141 = bit << 1;
-        bit = t141;
+        // on to the next arc
+        r_before = r;
+        q_before = q;
+        r = r_next;
+        q = q_next;
+        from = end;
+        const bool t189 = end < 2147483648.0;
+        if (!t189) {
+            break;
+        }
     }
-    // report the parts that have survived
-    *kept_out = kept;
-    *first_out = first;
 }
 
-// Stage 0: 32 threads share an item; survivors are many and are gathered by
-// a prefix sum over the group.
+// Stage 0: 32 threads share an item; survivors are few and take a place each.
 __kernel __attribute__((reqd_work_group_size(128, 1, 1))) void run_stage0(
     __global const word *seeds, const uint blocks,
     __global const word *items, const uint item_capacity,
     __global uint *counts,
     __global word *survivors, const uint survivor_capacity)
 {
-    __local uint sums[128];
-    __local uint start;
-    const uint thread = (uint)get_local_id(0);
     const uint count = counts[0] < item_capacity ? counts[0] : item_capacity;
     const uint stride = (uint)get_num_groups(0) * 4u;
-    uint first_item = (uint)get_group_id(0) * 4u;
-    // The same number of rounds for all threads of the group, since they wait for each other.
-    for (; first_item < count; first_item += stride) {
-        const uint at_item = first_item + thread / 32u;
-        word kept = 0;
-        word first = 0;
-        if (at_item < count) {
-            const word block = items[at_item] / 64UL;
-            const batch at = {seeds + block, blocks, block, counts, survivors, survivor_capacity};
-            stage0(at, items[at_item] % 64UL, thread % 32u, &kept, &first);
-            first += block * 131072UL;
-        }
-        uint total;
-        const uint before = places(sums, thread, bits_set(kept), &total);
-        if (thread == 0) {
-            start = atomic_add(&counts[1], total);
-        }
-        barrier(CLK_LOCAL_MEM_FENCE);
-        // A bit a step, the lowest first.
-        for (uint place = start + before; kept != 0; ++place) {
-            if (place < survivor_capacity) {
-                survivors[place] = first + lowest_bit(kept) * 32UL;
-            }
-            kept &= kept - 1;
-        }
-        barrier(CLK_LOCAL_MEM_FENCE);
+    uint at_item = (uint)get_group_id(0) * 4u + (uint)get_local_id(0) / 32u;
+    for (; at_item < count; at_item += stride) {
+        const word block = items[at_item] / 1UL;
+        const batch at = {seeds + block, blocks, block, counts, survivors, survivor_capacity};
+        stage0(at, items[at_item] % 1UL, (uint)get_local_id(0) % 32u);
     }
 }
 
@@ -653,7 +637,7 @@ static inline void report1(const batch at, const word part)
     }
 }
 
-// Tests one item, 2^17 consecutive inputs in 32 parts of L = 2^12, part by part, and writes the
+// Tests one item, 2^19 consecutive inputs in 32 parts of L = 2^14, part by part, and writes the
 // parts that may hold an HR-case.
 //
 // With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
@@ -667,9 +651,9 @@ static inline void report1(const batch at, const word part)
 //   in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
 // - `seed[18..24]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
 //   degree 2 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-// - `item`: index of the item in the block, 0 … 131,071; the item is the inputs t = item·2^17 …
+// - `item`: index of the item in the block, 0 … 131,071; the item is the inputs t = item·2^19 …
 // - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
-//   is the 2^12 inputs from t = index·2^12.
+//   is the 2^14 inputs from t = index·2^14.
 //
 // Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 //
@@ -678,7 +662,7 @@ static inline void report1(const batch at, const word part)
 // 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
 //    Values: 2 differences of 1 word (64 fraction bits); slopes: 1 difference of 1 word (64
 //    fraction bits).
-// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^12, d
+// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^14, d
 //    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 //    makes some d - a·x mod 1 fall below 2ε''.
 // 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
@@ -688,7 +672,7 @@ static inline void report1(const batch at, const word part)
 //    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
 //    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
 // 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-//    2ε'' = 0x1b8000·2^-52 = 2^-31.22 excludes the part. A test takes at most N + 1 rounds, and
+//    2ε'' = 0xc00000·2^-52 = 2^-28.42 excludes the part. A test takes at most N + 1 rounds, and
 //    about log N.
 //
 // Operations in the text below, each loop body once:
@@ -705,7 +689,7 @@ __constant word stage1_stride1_2[4] = {
 static inline void stage1(const batch at, const word item, const uint lane)
 {
     const size_t blocks = at.blocks;
-    __global const word *seed = at.seeds + 23 * blocks;
+    __global const word *seed = at.seeds + 33 * blocks;
     const word lane_2 = lane;
     const word lane_choose_2 = stage1_lane_choose_2[lane];
     const word stride1_2 = stage1_stride1_2[lane];
@@ -740,11 +724,11 @@ static inline void stage1(const batch at, const word item, const uint lane)
     mul_add(t11, item, seed[22 * blocks], 0UL, &item_s1, &carry_17);
     const word item_s1h = t12 * item + seed[23 * blocks] + carry_17;
     // differences of the value: the slope's times the part's length
-    const word t13 = item_s0h << 12;
-    const word t14 = item_s0 >> 52;
+    const word t13 = item_s0h << 14;
+    const word t14 = item_s0 >> 50;
     const word t15 = t13 + t14;
-    const word t16 = item_s1h << 12;
-    const word t17 = item_s1 >> 52;
+    const word t16 = item_s1h << 14;
+    const word t17 = item_s1 >> 50;
     const word t18 = t16 + t17;
     // tables of the lanes, stride = number of lanes
     const word t19 = t15 * lane_2;
@@ -780,7 +764,7 @@ static inline void stage1(const batch at, const word item, const uint lane)
         double v = 1.0;
         double d = b;
         bool active = positive;
-        // at most 4097 rounds
+        // at most 16385 rounds
         for (;;) {
             // reduce q by k·p, the quotient or less: u += k·v
             const double inverse = recip_below(p);
@@ -817,12 +801,12 @@ static inline void stage1(const batch at, const word item, const uint lane)
             double d_new = rest_3;
             // lanes that have their N points with this step
             const double t52 = u_new + v;
-            const bool t53 = t52 >= 4096.0;
+            const bool t53 = t52 >= 16384.0;
             const bool last = t53 && active;
             if (last) {
                 // last step of some lane: stop at the first multiple that reaches N points
                 const double t54 = u + v;
-                const double missing = 4096.0 - t54;
+                const double missing = 16384.0 - t54;
                 const double t55 = missing / v;
                 const double t56 = trunc(t55);
                 const double t57 = t56 + 1.0;
@@ -889,12 +873,12 @@ static inline void stage1(const batch at, const word item, const uint lane)
             double d_new_2 = t91;
             // lanes that have their N points with this step
             const double t92 = u + v_new;
-            const bool t93 = t92 >= 4096.0;
+            const bool t93 = t92 >= 16384.0;
             const bool last_2 = t93 && active;
             if (last_2) {
                 // last step of some lane: stop at the first multiple that reaches N points
                 const double t94 = u + v;
-                const double missing_2 = 4096.0 - t94;
+                const double missing_2 = 16384.0 - t94;
                 const double t95 = missing_2 / u;
                 const double t96 = trunc(t95);
                 const double t97 = t96 + 1.0;
@@ -927,7 +911,7 @@ static inline void stage1(const batch at, const word item, const uint lane)
             }
         }
         // d is a lower bound: a part is excluded where it is not below 2ε''
-        const bool excluded = d >= 1802240.0;
+        const bool excluded = d >= 12582912.0;
         const bool survives = !excluded;
         if (survives) {
             // report the parts that survive
@@ -971,7 +955,7 @@ static inline void report2(const batch at, const word part)
     }
 }
 
-// Tests one item, 2^12 consecutive inputs in 32 parts of L = 2^7, part by part, and writes the
+// Tests one item, 2^14 consecutive inputs in 32 parts of L = 2^9, part by part, and writes the
 // parts that may hold an HR-case.
 //
 // With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
@@ -985,9 +969,9 @@ static inline void report2(const batch at, const word part)
 //   in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
 // - `seed[23..29]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
 //   degree 2 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-// - `item`: index of the item in the block, 0 … 4,194,303; the item is the inputs t = item·2^12 …
+// - `item`: index of the item in the block, 0 … 4,194,303; the item is the inputs t = item·2^14 …
 // - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
-//   is the 2^7 inputs from t = index·2^7.
+//   is the 2^9 inputs from t = index·2^9.
 //
 // Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 //
@@ -996,7 +980,7 @@ static inline void report2(const batch at, const word part)
 // 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
 //    Values: 2 differences of 1 word (64 fraction bits); slopes: 1 difference of 1 word (64
 //    fraction bits).
-// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^7, d
+// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^9, d
 //    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 //    makes some d - a·x mod 1 fall below 2ε''.
 // 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
@@ -1023,7 +1007,7 @@ __constant word stage2_stride1_2[4] = {
 static inline void stage2(const batch at, const word item, const uint lane)
 {
     const size_t blocks = at.blocks;
-    __global const word *seed = at.seeds + 47 * blocks;
+    __global const word *seed = at.seeds + 57 * blocks;
     const word lane_2 = lane;
     const word lane_choose_2 = stage2_lane_choose_2[lane];
     const word stride1_2 = stage2_stride1_2[lane];
@@ -1066,11 +1050,11 @@ static inline void stage2(const batch at, const word item, const uint lane)
     mul_add(t14, item, seed[27 * blocks], 0UL, &item_s1, &carry_21);
     const word item_s1h = t15 * item + seed[28 * blocks] + carry_21;
     // differences of the value: the slope's times the part's length
-    const word t16 = item_s0h << 7;
-    const word t17 = item_s0 >> 57;
+    const word t16 = item_s0h << 9;
+    const word t17 = item_s0 >> 55;
     const word t18 = t16 + t17;
-    const word t19 = item_s1h << 7;
-    const word t20 = item_s1 >> 57;
+    const word t19 = item_s1h << 9;
+    const word t20 = item_s1 >> 55;
     const word t21 = t19 + t20;
     // tables of the lanes, stride = number of lanes
     const word t22 = t18 * lane_2;
@@ -1106,7 +1090,7 @@ static inline void stage2(const batch at, const word item, const uint lane)
         double v = 1.0;
         double d = b;
         bool active = positive;
-        // at most 129 rounds
+        // at most 513 rounds
         for (;;) {
             // reduce q by k·p, the quotient or less: u += k·v
             const double inverse = recip_below(p);
@@ -1143,12 +1127,12 @@ static inline void stage2(const batch at, const word item, const uint lane)
             double d_new = rest_3;
             // lanes that have their N points with this step
             const double t55 = u_new + v;
-            const bool t56 = t55 >= 128.0;
+            const bool t56 = t55 >= 512.0;
             const bool last = t56 && active;
             if (last) {
                 // last step of some lane: stop at the first multiple that reaches N points
                 const double t57 = u + v;
-                const double missing = 128.0 - t57;
+                const double missing = 512.0 - t57;
                 const double t58 = missing / v;
                 const double t59 = trunc(t58);
                 const double t60 = t59 + 1.0;
@@ -1215,12 +1199,12 @@ static inline void stage2(const batch at, const word item, const uint lane)
             double d_new_2 = t94;
             // lanes that have their N points with this step
             const double t95 = u + v_new;
-            const bool t96 = t95 >= 128.0;
+            const bool t96 = t95 >= 512.0;
             const bool last_2 = t96 && active;
             if (last_2) {
                 // last step of some lane: stop at the first multiple that reaches N points
                 const double t97 = u + v;
-                const double missing_2 = 128.0 - t97;
+                const double missing_2 = 512.0 - t97;
                 const double t98 = missing_2 / u;
                 const double t99 = trunc(t98);
                 const double t100 = t99 + 1.0;
@@ -1293,12 +1277,12 @@ static inline void report3(const batch at, const word part)
 {
     const uint place = atomic_add(&at.counts[4], 1u);
     if (place < at.capacity) {
-        at.survivors[place] = at.block * 17179869184UL + part;
+        at.survivors[place] = at.block * 68719476736UL + part;
     }
 }
 
-// Walks one item, 2^7 consecutive inputs, and writes those that may be HR-cases: a part is one
-// input (L = 1), and there are 128.
+// Walks one item, 2^9 consecutive inputs, and writes those that may be HR-cases: a part is one
+// input (L = 1), and there are 512.
 //
 // With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
 // f(x0 + t·h)/w. All numbers are fractions of w modulo 1: 64 fraction bits a word, least word
@@ -1306,10 +1290,12 @@ static inline void report3(const batch at, const word part)
 //
 // - `seed[0..15]`: P + ε'' at the first input, as a polynomial of degree 4 in the item index, the
 //   highest coefficient first, 3 words (192 fraction bits) each.
-// - `seed[15..23]`: difference g1 of order 1 of the values over the inputs, as a polynomial of
-//   degree 3 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-// - `item`: index of the item in the block, 0 … 134,217,727; the item is the inputs t = item·2^7 …
-// - `out`: receives the indices of surviving parts; part j of the item has index item·128 + j and
+// - `seed[15..27]`: difference g1 of order 1 of the values over the inputs, as a polynomial of
+//   degree 3 in the item index, the highest coefficient first, 3 words (192 fraction bits) each.
+// - `seed[27..33]`: difference g2 of order 2 of the values over the inputs, as a polynomial of
+//   degree 2 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
+// - `item`: index of the item in the block, 0 … 134,217,727; the item is the inputs t = item·2^9 …
+// - `out`: receives the indices of surviving parts; part j of the item has index item·512 + j and
 //   is the input from t = index·1.
 //
 // Postcondition: every input with |g cmod 1| < ε is written; others may be.
@@ -1317,18 +1303,26 @@ static inline void report3(const batch at, const word part)
 // Method:
 // 1. The table's entries are moved to the item by Horner's rule in the item index, exact modulo 1.
 // 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
-//    Values: 1 difference of 1 word (64 fraction bits).
+//    Values: 2 differences of 1 word (64 fraction bits).
 // 3. An input survives when P(t) + ε'' mod 1 < 2ε'' = 0x108000000·2^-64 = 2^-31.96: that is |P(t)
 //    cmod 1| < ε''.
 //
 // Operations in the text below, each loop body once:
-// - of each thread: 4 adds, 1 comparisons, 1 multiplies
-// - the same in all threads of an item: 23 loads, 2 multiplies, 18 wide multiplies
+// - of each thread: 7 adds, 1 comparisons, 3 multiplies
+// - the same in all threads of an item: 33 loads, 3 multiplies, 25 wide multiplies
+__constant word stage3_lane_choose_2[8] = {
+    0UL, 0UL, 1UL, 3UL, 6UL, 10UL, 15UL, 21UL,
+};
+__constant word stage3_stride1_2[8] = {
+    28UL, 36UL, 44UL, 52UL, 60UL, 68UL, 76UL, 84UL,
+};
 static inline void stage3(const batch at, const word item, const uint lane)
 {
     const size_t blocks = at.blocks;
-    __global const word *seed = at.seeds + 76 * blocks;
+    __global const word *seed = at.seeds + 86 * blocks;
     const word lane_2 = lane;
+    const word lane_choose_2 = stage3_lane_choose_2[lane];
+    const word stride1_2 = stage3_stride1_2[lane];
     // value g0 at this item: degree 4, 192 fraction bits
     word t1, carry;
     mul_add(seed[0], item, seed[3 * blocks], 0UL, &t1, &carry);
@@ -1350,25 +1344,44 @@ static inline void stage3(const batch at, const word item, const uint lane)
     word item_g0h, carry_11;
     mul_add(t8, item, seed[13 * blocks], carry_10, &item_g0h, &carry_11);
     const word item_g0hh = t9 * item + seed[14 * blocks] + carry_11;
-    // value difference g1 at this item: degree 3, 128 fraction bits
+    // value difference g1 at this item: degree 3, 192 fraction bits
     word t10, carry_13;
-    mul_add(seed[15 * blocks], item, seed[17 * blocks], 0UL, &t10, &carry_13);
-    const word t11 = seed[16 * blocks] * item + seed[18 * blocks] + carry_13;
-    word t12, carry_15;
-    mul_add(t10, item, seed[19 * blocks], 0UL, &t12, &carry_15);
-    const word t13 = t11 * item + seed[20 * blocks] + carry_15;
-    word item_g1, carry_17;
-    mul_add(t12, item, seed[21 * blocks], 0UL, &item_g1, &carry_17);
-    const word item_g1h = t13 * item + seed[22 * blocks] + carry_17;
-    const word t14 = item_g1h * lane_2;
-    const word t15 = item_g0hh + t14;
-    word g0 = t15;
-    const word g1 = item_g1h * 4UL;
+    mul_add(seed[15 * blocks], item, seed[18 * blocks], 0UL, &t10, &carry_13);
+    word t11, carry_14;
+    mul_add(seed[16 * blocks], item, seed[19 * blocks], carry_13, &t11, &carry_14);
+    const word t12 = seed[17 * blocks] * item + seed[20 * blocks] + carry_14;
+    word t13, carry_16;
+    mul_add(t10, item, seed[21 * blocks], 0UL, &t13, &carry_16);
+    word t14, carry_17;
+    mul_add(t11, item, seed[22 * blocks], carry_16, &t14, &carry_17);
+    const word t15 = t12 * item + seed[23 * blocks] + carry_17;
+    word item_g1, carry_19;
+    mul_add(t13, item, seed[24 * blocks], 0UL, &item_g1, &carry_19);
+    word item_g1h, carry_20;
+    mul_add(t14, item, seed[25 * blocks], carry_19, &item_g1h, &carry_20);
+    const word item_g1hh = t15 * item + seed[26 * blocks] + carry_20;
+    // value difference g2 at this item: degree 2, 128 fraction bits
+    word t16, carry_22;
+    mul_add(seed[27 * blocks], item, seed[29 * blocks], 0UL, &t16, &carry_22);
+    const word t17 = seed[28 * blocks] * item + seed[30 * blocks] + carry_22;
+    word item_g2, carry_24;
+    mul_add(t16, item, seed[31 * blocks], 0UL, &item_g2, &carry_24);
+    const word item_g2h = t17 * item + seed[32 * blocks] + carry_24;
+    const word t18 = item_g1hh * lane_2;
+    const word t19 = item_g0hh + t18;
+    const word t20 = item_g2h * lane_choose_2;
+    const word t21 = t19 + t20;
+    word g0 = t21;
+    const word t22 = item_g1hh * 8UL;
+    const word t23 = item_g2h * stride1_2;
+    const word t24 = t22 + t23;
+    word g1 = t24;
+    const word g2 = item_g2h * 64UL;
     // index of the first part of each lane
-    const word t16 = item * 128UL;
-    const word t17 = t16 + lane_2;
-    word part = t17;
-    for (uint step = 0; step < 32; ++step) {
+    const word t25 = item * 512UL;
+    const word t26 = t25 + lane_2;
+    word part = t26;
+    for (uint step = 0; step < 64; ++step) {
         // an input survives where its value is below 2ε''
         const bool survives = g0 < 0x108000000UL;
         if (survives) {
@@ -1376,14 +1389,16 @@ static inline void stage3(const batch at, const word item, const uint lane)
             report3(at, part);
         }
         // step the tables to the next part of each lane
-        const word t18 = g0 + g1;
-        g0 = t18;
-        const word t19 = part + 4UL;
-        part = t19;
+        const word t27 = g0 + g1;
+        g0 = t27;
+        const word t28 = g1 + g2;
+        g1 = t28;
+        const word t29 = part + 8UL;
+        part = t29;
     }
 }
 
-// Stage 3: 4 threads share an item; survivors are few and take a place each.
+// Stage 3: 8 threads share an item; survivors are few and take a place each.
 __kernel __attribute__((reqd_work_group_size(128, 1, 1))) void run_stage3(
     __global const word *seeds, const uint blocks,
     __global const word *items, const uint item_capacity,
@@ -1391,11 +1406,11 @@ __kernel __attribute__((reqd_work_group_size(128, 1, 1))) void run_stage3(
     __global word *survivors, const uint survivor_capacity)
 {
     const uint count = counts[3] < item_capacity ? counts[3] : item_capacity;
-    const uint stride = (uint)get_num_groups(0) * 32u;
-    uint at_item = (uint)get_group_id(0) * 32u + (uint)get_local_id(0) / 4u;
+    const uint stride = (uint)get_num_groups(0) * 16u;
+    uint at_item = (uint)get_group_id(0) * 16u + (uint)get_local_id(0) / 8u;
     for (; at_item < count; at_item += stride) {
         const word block = items[at_item] / 134217728UL;
         const batch at = {seeds + block, blocks, block, counts, survivors, survivor_capacity};
-        stage3(at, items[at_item] % 134217728UL, (uint)get_local_id(0) % 4u);
+        stage3(at, items[at_item] % 134217728UL, (uint)get_local_id(0) % 8u);
     }
 }

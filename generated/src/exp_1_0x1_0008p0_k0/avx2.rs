@@ -19,119 +19,47 @@
 //!
 //! domain            2^36 inputs, Taylor model of degree 4 [longest that is proved, up to 2^40 and
 //!                   a 16th of the work; least degree that is proved]
-//! block             2^34 inputs with one seed, polynomial of degree 4 [length chosen by cost,
+//! block             2^36 inputs with one seed, polynomial of degree 4 [length chosen by cost,
 //!                   least degree that is proved]
-//! stage 0           packet of 2^28 inputs = 2,048 intervals of N = 2^17; 2^6 of them a block
+//! stage 0           item of 2^36 inputs = 32 packets of T = 2^31; parts of 2^19; 1 items a block
 //!                   [chosen by cost]
-//!   tables          degree 3; values 1 word (64 fraction bits), slopes 2 words (128 fraction
-//!                   bits); moved to an item with 64, 128, 128, 128 fraction bits [least that are
-//!                   proved to cost little]
-//!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [default: the
-//!                   fastest measured]
-//!   threshold 2ε''  0x2c000000·2^-52 = 2^-22.54 [proved: the budget below, doubled and rounded up]
-//!   survivors       2.24 % of the parts [predicted]
-//!   gathered        by a prefix sum over a group (on GPUs) [many are expected]
-//! stage 1           interval of 2^17 inputs = κ = 32 sub-intervals of 2^12 [κ chosen by cost]
+//!   polynomial      degree 3 in binary64 on a packet; moved to it with 128, 192, 128, 128 fraction
+//!                   bits; orders Q = ∛(4/|g''|) < 2^19 [least that are proved to cost little]
+//!   check           Farey arcs: the inputs next to each rational slope, solved for [chosen by
+//!                   cost]
+//!   threshold 2ε''  0x84000000·2^-63 = 2^-31.96 [proved: the budget below, doubled and rounded up]
+//!   survivors       2^-12.97 of the parts [predicted]
+//!   gathered        by an atomic addition each (on GPUs) [few are expected]
+//! stage 1           interval of 2^19 inputs = κ = 32 sub-intervals of 2^14 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 128, 128, 128 fraction bits [least that are proved to
 //!                   cost little]
 //!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [default: the
-//!                   fastest measured]
-//!   threshold 2ε''  0x1b8000·2^-52 = 2^-31.22 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-19.17 of the parts [predicted]
+//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
+//!                   cost]
+//!   threshold 2ε''  0xc00000·2^-52 = 2^-28.42 [proved: the budget below, doubled and rounded up]
+//!   survivors       2^-14.36 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
-//! stage 2           sub-interval of 2^12 inputs = κ = 32 sub-intervals of 2^7 [κ chosen by cost]
+//! stage 2           sub-interval of 2^14 inputs = κ = 32 sub-intervals of 2^9 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 192, 128, 128 fraction bits [least that are proved to
 //!                   cost little]
 //!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [default: the
-//!                   fastest measured]
+//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
+//!                   cost]
 //!   threshold 2ε''  0x108000·2^-52 = 2^-31.96 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-24.93 of the parts [predicted]
+//!   survivors       2^-22.91 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
-//! stage 3           sub-interval of 2^7 inputs, each compared [κ chosen by cost]
-//!   tables          degree 1; values 1 word (64 fraction bits); moved to an item with 192, 128
-//!                   fraction bits [least that are proved to cost little]
+//! stage 3           sub-interval of 2^9 inputs, each compared [κ chosen by cost]
+//!   tables          degree 2; values 1 word (64 fraction bits); moved to an item with 192, 192,
+//!                   128 fraction bits [least that are proved to cost little]
 //!   check           comparison of every input
 //!   threshold 2ε''  0x108000000·2^-64 = 2^-31.96 [proved: the budget below, doubled and rounded
 //!                   up]
-//!   survivors       2^-31.98 of the parts [predicted]
+//!   survivors       2^-32.00 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //!
-//! budget of stage 0: ε'' = 2^-23.55, the sum of
-//!   threshold ε                               2^-33.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
-//!                                             2^-219.46 by interval Taylor arithmetic over the
-//!                                             span, r = 2^35 half a domain]
-//!   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
-//!                                             over the domain]
-//!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
-//!                                             Taylor model]
-//!   line instead of the curve                 2^-23.56 [proved: best line on L = 2^17 inputs:
-//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
-//!                                             half an item ≤ 2^-79.56]
-//!   differences dropped from the tables       2^-52.14 [proved: Newton's remainder at degree 3
-//!                                             over 2048 parts: C(2048, 4)·4!·Q_4·L^4]
-//!   rounding of the table of values           2^-33.58 [proved: Σ C(2048, m)·2^-64: an error in
-//!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-90.00 [proved: Σ C(2048, m)·2^-128: an error in
-//!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-39.98 [proved: coefficients cut to 64, 128, 128,
-//!                                             128 fraction bits, times the powers of the item
-//!                                             index]
-//!   word of the test                          2^-35.00 [proved: slope and offset cut to 52 bits:
-//!                                             (N + 1)·2^-52]
-//!
-//! budget of stage 1: ε'' = 2^-32.24, the sum of
-//!   threshold ε                               2^-33.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
-//!                                             2^-219.46 by interval Taylor arithmetic over the
-//!                                             span, r = 2^35 half a domain]
-//!   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
-//!                                             over the domain]
-//!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
-//!                                             Taylor model]
-//!   line instead of the curve                 2^-33.56 [proved: best line on L = 2^12 inputs:
-//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
-//!                                             half an item ≤ 2^-90.56]
-//!   differences dropped from the tables       2^-58.14 [proved: Newton's remainder at degree 2
-//!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
-//!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
-//!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-46.96 [proved: Σ C(32, m)·2^-64: an error in
-//!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-58.98 [proved: coefficients cut to 128, 128, 128
-//!                                             fraction bits, times the powers of the item index]
-//!   word of the test                          2^-40.00 [proved: slope and offset cut to 52 bits:
-//!                                             (N + 1)·2^-52]
-//!
-//! budget of stage 2: ε'' = 2^-33.00, the sum of
-//!   threshold ε                               2^-33.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
-//!                                             2^-219.46 by interval Taylor arithmetic over the
-//!                                             span, r = 2^35 half a domain]
-//!   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
-//!                                             over the domain]
-//!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
-//!                                             Taylor model]
-//!   line instead of the curve                 2^-43.56 [proved: best line on L = 2^7 inputs:
-//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
-//!                                             half an item ≤ 2^-95.56]
-//!   differences dropped from the tables       2^-73.14 [proved: Newton's remainder at degree 2
-//!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
-//!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
-//!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-51.96 [proved: Σ C(32, m)·2^-64: an error in
-//!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-49.96 [proved: coefficients cut to 192, 128, 128
-//!                                             fraction bits, times the powers of the item index]
-//!   word of the test                          2^-44.99 [proved: slope and offset cut to 52 bits:
-//!                                             (N + 1)·2^-52]
-//!
-//! budget of stage 3: ε'' = 2^-32.98, the sum of
+//! budget of stage 0: ε'' = 2^-32.97, the sum of
 //!   threshold ε                          2^-33.00 [given: the request's --bits]
 //!   Taylor remainder                     2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 = 2^-219.46
 //!                                        by interval Taylor arithmetic over the span, r = 2^35
@@ -140,12 +68,75 @@
 //!                                        the domain]
 //!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //!                                        model]
-//!   differences dropped from the tables  2^-40.57 [proved: Newton's remainder at degree 1 over 128
-//!                                        parts: C(128, 2)·2!·Q_2·L^2]
-//!   rounding of the table of values      2^-56.99 [proved: Σ C(128, m)·2^-64: an error in
+//!   terms dropped in a packet            2^-40.14 [proved: Σ Q_j·T^j from j = 4 on, T = 2^31]
+//!   rounding of the packet's polynomial  2^-43.41 [proved: moved to a packet with 128, 192, 128,
+//!                                        128 fraction bits, then A cut to 52 bits, the slope to
+//!                                        76, B and C rounded to 53 bits below 2^-54 and 2^-109;
+//!                                        times the powers of T]
+//!   evaluation at an input               2^-39.57 [proved: at most 14 roundings to 2^-53 of
+//!                                        numbers below 2^9.43]
+//!
+//! budget of stage 1: ε'' = 2^-29.43, the sum of
+//!   threshold ε                               2^-33.00 [given: the request's --bits]
+//!   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
+//!                                             2^-219.46 by interval Taylor arithmetic over the
+//!                                             span, r = 2^35 half a domain]
+//!   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
+//!                                             over the domain]
+//!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
+//!                                             Taylor model]
+//!   line instead of the curve                 2^-29.56 [proved: best line on L = 2^14 inputs:
+//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
+//!                                             half an item ≤ 2^-88.56]
+//!   differences dropped from the tables       2^-52.14 [proved: Newton's remainder at degree 2
+//!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
+//!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
+//!                                             difference m grows so over the parts]
+//!   rounding of the table of slopes, times L  2^-44.96 [proved: Σ C(32, m)·2^-64: an error in
+//!                                             difference m grows so over the parts]
+//!   rounding while moving to an item          2^-57.64 [proved: coefficients cut to 128, 128, 128
+//!                                             fraction bits, times the powers of the item index]
+//!   word of the test                          2^-38.00 [proved: slope and offset cut to 52 bits:
+//!                                             (N + 1)·2^-52]
+//!
+//! budget of stage 2: ε'' = 2^-32.98, the sum of
+//!   threshold ε                               2^-33.00 [given: the request's --bits]
+//!   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
+//!                                             2^-219.46 by interval Taylor arithmetic over the
+//!                                             span, r = 2^35 half a domain]
+//!   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
+//!                                             over the domain]
+//!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
+//!                                             Taylor model]
+//!   line instead of the curve                 2^-39.56 [proved: best line on L = 2^9 inputs:
+//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
+//!                                             half an item ≤ 2^-93.56]
+//!   differences dropped from the tables       2^-67.14 [proved: Newton's remainder at degree 2
+//!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
+//!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
+//!                                             difference m grows so over the parts]
+//!   rounding of the table of slopes, times L  2^-49.96 [proved: Σ C(32, m)·2^-64: an error in
+//!                                             difference m grows so over the parts]
+//!   rounding while moving to an item          2^-47.96 [proved: coefficients cut to 192, 128, 128
+//!                                             fraction bits, times the powers of the item index]
+//!   word of the test                          2^-43.00 [proved: slope and offset cut to 52 bits:
+//!                                             (N + 1)·2^-52]
+//!
+//! budget of stage 3: ε'' = 2^-33.00, the sum of
+//!   threshold ε                          2^-33.00 [given: the request's --bits]
+//!   Taylor remainder                     2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 = 2^-219.46
+//!                                        by interval Taylor arithmetic over the span, r = 2^35
+//!                                        half a domain]
+//!   Taylor coefficients                  2^-81.68 [proved: each of 5 terms is known to 2^-84 over
+//!                                        the domain]
+//!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
+//!                                        model]
+//!   differences dropped from the tables  2^-82.15 [proved: Newton's remainder at degree 2 over 512
+//!                                        parts: C(512, 3)·3!·Q_3·L^3]
+//!   rounding of the table of values      2^-47.00 [proved: Σ C(512, m)·2^-64: an error in
 //!                                        difference m grows so over the parts]
-//!   rounding while moving to an item     2^-40.00 [proved: coefficients cut to 192, 128 fraction
-//!                                        bits, times the powers of the item index]
+//!   rounding while moving to an item     2^-57.00 [proved: coefficients cut to 192, 192, 128
+//!                                        fraction bits, times the powers of the item index]
 //! ```
 //!
 //! A block shares one seed (the host makes it: `seed` holds the words of one stage). The first
@@ -203,377 +194,456 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
     }
 }
 
-/// Tests one item, 2^28 consecutive inputs in 2,048 parts of L = 2^17, part by part, and writes the
-/// parts that may hold an HR-case.
+/// Searches one item, 2^36 consecutive inputs in 131,072 parts of L = 2^19, and writes the parts
+/// that hold an input which may be an HR-case.
 ///
 /// With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
 /// f(x0 + t·h)/w. All numbers are fractions of w modulo 1: 64 fraction bits a word, least word
 /// first.
 ///
-/// - `seed[0..5]`: the line's offset on the first part: P + ε'' - Z·L²/16, Z the curvature in the
-///   middle of the item (best line instead of the chord), as a polynomial of degree 4 in the item
-///   index, the highest coefficient first, 1 word (64 fraction bits) each.
-/// - `seed[5..13]`: slope s0 of the chord of the first part, an input, as a polynomial of degree 3
-///   in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-/// - `seed[13..19]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
-///   degree 2 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-/// - `seed[19..23]`: difference s2 of order 2 of the slopes over the parts, as a polynomial of
-///   degree 1 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-/// - `item`: index of the item in the block, 0 … 63; the item is the inputs t = item·2^28 …
-/// - `out`: receives the indices of surviving parts; part j of the item has index item·2,048 + j
-///   and is the 2^17 inputs from t = index·2^17.
+/// - `seed[0..10]`: P at the first input of a packet, or -P where P'' < 0, as a polynomial of
+///   degree 4 in the packet index, the highest coefficient first, 2 words (128 fraction bits) each.
+/// - `seed[10..22]`: slope P' there, as a polynomial of degree 3 in the packet index, the highest
+///   coefficient first, 3 words (192 fraction bits) each.
+/// - `seed[22..28]`: curvature P''/2 there, times 2^54, as a polynomial of degree 2 in the packet
+///   index, the highest coefficient first, 2 words (128 fraction bits) each.
+/// - `seed[28..32]`: P'''/6 there, times 2^108, as a polynomial of degree 1 in the packet index,
+///   the highest coefficient first, 2 words (128 fraction bits) each.
+/// - `seed[32]`: the order Q of the Farey sequence.
+/// - `item`: index of the item in the block, 0 … 0; the item is the inputs t = item·2^36 …
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·131,072 + j
+///   and is the 2^19 inputs from t = index·2^19.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
 /// Method:
-/// 1. The table's entries are moved to the item by Horner's rule in the item index, exact modulo 1.
-/// 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
-///    Values: 3 differences of 1 word (64 fraction bits); slopes: 2 differences of 2 words (128
-///    fraction bits).
-/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^17, d
-///    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
-///    makes some d - a·x mod 1 fall below 2ε''.
-/// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
-///    one correction, lengths as 52-bit integers in binary64 lanes: the points a·x mod 1 placed so
-///    far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the distance
-///    from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p
-///    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
-///    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
-/// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-///    2ε'' = 0x2c000000·2^-52 = 2^-22.54 excludes the part. A test takes at most N + 1 rounds, and
-///    about log N.
+/// 1. A lane has a packet of T = 2^31 inputs. P there is A + S·t + B·t² + C·t³ modulo 1, moved by
+///    Horner's rule in the packet's index, then in binary64.
+/// 2. The slope rises. The packet is cut into arcs, the inputs where it is nearest to a fraction
+///    r/q of the Farey sequence of order Q; one fraction follows from the two before it. Neighbours
+///    are parted at their mediant.
+/// 3. Along an arc q·P mod 1 is a parabola about the vertex, where the slope is r/q. An HR-case is
+///    next to a root where q·P passes an integer I + K, and in the class t ≡ m - (I + K)·q_before
+///    modulo q, m an input near the vertex: nowhere else is q·P(t) an integer that q divides.
+/// 4. K = 0 is tried with both roots, roughly; where a member of the class is near one, or the arc
+///    reaches the next integer, all roots are gone through exactly, and every member near one is
+///    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x84000000·2^-63 = 2^-31.96.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 32 adds, 10 carries, 18 comparisons, 12 conversions, 6 divisions, 11 fused
-///   multiply-adds, 12 mask operations, 4 minima, 10 multiplies, 2 reciprocal estimates, 17
-///   selects, 2 shifts, 6 wide multiplies
-/// - shared by all lanes: 3 adds, 23 loads, 4 multiplies, 6 shifts, 20 wide multiplies
+/// - per vector: 54 adds, 11 comparisons, 9 conversions, 7 divisions, 59 fused multiply-adds, 7
+///   mask operations, 9 maxima, 6 minima, 43 multiplies, 3 reciprocal estimates, 4 root estimates,
+///   1 selects, 5 shifts, 23 wide multiplies
+/// - shared by all lanes: 1 conversions, 33 loads, 2 multiplies
 #[target_feature(enable = "avx2,fma")]
-fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
+fn stage0(seed: &[u64; 33], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
     let lane = lanes([
-        0, 1, 2, 3, 4, 5, 6, 7,
-        8, 9, 10, 11, 12, 13, 14, 15,
+        0, 1, 2, 3,
     ]);
-    #[rustfmt::skip]
-    let lane_choose_2 = lanes([
-        0, 0, 1, 3, 6, 10, 15, 21,
-        28, 36, 45, 55, 66, 78, 91, 105,
-    ]);
-    #[rustfmt::skip]
-    let lane_choose_3 = lanes([
-        0, 0, 0, 1, 4, 10, 20, 35,
-        56, 84, 120, 165, 220, 286, 364, 455,
-    ]);
-    #[rustfmt::skip]
-    let stride1_2 = lanes([
-        120, 136, 152, 168, 184, 200, 216, 232,
-        248, 264, 280, 296, 312, 328, 344, 360,
-    ]);
-    #[rustfmt::skip]
-    let stride1_3 = lanes([
-        560, 680, 816, 968, 1136, 1320, 1520, 1736,
-        1968, 2216, 2480, 2760, 3056, 3368, 3696, 4040,
-    ]);
-    #[rustfmt::skip]
-    let stride2_3 = lanes([
-        3840, 4096, 4352, 4608, 4864, 5120, 5376, 5632,
-        5888, 6144, 6400, 6656, 6912, 7168, 7424, 7680,
-    ]);
-    let zero_2 = splat(0);
-    let one = fsplat(1.0);
-    let all = msplat(true);
-    let full = fsplat(4503599627370496.0);
-    let zero_14 = fsplat(0.0);
-    let n = fsplat(131072.0);
-    let threshold = fsplat(738197504.0);
-    let width_2 = splat(16);
-    // value g0 at this item: degree 4, 64 fraction bits
-    let (t1, _carry) = seed[0].carrying_mul_add(item, seed[1], 0);
-    let (t3, _carry_2) = t1.carrying_mul_add(item, seed[2], 0);
-    let (t5, _carry_3) = t3.carrying_mul_add(item, seed[3], 0);
-    let (item_g0, _carry_4) = t5.carrying_mul_add(item, seed[4], 0);
-    // slope difference s0 at this item: degree 3, 128 fraction bits
-    let (t8, carry_5) = seed[5].carrying_mul_add(item, seed[7], 0);
-    let (t9, _carry_6) = seed[6].carrying_mul_add(item, seed[8], carry_5);
-    let (t11, carry_7) = t8.carrying_mul_add(item, seed[9], 0);
-    let (t12, _carry_8) = t9.carrying_mul_add(item, seed[10], carry_7);
-    let (item_s0, carry_9) = t11.carrying_mul_add(item, seed[11], 0);
-    let (item_s0h, _carry_10) = t12.carrying_mul_add(item, seed[12], carry_9);
-    // slope difference s1 at this item: degree 2, 128 fraction bits
-    let (t15, carry_11) = seed[13].carrying_mul_add(item, seed[15], 0);
-    let (t16, _carry_12) = seed[14].carrying_mul_add(item, seed[16], carry_11);
-    let (item_s1, carry_13) = t15.carrying_mul_add(item, seed[17], 0);
-    let (item_s1h, _carry_14) = t16.carrying_mul_add(item, seed[18], carry_13);
-    // slope difference s2 at this item: degree 1, 128 fraction bits
-    let (item_s2, carry_15) = seed[19].carrying_mul_add(item, seed[21], 0);
-    let (item_s2h, _carry_16) = seed[20].carrying_mul_add(item, seed[22], carry_15);
-    // differences of the value: the slope's times the part's length
-    let t20 = item_s0h << 17;
-    let t21 = item_s0 >> 47;
-    let t22 = t20.wrapping_add(t21);
-    let t24 = item_s1h << 17;
-    let t25 = item_s1 >> 47;
-    let t26 = t24.wrapping_add(t25);
-    let t28 = item_s2h << 17;
-    let t29 = item_s2 >> 47;
-    let t30 = t28.wrapping_add(t29);
-    // tables of the lanes, stride = number of lanes
-    let t31 = splat(t22);
-    let t32 = mul(t31, lane);
-    let item_g0_2 = splat(item_g0);
-    let t33 = add(item_g0_2, t32);
-    let t34 = splat(t26);
-    let t35 = mul(t34, lane_choose_2);
-    let t36 = add(t33, t35);
-    let t37 = splat(t30);
-    let t38 = mul(t37, lane_choose_3);
-    let t39 = add(t36, t38);
-    let mut g0 = t39;
-    let t40 = t22.wrapping_mul(16);
-    let t41 = splat(t26);
-    let t42 = mul(t41, stride1_2);
-    let t43 = splat(t40);
-    let t44 = add(t43, t42);
-    let t45 = splat(t30);
-    let t46 = mul(t45, stride1_3);
-    let t47 = add(t44, t46);
-    let mut g1 = t47;
-    let t48 = t26.wrapping_mul(256);
-    let t49 = splat(t30);
-    let t50 = mul(t49, stride2_3);
-    let t51 = splat(t48);
-    let t52 = add(t51, t50);
-    let mut g2 = t52;
-    let g3 = t30.wrapping_mul(4096);
-    let item_s1_2 = splat(item_s1);
-    let (t55, carry_17) = mul_add(item_s1_2, lane, zero_2, zero_2);
-    let item_s1h_2 = splat(item_s1h);
-    let (t56, _carry_18) = mul_add(item_s1h_2, lane, zero_2, carry_17);
-    let item_s0_2 = splat(item_s0);
-    let (t57, carry_19) = add_carry(item_s0_2, t55, msplat(false));
-    let item_s0h_2 = splat(item_s0h);
-    let (t58, _carry_20) = add_carry(item_s0h_2, t56, carry_19);
-    let item_s2_2 = splat(item_s2);
-    let (t61, carry_21) = mul_add(item_s2_2, lane_choose_2, zero_2, zero_2);
-    let item_s2h_2 = splat(item_s2h);
-    let (t62, _carry_22) = mul_add(item_s2h_2, lane_choose_2, zero_2, carry_21);
-    let (t63, carry_23) = add_carry(t57, t61, msplat(false));
-    let (t64, _carry_24) = add_carry(t58, t62, carry_23);
-    let mut s0 = t63;
-    let mut s0h = t64;
-    let (t67, carry_25) = item_s1.carrying_mul_add(16, 0, 0);
-    let (t68, _carry_26) = item_s1h.carrying_mul_add(16, 0, carry_25);
-    let item_s2_3 = splat(item_s2);
-    let (t71, carry_27) = mul_add(item_s2_3, stride1_2, zero_2, zero_2);
-    let item_s2h_3 = splat(item_s2h);
-    let (t72, _carry_28) = mul_add(item_s2h_3, stride1_2, zero_2, carry_27);
-    let t73 = splat(t67);
-    let (t74, carry_29) = add_carry(t73, t71, msplat(false));
-    let t75 = splat(t68);
-    let (t76, _carry_30) = add_carry(t75, t72, carry_29);
-    let mut s1 = t74;
-    let mut s1h = t76;
-    let (s2, carry_31) = item_s2.carrying_mul_add(256, 0, 0);
-    let (s2h, _carry_32) = item_s2h.carrying_mul_add(256, 0, carry_31);
-    // index of the first part of each lane
-    let t79 = item.wrapping_mul(2048);
-    let t80 = splat(t79);
-    let t81 = add(t80, lane);
-    let mut part = t81;
-    for _ in 0..128 {
-        // the line b - a·x of each part, cut to 52 bits
-        let falling = sub(zero_2, s0h);
-        let t82 = shr_by(falling, 12);
-        let a = to_f64(t82);
-        let t83 = shr_by(g0, 12);
-        let b = to_f64(t83);
-        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
-        let positive = fge(a, one);
-        let t84 = and(all, positive);
-        let mut p = a;
-        let mut q = full;
-        let mut u = zero_14;
-        let mut v = one;
-        let mut d = b;
-        let mut active = t84;
-        // at most 131073 rounds
+    let t6 = splat(0);
+    let t72 = fsplat(2.220446049250313e-16);
+    let t75 = fsplat(2.384185791015625e-7);
+    let t80 = fsplat(1.2924697071141057e-26);
+    let t82 = fsplat(3.009265538105056e-36);
+    let t83 = splat(0x8000000000000000);
+    let t86 = fsplat(9.223372036854776e18);
+    let t88 = fsplat(1.6704779438076223e-52);
+    let t89 = fsplat(1.0);
+    let t91 = fsplat(-0.375);
+    let t92 = fsplat(2.4250766728073357e-10);
+    let t96 = fsplat(1.06);
+    let t97 = fsplat(32.64);
+    let t99 = fsplat(0.0);
+    let t139 = fsplat(2.7755575615628914e-17);
+    let t143 = fsplat(2147483648.0);
+    let t150 = fsplat(1.000000000003638);
+    let t152 = fsplat(-0.5);
+    let t154 = fsplat(6755399441055744.0);
+    let t160 = fsplat(0.5);
+    let t175 = fsplat(2147483647.0);
+    let t192 = fsplat(0.4990234375);
+    let t201 = fsplat(1.0007470703125);
+    let t225 = fsplat(0.0007470703125);
+    let t236 = fsplat(3.0);
+    let t276 = fsplat(1.01);
+    let t280 = fsplat(2.0);
+    let t284 = fsplat(9.5367431640625e-7);
+    let t324 = fsplat(1.4412794993123954e-20);
+    let t326 = splat(4096);
+    let t339 = splat(4);
+    // index of the first packet of each lane
+    let t1 = item.wrapping_mul(32);
+    let t2 = splat(t1);
+    let t3 = add(t2, lane);
+    let mut packet = t3;
+    for _ in 0..8 {
+        // value g0 at this item: degree 4, 128 fraction bits
+        let t4 = splat(seed[0]);
+        let t5 = splat(seed[2]);
+        let (t7, carry) = mul_add(t4, packet, t5, t6);
+        let t8 = splat(seed[1]);
+        let t9 = splat(seed[3]);
+        let (t10, _carry_2) = mul_add(t8, packet, t9, carry);
+        let t12 = splat(seed[4]);
+        let (t14, carry_3) = mul_add(t7, packet, t12, t6);
+        let t15 = splat(seed[5]);
+        let (t16, _carry_4) = mul_add(t10, packet, t15, carry_3);
+        let t18 = splat(seed[6]);
+        let (t20, carry_5) = mul_add(t14, packet, t18, t6);
+        let t21 = splat(seed[7]);
+        let (t22, _carry_6) = mul_add(t16, packet, t21, carry_5);
+        let t24 = splat(seed[8]);
+        let (_item_g0, carry_7) = mul_add(t20, packet, t24, t6);
+        let t26 = splat(seed[9]);
+        let (item_g0h, _carry_8) = mul_add(t22, packet, t26, carry_7);
+        // slope s at this item: degree 3, 192 fraction bits
+        let t28 = splat(seed[10]);
+        let t29 = splat(seed[13]);
+        let (t31, carry_9) = mul_add(t28, packet, t29, t6);
+        let t32 = splat(seed[11]);
+        let t33 = splat(seed[14]);
+        let (t34, carry_10) = mul_add(t32, packet, t33, carry_9);
+        let t35 = splat(seed[12]);
+        let t36 = splat(seed[15]);
+        let (t37, _carry_11) = mul_add(t35, packet, t36, carry_10);
+        let t39 = splat(seed[16]);
+        let (t41, carry_12) = mul_add(t31, packet, t39, t6);
+        let t42 = splat(seed[17]);
+        let (t43, carry_13) = mul_add(t34, packet, t42, carry_12);
+        let t44 = splat(seed[18]);
+        let (t45, _carry_14) = mul_add(t37, packet, t44, carry_13);
+        let t47 = splat(seed[19]);
+        let (_item_s, carry_15) = mul_add(t41, packet, t47, t6);
+        let t49 = splat(seed[20]);
+        let (item_sh, carry_16) = mul_add(t43, packet, t49, carry_15);
+        let t50 = splat(seed[21]);
+        let (item_shh, _carry_17) = mul_add(t45, packet, t50, carry_16);
+        // curvature b at this item: degree 2, 128 fraction bits
+        let t52 = splat(seed[22]);
+        let t53 = splat(seed[24]);
+        let (t55, carry_18) = mul_add(t52, packet, t53, t6);
+        let t56 = splat(seed[23]);
+        let t57 = splat(seed[25]);
+        let (t58, _carry_19) = mul_add(t56, packet, t57, carry_18);
+        let t60 = splat(seed[26]);
+        let (_item_b, carry_20) = mul_add(t55, packet, t60, t6);
+        let t62 = splat(seed[27]);
+        let (item_bh, _carry_21) = mul_add(t58, packet, t62, carry_20);
+        // cubic c at this item: degree 1, 128 fraction bits
+        let t64 = splat(seed[28]);
+        let t65 = splat(seed[30]);
+        let (_item_c, carry_22) = mul_add(t64, packet, t65, t6);
+        let t67 = splat(seed[29]);
+        let t68 = splat(seed[31]);
+        let (item_ch, _carry_23) = mul_add(t67, packet, t68, carry_22);
+        // as numbers: A, the slope in two parts, B, C
+        let t70 = shr_by(item_g0h, 12);
+        let t71 = to_f64(t70);
+        let a = fmul(t71, t72);
+        let t73 = shr_by(item_shh, 42);
+        let t74 = to_f64(t73);
+        let s1 = fmul(t74, t75);
+        let t76 = shl_by(item_shh, 22);
+        let t77 = shr_by(item_sh, 42);
+        let t78 = add(t76, t77);
+        let t79 = to_f64_nearest(t78);
+        let s2 = fmul(t79, t80);
+        let t81 = to_f64_nearest(item_bh);
+        let b = fmul(t81, t82);
+        // C has a sign: it is read as a difference from 1/2
+        let t84 = add(item_ch, t83);
+        let t85 = to_f64_nearest(t84);
+        let t87 = fsub(t85, t86);
+        let c = fmul(t87, t88);
+        let order = seed[32] as f64;
+        // 1/B, the shear -3C/(8B) of the slope, the spread 2.02·ε''/B of squared roots
+        let inverse_b = fdiv(t89, b);
+        let t90 = fmul(c, inverse_b);
+        let shear = fmul(t90, t91);
+        let spread = fmul(inverse_b, t92);
+        let t94 = fmax(spread, t89);
+        let t95 = sqrt_near(t94);
+        let radius = fmul_add(t95, t96, t97);
+        // fractions of order Q about the slope at the packet's first input, from 0/1 and 1/1
+        let slope = fadd(s1, s2);
+        let mut r_left = t99;
+        let mut q_left = t89;
+        let mut r_right = t89;
+        let mut q_right = t89;
+        // at most 42 rounds
         loop {
-            // reduce q by k·p, the quotient or less: u += k·v
-            let inverse = recip_below(p);
-            let t85 = fmul(q, inverse);
-            let t86 = trunc(t85);
-            let t87 = fmul_sub(t86, p, q);
-            let t88 = fge(t87, p);
-            let t89 = fadd(t86, one);
-            let t90 = fsub(t87, p);
-            let k = fselect(t88, t89, t86);
-            let rest = fselect(t88, t90, t87);
-            let u_new = fmul_add(k, v, u);
-            // d passes the new points left of it: d mod p
-            let t91 = fmul(d, inverse);
-            let t92 = trunc(t91);
-            let t93 = fmul_sub(t92, p, d);
-            let t94 = fge(t93, p);
-            let t96 = fsub(t93, p);
-            let rest_2 = fselect(t94, t96, t93);
-            let mut rest_3 = rest_2;
-            let t97 = fge(rest_3, p);
-            let t98 = and(t97, active);
-            if any(t98) {
-                // rare: the estimate left more than one y
-                let t99 = fdiv(d, p);
-                let t100 = trunc(t99);
-                let t101 = fmul_sub(t100, p, d);
-                let t104 = flt(t101, zero_14);
-                let t108 = fadd(t101, p);
-                let t110 = fselect(t104, t108, t101);
-                let t111 = fselect(t98, t110, rest_3);
-                rest_3 = t111;
-            }
-            let mut d_new = rest_3;
-            // lanes that have their N points with this step
-            let t112 = fadd(u_new, v);
-            let t113 = fge(t112, n);
-            let last = and(t113, active);
-            if any(last) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t114 = fadd(u, v);
-                let missing = fsub(n, t114);
-                let t115 = fdiv(missing, v);
-                let t116 = trunc(t115);
-                let t117 = fadd(t116, one);
-                let taken = fmin(t117, k);
-                let t118 = fdiv(d, p);
-                let t119 = trunc(t118);
-                let t120 = fmin(t119, taken);
-                let t121 = fmul_sub(t120, p, d);
-                let t124 = flt(t121, zero_14);
-                let t128 = fadd(t121, p);
-                let t130 = fselect(t124, t128, t121);
-                let t131 = fselect(last, t130, d_new);
-                d_new = t131;
-            }
-            // take the step; who has N points, or q = 0, is done
-            let t132 = fselect(active, d_new, d);
-            d = t132;
-            q = rest;
-            u = u_new;
-            let t133 = and_not(active, last);
-            let t134 = fge(q, one);
-            let t135 = and(t133, t134);
-            active = t135;
-            if !any(active) {
-                break;
-            }
-            // reduce p by k·q, the quotient or less: v += k·u
-            let inverse_2 = recip_below(q);
-            let t136 = fmul(p, inverse_2);
-            let t137 = trunc(t136);
-            let t138 = fmul_sub(t137, q, p);
-            let t139 = fge(t138, q);
-            let t140 = fadd(t137, one);
-            let t141 = fsub(t138, q);
-            let k_3 = fselect(t139, t140, t137);
-            let rest_4 = fselect(t139, t141, t138);
-            let v_new = fmul_add(k_3, u, v);
-            // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            let t142 = fge(d, rest_4);
-            let beyond = and(t142, active);
-            let past = fsub(d, rest_4);
-            let t143 = fmul(past, inverse_2);
-            let t144 = trunc(t143);
-            let t145 = fmul_sub(t144, q, past);
-            let t146 = fge(t145, q);
-            let t148 = fsub(t145, q);
-            let rest_5 = fselect(t146, t148, t145);
-            let mut rest_6 = rest_5;
-            let t149 = fge(rest_6, q);
-            let t150 = and(t149, beyond);
-            if any(t150) {
-                // rare: the estimate left more than one y
-                let t151 = fdiv(past, q);
-                let t152 = trunc(t151);
-                let t153 = fmul_sub(t152, q, past);
-                let t156 = flt(t153, zero_14);
-                let t160 = fadd(t153, q);
-                let t162 = fselect(t156, t160, t153);
-                let t163 = fselect(t150, t162, rest_6);
-                rest_6 = t163;
-            }
-            // elsewhere d stays
-            let t164 = fselect(beyond, rest_6, d);
-            let mut d_new_2 = t164;
-            // lanes that have their N points with this step
-            let t165 = fadd(u, v_new);
-            let t166 = fge(t165, n);
-            let last_2 = and(t166, active);
-            if any(last_2) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t167 = fadd(u, v);
-                let missing_2 = fsub(n, t167);
-                let t168 = fdiv(missing_2, u);
-                let t169 = trunc(t168);
-                let t170 = fadd(t169, one);
-                let taken_2 = fmin(t170, k_3);
-                let t171 = fmul_sub(taken_2, q, p);
-                let t172 = fsub(d, t171);
-                let t173 = fge(d, t171);
-                let t174 = and(t173, last_2);
-                let t175 = fdiv(t172, q);
-                let t176 = trunc(t175);
-                let t177 = fmin(t176, taken_2);
-                let t178 = fmul_sub(t177, q, t172);
-                let t181 = flt(t178, zero_14);
-                let t185 = fadd(t178, q);
-                let t187 = fselect(t181, t185, t178);
-                let t188 = fselect(t174, t187, d);
-                let t189 = fselect(last_2, t188, d_new_2);
-                d_new_2 = t189;
-            }
-            // take the step; who has N points, or p = 0, is done
-            d = d_new_2;
-            p = rest_4;
-            v = v_new;
-            let t190 = and_not(active, last_2);
-            let t191 = fge(p, one);
-            let t192 = and(t190, t191);
-            active = t192;
-            if !any(active) {
+            let t103 = fmul(q_left, slope);
+            let t104 = fsub(t103, r_left);
+            let t105 = fmul(q_right, slope);
+            let t106 = fsub(t105, r_right);
+            let t108 = fsub(t99, t106);
+            let t109 = fdiv(t108, t104);
+            let t111 = fmax(t109, t99);
+            let order_2 = fsplat(order);
+            let t112 = fsub(order_2, q_right);
+            let t113 = fdiv(t112, q_left);
+            let t114 = fmin(t111, t113);
+            let t115 = trunc(t114);
+            let t116 = fmul_add(t115, r_left, r_right);
+            let t117 = fmul_add(t115, q_left, q_right);
+            r_right = t116;
+            q_right = t117;
+            let t118 = fmul(q_right, slope);
+            let t119 = fsub(t118, r_right);
+            let t121 = fsub(t99, t119);
+            let t122 = fdiv(t104, t121);
+            let t124 = fmax(t122, t99);
+            let order_3 = fsplat(order);
+            let t125 = fsub(order_3, q_left);
+            let t126 = fdiv(t125, q_right);
+            let t127 = fmin(t124, t126);
+            let t128 = trunc(t127);
+            let t129 = fmul_add(t128, r_right, r_left);
+            let t130 = fmul_add(t128, q_right, q_left);
+            r_left = t129;
+            q_left = t130;
+            let t131 = fadd(t115, t128);
+            let t133 = fge(t131, t89);
+            if !any(t133) {
                 break;
             }
         }
-        // d is a lower bound: a part is excluded where it is not below 2ε''
-        let excluded = fge(d, threshold);
-        let survives = and_not(all, excluded);
-        if any(survives) {
-            // report the parts that survive
-            emit(survives, part, out);
+        // the fraction before the left one
+        let order_4 = fsplat(order);
+        let t134 = fadd(order_4, q_right);
+        let t135 = fdiv(t134, q_left);
+        let t136 = trunc(t135);
+        let t137 = fmul_less(t136, r_left, r_right);
+        let t138 = fmul_less(t136, q_left, q_right);
+        let order_above = order * 1.000000000003638;
+        let mut r_before = t137;
+        let mut q_before = t138;
+        let mut r = r_left;
+        let mut q = q_left;
+        // a packet beyond the range may be curved less than was proved: it is left out
+        let t140 = fge(b, t139);
+        let t144 = fselect(t140, t99, t143);
+        let mut from = t144;
+        // at most 16777216 rounds
+        loop {
+            // the next fraction: ⌊(Q + q_before)/q⌋ times this one, less the one before
+            let t145 = recip_near(q);
+            let t146 = fmul_sub(q, t145, t89);
+            let t147 = fmul_add(t145, t146, t145);
+            let t148 = fmul_sub(q, t147, t89);
+            let inverse = fmul_add(t147, t148, t147);
+            let order_above_2 = fsplat(order_above);
+            let t151 = fmul_add(q_before, t150, order_above_2);
+            let t153 = fmul_add(t151, inverse, t152);
+            let t155 = fadd(t153, t154);
+            let t157 = fsub(t155, t154);
+            let r_next = fmul_less(t157, r, r_before);
+            let q_next = fmul_less(t157, q, q_before);
+            // the vertex, where the slope is r/q: twice the linear solution, sheared by C
+            let t158 = fmul_sub(q, s1, r);
+            let apart = fmul_sub(q, s2, t158);
+            let unit = fmul(inverse, inverse_b);
+            let t159 = fmul(apart, unit);
+            let t161 = fmul_add(shear, t159, t160);
+            let vertex = fmul(t159, t161);
+            // the arc ends at the mediant's place, or with the packet
+            let t162 = fadd(q, q_next);
+            let t163 = recip_near(t162);
+            let t164 = fmul(t163, unit);
+            let t166 = fmul_add(t164, t160, vertex);
+            let t169 = fmin(t166, t143);
+            let t172 = fadd(t169, t154);
+            let t174 = fsub(t172, t154);
+            let end = fmax(t174, from);
+            // an input next to the vertex, and q·P there below an integer
+            let t176 = fmin(vertex, t175);
+            let t177 = fmax(t176, from);
+            let t180 = fadd(t177, t154);
+            let near = fsub(t180, t154);
+            let offset = fsub(vertex, near);
+            let t184 = fmul_add(s1, near, t154);
+            let t186 = fsub(t184, t154);
+            let t187 = fmul_less(s1, near, t186);
+            let t188 = fmul_add(s2, near, t187);
+            let t189 = fmul_add(c, near, b);
+            let t190 = fmul(t189, near);
+            let t191 = fmul_add(t190, near, a);
+            let value = fadd(t191, t188);
+            let t193 = fmul_add(q, value, t192);
+            let t196 = fadd(t193, t154);
+            let integer = fsub(t196, t154);
+            let rise = fmul_sub(q, value, integer);
+            let t198 = fsub(end, vertex);
+            let t199 = fsub(vertex, from);
+            let t200 = fmax(t198, t199);
+            let farthest = fmul_add(t200, t201, radius);
+            // the roots of the parabola at that integer, from the vertex: ±√y, roughly
+            let t202 = fmul(inverse, inverse_b);
+            let t203 = fmul(offset, offset);
+            let y = fmul_add(rise, t202, t203);
+            let t206 = fmax(y, t89);
+            let root = sqrt_near(t206);
+            // how far they are from the class of inputs on which q divides that integer
+            let t207 = fmul_add(integer, q_before, offset);
+            let t208 = fadd(t207, root);
+            let t211 = fmul_add(t208, inverse, t154);
+            let t213 = fsub(t211, t154);
+            let t214 = fmul_sub(t213, q, t208);
+            let t215 = fmul(t214, t214);
+            let t216 = fsub(t207, root);
+            let t219 = fmul_add(t216, inverse, t154);
+            let t221 = fsub(t219, t154);
+            let t222 = fmul_sub(t221, q, t216);
+            let t223 = fmul(t222, t222);
+            let t224 = fmin(t215, t223);
+            let t226 = fmul_add(root, t225, radius);
+            let t227 = fmul(t226, t226);
+            let t228 = fge(t227, t224);
+            // or the arc reaches the integer after that one
+            let t229 = fmul(farthest, farthest);
+            let t230 = fsub(t229, y);
+            let t231 = fge(t230, t202);
+            let t232 = or(t228, t231);
+            let t233 = flt(from, end);
+            let hit = and(t232, t233);
+            if any(hit) {
+                // the vertex again, by a step of Newton's method: the slope there less r/q, by λ
+                let t237 = fmul(c, t236);
+                let t238 = fmul_add(t237, vertex, b);
+                let t239 = fadd(t238, b);
+                let t240 = fmul(t239, vertex);
+                let t242 = fmul_sub(q, inverse, t89);
+                let inverse_q = fmul_add(inverse, t242, inverse);
+                let t244 = fdiv(t89, t238);
+                let t245 = fmul_less(apart, inverse_q, t240);
+                let t247 = fmul(t245, t160);
+                let t248 = fmul_add(t247, t244, vertex);
+                let offset_2 = fsub(t248, near);
+                // with λ/2 = B + 3C·t* there, the unit of y and what C bends
+                let exact_unit = fmul(t244, inverse_q);
+                let t249 = fmul(c, t244);
+                let t250 = fmul(offset_2, offset_2);
+                let t251 = fmul(t250, offset_2);
+                let square = fmul_sub(t251, t249, t250);
+                let bend = fmul(t249, t160);
+                let t253 = fmul(bend, bend);
+                let bend_2 = fmul(t253, t236);
+                let farthest_2 = fmul(farthest, farthest);
+                let t257 = fmax(spread, t89);
+                let t258 = sqrt_near(t257);
+                let wide = fmul(t258, t96);
+                let mut passed = integer;
+                let mut above = rise;
+                let mut open = hit;
+                // at most 32768 rounds
+                loop {
+                    // one integer after the other, while the arc reaches it
+                    let y_2 = fmul_add(above, exact_unit, square);
+                    let t261 = fge(farthest_2, y_2);
+                    let t262 = and(open, t261);
+                    open = t262;
+                    if !any(open) {
+                        break;
+                    }
+                    // the root, by steps of Newton's method with the slope of the estimate
+                    let t264 = fmax(y_2, t89);
+                    let t265 = sqrt_near(t264);
+                    let t266 = recip_near(t265);
+                    let t268 = fmul(t266, t160);
+                    let t269 = fmul_sub(t265, t265, t264);
+                    let t270 = fmul_add(t269, t268, t265);
+                    let t271 = fmul_sub(t270, t270, t264);
+                    let t272 = fmul_add(t271, t268, t270);
+                    let t273 = fmul_sub(t272, t272, t264);
+                    let t274 = fmul_add(t273, t268, t272);
+                    let t275 = fmul_sub(t274, t274, t264);
+                    let root_2 = fmul_add(t275, t268, t274);
+                    let t277 = fmul(spread, t276);
+                    let t278 = fmul(t277, t266);
+                    let t279 = fmin(t278, wide);
+                    let t281 = fadd(t279, t280);
+                    let t282 = fmul(bend_2, t264);
+                    let t283 = fmul_add(t282, root_2, t281);
+                    let width = fmul_add(q, t284, t283);
+                    let t285 = fmul_add(passed, q_before, offset_2);
+                    let middle = fmul_sub(bend, t264, t285);
+                    let t288 = fsub(t99, root_2);
+                    let mut signed = root_2;
+                    for _ in 0..2 {
+                        let t289 = fadd(middle, signed);
+                        // members of the class near the root, as multiples of q
+                        let t290 = fsub(t289, width);
+                        let most = fadd(t289, width);
+                        let t293 = fmul_add(t290, inverse_q, t160);
+                        let t296 = fadd(t293, t154);
+                        let t298 = fsub(t296, t154);
+                        let t299 = fmul(t298, q);
+                        let class = fmul(passed, q_before);
+                        let mut multiple = t299;
+                        // at most 8192 rounds
+                        loop {
+                            let t300 = fge(most, multiple);
+                            let near_root = and(open, t300);
+                            if !any(near_root) {
+                                break;
+                            }
+                            // the input, and P there against ε''
+                            let t301 = fsub(multiple, class);
+                            let t = fadd(near, t301);
+                            let t302 = fge(t, from);
+                            let t303 = flt(t, end);
+                            let t304 = and(t302, t303);
+                            let t305 = and(t304, near_root);
+                            let t308 = fmul_add(s1, t, t154);
+                            let t310 = fsub(t308, t154);
+                            let t311 = fmul_less(s1, t, t310);
+                            let t312 = fmul_add(s2, t, t311);
+                            let t313 = fmul_add(c, t, b);
+                            let t314 = fmul(t313, t);
+                            let t315 = fmul_add(t314, t, a);
+                            let t316 = fadd(t315, t312);
+                            let t319 = fadd(t316, t154);
+                            let t321 = fsub(t319, t154);
+                            let t322 = fsub(t316, t321);
+                            let t323 = fmul(t322, t322);
+                            let t325 = fge(t324, t323);
+                            let hard = and(t325, t305);
+                            if any(hard) {
+                                // report the part that the input belongs to
+                                let t327 = mul(packet, t326);
+                                let t328 = to_u64(t);
+                                let t329 = shr_by(t328, 19);
+                                let t330 = add(t327, t329);
+                                emit(hard, t330, out);
+                            }
+                            let t331 = fadd(multiple, q);
+                            multiple = t331;
+                        }
+                        signed = t288;
+                    }
+                    let t333 = fadd(passed, t89);
+                    passed = t333;
+                    let t335 = fadd(above, t89);
+                    above = t335;
+                }
+            }
+            // on to the next arc
+            r_before = r;
+            q_before = q;
+            r = r_next;
+            q = q_next;
+            from = end;
+            let t338 = flt(end, t143);
+            if !any(t338) {
+                break;
+            }
         }
-        // step the tables to the next part of each lane
-        let t193 = add(g0, g1);
-        g0 = t193;
-        let t194 = add(g1, g2);
-        g1 = t194;
-        let g3_2 = splat(g3);
-        let t195 = add(g2, g3_2);
-        g2 = t195;
-        let (t196, carry_33) = add_carry(s0, s1, msplat(false));
-        let (t197, _carry_34) = add_carry(s0h, s1h, carry_33);
-        s0 = t196;
-        s0h = t197;
-        let s2_2 = splat(s2);
-        let (t198, carry_35) = add_carry(s1, s2_2, msplat(false));
-        let s2h_2 = splat(s2h);
-        let (t199, _carry_36) = add_carry(s1h, s2h_2, carry_35);
-        s1 = t198;
-        s1h = t199;
-        let t200 = add(part, width_2);
-        part = t200;
+        let t340 = add(packet, t339);
+        packet = t340;
     }
 }
 
-/// Tests one item, 2^17 consecutive inputs in 32 parts of L = 2^12, part by part, and writes the
+/// Tests one item, 2^19 consecutive inputs in 32 parts of L = 2^14, part by part, and writes the
 /// parts that may hold an HR-case.
 ///
 /// With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
@@ -587,9 +657,9 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
 ///   in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
 /// - `seed[18..24]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
 ///   degree 2 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-/// - `item`: index of the item in the block, 0 … 131,071; the item is the inputs t = item·2^17 …
+/// - `item`: index of the item in the block, 0 … 131,071; the item is the inputs t = item·2^19 …
 /// - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
-///   is the 2^12 inputs from t = index·2^12.
+///   is the 2^14 inputs from t = index·2^14.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
@@ -598,7 +668,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
 /// 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
 ///    Values: 2 differences of 1 word (64 fraction bits); slopes: 1 difference of 1 word (64
 ///    fraction bits).
-/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^12, d
+/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^14, d
 ///    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 ///    makes some d - a·x mod 1 fall below 2ε''.
 /// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
@@ -608,7 +678,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
 ///    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
 ///    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
 /// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-///    2ε'' = 0x1b8000·2^-52 = 2^-31.22 excludes the part. A test takes at most N + 1 rounds, and
+///    2ε'' = 0xc00000·2^-52 = 2^-28.42 excludes the part. A test takes at most N + 1 rounds, and
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
@@ -619,27 +689,24 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
 fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
     let lane = lanes([
-        0, 1, 2, 3, 4, 5, 6, 7,
-        8, 9, 10, 11, 12, 13, 14, 15,
+        0, 1, 2, 3,
     ]);
     #[rustfmt::skip]
     let lane_choose_2 = lanes([
-        0, 0, 1, 3, 6, 10, 15, 21,
-        28, 36, 45, 55, 66, 78, 91, 105,
+        0, 0, 1, 3,
     ]);
     #[rustfmt::skip]
     let stride1_2 = lanes([
-        120, 136, 152, 168, 184, 200, 216, 232,
-        248, 264, 280, 296, 312, 328, 344, 360,
+        6, 10, 14, 18,
     ]);
     let zero_2 = splat(0);
     let one = fsplat(1.0);
     let all = msplat(true);
     let full = fsplat(4503599627370496.0);
     let zero_3 = fsplat(0.0);
-    let n = fsplat(4096.0);
-    let threshold = fsplat(1802240.0);
-    let width_2 = splat(16);
+    let n = fsplat(16384.0);
+    let threshold = fsplat(12582912.0);
+    let width_2 = splat(4);
     // value g0 at this item: degree 4, 128 fraction bits
     let (t1, carry) = seed[0].carrying_mul_add(item, seed[2], 0);
     let (t2, _carry_2) = seed[1].carrying_mul_add(item, seed[3], carry);
@@ -662,11 +729,11 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
     let (item_s1, carry_17) = t18.carrying_mul_add(item, seed[22], 0);
     let (item_s1h, _carry_18) = t19.carrying_mul_add(item, seed[23], carry_17);
     // differences of the value: the slope's times the part's length
-    let t22 = item_s0h << 12;
-    let t23 = item_s0 >> 52;
+    let t22 = item_s0h << 14;
+    let t23 = item_s0 >> 50;
     let t24 = t22.wrapping_add(t23);
-    let t26 = item_s1h << 12;
-    let t27 = item_s1 >> 52;
+    let t26 = item_s1h << 14;
+    let t27 = item_s1 >> 50;
     let t28 = t26.wrapping_add(t27);
     // tables of the lanes, stride = number of lanes
     let t29 = splat(t24);
@@ -677,25 +744,25 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
     let t33 = mul(t32, lane_choose_2);
     let t34 = add(t31, t33);
     let mut g0 = t34;
-    let t35 = t24.wrapping_mul(16);
+    let t35 = t24.wrapping_mul(4);
     let t36 = splat(t28);
     let t37 = mul(t36, stride1_2);
     let t38 = splat(t35);
     let t39 = add(t38, t37);
     let mut g1 = t39;
-    let g2 = t28.wrapping_mul(256);
+    let g2 = t28.wrapping_mul(16);
     let item_s1h_2 = splat(item_s1h);
     let t40 = mul(item_s1h_2, lane);
     let item_s0h_2 = splat(item_s0h);
     let t41 = add(item_s0h_2, t40);
     let mut s0 = t41;
-    let s1 = item_s1h.wrapping_mul(16);
+    let s1 = item_s1h.wrapping_mul(4);
     // index of the first part of each lane
     let t43 = item.wrapping_mul(32);
     let t44 = splat(t43);
     let t45 = add(t44, lane);
     let mut part = t45;
-    for _ in 0..2 {
+    for _ in 0..8 {
         // the line b - a·x of each part, cut to 52 bits
         let falling = sub(zero_2, s0);
         let t46 = shr_by(falling, 12);
@@ -711,7 +778,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
         let mut v = one;
         let mut d = b;
         let mut active = t48;
-        // at most 4097 rounds
+        // at most 16385 rounds
         loop {
             // reduce q by k·p, the quotient or less: u += k·v
             let inverse = recip_below(p);
@@ -878,7 +945,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
     }
 }
 
-/// Tests one item, 2^12 consecutive inputs in 32 parts of L = 2^7, part by part, and writes the
+/// Tests one item, 2^14 consecutive inputs in 32 parts of L = 2^9, part by part, and writes the
 /// parts that may hold an HR-case.
 ///
 /// With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
@@ -892,9 +959,9 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
 ///   in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
 /// - `seed[23..29]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
 ///   degree 2 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-/// - `item`: index of the item in the block, 0 … 4,194,303; the item is the inputs t = item·2^12 …
+/// - `item`: index of the item in the block, 0 … 4,194,303; the item is the inputs t = item·2^14 …
 /// - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
-///   is the 2^7 inputs from t = index·2^7.
+///   is the 2^9 inputs from t = index·2^9.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
@@ -903,7 +970,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
 /// 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
 ///    Values: 2 differences of 1 word (64 fraction bits); slopes: 1 difference of 1 word (64
 ///    fraction bits).
-/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^7, d
+/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^9, d
 ///    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 ///    makes some d - a·x mod 1 fall below 2ε''.
 /// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
@@ -924,27 +991,24 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
 fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
     let lane = lanes([
-        0, 1, 2, 3, 4, 5, 6, 7,
-        8, 9, 10, 11, 12, 13, 14, 15,
+        0, 1, 2, 3,
     ]);
     #[rustfmt::skip]
     let lane_choose_2 = lanes([
-        0, 0, 1, 3, 6, 10, 15, 21,
-        28, 36, 45, 55, 66, 78, 91, 105,
+        0, 0, 1, 3,
     ]);
     #[rustfmt::skip]
     let stride1_2 = lanes([
-        120, 136, 152, 168, 184, 200, 216, 232,
-        248, 264, 280, 296, 312, 328, 344, 360,
+        6, 10, 14, 18,
     ]);
     let zero_2 = splat(0);
     let one = fsplat(1.0);
     let all = msplat(true);
     let full = fsplat(4503599627370496.0);
     let zero_3 = fsplat(0.0);
-    let n = fsplat(128.0);
+    let n = fsplat(512.0);
     let threshold = fsplat(1081344.0);
-    let width_2 = splat(16);
+    let width_2 = splat(4);
     // value g0 at this item: degree 4, 192 fraction bits
     let (t1, carry) = seed[0].carrying_mul_add(item, seed[3], 0);
     let (t2, carry_2) = seed[1].carrying_mul_add(item, seed[4], carry);
@@ -971,11 +1035,11 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
     let (item_s1, carry_21) = t21.carrying_mul_add(item, seed[27], 0);
     let (item_s1h, _carry_22) = t22.carrying_mul_add(item, seed[28], carry_21);
     // differences of the value: the slope's times the part's length
-    let t25 = item_s0h << 7;
-    let t26 = item_s0 >> 57;
+    let t25 = item_s0h << 9;
+    let t26 = item_s0 >> 55;
     let t27 = t25.wrapping_add(t26);
-    let t29 = item_s1h << 7;
-    let t30 = item_s1 >> 57;
+    let t29 = item_s1h << 9;
+    let t30 = item_s1 >> 55;
     let t31 = t29.wrapping_add(t30);
     // tables of the lanes, stride = number of lanes
     let t32 = splat(t27);
@@ -986,25 +1050,25 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
     let t36 = mul(t35, lane_choose_2);
     let t37 = add(t34, t36);
     let mut g0 = t37;
-    let t38 = t27.wrapping_mul(16);
+    let t38 = t27.wrapping_mul(4);
     let t39 = splat(t31);
     let t40 = mul(t39, stride1_2);
     let t41 = splat(t38);
     let t42 = add(t41, t40);
     let mut g1 = t42;
-    let g2 = t31.wrapping_mul(256);
+    let g2 = t31.wrapping_mul(16);
     let item_s1h_2 = splat(item_s1h);
     let t43 = mul(item_s1h_2, lane);
     let item_s0h_2 = splat(item_s0h);
     let t44 = add(item_s0h_2, t43);
     let mut s0 = t44;
-    let s1 = item_s1h.wrapping_mul(16);
+    let s1 = item_s1h.wrapping_mul(4);
     // index of the first part of each lane
     let t46 = item.wrapping_mul(32);
     let t47 = splat(t46);
     let t48 = add(t47, lane);
     let mut part = t48;
-    for _ in 0..2 {
+    for _ in 0..8 {
         // the line b - a·x of each part, cut to 52 bits
         let falling = sub(zero_2, s0);
         let t49 = shr_by(falling, 12);
@@ -1020,7 +1084,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
         let mut v = one;
         let mut d = b;
         let mut active = t51;
-        // at most 129 rounds
+        // at most 513 rounds
         loop {
             // reduce q by k·p, the quotient or less: u += k·v
             let inverse = recip_below(p);
@@ -1187,8 +1251,8 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
     }
 }
 
-/// Walks one item, 2^7 consecutive inputs, and writes those that may be HR-cases: a part is one
-/// input (L = 1), and there are 128.
+/// Walks one item, 2^9 consecutive inputs, and writes those that may be HR-cases: a part is one
+/// input (L = 1), and there are 512.
 ///
 /// With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
 /// f(x0 + t·h)/w. All numbers are fractions of w modulo 1: 64 fraction bits a word, least word
@@ -1196,10 +1260,12 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
 ///
 /// - `seed[0..15]`: P + ε'' at the first input, as a polynomial of degree 4 in the item index, the
 ///   highest coefficient first, 3 words (192 fraction bits) each.
-/// - `seed[15..23]`: difference g1 of order 1 of the values over the inputs, as a polynomial of
-///   degree 3 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-/// - `item`: index of the item in the block, 0 … 134,217,727; the item is the inputs t = item·2^7 …
-/// - `out`: receives the indices of surviving parts; part j of the item has index item·128 + j and
+/// - `seed[15..27]`: difference g1 of order 1 of the values over the inputs, as a polynomial of
+///   degree 3 in the item index, the highest coefficient first, 3 words (192 fraction bits) each.
+/// - `seed[27..33]`: difference g2 of order 2 of the values over the inputs, as a polynomial of
+///   degree 2 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
+/// - `item`: index of the item in the block, 0 … 134,217,727; the item is the inputs t = item·2^9 …
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·512 + j and
 ///   is the input from t = index·1.
 ///
 /// Postcondition: every input with |g cmod 1| < ε is written; others may be.
@@ -1207,22 +1273,29 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
 /// Method:
 /// 1. The table's entries are moved to the item by Horner's rule in the item index, exact modulo 1.
 /// 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
-///    Values: 1 difference of 1 word (64 fraction bits).
+///    Values: 2 differences of 1 word (64 fraction bits).
 /// 3. An input survives when P(t) + ε'' mod 1 < 2ε'' = 0x108000000·2^-64 = 2^-31.96: that is |P(t)
 ///    cmod 1| < ε''.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 4 adds, 1 comparisons, 1 multiplies
-/// - shared by all lanes: 23 loads, 2 multiplies, 18 wide multiplies
+/// - per vector: 7 adds, 1 comparisons, 3 multiplies
+/// - shared by all lanes: 33 loads, 3 multiplies, 25 wide multiplies
 #[target_feature(enable = "avx2,fma")]
-fn stage3(seed: &[u64; 23], item: u64, out: &mut Survivors) {
+fn stage3(seed: &[u64; 33], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
     let lane = lanes([
-        0, 1, 2, 3, 4, 5, 6, 7,
-        8, 9, 10, 11, 12, 13, 14, 15,
+        0, 1, 2, 3,
+    ]);
+    #[rustfmt::skip]
+    let lane_choose_2 = lanes([
+        0, 0, 1, 3,
+    ]);
+    #[rustfmt::skip]
+    let stride1_2 = lanes([
+        6, 10, 14, 18,
     ]);
     let threshold = splat(0x108000000);
-    let width_2 = splat(16);
+    let width_2 = splat(4);
     // value g0 at this item: degree 4, 192 fraction bits
     let (t1, carry) = seed[0].carrying_mul_add(item, seed[3], 0);
     let (t2, carry_2) = seed[1].carrying_mul_add(item, seed[4], carry);
@@ -1236,25 +1309,42 @@ fn stage3(seed: &[u64; 23], item: u64, out: &mut Survivors) {
     let (_item_g0, carry_10) = t9.carrying_mul_add(item, seed[12], 0);
     let (_item_g0h, carry_11) = t10.carrying_mul_add(item, seed[13], carry_10);
     let (item_g0hh, _carry_12) = t11.carrying_mul_add(item, seed[14], carry_11);
-    // value difference g1 at this item: degree 3, 128 fraction bits
-    let (t14, carry_13) = seed[15].carrying_mul_add(item, seed[17], 0);
-    let (t15, _carry_14) = seed[16].carrying_mul_add(item, seed[18], carry_13);
-    let (t17, carry_15) = t14.carrying_mul_add(item, seed[19], 0);
-    let (t18, _carry_16) = t15.carrying_mul_add(item, seed[20], carry_15);
-    let (_item_g1, carry_17) = t17.carrying_mul_add(item, seed[21], 0);
-    let (item_g1h, _carry_18) = t18.carrying_mul_add(item, seed[22], carry_17);
-    let item_g1h_2 = splat(item_g1h);
-    let t20 = mul(item_g1h_2, lane);
+    // value difference g1 at this item: degree 3, 192 fraction bits
+    let (t14, carry_13) = seed[15].carrying_mul_add(item, seed[18], 0);
+    let (t15, carry_14) = seed[16].carrying_mul_add(item, seed[19], carry_13);
+    let (t16, _carry_15) = seed[17].carrying_mul_add(item, seed[20], carry_14);
+    let (t18, carry_16) = t14.carrying_mul_add(item, seed[21], 0);
+    let (t19, carry_17) = t15.carrying_mul_add(item, seed[22], carry_16);
+    let (t20, _carry_18) = t16.carrying_mul_add(item, seed[23], carry_17);
+    let (_item_g1, carry_19) = t18.carrying_mul_add(item, seed[24], 0);
+    let (_item_g1h, carry_20) = t19.carrying_mul_add(item, seed[25], carry_19);
+    let (item_g1hh, _carry_21) = t20.carrying_mul_add(item, seed[26], carry_20);
+    // value difference g2 at this item: degree 2, 128 fraction bits
+    let (t23, carry_22) = seed[27].carrying_mul_add(item, seed[29], 0);
+    let (t24, _carry_23) = seed[28].carrying_mul_add(item, seed[30], carry_22);
+    let (_item_g2, carry_24) = t23.carrying_mul_add(item, seed[31], 0);
+    let (item_g2h, _carry_25) = t24.carrying_mul_add(item, seed[32], carry_24);
+    let item_g1hh_2 = splat(item_g1hh);
+    let t26 = mul(item_g1hh_2, lane);
     let item_g0hh_2 = splat(item_g0hh);
-    let t21 = add(item_g0hh_2, t20);
-    let mut g0 = t21;
-    let g1 = item_g1h.wrapping_mul(16);
+    let t27 = add(item_g0hh_2, t26);
+    let item_g2h_2 = splat(item_g2h);
+    let t28 = mul(item_g2h_2, lane_choose_2);
+    let t29 = add(t27, t28);
+    let mut g0 = t29;
+    let t30 = item_g1hh.wrapping_mul(4);
+    let item_g2h_3 = splat(item_g2h);
+    let t31 = mul(item_g2h_3, stride1_2);
+    let t32 = splat(t30);
+    let t33 = add(t32, t31);
+    let mut g1 = t33;
+    let g2 = item_g2h.wrapping_mul(16);
     // index of the first part of each lane
-    let t22 = item.wrapping_mul(128);
-    let t23 = splat(t22);
-    let t24 = add(t23, lane);
-    let mut part = t24;
-    for _ in 0..8 {
+    let t34 = item.wrapping_mul(512);
+    let t35 = splat(t34);
+    let t36 = add(t35, lane);
+    let mut part = t36;
+    for _ in 0..128 {
         // an input survives where its value is below 2ε''
         let survives = lt(g0, threshold);
         if any(survives) {
@@ -1262,10 +1352,12 @@ fn stage3(seed: &[u64; 23], item: u64, out: &mut Survivors) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let g1_2 = splat(g1);
-        let t25 = add(g0, g1_2);
-        g0 = t25;
-        let t26 = add(part, width_2);
-        part = t26;
+        let t37 = add(g0, g1);
+        g0 = t37;
+        let g2_2 = splat(g2);
+        let t38 = add(g1, g2_2);
+        g1 = t38;
+        let t39 = add(part, width_2);
+        part = t39;
     }
 }

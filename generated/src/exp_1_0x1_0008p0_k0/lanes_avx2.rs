@@ -1,44 +1,30 @@
-//! Lane operations on AVX2: four vectors of four lanes in flight.
+//! Lane operations on AVX2: 1 vector of four lanes in flight.
 
 #![allow(dead_code, reason = "the operations are the same for all kernels; each uses some")]
 
 use core::arch::x86_64::*;
 
 /// Lanes that execute one item together.
-pub const LANES: usize = 16;
+pub const LANES: usize = 4;
 
 /// A 64-bit word in every lane.
 #[derive(Clone, Copy)]
-pub struct Words([__m256i; 4]);
+pub struct Words([__m256i; 1]);
 
 /// A binary64 number in every lane.
 #[derive(Clone, Copy)]
-pub struct Floats([__m256d; 4]);
+pub struct Floats([__m256d; 1]);
 
 /// A truth value in every lane: all bits of the lane or none.
 #[derive(Clone, Copy)]
-pub struct Mask([__m256i; 4]);
+pub struct Mask([__m256i; 1]);
 
 macro_rules! each {
     (|$i:ident| $e:expr) => {
-        [
-            {
-                let $i = 0;
-                $e
-            },
-            {
-                let $i = 1;
-                $e
-            },
-            {
-                let $i = 2;
-                $e
-            },
-            {
-                let $i = 3;
-                $e
-            },
-        ]
+        [{
+            let $i = 0;
+            $e
+        }]
     };
 }
 
@@ -106,6 +92,13 @@ fn estimate(a: __m256d) -> __m256d {
     _mm256_mul_pd(single, _mm256_set1_pd(1.0 - 369.0e-6))
 }
 
+/// a times 12 bits of a single-precision estimate of 1/√a, a from 1 to 2^100.
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+fn root_estimate(a: __m256d) -> __m256d {
+    _mm256_mul_pd(a, _mm256_cvtps_pd(_mm_rsqrt_ps(_mm256_cvtpd_ps(a))))
+}
+
 lane_ops! {
     /// The word in every lane.
     fn splat(a: u64) -> Words, |_i| _mm256_set1_epi64x(a as i64);
@@ -143,14 +136,22 @@ lane_ops! {
     fn fdiv(a: Floats, b: Floats) -> Floats, |i| _mm256_div_pd(a.0[i], b.0[i]);
     /// The smaller number; b if either is not a number.
     fn fmin(a: Floats, b: Floats) -> Floats, |i| _mm256_min_pd(a.0[i], b.0[i]);
+    /// The larger number; b if either is not a number.
+    fn fmax(a: Floats, b: Floats) -> Floats, |i| _mm256_max_pd(a.0[i], b.0[i]);
     /// c + a · b.
     fn fmul_add(a: Floats, b: Floats, c: Floats) -> Floats, |i| _mm256_fmadd_pd(a.0[i], b.0[i], c.0[i]);
     /// c - a · b.
     fn fmul_sub(a: Floats, b: Floats, c: Floats) -> Floats, |i| _mm256_fnmadd_pd(a.0[i], b.0[i], c.0[i]);
+    /// a · b - c.
+    fn fmul_less(a: Floats, b: Floats, c: Floats) -> Floats, |i| _mm256_fmsub_pd(a.0[i], b.0[i], c.0[i]);
     /// ⌊a⌋.
     fn trunc(a: Floats) -> Floats, |i| _mm256_floor_pd(a.0[i]);
     /// An estimate of 1/a from below.
     fn recip_below(a: Floats) -> Floats, |i| estimate(a.0[i]);
+    /// An estimate of 1/a: 11 bits.
+    fn recip_near(a: Floats) -> Floats, |i| _mm256_cvtps_pd(_mm_rcp_ps(_mm256_cvtpd_ps(a.0[i])));
+    /// An estimate of √a for 1 ≤ a ≤ 2^100: 11 bits.
+    fn sqrt_near(a: Floats) -> Floats, |i| root_estimate(a.0[i]);
     /// a < b.
     fn flt(a: Floats, b: Floats) -> Mask, |i| {
         _mm256_castpd_si256(_mm256_cmp_pd::<_CMP_LT_OQ>(a.0[i], b.0[i]))
@@ -181,8 +182,8 @@ lane_ops! {
 #[inline]
 #[target_feature(enable = "avx2,fma")]
 pub fn to_u64(a: Floats) -> Words {
-    // SAFETY: both are 128 bytes without padding, and every bit pattern is valid.
-    let numbers = unsafe { core::mem::transmute::<[__m256d; 4], [f64; LANES]>(a.0) };
+    // SAFETY: both are 32 bytes without padding, and every bit pattern is valid.
+    let numbers = unsafe { core::mem::transmute::<[__m256d; 1], [f64; LANES]>(a.0) };
     lanes(core::array::from_fn(|lane| numbers[lane] as u64))
 }
 
@@ -190,23 +191,24 @@ pub fn to_u64(a: Floats) -> Words {
 #[inline]
 #[target_feature(enable = "avx2,fma")]
 pub fn lanes(words: [u64; LANES]) -> Words {
-    // SAFETY: both are 128 bytes without padding, and every bit pattern is valid.
-    Words(unsafe { core::mem::transmute::<[u64; LANES], [__m256i; 4]>(words) })
+    // SAFETY: both are 32 bytes without padding, and every bit pattern is valid.
+    Words(unsafe { core::mem::transmute::<[u64; LANES], [__m256i; 1]>(words) })
 }
 
 /// The word of each lane.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
 pub fn to_lanes(words: Words) -> [u64; LANES] {
-    // SAFETY: both are 128 bytes without padding, and every bit pattern is valid.
-    unsafe { core::mem::transmute::<[__m256i; 4], [u64; LANES]>(words.0) }
+    // SAFETY: both are 32 bytes without padding, and every bit pattern is valid.
+    unsafe { core::mem::transmute::<[__m256i; 1], [u64; LANES]>(words.0) }
 }
 
 /// Does the mask hold in some lane?
 #[inline]
 #[target_feature(enable = "avx2,fma")]
 pub fn any(m: Mask) -> bool {
-    let all = _mm256_or_si256(_mm256_or_si256(m.0[0], m.0[1]), _mm256_or_si256(m.0[2], m.0[3]));
+    let none = _mm256_setzero_si256();
+    let all = m.0.into_iter().fold(none, |all, mask| _mm256_or_si256(all, mask));
     _mm256_testz_si256(all, all) == 0
 }
 

@@ -1,44 +1,30 @@
-//! Lane operations on AVX-512: four vectors of eight lanes in flight.
+//! Lane operations on AVX-512: 1 vector of eight lanes in flight.
 
 #![allow(dead_code, reason = "the operations are the same for all kernels; each uses some")]
 
 use core::arch::x86_64::*;
 
 /// Lanes that execute one item together.
-pub const LANES: usize = 32;
+pub const LANES: usize = 8;
 
 /// A 64-bit word in every lane.
 #[derive(Clone, Copy)]
-pub struct Words([__m512i; 4]);
+pub struct Words([__m512i; 1]);
 
 /// A binary64 number in every lane.
 #[derive(Clone, Copy)]
-pub struct Floats([__m512d; 4]);
+pub struct Floats([__m512d; 1]);
 
 /// A truth value in every lane.
 #[derive(Clone, Copy)]
-pub struct Mask([__mmask8; 4]);
+pub struct Mask([__mmask8; 1]);
 
 macro_rules! each {
     (|$i:ident| $e:expr) => {
-        [
-            {
-                let $i = 0;
-                $e
-            },
-            {
-                let $i = 1;
-                $e
-            },
-            {
-                let $i = 2;
-                $e
-            },
-            {
-                let $i = 3;
-                $e
-            },
-        ]
+        [{
+            let $i = 0;
+            $e
+        }]
     };
 }
 
@@ -93,16 +79,24 @@ lane_ops! {
     fn fdiv(a: Floats, b: Floats) -> Floats, |i| _mm512_div_pd(a.0[i], b.0[i]);
     /// The smaller number; b if either is not a number.
     fn fmin(a: Floats, b: Floats) -> Floats, |i| _mm512_min_pd(a.0[i], b.0[i]);
+    /// The larger number; b if either is not a number.
+    fn fmax(a: Floats, b: Floats) -> Floats, |i| _mm512_max_pd(a.0[i], b.0[i]);
     /// c + a · b.
     fn fmul_add(a: Floats, b: Floats, c: Floats) -> Floats, |i| _mm512_fmadd_pd(a.0[i], b.0[i], c.0[i]);
     /// c - a · b.
     fn fmul_sub(a: Floats, b: Floats, c: Floats) -> Floats, |i| _mm512_fnmadd_pd(a.0[i], b.0[i], c.0[i]);
+    /// a · b - c.
+    fn fmul_less(a: Floats, b: Floats, c: Floats) -> Floats, |i| _mm512_fmsub_pd(a.0[i], b.0[i], c.0[i]);
     /// ⌊a⌋.
     fn trunc(a: Floats) -> Floats, |i| _mm512_roundscale_pd::<0x0b>(a.0[i]);
     /// An estimate of 1/a from below: 14 bits, less 2^-13 of itself.
     fn recip_below(a: Floats) -> Floats, |i| {
         _mm512_mul_pd(_mm512_rcp14_pd(a.0[i]), _mm512_set1_pd(1.0 - 1.0 / 8192.0))
     };
+    /// An estimate of 1/a: 14 bits.
+    fn recip_near(a: Floats) -> Floats, |i| _mm512_rcp14_pd(a.0[i]);
+    /// An estimate of √a for a ≥ 1: 14 bits.
+    fn sqrt_near(a: Floats) -> Floats, |i| _mm512_mul_pd(a.0[i], _mm512_rsqrt14_pd(a.0[i]));
     /// a < b.
     fn flt(a: Floats, b: Floats) -> Mask, |i| _mm512_cmp_pd_mask::<_CMP_LT_OQ>(a.0[i], b.0[i]);
     /// a ≥ b.
@@ -131,23 +125,23 @@ lane_ops! {
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
 pub fn lanes(words: [u64; LANES]) -> Words {
-    // SAFETY: both are 256 bytes without padding, and every bit pattern is valid.
-    Words(unsafe { core::mem::transmute::<[u64; LANES], [__m512i; 4]>(words) })
+    // SAFETY: both are 64 bytes without padding, and every bit pattern is valid.
+    Words(unsafe { core::mem::transmute::<[u64; LANES], [__m512i; 1]>(words) })
 }
 
 /// The word of each lane.
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
 pub fn to_lanes(words: Words) -> [u64; LANES] {
-    // SAFETY: both are 256 bytes without padding, and every bit pattern is valid.
-    unsafe { core::mem::transmute::<[__m512i; 4], [u64; LANES]>(words.0) }
+    // SAFETY: both are 64 bytes without padding, and every bit pattern is valid.
+    unsafe { core::mem::transmute::<[__m512i; 1], [u64; LANES]>(words.0) }
 }
 
 /// Does the mask hold in some lane?
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
 pub fn any(m: Mask) -> bool {
-    (m.0[0] | m.0[1]) | (m.0[2] | m.0[3]) != 0
+    m.0.into_iter().fold(0, |all, mask| all | mask) != 0
 }
 
 /// The truth value of each lane.

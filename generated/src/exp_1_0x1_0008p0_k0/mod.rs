@@ -19,119 +19,47 @@
 //!
 //! domain            2^36 inputs, Taylor model of degree 4 [longest that is proved, up to 2^40 and
 //!                   a 16th of the work; least degree that is proved]
-//! block             2^34 inputs with one seed, polynomial of degree 4 [length chosen by cost,
+//! block             2^36 inputs with one seed, polynomial of degree 4 [length chosen by cost,
 //!                   least degree that is proved]
-//! stage 0           packet of 2^28 inputs = 2,048 intervals of N = 2^17; 2^6 of them a block
+//! stage 0           item of 2^36 inputs = 32 packets of T = 2^31; parts of 2^19; 1 items a block
 //!                   [chosen by cost]
-//!   tables          degree 3; values 1 word (64 fraction bits), slopes 2 words (128 fraction
-//!                   bits); moved to an item with 64, 128, 128, 128 fraction bits [least that are
-//!                   proved to cost little]
-//!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [default: the
-//!                   fastest measured]
-//!   threshold 2ε''  0x2c000000·2^-52 = 2^-22.54 [proved: the budget below, doubled and rounded up]
-//!   survivors       2.24 % of the parts [predicted]
-//!   gathered        by a prefix sum over a group (on GPUs) [many are expected]
-//! stage 1           interval of 2^17 inputs = κ = 32 sub-intervals of 2^12 [κ chosen by cost]
+//!   polynomial      degree 3 in binary64 on a packet; moved to it with 128, 192, 128, 128 fraction
+//!                   bits; orders Q = ∛(4/|g''|) < 2^19 [least that are proved to cost little]
+//!   check           Farey arcs: the inputs next to each rational slope, solved for [chosen by
+//!                   cost]
+//!   threshold 2ε''  0x84000000·2^-63 = 2^-31.96 [proved: the budget below, doubled and rounded up]
+//!   survivors       2^-12.97 of the parts [predicted]
+//!   gathered        by an atomic addition each (on GPUs) [few are expected]
+//! stage 1           interval of 2^19 inputs = κ = 32 sub-intervals of 2^14 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 128, 128, 128 fraction bits [least that are proved to
 //!                   cost little]
 //!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [default: the
-//!                   fastest measured]
-//!   threshold 2ε''  0x1b8000·2^-52 = 2^-31.22 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-19.17 of the parts [predicted]
+//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
+//!                   cost]
+//!   threshold 2ε''  0xc00000·2^-52 = 2^-28.42 [proved: the budget below, doubled and rounded up]
+//!   survivors       2^-14.36 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
-//! stage 2           sub-interval of 2^12 inputs = κ = 32 sub-intervals of 2^7 [κ chosen by cost]
+//! stage 2           sub-interval of 2^14 inputs = κ = 32 sub-intervals of 2^9 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 192, 128, 128 fraction bits [least that are proved to
 //!                   cost little]
 //!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [default: the
-//!                   fastest measured]
+//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
+//!                   cost]
 //!   threshold 2ε''  0x108000·2^-52 = 2^-31.96 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-24.93 of the parts [predicted]
+//!   survivors       2^-22.91 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
-//! stage 3           sub-interval of 2^7 inputs, each compared [κ chosen by cost]
-//!   tables          degree 1; values 1 word (64 fraction bits); moved to an item with 192, 128
-//!                   fraction bits [least that are proved to cost little]
+//! stage 3           sub-interval of 2^9 inputs, each compared [κ chosen by cost]
+//!   tables          degree 2; values 1 word (64 fraction bits); moved to an item with 192, 192,
+//!                   128 fraction bits [least that are proved to cost little]
 //!   check           comparison of every input
 //!   threshold 2ε''  0x108000000·2^-64 = 2^-31.96 [proved: the budget below, doubled and rounded
 //!                   up]
-//!   survivors       2^-31.98 of the parts [predicted]
+//!   survivors       2^-32.00 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //!
-//! budget of stage 0: ε'' = 2^-23.55, the sum of
-//!   threshold ε                               2^-33.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
-//!                                             2^-219.46 by interval Taylor arithmetic over the
-//!                                             span, r = 2^35 half a domain]
-//!   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
-//!                                             over the domain]
-//!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
-//!                                             Taylor model]
-//!   line instead of the curve                 2^-23.56 [proved: best line on L = 2^17 inputs:
-//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
-//!                                             half an item ≤ 2^-79.56]
-//!   differences dropped from the tables       2^-52.14 [proved: Newton's remainder at degree 3
-//!                                             over 2048 parts: C(2048, 4)·4!·Q_4·L^4]
-//!   rounding of the table of values           2^-33.58 [proved: Σ C(2048, m)·2^-64: an error in
-//!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-90.00 [proved: Σ C(2048, m)·2^-128: an error in
-//!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-39.98 [proved: coefficients cut to 64, 128, 128,
-//!                                             128 fraction bits, times the powers of the item
-//!                                             index]
-//!   word of the test                          2^-35.00 [proved: slope and offset cut to 52 bits:
-//!                                             (N + 1)·2^-52]
-//!
-//! budget of stage 1: ε'' = 2^-32.24, the sum of
-//!   threshold ε                               2^-33.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
-//!                                             2^-219.46 by interval Taylor arithmetic over the
-//!                                             span, r = 2^35 half a domain]
-//!   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
-//!                                             over the domain]
-//!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
-//!                                             Taylor model]
-//!   line instead of the curve                 2^-33.56 [proved: best line on L = 2^12 inputs:
-//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
-//!                                             half an item ≤ 2^-90.56]
-//!   differences dropped from the tables       2^-58.14 [proved: Newton's remainder at degree 2
-//!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
-//!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
-//!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-46.96 [proved: Σ C(32, m)·2^-64: an error in
-//!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-58.98 [proved: coefficients cut to 128, 128, 128
-//!                                             fraction bits, times the powers of the item index]
-//!   word of the test                          2^-40.00 [proved: slope and offset cut to 52 bits:
-//!                                             (N + 1)·2^-52]
-//!
-//! budget of stage 2: ε'' = 2^-33.00, the sum of
-//!   threshold ε                               2^-33.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
-//!                                             2^-219.46 by interval Taylor arithmetic over the
-//!                                             span, r = 2^35 half a domain]
-//!   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
-//!                                             over the domain]
-//!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
-//!                                             Taylor model]
-//!   line instead of the curve                 2^-43.56 [proved: best line on L = 2^7 inputs:
-//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
-//!                                             half an item ≤ 2^-95.56]
-//!   differences dropped from the tables       2^-73.14 [proved: Newton's remainder at degree 2
-//!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
-//!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
-//!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-51.96 [proved: Σ C(32, m)·2^-64: an error in
-//!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-49.96 [proved: coefficients cut to 192, 128, 128
-//!                                             fraction bits, times the powers of the item index]
-//!   word of the test                          2^-44.99 [proved: slope and offset cut to 52 bits:
-//!                                             (N + 1)·2^-52]
-//!
-//! budget of stage 3: ε'' = 2^-32.98, the sum of
+//! budget of stage 0: ε'' = 2^-32.97, the sum of
 //!   threshold ε                          2^-33.00 [given: the request's --bits]
 //!   Taylor remainder                     2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 = 2^-219.46
 //!                                        by interval Taylor arithmetic over the span, r = 2^35
@@ -140,12 +68,75 @@
 //!                                        the domain]
 //!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //!                                        model]
-//!   differences dropped from the tables  2^-40.57 [proved: Newton's remainder at degree 1 over 128
-//!                                        parts: C(128, 2)·2!·Q_2·L^2]
-//!   rounding of the table of values      2^-56.99 [proved: Σ C(128, m)·2^-64: an error in
+//!   terms dropped in a packet            2^-40.14 [proved: Σ Q_j·T^j from j = 4 on, T = 2^31]
+//!   rounding of the packet's polynomial  2^-43.41 [proved: moved to a packet with 128, 192, 128,
+//!                                        128 fraction bits, then A cut to 52 bits, the slope to
+//!                                        76, B and C rounded to 53 bits below 2^-54 and 2^-109;
+//!                                        times the powers of T]
+//!   evaluation at an input               2^-39.57 [proved: at most 14 roundings to 2^-53 of
+//!                                        numbers below 2^9.43]
+//!
+//! budget of stage 1: ε'' = 2^-29.43, the sum of
+//!   threshold ε                               2^-33.00 [given: the request's --bits]
+//!   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
+//!                                             2^-219.46 by interval Taylor arithmetic over the
+//!                                             span, r = 2^35 half a domain]
+//!   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
+//!                                             over the domain]
+//!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
+//!                                             Taylor model]
+//!   line instead of the curve                 2^-29.56 [proved: best line on L = 2^14 inputs:
+//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
+//!                                             half an item ≤ 2^-88.56]
+//!   differences dropped from the tables       2^-52.14 [proved: Newton's remainder at degree 2
+//!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
+//!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
+//!                                             difference m grows so over the parts]
+//!   rounding of the table of slopes, times L  2^-44.96 [proved: Σ C(32, m)·2^-64: an error in
+//!                                             difference m grows so over the parts]
+//!   rounding while moving to an item          2^-57.64 [proved: coefficients cut to 128, 128, 128
+//!                                             fraction bits, times the powers of the item index]
+//!   word of the test                          2^-38.00 [proved: slope and offset cut to 52 bits:
+//!                                             (N + 1)·2^-52]
+//!
+//! budget of stage 2: ε'' = 2^-32.98, the sum of
+//!   threshold ε                               2^-33.00 [given: the request's --bits]
+//!   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
+//!                                             2^-219.46 by interval Taylor arithmetic over the
+//!                                             span, r = 2^35 half a domain]
+//!   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
+//!                                             over the domain]
+//!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
+//!                                             Taylor model]
+//!   line instead of the curve                 2^-39.56 [proved: best line on L = 2^9 inputs:
+//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
+//!                                             half an item ≤ 2^-93.56]
+//!   differences dropped from the tables       2^-67.14 [proved: Newton's remainder at degree 2
+//!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
+//!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
+//!                                             difference m grows so over the parts]
+//!   rounding of the table of slopes, times L  2^-49.96 [proved: Σ C(32, m)·2^-64: an error in
+//!                                             difference m grows so over the parts]
+//!   rounding while moving to an item          2^-47.96 [proved: coefficients cut to 192, 128, 128
+//!                                             fraction bits, times the powers of the item index]
+//!   word of the test                          2^-43.00 [proved: slope and offset cut to 52 bits:
+//!                                             (N + 1)·2^-52]
+//!
+//! budget of stage 3: ε'' = 2^-33.00, the sum of
+//!   threshold ε                          2^-33.00 [given: the request's --bits]
+//!   Taylor remainder                     2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 = 2^-219.46
+//!                                        by interval Taylor arithmetic over the span, r = 2^35
+//!                                        half a domain]
+//!   Taylor coefficients                  2^-81.68 [proved: each of 5 terms is known to 2^-84 over
+//!                                        the domain]
+//!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
+//!                                        model]
+//!   differences dropped from the tables  2^-82.15 [proved: Newton's remainder at degree 2 over 512
+//!                                        parts: C(512, 3)·3!·Q_3·L^3]
+//!   rounding of the table of values      2^-47.00 [proved: Σ C(512, m)·2^-64: an error in
 //!                                        difference m grows so over the parts]
-//!   rounding while moving to an item     2^-40.00 [proved: coefficients cut to 192, 128 fraction
-//!                                        bits, times the powers of the item index]
+//!   rounding while moving to an item     2^-57.00 [proved: coefficients cut to 192, 192, 128
+//!                                        fraction bits, times the powers of the item index]
 //! ```
 //!
 //! A block shares one seed (the host makes it: `seed` holds the words of one stage). The first

@@ -17,133 +17,125 @@
 //! inputs         [0x1.a61298e1e069cp+0, 0x1p+1): 1,582,018,754,378,084 inputs, h = 2^-52; 2^-1 ≤
 //!                |f| ≤ 2^0, w = 2^-54 [proved]
 //!
-//! domain            2^40 inputs, Taylor model of degree 7 [longest that is proved, up to 2^40 and
+//! domain            2^42 inputs, Taylor model of degree 8 [longest that is proved, up to 2^40 and
 //!                   a 16th of the work; least degree that is proved]
-//! block             2^33 inputs with one seed, polynomial of degree 5 [length chosen by cost,
+//! block             2^42 inputs with one seed, polynomial of degree 8 [length chosen by cost,
 //!                   least degree that is proved]
-//! stage 0           packet of 2^27 inputs = 2,048 intervals of N = 2^16; 2^6 of them a block
+//! stage 0           item of 2^36 inputs = 32 packets of T = 2^31; parts of 2^19; 2^6 items a block
 //!                   [chosen by cost]
-//!   tables          degree 3; values 1 word (64 fraction bits), slopes 2 words (128 fraction
-//!                   bits); moved to an item with 64, 128, 128, 128 fraction bits [least that are
-//!                   proved to cost little]
-//!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [default: the
-//!                   fastest measured]
-//!   threshold 2ε''  0x30000000·2^-52 = 2^-22.42 [proved: the budget below, doubled and rounded up]
-//!   survivors       1.21 % of the parts [predicted]
-//!   gathered        by a prefix sum over a group (on GPUs) [many are expected]
-//! stage 1           interval of 2^16 inputs = κ = 32 sub-intervals of 2^11 [κ chosen by cost]
+//!   polynomial      degree 3 in binary64 on a packet; moved to it with 128, 192, 128, 128 fraction
+//!                   bits; orders Q = ∛(4/|g''|) < 2^19 [least that are proved to cost little]
+//!   check           Farey arcs: the inputs next to each rational slope, solved for [chosen by
+//!                   cost]
+//!   threshold 2ε''  0x27000000·2^-63 = 2^-33.71 [proved: the budget below, doubled and rounded up]
+//!   survivors       2^-14.73 of the parts [predicted]
+//!   gathered        by an atomic addition each (on GPUs) [few are expected]
+//! stage 1           interval of 2^19 inputs = κ = 32 sub-intervals of 2^14 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
-//!                   moved to an item with 128, 128, 128 fraction bits [least that are proved to
+//!                   moved to an item with 256, 256, 256 fraction bits [least that are proved to
 //!                   cost little]
 //!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [default: the
-//!                   fastest measured]
-//!   threshold 2ε''  0xc0000·2^-52 = 2^-32.42 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-21.36 of the parts [predicted]
+//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
+//!                   cost]
+//!   threshold 2ε''  0x3000000·2^-52 = 2^-26.42 [proved: the budget below, doubled and rounded up]
+//!   survivors       2^-12.37 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
-//! stage 2           sub-interval of 2^11 inputs = κ = 32 sub-intervals of 2^6 [κ chosen by cost]
+//! stage 2           sub-interval of 2^14 inputs = κ = 32 sub-intervals of 2^9 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
-//!                   moved to an item with 192, 192, 192 fraction bits [least that are proved to
+//!                   moved to an item with 320, 256, 256 fraction bits [least that are proved to
 //!                   cost little]
 //!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 63-bit integers in 64-bit integer lanes
-//!                   [default: the fastest measured]
-//!   threshold 2ε''  0x380000·2^-63 = 2^-41.19 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-35.13 of the parts [predicted]
+//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
+//!                   cost]
+//!   threshold 2ε''  0xc800·2^-52 = 2^-36.36 [proved: the budget below, doubled and rounded up]
+//!   survivors       2^-27.31 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
-//! stage 3           sub-interval of 2^6 inputs, each compared [κ chosen by cost]
-//!   tables          degree 2; values 1 word (64 fraction bits); moved to an item with 192, 192,
-//!                   192 fraction bits [least that are proved to cost little]
+//! stage 3           sub-interval of 2^9 inputs, each compared [κ chosen by cost]
+//!   tables          degree 2; values 2 words (128 fraction bits); moved to an item with 320, 320,
+//!                   320 fraction bits [least that are proved to cost little]
 //!   check           comparison of every input
-//!   threshold 2ε''  0x420000·2^-64 = 2^-41.96 [proved: the budget below, doubled and rounded up]
+//!   threshold 2ε''  0x4200000000000000000000·2^-128 = 2^-41.96 [proved: the budget below, doubled
+//!                   and rounded up]
 //!   survivors       2^-42.00 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //!
-//! budget of stage 0: ε'' = 2^-23.44, the sum of
-//!   threshold ε                               2^-43.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-58.77 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
-//!                                             2^-370.77 by interval Taylor arithmetic over the
-//!                                             span, r = 2^39 half a domain]
-//!   Taylor coefficients                       2^-81.00 [proved: each of 8 terms is known to 2^-84
-//!                                             over the domain]
-//!   terms dropped in a block                  2^-66.91 [proved: terms of degree 6 to 7 over 2^33
-//!                                             inputs]
-//!   line instead of the curve                 2^-23.44 [proved: best line on L = 2^16 inputs:
-//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-51.44, drift over
-//!                                             half an item ≤ 2^-77.16]
-//!   differences dropped from the tables       2^-50.89 [proved: Newton's remainder at degree 3
-//!                                             over 2048 parts: C(2048, 4)·4!·Q_4·L^4]
-//!   rounding of the table of values           2^-33.58 [proved: Σ C(2048, m)·2^-64: an error in
-//!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-91.00 [proved: Σ C(2048, m)·2^-128: an error in
-//!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-33.98 [proved: coefficients cut to 64, 128, 128,
-//!                                             128 fraction bits, times the powers of the item
-//!                                             index]
-//!   word of the test                          2^-36.00 [proved: slope and offset cut to 52 bits:
-//!                                             (N + 1)·2^-52]
+//! budget of stage 0: ε'' = 2^-34.73, the sum of
+//!   threshold ε                          2^-43.00 [given: the request's --bits]
+//!   Taylor remainder                     2^-54.66 [proved: G_9·r^9, |g^(9)/9!| ≤ G_9 = 2^-423.66
+//!                                        by interval Taylor arithmetic over the span, r = 2^41
+//!                                        half a domain]
+//!   Taylor coefficients                  2^-80.83 [proved: each of 9 terms is known to 2^-84 over
+//!                                        the domain]
+//!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
+//!                                        model]
+//!   terms dropped in a packet            2^-34.88 [proved: Σ Q_j·T^j from j = 4 on, T = 2^31]
+//!   rounding of the packet's polynomial  2^-39.75 [proved: moved to a packet with 128, 192, 128,
+//!                                        128 fraction bits, then A cut to 52 bits, the slope to
+//!                                        76, B and C rounded to 53 bits below 2^-52 and 2^-105;
+//!                                        times the powers of T]
+//!   evaluation at an input               2^-38.68 [proved: at most 14 roundings to 2^-53 of
+//!                                        numbers below 2^10.32]
 //!
-//! budget of stage 1: ε'' = 2^-33.43, the sum of
+//! budget of stage 1: ε'' = 2^-27.44, the sum of
 //!   threshold ε                               2^-43.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-58.77 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
-//!                                             2^-370.77 by interval Taylor arithmetic over the
-//!                                             span, r = 2^39 half a domain]
-//!   Taylor coefficients                       2^-81.00 [proved: each of 8 terms is known to 2^-84
+//!   Taylor remainder                          2^-54.66 [proved: G_9·r^9, |g^(9)/9!| ≤ G_9 =
+//!                                             2^-423.66 by interval Taylor arithmetic over the
+//!                                             span, r = 2^41 half a domain]
+//!   Taylor coefficients                       2^-80.83 [proved: each of 9 terms is known to 2^-84
 //!                                             over the domain]
-//!   terms dropped in a block                  2^-66.91 [proved: terms of degree 6 to 7 over 2^33
-//!                                             inputs]
-//!   line instead of the curve                 2^-33.44 [proved: best line on L = 2^11 inputs:
+//!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
+//!                                             Taylor model]
+//!   line instead of the curve                 2^-27.44 [proved: best line on L = 2^14 inputs:
 //!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-51.44, drift over
-//!                                             half an item ≤ 2^-88.16]
-//!   differences dropped from the tables       2^-57.75 [proved: Newton's remainder at degree 2
+//!                                             half an item ≤ 2^-85.16]
+//!   differences dropped from the tables       2^-48.75 [proved: Newton's remainder at degree 2
 //!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-47.96 [proved: Σ C(32, m)·2^-64: an error in
+//!   rounding of the table of slopes, times L  2^-44.96 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-42.40 [proved: coefficients cut to 128, 128, 128
+//!   rounding while moving to an item          2^-71.91 [proved: coefficients cut to 256, 256, 256
 //!                                             fraction bits, times the powers of the item index]
-//!   word of the test                          2^-41.00 [proved: slope and offset cut to 52 bits:
+//!   word of the test                          2^-38.00 [proved: slope and offset cut to 52 bits:
 //!                                             (N + 1)·2^-52]
 //!
-//! budget of stage 2: ε'' = 2^-42.20, the sum of
+//! budget of stage 2: ε'' = 2^-37.38, the sum of
 //!   threshold ε                               2^-43.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-58.77 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
-//!                                             2^-370.77 by interval Taylor arithmetic over the
-//!                                             span, r = 2^39 half a domain]
-//!   Taylor coefficients                       2^-81.00 [proved: each of 8 terms is known to 2^-84
+//!   Taylor remainder                          2^-54.66 [proved: G_9·r^9, |g^(9)/9!| ≤ G_9 =
+//!                                             2^-423.66 by interval Taylor arithmetic over the
+//!                                             span, r = 2^41 half a domain]
+//!   Taylor coefficients                       2^-80.83 [proved: each of 9 terms is known to 2^-84
 //!                                             over the domain]
-//!   terms dropped in a block                  2^-66.91 [proved: terms of degree 6 to 7 over 2^33
-//!                                             inputs]
-//!   line instead of the curve                 2^-43.44 [proved: best line on L = 2^6 inputs:
+//!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
+//!                                             Taylor model]
+//!   line instead of the curve                 2^-37.44 [proved: best line on L = 2^9 inputs:
 //!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-51.44, drift over
-//!                                             half an item ≤ 2^-93.16]
-//!   differences dropped from the tables       2^-72.75 [proved: Newton's remainder at degree 2
+//!                                             half an item ≤ 2^-90.16]
+//!   differences dropped from the tables       2^-63.75 [proved: Newton's remainder at degree 2
 //!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-52.96 [proved: Σ C(32, m)·2^-64: an error in
+//!   rounding of the table of slopes, times L  2^-49.96 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-82.00 [proved: coefficients cut to 192, 192, 192
+//!   rounding while moving to an item          2^-45.96 [proved: coefficients cut to 320, 256, 256
 //!                                             fraction bits, times the powers of the item index]
-//!   word of the test                          2^-56.98 [proved: slope and offset cut to 63 bits:
-//!                                             (N + 1)·2^-63]
+//!   word of the test                          2^-43.00 [proved: slope and offset cut to 52 bits:
+//!                                             (N + 1)·2^-52]
 //!
 //! budget of stage 3: ε'' = 2^-43.00, the sum of
 //!   threshold ε                          2^-43.00 [given: the request's --bits]
-//!   Taylor remainder                     2^-58.77 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-370.77
-//!                                        by interval Taylor arithmetic over the span, r = 2^39
+//!   Taylor remainder                     2^-54.66 [proved: G_9·r^9, |g^(9)/9!| ≤ G_9 = 2^-423.66
+//!                                        by interval Taylor arithmetic over the span, r = 2^41
 //!                                        half a domain]
-//!   Taylor coefficients                  2^-81.00 [proved: each of 8 terms is known to 2^-84 over
+//!   Taylor coefficients                  2^-80.83 [proved: each of 9 terms is known to 2^-84 over
 //!                                        the domain]
-//!   terms dropped in a block             2^-66.91 [proved: terms of degree 6 to 7 over 2^33
-//!                                        inputs]
-//!   differences dropped from the tables  2^-87.82 [proved: Newton's remainder at degree 2 over 64
-//!                                        parts: C(64, 3)·3!·Q_3·L^3]
-//!   rounding of the table of values      2^-52.98 [proved: Σ C(64, m)·2^-64: an error in
+//!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
+//!                                        model]
+//!   differences dropped from the tables  2^-78.75 [proved: Newton's remainder at degree 2 over 512
+//!                                        parts: C(512, 3)·3!·Q_3·L^3]
+//!   rounding of the table of values      2^-111.00 [proved: Σ C(512, m)·2^-128: an error in
 //!                                        difference m grows so over the parts]
-//!   rounding while moving to an item     2^-57.00 [proved: coefficients cut to 192, 192, 192
+//!   rounding while moving to an item     2^-56.00 [proved: coefficients cut to 320, 320, 320
 //!                                        fraction bits, times the powers of the item index]
 //! ```
 //!
@@ -202,34 +194,553 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
     }
 }
 
-/// Tests one item, 2^27 consecutive inputs in 2,048 parts of L = 2^16, part by part, and writes the
+/// Searches one item, 2^36 consecutive inputs in 131,072 parts of L = 2^19, and writes the parts
+/// that hold an input which may be an HR-case.
+///
+/// With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
+/// f(x0 + t·h)/w. All numbers are fractions of w modulo 1: 64 fraction bits a word, least word
+/// first.
+///
+/// - `seed[0..18]`: P at the first input of a packet, or -P where P'' < 0, as a polynomial of
+///   degree 8 in the packet index, the highest coefficient first, 2 words (128 fraction bits) each.
+/// - `seed[18..42]`: slope P' there, as a polynomial of degree 7 in the packet index, the highest
+///   coefficient first, 3 words (192 fraction bits) each.
+/// - `seed[42..56]`: curvature P''/2 there, times 2^52, as a polynomial of degree 6 in the packet
+///   index, the highest coefficient first, 2 words (128 fraction bits) each.
+/// - `seed[56..68]`: P'''/6 there, times 2^104, as a polynomial of degree 5 in the packet index,
+///   the highest coefficient first, 2 words (128 fraction bits) each.
+/// - `seed[68]`: the order Q of the Farey sequence.
+/// - `item`: index of the item in the block, 0 … 63; the item is the inputs t = item·2^36 …
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·131,072 + j
+///   and is the 2^19 inputs from t = index·2^19.
+///
+/// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
+///
+/// Method:
+/// 1. A lane has a packet of T = 2^31 inputs. P there is A + S·t + B·t² + C·t³ modulo 1, moved by
+///    Horner's rule in the packet's index, then in binary64.
+/// 2. The slope rises. The packet is cut into arcs, the inputs where it is nearest to a fraction
+///    r/q of the Farey sequence of order Q; one fraction follows from the two before it. Neighbours
+///    are parted at their mediant.
+/// 3. Along an arc q·P mod 1 is a parabola about the vertex, where the slope is r/q. An HR-case is
+///    next to a root where q·P passes an integer I + K, and in the class t ≡ m - (I + K)·q_before
+///    modulo q, m an input near the vertex: nowhere else is q·P(t) an integer that q divides.
+/// 4. K = 0 is tried with both roots, roughly; where a member of the class is near one, or the arc
+///    reaches the next integer, all roots are gone through exactly, and every member near one is
+///    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x27000000·2^-63 = 2^-33.71.
+///
+/// Operations in the text below, each loop body once:
+/// - per vector: 54 adds, 11 comparisons, 9 conversions, 7 divisions, 59 fused multiply-adds, 7
+///   mask operations, 9 maxima, 6 minima, 43 multiplies, 3 reciprocal estimates, 4 root estimates,
+///   1 selects, 5 shifts, 59 wide multiplies
+/// - shared by all lanes: 1 conversions, 69 loads, 2 multiplies
+#[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
+fn stage0(seed: &[u64; 69], item: u64, out: &mut Survivors) {
+    #[rustfmt::skip]
+    let lane = lanes([
+        0, 1, 2, 3, 4, 5, 6, 7,
+    ]);
+    let t6 = splat(0);
+    let t176 = fsplat(2.220446049250313e-16);
+    let t179 = fsplat(2.384185791015625e-7);
+    let t184 = fsplat(1.2924697071141057e-26);
+    let t186 = fsplat(1.2037062152420224e-35);
+    let t187 = splat(0x8000000000000000);
+    let t190 = fsplat(9.223372036854776e18);
+    let t192 = fsplat(2.6727647100921956e-51);
+    let t193 = fsplat(1.0);
+    let t195 = fsplat(-0.375);
+    let t196 = fsplat(7.164999260567129e-11);
+    let t200 = fsplat(1.06);
+    let t201 = fsplat(65.28);
+    let t203 = fsplat(0.0);
+    let t243 = fsplat(5.551115123125783e-17);
+    let t247 = fsplat(2147483648.0);
+    let t254 = fsplat(1.000000000003638);
+    let t256 = fsplat(-0.5);
+    let t258 = fsplat(6755399441055744.0);
+    let t264 = fsplat(0.5);
+    let t279 = fsplat(2147483647.0);
+    let t296 = fsplat(0.4990234375);
+    let t305 = fsplat(1.0007470703125);
+    let t329 = fsplat(0.0007470703125);
+    let t340 = fsplat(3.0);
+    let t380 = fsplat(1.01);
+    let t384 = fsplat(2.0);
+    let t388 = fsplat(9.5367431640625e-7);
+    let t428 = fsplat(1.258141711693155e-21);
+    let t430 = splat(4096);
+    let t443 = splat(8);
+    // index of the first packet of each lane
+    let t1 = item.wrapping_mul(32);
+    let t2 = splat(t1);
+    let t3 = add(t2, lane);
+    let mut packet = t3;
+    for _ in 0..4 {
+        // value g0 at this item: degree 8, 128 fraction bits
+        let t4 = splat(seed[0]);
+        let t5 = splat(seed[2]);
+        let (t7, carry) = mul_add(t4, packet, t5, t6);
+        let t8 = splat(seed[1]);
+        let t9 = splat(seed[3]);
+        let (t10, _carry_2) = mul_add(t8, packet, t9, carry);
+        let t12 = splat(seed[4]);
+        let (t14, carry_3) = mul_add(t7, packet, t12, t6);
+        let t15 = splat(seed[5]);
+        let (t16, _carry_4) = mul_add(t10, packet, t15, carry_3);
+        let t18 = splat(seed[6]);
+        let (t20, carry_5) = mul_add(t14, packet, t18, t6);
+        let t21 = splat(seed[7]);
+        let (t22, _carry_6) = mul_add(t16, packet, t21, carry_5);
+        let t24 = splat(seed[8]);
+        let (t26, carry_7) = mul_add(t20, packet, t24, t6);
+        let t27 = splat(seed[9]);
+        let (t28, _carry_8) = mul_add(t22, packet, t27, carry_7);
+        let t30 = splat(seed[10]);
+        let (t32, carry_9) = mul_add(t26, packet, t30, t6);
+        let t33 = splat(seed[11]);
+        let (t34, _carry_10) = mul_add(t28, packet, t33, carry_9);
+        let t36 = splat(seed[12]);
+        let (t38, carry_11) = mul_add(t32, packet, t36, t6);
+        let t39 = splat(seed[13]);
+        let (t40, _carry_12) = mul_add(t34, packet, t39, carry_11);
+        let t42 = splat(seed[14]);
+        let (t44, carry_13) = mul_add(t38, packet, t42, t6);
+        let t45 = splat(seed[15]);
+        let (t46, _carry_14) = mul_add(t40, packet, t45, carry_13);
+        let t48 = splat(seed[16]);
+        let (_item_g0, carry_15) = mul_add(t44, packet, t48, t6);
+        let t50 = splat(seed[17]);
+        let (item_g0h, _carry_16) = mul_add(t46, packet, t50, carry_15);
+        // slope s at this item: degree 7, 192 fraction bits
+        let t52 = splat(seed[18]);
+        let t53 = splat(seed[21]);
+        let (t55, carry_17) = mul_add(t52, packet, t53, t6);
+        let t56 = splat(seed[19]);
+        let t57 = splat(seed[22]);
+        let (t58, carry_18) = mul_add(t56, packet, t57, carry_17);
+        let t59 = splat(seed[20]);
+        let t60 = splat(seed[23]);
+        let (t61, _carry_19) = mul_add(t59, packet, t60, carry_18);
+        let t63 = splat(seed[24]);
+        let (t65, carry_20) = mul_add(t55, packet, t63, t6);
+        let t66 = splat(seed[25]);
+        let (t67, carry_21) = mul_add(t58, packet, t66, carry_20);
+        let t68 = splat(seed[26]);
+        let (t69, _carry_22) = mul_add(t61, packet, t68, carry_21);
+        let t71 = splat(seed[27]);
+        let (t73, carry_23) = mul_add(t65, packet, t71, t6);
+        let t74 = splat(seed[28]);
+        let (t75, carry_24) = mul_add(t67, packet, t74, carry_23);
+        let t76 = splat(seed[29]);
+        let (t77, _carry_25) = mul_add(t69, packet, t76, carry_24);
+        let t79 = splat(seed[30]);
+        let (t81, carry_26) = mul_add(t73, packet, t79, t6);
+        let t82 = splat(seed[31]);
+        let (t83, carry_27) = mul_add(t75, packet, t82, carry_26);
+        let t84 = splat(seed[32]);
+        let (t85, _carry_28) = mul_add(t77, packet, t84, carry_27);
+        let t87 = splat(seed[33]);
+        let (t89, carry_29) = mul_add(t81, packet, t87, t6);
+        let t90 = splat(seed[34]);
+        let (t91, carry_30) = mul_add(t83, packet, t90, carry_29);
+        let t92 = splat(seed[35]);
+        let (t93, _carry_31) = mul_add(t85, packet, t92, carry_30);
+        let t95 = splat(seed[36]);
+        let (t97, carry_32) = mul_add(t89, packet, t95, t6);
+        let t98 = splat(seed[37]);
+        let (t99, carry_33) = mul_add(t91, packet, t98, carry_32);
+        let t100 = splat(seed[38]);
+        let (t101, _carry_34) = mul_add(t93, packet, t100, carry_33);
+        let t103 = splat(seed[39]);
+        let (_item_s, carry_35) = mul_add(t97, packet, t103, t6);
+        let t105 = splat(seed[40]);
+        let (item_sh, carry_36) = mul_add(t99, packet, t105, carry_35);
+        let t106 = splat(seed[41]);
+        let (item_shh, _carry_37) = mul_add(t101, packet, t106, carry_36);
+        // curvature b at this item: degree 6, 128 fraction bits
+        let t108 = splat(seed[42]);
+        let t109 = splat(seed[44]);
+        let (t111, carry_38) = mul_add(t108, packet, t109, t6);
+        let t112 = splat(seed[43]);
+        let t113 = splat(seed[45]);
+        let (t114, _carry_39) = mul_add(t112, packet, t113, carry_38);
+        let t116 = splat(seed[46]);
+        let (t118, carry_40) = mul_add(t111, packet, t116, t6);
+        let t119 = splat(seed[47]);
+        let (t120, _carry_41) = mul_add(t114, packet, t119, carry_40);
+        let t122 = splat(seed[48]);
+        let (t124, carry_42) = mul_add(t118, packet, t122, t6);
+        let t125 = splat(seed[49]);
+        let (t126, _carry_43) = mul_add(t120, packet, t125, carry_42);
+        let t128 = splat(seed[50]);
+        let (t130, carry_44) = mul_add(t124, packet, t128, t6);
+        let t131 = splat(seed[51]);
+        let (t132, _carry_45) = mul_add(t126, packet, t131, carry_44);
+        let t134 = splat(seed[52]);
+        let (t136, carry_46) = mul_add(t130, packet, t134, t6);
+        let t137 = splat(seed[53]);
+        let (t138, _carry_47) = mul_add(t132, packet, t137, carry_46);
+        let t140 = splat(seed[54]);
+        let (_item_b, carry_48) = mul_add(t136, packet, t140, t6);
+        let t142 = splat(seed[55]);
+        let (item_bh, _carry_49) = mul_add(t138, packet, t142, carry_48);
+        // cubic c at this item: degree 5, 128 fraction bits
+        let t144 = splat(seed[56]);
+        let t145 = splat(seed[58]);
+        let (t147, carry_50) = mul_add(t144, packet, t145, t6);
+        let t148 = splat(seed[57]);
+        let t149 = splat(seed[59]);
+        let (t150, _carry_51) = mul_add(t148, packet, t149, carry_50);
+        let t152 = splat(seed[60]);
+        let (t154, carry_52) = mul_add(t147, packet, t152, t6);
+        let t155 = splat(seed[61]);
+        let (t156, _carry_53) = mul_add(t150, packet, t155, carry_52);
+        let t158 = splat(seed[62]);
+        let (t160, carry_54) = mul_add(t154, packet, t158, t6);
+        let t161 = splat(seed[63]);
+        let (t162, _carry_55) = mul_add(t156, packet, t161, carry_54);
+        let t164 = splat(seed[64]);
+        let (t166, carry_56) = mul_add(t160, packet, t164, t6);
+        let t167 = splat(seed[65]);
+        let (t168, _carry_57) = mul_add(t162, packet, t167, carry_56);
+        let t170 = splat(seed[66]);
+        let (_item_c, carry_58) = mul_add(t166, packet, t170, t6);
+        let t172 = splat(seed[67]);
+        let (item_ch, _carry_59) = mul_add(t168, packet, t172, carry_58);
+        // as numbers: A, the slope in two parts, B, C
+        let t174 = shr_by(item_g0h, 12);
+        let t175 = to_f64(t174);
+        let a = fmul(t175, t176);
+        let t177 = shr_by(item_shh, 42);
+        let t178 = to_f64(t177);
+        let s1 = fmul(t178, t179);
+        let t180 = shl_by(item_shh, 22);
+        let t181 = shr_by(item_sh, 42);
+        let t182 = add(t180, t181);
+        let t183 = to_f64_nearest(t182);
+        let s2 = fmul(t183, t184);
+        let t185 = to_f64_nearest(item_bh);
+        let b = fmul(t185, t186);
+        // C has a sign: it is read as a difference from 1/2
+        let t188 = add(item_ch, t187);
+        let t189 = to_f64_nearest(t188);
+        let t191 = fsub(t189, t190);
+        let c = fmul(t191, t192);
+        let order = seed[68] as f64;
+        // 1/B, the shear -3C/(8B) of the slope, the spread 2.02·ε''/B of squared roots
+        let inverse_b = fdiv(t193, b);
+        let t194 = fmul(c, inverse_b);
+        let shear = fmul(t194, t195);
+        let spread = fmul(inverse_b, t196);
+        let t198 = fmax(spread, t193);
+        let t199 = sqrt_near(t198);
+        let radius = fmul_add(t199, t200, t201);
+        // fractions of order Q about the slope at the packet's first input, from 0/1 and 1/1
+        let slope = fadd(s1, s2);
+        let mut r_left = t203;
+        let mut q_left = t193;
+        let mut r_right = t193;
+        let mut q_right = t193;
+        // at most 42 rounds
+        loop {
+            let t207 = fmul(q_left, slope);
+            let t208 = fsub(t207, r_left);
+            let t209 = fmul(q_right, slope);
+            let t210 = fsub(t209, r_right);
+            let t212 = fsub(t203, t210);
+            let t213 = fdiv(t212, t208);
+            let t215 = fmax(t213, t203);
+            let order_2 = fsplat(order);
+            let t216 = fsub(order_2, q_right);
+            let t217 = fdiv(t216, q_left);
+            let t218 = fmin(t215, t217);
+            let t219 = trunc(t218);
+            let t220 = fmul_add(t219, r_left, r_right);
+            let t221 = fmul_add(t219, q_left, q_right);
+            r_right = t220;
+            q_right = t221;
+            let t222 = fmul(q_right, slope);
+            let t223 = fsub(t222, r_right);
+            let t225 = fsub(t203, t223);
+            let t226 = fdiv(t208, t225);
+            let t228 = fmax(t226, t203);
+            let order_3 = fsplat(order);
+            let t229 = fsub(order_3, q_left);
+            let t230 = fdiv(t229, q_right);
+            let t231 = fmin(t228, t230);
+            let t232 = trunc(t231);
+            let t233 = fmul_add(t232, r_right, r_left);
+            let t234 = fmul_add(t232, q_right, q_left);
+            r_left = t233;
+            q_left = t234;
+            let t235 = fadd(t219, t232);
+            let t237 = fge(t235, t193);
+            if !any(t237) {
+                break;
+            }
+        }
+        // the fraction before the left one
+        let order_4 = fsplat(order);
+        let t238 = fadd(order_4, q_right);
+        let t239 = fdiv(t238, q_left);
+        let t240 = trunc(t239);
+        let t241 = fmul_less(t240, r_left, r_right);
+        let t242 = fmul_less(t240, q_left, q_right);
+        let order_above = order * 1.000000000003638;
+        let mut r_before = t241;
+        let mut q_before = t242;
+        let mut r = r_left;
+        let mut q = q_left;
+        // a packet beyond the range may be curved less than was proved: it is left out
+        let t244 = fge(b, t243);
+        let t248 = fselect(t244, t203, t247);
+        let mut from = t248;
+        // at most 16777216 rounds
+        loop {
+            // the next fraction: ⌊(Q + q_before)/q⌋ times this one, less the one before
+            let t249 = recip_near(q);
+            let t250 = fmul_sub(q, t249, t193);
+            let t251 = fmul_add(t249, t250, t249);
+            let t252 = fmul_sub(q, t251, t193);
+            let inverse = fmul_add(t251, t252, t251);
+            let order_above_2 = fsplat(order_above);
+            let t255 = fmul_add(q_before, t254, order_above_2);
+            let t257 = fmul_add(t255, inverse, t256);
+            let t259 = fadd(t257, t258);
+            let t261 = fsub(t259, t258);
+            let r_next = fmul_less(t261, r, r_before);
+            let q_next = fmul_less(t261, q, q_before);
+            // the vertex, where the slope is r/q: twice the linear solution, sheared by C
+            let t262 = fmul_sub(q, s1, r);
+            let apart = fmul_sub(q, s2, t262);
+            let unit = fmul(inverse, inverse_b);
+            let t263 = fmul(apart, unit);
+            let t265 = fmul_add(shear, t263, t264);
+            let vertex = fmul(t263, t265);
+            // the arc ends at the mediant's place, or with the packet
+            let t266 = fadd(q, q_next);
+            let t267 = recip_near(t266);
+            let t268 = fmul(t267, unit);
+            let t270 = fmul_add(t268, t264, vertex);
+            let t273 = fmin(t270, t247);
+            let t276 = fadd(t273, t258);
+            let t278 = fsub(t276, t258);
+            let end = fmax(t278, from);
+            // an input next to the vertex, and q·P there below an integer
+            let t280 = fmin(vertex, t279);
+            let t281 = fmax(t280, from);
+            let t284 = fadd(t281, t258);
+            let near = fsub(t284, t258);
+            let offset = fsub(vertex, near);
+            let t288 = fmul_add(s1, near, t258);
+            let t290 = fsub(t288, t258);
+            let t291 = fmul_less(s1, near, t290);
+            let t292 = fmul_add(s2, near, t291);
+            let t293 = fmul_add(c, near, b);
+            let t294 = fmul(t293, near);
+            let t295 = fmul_add(t294, near, a);
+            let value = fadd(t295, t292);
+            let t297 = fmul_add(q, value, t296);
+            let t300 = fadd(t297, t258);
+            let integer = fsub(t300, t258);
+            let rise = fmul_sub(q, value, integer);
+            let t302 = fsub(end, vertex);
+            let t303 = fsub(vertex, from);
+            let t304 = fmax(t302, t303);
+            let farthest = fmul_add(t304, t305, radius);
+            // the roots of the parabola at that integer, from the vertex: ±√y, roughly
+            let t306 = fmul(inverse, inverse_b);
+            let t307 = fmul(offset, offset);
+            let y = fmul_add(rise, t306, t307);
+            let t310 = fmax(y, t193);
+            let root = sqrt_near(t310);
+            // how far they are from the class of inputs on which q divides that integer
+            let t311 = fmul_add(integer, q_before, offset);
+            let t312 = fadd(t311, root);
+            let t315 = fmul_add(t312, inverse, t258);
+            let t317 = fsub(t315, t258);
+            let t318 = fmul_sub(t317, q, t312);
+            let t319 = fmul(t318, t318);
+            let t320 = fsub(t311, root);
+            let t323 = fmul_add(t320, inverse, t258);
+            let t325 = fsub(t323, t258);
+            let t326 = fmul_sub(t325, q, t320);
+            let t327 = fmul(t326, t326);
+            let t328 = fmin(t319, t327);
+            let t330 = fmul_add(root, t329, radius);
+            let t331 = fmul(t330, t330);
+            let t332 = fge(t331, t328);
+            // or the arc reaches the integer after that one
+            let t333 = fmul(farthest, farthest);
+            let t334 = fsub(t333, y);
+            let t335 = fge(t334, t306);
+            let t336 = or(t332, t335);
+            let t337 = flt(from, end);
+            let hit = and(t336, t337);
+            if any(hit) {
+                // the vertex again, by a step of Newton's method: the slope there less r/q, by λ
+                let t341 = fmul(c, t340);
+                let t342 = fmul_add(t341, vertex, b);
+                let t343 = fadd(t342, b);
+                let t344 = fmul(t343, vertex);
+                let t346 = fmul_sub(q, inverse, t193);
+                let inverse_q = fmul_add(inverse, t346, inverse);
+                let t348 = fdiv(t193, t342);
+                let t349 = fmul_less(apart, inverse_q, t344);
+                let t351 = fmul(t349, t264);
+                let t352 = fmul_add(t351, t348, vertex);
+                let offset_2 = fsub(t352, near);
+                // with λ/2 = B + 3C·t* there, the unit of y and what C bends
+                let exact_unit = fmul(t348, inverse_q);
+                let t353 = fmul(c, t348);
+                let t354 = fmul(offset_2, offset_2);
+                let t355 = fmul(t354, offset_2);
+                let square = fmul_sub(t355, t353, t354);
+                let bend = fmul(t353, t264);
+                let t357 = fmul(bend, bend);
+                let bend_2 = fmul(t357, t340);
+                let farthest_2 = fmul(farthest, farthest);
+                let t361 = fmax(spread, t193);
+                let t362 = sqrt_near(t361);
+                let wide = fmul(t362, t200);
+                let mut passed = integer;
+                let mut above = rise;
+                let mut open = hit;
+                // at most 32768 rounds
+                loop {
+                    // one integer after the other, while the arc reaches it
+                    let y_2 = fmul_add(above, exact_unit, square);
+                    let t365 = fge(farthest_2, y_2);
+                    let t366 = and(open, t365);
+                    open = t366;
+                    if !any(open) {
+                        break;
+                    }
+                    // the root, by steps of Newton's method with the slope of the estimate
+                    let t368 = fmax(y_2, t193);
+                    let t369 = sqrt_near(t368);
+                    let t370 = recip_near(t369);
+                    let t372 = fmul(t370, t264);
+                    let t373 = fmul_sub(t369, t369, t368);
+                    let t374 = fmul_add(t373, t372, t369);
+                    let t375 = fmul_sub(t374, t374, t368);
+                    let t376 = fmul_add(t375, t372, t374);
+                    let t377 = fmul_sub(t376, t376, t368);
+                    let t378 = fmul_add(t377, t372, t376);
+                    let t379 = fmul_sub(t378, t378, t368);
+                    let root_2 = fmul_add(t379, t372, t378);
+                    let t381 = fmul(spread, t380);
+                    let t382 = fmul(t381, t370);
+                    let t383 = fmin(t382, wide);
+                    let t385 = fadd(t383, t384);
+                    let t386 = fmul(bend_2, t368);
+                    let t387 = fmul_add(t386, root_2, t385);
+                    let width = fmul_add(q, t388, t387);
+                    let t389 = fmul_add(passed, q_before, offset_2);
+                    let middle = fmul_sub(bend, t368, t389);
+                    let t392 = fsub(t203, root_2);
+                    let mut signed = root_2;
+                    for _ in 0..2 {
+                        let t393 = fadd(middle, signed);
+                        // members of the class near the root, as multiples of q
+                        let t394 = fsub(t393, width);
+                        let most = fadd(t393, width);
+                        let t397 = fmul_add(t394, inverse_q, t264);
+                        let t400 = fadd(t397, t258);
+                        let t402 = fsub(t400, t258);
+                        let t403 = fmul(t402, q);
+                        let class = fmul(passed, q_before);
+                        let mut multiple = t403;
+                        // at most 4096 rounds
+                        loop {
+                            let t404 = fge(most, multiple);
+                            let near_root = and(open, t404);
+                            if !any(near_root) {
+                                break;
+                            }
+                            // the input, and P there against ε''
+                            let t405 = fsub(multiple, class);
+                            let t = fadd(near, t405);
+                            let t406 = fge(t, from);
+                            let t407 = flt(t, end);
+                            let t408 = and(t406, t407);
+                            let t409 = and(t408, near_root);
+                            let t412 = fmul_add(s1, t, t258);
+                            let t414 = fsub(t412, t258);
+                            let t415 = fmul_less(s1, t, t414);
+                            let t416 = fmul_add(s2, t, t415);
+                            let t417 = fmul_add(c, t, b);
+                            let t418 = fmul(t417, t);
+                            let t419 = fmul_add(t418, t, a);
+                            let t420 = fadd(t419, t416);
+                            let t423 = fadd(t420, t258);
+                            let t425 = fsub(t423, t258);
+                            let t426 = fsub(t420, t425);
+                            let t427 = fmul(t426, t426);
+                            let t429 = fge(t428, t427);
+                            let hard = and(t429, t409);
+                            if any(hard) {
+                                // report the part that the input belongs to
+                                let t431 = mul(packet, t430);
+                                let t432 = to_u64(t);
+                                let t433 = shr_by(t432, 19);
+                                let t434 = add(t431, t433);
+                                emit(hard, t434, out);
+                            }
+                            let t435 = fadd(multiple, q);
+                            multiple = t435;
+                        }
+                        signed = t392;
+                    }
+                    let t437 = fadd(passed, t193);
+                    passed = t437;
+                    let t439 = fadd(above, t193);
+                    above = t439;
+                }
+            }
+            // on to the next arc
+            r_before = r;
+            q_before = q;
+            r = r_next;
+            q = q_next;
+            from = end;
+            let t442 = flt(end, t247);
+            if !any(t442) {
+                break;
+            }
+        }
+        let t444 = add(packet, t443);
+        packet = t444;
+    }
+}
+
+/// Tests one item, 2^19 consecutive inputs in 32 parts of L = 2^14, part by part, and writes the
 /// parts that may hold an HR-case.
 ///
 /// With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
 /// f(x0 + t·h)/w. All numbers are fractions of w modulo 1: 64 fraction bits a word, least word
 /// first.
 ///
-/// - `seed[0..6]`: the line's offset on the first part: P + ε'' - Z·L²/16, Z the curvature in the
-///   middle of the item (best line instead of the chord), as a polynomial of degree 5 in the item
-///   index, the highest coefficient first, 1 word (64 fraction bits) each.
-/// - `seed[6..16]`: slope s0 of the chord of the first part, an input, as a polynomial of degree 4
-///   in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-/// - `seed[16..24]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
-///   degree 3 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-/// - `seed[24..30]`: difference s2 of order 2 of the slopes over the parts, as a polynomial of
-///   degree 2 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-/// - `item`: index of the item in the block, 0 … 63; the item is the inputs t = item·2^27 …
-/// - `out`: receives the indices of surviving parts; part j of the item has index item·2,048 + j
-///   and is the 2^16 inputs from t = index·2^16.
+/// - `seed[0..36]`: the line's offset on the first part: P + ε'' - Z·L²/16, Z the curvature in the
+///   middle of the item (best line instead of the chord), as a polynomial of degree 8 in the item
+///   index, the highest coefficient first, 4 words (256 fraction bits) each.
+/// - `seed[36..68]`: slope s0 of the chord of the first part, an input, as a polynomial of degree 7
+///   in the item index, the highest coefficient first, 4 words (256 fraction bits) each.
+/// - `seed[68..96]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
+///   degree 6 in the item index, the highest coefficient first, 4 words (256 fraction bits) each.
+/// - `item`: index of the item in the block, 0 … 8,388,607; the item is the inputs t = item·2^19 …
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
+///   is the 2^14 inputs from t = index·2^14.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
 /// Method:
 /// 1. The table's entries are moved to the item by Horner's rule in the item index, exact modulo 1.
 /// 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
-///    Values: 3 differences of 1 word (64 fraction bits); slopes: 2 differences of 2 words (128
+///    Values: 2 differences of 1 word (64 fraction bits); slopes: 1 difference of 1 word (64
 ///    fraction bits).
-/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^16, d
+/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^14, d
 ///    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 ///    makes some d - a·x mod 1 fall below 2ε''.
 /// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
@@ -239,324 +750,314 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
 ///    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
 ///    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
 /// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-///    2ε'' = 0x30000000·2^-52 = 2^-22.42 excludes the part. A test takes at most N + 1 rounds, and
+///    2ε'' = 0x3000000·2^-52 = 2^-26.42 excludes the part. A test takes at most N + 1 rounds, and
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 32 adds, 10 carries, 18 comparisons, 12 conversions, 6 divisions, 11 fused
-///   multiply-adds, 12 mask operations, 4 minima, 10 multiplies, 2 reciprocal estimates, 17
-///   selects, 2 shifts, 6 wide multiplies
-/// - shared by all lanes: 3 adds, 30 loads, 4 multiplies, 6 shifts, 27 wide multiplies
+/// - per vector: 30 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
+///   mask operations, 4 minima, 8 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+/// - shared by all lanes: 2 adds, 96 loads, 4 multiplies, 4 shifts, 84 wide multiplies
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
-fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
+fn stage1(seed: &[u64; 96], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
     let lane = lanes([
         0, 1, 2, 3, 4, 5, 6, 7,
-        8, 9, 10, 11, 12, 13, 14, 15,
-        16, 17, 18, 19, 20, 21, 22, 23,
-        24, 25, 26, 27, 28, 29, 30, 31,
     ]);
     #[rustfmt::skip]
     let lane_choose_2 = lanes([
         0, 0, 1, 3, 6, 10, 15, 21,
-        28, 36, 45, 55, 66, 78, 91, 105,
-        120, 136, 153, 171, 190, 210, 231, 253,
-        276, 300, 325, 351, 378, 406, 435, 465,
-    ]);
-    #[rustfmt::skip]
-    let lane_choose_3 = lanes([
-        0, 0, 0, 1, 4, 10, 20, 35,
-        56, 84, 120, 165, 220, 286, 364, 455,
-        560, 680, 816, 969, 1140, 1330, 1540, 1771,
-        2024, 2300, 2600, 2925, 3276, 3654, 4060, 4495,
     ]);
     #[rustfmt::skip]
     let stride1_2 = lanes([
-        496, 528, 560, 592, 624, 656, 688, 720,
-        752, 784, 816, 848, 880, 912, 944, 976,
-        1008, 1040, 1072, 1104, 1136, 1168, 1200, 1232,
-        1264, 1296, 1328, 1360, 1392, 1424, 1456, 1488,
-    ]);
-    #[rustfmt::skip]
-    let stride1_3 = lanes([
-        4960, 5456, 5984, 6544, 7136, 7760, 8416, 9104,
-        9824, 10576, 11360, 12176, 13024, 13904, 14816, 15760,
-        16736, 17744, 18784, 19856, 20960, 22096, 23264, 24464,
-        25696, 26960, 28256, 29584, 30944, 32336, 33760, 35216,
-    ]);
-    #[rustfmt::skip]
-    let stride2_3 = lanes([
-        31744, 32768, 33792, 34816, 35840, 36864, 37888, 38912,
-        39936, 40960, 41984, 43008, 44032, 45056, 46080, 47104,
-        48128, 49152, 50176, 51200, 52224, 53248, 54272, 55296,
-        56320, 57344, 58368, 59392, 60416, 61440, 62464, 63488,
+        28, 36, 44, 52, 60, 68, 76, 84,
     ]);
     let zero_2 = splat(0);
     let one = fsplat(1.0);
     let all = msplat(true);
     let full = fsplat(4503599627370496.0);
-    let zero_14 = fsplat(0.0);
-    let n = fsplat(65536.0);
-    let threshold = fsplat(805306368.0);
-    let width_2 = splat(32);
-    // value g0 at this item: degree 5, 64 fraction bits
-    let (t1, _carry) = seed[0].carrying_mul_add(item, seed[1], 0);
-    let (t3, _carry_2) = t1.carrying_mul_add(item, seed[2], 0);
-    let (t5, _carry_3) = t3.carrying_mul_add(item, seed[3], 0);
-    let (t7, _carry_4) = t5.carrying_mul_add(item, seed[4], 0);
-    let (item_g0, _carry_5) = t7.carrying_mul_add(item, seed[5], 0);
-    // slope difference s0 at this item: degree 4, 128 fraction bits
-    let (t10, carry_6) = seed[6].carrying_mul_add(item, seed[8], 0);
-    let (t11, _carry_7) = seed[7].carrying_mul_add(item, seed[9], carry_6);
-    let (t13, carry_8) = t10.carrying_mul_add(item, seed[10], 0);
-    let (t14, _carry_9) = t11.carrying_mul_add(item, seed[11], carry_8);
-    let (t16, carry_10) = t13.carrying_mul_add(item, seed[12], 0);
-    let (t17, _carry_11) = t14.carrying_mul_add(item, seed[13], carry_10);
-    let (item_s0, carry_12) = t16.carrying_mul_add(item, seed[14], 0);
-    let (item_s0h, _carry_13) = t17.carrying_mul_add(item, seed[15], carry_12);
-    // slope difference s1 at this item: degree 3, 128 fraction bits
-    let (t20, carry_14) = seed[16].carrying_mul_add(item, seed[18], 0);
-    let (t21, _carry_15) = seed[17].carrying_mul_add(item, seed[19], carry_14);
-    let (t23, carry_16) = t20.carrying_mul_add(item, seed[20], 0);
-    let (t24, _carry_17) = t21.carrying_mul_add(item, seed[21], carry_16);
-    let (item_s1, carry_18) = t23.carrying_mul_add(item, seed[22], 0);
-    let (item_s1h, _carry_19) = t24.carrying_mul_add(item, seed[23], carry_18);
-    // slope difference s2 at this item: degree 2, 128 fraction bits
-    let (t27, carry_20) = seed[24].carrying_mul_add(item, seed[26], 0);
-    let (t28, _carry_21) = seed[25].carrying_mul_add(item, seed[27], carry_20);
-    let (item_s2, carry_22) = t27.carrying_mul_add(item, seed[28], 0);
-    let (item_s2h, _carry_23) = t28.carrying_mul_add(item, seed[29], carry_22);
+    let zero_3 = fsplat(0.0);
+    let n = fsplat(16384.0);
+    let threshold = fsplat(50331648.0);
+    let width_2 = splat(8);
+    // value g0 at this item: degree 8, 256 fraction bits
+    let (t1, carry) = seed[0].carrying_mul_add(item, seed[4], 0);
+    let (t2, carry_2) = seed[1].carrying_mul_add(item, seed[5], carry);
+    let (t3, carry_3) = seed[2].carrying_mul_add(item, seed[6], carry_2);
+    let (t4, _carry_4) = seed[3].carrying_mul_add(item, seed[7], carry_3);
+    let (t6, carry_5) = t1.carrying_mul_add(item, seed[8], 0);
+    let (t7, carry_6) = t2.carrying_mul_add(item, seed[9], carry_5);
+    let (t8, carry_7) = t3.carrying_mul_add(item, seed[10], carry_6);
+    let (t9, _carry_8) = t4.carrying_mul_add(item, seed[11], carry_7);
+    let (t11, carry_9) = t6.carrying_mul_add(item, seed[12], 0);
+    let (t12, carry_10) = t7.carrying_mul_add(item, seed[13], carry_9);
+    let (t13, carry_11) = t8.carrying_mul_add(item, seed[14], carry_10);
+    let (t14, _carry_12) = t9.carrying_mul_add(item, seed[15], carry_11);
+    let (t16, carry_13) = t11.carrying_mul_add(item, seed[16], 0);
+    let (t17, carry_14) = t12.carrying_mul_add(item, seed[17], carry_13);
+    let (t18, carry_15) = t13.carrying_mul_add(item, seed[18], carry_14);
+    let (t19, _carry_16) = t14.carrying_mul_add(item, seed[19], carry_15);
+    let (t21, carry_17) = t16.carrying_mul_add(item, seed[20], 0);
+    let (t22, carry_18) = t17.carrying_mul_add(item, seed[21], carry_17);
+    let (t23, carry_19) = t18.carrying_mul_add(item, seed[22], carry_18);
+    let (t24, _carry_20) = t19.carrying_mul_add(item, seed[23], carry_19);
+    let (t26, carry_21) = t21.carrying_mul_add(item, seed[24], 0);
+    let (t27, carry_22) = t22.carrying_mul_add(item, seed[25], carry_21);
+    let (t28, carry_23) = t23.carrying_mul_add(item, seed[26], carry_22);
+    let (t29, _carry_24) = t24.carrying_mul_add(item, seed[27], carry_23);
+    let (t31, carry_25) = t26.carrying_mul_add(item, seed[28], 0);
+    let (t32, carry_26) = t27.carrying_mul_add(item, seed[29], carry_25);
+    let (t33, carry_27) = t28.carrying_mul_add(item, seed[30], carry_26);
+    let (t34, _carry_28) = t29.carrying_mul_add(item, seed[31], carry_27);
+    let (_item_g0, carry_29) = t31.carrying_mul_add(item, seed[32], 0);
+    let (_item_g0h, carry_30) = t32.carrying_mul_add(item, seed[33], carry_29);
+    let (_item_g0hh, carry_31) = t33.carrying_mul_add(item, seed[34], carry_30);
+    let (item_g0hhh, _carry_32) = t34.carrying_mul_add(item, seed[35], carry_31);
+    // slope difference s0 at this item: degree 7, 256 fraction bits
+    let (t37, carry_33) = seed[36].carrying_mul_add(item, seed[40], 0);
+    let (t38, carry_34) = seed[37].carrying_mul_add(item, seed[41], carry_33);
+    let (t39, carry_35) = seed[38].carrying_mul_add(item, seed[42], carry_34);
+    let (t40, _carry_36) = seed[39].carrying_mul_add(item, seed[43], carry_35);
+    let (t42, carry_37) = t37.carrying_mul_add(item, seed[44], 0);
+    let (t43, carry_38) = t38.carrying_mul_add(item, seed[45], carry_37);
+    let (t44, carry_39) = t39.carrying_mul_add(item, seed[46], carry_38);
+    let (t45, _carry_40) = t40.carrying_mul_add(item, seed[47], carry_39);
+    let (t47, carry_41) = t42.carrying_mul_add(item, seed[48], 0);
+    let (t48, carry_42) = t43.carrying_mul_add(item, seed[49], carry_41);
+    let (t49, carry_43) = t44.carrying_mul_add(item, seed[50], carry_42);
+    let (t50, _carry_44) = t45.carrying_mul_add(item, seed[51], carry_43);
+    let (t52, carry_45) = t47.carrying_mul_add(item, seed[52], 0);
+    let (t53, carry_46) = t48.carrying_mul_add(item, seed[53], carry_45);
+    let (t54, carry_47) = t49.carrying_mul_add(item, seed[54], carry_46);
+    let (t55, _carry_48) = t50.carrying_mul_add(item, seed[55], carry_47);
+    let (t57, carry_49) = t52.carrying_mul_add(item, seed[56], 0);
+    let (t58, carry_50) = t53.carrying_mul_add(item, seed[57], carry_49);
+    let (t59, carry_51) = t54.carrying_mul_add(item, seed[58], carry_50);
+    let (t60, _carry_52) = t55.carrying_mul_add(item, seed[59], carry_51);
+    let (t62, carry_53) = t57.carrying_mul_add(item, seed[60], 0);
+    let (t63, carry_54) = t58.carrying_mul_add(item, seed[61], carry_53);
+    let (t64, carry_55) = t59.carrying_mul_add(item, seed[62], carry_54);
+    let (t65, _carry_56) = t60.carrying_mul_add(item, seed[63], carry_55);
+    let (_item_s0, carry_57) = t62.carrying_mul_add(item, seed[64], 0);
+    let (_item_s0h, carry_58) = t63.carrying_mul_add(item, seed[65], carry_57);
+    let (item_s0hh, carry_59) = t64.carrying_mul_add(item, seed[66], carry_58);
+    let (item_s0hhh, _carry_60) = t65.carrying_mul_add(item, seed[67], carry_59);
+    // slope difference s1 at this item: degree 6, 256 fraction bits
+    let (t68, carry_61) = seed[68].carrying_mul_add(item, seed[72], 0);
+    let (t69, carry_62) = seed[69].carrying_mul_add(item, seed[73], carry_61);
+    let (t70, carry_63) = seed[70].carrying_mul_add(item, seed[74], carry_62);
+    let (t71, _carry_64) = seed[71].carrying_mul_add(item, seed[75], carry_63);
+    let (t73, carry_65) = t68.carrying_mul_add(item, seed[76], 0);
+    let (t74, carry_66) = t69.carrying_mul_add(item, seed[77], carry_65);
+    let (t75, carry_67) = t70.carrying_mul_add(item, seed[78], carry_66);
+    let (t76, _carry_68) = t71.carrying_mul_add(item, seed[79], carry_67);
+    let (t78, carry_69) = t73.carrying_mul_add(item, seed[80], 0);
+    let (t79, carry_70) = t74.carrying_mul_add(item, seed[81], carry_69);
+    let (t80, carry_71) = t75.carrying_mul_add(item, seed[82], carry_70);
+    let (t81, _carry_72) = t76.carrying_mul_add(item, seed[83], carry_71);
+    let (t83, carry_73) = t78.carrying_mul_add(item, seed[84], 0);
+    let (t84, carry_74) = t79.carrying_mul_add(item, seed[85], carry_73);
+    let (t85, carry_75) = t80.carrying_mul_add(item, seed[86], carry_74);
+    let (t86, _carry_76) = t81.carrying_mul_add(item, seed[87], carry_75);
+    let (t88, carry_77) = t83.carrying_mul_add(item, seed[88], 0);
+    let (t89, carry_78) = t84.carrying_mul_add(item, seed[89], carry_77);
+    let (t90, carry_79) = t85.carrying_mul_add(item, seed[90], carry_78);
+    let (t91, _carry_80) = t86.carrying_mul_add(item, seed[91], carry_79);
+    let (_item_s1, carry_81) = t88.carrying_mul_add(item, seed[92], 0);
+    let (_item_s1h, carry_82) = t89.carrying_mul_add(item, seed[93], carry_81);
+    let (item_s1hh, carry_83) = t90.carrying_mul_add(item, seed[94], carry_82);
+    let (item_s1hhh, _carry_84) = t91.carrying_mul_add(item, seed[95], carry_83);
     // differences of the value: the slope's times the part's length
-    let t31 = item_s0h << 16;
-    let t32 = item_s0 >> 48;
-    let t33 = t31.wrapping_add(t32);
-    let t35 = item_s1h << 16;
-    let t36 = item_s1 >> 48;
-    let t37 = t35.wrapping_add(t36);
-    let t39 = item_s2h << 16;
-    let t40 = item_s2 >> 48;
-    let t41 = t39.wrapping_add(t40);
+    let t100 = item_s0hhh << 14;
+    let t101 = item_s0hh >> 50;
+    let t102 = t100.wrapping_add(t101);
+    let t110 = item_s1hhh << 14;
+    let t111 = item_s1hh >> 50;
+    let t112 = t110.wrapping_add(t111);
     // tables of the lanes, stride = number of lanes
-    let t42 = splat(t33);
-    let t43 = mul(t42, lane);
-    let item_g0_2 = splat(item_g0);
-    let t44 = add(item_g0_2, t43);
-    let t45 = splat(t37);
-    let t46 = mul(t45, lane_choose_2);
-    let t47 = add(t44, t46);
-    let t48 = splat(t41);
-    let t49 = mul(t48, lane_choose_3);
-    let t50 = add(t47, t49);
-    let mut g0 = t50;
-    let t51 = t33.wrapping_mul(32);
-    let t52 = splat(t37);
-    let t53 = mul(t52, stride1_2);
-    let t54 = splat(t51);
-    let t55 = add(t54, t53);
-    let t56 = splat(t41);
-    let t57 = mul(t56, stride1_3);
-    let t58 = add(t55, t57);
-    let mut g1 = t58;
-    let t59 = t37.wrapping_mul(1024);
-    let t60 = splat(t41);
-    let t61 = mul(t60, stride2_3);
-    let t62 = splat(t59);
-    let t63 = add(t62, t61);
-    let mut g2 = t63;
-    let g3 = t41.wrapping_mul(32768);
-    let item_s1_2 = splat(item_s1);
-    let (t66, carry_24) = mul_add(item_s1_2, lane, zero_2, zero_2);
-    let item_s1h_2 = splat(item_s1h);
-    let (t67, _carry_25) = mul_add(item_s1h_2, lane, zero_2, carry_24);
-    let item_s0_2 = splat(item_s0);
-    let (t68, carry_26) = add_carry(item_s0_2, t66, msplat(false));
-    let item_s0h_2 = splat(item_s0h);
-    let (t69, _carry_27) = add_carry(item_s0h_2, t67, carry_26);
-    let item_s2_2 = splat(item_s2);
-    let (t72, carry_28) = mul_add(item_s2_2, lane_choose_2, zero_2, zero_2);
-    let item_s2h_2 = splat(item_s2h);
-    let (t73, _carry_29) = mul_add(item_s2h_2, lane_choose_2, zero_2, carry_28);
-    let (t74, carry_30) = add_carry(t68, t72, msplat(false));
-    let (t75, _carry_31) = add_carry(t69, t73, carry_30);
-    let mut s0 = t74;
-    let mut s0h = t75;
-    let (t78, carry_32) = item_s1.carrying_mul_add(32, 0, 0);
-    let (t79, _carry_33) = item_s1h.carrying_mul_add(32, 0, carry_32);
-    let item_s2_3 = splat(item_s2);
-    let (t82, carry_34) = mul_add(item_s2_3, stride1_2, zero_2, zero_2);
-    let item_s2h_3 = splat(item_s2h);
-    let (t83, _carry_35) = mul_add(item_s2h_3, stride1_2, zero_2, carry_34);
-    let t84 = splat(t78);
-    let (t85, carry_36) = add_carry(t84, t82, msplat(false));
-    let t86 = splat(t79);
-    let (t87, _carry_37) = add_carry(t86, t83, carry_36);
-    let mut s1 = t85;
-    let mut s1h = t87;
-    let (s2, carry_38) = item_s2.carrying_mul_add(1024, 0, 0);
-    let (s2h, _carry_39) = item_s2h.carrying_mul_add(1024, 0, carry_38);
+    let t113 = splat(t102);
+    let t114 = mul(t113, lane);
+    let item_g0hhh_2 = splat(item_g0hhh);
+    let t115 = add(item_g0hhh_2, t114);
+    let t116 = splat(t112);
+    let t117 = mul(t116, lane_choose_2);
+    let t118 = add(t115, t117);
+    let mut g0 = t118;
+    let t119 = t102.wrapping_mul(8);
+    let t120 = splat(t112);
+    let t121 = mul(t120, stride1_2);
+    let t122 = splat(t119);
+    let t123 = add(t122, t121);
+    let mut g1 = t123;
+    let g2 = t112.wrapping_mul(64);
+    let item_s1hhh_2 = splat(item_s1hhh);
+    let t124 = mul(item_s1hhh_2, lane);
+    let item_s0hhh_2 = splat(item_s0hhh);
+    let t125 = add(item_s0hhh_2, t124);
+    let mut s0 = t125;
+    let s1 = item_s1hhh.wrapping_mul(8);
     // index of the first part of each lane
-    let t90 = item.wrapping_mul(2048);
-    let t91 = splat(t90);
-    let t92 = add(t91, lane);
-    let mut part = t92;
-    for _ in 0..64 {
+    let t127 = item.wrapping_mul(32);
+    let t128 = splat(t127);
+    let t129 = add(t128, lane);
+    let mut part = t129;
+    for _ in 0..4 {
         // the line b - a·x of each part, cut to 52 bits
-        let falling = sub(zero_2, s0h);
-        let t93 = shr_by(falling, 12);
-        let a = to_f64(t93);
-        let t94 = shr_by(g0, 12);
-        let b = to_f64(t94);
+        let falling = sub(zero_2, s0);
+        let t130 = shr_by(falling, 12);
+        let a = to_f64(t130);
+        let t131 = shr_by(g0, 12);
+        let b = to_f64(t131);
         // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         let positive = fge(a, one);
-        let t95 = and(all, positive);
+        let t132 = and(all, positive);
         let mut p = a;
         let mut q = full;
-        let mut u = zero_14;
+        let mut u = zero_3;
         let mut v = one;
         let mut d = b;
-        let mut active = t95;
-        // at most 65537 rounds
+        let mut active = t132;
+        // at most 16385 rounds
         loop {
             // reduce q by k·p, the quotient or less: u += k·v
             let inverse = recip_below(p);
-            let t96 = fmul(q, inverse);
-            let t97 = trunc(t96);
-            let t98 = fmul_sub(t97, p, q);
-            let t99 = fge(t98, p);
-            let t100 = fadd(t97, one);
-            let t101 = fsub(t98, p);
-            let k = fselect(t99, t100, t97);
-            let rest = fselect(t99, t101, t98);
+            let t133 = fmul(q, inverse);
+            let t134 = trunc(t133);
+            let t135 = fmul_sub(t134, p, q);
+            let t136 = fge(t135, p);
+            let t137 = fadd(t134, one);
+            let t138 = fsub(t135, p);
+            let k = fselect(t136, t137, t134);
+            let rest = fselect(t136, t138, t135);
             let u_new = fmul_add(k, v, u);
             // d passes the new points left of it: d mod p
-            let t102 = fmul(d, inverse);
-            let t103 = trunc(t102);
-            let t104 = fmul_sub(t103, p, d);
-            let t105 = fge(t104, p);
-            let t107 = fsub(t104, p);
-            let rest_2 = fselect(t105, t107, t104);
+            let t139 = fmul(d, inverse);
+            let t140 = trunc(t139);
+            let t141 = fmul_sub(t140, p, d);
+            let t142 = fge(t141, p);
+            let t144 = fsub(t141, p);
+            let rest_2 = fselect(t142, t144, t141);
             let mut rest_3 = rest_2;
-            let t108 = fge(rest_3, p);
-            let t109 = and(t108, active);
-            if any(t109) {
+            let t145 = fge(rest_3, p);
+            let t146 = and(t145, active);
+            if any(t146) {
                 // rare: the estimate left more than one y
-                let t110 = fdiv(d, p);
-                let t111 = trunc(t110);
-                let t112 = fmul_sub(t111, p, d);
-                let t115 = flt(t112, zero_14);
-                let t119 = fadd(t112, p);
-                let t121 = fselect(t115, t119, t112);
-                let t122 = fselect(t109, t121, rest_3);
-                rest_3 = t122;
+                let t147 = fdiv(d, p);
+                let t148 = trunc(t147);
+                let t149 = fmul_sub(t148, p, d);
+                let t152 = flt(t149, zero_3);
+                let t156 = fadd(t149, p);
+                let t158 = fselect(t152, t156, t149);
+                let t159 = fselect(t146, t158, rest_3);
+                rest_3 = t159;
             }
             let mut d_new = rest_3;
             // lanes that have their N points with this step
-            let t123 = fadd(u_new, v);
-            let t124 = fge(t123, n);
-            let last = and(t124, active);
+            let t160 = fadd(u_new, v);
+            let t161 = fge(t160, n);
+            let last = and(t161, active);
             if any(last) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t125 = fadd(u, v);
-                let missing = fsub(n, t125);
-                let t126 = fdiv(missing, v);
-                let t127 = trunc(t126);
-                let t128 = fadd(t127, one);
-                let taken = fmin(t128, k);
-                let t129 = fdiv(d, p);
-                let t130 = trunc(t129);
-                let t131 = fmin(t130, taken);
-                let t132 = fmul_sub(t131, p, d);
-                let t135 = flt(t132, zero_14);
-                let t139 = fadd(t132, p);
-                let t141 = fselect(t135, t139, t132);
-                let t142 = fselect(last, t141, d_new);
-                d_new = t142;
+                let t162 = fadd(u, v);
+                let missing = fsub(n, t162);
+                let t163 = fdiv(missing, v);
+                let t164 = trunc(t163);
+                let t165 = fadd(t164, one);
+                let taken = fmin(t165, k);
+                let t166 = fdiv(d, p);
+                let t167 = trunc(t166);
+                let t168 = fmin(t167, taken);
+                let t169 = fmul_sub(t168, p, d);
+                let t172 = flt(t169, zero_3);
+                let t176 = fadd(t169, p);
+                let t178 = fselect(t172, t176, t169);
+                let t179 = fselect(last, t178, d_new);
+                d_new = t179;
             }
             // take the step; who has N points, or q = 0, is done
-            let t143 = fselect(active, d_new, d);
-            d = t143;
+            let t180 = fselect(active, d_new, d);
+            d = t180;
             q = rest;
             u = u_new;
-            let t144 = and_not(active, last);
-            let t145 = fge(q, one);
-            let t146 = and(t144, t145);
-            active = t146;
+            let t181 = and_not(active, last);
+            let t182 = fge(q, one);
+            let t183 = and(t181, t182);
+            active = t183;
             if !any(active) {
                 break;
             }
             // reduce p by k·q, the quotient or less: v += k·u
             let inverse_2 = recip_below(q);
-            let t147 = fmul(p, inverse_2);
-            let t148 = trunc(t147);
-            let t149 = fmul_sub(t148, q, p);
-            let t150 = fge(t149, q);
-            let t151 = fadd(t148, one);
-            let t152 = fsub(t149, q);
-            let k_3 = fselect(t150, t151, t148);
-            let rest_4 = fselect(t150, t152, t149);
+            let t184 = fmul(p, inverse_2);
+            let t185 = trunc(t184);
+            let t186 = fmul_sub(t185, q, p);
+            let t187 = fge(t186, q);
+            let t188 = fadd(t185, one);
+            let t189 = fsub(t186, q);
+            let k_3 = fselect(t187, t188, t185);
+            let rest_4 = fselect(t187, t189, t186);
             let v_new = fmul_add(k_3, u, v);
             // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            let t153 = fge(d, rest_4);
-            let beyond = and(t153, active);
+            let t190 = fge(d, rest_4);
+            let beyond = and(t190, active);
             let past = fsub(d, rest_4);
-            let t154 = fmul(past, inverse_2);
-            let t155 = trunc(t154);
-            let t156 = fmul_sub(t155, q, past);
-            let t157 = fge(t156, q);
-            let t159 = fsub(t156, q);
-            let rest_5 = fselect(t157, t159, t156);
+            let t191 = fmul(past, inverse_2);
+            let t192 = trunc(t191);
+            let t193 = fmul_sub(t192, q, past);
+            let t194 = fge(t193, q);
+            let t196 = fsub(t193, q);
+            let rest_5 = fselect(t194, t196, t193);
             let mut rest_6 = rest_5;
-            let t160 = fge(rest_6, q);
-            let t161 = and(t160, beyond);
-            if any(t161) {
+            let t197 = fge(rest_6, q);
+            let t198 = and(t197, beyond);
+            if any(t198) {
                 // rare: the estimate left more than one y
-                let t162 = fdiv(past, q);
-                let t163 = trunc(t162);
-                let t164 = fmul_sub(t163, q, past);
-                let t167 = flt(t164, zero_14);
-                let t171 = fadd(t164, q);
-                let t173 = fselect(t167, t171, t164);
-                let t174 = fselect(t161, t173, rest_6);
-                rest_6 = t174;
+                let t199 = fdiv(past, q);
+                let t200 = trunc(t199);
+                let t201 = fmul_sub(t200, q, past);
+                let t204 = flt(t201, zero_3);
+                let t208 = fadd(t201, q);
+                let t210 = fselect(t204, t208, t201);
+                let t211 = fselect(t198, t210, rest_6);
+                rest_6 = t211;
             }
             // elsewhere d stays
-            let t175 = fselect(beyond, rest_6, d);
-            let mut d_new_2 = t175;
+            let t212 = fselect(beyond, rest_6, d);
+            let mut d_new_2 = t212;
             // lanes that have their N points with this step
-            let t176 = fadd(u, v_new);
-            let t177 = fge(t176, n);
-            let last_2 = and(t177, active);
+            let t213 = fadd(u, v_new);
+            let t214 = fge(t213, n);
+            let last_2 = and(t214, active);
             if any(last_2) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t178 = fadd(u, v);
-                let missing_2 = fsub(n, t178);
-                let t179 = fdiv(missing_2, u);
-                let t180 = trunc(t179);
-                let t181 = fadd(t180, one);
-                let taken_2 = fmin(t181, k_3);
-                let t182 = fmul_sub(taken_2, q, p);
-                let t183 = fsub(d, t182);
-                let t184 = fge(d, t182);
-                let t185 = and(t184, last_2);
-                let t186 = fdiv(t183, q);
-                let t187 = trunc(t186);
-                let t188 = fmin(t187, taken_2);
-                let t189 = fmul_sub(t188, q, t183);
-                let t192 = flt(t189, zero_14);
-                let t196 = fadd(t189, q);
-                let t198 = fselect(t192, t196, t189);
-                let t199 = fselect(t185, t198, d);
-                let t200 = fselect(last_2, t199, d_new_2);
-                d_new_2 = t200;
+                let t215 = fadd(u, v);
+                let missing_2 = fsub(n, t215);
+                let t216 = fdiv(missing_2, u);
+                let t217 = trunc(t216);
+                let t218 = fadd(t217, one);
+                let taken_2 = fmin(t218, k_3);
+                let t219 = fmul_sub(taken_2, q, p);
+                let t220 = fsub(d, t219);
+                let t221 = fge(d, t219);
+                let t222 = and(t221, last_2);
+                let t223 = fdiv(t220, q);
+                let t224 = trunc(t223);
+                let t225 = fmin(t224, taken_2);
+                let t226 = fmul_sub(t225, q, t220);
+                let t229 = flt(t226, zero_3);
+                let t233 = fadd(t226, q);
+                let t235 = fselect(t229, t233, t226);
+                let t236 = fselect(t222, t235, d);
+                let t237 = fselect(last_2, t236, d_new_2);
+                d_new_2 = t237;
             }
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let t201 = and_not(active, last_2);
-            let t202 = fge(p, one);
-            let t203 = and(t201, t202);
-            active = t203;
+            let t238 = and_not(active, last_2);
+            let t239 = fge(p, one);
+            let t240 = and(t238, t239);
+            active = t240;
             if !any(active) {
                 break;
             }
@@ -569,45 +1070,37 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t204 = add(g0, g1);
-        g0 = t204;
-        let t205 = add(g1, g2);
-        g1 = t205;
-        let g3_2 = splat(g3);
-        let t206 = add(g2, g3_2);
-        g2 = t206;
-        let (t207, carry_40) = add_carry(s0, s1, msplat(false));
-        let (t208, _carry_41) = add_carry(s0h, s1h, carry_40);
-        s0 = t207;
-        s0h = t208;
-        let s2_2 = splat(s2);
-        let (t209, carry_42) = add_carry(s1, s2_2, msplat(false));
-        let s2h_2 = splat(s2h);
-        let (t210, _carry_43) = add_carry(s1h, s2h_2, carry_42);
-        s1 = t209;
-        s1h = t210;
-        let t211 = add(part, width_2);
-        part = t211;
+        let t241 = add(g0, g1);
+        g0 = t241;
+        let g2_2 = splat(g2);
+        let t242 = add(g1, g2_2);
+        g1 = t242;
+        let s1_2 = splat(s1);
+        let t243 = add(s0, s1_2);
+        s0 = t243;
+        let t244 = add(part, width_2);
+        part = t244;
     }
 }
 
-/// Tests one item, 2^16 consecutive inputs in 32 parts of L = 2^11, part by part, and writes the
+/// Tests one item, 2^14 consecutive inputs in 32 parts of L = 2^9, part by part, and writes the
 /// parts that may hold an HR-case.
 ///
 /// With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
 /// f(x0 + t·h)/w. All numbers are fractions of w modulo 1: 64 fraction bits a word, least word
 /// first.
 ///
-/// - `seed[0..12]`: the line's offset on the first part: P + ε'' - Z·L²/16, Z the curvature in the
-///   middle of the item (best line instead of the chord), as a polynomial of degree 5 in the item
-///   index, the highest coefficient first, 2 words (128 fraction bits) each.
-/// - `seed[12..22]`: slope s0 of the chord of the first part, an input, as a polynomial of degree 4
-///   in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-/// - `seed[22..30]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
-///   degree 3 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-/// - `item`: index of the item in the block, 0 … 131,071; the item is the inputs t = item·2^16 …
+/// - `seed[0..45]`: the line's offset on the first part: P + ε'' - Z·L²/16, Z the curvature in the
+///   middle of the item (best line instead of the chord), as a polynomial of degree 8 in the item
+///   index, the highest coefficient first, 5 words (320 fraction bits) each.
+/// - `seed[45..77]`: slope s0 of the chord of the first part, an input, as a polynomial of degree 7
+///   in the item index, the highest coefficient first, 4 words (256 fraction bits) each.
+/// - `seed[77..105]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
+///   degree 6 in the item index, the highest coefficient first, 4 words (256 fraction bits) each.
+/// - `item`: index of the item in the block, 0 … 268,435,455; the item is the inputs t = item·2^14
+///   …
 /// - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
-///   is the 2^11 inputs from t = index·2^11.
+///   is the 2^9 inputs from t = index·2^9.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
@@ -616,7 +1109,7 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
 /// 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
 ///    Values: 2 differences of 1 word (64 fraction bits); slopes: 1 difference of 1 word (64
 ///    fraction bits).
-/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^11, d
+/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^9, d
 ///    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 ///    makes some d - a·x mod 1 fall below 2ε''.
 /// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
@@ -626,576 +1119,363 @@ fn stage0(seed: &[u64; 30], item: u64, out: &mut Survivors) {
 ///    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
 ///    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
 /// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-///    2ε'' = 0xc0000·2^-52 = 2^-32.42 excludes the part. A test takes at most N + 1 rounds, and
+///    2ε'' = 0xc800·2^-52 = 2^-36.36 excludes the part. A test takes at most N + 1 rounds, and
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 25 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
-///   mask operations, 4 minima, 7 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
-/// - shared by all lanes: 2 adds, 30 loads, 1 multiplies, 4 shifts, 24 wide multiplies
+/// - per vector: 30 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
+///   mask operations, 4 minima, 8 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+/// - shared by all lanes: 2 adds, 105 loads, 4 multiplies, 4 shifts, 92 wide multiplies
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
-fn stage1(seed: &[u64; 30], item: u64, out: &mut Survivors) {
+fn stage2(seed: &[u64; 105], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
     let lane = lanes([
         0, 1, 2, 3, 4, 5, 6, 7,
-        8, 9, 10, 11, 12, 13, 14, 15,
-        16, 17, 18, 19, 20, 21, 22, 23,
-        24, 25, 26, 27, 28, 29, 30, 31,
     ]);
     #[rustfmt::skip]
     let lane_choose_2 = lanes([
         0, 0, 1, 3, 6, 10, 15, 21,
-        28, 36, 45, 55, 66, 78, 91, 105,
-        120, 136, 153, 171, 190, 210, 231, 253,
-        276, 300, 325, 351, 378, 406, 435, 465,
+    ]);
+    #[rustfmt::skip]
+    let stride1_2 = lanes([
+        28, 36, 44, 52, 60, 68, 76, 84,
     ]);
     let zero_2 = splat(0);
     let one = fsplat(1.0);
     let all = msplat(true);
     let full = fsplat(4503599627370496.0);
     let zero_3 = fsplat(0.0);
-    let n = fsplat(2048.0);
-    let threshold = fsplat(786432.0);
-    // value g0 at this item: degree 5, 128 fraction bits
-    let (t1, carry) = seed[0].carrying_mul_add(item, seed[2], 0);
-    let (t2, _carry_2) = seed[1].carrying_mul_add(item, seed[3], carry);
-    let (t4, carry_3) = t1.carrying_mul_add(item, seed[4], 0);
-    let (t5, _carry_4) = t2.carrying_mul_add(item, seed[5], carry_3);
-    let (t7, carry_5) = t4.carrying_mul_add(item, seed[6], 0);
-    let (t8, _carry_6) = t5.carrying_mul_add(item, seed[7], carry_5);
-    let (t10, carry_7) = t7.carrying_mul_add(item, seed[8], 0);
-    let (t11, _carry_8) = t8.carrying_mul_add(item, seed[9], carry_7);
-    let (_item_g0, carry_9) = t10.carrying_mul_add(item, seed[10], 0);
-    let (item_g0h, _carry_10) = t11.carrying_mul_add(item, seed[11], carry_9);
-    // slope difference s0 at this item: degree 4, 128 fraction bits
-    let (t14, carry_11) = seed[12].carrying_mul_add(item, seed[14], 0);
-    let (t15, _carry_12) = seed[13].carrying_mul_add(item, seed[15], carry_11);
-    let (t17, carry_13) = t14.carrying_mul_add(item, seed[16], 0);
-    let (t18, _carry_14) = t15.carrying_mul_add(item, seed[17], carry_13);
-    let (t20, carry_15) = t17.carrying_mul_add(item, seed[18], 0);
-    let (t21, _carry_16) = t18.carrying_mul_add(item, seed[19], carry_15);
-    let (item_s0, carry_17) = t20.carrying_mul_add(item, seed[20], 0);
-    let (item_s0h, _carry_18) = t21.carrying_mul_add(item, seed[21], carry_17);
-    // slope difference s1 at this item: degree 3, 128 fraction bits
-    let (t24, carry_19) = seed[22].carrying_mul_add(item, seed[24], 0);
-    let (t25, _carry_20) = seed[23].carrying_mul_add(item, seed[25], carry_19);
-    let (t27, carry_21) = t24.carrying_mul_add(item, seed[26], 0);
-    let (t28, _carry_22) = t25.carrying_mul_add(item, seed[27], carry_21);
-    let (item_s1, carry_23) = t27.carrying_mul_add(item, seed[28], 0);
-    let (item_s1h, _carry_24) = t28.carrying_mul_add(item, seed[29], carry_23);
+    let n = fsplat(512.0);
+    let threshold = fsplat(51200.0);
+    let width_2 = splat(8);
+    // value g0 at this item: degree 8, 320 fraction bits
+    let (t1, carry) = seed[0].carrying_mul_add(item, seed[5], 0);
+    let (t2, carry_2) = seed[1].carrying_mul_add(item, seed[6], carry);
+    let (t3, carry_3) = seed[2].carrying_mul_add(item, seed[7], carry_2);
+    let (t4, carry_4) = seed[3].carrying_mul_add(item, seed[8], carry_3);
+    let (t5, _carry_5) = seed[4].carrying_mul_add(item, seed[9], carry_4);
+    let (t7, carry_6) = t1.carrying_mul_add(item, seed[10], 0);
+    let (t8, carry_7) = t2.carrying_mul_add(item, seed[11], carry_6);
+    let (t9, carry_8) = t3.carrying_mul_add(item, seed[12], carry_7);
+    let (t10, carry_9) = t4.carrying_mul_add(item, seed[13], carry_8);
+    let (t11, _carry_10) = t5.carrying_mul_add(item, seed[14], carry_9);
+    let (t13, carry_11) = t7.carrying_mul_add(item, seed[15], 0);
+    let (t14, carry_12) = t8.carrying_mul_add(item, seed[16], carry_11);
+    let (t15, carry_13) = t9.carrying_mul_add(item, seed[17], carry_12);
+    let (t16, carry_14) = t10.carrying_mul_add(item, seed[18], carry_13);
+    let (t17, _carry_15) = t11.carrying_mul_add(item, seed[19], carry_14);
+    let (t19, carry_16) = t13.carrying_mul_add(item, seed[20], 0);
+    let (t20, carry_17) = t14.carrying_mul_add(item, seed[21], carry_16);
+    let (t21, carry_18) = t15.carrying_mul_add(item, seed[22], carry_17);
+    let (t22, carry_19) = t16.carrying_mul_add(item, seed[23], carry_18);
+    let (t23, _carry_20) = t17.carrying_mul_add(item, seed[24], carry_19);
+    let (t25, carry_21) = t19.carrying_mul_add(item, seed[25], 0);
+    let (t26, carry_22) = t20.carrying_mul_add(item, seed[26], carry_21);
+    let (t27, carry_23) = t21.carrying_mul_add(item, seed[27], carry_22);
+    let (t28, carry_24) = t22.carrying_mul_add(item, seed[28], carry_23);
+    let (t29, _carry_25) = t23.carrying_mul_add(item, seed[29], carry_24);
+    let (t31, carry_26) = t25.carrying_mul_add(item, seed[30], 0);
+    let (t32, carry_27) = t26.carrying_mul_add(item, seed[31], carry_26);
+    let (t33, carry_28) = t27.carrying_mul_add(item, seed[32], carry_27);
+    let (t34, carry_29) = t28.carrying_mul_add(item, seed[33], carry_28);
+    let (t35, _carry_30) = t29.carrying_mul_add(item, seed[34], carry_29);
+    let (t37, carry_31) = t31.carrying_mul_add(item, seed[35], 0);
+    let (t38, carry_32) = t32.carrying_mul_add(item, seed[36], carry_31);
+    let (t39, carry_33) = t33.carrying_mul_add(item, seed[37], carry_32);
+    let (t40, carry_34) = t34.carrying_mul_add(item, seed[38], carry_33);
+    let (t41, _carry_35) = t35.carrying_mul_add(item, seed[39], carry_34);
+    let (_item_g0, carry_36) = t37.carrying_mul_add(item, seed[40], 0);
+    let (_item_g0h, carry_37) = t38.carrying_mul_add(item, seed[41], carry_36);
+    let (_item_g0hh, carry_38) = t39.carrying_mul_add(item, seed[42], carry_37);
+    let (_item_g0hhh, carry_39) = t40.carrying_mul_add(item, seed[43], carry_38);
+    let (item_g0hhhh, _carry_40) = t41.carrying_mul_add(item, seed[44], carry_39);
+    // slope difference s0 at this item: degree 7, 256 fraction bits
+    let (t44, carry_41) = seed[45].carrying_mul_add(item, seed[49], 0);
+    let (t45, carry_42) = seed[46].carrying_mul_add(item, seed[50], carry_41);
+    let (t46, carry_43) = seed[47].carrying_mul_add(item, seed[51], carry_42);
+    let (t47, _carry_44) = seed[48].carrying_mul_add(item, seed[52], carry_43);
+    let (t49, carry_45) = t44.carrying_mul_add(item, seed[53], 0);
+    let (t50, carry_46) = t45.carrying_mul_add(item, seed[54], carry_45);
+    let (t51, carry_47) = t46.carrying_mul_add(item, seed[55], carry_46);
+    let (t52, _carry_48) = t47.carrying_mul_add(item, seed[56], carry_47);
+    let (t54, carry_49) = t49.carrying_mul_add(item, seed[57], 0);
+    let (t55, carry_50) = t50.carrying_mul_add(item, seed[58], carry_49);
+    let (t56, carry_51) = t51.carrying_mul_add(item, seed[59], carry_50);
+    let (t57, _carry_52) = t52.carrying_mul_add(item, seed[60], carry_51);
+    let (t59, carry_53) = t54.carrying_mul_add(item, seed[61], 0);
+    let (t60, carry_54) = t55.carrying_mul_add(item, seed[62], carry_53);
+    let (t61, carry_55) = t56.carrying_mul_add(item, seed[63], carry_54);
+    let (t62, _carry_56) = t57.carrying_mul_add(item, seed[64], carry_55);
+    let (t64, carry_57) = t59.carrying_mul_add(item, seed[65], 0);
+    let (t65, carry_58) = t60.carrying_mul_add(item, seed[66], carry_57);
+    let (t66, carry_59) = t61.carrying_mul_add(item, seed[67], carry_58);
+    let (t67, _carry_60) = t62.carrying_mul_add(item, seed[68], carry_59);
+    let (t69, carry_61) = t64.carrying_mul_add(item, seed[69], 0);
+    let (t70, carry_62) = t65.carrying_mul_add(item, seed[70], carry_61);
+    let (t71, carry_63) = t66.carrying_mul_add(item, seed[71], carry_62);
+    let (t72, _carry_64) = t67.carrying_mul_add(item, seed[72], carry_63);
+    let (_item_s0, carry_65) = t69.carrying_mul_add(item, seed[73], 0);
+    let (_item_s0h, carry_66) = t70.carrying_mul_add(item, seed[74], carry_65);
+    let (item_s0hh, carry_67) = t71.carrying_mul_add(item, seed[75], carry_66);
+    let (item_s0hhh, _carry_68) = t72.carrying_mul_add(item, seed[76], carry_67);
+    // slope difference s1 at this item: degree 6, 256 fraction bits
+    let (t75, carry_69) = seed[77].carrying_mul_add(item, seed[81], 0);
+    let (t76, carry_70) = seed[78].carrying_mul_add(item, seed[82], carry_69);
+    let (t77, carry_71) = seed[79].carrying_mul_add(item, seed[83], carry_70);
+    let (t78, _carry_72) = seed[80].carrying_mul_add(item, seed[84], carry_71);
+    let (t80, carry_73) = t75.carrying_mul_add(item, seed[85], 0);
+    let (t81, carry_74) = t76.carrying_mul_add(item, seed[86], carry_73);
+    let (t82, carry_75) = t77.carrying_mul_add(item, seed[87], carry_74);
+    let (t83, _carry_76) = t78.carrying_mul_add(item, seed[88], carry_75);
+    let (t85, carry_77) = t80.carrying_mul_add(item, seed[89], 0);
+    let (t86, carry_78) = t81.carrying_mul_add(item, seed[90], carry_77);
+    let (t87, carry_79) = t82.carrying_mul_add(item, seed[91], carry_78);
+    let (t88, _carry_80) = t83.carrying_mul_add(item, seed[92], carry_79);
+    let (t90, carry_81) = t85.carrying_mul_add(item, seed[93], 0);
+    let (t91, carry_82) = t86.carrying_mul_add(item, seed[94], carry_81);
+    let (t92, carry_83) = t87.carrying_mul_add(item, seed[95], carry_82);
+    let (t93, _carry_84) = t88.carrying_mul_add(item, seed[96], carry_83);
+    let (t95, carry_85) = t90.carrying_mul_add(item, seed[97], 0);
+    let (t96, carry_86) = t91.carrying_mul_add(item, seed[98], carry_85);
+    let (t97, carry_87) = t92.carrying_mul_add(item, seed[99], carry_86);
+    let (t98, _carry_88) = t93.carrying_mul_add(item, seed[100], carry_87);
+    let (_item_s1, carry_89) = t95.carrying_mul_add(item, seed[101], 0);
+    let (_item_s1h, carry_90) = t96.carrying_mul_add(item, seed[102], carry_89);
+    let (item_s1hh, carry_91) = t97.carrying_mul_add(item, seed[103], carry_90);
+    let (item_s1hhh, _carry_92) = t98.carrying_mul_add(item, seed[104], carry_91);
     // differences of the value: the slope's times the part's length
-    let t31 = item_s0h << 11;
-    let t32 = item_s0 >> 53;
-    let t33 = t31.wrapping_add(t32);
-    let t35 = item_s1h << 11;
-    let t36 = item_s1 >> 53;
-    let t37 = t35.wrapping_add(t36);
+    let t107 = item_s0hhh << 9;
+    let t108 = item_s0hh >> 55;
+    let t109 = t107.wrapping_add(t108);
+    let t117 = item_s1hhh << 9;
+    let t118 = item_s1hh >> 55;
+    let t119 = t117.wrapping_add(t118);
     // tables of the lanes, stride = number of lanes
-    let t38 = splat(t33);
-    let t39 = mul(t38, lane);
-    let item_g0h_2 = splat(item_g0h);
-    let t40 = add(item_g0h_2, t39);
-    let t41 = splat(t37);
-    let t42 = mul(t41, lane_choose_2);
-    let t43 = add(t40, t42);
-    let g0 = t43;
-    let item_s1h_2 = splat(item_s1h);
-    let t50 = mul(item_s1h_2, lane);
-    let item_s0h_2 = splat(item_s0h);
-    let t51 = add(item_s0h_2, t50);
-    let s0 = t51;
+    let t120 = splat(t109);
+    let t121 = mul(t120, lane);
+    let item_g0hhhh_2 = splat(item_g0hhhh);
+    let t122 = add(item_g0hhhh_2, t121);
+    let t123 = splat(t119);
+    let t124 = mul(t123, lane_choose_2);
+    let t125 = add(t122, t124);
+    let mut g0 = t125;
+    let t126 = t109.wrapping_mul(8);
+    let t127 = splat(t119);
+    let t128 = mul(t127, stride1_2);
+    let t129 = splat(t126);
+    let t130 = add(t129, t128);
+    let mut g1 = t130;
+    let g2 = t119.wrapping_mul(64);
+    let item_s1hhh_2 = splat(item_s1hhh);
+    let t131 = mul(item_s1hhh_2, lane);
+    let item_s0hhh_2 = splat(item_s0hhh);
+    let t132 = add(item_s0hhh_2, t131);
+    let mut s0 = t132;
+    let s1 = item_s1hhh.wrapping_mul(8);
     // index of the first part of each lane
-    let t54 = item.wrapping_mul(32);
-    let t55 = splat(t54);
-    let t56 = add(t55, lane);
-    let part = t56;
-    // the line b - a·x of each part, cut to 52 bits
-    let falling = sub(zero_2, s0);
-    let t57 = shr_by(falling, 12);
-    let a = to_f64(t57);
-    let t58 = shr_by(g0, 12);
-    let b = to_f64(t58);
-    // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
-    let positive = fge(a, one);
-    let t59 = and(all, positive);
-    let mut p = a;
-    let mut q = full;
-    let mut u = zero_3;
-    let mut v = one;
-    let mut d = b;
-    let mut active = t59;
-    // at most 2049 rounds
-    loop {
-        // reduce q by k·p, the quotient or less: u += k·v
-        let inverse = recip_below(p);
-        let t60 = fmul(q, inverse);
-        let t61 = trunc(t60);
-        let t62 = fmul_sub(t61, p, q);
-        let t63 = fge(t62, p);
-        let t64 = fadd(t61, one);
-        let t65 = fsub(t62, p);
-        let k = fselect(t63, t64, t61);
-        let rest = fselect(t63, t65, t62);
-        let u_new = fmul_add(k, v, u);
-        // d passes the new points left of it: d mod p
-        let t66 = fmul(d, inverse);
-        let t67 = trunc(t66);
-        let t68 = fmul_sub(t67, p, d);
-        let t69 = fge(t68, p);
-        let t71 = fsub(t68, p);
-        let rest_2 = fselect(t69, t71, t68);
-        let mut rest_3 = rest_2;
-        let t72 = fge(rest_3, p);
-        let t73 = and(t72, active);
-        if any(t73) {
-            // rare: the estimate left more than one y
-            let t74 = fdiv(d, p);
-            let t75 = trunc(t74);
-            let t76 = fmul_sub(t75, p, d);
-            let t79 = flt(t76, zero_3);
-            let t83 = fadd(t76, p);
-            let t85 = fselect(t79, t83, t76);
-            let t86 = fselect(t73, t85, rest_3);
-            rest_3 = t86;
+    let t134 = item.wrapping_mul(32);
+    let t135 = splat(t134);
+    let t136 = add(t135, lane);
+    let mut part = t136;
+    for _ in 0..4 {
+        // the line b - a·x of each part, cut to 52 bits
+        let falling = sub(zero_2, s0);
+        let t137 = shr_by(falling, 12);
+        let a = to_f64(t137);
+        let t138 = shr_by(g0, 12);
+        let b = to_f64(t138);
+        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
+        let positive = fge(a, one);
+        let t139 = and(all, positive);
+        let mut p = a;
+        let mut q = full;
+        let mut u = zero_3;
+        let mut v = one;
+        let mut d = b;
+        let mut active = t139;
+        // at most 513 rounds
+        loop {
+            // reduce q by k·p, the quotient or less: u += k·v
+            let inverse = recip_below(p);
+            let t140 = fmul(q, inverse);
+            let t141 = trunc(t140);
+            let t142 = fmul_sub(t141, p, q);
+            let t143 = fge(t142, p);
+            let t144 = fadd(t141, one);
+            let t145 = fsub(t142, p);
+            let k = fselect(t143, t144, t141);
+            let rest = fselect(t143, t145, t142);
+            let u_new = fmul_add(k, v, u);
+            // d passes the new points left of it: d mod p
+            let t146 = fmul(d, inverse);
+            let t147 = trunc(t146);
+            let t148 = fmul_sub(t147, p, d);
+            let t149 = fge(t148, p);
+            let t151 = fsub(t148, p);
+            let rest_2 = fselect(t149, t151, t148);
+            let mut rest_3 = rest_2;
+            let t152 = fge(rest_3, p);
+            let t153 = and(t152, active);
+            if any(t153) {
+                // rare: the estimate left more than one y
+                let t154 = fdiv(d, p);
+                let t155 = trunc(t154);
+                let t156 = fmul_sub(t155, p, d);
+                let t159 = flt(t156, zero_3);
+                let t163 = fadd(t156, p);
+                let t165 = fselect(t159, t163, t156);
+                let t166 = fselect(t153, t165, rest_3);
+                rest_3 = t166;
+            }
+            let mut d_new = rest_3;
+            // lanes that have their N points with this step
+            let t167 = fadd(u_new, v);
+            let t168 = fge(t167, n);
+            let last = and(t168, active);
+            if any(last) {
+                // last step of some lane: stop at the first multiple that reaches N points
+                let t169 = fadd(u, v);
+                let missing = fsub(n, t169);
+                let t170 = fdiv(missing, v);
+                let t171 = trunc(t170);
+                let t172 = fadd(t171, one);
+                let taken = fmin(t172, k);
+                let t173 = fdiv(d, p);
+                let t174 = trunc(t173);
+                let t175 = fmin(t174, taken);
+                let t176 = fmul_sub(t175, p, d);
+                let t179 = flt(t176, zero_3);
+                let t183 = fadd(t176, p);
+                let t185 = fselect(t179, t183, t176);
+                let t186 = fselect(last, t185, d_new);
+                d_new = t186;
+            }
+            // take the step; who has N points, or q = 0, is done
+            let t187 = fselect(active, d_new, d);
+            d = t187;
+            q = rest;
+            u = u_new;
+            let t188 = and_not(active, last);
+            let t189 = fge(q, one);
+            let t190 = and(t188, t189);
+            active = t190;
+            if !any(active) {
+                break;
+            }
+            // reduce p by k·q, the quotient or less: v += k·u
+            let inverse_2 = recip_below(q);
+            let t191 = fmul(p, inverse_2);
+            let t192 = trunc(t191);
+            let t193 = fmul_sub(t192, q, p);
+            let t194 = fge(t193, q);
+            let t195 = fadd(t192, one);
+            let t196 = fsub(t193, q);
+            let k_3 = fselect(t194, t195, t192);
+            let rest_4 = fselect(t194, t196, t193);
+            let v_new = fmul_add(k_3, u, v);
+            // where d lies beyond the shortened p it passes new points: (d - p) mod q
+            let t197 = fge(d, rest_4);
+            let beyond = and(t197, active);
+            let past = fsub(d, rest_4);
+            let t198 = fmul(past, inverse_2);
+            let t199 = trunc(t198);
+            let t200 = fmul_sub(t199, q, past);
+            let t201 = fge(t200, q);
+            let t203 = fsub(t200, q);
+            let rest_5 = fselect(t201, t203, t200);
+            let mut rest_6 = rest_5;
+            let t204 = fge(rest_6, q);
+            let t205 = and(t204, beyond);
+            if any(t205) {
+                // rare: the estimate left more than one y
+                let t206 = fdiv(past, q);
+                let t207 = trunc(t206);
+                let t208 = fmul_sub(t207, q, past);
+                let t211 = flt(t208, zero_3);
+                let t215 = fadd(t208, q);
+                let t217 = fselect(t211, t215, t208);
+                let t218 = fselect(t205, t217, rest_6);
+                rest_6 = t218;
+            }
+            // elsewhere d stays
+            let t219 = fselect(beyond, rest_6, d);
+            let mut d_new_2 = t219;
+            // lanes that have their N points with this step
+            let t220 = fadd(u, v_new);
+            let t221 = fge(t220, n);
+            let last_2 = and(t221, active);
+            if any(last_2) {
+                // last step of some lane: stop at the first multiple that reaches N points
+                let t222 = fadd(u, v);
+                let missing_2 = fsub(n, t222);
+                let t223 = fdiv(missing_2, u);
+                let t224 = trunc(t223);
+                let t225 = fadd(t224, one);
+                let taken_2 = fmin(t225, k_3);
+                let t226 = fmul_sub(taken_2, q, p);
+                let t227 = fsub(d, t226);
+                let t228 = fge(d, t226);
+                let t229 = and(t228, last_2);
+                let t230 = fdiv(t227, q);
+                let t231 = trunc(t230);
+                let t232 = fmin(t231, taken_2);
+                let t233 = fmul_sub(t232, q, t227);
+                let t236 = flt(t233, zero_3);
+                let t240 = fadd(t233, q);
+                let t242 = fselect(t236, t240, t233);
+                let t243 = fselect(t229, t242, d);
+                let t244 = fselect(last_2, t243, d_new_2);
+                d_new_2 = t244;
+            }
+            // take the step; who has N points, or p = 0, is done
+            d = d_new_2;
+            p = rest_4;
+            v = v_new;
+            let t245 = and_not(active, last_2);
+            let t246 = fge(p, one);
+            let t247 = and(t245, t246);
+            active = t247;
+            if !any(active) {
+                break;
+            }
         }
-        let mut d_new = rest_3;
-        // lanes that have their N points with this step
-        let t87 = fadd(u_new, v);
-        let t88 = fge(t87, n);
-        let last = and(t88, active);
-        if any(last) {
-            // last step of some lane: stop at the first multiple that reaches N points
-            let t89 = fadd(u, v);
-            let missing = fsub(n, t89);
-            let t90 = fdiv(missing, v);
-            let t91 = trunc(t90);
-            let t92 = fadd(t91, one);
-            let taken = fmin(t92, k);
-            let t93 = fdiv(d, p);
-            let t94 = trunc(t93);
-            let t95 = fmin(t94, taken);
-            let t96 = fmul_sub(t95, p, d);
-            let t99 = flt(t96, zero_3);
-            let t103 = fadd(t96, p);
-            let t105 = fselect(t99, t103, t96);
-            let t106 = fselect(last, t105, d_new);
-            d_new = t106;
+        // d is a lower bound: a part is excluded where it is not below 2ε''
+        let excluded = fge(d, threshold);
+        let survives = and_not(all, excluded);
+        if any(survives) {
+            // report the parts that survive
+            emit(survives, part, out);
         }
-        // take the step; who has N points, or q = 0, is done
-        let t107 = fselect(active, d_new, d);
-        d = t107;
-        q = rest;
-        u = u_new;
-        let t108 = and_not(active, last);
-        let t109 = fge(q, one);
-        let t110 = and(t108, t109);
-        active = t110;
-        if !any(active) {
-            break;
-        }
-        // reduce p by k·q, the quotient or less: v += k·u
-        let inverse_2 = recip_below(q);
-        let t111 = fmul(p, inverse_2);
-        let t112 = trunc(t111);
-        let t113 = fmul_sub(t112, q, p);
-        let t114 = fge(t113, q);
-        let t115 = fadd(t112, one);
-        let t116 = fsub(t113, q);
-        let k_3 = fselect(t114, t115, t112);
-        let rest_4 = fselect(t114, t116, t113);
-        let v_new = fmul_add(k_3, u, v);
-        // where d lies beyond the shortened p it passes new points: (d - p) mod q
-        let t117 = fge(d, rest_4);
-        let beyond = and(t117, active);
-        let past = fsub(d, rest_4);
-        let t118 = fmul(past, inverse_2);
-        let t119 = trunc(t118);
-        let t120 = fmul_sub(t119, q, past);
-        let t121 = fge(t120, q);
-        let t123 = fsub(t120, q);
-        let rest_5 = fselect(t121, t123, t120);
-        let mut rest_6 = rest_5;
-        let t124 = fge(rest_6, q);
-        let t125 = and(t124, beyond);
-        if any(t125) {
-            // rare: the estimate left more than one y
-            let t126 = fdiv(past, q);
-            let t127 = trunc(t126);
-            let t128 = fmul_sub(t127, q, past);
-            let t131 = flt(t128, zero_3);
-            let t135 = fadd(t128, q);
-            let t137 = fselect(t131, t135, t128);
-            let t138 = fselect(t125, t137, rest_6);
-            rest_6 = t138;
-        }
-        // elsewhere d stays
-        let t139 = fselect(beyond, rest_6, d);
-        let mut d_new_2 = t139;
-        // lanes that have their N points with this step
-        let t140 = fadd(u, v_new);
-        let t141 = fge(t140, n);
-        let last_2 = and(t141, active);
-        if any(last_2) {
-            // last step of some lane: stop at the first multiple that reaches N points
-            let t142 = fadd(u, v);
-            let missing_2 = fsub(n, t142);
-            let t143 = fdiv(missing_2, u);
-            let t144 = trunc(t143);
-            let t145 = fadd(t144, one);
-            let taken_2 = fmin(t145, k_3);
-            let t146 = fmul_sub(taken_2, q, p);
-            let t147 = fsub(d, t146);
-            let t148 = fge(d, t146);
-            let t149 = and(t148, last_2);
-            let t150 = fdiv(t147, q);
-            let t151 = trunc(t150);
-            let t152 = fmin(t151, taken_2);
-            let t153 = fmul_sub(t152, q, t147);
-            let t156 = flt(t153, zero_3);
-            let t160 = fadd(t153, q);
-            let t162 = fselect(t156, t160, t153);
-            let t163 = fselect(t149, t162, d);
-            let t164 = fselect(last_2, t163, d_new_2);
-            d_new_2 = t164;
-        }
-        // take the step; who has N points, or p = 0, is done
-        d = d_new_2;
-        p = rest_4;
-        v = v_new;
-        let t165 = and_not(active, last_2);
-        let t166 = fge(p, one);
-        let t167 = and(t165, t166);
-        active = t167;
-        if !any(active) {
-            break;
-        }
-    }
-    // d is a lower bound: a part is excluded where it is not below 2ε''
-    let excluded = fge(d, threshold);
-    let survives = and_not(all, excluded);
-    if any(survives) {
-        // report the parts that survive
-        emit(survives, part, out);
+        // step the tables to the next part of each lane
+        let t248 = add(g0, g1);
+        g0 = t248;
+        let g2_2 = splat(g2);
+        let t249 = add(g1, g2_2);
+        g1 = t249;
+        let s1_2 = splat(s1);
+        let t250 = add(s0, s1_2);
+        s0 = t250;
+        let t251 = add(part, width_2);
+        part = t251;
     }
 }
 
-/// Tests one item, 2^11 consecutive inputs in 32 parts of L = 2^6, part by part, and writes the
-/// parts that may hold an HR-case.
+/// Walks one item, 2^9 consecutive inputs, and writes those that may be HR-cases: a part is one
+/// input (L = 1), and there are 512.
 ///
 /// With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
 /// f(x0 + t·h)/w. All numbers are fractions of w modulo 1: 64 fraction bits a word, least word
 /// first.
 ///
-/// - `seed[0..18]`: the line's offset on the first part: P + ε'' - Z·L²/16, Z the curvature in the
-///   middle of the item (best line instead of the chord), as a polynomial of degree 5 in the item
-///   index, the highest coefficient first, 3 words (192 fraction bits) each.
-/// - `seed[18..33]`: slope s0 of the chord of the first part, an input, as a polynomial of degree 4
-///   in the item index, the highest coefficient first, 3 words (192 fraction bits) each.
-/// - `seed[33..45]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
-///   degree 3 in the item index, the highest coefficient first, 3 words (192 fraction bits) each.
-/// - `item`: index of the item in the block, 0 … 4,194,303; the item is the inputs t = item·2^11 …
-/// - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
-///   is the 2^6 inputs from t = index·2^6.
-///
-/// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
-///
-/// Method:
-/// 1. The table's entries are moved to the item by Horner's rule in the item index, exact modulo 1.
-/// 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
-///    Values: 2 differences of 1 word (64 fraction bits); slopes: 1 difference of 1 word (64
-///    fraction bits).
-/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^6, d
-///    the value at its first input and -a the slope, each cut to F = 63 bits. An HR-case there
-///    makes some d - a·x mod 1 fall below 2ε''.
-/// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
-///    one correction, lengths as 63-bit integers in 64-bit integer lanes: the points a·x mod 1
-///    placed so far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the
-///    distance from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q
-///    -= k·p with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes
-///    to (d - p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
-/// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-///    2ε'' = 0x380000·2^-63 = 2^-41.19 excludes the part. A test takes at most N + 1 rounds, and
-///    about log N.
-///
-/// Operations in the text below, each loop body once:
-/// - per vector: 32 adds, 16 comparisons, 10 conversions, 6 divisions, 14 mask operations, 6
-///   minima, 18 multiplies, 2 reciprocal estimates, 13 selects, 2 shifts
-/// - shared by all lanes: 2 adds, 45 loads, 1 multiplies, 4 shifts, 36 wide multiplies
-#[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
-fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
-    #[rustfmt::skip]
-    let lane = lanes([
-        0, 1, 2, 3, 4, 5, 6, 7,
-        8, 9, 10, 11, 12, 13, 14, 15,
-        16, 17, 18, 19, 20, 21, 22, 23,
-        24, 25, 26, 27, 28, 29, 30, 31,
-    ]);
-    #[rustfmt::skip]
-    let lane_choose_2 = lanes([
-        0, 0, 1, 3, 6, 10, 15, 21,
-        28, 36, 45, 55, 66, 78, 91, 105,
-        120, 136, 153, 171, 190, 210, 231, 253,
-        276, 300, 325, 351, 378, 406, 435, 465,
-    ]);
-    let zero_2 = splat(0);
-    let one = splat(1);
-    let all = msplat(true);
-    let full = splat(0x8000000000000000);
-    let t78 = splat(64);
-    let threshold = splat(3670016);
-    // value g0 at this item: degree 5, 192 fraction bits
-    let (t1, carry) = seed[0].carrying_mul_add(item, seed[3], 0);
-    let (t2, carry_2) = seed[1].carrying_mul_add(item, seed[4], carry);
-    let (t3, _carry_3) = seed[2].carrying_mul_add(item, seed[5], carry_2);
-    let (t5, carry_4) = t1.carrying_mul_add(item, seed[6], 0);
-    let (t6, carry_5) = t2.carrying_mul_add(item, seed[7], carry_4);
-    let (t7, _carry_6) = t3.carrying_mul_add(item, seed[8], carry_5);
-    let (t9, carry_7) = t5.carrying_mul_add(item, seed[9], 0);
-    let (t10, carry_8) = t6.carrying_mul_add(item, seed[10], carry_7);
-    let (t11, _carry_9) = t7.carrying_mul_add(item, seed[11], carry_8);
-    let (t13, carry_10) = t9.carrying_mul_add(item, seed[12], 0);
-    let (t14, carry_11) = t10.carrying_mul_add(item, seed[13], carry_10);
-    let (t15, _carry_12) = t11.carrying_mul_add(item, seed[14], carry_11);
-    let (_item_g0, carry_13) = t13.carrying_mul_add(item, seed[15], 0);
-    let (_item_g0h, carry_14) = t14.carrying_mul_add(item, seed[16], carry_13);
-    let (item_g0hh, _carry_15) = t15.carrying_mul_add(item, seed[17], carry_14);
-    // slope difference s0 at this item: degree 4, 192 fraction bits
-    let (t18, carry_16) = seed[18].carrying_mul_add(item, seed[21], 0);
-    let (t19, carry_17) = seed[19].carrying_mul_add(item, seed[22], carry_16);
-    let (t20, _carry_18) = seed[20].carrying_mul_add(item, seed[23], carry_17);
-    let (t22, carry_19) = t18.carrying_mul_add(item, seed[24], 0);
-    let (t23, carry_20) = t19.carrying_mul_add(item, seed[25], carry_19);
-    let (t24, _carry_21) = t20.carrying_mul_add(item, seed[26], carry_20);
-    let (t26, carry_22) = t22.carrying_mul_add(item, seed[27], 0);
-    let (t27, carry_23) = t23.carrying_mul_add(item, seed[28], carry_22);
-    let (t28, _carry_24) = t24.carrying_mul_add(item, seed[29], carry_23);
-    let (_item_s0, carry_25) = t26.carrying_mul_add(item, seed[30], 0);
-    let (item_s0h, carry_26) = t27.carrying_mul_add(item, seed[31], carry_25);
-    let (item_s0hh, _carry_27) = t28.carrying_mul_add(item, seed[32], carry_26);
-    // slope difference s1 at this item: degree 3, 192 fraction bits
-    let (t31, carry_28) = seed[33].carrying_mul_add(item, seed[36], 0);
-    let (t32, carry_29) = seed[34].carrying_mul_add(item, seed[37], carry_28);
-    let (t33, _carry_30) = seed[35].carrying_mul_add(item, seed[38], carry_29);
-    let (t35, carry_31) = t31.carrying_mul_add(item, seed[39], 0);
-    let (t36, carry_32) = t32.carrying_mul_add(item, seed[40], carry_31);
-    let (t37, _carry_33) = t33.carrying_mul_add(item, seed[41], carry_32);
-    let (_item_s1, carry_34) = t35.carrying_mul_add(item, seed[42], 0);
-    let (item_s1h, carry_35) = t36.carrying_mul_add(item, seed[43], carry_34);
-    let (item_s1hh, _carry_36) = t37.carrying_mul_add(item, seed[44], carry_35);
-    // differences of the value: the slope's times the part's length
-    let t43 = item_s0hh << 6;
-    let t44 = item_s0h >> 58;
-    let t45 = t43.wrapping_add(t44);
-    let t50 = item_s1hh << 6;
-    let t51 = item_s1h >> 58;
-    let t52 = t50.wrapping_add(t51);
-    // tables of the lanes, stride = number of lanes
-    let t53 = splat(t45);
-    let t54 = mul(t53, lane);
-    let item_g0hh_2 = splat(item_g0hh);
-    let t55 = add(item_g0hh_2, t54);
-    let t56 = splat(t52);
-    let t57 = mul(t56, lane_choose_2);
-    let t58 = add(t55, t57);
-    let g0 = t58;
-    let item_s1hh_2 = splat(item_s1hh);
-    let t65 = mul(item_s1hh_2, lane);
-    let item_s0hh_2 = splat(item_s0hh);
-    let t66 = add(item_s0hh_2, t65);
-    let s0 = t66;
-    // index of the first part of each lane
-    let t69 = item.wrapping_mul(32);
-    let t70 = splat(t69);
-    let t71 = add(t70, lane);
-    let part = t71;
-    // the line b - a·x of each part, cut to 63 bits
-    let falling = sub(zero_2, s0);
-    let a = shr_by(falling, 1);
-    let b = shr_by(g0, 1);
-    // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
-    let positive = ge(a, one);
-    let t72 = and(all, positive);
-    let mut p = a;
-    let mut q = full;
-    let mut u = zero_2;
-    let mut v = one;
-    let mut d = b;
-    let mut active = t72;
-    // at most 65 rounds
-    loop {
-        // reduce q by k·p, the quotient or less: u += k·v
-        let t73 = to_f64_nearest(p);
-        let inverse = recip_below(t73);
-        let t75 = to_f64_nearest(q);
-        let t76 = fmul(t75, inverse);
-        let t77 = to_u64(t76);
-        let t79 = min(t77, t78);
-        let t80 = mul(t79, p);
-        let t81 = sub(q, t80);
-        let t82 = ge(t81, p);
-        let t84 = lt(t79, t78);
-        let t85 = and(t82, t84);
-        let t86 = add(t79, one);
-        let t87 = sub(t81, p);
-        let k = select(t85, t86, t79);
-        let rest = select(t85, t87, t81);
-        let t88 = mul(k, v);
-        let u_new = add(u, t88);
-        // d passes the new points left of it: d mod p
-        let t89 = to_f64_nearest(d);
-        let t90 = fmul(t89, inverse);
-        let t91 = to_u64(t90);
-        let t92 = mul(t91, p);
-        let t93 = sub(d, t92);
-        let t94 = ge(t93, p);
-        let t96 = sub(t93, p);
-        let rest_2 = select(t94, t96, t93);
-        let mut rest_3 = rest_2;
-        let t97 = ge(rest_3, p);
-        let t98 = and(t97, active);
-        if any(t98) {
-            // rare: the estimate left more than one y
-            let t99 = div(d, p);
-            let t100 = mul(t99, p);
-            let t101 = sub(d, t100);
-            let t102 = select(t98, t101, rest_3);
-            rest_3 = t102;
-        }
-        let mut d_new = rest_3;
-        // lanes that have their N points with this step
-        let t103 = add(u_new, v);
-        let t104 = ge(t103, t78);
-        let last = and(t104, active);
-        if any(last) {
-            // last step of some lane: stop at the first multiple that reaches N points
-            let t105 = add(u, v);
-            let missing = sub(t78, t105);
-            let t106 = div(missing, v);
-            let t107 = add(t106, one);
-            let taken = min(t107, k);
-            let t108 = div(d, p);
-            let t109 = min(t108, taken);
-            let t110 = mul(t109, p);
-            let t111 = sub(d, t110);
-            let t112 = select(last, t111, d_new);
-            d_new = t112;
-        }
-        // take the step; who has N points, or q = 0, is done
-        let t113 = select(active, d_new, d);
-        d = t113;
-        q = rest;
-        u = u_new;
-        let t114 = and_not(active, last);
-        let t115 = ge(q, one);
-        let t116 = and(t114, t115);
-        active = t116;
-        if !any(active) {
-            break;
-        }
-        // reduce p by k·q, the quotient or less: v += k·u
-        let t117 = to_f64_nearest(q);
-        let inverse_2 = recip_below(t117);
-        let t119 = to_f64_nearest(p);
-        let t120 = fmul(t119, inverse_2);
-        let t121 = to_u64(t120);
-        let t123 = min(t121, t78);
-        let t124 = mul(t123, q);
-        let t125 = sub(p, t124);
-        let t126 = ge(t125, q);
-        let t128 = lt(t123, t78);
-        let t129 = and(t126, t128);
-        let t130 = add(t123, one);
-        let t131 = sub(t125, q);
-        let k_3 = select(t129, t130, t123);
-        let rest_4 = select(t129, t131, t125);
-        let t132 = mul(k_3, u);
-        let v_new = add(v, t132);
-        // where d lies beyond the shortened p it passes new points: (d - p) mod q
-        let t133 = ge(d, rest_4);
-        let beyond = and(t133, active);
-        let past = sub(d, rest_4);
-        let t134 = to_f64_nearest(past);
-        let t135 = fmul(t134, inverse_2);
-        let t136 = to_u64(t135);
-        let t137 = mul(t136, q);
-        let t138 = sub(past, t137);
-        let t139 = ge(t138, q);
-        let t141 = sub(t138, q);
-        let rest_5 = select(t139, t141, t138);
-        let mut rest_6 = rest_5;
-        let t142 = ge(rest_6, q);
-        let t143 = and(t142, beyond);
-        if any(t143) {
-            // rare: the estimate left more than one y
-            let t144 = div(past, q);
-            let t145 = mul(t144, q);
-            let t146 = sub(past, t145);
-            let t147 = select(t143, t146, rest_6);
-            rest_6 = t147;
-        }
-        // elsewhere d stays
-        let t148 = select(beyond, rest_6, d);
-        let mut d_new_2 = t148;
-        // lanes that have their N points with this step
-        let t149 = add(u, v_new);
-        let t150 = ge(t149, t78);
-        let last_2 = and(t150, active);
-        if any(last_2) {
-            // last step of some lane: stop at the first multiple that reaches N points
-            let t151 = add(u, v);
-            let missing_2 = sub(t78, t151);
-            let t152 = div(missing_2, u);
-            let t153 = add(t152, one);
-            let taken_2 = min(t153, k_3);
-            let t154 = mul(taken_2, q);
-            let t155 = sub(p, t154);
-            let t156 = sub(d, t155);
-            let t157 = ge(d, t155);
-            let t158 = and(t157, last_2);
-            let t159 = div(t156, q);
-            let t160 = min(t159, taken_2);
-            let t161 = mul(t160, q);
-            let t162 = sub(t156, t161);
-            let t163 = select(t158, t162, d);
-            let t164 = select(last_2, t163, d_new_2);
-            d_new_2 = t164;
-        }
-        // take the step; who has N points, or p = 0, is done
-        d = d_new_2;
-        p = rest_4;
-        v = v_new;
-        let t165 = and_not(active, last_2);
-        let t166 = ge(p, one);
-        let t167 = and(t165, t166);
-        active = t167;
-        if !any(active) {
-            break;
-        }
-    }
-    // d is a lower bound: a part is excluded where it is not below 2ε''
-    let excluded = ge(d, threshold);
-    let survives = and_not(all, excluded);
-    if any(survives) {
-        // report the parts that survive
-        emit(survives, part, out);
-    }
-}
-
-/// Walks one item, 2^6 consecutive inputs, and writes those that may be HR-cases: a part is one
-/// input (L = 1), and there are 64.
-///
-/// With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
-/// f(x0 + t·h)/w. All numbers are fractions of w modulo 1: 64 fraction bits a word, least word
-/// first.
-///
-/// - `seed[0..18]`: P + ε'' at the first input, as a polynomial of degree 5 in the item index, the
-///   highest coefficient first, 3 words (192 fraction bits) each.
-/// - `seed[18..33]`: difference g1 of order 1 of the values over the inputs, as a polynomial of
-///   degree 4 in the item index, the highest coefficient first, 3 words (192 fraction bits) each.
-/// - `seed[33..45]`: difference g2 of order 2 of the values over the inputs, as a polynomial of
-///   degree 3 in the item index, the highest coefficient first, 3 words (192 fraction bits) each.
-/// - `item`: index of the item in the block, 0 … 134,217,727; the item is the inputs t = item·2^6 …
-/// - `out`: receives the indices of surviving parts; part j of the item has index item·64 + j and
+/// - `seed[0..45]`: P + ε'' at the first input, as a polynomial of degree 8 in the item index, the
+///   highest coefficient first, 5 words (320 fraction bits) each.
+/// - `seed[45..85]`: difference g1 of order 1 of the values over the inputs, as a polynomial of
+///   degree 7 in the item index, the highest coefficient first, 5 words (320 fraction bits) each.
+/// - `seed[85..120]`: difference g2 of order 2 of the values over the inputs, as a polynomial of
+///   degree 6 in the item index, the highest coefficient first, 5 words (320 fraction bits) each.
+/// - `item`: index of the item in the block, 0 … 8,589,934,591; the item is the inputs t = item·2^9
+///   …
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·512 + j and
 ///   is the input from t = index·1.
 ///
 /// Postcondition: every input with |g cmod 1| < ε is written; others may be.
@@ -1203,111 +1483,193 @@ fn stage2(seed: &[u64; 45], item: u64, out: &mut Survivors) {
 /// Method:
 /// 1. The table's entries are moved to the item by Horner's rule in the item index, exact modulo 1.
 /// 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
-///    Values: 2 differences of 1 word (64 fraction bits).
-/// 3. An input survives when P(t) + ε'' mod 1 < 2ε'' = 0x420000·2^-64 = 2^-41.96: that is |P(t)
-///    cmod 1| < ε''.
+///    Values: 2 differences of 2 words (128 fraction bits).
+/// 3. An input survives when P(t) + ε'' mod 1 < 2ε'' = 0x4200000000000000000000·2^-128 = 2^-41.96:
+///    that is |P(t) cmod 1| < ε''.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 7 adds, 1 comparisons, 3 multiplies
-/// - shared by all lanes: 45 loads, 3 multiplies, 36 wide multiplies
+/// - per vector: 2 adds, 12 carries, 6 wide multiplies
+/// - shared by all lanes: 120 loads, 1 multiplies, 109 wide multiplies
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
-fn stage3(seed: &[u64; 45], item: u64, out: &mut Survivors) {
+fn stage3(seed: &[u64; 120], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
     let lane = lanes([
         0, 1, 2, 3, 4, 5, 6, 7,
-        8, 9, 10, 11, 12, 13, 14, 15,
-        16, 17, 18, 19, 20, 21, 22, 23,
-        24, 25, 26, 27, 28, 29, 30, 31,
     ]);
+    let zero_2 = splat(0);
     #[rustfmt::skip]
     let lane_choose_2 = lanes([
         0, 0, 1, 3, 6, 10, 15, 21,
-        28, 36, 45, 55, 66, 78, 91, 105,
-        120, 136, 153, 171, 190, 210, 231, 253,
-        276, 300, 325, 351, 378, 406, 435, 465,
     ]);
     #[rustfmt::skip]
     let stride1_2 = lanes([
-        496, 528, 560, 592, 624, 656, 688, 720,
-        752, 784, 816, 848, 880, 912, 944, 976,
-        1008, 1040, 1072, 1104, 1136, 1168, 1200, 1232,
-        1264, 1296, 1328, 1360, 1392, 1424, 1456, 1488,
+        28, 36, 44, 52, 60, 68, 76, 84,
     ]);
-    let threshold = splat(4325376);
-    let width_2 = splat(32);
-    // value g0 at this item: degree 5, 192 fraction bits
-    let (t1, carry) = seed[0].carrying_mul_add(item, seed[3], 0);
-    let (t2, carry_2) = seed[1].carrying_mul_add(item, seed[4], carry);
-    let (t3, _carry_3) = seed[2].carrying_mul_add(item, seed[5], carry_2);
-    let (t5, carry_4) = t1.carrying_mul_add(item, seed[6], 0);
-    let (t6, carry_5) = t2.carrying_mul_add(item, seed[7], carry_4);
-    let (t7, _carry_6) = t3.carrying_mul_add(item, seed[8], carry_5);
-    let (t9, carry_7) = t5.carrying_mul_add(item, seed[9], 0);
-    let (t10, carry_8) = t6.carrying_mul_add(item, seed[10], carry_7);
-    let (t11, _carry_9) = t7.carrying_mul_add(item, seed[11], carry_8);
-    let (t13, carry_10) = t9.carrying_mul_add(item, seed[12], 0);
-    let (t14, carry_11) = t10.carrying_mul_add(item, seed[13], carry_10);
-    let (t15, _carry_12) = t11.carrying_mul_add(item, seed[14], carry_11);
-    let (_item_g0, carry_13) = t13.carrying_mul_add(item, seed[15], 0);
-    let (_item_g0h, carry_14) = t14.carrying_mul_add(item, seed[16], carry_13);
-    let (item_g0hh, _carry_15) = t15.carrying_mul_add(item, seed[17], carry_14);
-    // value difference g1 at this item: degree 4, 192 fraction bits
-    let (t18, carry_16) = seed[18].carrying_mul_add(item, seed[21], 0);
-    let (t19, carry_17) = seed[19].carrying_mul_add(item, seed[22], carry_16);
-    let (t20, _carry_18) = seed[20].carrying_mul_add(item, seed[23], carry_17);
-    let (t22, carry_19) = t18.carrying_mul_add(item, seed[24], 0);
-    let (t23, carry_20) = t19.carrying_mul_add(item, seed[25], carry_19);
-    let (t24, _carry_21) = t20.carrying_mul_add(item, seed[26], carry_20);
-    let (t26, carry_22) = t22.carrying_mul_add(item, seed[27], 0);
-    let (t27, carry_23) = t23.carrying_mul_add(item, seed[28], carry_22);
-    let (t28, _carry_24) = t24.carrying_mul_add(item, seed[29], carry_23);
-    let (_item_g1, carry_25) = t26.carrying_mul_add(item, seed[30], 0);
-    let (_item_g1h, carry_26) = t27.carrying_mul_add(item, seed[31], carry_25);
-    let (item_g1hh, _carry_27) = t28.carrying_mul_add(item, seed[32], carry_26);
-    // value difference g2 at this item: degree 3, 192 fraction bits
-    let (t31, carry_28) = seed[33].carrying_mul_add(item, seed[36], 0);
-    let (t32, carry_29) = seed[34].carrying_mul_add(item, seed[37], carry_28);
-    let (t33, _carry_30) = seed[35].carrying_mul_add(item, seed[38], carry_29);
-    let (t35, carry_31) = t31.carrying_mul_add(item, seed[39], 0);
-    let (t36, carry_32) = t32.carrying_mul_add(item, seed[40], carry_31);
-    let (t37, _carry_33) = t33.carrying_mul_add(item, seed[41], carry_32);
-    let (_item_g2, carry_34) = t35.carrying_mul_add(item, seed[42], 0);
-    let (_item_g2h, carry_35) = t36.carrying_mul_add(item, seed[43], carry_34);
-    let (item_g2hh, _carry_36) = t37.carrying_mul_add(item, seed[44], carry_35);
-    let item_g1hh_2 = splat(item_g1hh);
-    let t39 = mul(item_g1hh_2, lane);
-    let item_g0hh_2 = splat(item_g0hh);
-    let t40 = add(item_g0hh_2, t39);
-    let item_g2hh_2 = splat(item_g2hh);
-    let t41 = mul(item_g2hh_2, lane_choose_2);
-    let t42 = add(t40, t41);
-    let mut g0 = t42;
-    let t43 = item_g1hh.wrapping_mul(32);
-    let item_g2hh_3 = splat(item_g2hh);
-    let t44 = mul(item_g2hh_3, stride1_2);
-    let t45 = splat(t43);
-    let t46 = add(t45, t44);
-    let mut g1 = t46;
-    let g2 = item_g2hh.wrapping_mul(1024);
+    let threshold_3 = splat(4325376);
+    let width_2 = splat(8);
+    // value g0 at this item: degree 8, 320 fraction bits
+    let (t1, carry) = seed[0].carrying_mul_add(item, seed[5], 0);
+    let (t2, carry_2) = seed[1].carrying_mul_add(item, seed[6], carry);
+    let (t3, carry_3) = seed[2].carrying_mul_add(item, seed[7], carry_2);
+    let (t4, carry_4) = seed[3].carrying_mul_add(item, seed[8], carry_3);
+    let (t5, _carry_5) = seed[4].carrying_mul_add(item, seed[9], carry_4);
+    let (t7, carry_6) = t1.carrying_mul_add(item, seed[10], 0);
+    let (t8, carry_7) = t2.carrying_mul_add(item, seed[11], carry_6);
+    let (t9, carry_8) = t3.carrying_mul_add(item, seed[12], carry_7);
+    let (t10, carry_9) = t4.carrying_mul_add(item, seed[13], carry_8);
+    let (t11, _carry_10) = t5.carrying_mul_add(item, seed[14], carry_9);
+    let (t13, carry_11) = t7.carrying_mul_add(item, seed[15], 0);
+    let (t14, carry_12) = t8.carrying_mul_add(item, seed[16], carry_11);
+    let (t15, carry_13) = t9.carrying_mul_add(item, seed[17], carry_12);
+    let (t16, carry_14) = t10.carrying_mul_add(item, seed[18], carry_13);
+    let (t17, _carry_15) = t11.carrying_mul_add(item, seed[19], carry_14);
+    let (t19, carry_16) = t13.carrying_mul_add(item, seed[20], 0);
+    let (t20, carry_17) = t14.carrying_mul_add(item, seed[21], carry_16);
+    let (t21, carry_18) = t15.carrying_mul_add(item, seed[22], carry_17);
+    let (t22, carry_19) = t16.carrying_mul_add(item, seed[23], carry_18);
+    let (t23, _carry_20) = t17.carrying_mul_add(item, seed[24], carry_19);
+    let (t25, carry_21) = t19.carrying_mul_add(item, seed[25], 0);
+    let (t26, carry_22) = t20.carrying_mul_add(item, seed[26], carry_21);
+    let (t27, carry_23) = t21.carrying_mul_add(item, seed[27], carry_22);
+    let (t28, carry_24) = t22.carrying_mul_add(item, seed[28], carry_23);
+    let (t29, _carry_25) = t23.carrying_mul_add(item, seed[29], carry_24);
+    let (t31, carry_26) = t25.carrying_mul_add(item, seed[30], 0);
+    let (t32, carry_27) = t26.carrying_mul_add(item, seed[31], carry_26);
+    let (t33, carry_28) = t27.carrying_mul_add(item, seed[32], carry_27);
+    let (t34, carry_29) = t28.carrying_mul_add(item, seed[33], carry_28);
+    let (t35, _carry_30) = t29.carrying_mul_add(item, seed[34], carry_29);
+    let (t37, carry_31) = t31.carrying_mul_add(item, seed[35], 0);
+    let (t38, carry_32) = t32.carrying_mul_add(item, seed[36], carry_31);
+    let (t39, carry_33) = t33.carrying_mul_add(item, seed[37], carry_32);
+    let (t40, carry_34) = t34.carrying_mul_add(item, seed[38], carry_33);
+    let (t41, _carry_35) = t35.carrying_mul_add(item, seed[39], carry_34);
+    let (_item_g0, carry_36) = t37.carrying_mul_add(item, seed[40], 0);
+    let (_item_g0h, carry_37) = t38.carrying_mul_add(item, seed[41], carry_36);
+    let (_item_g0hh, carry_38) = t39.carrying_mul_add(item, seed[42], carry_37);
+    let (item_g0hhh, carry_39) = t40.carrying_mul_add(item, seed[43], carry_38);
+    let (item_g0hhhh, _carry_40) = t41.carrying_mul_add(item, seed[44], carry_39);
+    // value difference g1 at this item: degree 7, 320 fraction bits
+    let (t44, carry_41) = seed[45].carrying_mul_add(item, seed[50], 0);
+    let (t45, carry_42) = seed[46].carrying_mul_add(item, seed[51], carry_41);
+    let (t46, carry_43) = seed[47].carrying_mul_add(item, seed[52], carry_42);
+    let (t47, carry_44) = seed[48].carrying_mul_add(item, seed[53], carry_43);
+    let (t48, _carry_45) = seed[49].carrying_mul_add(item, seed[54], carry_44);
+    let (t50, carry_46) = t44.carrying_mul_add(item, seed[55], 0);
+    let (t51, carry_47) = t45.carrying_mul_add(item, seed[56], carry_46);
+    let (t52, carry_48) = t46.carrying_mul_add(item, seed[57], carry_47);
+    let (t53, carry_49) = t47.carrying_mul_add(item, seed[58], carry_48);
+    let (t54, _carry_50) = t48.carrying_mul_add(item, seed[59], carry_49);
+    let (t56, carry_51) = t50.carrying_mul_add(item, seed[60], 0);
+    let (t57, carry_52) = t51.carrying_mul_add(item, seed[61], carry_51);
+    let (t58, carry_53) = t52.carrying_mul_add(item, seed[62], carry_52);
+    let (t59, carry_54) = t53.carrying_mul_add(item, seed[63], carry_53);
+    let (t60, _carry_55) = t54.carrying_mul_add(item, seed[64], carry_54);
+    let (t62, carry_56) = t56.carrying_mul_add(item, seed[65], 0);
+    let (t63, carry_57) = t57.carrying_mul_add(item, seed[66], carry_56);
+    let (t64, carry_58) = t58.carrying_mul_add(item, seed[67], carry_57);
+    let (t65, carry_59) = t59.carrying_mul_add(item, seed[68], carry_58);
+    let (t66, _carry_60) = t60.carrying_mul_add(item, seed[69], carry_59);
+    let (t68, carry_61) = t62.carrying_mul_add(item, seed[70], 0);
+    let (t69, carry_62) = t63.carrying_mul_add(item, seed[71], carry_61);
+    let (t70, carry_63) = t64.carrying_mul_add(item, seed[72], carry_62);
+    let (t71, carry_64) = t65.carrying_mul_add(item, seed[73], carry_63);
+    let (t72, _carry_65) = t66.carrying_mul_add(item, seed[74], carry_64);
+    let (t74, carry_66) = t68.carrying_mul_add(item, seed[75], 0);
+    let (t75, carry_67) = t69.carrying_mul_add(item, seed[76], carry_66);
+    let (t76, carry_68) = t70.carrying_mul_add(item, seed[77], carry_67);
+    let (t77, carry_69) = t71.carrying_mul_add(item, seed[78], carry_68);
+    let (t78, _carry_70) = t72.carrying_mul_add(item, seed[79], carry_69);
+    let (_item_g1, carry_71) = t74.carrying_mul_add(item, seed[80], 0);
+    let (_item_g1h, carry_72) = t75.carrying_mul_add(item, seed[81], carry_71);
+    let (_item_g1hh, carry_73) = t76.carrying_mul_add(item, seed[82], carry_72);
+    let (item_g1hhh, carry_74) = t77.carrying_mul_add(item, seed[83], carry_73);
+    let (item_g1hhhh, _carry_75) = t78.carrying_mul_add(item, seed[84], carry_74);
+    // value difference g2 at this item: degree 6, 320 fraction bits
+    let (t81, carry_76) = seed[85].carrying_mul_add(item, seed[90], 0);
+    let (t82, carry_77) = seed[86].carrying_mul_add(item, seed[91], carry_76);
+    let (t83, carry_78) = seed[87].carrying_mul_add(item, seed[92], carry_77);
+    let (t84, carry_79) = seed[88].carrying_mul_add(item, seed[93], carry_78);
+    let (t85, _carry_80) = seed[89].carrying_mul_add(item, seed[94], carry_79);
+    let (t87, carry_81) = t81.carrying_mul_add(item, seed[95], 0);
+    let (t88, carry_82) = t82.carrying_mul_add(item, seed[96], carry_81);
+    let (t89, carry_83) = t83.carrying_mul_add(item, seed[97], carry_82);
+    let (t90, carry_84) = t84.carrying_mul_add(item, seed[98], carry_83);
+    let (t91, _carry_85) = t85.carrying_mul_add(item, seed[99], carry_84);
+    let (t93, carry_86) = t87.carrying_mul_add(item, seed[100], 0);
+    let (t94, carry_87) = t88.carrying_mul_add(item, seed[101], carry_86);
+    let (t95, carry_88) = t89.carrying_mul_add(item, seed[102], carry_87);
+    let (t96, carry_89) = t90.carrying_mul_add(item, seed[103], carry_88);
+    let (t97, _carry_90) = t91.carrying_mul_add(item, seed[104], carry_89);
+    let (t99, carry_91) = t93.carrying_mul_add(item, seed[105], 0);
+    let (t100, carry_92) = t94.carrying_mul_add(item, seed[106], carry_91);
+    let (t101, carry_93) = t95.carrying_mul_add(item, seed[107], carry_92);
+    let (t102, carry_94) = t96.carrying_mul_add(item, seed[108], carry_93);
+    let (t103, _carry_95) = t97.carrying_mul_add(item, seed[109], carry_94);
+    let (t105, carry_96) = t99.carrying_mul_add(item, seed[110], 0);
+    let (t106, carry_97) = t100.carrying_mul_add(item, seed[111], carry_96);
+    let (t107, carry_98) = t101.carrying_mul_add(item, seed[112], carry_97);
+    let (t108, carry_99) = t102.carrying_mul_add(item, seed[113], carry_98);
+    let (t109, _carry_100) = t103.carrying_mul_add(item, seed[114], carry_99);
+    let (_item_g2, carry_101) = t105.carrying_mul_add(item, seed[115], 0);
+    let (_item_g2h, carry_102) = t106.carrying_mul_add(item, seed[116], carry_101);
+    let (_item_g2hh, carry_103) = t107.carrying_mul_add(item, seed[117], carry_102);
+    let (item_g2hhh, carry_104) = t108.carrying_mul_add(item, seed[118], carry_103);
+    let (item_g2hhhh, _carry_105) = t109.carrying_mul_add(item, seed[119], carry_104);
+    let item_g1hhh_2 = splat(item_g1hhh);
+    let (t113, carry_106) = mul_add(item_g1hhh_2, lane, zero_2, zero_2);
+    let item_g1hhhh_2 = splat(item_g1hhhh);
+    let (t114, _carry_107) = mul_add(item_g1hhhh_2, lane, zero_2, carry_106);
+    let item_g0hhh_2 = splat(item_g0hhh);
+    let (t115, carry_108) = add_carry(item_g0hhh_2, t113, msplat(false));
+    let item_g0hhhh_2 = splat(item_g0hhhh);
+    let (t116, _carry_109) = add_carry(item_g0hhhh_2, t114, carry_108);
+    let item_g2hhh_2 = splat(item_g2hhh);
+    let (t119, carry_110) = mul_add(item_g2hhh_2, lane_choose_2, zero_2, zero_2);
+    let item_g2hhhh_2 = splat(item_g2hhhh);
+    let (t120, _carry_111) = mul_add(item_g2hhhh_2, lane_choose_2, zero_2, carry_110);
+    let (t121, carry_112) = add_carry(t115, t119, msplat(false));
+    let (t122, _carry_113) = add_carry(t116, t120, carry_112);
+    let mut g0 = t121;
+    let mut g0h = t122;
+    let (t124, carry_114) = item_g1hhh.carrying_mul_add(8, 0, 0);
+    let (t125, _carry_115) = item_g1hhhh.carrying_mul_add(8, 0, carry_114);
+    let item_g2hhh_3 = splat(item_g2hhh);
+    let (t128, carry_116) = mul_add(item_g2hhh_3, stride1_2, zero_2, zero_2);
+    let item_g2hhhh_3 = splat(item_g2hhhh);
+    let (t129, _carry_117) = mul_add(item_g2hhhh_3, stride1_2, zero_2, carry_116);
+    let t130 = splat(t124);
+    let (t131, carry_118) = add_carry(t130, t128, msplat(false));
+    let t132 = splat(t125);
+    let (t133, _carry_119) = add_carry(t132, t129, carry_118);
+    let mut g1 = t131;
+    let mut g1h = t133;
+    let (g2, carry_120) = item_g2hhh.carrying_mul_add(64, 0, 0);
+    let (g2h, _carry_121) = item_g2hhhh.carrying_mul_add(64, 0, carry_120);
     // index of the first part of each lane
-    let t47 = item.wrapping_mul(64);
-    let t48 = splat(t47);
-    let t49 = add(t48, lane);
-    let mut part = t49;
-    for _ in 0..2 {
+    let t135 = item.wrapping_mul(512);
+    let t136 = splat(t135);
+    let t137 = add(t136, lane);
+    let mut part = t137;
+    for _ in 0..64 {
         // an input survives where its value is below 2ε''
-        let survives = lt(g0, threshold);
+        let (_t138, borrow) = sub_borrow(g0, zero_2, msplat(false));
+        let (_t139, survives) = sub_borrow(g0h, threshold_3, borrow);
         if any(survives) {
             // report the parts that survive
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t50 = add(g0, g1);
-        g0 = t50;
+        let (t140, carry_122) = add_carry(g0, g1, msplat(false));
+        let (t141, _carry_123) = add_carry(g0h, g1h, carry_122);
+        g0 = t140;
+        g0h = t141;
         let g2_2 = splat(g2);
-        let t51 = add(g1, g2_2);
-        g1 = t51;
-        let t52 = add(part, width_2);
-        part = t52;
+        let (t142, carry_124) = add_carry(g1, g2_2, msplat(false));
+        let g2h_2 = splat(g2h);
+        let (t143, _carry_125) = add_carry(g1h, g2h_2, carry_124);
+        g1 = t142;
+        g1h = t143;
+        let t144 = add(part, width_2);
+        part = t144;
     }
 }

@@ -17,133 +17,125 @@
 //! inputs         [0x1p-1, 0x1.0c152382d7366p-1): 212,558,873,981,798 inputs, h = 2^-53; 2^-2 ≤ |f|
 //!                ≤ 2^-1, w = 2^-55 [proved]
 //!
-//! domain            2^40 inputs, Taylor model of degree 6 [longest that is proved, up to 2^40 and
+//! domain            2^42 inputs, Taylor model of degree 7 [longest that is proved, up to 2^40 and
 //!                   a 16th of the work; least degree that is proved]
-//! block             2^33 inputs with one seed, polynomial of degree 4 [length chosen by cost,
+//! block             2^42 inputs with one seed, polynomial of degree 7 [length chosen by cost,
 //!                   least degree that is proved]
-//! stage 0           packet of 2^27 inputs = 2,048 intervals of N = 2^16; 2^6 of them a block
+//! stage 0           item of 2^36 inputs = 32 packets of T = 2^31; parts of 2^19; 2^6 items a block
 //!                   [chosen by cost]
-//!   tables          degree 3; values 1 word (64 fraction bits), slopes 2 words (128 fraction
-//!                   bits); moved to an item with 64, 128, 128, 128 fraction bits [least that are
-//!                   proved to cost little]
-//!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [default: the
-//!                   fastest measured]
-//!   threshold 2ε''  0x21000000·2^-52 = 2^-22.96 [proved: the budget below, doubled and rounded up]
-//!   survivors       0.82 % of the parts [predicted]
-//!   gathered        by a prefix sum over a group (on GPUs) [many are expected]
-//! stage 1           interval of 2^16 inputs = κ = 32 sub-intervals of 2^11 [κ chosen by cost]
+//!   polynomial      degree 3 in binary64 on a packet; moved to it with 128, 192, 128, 128 fraction
+//!                   bits; orders Q = ∛(4/|g''|) < 2^19 [least that are proved to cost little]
+//!   check           Farey arcs: the inputs next to each rational slope, solved for [chosen by
+//!                   cost]
+//!   threshold 2ε''  0x5000000·2^-63 = 2^-36.68 [proved: the budget below, doubled and rounded up]
+//!   survivors       2^-17.70 of the parts [predicted]
+//!   gathered        by an atomic addition each (on GPUs) [few are expected]
+//! stage 1           interval of 2^19 inputs = κ = 32 sub-intervals of 2^14 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
-//!                   moved to an item with 128, 128, 128 fraction bits [least that are proved to
+//!                   moved to an item with 256, 256, 192 fraction bits [least that are proved to
 //!                   cost little]
 //!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [default: the
-//!                   fastest measured]
-//!   threshold 2ε''  0x84000·2^-52 = 2^-32.96 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-21.92 of the parts [predicted]
+//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
+//!                   cost]
+//!   threshold 2ε''  0x2100000·2^-52 = 2^-26.96 [proved: the budget below, doubled and rounded up]
+//!   survivors       2^-12.93 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
-//! stage 2           sub-interval of 2^11 inputs = κ = 32 sub-intervals of 2^6 [κ chosen by cost]
+//! stage 2           sub-interval of 2^14 inputs = κ = 32 sub-intervals of 2^9 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
-//!                   moved to an item with 192, 128, 128 fraction bits [least that are proved to
+//!                   moved to an item with 256, 256, 256 fraction bits [least that are proved to
 //!                   cost little]
 //!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 63-bit integers in 64-bit integer lanes
-//!                   [default: the fastest measured]
-//!   threshold 2ε''  0x210000·2^-63 = 2^-41.96 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-35.92 of the parts [predicted]
+//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
+//!                   cost]
+//!   threshold 2ε''  0x8800·2^-52 = 2^-36.91 [proved: the budget below, doubled and rounded up]
+//!   survivors       2^-27.86 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
-//! stage 3           sub-interval of 2^6 inputs, each compared [κ chosen by cost]
-//!   tables          degree 2; values 1 word (64 fraction bits); moved to an item with 192, 192,
-//!                   128 fraction bits [least that are proved to cost little]
+//! stage 3           sub-interval of 2^9 inputs, each compared [κ chosen by cost]
+//!   tables          degree 2; values 2 words (128 fraction bits); moved to an item with 320, 320,
+//!                   256 fraction bits [least that are proved to cost little]
 //!   check           comparison of every input
-//!   threshold 2ε''  0x210000·2^-64 = 2^-42.96 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-42.99 of the parts [predicted]
+//!   threshold 2ε''  0x2100000000000000000000·2^-128 = 2^-42.96 [proved: the budget below, doubled
+//!                   and rounded up]
+//!   survivors       2^-43.00 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //!
-//! budget of stage 0: ε'' = 2^-24.00, the sum of
-//!   threshold ε                               2^-44.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-55.49 [proved: G_7·r^7, |g^(7)/7!| ≤ G_7 =
-//!                                             2^-328.49 by interval Taylor arithmetic over the
-//!                                             span, r = 2^39 half a domain]
-//!   Taylor coefficients                       2^-81.19 [proved: each of 7 terms is known to 2^-84
-//!                                             over the domain]
-//!   terms dropped in a block                  2^-52.10 [proved: terms of degree 5 to 6 over 2^33
-//!                                             inputs]
-//!   line instead of the curve                 2^-24.00 [proved: best line on L = 2^16 inputs:
-//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-52.00, drift over
-//!                                             half an item ≤ 2^-78.19]
-//!   differences dropped from the tables       2^-54.59 [proved: Newton's remainder at degree 3
-//!                                             over 2048 parts: C(2048, 4)·4!·Q_4·L^4]
-//!   rounding of the table of values           2^-33.58 [proved: Σ C(2048, m)·2^-64: an error in
-//!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-91.00 [proved: Σ C(2048, m)·2^-128: an error in
-//!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-39.98 [proved: coefficients cut to 64, 128, 128,
-//!                                             128 fraction bits, times the powers of the item
-//!                                             index]
-//!   word of the test                          2^-36.00 [proved: slope and offset cut to 52 bits:
-//!                                             (N + 1)·2^-52]
-//!
-//! budget of stage 1: ε'' = 2^-33.99, the sum of
-//!   threshold ε                               2^-44.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-55.49 [proved: G_7·r^7, |g^(7)/7!| ≤ G_7 =
-//!                                             2^-328.49 by interval Taylor arithmetic over the
-//!                                             span, r = 2^39 half a domain]
-//!   Taylor coefficients                       2^-81.19 [proved: each of 7 terms is known to 2^-84
-//!                                             over the domain]
-//!   terms dropped in a block                  2^-52.10 [proved: terms of degree 5 to 6 over 2^33
-//!                                             inputs]
-//!   line instead of the curve                 2^-34.00 [proved: best line on L = 2^11 inputs:
-//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-52.00, drift over
-//!                                             half an item ≤ 2^-89.19]
-//!   differences dropped from the tables       2^-58.77 [proved: Newton's remainder at degree 2
-//!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
-//!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
-//!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-47.96 [proved: Σ C(32, m)·2^-64: an error in
-//!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-59.40 [proved: coefficients cut to 128, 128, 128
-//!                                             fraction bits, times the powers of the item index]
-//!   word of the test                          2^-41.00 [proved: slope and offset cut to 52 bits:
-//!                                             (N + 1)·2^-52]
-//!
-//! budget of stage 2: ε'' = 2^-42.99, the sum of
-//!   threshold ε                               2^-44.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-55.49 [proved: G_7·r^7, |g^(7)/7!| ≤ G_7 =
-//!                                             2^-328.49 by interval Taylor arithmetic over the
-//!                                             span, r = 2^39 half a domain]
-//!   Taylor coefficients                       2^-81.19 [proved: each of 7 terms is known to 2^-84
-//!                                             over the domain]
-//!   terms dropped in a block                  2^-52.10 [proved: terms of degree 5 to 6 over 2^33
-//!                                             inputs]
-//!   line instead of the curve                 2^-44.00 [proved: best line on L = 2^6 inputs:
-//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-52.00, drift over
-//!                                             half an item ≤ 2^-94.19]
-//!   differences dropped from the tables       2^-73.77 [proved: Newton's remainder at degree 2
-//!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
-//!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
-//!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-52.96 [proved: Σ C(32, m)·2^-64: an error in
-//!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-50.96 [proved: coefficients cut to 192, 128, 128
-//!                                             fraction bits, times the powers of the item index]
-//!   word of the test                          2^-56.98 [proved: slope and offset cut to 63 bits:
-//!                                             (N + 1)·2^-63]
-//!
-//! budget of stage 3: ε'' = 2^-43.99, the sum of
+//! budget of stage 0: ε'' = 2^-37.70, the sum of
 //!   threshold ε                          2^-44.00 [given: the request's --bits]
-//!   Taylor remainder                     2^-55.49 [proved: G_7·r^7, |g^(7)/7!| ≤ G_7 = 2^-328.49
-//!                                        by interval Taylor arithmetic over the span, r = 2^39
+//!   Taylor remainder                     2^-57.30 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-385.30
+//!                                        by interval Taylor arithmetic over the span, r = 2^41
 //!                                        half a domain]
-//!   Taylor coefficients                  2^-81.19 [proved: each of 7 terms is known to 2^-84 over
+//!   Taylor coefficients                  2^-81.00 [proved: each of 8 terms is known to 2^-84 over
 //!                                        the domain]
-//!   terms dropped in a block             2^-52.10 [proved: terms of degree 5 to 6 over 2^33
-//!                                        inputs]
-//!   differences dropped from the tables  2^-88.84 [proved: Newton's remainder at degree 2 over 64
-//!                                        parts: C(64, 3)·3!·Q_3·L^3]
-//!   rounding of the table of values      2^-52.98 [proved: Σ C(64, m)·2^-64: an error in
+//!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
+//!                                        model]
+//!   terms dropped in a packet            2^-38.58 [proved: Σ Q_j·T^j from j = 4 on, T = 2^31]
+//!   rounding of the packet's polynomial  2^-42.41 [proved: moved to a packet with 128, 192, 128,
+//!                                        128 fraction bits, then A cut to 52 bits, the slope to
+//!                                        76, B and C rounded to 53 bits below 2^-52 and 2^-106;
+//!                                        times the powers of T]
+//!   evaluation at an input               2^-38.99 [proved: at most 14 roundings to 2^-53 of
+//!                                        numbers below 2^10.01]
+//!
+//! budget of stage 1: ε'' = 2^-28.00, the sum of
+//!   threshold ε                               2^-44.00 [given: the request's --bits]
+//!   Taylor remainder                          2^-57.30 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
+//!                                             2^-385.30 by interval Taylor arithmetic over the
+//!                                             span, r = 2^41 half a domain]
+//!   Taylor coefficients                       2^-81.00 [proved: each of 8 terms is known to 2^-84
+//!                                             over the domain]
+//!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
+//!                                             Taylor model]
+//!   line instead of the curve                 2^-28.00 [proved: best line on L = 2^14 inputs:
+//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-52.00, drift over
+//!                                             half an item ≤ 2^-86.19]
+//!   differences dropped from the tables       2^-49.77 [proved: Newton's remainder at degree 2
+//!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
+//!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
+//!                                             difference m grows so over the parts]
+//!   rounding of the table of slopes, times L  2^-44.96 [proved: Σ C(32, m)·2^-64: an error in
+//!                                             difference m grows so over the parts]
+//!   rounding while moving to an item          2^-53.96 [proved: coefficients cut to 256, 256, 192
+//!                                             fraction bits, times the powers of the item index]
+//!   word of the test                          2^-38.00 [proved: slope and offset cut to 52 bits:
+//!                                             (N + 1)·2^-52]
+//!
+//! budget of stage 2: ε'' = 2^-37.93, the sum of
+//!   threshold ε                               2^-44.00 [given: the request's --bits]
+//!   Taylor remainder                          2^-57.30 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
+//!                                             2^-385.30 by interval Taylor arithmetic over the
+//!                                             span, r = 2^41 half a domain]
+//!   Taylor coefficients                       2^-81.00 [proved: each of 8 terms is known to 2^-84
+//!                                             over the domain]
+//!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
+//!                                             Taylor model]
+//!   line instead of the curve                 2^-38.00 [proved: best line on L = 2^9 inputs:
+//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-52.00, drift over
+//!                                             half an item ≤ 2^-91.19]
+//!   differences dropped from the tables       2^-64.77 [proved: Newton's remainder at degree 2
+//!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
+//!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
+//!                                             difference m grows so over the parts]
+//!   rounding of the table of slopes, times L  2^-49.96 [proved: Σ C(32, m)·2^-64: an error in
+//!                                             difference m grows so over the parts]
+//!   rounding while moving to an item          2^-60.00 [proved: coefficients cut to 256, 256, 256
+//!                                             fraction bits, times the powers of the item index]
+//!   word of the test                          2^-43.00 [proved: slope and offset cut to 52 bits:
+//!                                             (N + 1)·2^-52]
+//!
+//! budget of stage 3: ε'' = 2^-44.00, the sum of
+//!   threshold ε                          2^-44.00 [given: the request's --bits]
+//!   Taylor remainder                     2^-57.30 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-385.30
+//!                                        by interval Taylor arithmetic over the span, r = 2^41
+//!                                        half a domain]
+//!   Taylor coefficients                  2^-81.00 [proved: each of 8 terms is known to 2^-84 over
+//!                                        the domain]
+//!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
+//!                                        model]
+//!   differences dropped from the tables  2^-79.78 [proved: Newton's remainder at degree 2 over 512
+//!                                        parts: C(512, 3)·3!·Q_3·L^3]
+//!   rounding of the table of values      2^-111.00 [proved: Σ C(512, m)·2^-128: an error in
 //!                                        difference m grows so over the parts]
-//!   rounding while moving to an item     2^-63.02 [proved: coefficients cut to 192, 192, 128
+//!   rounding while moving to an item     2^-74.00 [proved: coefficients cut to 320, 320, 256
 //!                                        fraction bits, times the powers of the item index]
 //! ```
 //!
@@ -197,386 +189,525 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
     }
 }
 
-/// Tests one item, 2^27 consecutive inputs in 2,048 parts of L = 2^16, part by part, and writes the
-/// parts that may hold an HR-case.
+/// Searches one item, 2^36 consecutive inputs in 131,072 parts of L = 2^19, and writes the parts
+/// that hold an input which may be an HR-case.
 ///
 /// With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
 /// f(x0 + t·h)/w. All numbers are fractions of w modulo 1: 64 fraction bits a word, least word
 /// first.
 ///
-/// - `seed[0..5]`: the line's offset on the first part: P + ε'' - Z·L²/16, Z the curvature in the
-///   middle of the item (best line instead of the chord), as a polynomial of degree 4 in the item
-///   index, the highest coefficient first, 1 word (64 fraction bits) each.
-/// - `seed[5..13]`: slope s0 of the chord of the first part, an input, as a polynomial of degree 3
-///   in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-/// - `seed[13..19]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
-///   degree 2 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-/// - `seed[19..23]`: difference s2 of order 2 of the slopes over the parts, as a polynomial of
-///   degree 1 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-/// - `item`: index of the item in the block, 0 … 63; the item is the inputs t = item·2^27 …
-/// - `out`: receives the indices of surviving parts; part j of the item has index item·2,048 + j
-///   and is the 2^16 inputs from t = index·2^16.
+/// - `seed[0..16]`: P at the first input of a packet, or -P where P'' < 0, as a polynomial of
+///   degree 7 in the packet index, the highest coefficient first, 2 words (128 fraction bits) each.
+/// - `seed[16..37]`: slope P' there, as a polynomial of degree 6 in the packet index, the highest
+///   coefficient first, 3 words (192 fraction bits) each.
+/// - `seed[37..49]`: curvature P''/2 there, times 2^52, as a polynomial of degree 5 in the packet
+///   index, the highest coefficient first, 2 words (128 fraction bits) each.
+/// - `seed[49..59]`: P'''/6 there, times 2^105, as a polynomial of degree 4 in the packet index,
+///   the highest coefficient first, 2 words (128 fraction bits) each.
+/// - `seed[59]`: the order Q of the Farey sequence.
+/// - `item`: index of the item in the block, 0 … 63; the item is the inputs t = item·2^36 …
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·131,072 + j
+///   and is the 2^19 inputs from t = index·2^19.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
 /// Method:
-/// 1. The table's entries are moved to the item by Horner's rule in the item index, exact modulo 1.
-/// 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
-///    Values: 3 differences of 1 word (64 fraction bits); slopes: 2 differences of 2 words (128
-///    fraction bits).
-/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^16, d
-///    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
-///    makes some d - a·x mod 1 fall below 2ε''.
-/// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
-///    one correction, lengths as 52-bit integers in binary64 lanes: the points a·x mod 1 placed so
-///    far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the distance
-///    from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p
-///    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
-///    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
-/// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-///    2ε'' = 0x21000000·2^-52 = 2^-22.96 excludes the part. A test takes at most N + 1 rounds, and
-///    about log N.
+/// 1. A lane has a packet of T = 2^31 inputs. P there is A + S·t + B·t² + C·t³ modulo 1, moved by
+///    Horner's rule in the packet's index, then in binary64.
+/// 2. The slope rises. The packet is cut into arcs, the inputs where it is nearest to a fraction
+///    r/q of the Farey sequence of order Q; one fraction follows from the two before it. Neighbours
+///    are parted at their mediant.
+/// 3. Along an arc q·P mod 1 is a parabola about the vertex, where the slope is r/q. An HR-case is
+///    next to a root where q·P passes an integer I + K, and in the class t ≡ m - (I + K)·q_before
+///    modulo q, m an input near the vertex: nowhere else is q·P(t) an integer that q divides.
+/// 4. K = 0 is tried with both roots, roughly; where a member of the class is near one, or the arc
+///    reaches the next integer, all roots are gone through exactly, and every member near one is
+///    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x5000000·2^-63 = 2^-36.68.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 32 adds, 10 carries, 18 comparisons, 12 conversions, 6 divisions, 11 fused
-///   multiply-adds, 12 mask operations, 4 minima, 10 multiplies, 2 reciprocal estimates, 17
-///   selects, 2 shifts, 6 wide multiplies
-/// - shared by all lanes: 3 adds, 23 loads, 4 multiplies, 6 shifts, 20 wide multiplies
-fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
+/// - per vector: 54 adds, 11 comparisons, 9 conversions, 7 divisions, 59 fused multiply-adds, 7
+///   mask operations, 9 maxima, 6 minima, 43 multiplies, 3 reciprocal estimates, 4 root estimates,
+///   1 selects, 5 shifts, 50 wide multiplies
+/// - shared by all lanes: 1 conversions, 60 loads, 2 multiplies
+fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
     let lane = lanes([
-        0, 1, 2, 3, 4, 5, 6, 7,
+        0, 1,
     ]);
-    #[rustfmt::skip]
-    let lane_choose_2 = lanes([
-        0, 0, 1, 3, 6, 10, 15, 21,
-    ]);
-    #[rustfmt::skip]
-    let lane_choose_3 = lanes([
-        0, 0, 0, 1, 4, 10, 20, 35,
-    ]);
-    #[rustfmt::skip]
-    let stride1_2 = lanes([
-        28, 36, 44, 52, 60, 68, 76, 84,
-    ]);
-    #[rustfmt::skip]
-    let stride1_3 = lanes([
-        56, 84, 120, 164, 216, 276, 344, 420,
-    ]);
-    #[rustfmt::skip]
-    let stride2_3 = lanes([
-        448, 512, 576, 640, 704, 768, 832, 896,
-    ]);
-    let zero_2 = splat(0);
-    let one = fsplat(1.0);
-    let all = msplat(true);
-    let full = fsplat(4503599627370496.0);
-    let zero_14 = fsplat(0.0);
-    let n = fsplat(65536.0);
-    let threshold = fsplat(553648128.0);
-    let width_2 = splat(8);
-    // value g0 at this item: degree 4, 64 fraction bits
-    let (t1, _carry) = seed[0].carrying_mul_add(item, seed[1], 0);
-    let (t3, _carry_2) = t1.carrying_mul_add(item, seed[2], 0);
-    let (t5, _carry_3) = t3.carrying_mul_add(item, seed[3], 0);
-    let (item_g0, _carry_4) = t5.carrying_mul_add(item, seed[4], 0);
-    // slope difference s0 at this item: degree 3, 128 fraction bits
-    let (t8, carry_5) = seed[5].carrying_mul_add(item, seed[7], 0);
-    let (t9, _carry_6) = seed[6].carrying_mul_add(item, seed[8], carry_5);
-    let (t11, carry_7) = t8.carrying_mul_add(item, seed[9], 0);
-    let (t12, _carry_8) = t9.carrying_mul_add(item, seed[10], carry_7);
-    let (item_s0, carry_9) = t11.carrying_mul_add(item, seed[11], 0);
-    let (item_s0h, _carry_10) = t12.carrying_mul_add(item, seed[12], carry_9);
-    // slope difference s1 at this item: degree 2, 128 fraction bits
-    let (t15, carry_11) = seed[13].carrying_mul_add(item, seed[15], 0);
-    let (t16, _carry_12) = seed[14].carrying_mul_add(item, seed[16], carry_11);
-    let (item_s1, carry_13) = t15.carrying_mul_add(item, seed[17], 0);
-    let (item_s1h, _carry_14) = t16.carrying_mul_add(item, seed[18], carry_13);
-    // slope difference s2 at this item: degree 1, 128 fraction bits
-    let (item_s2, carry_15) = seed[19].carrying_mul_add(item, seed[21], 0);
-    let (item_s2h, _carry_16) = seed[20].carrying_mul_add(item, seed[22], carry_15);
-    // differences of the value: the slope's times the part's length
-    let t20 = item_s0h << 16;
-    let t21 = item_s0 >> 48;
-    let t22 = t20.wrapping_add(t21);
-    let t24 = item_s1h << 16;
-    let t25 = item_s1 >> 48;
-    let t26 = t24.wrapping_add(t25);
-    let t28 = item_s2h << 16;
-    let t29 = item_s2 >> 48;
-    let t30 = t28.wrapping_add(t29);
-    // tables of the lanes, stride = number of lanes
-    let t31 = splat(t22);
-    let t32 = mul(t31, lane);
-    let item_g0_2 = splat(item_g0);
-    let t33 = add(item_g0_2, t32);
-    let t34 = splat(t26);
-    let t35 = mul(t34, lane_choose_2);
-    let t36 = add(t33, t35);
-    let t37 = splat(t30);
-    let t38 = mul(t37, lane_choose_3);
-    let t39 = add(t36, t38);
-    let mut g0 = t39;
-    let t40 = t22.wrapping_mul(8);
-    let t41 = splat(t26);
-    let t42 = mul(t41, stride1_2);
-    let t43 = splat(t40);
-    let t44 = add(t43, t42);
-    let t45 = splat(t30);
-    let t46 = mul(t45, stride1_3);
-    let t47 = add(t44, t46);
-    let mut g1 = t47;
-    let t48 = t26.wrapping_mul(64);
-    let t49 = splat(t30);
-    let t50 = mul(t49, stride2_3);
-    let t51 = splat(t48);
-    let t52 = add(t51, t50);
-    let mut g2 = t52;
-    let g3 = t30.wrapping_mul(512);
-    let item_s1_2 = splat(item_s1);
-    let (t55, carry_17) = mul_add(item_s1_2, lane, zero_2, zero_2);
-    let item_s1h_2 = splat(item_s1h);
-    let (t56, _carry_18) = mul_add(item_s1h_2, lane, zero_2, carry_17);
-    let item_s0_2 = splat(item_s0);
-    let (t57, carry_19) = add_carry(item_s0_2, t55, msplat(false));
-    let item_s0h_2 = splat(item_s0h);
-    let (t58, _carry_20) = add_carry(item_s0h_2, t56, carry_19);
-    let item_s2_2 = splat(item_s2);
-    let (t61, carry_21) = mul_add(item_s2_2, lane_choose_2, zero_2, zero_2);
-    let item_s2h_2 = splat(item_s2h);
-    let (t62, _carry_22) = mul_add(item_s2h_2, lane_choose_2, zero_2, carry_21);
-    let (t63, carry_23) = add_carry(t57, t61, msplat(false));
-    let (t64, _carry_24) = add_carry(t58, t62, carry_23);
-    let mut s0 = t63;
-    let mut s0h = t64;
-    let (t67, carry_25) = item_s1.carrying_mul_add(8, 0, 0);
-    let (t68, _carry_26) = item_s1h.carrying_mul_add(8, 0, carry_25);
-    let item_s2_3 = splat(item_s2);
-    let (t71, carry_27) = mul_add(item_s2_3, stride1_2, zero_2, zero_2);
-    let item_s2h_3 = splat(item_s2h);
-    let (t72, _carry_28) = mul_add(item_s2h_3, stride1_2, zero_2, carry_27);
-    let t73 = splat(t67);
-    let (t74, carry_29) = add_carry(t73, t71, msplat(false));
-    let t75 = splat(t68);
-    let (t76, _carry_30) = add_carry(t75, t72, carry_29);
-    let mut s1 = t74;
-    let mut s1h = t76;
-    let (s2, carry_31) = item_s2.carrying_mul_add(64, 0, 0);
-    let (s2h, _carry_32) = item_s2h.carrying_mul_add(64, 0, carry_31);
-    // index of the first part of each lane
-    let t79 = item.wrapping_mul(2048);
-    let t80 = splat(t79);
-    let t81 = add(t80, lane);
-    let mut part = t81;
-    for _ in 0..256 {
-        // the line b - a·x of each part, cut to 52 bits
-        let falling = sub(zero_2, s0h);
-        let t82 = shr_by(falling, 12);
-        let a = to_f64(t82);
-        let t83 = shr_by(g0, 12);
-        let b = to_f64(t83);
-        // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
-        let positive = fge(a, one);
-        let t84 = and(all, positive);
-        let mut p = a;
-        let mut q = full;
-        let mut u = zero_14;
-        let mut v = one;
-        let mut d = b;
-        let mut active = t84;
-        // at most 65537 rounds
+    let t6 = splat(0);
+    let t150 = fsplat(2.220446049250313e-16);
+    let t153 = fsplat(2.384185791015625e-7);
+    let t158 = fsplat(1.2924697071141057e-26);
+    let t160 = fsplat(1.2037062152420224e-35);
+    let t161 = splat(0x8000000000000000);
+    let t164 = fsplat(9.223372036854776e18);
+    let t166 = fsplat(1.3363823550460978e-51);
+    let t167 = fsplat(1.0);
+    let t169 = fsplat(-0.375);
+    let t170 = fsplat(9.185896487906575e-12);
+    let t174 = fsplat(1.06);
+    let t175 = fsplat(16.32);
+    let t177 = fsplat(0.0);
+    let t217 = fsplat(5.551115123125783e-17);
+    let t221 = fsplat(2147483648.0);
+    let t228 = fsplat(1.000000000003638);
+    let t230 = fsplat(-0.5);
+    let t232 = fsplat(6755399441055744.0);
+    let t238 = fsplat(0.5);
+    let t253 = fsplat(2147483647.0);
+    let t270 = fsplat(0.4990234375);
+    let t279 = fsplat(1.0007470703125);
+    let t303 = fsplat(0.0007470703125);
+    let t314 = fsplat(3.0);
+    let t354 = fsplat(1.01);
+    let t358 = fsplat(2.0);
+    let t362 = fsplat(9.5367431640625e-7);
+    let t402 = fsplat(2.0679515313825692e-23);
+    let t404 = splat(4096);
+    let t417 = splat(2);
+    // index of the first packet of each lane
+    let t1 = item.wrapping_mul(32);
+    let t2 = splat(t1);
+    let t3 = add(t2, lane);
+    let mut packet = t3;
+    for _ in 0..16 {
+        // value g0 at this item: degree 7, 128 fraction bits
+        let t4 = splat(seed[0]);
+        let t5 = splat(seed[2]);
+        let (t7, carry) = mul_add(t4, packet, t5, t6);
+        let t8 = splat(seed[1]);
+        let t9 = splat(seed[3]);
+        let (t10, _carry_2) = mul_add(t8, packet, t9, carry);
+        let t12 = splat(seed[4]);
+        let (t14, carry_3) = mul_add(t7, packet, t12, t6);
+        let t15 = splat(seed[5]);
+        let (t16, _carry_4) = mul_add(t10, packet, t15, carry_3);
+        let t18 = splat(seed[6]);
+        let (t20, carry_5) = mul_add(t14, packet, t18, t6);
+        let t21 = splat(seed[7]);
+        let (t22, _carry_6) = mul_add(t16, packet, t21, carry_5);
+        let t24 = splat(seed[8]);
+        let (t26, carry_7) = mul_add(t20, packet, t24, t6);
+        let t27 = splat(seed[9]);
+        let (t28, _carry_8) = mul_add(t22, packet, t27, carry_7);
+        let t30 = splat(seed[10]);
+        let (t32, carry_9) = mul_add(t26, packet, t30, t6);
+        let t33 = splat(seed[11]);
+        let (t34, _carry_10) = mul_add(t28, packet, t33, carry_9);
+        let t36 = splat(seed[12]);
+        let (t38, carry_11) = mul_add(t32, packet, t36, t6);
+        let t39 = splat(seed[13]);
+        let (t40, _carry_12) = mul_add(t34, packet, t39, carry_11);
+        let t42 = splat(seed[14]);
+        let (_item_g0, carry_13) = mul_add(t38, packet, t42, t6);
+        let t44 = splat(seed[15]);
+        let (item_g0h, _carry_14) = mul_add(t40, packet, t44, carry_13);
+        // slope s at this item: degree 6, 192 fraction bits
+        let t46 = splat(seed[16]);
+        let t47 = splat(seed[19]);
+        let (t49, carry_15) = mul_add(t46, packet, t47, t6);
+        let t50 = splat(seed[17]);
+        let t51 = splat(seed[20]);
+        let (t52, carry_16) = mul_add(t50, packet, t51, carry_15);
+        let t53 = splat(seed[18]);
+        let t54 = splat(seed[21]);
+        let (t55, _carry_17) = mul_add(t53, packet, t54, carry_16);
+        let t57 = splat(seed[22]);
+        let (t59, carry_18) = mul_add(t49, packet, t57, t6);
+        let t60 = splat(seed[23]);
+        let (t61, carry_19) = mul_add(t52, packet, t60, carry_18);
+        let t62 = splat(seed[24]);
+        let (t63, _carry_20) = mul_add(t55, packet, t62, carry_19);
+        let t65 = splat(seed[25]);
+        let (t67, carry_21) = mul_add(t59, packet, t65, t6);
+        let t68 = splat(seed[26]);
+        let (t69, carry_22) = mul_add(t61, packet, t68, carry_21);
+        let t70 = splat(seed[27]);
+        let (t71, _carry_23) = mul_add(t63, packet, t70, carry_22);
+        let t73 = splat(seed[28]);
+        let (t75, carry_24) = mul_add(t67, packet, t73, t6);
+        let t76 = splat(seed[29]);
+        let (t77, carry_25) = mul_add(t69, packet, t76, carry_24);
+        let t78 = splat(seed[30]);
+        let (t79, _carry_26) = mul_add(t71, packet, t78, carry_25);
+        let t81 = splat(seed[31]);
+        let (t83, carry_27) = mul_add(t75, packet, t81, t6);
+        let t84 = splat(seed[32]);
+        let (t85, carry_28) = mul_add(t77, packet, t84, carry_27);
+        let t86 = splat(seed[33]);
+        let (t87, _carry_29) = mul_add(t79, packet, t86, carry_28);
+        let t89 = splat(seed[34]);
+        let (_item_s, carry_30) = mul_add(t83, packet, t89, t6);
+        let t91 = splat(seed[35]);
+        let (item_sh, carry_31) = mul_add(t85, packet, t91, carry_30);
+        let t92 = splat(seed[36]);
+        let (item_shh, _carry_32) = mul_add(t87, packet, t92, carry_31);
+        // curvature b at this item: degree 5, 128 fraction bits
+        let t94 = splat(seed[37]);
+        let t95 = splat(seed[39]);
+        let (t97, carry_33) = mul_add(t94, packet, t95, t6);
+        let t98 = splat(seed[38]);
+        let t99 = splat(seed[40]);
+        let (t100, _carry_34) = mul_add(t98, packet, t99, carry_33);
+        let t102 = splat(seed[41]);
+        let (t104, carry_35) = mul_add(t97, packet, t102, t6);
+        let t105 = splat(seed[42]);
+        let (t106, _carry_36) = mul_add(t100, packet, t105, carry_35);
+        let t108 = splat(seed[43]);
+        let (t110, carry_37) = mul_add(t104, packet, t108, t6);
+        let t111 = splat(seed[44]);
+        let (t112, _carry_38) = mul_add(t106, packet, t111, carry_37);
+        let t114 = splat(seed[45]);
+        let (t116, carry_39) = mul_add(t110, packet, t114, t6);
+        let t117 = splat(seed[46]);
+        let (t118, _carry_40) = mul_add(t112, packet, t117, carry_39);
+        let t120 = splat(seed[47]);
+        let (_item_b, carry_41) = mul_add(t116, packet, t120, t6);
+        let t122 = splat(seed[48]);
+        let (item_bh, _carry_42) = mul_add(t118, packet, t122, carry_41);
+        // cubic c at this item: degree 4, 128 fraction bits
+        let t124 = splat(seed[49]);
+        let t125 = splat(seed[51]);
+        let (t127, carry_43) = mul_add(t124, packet, t125, t6);
+        let t128 = splat(seed[50]);
+        let t129 = splat(seed[52]);
+        let (t130, _carry_44) = mul_add(t128, packet, t129, carry_43);
+        let t132 = splat(seed[53]);
+        let (t134, carry_45) = mul_add(t127, packet, t132, t6);
+        let t135 = splat(seed[54]);
+        let (t136, _carry_46) = mul_add(t130, packet, t135, carry_45);
+        let t138 = splat(seed[55]);
+        let (t140, carry_47) = mul_add(t134, packet, t138, t6);
+        let t141 = splat(seed[56]);
+        let (t142, _carry_48) = mul_add(t136, packet, t141, carry_47);
+        let t144 = splat(seed[57]);
+        let (_item_c, carry_49) = mul_add(t140, packet, t144, t6);
+        let t146 = splat(seed[58]);
+        let (item_ch, _carry_50) = mul_add(t142, packet, t146, carry_49);
+        // as numbers: A, the slope in two parts, B, C
+        let t148 = shr_by(item_g0h, 12);
+        let t149 = to_f64(t148);
+        let a = fmul(t149, t150);
+        let t151 = shr_by(item_shh, 42);
+        let t152 = to_f64(t151);
+        let s1 = fmul(t152, t153);
+        let t154 = shl_by(item_shh, 22);
+        let t155 = shr_by(item_sh, 42);
+        let t156 = add(t154, t155);
+        let t157 = to_f64_nearest(t156);
+        let s2 = fmul(t157, t158);
+        let t159 = to_f64_nearest(item_bh);
+        let b = fmul(t159, t160);
+        // C has a sign: it is read as a difference from 1/2
+        let t162 = add(item_ch, t161);
+        let t163 = to_f64_nearest(t162);
+        let t165 = fsub(t163, t164);
+        let c = fmul(t165, t166);
+        let order = seed[59] as f64;
+        // 1/B, the shear -3C/(8B) of the slope, the spread 2.02·ε''/B of squared roots
+        let inverse_b = fdiv(t167, b);
+        let t168 = fmul(c, inverse_b);
+        let shear = fmul(t168, t169);
+        let spread = fmul(inverse_b, t170);
+        let t172 = fmax(spread, t167);
+        let t173 = sqrt_near(t172);
+        let radius = fmul_add(t173, t174, t175);
+        // fractions of order Q about the slope at the packet's first input, from 0/1 and 1/1
+        let slope = fadd(s1, s2);
+        let mut r_left = t177;
+        let mut q_left = t167;
+        let mut r_right = t167;
+        let mut q_right = t167;
+        // at most 42 rounds
         loop {
-            // reduce q by k·p, the quotient or less: u += k·v
-            let inverse = recip_below(p);
-            let t85 = fmul(q, inverse);
-            let t86 = trunc(t85);
-            let t87 = fmul_sub(t86, p, q);
-            let t88 = fge(t87, p);
-            let t89 = fadd(t86, one);
-            let t90 = fsub(t87, p);
-            let k = fselect(t88, t89, t86);
-            let rest = fselect(t88, t90, t87);
-            let u_new = fmul_add(k, v, u);
-            // d passes the new points left of it: d mod p
-            let t91 = fmul(d, inverse);
-            let t92 = trunc(t91);
-            let t93 = fmul_sub(t92, p, d);
-            let t94 = fge(t93, p);
-            let t96 = fsub(t93, p);
-            let rest_2 = fselect(t94, t96, t93);
-            let mut rest_3 = rest_2;
-            let t97 = fge(rest_3, p);
-            let t98 = and(t97, active);
-            if any(t98) {
-                // rare: the estimate left more than one y
-                let t99 = fdiv(d, p);
-                let t100 = trunc(t99);
-                let t101 = fmul_sub(t100, p, d);
-                let t104 = flt(t101, zero_14);
-                let t108 = fadd(t101, p);
-                let t110 = fselect(t104, t108, t101);
-                let t111 = fselect(t98, t110, rest_3);
-                rest_3 = t111;
-            }
-            let mut d_new = rest_3;
-            // lanes that have their N points with this step
-            let t112 = fadd(u_new, v);
-            let t113 = fge(t112, n);
-            let last = and(t113, active);
-            if any(last) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t114 = fadd(u, v);
-                let missing = fsub(n, t114);
-                let t115 = fdiv(missing, v);
-                let t116 = trunc(t115);
-                let t117 = fadd(t116, one);
-                let taken = fmin(t117, k);
-                let t118 = fdiv(d, p);
-                let t119 = trunc(t118);
-                let t120 = fmin(t119, taken);
-                let t121 = fmul_sub(t120, p, d);
-                let t124 = flt(t121, zero_14);
-                let t128 = fadd(t121, p);
-                let t130 = fselect(t124, t128, t121);
-                let t131 = fselect(last, t130, d_new);
-                d_new = t131;
-            }
-            // take the step; who has N points, or q = 0, is done
-            let t132 = fselect(active, d_new, d);
-            d = t132;
-            q = rest;
-            u = u_new;
-            let t133 = and_not(active, last);
-            let t134 = fge(q, one);
-            let t135 = and(t133, t134);
-            active = t135;
-            if !any(active) {
-                break;
-            }
-            // reduce p by k·q, the quotient or less: v += k·u
-            let inverse_2 = recip_below(q);
-            let t136 = fmul(p, inverse_2);
-            let t137 = trunc(t136);
-            let t138 = fmul_sub(t137, q, p);
-            let t139 = fge(t138, q);
-            let t140 = fadd(t137, one);
-            let t141 = fsub(t138, q);
-            let k_3 = fselect(t139, t140, t137);
-            let rest_4 = fselect(t139, t141, t138);
-            let v_new = fmul_add(k_3, u, v);
-            // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            let t142 = fge(d, rest_4);
-            let beyond = and(t142, active);
-            let past = fsub(d, rest_4);
-            let t143 = fmul(past, inverse_2);
-            let t144 = trunc(t143);
-            let t145 = fmul_sub(t144, q, past);
-            let t146 = fge(t145, q);
-            let t148 = fsub(t145, q);
-            let rest_5 = fselect(t146, t148, t145);
-            let mut rest_6 = rest_5;
-            let t149 = fge(rest_6, q);
-            let t150 = and(t149, beyond);
-            if any(t150) {
-                // rare: the estimate left more than one y
-                let t151 = fdiv(past, q);
-                let t152 = trunc(t151);
-                let t153 = fmul_sub(t152, q, past);
-                let t156 = flt(t153, zero_14);
-                let t160 = fadd(t153, q);
-                let t162 = fselect(t156, t160, t153);
-                let t163 = fselect(t150, t162, rest_6);
-                rest_6 = t163;
-            }
-            // elsewhere d stays
-            let t164 = fselect(beyond, rest_6, d);
-            let mut d_new_2 = t164;
-            // lanes that have their N points with this step
-            let t165 = fadd(u, v_new);
-            let t166 = fge(t165, n);
-            let last_2 = and(t166, active);
-            if any(last_2) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t167 = fadd(u, v);
-                let missing_2 = fsub(n, t167);
-                let t168 = fdiv(missing_2, u);
-                let t169 = trunc(t168);
-                let t170 = fadd(t169, one);
-                let taken_2 = fmin(t170, k_3);
-                let t171 = fmul_sub(taken_2, q, p);
-                let t172 = fsub(d, t171);
-                let t173 = fge(d, t171);
-                let t174 = and(t173, last_2);
-                let t175 = fdiv(t172, q);
-                let t176 = trunc(t175);
-                let t177 = fmin(t176, taken_2);
-                let t178 = fmul_sub(t177, q, t172);
-                let t181 = flt(t178, zero_14);
-                let t185 = fadd(t178, q);
-                let t187 = fselect(t181, t185, t178);
-                let t188 = fselect(t174, t187, d);
-                let t189 = fselect(last_2, t188, d_new_2);
-                d_new_2 = t189;
-            }
-            // take the step; who has N points, or p = 0, is done
-            d = d_new_2;
-            p = rest_4;
-            v = v_new;
-            let t190 = and_not(active, last_2);
-            let t191 = fge(p, one);
-            let t192 = and(t190, t191);
-            active = t192;
-            if !any(active) {
+            let t181 = fmul(q_left, slope);
+            let t182 = fsub(t181, r_left);
+            let t183 = fmul(q_right, slope);
+            let t184 = fsub(t183, r_right);
+            let t186 = fsub(t177, t184);
+            let t187 = fdiv(t186, t182);
+            let t189 = fmax(t187, t177);
+            let order_2 = fsplat(order);
+            let t190 = fsub(order_2, q_right);
+            let t191 = fdiv(t190, q_left);
+            let t192 = fmin(t189, t191);
+            let t193 = trunc(t192);
+            let t194 = fmul_add(t193, r_left, r_right);
+            let t195 = fmul_add(t193, q_left, q_right);
+            r_right = t194;
+            q_right = t195;
+            let t196 = fmul(q_right, slope);
+            let t197 = fsub(t196, r_right);
+            let t199 = fsub(t177, t197);
+            let t200 = fdiv(t182, t199);
+            let t202 = fmax(t200, t177);
+            let order_3 = fsplat(order);
+            let t203 = fsub(order_3, q_left);
+            let t204 = fdiv(t203, q_right);
+            let t205 = fmin(t202, t204);
+            let t206 = trunc(t205);
+            let t207 = fmul_add(t206, r_right, r_left);
+            let t208 = fmul_add(t206, q_right, q_left);
+            r_left = t207;
+            q_left = t208;
+            let t209 = fadd(t193, t206);
+            let t211 = fge(t209, t167);
+            if !any(t211) {
                 break;
             }
         }
-        // d is a lower bound: a part is excluded where it is not below 2ε''
-        let excluded = fge(d, threshold);
-        let survives = and_not(all, excluded);
-        if any(survives) {
-            // report the parts that survive
-            emit(survives, part, out);
+        // the fraction before the left one
+        let order_4 = fsplat(order);
+        let t212 = fadd(order_4, q_right);
+        let t213 = fdiv(t212, q_left);
+        let t214 = trunc(t213);
+        let t215 = fmul_less(t214, r_left, r_right);
+        let t216 = fmul_less(t214, q_left, q_right);
+        let order_above = order * 1.000000000003638;
+        let mut r_before = t215;
+        let mut q_before = t216;
+        let mut r = r_left;
+        let mut q = q_left;
+        // a packet beyond the range may be curved less than was proved: it is left out
+        let t218 = fge(b, t217);
+        let t222 = fselect(t218, t177, t221);
+        let mut from = t222;
+        // at most 16777216 rounds
+        loop {
+            // the next fraction: ⌊(Q + q_before)/q⌋ times this one, less the one before
+            let t223 = recip_near(q);
+            let t224 = fmul_sub(q, t223, t167);
+            let t225 = fmul_add(t223, t224, t223);
+            let t226 = fmul_sub(q, t225, t167);
+            let inverse = fmul_add(t225, t226, t225);
+            let order_above_2 = fsplat(order_above);
+            let t229 = fmul_add(q_before, t228, order_above_2);
+            let t231 = fmul_add(t229, inverse, t230);
+            let t233 = fadd(t231, t232);
+            let t235 = fsub(t233, t232);
+            let r_next = fmul_less(t235, r, r_before);
+            let q_next = fmul_less(t235, q, q_before);
+            // the vertex, where the slope is r/q: twice the linear solution, sheared by C
+            let t236 = fmul_sub(q, s1, r);
+            let apart = fmul_sub(q, s2, t236);
+            let unit = fmul(inverse, inverse_b);
+            let t237 = fmul(apart, unit);
+            let t239 = fmul_add(shear, t237, t238);
+            let vertex = fmul(t237, t239);
+            // the arc ends at the mediant's place, or with the packet
+            let t240 = fadd(q, q_next);
+            let t241 = recip_near(t240);
+            let t242 = fmul(t241, unit);
+            let t244 = fmul_add(t242, t238, vertex);
+            let t247 = fmin(t244, t221);
+            let t250 = fadd(t247, t232);
+            let t252 = fsub(t250, t232);
+            let end = fmax(t252, from);
+            // an input next to the vertex, and q·P there below an integer
+            let t254 = fmin(vertex, t253);
+            let t255 = fmax(t254, from);
+            let t258 = fadd(t255, t232);
+            let near = fsub(t258, t232);
+            let offset = fsub(vertex, near);
+            let t262 = fmul_add(s1, near, t232);
+            let t264 = fsub(t262, t232);
+            let t265 = fmul_less(s1, near, t264);
+            let t266 = fmul_add(s2, near, t265);
+            let t267 = fmul_add(c, near, b);
+            let t268 = fmul(t267, near);
+            let t269 = fmul_add(t268, near, a);
+            let value = fadd(t269, t266);
+            let t271 = fmul_add(q, value, t270);
+            let t274 = fadd(t271, t232);
+            let integer = fsub(t274, t232);
+            let rise = fmul_sub(q, value, integer);
+            let t276 = fsub(end, vertex);
+            let t277 = fsub(vertex, from);
+            let t278 = fmax(t276, t277);
+            let farthest = fmul_add(t278, t279, radius);
+            // the roots of the parabola at that integer, from the vertex: ±√y, roughly
+            let t280 = fmul(inverse, inverse_b);
+            let t281 = fmul(offset, offset);
+            let y = fmul_add(rise, t280, t281);
+            let t284 = fmax(y, t167);
+            let root = sqrt_near(t284);
+            // how far they are from the class of inputs on which q divides that integer
+            let t285 = fmul_add(integer, q_before, offset);
+            let t286 = fadd(t285, root);
+            let t289 = fmul_add(t286, inverse, t232);
+            let t291 = fsub(t289, t232);
+            let t292 = fmul_sub(t291, q, t286);
+            let t293 = fmul(t292, t292);
+            let t294 = fsub(t285, root);
+            let t297 = fmul_add(t294, inverse, t232);
+            let t299 = fsub(t297, t232);
+            let t300 = fmul_sub(t299, q, t294);
+            let t301 = fmul(t300, t300);
+            let t302 = fmin(t293, t301);
+            let t304 = fmul_add(root, t303, radius);
+            let t305 = fmul(t304, t304);
+            let t306 = fge(t305, t302);
+            // or the arc reaches the integer after that one
+            let t307 = fmul(farthest, farthest);
+            let t308 = fsub(t307, y);
+            let t309 = fge(t308, t280);
+            let t310 = or(t306, t309);
+            let t311 = flt(from, end);
+            let hit = and(t310, t311);
+            if any(hit) {
+                // the vertex again, by a step of Newton's method: the slope there less r/q, by λ
+                let t315 = fmul(c, t314);
+                let t316 = fmul_add(t315, vertex, b);
+                let t317 = fadd(t316, b);
+                let t318 = fmul(t317, vertex);
+                let t320 = fmul_sub(q, inverse, t167);
+                let inverse_q = fmul_add(inverse, t320, inverse);
+                let t322 = fdiv(t167, t316);
+                let t323 = fmul_less(apart, inverse_q, t318);
+                let t325 = fmul(t323, t238);
+                let t326 = fmul_add(t325, t322, vertex);
+                let offset_2 = fsub(t326, near);
+                // with λ/2 = B + 3C·t* there, the unit of y and what C bends
+                let exact_unit = fmul(t322, inverse_q);
+                let t327 = fmul(c, t322);
+                let t328 = fmul(offset_2, offset_2);
+                let t329 = fmul(t328, offset_2);
+                let square = fmul_sub(t329, t327, t328);
+                let bend = fmul(t327, t238);
+                let t331 = fmul(bend, bend);
+                let bend_2 = fmul(t331, t314);
+                let farthest_2 = fmul(farthest, farthest);
+                let t335 = fmax(spread, t167);
+                let t336 = sqrt_near(t335);
+                let wide = fmul(t336, t174);
+                let mut passed = integer;
+                let mut above = rise;
+                let mut open = hit;
+                // at most 32768 rounds
+                loop {
+                    // one integer after the other, while the arc reaches it
+                    let y_2 = fmul_add(above, exact_unit, square);
+                    let t339 = fge(farthest_2, y_2);
+                    let t340 = and(open, t339);
+                    open = t340;
+                    if !any(open) {
+                        break;
+                    }
+                    // the root, by steps of Newton's method with the slope of the estimate
+                    let t342 = fmax(y_2, t167);
+                    let t343 = sqrt_near(t342);
+                    let t344 = recip_near(t343);
+                    let t346 = fmul(t344, t238);
+                    let t347 = fmul_sub(t343, t343, t342);
+                    let t348 = fmul_add(t347, t346, t343);
+                    let t349 = fmul_sub(t348, t348, t342);
+                    let t350 = fmul_add(t349, t346, t348);
+                    let t351 = fmul_sub(t350, t350, t342);
+                    let t352 = fmul_add(t351, t346, t350);
+                    let t353 = fmul_sub(t352, t352, t342);
+                    let root_2 = fmul_add(t353, t346, t352);
+                    let t355 = fmul(spread, t354);
+                    let t356 = fmul(t355, t344);
+                    let t357 = fmin(t356, wide);
+                    let t359 = fadd(t357, t358);
+                    let t360 = fmul(bend_2, t342);
+                    let t361 = fmul_add(t360, root_2, t359);
+                    let width = fmul_add(q, t362, t361);
+                    let t363 = fmul_add(passed, q_before, offset_2);
+                    let middle = fmul_sub(bend, t342, t363);
+                    let t366 = fsub(t177, root_2);
+                    let mut signed = root_2;
+                    for _ in 0..2 {
+                        let t367 = fadd(middle, signed);
+                        // members of the class near the root, as multiples of q
+                        let t368 = fsub(t367, width);
+                        let most = fadd(t367, width);
+                        let t371 = fmul_add(t368, inverse_q, t238);
+                        let t374 = fadd(t371, t232);
+                        let t376 = fsub(t374, t232);
+                        let t377 = fmul(t376, q);
+                        let class = fmul(passed, q_before);
+                        let mut multiple = t377;
+                        // at most 1024 rounds
+                        loop {
+                            let t378 = fge(most, multiple);
+                            let near_root = and(open, t378);
+                            if !any(near_root) {
+                                break;
+                            }
+                            // the input, and P there against ε''
+                            let t379 = fsub(multiple, class);
+                            let t = fadd(near, t379);
+                            let t380 = fge(t, from);
+                            let t381 = flt(t, end);
+                            let t382 = and(t380, t381);
+                            let t383 = and(t382, near_root);
+                            let t386 = fmul_add(s1, t, t232);
+                            let t388 = fsub(t386, t232);
+                            let t389 = fmul_less(s1, t, t388);
+                            let t390 = fmul_add(s2, t, t389);
+                            let t391 = fmul_add(c, t, b);
+                            let t392 = fmul(t391, t);
+                            let t393 = fmul_add(t392, t, a);
+                            let t394 = fadd(t393, t390);
+                            let t397 = fadd(t394, t232);
+                            let t399 = fsub(t397, t232);
+                            let t400 = fsub(t394, t399);
+                            let t401 = fmul(t400, t400);
+                            let t403 = fge(t402, t401);
+                            let hard = and(t403, t383);
+                            if any(hard) {
+                                // report the part that the input belongs to
+                                let t405 = mul(packet, t404);
+                                let t406 = to_u64(t);
+                                let t407 = shr_by(t406, 19);
+                                let t408 = add(t405, t407);
+                                emit(hard, t408, out);
+                            }
+                            let t409 = fadd(multiple, q);
+                            multiple = t409;
+                        }
+                        signed = t366;
+                    }
+                    let t411 = fadd(passed, t167);
+                    passed = t411;
+                    let t413 = fadd(above, t167);
+                    above = t413;
+                }
+            }
+            // on to the next arc
+            r_before = r;
+            q_before = q;
+            r = r_next;
+            q = q_next;
+            from = end;
+            let t416 = flt(end, t221);
+            if !any(t416) {
+                break;
+            }
         }
-        // step the tables to the next part of each lane
-        let t193 = add(g0, g1);
-        g0 = t193;
-        let t194 = add(g1, g2);
-        g1 = t194;
-        let g3_2 = splat(g3);
-        let t195 = add(g2, g3_2);
-        g2 = t195;
-        let (t196, carry_33) = add_carry(s0, s1, msplat(false));
-        let (t197, _carry_34) = add_carry(s0h, s1h, carry_33);
-        s0 = t196;
-        s0h = t197;
-        let s2_2 = splat(s2);
-        let (t198, carry_35) = add_carry(s1, s2_2, msplat(false));
-        let s2h_2 = splat(s2h);
-        let (t199, _carry_36) = add_carry(s1h, s2h_2, carry_35);
-        s1 = t198;
-        s1h = t199;
-        let t200 = add(part, width_2);
-        part = t200;
+        let t418 = add(packet, t417);
+        packet = t418;
     }
 }
 
-/// Tests one item, 2^16 consecutive inputs in 32 parts of L = 2^11, part by part, and writes the
+/// Tests one item, 2^19 consecutive inputs in 32 parts of L = 2^14, part by part, and writes the
 /// parts that may hold an HR-case.
 ///
 /// With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
 /// f(x0 + t·h)/w. All numbers are fractions of w modulo 1: 64 fraction bits a word, least word
 /// first.
 ///
-/// - `seed[0..10]`: the line's offset on the first part: P + ε'' - Z·L²/16, Z the curvature in the
-///   middle of the item (best line instead of the chord), as a polynomial of degree 4 in the item
-///   index, the highest coefficient first, 2 words (128 fraction bits) each.
-/// - `seed[10..18]`: slope s0 of the chord of the first part, an input, as a polynomial of degree 3
-///   in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-/// - `seed[18..24]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
-///   degree 2 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-/// - `item`: index of the item in the block, 0 … 131,071; the item is the inputs t = item·2^16 …
+/// - `seed[0..32]`: the line's offset on the first part: P + ε'' - Z·L²/16, Z the curvature in the
+///   middle of the item (best line instead of the chord), as a polynomial of degree 7 in the item
+///   index, the highest coefficient first, 4 words (256 fraction bits) each.
+/// - `seed[32..60]`: slope s0 of the chord of the first part, an input, as a polynomial of degree 6
+///   in the item index, the highest coefficient first, 4 words (256 fraction bits) each.
+/// - `seed[60..78]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
+///   degree 5 in the item index, the highest coefficient first, 3 words (192 fraction bits) each.
+/// - `item`: index of the item in the block, 0 … 8,388,607; the item is the inputs t = item·2^19 …
 /// - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
-///   is the 2^11 inputs from t = index·2^11.
+///   is the 2^14 inputs from t = index·2^14.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
@@ -585,7 +716,7 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
 /// 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
 ///    Values: 2 differences of 1 word (64 fraction bits); slopes: 1 difference of 1 word (64
 ///    fraction bits).
-/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^11, d
+/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^14, d
 ///    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 ///    makes some d - a·x mod 1 fall below 2ε''.
 /// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
@@ -595,247 +726,289 @@ fn stage0(seed: &[u64; 23], item: u64, out: &mut Survivors) {
 ///    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
 ///    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
 /// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-///    2ε'' = 0x84000·2^-52 = 2^-32.96 excludes the part. A test takes at most N + 1 rounds, and
+///    2ε'' = 0x2100000·2^-52 = 2^-26.96 excludes the part. A test takes at most N + 1 rounds, and
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 30 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
-///   mask operations, 4 minima, 8 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
-/// - shared by all lanes: 2 adds, 24 loads, 4 multiplies, 4 shifts, 18 wide multiplies
-fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
+/// - per vector: 29 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
+///   mask operations, 4 minima, 7 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+/// - shared by all lanes: 2 adds, 78 loads, 4 multiplies, 4 shifts, 67 wide multiplies
+fn stage1(seed: &[u64; 78], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
     let lane = lanes([
-        0, 1, 2, 3, 4, 5, 6, 7,
-    ]);
-    #[rustfmt::skip]
-    let lane_choose_2 = lanes([
-        0, 0, 1, 3, 6, 10, 15, 21,
+        0, 1,
     ]);
     #[rustfmt::skip]
     let stride1_2 = lanes([
-        28, 36, 44, 52, 60, 68, 76, 84,
+        1, 3,
     ]);
     let zero_2 = splat(0);
     let one = fsplat(1.0);
     let all = msplat(true);
     let full = fsplat(4503599627370496.0);
     let zero_3 = fsplat(0.0);
-    let n = fsplat(2048.0);
-    let threshold = fsplat(540672.0);
-    let width_2 = splat(8);
-    // value g0 at this item: degree 4, 128 fraction bits
-    let (t1, carry) = seed[0].carrying_mul_add(item, seed[2], 0);
-    let (t2, _carry_2) = seed[1].carrying_mul_add(item, seed[3], carry);
-    let (t4, carry_3) = t1.carrying_mul_add(item, seed[4], 0);
-    let (t5, _carry_4) = t2.carrying_mul_add(item, seed[5], carry_3);
-    let (t7, carry_5) = t4.carrying_mul_add(item, seed[6], 0);
-    let (t8, _carry_6) = t5.carrying_mul_add(item, seed[7], carry_5);
-    let (_item_g0, carry_7) = t7.carrying_mul_add(item, seed[8], 0);
-    let (item_g0h, _carry_8) = t8.carrying_mul_add(item, seed[9], carry_7);
-    // slope difference s0 at this item: degree 3, 128 fraction bits
-    let (t11, carry_9) = seed[10].carrying_mul_add(item, seed[12], 0);
-    let (t12, _carry_10) = seed[11].carrying_mul_add(item, seed[13], carry_9);
-    let (t14, carry_11) = t11.carrying_mul_add(item, seed[14], 0);
-    let (t15, _carry_12) = t12.carrying_mul_add(item, seed[15], carry_11);
-    let (item_s0, carry_13) = t14.carrying_mul_add(item, seed[16], 0);
-    let (item_s0h, _carry_14) = t15.carrying_mul_add(item, seed[17], carry_13);
-    // slope difference s1 at this item: degree 2, 128 fraction bits
-    let (t18, carry_15) = seed[18].carrying_mul_add(item, seed[20], 0);
-    let (t19, _carry_16) = seed[19].carrying_mul_add(item, seed[21], carry_15);
-    let (item_s1, carry_17) = t18.carrying_mul_add(item, seed[22], 0);
-    let (item_s1h, _carry_18) = t19.carrying_mul_add(item, seed[23], carry_17);
+    let n = fsplat(16384.0);
+    let threshold = fsplat(34603008.0);
+    let width_2 = splat(2);
+    // value g0 at this item: degree 7, 256 fraction bits
+    let (t1, carry) = seed[0].carrying_mul_add(item, seed[4], 0);
+    let (t2, carry_2) = seed[1].carrying_mul_add(item, seed[5], carry);
+    let (t3, carry_3) = seed[2].carrying_mul_add(item, seed[6], carry_2);
+    let (t4, _carry_4) = seed[3].carrying_mul_add(item, seed[7], carry_3);
+    let (t6, carry_5) = t1.carrying_mul_add(item, seed[8], 0);
+    let (t7, carry_6) = t2.carrying_mul_add(item, seed[9], carry_5);
+    let (t8, carry_7) = t3.carrying_mul_add(item, seed[10], carry_6);
+    let (t9, _carry_8) = t4.carrying_mul_add(item, seed[11], carry_7);
+    let (t11, carry_9) = t6.carrying_mul_add(item, seed[12], 0);
+    let (t12, carry_10) = t7.carrying_mul_add(item, seed[13], carry_9);
+    let (t13, carry_11) = t8.carrying_mul_add(item, seed[14], carry_10);
+    let (t14, _carry_12) = t9.carrying_mul_add(item, seed[15], carry_11);
+    let (t16, carry_13) = t11.carrying_mul_add(item, seed[16], 0);
+    let (t17, carry_14) = t12.carrying_mul_add(item, seed[17], carry_13);
+    let (t18, carry_15) = t13.carrying_mul_add(item, seed[18], carry_14);
+    let (t19, _carry_16) = t14.carrying_mul_add(item, seed[19], carry_15);
+    let (t21, carry_17) = t16.carrying_mul_add(item, seed[20], 0);
+    let (t22, carry_18) = t17.carrying_mul_add(item, seed[21], carry_17);
+    let (t23, carry_19) = t18.carrying_mul_add(item, seed[22], carry_18);
+    let (t24, _carry_20) = t19.carrying_mul_add(item, seed[23], carry_19);
+    let (t26, carry_21) = t21.carrying_mul_add(item, seed[24], 0);
+    let (t27, carry_22) = t22.carrying_mul_add(item, seed[25], carry_21);
+    let (t28, carry_23) = t23.carrying_mul_add(item, seed[26], carry_22);
+    let (t29, _carry_24) = t24.carrying_mul_add(item, seed[27], carry_23);
+    let (_item_g0, carry_25) = t26.carrying_mul_add(item, seed[28], 0);
+    let (_item_g0h, carry_26) = t27.carrying_mul_add(item, seed[29], carry_25);
+    let (_item_g0hh, carry_27) = t28.carrying_mul_add(item, seed[30], carry_26);
+    let (item_g0hhh, _carry_28) = t29.carrying_mul_add(item, seed[31], carry_27);
+    // slope difference s0 at this item: degree 6, 256 fraction bits
+    let (t32, carry_29) = seed[32].carrying_mul_add(item, seed[36], 0);
+    let (t33, carry_30) = seed[33].carrying_mul_add(item, seed[37], carry_29);
+    let (t34, carry_31) = seed[34].carrying_mul_add(item, seed[38], carry_30);
+    let (t35, _carry_32) = seed[35].carrying_mul_add(item, seed[39], carry_31);
+    let (t37, carry_33) = t32.carrying_mul_add(item, seed[40], 0);
+    let (t38, carry_34) = t33.carrying_mul_add(item, seed[41], carry_33);
+    let (t39, carry_35) = t34.carrying_mul_add(item, seed[42], carry_34);
+    let (t40, _carry_36) = t35.carrying_mul_add(item, seed[43], carry_35);
+    let (t42, carry_37) = t37.carrying_mul_add(item, seed[44], 0);
+    let (t43, carry_38) = t38.carrying_mul_add(item, seed[45], carry_37);
+    let (t44, carry_39) = t39.carrying_mul_add(item, seed[46], carry_38);
+    let (t45, _carry_40) = t40.carrying_mul_add(item, seed[47], carry_39);
+    let (t47, carry_41) = t42.carrying_mul_add(item, seed[48], 0);
+    let (t48, carry_42) = t43.carrying_mul_add(item, seed[49], carry_41);
+    let (t49, carry_43) = t44.carrying_mul_add(item, seed[50], carry_42);
+    let (t50, _carry_44) = t45.carrying_mul_add(item, seed[51], carry_43);
+    let (t52, carry_45) = t47.carrying_mul_add(item, seed[52], 0);
+    let (t53, carry_46) = t48.carrying_mul_add(item, seed[53], carry_45);
+    let (t54, carry_47) = t49.carrying_mul_add(item, seed[54], carry_46);
+    let (t55, _carry_48) = t50.carrying_mul_add(item, seed[55], carry_47);
+    let (_item_s0, carry_49) = t52.carrying_mul_add(item, seed[56], 0);
+    let (_item_s0h, carry_50) = t53.carrying_mul_add(item, seed[57], carry_49);
+    let (item_s0hh, carry_51) = t54.carrying_mul_add(item, seed[58], carry_50);
+    let (item_s0hhh, _carry_52) = t55.carrying_mul_add(item, seed[59], carry_51);
+    // slope difference s1 at this item: degree 5, 192 fraction bits
+    let (t58, carry_53) = seed[60].carrying_mul_add(item, seed[63], 0);
+    let (t59, carry_54) = seed[61].carrying_mul_add(item, seed[64], carry_53);
+    let (t60, _carry_55) = seed[62].carrying_mul_add(item, seed[65], carry_54);
+    let (t62, carry_56) = t58.carrying_mul_add(item, seed[66], 0);
+    let (t63, carry_57) = t59.carrying_mul_add(item, seed[67], carry_56);
+    let (t64, _carry_58) = t60.carrying_mul_add(item, seed[68], carry_57);
+    let (t66, carry_59) = t62.carrying_mul_add(item, seed[69], 0);
+    let (t67, carry_60) = t63.carrying_mul_add(item, seed[70], carry_59);
+    let (t68, _carry_61) = t64.carrying_mul_add(item, seed[71], carry_60);
+    let (t70, carry_62) = t66.carrying_mul_add(item, seed[72], 0);
+    let (t71, carry_63) = t67.carrying_mul_add(item, seed[73], carry_62);
+    let (t72, _carry_64) = t68.carrying_mul_add(item, seed[74], carry_63);
+    let (_item_s1, carry_65) = t70.carrying_mul_add(item, seed[75], 0);
+    let (item_s1h, carry_66) = t71.carrying_mul_add(item, seed[76], carry_65);
+    let (item_s1hh, _carry_67) = t72.carrying_mul_add(item, seed[77], carry_66);
     // differences of the value: the slope's times the part's length
-    let t22 = item_s0h << 11;
-    let t23 = item_s0 >> 53;
-    let t24 = t22.wrapping_add(t23);
-    let t26 = item_s1h << 11;
-    let t27 = item_s1 >> 53;
-    let t28 = t26.wrapping_add(t27);
+    let t81 = item_s0hhh << 14;
+    let t82 = item_s0hh >> 50;
+    let t83 = t81.wrapping_add(t82);
+    let t88 = item_s1hh << 14;
+    let t89 = item_s1h >> 50;
+    let t90 = t88.wrapping_add(t89);
     // tables of the lanes, stride = number of lanes
-    let t29 = splat(t24);
-    let t30 = mul(t29, lane);
-    let item_g0h_2 = splat(item_g0h);
-    let t31 = add(item_g0h_2, t30);
-    let t32 = splat(t28);
-    let t33 = mul(t32, lane_choose_2);
-    let t34 = add(t31, t33);
-    let mut g0 = t34;
-    let t35 = t24.wrapping_mul(8);
-    let t36 = splat(t28);
-    let t37 = mul(t36, stride1_2);
-    let t38 = splat(t35);
-    let t39 = add(t38, t37);
-    let mut g1 = t39;
-    let g2 = t28.wrapping_mul(64);
-    let item_s1h_2 = splat(item_s1h);
-    let t40 = mul(item_s1h_2, lane);
-    let item_s0h_2 = splat(item_s0h);
-    let t41 = add(item_s0h_2, t40);
-    let mut s0 = t41;
-    let s1 = item_s1h.wrapping_mul(8);
+    let t91 = splat(t83);
+    let t92 = mul(t91, lane);
+    let item_g0hhh_2 = splat(item_g0hhh);
+    let t93 = add(item_g0hhh_2, t92);
+    let mut g0 = t93;
+    let t94 = t83.wrapping_mul(2);
+    let t95 = splat(t90);
+    let t96 = mul(t95, stride1_2);
+    let t97 = splat(t94);
+    let t98 = add(t97, t96);
+    let mut g1 = t98;
+    let g2 = t90.wrapping_mul(4);
+    let item_s1hh_2 = splat(item_s1hh);
+    let t99 = mul(item_s1hh_2, lane);
+    let item_s0hhh_2 = splat(item_s0hhh);
+    let t100 = add(item_s0hhh_2, t99);
+    let mut s0 = t100;
+    let s1 = item_s1hh.wrapping_mul(2);
     // index of the first part of each lane
-    let t43 = item.wrapping_mul(32);
-    let t44 = splat(t43);
-    let t45 = add(t44, lane);
-    let mut part = t45;
-    for _ in 0..4 {
+    let t102 = item.wrapping_mul(32);
+    let t103 = splat(t102);
+    let t104 = add(t103, lane);
+    let mut part = t104;
+    for _ in 0..16 {
         // the line b - a·x of each part, cut to 52 bits
         let falling = sub(zero_2, s0);
-        let t46 = shr_by(falling, 12);
-        let a = to_f64(t46);
-        let t47 = shr_by(g0, 12);
-        let b = to_f64(t47);
+        let t105 = shr_by(falling, 12);
+        let a = to_f64(t105);
+        let t106 = shr_by(g0, 12);
+        let b = to_f64(t106);
         // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         let positive = fge(a, one);
-        let t48 = and(all, positive);
+        let t107 = and(all, positive);
         let mut p = a;
         let mut q = full;
         let mut u = zero_3;
         let mut v = one;
         let mut d = b;
-        let mut active = t48;
-        // at most 2049 rounds
+        let mut active = t107;
+        // at most 16385 rounds
         loop {
             // reduce q by k·p, the quotient or less: u += k·v
             let inverse = recip_below(p);
-            let t49 = fmul(q, inverse);
-            let t50 = trunc(t49);
-            let t51 = fmul_sub(t50, p, q);
-            let t52 = fge(t51, p);
-            let t53 = fadd(t50, one);
-            let t54 = fsub(t51, p);
-            let k = fselect(t52, t53, t50);
-            let rest = fselect(t52, t54, t51);
+            let t108 = fmul(q, inverse);
+            let t109 = trunc(t108);
+            let t110 = fmul_sub(t109, p, q);
+            let t111 = fge(t110, p);
+            let t112 = fadd(t109, one);
+            let t113 = fsub(t110, p);
+            let k = fselect(t111, t112, t109);
+            let rest = fselect(t111, t113, t110);
             let u_new = fmul_add(k, v, u);
             // d passes the new points left of it: d mod p
-            let t55 = fmul(d, inverse);
-            let t56 = trunc(t55);
-            let t57 = fmul_sub(t56, p, d);
-            let t58 = fge(t57, p);
-            let t60 = fsub(t57, p);
-            let rest_2 = fselect(t58, t60, t57);
+            let t114 = fmul(d, inverse);
+            let t115 = trunc(t114);
+            let t116 = fmul_sub(t115, p, d);
+            let t117 = fge(t116, p);
+            let t119 = fsub(t116, p);
+            let rest_2 = fselect(t117, t119, t116);
             let mut rest_3 = rest_2;
-            let t61 = fge(rest_3, p);
-            let t62 = and(t61, active);
-            if any(t62) {
+            let t120 = fge(rest_3, p);
+            let t121 = and(t120, active);
+            if any(t121) {
                 // rare: the estimate left more than one y
-                let t63 = fdiv(d, p);
-                let t64 = trunc(t63);
-                let t65 = fmul_sub(t64, p, d);
-                let t68 = flt(t65, zero_3);
-                let t72 = fadd(t65, p);
-                let t74 = fselect(t68, t72, t65);
-                let t75 = fselect(t62, t74, rest_3);
-                rest_3 = t75;
+                let t122 = fdiv(d, p);
+                let t123 = trunc(t122);
+                let t124 = fmul_sub(t123, p, d);
+                let t127 = flt(t124, zero_3);
+                let t131 = fadd(t124, p);
+                let t133 = fselect(t127, t131, t124);
+                let t134 = fselect(t121, t133, rest_3);
+                rest_3 = t134;
             }
             let mut d_new = rest_3;
             // lanes that have their N points with this step
-            let t76 = fadd(u_new, v);
-            let t77 = fge(t76, n);
-            let last = and(t77, active);
+            let t135 = fadd(u_new, v);
+            let t136 = fge(t135, n);
+            let last = and(t136, active);
             if any(last) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t78 = fadd(u, v);
-                let missing = fsub(n, t78);
-                let t79 = fdiv(missing, v);
-                let t80 = trunc(t79);
-                let t81 = fadd(t80, one);
-                let taken = fmin(t81, k);
-                let t82 = fdiv(d, p);
-                let t83 = trunc(t82);
-                let t84 = fmin(t83, taken);
-                let t85 = fmul_sub(t84, p, d);
-                let t88 = flt(t85, zero_3);
-                let t92 = fadd(t85, p);
-                let t94 = fselect(t88, t92, t85);
-                let t95 = fselect(last, t94, d_new);
-                d_new = t95;
+                let t137 = fadd(u, v);
+                let missing = fsub(n, t137);
+                let t138 = fdiv(missing, v);
+                let t139 = trunc(t138);
+                let t140 = fadd(t139, one);
+                let taken = fmin(t140, k);
+                let t141 = fdiv(d, p);
+                let t142 = trunc(t141);
+                let t143 = fmin(t142, taken);
+                let t144 = fmul_sub(t143, p, d);
+                let t147 = flt(t144, zero_3);
+                let t151 = fadd(t144, p);
+                let t153 = fselect(t147, t151, t144);
+                let t154 = fselect(last, t153, d_new);
+                d_new = t154;
             }
             // take the step; who has N points, or q = 0, is done
-            let t96 = fselect(active, d_new, d);
-            d = t96;
+            let t155 = fselect(active, d_new, d);
+            d = t155;
             q = rest;
             u = u_new;
-            let t97 = and_not(active, last);
-            let t98 = fge(q, one);
-            let t99 = and(t97, t98);
-            active = t99;
+            let t156 = and_not(active, last);
+            let t157 = fge(q, one);
+            let t158 = and(t156, t157);
+            active = t158;
             if !any(active) {
                 break;
             }
             // reduce p by k·q, the quotient or less: v += k·u
             let inverse_2 = recip_below(q);
-            let t100 = fmul(p, inverse_2);
-            let t101 = trunc(t100);
-            let t102 = fmul_sub(t101, q, p);
-            let t103 = fge(t102, q);
-            let t104 = fadd(t101, one);
-            let t105 = fsub(t102, q);
-            let k_3 = fselect(t103, t104, t101);
-            let rest_4 = fselect(t103, t105, t102);
+            let t159 = fmul(p, inverse_2);
+            let t160 = trunc(t159);
+            let t161 = fmul_sub(t160, q, p);
+            let t162 = fge(t161, q);
+            let t163 = fadd(t160, one);
+            let t164 = fsub(t161, q);
+            let k_3 = fselect(t162, t163, t160);
+            let rest_4 = fselect(t162, t164, t161);
             let v_new = fmul_add(k_3, u, v);
             // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            let t106 = fge(d, rest_4);
-            let beyond = and(t106, active);
+            let t165 = fge(d, rest_4);
+            let beyond = and(t165, active);
             let past = fsub(d, rest_4);
-            let t107 = fmul(past, inverse_2);
-            let t108 = trunc(t107);
-            let t109 = fmul_sub(t108, q, past);
-            let t110 = fge(t109, q);
-            let t112 = fsub(t109, q);
-            let rest_5 = fselect(t110, t112, t109);
+            let t166 = fmul(past, inverse_2);
+            let t167 = trunc(t166);
+            let t168 = fmul_sub(t167, q, past);
+            let t169 = fge(t168, q);
+            let t171 = fsub(t168, q);
+            let rest_5 = fselect(t169, t171, t168);
             let mut rest_6 = rest_5;
-            let t113 = fge(rest_6, q);
-            let t114 = and(t113, beyond);
-            if any(t114) {
+            let t172 = fge(rest_6, q);
+            let t173 = and(t172, beyond);
+            if any(t173) {
                 // rare: the estimate left more than one y
-                let t115 = fdiv(past, q);
-                let t116 = trunc(t115);
-                let t117 = fmul_sub(t116, q, past);
-                let t120 = flt(t117, zero_3);
-                let t124 = fadd(t117, q);
-                let t126 = fselect(t120, t124, t117);
-                let t127 = fselect(t114, t126, rest_6);
-                rest_6 = t127;
+                let t174 = fdiv(past, q);
+                let t175 = trunc(t174);
+                let t176 = fmul_sub(t175, q, past);
+                let t179 = flt(t176, zero_3);
+                let t183 = fadd(t176, q);
+                let t185 = fselect(t179, t183, t176);
+                let t186 = fselect(t173, t185, rest_6);
+                rest_6 = t186;
             }
             // elsewhere d stays
-            let t128 = fselect(beyond, rest_6, d);
-            let mut d_new_2 = t128;
+            let t187 = fselect(beyond, rest_6, d);
+            let mut d_new_2 = t187;
             // lanes that have their N points with this step
-            let t129 = fadd(u, v_new);
-            let t130 = fge(t129, n);
-            let last_2 = and(t130, active);
+            let t188 = fadd(u, v_new);
+            let t189 = fge(t188, n);
+            let last_2 = and(t189, active);
             if any(last_2) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t131 = fadd(u, v);
-                let missing_2 = fsub(n, t131);
-                let t132 = fdiv(missing_2, u);
-                let t133 = trunc(t132);
-                let t134 = fadd(t133, one);
-                let taken_2 = fmin(t134, k_3);
-                let t135 = fmul_sub(taken_2, q, p);
-                let t136 = fsub(d, t135);
-                let t137 = fge(d, t135);
-                let t138 = and(t137, last_2);
-                let t139 = fdiv(t136, q);
-                let t140 = trunc(t139);
-                let t141 = fmin(t140, taken_2);
-                let t142 = fmul_sub(t141, q, t136);
-                let t145 = flt(t142, zero_3);
-                let t149 = fadd(t142, q);
-                let t151 = fselect(t145, t149, t142);
-                let t152 = fselect(t138, t151, d);
-                let t153 = fselect(last_2, t152, d_new_2);
-                d_new_2 = t153;
+                let t190 = fadd(u, v);
+                let missing_2 = fsub(n, t190);
+                let t191 = fdiv(missing_2, u);
+                let t192 = trunc(t191);
+                let t193 = fadd(t192, one);
+                let taken_2 = fmin(t193, k_3);
+                let t194 = fmul_sub(taken_2, q, p);
+                let t195 = fsub(d, t194);
+                let t196 = fge(d, t194);
+                let t197 = and(t196, last_2);
+                let t198 = fdiv(t195, q);
+                let t199 = trunc(t198);
+                let t200 = fmin(t199, taken_2);
+                let t201 = fmul_sub(t200, q, t195);
+                let t204 = flt(t201, zero_3);
+                let t208 = fadd(t201, q);
+                let t210 = fselect(t204, t208, t201);
+                let t211 = fselect(t197, t210, d);
+                let t212 = fselect(last_2, t211, d_new_2);
+                d_new_2 = t212;
             }
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let t154 = and_not(active, last_2);
-            let t155 = fge(p, one);
-            let t156 = and(t154, t155);
-            active = t156;
+            let t213 = and_not(active, last_2);
+            let t214 = fge(p, one);
+            let t215 = and(t213, t214);
+            active = t215;
             if !any(active) {
                 break;
             }
@@ -848,36 +1021,37 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t157 = add(g0, g1);
-        g0 = t157;
+        let t216 = add(g0, g1);
+        g0 = t216;
         let g2_2 = splat(g2);
-        let t158 = add(g1, g2_2);
-        g1 = t158;
+        let t217 = add(g1, g2_2);
+        g1 = t217;
         let s1_2 = splat(s1);
-        let t159 = add(s0, s1_2);
-        s0 = t159;
-        let t160 = add(part, width_2);
-        part = t160;
+        let t218 = add(s0, s1_2);
+        s0 = t218;
+        let t219 = add(part, width_2);
+        part = t219;
     }
 }
 
-/// Tests one item, 2^11 consecutive inputs in 32 parts of L = 2^6, part by part, and writes the
+/// Tests one item, 2^14 consecutive inputs in 32 parts of L = 2^9, part by part, and writes the
 /// parts that may hold an HR-case.
 ///
 /// With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
 /// f(x0 + t·h)/w. All numbers are fractions of w modulo 1: 64 fraction bits a word, least word
 /// first.
 ///
-/// - `seed[0..15]`: the line's offset on the first part: P + ε'' - Z·L²/16, Z the curvature in the
-///   middle of the item (best line instead of the chord), as a polynomial of degree 4 in the item
-///   index, the highest coefficient first, 3 words (192 fraction bits) each.
-/// - `seed[15..23]`: slope s0 of the chord of the first part, an input, as a polynomial of degree 3
-///   in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-/// - `seed[23..29]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
-///   degree 2 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-/// - `item`: index of the item in the block, 0 … 4,194,303; the item is the inputs t = item·2^11 …
+/// - `seed[0..32]`: the line's offset on the first part: P + ε'' - Z·L²/16, Z the curvature in the
+///   middle of the item (best line instead of the chord), as a polynomial of degree 7 in the item
+///   index, the highest coefficient first, 4 words (256 fraction bits) each.
+/// - `seed[32..60]`: slope s0 of the chord of the first part, an input, as a polynomial of degree 6
+///   in the item index, the highest coefficient first, 4 words (256 fraction bits) each.
+/// - `seed[60..84]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
+///   degree 5 in the item index, the highest coefficient first, 4 words (256 fraction bits) each.
+/// - `item`: index of the item in the block, 0 … 268,435,455; the item is the inputs t = item·2^14
+///   …
 /// - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
-///   is the 2^6 inputs from t = index·2^6.
+///   is the 2^9 inputs from t = index·2^9.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
@@ -886,303 +1060,345 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
 /// 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
 ///    Values: 2 differences of 1 word (64 fraction bits); slopes: 1 difference of 1 word (64
 ///    fraction bits).
-/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^6, d
-///    the value at its first input and -a the slope, each cut to F = 63 bits. An HR-case there
+/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^9, d
+///    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 ///    makes some d - a·x mod 1 fall below 2ε''.
 /// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
-///    one correction, lengths as 63-bit integers in 64-bit integer lanes: the points a·x mod 1
-///    placed so far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the
-///    distance from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q
-///    -= k·p with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes
-///    to (d - p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
+///    one correction, lengths as 52-bit integers in binary64 lanes: the points a·x mod 1 placed so
+///    far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the distance
+///    from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p
+///    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
+///    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
 /// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-///    2ε'' = 0x210000·2^-63 = 2^-41.96 excludes the part. A test takes at most N + 1 rounds, and
+///    2ε'' = 0x8800·2^-52 = 2^-36.91 excludes the part. A test takes at most N + 1 rounds, and
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 37 adds, 16 comparisons, 10 conversions, 6 divisions, 14 mask operations, 6
-///   minima, 19 multiplies, 2 reciprocal estimates, 13 selects, 2 shifts
-/// - shared by all lanes: 2 adds, 29 loads, 4 multiplies, 4 shifts, 22 wide multiplies
-fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
+/// - per vector: 29 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
+///   mask operations, 4 minima, 7 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+/// - shared by all lanes: 2 adds, 84 loads, 4 multiplies, 4 shifts, 72 wide multiplies
+fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
     let lane = lanes([
-        0, 1, 2, 3, 4, 5, 6, 7,
-    ]);
-    #[rustfmt::skip]
-    let lane_choose_2 = lanes([
-        0, 0, 1, 3, 6, 10, 15, 21,
+        0, 1,
     ]);
     #[rustfmt::skip]
     let stride1_2 = lanes([
-        28, 36, 44, 52, 60, 68, 76, 84,
+        1, 3,
     ]);
     let zero_2 = splat(0);
-    let one = splat(1);
+    let one = fsplat(1.0);
     let all = msplat(true);
-    let full = splat(0x8000000000000000);
-    let t55 = splat(64);
-    let threshold = splat(2162688);
-    let width_2 = splat(8);
-    // value g0 at this item: degree 4, 192 fraction bits
-    let (t1, carry) = seed[0].carrying_mul_add(item, seed[3], 0);
-    let (t2, carry_2) = seed[1].carrying_mul_add(item, seed[4], carry);
-    let (t3, _carry_3) = seed[2].carrying_mul_add(item, seed[5], carry_2);
-    let (t5, carry_4) = t1.carrying_mul_add(item, seed[6], 0);
-    let (t6, carry_5) = t2.carrying_mul_add(item, seed[7], carry_4);
-    let (t7, _carry_6) = t3.carrying_mul_add(item, seed[8], carry_5);
-    let (t9, carry_7) = t5.carrying_mul_add(item, seed[9], 0);
-    let (t10, carry_8) = t6.carrying_mul_add(item, seed[10], carry_7);
-    let (t11, _carry_9) = t7.carrying_mul_add(item, seed[11], carry_8);
-    let (_item_g0, carry_10) = t9.carrying_mul_add(item, seed[12], 0);
-    let (_item_g0h, carry_11) = t10.carrying_mul_add(item, seed[13], carry_10);
-    let (item_g0hh, _carry_12) = t11.carrying_mul_add(item, seed[14], carry_11);
-    // slope difference s0 at this item: degree 3, 128 fraction bits
-    let (t14, carry_13) = seed[15].carrying_mul_add(item, seed[17], 0);
-    let (t15, _carry_14) = seed[16].carrying_mul_add(item, seed[18], carry_13);
-    let (t17, carry_15) = t14.carrying_mul_add(item, seed[19], 0);
-    let (t18, _carry_16) = t15.carrying_mul_add(item, seed[20], carry_15);
-    let (item_s0, carry_17) = t17.carrying_mul_add(item, seed[21], 0);
-    let (item_s0h, _carry_18) = t18.carrying_mul_add(item, seed[22], carry_17);
-    // slope difference s1 at this item: degree 2, 128 fraction bits
-    let (t21, carry_19) = seed[23].carrying_mul_add(item, seed[25], 0);
-    let (t22, _carry_20) = seed[24].carrying_mul_add(item, seed[26], carry_19);
-    let (item_s1, carry_21) = t21.carrying_mul_add(item, seed[27], 0);
-    let (item_s1h, _carry_22) = t22.carrying_mul_add(item, seed[28], carry_21);
+    let full = fsplat(4503599627370496.0);
+    let zero_3 = fsplat(0.0);
+    let n = fsplat(512.0);
+    let threshold = fsplat(34816.0);
+    let width_2 = splat(2);
+    // value g0 at this item: degree 7, 256 fraction bits
+    let (t1, carry) = seed[0].carrying_mul_add(item, seed[4], 0);
+    let (t2, carry_2) = seed[1].carrying_mul_add(item, seed[5], carry);
+    let (t3, carry_3) = seed[2].carrying_mul_add(item, seed[6], carry_2);
+    let (t4, _carry_4) = seed[3].carrying_mul_add(item, seed[7], carry_3);
+    let (t6, carry_5) = t1.carrying_mul_add(item, seed[8], 0);
+    let (t7, carry_6) = t2.carrying_mul_add(item, seed[9], carry_5);
+    let (t8, carry_7) = t3.carrying_mul_add(item, seed[10], carry_6);
+    let (t9, _carry_8) = t4.carrying_mul_add(item, seed[11], carry_7);
+    let (t11, carry_9) = t6.carrying_mul_add(item, seed[12], 0);
+    let (t12, carry_10) = t7.carrying_mul_add(item, seed[13], carry_9);
+    let (t13, carry_11) = t8.carrying_mul_add(item, seed[14], carry_10);
+    let (t14, _carry_12) = t9.carrying_mul_add(item, seed[15], carry_11);
+    let (t16, carry_13) = t11.carrying_mul_add(item, seed[16], 0);
+    let (t17, carry_14) = t12.carrying_mul_add(item, seed[17], carry_13);
+    let (t18, carry_15) = t13.carrying_mul_add(item, seed[18], carry_14);
+    let (t19, _carry_16) = t14.carrying_mul_add(item, seed[19], carry_15);
+    let (t21, carry_17) = t16.carrying_mul_add(item, seed[20], 0);
+    let (t22, carry_18) = t17.carrying_mul_add(item, seed[21], carry_17);
+    let (t23, carry_19) = t18.carrying_mul_add(item, seed[22], carry_18);
+    let (t24, _carry_20) = t19.carrying_mul_add(item, seed[23], carry_19);
+    let (t26, carry_21) = t21.carrying_mul_add(item, seed[24], 0);
+    let (t27, carry_22) = t22.carrying_mul_add(item, seed[25], carry_21);
+    let (t28, carry_23) = t23.carrying_mul_add(item, seed[26], carry_22);
+    let (t29, _carry_24) = t24.carrying_mul_add(item, seed[27], carry_23);
+    let (_item_g0, carry_25) = t26.carrying_mul_add(item, seed[28], 0);
+    let (_item_g0h, carry_26) = t27.carrying_mul_add(item, seed[29], carry_25);
+    let (_item_g0hh, carry_27) = t28.carrying_mul_add(item, seed[30], carry_26);
+    let (item_g0hhh, _carry_28) = t29.carrying_mul_add(item, seed[31], carry_27);
+    // slope difference s0 at this item: degree 6, 256 fraction bits
+    let (t32, carry_29) = seed[32].carrying_mul_add(item, seed[36], 0);
+    let (t33, carry_30) = seed[33].carrying_mul_add(item, seed[37], carry_29);
+    let (t34, carry_31) = seed[34].carrying_mul_add(item, seed[38], carry_30);
+    let (t35, _carry_32) = seed[35].carrying_mul_add(item, seed[39], carry_31);
+    let (t37, carry_33) = t32.carrying_mul_add(item, seed[40], 0);
+    let (t38, carry_34) = t33.carrying_mul_add(item, seed[41], carry_33);
+    let (t39, carry_35) = t34.carrying_mul_add(item, seed[42], carry_34);
+    let (t40, _carry_36) = t35.carrying_mul_add(item, seed[43], carry_35);
+    let (t42, carry_37) = t37.carrying_mul_add(item, seed[44], 0);
+    let (t43, carry_38) = t38.carrying_mul_add(item, seed[45], carry_37);
+    let (t44, carry_39) = t39.carrying_mul_add(item, seed[46], carry_38);
+    let (t45, _carry_40) = t40.carrying_mul_add(item, seed[47], carry_39);
+    let (t47, carry_41) = t42.carrying_mul_add(item, seed[48], 0);
+    let (t48, carry_42) = t43.carrying_mul_add(item, seed[49], carry_41);
+    let (t49, carry_43) = t44.carrying_mul_add(item, seed[50], carry_42);
+    let (t50, _carry_44) = t45.carrying_mul_add(item, seed[51], carry_43);
+    let (t52, carry_45) = t47.carrying_mul_add(item, seed[52], 0);
+    let (t53, carry_46) = t48.carrying_mul_add(item, seed[53], carry_45);
+    let (t54, carry_47) = t49.carrying_mul_add(item, seed[54], carry_46);
+    let (t55, _carry_48) = t50.carrying_mul_add(item, seed[55], carry_47);
+    let (_item_s0, carry_49) = t52.carrying_mul_add(item, seed[56], 0);
+    let (_item_s0h, carry_50) = t53.carrying_mul_add(item, seed[57], carry_49);
+    let (item_s0hh, carry_51) = t54.carrying_mul_add(item, seed[58], carry_50);
+    let (item_s0hhh, _carry_52) = t55.carrying_mul_add(item, seed[59], carry_51);
+    // slope difference s1 at this item: degree 5, 256 fraction bits
+    let (t58, carry_53) = seed[60].carrying_mul_add(item, seed[64], 0);
+    let (t59, carry_54) = seed[61].carrying_mul_add(item, seed[65], carry_53);
+    let (t60, carry_55) = seed[62].carrying_mul_add(item, seed[66], carry_54);
+    let (t61, _carry_56) = seed[63].carrying_mul_add(item, seed[67], carry_55);
+    let (t63, carry_57) = t58.carrying_mul_add(item, seed[68], 0);
+    let (t64, carry_58) = t59.carrying_mul_add(item, seed[69], carry_57);
+    let (t65, carry_59) = t60.carrying_mul_add(item, seed[70], carry_58);
+    let (t66, _carry_60) = t61.carrying_mul_add(item, seed[71], carry_59);
+    let (t68, carry_61) = t63.carrying_mul_add(item, seed[72], 0);
+    let (t69, carry_62) = t64.carrying_mul_add(item, seed[73], carry_61);
+    let (t70, carry_63) = t65.carrying_mul_add(item, seed[74], carry_62);
+    let (t71, _carry_64) = t66.carrying_mul_add(item, seed[75], carry_63);
+    let (t73, carry_65) = t68.carrying_mul_add(item, seed[76], 0);
+    let (t74, carry_66) = t69.carrying_mul_add(item, seed[77], carry_65);
+    let (t75, carry_67) = t70.carrying_mul_add(item, seed[78], carry_66);
+    let (t76, _carry_68) = t71.carrying_mul_add(item, seed[79], carry_67);
+    let (_item_s1, carry_69) = t73.carrying_mul_add(item, seed[80], 0);
+    let (_item_s1h, carry_70) = t74.carrying_mul_add(item, seed[81], carry_69);
+    let (item_s1hh, carry_71) = t75.carrying_mul_add(item, seed[82], carry_70);
+    let (item_s1hhh, _carry_72) = t76.carrying_mul_add(item, seed[83], carry_71);
     // differences of the value: the slope's times the part's length
-    let t25 = item_s0h << 6;
-    let t26 = item_s0 >> 58;
-    let t27 = t25.wrapping_add(t26);
-    let t29 = item_s1h << 6;
-    let t30 = item_s1 >> 58;
-    let t31 = t29.wrapping_add(t30);
+    let t85 = item_s0hhh << 9;
+    let t86 = item_s0hh >> 55;
+    let t87 = t85.wrapping_add(t86);
+    let t95 = item_s1hhh << 9;
+    let t96 = item_s1hh >> 55;
+    let t97 = t95.wrapping_add(t96);
     // tables of the lanes, stride = number of lanes
-    let t32 = splat(t27);
-    let t33 = mul(t32, lane);
-    let item_g0hh_2 = splat(item_g0hh);
-    let t34 = add(item_g0hh_2, t33);
-    let t35 = splat(t31);
-    let t36 = mul(t35, lane_choose_2);
-    let t37 = add(t34, t36);
-    let mut g0 = t37;
-    let t38 = t27.wrapping_mul(8);
-    let t39 = splat(t31);
-    let t40 = mul(t39, stride1_2);
-    let t41 = splat(t38);
-    let t42 = add(t41, t40);
-    let mut g1 = t42;
-    let g2 = t31.wrapping_mul(64);
-    let item_s1h_2 = splat(item_s1h);
-    let t43 = mul(item_s1h_2, lane);
-    let item_s0h_2 = splat(item_s0h);
-    let t44 = add(item_s0h_2, t43);
-    let mut s0 = t44;
-    let s1 = item_s1h.wrapping_mul(8);
+    let t98 = splat(t87);
+    let t99 = mul(t98, lane);
+    let item_g0hhh_2 = splat(item_g0hhh);
+    let t100 = add(item_g0hhh_2, t99);
+    let mut g0 = t100;
+    let t101 = t87.wrapping_mul(2);
+    let t102 = splat(t97);
+    let t103 = mul(t102, stride1_2);
+    let t104 = splat(t101);
+    let t105 = add(t104, t103);
+    let mut g1 = t105;
+    let g2 = t97.wrapping_mul(4);
+    let item_s1hhh_2 = splat(item_s1hhh);
+    let t106 = mul(item_s1hhh_2, lane);
+    let item_s0hhh_2 = splat(item_s0hhh);
+    let t107 = add(item_s0hhh_2, t106);
+    let mut s0 = t107;
+    let s1 = item_s1hhh.wrapping_mul(2);
     // index of the first part of each lane
-    let t46 = item.wrapping_mul(32);
-    let t47 = splat(t46);
-    let t48 = add(t47, lane);
-    let mut part = t48;
-    for _ in 0..4 {
-        // the line b - a·x of each part, cut to 63 bits
+    let t109 = item.wrapping_mul(32);
+    let t110 = splat(t109);
+    let t111 = add(t110, lane);
+    let mut part = t111;
+    for _ in 0..16 {
+        // the line b - a·x of each part, cut to 52 bits
         let falling = sub(zero_2, s0);
-        let a = shr_by(falling, 1);
-        let b = shr_by(g0, 1);
+        let t112 = shr_by(falling, 12);
+        let a = to_f64(t112);
+        let t113 = shr_by(g0, 12);
+        let b = to_f64(t113);
         // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
-        let positive = ge(a, one);
-        let t49 = and(all, positive);
+        let positive = fge(a, one);
+        let t114 = and(all, positive);
         let mut p = a;
         let mut q = full;
-        let mut u = zero_2;
+        let mut u = zero_3;
         let mut v = one;
         let mut d = b;
-        let mut active = t49;
-        // at most 65 rounds
+        let mut active = t114;
+        // at most 513 rounds
         loop {
             // reduce q by k·p, the quotient or less: u += k·v
-            let t50 = to_f64_nearest(p);
-            let inverse = recip_below(t50);
-            let t52 = to_f64_nearest(q);
-            let t53 = fmul(t52, inverse);
-            let t54 = to_u64(t53);
-            let t56 = min(t54, t55);
-            let t57 = mul(t56, p);
-            let t58 = sub(q, t57);
-            let t59 = ge(t58, p);
-            let t61 = lt(t56, t55);
-            let t62 = and(t59, t61);
-            let t63 = add(t56, one);
-            let t64 = sub(t58, p);
-            let k = select(t62, t63, t56);
-            let rest = select(t62, t64, t58);
-            let t65 = mul(k, v);
-            let u_new = add(u, t65);
+            let inverse = recip_below(p);
+            let t115 = fmul(q, inverse);
+            let t116 = trunc(t115);
+            let t117 = fmul_sub(t116, p, q);
+            let t118 = fge(t117, p);
+            let t119 = fadd(t116, one);
+            let t120 = fsub(t117, p);
+            let k = fselect(t118, t119, t116);
+            let rest = fselect(t118, t120, t117);
+            let u_new = fmul_add(k, v, u);
             // d passes the new points left of it: d mod p
-            let t66 = to_f64_nearest(d);
-            let t67 = fmul(t66, inverse);
-            let t68 = to_u64(t67);
-            let t69 = mul(t68, p);
-            let t70 = sub(d, t69);
-            let t71 = ge(t70, p);
-            let t73 = sub(t70, p);
-            let rest_2 = select(t71, t73, t70);
+            let t121 = fmul(d, inverse);
+            let t122 = trunc(t121);
+            let t123 = fmul_sub(t122, p, d);
+            let t124 = fge(t123, p);
+            let t126 = fsub(t123, p);
+            let rest_2 = fselect(t124, t126, t123);
             let mut rest_3 = rest_2;
-            let t74 = ge(rest_3, p);
-            let t75 = and(t74, active);
-            if any(t75) {
+            let t127 = fge(rest_3, p);
+            let t128 = and(t127, active);
+            if any(t128) {
                 // rare: the estimate left more than one y
-                let t76 = div(d, p);
-                let t77 = mul(t76, p);
-                let t78 = sub(d, t77);
-                let t79 = select(t75, t78, rest_3);
-                rest_3 = t79;
+                let t129 = fdiv(d, p);
+                let t130 = trunc(t129);
+                let t131 = fmul_sub(t130, p, d);
+                let t134 = flt(t131, zero_3);
+                let t138 = fadd(t131, p);
+                let t140 = fselect(t134, t138, t131);
+                let t141 = fselect(t128, t140, rest_3);
+                rest_3 = t141;
             }
             let mut d_new = rest_3;
             // lanes that have their N points with this step
-            let t80 = add(u_new, v);
-            let t81 = ge(t80, t55);
-            let last = and(t81, active);
+            let t142 = fadd(u_new, v);
+            let t143 = fge(t142, n);
+            let last = and(t143, active);
             if any(last) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t82 = add(u, v);
-                let missing = sub(t55, t82);
-                let t83 = div(missing, v);
-                let t84 = add(t83, one);
-                let taken = min(t84, k);
-                let t85 = div(d, p);
-                let t86 = min(t85, taken);
-                let t87 = mul(t86, p);
-                let t88 = sub(d, t87);
-                let t89 = select(last, t88, d_new);
-                d_new = t89;
+                let t144 = fadd(u, v);
+                let missing = fsub(n, t144);
+                let t145 = fdiv(missing, v);
+                let t146 = trunc(t145);
+                let t147 = fadd(t146, one);
+                let taken = fmin(t147, k);
+                let t148 = fdiv(d, p);
+                let t149 = trunc(t148);
+                let t150 = fmin(t149, taken);
+                let t151 = fmul_sub(t150, p, d);
+                let t154 = flt(t151, zero_3);
+                let t158 = fadd(t151, p);
+                let t160 = fselect(t154, t158, t151);
+                let t161 = fselect(last, t160, d_new);
+                d_new = t161;
             }
             // take the step; who has N points, or q = 0, is done
-            let t90 = select(active, d_new, d);
-            d = t90;
+            let t162 = fselect(active, d_new, d);
+            d = t162;
             q = rest;
             u = u_new;
-            let t91 = and_not(active, last);
-            let t92 = ge(q, one);
-            let t93 = and(t91, t92);
-            active = t93;
+            let t163 = and_not(active, last);
+            let t164 = fge(q, one);
+            let t165 = and(t163, t164);
+            active = t165;
             if !any(active) {
                 break;
             }
             // reduce p by k·q, the quotient or less: v += k·u
-            let t94 = to_f64_nearest(q);
-            let inverse_2 = recip_below(t94);
-            let t96 = to_f64_nearest(p);
-            let t97 = fmul(t96, inverse_2);
-            let t98 = to_u64(t97);
-            let t100 = min(t98, t55);
-            let t101 = mul(t100, q);
-            let t102 = sub(p, t101);
-            let t103 = ge(t102, q);
-            let t105 = lt(t100, t55);
-            let t106 = and(t103, t105);
-            let t107 = add(t100, one);
-            let t108 = sub(t102, q);
-            let k_3 = select(t106, t107, t100);
-            let rest_4 = select(t106, t108, t102);
-            let t109 = mul(k_3, u);
-            let v_new = add(v, t109);
+            let inverse_2 = recip_below(q);
+            let t166 = fmul(p, inverse_2);
+            let t167 = trunc(t166);
+            let t168 = fmul_sub(t167, q, p);
+            let t169 = fge(t168, q);
+            let t170 = fadd(t167, one);
+            let t171 = fsub(t168, q);
+            let k_3 = fselect(t169, t170, t167);
+            let rest_4 = fselect(t169, t171, t168);
+            let v_new = fmul_add(k_3, u, v);
             // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            let t110 = ge(d, rest_4);
-            let beyond = and(t110, active);
-            let past = sub(d, rest_4);
-            let t111 = to_f64_nearest(past);
-            let t112 = fmul(t111, inverse_2);
-            let t113 = to_u64(t112);
-            let t114 = mul(t113, q);
-            let t115 = sub(past, t114);
-            let t116 = ge(t115, q);
-            let t118 = sub(t115, q);
-            let rest_5 = select(t116, t118, t115);
+            let t172 = fge(d, rest_4);
+            let beyond = and(t172, active);
+            let past = fsub(d, rest_4);
+            let t173 = fmul(past, inverse_2);
+            let t174 = trunc(t173);
+            let t175 = fmul_sub(t174, q, past);
+            let t176 = fge(t175, q);
+            let t178 = fsub(t175, q);
+            let rest_5 = fselect(t176, t178, t175);
             let mut rest_6 = rest_5;
-            let t119 = ge(rest_6, q);
-            let t120 = and(t119, beyond);
-            if any(t120) {
+            let t179 = fge(rest_6, q);
+            let t180 = and(t179, beyond);
+            if any(t180) {
                 // rare: the estimate left more than one y
-                let t121 = div(past, q);
-                let t122 = mul(t121, q);
-                let t123 = sub(past, t122);
-                let t124 = select(t120, t123, rest_6);
-                rest_6 = t124;
+                let t181 = fdiv(past, q);
+                let t182 = trunc(t181);
+                let t183 = fmul_sub(t182, q, past);
+                let t186 = flt(t183, zero_3);
+                let t190 = fadd(t183, q);
+                let t192 = fselect(t186, t190, t183);
+                let t193 = fselect(t180, t192, rest_6);
+                rest_6 = t193;
             }
             // elsewhere d stays
-            let t125 = select(beyond, rest_6, d);
-            let mut d_new_2 = t125;
+            let t194 = fselect(beyond, rest_6, d);
+            let mut d_new_2 = t194;
             // lanes that have their N points with this step
-            let t126 = add(u, v_new);
-            let t127 = ge(t126, t55);
-            let last_2 = and(t127, active);
+            let t195 = fadd(u, v_new);
+            let t196 = fge(t195, n);
+            let last_2 = and(t196, active);
             if any(last_2) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t128 = add(u, v);
-                let missing_2 = sub(t55, t128);
-                let t129 = div(missing_2, u);
-                let t130 = add(t129, one);
-                let taken_2 = min(t130, k_3);
-                let t131 = mul(taken_2, q);
-                let t132 = sub(p, t131);
-                let t133 = sub(d, t132);
-                let t134 = ge(d, t132);
-                let t135 = and(t134, last_2);
-                let t136 = div(t133, q);
-                let t137 = min(t136, taken_2);
-                let t138 = mul(t137, q);
-                let t139 = sub(t133, t138);
-                let t140 = select(t135, t139, d);
-                let t141 = select(last_2, t140, d_new_2);
-                d_new_2 = t141;
+                let t197 = fadd(u, v);
+                let missing_2 = fsub(n, t197);
+                let t198 = fdiv(missing_2, u);
+                let t199 = trunc(t198);
+                let t200 = fadd(t199, one);
+                let taken_2 = fmin(t200, k_3);
+                let t201 = fmul_sub(taken_2, q, p);
+                let t202 = fsub(d, t201);
+                let t203 = fge(d, t201);
+                let t204 = and(t203, last_2);
+                let t205 = fdiv(t202, q);
+                let t206 = trunc(t205);
+                let t207 = fmin(t206, taken_2);
+                let t208 = fmul_sub(t207, q, t202);
+                let t211 = flt(t208, zero_3);
+                let t215 = fadd(t208, q);
+                let t217 = fselect(t211, t215, t208);
+                let t218 = fselect(t204, t217, d);
+                let t219 = fselect(last_2, t218, d_new_2);
+                d_new_2 = t219;
             }
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let t142 = and_not(active, last_2);
-            let t143 = ge(p, one);
-            let t144 = and(t142, t143);
-            active = t144;
+            let t220 = and_not(active, last_2);
+            let t221 = fge(p, one);
+            let t222 = and(t220, t221);
+            active = t222;
             if !any(active) {
                 break;
             }
         }
         // d is a lower bound: a part is excluded where it is not below 2ε''
-        let excluded = ge(d, threshold);
+        let excluded = fge(d, threshold);
         let survives = and_not(all, excluded);
         if any(survives) {
             // report the parts that survive
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t145 = add(g0, g1);
-        g0 = t145;
+        let t223 = add(g0, g1);
+        g0 = t223;
         let g2_2 = splat(g2);
-        let t146 = add(g1, g2_2);
-        g1 = t146;
+        let t224 = add(g1, g2_2);
+        g1 = t224;
         let s1_2 = splat(s1);
-        let t147 = add(s0, s1_2);
-        s0 = t147;
-        let t148 = add(part, width_2);
-        part = t148;
+        let t225 = add(s0, s1_2);
+        s0 = t225;
+        let t226 = add(part, width_2);
+        part = t226;
     }
 }
 
-/// Walks one item, 2^6 consecutive inputs, and writes those that may be HR-cases: a part is one
-/// input (L = 1), and there are 64.
+/// Walks one item, 2^9 consecutive inputs, and writes those that may be HR-cases: a part is one
+/// input (L = 1), and there are 512.
 ///
 /// With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
 /// f(x0 + t·h)/w. All numbers are fractions of w modulo 1: 64 fraction bits a word, least word
 /// first.
 ///
-/// - `seed[0..15]`: P + ε'' at the first input, as a polynomial of degree 4 in the item index, the
-///   highest coefficient first, 3 words (192 fraction bits) each.
-/// - `seed[15..27]`: difference g1 of order 1 of the values over the inputs, as a polynomial of
-///   degree 3 in the item index, the highest coefficient first, 3 words (192 fraction bits) each.
-/// - `seed[27..33]`: difference g2 of order 2 of the values over the inputs, as a polynomial of
-///   degree 2 in the item index, the highest coefficient first, 2 words (128 fraction bits) each.
-/// - `item`: index of the item in the block, 0 … 134,217,727; the item is the inputs t = item·2^6 …
-/// - `out`: receives the indices of surviving parts; part j of the item has index item·64 + j and
+/// - `seed[0..40]`: P + ε'' at the first input, as a polynomial of degree 7 in the item index, the
+///   highest coefficient first, 5 words (320 fraction bits) each.
+/// - `seed[40..75]`: difference g1 of order 1 of the values over the inputs, as a polynomial of
+///   degree 6 in the item index, the highest coefficient first, 5 words (320 fraction bits) each.
+/// - `seed[75..99]`: difference g2 of order 2 of the values over the inputs, as a polynomial of
+///   degree 5 in the item index, the highest coefficient first, 4 words (256 fraction bits) each.
+/// - `item`: index of the item in the block, 0 … 8,589,934,591; the item is the inputs t = item·2^9
+///   …
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·512 + j and
 ///   is the input from t = index·1.
 ///
 /// Postcondition: every input with |g cmod 1| < ε is written; others may be.
@@ -1190,90 +1406,162 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
 /// Method:
 /// 1. The table's entries are moved to the item by Horner's rule in the item index, exact modulo 1.
 /// 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
-///    Values: 2 differences of 1 word (64 fraction bits).
-/// 3. An input survives when P(t) + ε'' mod 1 < 2ε'' = 0x210000·2^-64 = 2^-42.96: that is |P(t)
-///    cmod 1| < ε''.
+///    Values: 2 differences of 2 words (128 fraction bits).
+/// 3. An input survives when P(t) + ε'' mod 1 < 2ε'' = 0x2100000000000000000000·2^-128 = 2^-42.96:
+///    that is |P(t) cmod 1| < ε''.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 7 adds, 1 comparisons, 3 multiplies
-/// - shared by all lanes: 33 loads, 3 multiplies, 25 wide multiplies
-fn stage3(seed: &[u64; 33], item: u64, out: &mut Survivors) {
+/// - per vector: 2 adds, 10 carries, 4 wide multiplies
+/// - shared by all lanes: 99 loads, 1 multiplies, 89 wide multiplies
+fn stage3(seed: &[u64; 99], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
     let lane = lanes([
-        0, 1, 2, 3, 4, 5, 6, 7,
+        0, 1,
     ]);
-    #[rustfmt::skip]
-    let lane_choose_2 = lanes([
-        0, 0, 1, 3, 6, 10, 15, 21,
-    ]);
+    let zero_2 = splat(0);
     #[rustfmt::skip]
     let stride1_2 = lanes([
-        28, 36, 44, 52, 60, 68, 76, 84,
+        1, 3,
     ]);
-    let threshold = splat(2162688);
-    let width_2 = splat(8);
-    // value g0 at this item: degree 4, 192 fraction bits
-    let (t1, carry) = seed[0].carrying_mul_add(item, seed[3], 0);
-    let (t2, carry_2) = seed[1].carrying_mul_add(item, seed[4], carry);
-    let (t3, _carry_3) = seed[2].carrying_mul_add(item, seed[5], carry_2);
-    let (t5, carry_4) = t1.carrying_mul_add(item, seed[6], 0);
-    let (t6, carry_5) = t2.carrying_mul_add(item, seed[7], carry_4);
-    let (t7, _carry_6) = t3.carrying_mul_add(item, seed[8], carry_5);
-    let (t9, carry_7) = t5.carrying_mul_add(item, seed[9], 0);
-    let (t10, carry_8) = t6.carrying_mul_add(item, seed[10], carry_7);
-    let (t11, _carry_9) = t7.carrying_mul_add(item, seed[11], carry_8);
-    let (_item_g0, carry_10) = t9.carrying_mul_add(item, seed[12], 0);
-    let (_item_g0h, carry_11) = t10.carrying_mul_add(item, seed[13], carry_10);
-    let (item_g0hh, _carry_12) = t11.carrying_mul_add(item, seed[14], carry_11);
-    // value difference g1 at this item: degree 3, 192 fraction bits
-    let (t14, carry_13) = seed[15].carrying_mul_add(item, seed[18], 0);
-    let (t15, carry_14) = seed[16].carrying_mul_add(item, seed[19], carry_13);
-    let (t16, _carry_15) = seed[17].carrying_mul_add(item, seed[20], carry_14);
-    let (t18, carry_16) = t14.carrying_mul_add(item, seed[21], 0);
-    let (t19, carry_17) = t15.carrying_mul_add(item, seed[22], carry_16);
-    let (t20, _carry_18) = t16.carrying_mul_add(item, seed[23], carry_17);
-    let (_item_g1, carry_19) = t18.carrying_mul_add(item, seed[24], 0);
-    let (_item_g1h, carry_20) = t19.carrying_mul_add(item, seed[25], carry_19);
-    let (item_g1hh, _carry_21) = t20.carrying_mul_add(item, seed[26], carry_20);
-    // value difference g2 at this item: degree 2, 128 fraction bits
-    let (t23, carry_22) = seed[27].carrying_mul_add(item, seed[29], 0);
-    let (t24, _carry_23) = seed[28].carrying_mul_add(item, seed[30], carry_22);
-    let (_item_g2, carry_24) = t23.carrying_mul_add(item, seed[31], 0);
-    let (item_g2h, _carry_25) = t24.carrying_mul_add(item, seed[32], carry_24);
-    let item_g1hh_2 = splat(item_g1hh);
-    let t26 = mul(item_g1hh_2, lane);
-    let item_g0hh_2 = splat(item_g0hh);
-    let t27 = add(item_g0hh_2, t26);
-    let item_g2h_2 = splat(item_g2h);
-    let t28 = mul(item_g2h_2, lane_choose_2);
-    let t29 = add(t27, t28);
-    let mut g0 = t29;
-    let t30 = item_g1hh.wrapping_mul(8);
-    let item_g2h_3 = splat(item_g2h);
-    let t31 = mul(item_g2h_3, stride1_2);
-    let t32 = splat(t30);
-    let t33 = add(t32, t31);
-    let mut g1 = t33;
-    let g2 = item_g2h.wrapping_mul(64);
+    let threshold_3 = splat(2162688);
+    let width_2 = splat(2);
+    // value g0 at this item: degree 7, 320 fraction bits
+    let (t1, carry) = seed[0].carrying_mul_add(item, seed[5], 0);
+    let (t2, carry_2) = seed[1].carrying_mul_add(item, seed[6], carry);
+    let (t3, carry_3) = seed[2].carrying_mul_add(item, seed[7], carry_2);
+    let (t4, carry_4) = seed[3].carrying_mul_add(item, seed[8], carry_3);
+    let (t5, _carry_5) = seed[4].carrying_mul_add(item, seed[9], carry_4);
+    let (t7, carry_6) = t1.carrying_mul_add(item, seed[10], 0);
+    let (t8, carry_7) = t2.carrying_mul_add(item, seed[11], carry_6);
+    let (t9, carry_8) = t3.carrying_mul_add(item, seed[12], carry_7);
+    let (t10, carry_9) = t4.carrying_mul_add(item, seed[13], carry_8);
+    let (t11, _carry_10) = t5.carrying_mul_add(item, seed[14], carry_9);
+    let (t13, carry_11) = t7.carrying_mul_add(item, seed[15], 0);
+    let (t14, carry_12) = t8.carrying_mul_add(item, seed[16], carry_11);
+    let (t15, carry_13) = t9.carrying_mul_add(item, seed[17], carry_12);
+    let (t16, carry_14) = t10.carrying_mul_add(item, seed[18], carry_13);
+    let (t17, _carry_15) = t11.carrying_mul_add(item, seed[19], carry_14);
+    let (t19, carry_16) = t13.carrying_mul_add(item, seed[20], 0);
+    let (t20, carry_17) = t14.carrying_mul_add(item, seed[21], carry_16);
+    let (t21, carry_18) = t15.carrying_mul_add(item, seed[22], carry_17);
+    let (t22, carry_19) = t16.carrying_mul_add(item, seed[23], carry_18);
+    let (t23, _carry_20) = t17.carrying_mul_add(item, seed[24], carry_19);
+    let (t25, carry_21) = t19.carrying_mul_add(item, seed[25], 0);
+    let (t26, carry_22) = t20.carrying_mul_add(item, seed[26], carry_21);
+    let (t27, carry_23) = t21.carrying_mul_add(item, seed[27], carry_22);
+    let (t28, carry_24) = t22.carrying_mul_add(item, seed[28], carry_23);
+    let (t29, _carry_25) = t23.carrying_mul_add(item, seed[29], carry_24);
+    let (t31, carry_26) = t25.carrying_mul_add(item, seed[30], 0);
+    let (t32, carry_27) = t26.carrying_mul_add(item, seed[31], carry_26);
+    let (t33, carry_28) = t27.carrying_mul_add(item, seed[32], carry_27);
+    let (t34, carry_29) = t28.carrying_mul_add(item, seed[33], carry_28);
+    let (t35, _carry_30) = t29.carrying_mul_add(item, seed[34], carry_29);
+    let (_item_g0, carry_31) = t31.carrying_mul_add(item, seed[35], 0);
+    let (_item_g0h, carry_32) = t32.carrying_mul_add(item, seed[36], carry_31);
+    let (_item_g0hh, carry_33) = t33.carrying_mul_add(item, seed[37], carry_32);
+    let (item_g0hhh, carry_34) = t34.carrying_mul_add(item, seed[38], carry_33);
+    let (item_g0hhhh, _carry_35) = t35.carrying_mul_add(item, seed[39], carry_34);
+    // value difference g1 at this item: degree 6, 320 fraction bits
+    let (t38, carry_36) = seed[40].carrying_mul_add(item, seed[45], 0);
+    let (t39, carry_37) = seed[41].carrying_mul_add(item, seed[46], carry_36);
+    let (t40, carry_38) = seed[42].carrying_mul_add(item, seed[47], carry_37);
+    let (t41, carry_39) = seed[43].carrying_mul_add(item, seed[48], carry_38);
+    let (t42, _carry_40) = seed[44].carrying_mul_add(item, seed[49], carry_39);
+    let (t44, carry_41) = t38.carrying_mul_add(item, seed[50], 0);
+    let (t45, carry_42) = t39.carrying_mul_add(item, seed[51], carry_41);
+    let (t46, carry_43) = t40.carrying_mul_add(item, seed[52], carry_42);
+    let (t47, carry_44) = t41.carrying_mul_add(item, seed[53], carry_43);
+    let (t48, _carry_45) = t42.carrying_mul_add(item, seed[54], carry_44);
+    let (t50, carry_46) = t44.carrying_mul_add(item, seed[55], 0);
+    let (t51, carry_47) = t45.carrying_mul_add(item, seed[56], carry_46);
+    let (t52, carry_48) = t46.carrying_mul_add(item, seed[57], carry_47);
+    let (t53, carry_49) = t47.carrying_mul_add(item, seed[58], carry_48);
+    let (t54, _carry_50) = t48.carrying_mul_add(item, seed[59], carry_49);
+    let (t56, carry_51) = t50.carrying_mul_add(item, seed[60], 0);
+    let (t57, carry_52) = t51.carrying_mul_add(item, seed[61], carry_51);
+    let (t58, carry_53) = t52.carrying_mul_add(item, seed[62], carry_52);
+    let (t59, carry_54) = t53.carrying_mul_add(item, seed[63], carry_53);
+    let (t60, _carry_55) = t54.carrying_mul_add(item, seed[64], carry_54);
+    let (t62, carry_56) = t56.carrying_mul_add(item, seed[65], 0);
+    let (t63, carry_57) = t57.carrying_mul_add(item, seed[66], carry_56);
+    let (t64, carry_58) = t58.carrying_mul_add(item, seed[67], carry_57);
+    let (t65, carry_59) = t59.carrying_mul_add(item, seed[68], carry_58);
+    let (t66, _carry_60) = t60.carrying_mul_add(item, seed[69], carry_59);
+    let (_item_g1, carry_61) = t62.carrying_mul_add(item, seed[70], 0);
+    let (_item_g1h, carry_62) = t63.carrying_mul_add(item, seed[71], carry_61);
+    let (_item_g1hh, carry_63) = t64.carrying_mul_add(item, seed[72], carry_62);
+    let (item_g1hhh, carry_64) = t65.carrying_mul_add(item, seed[73], carry_63);
+    let (item_g1hhhh, _carry_65) = t66.carrying_mul_add(item, seed[74], carry_64);
+    // value difference g2 at this item: degree 5, 256 fraction bits
+    let (t69, carry_66) = seed[75].carrying_mul_add(item, seed[79], 0);
+    let (t70, carry_67) = seed[76].carrying_mul_add(item, seed[80], carry_66);
+    let (t71, carry_68) = seed[77].carrying_mul_add(item, seed[81], carry_67);
+    let (t72, _carry_69) = seed[78].carrying_mul_add(item, seed[82], carry_68);
+    let (t74, carry_70) = t69.carrying_mul_add(item, seed[83], 0);
+    let (t75, carry_71) = t70.carrying_mul_add(item, seed[84], carry_70);
+    let (t76, carry_72) = t71.carrying_mul_add(item, seed[85], carry_71);
+    let (t77, _carry_73) = t72.carrying_mul_add(item, seed[86], carry_72);
+    let (t79, carry_74) = t74.carrying_mul_add(item, seed[87], 0);
+    let (t80, carry_75) = t75.carrying_mul_add(item, seed[88], carry_74);
+    let (t81, carry_76) = t76.carrying_mul_add(item, seed[89], carry_75);
+    let (t82, _carry_77) = t77.carrying_mul_add(item, seed[90], carry_76);
+    let (t84, carry_78) = t79.carrying_mul_add(item, seed[91], 0);
+    let (t85, carry_79) = t80.carrying_mul_add(item, seed[92], carry_78);
+    let (t86, carry_80) = t81.carrying_mul_add(item, seed[93], carry_79);
+    let (t87, _carry_81) = t82.carrying_mul_add(item, seed[94], carry_80);
+    let (_item_g2, carry_82) = t84.carrying_mul_add(item, seed[95], 0);
+    let (_item_g2h, carry_83) = t85.carrying_mul_add(item, seed[96], carry_82);
+    let (item_g2hh, carry_84) = t86.carrying_mul_add(item, seed[97], carry_83);
+    let (item_g2hhh, _carry_85) = t87.carrying_mul_add(item, seed[98], carry_84);
+    let item_g1hhh_2 = splat(item_g1hhh);
+    let (t91, carry_86) = mul_add(item_g1hhh_2, lane, zero_2, zero_2);
+    let item_g1hhhh_2 = splat(item_g1hhhh);
+    let (t92, _carry_87) = mul_add(item_g1hhhh_2, lane, zero_2, carry_86);
+    let item_g0hhh_2 = splat(item_g0hhh);
+    let (t93, carry_88) = add_carry(item_g0hhh_2, t91, msplat(false));
+    let item_g0hhhh_2 = splat(item_g0hhhh);
+    let (t94, _carry_89) = add_carry(item_g0hhhh_2, t92, carry_88);
+    let mut g0 = t93;
+    let mut g0h = t94;
+    let (t96, carry_90) = item_g1hhh.carrying_mul_add(2, 0, 0);
+    let (t97, _carry_91) = item_g1hhhh.carrying_mul_add(2, 0, carry_90);
+    let item_g2hh_2 = splat(item_g2hh);
+    let (t100, carry_92) = mul_add(item_g2hh_2, stride1_2, zero_2, zero_2);
+    let item_g2hhh_2 = splat(item_g2hhh);
+    let (t101, _carry_93) = mul_add(item_g2hhh_2, stride1_2, zero_2, carry_92);
+    let t102 = splat(t96);
+    let (t103, carry_94) = add_carry(t102, t100, msplat(false));
+    let t104 = splat(t97);
+    let (t105, _carry_95) = add_carry(t104, t101, carry_94);
+    let mut g1 = t103;
+    let mut g1h = t105;
+    let (g2, carry_96) = item_g2hh.carrying_mul_add(4, 0, 0);
+    let (g2h, _carry_97) = item_g2hhh.carrying_mul_add(4, 0, carry_96);
     // index of the first part of each lane
-    let t35 = item.wrapping_mul(64);
-    let t36 = splat(t35);
-    let t37 = add(t36, lane);
-    let mut part = t37;
-    for _ in 0..8 {
+    let t107 = item.wrapping_mul(512);
+    let t108 = splat(t107);
+    let t109 = add(t108, lane);
+    let mut part = t109;
+    for _ in 0..256 {
         // an input survives where its value is below 2ε''
-        let survives = lt(g0, threshold);
+        let (_t110, borrow) = sub_borrow(g0, zero_2, msplat(false));
+        let (_t111, survives) = sub_borrow(g0h, threshold_3, borrow);
         if any(survives) {
             // report the parts that survive
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t38 = add(g0, g1);
-        g0 = t38;
+        let (t112, carry_98) = add_carry(g0, g1, msplat(false));
+        let (t113, _carry_99) = add_carry(g0h, g1h, carry_98);
+        g0 = t112;
+        g0h = t113;
         let g2_2 = splat(g2);
-        let t39 = add(g1, g2_2);
-        g1 = t39;
-        let t40 = add(part, width_2);
-        part = t40;
+        let (t114, carry_100) = add_carry(g1, g2_2, msplat(false));
+        let g2h_2 = splat(g2h);
+        let (t115, _carry_101) = add_carry(g1h, g2h_2, carry_100);
+        g1 = t114;
+        g1h = t115;
+        let t116 = add(part, width_2);
+        part = t116;
     }
 }

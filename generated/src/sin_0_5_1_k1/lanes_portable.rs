@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "the operations are the same for all kernels; each uses some")]
 
 /// Lanes that execute one item together.
-pub const LANES: usize = 8;
+pub const LANES: usize = 2;
 
 /// A 64-bit word in every lane.
 #[derive(Clone, Copy)]
@@ -74,14 +74,22 @@ lane_ops! {
     fn fdiv(a: Floats, b: Floats) -> Floats, |i| a.0[i] / b.0[i];
     /// The smaller number; b if either is not a number.
     fn fmin(a: Floats, b: Floats) -> Floats, |i| if a.0[i] < b.0[i] { a.0[i] } else { b.0[i] };
+    /// The larger number; b if either is not a number.
+    fn fmax(a: Floats, b: Floats) -> Floats, |i| if a.0[i] > b.0[i] { a.0[i] } else { b.0[i] };
     /// c + a · b.
     fn fmul_add(a: Floats, b: Floats, c: Floats) -> Floats, |i| c.0[i] + a.0[i] * b.0[i];
     /// c - a · b.
     fn fmul_sub(a: Floats, b: Floats, c: Floats) -> Floats, |i| c.0[i] - a.0[i] * b.0[i];
+    /// a · b - c.
+    fn fmul_less(a: Floats, b: Floats, c: Floats) -> Floats, |i| a.0[i] * b.0[i] - c.0[i];
     /// ⌊a⌋.
     fn trunc(a: Floats) -> Floats, |i| floor(a.0[i]);
     /// An estimate of 1/a from below.
     fn recip_below(a: Floats) -> Floats, |i| (1.0 - 1.0 / 65536.0) / a.0[i];
+    /// 1/a.
+    fn recip_near(a: Floats) -> Floats, |i| 1.0 / a.0[i];
+    /// √a.
+    fn sqrt_near(a: Floats) -> Floats, |i| a.0[i].sqrt();
     /// a < b.
     fn flt(a: Floats, b: Floats) -> Mask, |i| a.0[i] < b.0[i];
     /// a ≥ b.

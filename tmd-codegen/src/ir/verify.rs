@@ -180,8 +180,12 @@ impl Checker<'_> {
             Op::MulAdd(..) => expect(&[U64, U64, U64, U64], &[U64, U64]),
             Op::CmpU(..) => expect(&[U64, U64], &[Mask]),
             Op::BinF(..) => expect(&[F64, F64], &[F64]),
-            Op::FMulAdd(..) | Op::FMulSub(..) | Op::FMulLess(..) => expect(&[F64, F64, F64], &[F64]),
-            Op::Trunc(_) | Op::RecipBelow(_) | Op::RecipNear(_) | Op::SqrtNear(_) => expect(&[F64], &[F64]),
+            Op::FMulAdd(..) | Op::FMulSub(..) | Op::FMulLess(..) => {
+                expect(&[F64, F64, F64], &[F64])
+            }
+            Op::Trunc(_) | Op::RecipBelow(_) | Op::RecipNear(_) | Op::SqrtNear(_) => {
+                expect(&[F64], &[F64])
+            }
             Op::CmpF(..) => expect(&[F64, F64], &[Mask]),
             Op::ToF64(_) | Op::ToF64Nearest(_) => expect(&[U64], &[F64]),
             Op::ToU64(_) => expect(&[F64], &[U64]),

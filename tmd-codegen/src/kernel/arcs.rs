@@ -33,7 +33,7 @@ const ROUNDER: f64 = 6755399441055744.0;
 /// Emits the search of an item: its packets, a lane each.
 pub(super) fn search(b: &mut Builder, stage: &StagePlan, arcs: &ArcsPlan, item: Value) {
     let lanes = b.lanes() as u64;
-    let packets = stage.item_inputs() / arcs.packet_inputs;
+    let packets = stage.strands();
     b.comment("index of the first packet of each lane");
     let count = b.word(packets);
     let first = b.mul(item, count);
@@ -184,10 +184,7 @@ impl Fraction {
 
     /// k·self - other: what comes after self if other came before, with the right k.
     fn times_less(self, b: &mut Builder, k: Value, other: Fraction) -> Fraction {
-        Fraction {
-            r: b.product_less(k, self.r, other.r),
-            q: b.product_less(k, self.q, other.q),
-        }
+        Fraction { r: b.product_less(k, self.r, other.r), q: b.product_less(k, self.q, other.q) }
     }
 }
 
@@ -230,6 +227,18 @@ struct Arc {
     end: Value,
     /// No input is farther from the vertex.
     farthest: Value,
+}
+
+/// A root, as a place among the multiples of q: members of the class are multiples of q less I·q₀.
+struct Root {
+    x: Value,
+    /// How far from x a multiple may be.
+    width: Value,
+    integer: Value,
+    /// 1/q, as good as a division.
+    inverse_q: Value,
+    /// Lanes that have this root.
+    open: Value,
 }
 
 impl<'a> Walk<'a> {
@@ -409,17 +418,17 @@ impl<'a> Walk<'a> {
         let half_lambda = b.add_product(p.b, cubic, arc.vertex);
         let rise = b.add(half_lambda, p.b);
         let rise = b.mul(rise, arc.vertex);
-        let apart = b.div(arc.apart, q);
-        let excess = b.sub(rise, apart);
-        let excess = b.mul(excess, half);
-        let step = b.div(excess, half_lambda);
-        let vertex = b.sub(arc.vertex, step);
+        let lacking = b.sub_product(one, q, arc.inverse);
+        let inverse_q = b.add_product(arc.inverse, arc.inverse, lacking);
+        let inverse_q = b.named("inverse_q", inverse_q);
+        let inverse = b.div(one, half_lambda);
+        let excess = b.product_less(arc.apart, inverse_q, rise);
+        let step = b.mul(excess, half);
+        let vertex = b.add_product(arc.vertex, step, inverse);
         let offset = b.sub(vertex, arc.near);
         let offset = b.named("offset", offset);
-        b.comment("half the curvature there, λ/2 = B + 3C·t*, and what C bends, C/λ");
-        let half_lambda = b.add_product(p.b, cubic, vertex);
-        let inverse = b.div(one, half_lambda);
-        let unit = b.div(inverse, q);
+        b.comment("with λ/2 = B + 3C·t* there, the unit of y and what C bends");
+        let unit = b.mul(inverse, inverse_q);
         let unit = b.named("exact_unit", unit);
         let bend = b.mul(p.c, inverse);
         let square = b.mul(offset, offset);
@@ -450,16 +459,19 @@ impl<'a> Walk<'a> {
             let within = b.and(open, within);
             b.set(open, within);
             b.exit_unless_any(open);
-            b.comment("the root, by two steps of Heron's method");
+            b.comment("the root, by steps of Newton's method with the slope of the estimate");
             let least = b.max(y, one);
             let mut root = b.sqrt_near(least);
-            for _ in 0..2 {
-                let other = b.div(least, root);
-                let sum = b.add(root, other);
-                root = b.mul(sum, half);
+            let inverse = b.recip_near(root);
+            let slope = b.mul(inverse, half);
+            for _ in 0..4 {
+                let lacking = b.sub_product(least, root, root);
+                root = b.add_product(root, lacking, slope);
             }
             let root = b.named("root", root);
-            let narrow = b.div(self.spread, root);
+            let slack = b.float(1.01);
+            let narrow = b.mul(self.spread, slack);
+            let narrow = b.mul(narrow, inverse);
             let width = b.min(narrow, wide);
             let reach = b.float(self.arcs.fine_reach as f64);
             let width = b.add(width, reach);
@@ -476,7 +488,7 @@ impl<'a> Walk<'a> {
             let signed = b.varying_variable("signed", root);
             b.repeat(2, |b| {
                 let x = b.add(middle, signed);
-                self.members(b, arc, integer, x, width, open);
+                self.members(b, arc, Root { x, width, integer, inverse_q, open });
                 b.set(signed, negative);
             });
             let next = b.add(integer, one);
@@ -486,24 +498,15 @@ impl<'a> Walk<'a> {
         });
     }
 
-    /// Evaluates the members of the class whose multiple of q is within `width` of x.
-    fn members(
-        &self,
-        b: &mut Builder,
-        arc: &Arc,
-        integer: Value,
-        x: Value,
-        width: Value,
-        open: Value,
-    ) {
-        let q = self.current.q;
-        b.comment("members of the class near the root: multiples of q from x - width to x + width");
+    /// Evaluates the members of the class that are near a root.
+    fn members(&self, b: &mut Builder, arc: &Arc, root: Root) {
+        let (q, Root { x, width, integer, inverse_q, open }) = (self.current.q, root);
+        b.comment("members of the class near the root, as multiples of q");
         let least = b.sub(x, width);
         let most = b.add(x, width);
         let most = b.named("most", most);
         let half = b.float(0.5);
-        let least = b.div(least, q);
-        let least = b.add(least, half);
+        let least = b.add_product(half, least, inverse_q);
         let first = rounded(b, least);
         let first = b.mul(first, q);
         let class = b.mul(integer, self.before.q);

@@ -16,7 +16,11 @@ pub(super) fn fold(mut kernel: Kernel) -> Kernel {
         let computed = !matches!(op, Op::Item | Op::Seed(_));
         let constant = op.operands().iter().all(|v| known.contains_key(v));
         // An estimate is each target's own.
-        if !uniform || !computed || !constant || matches!(op, Op::RecipBelow(_) | Op::RecipNear(_) | Op::SqrtNear(_)) {
+        if !uniform
+            || !computed
+            || !constant
+            || matches!(op, Op::RecipBelow(_) | Op::RecipNear(_) | Op::SqrtNear(_))
+        {
             body.push(stmt);
             continue;
         }

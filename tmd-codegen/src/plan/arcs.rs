@@ -107,7 +107,7 @@ impl ArcsPlan {
     /// By how much of itself a root may be off that was found without C: 2^-bend for the curvature and
     /// C, 2^-11 for the estimate, and roundings.
     pub(crate) fn rough(&self) -> f64 {
-        1.02 * (2f64.powi(-(self.bend as i32)) + 2f64.powi(-10))
+        1.02 * (2f64.powi(-(self.bend as i32)) + 2f64.powi(-11))
     }
 
     /// Inputs of a part.
@@ -149,8 +149,7 @@ pub(super) fn budget(
     let shifts = (shift(q(2), 0.98)?, shift(q(3), 0.49)?);
     let slope_bits = 26.min(53 - lg(packet));
     let order_bits = MOST_ORDER_BITS;
-    let proof =
-        Proof { model, curvature, packet, epsilon, slope_bits, shifts, order_bits };
+    let proof = Proof { model, curvature, packet, epsilon, slope_bits, shifts, order_bits };
     proof.budget(None)
 }
 
@@ -169,8 +168,7 @@ pub(super) fn refit(
         return None;
     }
     let order_bits = kernel.order_bits;
-    let proof =
-        Proof { model, curvature, packet, epsilon, slope_bits, shifts, order_bits };
+    let proof = Proof { model, curvature, packet, epsilon, slope_bits, shifts, order_bits };
     let budget = proof.budget(Some(kernel.threshold))?;
     let needed = budget.arcs.as_ref()?;
     let covers = kernel.least_curvature <= needed.least_curvature
@@ -276,8 +274,9 @@ impl Proof<'_> {
         let slope = Up::pow2(-51 - self.slope_bits as i32) * Up::exact((0.5 / least_b).next_up());
         // 1/q to 2^-39, a handful of roundings; then the series is cut after its second term.
         let series = Up::pow2(-37) + Up::exact(2.0) * bend * bend;
-        // The method squares what was left of the series, times P'''/(2·P'').
-        let rest = Up::pow2(-48) + Up::exact(2.0) * bend * series * series;
+        // What is left after a step with the curvature at the first place, and what a root is off by
+        // that is found with it.
+        let rest = Up::pow2(-40) * bend + Up::pow2(-48) + bend * series;
         [slope + distance * series, slope + distance * rest]
     }
 
@@ -317,8 +316,9 @@ impl Proof<'_> {
             return None;
         }
         let reaches = self.misplaced(least_b, low).map(|off| {
-            let inputs = off * Up::exact(4.0) + Up::exact(4.0);
-            (inputs.value().ceil() as u64).next_power_of_two()
+            // One where y is raised to 1, one for roundings.
+            let inputs = off * Up::exact(4.0) + Up::exact(2.0);
+            (inputs.value().floor() as u64).next_power_of_two()
         });
         let [reach, fine_reach] = reaches;
         let inverse_b = Up::exact((1.0 / least_b).next_up());
@@ -396,10 +396,7 @@ impl Proof<'_> {
         bounds.push(proved(
             "evaluation at an input",
             self.magnitude() * Up::pow2(-49),
-            format!(
-                "at most 14 roundings to 2^-53 of numbers below {}",
-                Lg(self.magnitude())
-            ),
+            format!("at most 14 roundings to 2^-53 of numbers below {}", Lg(self.magnitude())),
         ));
         bounds
     }

@@ -85,7 +85,11 @@ impl ModelBudget {
         let pairs = |n: usize| Up::integer((n * (n.max(1) - 1) / 2) as u64);
         // The remainder's second derivative is the remainder of the second derivative.
         let curvature_error = pairs(degree + 1) * g[degree + 1] * r.powi(degree - 1)
-            + (2..=degree).map(|j| pairs(j) * Up::pow2(-coefficient_bits - 2 * (lg(domain_inputs) as i32 - 1))).sum()
+            + (2..=degree)
+                .map(|j| {
+                    pairs(j) * Up::pow2(-coefficient_bits - 2 * (lg(domain_inputs) as i32 - 1))
+                })
+                .sum()
             + (block_degree + 1..=degree).map(|j| pairs(j) * moved[j] * b.powi(j.max(2) - 2)).sum();
         let coefficients: Up = (0..=degree).map(|_| Up::pow2(-coefficient_bits)).sum();
         let bounds = vec![

@@ -8,7 +8,7 @@
 use super::budget::{ModelBudget, StageBudget, overshoot};
 use super::chain::ChainStage;
 use super::make::scaled_up;
-use super::{Check, Geometry, arcs, KernelPlan, SearchSpan, StagePlan, TestPlan, Up, chain};
+use super::{Check, Geometry, KernelPlan, SearchSpan, StagePlan, TestPlan, Up, arcs, chain};
 use rug::Integer;
 
 /// A span's search on `kernel`, which is to have index `index`; `None` if there is no proof. `bits` are the request's.

@@ -7,8 +7,7 @@ use super::drift::{self, DriftSpan};
 use super::inverse;
 use super::pieces::{self, Image, Piece};
 use super::{
-    Check, Compaction, Division, KernelPlan, Quantity, StagePlan, TestPlan, derivatives,
-    share,
+    Check, Compaction, Division, KernelPlan, Quantity, StagePlan, TestPlan, derivatives, share,
 };
 use crate::diag::{Diag, DiagKind};
 use crate::request::{Request, Rounding};
@@ -566,11 +565,7 @@ fn stage_plan(stage: &ChainStage, model: &ModelBudget, choices: Choices) -> Stag
     let check = match (&budget.arcs, budget.test_word) {
         (Some(arcs), _) => Check::Arcs(arcs.clone()),
         (None, Some(word)) => {
-            let test = TestPlan {
-                test: choices.of_intervals(),
-                division: choices.division,
-                word,
-            };
+            let test = TestPlan { test: choices.of_intervals(), division: choices.division, word };
             let threshold = threshold(total, word.bits());
             // A threshold of the full circle or more excludes nothing; keep it representable.
             let full = 1u64 << word.bits();

@@ -169,6 +169,14 @@ impl StagePlan {
         self.parts * self.part_inputs
     }
 
+    /// Pieces of an item that lanes can share: parts, or packets.
+    pub fn strands(&self) -> u64 {
+        match &self.check {
+            Check::Arcs(arcs) => self.item_inputs() / arcs.packet_inputs,
+            Check::Exists { .. } | Check::Compare { .. } => self.parts,
+        }
+    }
+
     /// Words of the seed.
     pub fn seed_words(&self) -> usize {
         let words = |q: &Quantity| (q.degree + 1) * q.words;

@@ -218,22 +218,24 @@ pub(super) fn geometry(plan: &Plan, search: &SearchSpan) -> Vec<Row> {
             _ => (
                 "tables",
                 format!(
-                "degree {}; values {}{}; moved to an item with {} fraction bits",
-                proved.budget.degree,
-                words(stage.value_words),
-                match stage.slope_words {
-                    0 => String::new(),
-                    n => format!(", slopes {}", words(n)),
-                },
-                bits.join(", ")
-            ),
+                    "degree {}; values {}{}; moved to an item with {} fraction bits",
+                    proved.budget.degree,
+                    words(stage.value_words),
+                    match stage.slope_words {
+                        0 => String::new(),
+                        n => format!(", slopes {}", words(n)),
+                    },
+                    bits.join(", ")
+                ),
             ),
         };
         rows.push(Row::new(1, title, tables, least));
         let (hex, fraction, power) = threshold(stage);
         let how = match &stage.check {
             Check::Exists { test: planned, .. } => test(planned),
-            Check::Arcs(_) => "Farey arcs: the inputs next to each rational slope, solved for".into(),
+            Check::Arcs(_) => {
+                "Farey arcs: the inputs next to each rational slope, solved for".into()
+            }
             Check::Compare { .. } => "comparison of every input".into(),
         };
         let chosen = match (&stage.check, plan.request.overrides.test.is_some()) {

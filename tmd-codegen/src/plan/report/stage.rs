@@ -251,7 +251,9 @@ fn difference_meaning(stage: &StagePlan, m: usize) -> String {
             format!("difference s{m} of order {m} of the slopes over the parts")
         }
         (Check::Arcs(_), 0) => "slope P' there".into(),
-        (Check::Arcs(arcs), 1) => format!("curvature P''/2 there, times 2^{}", arcs.curvature_shift),
+        (Check::Arcs(arcs), 1) => {
+            format!("curvature P''/2 there, times 2^{}", arcs.curvature_shift)
+        }
         (Check::Arcs(arcs), _) => format!("P'''/6 there, times 2^{}", arcs.cubic_shift),
         (Check::Compare { .. }, _) => {
             format!("difference g{n} of order {n} of the values over the inputs", n = m + 1)

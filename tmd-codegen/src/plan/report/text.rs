@@ -183,7 +183,9 @@ pub(super) fn threshold(stage: &StagePlan) -> (String, u32, String) {
         Check::Exists { test, threshold } => {
             (format!("0x{threshold:x}"), test.word.bits(), *threshold as f64)
         }
-        Check::Arcs(arcs) => (format!("0x{:x}", 2 * arcs.threshold), 63, 2.0 * arcs.threshold as f64),
+        Check::Arcs(arcs) => {
+            (format!("0x{:x}", 2 * arcs.threshold), 63, 2.0 * arcs.threshold as f64)
+        }
         Check::Compare { threshold } => {
             let value = threshold.iter().rev().fold(0.0, |sum, &w| sum * 2f64.powi(64) + w as f64);
             (hex_words(threshold), 64 * threshold.len() as u32, value)

@@ -5,7 +5,7 @@ use super::{Dialect, words};
 use crate::diag::{Diag, DiagKind};
 use crate::ir::{Kernel, Module};
 use crate::kernel::Layout;
-use crate::plan::{Compaction, KernelPlan, StagePlan};
+use crate::plan::{Check, Compaction, KernelPlan, StagePlan};
 use crate::{frame, kernel, pass};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -71,14 +71,19 @@ impl Form {
         if self.shape == Shape::Fused && index > 0 {
             return Layout { lanes: 1, compaction: Compaction::Atomic };
         }
-        let threads = (stage.parts / MOST_KEPT).clamp(FEWEST_THREADS, GROUP as u64);
+        let strands = stage.strands();
+        let threads = match &stage.check {
+            Check::Arcs(_) => strands.min(GROUP as u64),
+            _ => (strands / MOST_KEPT).clamp(FEWEST_THREADS, GROUP as u64),
+        };
         let lanes = match self.shape {
             Shape::Vectors => VECTOR as u64,
             Shape::Threads | Shape::Fused => threads,
         };
-        let lanes = lanes.min(stage.parts);
+        let lanes = lanes.min(strands);
         let compaction = match self.shape {
             Shape::Fused => Compaction::Atomic,
+            _ if matches!(stage.check, Check::Arcs(_)) => Compaction::Atomic,
             _ if stage.parts / lanes > MOST_KEPT => Compaction::Atomic,
             _ => stage.compaction,
         };
