@@ -15,7 +15,7 @@ use rug::{Float, Integer, Rational};
 use std::collections::{BTreeMap, BTreeSet};
 use tmd_codegen::interval::Interval;
 use tmd_codegen::plan::{
-    Bound, Check, DriftSpan, Motion, Plan, SearchSpan, Span, StageBudget, StagePlan, Work,
+    Bound, Check, DriftSpan, Motion, Plan, SearchSpan, Span, StageBudget, StagePlan, Test, Work,
 };
 use tmd_codegen::request::{Overrides, Request, Rounding};
 use tmd_codegen::seed::{BlockPolynomial, DomainModel};
@@ -327,6 +327,7 @@ impl Stage<'_> {
     fn half_threshold(&self) -> Rational {
         match &self.stage.check {
             Check::Exists { test, threshold } => Rational::from(threshold / 2) >> test.word.bits(),
+            Check::Arcs(_) => Rational::new(),
             Check::Compare { threshold } => {
                 let number = Integer::from_digits(threshold, rug::integer::Order::Lsf);
                 Rational::from(number >> 1u32) >> (64 * threshold.len() as u32)
@@ -466,6 +467,8 @@ fn request(text: &str, range: &str, precision: u32, bits: u32) -> Request {
         bits: Some(bits),
         // Segments hold at most 2^63 inputs.
         input_precision: (precision > 64).then(|| 60.into()),
+        // The bounds of searches by arcs are tried in `bounds`.
+        overrides: Overrides { test: Some(Test::RegularCut), ..Overrides::default() },
         ..Request::new(text, "--range", range)
     }
 }
@@ -562,7 +565,7 @@ fn bounds_are_nearly_reached_on_typical_domains() {
 #[test]
 fn bounds_hold_on_other_domains() {
     let with_interval = |interval, request: Request| Request {
-        overrides: Overrides { interval: Some(interval), ..Overrides::default() },
+        overrides: Overrides { interval: Some(interval), ..request.overrides.clone() },
         ..request
     };
     let published = Request {

@@ -348,7 +348,7 @@ fn blocks_are_generated() {
         |more: &[&'static str]| -> Vec<&str> { arguments.iter().chain(more).copied().collect() };
     let text = good(&with(&["--emit", "blocks"]));
     assert!(text.starts_with("{\"schema\":1") && text.contains("\"seeds\""), "{text}");
-    let long = ["gen", "exp", "--binade", "1,2", "--emit", "blocks"];
+    let long = ["gen", "exp", "--binade", "128,256", "--emit", "blocks"];
     refused(&long, &["seed words", "shorter range"]);
 }
 
