@@ -375,6 +375,10 @@ impl<'a, 'm> Decoder<'a, 'm> {
                 let a = self.read(operands, 1, ty)?;
                 Some(Operation::ApproximateReciprocal { ty, to: self.result(operands)?, a })
             }
+            "sqrt" if mnemonic == "sqrt.approx.ftz.f32" => {
+                let a = self.read(operands, 1, ty)?;
+                Some(Operation::ApproximateRoot { to: self.result(operands)?, a })
+            }
             _ => self.arithmetic(name, ty, operands)?,
         };
         operation.ok_or_else(unknown)

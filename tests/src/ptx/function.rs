@@ -55,6 +55,11 @@ pub(super) enum Operation {
         to: Register,
         a: Register,
     },
+    /// `sqrt.approx.ftz.f32`.
+    ApproximateRoot {
+        to: Register,
+        a: Register,
+    },
     /// a where the predicate holds, else b.
     Select {
         to: Register,

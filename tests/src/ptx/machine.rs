@@ -70,13 +70,24 @@ impl Reciprocal {
     /// `rcp.approx.ftz.f32`
     pub(super) fn of_f32(self, a: f32) -> f32 {
         let flush = |x: f32| if x.is_subnormal() { 0f32.copysign(x) } else { x };
-        let nearest = 1.0 / flush(a);
+        self.about(1.0 / flush(a), 1.0 / f64::from(a))
+    }
+
+    /// `sqrt.approx.ftz.f32`, with the same error.
+    pub(super) fn root_of_f32(self, a: f32) -> f32 {
+        let a = if a.is_subnormal() { 0f32.copysign(a) } else { a };
+        self.about(a.sqrt(), f64::from(a).sqrt())
+    }
+
+    /// What may come out for `exact`, whose nearest number is `nearest`.
+    fn about(self, nearest: f32, exact: f64) -> f32 {
+        let flush = |x: f32| if x.is_subnormal() { 0f32.copysign(x) } else { x };
         if nearest == 0.0 || !nearest.is_finite() {
             return nearest;
         }
         // Away from zero is up in the bits, whatever the sign.
         flush(f32::from_bits(match self {
-            Reciprocal::Truncated if (1.0 / f64::from(a)).abs() < f64::from(nearest).abs() => {
+            Reciprocal::Truncated if exact.abs() < f64::from(nearest).abs() => {
                 nearest.to_bits() - 1
             }
             Reciprocal::Truncated => nearest.to_bits(),

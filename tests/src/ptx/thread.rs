@@ -208,6 +208,11 @@ impl Thread {
                 Operation::Convert { how, to, a } => {
                     registers[*to as usize] = how.apply(get(registers, *a));
                 }
+                Operation::ApproximateRoot { to, a } => {
+                    let a = f32::from_bits(get(registers, *a) as u32);
+                    let root = world.options.reciprocal.root_of_f32(a);
+                    registers[*to as usize] = root.to_bits().into();
+                }
                 Operation::ApproximateReciprocal { ty, to, a } => {
                     let (reciprocal, a) = (world.options.reciprocal, get(registers, *a));
                     registers[*to as usize] = match ty.bits {
