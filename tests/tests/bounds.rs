@@ -112,7 +112,7 @@ impl Probe<'_> {
             Check::Arcs(arcs) => {
                 let packet = start / arcs.packet_inputs;
                 let polynomial = Packet::new(arcs, &quantities(stage, seed, packet));
-                let falls = Rational::from(&block.coefficients()[2]) < 0;
+                let falls = block.coefficients()[2].is_negative();
                 let before = start - packet * arcs.packet_inputs;
                 Box::new(move |t| {
                     let value = Float::with_val(BITS, polynomial.at(before + t));
