@@ -7,6 +7,7 @@
 //! `tmd-runtime`, [`confirm`] judges every candidate (and [`inverse`] those of the inverse function), [`drift`] finds in
 //! closed form what needs no kernel, and [`output`] reports.
 
+pub mod binades;
 pub mod build;
 pub mod bundle;
 pub mod confirm;

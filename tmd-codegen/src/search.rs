@@ -154,6 +154,54 @@ pub fn run(
     report
 }
 
+/// What was seen of a sample of a segment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sample {
+    /// Inputs that were searched.
+    pub inputs: u64,
+    /// Thread seconds that they took, all included.
+    pub seconds: f64,
+    /// Hard-to-round cases among them.
+    pub cases: u64,
+}
+
+/// Searches some of the inputs of a segment that kernels are planned for: `pieces`, indices in it, cut
+/// where spans and domains end.
+///
+/// # Errors
+/// As [`run`]'s.
+pub fn sample(
+    plan: &Plan,
+    kernels: &[Arc<dyn Kernel>],
+    options: &Options,
+    segment: usize,
+    pieces: &[Range<u64>],
+) -> Result<Sample, Diag> {
+    let whole = SearchJob::new(plan);
+    let units = pieces.iter().flat_map(|piece| {
+        let own = whole.units.iter().filter(|unit| unit.segment == segment);
+        own.filter_map(|unit| {
+            let start = unit.inputs.start.max(piece.start);
+            let end = unit.inputs.end.min(piece.end);
+            (start < end).then_some(Unit { inputs: start..end, ..*unit })
+        })
+    });
+    let units = units.collect();
+    let job = SearchJob { units, ..SearchJob::new(plan) };
+    let outcome = tmd_runtime::run(&job, kernels, options, &());
+    if let Some(error) = outcome.error {
+        return Err(job.take_failure().unwrap_or_else(|| error.into()));
+    }
+    let mut sample = Sample::default();
+    for result in outcome.results {
+        sample.inputs += result.inputs;
+        sample.seconds += result.seconds;
+        let hard = result.found.iter().filter(|f| matches!(f.verdict, Verdict::Hard { .. }));
+        sample.cases += hard.count() as u64;
+    }
+    Ok(sample)
+}
+
 fn devices(kernels: &[Arc<dyn Kernel>]) -> Vec<String> {
     let mut names: Vec<String> = kernels.iter().map(|kernel| kernel.describe()).collect();
     names.sort();

@@ -78,7 +78,7 @@ const ITEM_COST: f64 = 80.0;
 const WALK_COST: f64 = 0.4;
 /// Nanoseconds to move a packet's polynomial and find its first arc, and of an arc.
 const PACKET_COST: f64 = 120.0;
-const ARC_COST: f64 = 3.0;
+const ARC_COST: f64 = 4.5;
 pub(super) const CONFIRM_COST: f64 = 30_000.0;
 
 /// Nanoseconds to find the cases of a drift: bisections for every integer that it passes.

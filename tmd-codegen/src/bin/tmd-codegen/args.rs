@@ -142,6 +142,24 @@ pub(crate) enum Bench {
     /// Count by how much the lanes of a vector or warp wait for the slowest, for the three existence
     /// tests
     Divergence(DivergenceArgs),
+
+    /// Time a sample of every binade of a search on one core, beside what the plan predicts
+    Binades(BinadesArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct BinadesArgs {
+    #[command(flatten)]
+    pub(crate) request: RequestArgs,
+
+    /// Inputs to search in each binade, at least, spread over it
+    #[arg(long, value_name = "COUNT", default_value_t = 1 << 42,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) inputs: u64,
+
+    /// Vector instructions [default: the best that this machine has]
+    #[arg(long, value_name = "LEVEL", value_parser = levels())]
+    pub(crate) simd: Option<Level>,
 }
 
 #[derive(Args)]

@@ -1,15 +1,17 @@
 //! `tmd-codegen bench`
 
-use crate::args::{Bench, BenchArgs, DivergenceArgs, DivergenceOf};
+use crate::args::{Bench, BenchArgs, BinadesArgs, DivergenceArgs, DivergenceOf};
 use crate::report;
 use std::process::ExitCode;
 use tmd_codegen::diag::Diag;
-use tmd_codegen::divergence;
+use tmd_codegen::load::{self, LoadOptions, Loaded};
 use tmd_codegen::request::{Overrides, Request};
+use tmd_codegen::{binades, divergence, plan};
 
 pub(crate) fn run(args: &BenchArgs) -> Result<ExitCode, Diag> {
     match &args.what {
         Bench::Divergence(args) => divergence(args),
+        Bench::Binades(args) => binades(args),
     }
 }
 
@@ -24,6 +26,22 @@ fn divergence(args: &DivergenceArgs) -> Result<ExitCode, Diag> {
         request.command("bench divergence of"),
         divergence::table(&rows)
     ))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn binades(args: &BinadesArgs) -> Result<ExitCode, Diag> {
+    let request = args.request.request()?;
+    let options =
+        LoadOptions { target: request.target.clone(), level: args.simd, ..LoadOptions::default() };
+    options.check()?;
+    let plan = plan::make(&request)?;
+    let Loaded { plan, kernels, note } = load::load(plan, &options, &request.command("gen"))?;
+    if let Some(note) = note {
+        report::note(&note);
+    }
+    let rows = binades::measure(&plan, &kernels, args.inputs)?;
+    let command = request.command("bench binades");
+    report::print(&format!("{command}\n\n{}", binades::table(&plan, &rows)))?;
     Ok(ExitCode::SUCCESS)
 }
 
