@@ -5,7 +5,7 @@
 //! first input and cut to degree D_b; φ(u) is the block's polynomial at the parts of an item.
 
 use super::bound::{Bound, Lg, Status, Up};
-use super::{ArcsPlan, Check, Division, StagePlan, Test, TestWord};
+use super::{ArcsPlan, Check, StagePlan, TestWord};
 use serde::Serialize;
 
 /// Highest derivative that is bounded: the largest degree of a Taylor model is one less.
@@ -466,29 +466,6 @@ fn moving_bound(value: Up, words: &[usize]) -> Bound {
 
 fn proved(name: &str, value: Up, origin: String) -> Bound {
     Bound { name: name.to_owned(), value, status: Status::Proved, origin }
-}
-
-/// How many parts of a stage survive an existence test for each that a perfect test would keep
-/// (measured on exp in [1, 2), DESIGN 3.7b): only the cost model uses it.
-pub(super) fn overshoot(test: Test) -> f64 {
-    match test {
-        Test::Lefevre => 1.0,
-        Test::Regular => 3.8,
-        Test::RegularCut | Test::Shared | Test::Arcs => 1.05,
-    }
-}
-
-/// Nanoseconds of one existence test in a vector lane: the built-in profile, measured on one AVX-512
-/// core; only the cost model uses it.
-pub(super) fn test_cost(test: Test, division: Division, inputs: u64) -> f64 {
-    let steps = (lg(inputs) as f64 / 1.3).max(1.0);
-    let half_step = match (test, division) {
-        (_, Division::Reciprocal) => 0.6,
-        (_, Division::Native) | (_, Division::Hybrid(0..=2)) => 0.9,
-        _ => 6.0,
-    };
-    let factor = if test == Test::Lefevre { 1.5 } else { 1.0 };
-    1.0 + steps * half_step * factor
 }
 
 pub(crate) fn lg(n: u64) -> u32 {

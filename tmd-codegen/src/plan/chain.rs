@@ -4,9 +4,9 @@
 //! proved; the cost model weighs the survivors that it predicts (2·L·ε'' a part) against the tests
 //! that they cost. The proof never depends on the cost model.
 
-use super::bound::{Bound, Up};
-use super::budget::{Derivatives, Geometry, ModelBudget, StageBudget, lg, overshoot, test_cost};
-use super::{ArcsPlan, Division, Test, TestPlan, arcs};
+use super::bound::Up;
+use super::budget::{Derivatives, Geometry, ModelBudget, StageBudget, lg};
+use super::{ArcsPlan, Division, Test, TestPlan, TestWord, arcs, cost};
 use serde::Serialize;
 
 /// What the user fixed.
@@ -72,20 +72,6 @@ const LEAST_PARTS: u64 = 32;
 const LEAST_TESTED: u64 = 1 << 14;
 /// Longest walk.
 const LONGEST_WALK: u64 = 1 << 13;
-/// Nanoseconds to seed a block, to move the tables to an item, to walk an input, to confirm one.
-const SEED_COST: f64 = 15_000.0;
-const ITEM_COST: f64 = 80.0;
-const WALK_COST: f64 = 0.4;
-/// Nanoseconds to move a packet's polynomial and find its first arc, and of an arc.
-const PACKET_COST: f64 = 120.0;
-const ARC_COST: f64 = 4.5;
-pub(super) const CONFIRM_COST: f64 = 30_000.0;
-
-/// Nanoseconds to find the cases of a drift: bisections for every integer that it passes.
-pub(super) fn drift_cost(reach: &Bound) -> f64 {
-    (reach.value.value() + 4.0) * 100.0 * CONFIRM_COST
-}
-
 /// The cheapest chain that can be proved for `count` inputs and threshold `epsilon`.
 pub(super) fn best(
     derivatives: &Derivatives,
@@ -183,9 +169,9 @@ impl Search<'_> {
         }
         let (found_cost, next) = self.cheapest_of_part(&model, part, 3)?;
         let stage = ChainStage { geometry, budget, survival };
-        let cost = arcs_cost(&model, packet)
+        let cost = cost::by_arcs(&model, packet)
             + survival * found_cost / part as f64
-            + SEED_COST / model.block_inputs as f64;
+            + cost::seeding(&model);
         let mut stages = vec![stage];
         stages.extend(next);
         Some(Chain { model, stages, cost })
@@ -210,7 +196,7 @@ impl Search<'_> {
             }
             Some(n) => self.tests(&model, packet, n, 3)?,
         };
-        let cost = cost / packet as f64 + SEED_COST / model.block_inputs as f64;
+        let cost = cost / packet as f64 + cost::seeding(&model);
         Some(Chain { model, stages, cost })
     }
 
@@ -224,10 +210,12 @@ impl Search<'_> {
         depth: usize,
     ) -> Option<(f64, Vec<ChainStage>)> {
         let stage = self.stage(model, item, part, true)?;
-        let (test, division) = (self.choices.of_intervals(), self.choices.division);
+        let Choices { division, .. } = self.choices;
+        let word = stage.budget.test_word.unwrap_or(TestWord::U64);
+        let test = TestPlan { test: self.choices.of_intervals(), division, word };
         let parts = stage.geometry.parts() as f64;
         let (next_cost, next) = self.cheapest_of_part(model, part, depth)?;
-        let own = ITEM_COST + parts * test_cost(test, division, part);
+        let own = cost::tests(test, stage.geometry.parts(), part);
         let cost = own + parts * stage.survival * next_cost;
         let mut stages = vec![stage];
         stages.extend(next);
@@ -258,8 +246,7 @@ impl Search<'_> {
             return None;
         }
         let stage = self.stage(model, item, 1, false)?;
-        let inputs = item as f64;
-        let cost = ITEM_COST + inputs * (WALK_COST + CONFIRM_COST * stage.survival);
+        let cost = cost::walk(item, stage.survival);
         Some((cost, stage))
     }
 
@@ -275,7 +262,7 @@ impl Search<'_> {
         if total >= 0.49 && (!exists || self.choices.interval.is_none()) {
             return None;
         }
-        let excess = if exists { overshoot(self.choices.of_intervals()) } else { 1.0 };
+        let excess = if exists { cost::overshoot(self.choices.of_intervals()) } else { 1.0 };
         let survival = (excess * 2.0 * part as f64 * total).min(1.0);
         // A test that hardly excludes anything is not worth its time, unless it was asked for.
         if exists && survival > 0.5 && self.choices.interval.is_none() {
@@ -288,12 +275,6 @@ impl Search<'_> {
 /// Share of the parts that a search by arcs may find: it has room for few.
 const MOST_FOUND: f64 = 1.0 / 16.0;
 
-/// Nanoseconds an input of a search by Farey arcs, without what is done with what it finds.
-fn arcs_cost(model: &ModelBudget, packet: u64) -> f64 {
-    let curvature = model.q.get(2).map_or(0.0, |q| q.value());
-    PACKET_COST / packet as f64 + ARC_COST * arcs::density(curvature)
-}
-
 /// The models that can be proved for a block, with ever shorter domains.
 pub(super) fn models(
     derivatives: &Derivatives,
@@ -305,50 +286,4 @@ pub(super) fn models(
     std::iter::successors(Some(longest), |domain| Some(domain / 8))
         .take_while(move |&domain| domain >= block)
         .filter_map(move |domain| ModelBudget::new(derivatives, domain, block, goal))
-}
-
-/// Predicted nanoseconds an input, one core, by what they are spent on.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Costs {
-    /// Seeds, made by the host.
-    pub seeding: f64,
-    /// The kernels, by stage.
-    pub stages: Vec<f64>,
-    /// Confirmation of candidates, by the host.
-    pub confirmation: f64,
-}
-
-impl Costs {
-    /// All together.
-    pub fn total(&self) -> f64 {
-        self.seeding + self.stages.iter().sum::<f64>() + self.confirmation
-    }
-}
-
-/// The costs of given stages with their existence tests (none for a walk): what [`best`] minimises.
-pub(super) fn costs(
-    model: &ModelBudget,
-    stages: &[ChainStage],
-    tests: &[Option<TestPlan>],
-) -> Costs {
-    let mut costs = Costs { seeding: SEED_COST / model.block_inputs as f64, ..Costs::default() };
-    // Items that a stage is given, an input of the range.
-    let mut items = stages.first().map_or(0.0, |stage| 1.0 / stage.geometry.item_inputs as f64);
-    for (stage, test) in stages.iter().zip(tests) {
-        let parts = stage.geometry.parts() as f64;
-        let item = match (&stage.budget.arcs, test) {
-            (Some(arcs), _) => {
-                stage.geometry.item_inputs as f64 * arcs_cost(model, arcs.packet_inputs)
-            }
-            (None, Some(test)) => {
-                let part = test_cost(test.test, test.division, stage.geometry.part_inputs);
-                ITEM_COST + parts * part
-            }
-            (None, None) => ITEM_COST + parts * WALK_COST,
-        };
-        costs.stages.push(items * item);
-        items *= parts * stage.survival;
-    }
-    costs.confirmation = items * CONFIRM_COST;
-    costs
 }

@@ -5,8 +5,9 @@
 //! least twice that budget. A threshold that is larger than needed lets more parts survive and can
 //! exclude none that should be kept.
 
-use super::budget::{ModelBudget, StageBudget, overshoot};
+use super::budget::{ModelBudget, StageBudget};
 use super::chain::ChainStage;
+use super::cost::{self, Costs};
 use super::make::scaled_up;
 use super::{Check, Geometry, KernelPlan, SearchSpan, StagePlan, TestPlan, Up, arcs, chain};
 use rug::Integer;
@@ -27,7 +28,7 @@ pub(crate) fn refit(
             .map(|stage| prove(search, &model, stage, epsilon))
             .collect::<Option<_>>()?;
         let tests: Vec<Option<TestPlan>> = kernel.stages.iter().map(test).collect();
-        let cost = chain::costs(&model, &stages, &tests).total();
+        let cost = Costs::of(&model, &stages, &tests).total();
         Some(SearchSpan { kernel: index, model, stages, cost, ..search.clone() })
     })
 }
@@ -80,7 +81,7 @@ fn prove(
         return None;
     }
     let excess = match &stage.check {
-        Check::Exists { test, .. } => overshoot(test.test),
+        Check::Exists { test, .. } => cost::overshoot(test.test),
         Check::Arcs(_) | Check::Compare { .. } => 1.0,
     };
     // What survives depends on the threshold that the kernel has, not on what is needed.

@@ -2,7 +2,8 @@
 
 use super::bound::{Bound, Up};
 use super::budget::{Derivatives, ModelBudget};
-use super::chain::{self, ChainStage, Choices, Costs};
+use super::chain::{self, ChainStage, Choices};
+use super::cost::{self, Costs};
 use super::drift::{self, DriftSpan};
 use super::inverse;
 use super::pieces::{self, Image, Piece};
@@ -160,7 +161,7 @@ impl Plan {
                 Check::Arcs(_) | Check::Compare { .. } => None,
             })
             .collect();
-        chain::costs(&search.model, &search.stages, &tests)
+        Costs::of(&search.model, &search.stages, &tests)
     }
 
     /// Predicted seconds on one core of all that a kernel searches, or of all kernels.
@@ -188,9 +189,9 @@ impl Plan {
             .map(|span| {
                 let count = (span.inputs.end - span.inputs.start) as f64;
                 match &span.work {
-                    Work::Direct => chain::CONFIRM_COST * count,
+                    Work::Direct => cost::CONFIRM * count,
                     Work::Search(search) => search.cost * count,
-                    Work::Drift(drift) => chain::drift_cost(&drift.reach),
+                    Work::Drift(drift) => cost::drift(&drift.reach),
                     Work::Decided(_) => 0.0,
                 }
             })
