@@ -17,125 +17,125 @@
 //! inputs         [0x1.0c152382d7366p-1, 0x1p+0): 4,291,040,753,388,698 inputs, h = 2^-53; 2^-1 ≤
 //!                |f| ≤ 2^0, w = 2^-54 [proved]
 //!
-//! domain            2^43 inputs, Taylor model of degree 7 [longest that is proved, up to 2^40 and
+//! domain            2^42 inputs, Taylor model of degree 7 [longest that is proved, up to 2^40 and
 //!                   a 16th of the work; least degree that is proved]
-//! block             2^43 inputs with one seed, polynomial of degree 7 [length chosen by cost,
+//! block             2^42 inputs with one seed, polynomial of degree 7 [length chosen by cost,
 //!                   least degree that is proved]
-//! stage 0           item of 2^37 inputs = 32 packets of T = 2^32; parts of 2^20; 2^6 items a block
+//! stage 0           item of 2^36 inputs = 32 packets of T = 2^31; parts of 2^19; 2^6 items a block
 //!                   [chosen by cost]
 //!   polynomial      degree 3 in binary64 on a packet; moved to it with 128, 192, 128, 128 fraction
 //!                   bits; orders Q = ∛(4/|g''|) < 2^19 [least that are proved to cost little]
 //!   check           Farey arcs: the inputs next to each rational slope, solved for [chosen by
 //!                   cost]
-//!   threshold 2ε''  0x2c000000·2^-63 = 2^-33.54 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-13.54 of the parts [predicted]
+//!   threshold 2ε''  0x4600000·2^-63 = 2^-36.87 [proved: the budget below, doubled and rounded up]
+//!   survivors       2^-17.90 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
-//! stage 1           interval of 2^20 inputs = κ = 32 sub-intervals of 2^15 [κ chosen by cost]
+//! stage 1           interval of 2^19 inputs = κ = 32 sub-intervals of 2^14 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
-//!                   moved to an item with 256, 192, 192 fraction bits [least that are proved to
+//!                   moved to an item with 256, 256, 192 fraction bits [least that are proved to
 //!                   cost little]
 //!   check           the regular test with the last quotient cut, quotients by an underestimating
 //!                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
 //!                   cost]
-//!   threshold 2ε''  0x6e00000·2^-52 = 2^-25.22 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-10.17 of the parts [predicted]
+//!   threshold 2ε''  0x1b00000·2^-52 = 2^-27.25 [proved: the budget below, doubled and rounded up]
+//!   survivors       2^-13.18 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
-//! stage 2           sub-interval of 2^15 inputs = κ = 32 sub-intervals of 2^10 [κ chosen by cost]
+//! stage 2           sub-interval of 2^14 inputs = κ = 32 sub-intervals of 2^9 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 256, 256, 256 fraction bits [least that are proved to
 //!                   cost little]
 //!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
-//!                   cost]
-//!   threshold 2ε''  0x1c000·2^-52 = 2^-35.19 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-25.14 of the parts [predicted]
+//!                   reciprocal and one correction, 63-bit integers in 64-bit integer lanes [chosen
+//!                   by cost]
+//!   threshold 2ε''  0x3700000·2^-63 = 2^-37.22 [proved: the budget below, doubled and rounded up]
+//!   survivors       2^-28.15 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
-//! stage 3           sub-interval of 2^10 inputs, each compared [κ chosen by cost]
+//! stage 3           sub-interval of 2^9 inputs, each compared [κ chosen by cost]
 //!   tables          degree 2; values 2 words (128 fraction bits); moved to an item with 320, 320,
 //!                   256 fraction bits [least that are proved to cost little]
 //!   check           comparison of every input
 //!   threshold 2ε''  0x2100000000000000000000·2^-128 = 2^-42.96 [proved: the budget below, doubled
 //!                   and rounded up]
-//!   survivors       2^-42.97 of the parts [predicted]
+//!   survivors       2^-43.00 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //!
-//! budget of stage 0: ε'' = 2^-34.54, the sum of
+//! budget of stage 0: ε'' = 2^-37.90, the sum of
 //!   threshold ε                          2^-44.00 [given: the request's --bits]
-//!   Taylor remainder                     2^-49.55 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-385.55
-//!                                        by interval Taylor arithmetic over the span, r = 2^42
+//!   Taylor remainder                     2^-57.55 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-385.55
+//!                                        by interval Taylor arithmetic over the span, r = 2^41
 //!                                        half a domain]
 //!   Taylor coefficients                  2^-81.00 [proved: each of 8 terms is known to 2^-84 over
 //!                                        the domain]
 //!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //!                                        model]
-//!   terms dropped in a packet            2^-34.83 [proved: Σ Q_j·T^j from j = 4 on, T = 2^32]
-//!   rounding of the packet's polynomial  2^-41.00 [proved: moved to a packet with 128, 192, 128,
+//!   terms dropped in a packet            2^-38.83 [proved: Σ Q_j·T^j from j = 4 on, T = 2^31]
+//!   rounding of the packet's polynomial  2^-42.99 [proved: moved to a packet with 128, 192, 128,
 //!                                        128 fraction bits, then A cut to 52 bits, the slope to
-//!                                        75, B and C rounded to 53 bits below 2^-53 and 2^-107;
+//!                                        76, B and C rounded to 53 bits below 2^-53 and 2^-107;
 //!                                        times the powers of T]
-//!   evaluation at an input               2^-37.11 [proved: at most 14 roundings to 2^-53 of
-//!                                        numbers below 2^11.89]
+//!   evaluation at an input               2^-39.11 [proved: at most 14 roundings to 2^-53 of
+//!                                        numbers below 2^9.89]
 //!
-//! budget of stage 1: ε'' = 2^-26.24, the sum of
+//! budget of stage 1: ε'' = 2^-28.25, the sum of
 //!   threshold ε                               2^-44.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-49.55 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
+//!   Taylor remainder                          2^-57.55 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
 //!                                             2^-385.55 by interval Taylor arithmetic over the
-//!                                             span, r = 2^42 half a domain]
+//!                                             span, r = 2^41 half a domain]
 //!   Taylor coefficients                       2^-81.00 [proved: each of 8 terms is known to 2^-84
 //!                                             over the domain]
 //!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //!                                             Taylor model]
-//!   line instead of the curve                 2^-26.25 [proved: best line on L = 2^15 inputs:
+//!   line instead of the curve                 2^-28.25 [proved: best line on L = 2^14 inputs:
 //!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-52.25, drift over
-//!                                             half an item ≤ 2^-86.21]
-//!   differences dropped from the tables       2^-47.79 [proved: Newton's remainder at degree 2
+//!                                             half an item ≤ 2^-87.21]
+//!   differences dropped from the tables       2^-50.79 [proved: Newton's remainder at degree 2
 //!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-43.96 [proved: Σ C(32, m)·2^-64: an error in
+//!   rounding of the table of slopes, times L  2^-44.96 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-33.96 [proved: coefficients cut to 256, 192, 192
+//!   rounding while moving to an item          2^-53.96 [proved: coefficients cut to 256, 256, 192
 //!                                             fraction bits, times the powers of the item index]
-//!   word of the test                          2^-37.00 [proved: slope and offset cut to 52 bits:
+//!   word of the test                          2^-38.00 [proved: slope and offset cut to 52 bits:
 //!                                             (N + 1)·2^-52]
 //!
-//! budget of stage 2: ε'' = 2^-36.21, the sum of
+//! budget of stage 2: ε'' = 2^-38.22, the sum of
 //!   threshold ε                               2^-44.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-49.55 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
+//!   Taylor remainder                          2^-57.55 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
 //!                                             2^-385.55 by interval Taylor arithmetic over the
-//!                                             span, r = 2^42 half a domain]
+//!                                             span, r = 2^41 half a domain]
 //!   Taylor coefficients                       2^-81.00 [proved: each of 8 terms is known to 2^-84
 //!                                             over the domain]
 //!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //!                                             Taylor model]
-//!   line instead of the curve                 2^-36.25 [proved: best line on L = 2^10 inputs:
+//!   line instead of the curve                 2^-38.25 [proved: best line on L = 2^9 inputs:
 //!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-52.25, drift over
-//!                                             half an item ≤ 2^-91.21]
-//!   differences dropped from the tables       2^-62.79 [proved: Newton's remainder at degree 2
+//!                                             half an item ≤ 2^-92.21]
+//!   differences dropped from the tables       2^-65.79 [proved: Newton's remainder at degree 2
 //!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-48.96 [proved: Σ C(32, m)·2^-64: an error in
+//!   rounding of the table of slopes, times L  2^-49.96 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
 //!   rounding while moving to an item          2^-60.00 [proved: coefficients cut to 256, 256, 256
 //!                                             fraction bits, times the powers of the item index]
-//!   word of the test                          2^-42.00 [proved: slope and offset cut to 52 bits:
-//!                                             (N + 1)·2^-52]
+//!   word of the test                          2^-54.00 [proved: slope and offset cut to 63 bits:
+//!                                             (N + 1)·2^-63]
 //!
-//! budget of stage 3: ε'' = 2^-43.97, the sum of
+//! budget of stage 3: ε'' = 2^-44.00, the sum of
 //!   threshold ε                          2^-44.00 [given: the request's --bits]
-//!   Taylor remainder                     2^-49.55 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-385.55
-//!                                        by interval Taylor arithmetic over the span, r = 2^42
+//!   Taylor remainder                     2^-57.55 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-385.55
+//!                                        by interval Taylor arithmetic over the span, r = 2^41
 //!                                        half a domain]
 //!   Taylor coefficients                  2^-81.00 [proved: each of 8 terms is known to 2^-84 over
 //!                                        the domain]
 //!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //!                                        model]
-//!   differences dropped from the tables  2^-77.79 [proved: Newton's remainder at degree 2 over
-//!                                        1024 parts: C(1024, 3)·3!·Q_3·L^3]
-//!   rounding of the table of values      2^-109.00 [proved: Σ C(1024, m)·2^-128: an error in
+//!   differences dropped from the tables  2^-80.80 [proved: Newton's remainder at degree 2 over 512
+//!                                        parts: C(512, 3)·3!·Q_3·L^3]
+//!   rounding of the table of values      2^-111.00 [proved: Σ C(512, m)·2^-128: an error in
 //!                                        difference m grows so over the parts]
-//!   rounding while moving to an item     2^-72.00 [proved: coefficients cut to 320, 320, 256
+//!   rounding while moving to an item     2^-74.00 [proved: coefficients cut to 320, 320, 256
 //!                                        fraction bits, times the powers of the item index]
 //! ```
 //!
@@ -194,7 +194,7 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
     }
 }
 
-/// Searches one item, 2^37 consecutive inputs in 131,072 parts of L = 2^20, and writes the parts
+/// Searches one item, 2^36 consecutive inputs in 131,072 parts of L = 2^19, and writes the parts
 /// that hold an input which may be an HR-case.
 ///
 /// With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
@@ -210,14 +210,14 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
 /// - `seed[49..59]`: P'''/6 there, times 2^106, as a polynomial of degree 4 in the packet index,
 ///   the highest coefficient first, 2 words (128 fraction bits) each.
 /// - `seed[59]`: the order Q of the Farey sequence.
-/// - `item`: index of the item in the block, 0 … 63; the item is the inputs t = item·2^37 …
+/// - `item`: index of the item in the block, 0 … 63; the item is the inputs t = item·2^36 …
 /// - `out`: receives the indices of surviving parts; part j of the item has index item·131,072 + j
-///   and is the 2^20 inputs from t = index·2^20.
+///   and is the 2^19 inputs from t = index·2^19.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
 /// Method:
-/// 1. A lane has a packet of T = 2^32 inputs. P there is A + S·t + B·t² + C·t³ modulo 1, moved by
+/// 1. A lane has a packet of T = 2^31 inputs. P there is A + S·t + B·t² + C·t³ modulo 1, moved by
 ///    Horner's rule in the packet's index, then in binary64.
 /// 2. The slope rises. The packet is cut into arcs, the inputs where it is nearest to a fraction
 ///    r/q of the Farey sequence of order Q; one fraction follows from the two before it. Neighbours
@@ -227,7 +227,7 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
 ///    modulo q, m an input near the vertex: nowhere else is q·P(t) an integer that q divides.
 /// 4. K = 0 is tried with both roots, roughly; where a member of the class is near one, or the arc
 ///    reaches the next integer, all roots are gone through exactly, and every member near one is
-///    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x2c000000·2^-63 = 2^-33.54.
+///    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x4600000·2^-63 = 2^-36.87.
 ///
 /// Operations in the text below, each loop body once:
 /// - per vector: 54 adds, 11 comparisons, 9 conversions, 7 divisions, 59 fused multiply-adds, 7
@@ -242,25 +242,25 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
     ]);
     let t6 = splat(0);
     let t150 = fsplat(2.220446049250313e-16);
-    let t153 = fsplat(4.76837158203125e-7);
-    let t158 = fsplat(2.5849394142282115e-26);
+    let t153 = fsplat(2.384185791015625e-7);
+    let t158 = fsplat(1.2924697071141057e-26);
     let t160 = fsplat(6.018531076210112e-36);
     let t161 = splat(0x8000000000000000);
     let t164 = fsplat(9.223372036854776e18);
     let t166 = fsplat(6.681911775230489e-52);
     let t167 = fsplat(1.0);
     let t169 = fsplat(-0.375);
-    let t170 = fsplat(8.083588909357786e-11);
+    let t170 = fsplat(8.037659426918254e-12);
     let t174 = fsplat(1.06);
     let t175 = fsplat(65.28);
     let t177 = fsplat(0.0);
     let t217 = fsplat(2.7755575615628914e-17);
-    let t221 = fsplat(4294967296.0);
+    let t221 = fsplat(2147483648.0);
     let t228 = fsplat(1.000000000003638);
     let t230 = fsplat(-0.5);
     let t232 = fsplat(6755399441055744.0);
     let t238 = fsplat(0.5);
-    let t253 = fsplat(4294967295.0);
+    let t253 = fsplat(2147483647.0);
     let t270 = fsplat(0.4990234375);
     let t279 = fsplat(1.0007470703125);
     let t303 = fsplat(0.0007470703125);
@@ -268,7 +268,7 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
     let t354 = fsplat(1.01);
     let t358 = fsplat(2.0);
     let t362 = fsplat(9.5367431640625e-7);
-    let t402 = fsplat(1.6014216659026616e-21);
+    let t402 = fsplat(1.5832753912147795e-23);
     let t404 = splat(4096);
     let t417 = splat(8);
     // index of the first packet of each lane
@@ -394,11 +394,11 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
         let t148 = shr_by(item_g0h, 12);
         let t149 = to_f64(t148);
         let a = fmul(t149, t150);
-        let t151 = shr_by(item_shh, 43);
+        let t151 = shr_by(item_shh, 42);
         let t152 = to_f64(t151);
         let s1 = fmul(t152, t153);
-        let t154 = shl_by(item_shh, 21);
-        let t155 = shr_by(item_sh, 43);
+        let t154 = shl_by(item_shh, 22);
+        let t155 = shr_by(item_sh, 42);
         let t156 = add(t154, t155);
         let t157 = to_f64_nearest(t156);
         let s2 = fmul(t157, t158);
@@ -589,7 +589,7 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
                 let mut passed = integer;
                 let mut above = rise;
                 let mut open = hit;
-                // at most 65536 rounds
+                // at most 32768 rounds
                 loop {
                     // one integer after the other, while the arc reaches it
                     let y_2 = fmul_add(above, exact_unit, square);
@@ -634,7 +634,7 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
                         let t377 = fmul(t376, q);
                         let class = fmul(passed, q_before);
                         let mut multiple = t377;
-                        // at most 4096 rounds
+                        // at most 2048 rounds
                         loop {
                             let t378 = fge(most, multiple);
                             let near_root = and(open, t378);
@@ -666,7 +666,7 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
                                 // report the part that the input belongs to
                                 let t405 = mul(packet, t404);
                                 let t406 = to_u64(t);
-                                let t407 = shr_by(t406, 20);
+                                let t407 = shr_by(t406, 19);
                                 let t408 = add(t405, t407);
                                 emit(hard, t408, out);
                             }
@@ -697,7 +697,7 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
     }
 }
 
-/// Tests one item, 2^20 consecutive inputs in 32 parts of L = 2^15, part by part, and writes the
+/// Tests one item, 2^19 consecutive inputs in 32 parts of L = 2^14, part by part, and writes the
 /// parts that may hold an HR-case.
 ///
 /// With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
@@ -707,13 +707,13 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
 /// - `seed[0..32]`: the line's offset on the first part: P + ε'' - Z·L²/16, Z the curvature in the
 ///   middle of the item (best line instead of the chord), as a polynomial of degree 7 in the item
 ///   index, the highest coefficient first, 4 words (256 fraction bits) each.
-/// - `seed[32..53]`: slope s0 of the chord of the first part, an input, as a polynomial of degree 6
-///   in the item index, the highest coefficient first, 3 words (192 fraction bits) each.
-/// - `seed[53..71]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
+/// - `seed[32..60]`: slope s0 of the chord of the first part, an input, as a polynomial of degree 6
+///   in the item index, the highest coefficient first, 4 words (256 fraction bits) each.
+/// - `seed[60..78]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
 ///   degree 5 in the item index, the highest coefficient first, 3 words (192 fraction bits) each.
-/// - `item`: index of the item in the block, 0 … 8,388,607; the item is the inputs t = item·2^20 …
+/// - `item`: index of the item in the block, 0 … 8,388,607; the item is the inputs t = item·2^19 …
 /// - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
-///   is the 2^15 inputs from t = index·2^15.
+///   is the 2^14 inputs from t = index·2^14.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
@@ -722,7 +722,7 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
 /// 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
 ///    Values: 2 differences of 1 word (64 fraction bits); slopes: 1 difference of 1 word (64
 ///    fraction bits).
-/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^15, d
+/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^14, d
 ///    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 ///    makes some d - a·x mod 1 fall below 2ε''.
 /// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
@@ -732,15 +732,15 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
 ///    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
 ///    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
 /// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-///    2ε'' = 0x6e00000·2^-52 = 2^-25.22 excludes the part. A test takes at most N + 1 rounds, and
+///    2ε'' = 0x1b00000·2^-52 = 2^-27.25 excludes the part. A test takes at most N + 1 rounds, and
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
 /// - per vector: 30 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
 ///   mask operations, 4 minima, 8 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
-/// - shared by all lanes: 2 adds, 71 loads, 4 multiplies, 4 shifts, 61 wide multiplies
+/// - shared by all lanes: 2 adds, 78 loads, 4 multiplies, 4 shifts, 67 wide multiplies
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
-fn stage1(seed: &[u64; 71], item: u64, out: &mut Survivors) {
+fn stage1(seed: &[u64; 78], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
     let lane = lanes([
         0, 1, 2, 3, 4, 5, 6, 7,
@@ -758,8 +758,8 @@ fn stage1(seed: &[u64; 71], item: u64, out: &mut Survivors) {
     let all = msplat(true);
     let full = fsplat(4503599627370496.0);
     let zero_3 = fsplat(0.0);
-    let n = fsplat(32768.0);
-    let threshold = fsplat(115343360.0);
+    let n = fsplat(16384.0);
+    let threshold = fsplat(28311552.0);
     let width_2 = splat(8);
     // value g0 at this item: degree 7, 256 fraction bits
     let (t1, carry) = seed[0].carrying_mul_add(item, seed[4], 0);
@@ -790,233 +790,239 @@ fn stage1(seed: &[u64; 71], item: u64, out: &mut Survivors) {
     let (_item_g0h, carry_26) = t27.carrying_mul_add(item, seed[29], carry_25);
     let (_item_g0hh, carry_27) = t28.carrying_mul_add(item, seed[30], carry_26);
     let (item_g0hhh, _carry_28) = t29.carrying_mul_add(item, seed[31], carry_27);
-    // slope difference s0 at this item: degree 6, 192 fraction bits
-    let (t32, carry_29) = seed[32].carrying_mul_add(item, seed[35], 0);
-    let (t33, carry_30) = seed[33].carrying_mul_add(item, seed[36], carry_29);
-    let (t34, _carry_31) = seed[34].carrying_mul_add(item, seed[37], carry_30);
-    let (t36, carry_32) = t32.carrying_mul_add(item, seed[38], 0);
-    let (t37, carry_33) = t33.carrying_mul_add(item, seed[39], carry_32);
-    let (t38, _carry_34) = t34.carrying_mul_add(item, seed[40], carry_33);
-    let (t40, carry_35) = t36.carrying_mul_add(item, seed[41], 0);
-    let (t41, carry_36) = t37.carrying_mul_add(item, seed[42], carry_35);
-    let (t42, _carry_37) = t38.carrying_mul_add(item, seed[43], carry_36);
-    let (t44, carry_38) = t40.carrying_mul_add(item, seed[44], 0);
-    let (t45, carry_39) = t41.carrying_mul_add(item, seed[45], carry_38);
-    let (t46, _carry_40) = t42.carrying_mul_add(item, seed[46], carry_39);
-    let (t48, carry_41) = t44.carrying_mul_add(item, seed[47], 0);
-    let (t49, carry_42) = t45.carrying_mul_add(item, seed[48], carry_41);
-    let (t50, _carry_43) = t46.carrying_mul_add(item, seed[49], carry_42);
-    let (_item_s0, carry_44) = t48.carrying_mul_add(item, seed[50], 0);
-    let (item_s0h, carry_45) = t49.carrying_mul_add(item, seed[51], carry_44);
-    let (item_s0hh, _carry_46) = t50.carrying_mul_add(item, seed[52], carry_45);
+    // slope difference s0 at this item: degree 6, 256 fraction bits
+    let (t32, carry_29) = seed[32].carrying_mul_add(item, seed[36], 0);
+    let (t33, carry_30) = seed[33].carrying_mul_add(item, seed[37], carry_29);
+    let (t34, carry_31) = seed[34].carrying_mul_add(item, seed[38], carry_30);
+    let (t35, _carry_32) = seed[35].carrying_mul_add(item, seed[39], carry_31);
+    let (t37, carry_33) = t32.carrying_mul_add(item, seed[40], 0);
+    let (t38, carry_34) = t33.carrying_mul_add(item, seed[41], carry_33);
+    let (t39, carry_35) = t34.carrying_mul_add(item, seed[42], carry_34);
+    let (t40, _carry_36) = t35.carrying_mul_add(item, seed[43], carry_35);
+    let (t42, carry_37) = t37.carrying_mul_add(item, seed[44], 0);
+    let (t43, carry_38) = t38.carrying_mul_add(item, seed[45], carry_37);
+    let (t44, carry_39) = t39.carrying_mul_add(item, seed[46], carry_38);
+    let (t45, _carry_40) = t40.carrying_mul_add(item, seed[47], carry_39);
+    let (t47, carry_41) = t42.carrying_mul_add(item, seed[48], 0);
+    let (t48, carry_42) = t43.carrying_mul_add(item, seed[49], carry_41);
+    let (t49, carry_43) = t44.carrying_mul_add(item, seed[50], carry_42);
+    let (t50, _carry_44) = t45.carrying_mul_add(item, seed[51], carry_43);
+    let (t52, carry_45) = t47.carrying_mul_add(item, seed[52], 0);
+    let (t53, carry_46) = t48.carrying_mul_add(item, seed[53], carry_45);
+    let (t54, carry_47) = t49.carrying_mul_add(item, seed[54], carry_46);
+    let (t55, _carry_48) = t50.carrying_mul_add(item, seed[55], carry_47);
+    let (_item_s0, carry_49) = t52.carrying_mul_add(item, seed[56], 0);
+    let (_item_s0h, carry_50) = t53.carrying_mul_add(item, seed[57], carry_49);
+    let (item_s0hh, carry_51) = t54.carrying_mul_add(item, seed[58], carry_50);
+    let (item_s0hhh, _carry_52) = t55.carrying_mul_add(item, seed[59], carry_51);
     // slope difference s1 at this item: degree 5, 192 fraction bits
-    let (t53, carry_47) = seed[53].carrying_mul_add(item, seed[56], 0);
-    let (t54, carry_48) = seed[54].carrying_mul_add(item, seed[57], carry_47);
-    let (t55, _carry_49) = seed[55].carrying_mul_add(item, seed[58], carry_48);
-    let (t57, carry_50) = t53.carrying_mul_add(item, seed[59], 0);
-    let (t58, carry_51) = t54.carrying_mul_add(item, seed[60], carry_50);
-    let (t59, _carry_52) = t55.carrying_mul_add(item, seed[61], carry_51);
-    let (t61, carry_53) = t57.carrying_mul_add(item, seed[62], 0);
-    let (t62, carry_54) = t58.carrying_mul_add(item, seed[63], carry_53);
-    let (t63, _carry_55) = t59.carrying_mul_add(item, seed[64], carry_54);
-    let (t65, carry_56) = t61.carrying_mul_add(item, seed[65], 0);
-    let (t66, carry_57) = t62.carrying_mul_add(item, seed[66], carry_56);
-    let (t67, _carry_58) = t63.carrying_mul_add(item, seed[67], carry_57);
-    let (_item_s1, carry_59) = t65.carrying_mul_add(item, seed[68], 0);
-    let (item_s1h, carry_60) = t66.carrying_mul_add(item, seed[69], carry_59);
-    let (item_s1hh, _carry_61) = t67.carrying_mul_add(item, seed[70], carry_60);
+    let (t58, carry_53) = seed[60].carrying_mul_add(item, seed[63], 0);
+    let (t59, carry_54) = seed[61].carrying_mul_add(item, seed[64], carry_53);
+    let (t60, _carry_55) = seed[62].carrying_mul_add(item, seed[65], carry_54);
+    let (t62, carry_56) = t58.carrying_mul_add(item, seed[66], 0);
+    let (t63, carry_57) = t59.carrying_mul_add(item, seed[67], carry_56);
+    let (t64, _carry_58) = t60.carrying_mul_add(item, seed[68], carry_57);
+    let (t66, carry_59) = t62.carrying_mul_add(item, seed[69], 0);
+    let (t67, carry_60) = t63.carrying_mul_add(item, seed[70], carry_59);
+    let (t68, _carry_61) = t64.carrying_mul_add(item, seed[71], carry_60);
+    let (t70, carry_62) = t66.carrying_mul_add(item, seed[72], 0);
+    let (t71, carry_63) = t67.carrying_mul_add(item, seed[73], carry_62);
+    let (t72, _carry_64) = t68.carrying_mul_add(item, seed[74], carry_63);
+    let (_item_s1, carry_65) = t70.carrying_mul_add(item, seed[75], 0);
+    let (item_s1h, carry_66) = t71.carrying_mul_add(item, seed[76], carry_65);
+    let (item_s1hh, _carry_67) = t72.carrying_mul_add(item, seed[77], carry_66);
     // differences of the value: the slope's times the part's length
-    let t73 = item_s0hh << 15;
-    let t74 = item_s0h >> 49;
-    let t75 = t73.wrapping_add(t74);
-    let t80 = item_s1hh << 15;
-    let t81 = item_s1h >> 49;
-    let t82 = t80.wrapping_add(t81);
+    let t81 = item_s0hhh << 14;
+    let t82 = item_s0hh >> 50;
+    let t83 = t81.wrapping_add(t82);
+    let t88 = item_s1hh << 14;
+    let t89 = item_s1h >> 50;
+    let t90 = t88.wrapping_add(t89);
     // tables of the lanes, stride = number of lanes
-    let t83 = splat(t75);
-    let t84 = mul(t83, lane);
+    let t91 = splat(t83);
+    let t92 = mul(t91, lane);
     let item_g0hhh_2 = splat(item_g0hhh);
-    let t85 = add(item_g0hhh_2, t84);
-    let t86 = splat(t82);
-    let t87 = mul(t86, lane_choose_2);
-    let t88 = add(t85, t87);
-    let mut g0 = t88;
-    let t89 = t75.wrapping_mul(8);
-    let t90 = splat(t82);
-    let t91 = mul(t90, stride1_2);
-    let t92 = splat(t89);
-    let t93 = add(t92, t91);
-    let mut g1 = t93;
-    let g2 = t82.wrapping_mul(64);
+    let t93 = add(item_g0hhh_2, t92);
+    let t94 = splat(t90);
+    let t95 = mul(t94, lane_choose_2);
+    let t96 = add(t93, t95);
+    let mut g0 = t96;
+    let t97 = t83.wrapping_mul(8);
+    let t98 = splat(t90);
+    let t99 = mul(t98, stride1_2);
+    let t100 = splat(t97);
+    let t101 = add(t100, t99);
+    let mut g1 = t101;
+    let g2 = t90.wrapping_mul(64);
     let item_s1hh_2 = splat(item_s1hh);
-    let t94 = mul(item_s1hh_2, lane);
-    let item_s0hh_2 = splat(item_s0hh);
-    let t95 = add(item_s0hh_2, t94);
-    let mut s0 = t95;
+    let t102 = mul(item_s1hh_2, lane);
+    let item_s0hhh_2 = splat(item_s0hhh);
+    let t103 = add(item_s0hhh_2, t102);
+    let mut s0 = t103;
     let s1 = item_s1hh.wrapping_mul(8);
     // index of the first part of each lane
-    let t97 = item.wrapping_mul(32);
-    let t98 = splat(t97);
-    let t99 = add(t98, lane);
-    let mut part = t99;
+    let t105 = item.wrapping_mul(32);
+    let t106 = splat(t105);
+    let t107 = add(t106, lane);
+    let mut part = t107;
     for _ in 0..4 {
         // the line b - a·x of each part, cut to 52 bits
         let falling = sub(zero_2, s0);
-        let t100 = shr_by(falling, 12);
-        let a = to_f64(t100);
-        let t101 = shr_by(g0, 12);
-        let b = to_f64(t101);
+        let t108 = shr_by(falling, 12);
+        let a = to_f64(t108);
+        let t109 = shr_by(g0, 12);
+        let b = to_f64(t109);
         // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         let positive = fge(a, one);
-        let t102 = and(all, positive);
+        let t110 = and(all, positive);
         let mut p = a;
         let mut q = full;
         let mut u = zero_3;
         let mut v = one;
         let mut d = b;
-        let mut active = t102;
-        // at most 32769 rounds
+        let mut active = t110;
+        // at most 16385 rounds
         loop {
             // reduce q by k·p, the quotient or less: u += k·v
             let inverse = recip_below(p);
-            let t103 = fmul(q, inverse);
-            let t104 = trunc(t103);
-            let t105 = fmul_sub(t104, p, q);
-            let t106 = fge(t105, p);
-            let t107 = fadd(t104, one);
-            let t108 = fsub(t105, p);
-            let k = fselect(t106, t107, t104);
-            let rest = fselect(t106, t108, t105);
+            let t111 = fmul(q, inverse);
+            let t112 = trunc(t111);
+            let t113 = fmul_sub(t112, p, q);
+            let t114 = fge(t113, p);
+            let t115 = fadd(t112, one);
+            let t116 = fsub(t113, p);
+            let k = fselect(t114, t115, t112);
+            let rest = fselect(t114, t116, t113);
             let u_new = fmul_add(k, v, u);
             // d passes the new points left of it: d mod p
-            let t109 = fmul(d, inverse);
-            let t110 = trunc(t109);
-            let t111 = fmul_sub(t110, p, d);
-            let t112 = fge(t111, p);
-            let t114 = fsub(t111, p);
-            let rest_2 = fselect(t112, t114, t111);
+            let t117 = fmul(d, inverse);
+            let t118 = trunc(t117);
+            let t119 = fmul_sub(t118, p, d);
+            let t120 = fge(t119, p);
+            let t122 = fsub(t119, p);
+            let rest_2 = fselect(t120, t122, t119);
             let mut rest_3 = rest_2;
-            let t115 = fge(rest_3, p);
-            let t116 = and(t115, active);
-            if any(t116) {
+            let t123 = fge(rest_3, p);
+            let t124 = and(t123, active);
+            if any(t124) {
                 // rare: the estimate left more than one y
-                let t117 = fdiv(d, p);
-                let t118 = trunc(t117);
-                let t119 = fmul_sub(t118, p, d);
-                let t122 = flt(t119, zero_3);
-                let t126 = fadd(t119, p);
-                let t128 = fselect(t122, t126, t119);
-                let t129 = fselect(t116, t128, rest_3);
-                rest_3 = t129;
+                let t125 = fdiv(d, p);
+                let t126 = trunc(t125);
+                let t127 = fmul_sub(t126, p, d);
+                let t130 = flt(t127, zero_3);
+                let t134 = fadd(t127, p);
+                let t136 = fselect(t130, t134, t127);
+                let t137 = fselect(t124, t136, rest_3);
+                rest_3 = t137;
             }
             let mut d_new = rest_3;
             // lanes that have their N points with this step
-            let t130 = fadd(u_new, v);
-            let t131 = fge(t130, n);
-            let last = and(t131, active);
+            let t138 = fadd(u_new, v);
+            let t139 = fge(t138, n);
+            let last = and(t139, active);
             if any(last) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t132 = fadd(u, v);
-                let missing = fsub(n, t132);
-                let t133 = fdiv(missing, v);
-                let t134 = trunc(t133);
-                let t135 = fadd(t134, one);
-                let taken = fmin(t135, k);
-                let t136 = fdiv(d, p);
-                let t137 = trunc(t136);
-                let t138 = fmin(t137, taken);
-                let t139 = fmul_sub(t138, p, d);
-                let t142 = flt(t139, zero_3);
-                let t146 = fadd(t139, p);
-                let t148 = fselect(t142, t146, t139);
-                let t149 = fselect(last, t148, d_new);
-                d_new = t149;
+                let t140 = fadd(u, v);
+                let missing = fsub(n, t140);
+                let t141 = fdiv(missing, v);
+                let t142 = trunc(t141);
+                let t143 = fadd(t142, one);
+                let taken = fmin(t143, k);
+                let t144 = fdiv(d, p);
+                let t145 = trunc(t144);
+                let t146 = fmin(t145, taken);
+                let t147 = fmul_sub(t146, p, d);
+                let t150 = flt(t147, zero_3);
+                let t154 = fadd(t147, p);
+                let t156 = fselect(t150, t154, t147);
+                let t157 = fselect(last, t156, d_new);
+                d_new = t157;
             }
             // take the step; who has N points, or q = 0, is done
-            let t150 = fselect(active, d_new, d);
-            d = t150;
+            let t158 = fselect(active, d_new, d);
+            d = t158;
             q = rest;
             u = u_new;
-            let t151 = and_not(active, last);
-            let t152 = fge(q, one);
-            let t153 = and(t151, t152);
-            active = t153;
+            let t159 = and_not(active, last);
+            let t160 = fge(q, one);
+            let t161 = and(t159, t160);
+            active = t161;
             if !any(active) {
                 break;
             }
             // reduce p by k·q, the quotient or less: v += k·u
             let inverse_2 = recip_below(q);
-            let t154 = fmul(p, inverse_2);
-            let t155 = trunc(t154);
-            let t156 = fmul_sub(t155, q, p);
-            let t157 = fge(t156, q);
-            let t158 = fadd(t155, one);
-            let t159 = fsub(t156, q);
-            let k_3 = fselect(t157, t158, t155);
-            let rest_4 = fselect(t157, t159, t156);
+            let t162 = fmul(p, inverse_2);
+            let t163 = trunc(t162);
+            let t164 = fmul_sub(t163, q, p);
+            let t165 = fge(t164, q);
+            let t166 = fadd(t163, one);
+            let t167 = fsub(t164, q);
+            let k_3 = fselect(t165, t166, t163);
+            let rest_4 = fselect(t165, t167, t164);
             let v_new = fmul_add(k_3, u, v);
             // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            let t160 = fge(d, rest_4);
-            let beyond = and(t160, active);
+            let t168 = fge(d, rest_4);
+            let beyond = and(t168, active);
             let past = fsub(d, rest_4);
-            let t161 = fmul(past, inverse_2);
-            let t162 = trunc(t161);
-            let t163 = fmul_sub(t162, q, past);
-            let t164 = fge(t163, q);
-            let t166 = fsub(t163, q);
-            let rest_5 = fselect(t164, t166, t163);
+            let t169 = fmul(past, inverse_2);
+            let t170 = trunc(t169);
+            let t171 = fmul_sub(t170, q, past);
+            let t172 = fge(t171, q);
+            let t174 = fsub(t171, q);
+            let rest_5 = fselect(t172, t174, t171);
             let mut rest_6 = rest_5;
-            let t167 = fge(rest_6, q);
-            let t168 = and(t167, beyond);
-            if any(t168) {
+            let t175 = fge(rest_6, q);
+            let t176 = and(t175, beyond);
+            if any(t176) {
                 // rare: the estimate left more than one y
-                let t169 = fdiv(past, q);
-                let t170 = trunc(t169);
-                let t171 = fmul_sub(t170, q, past);
-                let t174 = flt(t171, zero_3);
-                let t178 = fadd(t171, q);
-                let t180 = fselect(t174, t178, t171);
-                let t181 = fselect(t168, t180, rest_6);
-                rest_6 = t181;
+                let t177 = fdiv(past, q);
+                let t178 = trunc(t177);
+                let t179 = fmul_sub(t178, q, past);
+                let t182 = flt(t179, zero_3);
+                let t186 = fadd(t179, q);
+                let t188 = fselect(t182, t186, t179);
+                let t189 = fselect(t176, t188, rest_6);
+                rest_6 = t189;
             }
             // elsewhere d stays
-            let t182 = fselect(beyond, rest_6, d);
-            let mut d_new_2 = t182;
+            let t190 = fselect(beyond, rest_6, d);
+            let mut d_new_2 = t190;
             // lanes that have their N points with this step
-            let t183 = fadd(u, v_new);
-            let t184 = fge(t183, n);
-            let last_2 = and(t184, active);
+            let t191 = fadd(u, v_new);
+            let t192 = fge(t191, n);
+            let last_2 = and(t192, active);
             if any(last_2) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t185 = fadd(u, v);
-                let missing_2 = fsub(n, t185);
-                let t186 = fdiv(missing_2, u);
-                let t187 = trunc(t186);
-                let t188 = fadd(t187, one);
-                let taken_2 = fmin(t188, k_3);
-                let t189 = fmul_sub(taken_2, q, p);
-                let t190 = fsub(d, t189);
-                let t191 = fge(d, t189);
-                let t192 = and(t191, last_2);
-                let t193 = fdiv(t190, q);
-                let t194 = trunc(t193);
-                let t195 = fmin(t194, taken_2);
-                let t196 = fmul_sub(t195, q, t190);
-                let t199 = flt(t196, zero_3);
-                let t203 = fadd(t196, q);
-                let t205 = fselect(t199, t203, t196);
-                let t206 = fselect(t192, t205, d);
-                let t207 = fselect(last_2, t206, d_new_2);
-                d_new_2 = t207;
+                let t193 = fadd(u, v);
+                let missing_2 = fsub(n, t193);
+                let t194 = fdiv(missing_2, u);
+                let t195 = trunc(t194);
+                let t196 = fadd(t195, one);
+                let taken_2 = fmin(t196, k_3);
+                let t197 = fmul_sub(taken_2, q, p);
+                let t198 = fsub(d, t197);
+                let t199 = fge(d, t197);
+                let t200 = and(t199, last_2);
+                let t201 = fdiv(t198, q);
+                let t202 = trunc(t201);
+                let t203 = fmin(t202, taken_2);
+                let t204 = fmul_sub(t203, q, t198);
+                let t207 = flt(t204, zero_3);
+                let t211 = fadd(t204, q);
+                let t213 = fselect(t207, t211, t204);
+                let t214 = fselect(t200, t213, d);
+                let t215 = fselect(last_2, t214, d_new_2);
+                d_new_2 = t215;
             }
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let t208 = and_not(active, last_2);
-            let t209 = fge(p, one);
-            let t210 = and(t208, t209);
-            active = t210;
+            let t216 = and_not(active, last_2);
+            let t217 = fge(p, one);
+            let t218 = and(t216, t217);
+            active = t218;
             if !any(active) {
                 break;
             }
@@ -1029,20 +1035,20 @@ fn stage1(seed: &[u64; 71], item: u64, out: &mut Survivors) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t211 = add(g0, g1);
-        g0 = t211;
+        let t219 = add(g0, g1);
+        g0 = t219;
         let g2_2 = splat(g2);
-        let t212 = add(g1, g2_2);
-        g1 = t212;
+        let t220 = add(g1, g2_2);
+        g1 = t220;
         let s1_2 = splat(s1);
-        let t213 = add(s0, s1_2);
-        s0 = t213;
-        let t214 = add(part, width_2);
-        part = t214;
+        let t221 = add(s0, s1_2);
+        s0 = t221;
+        let t222 = add(part, width_2);
+        part = t222;
     }
 }
 
-/// Tests one item, 2^15 consecutive inputs in 32 parts of L = 2^10, part by part, and writes the
+/// Tests one item, 2^14 consecutive inputs in 32 parts of L = 2^9, part by part, and writes the
 /// parts that may hold an HR-case.
 ///
 /// With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
@@ -1056,10 +1062,10 @@ fn stage1(seed: &[u64; 71], item: u64, out: &mut Survivors) {
 ///   in the item index, the highest coefficient first, 4 words (256 fraction bits) each.
 /// - `seed[60..84]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
 ///   degree 5 in the item index, the highest coefficient first, 4 words (256 fraction bits) each.
-/// - `item`: index of the item in the block, 0 … 268,435,455; the item is the inputs t = item·2^15
+/// - `item`: index of the item in the block, 0 … 268,435,455; the item is the inputs t = item·2^14
 ///   …
 /// - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
-///   is the 2^10 inputs from t = index·2^10.
+///   is the 2^9 inputs from t = index·2^9.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
@@ -1068,22 +1074,22 @@ fn stage1(seed: &[u64; 71], item: u64, out: &mut Survivors) {
 /// 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
 ///    Values: 2 differences of 1 word (64 fraction bits); slopes: 1 difference of 1 word (64
 ///    fraction bits).
-/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^10, d
-///    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
+/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^9, d
+///    the value at its first input and -a the slope, each cut to F = 63 bits. An HR-case there
 ///    makes some d - a·x mod 1 fall below 2ε''.
 /// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
-///    one correction, lengths as 52-bit integers in binary64 lanes: the points a·x mod 1 placed so
-///    far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the distance
-///    from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p
-///    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
-///    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
+///    one correction, lengths as 63-bit integers in 64-bit integer lanes: the points a·x mod 1
+///    placed so far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the
+///    distance from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q
+///    -= k·p with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes
+///    to (d - p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
 /// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-///    2ε'' = 0x1c000·2^-52 = 2^-35.19 excludes the part. A test takes at most N + 1 rounds, and
+///    2ε'' = 0x3700000·2^-63 = 2^-37.22 excludes the part. A test takes at most N + 1 rounds, and
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 30 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
-///   mask operations, 4 minima, 8 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+/// - per vector: 37 adds, 16 comparisons, 10 conversions, 6 divisions, 14 mask operations, 6
+///   minima, 19 multiplies, 2 reciprocal estimates, 13 selects, 2 shifts
 /// - shared by all lanes: 2 adds, 84 loads, 4 multiplies, 4 shifts, 72 wide multiplies
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
 fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
@@ -1100,12 +1106,11 @@ fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
         28, 36, 44, 52, 60, 68, 76, 84,
     ]);
     let zero_2 = splat(0);
-    let one = fsplat(1.0);
+    let one = splat(1);
     let all = msplat(true);
-    let full = fsplat(4503599627370496.0);
-    let zero_3 = fsplat(0.0);
-    let n = fsplat(1024.0);
-    let threshold = fsplat(114688.0);
+    let full = splat(0x8000000000000000);
+    let t121 = splat(512);
+    let threshold = splat(57671680);
     let width_2 = splat(8);
     // value g0 at this item: degree 7, 256 fraction bits
     let (t1, carry) = seed[0].carrying_mul_add(item, seed[4], 0);
@@ -1183,11 +1188,11 @@ fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
     let (item_s1hh, carry_71) = t75.carrying_mul_add(item, seed[82], carry_70);
     let (item_s1hhh, _carry_72) = t76.carrying_mul_add(item, seed[83], carry_71);
     // differences of the value: the slope's times the part's length
-    let t85 = item_s0hhh << 10;
-    let t86 = item_s0hh >> 54;
+    let t85 = item_s0hhh << 9;
+    let t86 = item_s0hh >> 55;
     let t87 = t85.wrapping_add(t86);
-    let t95 = item_s1hhh << 10;
-    let t96 = item_s1hh >> 54;
+    let t95 = item_s1hhh << 9;
+    let t96 = item_s1hh >> 55;
     let t97 = t95.wrapping_add(t96);
     // tables of the lanes, stride = number of lanes
     let t98 = splat(t87);
@@ -1217,190 +1222,193 @@ fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
     let t114 = add(t113, lane);
     let mut part = t114;
     for _ in 0..4 {
-        // the line b - a·x of each part, cut to 52 bits
+        // the line b - a·x of each part, cut to 63 bits
         let falling = sub(zero_2, s0);
-        let t115 = shr_by(falling, 12);
-        let a = to_f64(t115);
-        let t116 = shr_by(g0, 12);
-        let b = to_f64(t116);
+        let a = shr_by(falling, 1);
+        let b = shr_by(g0, 1);
         // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
-        let positive = fge(a, one);
-        let t117 = and(all, positive);
+        let positive = ge(a, one);
+        let t115 = and(all, positive);
         let mut p = a;
         let mut q = full;
-        let mut u = zero_3;
+        let mut u = zero_2;
         let mut v = one;
         let mut d = b;
-        let mut active = t117;
-        // at most 1025 rounds
+        let mut active = t115;
+        // at most 513 rounds
         loop {
             // reduce q by k·p, the quotient or less: u += k·v
-            let inverse = recip_below(p);
-            let t118 = fmul(q, inverse);
-            let t119 = trunc(t118);
-            let t120 = fmul_sub(t119, p, q);
-            let t121 = fge(t120, p);
-            let t122 = fadd(t119, one);
-            let t123 = fsub(t120, p);
-            let k = fselect(t121, t122, t119);
-            let rest = fselect(t121, t123, t120);
-            let u_new = fmul_add(k, v, u);
+            let t116 = to_f64_nearest(p);
+            let inverse = recip_below(t116);
+            let t118 = to_f64_nearest(q);
+            let t119 = fmul(t118, inverse);
+            let t120 = to_u64(t119);
+            let t122 = min(t120, t121);
+            let t123 = mul(t122, p);
+            let t124 = sub(q, t123);
+            let t125 = ge(t124, p);
+            let t127 = lt(t122, t121);
+            let t128 = and(t125, t127);
+            let t129 = add(t122, one);
+            let t130 = sub(t124, p);
+            let k = select(t128, t129, t122);
+            let rest = select(t128, t130, t124);
+            let t131 = mul(k, v);
+            let u_new = add(u, t131);
             // d passes the new points left of it: d mod p
-            let t124 = fmul(d, inverse);
-            let t125 = trunc(t124);
-            let t126 = fmul_sub(t125, p, d);
-            let t127 = fge(t126, p);
-            let t129 = fsub(t126, p);
-            let rest_2 = fselect(t127, t129, t126);
+            let t132 = to_f64_nearest(d);
+            let t133 = fmul(t132, inverse);
+            let t134 = to_u64(t133);
+            let t135 = mul(t134, p);
+            let t136 = sub(d, t135);
+            let t137 = ge(t136, p);
+            let t139 = sub(t136, p);
+            let rest_2 = select(t137, t139, t136);
             let mut rest_3 = rest_2;
-            let t130 = fge(rest_3, p);
-            let t131 = and(t130, active);
-            if any(t131) {
+            let t140 = ge(rest_3, p);
+            let t141 = and(t140, active);
+            if any(t141) {
                 // rare: the estimate left more than one y
-                let t132 = fdiv(d, p);
-                let t133 = trunc(t132);
-                let t134 = fmul_sub(t133, p, d);
-                let t137 = flt(t134, zero_3);
-                let t141 = fadd(t134, p);
-                let t143 = fselect(t137, t141, t134);
-                let t144 = fselect(t131, t143, rest_3);
-                rest_3 = t144;
+                let t142 = div(d, p);
+                let t143 = mul(t142, p);
+                let t144 = sub(d, t143);
+                let t145 = select(t141, t144, rest_3);
+                rest_3 = t145;
             }
             let mut d_new = rest_3;
             // lanes that have their N points with this step
-            let t145 = fadd(u_new, v);
-            let t146 = fge(t145, n);
-            let last = and(t146, active);
+            let t146 = add(u_new, v);
+            let t147 = ge(t146, t121);
+            let last = and(t147, active);
             if any(last) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t147 = fadd(u, v);
-                let missing = fsub(n, t147);
-                let t148 = fdiv(missing, v);
-                let t149 = trunc(t148);
-                let t150 = fadd(t149, one);
-                let taken = fmin(t150, k);
-                let t151 = fdiv(d, p);
-                let t152 = trunc(t151);
-                let t153 = fmin(t152, taken);
-                let t154 = fmul_sub(t153, p, d);
-                let t157 = flt(t154, zero_3);
-                let t161 = fadd(t154, p);
-                let t163 = fselect(t157, t161, t154);
-                let t164 = fselect(last, t163, d_new);
-                d_new = t164;
+                let t148 = add(u, v);
+                let missing = sub(t121, t148);
+                let t149 = div(missing, v);
+                let t150 = add(t149, one);
+                let taken = min(t150, k);
+                let t151 = div(d, p);
+                let t152 = min(t151, taken);
+                let t153 = mul(t152, p);
+                let t154 = sub(d, t153);
+                let t155 = select(last, t154, d_new);
+                d_new = t155;
             }
             // take the step; who has N points, or q = 0, is done
-            let t165 = fselect(active, d_new, d);
-            d = t165;
+            let t156 = select(active, d_new, d);
+            d = t156;
             q = rest;
             u = u_new;
-            let t166 = and_not(active, last);
-            let t167 = fge(q, one);
-            let t168 = and(t166, t167);
-            active = t168;
+            let t157 = and_not(active, last);
+            let t158 = ge(q, one);
+            let t159 = and(t157, t158);
+            active = t159;
             if !any(active) {
                 break;
             }
             // reduce p by k·q, the quotient or less: v += k·u
-            let inverse_2 = recip_below(q);
-            let t169 = fmul(p, inverse_2);
-            let t170 = trunc(t169);
-            let t171 = fmul_sub(t170, q, p);
-            let t172 = fge(t171, q);
-            let t173 = fadd(t170, one);
-            let t174 = fsub(t171, q);
-            let k_3 = fselect(t172, t173, t170);
-            let rest_4 = fselect(t172, t174, t171);
-            let v_new = fmul_add(k_3, u, v);
+            let t160 = to_f64_nearest(q);
+            let inverse_2 = recip_below(t160);
+            let t162 = to_f64_nearest(p);
+            let t163 = fmul(t162, inverse_2);
+            let t164 = to_u64(t163);
+            let t166 = min(t164, t121);
+            let t167 = mul(t166, q);
+            let t168 = sub(p, t167);
+            let t169 = ge(t168, q);
+            let t171 = lt(t166, t121);
+            let t172 = and(t169, t171);
+            let t173 = add(t166, one);
+            let t174 = sub(t168, q);
+            let k_3 = select(t172, t173, t166);
+            let rest_4 = select(t172, t174, t168);
+            let t175 = mul(k_3, u);
+            let v_new = add(v, t175);
             // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            let t175 = fge(d, rest_4);
-            let beyond = and(t175, active);
-            let past = fsub(d, rest_4);
-            let t176 = fmul(past, inverse_2);
-            let t177 = trunc(t176);
-            let t178 = fmul_sub(t177, q, past);
-            let t179 = fge(t178, q);
-            let t181 = fsub(t178, q);
-            let rest_5 = fselect(t179, t181, t178);
+            let t176 = ge(d, rest_4);
+            let beyond = and(t176, active);
+            let past = sub(d, rest_4);
+            let t177 = to_f64_nearest(past);
+            let t178 = fmul(t177, inverse_2);
+            let t179 = to_u64(t178);
+            let t180 = mul(t179, q);
+            let t181 = sub(past, t180);
+            let t182 = ge(t181, q);
+            let t184 = sub(t181, q);
+            let rest_5 = select(t182, t184, t181);
             let mut rest_6 = rest_5;
-            let t182 = fge(rest_6, q);
-            let t183 = and(t182, beyond);
-            if any(t183) {
+            let t185 = ge(rest_6, q);
+            let t186 = and(t185, beyond);
+            if any(t186) {
                 // rare: the estimate left more than one y
-                let t184 = fdiv(past, q);
-                let t185 = trunc(t184);
-                let t186 = fmul_sub(t185, q, past);
-                let t189 = flt(t186, zero_3);
-                let t193 = fadd(t186, q);
-                let t195 = fselect(t189, t193, t186);
-                let t196 = fselect(t183, t195, rest_6);
-                rest_6 = t196;
+                let t187 = div(past, q);
+                let t188 = mul(t187, q);
+                let t189 = sub(past, t188);
+                let t190 = select(t186, t189, rest_6);
+                rest_6 = t190;
             }
             // elsewhere d stays
-            let t197 = fselect(beyond, rest_6, d);
-            let mut d_new_2 = t197;
+            let t191 = select(beyond, rest_6, d);
+            let mut d_new_2 = t191;
             // lanes that have their N points with this step
-            let t198 = fadd(u, v_new);
-            let t199 = fge(t198, n);
-            let last_2 = and(t199, active);
+            let t192 = add(u, v_new);
+            let t193 = ge(t192, t121);
+            let last_2 = and(t193, active);
             if any(last_2) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t200 = fadd(u, v);
-                let missing_2 = fsub(n, t200);
-                let t201 = fdiv(missing_2, u);
-                let t202 = trunc(t201);
-                let t203 = fadd(t202, one);
-                let taken_2 = fmin(t203, k_3);
-                let t204 = fmul_sub(taken_2, q, p);
-                let t205 = fsub(d, t204);
-                let t206 = fge(d, t204);
-                let t207 = and(t206, last_2);
-                let t208 = fdiv(t205, q);
-                let t209 = trunc(t208);
-                let t210 = fmin(t209, taken_2);
-                let t211 = fmul_sub(t210, q, t205);
-                let t214 = flt(t211, zero_3);
-                let t218 = fadd(t211, q);
-                let t220 = fselect(t214, t218, t211);
-                let t221 = fselect(t207, t220, d);
-                let t222 = fselect(last_2, t221, d_new_2);
-                d_new_2 = t222;
+                let t194 = add(u, v);
+                let missing_2 = sub(t121, t194);
+                let t195 = div(missing_2, u);
+                let t196 = add(t195, one);
+                let taken_2 = min(t196, k_3);
+                let t197 = mul(taken_2, q);
+                let t198 = sub(p, t197);
+                let t199 = sub(d, t198);
+                let t200 = ge(d, t198);
+                let t201 = and(t200, last_2);
+                let t202 = div(t199, q);
+                let t203 = min(t202, taken_2);
+                let t204 = mul(t203, q);
+                let t205 = sub(t199, t204);
+                let t206 = select(t201, t205, d);
+                let t207 = select(last_2, t206, d_new_2);
+                d_new_2 = t207;
             }
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let t223 = and_not(active, last_2);
-            let t224 = fge(p, one);
-            let t225 = and(t223, t224);
-            active = t225;
+            let t208 = and_not(active, last_2);
+            let t209 = ge(p, one);
+            let t210 = and(t208, t209);
+            active = t210;
             if !any(active) {
                 break;
             }
         }
         // d is a lower bound: a part is excluded where it is not below 2ε''
-        let excluded = fge(d, threshold);
+        let excluded = ge(d, threshold);
         let survives = and_not(all, excluded);
         if any(survives) {
             // report the parts that survive
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t226 = add(g0, g1);
-        g0 = t226;
+        let t211 = add(g0, g1);
+        g0 = t211;
         let g2_2 = splat(g2);
-        let t227 = add(g1, g2_2);
-        g1 = t227;
+        let t212 = add(g1, g2_2);
+        g1 = t212;
         let s1_2 = splat(s1);
-        let t228 = add(s0, s1_2);
-        s0 = t228;
-        let t229 = add(part, width_2);
-        part = t229;
+        let t213 = add(s0, s1_2);
+        s0 = t213;
+        let t214 = add(part, width_2);
+        part = t214;
     }
 }
 
-/// Walks one item, 2^10 consecutive inputs, and writes those that may be HR-cases: a part is one
-/// input (L = 1), and there are 1,024.
+/// Walks one item, 2^9 consecutive inputs, and writes those that may be HR-cases: a part is one
+/// input (L = 1), and there are 512.
 ///
 /// With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
 /// f(x0 + t·h)/w. All numbers are fractions of w modulo 1: 64 fraction bits a word, least word
@@ -1412,10 +1420,10 @@ fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
 ///   degree 6 in the item index, the highest coefficient first, 5 words (320 fraction bits) each.
 /// - `seed[75..99]`: difference g2 of order 2 of the values over the inputs, as a polynomial of
 ///   degree 5 in the item index, the highest coefficient first, 4 words (256 fraction bits) each.
-/// - `item`: index of the item in the block, 0 … 8,589,934,591; the item is the inputs t =
-///   item·2^10 …
-/// - `out`: receives the indices of surviving parts; part j of the item has index item·1,024 + j
-///   and is the input from t = index·1.
+/// - `item`: index of the item in the block, 0 … 8,589,934,591; the item is the inputs t = item·2^9
+///   …
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·512 + j and
+///   is the input from t = index·1.
 ///
 /// Postcondition: every input with |g cmod 1| < ε is written; others may be.
 ///
@@ -1565,11 +1573,11 @@ fn stage3(seed: &[u64; 99], item: u64, out: &mut Survivors) {
     let (g2, carry_100) = item_g2hh.carrying_mul_add(64, 0, 0);
     let (g2h, _carry_101) = item_g2hhh.carrying_mul_add(64, 0, carry_100);
     // index of the first part of each lane
-    let t113 = item.wrapping_mul(1024);
+    let t113 = item.wrapping_mul(512);
     let t114 = splat(t113);
     let t115 = add(t114, lane);
     let mut part = t115;
-    for _ in 0..128 {
+    for _ in 0..64 {
         // an input survives where its value is below 2ε''
         let (_t116, borrow) = sub_borrow(g0, zero_2, msplat(false));
         let (_t117, survives) = sub_borrow(g0h, threshold_3, borrow);

@@ -17,125 +17,125 @@
 //! inputs         [0x1.0c152382d7366p-1, 0x1p+0): 4,291,040,753,388,698 inputs, h = 2^-53; 2^-1 ≤
 //!                |f| ≤ 2^0, w = 2^-54 [proved]
 //!
-//! domain            2^43 inputs, Taylor model of degree 7 [longest that is proved, up to 2^40 and
+//! domain            2^42 inputs, Taylor model of degree 7 [longest that is proved, up to 2^40 and
 //!                   a 16th of the work; least degree that is proved]
-//! block             2^43 inputs with one seed, polynomial of degree 7 [length chosen by cost,
+//! block             2^42 inputs with one seed, polynomial of degree 7 [length chosen by cost,
 //!                   least degree that is proved]
-//! stage 0           item of 2^37 inputs = 32 packets of T = 2^32; parts of 2^20; 2^6 items a block
+//! stage 0           item of 2^36 inputs = 32 packets of T = 2^31; parts of 2^19; 2^6 items a block
 //!                   [chosen by cost]
 //!   polynomial      degree 3 in binary64 on a packet; moved to it with 128, 192, 128, 128 fraction
 //!                   bits; orders Q = ∛(4/|g''|) < 2^19 [least that are proved to cost little]
 //!   check           Farey arcs: the inputs next to each rational slope, solved for [chosen by
 //!                   cost]
-//!   threshold 2ε''  0x2c000000·2^-63 = 2^-33.54 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-13.54 of the parts [predicted]
+//!   threshold 2ε''  0x4600000·2^-63 = 2^-36.87 [proved: the budget below, doubled and rounded up]
+//!   survivors       2^-17.90 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
-//! stage 1           interval of 2^20 inputs = κ = 32 sub-intervals of 2^15 [κ chosen by cost]
+//! stage 1           interval of 2^19 inputs = κ = 32 sub-intervals of 2^14 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
-//!                   moved to an item with 256, 192, 192 fraction bits [least that are proved to
+//!                   moved to an item with 256, 256, 192 fraction bits [least that are proved to
 //!                   cost little]
 //!   check           the regular test with the last quotient cut, quotients by an underestimating
 //!                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
 //!                   cost]
-//!   threshold 2ε''  0x6e00000·2^-52 = 2^-25.22 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-10.17 of the parts [predicted]
+//!   threshold 2ε''  0x1b00000·2^-52 = 2^-27.25 [proved: the budget below, doubled and rounded up]
+//!   survivors       2^-13.18 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
-//! stage 2           sub-interval of 2^15 inputs = κ = 32 sub-intervals of 2^10 [κ chosen by cost]
+//! stage 2           sub-interval of 2^14 inputs = κ = 32 sub-intervals of 2^9 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 256, 256, 256 fraction bits [least that are proved to
 //!                   cost little]
 //!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
-//!                   cost]
-//!   threshold 2ε''  0x1c000·2^-52 = 2^-35.19 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-25.14 of the parts [predicted]
+//!                   reciprocal and one correction, 63-bit integers in 64-bit integer lanes [chosen
+//!                   by cost]
+//!   threshold 2ε''  0x3700000·2^-63 = 2^-37.22 [proved: the budget below, doubled and rounded up]
+//!   survivors       2^-28.15 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
-//! stage 3           sub-interval of 2^10 inputs, each compared [κ chosen by cost]
+//! stage 3           sub-interval of 2^9 inputs, each compared [κ chosen by cost]
 //!   tables          degree 2; values 2 words (128 fraction bits); moved to an item with 320, 320,
 //!                   256 fraction bits [least that are proved to cost little]
 //!   check           comparison of every input
 //!   threshold 2ε''  0x2100000000000000000000·2^-128 = 2^-42.96 [proved: the budget below, doubled
 //!                   and rounded up]
-//!   survivors       2^-42.97 of the parts [predicted]
+//!   survivors       2^-43.00 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //!
-//! budget of stage 0: ε'' = 2^-34.54, the sum of
+//! budget of stage 0: ε'' = 2^-37.90, the sum of
 //!   threshold ε                          2^-44.00 [given: the request's --bits]
-//!   Taylor remainder                     2^-49.55 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-385.55
-//!                                        by interval Taylor arithmetic over the span, r = 2^42
+//!   Taylor remainder                     2^-57.55 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-385.55
+//!                                        by interval Taylor arithmetic over the span, r = 2^41
 //!                                        half a domain]
 //!   Taylor coefficients                  2^-81.00 [proved: each of 8 terms is known to 2^-84 over
 //!                                        the domain]
 //!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //!                                        model]
-//!   terms dropped in a packet            2^-34.83 [proved: Σ Q_j·T^j from j = 4 on, T = 2^32]
-//!   rounding of the packet's polynomial  2^-41.00 [proved: moved to a packet with 128, 192, 128,
+//!   terms dropped in a packet            2^-38.83 [proved: Σ Q_j·T^j from j = 4 on, T = 2^31]
+//!   rounding of the packet's polynomial  2^-42.99 [proved: moved to a packet with 128, 192, 128,
 //!                                        128 fraction bits, then A cut to 52 bits, the slope to
-//!                                        75, B and C rounded to 53 bits below 2^-53 and 2^-107;
+//!                                        76, B and C rounded to 53 bits below 2^-53 and 2^-107;
 //!                                        times the powers of T]
-//!   evaluation at an input               2^-37.11 [proved: at most 14 roundings to 2^-53 of
-//!                                        numbers below 2^11.89]
+//!   evaluation at an input               2^-39.11 [proved: at most 14 roundings to 2^-53 of
+//!                                        numbers below 2^9.89]
 //!
-//! budget of stage 1: ε'' = 2^-26.24, the sum of
+//! budget of stage 1: ε'' = 2^-28.25, the sum of
 //!   threshold ε                               2^-44.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-49.55 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
+//!   Taylor remainder                          2^-57.55 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
 //!                                             2^-385.55 by interval Taylor arithmetic over the
-//!                                             span, r = 2^42 half a domain]
+//!                                             span, r = 2^41 half a domain]
 //!   Taylor coefficients                       2^-81.00 [proved: each of 8 terms is known to 2^-84
 //!                                             over the domain]
 //!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //!                                             Taylor model]
-//!   line instead of the curve                 2^-26.25 [proved: best line on L = 2^15 inputs:
+//!   line instead of the curve                 2^-28.25 [proved: best line on L = 2^14 inputs:
 //!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-52.25, drift over
-//!                                             half an item ≤ 2^-86.21]
-//!   differences dropped from the tables       2^-47.79 [proved: Newton's remainder at degree 2
+//!                                             half an item ≤ 2^-87.21]
+//!   differences dropped from the tables       2^-50.79 [proved: Newton's remainder at degree 2
 //!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-43.96 [proved: Σ C(32, m)·2^-64: an error in
+//!   rounding of the table of slopes, times L  2^-44.96 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-33.96 [proved: coefficients cut to 256, 192, 192
+//!   rounding while moving to an item          2^-53.96 [proved: coefficients cut to 256, 256, 192
 //!                                             fraction bits, times the powers of the item index]
-//!   word of the test                          2^-37.00 [proved: slope and offset cut to 52 bits:
+//!   word of the test                          2^-38.00 [proved: slope and offset cut to 52 bits:
 //!                                             (N + 1)·2^-52]
 //!
-//! budget of stage 2: ε'' = 2^-36.21, the sum of
+//! budget of stage 2: ε'' = 2^-38.22, the sum of
 //!   threshold ε                               2^-44.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-49.55 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
+//!   Taylor remainder                          2^-57.55 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
 //!                                             2^-385.55 by interval Taylor arithmetic over the
-//!                                             span, r = 2^42 half a domain]
+//!                                             span, r = 2^41 half a domain]
 //!   Taylor coefficients                       2^-81.00 [proved: each of 8 terms is known to 2^-84
 //!                                             over the domain]
 //!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //!                                             Taylor model]
-//!   line instead of the curve                 2^-36.25 [proved: best line on L = 2^10 inputs:
+//!   line instead of the curve                 2^-38.25 [proved: best line on L = 2^9 inputs:
 //!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-52.25, drift over
-//!                                             half an item ≤ 2^-91.21]
-//!   differences dropped from the tables       2^-62.79 [proved: Newton's remainder at degree 2
+//!                                             half an item ≤ 2^-92.21]
+//!   differences dropped from the tables       2^-65.79 [proved: Newton's remainder at degree 2
 //!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-48.96 [proved: Σ C(32, m)·2^-64: an error in
+//!   rounding of the table of slopes, times L  2^-49.96 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
 //!   rounding while moving to an item          2^-60.00 [proved: coefficients cut to 256, 256, 256
 //!                                             fraction bits, times the powers of the item index]
-//!   word of the test                          2^-42.00 [proved: slope and offset cut to 52 bits:
-//!                                             (N + 1)·2^-52]
+//!   word of the test                          2^-54.00 [proved: slope and offset cut to 63 bits:
+//!                                             (N + 1)·2^-63]
 //!
-//! budget of stage 3: ε'' = 2^-43.97, the sum of
+//! budget of stage 3: ε'' = 2^-44.00, the sum of
 //!   threshold ε                          2^-44.00 [given: the request's --bits]
-//!   Taylor remainder                     2^-49.55 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-385.55
-//!                                        by interval Taylor arithmetic over the span, r = 2^42
+//!   Taylor remainder                     2^-57.55 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-385.55
+//!                                        by interval Taylor arithmetic over the span, r = 2^41
 //!                                        half a domain]
 //!   Taylor coefficients                  2^-81.00 [proved: each of 8 terms is known to 2^-84 over
 //!                                        the domain]
 //!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //!                                        model]
-//!   differences dropped from the tables  2^-77.79 [proved: Newton's remainder at degree 2 over
-//!                                        1024 parts: C(1024, 3)·3!·Q_3·L^3]
-//!   rounding of the table of values      2^-109.00 [proved: Σ C(1024, m)·2^-128: an error in
+//!   differences dropped from the tables  2^-80.80 [proved: Newton's remainder at degree 2 over 512
+//!                                        parts: C(512, 3)·3!·Q_3·L^3]
+//!   rounding of the table of values      2^-111.00 [proved: Σ C(512, m)·2^-128: an error in
 //!                                        difference m grows so over the parts]
-//!   rounding while moving to an item     2^-72.00 [proved: coefficients cut to 320, 320, 256
+//!   rounding while moving to an item     2^-74.00 [proved: coefficients cut to 320, 320, 256
 //!                                        fraction bits, times the powers of the item index]
 //! ```
 //!
@@ -189,7 +189,7 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
     }
 }
 
-/// Searches one item, 2^37 consecutive inputs in 131,072 parts of L = 2^20, and writes the parts
+/// Searches one item, 2^36 consecutive inputs in 131,072 parts of L = 2^19, and writes the parts
 /// that hold an input which may be an HR-case.
 ///
 /// With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
@@ -205,14 +205,14 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
 /// - `seed[49..59]`: P'''/6 there, times 2^106, as a polynomial of degree 4 in the packet index,
 ///   the highest coefficient first, 2 words (128 fraction bits) each.
 /// - `seed[59]`: the order Q of the Farey sequence.
-/// - `item`: index of the item in the block, 0 … 63; the item is the inputs t = item·2^37 …
+/// - `item`: index of the item in the block, 0 … 63; the item is the inputs t = item·2^36 …
 /// - `out`: receives the indices of surviving parts; part j of the item has index item·131,072 + j
-///   and is the 2^20 inputs from t = index·2^20.
+///   and is the 2^19 inputs from t = index·2^19.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
 /// Method:
-/// 1. A lane has a packet of T = 2^32 inputs. P there is A + S·t + B·t² + C·t³ modulo 1, moved by
+/// 1. A lane has a packet of T = 2^31 inputs. P there is A + S·t + B·t² + C·t³ modulo 1, moved by
 ///    Horner's rule in the packet's index, then in binary64.
 /// 2. The slope rises. The packet is cut into arcs, the inputs where it is nearest to a fraction
 ///    r/q of the Farey sequence of order Q; one fraction follows from the two before it. Neighbours
@@ -222,7 +222,7 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
 ///    modulo q, m an input near the vertex: nowhere else is q·P(t) an integer that q divides.
 /// 4. K = 0 is tried with both roots, roughly; where a member of the class is near one, or the arc
 ///    reaches the next integer, all roots are gone through exactly, and every member near one is
-///    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x2c000000·2^-63 = 2^-33.54.
+///    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x4600000·2^-63 = 2^-36.87.
 ///
 /// Operations in the text below, each loop body once:
 /// - per vector: 54 adds, 11 comparisons, 9 conversions, 7 divisions, 59 fused multiply-adds, 7
@@ -236,25 +236,25 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
     ]);
     let t6 = splat(0);
     let t150 = fsplat(2.220446049250313e-16);
-    let t153 = fsplat(4.76837158203125e-7);
-    let t158 = fsplat(2.5849394142282115e-26);
+    let t153 = fsplat(2.384185791015625e-7);
+    let t158 = fsplat(1.2924697071141057e-26);
     let t160 = fsplat(6.018531076210112e-36);
     let t161 = splat(0x8000000000000000);
     let t164 = fsplat(9.223372036854776e18);
     let t166 = fsplat(6.681911775230489e-52);
     let t167 = fsplat(1.0);
     let t169 = fsplat(-0.375);
-    let t170 = fsplat(8.083588909357786e-11);
+    let t170 = fsplat(8.037659426918254e-12);
     let t174 = fsplat(1.06);
     let t175 = fsplat(65.28);
     let t177 = fsplat(0.0);
     let t217 = fsplat(2.7755575615628914e-17);
-    let t221 = fsplat(4294967296.0);
+    let t221 = fsplat(2147483648.0);
     let t228 = fsplat(1.000000000003638);
     let t230 = fsplat(-0.5);
     let t232 = fsplat(6755399441055744.0);
     let t238 = fsplat(0.5);
-    let t253 = fsplat(4294967295.0);
+    let t253 = fsplat(2147483647.0);
     let t270 = fsplat(0.4990234375);
     let t279 = fsplat(1.0007470703125);
     let t303 = fsplat(0.0007470703125);
@@ -262,7 +262,7 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
     let t354 = fsplat(1.01);
     let t358 = fsplat(2.0);
     let t362 = fsplat(9.5367431640625e-7);
-    let t402 = fsplat(1.6014216659026616e-21);
+    let t402 = fsplat(1.5832753912147795e-23);
     let t404 = splat(4096);
     let t417 = splat(2);
     // index of the first packet of each lane
@@ -388,11 +388,11 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
         let t148 = shr_by(item_g0h, 12);
         let t149 = to_f64(t148);
         let a = fmul(t149, t150);
-        let t151 = shr_by(item_shh, 43);
+        let t151 = shr_by(item_shh, 42);
         let t152 = to_f64(t151);
         let s1 = fmul(t152, t153);
-        let t154 = shl_by(item_shh, 21);
-        let t155 = shr_by(item_sh, 43);
+        let t154 = shl_by(item_shh, 22);
+        let t155 = shr_by(item_sh, 42);
         let t156 = add(t154, t155);
         let t157 = to_f64_nearest(t156);
         let s2 = fmul(t157, t158);
@@ -583,7 +583,7 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
                 let mut passed = integer;
                 let mut above = rise;
                 let mut open = hit;
-                // at most 65536 rounds
+                // at most 32768 rounds
                 loop {
                     // one integer after the other, while the arc reaches it
                     let y_2 = fmul_add(above, exact_unit, square);
@@ -628,7 +628,7 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
                         let t377 = fmul(t376, q);
                         let class = fmul(passed, q_before);
                         let mut multiple = t377;
-                        // at most 4096 rounds
+                        // at most 2048 rounds
                         loop {
                             let t378 = fge(most, multiple);
                             let near_root = and(open, t378);
@@ -660,7 +660,7 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
                                 // report the part that the input belongs to
                                 let t405 = mul(packet, t404);
                                 let t406 = to_u64(t);
-                                let t407 = shr_by(t406, 20);
+                                let t407 = shr_by(t406, 19);
                                 let t408 = add(t405, t407);
                                 emit(hard, t408, out);
                             }
@@ -691,7 +691,7 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
     }
 }
 
-/// Tests one item, 2^20 consecutive inputs in 32 parts of L = 2^15, part by part, and writes the
+/// Tests one item, 2^19 consecutive inputs in 32 parts of L = 2^14, part by part, and writes the
 /// parts that may hold an HR-case.
 ///
 /// With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
@@ -701,13 +701,13 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
 /// - `seed[0..32]`: the line's offset on the first part: P + ε'' - Z·L²/16, Z the curvature in the
 ///   middle of the item (best line instead of the chord), as a polynomial of degree 7 in the item
 ///   index, the highest coefficient first, 4 words (256 fraction bits) each.
-/// - `seed[32..53]`: slope s0 of the chord of the first part, an input, as a polynomial of degree 6
-///   in the item index, the highest coefficient first, 3 words (192 fraction bits) each.
-/// - `seed[53..71]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
+/// - `seed[32..60]`: slope s0 of the chord of the first part, an input, as a polynomial of degree 6
+///   in the item index, the highest coefficient first, 4 words (256 fraction bits) each.
+/// - `seed[60..78]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
 ///   degree 5 in the item index, the highest coefficient first, 3 words (192 fraction bits) each.
-/// - `item`: index of the item in the block, 0 … 8,388,607; the item is the inputs t = item·2^20 …
+/// - `item`: index of the item in the block, 0 … 8,388,607; the item is the inputs t = item·2^19 …
 /// - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
-///   is the 2^15 inputs from t = index·2^15.
+///   is the 2^14 inputs from t = index·2^14.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
@@ -716,7 +716,7 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
 /// 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
 ///    Values: 2 differences of 1 word (64 fraction bits); slopes: 1 difference of 1 word (64
 ///    fraction bits).
-/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^15, d
+/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^14, d
 ///    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 ///    makes some d - a·x mod 1 fall below 2ε''.
 /// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
@@ -726,14 +726,14 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
 ///    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
 ///    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
 /// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-///    2ε'' = 0x6e00000·2^-52 = 2^-25.22 excludes the part. A test takes at most N + 1 rounds, and
+///    2ε'' = 0x1b00000·2^-52 = 2^-27.25 excludes the part. A test takes at most N + 1 rounds, and
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
 /// - per vector: 29 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
 ///   mask operations, 4 minima, 7 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
-/// - shared by all lanes: 2 adds, 71 loads, 4 multiplies, 4 shifts, 61 wide multiplies
-fn stage1(seed: &[u64; 71], item: u64, out: &mut Survivors) {
+/// - shared by all lanes: 2 adds, 78 loads, 4 multiplies, 4 shifts, 67 wide multiplies
+fn stage1(seed: &[u64; 78], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
     let lane = lanes([
         0, 1,
@@ -747,8 +747,8 @@ fn stage1(seed: &[u64; 71], item: u64, out: &mut Survivors) {
     let all = msplat(true);
     let full = fsplat(4503599627370496.0);
     let zero_3 = fsplat(0.0);
-    let n = fsplat(32768.0);
-    let threshold = fsplat(115343360.0);
+    let n = fsplat(16384.0);
+    let threshold = fsplat(28311552.0);
     let width_2 = splat(2);
     // value g0 at this item: degree 7, 256 fraction bits
     let (t1, carry) = seed[0].carrying_mul_add(item, seed[4], 0);
@@ -779,230 +779,236 @@ fn stage1(seed: &[u64; 71], item: u64, out: &mut Survivors) {
     let (_item_g0h, carry_26) = t27.carrying_mul_add(item, seed[29], carry_25);
     let (_item_g0hh, carry_27) = t28.carrying_mul_add(item, seed[30], carry_26);
     let (item_g0hhh, _carry_28) = t29.carrying_mul_add(item, seed[31], carry_27);
-    // slope difference s0 at this item: degree 6, 192 fraction bits
-    let (t32, carry_29) = seed[32].carrying_mul_add(item, seed[35], 0);
-    let (t33, carry_30) = seed[33].carrying_mul_add(item, seed[36], carry_29);
-    let (t34, _carry_31) = seed[34].carrying_mul_add(item, seed[37], carry_30);
-    let (t36, carry_32) = t32.carrying_mul_add(item, seed[38], 0);
-    let (t37, carry_33) = t33.carrying_mul_add(item, seed[39], carry_32);
-    let (t38, _carry_34) = t34.carrying_mul_add(item, seed[40], carry_33);
-    let (t40, carry_35) = t36.carrying_mul_add(item, seed[41], 0);
-    let (t41, carry_36) = t37.carrying_mul_add(item, seed[42], carry_35);
-    let (t42, _carry_37) = t38.carrying_mul_add(item, seed[43], carry_36);
-    let (t44, carry_38) = t40.carrying_mul_add(item, seed[44], 0);
-    let (t45, carry_39) = t41.carrying_mul_add(item, seed[45], carry_38);
-    let (t46, _carry_40) = t42.carrying_mul_add(item, seed[46], carry_39);
-    let (t48, carry_41) = t44.carrying_mul_add(item, seed[47], 0);
-    let (t49, carry_42) = t45.carrying_mul_add(item, seed[48], carry_41);
-    let (t50, _carry_43) = t46.carrying_mul_add(item, seed[49], carry_42);
-    let (_item_s0, carry_44) = t48.carrying_mul_add(item, seed[50], 0);
-    let (item_s0h, carry_45) = t49.carrying_mul_add(item, seed[51], carry_44);
-    let (item_s0hh, _carry_46) = t50.carrying_mul_add(item, seed[52], carry_45);
+    // slope difference s0 at this item: degree 6, 256 fraction bits
+    let (t32, carry_29) = seed[32].carrying_mul_add(item, seed[36], 0);
+    let (t33, carry_30) = seed[33].carrying_mul_add(item, seed[37], carry_29);
+    let (t34, carry_31) = seed[34].carrying_mul_add(item, seed[38], carry_30);
+    let (t35, _carry_32) = seed[35].carrying_mul_add(item, seed[39], carry_31);
+    let (t37, carry_33) = t32.carrying_mul_add(item, seed[40], 0);
+    let (t38, carry_34) = t33.carrying_mul_add(item, seed[41], carry_33);
+    let (t39, carry_35) = t34.carrying_mul_add(item, seed[42], carry_34);
+    let (t40, _carry_36) = t35.carrying_mul_add(item, seed[43], carry_35);
+    let (t42, carry_37) = t37.carrying_mul_add(item, seed[44], 0);
+    let (t43, carry_38) = t38.carrying_mul_add(item, seed[45], carry_37);
+    let (t44, carry_39) = t39.carrying_mul_add(item, seed[46], carry_38);
+    let (t45, _carry_40) = t40.carrying_mul_add(item, seed[47], carry_39);
+    let (t47, carry_41) = t42.carrying_mul_add(item, seed[48], 0);
+    let (t48, carry_42) = t43.carrying_mul_add(item, seed[49], carry_41);
+    let (t49, carry_43) = t44.carrying_mul_add(item, seed[50], carry_42);
+    let (t50, _carry_44) = t45.carrying_mul_add(item, seed[51], carry_43);
+    let (t52, carry_45) = t47.carrying_mul_add(item, seed[52], 0);
+    let (t53, carry_46) = t48.carrying_mul_add(item, seed[53], carry_45);
+    let (t54, carry_47) = t49.carrying_mul_add(item, seed[54], carry_46);
+    let (t55, _carry_48) = t50.carrying_mul_add(item, seed[55], carry_47);
+    let (_item_s0, carry_49) = t52.carrying_mul_add(item, seed[56], 0);
+    let (_item_s0h, carry_50) = t53.carrying_mul_add(item, seed[57], carry_49);
+    let (item_s0hh, carry_51) = t54.carrying_mul_add(item, seed[58], carry_50);
+    let (item_s0hhh, _carry_52) = t55.carrying_mul_add(item, seed[59], carry_51);
     // slope difference s1 at this item: degree 5, 192 fraction bits
-    let (t53, carry_47) = seed[53].carrying_mul_add(item, seed[56], 0);
-    let (t54, carry_48) = seed[54].carrying_mul_add(item, seed[57], carry_47);
-    let (t55, _carry_49) = seed[55].carrying_mul_add(item, seed[58], carry_48);
-    let (t57, carry_50) = t53.carrying_mul_add(item, seed[59], 0);
-    let (t58, carry_51) = t54.carrying_mul_add(item, seed[60], carry_50);
-    let (t59, _carry_52) = t55.carrying_mul_add(item, seed[61], carry_51);
-    let (t61, carry_53) = t57.carrying_mul_add(item, seed[62], 0);
-    let (t62, carry_54) = t58.carrying_mul_add(item, seed[63], carry_53);
-    let (t63, _carry_55) = t59.carrying_mul_add(item, seed[64], carry_54);
-    let (t65, carry_56) = t61.carrying_mul_add(item, seed[65], 0);
-    let (t66, carry_57) = t62.carrying_mul_add(item, seed[66], carry_56);
-    let (t67, _carry_58) = t63.carrying_mul_add(item, seed[67], carry_57);
-    let (_item_s1, carry_59) = t65.carrying_mul_add(item, seed[68], 0);
-    let (item_s1h, carry_60) = t66.carrying_mul_add(item, seed[69], carry_59);
-    let (item_s1hh, _carry_61) = t67.carrying_mul_add(item, seed[70], carry_60);
+    let (t58, carry_53) = seed[60].carrying_mul_add(item, seed[63], 0);
+    let (t59, carry_54) = seed[61].carrying_mul_add(item, seed[64], carry_53);
+    let (t60, _carry_55) = seed[62].carrying_mul_add(item, seed[65], carry_54);
+    let (t62, carry_56) = t58.carrying_mul_add(item, seed[66], 0);
+    let (t63, carry_57) = t59.carrying_mul_add(item, seed[67], carry_56);
+    let (t64, _carry_58) = t60.carrying_mul_add(item, seed[68], carry_57);
+    let (t66, carry_59) = t62.carrying_mul_add(item, seed[69], 0);
+    let (t67, carry_60) = t63.carrying_mul_add(item, seed[70], carry_59);
+    let (t68, _carry_61) = t64.carrying_mul_add(item, seed[71], carry_60);
+    let (t70, carry_62) = t66.carrying_mul_add(item, seed[72], 0);
+    let (t71, carry_63) = t67.carrying_mul_add(item, seed[73], carry_62);
+    let (t72, _carry_64) = t68.carrying_mul_add(item, seed[74], carry_63);
+    let (_item_s1, carry_65) = t70.carrying_mul_add(item, seed[75], 0);
+    let (item_s1h, carry_66) = t71.carrying_mul_add(item, seed[76], carry_65);
+    let (item_s1hh, _carry_67) = t72.carrying_mul_add(item, seed[77], carry_66);
     // differences of the value: the slope's times the part's length
-    let t73 = item_s0hh << 15;
-    let t74 = item_s0h >> 49;
-    let t75 = t73.wrapping_add(t74);
-    let t80 = item_s1hh << 15;
-    let t81 = item_s1h >> 49;
-    let t82 = t80.wrapping_add(t81);
+    let t81 = item_s0hhh << 14;
+    let t82 = item_s0hh >> 50;
+    let t83 = t81.wrapping_add(t82);
+    let t88 = item_s1hh << 14;
+    let t89 = item_s1h >> 50;
+    let t90 = t88.wrapping_add(t89);
     // tables of the lanes, stride = number of lanes
-    let t83 = splat(t75);
-    let t84 = mul(t83, lane);
+    let t91 = splat(t83);
+    let t92 = mul(t91, lane);
     let item_g0hhh_2 = splat(item_g0hhh);
-    let t85 = add(item_g0hhh_2, t84);
-    let mut g0 = t85;
-    let t86 = t75.wrapping_mul(2);
-    let t87 = splat(t82);
-    let t88 = mul(t87, stride1_2);
-    let t89 = splat(t86);
-    let t90 = add(t89, t88);
-    let mut g1 = t90;
-    let g2 = t82.wrapping_mul(4);
+    let t93 = add(item_g0hhh_2, t92);
+    let mut g0 = t93;
+    let t94 = t83.wrapping_mul(2);
+    let t95 = splat(t90);
+    let t96 = mul(t95, stride1_2);
+    let t97 = splat(t94);
+    let t98 = add(t97, t96);
+    let mut g1 = t98;
+    let g2 = t90.wrapping_mul(4);
     let item_s1hh_2 = splat(item_s1hh);
-    let t91 = mul(item_s1hh_2, lane);
-    let item_s0hh_2 = splat(item_s0hh);
-    let t92 = add(item_s0hh_2, t91);
-    let mut s0 = t92;
+    let t99 = mul(item_s1hh_2, lane);
+    let item_s0hhh_2 = splat(item_s0hhh);
+    let t100 = add(item_s0hhh_2, t99);
+    let mut s0 = t100;
     let s1 = item_s1hh.wrapping_mul(2);
     // index of the first part of each lane
-    let t94 = item.wrapping_mul(32);
-    let t95 = splat(t94);
-    let t96 = add(t95, lane);
-    let mut part = t96;
+    let t102 = item.wrapping_mul(32);
+    let t103 = splat(t102);
+    let t104 = add(t103, lane);
+    let mut part = t104;
     for _ in 0..16 {
         // the line b - a·x of each part, cut to 52 bits
         let falling = sub(zero_2, s0);
-        let t97 = shr_by(falling, 12);
-        let a = to_f64(t97);
-        let t98 = shr_by(g0, 12);
-        let b = to_f64(t98);
+        let t105 = shr_by(falling, 12);
+        let a = to_f64(t105);
+        let t106 = shr_by(g0, 12);
+        let b = to_f64(t106);
         // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         let positive = fge(a, one);
-        let t99 = and(all, positive);
+        let t107 = and(all, positive);
         let mut p = a;
         let mut q = full;
         let mut u = zero_3;
         let mut v = one;
         let mut d = b;
-        let mut active = t99;
-        // at most 32769 rounds
+        let mut active = t107;
+        // at most 16385 rounds
         loop {
             // reduce q by k·p, the quotient or less: u += k·v
             let inverse = recip_below(p);
-            let t100 = fmul(q, inverse);
-            let t101 = trunc(t100);
-            let t102 = fmul_sub(t101, p, q);
-            let t103 = fge(t102, p);
-            let t104 = fadd(t101, one);
-            let t105 = fsub(t102, p);
-            let k = fselect(t103, t104, t101);
-            let rest = fselect(t103, t105, t102);
+            let t108 = fmul(q, inverse);
+            let t109 = trunc(t108);
+            let t110 = fmul_sub(t109, p, q);
+            let t111 = fge(t110, p);
+            let t112 = fadd(t109, one);
+            let t113 = fsub(t110, p);
+            let k = fselect(t111, t112, t109);
+            let rest = fselect(t111, t113, t110);
             let u_new = fmul_add(k, v, u);
             // d passes the new points left of it: d mod p
-            let t106 = fmul(d, inverse);
-            let t107 = trunc(t106);
-            let t108 = fmul_sub(t107, p, d);
-            let t109 = fge(t108, p);
-            let t111 = fsub(t108, p);
-            let rest_2 = fselect(t109, t111, t108);
+            let t114 = fmul(d, inverse);
+            let t115 = trunc(t114);
+            let t116 = fmul_sub(t115, p, d);
+            let t117 = fge(t116, p);
+            let t119 = fsub(t116, p);
+            let rest_2 = fselect(t117, t119, t116);
             let mut rest_3 = rest_2;
-            let t112 = fge(rest_3, p);
-            let t113 = and(t112, active);
-            if any(t113) {
+            let t120 = fge(rest_3, p);
+            let t121 = and(t120, active);
+            if any(t121) {
                 // rare: the estimate left more than one y
-                let t114 = fdiv(d, p);
-                let t115 = trunc(t114);
-                let t116 = fmul_sub(t115, p, d);
-                let t119 = flt(t116, zero_3);
-                let t123 = fadd(t116, p);
-                let t125 = fselect(t119, t123, t116);
-                let t126 = fselect(t113, t125, rest_3);
-                rest_3 = t126;
+                let t122 = fdiv(d, p);
+                let t123 = trunc(t122);
+                let t124 = fmul_sub(t123, p, d);
+                let t127 = flt(t124, zero_3);
+                let t131 = fadd(t124, p);
+                let t133 = fselect(t127, t131, t124);
+                let t134 = fselect(t121, t133, rest_3);
+                rest_3 = t134;
             }
             let mut d_new = rest_3;
             // lanes that have their N points with this step
-            let t127 = fadd(u_new, v);
-            let t128 = fge(t127, n);
-            let last = and(t128, active);
+            let t135 = fadd(u_new, v);
+            let t136 = fge(t135, n);
+            let last = and(t136, active);
             if any(last) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t129 = fadd(u, v);
-                let missing = fsub(n, t129);
-                let t130 = fdiv(missing, v);
-                let t131 = trunc(t130);
-                let t132 = fadd(t131, one);
-                let taken = fmin(t132, k);
-                let t133 = fdiv(d, p);
-                let t134 = trunc(t133);
-                let t135 = fmin(t134, taken);
-                let t136 = fmul_sub(t135, p, d);
-                let t139 = flt(t136, zero_3);
-                let t143 = fadd(t136, p);
-                let t145 = fselect(t139, t143, t136);
-                let t146 = fselect(last, t145, d_new);
-                d_new = t146;
+                let t137 = fadd(u, v);
+                let missing = fsub(n, t137);
+                let t138 = fdiv(missing, v);
+                let t139 = trunc(t138);
+                let t140 = fadd(t139, one);
+                let taken = fmin(t140, k);
+                let t141 = fdiv(d, p);
+                let t142 = trunc(t141);
+                let t143 = fmin(t142, taken);
+                let t144 = fmul_sub(t143, p, d);
+                let t147 = flt(t144, zero_3);
+                let t151 = fadd(t144, p);
+                let t153 = fselect(t147, t151, t144);
+                let t154 = fselect(last, t153, d_new);
+                d_new = t154;
             }
             // take the step; who has N points, or q = 0, is done
-            let t147 = fselect(active, d_new, d);
-            d = t147;
+            let t155 = fselect(active, d_new, d);
+            d = t155;
             q = rest;
             u = u_new;
-            let t148 = and_not(active, last);
-            let t149 = fge(q, one);
-            let t150 = and(t148, t149);
-            active = t150;
+            let t156 = and_not(active, last);
+            let t157 = fge(q, one);
+            let t158 = and(t156, t157);
+            active = t158;
             if !any(active) {
                 break;
             }
             // reduce p by k·q, the quotient or less: v += k·u
             let inverse_2 = recip_below(q);
-            let t151 = fmul(p, inverse_2);
-            let t152 = trunc(t151);
-            let t153 = fmul_sub(t152, q, p);
-            let t154 = fge(t153, q);
-            let t155 = fadd(t152, one);
-            let t156 = fsub(t153, q);
-            let k_3 = fselect(t154, t155, t152);
-            let rest_4 = fselect(t154, t156, t153);
+            let t159 = fmul(p, inverse_2);
+            let t160 = trunc(t159);
+            let t161 = fmul_sub(t160, q, p);
+            let t162 = fge(t161, q);
+            let t163 = fadd(t160, one);
+            let t164 = fsub(t161, q);
+            let k_3 = fselect(t162, t163, t160);
+            let rest_4 = fselect(t162, t164, t161);
             let v_new = fmul_add(k_3, u, v);
             // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            let t157 = fge(d, rest_4);
-            let beyond = and(t157, active);
+            let t165 = fge(d, rest_4);
+            let beyond = and(t165, active);
             let past = fsub(d, rest_4);
-            let t158 = fmul(past, inverse_2);
-            let t159 = trunc(t158);
-            let t160 = fmul_sub(t159, q, past);
-            let t161 = fge(t160, q);
-            let t163 = fsub(t160, q);
-            let rest_5 = fselect(t161, t163, t160);
+            let t166 = fmul(past, inverse_2);
+            let t167 = trunc(t166);
+            let t168 = fmul_sub(t167, q, past);
+            let t169 = fge(t168, q);
+            let t171 = fsub(t168, q);
+            let rest_5 = fselect(t169, t171, t168);
             let mut rest_6 = rest_5;
-            let t164 = fge(rest_6, q);
-            let t165 = and(t164, beyond);
-            if any(t165) {
+            let t172 = fge(rest_6, q);
+            let t173 = and(t172, beyond);
+            if any(t173) {
                 // rare: the estimate left more than one y
-                let t166 = fdiv(past, q);
-                let t167 = trunc(t166);
-                let t168 = fmul_sub(t167, q, past);
-                let t171 = flt(t168, zero_3);
-                let t175 = fadd(t168, q);
-                let t177 = fselect(t171, t175, t168);
-                let t178 = fselect(t165, t177, rest_6);
-                rest_6 = t178;
+                let t174 = fdiv(past, q);
+                let t175 = trunc(t174);
+                let t176 = fmul_sub(t175, q, past);
+                let t179 = flt(t176, zero_3);
+                let t183 = fadd(t176, q);
+                let t185 = fselect(t179, t183, t176);
+                let t186 = fselect(t173, t185, rest_6);
+                rest_6 = t186;
             }
             // elsewhere d stays
-            let t179 = fselect(beyond, rest_6, d);
-            let mut d_new_2 = t179;
+            let t187 = fselect(beyond, rest_6, d);
+            let mut d_new_2 = t187;
             // lanes that have their N points with this step
-            let t180 = fadd(u, v_new);
-            let t181 = fge(t180, n);
-            let last_2 = and(t181, active);
+            let t188 = fadd(u, v_new);
+            let t189 = fge(t188, n);
+            let last_2 = and(t189, active);
             if any(last_2) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t182 = fadd(u, v);
-                let missing_2 = fsub(n, t182);
-                let t183 = fdiv(missing_2, u);
-                let t184 = trunc(t183);
-                let t185 = fadd(t184, one);
-                let taken_2 = fmin(t185, k_3);
-                let t186 = fmul_sub(taken_2, q, p);
-                let t187 = fsub(d, t186);
-                let t188 = fge(d, t186);
-                let t189 = and(t188, last_2);
-                let t190 = fdiv(t187, q);
-                let t191 = trunc(t190);
-                let t192 = fmin(t191, taken_2);
-                let t193 = fmul_sub(t192, q, t187);
-                let t196 = flt(t193, zero_3);
-                let t200 = fadd(t193, q);
-                let t202 = fselect(t196, t200, t193);
-                let t203 = fselect(t189, t202, d);
-                let t204 = fselect(last_2, t203, d_new_2);
-                d_new_2 = t204;
+                let t190 = fadd(u, v);
+                let missing_2 = fsub(n, t190);
+                let t191 = fdiv(missing_2, u);
+                let t192 = trunc(t191);
+                let t193 = fadd(t192, one);
+                let taken_2 = fmin(t193, k_3);
+                let t194 = fmul_sub(taken_2, q, p);
+                let t195 = fsub(d, t194);
+                let t196 = fge(d, t194);
+                let t197 = and(t196, last_2);
+                let t198 = fdiv(t195, q);
+                let t199 = trunc(t198);
+                let t200 = fmin(t199, taken_2);
+                let t201 = fmul_sub(t200, q, t195);
+                let t204 = flt(t201, zero_3);
+                let t208 = fadd(t201, q);
+                let t210 = fselect(t204, t208, t201);
+                let t211 = fselect(t197, t210, d);
+                let t212 = fselect(last_2, t211, d_new_2);
+                d_new_2 = t212;
             }
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let t205 = and_not(active, last_2);
-            let t206 = fge(p, one);
-            let t207 = and(t205, t206);
-            active = t207;
+            let t213 = and_not(active, last_2);
+            let t214 = fge(p, one);
+            let t215 = and(t213, t214);
+            active = t215;
             if !any(active) {
                 break;
             }
@@ -1015,20 +1021,20 @@ fn stage1(seed: &[u64; 71], item: u64, out: &mut Survivors) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t208 = add(g0, g1);
-        g0 = t208;
+        let t216 = add(g0, g1);
+        g0 = t216;
         let g2_2 = splat(g2);
-        let t209 = add(g1, g2_2);
-        g1 = t209;
+        let t217 = add(g1, g2_2);
+        g1 = t217;
         let s1_2 = splat(s1);
-        let t210 = add(s0, s1_2);
-        s0 = t210;
-        let t211 = add(part, width_2);
-        part = t211;
+        let t218 = add(s0, s1_2);
+        s0 = t218;
+        let t219 = add(part, width_2);
+        part = t219;
     }
 }
 
-/// Tests one item, 2^15 consecutive inputs in 32 parts of L = 2^10, part by part, and writes the
+/// Tests one item, 2^14 consecutive inputs in 32 parts of L = 2^9, part by part, and writes the
 /// parts that may hold an HR-case.
 ///
 /// With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
@@ -1042,10 +1048,10 @@ fn stage1(seed: &[u64; 71], item: u64, out: &mut Survivors) {
 ///   in the item index, the highest coefficient first, 4 words (256 fraction bits) each.
 /// - `seed[60..84]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
 ///   degree 5 in the item index, the highest coefficient first, 4 words (256 fraction bits) each.
-/// - `item`: index of the item in the block, 0 … 268,435,455; the item is the inputs t = item·2^15
+/// - `item`: index of the item in the block, 0 … 268,435,455; the item is the inputs t = item·2^14
 ///   …
 /// - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
-///   is the 2^10 inputs from t = index·2^10.
+///   is the 2^9 inputs from t = index·2^9.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
@@ -1054,22 +1060,22 @@ fn stage1(seed: &[u64; 71], item: u64, out: &mut Survivors) {
 /// 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
 ///    Values: 2 differences of 1 word (64 fraction bits); slopes: 1 difference of 1 word (64
 ///    fraction bits).
-/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^10, d
-///    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
+/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^9, d
+///    the value at its first input and -a the slope, each cut to F = 63 bits. An HR-case there
 ///    makes some d - a·x mod 1 fall below 2ε''.
 /// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
-///    one correction, lengths as 52-bit integers in binary64 lanes: the points a·x mod 1 placed so
-///    far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the distance
-///    from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p
-///    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
-///    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
+///    one correction, lengths as 63-bit integers in 64-bit integer lanes: the points a·x mod 1
+///    placed so far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the
+///    distance from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q
+///    -= k·p with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes
+///    to (d - p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
 /// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-///    2ε'' = 0x1c000·2^-52 = 2^-35.19 excludes the part. A test takes at most N + 1 rounds, and
+///    2ε'' = 0x3700000·2^-63 = 2^-37.22 excludes the part. A test takes at most N + 1 rounds, and
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 29 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
-///   mask operations, 4 minima, 7 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+/// - per vector: 36 adds, 16 comparisons, 10 conversions, 6 divisions, 14 mask operations, 6
+///   minima, 18 multiplies, 2 reciprocal estimates, 13 selects, 2 shifts
 /// - shared by all lanes: 2 adds, 84 loads, 4 multiplies, 4 shifts, 72 wide multiplies
 fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
@@ -1081,12 +1087,11 @@ fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
         1, 3,
     ]);
     let zero_2 = splat(0);
-    let one = fsplat(1.0);
+    let one = splat(1);
     let all = msplat(true);
-    let full = fsplat(4503599627370496.0);
-    let zero_3 = fsplat(0.0);
-    let n = fsplat(1024.0);
-    let threshold = fsplat(114688.0);
+    let full = splat(0x8000000000000000);
+    let t118 = splat(512);
+    let threshold = splat(57671680);
     let width_2 = splat(2);
     // value g0 at this item: degree 7, 256 fraction bits
     let (t1, carry) = seed[0].carrying_mul_add(item, seed[4], 0);
@@ -1164,11 +1169,11 @@ fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
     let (item_s1hh, carry_71) = t75.carrying_mul_add(item, seed[82], carry_70);
     let (item_s1hhh, _carry_72) = t76.carrying_mul_add(item, seed[83], carry_71);
     // differences of the value: the slope's times the part's length
-    let t85 = item_s0hhh << 10;
-    let t86 = item_s0hh >> 54;
+    let t85 = item_s0hhh << 9;
+    let t86 = item_s0hh >> 55;
     let t87 = t85.wrapping_add(t86);
-    let t95 = item_s1hhh << 10;
-    let t96 = item_s1hh >> 54;
+    let t95 = item_s1hhh << 9;
+    let t96 = item_s1hh >> 55;
     let t97 = t95.wrapping_add(t96);
     // tables of the lanes, stride = number of lanes
     let t98 = splat(t87);
@@ -1195,190 +1200,193 @@ fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
     let t111 = add(t110, lane);
     let mut part = t111;
     for _ in 0..16 {
-        // the line b - a·x of each part, cut to 52 bits
+        // the line b - a·x of each part, cut to 63 bits
         let falling = sub(zero_2, s0);
-        let t112 = shr_by(falling, 12);
-        let a = to_f64(t112);
-        let t113 = shr_by(g0, 12);
-        let b = to_f64(t113);
+        let a = shr_by(falling, 1);
+        let b = shr_by(g0, 1);
         // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
-        let positive = fge(a, one);
-        let t114 = and(all, positive);
+        let positive = ge(a, one);
+        let t112 = and(all, positive);
         let mut p = a;
         let mut q = full;
-        let mut u = zero_3;
+        let mut u = zero_2;
         let mut v = one;
         let mut d = b;
-        let mut active = t114;
-        // at most 1025 rounds
+        let mut active = t112;
+        // at most 513 rounds
         loop {
             // reduce q by k·p, the quotient or less: u += k·v
-            let inverse = recip_below(p);
-            let t115 = fmul(q, inverse);
-            let t116 = trunc(t115);
-            let t117 = fmul_sub(t116, p, q);
-            let t118 = fge(t117, p);
-            let t119 = fadd(t116, one);
-            let t120 = fsub(t117, p);
-            let k = fselect(t118, t119, t116);
-            let rest = fselect(t118, t120, t117);
-            let u_new = fmul_add(k, v, u);
+            let t113 = to_f64_nearest(p);
+            let inverse = recip_below(t113);
+            let t115 = to_f64_nearest(q);
+            let t116 = fmul(t115, inverse);
+            let t117 = to_u64(t116);
+            let t119 = min(t117, t118);
+            let t120 = mul(t119, p);
+            let t121 = sub(q, t120);
+            let t122 = ge(t121, p);
+            let t124 = lt(t119, t118);
+            let t125 = and(t122, t124);
+            let t126 = add(t119, one);
+            let t127 = sub(t121, p);
+            let k = select(t125, t126, t119);
+            let rest = select(t125, t127, t121);
+            let t128 = mul(k, v);
+            let u_new = add(u, t128);
             // d passes the new points left of it: d mod p
-            let t121 = fmul(d, inverse);
-            let t122 = trunc(t121);
-            let t123 = fmul_sub(t122, p, d);
-            let t124 = fge(t123, p);
-            let t126 = fsub(t123, p);
-            let rest_2 = fselect(t124, t126, t123);
+            let t129 = to_f64_nearest(d);
+            let t130 = fmul(t129, inverse);
+            let t131 = to_u64(t130);
+            let t132 = mul(t131, p);
+            let t133 = sub(d, t132);
+            let t134 = ge(t133, p);
+            let t136 = sub(t133, p);
+            let rest_2 = select(t134, t136, t133);
             let mut rest_3 = rest_2;
-            let t127 = fge(rest_3, p);
-            let t128 = and(t127, active);
-            if any(t128) {
+            let t137 = ge(rest_3, p);
+            let t138 = and(t137, active);
+            if any(t138) {
                 // rare: the estimate left more than one y
-                let t129 = fdiv(d, p);
-                let t130 = trunc(t129);
-                let t131 = fmul_sub(t130, p, d);
-                let t134 = flt(t131, zero_3);
-                let t138 = fadd(t131, p);
-                let t140 = fselect(t134, t138, t131);
-                let t141 = fselect(t128, t140, rest_3);
-                rest_3 = t141;
+                let t139 = div(d, p);
+                let t140 = mul(t139, p);
+                let t141 = sub(d, t140);
+                let t142 = select(t138, t141, rest_3);
+                rest_3 = t142;
             }
             let mut d_new = rest_3;
             // lanes that have their N points with this step
-            let t142 = fadd(u_new, v);
-            let t143 = fge(t142, n);
-            let last = and(t143, active);
+            let t143 = add(u_new, v);
+            let t144 = ge(t143, t118);
+            let last = and(t144, active);
             if any(last) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t144 = fadd(u, v);
-                let missing = fsub(n, t144);
-                let t145 = fdiv(missing, v);
-                let t146 = trunc(t145);
-                let t147 = fadd(t146, one);
-                let taken = fmin(t147, k);
-                let t148 = fdiv(d, p);
-                let t149 = trunc(t148);
-                let t150 = fmin(t149, taken);
-                let t151 = fmul_sub(t150, p, d);
-                let t154 = flt(t151, zero_3);
-                let t158 = fadd(t151, p);
-                let t160 = fselect(t154, t158, t151);
-                let t161 = fselect(last, t160, d_new);
-                d_new = t161;
+                let t145 = add(u, v);
+                let missing = sub(t118, t145);
+                let t146 = div(missing, v);
+                let t147 = add(t146, one);
+                let taken = min(t147, k);
+                let t148 = div(d, p);
+                let t149 = min(t148, taken);
+                let t150 = mul(t149, p);
+                let t151 = sub(d, t150);
+                let t152 = select(last, t151, d_new);
+                d_new = t152;
             }
             // take the step; who has N points, or q = 0, is done
-            let t162 = fselect(active, d_new, d);
-            d = t162;
+            let t153 = select(active, d_new, d);
+            d = t153;
             q = rest;
             u = u_new;
-            let t163 = and_not(active, last);
-            let t164 = fge(q, one);
-            let t165 = and(t163, t164);
-            active = t165;
+            let t154 = and_not(active, last);
+            let t155 = ge(q, one);
+            let t156 = and(t154, t155);
+            active = t156;
             if !any(active) {
                 break;
             }
             // reduce p by k·q, the quotient or less: v += k·u
-            let inverse_2 = recip_below(q);
-            let t166 = fmul(p, inverse_2);
-            let t167 = trunc(t166);
-            let t168 = fmul_sub(t167, q, p);
-            let t169 = fge(t168, q);
-            let t170 = fadd(t167, one);
-            let t171 = fsub(t168, q);
-            let k_3 = fselect(t169, t170, t167);
-            let rest_4 = fselect(t169, t171, t168);
-            let v_new = fmul_add(k_3, u, v);
+            let t157 = to_f64_nearest(q);
+            let inverse_2 = recip_below(t157);
+            let t159 = to_f64_nearest(p);
+            let t160 = fmul(t159, inverse_2);
+            let t161 = to_u64(t160);
+            let t163 = min(t161, t118);
+            let t164 = mul(t163, q);
+            let t165 = sub(p, t164);
+            let t166 = ge(t165, q);
+            let t168 = lt(t163, t118);
+            let t169 = and(t166, t168);
+            let t170 = add(t163, one);
+            let t171 = sub(t165, q);
+            let k_3 = select(t169, t170, t163);
+            let rest_4 = select(t169, t171, t165);
+            let t172 = mul(k_3, u);
+            let v_new = add(v, t172);
             // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            let t172 = fge(d, rest_4);
-            let beyond = and(t172, active);
-            let past = fsub(d, rest_4);
-            let t173 = fmul(past, inverse_2);
-            let t174 = trunc(t173);
-            let t175 = fmul_sub(t174, q, past);
-            let t176 = fge(t175, q);
-            let t178 = fsub(t175, q);
-            let rest_5 = fselect(t176, t178, t175);
+            let t173 = ge(d, rest_4);
+            let beyond = and(t173, active);
+            let past = sub(d, rest_4);
+            let t174 = to_f64_nearest(past);
+            let t175 = fmul(t174, inverse_2);
+            let t176 = to_u64(t175);
+            let t177 = mul(t176, q);
+            let t178 = sub(past, t177);
+            let t179 = ge(t178, q);
+            let t181 = sub(t178, q);
+            let rest_5 = select(t179, t181, t178);
             let mut rest_6 = rest_5;
-            let t179 = fge(rest_6, q);
-            let t180 = and(t179, beyond);
-            if any(t180) {
+            let t182 = ge(rest_6, q);
+            let t183 = and(t182, beyond);
+            if any(t183) {
                 // rare: the estimate left more than one y
-                let t181 = fdiv(past, q);
-                let t182 = trunc(t181);
-                let t183 = fmul_sub(t182, q, past);
-                let t186 = flt(t183, zero_3);
-                let t190 = fadd(t183, q);
-                let t192 = fselect(t186, t190, t183);
-                let t193 = fselect(t180, t192, rest_6);
-                rest_6 = t193;
+                let t184 = div(past, q);
+                let t185 = mul(t184, q);
+                let t186 = sub(past, t185);
+                let t187 = select(t183, t186, rest_6);
+                rest_6 = t187;
             }
             // elsewhere d stays
-            let t194 = fselect(beyond, rest_6, d);
-            let mut d_new_2 = t194;
+            let t188 = select(beyond, rest_6, d);
+            let mut d_new_2 = t188;
             // lanes that have their N points with this step
-            let t195 = fadd(u, v_new);
-            let t196 = fge(t195, n);
-            let last_2 = and(t196, active);
+            let t189 = add(u, v_new);
+            let t190 = ge(t189, t118);
+            let last_2 = and(t190, active);
             if any(last_2) {
                 // last step of some lane: stop at the first multiple that reaches N points
-                let t197 = fadd(u, v);
-                let missing_2 = fsub(n, t197);
-                let t198 = fdiv(missing_2, u);
-                let t199 = trunc(t198);
-                let t200 = fadd(t199, one);
-                let taken_2 = fmin(t200, k_3);
-                let t201 = fmul_sub(taken_2, q, p);
-                let t202 = fsub(d, t201);
-                let t203 = fge(d, t201);
-                let t204 = and(t203, last_2);
-                let t205 = fdiv(t202, q);
-                let t206 = trunc(t205);
-                let t207 = fmin(t206, taken_2);
-                let t208 = fmul_sub(t207, q, t202);
-                let t211 = flt(t208, zero_3);
-                let t215 = fadd(t208, q);
-                let t217 = fselect(t211, t215, t208);
-                let t218 = fselect(t204, t217, d);
-                let t219 = fselect(last_2, t218, d_new_2);
-                d_new_2 = t219;
+                let t191 = add(u, v);
+                let missing_2 = sub(t118, t191);
+                let t192 = div(missing_2, u);
+                let t193 = add(t192, one);
+                let taken_2 = min(t193, k_3);
+                let t194 = mul(taken_2, q);
+                let t195 = sub(p, t194);
+                let t196 = sub(d, t195);
+                let t197 = ge(d, t195);
+                let t198 = and(t197, last_2);
+                let t199 = div(t196, q);
+                let t200 = min(t199, taken_2);
+                let t201 = mul(t200, q);
+                let t202 = sub(t196, t201);
+                let t203 = select(t198, t202, d);
+                let t204 = select(last_2, t203, d_new_2);
+                d_new_2 = t204;
             }
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let t220 = and_not(active, last_2);
-            let t221 = fge(p, one);
-            let t222 = and(t220, t221);
-            active = t222;
+            let t205 = and_not(active, last_2);
+            let t206 = ge(p, one);
+            let t207 = and(t205, t206);
+            active = t207;
             if !any(active) {
                 break;
             }
         }
         // d is a lower bound: a part is excluded where it is not below 2ε''
-        let excluded = fge(d, threshold);
+        let excluded = ge(d, threshold);
         let survives = and_not(all, excluded);
         if any(survives) {
             // report the parts that survive
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t223 = add(g0, g1);
-        g0 = t223;
+        let t208 = add(g0, g1);
+        g0 = t208;
         let g2_2 = splat(g2);
-        let t224 = add(g1, g2_2);
-        g1 = t224;
+        let t209 = add(g1, g2_2);
+        g1 = t209;
         let s1_2 = splat(s1);
-        let t225 = add(s0, s1_2);
-        s0 = t225;
-        let t226 = add(part, width_2);
-        part = t226;
+        let t210 = add(s0, s1_2);
+        s0 = t210;
+        let t211 = add(part, width_2);
+        part = t211;
     }
 }
 
-/// Walks one item, 2^10 consecutive inputs, and writes those that may be HR-cases: a part is one
-/// input (L = 1), and there are 1,024.
+/// Walks one item, 2^9 consecutive inputs, and writes those that may be HR-cases: a part is one
+/// input (L = 1), and there are 512.
 ///
 /// With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
 /// f(x0 + t·h)/w. All numbers are fractions of w modulo 1: 64 fraction bits a word, least word
@@ -1390,10 +1398,10 @@ fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
 ///   degree 6 in the item index, the highest coefficient first, 5 words (320 fraction bits) each.
 /// - `seed[75..99]`: difference g2 of order 2 of the values over the inputs, as a polynomial of
 ///   degree 5 in the item index, the highest coefficient first, 4 words (256 fraction bits) each.
-/// - `item`: index of the item in the block, 0 … 8,589,934,591; the item is the inputs t =
-///   item·2^10 …
-/// - `out`: receives the indices of surviving parts; part j of the item has index item·1,024 + j
-///   and is the input from t = index·1.
+/// - `item`: index of the item in the block, 0 … 8,589,934,591; the item is the inputs t = item·2^9
+///   …
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·512 + j and
+///   is the input from t = index·1.
 ///
 /// Postcondition: every input with |g cmod 1| < ε is written; others may be.
 ///
@@ -1532,11 +1540,11 @@ fn stage3(seed: &[u64; 99], item: u64, out: &mut Survivors) {
     let (g2, carry_96) = item_g2hh.carrying_mul_add(4, 0, 0);
     let (g2h, _carry_97) = item_g2hhh.carrying_mul_add(4, 0, carry_96);
     // index of the first part of each lane
-    let t107 = item.wrapping_mul(1024);
+    let t107 = item.wrapping_mul(512);
     let t108 = splat(t107);
     let t109 = add(t108, lane);
     let mut part = t109;
-    for _ in 0..512 {
+    for _ in 0..256 {
         // an input survives where its value is below 2ε''
         let (_t110, borrow) = sub_borrow(g0, zero_2, msplat(false));
         let (_t111, survives) = sub_borrow(g0h, threshold_3, borrow);
