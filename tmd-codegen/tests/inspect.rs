@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 use tmd_codegen::inspect::{self, Choice, Parts};
 use tmd_codegen::ir::counts;
+use tmd_codegen::plan::{Check, Test};
 use tmd_codegen::request::{Options, Request};
 use tmd_codegen::target::targets;
 
@@ -48,7 +49,9 @@ fn every_step_is_found_in_every_text() {
                     assert_eq!(lines[outline.lines.end - 2], "}");
                     let doc = lines[outline.comment.start - 1];
                     assert!(
-                        doc.contains("Tests one item") || doc.contains("Walks one item"),
+                        ["Tests", "Searches", "Walks"]
+                            .iter()
+                            .any(|verb| doc.contains(&format!("{verb} one item"))),
                         "{doc}"
                     );
                     // Steps add up to the stage.
@@ -71,7 +74,9 @@ fn every_step_is_found_in_every_text() {
 #[test]
 fn expected_rounds_are_those_of_the_mathematics() {
     use inspect::LoopKind;
-    let inspection = inspect::inspect(&requests()[0], &Choice::default()).expect("inspection");
+    let mut request = requests()[0].clone();
+    request.overrides.test = Some(Test::RegularCut);
+    let inspection = inspect::inspect(&request, &Choice::default()).expect("inspection");
     let stage = &inspection.stages[0];
     let mut tests = 0;
     for block in &stage.profile.loops {
@@ -87,6 +92,31 @@ fn expected_rounds_are_those_of_the_mathematics() {
         }
     }
     assert_eq!(tests, 1);
+}
+
+/// A walk meets 3/π²·Q² arcs a unit of the slope.
+#[test]
+fn expected_arcs_are_those_of_the_farey_sequence() {
+    use inspect::LoopKind;
+    let mut request = requests()[0].clone();
+    request.overrides.test = Some(Test::Arcs);
+    let inspection = inspect::inspect(&request, &Choice::default()).expect("inspection");
+    let plan = tmd_codegen::plan::make(&request).expect("plan");
+    let (_, search) = plan.searches().next().expect("a search");
+    let Check::Arcs(arcs) = &plan.kernels[0].stages[0].check else { panic!("arcs") };
+    let curvature = 2.0 * search.model.q[2].value();
+    let order = (4.0 / curvature).cbrt();
+    let rise = curvature * arcs.packet_inputs as f64;
+    let expected = 3.0 / std::f64::consts::PI.powi(2) * order * order * rise;
+    let walks = inspection.stages[0]
+        .profile
+        .loops
+        .iter()
+        .filter(|block| matches!(block.kind, LoopKind::Bounded(bound) if bound == arcs.rounds));
+    let walks: Vec<f64> = walks.map(|b| b.rounds as f64 / b.entered as f64).collect();
+    assert_eq!(walks.len(), 1);
+    // B is its bound on the span: somewhat more than on most packets.
+    assert!((0.5..1.2).contains(&(walks[0] / expected)), "{} of {expected}", walks[0]);
 }
 
 #[test]
