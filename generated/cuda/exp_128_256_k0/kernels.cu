@@ -471,14 +471,14 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
     const double t73 = t72 - 9.223372036854776e18;
     const double c = product(t73, 1.1210387714598537e-44);
     const double order = to_number(seed[77 * blocks]);
-    // 1/B, the shear -3C/(8B) of the slope, the spread 2.02·ε''/B of squared roots
+    // 1/B, the shear -3C/(8B) of the slope, the spread 2.1·ε''/B of squared roots
     const double inverse_b = 1.0 / b;
     const double t74 = product(c, inverse_b);
     const double shear = product(t74, (-0.375));
-    const double spread = product(inverse_b, 5.173496901988983e-9);
+    const double spread = product(inverse_b, 5.378387868404389e-9);
     const double t75 = spread > 1.0 ? spread : 1.0;
     const double t76 = sqrt_near(t75);
-    const double radius = fma(t76, 1.06, 2.04);
+    const double radius = fma(t76, 1.06, 2.08);
     // fractions of order Q about the slope at the packet's first input, from 0/1 and 1/1
     const double slope = s1 + s2;
     double r_left = 0.0;
@@ -587,7 +587,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
         const double t140 = end - vertex;
         const double t141 = vertex - from;
         const double t142 = t140 > t141 ? t140 : t141;
-        const double farthest = fma(t142, 1.0007470703125, radius);
+        const double farthest = fma(t142, 1.00076171875, radius);
         // the roots of the parabola at that integer, from the vertex: ±√y, roughly
         const double t143 = product(inverse, inverse_b);
         const double t144 = product(offset, offset);
@@ -607,7 +607,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
         const double t155 = fma(-t154, q, t152);
         const double t156 = product(t155, t155);
         const double t157 = t151 < t156 ? t151 : t156;
-        const double t158 = fma(root, 0.0007470703125, radius);
+        const double t158 = fma(root, 0.00076171875, radius);
         const double t159 = product(t158, t158);
         const bool t160 = t159 >= t157;
         // or the arc reaches the integer after that one

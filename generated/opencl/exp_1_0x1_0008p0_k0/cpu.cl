@@ -325,9 +325,9 @@ static inline void stage0(const batch at, const word item)
     const numbers t88 = (numbers)(1.6704779438076223e-52);
     const numbers t89 = (numbers)(1.0);
     const numbers t91 = (numbers)((-0.375));
-    const numbers t92 = (numbers)(2.4250766728073357e-10);
+    const numbers t92 = (numbers)(2.521119313314557e-10);
     const numbers t96 = (numbers)(1.06);
-    const numbers t97 = (numbers)(32.64);
+    const numbers t97 = (numbers)(33.28);
     const numbers t99 = (numbers)(0.0);
     const numbers t139 = (numbers)(2.7755575615628914e-17);
     const numbers t143 = (numbers)(2147483648.0);
@@ -337,8 +337,8 @@ static inline void stage0(const batch at, const word item)
     const numbers t160 = (numbers)(0.5);
     const numbers t175 = (numbers)(2147483647.0);
     const numbers t192 = (numbers)(0.4990234375);
-    const numbers t201 = (numbers)(1.0007470703125);
-    const numbers t225 = (numbers)(0.0007470703125);
+    const numbers t201 = (numbers)(1.00076171875);
+    const numbers t225 = (numbers)(0.00076171875);
     const numbers t236 = (numbers)(3.0);
     const numbers t276 = (numbers)(1.01);
     const numbers t280 = (numbers)(2.0);
@@ -444,7 +444,7 @@ static inline void stage0(const batch at, const word item)
         const numbers t87 = t85 - t86;
         const numbers c = t87 * t88;
         const double order = to_number(seed[32 * blocks]);
-        // 1/B, the shear -3C/(8B) of the slope, the spread 2.02·ε''/B of squared roots
+        // 1/B, the shear -3C/(8B) of the slope, the spread 2.1·ε''/B of squared roots
         const numbers inverse_b = t89 / b;
         const numbers t90 = c * inverse_b;
         const numbers shear = t90 * t91;
@@ -668,7 +668,7 @@ static inline void stage0(const batch at, const word item)
                         const numbers t299 = t298 * q;
                         const numbers class_2 = passed * q_before;
                         numbers multiple = t299;
-                        // at most 8192 rounds
+                        // at most 16384 rounds
                         for (;;) {
                             const masks t300 = most >= multiple;
                             const masks near_root = open & t300;

@@ -1004,14 +1004,14 @@ static inline void stage0(const batch at, const word item, const uint lane)
     const double t28 = t27 - 9.223372036854776e18;
     const double c = t28 * 1.6704779438076223e-52;
     const double order = to_number(seed[32 * blocks]);
-    // 1/B, the shear -3C/(8B) of the slope, the spread 2.02·ε''/B of squared roots
+    // 1/B, the shear -3C/(8B) of the slope, the spread 2.1·ε''/B of squared roots
     const double inverse_b = 1.0 / b;
     const double t29 = c * inverse_b;
     const double shear = t29 * (-0.375);
-    const double spread = inverse_b * 2.4250766728073357e-10;
+    const double spread = inverse_b * 2.521119313314557e-10;
     const double t30 = spread > 1.0 ? spread : 1.0;
     const double t31 = sqrt_near(t30);
-    const double radius = fma(t31, 1.06, 32.64);
+    const double radius = fma(t31, 1.06, 33.28);
     // fractions of order Q about the slope at the packet's first input, from 0/1 and 1/1
     const double slope = s1 + s2;
     double r_left = 0.0;
@@ -1120,7 +1120,7 @@ static inline void stage0(const batch at, const word item, const uint lane)
         const double t95 = end - vertex;
         const double t96 = vertex - from;
         const double t97 = t95 > t96 ? t95 : t96;
-        const double farthest = fma(t97, 1.0007470703125, radius);
+        const double farthest = fma(t97, 1.00076171875, radius);
         // the roots of the parabola at that integer, from the vertex: ±√y, roughly
         const double t98 = inverse * inverse_b;
         const double t99 = offset * offset;
@@ -1140,7 +1140,7 @@ static inline void stage0(const batch at, const word item, const uint lane)
         const double t110 = fma(-t109, q, t107);
         const double t111 = t110 * t110;
         const double t112 = t106 < t111 ? t106 : t111;
-        const double t113 = fma(root, 0.0007470703125, radius);
+        const double t113 = fma(root, 0.00076171875, radius);
         const double t114 = t113 * t113;
         const bool t115 = t114 >= t112;
         // or the arc reaches the integer after that one
@@ -1224,7 +1224,7 @@ static inline void stage0(const batch at, const word item, const uint lane)
                     const double t162 = t161 * q;
                     const double class_2 = passed * q_before;
                     double multiple = t162;
-                    // at most 8192 rounds
+                    // at most 16384 rounds
                     for (;;) {
                         const bool t163 = most >= multiple;
                         const bool near_root = open && t163;

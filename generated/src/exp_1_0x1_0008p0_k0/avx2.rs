@@ -250,9 +250,9 @@ fn stage0(seed: &[u64; 33], item: u64, out: &mut Survivors) {
     let t88 = fsplat(1.6704779438076223e-52);
     let t89 = fsplat(1.0);
     let t91 = fsplat(-0.375);
-    let t92 = fsplat(2.4250766728073357e-10);
+    let t92 = fsplat(2.521119313314557e-10);
     let t96 = fsplat(1.06);
-    let t97 = fsplat(32.64);
+    let t97 = fsplat(33.28);
     let t99 = fsplat(0.0);
     let t139 = fsplat(2.7755575615628914e-17);
     let t143 = fsplat(2147483648.0);
@@ -262,8 +262,8 @@ fn stage0(seed: &[u64; 33], item: u64, out: &mut Survivors) {
     let t160 = fsplat(0.5);
     let t175 = fsplat(2147483647.0);
     let t192 = fsplat(0.4990234375);
-    let t201 = fsplat(1.0007470703125);
-    let t225 = fsplat(0.0007470703125);
+    let t201 = fsplat(1.00076171875);
+    let t225 = fsplat(0.00076171875);
     let t236 = fsplat(3.0);
     let t276 = fsplat(1.01);
     let t280 = fsplat(2.0);
@@ -356,7 +356,7 @@ fn stage0(seed: &[u64; 33], item: u64, out: &mut Survivors) {
         let t87 = fsub(t85, t86);
         let c = fmul(t87, t88);
         let order = seed[32] as f64;
-        // 1/B, the shear -3C/(8B) of the slope, the spread 2.02·ε''/B of squared roots
+        // 1/B, the shear -3C/(8B) of the slope, the spread 2.1·ε''/B of squared roots
         let inverse_b = fdiv(t89, b);
         let t90 = fmul(c, inverse_b);
         let shear = fmul(t90, t91);
@@ -580,7 +580,7 @@ fn stage0(seed: &[u64; 33], item: u64, out: &mut Survivors) {
                         let t299 = fmul(t298, q);
                         let class = fmul(passed, q_before);
                         let mut multiple = t299;
-                        // at most 8192 rounds
+                        // at most 16384 rounds
                         loop {
                             let t300 = fge(most, multiple);
                             let near_root = and(open, t300);

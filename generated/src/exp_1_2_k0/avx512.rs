@@ -250,9 +250,9 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
     let t166 = fsplat(5.345529420184391e-51);
     let t167 = fsplat(1.0);
     let t169 = fsplat(-0.375);
-    let t170 = fsplat(9.002178558148444e-11);
+    let t170 = fsplat(9.358700481243432e-11);
     let t174 = fsplat(1.06);
-    let t175 = fsplat(8.16);
+    let t175 = fsplat(8.32);
     let t177 = fsplat(0.0);
     let t222 = fsplat(2147483648.0);
     let t229 = fsplat(1.000000000003638);
@@ -261,8 +261,8 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
     let t239 = fsplat(0.5);
     let t254 = fsplat(2147483647.0);
     let t271 = fsplat(0.4990234375);
-    let t280 = fsplat(1.0007470703125);
-    let t304 = fsplat(0.0007470703125);
+    let t280 = fsplat(1.00076171875);
+    let t304 = fsplat(0.00076171875);
     let t315 = fsplat(3.0);
     let t355 = fsplat(1.01);
     let t359 = fsplat(2.0);
@@ -409,7 +409,7 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
         let t165 = fsub(t163, t164);
         let c = fmul(t165, t166);
         let order = seed[59] as f64;
-        // 1/B, the shear -3C/(8B) of the slope, the spread 2.02·ε''/B of squared roots
+        // 1/B, the shear -3C/(8B) of the slope, the spread 2.1·ε''/B of squared roots
         let inverse_b = fdiv(t167, b);
         let t168 = fmul(c, inverse_b);
         let shear = fmul(t168, t169);
@@ -633,7 +633,7 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
                         let t378 = fmul(t377, q);
                         let class = fmul(passed, q_before);
                         let mut multiple = t378;
-                        // at most 2048 rounds
+                        // at most 4096 rounds
                         loop {
                             let t379 = fge(most, multiple);
                             let near_root = and(open, t379);

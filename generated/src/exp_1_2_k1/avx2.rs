@@ -250,9 +250,9 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
     let t166 = fsplat(5.345529420184391e-51);
     let t167 = fsplat(1.0);
     let t169 = fsplat(-0.375);
-    let t170 = fsplat(8.267306839115918e-11);
+    let t170 = fsplat(8.594724931754172e-11);
     let t174 = fsplat(1.06);
-    let t175 = fsplat(32.64);
+    let t175 = fsplat(33.28);
     let t177 = fsplat(0.0);
     let t217 = fsplat(1.1102230246251565e-16);
     let t221 = fsplat(2147483648.0);
@@ -262,8 +262,8 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
     let t238 = fsplat(0.5);
     let t253 = fsplat(2147483647.0);
     let t270 = fsplat(0.4990234375);
-    let t279 = fsplat(1.0007470703125);
-    let t303 = fsplat(0.0007470703125);
+    let t279 = fsplat(1.00076171875);
+    let t303 = fsplat(0.00076171875);
     let t314 = fsplat(3.0);
     let t354 = fsplat(1.01);
     let t358 = fsplat(2.0);
@@ -410,7 +410,7 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
         let t165 = fsub(t163, t164);
         let c = fmul(t165, t166);
         let order = seed[59] as f64;
-        // 1/B, the shear -3C/(8B) of the slope, the spread 2.02·ε''/B of squared roots
+        // 1/B, the shear -3C/(8B) of the slope, the spread 2.1·ε''/B of squared roots
         let inverse_b = fdiv(t167, b);
         let t168 = fmul(c, inverse_b);
         let shear = fmul(t168, t169);
@@ -634,7 +634,7 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
                         let t377 = fmul(t376, q);
                         let class = fmul(passed, q_before);
                         let mut multiple = t377;
-                        // at most 2048 rounds
+                        // at most 8192 rounds
                         loop {
                             let t378 = fge(most, multiple);
                             let near_root = and(open, t378);

@@ -250,9 +250,9 @@ fn stage0(seed: &[u64; 69], item: u64, out: &mut Survivors) {
     let t192 = fsplat(2.6727647100921956e-51);
     let t193 = fsplat(1.0);
     let t195 = fsplat(-0.375);
-    let t196 = fsplat(7.164999260567129e-11);
+    let t196 = fsplat(7.448761607520283e-11);
     let t200 = fsplat(1.06);
-    let t201 = fsplat(65.28);
+    let t201 = fsplat(66.56);
     let t203 = fsplat(0.0);
     let t243 = fsplat(5.551115123125783e-17);
     let t247 = fsplat(2147483648.0);
@@ -262,8 +262,8 @@ fn stage0(seed: &[u64; 69], item: u64, out: &mut Survivors) {
     let t264 = fsplat(0.5);
     let t279 = fsplat(2147483647.0);
     let t296 = fsplat(0.4990234375);
-    let t305 = fsplat(1.0007470703125);
-    let t329 = fsplat(0.0007470703125);
+    let t305 = fsplat(1.00076171875);
+    let t329 = fsplat(0.00076171875);
     let t340 = fsplat(3.0);
     let t380 = fsplat(1.01);
     let t384 = fsplat(2.0);
@@ -428,7 +428,7 @@ fn stage0(seed: &[u64; 69], item: u64, out: &mut Survivors) {
         let t191 = fsub(t189, t190);
         let c = fmul(t191, t192);
         let order = seed[68] as f64;
-        // 1/B, the shear -3C/(8B) of the slope, the spread 2.02·ε''/B of squared roots
+        // 1/B, the shear -3C/(8B) of the slope, the spread 2.1·ε''/B of squared roots
         let inverse_b = fdiv(t193, b);
         let t194 = fmul(c, inverse_b);
         let shear = fmul(t194, t195);
@@ -652,7 +652,7 @@ fn stage0(seed: &[u64; 69], item: u64, out: &mut Survivors) {
                         let t403 = fmul(t402, q);
                         let class = fmul(passed, q_before);
                         let mut multiple = t403;
-                        // at most 4096 rounds
+                        // at most 8192 rounds
                         loop {
                             let t404 = fge(most, multiple);
                             let near_root = and(open, t404);

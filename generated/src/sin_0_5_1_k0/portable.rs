@@ -244,9 +244,9 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
     let t166 = fsplat(1.3363823550460978e-51);
     let t167 = fsplat(1.0);
     let t169 = fsplat(-0.375);
-    let t170 = fsplat(9.185896487906575e-12);
+    let t170 = fsplat(9.549694368615746e-12);
     let t174 = fsplat(1.06);
-    let t175 = fsplat(16.32);
+    let t175 = fsplat(16.64);
     let t177 = fsplat(0.0);
     let t217 = fsplat(5.551115123125783e-17);
     let t221 = fsplat(2147483648.0);
@@ -256,8 +256,8 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
     let t238 = fsplat(0.5);
     let t253 = fsplat(2147483647.0);
     let t270 = fsplat(0.4990234375);
-    let t279 = fsplat(1.0007470703125);
-    let t303 = fsplat(0.0007470703125);
+    let t279 = fsplat(1.00076171875);
+    let t303 = fsplat(0.00076171875);
     let t314 = fsplat(3.0);
     let t354 = fsplat(1.01);
     let t358 = fsplat(2.0);
@@ -404,7 +404,7 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
         let t165 = fsub(t163, t164);
         let c = fmul(t165, t166);
         let order = seed[59] as f64;
-        // 1/B, the shear -3C/(8B) of the slope, the spread 2.02·ε''/B of squared roots
+        // 1/B, the shear -3C/(8B) of the slope, the spread 2.1·ε''/B of squared roots
         let inverse_b = fdiv(t167, b);
         let t168 = fmul(c, inverse_b);
         let shear = fmul(t168, t169);
@@ -628,7 +628,7 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
                         let t377 = fmul(t376, q);
                         let class = fmul(passed, q_before);
                         let mut multiple = t377;
-                        // at most 1024 rounds
+                        // at most 8192 rounds
                         loop {
                             let t378 = fge(most, multiple);
                             let near_root = and(open, t378);

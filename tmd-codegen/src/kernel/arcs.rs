@@ -117,8 +117,7 @@ impl Polynomial {
         (polynomial, b.named("order", order))
     }
 
-    /// P(t) modulo 1, for an integer t from 0 to T: a number between -1 and T, whose integer part
-    /// means nothing.
+    /// P(t) modulo 1, for an integer t from 0 to T: a number whose integer part means nothing.
     fn at(&self, b: &mut Builder, t: Value) -> Value {
         let whole = rounded_product(b, self.s1, t);
         let fraction = b.product_less(self.s1, t, whole);
@@ -200,7 +199,7 @@ struct Walk<'a> {
     inverse_b: Value,
     /// -3C/(8B).
     shear: Value,
-    /// E = 2.02·ε''/B: |w² - y| ≤ E for an HR-case at w from the vertex.
+    /// E = 2.1·ε''/B: |w² - y| ≤ E for an HR-case at w from the vertex.
     spread: Value,
     /// How far from a root a case may be, but for its rounding: √E and the reach.
     radius: Value,
@@ -244,7 +243,7 @@ struct Root {
 impl<'a> Walk<'a> {
     fn start(b: &mut Builder, stage: &'a StagePlan, arcs: &'a ArcsPlan, packet: Value) -> Self {
         let (p, order) = Polynomial::read(b, stage, arcs, packet);
-        b.comment("1/B, the shear -3C/(8B) of the slope, the spread 2.02·ε''/B of squared roots");
+        b.comment("1/B, the shear -3C/(8B) of the slope, the spread 2.1·ε''/B of squared roots");
         let one = b.float(1.0);
         let inverse_b = b.div(one, p.b);
         let inverse_b = b.named("inverse_b", inverse_b);
@@ -252,10 +251,10 @@ impl<'a> Walk<'a> {
         let shear = b.mul(p.c, inverse_b);
         let shear = b.mul(shear, factor);
         let shear = b.named("shear", shear);
-        let factor = b.float(2.02 * arcs.epsilon());
+        let factor = b.float(2.1 * arcs.epsilon());
         let spread = b.mul(inverse_b, factor);
         let spread = b.named("spread", spread);
-        let reach = b.float(1.02 * arcs.reach as f64);
+        let reach = b.float(1.04 * arcs.reach as f64);
         let least = b.max(spread, one);
         let root = b.sqrt_near(least);
         let slack = b.float(1.06);

@@ -21,8 +21,8 @@
 //! ```
 //!
 //! (2ε'' also covers the rounding of q·P(m).) m is nearest to the vertex among the inputs from the
-//! arc's first to the packet's last, so that the left side is not below -3δ/Q, δ how far the vertex is
-//! misplaced; hence K ≥ 0 by the choice of the bias. The kernel goes through all K that the arc can
+//! arc's first to the packet's last, but for δ, by which the vertex may be misplaced. So the left side
+//! is hardly negative, and K ≥ 0 by the choice of the bias. The kernel goes through all K that the arc can
 //! reach, through both roots w = ±√y - C/λ·y of (1) with y = u²(1 + 2C/λ·u) + 2(K + ρ)/(qλ), and through
 //! all members of the class (2) that are as near to a root as rounding, δ, ε'' and third-order terms
 //! allow. The short way decides for most arcs that there is nothing to go through: it treats K = 0 with
@@ -75,7 +75,7 @@ pub(super) const PACKETS: u64 = 32;
 const LG_LONGEST_PACKET: u32 = 33;
 /// Shortest packet.
 const LG_SHORTEST_PACKET: u32 = 8;
-/// Most bits of an order: q₀·I stays exact, and a slope in binary64 finds its place in the sequence.
+/// Most bits of an order: q₀·I stays exact.
 const MOST_ORDER_BITS: u32 = 24;
 /// Most parts of an item: devices have room for all of them.
 const LG_PARTS: u32 = 17;
@@ -91,7 +91,8 @@ impl ArcsPlan {
         self.threshold as f64 * 2f64.powi(-63)
     }
 
-    /// No more rounds are needed to find a slope's neighbours: each doubles a denominator.
+    /// No more rounds are needed to find a slope's neighbours: each doubles a denominator, or is one
+    /// more where a quotient in binary64 came out one short.
     pub fn halvings(&self) -> u64 {
         2 * u64::from(self.order_bits) + 4
     }
@@ -107,7 +108,7 @@ impl ArcsPlan {
     /// By how much of itself a root may be off that was found without C: 2^-bend for the curvature and
     /// C, 2^-11 for the estimate, and roundings.
     pub(crate) fn rough(&self) -> f64 {
-        1.02 * (2f64.powi(-(self.bend as i32)) + 2f64.powi(-11))
+        1.04 * (2f64.powi(-(self.bend as i32)) + 2f64.powi(-11))
     }
 
     /// Inputs of a part.
@@ -169,13 +170,10 @@ pub(super) fn refit(
     }
     let order_bits = kernel.order_bits;
     let proof = Proof { model, curvature, packet, epsilon, slope_bits, shifts, order_bits };
-    let budget = proof.budget(Some(kernel.threshold))?;
+    let budget = proof.budget(Some(kernel))?;
     let needed = budget.arcs.as_ref()?;
     let covers = kernel.least_curvature <= needed.least_curvature
         && kernel.bias <= needed.bias
-        && kernel.bend <= needed.bend
-        && kernel.reach >= needed.reach
-        && kernel.fine_reach >= needed.fine_reach
         && kernel.rounds >= needed.rounds
         && kernel.crossings >= needed.crossings
         && kernel.members >= needed.members;
@@ -286,13 +284,18 @@ impl Proof<'_> {
         let (low, _) = self.orders(least_b);
         let order = Up::pow2(order_bits as i32);
         let rounding = order * self.magnitude() * Up::pow2(-50) + Up::pow2(-20);
-        let vertex = self.misplaced(least_b, low)[0] * Up::exact((3.0 / low).next_up());
+        // P at a case is below P at the input next to the vertex by at most λ/2·(u² - w²), where
+        // |w| ≥ |u| - 2δ for a vertex on the arc, and |u| ≤ 1/2 + δ otherwise.
+        let off = self.misplaced(least_b, low)[0];
+        let bent = Up::exact(1.1) * order * self.q(2);
+        let slope = Up::exact((3.0 / low).next_up()).max(bent + bent);
+        let vertex = off * slope + bent * off * off;
         let needed = Up::exact(2.1) * order * total + vertex + rounding;
         (3..=10u32).rev().find(|&bias| needed + needed <= Up::pow2(-(bias as i32)))
     }
 
-    /// The budget with the least threshold, or with a given one.
-    fn budget(self, given: Option<u64>) -> Option<StageBudget> {
+    /// The budget with the least constants that can be proved, or with those of a kernel.
+    fn budget(self, given: Option<&ArcsPlan>) -> Option<StageBudget> {
         let bounds = self.bounds();
         let total: Up = bounds.iter().map(|bound| bound.value).sum();
         let least_b = self.least_b()?;
@@ -305,24 +308,35 @@ impl Proof<'_> {
         // 2^-40 for the rounding of what the kernel compares.
         let straight = (LEAST_BEND..=MOST_BEND).rev().find(|&k| bend <= Up::pow2(-(k as i32)))?;
         let needed = threshold(total * Up::exact(1.0 + 2f64.powi(-40)))?;
-        let threshold = given.unwrap_or(needed);
+        let threshold = given.map_or(needed, |kernel| kernel.threshold);
         let epsilon = Up::exact(threshold as f64 * 2f64.powi(-63));
         let bias = self.bias(epsilon, order_bits)?;
         if threshold < needed
             || distance.value() > 2f64.powi(49)
             || (order * order * self.magnitude()).value() > exact.value()
+            // The rough way's multiple of q is found with 1/q to 2^-39: to 2^-8 of one.
+            || (order * self.magnitude()).value() > 2f64.powi(31)
             || (order * slope).value() > exact.value()
         {
             return None;
         }
         let reaches = self.misplaced(least_b, low).map(|off| {
-            // One where y is raised to 1, one for roundings.
-            let inputs = off * Up::exact(4.0) + Up::exact(2.0);
-            (inputs.value().floor() as u64).next_power_of_two()
+            // One where y is raised to 1, and roundings.
+            let inputs = off * Up::exact(4.0) + Up::exact(1.75);
+            (inputs.value().ceil() as u64).next_power_of_two()
         });
-        let [reach, fine_reach] = reaches;
+        // A kernel that is there has its own, which are no less.
+        let [reach, fine_reach] = match given {
+            None => reaches,
+            Some(kernel) => [kernel.reach, kernel.fine_reach],
+        };
+        let straight = given.map_or(straight, |kernel| kernel.bend);
+        if reach < reaches[0] || fine_reach < reaches[1] || Up::pow2(-(straight as i32)) < bend {
+            return None;
+        }
+        let bend = Up::pow2(-(straight as i32));
         let inverse_b = Up::exact((1.0 / least_b).next_up());
-        let spread = Up::exact(2.1) * epsilon * inverse_b;
+        let spread = Up::exact(2.2) * epsilon * inverse_b;
         let radius = Up::exact(spread.value().sqrt().next_up()) + Up::integer(reach);
         let radius = radius * Up::exact(1.1);
         // Fractions of the order are 1/Q² apart and more.
