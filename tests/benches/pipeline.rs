@@ -16,8 +16,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tmd_codegen::plan::Plan;
 use tmd_codegen::request::{Request, Rounding};
+use tmd_codegen::search::visit_blocks;
 use tmd_runtime::{Kernel, Level};
-use tmd_tests::baseline::{self, Params};
+use tmd_tests::baseline::{self, Params, lefevre_test};
 use tmd_tests::engine::{self, Engine};
 use tmd_tests::search;
 
@@ -104,6 +105,60 @@ impl Slice {
     }
 }
 
+/// The first phase alone: the scalar test of intervals by itself, without stepping from one to the
+/// next, against the first stage of each level, with everything that it does for as many inputs.
+fn first_phase(slice: &Slice) {
+    const LG_N: u32 = 17;
+    let intervals = 1u64 << 18;
+    // Lines as they follow each other on exp from 1: the slope rises by g''·N an interval.
+    let (curvature, n) = (f64::exp2(-53.56), f64::exp2(LG_N.into()));
+    let bend = (curvature * n * f64::exp2(64.0)) as u64;
+    let threshold = (f64::exp2(-22.54) * f64::exp2(64.0)) as u64;
+    let scalar = || {
+        let (mut slope, mut offset, mut survivors) = (0x5bf0_a8b1_4576_9535_u64, 0u64, 0u64);
+        for _ in 0..intervals {
+            survivors += u64::from(lefevre_test(slope, offset, 1 << LG_N, threshold));
+            offset = offset.wrapping_add(slope << LG_N);
+            slope = slope.wrapping_add(bend);
+        }
+        survivors
+    };
+    let mut blocks = vec![];
+    visit_blocks(&slice.plan, &mut |_, block| {
+        blocks.push(block);
+        Ok(())
+    })
+    .expect("seeds");
+    let own = |kernel: &dyn Kernel| {
+        let mut found = vec![];
+        for block in &blocks {
+            let items: Vec<u64> = (0..block.items).collect();
+            kernel.run_stage(0, &block.seeds[0], &items, &mut found).expect("a stage");
+        }
+        found.len()
+    };
+    let time = |work: &mut dyn FnMut() -> u64| {
+        let clock = Instant::now();
+        black_box(work());
+        clock.elapsed().as_secs_f64()
+    };
+    let mut least = vec![f64::INFINITY; slice.kernels.len() + 1];
+    for _ in 0..5 {
+        least[0] = least[0].min(time(&mut || scalar()));
+        for (entry, (_, kernels)) in slice.kernels.iter().enumerate() {
+            let seconds = time(&mut || own(&*kernels[0]) as u64);
+            least[entry + 1] = least[entry + 1].min(seconds);
+        }
+    }
+    let scalar = least[0] / intervals as f64;
+    println!("phase 1: scalar Lefèvre test {:.1} ns an interval of 2^{LG_N}", scalar * 1e9);
+    let runs = f64::exp2(f64::from(slice.lg_count) - f64::from(LG_N));
+    for ((level, _), seconds) in slice.kernels.iter().zip(&least[1..]) {
+        let own = seconds / runs;
+        println!("phase 1 {level}: {:.2} ns for as many, ratio {:.1}", own * 1e9, scalar / own);
+    }
+}
+
 fn main() {
     let lg_count = std::env::var("TMD_BENCH_LG_COUNT")
         .map_or(34, |text| text.parse().expect("TMD_BENCH_LG_COUNT is a number"));
@@ -113,4 +168,5 @@ fn main() {
     slice.criterion(&mut criterion);
     criterion.final_summary();
     slice.ratios();
+    first_phase(&slice);
 }
