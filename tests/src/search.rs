@@ -9,7 +9,7 @@ use std::sync::Arc;
 use tmd_codegen::confirm::{Judge, Verdict};
 use tmd_codegen::diag::Diag;
 use tmd_codegen::drift::RunKind;
-use tmd_codegen::plan::{self, Division, Plan, Work};
+use tmd_codegen::plan::{self, Division, KernelPlan, Plan, Test, Work};
 use tmd_codegen::request::Request;
 use tmd_codegen::search::{self, Report};
 use tmd_runtime::{Kernel, Options};
@@ -30,6 +30,11 @@ pub const DIVISIONS: [Division; 6] = [
 /// If the request cannot be planned.
 pub fn plan(request: &Request) -> Plan {
     plan::make(request).unwrap_or_else(|diag| panic!("{request:?}: {}", diag.render(false)))
+}
+
+/// Does a kernel search by Farey arcs?
+pub fn by_arcs(kernel: &KernelPlan) -> bool {
+    kernel.stages.iter().any(|stage| stage.test() == Some(Test::Arcs))
 }
 
 /// Runs a plan to its end and checks that the report is complete: no error, no gap, each input once.

@@ -5,7 +5,7 @@
 //! a fraction of small denominator, so that one arc spans many packets and passes thousands of
 //! integers; where g'' is negative, small, or large; at the ends of binades.
 
-use tmd_codegen::plan::{Check, Test, Work};
+use tmd_codegen::plan::{Test, Work};
 use tmd_codegen::request::{Overrides, Request};
 use tmd_runtime::Level;
 use tmd_tests::engine::Engine;
@@ -60,10 +60,7 @@ fn request(slice: &Slice, test: Test) -> Request {
 /// The inputs of a plan that are searched by arcs.
 fn by_arcs(plan: &tmd_codegen::plan::Plan) -> u64 {
     let spans = plan.spans.iter().filter(|span| match &span.work {
-        Work::Search(search) => {
-            let stages = &plan.kernels[search.kernel].stages;
-            stages.iter().any(|stage| matches!(stage.check, Check::Arcs(_)))
-        }
+        Work::Search(work) => search::by_arcs(&plan.kernels[work.kernel]),
         _ => false,
     });
     spans.map(|span| span.inputs.end - span.inputs.start).sum()

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRng, TestRunner};
 use rug::Rational;
 use std::cell::Cell;
-use tmd_codegen::plan::{Check, Division, Image, KernelPlan, Piece, Test};
+use tmd_codegen::plan::{Division, Image, Piece, Test};
 use tmd_codegen::request::{Overrides, Request, Rounding};
 use tmd_runtime::Level;
 use tmd_tests::brute::{self, FUNCTIONS, Found, Function, OF_INTEGERS, Question, TABLE, function};
@@ -259,17 +259,13 @@ fn by_farey_arcs() {
             setup.input_precision = input_precision;
             setup.overrides.0 = Some(Test::Arcs);
             let plan = search::plan(&setup.request());
-            searched += plan.kernels.iter().filter(|kernel| by_arcs(kernel)).count();
+            searched += plan.kernels.iter().filter(|kernel| search::by_arcs(kernel)).count();
             cases += setup.check(&setup.brute_force(), Engine::Interpreter);
         }
     }
     println!("{cases} cases by {searched} kernels");
     assert!(cases > 500, "{cases}");
     assert!(searched >= 20, "{searched}");
-}
-
-fn by_arcs(kernel: &KernelPlan) -> bool {
-    kernel.stages.iter().any(|stage| matches!(stage.check, Check::Arcs(_)))
 }
 
 /// binary32: 2^14 inputs of every function of the table, in all roundings.

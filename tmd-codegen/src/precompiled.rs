@@ -4,7 +4,7 @@
 //! the plan's proof can be made for it instead: see [`widen`].
 
 use crate::diag::{Diag, DiagKind};
-use crate::plan::{Check, KernelPlan, Plan, Work, refit};
+use crate::plan::{KernelPlan, Plan, StagePlan, Test, Work, refit};
 use crate::request::Overrides;
 use std::sync::Arc;
 use tmd_generated::Precompiled;
@@ -106,15 +106,18 @@ fn widened(plan: &Plan, ready: &[Ready]) -> Option<(Plan, Vec<usize>)> {
 
 /// Is the kernel what the user asked for, as far as the user did?
 fn honours(kernel: &KernelPlan, overrides: &Overrides) -> bool {
-    let tests = || {
-        kernel.stages.iter().filter_map(|stage| match &stage.check {
-            Check::Exists { test, .. } => Some(test),
-            Check::Arcs(_) | Check::Compare { .. } => None,
-        })
+    let first = kernel.stages.first();
+    let n = first.map(|stage| stage.part_inputs);
+    let mut tests = kernel.stages.iter().filter_map(StagePlan::test);
+    let mut existence = kernel.stages.iter().filter_map(StagePlan::existence_test);
+    let tested = match overrides.test {
+        None => true,
+        // Arcs come first, and an existence test goes through what they find.
+        Some(Test::Arcs) => tests.next() == Some(Test::Arcs),
+        Some(wanted) => tests.all(|test| test == wanted),
     };
-    let n = kernel.stages.first().map(|stage| stage.part_inputs);
-    overrides.test.is_none_or(|wanted| tests().all(|test| test.test == wanted))
-        && overrides.division.is_none_or(|wanted| tests().all(|test| test.division == wanted))
+    tested
+        && overrides.division.is_none_or(|wanted| existence.all(|test| test.division == wanted))
         && overrides.interval.is_none_or(|wanted| n == Some(wanted))
 }
 
@@ -192,6 +195,22 @@ mod tests {
         request.bits = Some(44);
         request.overrides.interval = Some(64);
         refused(request);
+    }
+
+    /// A test that is asked for is not replaced by another.
+    #[test]
+    fn the_test_asked_for_is_kept() {
+        let plan = |test: Test| {
+            let mut request = Request::new("exp", "--range", "1,1.0625");
+            request.bits = Some(44);
+            request.overrides.test = Some(test);
+            plan::make(&request).expect("plan")
+        };
+        let wider = widen(&plan(Test::Arcs)).expect("kernels").expect("a fit");
+        for kernel in &wider.kernels {
+            assert_eq!(kernel.stages[0].test(), Some(Test::Arcs));
+        }
+        assert!(widen(&plan(Test::RegularCut)).expect("kernels").is_none());
     }
 
     /// A kernel takes over the very spans that it was planned for, with the same thresholds.

@@ -187,7 +187,7 @@ pub fn sample(
         })
     });
     let units = units.collect();
-    let job = SearchJob { units, ..SearchJob::new(plan) };
+    let job = SearchJob { units, ..whole };
     let outcome = tmd_runtime::run(&job, kernels, options, &());
     if let Some(error) = outcome.error {
         return Err(job.take_failure().unwrap_or_else(|| error.into()));

@@ -30,8 +30,8 @@
 //!
 //! The constants below are wider than they need be; [`ArcsPlan`] says what each is for.
 
-use super::bound::{Bound, Lg, Status, Up};
-use super::budget::{Curvature, ModelBudget, StageBudget, lg};
+use super::bound::{Bound, Lg, Up};
+use super::budget::{Curvature, ModelBudget, StageBudget, common_bounds, lg, proved};
 use rug::Integer;
 use serde::{Deserialize, Serialize};
 
@@ -131,9 +131,13 @@ pub(super) fn packets() -> impl Iterator<Item = u64> {
 
 /// Arcs an input, for a curvature of g''/2: there are 3/π²·Q² fractions a unit of the slope.
 pub(super) fn density(curvature: f64) -> f64 {
-    let order = (ORDER_CUBED / (2.0 * curvature)).cbrt();
-    let order = order.clamp(LEAST_ORDER as f64, 2f64.powi(MOST_ORDER_BITS as i32));
+    let order = best_order(curvature).clamp(LEAST_ORDER as f64, 2f64.powi(MOST_ORDER_BITS as i32));
     0.304 * order * order * 2.0 * curvature
+}
+
+/// ∛(4/(2B)), which [`ArcsPlan::order`] finds exactly.
+fn best_order(curvature: f64) -> f64 {
+    (ORDER_CUBED / (2.0 * curvature)).cbrt()
 }
 
 /// Words that quantities are moved to a packet with: value, slope, curvature, cubic coefficient.
@@ -146,8 +150,7 @@ pub(super) fn budget(
     packet: u64,
     epsilon: Up,
 ) -> Option<StageBudget> {
-    let q = |j: usize| model.q.get(j).copied().unwrap_or(Up::ZERO);
-    let shifts = (shift(q(2), 0.98)?, shift(q(3), 0.49)?);
+    let shifts = (shift(model.derivative(2), 0.98)?, shift(model.derivative(3), 0.49)?);
     let slope_bits = 26.min(53 - lg(packet));
     let order_bits = MOST_ORDER_BITS;
     let proof = Proof { model, curvature, packet, epsilon, slope_bits, shifts, order_bits };
@@ -163,9 +166,9 @@ pub(super) fn refit(
 ) -> Option<StageBudget> {
     let ArcsPlan { packet_inputs: packet, slope_bits, .. } = *kernel;
     let shifts = (kernel.curvature_shift, kernel.cubic_shift);
-    let q = |j: usize| model.q.get(j).copied().unwrap_or(Up::ZERO);
-    let fits = |bound: Up, shift: i32, most: f64| (bound * Up::pow2(shift)).value() <= most;
-    if !(fits(q(2), shifts.0, 0.98) && fits(q(3), shifts.1, 0.49)) {
+    let fits =
+        |j: usize, shift: i32, most: f64| (model.derivative(j) * Up::pow2(shift)).value() <= most;
+    if !(fits(2, shifts.0, 0.98) && fits(3, shifts.1, 0.49)) {
         return None;
     }
     let order_bits = kernel.order_bits;
@@ -204,7 +207,7 @@ struct Proof<'a> {
 
 impl Proof<'_> {
     fn q(&self, j: usize) -> Up {
-        self.model.q.get(j).copied().unwrap_or(Up::ZERO)
+        self.model.derivative(j)
     }
 
     /// T.
@@ -248,10 +251,9 @@ impl Proof<'_> {
 
     /// Least order of a packet, and the bits of the largest.
     fn orders(&self, least_b: f64) -> (f64, u32) {
-        let order = |b: f64| (ORDER_CUBED / (2.0 * b)).cbrt();
         // Orders come of B at another place of the block, which is between the same bounds.
-        let low = (order(self.q(2).value()) * 0.999).floor().max(LEAST_ORDER as f64);
-        let bits = order(least_b).max(LEAST_ORDER as f64).log2().floor() as u32 + 1;
+        let low = (best_order(self.q(2).value()) * 0.999).floor().max(LEAST_ORDER as f64);
+        let bits = best_order(least_b).max(LEAST_ORDER as f64).log2().floor() as u32 + 1;
         let most = 2f64.powi(self.order_bits as i32) - 1.0;
         (low.min(most), bits.min(self.order_bits))
     }
@@ -279,9 +281,8 @@ impl Proof<'_> {
     }
 
     /// The bias for a threshold; `None` if none is large enough.
-    fn bias(&self, total: Up, order_bits: u32) -> Option<u32> {
-        let least_b = self.least_b()?;
-        let (low, _) = self.orders(least_b);
+    fn bias(&self, total: Up, least_b: f64) -> Option<u32> {
+        let (low, order_bits) = self.orders(least_b);
         let order = Up::pow2(order_bits as i32);
         let rounding = order * self.magnitude() * Up::pow2(-50) + Up::pow2(-20);
         // P at a case is below P at the input next to the vertex by at most λ/2·(u² - w²), where
@@ -305,12 +306,12 @@ impl Proof<'_> {
         let rise = Up::exact(2.0) * self.q(2) * t + Up::exact(3.0) * self.q(3) * t.powi(2);
         let slope = Up::exact(2.0) + rise;
         let exact = Up::pow2(50);
-        // 2^-40 for the rounding of what the kernel compares.
         let straight = (LEAST_BEND..=MOST_BEND).rev().find(|&k| bend <= Up::pow2(-(k as i32)))?;
+        // 2^-40 for the rounding of what the kernel compares.
         let needed = threshold(total * Up::exact(1.0 + 2f64.powi(-40)))?;
         let threshold = given.map_or(needed, |kernel| kernel.threshold);
         let epsilon = Up::exact(threshold as f64 * 2f64.powi(-63));
-        let bias = self.bias(epsilon, order_bits)?;
+        let bias = self.bias(epsilon, least_b)?;
         if threshold < needed
             || distance.value() > 2f64.powi(49)
             || (order * order * self.magnitude()).value() > exact.value()
@@ -376,19 +377,7 @@ impl Proof<'_> {
 
     fn bounds(&self) -> Vec<Bound> {
         let t = self.length();
-        let mut bounds = vec![Bound {
-            name: "threshold ε".into(),
-            value: self.epsilon,
-            status: Status::Given,
-            origin: "the request's --bits".into(),
-        }];
-        bounds.extend(self.model.bounds.iter().cloned());
-        let proved = |name: &str, value: Up, origin: String| Bound {
-            name: name.into(),
-            value,
-            status: Status::Proved,
-            origin,
-        };
+        let mut bounds = common_bounds(self.model, self.epsilon);
         let dropped: Up = (4..self.model.q.len()).map(|j| self.q(j) * t.powi(j)).sum();
         bounds.push(proved(
             "terms dropped in a packet",

@@ -5,7 +5,7 @@
 //! first input and cut to degree D_b; φ(u) is the block's polynomial at the parts of an item.
 
 use super::bound::{Bound, Lg, Status, Up};
-use super::{ArcsPlan, Check, StagePlan, TestWord};
+use super::{ArcsPlan, StagePlan, TestWord};
 use serde::Serialize;
 
 /// Highest derivative that is bounded: the largest degree of a Taylor model is one less.
@@ -137,6 +137,11 @@ impl ModelBudget {
         })
     }
 
+    /// Q_j ≥ |P_b^(j)/j!| on a block; 0 beyond the polynomial's degree.
+    pub(super) fn derivative(&self, j: usize) -> Up {
+        self.q.get(j).copied().unwrap_or(Up::ZERO)
+    }
+
     /// Everything that the model itself is off by.
     pub fn error(&self) -> Up {
         self.bounds.iter().map(|bound| bound.value).sum()
@@ -166,6 +171,17 @@ pub struct Geometry {
 }
 
 impl Geometry {
+    /// Items of so many inputs in a block of the model, cut into parts.
+    pub(super) fn new(model: &ModelBudget, item_inputs: u64, part_inputs: u64) -> Self {
+        Geometry { item_inputs, part_inputs, items: (model.block_inputs / item_inputs).max(1) }
+    }
+
+    /// That of a planned stage.
+    pub(super) fn of(stage: &StagePlan) -> Self {
+        let (item_inputs, part_inputs) = (stage.item_inputs(), stage.part_inputs);
+        Geometry { item_inputs, part_inputs, items: stage.items }
+    }
+
     /// Parts of an item.
     pub fn parts(&self) -> u64 {
         self.item_inputs / self.part_inputs
@@ -240,19 +256,12 @@ impl StageBudget {
     /// is proved anew for this model. `None` where the stage has fewer coefficients than the block's
     /// polynomial, which would drop terms that nothing accounts for.
     pub(super) fn of(model: &ModelBudget, stage: &StagePlan, epsilon: Up) -> Option<Self> {
-        let geometry = Geometry {
-            item_inputs: stage.item_inputs(),
-            part_inputs: stage.part_inputs,
-            items: stage.items,
-        };
+        let geometry = Geometry::of(stage);
         let quantities = || std::iter::once(&stage.value).chain(&stage.differences).enumerate();
         if quantities().any(|(m, q)| q.degree < model.block_degree.saturating_sub(m)) {
             return None;
         }
-        let test_word = match &stage.check {
-            Check::Exists { test, .. } => Some(test.word),
-            Check::Arcs(_) | Check::Compare { .. } => None,
-        };
+        let test_word = stage.existence_test().map(|test| test.word);
         let exists = test_word.is_some();
         let degree = stage.differences.len();
         let words: Vec<usize> = quantities().map(|(_, q)| q.words).collect();
@@ -268,25 +277,29 @@ impl StageBudget {
 
 /// What does not depend on words or degree: ε, the model, and the line.
 fn given_bounds(model: &ModelBudget, geometry: Geometry, epsilon: Up, exists: bool) -> Vec<Bound> {
-    let q = |j: usize| model.q.get(j).copied().unwrap_or(Up::ZERO);
-    let mut bounds = vec![Bound {
+    let mut bounds = common_bounds(model, epsilon);
+    if exists {
+        bounds.push(line_bound(geometry, model.derivative(2), model.derivative(3)));
+    }
+    bounds
+}
+
+/// What every search has: ε, and the model.
+pub(super) fn common_bounds(model: &ModelBudget, epsilon: Up) -> Vec<Bound> {
+    let threshold = Bound {
         name: "threshold ε".into(),
         value: epsilon,
         status: Status::Given,
         origin: "the request's --bits".into(),
-    }];
-    bounds.extend(model.bounds.iter().cloned());
-    if exists {
-        bounds.push(line_bound(geometry, q(2), q(3)));
-    }
-    bounds
+    };
+    std::iter::once(threshold).chain(model.bounds.iter().cloned()).collect()
 }
 
 /// What tables of a degree leave out of the block's polynomial.
 fn newton(model: &ModelBudget, geometry: Geometry, degree: usize, exists: bool) -> Up {
     let parts = geometry.parts();
     let term = factorial(degree + 1)
-        * model.q.get(degree + 1).copied().unwrap_or(Up::ZERO)
+        * model.derivative(degree + 1)
         * Up::integer(geometry.part_inputs).powi(degree + 1);
     let value = binomial(parts, degree + 1) * term;
     match exists {
@@ -464,7 +477,7 @@ fn moving_bound(value: Up, words: &[usize]) -> Bound {
     )
 }
 
-fn proved(name: &str, value: Up, origin: String) -> Bound {
+pub(super) fn proved(name: &str, value: Up, origin: String) -> Bound {
     Bound { name: name.to_owned(), value, status: Status::Proved, origin }
 }
 

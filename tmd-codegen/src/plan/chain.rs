@@ -72,6 +72,7 @@ const LEAST_PARTS: u64 = 32;
 const LEAST_TESTED: u64 = 1 << 14;
 /// Longest walk.
 const LONGEST_WALK: u64 = 1 << 13;
+
 /// The cheapest chain that can be proved for `count` inputs and threshold `epsilon`.
 pub(super) fn best(
     derivatives: &Derivatives,
@@ -158,11 +159,7 @@ impl Search<'_> {
         let budget = arcs::budget(&model, curvature, packet, self.epsilon)?;
         let part = ArcsPlan::part_inputs(packet);
         let item = packet * arcs::PACKETS;
-        let geometry = Geometry {
-            item_inputs: item,
-            part_inputs: part,
-            items: (model.block_inputs / item).max(1),
-        };
+        let geometry = Geometry::new(&model, item, part);
         let survival = (2.0 * part as f64 * budget.total().value()).min(1.0);
         if survival > MOST_FOUND {
             return None;
@@ -251,11 +248,7 @@ impl Search<'_> {
     }
 
     fn stage(&self, model: &ModelBudget, item: u64, part: u64, exists: bool) -> Option<ChainStage> {
-        let geometry = Geometry {
-            item_inputs: item,
-            part_inputs: part,
-            items: (model.block_inputs / item).max(1),
-        };
+        let geometry = Geometry::new(model, item, part);
         let budget = StageBudget::new(model, geometry, self.epsilon, exists)?;
         let total = budget.total().value();
         // A threshold that covers half the circle excludes nothing.

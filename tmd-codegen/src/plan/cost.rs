@@ -33,8 +33,7 @@ pub(super) fn drift(reach: &Bound) -> f64 {
 
 /// Nanoseconds an input of a search by Farey arcs, without what is done with what it finds.
 pub(super) fn by_arcs(model: &ModelBudget, packet: u64) -> f64 {
-    let curvature = model.q.get(2).map_or(0.0, |q| q.value());
-    PACKET / packet as f64 + ARC * arcs::density(curvature)
+    PACKET / packet as f64 + ARC * arcs::density(model.derivative(2).value())
 }
 
 /// Nanoseconds to test all parts of an item.

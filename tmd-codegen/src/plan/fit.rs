@@ -9,7 +9,7 @@ use super::budget::{ModelBudget, StageBudget};
 use super::chain::ChainStage;
 use super::cost::{self, Costs};
 use super::make::scaled_up;
-use super::{Check, Geometry, KernelPlan, SearchSpan, StagePlan, TestPlan, Up, arcs, chain};
+use super::{Check, Geometry, KernelPlan, SearchSpan, StagePlan, Up, arcs, chain};
 use rug::Integer;
 
 /// A span's search on `kernel`, which is to have index `index`; `None` if there is no proof. `bits` are the request's.
@@ -27,17 +27,10 @@ pub(crate) fn refit(
             .iter()
             .map(|stage| prove(search, &model, stage, epsilon))
             .collect::<Option<_>>()?;
-        let tests: Vec<Option<TestPlan>> = kernel.stages.iter().map(test).collect();
+        let tests: Vec<_> = kernel.stages.iter().map(StagePlan::existence_test).collect();
         let cost = Costs::of(&model, &stages, &tests).total();
         Some(SearchSpan { kernel: index, model, stages, cost, ..search.clone() })
     })
-}
-
-fn test(stage: &StagePlan) -> Option<TestPlan> {
-    match &stage.check {
-        Check::Exists { test, .. } => Some(*test),
-        Check::Arcs(_) | Check::Compare { .. } => None,
-    }
 }
 
 /// The stage's budget on this model, if the stage's threshold covers it.
@@ -47,11 +40,7 @@ fn prove(
     stage: &StagePlan,
     epsilon: Up,
 ) -> Option<ChainStage> {
-    let geometry = Geometry {
-        item_inputs: stage.item_inputs(),
-        part_inputs: stage.part_inputs,
-        items: stage.items,
-    };
+    let geometry = Geometry::of(stage);
     if let Check::Arcs(kernel) = &stage.check {
         let curvature = search.derivatives.curvature?;
         if stage.value.degree < model.block_degree {
@@ -80,10 +69,7 @@ fn prove(
     if threshold.is_odd() || (threshold < needed && threshold < full) {
         return None;
     }
-    let excess = match &stage.check {
-        Check::Exists { test, .. } => cost::overshoot(test.test),
-        Check::Arcs(_) | Check::Compare { .. } => 1.0,
-    };
+    let excess = stage.existence_test().map_or(1.0, |test| cost::overshoot(test.test));
     // What survives depends on the threshold that the kernel has, not on what is needed.
     let share = threshold.to_f64() / full.to_f64();
     let survival = (excess * stage.part_inputs as f64 * share).min(1.0);

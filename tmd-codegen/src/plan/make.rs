@@ -153,14 +153,8 @@ impl Plan {
 
     /// Predicted costs of a span's search, in nanoseconds an input on one core.
     pub fn costs(&self, search: &SearchSpan) -> Costs {
-        let tests: Vec<_> = self.kernels[search.kernel]
-            .stages
-            .iter()
-            .map(|stage| match &stage.check {
-                Check::Exists { test, .. } => Some(*test),
-                Check::Arcs(_) | Check::Compare { .. } => None,
-            })
-            .collect();
+        let tests: Vec<_> =
+            self.kernels[search.kernel].stages.iter().map(StagePlan::existence_test).collect();
         Costs::of(&search.model, &search.stages, &tests)
     }
 
@@ -543,22 +537,21 @@ fn kernel_plan(chain: &chain::Chain, choices: Choices) -> KernelPlan {
 
 fn stage_plan(stage: &ChainStage, model: &ModelBudget, choices: Choices) -> StagePlan {
     let budget = &stage.budget;
-    let exists = budget.test_word.is_some();
     let quantity = |name: String, order: usize| Quantity {
         name,
         degree: model.block_degree.saturating_sub(order),
         words: budget.words[order],
     };
-    let differences = match exists {
-        _ if budget.arcs.is_some() => ["slope s", "curvature b", "cubic c"]
+    let differences = match (&budget.arcs, budget.test_word) {
+        (Some(_), _) => ["slope s", "curvature b", "cubic c"]
             .iter()
             .enumerate()
             .map(|(m, name)| quantity((*name).into(), m + 1))
             .collect(),
-        true => {
+        (None, Some(_)) => {
             (0..budget.degree).map(|m| quantity(format!("slope difference s{m}"), m + 1)).collect()
         }
-        false => {
+        (None, None) => {
             (1..=budget.degree).map(|m| quantity(format!("value difference g{m}"), m)).collect()
         }
     };
@@ -586,8 +579,12 @@ fn stage_plan(stage: &ChainStage, model: &ModelBudget, choices: Choices) -> Stag
         differences,
         value_words: budget.value_words,
         slope_words: budget.slope_words,
+        compaction: match check {
+            // What is found by arcs is found in no order, at any step.
+            Check::Arcs(_) => Compaction::Atomic,
+            _ => compaction(stage.survival),
+        },
         check,
-        compaction: compaction(stage.survival),
     }
 }
 

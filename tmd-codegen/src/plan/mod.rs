@@ -171,6 +171,22 @@ impl StagePlan {
         self.parts * self.part_inputs
     }
 
+    /// The existence test that decides, if one does.
+    pub fn existence_test(&self) -> Option<TestPlan> {
+        match &self.check {
+            Check::Exists { test, .. } => Some(*test),
+            Check::Arcs(_) | Check::Compare { .. } => None,
+        }
+    }
+
+    /// By which test parts are excluded; `None` where each input is compared.
+    pub fn test(&self) -> Option<Test> {
+        match &self.check {
+            Check::Arcs(_) => Some(Test::Arcs),
+            Check::Exists { .. } | Check::Compare { .. } => self.existence_test().map(|t| t.test),
+        }
+    }
+
     /// Pieces of an item that lanes can share: parts, or packets.
     pub fn strands(&self) -> u64 {
         match &self.check {

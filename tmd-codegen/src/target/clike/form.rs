@@ -83,7 +83,6 @@ impl Form {
         let lanes = lanes.min(strands);
         let compaction = match self.shape {
             Shape::Fused => Compaction::Atomic,
-            _ if matches!(stage.check, Check::Arcs(_)) => Compaction::Atomic,
             _ if stage.parts / lanes > MOST_KEPT => Compaction::Atomic,
             _ => stage.compaction,
         };
