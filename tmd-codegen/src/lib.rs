@@ -15,6 +15,7 @@ pub mod diag;
 pub mod divergence;
 pub mod drift;
 pub mod explain;
+pub mod families;
 mod frame;
 pub mod inspect;
 pub mod interpreter;

@@ -90,7 +90,7 @@ fn widened(plan: &Plan, ready: &[Ready]) -> Option<(Plan, Vec<usize>)> {
                 .filter(fits)
                 .filter_map(|index| {
                     let kernel = &ready[index].plan;
-                    Some((index, refit(search, plan.bits, kernel, place(index))?))
+                    Some((index, refit(search, plan.bits, kernel, place(index), &plan.profile)?))
                 })
                 .min_by(|a, b| a.1.cost.total_cmp(&b.1.cost))?;
             if refitted.kernel == used.len() {

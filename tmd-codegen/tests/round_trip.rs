@@ -86,6 +86,7 @@ fn requests() -> impl Strategy<Value = Request> {
                     with_inverse: bits.is_some_and(|bits| bits % 2 == 1),
                     target: target.to_owned(),
                     overrides,
+                    profile: bits.filter(|bits| bits % 3 == 0).map(|_| "my profile.toml".into()),
                 }
             },
         )

@@ -31,21 +31,19 @@
 //   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //                   moved to an item with 128, 128, 128 fraction bits [least that are proved to
 //                   cost little]
-//   check           the regular test with the last quotient cut, quotients by an underestimating
-//                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
-//                   cost]
+//   check           the regular test, quotients by an underestimating reciprocal and one
+//                   correction, 52-bit integers in binary64 lanes [chosen by cost]
 //   threshold 2ε''  0xc00000·2^-52 = 2^-28.42 [proved: the budget below, doubled and rounded up]
-//   survivors       2^-14.36 of the parts [predicted]
+//   survivors       2^-12.50 of the parts [predicted]
 //   gathered        by an atomic addition each (on GPUs) [few are expected]
 // stage 2           sub-interval of 2^14 inputs = κ = 32 sub-intervals of 2^9 [κ chosen by cost]
 //   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //                   moved to an item with 192, 128, 128 fraction bits [least that are proved to
 //                   cost little]
-//   check           the regular test with the last quotient cut, quotients by an underestimating
-//                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
-//                   cost]
+//   check           the regular test, quotients by an underestimating reciprocal and one
+//                   correction, 52-bit integers in binary64 lanes [chosen by cost]
 //   threshold 2ε''  0x108000·2^-52 = 2^-31.96 [proved: the budget below, doubled and rounded up]
-//   survivors       2^-22.91 of the parts [predicted]
+//   survivors       2^-21.06 of the parts [predicted]
 //   gathered        by an atomic addition each (on GPUs) [few are expected]
 // stage 3           sub-interval of 2^9 inputs, each compared [κ chosen by cost]
 //   tables          degree 2; values 1 word (64 fraction bits); moved to an item with 192, 192,
@@ -717,19 +715,19 @@ static __device__ __forceinline__ void report1(const batch at, const word part)
 // 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^14, d
 //    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 //    makes some d - a·x mod 1 fall below 2ε''.
-// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
-//    one correction, lengths as 52-bit integers in binary64 lanes: the points a·x mod 1 placed so
-//    far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the distance
-//    from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p
-//    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
-//    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
+// 4. The regular test, quotients by an underestimating reciprocal and one correction, lengths as
+//    52-bit integers in binary64 lanes: the points a·x mod 1 placed so far cut the circle into u
+//    lengths p and v lengths q, u·p + v·q = 1, and d is the distance from the nearest of them on
+//    the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p with u += k·v, and d goes to d
+//    mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up to the full
+//    quotient is valid, d is reduced exactly.
 // 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
 //    2ε'' = 0xc00000·2^-52 = 2^-28.42 excludes the part. A test takes at most N + 1 rounds, and
 //    about log N.
 //
 // Operations in the text below, each loop body once:
-// - of each thread: 30 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds,
-//   12 mask operations, 4 minima, 8 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+// - of each thread: 21 adds, 15 comparisons, 8 conversions, 2 divisions, 8 fused multiply-adds, 11
+//   mask operations, 8 multiplies, 2 reciprocal estimates, 12 selects, 2 shifts
 // - the same in all threads of an item: 2 adds, 24 loads, 4 multiplies, 4 shifts, 18 wide
 //   multiplies
 static __device__ const word stage1_lane_choose_2[4] = {
@@ -855,109 +853,68 @@ static __device__ __forceinline__ void stage1(const batch at, const word item, c
             const double t52 = u_new + v;
             const bool t53 = t52 >= 16384.0;
             const bool last = t53 && active;
-            if (last) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                const double t54 = u + v;
-                const double missing = 16384.0 - t54;
-                const double t55 = missing / v;
-                const double t56 = trunc(t55);
-                const double t57 = t56 + 1.0;
-                const double taken = t57 < k ? t57 : k;
-                const double t58 = d / p;
-                const double t59 = trunc(t58);
-                const double t60 = t59 < taken ? t59 : taken;
-                const double t61 = fma(-t60, p, d);
-                const bool t62 = t61 < 0.0;
-                const double t63 = t61 + p;
-                const double t64 = t62 ? t63 : t61;
-                const double t65 = last ? t64 : d_new;
-                d_new = t65;
-            }
             // take the step; who has N points, or q = 0, is done
-            const double t66 = active ? d_new : d;
-            d = t66;
+            const double t54 = active ? d_new : d;
+            d = t54;
             q = rest;
             u = u_new;
-            const bool t67 = active && !last;
-            const bool t68 = q >= 1.0;
-            const bool t69 = t67 && t68;
-            active = t69;
+            const bool t55 = active && !last;
+            const bool t56 = q >= 1.0;
+            const bool t57 = t55 && t56;
+            active = t57;
             if (!active) {
                 break;
             }
             // reduce p by k·q, the quotient or less: v += k·u
             const double inverse_2 = recip_below(q);
-            const double t70 = product(p, inverse_2);
-            const double t71 = trunc(t70);
-            const double t72 = fma(-t71, q, p);
-            const bool t73 = t72 >= q;
-            const double t74 = t71 + 1.0;
-            const double t75 = t72 - q;
-            const double k_2 = t73 ? t74 : t71;
-            const double rest_4 = t73 ? t75 : t72;
+            const double t58 = product(p, inverse_2);
+            const double t59 = trunc(t58);
+            const double t60 = fma(-t59, q, p);
+            const bool t61 = t60 >= q;
+            const double t62 = t59 + 1.0;
+            const double t63 = t60 - q;
+            const double k_2 = t61 ? t62 : t59;
+            const double rest_4 = t61 ? t63 : t60;
             const double v_new = fma(k_2, u, v);
             // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            const bool t76 = d >= rest_4;
-            const bool beyond = t76 && active;
+            const bool t64 = d >= rest_4;
+            const bool beyond = t64 && active;
             const double past = d - rest_4;
-            const double t77 = product(past, inverse_2);
-            const double t78 = trunc(t77);
-            const double t79 = fma(-t78, q, past);
-            const bool t80 = t79 >= q;
-            const double t81 = t79 - q;
-            const double rest_5 = t80 ? t81 : t79;
+            const double t65 = product(past, inverse_2);
+            const double t66 = trunc(t65);
+            const double t67 = fma(-t66, q, past);
+            const bool t68 = t67 >= q;
+            const double t69 = t67 - q;
+            const double rest_5 = t68 ? t69 : t67;
             double rest_6 = rest_5;
-            const bool t82 = rest_6 >= q;
-            const bool t83 = t82 && beyond;
-            if (t83) {
+            const bool t70 = rest_6 >= q;
+            const bool t71 = t70 && beyond;
+            if (t71) {
                 // rare: the estimate left more than one y
-                const double t84 = past / q;
-                const double t85 = trunc(t84);
-                const double t86 = fma(-t85, q, past);
-                const bool t87 = t86 < 0.0;
-                const double t88 = t86 + q;
-                const double t89 = t87 ? t88 : t86;
-                const double t90 = t83 ? t89 : rest_6;
-                rest_6 = t90;
+                const double t72 = past / q;
+                const double t73 = trunc(t72);
+                const double t74 = fma(-t73, q, past);
+                const bool t75 = t74 < 0.0;
+                const double t76 = t74 + q;
+                const double t77 = t75 ? t76 : t74;
+                const double t78 = t71 ? t77 : rest_6;
+                rest_6 = t78;
             }
             // elsewhere d stays
-            const double t91 = beyond ? rest_6 : d;
-            double d_new_2 = t91;
+            const double t79 = beyond ? rest_6 : d;
+            double d_new_2 = t79;
             // lanes that have their N points with this step
-            const double t92 = u + v_new;
-            const bool t93 = t92 >= 16384.0;
-            const bool last_2 = t93 && active;
-            if (last_2) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                const double t94 = u + v;
-                const double missing_2 = 16384.0 - t94;
-                const double t95 = missing_2 / u;
-                const double t96 = trunc(t95);
-                const double t97 = t96 + 1.0;
-                const double taken_2 = t97 < k_2 ? t97 : k_2;
-                const double t98 = fma(-taken_2, q, p);
-                const double t99 = d - t98;
-                const bool t100 = d >= t98;
-                const bool t101 = t100 && last_2;
-                const double t102 = t99 / q;
-                const double t103 = trunc(t102);
-                const double t104 = t103 < taken_2 ? t103 : taken_2;
-                const double t105 = fma(-t104, q, t99);
-                const bool t106 = t105 < 0.0;
-                const double t107 = t105 + q;
-                const double t108 = t106 ? t107 : t105;
-                const double t109 = t101 ? t108 : d;
-                const double t110 = last_2 ? t109 : d_new_2;
-                d_new_2 = t110;
-            }
+            const double t80 = u + v_new;
+            const bool t81 = t80 >= 16384.0;
+            const bool last_2 = t81 && active;
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            const bool t111 = active && !last_2;
-            const bool t112 = p >= 1.0;
-            const bool t113 = t111 && t112;
-            active = t113;
+            const bool t82 = active && !last_2;
+            const bool t83 = p >= 1.0;
+            const bool t84 = t82 && t83;
+            active = t84;
             if (!active) {
                 break;
             }
@@ -970,14 +927,14 @@ static __device__ __forceinline__ void stage1(const batch at, const word item, c
             report1(at, part);
         }
         // step the tables to the next part of each lane
-        const word t114 = g0 + g1;
-        g0 = t114;
-        const word t115 = g1 + g2;
-        g1 = t115;
-        const word t116 = s0 + s1;
-        s0 = t116;
-        const word t117 = part + 4ULL;
-        part = t117;
+        const word t85 = g0 + g1;
+        g0 = t85;
+        const word t86 = g1 + g2;
+        g1 = t86;
+        const word t87 = s0 + s1;
+        s0 = t87;
+        const word t88 = part + 4ULL;
+        part = t88;
     }
 }
 
@@ -1035,19 +992,19 @@ static __device__ __forceinline__ void report2(const batch at, const word part)
 // 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^9, d
 //    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 //    makes some d - a·x mod 1 fall below 2ε''.
-// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
-//    one correction, lengths as 52-bit integers in binary64 lanes: the points a·x mod 1 placed so
-//    far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the distance
-//    from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p
-//    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
-//    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
+// 4. The regular test, quotients by an underestimating reciprocal and one correction, lengths as
+//    52-bit integers in binary64 lanes: the points a·x mod 1 placed so far cut the circle into u
+//    lengths p and v lengths q, u·p + v·q = 1, and d is the distance from the nearest of them on
+//    the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p with u += k·v, and d goes to d
+//    mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up to the full
+//    quotient is valid, d is reduced exactly.
 // 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
 //    2ε'' = 0x108000·2^-52 = 2^-31.96 excludes the part. A test takes at most N + 1 rounds, and
 //    about log N.
 //
 // Operations in the text below, each loop body once:
-// - of each thread: 30 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds,
-//   12 mask operations, 4 minima, 8 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+// - of each thread: 21 adds, 15 comparisons, 8 conversions, 2 divisions, 8 fused multiply-adds, 11
+//   mask operations, 8 multiplies, 2 reciprocal estimates, 12 selects, 2 shifts
 // - the same in all threads of an item: 2 adds, 29 loads, 4 multiplies, 4 shifts, 22 wide
 //   multiplies
 static __device__ const word stage2_lane_choose_2[4] = {
@@ -1181,109 +1138,68 @@ static __device__ __forceinline__ void stage2(const batch at, const word item, c
             const double t55 = u_new + v;
             const bool t56 = t55 >= 512.0;
             const bool last = t56 && active;
-            if (last) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                const double t57 = u + v;
-                const double missing = 512.0 - t57;
-                const double t58 = missing / v;
-                const double t59 = trunc(t58);
-                const double t60 = t59 + 1.0;
-                const double taken = t60 < k ? t60 : k;
-                const double t61 = d / p;
-                const double t62 = trunc(t61);
-                const double t63 = t62 < taken ? t62 : taken;
-                const double t64 = fma(-t63, p, d);
-                const bool t65 = t64 < 0.0;
-                const double t66 = t64 + p;
-                const double t67 = t65 ? t66 : t64;
-                const double t68 = last ? t67 : d_new;
-                d_new = t68;
-            }
             // take the step; who has N points, or q = 0, is done
-            const double t69 = active ? d_new : d;
-            d = t69;
+            const double t57 = active ? d_new : d;
+            d = t57;
             q = rest;
             u = u_new;
-            const bool t70 = active && !last;
-            const bool t71 = q >= 1.0;
-            const bool t72 = t70 && t71;
-            active = t72;
+            const bool t58 = active && !last;
+            const bool t59 = q >= 1.0;
+            const bool t60 = t58 && t59;
+            active = t60;
             if (!active) {
                 break;
             }
             // reduce p by k·q, the quotient or less: v += k·u
             const double inverse_2 = recip_below(q);
-            const double t73 = product(p, inverse_2);
-            const double t74 = trunc(t73);
-            const double t75 = fma(-t74, q, p);
-            const bool t76 = t75 >= q;
-            const double t77 = t74 + 1.0;
-            const double t78 = t75 - q;
-            const double k_2 = t76 ? t77 : t74;
-            const double rest_4 = t76 ? t78 : t75;
+            const double t61 = product(p, inverse_2);
+            const double t62 = trunc(t61);
+            const double t63 = fma(-t62, q, p);
+            const bool t64 = t63 >= q;
+            const double t65 = t62 + 1.0;
+            const double t66 = t63 - q;
+            const double k_2 = t64 ? t65 : t62;
+            const double rest_4 = t64 ? t66 : t63;
             const double v_new = fma(k_2, u, v);
             // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            const bool t79 = d >= rest_4;
-            const bool beyond = t79 && active;
+            const bool t67 = d >= rest_4;
+            const bool beyond = t67 && active;
             const double past = d - rest_4;
-            const double t80 = product(past, inverse_2);
-            const double t81 = trunc(t80);
-            const double t82 = fma(-t81, q, past);
-            const bool t83 = t82 >= q;
-            const double t84 = t82 - q;
-            const double rest_5 = t83 ? t84 : t82;
+            const double t68 = product(past, inverse_2);
+            const double t69 = trunc(t68);
+            const double t70 = fma(-t69, q, past);
+            const bool t71 = t70 >= q;
+            const double t72 = t70 - q;
+            const double rest_5 = t71 ? t72 : t70;
             double rest_6 = rest_5;
-            const bool t85 = rest_6 >= q;
-            const bool t86 = t85 && beyond;
-            if (t86) {
+            const bool t73 = rest_6 >= q;
+            const bool t74 = t73 && beyond;
+            if (t74) {
                 // rare: the estimate left more than one y
-                const double t87 = past / q;
-                const double t88 = trunc(t87);
-                const double t89 = fma(-t88, q, past);
-                const bool t90 = t89 < 0.0;
-                const double t91 = t89 + q;
-                const double t92 = t90 ? t91 : t89;
-                const double t93 = t86 ? t92 : rest_6;
-                rest_6 = t93;
+                const double t75 = past / q;
+                const double t76 = trunc(t75);
+                const double t77 = fma(-t76, q, past);
+                const bool t78 = t77 < 0.0;
+                const double t79 = t77 + q;
+                const double t80 = t78 ? t79 : t77;
+                const double t81 = t74 ? t80 : rest_6;
+                rest_6 = t81;
             }
             // elsewhere d stays
-            const double t94 = beyond ? rest_6 : d;
-            double d_new_2 = t94;
+            const double t82 = beyond ? rest_6 : d;
+            double d_new_2 = t82;
             // lanes that have their N points with this step
-            const double t95 = u + v_new;
-            const bool t96 = t95 >= 512.0;
-            const bool last_2 = t96 && active;
-            if (last_2) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                const double t97 = u + v;
-                const double missing_2 = 512.0 - t97;
-                const double t98 = missing_2 / u;
-                const double t99 = trunc(t98);
-                const double t100 = t99 + 1.0;
-                const double taken_2 = t100 < k_2 ? t100 : k_2;
-                const double t101 = fma(-taken_2, q, p);
-                const double t102 = d - t101;
-                const bool t103 = d >= t101;
-                const bool t104 = t103 && last_2;
-                const double t105 = t102 / q;
-                const double t106 = trunc(t105);
-                const double t107 = t106 < taken_2 ? t106 : taken_2;
-                const double t108 = fma(-t107, q, t102);
-                const bool t109 = t108 < 0.0;
-                const double t110 = t108 + q;
-                const double t111 = t109 ? t110 : t108;
-                const double t112 = t104 ? t111 : d;
-                const double t113 = last_2 ? t112 : d_new_2;
-                d_new_2 = t113;
-            }
+            const double t83 = u + v_new;
+            const bool t84 = t83 >= 512.0;
+            const bool last_2 = t84 && active;
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            const bool t114 = active && !last_2;
-            const bool t115 = p >= 1.0;
-            const bool t116 = t114 && t115;
-            active = t116;
+            const bool t85 = active && !last_2;
+            const bool t86 = p >= 1.0;
+            const bool t87 = t85 && t86;
+            active = t87;
             if (!active) {
                 break;
             }
@@ -1296,14 +1212,14 @@ static __device__ __forceinline__ void stage2(const batch at, const word item, c
             report2(at, part);
         }
         // step the tables to the next part of each lane
-        const word t117 = g0 + g1;
-        g0 = t117;
-        const word t118 = g1 + g2;
-        g1 = t118;
-        const word t119 = s0 + s1;
-        s0 = t119;
-        const word t120 = part + 4ULL;
-        part = t120;
+        const word t88 = g0 + g1;
+        g0 = t88;
+        const word t89 = g1 + g2;
+        g1 = t89;
+        const word t90 = s0 + s1;
+        s0 = t90;
+        const word t91 = part + 4ULL;
+        part = t91;
     }
 }
 

@@ -31,21 +31,19 @@
 //   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //                   moved to an item with 128, 128, 128 fraction bits [least that are proved to
 //                   cost little]
-//   check           the regular test with the last quotient cut, quotients by an underestimating
-//                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
-//                   cost]
+//   check           the regular test, quotients by an underestimating reciprocal and one
+//                   correction, 52-bit integers in binary64 lanes [chosen by cost]
 //   threshold 2ε''  0xc00000·2^-52 = 2^-28.42 [proved: the budget below, doubled and rounded up]
-//   survivors       2^-14.36 of the parts [predicted]
+//   survivors       2^-12.50 of the parts [predicted]
 //   gathered        by an atomic addition each (on GPUs) [few are expected]
 // stage 2           sub-interval of 2^14 inputs = κ = 32 sub-intervals of 2^9 [κ chosen by cost]
 //   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //                   moved to an item with 192, 128, 128 fraction bits [least that are proved to
 //                   cost little]
-//   check           the regular test with the last quotient cut, quotients by an underestimating
-//                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
-//                   cost]
+//   check           the regular test, quotients by an underestimating reciprocal and one
+//                   correction, 52-bit integers in binary64 lanes [chosen by cost]
 //   threshold 2ε''  0x108000·2^-52 = 2^-31.96 [proved: the budget below, doubled and rounded up]
-//   survivors       2^-22.91 of the parts [predicted]
+//   survivors       2^-21.06 of the parts [predicted]
 //   gathered        by an atomic addition each (on GPUs) [few are expected]
 // stage 3           sub-interval of 2^9 inputs, each compared [κ chosen by cost]
 //   tables          degree 2; values 1 word (64 fraction bits); moved to an item with 192, 192,
@@ -797,19 +795,19 @@ static inline void report1(const batch at, const masks survives, const words par
 // 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^14, d
 //    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 //    makes some d - a·x mod 1 fall below 2ε''.
-// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
-//    one correction, lengths as 52-bit integers in binary64 lanes: the points a·x mod 1 placed so
-//    far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the distance
-//    from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p
-//    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
-//    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
+// 4. The regular test, quotients by an underestimating reciprocal and one correction, lengths as
+//    52-bit integers in binary64 lanes: the points a·x mod 1 placed so far cut the circle into u
+//    lengths p and v lengths q, u·p + v·q = 1, and d is the distance from the nearest of them on
+//    the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p with u += k·v, and d goes to d
+//    mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up to the full
+//    quotient is valid, d is reduced exactly.
 // 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
 //    2ε'' = 0xc00000·2^-52 = 2^-28.42 excludes the part. A test takes at most N + 1 rounds, and
 //    about log N.
 //
 // Operations in the text below, each loop body once:
-// - per vector: 30 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
-//   mask operations, 4 minima, 8 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+// - per vector: 21 adds, 15 comparisons, 8 conversions, 2 divisions, 8 fused multiply-adds, 11 mask
+//   operations, 8 multiplies, 2 reciprocal estimates, 12 selects, 2 shifts
 // - shared by all lanes: 2 adds, 24 loads, 4 multiplies, 4 shifts, 18 wide multiplies
 static inline void stage1(const batch at, const word item)
 {
@@ -951,109 +949,68 @@ static inline void stage1(const batch at, const word item)
             const numbers t76 = u_new + v;
             const masks t77 = t76 >= n;
             const masks last = t77 & active;
-            if (any_lane(last)) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                const numbers t78 = u + v;
-                const numbers missing = n - t78;
-                const numbers t79 = missing / v;
-                const numbers t80 = trunc_vectors(t79);
-                const numbers t81 = t80 + one;
-                const numbers taken = t81 < k ? t81 : k;
-                const numbers t82 = d / p;
-                const numbers t83 = trunc_vectors(t82);
-                const numbers t84 = t83 < taken ? t83 : taken;
-                const numbers t85 = fma(-t84, p, d);
-                const masks t88 = t85 < zero_3;
-                const numbers t92 = t85 + p;
-                const numbers t94 = t88 ? t92 : t85;
-                const numbers t95 = last ? t94 : d_new;
-                d_new = t95;
-            }
             // take the step; who has N points, or q = 0, is done
-            const numbers t96 = active ? d_new : d;
-            d = t96;
+            const numbers t78 = active ? d_new : d;
+            d = t78;
             q = rest;
             u = u_new;
-            const masks t97 = active & ~last;
-            const masks t98 = q >= one;
-            const masks t99 = t97 & t98;
-            active = t99;
+            const masks t79 = active & ~last;
+            const masks t80 = q >= one;
+            const masks t81 = t79 & t80;
+            active = t81;
             if (!any_lane(active)) {
                 break;
             }
             // reduce p by k·q, the quotient or less: v += k·u
             const numbers inverse_2 = recip_below_vectors(q);
-            const numbers t100 = p * inverse_2;
-            const numbers t101 = trunc_vectors(t100);
-            const numbers t102 = fma(-t101, q, p);
-            const masks t103 = t102 >= q;
-            const numbers t104 = t101 + one;
-            const numbers t105 = t102 - q;
-            const numbers k_3 = t103 ? t104 : t101;
-            const numbers rest_4 = t103 ? t105 : t102;
+            const numbers t82 = p * inverse_2;
+            const numbers t83 = trunc_vectors(t82);
+            const numbers t84 = fma(-t83, q, p);
+            const masks t85 = t84 >= q;
+            const numbers t86 = t83 + one;
+            const numbers t87 = t84 - q;
+            const numbers k_3 = t85 ? t86 : t83;
+            const numbers rest_4 = t85 ? t87 : t84;
             const numbers v_new = fma(k_3, u, v);
             // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            const masks t106 = d >= rest_4;
-            const masks beyond = t106 & active;
+            const masks t88 = d >= rest_4;
+            const masks beyond = t88 & active;
             const numbers past = d - rest_4;
-            const numbers t107 = past * inverse_2;
-            const numbers t108 = trunc_vectors(t107);
-            const numbers t109 = fma(-t108, q, past);
-            const masks t110 = t109 >= q;
-            const numbers t112 = t109 - q;
-            const numbers rest_5 = t110 ? t112 : t109;
+            const numbers t89 = past * inverse_2;
+            const numbers t90 = trunc_vectors(t89);
+            const numbers t91 = fma(-t90, q, past);
+            const masks t92 = t91 >= q;
+            const numbers t94 = t91 - q;
+            const numbers rest_5 = t92 ? t94 : t91;
             numbers rest_6 = rest_5;
-            const masks t113 = rest_6 >= q;
-            const masks t114 = t113 & beyond;
-            if (any_lane(t114)) {
+            const masks t95 = rest_6 >= q;
+            const masks t96 = t95 & beyond;
+            if (any_lane(t96)) {
                 // rare: the estimate left more than one y
-                const numbers t115 = past / q;
-                const numbers t116 = trunc_vectors(t115);
-                const numbers t117 = fma(-t116, q, past);
-                const masks t120 = t117 < zero_3;
-                const numbers t124 = t117 + q;
-                const numbers t126 = t120 ? t124 : t117;
-                const numbers t127 = t114 ? t126 : rest_6;
-                rest_6 = t127;
+                const numbers t97 = past / q;
+                const numbers t98 = trunc_vectors(t97);
+                const numbers t99 = fma(-t98, q, past);
+                const masks t102 = t99 < zero_3;
+                const numbers t106 = t99 + q;
+                const numbers t108 = t102 ? t106 : t99;
+                const numbers t109 = t96 ? t108 : rest_6;
+                rest_6 = t109;
             }
             // elsewhere d stays
-            const numbers t128 = beyond ? rest_6 : d;
-            numbers d_new_2 = t128;
+            const numbers t110 = beyond ? rest_6 : d;
+            numbers d_new_2 = t110;
             // lanes that have their N points with this step
-            const numbers t129 = u + v_new;
-            const masks t130 = t129 >= n;
-            const masks last_2 = t130 & active;
-            if (any_lane(last_2)) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                const numbers t131 = u + v;
-                const numbers missing_2 = n - t131;
-                const numbers t132 = missing_2 / u;
-                const numbers t133 = trunc_vectors(t132);
-                const numbers t134 = t133 + one;
-                const numbers taken_2 = t134 < k_3 ? t134 : k_3;
-                const numbers t135 = fma(-taken_2, q, p);
-                const numbers t136 = d - t135;
-                const masks t137 = d >= t135;
-                const masks t138 = t137 & last_2;
-                const numbers t139 = t136 / q;
-                const numbers t140 = trunc_vectors(t139);
-                const numbers t141 = t140 < taken_2 ? t140 : taken_2;
-                const numbers t142 = fma(-t141, q, t136);
-                const masks t145 = t142 < zero_3;
-                const numbers t149 = t142 + q;
-                const numbers t151 = t145 ? t149 : t142;
-                const numbers t152 = t138 ? t151 : d;
-                const numbers t153 = last_2 ? t152 : d_new_2;
-                d_new_2 = t153;
-            }
+            const numbers t111 = u + v_new;
+            const masks t112 = t111 >= n;
+            const masks last_2 = t112 & active;
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            const masks t154 = active & ~last_2;
-            const masks t155 = p >= one;
-            const masks t156 = t154 & t155;
-            active = t156;
+            const masks t113 = active & ~last_2;
+            const masks t114 = p >= one;
+            const masks t115 = t113 & t114;
+            active = t115;
             if (!any_lane(active)) {
                 break;
             }
@@ -1066,16 +1023,16 @@ static inline void stage1(const batch at, const word item)
             report1(at, survives, part);
         }
         // step the tables to the next part of each lane
-        const words t157 = g0 + g1;
-        g0 = t157;
+        const words t116 = g0 + g1;
+        g0 = t116;
         const words g2_2 = (words)(g2);
-        const words t158 = g1 + g2_2;
-        g1 = t158;
+        const words t117 = g1 + g2_2;
+        g1 = t117;
         const words s1_2 = (words)(s1);
-        const words t159 = s0 + s1_2;
-        s0 = t159;
-        const words t160 = part + width_2;
-        part = t160;
+        const words t118 = s0 + s1_2;
+        s0 = t118;
+        const words t119 = part + width_2;
+        part = t119;
     }
 }
 
@@ -1145,19 +1102,19 @@ static inline void report2(const batch at, const masks survives, const words par
 // 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^9, d
 //    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 //    makes some d - a·x mod 1 fall below 2ε''.
-// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
-//    one correction, lengths as 52-bit integers in binary64 lanes: the points a·x mod 1 placed so
-//    far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the distance
-//    from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p
-//    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
-//    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
+// 4. The regular test, quotients by an underestimating reciprocal and one correction, lengths as
+//    52-bit integers in binary64 lanes: the points a·x mod 1 placed so far cut the circle into u
+//    lengths p and v lengths q, u·p + v·q = 1, and d is the distance from the nearest of them on
+//    the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p with u += k·v, and d goes to d
+//    mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up to the full
+//    quotient is valid, d is reduced exactly.
 // 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
 //    2ε'' = 0x108000·2^-52 = 2^-31.96 excludes the part. A test takes at most N + 1 rounds, and
 //    about log N.
 //
 // Operations in the text below, each loop body once:
-// - per vector: 30 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
-//   mask operations, 4 minima, 8 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+// - per vector: 21 adds, 15 comparisons, 8 conversions, 2 divisions, 8 fused multiply-adds, 11 mask
+//   operations, 8 multiplies, 2 reciprocal estimates, 12 selects, 2 shifts
 // - shared by all lanes: 2 adds, 29 loads, 4 multiplies, 4 shifts, 22 wide multiplies
 static inline void stage2(const batch at, const word item)
 {
@@ -1307,109 +1264,68 @@ static inline void stage2(const batch at, const word item)
             const numbers t79 = u_new + v;
             const masks t80 = t79 >= n;
             const masks last = t80 & active;
-            if (any_lane(last)) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                const numbers t81 = u + v;
-                const numbers missing = n - t81;
-                const numbers t82 = missing / v;
-                const numbers t83 = trunc_vectors(t82);
-                const numbers t84 = t83 + one;
-                const numbers taken = t84 < k ? t84 : k;
-                const numbers t85 = d / p;
-                const numbers t86 = trunc_vectors(t85);
-                const numbers t87 = t86 < taken ? t86 : taken;
-                const numbers t88 = fma(-t87, p, d);
-                const masks t91 = t88 < zero_3;
-                const numbers t95 = t88 + p;
-                const numbers t97 = t91 ? t95 : t88;
-                const numbers t98 = last ? t97 : d_new;
-                d_new = t98;
-            }
             // take the step; who has N points, or q = 0, is done
-            const numbers t99 = active ? d_new : d;
-            d = t99;
+            const numbers t81 = active ? d_new : d;
+            d = t81;
             q = rest;
             u = u_new;
-            const masks t100 = active & ~last;
-            const masks t101 = q >= one;
-            const masks t102 = t100 & t101;
-            active = t102;
+            const masks t82 = active & ~last;
+            const masks t83 = q >= one;
+            const masks t84 = t82 & t83;
+            active = t84;
             if (!any_lane(active)) {
                 break;
             }
             // reduce p by k·q, the quotient or less: v += k·u
             const numbers inverse_2 = recip_below_vectors(q);
-            const numbers t103 = p * inverse_2;
-            const numbers t104 = trunc_vectors(t103);
-            const numbers t105 = fma(-t104, q, p);
-            const masks t106 = t105 >= q;
-            const numbers t107 = t104 + one;
-            const numbers t108 = t105 - q;
-            const numbers k_3 = t106 ? t107 : t104;
-            const numbers rest_4 = t106 ? t108 : t105;
+            const numbers t85 = p * inverse_2;
+            const numbers t86 = trunc_vectors(t85);
+            const numbers t87 = fma(-t86, q, p);
+            const masks t88 = t87 >= q;
+            const numbers t89 = t86 + one;
+            const numbers t90 = t87 - q;
+            const numbers k_3 = t88 ? t89 : t86;
+            const numbers rest_4 = t88 ? t90 : t87;
             const numbers v_new = fma(k_3, u, v);
             // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            const masks t109 = d >= rest_4;
-            const masks beyond = t109 & active;
+            const masks t91 = d >= rest_4;
+            const masks beyond = t91 & active;
             const numbers past = d - rest_4;
-            const numbers t110 = past * inverse_2;
-            const numbers t111 = trunc_vectors(t110);
-            const numbers t112 = fma(-t111, q, past);
-            const masks t113 = t112 >= q;
-            const numbers t115 = t112 - q;
-            const numbers rest_5 = t113 ? t115 : t112;
+            const numbers t92 = past * inverse_2;
+            const numbers t93 = trunc_vectors(t92);
+            const numbers t94 = fma(-t93, q, past);
+            const masks t95 = t94 >= q;
+            const numbers t97 = t94 - q;
+            const numbers rest_5 = t95 ? t97 : t94;
             numbers rest_6 = rest_5;
-            const masks t116 = rest_6 >= q;
-            const masks t117 = t116 & beyond;
-            if (any_lane(t117)) {
+            const masks t98 = rest_6 >= q;
+            const masks t99 = t98 & beyond;
+            if (any_lane(t99)) {
                 // rare: the estimate left more than one y
-                const numbers t118 = past / q;
-                const numbers t119 = trunc_vectors(t118);
-                const numbers t120 = fma(-t119, q, past);
-                const masks t123 = t120 < zero_3;
-                const numbers t127 = t120 + q;
-                const numbers t129 = t123 ? t127 : t120;
-                const numbers t130 = t117 ? t129 : rest_6;
-                rest_6 = t130;
+                const numbers t100 = past / q;
+                const numbers t101 = trunc_vectors(t100);
+                const numbers t102 = fma(-t101, q, past);
+                const masks t105 = t102 < zero_3;
+                const numbers t109 = t102 + q;
+                const numbers t111 = t105 ? t109 : t102;
+                const numbers t112 = t99 ? t111 : rest_6;
+                rest_6 = t112;
             }
             // elsewhere d stays
-            const numbers t131 = beyond ? rest_6 : d;
-            numbers d_new_2 = t131;
+            const numbers t113 = beyond ? rest_6 : d;
+            numbers d_new_2 = t113;
             // lanes that have their N points with this step
-            const numbers t132 = u + v_new;
-            const masks t133 = t132 >= n;
-            const masks last_2 = t133 & active;
-            if (any_lane(last_2)) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                const numbers t134 = u + v;
-                const numbers missing_2 = n - t134;
-                const numbers t135 = missing_2 / u;
-                const numbers t136 = trunc_vectors(t135);
-                const numbers t137 = t136 + one;
-                const numbers taken_2 = t137 < k_3 ? t137 : k_3;
-                const numbers t138 = fma(-taken_2, q, p);
-                const numbers t139 = d - t138;
-                const masks t140 = d >= t138;
-                const masks t141 = t140 & last_2;
-                const numbers t142 = t139 / q;
-                const numbers t143 = trunc_vectors(t142);
-                const numbers t144 = t143 < taken_2 ? t143 : taken_2;
-                const numbers t145 = fma(-t144, q, t139);
-                const masks t148 = t145 < zero_3;
-                const numbers t152 = t145 + q;
-                const numbers t154 = t148 ? t152 : t145;
-                const numbers t155 = t141 ? t154 : d;
-                const numbers t156 = last_2 ? t155 : d_new_2;
-                d_new_2 = t156;
-            }
+            const numbers t114 = u + v_new;
+            const masks t115 = t114 >= n;
+            const masks last_2 = t115 & active;
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            const masks t157 = active & ~last_2;
-            const masks t158 = p >= one;
-            const masks t159 = t157 & t158;
-            active = t159;
+            const masks t116 = active & ~last_2;
+            const masks t117 = p >= one;
+            const masks t118 = t116 & t117;
+            active = t118;
             if (!any_lane(active)) {
                 break;
             }
@@ -1422,16 +1338,16 @@ static inline void stage2(const batch at, const word item)
             report2(at, survives, part);
         }
         // step the tables to the next part of each lane
-        const words t160 = g0 + g1;
-        g0 = t160;
+        const words t119 = g0 + g1;
+        g0 = t119;
         const words g2_2 = (words)(g2);
-        const words t161 = g1 + g2_2;
-        g1 = t161;
+        const words t120 = g1 + g2_2;
+        g1 = t120;
         const words s1_2 = (words)(s1);
-        const words t162 = s0 + s1_2;
-        s0 = t162;
-        const words t163 = part + width_2;
-        part = t163;
+        const words t121 = s0 + s1_2;
+        s0 = t121;
+        const words t122 = part + width_2;
+        part = t122;
     }
 }
 

@@ -31,21 +31,19 @@
 //   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //                   moved to an item with 128, 128, 128 fraction bits [least that are proved to
 //                   cost little]
-//   check           the regular test with the last quotient cut, quotients by an underestimating
-//                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
-//                   cost]
+//   check           the regular test, quotients by an underestimating reciprocal and one
+//                   correction, 52-bit integers in binary64 lanes [chosen by cost]
 //   threshold 2ε''  0xc00000·2^-52 = 2^-28.42 [proved: the budget below, doubled and rounded up]
-//   survivors       2^-14.36 of the parts [predicted]
+//   survivors       2^-12.50 of the parts [predicted]
 //   gathered        by an atomic addition each (on GPUs) [few are expected]
 // stage 2           sub-interval of 2^14 inputs = κ = 32 sub-intervals of 2^9 [κ chosen by cost]
 //   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //                   moved to an item with 192, 128, 128 fraction bits [least that are proved to
 //                   cost little]
-//   check           the regular test with the last quotient cut, quotients by an underestimating
-//                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
-//                   cost]
+//   check           the regular test, quotients by an underestimating reciprocal and one
+//                   correction, 52-bit integers in binary64 lanes [chosen by cost]
 //   threshold 2ε''  0x108000·2^-52 = 2^-31.96 [proved: the budget below, doubled and rounded up]
-//   survivors       2^-22.91 of the parts [predicted]
+//   survivors       2^-21.06 of the parts [predicted]
 //   gathered        by an atomic addition each (on GPUs) [few are expected]
 // stage 3           sub-interval of 2^9 inputs, each compared [κ chosen by cost]
 //   tables          degree 2; values 1 word (64 fraction bits); moved to an item with 192, 192,
@@ -357,19 +355,19 @@ static inline void report2(const batch at, const word part)
 // 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^9, d
 //    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 //    makes some d - a·x mod 1 fall below 2ε''.
-// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
-//    one correction, lengths as 52-bit integers in binary64 lanes: the points a·x mod 1 placed so
-//    far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the distance
-//    from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p
-//    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
-//    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
+// 4. The regular test, quotients by an underestimating reciprocal and one correction, lengths as
+//    52-bit integers in binary64 lanes: the points a·x mod 1 placed so far cut the circle into u
+//    lengths p and v lengths q, u·p + v·q = 1, and d is the distance from the nearest of them on
+//    the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p with u += k·v, and d goes to d
+//    mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up to the full
+//    quotient is valid, d is reduced exactly.
 // 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
 //    2ε'' = 0x108000·2^-52 = 2^-31.96 excludes the part. A test takes at most N + 1 rounds, and
 //    about log N.
 //
 // Operations in the text below, each loop body once:
-// - of each thread: 26 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds,
-//   12 mask operations, 4 minima, 4 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+// - of each thread: 17 adds, 15 comparisons, 8 conversions, 2 divisions, 8 fused multiply-adds, 11
+//   mask operations, 4 multiplies, 2 reciprocal estimates, 12 selects, 2 shifts
 // - the same in all threads of an item: 2 adds, 29 loads, 1 multiplies, 4 shifts, 22 wide
 //   multiplies
 static inline void stage2_alone(const batch at, const word item)
@@ -483,109 +481,68 @@ static inline void stage2_alone(const batch at, const word item)
             const double t45 = u_new + v;
             const bool t46 = t45 >= 512.0;
             const bool last = t46 && active;
-            if (last) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                const double t47 = u + v;
-                const double missing = 512.0 - t47;
-                const double t48 = missing / v;
-                const double t49 = trunc(t48);
-                const double t50 = t49 + 1.0;
-                const double taken = t50 < k ? t50 : k;
-                const double t51 = d / p;
-                const double t52 = trunc(t51);
-                const double t53 = t52 < taken ? t52 : taken;
-                const double t54 = fma(-t53, p, d);
-                const bool t55 = t54 < 0.0;
-                const double t56 = t54 + p;
-                const double t57 = t55 ? t56 : t54;
-                const double t58 = last ? t57 : d_new;
-                d_new = t58;
-            }
             // take the step; who has N points, or q = 0, is done
-            const double t59 = active ? d_new : d;
-            d = t59;
+            const double t47 = active ? d_new : d;
+            d = t47;
             q = rest;
             u = u_new;
-            const bool t60 = active && !last;
-            const bool t61 = q >= 1.0;
-            const bool t62 = t60 && t61;
-            active = t62;
+            const bool t48 = active && !last;
+            const bool t49 = q >= 1.0;
+            const bool t50 = t48 && t49;
+            active = t50;
             if (!active) {
                 break;
             }
             // reduce p by k·q, the quotient or less: v += k·u
             const double inverse_2 = recip_below(q);
-            const double t63 = p * inverse_2;
-            const double t64 = trunc(t63);
-            const double t65 = fma(-t64, q, p);
-            const bool t66 = t65 >= q;
-            const double t67 = t64 + 1.0;
-            const double t68 = t65 - q;
-            const double k_2 = t66 ? t67 : t64;
-            const double rest_4 = t66 ? t68 : t65;
+            const double t51 = p * inverse_2;
+            const double t52 = trunc(t51);
+            const double t53 = fma(-t52, q, p);
+            const bool t54 = t53 >= q;
+            const double t55 = t52 + 1.0;
+            const double t56 = t53 - q;
+            const double k_2 = t54 ? t55 : t52;
+            const double rest_4 = t54 ? t56 : t53;
             const double v_new = fma(k_2, u, v);
             // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            const bool t69 = d >= rest_4;
-            const bool beyond = t69 && active;
+            const bool t57 = d >= rest_4;
+            const bool beyond = t57 && active;
             const double past = d - rest_4;
-            const double t70 = past * inverse_2;
-            const double t71 = trunc(t70);
-            const double t72 = fma(-t71, q, past);
-            const bool t73 = t72 >= q;
-            const double t74 = t72 - q;
-            const double rest_5 = t73 ? t74 : t72;
+            const double t58 = past * inverse_2;
+            const double t59 = trunc(t58);
+            const double t60 = fma(-t59, q, past);
+            const bool t61 = t60 >= q;
+            const double t62 = t60 - q;
+            const double rest_5 = t61 ? t62 : t60;
             double rest_6 = rest_5;
-            const bool t75 = rest_6 >= q;
-            const bool t76 = t75 && beyond;
-            if (t76) {
+            const bool t63 = rest_6 >= q;
+            const bool t64 = t63 && beyond;
+            if (t64) {
                 // rare: the estimate left more than one y
-                const double t77 = past / q;
-                const double t78 = trunc(t77);
-                const double t79 = fma(-t78, q, past);
-                const bool t80 = t79 < 0.0;
-                const double t81 = t79 + q;
-                const double t82 = t80 ? t81 : t79;
-                const double t83 = t76 ? t82 : rest_6;
-                rest_6 = t83;
+                const double t65 = past / q;
+                const double t66 = trunc(t65);
+                const double t67 = fma(-t66, q, past);
+                const bool t68 = t67 < 0.0;
+                const double t69 = t67 + q;
+                const double t70 = t68 ? t69 : t67;
+                const double t71 = t64 ? t70 : rest_6;
+                rest_6 = t71;
             }
             // elsewhere d stays
-            const double t84 = beyond ? rest_6 : d;
-            double d_new_2 = t84;
+            const double t72 = beyond ? rest_6 : d;
+            double d_new_2 = t72;
             // lanes that have their N points with this step
-            const double t85 = u + v_new;
-            const bool t86 = t85 >= 512.0;
-            const bool last_2 = t86 && active;
-            if (last_2) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                const double t87 = u + v;
-                const double missing_2 = 512.0 - t87;
-                const double t88 = missing_2 / u;
-                const double t89 = trunc(t88);
-                const double t90 = t89 + 1.0;
-                const double taken_2 = t90 < k_2 ? t90 : k_2;
-                const double t91 = fma(-taken_2, q, p);
-                const double t92 = d - t91;
-                const bool t93 = d >= t91;
-                const bool t94 = t93 && last_2;
-                const double t95 = t92 / q;
-                const double t96 = trunc(t95);
-                const double t97 = t96 < taken_2 ? t96 : taken_2;
-                const double t98 = fma(-t97, q, t92);
-                const bool t99 = t98 < 0.0;
-                const double t100 = t98 + q;
-                const double t101 = t99 ? t100 : t98;
-                const double t102 = t94 ? t101 : d;
-                const double t103 = last_2 ? t102 : d_new_2;
-                d_new_2 = t103;
-            }
+            const double t73 = u + v_new;
+            const bool t74 = t73 >= 512.0;
+            const bool last_2 = t74 && active;
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            const bool t104 = active && !last_2;
-            const bool t105 = p >= 1.0;
-            const bool t106 = t104 && t105;
-            active = t106;
+            const bool t75 = active && !last_2;
+            const bool t76 = p >= 1.0;
+            const bool t77 = t75 && t76;
+            active = t77;
             if (!active) {
                 break;
             }
@@ -598,14 +555,14 @@ static inline void stage2_alone(const batch at, const word item)
             report2(at, part);
         }
         // step the tables to the next part of each lane
-        const word t107 = g0 + g1;
-        g0 = t107;
-        const word t108 = g1 + g2;
-        g1 = t108;
-        const word t109 = s0 + s1;
-        s0 = t109;
-        const word t110 = part + 1UL;
-        part = t110;
+        const word t78 = g0 + g1;
+        g0 = t78;
+        const word t79 = g1 + g2;
+        g1 = t79;
+        const word t80 = s0 + s1;
+        s0 = t80;
+        const word t81 = part + 1UL;
+        part = t81;
     }
 }
 
@@ -644,19 +601,19 @@ static inline void report1(const batch at, const word part)
 // 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^14, d
 //    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 //    makes some d - a·x mod 1 fall below 2ε''.
-// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
-//    one correction, lengths as 52-bit integers in binary64 lanes: the points a·x mod 1 placed so
-//    far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the distance
-//    from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p
-//    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
-//    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
+// 4. The regular test, quotients by an underestimating reciprocal and one correction, lengths as
+//    52-bit integers in binary64 lanes: the points a·x mod 1 placed so far cut the circle into u
+//    lengths p and v lengths q, u·p + v·q = 1, and d is the distance from the nearest of them on
+//    the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p with u += k·v, and d goes to d
+//    mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up to the full
+//    quotient is valid, d is reduced exactly.
 // 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
 //    2ε'' = 0xc00000·2^-52 = 2^-28.42 excludes the part. A test takes at most N + 1 rounds, and
 //    about log N.
 //
 // Operations in the text below, each loop body once:
-// - of each thread: 26 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds,
-//   12 mask operations, 4 minima, 4 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+// - of each thread: 17 adds, 15 comparisons, 8 conversions, 2 divisions, 8 fused multiply-adds, 11
+//   mask operations, 4 multiplies, 2 reciprocal estimates, 12 selects, 2 shifts
 // - the same in all threads of an item: 2 adds, 24 loads, 1 multiplies, 4 shifts, 18 wide
 //   multiplies
 static inline void stage1_alone(const batch at, const word item)
@@ -762,109 +719,68 @@ static inline void stage1_alone(const batch at, const word item)
             const double t42 = u_new + v;
             const bool t43 = t42 >= 16384.0;
             const bool last = t43 && active;
-            if (last) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                const double t44 = u + v;
-                const double missing = 16384.0 - t44;
-                const double t45 = missing / v;
-                const double t46 = trunc(t45);
-                const double t47 = t46 + 1.0;
-                const double taken = t47 < k ? t47 : k;
-                const double t48 = d / p;
-                const double t49 = trunc(t48);
-                const double t50 = t49 < taken ? t49 : taken;
-                const double t51 = fma(-t50, p, d);
-                const bool t52 = t51 < 0.0;
-                const double t53 = t51 + p;
-                const double t54 = t52 ? t53 : t51;
-                const double t55 = last ? t54 : d_new;
-                d_new = t55;
-            }
             // take the step; who has N points, or q = 0, is done
-            const double t56 = active ? d_new : d;
-            d = t56;
+            const double t44 = active ? d_new : d;
+            d = t44;
             q = rest;
             u = u_new;
-            const bool t57 = active && !last;
-            const bool t58 = q >= 1.0;
-            const bool t59 = t57 && t58;
-            active = t59;
+            const bool t45 = active && !last;
+            const bool t46 = q >= 1.0;
+            const bool t47 = t45 && t46;
+            active = t47;
             if (!active) {
                 break;
             }
             // reduce p by k·q, the quotient or less: v += k·u
             const double inverse_2 = recip_below(q);
-            const double t60 = p * inverse_2;
-            const double t61 = trunc(t60);
-            const double t62 = fma(-t61, q, p);
-            const bool t63 = t62 >= q;
-            const double t64 = t61 + 1.0;
-            const double t65 = t62 - q;
-            const double k_2 = t63 ? t64 : t61;
-            const double rest_4 = t63 ? t65 : t62;
+            const double t48 = p * inverse_2;
+            const double t49 = trunc(t48);
+            const double t50 = fma(-t49, q, p);
+            const bool t51 = t50 >= q;
+            const double t52 = t49 + 1.0;
+            const double t53 = t50 - q;
+            const double k_2 = t51 ? t52 : t49;
+            const double rest_4 = t51 ? t53 : t50;
             const double v_new = fma(k_2, u, v);
             // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            const bool t66 = d >= rest_4;
-            const bool beyond = t66 && active;
+            const bool t54 = d >= rest_4;
+            const bool beyond = t54 && active;
             const double past = d - rest_4;
-            const double t67 = past * inverse_2;
-            const double t68 = trunc(t67);
-            const double t69 = fma(-t68, q, past);
-            const bool t70 = t69 >= q;
-            const double t71 = t69 - q;
-            const double rest_5 = t70 ? t71 : t69;
+            const double t55 = past * inverse_2;
+            const double t56 = trunc(t55);
+            const double t57 = fma(-t56, q, past);
+            const bool t58 = t57 >= q;
+            const double t59 = t57 - q;
+            const double rest_5 = t58 ? t59 : t57;
             double rest_6 = rest_5;
-            const bool t72 = rest_6 >= q;
-            const bool t73 = t72 && beyond;
-            if (t73) {
+            const bool t60 = rest_6 >= q;
+            const bool t61 = t60 && beyond;
+            if (t61) {
                 // rare: the estimate left more than one y
-                const double t74 = past / q;
-                const double t75 = trunc(t74);
-                const double t76 = fma(-t75, q, past);
-                const bool t77 = t76 < 0.0;
-                const double t78 = t76 + q;
-                const double t79 = t77 ? t78 : t76;
-                const double t80 = t73 ? t79 : rest_6;
-                rest_6 = t80;
+                const double t62 = past / q;
+                const double t63 = trunc(t62);
+                const double t64 = fma(-t63, q, past);
+                const bool t65 = t64 < 0.0;
+                const double t66 = t64 + q;
+                const double t67 = t65 ? t66 : t64;
+                const double t68 = t61 ? t67 : rest_6;
+                rest_6 = t68;
             }
             // elsewhere d stays
-            const double t81 = beyond ? rest_6 : d;
-            double d_new_2 = t81;
+            const double t69 = beyond ? rest_6 : d;
+            double d_new_2 = t69;
             // lanes that have their N points with this step
-            const double t82 = u + v_new;
-            const bool t83 = t82 >= 16384.0;
-            const bool last_2 = t83 && active;
-            if (last_2) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                const double t84 = u + v;
-                const double missing_2 = 16384.0 - t84;
-                const double t85 = missing_2 / u;
-                const double t86 = trunc(t85);
-                const double t87 = t86 + 1.0;
-                const double taken_2 = t87 < k_2 ? t87 : k_2;
-                const double t88 = fma(-taken_2, q, p);
-                const double t89 = d - t88;
-                const bool t90 = d >= t88;
-                const bool t91 = t90 && last_2;
-                const double t92 = t89 / q;
-                const double t93 = trunc(t92);
-                const double t94 = t93 < taken_2 ? t93 : taken_2;
-                const double t95 = fma(-t94, q, t89);
-                const bool t96 = t95 < 0.0;
-                const double t97 = t95 + q;
-                const double t98 = t96 ? t97 : t95;
-                const double t99 = t91 ? t98 : d;
-                const double t100 = last_2 ? t99 : d_new_2;
-                d_new_2 = t100;
-            }
+            const double t70 = u + v_new;
+            const bool t71 = t70 >= 16384.0;
+            const bool last_2 = t71 && active;
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            const bool t101 = active && !last_2;
-            const bool t102 = p >= 1.0;
-            const bool t103 = t101 && t102;
-            active = t103;
+            const bool t72 = active && !last_2;
+            const bool t73 = p >= 1.0;
+            const bool t74 = t72 && t73;
+            active = t74;
             if (!active) {
                 break;
             }
@@ -877,14 +793,14 @@ static inline void stage1_alone(const batch at, const word item)
             report1(at, part);
         }
         // step the tables to the next part of each lane
-        const word t104 = g0 + g1;
-        g0 = t104;
-        const word t105 = g1 + g2;
-        g1 = t105;
-        const word t106 = s0 + s1;
-        s0 = t106;
-        const word t107 = part + 1UL;
-        part = t107;
+        const word t75 = g0 + g1;
+        g0 = t75;
+        const word t76 = g1 + g2;
+        g1 = t76;
+        const word t77 = s0 + s1;
+        s0 = t77;
+        const word t78 = part + 1UL;
+        part = t78;
     }
 }
 

@@ -34,21 +34,19 @@
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 128, 128, 128 fraction bits [least that are proved to
 //!                   cost little]
-//!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
-//!                   cost]
+//!   check           the regular test, quotients by an underestimating reciprocal and one
+//!                   correction, 52-bit integers in binary64 lanes [chosen by cost]
 //!   threshold 2ε''  0xc00000·2^-52 = 2^-28.42 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-14.36 of the parts [predicted]
+//!   survivors       2^-12.50 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 2           sub-interval of 2^14 inputs = κ = 32 sub-intervals of 2^9 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 192, 128, 128 fraction bits [least that are proved to
 //!                   cost little]
-//!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
-//!                   cost]
+//!   check           the regular test, quotients by an underestimating reciprocal and one
+//!                   correction, 52-bit integers in binary64 lanes [chosen by cost]
 //!   threshold 2ε''  0x108000·2^-52 = 2^-31.96 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-22.91 of the parts [predicted]
+//!   survivors       2^-21.06 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 3           sub-interval of 2^9 inputs, each compared [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits); moved to an item with 192, 192,
@@ -671,19 +669,19 @@ fn stage0(seed: &[u64; 33], item: u64, out: &mut Survivors) {
 /// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^14, d
 ///    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 ///    makes some d - a·x mod 1 fall below 2ε''.
-/// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
-///    one correction, lengths as 52-bit integers in binary64 lanes: the points a·x mod 1 placed so
-///    far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the distance
-///    from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p
-///    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
-///    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
+/// 4. The regular test, quotients by an underestimating reciprocal and one correction, lengths as
+///    52-bit integers in binary64 lanes: the points a·x mod 1 placed so far cut the circle into u
+///    lengths p and v lengths q, u·p + v·q = 1, and d is the distance from the nearest of them on
+///    the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p with u += k·v, and d goes to d
+///    mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up to the full
+///    quotient is valid, d is reduced exactly.
 /// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
 ///    2ε'' = 0xc00000·2^-52 = 2^-28.42 excludes the part. A test takes at most N + 1 rounds, and
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 30 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
-///   mask operations, 4 minima, 8 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+/// - per vector: 21 adds, 15 comparisons, 8 conversions, 2 divisions, 8 fused multiply-adds, 11
+///   mask operations, 8 multiplies, 2 reciprocal estimates, 12 selects, 2 shifts
 /// - shared by all lanes: 2 adds, 24 loads, 4 multiplies, 4 shifts, 18 wide multiplies
 #[target_feature(enable = "avx2,fma")]
 fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
@@ -812,114 +810,73 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
                 let t75 = fselect(t62, t74, rest_3);
                 rest_3 = t75;
             }
-            let mut d_new = rest_3;
+            let d_new = rest_3;
             // lanes that have their N points with this step
             let t76 = fadd(u_new, v);
             let t77 = fge(t76, n);
             let last = and(t77, active);
-            if any(last) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t78 = fadd(u, v);
-                let missing = fsub(n, t78);
-                let t79 = fdiv(missing, v);
-                let t80 = trunc(t79);
-                let t81 = fadd(t80, one);
-                let taken = fmin(t81, k);
-                let t82 = fdiv(d, p);
-                let t83 = trunc(t82);
-                let t84 = fmin(t83, taken);
-                let t85 = fmul_sub(t84, p, d);
-                let t88 = flt(t85, zero_3);
-                let t92 = fadd(t85, p);
-                let t94 = fselect(t88, t92, t85);
-                let t95 = fselect(last, t94, d_new);
-                d_new = t95;
-            }
             // take the step; who has N points, or q = 0, is done
-            let t96 = fselect(active, d_new, d);
-            d = t96;
+            let t78 = fselect(active, d_new, d);
+            d = t78;
             q = rest;
             u = u_new;
-            let t97 = and_not(active, last);
-            let t98 = fge(q, one);
-            let t99 = and(t97, t98);
-            active = t99;
+            let t79 = and_not(active, last);
+            let t80 = fge(q, one);
+            let t81 = and(t79, t80);
+            active = t81;
             if !any(active) {
                 break;
             }
             // reduce p by k·q, the quotient or less: v += k·u
             let inverse_2 = recip_below(q);
-            let t100 = fmul(p, inverse_2);
-            let t101 = trunc(t100);
-            let t102 = fmul_sub(t101, q, p);
-            let t103 = fge(t102, q);
-            let t104 = fadd(t101, one);
-            let t105 = fsub(t102, q);
-            let k_3 = fselect(t103, t104, t101);
-            let rest_4 = fselect(t103, t105, t102);
+            let t82 = fmul(p, inverse_2);
+            let t83 = trunc(t82);
+            let t84 = fmul_sub(t83, q, p);
+            let t85 = fge(t84, q);
+            let t86 = fadd(t83, one);
+            let t87 = fsub(t84, q);
+            let k_3 = fselect(t85, t86, t83);
+            let rest_4 = fselect(t85, t87, t84);
             let v_new = fmul_add(k_3, u, v);
             // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            let t106 = fge(d, rest_4);
-            let beyond = and(t106, active);
+            let t88 = fge(d, rest_4);
+            let beyond = and(t88, active);
             let past = fsub(d, rest_4);
-            let t107 = fmul(past, inverse_2);
-            let t108 = trunc(t107);
-            let t109 = fmul_sub(t108, q, past);
-            let t110 = fge(t109, q);
-            let t112 = fsub(t109, q);
-            let rest_5 = fselect(t110, t112, t109);
+            let t89 = fmul(past, inverse_2);
+            let t90 = trunc(t89);
+            let t91 = fmul_sub(t90, q, past);
+            let t92 = fge(t91, q);
+            let t94 = fsub(t91, q);
+            let rest_5 = fselect(t92, t94, t91);
             let mut rest_6 = rest_5;
-            let t113 = fge(rest_6, q);
-            let t114 = and(t113, beyond);
-            if any(t114) {
+            let t95 = fge(rest_6, q);
+            let t96 = and(t95, beyond);
+            if any(t96) {
                 // rare: the estimate left more than one y
-                let t115 = fdiv(past, q);
-                let t116 = trunc(t115);
-                let t117 = fmul_sub(t116, q, past);
-                let t120 = flt(t117, zero_3);
-                let t124 = fadd(t117, q);
-                let t126 = fselect(t120, t124, t117);
-                let t127 = fselect(t114, t126, rest_6);
-                rest_6 = t127;
+                let t97 = fdiv(past, q);
+                let t98 = trunc(t97);
+                let t99 = fmul_sub(t98, q, past);
+                let t102 = flt(t99, zero_3);
+                let t106 = fadd(t99, q);
+                let t108 = fselect(t102, t106, t99);
+                let t109 = fselect(t96, t108, rest_6);
+                rest_6 = t109;
             }
             // elsewhere d stays
-            let t128 = fselect(beyond, rest_6, d);
-            let mut d_new_2 = t128;
+            let t110 = fselect(beyond, rest_6, d);
+            let d_new_2 = t110;
             // lanes that have their N points with this step
-            let t129 = fadd(u, v_new);
-            let t130 = fge(t129, n);
-            let last_2 = and(t130, active);
-            if any(last_2) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t131 = fadd(u, v);
-                let missing_2 = fsub(n, t131);
-                let t132 = fdiv(missing_2, u);
-                let t133 = trunc(t132);
-                let t134 = fadd(t133, one);
-                let taken_2 = fmin(t134, k_3);
-                let t135 = fmul_sub(taken_2, q, p);
-                let t136 = fsub(d, t135);
-                let t137 = fge(d, t135);
-                let t138 = and(t137, last_2);
-                let t139 = fdiv(t136, q);
-                let t140 = trunc(t139);
-                let t141 = fmin(t140, taken_2);
-                let t142 = fmul_sub(t141, q, t136);
-                let t145 = flt(t142, zero_3);
-                let t149 = fadd(t142, q);
-                let t151 = fselect(t145, t149, t142);
-                let t152 = fselect(t138, t151, d);
-                let t153 = fselect(last_2, t152, d_new_2);
-                d_new_2 = t153;
-            }
+            let t111 = fadd(u, v_new);
+            let t112 = fge(t111, n);
+            let last_2 = and(t112, active);
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let t154 = and_not(active, last_2);
-            let t155 = fge(p, one);
-            let t156 = and(t154, t155);
-            active = t156;
+            let t113 = and_not(active, last_2);
+            let t114 = fge(p, one);
+            let t115 = and(t113, t114);
+            active = t115;
             if !any(active) {
                 break;
             }
@@ -932,16 +889,16 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t157 = add(g0, g1);
-        g0 = t157;
+        let t116 = add(g0, g1);
+        g0 = t116;
         let g2_2 = splat(g2);
-        let t158 = add(g1, g2_2);
-        g1 = t158;
+        let t117 = add(g1, g2_2);
+        g1 = t117;
         let s1_2 = splat(s1);
-        let t159 = add(s0, s1_2);
-        s0 = t159;
-        let t160 = add(part, width_2);
-        part = t160;
+        let t118 = add(s0, s1_2);
+        s0 = t118;
+        let t119 = add(part, width_2);
+        part = t119;
     }
 }
 
@@ -973,19 +930,19 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
 /// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^9, d
 ///    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 ///    makes some d - a·x mod 1 fall below 2ε''.
-/// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
-///    one correction, lengths as 52-bit integers in binary64 lanes: the points a·x mod 1 placed so
-///    far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the distance
-///    from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p
-///    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
-///    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
+/// 4. The regular test, quotients by an underestimating reciprocal and one correction, lengths as
+///    52-bit integers in binary64 lanes: the points a·x mod 1 placed so far cut the circle into u
+///    lengths p and v lengths q, u·p + v·q = 1, and d is the distance from the nearest of them on
+///    the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p with u += k·v, and d goes to d
+///    mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up to the full
+///    quotient is valid, d is reduced exactly.
 /// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
 ///    2ε'' = 0x108000·2^-52 = 2^-31.96 excludes the part. A test takes at most N + 1 rounds, and
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 30 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
-///   mask operations, 4 minima, 8 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+/// - per vector: 21 adds, 15 comparisons, 8 conversions, 2 divisions, 8 fused multiply-adds, 11
+///   mask operations, 8 multiplies, 2 reciprocal estimates, 12 selects, 2 shifts
 /// - shared by all lanes: 2 adds, 29 loads, 4 multiplies, 4 shifts, 22 wide multiplies
 #[target_feature(enable = "avx2,fma")]
 fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
@@ -1118,114 +1075,73 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
                 let t78 = fselect(t65, t77, rest_3);
                 rest_3 = t78;
             }
-            let mut d_new = rest_3;
+            let d_new = rest_3;
             // lanes that have their N points with this step
             let t79 = fadd(u_new, v);
             let t80 = fge(t79, n);
             let last = and(t80, active);
-            if any(last) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t81 = fadd(u, v);
-                let missing = fsub(n, t81);
-                let t82 = fdiv(missing, v);
-                let t83 = trunc(t82);
-                let t84 = fadd(t83, one);
-                let taken = fmin(t84, k);
-                let t85 = fdiv(d, p);
-                let t86 = trunc(t85);
-                let t87 = fmin(t86, taken);
-                let t88 = fmul_sub(t87, p, d);
-                let t91 = flt(t88, zero_3);
-                let t95 = fadd(t88, p);
-                let t97 = fselect(t91, t95, t88);
-                let t98 = fselect(last, t97, d_new);
-                d_new = t98;
-            }
             // take the step; who has N points, or q = 0, is done
-            let t99 = fselect(active, d_new, d);
-            d = t99;
+            let t81 = fselect(active, d_new, d);
+            d = t81;
             q = rest;
             u = u_new;
-            let t100 = and_not(active, last);
-            let t101 = fge(q, one);
-            let t102 = and(t100, t101);
-            active = t102;
+            let t82 = and_not(active, last);
+            let t83 = fge(q, one);
+            let t84 = and(t82, t83);
+            active = t84;
             if !any(active) {
                 break;
             }
             // reduce p by k·q, the quotient or less: v += k·u
             let inverse_2 = recip_below(q);
-            let t103 = fmul(p, inverse_2);
-            let t104 = trunc(t103);
-            let t105 = fmul_sub(t104, q, p);
-            let t106 = fge(t105, q);
-            let t107 = fadd(t104, one);
-            let t108 = fsub(t105, q);
-            let k_3 = fselect(t106, t107, t104);
-            let rest_4 = fselect(t106, t108, t105);
+            let t85 = fmul(p, inverse_2);
+            let t86 = trunc(t85);
+            let t87 = fmul_sub(t86, q, p);
+            let t88 = fge(t87, q);
+            let t89 = fadd(t86, one);
+            let t90 = fsub(t87, q);
+            let k_3 = fselect(t88, t89, t86);
+            let rest_4 = fselect(t88, t90, t87);
             let v_new = fmul_add(k_3, u, v);
             // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            let t109 = fge(d, rest_4);
-            let beyond = and(t109, active);
+            let t91 = fge(d, rest_4);
+            let beyond = and(t91, active);
             let past = fsub(d, rest_4);
-            let t110 = fmul(past, inverse_2);
-            let t111 = trunc(t110);
-            let t112 = fmul_sub(t111, q, past);
-            let t113 = fge(t112, q);
-            let t115 = fsub(t112, q);
-            let rest_5 = fselect(t113, t115, t112);
+            let t92 = fmul(past, inverse_2);
+            let t93 = trunc(t92);
+            let t94 = fmul_sub(t93, q, past);
+            let t95 = fge(t94, q);
+            let t97 = fsub(t94, q);
+            let rest_5 = fselect(t95, t97, t94);
             let mut rest_6 = rest_5;
-            let t116 = fge(rest_6, q);
-            let t117 = and(t116, beyond);
-            if any(t117) {
+            let t98 = fge(rest_6, q);
+            let t99 = and(t98, beyond);
+            if any(t99) {
                 // rare: the estimate left more than one y
-                let t118 = fdiv(past, q);
-                let t119 = trunc(t118);
-                let t120 = fmul_sub(t119, q, past);
-                let t123 = flt(t120, zero_3);
-                let t127 = fadd(t120, q);
-                let t129 = fselect(t123, t127, t120);
-                let t130 = fselect(t117, t129, rest_6);
-                rest_6 = t130;
+                let t100 = fdiv(past, q);
+                let t101 = trunc(t100);
+                let t102 = fmul_sub(t101, q, past);
+                let t105 = flt(t102, zero_3);
+                let t109 = fadd(t102, q);
+                let t111 = fselect(t105, t109, t102);
+                let t112 = fselect(t99, t111, rest_6);
+                rest_6 = t112;
             }
             // elsewhere d stays
-            let t131 = fselect(beyond, rest_6, d);
-            let mut d_new_2 = t131;
+            let t113 = fselect(beyond, rest_6, d);
+            let d_new_2 = t113;
             // lanes that have their N points with this step
-            let t132 = fadd(u, v_new);
-            let t133 = fge(t132, n);
-            let last_2 = and(t133, active);
-            if any(last_2) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t134 = fadd(u, v);
-                let missing_2 = fsub(n, t134);
-                let t135 = fdiv(missing_2, u);
-                let t136 = trunc(t135);
-                let t137 = fadd(t136, one);
-                let taken_2 = fmin(t137, k_3);
-                let t138 = fmul_sub(taken_2, q, p);
-                let t139 = fsub(d, t138);
-                let t140 = fge(d, t138);
-                let t141 = and(t140, last_2);
-                let t142 = fdiv(t139, q);
-                let t143 = trunc(t142);
-                let t144 = fmin(t143, taken_2);
-                let t145 = fmul_sub(t144, q, t139);
-                let t148 = flt(t145, zero_3);
-                let t152 = fadd(t145, q);
-                let t154 = fselect(t148, t152, t145);
-                let t155 = fselect(t141, t154, d);
-                let t156 = fselect(last_2, t155, d_new_2);
-                d_new_2 = t156;
-            }
+            let t114 = fadd(u, v_new);
+            let t115 = fge(t114, n);
+            let last_2 = and(t115, active);
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let t157 = and_not(active, last_2);
-            let t158 = fge(p, one);
-            let t159 = and(t157, t158);
-            active = t159;
+            let t116 = and_not(active, last_2);
+            let t117 = fge(p, one);
+            let t118 = and(t116, t117);
+            active = t118;
             if !any(active) {
                 break;
             }
@@ -1238,16 +1154,16 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t160 = add(g0, g1);
-        g0 = t160;
+        let t119 = add(g0, g1);
+        g0 = t119;
         let g2_2 = splat(g2);
-        let t161 = add(g1, g2_2);
-        g1 = t161;
+        let t120 = add(g1, g2_2);
+        g1 = t120;
         let s1_2 = splat(s1);
-        let t162 = add(s0, s1_2);
-        s0 = t162;
-        let t163 = add(part, width_2);
-        part = t163;
+        let t121 = add(s0, s1_2);
+        s0 = t121;
+        let t122 = add(part, width_2);
+        part = t122;
     }
 }
 

@@ -34,21 +34,19 @@
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 128, 128, 128 fraction bits [least that are proved to
 //!                   cost little]
-//!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
-//!                   cost]
+//!   check           the regular test, quotients by an underestimating reciprocal and one
+//!                   correction, 52-bit integers in binary64 lanes [chosen by cost]
 //!   threshold 2ε''  0xc00000·2^-52 = 2^-28.42 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-14.36 of the parts [predicted]
+//!   survivors       2^-12.50 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 2           sub-interval of 2^14 inputs = κ = 32 sub-intervals of 2^9 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 192, 128, 128 fraction bits [least that are proved to
 //!                   cost little]
-//!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
-//!                   cost]
+//!   check           the regular test, quotients by an underestimating reciprocal and one
+//!                   correction, 52-bit integers in binary64 lanes [chosen by cost]
 //!   threshold 2ε''  0x108000·2^-52 = 2^-31.96 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-22.91 of the parts [predicted]
+//!   survivors       2^-21.06 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 3           sub-interval of 2^9 inputs, each compared [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits); moved to an item with 192, 192,
@@ -665,19 +663,19 @@ fn stage0(seed: &[u64; 33], item: u64, out: &mut Survivors) {
 /// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^14, d
 ///    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 ///    makes some d - a·x mod 1 fall below 2ε''.
-/// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
-///    one correction, lengths as 52-bit integers in binary64 lanes: the points a·x mod 1 placed so
-///    far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the distance
-///    from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p
-///    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
-///    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
+/// 4. The regular test, quotients by an underestimating reciprocal and one correction, lengths as
+///    52-bit integers in binary64 lanes: the points a·x mod 1 placed so far cut the circle into u
+///    lengths p and v lengths q, u·p + v·q = 1, and d is the distance from the nearest of them on
+///    the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p with u += k·v, and d goes to d
+///    mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up to the full
+///    quotient is valid, d is reduced exactly.
 /// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
 ///    2ε'' = 0xc00000·2^-52 = 2^-28.42 excludes the part. A test takes at most N + 1 rounds, and
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 29 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
-///   mask operations, 4 minima, 7 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+/// - per vector: 20 adds, 15 comparisons, 8 conversions, 2 divisions, 8 fused multiply-adds, 11
+///   mask operations, 7 multiplies, 2 reciprocal estimates, 12 selects, 2 shifts
 /// - shared by all lanes: 2 adds, 24 loads, 4 multiplies, 4 shifts, 18 wide multiplies
 fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
@@ -798,114 +796,73 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
                 let t72 = fselect(t59, t71, rest_3);
                 rest_3 = t72;
             }
-            let mut d_new = rest_3;
+            let d_new = rest_3;
             // lanes that have their N points with this step
             let t73 = fadd(u_new, v);
             let t74 = fge(t73, n);
             let last = and(t74, active);
-            if any(last) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t75 = fadd(u, v);
-                let missing = fsub(n, t75);
-                let t76 = fdiv(missing, v);
-                let t77 = trunc(t76);
-                let t78 = fadd(t77, one);
-                let taken = fmin(t78, k);
-                let t79 = fdiv(d, p);
-                let t80 = trunc(t79);
-                let t81 = fmin(t80, taken);
-                let t82 = fmul_sub(t81, p, d);
-                let t85 = flt(t82, zero_3);
-                let t89 = fadd(t82, p);
-                let t91 = fselect(t85, t89, t82);
-                let t92 = fselect(last, t91, d_new);
-                d_new = t92;
-            }
             // take the step; who has N points, or q = 0, is done
-            let t93 = fselect(active, d_new, d);
-            d = t93;
+            let t75 = fselect(active, d_new, d);
+            d = t75;
             q = rest;
             u = u_new;
-            let t94 = and_not(active, last);
-            let t95 = fge(q, one);
-            let t96 = and(t94, t95);
-            active = t96;
+            let t76 = and_not(active, last);
+            let t77 = fge(q, one);
+            let t78 = and(t76, t77);
+            active = t78;
             if !any(active) {
                 break;
             }
             // reduce p by k·q, the quotient or less: v += k·u
             let inverse_2 = recip_below(q);
-            let t97 = fmul(p, inverse_2);
-            let t98 = trunc(t97);
-            let t99 = fmul_sub(t98, q, p);
-            let t100 = fge(t99, q);
-            let t101 = fadd(t98, one);
-            let t102 = fsub(t99, q);
-            let k_3 = fselect(t100, t101, t98);
-            let rest_4 = fselect(t100, t102, t99);
+            let t79 = fmul(p, inverse_2);
+            let t80 = trunc(t79);
+            let t81 = fmul_sub(t80, q, p);
+            let t82 = fge(t81, q);
+            let t83 = fadd(t80, one);
+            let t84 = fsub(t81, q);
+            let k_3 = fselect(t82, t83, t80);
+            let rest_4 = fselect(t82, t84, t81);
             let v_new = fmul_add(k_3, u, v);
             // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            let t103 = fge(d, rest_4);
-            let beyond = and(t103, active);
+            let t85 = fge(d, rest_4);
+            let beyond = and(t85, active);
             let past = fsub(d, rest_4);
-            let t104 = fmul(past, inverse_2);
-            let t105 = trunc(t104);
-            let t106 = fmul_sub(t105, q, past);
-            let t107 = fge(t106, q);
-            let t109 = fsub(t106, q);
-            let rest_5 = fselect(t107, t109, t106);
+            let t86 = fmul(past, inverse_2);
+            let t87 = trunc(t86);
+            let t88 = fmul_sub(t87, q, past);
+            let t89 = fge(t88, q);
+            let t91 = fsub(t88, q);
+            let rest_5 = fselect(t89, t91, t88);
             let mut rest_6 = rest_5;
-            let t110 = fge(rest_6, q);
-            let t111 = and(t110, beyond);
-            if any(t111) {
+            let t92 = fge(rest_6, q);
+            let t93 = and(t92, beyond);
+            if any(t93) {
                 // rare: the estimate left more than one y
-                let t112 = fdiv(past, q);
-                let t113 = trunc(t112);
-                let t114 = fmul_sub(t113, q, past);
-                let t117 = flt(t114, zero_3);
-                let t121 = fadd(t114, q);
-                let t123 = fselect(t117, t121, t114);
-                let t124 = fselect(t111, t123, rest_6);
-                rest_6 = t124;
+                let t94 = fdiv(past, q);
+                let t95 = trunc(t94);
+                let t96 = fmul_sub(t95, q, past);
+                let t99 = flt(t96, zero_3);
+                let t103 = fadd(t96, q);
+                let t105 = fselect(t99, t103, t96);
+                let t106 = fselect(t93, t105, rest_6);
+                rest_6 = t106;
             }
             // elsewhere d stays
-            let t125 = fselect(beyond, rest_6, d);
-            let mut d_new_2 = t125;
+            let t107 = fselect(beyond, rest_6, d);
+            let d_new_2 = t107;
             // lanes that have their N points with this step
-            let t126 = fadd(u, v_new);
-            let t127 = fge(t126, n);
-            let last_2 = and(t127, active);
-            if any(last_2) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t128 = fadd(u, v);
-                let missing_2 = fsub(n, t128);
-                let t129 = fdiv(missing_2, u);
-                let t130 = trunc(t129);
-                let t131 = fadd(t130, one);
-                let taken_2 = fmin(t131, k_3);
-                let t132 = fmul_sub(taken_2, q, p);
-                let t133 = fsub(d, t132);
-                let t134 = fge(d, t132);
-                let t135 = and(t134, last_2);
-                let t136 = fdiv(t133, q);
-                let t137 = trunc(t136);
-                let t138 = fmin(t137, taken_2);
-                let t139 = fmul_sub(t138, q, t133);
-                let t142 = flt(t139, zero_3);
-                let t146 = fadd(t139, q);
-                let t148 = fselect(t142, t146, t139);
-                let t149 = fselect(t135, t148, d);
-                let t150 = fselect(last_2, t149, d_new_2);
-                d_new_2 = t150;
-            }
+            let t108 = fadd(u, v_new);
+            let t109 = fge(t108, n);
+            let last_2 = and(t109, active);
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let t151 = and_not(active, last_2);
-            let t152 = fge(p, one);
-            let t153 = and(t151, t152);
-            active = t153;
+            let t110 = and_not(active, last_2);
+            let t111 = fge(p, one);
+            let t112 = and(t110, t111);
+            active = t112;
             if !any(active) {
                 break;
             }
@@ -918,16 +875,16 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t154 = add(g0, g1);
-        g0 = t154;
+        let t113 = add(g0, g1);
+        g0 = t113;
         let g2_2 = splat(g2);
-        let t155 = add(g1, g2_2);
-        g1 = t155;
+        let t114 = add(g1, g2_2);
+        g1 = t114;
         let s1_2 = splat(s1);
-        let t156 = add(s0, s1_2);
-        s0 = t156;
-        let t157 = add(part, width_2);
-        part = t157;
+        let t115 = add(s0, s1_2);
+        s0 = t115;
+        let t116 = add(part, width_2);
+        part = t116;
     }
 }
 
@@ -959,19 +916,19 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
 /// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^9, d
 ///    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 ///    makes some d - a·x mod 1 fall below 2ε''.
-/// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
-///    one correction, lengths as 52-bit integers in binary64 lanes: the points a·x mod 1 placed so
-///    far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the distance
-///    from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p
-///    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
-///    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
+/// 4. The regular test, quotients by an underestimating reciprocal and one correction, lengths as
+///    52-bit integers in binary64 lanes: the points a·x mod 1 placed so far cut the circle into u
+///    lengths p and v lengths q, u·p + v·q = 1, and d is the distance from the nearest of them on
+///    the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p with u += k·v, and d goes to d
+///    mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up to the full
+///    quotient is valid, d is reduced exactly.
 /// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
 ///    2ε'' = 0x108000·2^-52 = 2^-31.96 excludes the part. A test takes at most N + 1 rounds, and
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 29 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
-///   mask operations, 4 minima, 7 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+/// - per vector: 20 adds, 15 comparisons, 8 conversions, 2 divisions, 8 fused multiply-adds, 11
+///   mask operations, 7 multiplies, 2 reciprocal estimates, 12 selects, 2 shifts
 /// - shared by all lanes: 2 adds, 29 loads, 4 multiplies, 4 shifts, 22 wide multiplies
 fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
@@ -1096,114 +1053,73 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
                 let t75 = fselect(t62, t74, rest_3);
                 rest_3 = t75;
             }
-            let mut d_new = rest_3;
+            let d_new = rest_3;
             // lanes that have their N points with this step
             let t76 = fadd(u_new, v);
             let t77 = fge(t76, n);
             let last = and(t77, active);
-            if any(last) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t78 = fadd(u, v);
-                let missing = fsub(n, t78);
-                let t79 = fdiv(missing, v);
-                let t80 = trunc(t79);
-                let t81 = fadd(t80, one);
-                let taken = fmin(t81, k);
-                let t82 = fdiv(d, p);
-                let t83 = trunc(t82);
-                let t84 = fmin(t83, taken);
-                let t85 = fmul_sub(t84, p, d);
-                let t88 = flt(t85, zero_3);
-                let t92 = fadd(t85, p);
-                let t94 = fselect(t88, t92, t85);
-                let t95 = fselect(last, t94, d_new);
-                d_new = t95;
-            }
             // take the step; who has N points, or q = 0, is done
-            let t96 = fselect(active, d_new, d);
-            d = t96;
+            let t78 = fselect(active, d_new, d);
+            d = t78;
             q = rest;
             u = u_new;
-            let t97 = and_not(active, last);
-            let t98 = fge(q, one);
-            let t99 = and(t97, t98);
-            active = t99;
+            let t79 = and_not(active, last);
+            let t80 = fge(q, one);
+            let t81 = and(t79, t80);
+            active = t81;
             if !any(active) {
                 break;
             }
             // reduce p by k·q, the quotient or less: v += k·u
             let inverse_2 = recip_below(q);
-            let t100 = fmul(p, inverse_2);
-            let t101 = trunc(t100);
-            let t102 = fmul_sub(t101, q, p);
-            let t103 = fge(t102, q);
-            let t104 = fadd(t101, one);
-            let t105 = fsub(t102, q);
-            let k_3 = fselect(t103, t104, t101);
-            let rest_4 = fselect(t103, t105, t102);
+            let t82 = fmul(p, inverse_2);
+            let t83 = trunc(t82);
+            let t84 = fmul_sub(t83, q, p);
+            let t85 = fge(t84, q);
+            let t86 = fadd(t83, one);
+            let t87 = fsub(t84, q);
+            let k_3 = fselect(t85, t86, t83);
+            let rest_4 = fselect(t85, t87, t84);
             let v_new = fmul_add(k_3, u, v);
             // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            let t106 = fge(d, rest_4);
-            let beyond = and(t106, active);
+            let t88 = fge(d, rest_4);
+            let beyond = and(t88, active);
             let past = fsub(d, rest_4);
-            let t107 = fmul(past, inverse_2);
-            let t108 = trunc(t107);
-            let t109 = fmul_sub(t108, q, past);
-            let t110 = fge(t109, q);
-            let t112 = fsub(t109, q);
-            let rest_5 = fselect(t110, t112, t109);
+            let t89 = fmul(past, inverse_2);
+            let t90 = trunc(t89);
+            let t91 = fmul_sub(t90, q, past);
+            let t92 = fge(t91, q);
+            let t94 = fsub(t91, q);
+            let rest_5 = fselect(t92, t94, t91);
             let mut rest_6 = rest_5;
-            let t113 = fge(rest_6, q);
-            let t114 = and(t113, beyond);
-            if any(t114) {
+            let t95 = fge(rest_6, q);
+            let t96 = and(t95, beyond);
+            if any(t96) {
                 // rare: the estimate left more than one y
-                let t115 = fdiv(past, q);
-                let t116 = trunc(t115);
-                let t117 = fmul_sub(t116, q, past);
-                let t120 = flt(t117, zero_3);
-                let t124 = fadd(t117, q);
-                let t126 = fselect(t120, t124, t117);
-                let t127 = fselect(t114, t126, rest_6);
-                rest_6 = t127;
+                let t97 = fdiv(past, q);
+                let t98 = trunc(t97);
+                let t99 = fmul_sub(t98, q, past);
+                let t102 = flt(t99, zero_3);
+                let t106 = fadd(t99, q);
+                let t108 = fselect(t102, t106, t99);
+                let t109 = fselect(t96, t108, rest_6);
+                rest_6 = t109;
             }
             // elsewhere d stays
-            let t128 = fselect(beyond, rest_6, d);
-            let mut d_new_2 = t128;
+            let t110 = fselect(beyond, rest_6, d);
+            let d_new_2 = t110;
             // lanes that have their N points with this step
-            let t129 = fadd(u, v_new);
-            let t130 = fge(t129, n);
-            let last_2 = and(t130, active);
-            if any(last_2) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t131 = fadd(u, v);
-                let missing_2 = fsub(n, t131);
-                let t132 = fdiv(missing_2, u);
-                let t133 = trunc(t132);
-                let t134 = fadd(t133, one);
-                let taken_2 = fmin(t134, k_3);
-                let t135 = fmul_sub(taken_2, q, p);
-                let t136 = fsub(d, t135);
-                let t137 = fge(d, t135);
-                let t138 = and(t137, last_2);
-                let t139 = fdiv(t136, q);
-                let t140 = trunc(t139);
-                let t141 = fmin(t140, taken_2);
-                let t142 = fmul_sub(t141, q, t136);
-                let t145 = flt(t142, zero_3);
-                let t149 = fadd(t142, q);
-                let t151 = fselect(t145, t149, t142);
-                let t152 = fselect(t138, t151, d);
-                let t153 = fselect(last_2, t152, d_new_2);
-                d_new_2 = t153;
-            }
+            let t111 = fadd(u, v_new);
+            let t112 = fge(t111, n);
+            let last_2 = and(t112, active);
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let t154 = and_not(active, last_2);
-            let t155 = fge(p, one);
-            let t156 = and(t154, t155);
-            active = t156;
+            let t113 = and_not(active, last_2);
+            let t114 = fge(p, one);
+            let t115 = and(t113, t114);
+            active = t115;
             if !any(active) {
                 break;
             }
@@ -1216,16 +1132,16 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t157 = add(g0, g1);
-        g0 = t157;
+        let t116 = add(g0, g1);
+        g0 = t116;
         let g2_2 = splat(g2);
-        let t158 = add(g1, g2_2);
-        g1 = t158;
+        let t117 = add(g1, g2_2);
+        g1 = t117;
         let s1_2 = splat(s1);
-        let t159 = add(s0, s1_2);
-        s0 = t159;
-        let t160 = add(part, width_2);
-        part = t160;
+        let t118 = add(s0, s1_2);
+        s0 = t118;
+        let t119 = add(part, width_2);
+        part = t119;
     }
 }
 

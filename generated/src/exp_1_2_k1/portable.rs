@@ -17,125 +17,123 @@
 //! inputs         [0x1.62e42fefa39fp+0, 0x1p+1): 2,763,884,486,575,632 inputs, h = 2^-52; 2^2 ≤ |f|
 //!                ≤ 2^3, w = 2^-51 [proved]
 //!
-//! domain            2^42 inputs, Taylor model of degree 7 [longest that is proved, up to 2^40 and
+//! domain            2^41 inputs, Taylor model of degree 7 [longest that is proved, up to 2^40 and
 //!                   a 16th of the work; least degree that is proved]
-//! block             2^42 inputs with one seed, polynomial of degree 7 [length chosen by cost,
+//! block             2^41 inputs with one seed, polynomial of degree 7 [length chosen by cost,
 //!                   least degree that is proved]
-//! stage 0           item of 2^36 inputs = 32 packets of T = 2^31; parts of 2^19; 2^6 items a block
+//! stage 0           item of 2^35 inputs = 32 packets of T = 2^30; parts of 2^18; 2^6 items a block
 //!                   [chosen by cost]
 //!   polynomial      degree 3 in binary64 on a packet; moved to it with 128, 192, 128, 128 fraction
 //!                   bits; orders Q = ∛(4/|g''|) < 2^18 [least that are proved to cost little]
 //!   check           Farey arcs: the inputs next to each rational slope, solved for [chosen by
 //!                   cost]
-//!   threshold 2ε''  0x2d000000·2^-63 = 2^-33.51 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-14.52 of the parts [predicted]
+//!   threshold 2ε''  0x3d00000·2^-63 = 2^-37.07 [proved: the budget below, doubled and rounded up]
+//!   survivors       2^-19.08 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
-//! stage 1           interval of 2^19 inputs = κ = 32 sub-intervals of 2^14 [κ chosen by cost]
+//! stage 1           interval of 2^18 inputs = κ = 32 sub-intervals of 2^13 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 256, 192, 192 fraction bits [least that are proved to
 //!                   cost little]
-//!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
-//!                   cost]
-//!   threshold 2ε''  0x7800000·2^-52 = 2^-25.09 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-11.04 of the parts [predicted]
+//!   check           the regular test, quotients by an underestimating reciprocal and one
+//!                   correction, 52-bit integers in binary64 lanes [chosen by cost]
+//!   threshold 2ε''  0x1e00000·2^-52 = 2^-27.09 [proved: the budget below, doubled and rounded up]
+//!   survivors       2^-12.18 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
-//! stage 2           sub-interval of 2^14 inputs = κ = 32 sub-intervals of 2^9 [κ chosen by cost]
+//! stage 2           sub-interval of 2^13 inputs = κ = 32 sub-intervals of 2^8 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 256, 256, 256 fraction bits [least that are proved to
 //!                   cost little]
-//!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
-//!                   cost]
-//!   threshold 2ε''  0x1e000·2^-52 = 2^-35.09 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-26.02 of the parts [predicted]
+//!   check           the regular test, quotients by an underestimating reciprocal and one
+//!                   correction, 52-bit integers in binary64 lanes [chosen by cost]
+//!   threshold 2ε''  0x7c00·2^-52 = 2^-37.05 [proved: the budget below, doubled and rounded up]
+//!   survivors       2^-27.14 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
-//! stage 3           sub-interval of 2^9 inputs, each compared [κ chosen by cost]
+//! stage 3           sub-interval of 2^8 inputs, each compared [κ chosen by cost]
 //!   tables          degree 2; values 2 words (128 fraction bits); moved to an item with 320, 320,
 //!                   256 fraction bits [least that are proved to cost little]
 //!   check           comparison of every input
 //!   threshold 2ε''  0x2100000000000000000000·2^-128 = 2^-42.96 [proved: the budget below, doubled
 //!                   and rounded up]
-//!   survivors       2^-42.97 of the parts [predicted]
+//!   survivors       2^-43.00 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //!
-//! budget of stage 0: ε'' = 2^-34.52, the sum of
+//! budget of stage 0: ε'' = 2^-38.08, the sum of
 //!   threshold ε                          2^-44.00 [given: the request's --bits]
-//!   Taylor remainder                     2^-49.41 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-377.41
-//!                                        by interval Taylor arithmetic over the span, r = 2^41
+//!   Taylor remainder                     2^-57.41 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-377.41
+//!                                        by interval Taylor arithmetic over the span, r = 2^40
 //!                                        half a domain]
 //!   Taylor coefficients                  2^-81.00 [proved: each of 8 terms is known to 2^-84 over
 //!                                        the domain]
 //!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //!                                        model]
-//!   terms dropped in a packet            2^-34.70 [proved: Σ Q_j·T^j from j = 4 on, T = 2^31]
-//!   rounding of the packet's polynomial  2^-41.67 [proved: moved to a packet with 128, 192, 128,
+//!   terms dropped in a packet            2^-38.70 [proved: Σ Q_j·T^j from j = 4 on, T = 2^30]
+//!   rounding of the packet's polynomial  2^-43.66 [proved: moved to a packet with 128, 192, 128,
 //!                                        128 fraction bits, then A cut to 52 bits, the slope to
-//!                                        76, B and C rounded to 53 bits below 2^-51 and 2^-104;
+//!                                        77, B and C rounded to 53 bits below 2^-51 and 2^-104;
 //!                                        times the powers of T]
-//!   evaluation at an input               2^-37.75 [proved: at most 14 roundings to 2^-53 of
-//!                                        numbers below 2^11.25]
+//!   evaluation at an input               2^-39.75 [proved: at most 14 roundings to 2^-53 of
+//!                                        numbers below 2^9.25]
 //!
-//! budget of stage 1: ε'' = 2^-26.11, the sum of
+//! budget of stage 1: ε'' = 2^-28.11, the sum of
 //!   threshold ε                               2^-44.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-49.41 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
+//!   Taylor remainder                          2^-57.41 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
 //!                                             2^-377.41 by interval Taylor arithmetic over the
-//!                                             span, r = 2^41 half a domain]
+//!                                             span, r = 2^40 half a domain]
 //!   Taylor coefficients                       2^-81.00 [proved: each of 8 terms is known to 2^-84
 //!                                             over the domain]
 //!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //!                                             Taylor model]
-//!   line instead of the curve                 2^-26.11 [proved: best line on L = 2^14 inputs:
+//!   line instead of the curve                 2^-28.11 [proved: best line on L = 2^13 inputs:
 //!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-50.11, drift over
-//!                                             half an item ≤ 2^-84.11]
-//!   differences dropped from the tables       2^-47.70 [proved: Newton's remainder at degree 2
+//!                                             half an item ≤ 2^-85.11]
+//!   differences dropped from the tables       2^-50.70 [proved: Newton's remainder at degree 2
 //!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-44.96 [proved: Σ C(32, m)·2^-64: an error in
+//!   rounding of the table of slopes, times L  2^-45.96 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-34.96 [proved: coefficients cut to 256, 192, 192
+//!   rounding while moving to an item          2^-35.96 [proved: coefficients cut to 256, 192, 192
 //!                                             fraction bits, times the powers of the item index]
-//!   word of the test                          2^-38.00 [proved: slope and offset cut to 52 bits:
+//!   word of the test                          2^-39.00 [proved: slope and offset cut to 52 bits:
 //!                                             (N + 1)·2^-52]
 //!
-//! budget of stage 2: ε'' = 2^-36.09, the sum of
+//! budget of stage 2: ε'' = 2^-38.07, the sum of
 //!   threshold ε                               2^-44.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-49.41 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
+//!   Taylor remainder                          2^-57.41 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
 //!                                             2^-377.41 by interval Taylor arithmetic over the
-//!                                             span, r = 2^41 half a domain]
+//!                                             span, r = 2^40 half a domain]
 //!   Taylor coefficients                       2^-81.00 [proved: each of 8 terms is known to 2^-84
 //!                                             over the domain]
 //!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //!                                             Taylor model]
-//!   line instead of the curve                 2^-36.11 [proved: best line on L = 2^9 inputs:
+//!   line instead of the curve                 2^-38.11 [proved: best line on L = 2^8 inputs:
 //!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-50.11, drift over
-//!                                             half an item ≤ 2^-89.11]
-//!   differences dropped from the tables       2^-62.70 [proved: Newton's remainder at degree 2
+//!                                             half an item ≤ 2^-90.11]
+//!   differences dropped from the tables       2^-65.70 [proved: Newton's remainder at degree 2
 //!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-49.96 [proved: Σ C(32, m)·2^-64: an error in
+//!   rounding of the table of slopes, times L  2^-50.96 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
 //!   rounding while moving to an item          2^-60.00 [proved: coefficients cut to 256, 256, 256
 //!                                             fraction bits, times the powers of the item index]
-//!   word of the test                          2^-43.00 [proved: slope and offset cut to 52 bits:
+//!   word of the test                          2^-43.99 [proved: slope and offset cut to 52 bits:
 //!                                             (N + 1)·2^-52]
 //!
-//! budget of stage 3: ε'' = 2^-43.97, the sum of
+//! budget of stage 3: ε'' = 2^-44.00, the sum of
 //!   threshold ε                          2^-44.00 [given: the request's --bits]
-//!   Taylor remainder                     2^-49.41 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-377.41
-//!                                        by interval Taylor arithmetic over the span, r = 2^41
+//!   Taylor remainder                     2^-57.41 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-377.41
+//!                                        by interval Taylor arithmetic over the span, r = 2^40
 //!                                        half a domain]
 //!   Taylor coefficients                  2^-81.00 [proved: each of 8 terms is known to 2^-84 over
 //!                                        the domain]
 //!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //!                                        model]
-//!   differences dropped from the tables  2^-77.71 [proved: Newton's remainder at degree 2 over 512
-//!                                        parts: C(512, 3)·3!·Q_3·L^3]
-//!   rounding of the table of values      2^-111.00 [proved: Σ C(512, m)·2^-128: an error in
+//!   differences dropped from the tables  2^-80.72 [proved: Newton's remainder at degree 2 over 256
+//!                                        parts: C(256, 3)·3!·Q_3·L^3]
+//!   rounding of the table of values      2^-112.99 [proved: Σ C(256, m)·2^-128: an error in
 //!                                        difference m grows so over the parts]
-//!   rounding while moving to an item     2^-74.00 [proved: coefficients cut to 320, 320, 256
+//!   rounding while moving to an item     2^-76.01 [proved: coefficients cut to 320, 320, 256
 //!                                        fraction bits, times the powers of the item index]
 //! ```
 //!
@@ -189,7 +187,7 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
     }
 }
 
-/// Searches one item, 2^36 consecutive inputs in 131,072 parts of L = 2^19, and writes the parts
+/// Searches one item, 2^35 consecutive inputs in 131,072 parts of L = 2^18, and writes the parts
 /// that hold an input which may be an HR-case.
 ///
 /// With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
@@ -205,14 +203,14 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
 /// - `seed[49..59]`: P'''/6 there, times 2^103, as a polynomial of degree 4 in the packet index,
 ///   the highest coefficient first, 2 words (128 fraction bits) each.
 /// - `seed[59]`: the order Q of the Farey sequence.
-/// - `item`: index of the item in the block, 0 … 63; the item is the inputs t = item·2^36 …
+/// - `item`: index of the item in the block, 0 … 63; the item is the inputs t = item·2^35 …
 /// - `out`: receives the indices of surviving parts; part j of the item has index item·131,072 + j
-///   and is the 2^19 inputs from t = index·2^19.
+///   and is the 2^18 inputs from t = index·2^18.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
 /// Method:
-/// 1. A lane has a packet of T = 2^31 inputs. P there is A + S·t + B·t² + C·t³ modulo 1, moved by
+/// 1. A lane has a packet of T = 2^30 inputs. P there is A + S·t + B·t² + C·t³ modulo 1, moved by
 ///    Horner's rule in the packet's index, then in binary64.
 /// 2. The slope rises. The packet is cut into arcs, the inputs where it is nearest to a fraction
 ///    r/q of the Farey sequence of order Q; one fraction follows from the two before it. Neighbours
@@ -222,7 +220,7 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
 ///    modulo q, m an input near the vertex: nowhere else is q·P(t) an integer that q divides.
 /// 4. K = 0 is tried with both roots, roughly; where a member of the class is near one, or the arc
 ///    reaches the next integer, all roots are gone through exactly, and every member near one is
-///    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x2d000000·2^-63 = 2^-33.51.
+///    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x3d00000·2^-63 = 2^-37.07.
 ///
 /// Operations in the text below, each loop body once:
 /// - per vector: 54 adds, 11 comparisons, 9 conversions, 7 divisions, 59 fused multiply-adds, 7
@@ -236,25 +234,25 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
     ]);
     let t6 = splat(0);
     let t150 = fsplat(2.220446049250313e-16);
-    let t153 = fsplat(2.384185791015625e-7);
-    let t158 = fsplat(1.2924697071141057e-26);
+    let t153 = fsplat(1.1920928955078125e-7);
+    let t158 = fsplat(6.462348535570529e-27);
     let t160 = fsplat(2.407412430484045e-35);
     let t161 = splat(0x8000000000000000);
     let t164 = fsplat(9.223372036854776e18);
     let t166 = fsplat(5.345529420184391e-51);
     let t167 = fsplat(1.0);
     let t169 = fsplat(-0.375);
-    let t170 = fsplat(8.594724931754172e-11);
+    let t170 = fsplat(7.281641956069506e-12);
     let t174 = fsplat(1.06);
-    let t175 = fsplat(33.28);
+    let t175 = fsplat(16.64);
     let t177 = fsplat(0.0);
     let t217 = fsplat(1.1102230246251565e-16);
-    let t221 = fsplat(2147483648.0);
+    let t221 = fsplat(1073741824.0);
     let t228 = fsplat(1.000000000003638);
     let t230 = fsplat(-0.5);
     let t232 = fsplat(6755399441055744.0);
     let t238 = fsplat(0.5);
-    let t253 = fsplat(2147483647.0);
+    let t253 = fsplat(1073741823.0);
     let t270 = fsplat(0.4990234375);
     let t279 = fsplat(1.00076171875);
     let t303 = fsplat(0.00076171875);
@@ -262,7 +260,7 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
     let t354 = fsplat(1.01);
     let t358 = fsplat(2.0);
     let t362 = fsplat(9.5367431640625e-7);
-    let t402 = fsplat(1.675040740419881e-21);
+    let t402 = fsplat(1.2023199450428969e-23);
     let t404 = splat(4096);
     let t417 = splat(2);
     // index of the first packet of each lane
@@ -388,11 +386,11 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
         let t148 = shr_by(item_g0h, 12);
         let t149 = to_f64(t148);
         let a = fmul(t149, t150);
-        let t151 = shr_by(item_shh, 42);
+        let t151 = shr_by(item_shh, 41);
         let t152 = to_f64(t151);
         let s1 = fmul(t152, t153);
-        let t154 = shl_by(item_shh, 22);
-        let t155 = shr_by(item_sh, 42);
+        let t154 = shl_by(item_shh, 23);
+        let t155 = shr_by(item_sh, 41);
         let t156 = add(t154, t155);
         let t157 = to_f64_nearest(t156);
         let s2 = fmul(t157, t158);
@@ -583,7 +581,7 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
                 let mut passed = integer;
                 let mut above = rise;
                 let mut open = hit;
-                // at most 65536 rounds
+                // at most 32768 rounds
                 loop {
                     // one integer after the other, while the arc reaches it
                     let y_2 = fmul_add(above, exact_unit, square);
@@ -628,7 +626,7 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
                         let t377 = fmul(t376, q);
                         let class = fmul(passed, q_before);
                         let mut multiple = t377;
-                        // at most 8192 rounds
+                        // at most 4096 rounds
                         loop {
                             let t378 = fge(most, multiple);
                             let near_root = and(open, t378);
@@ -660,7 +658,7 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
                                 // report the part that the input belongs to
                                 let t405 = mul(packet, t404);
                                 let t406 = to_u64(t);
-                                let t407 = shr_by(t406, 19);
+                                let t407 = shr_by(t406, 18);
                                 let t408 = add(t405, t407);
                                 emit(hard, t408, out);
                             }
@@ -691,7 +689,7 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
     }
 }
 
-/// Tests one item, 2^19 consecutive inputs in 32 parts of L = 2^14, part by part, and writes the
+/// Tests one item, 2^18 consecutive inputs in 32 parts of L = 2^13, part by part, and writes the
 /// parts that may hold an HR-case.
 ///
 /// With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
@@ -705,9 +703,9 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
 ///   in the item index, the highest coefficient first, 3 words (192 fraction bits) each.
 /// - `seed[53..71]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
 ///   degree 5 in the item index, the highest coefficient first, 3 words (192 fraction bits) each.
-/// - `item`: index of the item in the block, 0 … 8,388,607; the item is the inputs t = item·2^19 …
+/// - `item`: index of the item in the block, 0 … 8,388,607; the item is the inputs t = item·2^18 …
 /// - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
-///   is the 2^14 inputs from t = index·2^14.
+///   is the 2^13 inputs from t = index·2^13.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
@@ -716,22 +714,22 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
 /// 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
 ///    Values: 2 differences of 1 word (64 fraction bits); slopes: 1 difference of 1 word (64
 ///    fraction bits).
-/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^14, d
+/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^13, d
 ///    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 ///    makes some d - a·x mod 1 fall below 2ε''.
-/// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
-///    one correction, lengths as 52-bit integers in binary64 lanes: the points a·x mod 1 placed so
-///    far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the distance
-///    from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p
-///    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
-///    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
+/// 4. The regular test, quotients by an underestimating reciprocal and one correction, lengths as
+///    52-bit integers in binary64 lanes: the points a·x mod 1 placed so far cut the circle into u
+///    lengths p and v lengths q, u·p + v·q = 1, and d is the distance from the nearest of them on
+///    the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p with u += k·v, and d goes to d
+///    mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up to the full
+///    quotient is valid, d is reduced exactly.
 /// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-///    2ε'' = 0x7800000·2^-52 = 2^-25.09 excludes the part. A test takes at most N + 1 rounds, and
+///    2ε'' = 0x1e00000·2^-52 = 2^-27.09 excludes the part. A test takes at most N + 1 rounds, and
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 29 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
-///   mask operations, 4 minima, 7 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+/// - per vector: 20 adds, 15 comparisons, 8 conversions, 2 divisions, 8 fused multiply-adds, 11
+///   mask operations, 7 multiplies, 2 reciprocal estimates, 12 selects, 2 shifts
 /// - shared by all lanes: 2 adds, 71 loads, 4 multiplies, 4 shifts, 61 wide multiplies
 fn stage1(seed: &[u64; 71], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
@@ -747,8 +745,8 @@ fn stage1(seed: &[u64; 71], item: u64, out: &mut Survivors) {
     let all = msplat(true);
     let full = fsplat(4503599627370496.0);
     let zero_3 = fsplat(0.0);
-    let n = fsplat(16384.0);
-    let threshold = fsplat(125829120.0);
+    let n = fsplat(8192.0);
+    let threshold = fsplat(31457280.0);
     let width_2 = splat(2);
     // value g0 at this item: degree 7, 256 fraction bits
     let (t1, carry) = seed[0].carrying_mul_add(item, seed[4], 0);
@@ -815,11 +813,11 @@ fn stage1(seed: &[u64; 71], item: u64, out: &mut Survivors) {
     let (item_s1h, carry_60) = t66.carrying_mul_add(item, seed[69], carry_59);
     let (item_s1hh, _carry_61) = t67.carrying_mul_add(item, seed[70], carry_60);
     // differences of the value: the slope's times the part's length
-    let t73 = item_s0hh << 14;
-    let t74 = item_s0h >> 50;
+    let t73 = item_s0hh << 13;
+    let t74 = item_s0h >> 51;
     let t75 = t73.wrapping_add(t74);
-    let t80 = item_s1hh << 14;
-    let t81 = item_s1h >> 50;
+    let t80 = item_s1hh << 13;
+    let t81 = item_s1h >> 51;
     let t82 = t80.wrapping_add(t81);
     // tables of the lanes, stride = number of lanes
     let t83 = splat(t75);
@@ -861,7 +859,7 @@ fn stage1(seed: &[u64; 71], item: u64, out: &mut Survivors) {
         let mut v = one;
         let mut d = b;
         let mut active = t99;
-        // at most 16385 rounds
+        // at most 8193 rounds
         loop {
             // reduce q by k·p, the quotient or less: u += k·v
             let inverse = recip_below(p);
@@ -895,114 +893,73 @@ fn stage1(seed: &[u64; 71], item: u64, out: &mut Survivors) {
                 let t126 = fselect(t113, t125, rest_3);
                 rest_3 = t126;
             }
-            let mut d_new = rest_3;
+            let d_new = rest_3;
             // lanes that have their N points with this step
             let t127 = fadd(u_new, v);
             let t128 = fge(t127, n);
             let last = and(t128, active);
-            if any(last) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t129 = fadd(u, v);
-                let missing = fsub(n, t129);
-                let t130 = fdiv(missing, v);
-                let t131 = trunc(t130);
-                let t132 = fadd(t131, one);
-                let taken = fmin(t132, k);
-                let t133 = fdiv(d, p);
-                let t134 = trunc(t133);
-                let t135 = fmin(t134, taken);
-                let t136 = fmul_sub(t135, p, d);
-                let t139 = flt(t136, zero_3);
-                let t143 = fadd(t136, p);
-                let t145 = fselect(t139, t143, t136);
-                let t146 = fselect(last, t145, d_new);
-                d_new = t146;
-            }
             // take the step; who has N points, or q = 0, is done
-            let t147 = fselect(active, d_new, d);
-            d = t147;
+            let t129 = fselect(active, d_new, d);
+            d = t129;
             q = rest;
             u = u_new;
-            let t148 = and_not(active, last);
-            let t149 = fge(q, one);
-            let t150 = and(t148, t149);
-            active = t150;
+            let t130 = and_not(active, last);
+            let t131 = fge(q, one);
+            let t132 = and(t130, t131);
+            active = t132;
             if !any(active) {
                 break;
             }
             // reduce p by k·q, the quotient or less: v += k·u
             let inverse_2 = recip_below(q);
-            let t151 = fmul(p, inverse_2);
-            let t152 = trunc(t151);
-            let t153 = fmul_sub(t152, q, p);
-            let t154 = fge(t153, q);
-            let t155 = fadd(t152, one);
-            let t156 = fsub(t153, q);
-            let k_3 = fselect(t154, t155, t152);
-            let rest_4 = fselect(t154, t156, t153);
+            let t133 = fmul(p, inverse_2);
+            let t134 = trunc(t133);
+            let t135 = fmul_sub(t134, q, p);
+            let t136 = fge(t135, q);
+            let t137 = fadd(t134, one);
+            let t138 = fsub(t135, q);
+            let k_3 = fselect(t136, t137, t134);
+            let rest_4 = fselect(t136, t138, t135);
             let v_new = fmul_add(k_3, u, v);
             // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            let t157 = fge(d, rest_4);
-            let beyond = and(t157, active);
+            let t139 = fge(d, rest_4);
+            let beyond = and(t139, active);
             let past = fsub(d, rest_4);
-            let t158 = fmul(past, inverse_2);
-            let t159 = trunc(t158);
-            let t160 = fmul_sub(t159, q, past);
-            let t161 = fge(t160, q);
-            let t163 = fsub(t160, q);
-            let rest_5 = fselect(t161, t163, t160);
+            let t140 = fmul(past, inverse_2);
+            let t141 = trunc(t140);
+            let t142 = fmul_sub(t141, q, past);
+            let t143 = fge(t142, q);
+            let t145 = fsub(t142, q);
+            let rest_5 = fselect(t143, t145, t142);
             let mut rest_6 = rest_5;
-            let t164 = fge(rest_6, q);
-            let t165 = and(t164, beyond);
-            if any(t165) {
+            let t146 = fge(rest_6, q);
+            let t147 = and(t146, beyond);
+            if any(t147) {
                 // rare: the estimate left more than one y
-                let t166 = fdiv(past, q);
-                let t167 = trunc(t166);
-                let t168 = fmul_sub(t167, q, past);
-                let t171 = flt(t168, zero_3);
-                let t175 = fadd(t168, q);
-                let t177 = fselect(t171, t175, t168);
-                let t178 = fselect(t165, t177, rest_6);
-                rest_6 = t178;
+                let t148 = fdiv(past, q);
+                let t149 = trunc(t148);
+                let t150 = fmul_sub(t149, q, past);
+                let t153 = flt(t150, zero_3);
+                let t157 = fadd(t150, q);
+                let t159 = fselect(t153, t157, t150);
+                let t160 = fselect(t147, t159, rest_6);
+                rest_6 = t160;
             }
             // elsewhere d stays
-            let t179 = fselect(beyond, rest_6, d);
-            let mut d_new_2 = t179;
+            let t161 = fselect(beyond, rest_6, d);
+            let d_new_2 = t161;
             // lanes that have their N points with this step
-            let t180 = fadd(u, v_new);
-            let t181 = fge(t180, n);
-            let last_2 = and(t181, active);
-            if any(last_2) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t182 = fadd(u, v);
-                let missing_2 = fsub(n, t182);
-                let t183 = fdiv(missing_2, u);
-                let t184 = trunc(t183);
-                let t185 = fadd(t184, one);
-                let taken_2 = fmin(t185, k_3);
-                let t186 = fmul_sub(taken_2, q, p);
-                let t187 = fsub(d, t186);
-                let t188 = fge(d, t186);
-                let t189 = and(t188, last_2);
-                let t190 = fdiv(t187, q);
-                let t191 = trunc(t190);
-                let t192 = fmin(t191, taken_2);
-                let t193 = fmul_sub(t192, q, t187);
-                let t196 = flt(t193, zero_3);
-                let t200 = fadd(t193, q);
-                let t202 = fselect(t196, t200, t193);
-                let t203 = fselect(t189, t202, d);
-                let t204 = fselect(last_2, t203, d_new_2);
-                d_new_2 = t204;
-            }
+            let t162 = fadd(u, v_new);
+            let t163 = fge(t162, n);
+            let last_2 = and(t163, active);
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let t205 = and_not(active, last_2);
-            let t206 = fge(p, one);
-            let t207 = and(t205, t206);
-            active = t207;
+            let t164 = and_not(active, last_2);
+            let t165 = fge(p, one);
+            let t166 = and(t164, t165);
+            active = t166;
             if !any(active) {
                 break;
             }
@@ -1015,20 +972,20 @@ fn stage1(seed: &[u64; 71], item: u64, out: &mut Survivors) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t208 = add(g0, g1);
-        g0 = t208;
+        let t167 = add(g0, g1);
+        g0 = t167;
         let g2_2 = splat(g2);
-        let t209 = add(g1, g2_2);
-        g1 = t209;
+        let t168 = add(g1, g2_2);
+        g1 = t168;
         let s1_2 = splat(s1);
-        let t210 = add(s0, s1_2);
-        s0 = t210;
-        let t211 = add(part, width_2);
-        part = t211;
+        let t169 = add(s0, s1_2);
+        s0 = t169;
+        let t170 = add(part, width_2);
+        part = t170;
     }
 }
 
-/// Tests one item, 2^14 consecutive inputs in 32 parts of L = 2^9, part by part, and writes the
+/// Tests one item, 2^13 consecutive inputs in 32 parts of L = 2^8, part by part, and writes the
 /// parts that may hold an HR-case.
 ///
 /// With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
@@ -1042,10 +999,10 @@ fn stage1(seed: &[u64; 71], item: u64, out: &mut Survivors) {
 ///   in the item index, the highest coefficient first, 4 words (256 fraction bits) each.
 /// - `seed[60..84]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
 ///   degree 5 in the item index, the highest coefficient first, 4 words (256 fraction bits) each.
-/// - `item`: index of the item in the block, 0 … 268,435,455; the item is the inputs t = item·2^14
+/// - `item`: index of the item in the block, 0 … 268,435,455; the item is the inputs t = item·2^13
 ///   …
 /// - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
-///   is the 2^9 inputs from t = index·2^9.
+///   is the 2^8 inputs from t = index·2^8.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
@@ -1054,22 +1011,22 @@ fn stage1(seed: &[u64; 71], item: u64, out: &mut Survivors) {
 /// 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
 ///    Values: 2 differences of 1 word (64 fraction bits); slopes: 1 difference of 1 word (64
 ///    fraction bits).
-/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^9, d
+/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^8, d
 ///    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 ///    makes some d - a·x mod 1 fall below 2ε''.
-/// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
-///    one correction, lengths as 52-bit integers in binary64 lanes: the points a·x mod 1 placed so
-///    far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the distance
-///    from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p
-///    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
-///    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
+/// 4. The regular test, quotients by an underestimating reciprocal and one correction, lengths as
+///    52-bit integers in binary64 lanes: the points a·x mod 1 placed so far cut the circle into u
+///    lengths p and v lengths q, u·p + v·q = 1, and d is the distance from the nearest of them on
+///    the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p with u += k·v, and d goes to d
+///    mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up to the full
+///    quotient is valid, d is reduced exactly.
 /// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-///    2ε'' = 0x1e000·2^-52 = 2^-35.09 excludes the part. A test takes at most N + 1 rounds, and
+///    2ε'' = 0x7c00·2^-52 = 2^-37.05 excludes the part. A test takes at most N + 1 rounds, and
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 29 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
-///   mask operations, 4 minima, 7 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+/// - per vector: 20 adds, 15 comparisons, 8 conversions, 2 divisions, 8 fused multiply-adds, 11
+///   mask operations, 7 multiplies, 2 reciprocal estimates, 12 selects, 2 shifts
 /// - shared by all lanes: 2 adds, 84 loads, 4 multiplies, 4 shifts, 72 wide multiplies
 fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
@@ -1085,8 +1042,8 @@ fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
     let all = msplat(true);
     let full = fsplat(4503599627370496.0);
     let zero_3 = fsplat(0.0);
-    let n = fsplat(512.0);
-    let threshold = fsplat(122880.0);
+    let n = fsplat(256.0);
+    let threshold = fsplat(31744.0);
     let width_2 = splat(2);
     // value g0 at this item: degree 7, 256 fraction bits
     let (t1, carry) = seed[0].carrying_mul_add(item, seed[4], 0);
@@ -1164,11 +1121,11 @@ fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
     let (item_s1hh, carry_71) = t75.carrying_mul_add(item, seed[82], carry_70);
     let (item_s1hhh, _carry_72) = t76.carrying_mul_add(item, seed[83], carry_71);
     // differences of the value: the slope's times the part's length
-    let t85 = item_s0hhh << 9;
-    let t86 = item_s0hh >> 55;
+    let t85 = item_s0hhh << 8;
+    let t86 = item_s0hh >> 56;
     let t87 = t85.wrapping_add(t86);
-    let t95 = item_s1hhh << 9;
-    let t96 = item_s1hh >> 55;
+    let t95 = item_s1hhh << 8;
+    let t96 = item_s1hh >> 56;
     let t97 = t95.wrapping_add(t96);
     // tables of the lanes, stride = number of lanes
     let t98 = splat(t87);
@@ -1210,7 +1167,7 @@ fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
         let mut v = one;
         let mut d = b;
         let mut active = t114;
-        // at most 513 rounds
+        // at most 257 rounds
         loop {
             // reduce q by k·p, the quotient or less: u += k·v
             let inverse = recip_below(p);
@@ -1244,114 +1201,73 @@ fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
                 let t141 = fselect(t128, t140, rest_3);
                 rest_3 = t141;
             }
-            let mut d_new = rest_3;
+            let d_new = rest_3;
             // lanes that have their N points with this step
             let t142 = fadd(u_new, v);
             let t143 = fge(t142, n);
             let last = and(t143, active);
-            if any(last) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t144 = fadd(u, v);
-                let missing = fsub(n, t144);
-                let t145 = fdiv(missing, v);
-                let t146 = trunc(t145);
-                let t147 = fadd(t146, one);
-                let taken = fmin(t147, k);
-                let t148 = fdiv(d, p);
-                let t149 = trunc(t148);
-                let t150 = fmin(t149, taken);
-                let t151 = fmul_sub(t150, p, d);
-                let t154 = flt(t151, zero_3);
-                let t158 = fadd(t151, p);
-                let t160 = fselect(t154, t158, t151);
-                let t161 = fselect(last, t160, d_new);
-                d_new = t161;
-            }
             // take the step; who has N points, or q = 0, is done
-            let t162 = fselect(active, d_new, d);
-            d = t162;
+            let t144 = fselect(active, d_new, d);
+            d = t144;
             q = rest;
             u = u_new;
-            let t163 = and_not(active, last);
-            let t164 = fge(q, one);
-            let t165 = and(t163, t164);
-            active = t165;
+            let t145 = and_not(active, last);
+            let t146 = fge(q, one);
+            let t147 = and(t145, t146);
+            active = t147;
             if !any(active) {
                 break;
             }
             // reduce p by k·q, the quotient or less: v += k·u
             let inverse_2 = recip_below(q);
-            let t166 = fmul(p, inverse_2);
-            let t167 = trunc(t166);
-            let t168 = fmul_sub(t167, q, p);
-            let t169 = fge(t168, q);
-            let t170 = fadd(t167, one);
-            let t171 = fsub(t168, q);
-            let k_3 = fselect(t169, t170, t167);
-            let rest_4 = fselect(t169, t171, t168);
+            let t148 = fmul(p, inverse_2);
+            let t149 = trunc(t148);
+            let t150 = fmul_sub(t149, q, p);
+            let t151 = fge(t150, q);
+            let t152 = fadd(t149, one);
+            let t153 = fsub(t150, q);
+            let k_3 = fselect(t151, t152, t149);
+            let rest_4 = fselect(t151, t153, t150);
             let v_new = fmul_add(k_3, u, v);
             // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            let t172 = fge(d, rest_4);
-            let beyond = and(t172, active);
+            let t154 = fge(d, rest_4);
+            let beyond = and(t154, active);
             let past = fsub(d, rest_4);
-            let t173 = fmul(past, inverse_2);
-            let t174 = trunc(t173);
-            let t175 = fmul_sub(t174, q, past);
-            let t176 = fge(t175, q);
-            let t178 = fsub(t175, q);
-            let rest_5 = fselect(t176, t178, t175);
+            let t155 = fmul(past, inverse_2);
+            let t156 = trunc(t155);
+            let t157 = fmul_sub(t156, q, past);
+            let t158 = fge(t157, q);
+            let t160 = fsub(t157, q);
+            let rest_5 = fselect(t158, t160, t157);
             let mut rest_6 = rest_5;
-            let t179 = fge(rest_6, q);
-            let t180 = and(t179, beyond);
-            if any(t180) {
+            let t161 = fge(rest_6, q);
+            let t162 = and(t161, beyond);
+            if any(t162) {
                 // rare: the estimate left more than one y
-                let t181 = fdiv(past, q);
-                let t182 = trunc(t181);
-                let t183 = fmul_sub(t182, q, past);
-                let t186 = flt(t183, zero_3);
-                let t190 = fadd(t183, q);
-                let t192 = fselect(t186, t190, t183);
-                let t193 = fselect(t180, t192, rest_6);
-                rest_6 = t193;
+                let t163 = fdiv(past, q);
+                let t164 = trunc(t163);
+                let t165 = fmul_sub(t164, q, past);
+                let t168 = flt(t165, zero_3);
+                let t172 = fadd(t165, q);
+                let t174 = fselect(t168, t172, t165);
+                let t175 = fselect(t162, t174, rest_6);
+                rest_6 = t175;
             }
             // elsewhere d stays
-            let t194 = fselect(beyond, rest_6, d);
-            let mut d_new_2 = t194;
+            let t176 = fselect(beyond, rest_6, d);
+            let d_new_2 = t176;
             // lanes that have their N points with this step
-            let t195 = fadd(u, v_new);
-            let t196 = fge(t195, n);
-            let last_2 = and(t196, active);
-            if any(last_2) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t197 = fadd(u, v);
-                let missing_2 = fsub(n, t197);
-                let t198 = fdiv(missing_2, u);
-                let t199 = trunc(t198);
-                let t200 = fadd(t199, one);
-                let taken_2 = fmin(t200, k_3);
-                let t201 = fmul_sub(taken_2, q, p);
-                let t202 = fsub(d, t201);
-                let t203 = fge(d, t201);
-                let t204 = and(t203, last_2);
-                let t205 = fdiv(t202, q);
-                let t206 = trunc(t205);
-                let t207 = fmin(t206, taken_2);
-                let t208 = fmul_sub(t207, q, t202);
-                let t211 = flt(t208, zero_3);
-                let t215 = fadd(t208, q);
-                let t217 = fselect(t211, t215, t208);
-                let t218 = fselect(t204, t217, d);
-                let t219 = fselect(last_2, t218, d_new_2);
-                d_new_2 = t219;
-            }
+            let t177 = fadd(u, v_new);
+            let t178 = fge(t177, n);
+            let last_2 = and(t178, active);
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let t220 = and_not(active, last_2);
-            let t221 = fge(p, one);
-            let t222 = and(t220, t221);
-            active = t222;
+            let t179 = and_not(active, last_2);
+            let t180 = fge(p, one);
+            let t181 = and(t179, t180);
+            active = t181;
             if !any(active) {
                 break;
             }
@@ -1364,21 +1280,21 @@ fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t223 = add(g0, g1);
-        g0 = t223;
+        let t182 = add(g0, g1);
+        g0 = t182;
         let g2_2 = splat(g2);
-        let t224 = add(g1, g2_2);
-        g1 = t224;
+        let t183 = add(g1, g2_2);
+        g1 = t183;
         let s1_2 = splat(s1);
-        let t225 = add(s0, s1_2);
-        s0 = t225;
-        let t226 = add(part, width_2);
-        part = t226;
+        let t184 = add(s0, s1_2);
+        s0 = t184;
+        let t185 = add(part, width_2);
+        part = t185;
     }
 }
 
-/// Walks one item, 2^9 consecutive inputs, and writes those that may be HR-cases: a part is one
-/// input (L = 1), and there are 512.
+/// Walks one item, 2^8 consecutive inputs, and writes those that may be HR-cases: a part is one
+/// input (L = 1), and there are 256.
 ///
 /// With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
 /// f(x0 + t·h)/w. All numbers are fractions of w modulo 1: 64 fraction bits a word, least word
@@ -1390,9 +1306,9 @@ fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
 ///   degree 6 in the item index, the highest coefficient first, 5 words (320 fraction bits) each.
 /// - `seed[75..99]`: difference g2 of order 2 of the values over the inputs, as a polynomial of
 ///   degree 5 in the item index, the highest coefficient first, 4 words (256 fraction bits) each.
-/// - `item`: index of the item in the block, 0 … 8,589,934,591; the item is the inputs t = item·2^9
+/// - `item`: index of the item in the block, 0 … 8,589,934,591; the item is the inputs t = item·2^8
 ///   …
-/// - `out`: receives the indices of surviving parts; part j of the item has index item·512 + j and
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·256 + j and
 ///   is the input from t = index·1.
 ///
 /// Postcondition: every input with |g cmod 1| < ε is written; others may be.
@@ -1532,11 +1448,11 @@ fn stage3(seed: &[u64; 99], item: u64, out: &mut Survivors) {
     let (g2, carry_96) = item_g2hh.carrying_mul_add(4, 0, 0);
     let (g2h, _carry_97) = item_g2hhh.carrying_mul_add(4, 0, carry_96);
     // index of the first part of each lane
-    let t107 = item.wrapping_mul(512);
+    let t107 = item.wrapping_mul(256);
     let t108 = splat(t107);
     let t109 = add(t108, lane);
     let mut part = t109;
-    for _ in 0..256 {
+    for _ in 0..128 {
         // an input survives where its value is below 2ε''
         let (_t110, borrow) = sub_borrow(g0, zero_2, msplat(false));
         let (_t111, survives) = sub_borrow(g0h, threshold_3, borrow);

@@ -34,21 +34,19 @@
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 256, 192, 192 fraction bits [least that are proved to
 //!                   cost little]
-//!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
-//!                   cost]
+//!   check           the regular test, quotients by an underestimating reciprocal and one
+//!                   correction, 52-bit integers in binary64 lanes [chosen by cost]
 //!   threshold 2ε''  0x1d00000·2^-52 = 2^-27.14 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-14.09 of the parts [predicted]
+//!   survivors       2^-12.24 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 2           sub-interval of 2^13 inputs = κ = 32 sub-intervals of 2^8 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 256, 256, 256 fraction bits [least that are proved to
 //!                   cost little]
-//!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
-//!                   cost]
+//!   check           the regular test, quotients by an underestimating reciprocal and one
+//!                   correction, 52-bit integers in binary64 lanes [chosen by cost]
 //!   threshold 2ε''  0x7800·2^-52 = 2^-37.09 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-29.02 of the parts [predicted]
+//!   survivors       2^-27.17 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 3           sub-interval of 2^8 inputs, each compared [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits); moved to an item with 320, 320,
@@ -723,19 +721,19 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
 /// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^13, d
 ///    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 ///    makes some d - a·x mod 1 fall below 2ε''.
-/// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
-///    one correction, lengths as 52-bit integers in binary64 lanes: the points a·x mod 1 placed so
-///    far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the distance
-///    from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p
-///    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
-///    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
+/// 4. The regular test, quotients by an underestimating reciprocal and one correction, lengths as
+///    52-bit integers in binary64 lanes: the points a·x mod 1 placed so far cut the circle into u
+///    lengths p and v lengths q, u·p + v·q = 1, and d is the distance from the nearest of them on
+///    the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p with u += k·v, and d goes to d
+///    mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up to the full
+///    quotient is valid, d is reduced exactly.
 /// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
 ///    2ε'' = 0x1d00000·2^-52 = 2^-27.14 excludes the part. A test takes at most N + 1 rounds, and
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 30 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
-///   mask operations, 4 minima, 8 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+/// - per vector: 21 adds, 15 comparisons, 8 conversions, 2 divisions, 8 fused multiply-adds, 11
+///   mask operations, 8 multiplies, 2 reciprocal estimates, 12 selects, 2 shifts
 /// - shared by all lanes: 2 adds, 71 loads, 4 multiplies, 4 shifts, 61 wide multiplies
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
 fn stage1(seed: &[u64; 71], item: u64, out: &mut Survivors) {
@@ -907,114 +905,73 @@ fn stage1(seed: &[u64; 71], item: u64, out: &mut Survivors) {
                 let t129 = fselect(t116, t128, rest_3);
                 rest_3 = t129;
             }
-            let mut d_new = rest_3;
+            let d_new = rest_3;
             // lanes that have their N points with this step
             let t130 = fadd(u_new, v);
             let t131 = fge(t130, n);
             let last = and(t131, active);
-            if any(last) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t132 = fadd(u, v);
-                let missing = fsub(n, t132);
-                let t133 = fdiv(missing, v);
-                let t134 = trunc(t133);
-                let t135 = fadd(t134, one);
-                let taken = fmin(t135, k);
-                let t136 = fdiv(d, p);
-                let t137 = trunc(t136);
-                let t138 = fmin(t137, taken);
-                let t139 = fmul_sub(t138, p, d);
-                let t142 = flt(t139, zero_3);
-                let t146 = fadd(t139, p);
-                let t148 = fselect(t142, t146, t139);
-                let t149 = fselect(last, t148, d_new);
-                d_new = t149;
-            }
             // take the step; who has N points, or q = 0, is done
-            let t150 = fselect(active, d_new, d);
-            d = t150;
+            let t132 = fselect(active, d_new, d);
+            d = t132;
             q = rest;
             u = u_new;
-            let t151 = and_not(active, last);
-            let t152 = fge(q, one);
-            let t153 = and(t151, t152);
-            active = t153;
+            let t133 = and_not(active, last);
+            let t134 = fge(q, one);
+            let t135 = and(t133, t134);
+            active = t135;
             if !any(active) {
                 break;
             }
             // reduce p by k·q, the quotient or less: v += k·u
             let inverse_2 = recip_below(q);
-            let t154 = fmul(p, inverse_2);
-            let t155 = trunc(t154);
-            let t156 = fmul_sub(t155, q, p);
-            let t157 = fge(t156, q);
-            let t158 = fadd(t155, one);
-            let t159 = fsub(t156, q);
-            let k_3 = fselect(t157, t158, t155);
-            let rest_4 = fselect(t157, t159, t156);
+            let t136 = fmul(p, inverse_2);
+            let t137 = trunc(t136);
+            let t138 = fmul_sub(t137, q, p);
+            let t139 = fge(t138, q);
+            let t140 = fadd(t137, one);
+            let t141 = fsub(t138, q);
+            let k_3 = fselect(t139, t140, t137);
+            let rest_4 = fselect(t139, t141, t138);
             let v_new = fmul_add(k_3, u, v);
             // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            let t160 = fge(d, rest_4);
-            let beyond = and(t160, active);
+            let t142 = fge(d, rest_4);
+            let beyond = and(t142, active);
             let past = fsub(d, rest_4);
-            let t161 = fmul(past, inverse_2);
-            let t162 = trunc(t161);
-            let t163 = fmul_sub(t162, q, past);
-            let t164 = fge(t163, q);
-            let t166 = fsub(t163, q);
-            let rest_5 = fselect(t164, t166, t163);
+            let t143 = fmul(past, inverse_2);
+            let t144 = trunc(t143);
+            let t145 = fmul_sub(t144, q, past);
+            let t146 = fge(t145, q);
+            let t148 = fsub(t145, q);
+            let rest_5 = fselect(t146, t148, t145);
             let mut rest_6 = rest_5;
-            let t167 = fge(rest_6, q);
-            let t168 = and(t167, beyond);
-            if any(t168) {
+            let t149 = fge(rest_6, q);
+            let t150 = and(t149, beyond);
+            if any(t150) {
                 // rare: the estimate left more than one y
-                let t169 = fdiv(past, q);
-                let t170 = trunc(t169);
-                let t171 = fmul_sub(t170, q, past);
-                let t174 = flt(t171, zero_3);
-                let t178 = fadd(t171, q);
-                let t180 = fselect(t174, t178, t171);
-                let t181 = fselect(t168, t180, rest_6);
-                rest_6 = t181;
+                let t151 = fdiv(past, q);
+                let t152 = trunc(t151);
+                let t153 = fmul_sub(t152, q, past);
+                let t156 = flt(t153, zero_3);
+                let t160 = fadd(t153, q);
+                let t162 = fselect(t156, t160, t153);
+                let t163 = fselect(t150, t162, rest_6);
+                rest_6 = t163;
             }
             // elsewhere d stays
-            let t182 = fselect(beyond, rest_6, d);
-            let mut d_new_2 = t182;
+            let t164 = fselect(beyond, rest_6, d);
+            let d_new_2 = t164;
             // lanes that have their N points with this step
-            let t183 = fadd(u, v_new);
-            let t184 = fge(t183, n);
-            let last_2 = and(t184, active);
-            if any(last_2) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t185 = fadd(u, v);
-                let missing_2 = fsub(n, t185);
-                let t186 = fdiv(missing_2, u);
-                let t187 = trunc(t186);
-                let t188 = fadd(t187, one);
-                let taken_2 = fmin(t188, k_3);
-                let t189 = fmul_sub(taken_2, q, p);
-                let t190 = fsub(d, t189);
-                let t191 = fge(d, t189);
-                let t192 = and(t191, last_2);
-                let t193 = fdiv(t190, q);
-                let t194 = trunc(t193);
-                let t195 = fmin(t194, taken_2);
-                let t196 = fmul_sub(t195, q, t190);
-                let t199 = flt(t196, zero_3);
-                let t203 = fadd(t196, q);
-                let t205 = fselect(t199, t203, t196);
-                let t206 = fselect(t192, t205, d);
-                let t207 = fselect(last_2, t206, d_new_2);
-                d_new_2 = t207;
-            }
+            let t165 = fadd(u, v_new);
+            let t166 = fge(t165, n);
+            let last_2 = and(t166, active);
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let t208 = and_not(active, last_2);
-            let t209 = fge(p, one);
-            let t210 = and(t208, t209);
-            active = t210;
+            let t167 = and_not(active, last_2);
+            let t168 = fge(p, one);
+            let t169 = and(t167, t168);
+            active = t169;
             if !any(active) {
                 break;
             }
@@ -1027,16 +984,16 @@ fn stage1(seed: &[u64; 71], item: u64, out: &mut Survivors) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t211 = add(g0, g1);
-        g0 = t211;
+        let t170 = add(g0, g1);
+        g0 = t170;
         let g2_2 = splat(g2);
-        let t212 = add(g1, g2_2);
-        g1 = t212;
+        let t171 = add(g1, g2_2);
+        g1 = t171;
         let s1_2 = splat(s1);
-        let t213 = add(s0, s1_2);
-        s0 = t213;
-        let t214 = add(part, width_2);
-        part = t214;
+        let t172 = add(s0, s1_2);
+        s0 = t172;
+        let t173 = add(part, width_2);
+        part = t173;
     }
 }
 
@@ -1069,19 +1026,19 @@ fn stage1(seed: &[u64; 71], item: u64, out: &mut Survivors) {
 /// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^8, d
 ///    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 ///    makes some d - a·x mod 1 fall below 2ε''.
-/// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
-///    one correction, lengths as 52-bit integers in binary64 lanes: the points a·x mod 1 placed so
-///    far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the distance
-///    from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p
-///    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
-///    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
+/// 4. The regular test, quotients by an underestimating reciprocal and one correction, lengths as
+///    52-bit integers in binary64 lanes: the points a·x mod 1 placed so far cut the circle into u
+///    lengths p and v lengths q, u·p + v·q = 1, and d is the distance from the nearest of them on
+///    the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p with u += k·v, and d goes to d
+///    mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up to the full
+///    quotient is valid, d is reduced exactly.
 /// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
 ///    2ε'' = 0x7800·2^-52 = 2^-37.09 excludes the part. A test takes at most N + 1 rounds, and
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 30 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
-///   mask operations, 4 minima, 8 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+/// - per vector: 21 adds, 15 comparisons, 8 conversions, 2 divisions, 8 fused multiply-adds, 11
+///   mask operations, 8 multiplies, 2 reciprocal estimates, 12 selects, 2 shifts
 /// - shared by all lanes: 2 adds, 84 loads, 4 multiplies, 4 shifts, 72 wide multiplies
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
 fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
@@ -1264,114 +1221,73 @@ fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
                 let t144 = fselect(t131, t143, rest_3);
                 rest_3 = t144;
             }
-            let mut d_new = rest_3;
+            let d_new = rest_3;
             // lanes that have their N points with this step
             let t145 = fadd(u_new, v);
             let t146 = fge(t145, n);
             let last = and(t146, active);
-            if any(last) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t147 = fadd(u, v);
-                let missing = fsub(n, t147);
-                let t148 = fdiv(missing, v);
-                let t149 = trunc(t148);
-                let t150 = fadd(t149, one);
-                let taken = fmin(t150, k);
-                let t151 = fdiv(d, p);
-                let t152 = trunc(t151);
-                let t153 = fmin(t152, taken);
-                let t154 = fmul_sub(t153, p, d);
-                let t157 = flt(t154, zero_3);
-                let t161 = fadd(t154, p);
-                let t163 = fselect(t157, t161, t154);
-                let t164 = fselect(last, t163, d_new);
-                d_new = t164;
-            }
             // take the step; who has N points, or q = 0, is done
-            let t165 = fselect(active, d_new, d);
-            d = t165;
+            let t147 = fselect(active, d_new, d);
+            d = t147;
             q = rest;
             u = u_new;
-            let t166 = and_not(active, last);
-            let t167 = fge(q, one);
-            let t168 = and(t166, t167);
-            active = t168;
+            let t148 = and_not(active, last);
+            let t149 = fge(q, one);
+            let t150 = and(t148, t149);
+            active = t150;
             if !any(active) {
                 break;
             }
             // reduce p by k·q, the quotient or less: v += k·u
             let inverse_2 = recip_below(q);
-            let t169 = fmul(p, inverse_2);
-            let t170 = trunc(t169);
-            let t171 = fmul_sub(t170, q, p);
-            let t172 = fge(t171, q);
-            let t173 = fadd(t170, one);
-            let t174 = fsub(t171, q);
-            let k_3 = fselect(t172, t173, t170);
-            let rest_4 = fselect(t172, t174, t171);
+            let t151 = fmul(p, inverse_2);
+            let t152 = trunc(t151);
+            let t153 = fmul_sub(t152, q, p);
+            let t154 = fge(t153, q);
+            let t155 = fadd(t152, one);
+            let t156 = fsub(t153, q);
+            let k_3 = fselect(t154, t155, t152);
+            let rest_4 = fselect(t154, t156, t153);
             let v_new = fmul_add(k_3, u, v);
             // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            let t175 = fge(d, rest_4);
-            let beyond = and(t175, active);
+            let t157 = fge(d, rest_4);
+            let beyond = and(t157, active);
             let past = fsub(d, rest_4);
-            let t176 = fmul(past, inverse_2);
-            let t177 = trunc(t176);
-            let t178 = fmul_sub(t177, q, past);
-            let t179 = fge(t178, q);
-            let t181 = fsub(t178, q);
-            let rest_5 = fselect(t179, t181, t178);
+            let t158 = fmul(past, inverse_2);
+            let t159 = trunc(t158);
+            let t160 = fmul_sub(t159, q, past);
+            let t161 = fge(t160, q);
+            let t163 = fsub(t160, q);
+            let rest_5 = fselect(t161, t163, t160);
             let mut rest_6 = rest_5;
-            let t182 = fge(rest_6, q);
-            let t183 = and(t182, beyond);
-            if any(t183) {
+            let t164 = fge(rest_6, q);
+            let t165 = and(t164, beyond);
+            if any(t165) {
                 // rare: the estimate left more than one y
-                let t184 = fdiv(past, q);
-                let t185 = trunc(t184);
-                let t186 = fmul_sub(t185, q, past);
-                let t189 = flt(t186, zero_3);
-                let t193 = fadd(t186, q);
-                let t195 = fselect(t189, t193, t186);
-                let t196 = fselect(t183, t195, rest_6);
-                rest_6 = t196;
+                let t166 = fdiv(past, q);
+                let t167 = trunc(t166);
+                let t168 = fmul_sub(t167, q, past);
+                let t171 = flt(t168, zero_3);
+                let t175 = fadd(t168, q);
+                let t177 = fselect(t171, t175, t168);
+                let t178 = fselect(t165, t177, rest_6);
+                rest_6 = t178;
             }
             // elsewhere d stays
-            let t197 = fselect(beyond, rest_6, d);
-            let mut d_new_2 = t197;
+            let t179 = fselect(beyond, rest_6, d);
+            let d_new_2 = t179;
             // lanes that have their N points with this step
-            let t198 = fadd(u, v_new);
-            let t199 = fge(t198, n);
-            let last_2 = and(t199, active);
-            if any(last_2) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t200 = fadd(u, v);
-                let missing_2 = fsub(n, t200);
-                let t201 = fdiv(missing_2, u);
-                let t202 = trunc(t201);
-                let t203 = fadd(t202, one);
-                let taken_2 = fmin(t203, k_3);
-                let t204 = fmul_sub(taken_2, q, p);
-                let t205 = fsub(d, t204);
-                let t206 = fge(d, t204);
-                let t207 = and(t206, last_2);
-                let t208 = fdiv(t205, q);
-                let t209 = trunc(t208);
-                let t210 = fmin(t209, taken_2);
-                let t211 = fmul_sub(t210, q, t205);
-                let t214 = flt(t211, zero_3);
-                let t218 = fadd(t211, q);
-                let t220 = fselect(t214, t218, t211);
-                let t221 = fselect(t207, t220, d);
-                let t222 = fselect(last_2, t221, d_new_2);
-                d_new_2 = t222;
-            }
+            let t180 = fadd(u, v_new);
+            let t181 = fge(t180, n);
+            let last_2 = and(t181, active);
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let t223 = and_not(active, last_2);
-            let t224 = fge(p, one);
-            let t225 = and(t223, t224);
-            active = t225;
+            let t182 = and_not(active, last_2);
+            let t183 = fge(p, one);
+            let t184 = and(t182, t183);
+            active = t184;
             if !any(active) {
                 break;
             }
@@ -1384,16 +1300,16 @@ fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t226 = add(g0, g1);
-        g0 = t226;
+        let t185 = add(g0, g1);
+        g0 = t185;
         let g2_2 = splat(g2);
-        let t227 = add(g1, g2_2);
-        g1 = t227;
+        let t186 = add(g1, g2_2);
+        g1 = t186;
         let s1_2 = splat(s1);
-        let t228 = add(s0, s1_2);
-        s0 = t228;
-        let t229 = add(part, width_2);
-        part = t229;
+        let t187 = add(s0, s1_2);
+        s0 = t187;
+        let t188 = add(part, width_2);
+        part = t188;
     }
 }
 

@@ -17,125 +17,122 @@
 //! inputs         [0x1.a61298e1e069cp+0, 0x1p+1): 1,582,018,754,378,084 inputs, h = 2^-52; 2^-1 ≤
 //!                |f| ≤ 2^0, w = 2^-54 [proved]
 //!
-//! domain            2^42 inputs, Taylor model of degree 8 [longest that is proved, up to 2^40 and
+//! domain            2^41 inputs, Taylor model of degree 7 [longest that is proved, up to 2^40 and
 //!                   a 16th of the work; least degree that is proved]
-//! block             2^42 inputs with one seed, polynomial of degree 8 [length chosen by cost,
+//! block             2^41 inputs with one seed, polynomial of degree 7 [length chosen by cost,
 //!                   least degree that is proved]
-//! stage 0           item of 2^36 inputs = 32 packets of T = 2^31; parts of 2^19; 2^6 items a block
+//! stage 0           item of 2^35 inputs = 32 packets of T = 2^30; parts of 2^18; 2^6 items a block
 //!                   [chosen by cost]
 //!   polynomial      degree 3 in binary64 on a packet; moved to it with 128, 192, 128, 128 fraction
 //!                   bits; orders Q = ∛(4/|g''|) < 2^19 [least that are proved to cost little]
 //!   check           Farey arcs: the inputs next to each rational slope, solved for [chosen by
 //!                   cost]
-//!   threshold 2ε''  0x27000000·2^-63 = 2^-33.71 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-14.73 of the parts [predicted]
+//!   threshold 2ε''  0x3000000·2^-63 = 2^-37.42 [proved: the budget below, doubled and rounded up]
+//!   survivors       2^-19.43 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
-//! stage 1           interval of 2^19 inputs = κ = 32 sub-intervals of 2^14 [κ chosen by cost]
+//! stage 1           interval of 2^18 inputs = κ = 32 sub-intervals of 2^13 [κ chosen by cost]
+//!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
+//!                   moved to an item with 256, 256, 192 fraction bits [least that are proved to
+//!                   cost little]
+//!   check           the regular test, quotients by an underestimating reciprocal and one
+//!                   correction, 52-bit integers in binary64 lanes [chosen by cost]
+//!   threshold 2ε''  0xc00000·2^-52 = 2^-28.42 [proved: the budget below, doubled and rounded up]
+//!   survivors       2^-13.51 of the parts [predicted]
+//!   gathered        by an atomic addition each (on GPUs) [few are expected]
+//! stage 2           sub-interval of 2^13 inputs = κ = 32 sub-intervals of 2^8 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 256, 256, 256 fraction bits [least that are proved to
 //!                   cost little]
-//!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
-//!                   cost]
-//!   threshold 2ε''  0x3000000·2^-52 = 2^-26.42 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-12.37 of the parts [predicted]
+//!   check           the regular test, quotients by an underestimating reciprocal and one
+//!                   correction, 63-bit integers in 64-bit integer lanes [chosen by cost]
+//!   threshold 2ε''  0x1a00000·2^-63 = 2^-38.30 [proved: the budget below, doubled and rounded up]
+//!   survivors       2^-28.40 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
-//! stage 2           sub-interval of 2^14 inputs = κ = 32 sub-intervals of 2^9 [κ chosen by cost]
-//!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
-//!                   moved to an item with 320, 256, 256 fraction bits [least that are proved to
-//!                   cost little]
-//!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
-//!                   cost]
-//!   threshold 2ε''  0xc800·2^-52 = 2^-36.36 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-27.31 of the parts [predicted]
-//!   gathered        by an atomic addition each (on GPUs) [few are expected]
-//! stage 3           sub-interval of 2^9 inputs, each compared [κ chosen by cost]
-//!   tables          degree 2; values 2 words (128 fraction bits); moved to an item with 320, 320,
-//!                   320 fraction bits [least that are proved to cost little]
+//! stage 3           sub-interval of 2^8 inputs, each compared [κ chosen by cost]
+//!   tables          degree 2; values 1 word (64 fraction bits); moved to an item with 320, 320,
+//!                   256 fraction bits [least that are proved to cost little]
 //!   check           comparison of every input
-//!   threshold 2ε''  0x4200000000000000000000·2^-128 = 2^-41.96 [proved: the budget below, doubled
-//!                   and rounded up]
-//!   survivors       2^-42.00 of the parts [predicted]
+//!   threshold 2ε''  0x420000·2^-64 = 2^-41.96 [proved: the budget below, doubled and rounded up]
+//!   survivors       2^-41.97 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //!
-//! budget of stage 0: ε'' = 2^-34.73, the sum of
+//! budget of stage 0: ε'' = 2^-38.43, the sum of
 //!   threshold ε                          2^-43.00 [given: the request's --bits]
-//!   Taylor remainder                     2^-54.66 [proved: G_9·r^9, |g^(9)/9!| ≤ G_9 = 2^-423.66
-//!                                        by interval Taylor arithmetic over the span, r = 2^41
+//!   Taylor remainder                     2^-50.77 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-370.77
+//!                                        by interval Taylor arithmetic over the span, r = 2^40
 //!                                        half a domain]
-//!   Taylor coefficients                  2^-80.83 [proved: each of 9 terms is known to 2^-84 over
+//!   Taylor coefficients                  2^-81.00 [proved: each of 8 terms is known to 2^-84 over
 //!                                        the domain]
 //!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //!                                        model]
-//!   terms dropped in a packet            2^-34.88 [proved: Σ Q_j·T^j from j = 4 on, T = 2^31]
-//!   rounding of the packet's polynomial  2^-39.75 [proved: moved to a packet with 128, 192, 128,
+//!   terms dropped in a packet            2^-38.88 [proved: Σ Q_j·T^j from j = 4 on, T = 2^30]
+//!   rounding of the packet's polynomial  2^-44.39 [proved: moved to a packet with 128, 192, 128,
 //!                                        128 fraction bits, then A cut to 52 bits, the slope to
-//!                                        76, B and C rounded to 53 bits below 2^-52 and 2^-105;
+//!                                        77, B and C rounded to 53 bits below 2^-52 and 2^-105;
 //!                                        times the powers of T]
-//!   evaluation at an input               2^-38.68 [proved: at most 14 roundings to 2^-53 of
-//!                                        numbers below 2^10.32]
+//!   evaluation at an input               2^-40.67 [proved: at most 14 roundings to 2^-53 of
+//!                                        numbers below 2^8.33]
 //!
-//! budget of stage 1: ε'' = 2^-27.44, the sum of
+//! budget of stage 1: ε'' = 2^-29.44, the sum of
 //!   threshold ε                               2^-43.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-54.66 [proved: G_9·r^9, |g^(9)/9!| ≤ G_9 =
-//!                                             2^-423.66 by interval Taylor arithmetic over the
-//!                                             span, r = 2^41 half a domain]
-//!   Taylor coefficients                       2^-80.83 [proved: each of 9 terms is known to 2^-84
+//!   Taylor remainder                          2^-50.77 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
+//!                                             2^-370.77 by interval Taylor arithmetic over the
+//!                                             span, r = 2^40 half a domain]
+//!   Taylor coefficients                       2^-81.00 [proved: each of 8 terms is known to 2^-84
 //!                                             over the domain]
 //!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //!                                             Taylor model]
-//!   line instead of the curve                 2^-27.44 [proved: best line on L = 2^14 inputs:
+//!   line instead of the curve                 2^-29.44 [proved: best line on L = 2^13 inputs:
 //!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-51.44, drift over
-//!                                             half an item ≤ 2^-85.16]
-//!   differences dropped from the tables       2^-48.75 [proved: Newton's remainder at degree 2
+//!                                             half an item ≤ 2^-86.16]
+//!   differences dropped from the tables       2^-51.75 [proved: Newton's remainder at degree 2
 //!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-44.96 [proved: Σ C(32, m)·2^-64: an error in
+//!   rounding of the table of slopes, times L  2^-45.96 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-71.91 [proved: coefficients cut to 256, 256, 256
+//!   rounding while moving to an item          2^-54.96 [proved: coefficients cut to 256, 256, 192
 //!                                             fraction bits, times the powers of the item index]
-//!   word of the test                          2^-38.00 [proved: slope and offset cut to 52 bits:
+//!   word of the test                          2^-39.00 [proved: slope and offset cut to 52 bits:
 //!                                             (N + 1)·2^-52]
 //!
-//! budget of stage 2: ε'' = 2^-37.38, the sum of
+//! budget of stage 2: ε'' = 2^-39.32, the sum of
 //!   threshold ε                               2^-43.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-54.66 [proved: G_9·r^9, |g^(9)/9!| ≤ G_9 =
-//!                                             2^-423.66 by interval Taylor arithmetic over the
-//!                                             span, r = 2^41 half a domain]
-//!   Taylor coefficients                       2^-80.83 [proved: each of 9 terms is known to 2^-84
+//!   Taylor remainder                          2^-50.77 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
+//!                                             2^-370.77 by interval Taylor arithmetic over the
+//!                                             span, r = 2^40 half a domain]
+//!   Taylor coefficients                       2^-81.00 [proved: each of 8 terms is known to 2^-84
 //!                                             over the domain]
 //!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //!                                             Taylor model]
-//!   line instead of the curve                 2^-37.44 [proved: best line on L = 2^9 inputs:
+//!   line instead of the curve                 2^-39.44 [proved: best line on L = 2^8 inputs:
 //!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-51.44, drift over
-//!                                             half an item ≤ 2^-90.16]
-//!   differences dropped from the tables       2^-63.75 [proved: Newton's remainder at degree 2
+//!                                             half an item ≤ 2^-91.16]
+//!   differences dropped from the tables       2^-66.75 [proved: Newton's remainder at degree 2
 //!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-49.96 [proved: Σ C(32, m)·2^-64: an error in
+//!   rounding of the table of slopes, times L  2^-50.96 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-45.96 [proved: coefficients cut to 320, 256, 256
+//!   rounding while moving to an item          2^-60.00 [proved: coefficients cut to 256, 256, 256
 //!                                             fraction bits, times the powers of the item index]
-//!   word of the test                          2^-43.00 [proved: slope and offset cut to 52 bits:
-//!                                             (N + 1)·2^-52]
+//!   word of the test                          2^-54.99 [proved: slope and offset cut to 63 bits:
+//!                                             (N + 1)·2^-63]
 //!
-//! budget of stage 3: ε'' = 2^-43.00, the sum of
+//! budget of stage 3: ε'' = 2^-42.97, the sum of
 //!   threshold ε                          2^-43.00 [given: the request's --bits]
-//!   Taylor remainder                     2^-54.66 [proved: G_9·r^9, |g^(9)/9!| ≤ G_9 = 2^-423.66
-//!                                        by interval Taylor arithmetic over the span, r = 2^41
+//!   Taylor remainder                     2^-50.77 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-370.77
+//!                                        by interval Taylor arithmetic over the span, r = 2^40
 //!                                        half a domain]
-//!   Taylor coefficients                  2^-80.83 [proved: each of 9 terms is known to 2^-84 over
+//!   Taylor coefficients                  2^-81.00 [proved: each of 8 terms is known to 2^-84 over
 //!                                        the domain]
 //!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //!                                        model]
-//!   differences dropped from the tables  2^-78.75 [proved: Newton's remainder at degree 2 over 512
-//!                                        parts: C(512, 3)·3!·Q_3·L^3]
-//!   rounding of the table of values      2^-111.00 [proved: Σ C(512, m)·2^-128: an error in
+//!   differences dropped from the tables  2^-81.76 [proved: Newton's remainder at degree 2 over 256
+//!                                        parts: C(256, 3)·3!·Q_3·L^3]
+//!   rounding of the table of values      2^-48.99 [proved: Σ C(256, m)·2^-64: an error in
 //!                                        difference m grows so over the parts]
-//!   rounding while moving to an item     2^-56.00 [proved: coefficients cut to 320, 320, 320
+//!   rounding while moving to an item     2^-76.01 [proved: coefficients cut to 320, 320, 256
 //!                                        fraction bits, times the powers of the item index]
 //! ```
 //!
@@ -194,30 +191,30 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
     }
 }
 
-/// Searches one item, 2^36 consecutive inputs in 131,072 parts of L = 2^19, and writes the parts
+/// Searches one item, 2^35 consecutive inputs in 131,072 parts of L = 2^18, and writes the parts
 /// that hold an input which may be an HR-case.
 ///
 /// With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
 /// f(x0 + t·h)/w. All numbers are fractions of w modulo 1: 64 fraction bits a word, least word
 /// first.
 ///
-/// - `seed[0..18]`: P at the first input of a packet, or -P where P'' < 0, as a polynomial of
-///   degree 8 in the packet index, the highest coefficient first, 2 words (128 fraction bits) each.
-/// - `seed[18..42]`: slope P' there, as a polynomial of degree 7 in the packet index, the highest
+/// - `seed[0..16]`: P at the first input of a packet, or -P where P'' < 0, as a polynomial of
+///   degree 7 in the packet index, the highest coefficient first, 2 words (128 fraction bits) each.
+/// - `seed[16..37]`: slope P' there, as a polynomial of degree 6 in the packet index, the highest
 ///   coefficient first, 3 words (192 fraction bits) each.
-/// - `seed[42..56]`: curvature P''/2 there, times 2^52, as a polynomial of degree 6 in the packet
+/// - `seed[37..49]`: curvature P''/2 there, times 2^52, as a polynomial of degree 5 in the packet
 ///   index, the highest coefficient first, 2 words (128 fraction bits) each.
-/// - `seed[56..68]`: P'''/6 there, times 2^104, as a polynomial of degree 5 in the packet index,
+/// - `seed[49..59]`: P'''/6 there, times 2^104, as a polynomial of degree 4 in the packet index,
 ///   the highest coefficient first, 2 words (128 fraction bits) each.
-/// - `seed[68]`: the order Q of the Farey sequence.
-/// - `item`: index of the item in the block, 0 … 63; the item is the inputs t = item·2^36 …
+/// - `seed[59]`: the order Q of the Farey sequence.
+/// - `item`: index of the item in the block, 0 … 63; the item is the inputs t = item·2^35 …
 /// - `out`: receives the indices of surviving parts; part j of the item has index item·131,072 + j
-///   and is the 2^19 inputs from t = index·2^19.
+///   and is the 2^18 inputs from t = index·2^18.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
 /// Method:
-/// 1. A lane has a packet of T = 2^31 inputs. P there is A + S·t + B·t² + C·t³ modulo 1, moved by
+/// 1. A lane has a packet of T = 2^30 inputs. P there is A + S·t + B·t² + C·t³ modulo 1, moved by
 ///    Horner's rule in the packet's index, then in binary64.
 /// 2. The slope rises. The packet is cut into arcs, the inputs where it is nearest to a fraction
 ///    r/q of the Farey sequence of order Q; one fraction follows from the two before it. Neighbours
@@ -227,57 +224,57 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
 ///    modulo q, m an input near the vertex: nowhere else is q·P(t) an integer that q divides.
 /// 4. K = 0 is tried with both roots, roughly; where a member of the class is near one, or the arc
 ///    reaches the next integer, all roots are gone through exactly, and every member near one is
-///    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x27000000·2^-63 = 2^-33.71.
+///    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x3000000·2^-63 = 2^-37.42.
 ///
 /// Operations in the text below, each loop body once:
 /// - per vector: 54 adds, 11 comparisons, 9 conversions, 7 divisions, 59 fused multiply-adds, 7
 ///   mask operations, 9 maxima, 6 minima, 43 multiplies, 3 reciprocal estimates, 4 root estimates,
-///   1 selects, 5 shifts, 59 wide multiplies
-/// - shared by all lanes: 1 conversions, 69 loads, 2 multiplies
+///   1 selects, 5 shifts, 50 wide multiplies
+/// - shared by all lanes: 1 conversions, 60 loads, 2 multiplies
 #[target_feature(enable = "avx2,fma")]
-fn stage0(seed: &[u64; 69], item: u64, out: &mut Survivors) {
+fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
     let lane = lanes([
         0, 1, 2, 3,
     ]);
     let t6 = splat(0);
-    let t176 = fsplat(2.220446049250313e-16);
-    let t179 = fsplat(2.384185791015625e-7);
-    let t184 = fsplat(1.2924697071141057e-26);
-    let t186 = fsplat(1.2037062152420224e-35);
-    let t187 = splat(0x8000000000000000);
-    let t190 = fsplat(9.223372036854776e18);
-    let t192 = fsplat(2.6727647100921956e-51);
-    let t193 = fsplat(1.0);
-    let t195 = fsplat(-0.375);
-    let t196 = fsplat(7.448761607520283e-11);
-    let t200 = fsplat(1.06);
-    let t201 = fsplat(66.56);
-    let t203 = fsplat(0.0);
-    let t243 = fsplat(5.551115123125783e-17);
-    let t247 = fsplat(2147483648.0);
-    let t254 = fsplat(1.000000000003638);
-    let t256 = fsplat(-0.5);
-    let t258 = fsplat(6755399441055744.0);
-    let t264 = fsplat(0.5);
-    let t279 = fsplat(2147483647.0);
-    let t296 = fsplat(0.4990234375);
-    let t305 = fsplat(1.00076171875);
-    let t329 = fsplat(0.00076171875);
-    let t340 = fsplat(3.0);
-    let t380 = fsplat(1.01);
-    let t384 = fsplat(2.0);
-    let t388 = fsplat(9.5367431640625e-7);
-    let t428 = fsplat(1.258141711693155e-21);
-    let t430 = splat(4096);
-    let t443 = splat(4);
+    let t150 = fsplat(2.220446049250313e-16);
+    let t153 = fsplat(1.1920928955078125e-7);
+    let t158 = fsplat(6.462348535570529e-27);
+    let t160 = fsplat(1.2037062152420224e-35);
+    let t161 = splat(0x8000000000000000);
+    let t164 = fsplat(9.223372036854776e18);
+    let t166 = fsplat(2.6727647100921956e-51);
+    let t167 = fsplat(1.0);
+    let t169 = fsplat(-0.375);
+    let t170 = fsplat(5.7298166211694485e-12);
+    let t174 = fsplat(1.06);
+    let t175 = fsplat(66.56);
+    let t177 = fsplat(0.0);
+    let t217 = fsplat(5.551115123125783e-17);
+    let t221 = fsplat(1073741824.0);
+    let t228 = fsplat(1.000000000003638);
+    let t230 = fsplat(-0.5);
+    let t232 = fsplat(6755399441055744.0);
+    let t238 = fsplat(0.5);
+    let t253 = fsplat(1073741823.0);
+    let t270 = fsplat(0.4990234375);
+    let t279 = fsplat(1.00076171875);
+    let t303 = fsplat(0.00076171875);
+    let t314 = fsplat(3.0);
+    let t354 = fsplat(1.01);
+    let t358 = fsplat(2.0);
+    let t362 = fsplat(9.5367431640625e-7);
+    let t402 = fsplat(7.444625512977249e-24);
+    let t404 = splat(4096);
+    let t417 = splat(4);
     // index of the first packet of each lane
     let t1 = item.wrapping_mul(32);
     let t2 = splat(t1);
     let t3 = add(t2, lane);
     let mut packet = t3;
     for _ in 0..8 {
-        // value g0 at this item: degree 8, 128 fraction bits
+        // value g0 at this item: degree 7, 128 fraction bits
         let t4 = splat(seed[0]);
         let t5 = splat(seed[2]);
         let (t7, carry) = mul_add(t4, packet, t5, t6);
@@ -305,305 +302,287 @@ fn stage0(seed: &[u64; 69], item: u64, out: &mut Survivors) {
         let t39 = splat(seed[13]);
         let (t40, _carry_12) = mul_add(t34, packet, t39, carry_11);
         let t42 = splat(seed[14]);
-        let (t44, carry_13) = mul_add(t38, packet, t42, t6);
-        let t45 = splat(seed[15]);
-        let (t46, _carry_14) = mul_add(t40, packet, t45, carry_13);
-        let t48 = splat(seed[16]);
-        let (_item_g0, carry_15) = mul_add(t44, packet, t48, t6);
+        let (_item_g0, carry_13) = mul_add(t38, packet, t42, t6);
+        let t44 = splat(seed[15]);
+        let (item_g0h, _carry_14) = mul_add(t40, packet, t44, carry_13);
+        // slope s at this item: degree 6, 192 fraction bits
+        let t46 = splat(seed[16]);
+        let t47 = splat(seed[19]);
+        let (t49, carry_15) = mul_add(t46, packet, t47, t6);
         let t50 = splat(seed[17]);
-        let (item_g0h, _carry_16) = mul_add(t46, packet, t50, carry_15);
-        // slope s at this item: degree 7, 192 fraction bits
-        let t52 = splat(seed[18]);
-        let t53 = splat(seed[21]);
-        let (t55, carry_17) = mul_add(t52, packet, t53, t6);
-        let t56 = splat(seed[19]);
+        let t51 = splat(seed[20]);
+        let (t52, carry_16) = mul_add(t50, packet, t51, carry_15);
+        let t53 = splat(seed[18]);
+        let t54 = splat(seed[21]);
+        let (t55, _carry_17) = mul_add(t53, packet, t54, carry_16);
         let t57 = splat(seed[22]);
-        let (t58, carry_18) = mul_add(t56, packet, t57, carry_17);
-        let t59 = splat(seed[20]);
+        let (t59, carry_18) = mul_add(t49, packet, t57, t6);
         let t60 = splat(seed[23]);
-        let (t61, _carry_19) = mul_add(t59, packet, t60, carry_18);
-        let t63 = splat(seed[24]);
-        let (t65, carry_20) = mul_add(t55, packet, t63, t6);
-        let t66 = splat(seed[25]);
-        let (t67, carry_21) = mul_add(t58, packet, t66, carry_20);
+        let (t61, carry_19) = mul_add(t52, packet, t60, carry_18);
+        let t62 = splat(seed[24]);
+        let (t63, _carry_20) = mul_add(t55, packet, t62, carry_19);
+        let t65 = splat(seed[25]);
+        let (t67, carry_21) = mul_add(t59, packet, t65, t6);
         let t68 = splat(seed[26]);
-        let (t69, _carry_22) = mul_add(t61, packet, t68, carry_21);
-        let t71 = splat(seed[27]);
-        let (t73, carry_23) = mul_add(t65, packet, t71, t6);
-        let t74 = splat(seed[28]);
-        let (t75, carry_24) = mul_add(t67, packet, t74, carry_23);
+        let (t69, carry_22) = mul_add(t61, packet, t68, carry_21);
+        let t70 = splat(seed[27]);
+        let (t71, _carry_23) = mul_add(t63, packet, t70, carry_22);
+        let t73 = splat(seed[28]);
+        let (t75, carry_24) = mul_add(t67, packet, t73, t6);
         let t76 = splat(seed[29]);
-        let (t77, _carry_25) = mul_add(t69, packet, t76, carry_24);
-        let t79 = splat(seed[30]);
-        let (t81, carry_26) = mul_add(t73, packet, t79, t6);
-        let t82 = splat(seed[31]);
-        let (t83, carry_27) = mul_add(t75, packet, t82, carry_26);
+        let (t77, carry_25) = mul_add(t69, packet, t76, carry_24);
+        let t78 = splat(seed[30]);
+        let (t79, _carry_26) = mul_add(t71, packet, t78, carry_25);
+        let t81 = splat(seed[31]);
+        let (t83, carry_27) = mul_add(t75, packet, t81, t6);
         let t84 = splat(seed[32]);
-        let (t85, _carry_28) = mul_add(t77, packet, t84, carry_27);
-        let t87 = splat(seed[33]);
-        let (t89, carry_29) = mul_add(t81, packet, t87, t6);
-        let t90 = splat(seed[34]);
-        let (t91, carry_30) = mul_add(t83, packet, t90, carry_29);
-        let t92 = splat(seed[35]);
-        let (t93, _carry_31) = mul_add(t85, packet, t92, carry_30);
-        let t95 = splat(seed[36]);
-        let (t97, carry_32) = mul_add(t89, packet, t95, t6);
-        let t98 = splat(seed[37]);
-        let (t99, carry_33) = mul_add(t91, packet, t98, carry_32);
-        let t100 = splat(seed[38]);
-        let (t101, _carry_34) = mul_add(t93, packet, t100, carry_33);
-        let t103 = splat(seed[39]);
-        let (_item_s, carry_35) = mul_add(t97, packet, t103, t6);
-        let t105 = splat(seed[40]);
-        let (item_sh, carry_36) = mul_add(t99, packet, t105, carry_35);
-        let t106 = splat(seed[41]);
-        let (item_shh, _carry_37) = mul_add(t101, packet, t106, carry_36);
-        // curvature b at this item: degree 6, 128 fraction bits
-        let t108 = splat(seed[42]);
-        let t109 = splat(seed[44]);
-        let (t111, carry_38) = mul_add(t108, packet, t109, t6);
-        let t112 = splat(seed[43]);
-        let t113 = splat(seed[45]);
-        let (t114, _carry_39) = mul_add(t112, packet, t113, carry_38);
-        let t116 = splat(seed[46]);
-        let (t118, carry_40) = mul_add(t111, packet, t116, t6);
-        let t119 = splat(seed[47]);
-        let (t120, _carry_41) = mul_add(t114, packet, t119, carry_40);
+        let (t85, carry_28) = mul_add(t77, packet, t84, carry_27);
+        let t86 = splat(seed[33]);
+        let (t87, _carry_29) = mul_add(t79, packet, t86, carry_28);
+        let t89 = splat(seed[34]);
+        let (_item_s, carry_30) = mul_add(t83, packet, t89, t6);
+        let t91 = splat(seed[35]);
+        let (item_sh, carry_31) = mul_add(t85, packet, t91, carry_30);
+        let t92 = splat(seed[36]);
+        let (item_shh, _carry_32) = mul_add(t87, packet, t92, carry_31);
+        // curvature b at this item: degree 5, 128 fraction bits
+        let t94 = splat(seed[37]);
+        let t95 = splat(seed[39]);
+        let (t97, carry_33) = mul_add(t94, packet, t95, t6);
+        let t98 = splat(seed[38]);
+        let t99 = splat(seed[40]);
+        let (t100, _carry_34) = mul_add(t98, packet, t99, carry_33);
+        let t102 = splat(seed[41]);
+        let (t104, carry_35) = mul_add(t97, packet, t102, t6);
+        let t105 = splat(seed[42]);
+        let (t106, _carry_36) = mul_add(t100, packet, t105, carry_35);
+        let t108 = splat(seed[43]);
+        let (t110, carry_37) = mul_add(t104, packet, t108, t6);
+        let t111 = splat(seed[44]);
+        let (t112, _carry_38) = mul_add(t106, packet, t111, carry_37);
+        let t114 = splat(seed[45]);
+        let (t116, carry_39) = mul_add(t110, packet, t114, t6);
+        let t117 = splat(seed[46]);
+        let (t118, _carry_40) = mul_add(t112, packet, t117, carry_39);
+        let t120 = splat(seed[47]);
+        let (_item_b, carry_41) = mul_add(t116, packet, t120, t6);
         let t122 = splat(seed[48]);
-        let (t124, carry_42) = mul_add(t118, packet, t122, t6);
-        let t125 = splat(seed[49]);
-        let (t126, _carry_43) = mul_add(t120, packet, t125, carry_42);
+        let (item_bh, _carry_42) = mul_add(t118, packet, t122, carry_41);
+        // cubic c at this item: degree 4, 128 fraction bits
+        let t124 = splat(seed[49]);
+        let t125 = splat(seed[51]);
+        let (t127, carry_43) = mul_add(t124, packet, t125, t6);
         let t128 = splat(seed[50]);
-        let (t130, carry_44) = mul_add(t124, packet, t128, t6);
-        let t131 = splat(seed[51]);
-        let (t132, _carry_45) = mul_add(t126, packet, t131, carry_44);
-        let t134 = splat(seed[52]);
-        let (t136, carry_46) = mul_add(t130, packet, t134, t6);
-        let t137 = splat(seed[53]);
-        let (t138, _carry_47) = mul_add(t132, packet, t137, carry_46);
-        let t140 = splat(seed[54]);
-        let (_item_b, carry_48) = mul_add(t136, packet, t140, t6);
-        let t142 = splat(seed[55]);
-        let (item_bh, _carry_49) = mul_add(t138, packet, t142, carry_48);
-        // cubic c at this item: degree 5, 128 fraction bits
-        let t144 = splat(seed[56]);
-        let t145 = splat(seed[58]);
-        let (t147, carry_50) = mul_add(t144, packet, t145, t6);
-        let t148 = splat(seed[57]);
-        let t149 = splat(seed[59]);
-        let (t150, _carry_51) = mul_add(t148, packet, t149, carry_50);
-        let t152 = splat(seed[60]);
-        let (t154, carry_52) = mul_add(t147, packet, t152, t6);
-        let t155 = splat(seed[61]);
-        let (t156, _carry_53) = mul_add(t150, packet, t155, carry_52);
-        let t158 = splat(seed[62]);
-        let (t160, carry_54) = mul_add(t154, packet, t158, t6);
-        let t161 = splat(seed[63]);
-        let (t162, _carry_55) = mul_add(t156, packet, t161, carry_54);
-        let t164 = splat(seed[64]);
-        let (t166, carry_56) = mul_add(t160, packet, t164, t6);
-        let t167 = splat(seed[65]);
-        let (t168, _carry_57) = mul_add(t162, packet, t167, carry_56);
-        let t170 = splat(seed[66]);
-        let (_item_c, carry_58) = mul_add(t166, packet, t170, t6);
-        let t172 = splat(seed[67]);
-        let (item_ch, _carry_59) = mul_add(t168, packet, t172, carry_58);
+        let t129 = splat(seed[52]);
+        let (t130, _carry_44) = mul_add(t128, packet, t129, carry_43);
+        let t132 = splat(seed[53]);
+        let (t134, carry_45) = mul_add(t127, packet, t132, t6);
+        let t135 = splat(seed[54]);
+        let (t136, _carry_46) = mul_add(t130, packet, t135, carry_45);
+        let t138 = splat(seed[55]);
+        let (t140, carry_47) = mul_add(t134, packet, t138, t6);
+        let t141 = splat(seed[56]);
+        let (t142, _carry_48) = mul_add(t136, packet, t141, carry_47);
+        let t144 = splat(seed[57]);
+        let (_item_c, carry_49) = mul_add(t140, packet, t144, t6);
+        let t146 = splat(seed[58]);
+        let (item_ch, _carry_50) = mul_add(t142, packet, t146, carry_49);
         // as numbers: A, the slope in two parts, B, C
-        let t174 = shr_by(item_g0h, 12);
-        let t175 = to_f64(t174);
-        let a = fmul(t175, t176);
-        let t177 = shr_by(item_shh, 42);
-        let t178 = to_f64(t177);
-        let s1 = fmul(t178, t179);
-        let t180 = shl_by(item_shh, 22);
-        let t181 = shr_by(item_sh, 42);
-        let t182 = add(t180, t181);
-        let t183 = to_f64_nearest(t182);
-        let s2 = fmul(t183, t184);
-        let t185 = to_f64_nearest(item_bh);
-        let b = fmul(t185, t186);
+        let t148 = shr_by(item_g0h, 12);
+        let t149 = to_f64(t148);
+        let a = fmul(t149, t150);
+        let t151 = shr_by(item_shh, 41);
+        let t152 = to_f64(t151);
+        let s1 = fmul(t152, t153);
+        let t154 = shl_by(item_shh, 23);
+        let t155 = shr_by(item_sh, 41);
+        let t156 = add(t154, t155);
+        let t157 = to_f64_nearest(t156);
+        let s2 = fmul(t157, t158);
+        let t159 = to_f64_nearest(item_bh);
+        let b = fmul(t159, t160);
         // C has a sign: it is read as a difference from 1/2
-        let t188 = add(item_ch, t187);
-        let t189 = to_f64_nearest(t188);
-        let t191 = fsub(t189, t190);
-        let c = fmul(t191, t192);
-        let order = seed[68] as f64;
+        let t162 = add(item_ch, t161);
+        let t163 = to_f64_nearest(t162);
+        let t165 = fsub(t163, t164);
+        let c = fmul(t165, t166);
+        let order = seed[59] as f64;
         // 1/B, the shear -3C/(8B) of the slope, the spread 2.1·ε''/B of squared roots
-        let inverse_b = fdiv(t193, b);
-        let t194 = fmul(c, inverse_b);
-        let shear = fmul(t194, t195);
-        let spread = fmul(inverse_b, t196);
-        let t198 = fmax(spread, t193);
-        let t199 = sqrt_near(t198);
-        let radius = fmul_add(t199, t200, t201);
+        let inverse_b = fdiv(t167, b);
+        let t168 = fmul(c, inverse_b);
+        let shear = fmul(t168, t169);
+        let spread = fmul(inverse_b, t170);
+        let t172 = fmax(spread, t167);
+        let t173 = sqrt_near(t172);
+        let radius = fmul_add(t173, t174, t175);
         // fractions of order Q about the slope at the packet's first input, from 0/1 and 1/1
         let slope = fadd(s1, s2);
-        let mut r_left = t203;
-        let mut q_left = t193;
-        let mut r_right = t193;
-        let mut q_right = t193;
+        let mut r_left = t177;
+        let mut q_left = t167;
+        let mut r_right = t167;
+        let mut q_right = t167;
         // at most 42 rounds
         loop {
-            let t207 = fmul(q_left, slope);
-            let t208 = fsub(t207, r_left);
-            let t209 = fmul(q_right, slope);
-            let t210 = fsub(t209, r_right);
-            let t212 = fsub(t203, t210);
-            let t213 = fdiv(t212, t208);
-            let t215 = fmax(t213, t203);
+            let t181 = fmul(q_left, slope);
+            let t182 = fsub(t181, r_left);
+            let t183 = fmul(q_right, slope);
+            let t184 = fsub(t183, r_right);
+            let t186 = fsub(t177, t184);
+            let t187 = fdiv(t186, t182);
+            let t189 = fmax(t187, t177);
             let order_2 = fsplat(order);
-            let t216 = fsub(order_2, q_right);
-            let t217 = fdiv(t216, q_left);
-            let t218 = fmin(t215, t217);
-            let t219 = trunc(t218);
-            let t220 = fmul_add(t219, r_left, r_right);
-            let t221 = fmul_add(t219, q_left, q_right);
-            r_right = t220;
-            q_right = t221;
-            let t222 = fmul(q_right, slope);
-            let t223 = fsub(t222, r_right);
-            let t225 = fsub(t203, t223);
-            let t226 = fdiv(t208, t225);
-            let t228 = fmax(t226, t203);
+            let t190 = fsub(order_2, q_right);
+            let t191 = fdiv(t190, q_left);
+            let t192 = fmin(t189, t191);
+            let t193 = trunc(t192);
+            let t194 = fmul_add(t193, r_left, r_right);
+            let t195 = fmul_add(t193, q_left, q_right);
+            r_right = t194;
+            q_right = t195;
+            let t196 = fmul(q_right, slope);
+            let t197 = fsub(t196, r_right);
+            let t199 = fsub(t177, t197);
+            let t200 = fdiv(t182, t199);
+            let t202 = fmax(t200, t177);
             let order_3 = fsplat(order);
-            let t229 = fsub(order_3, q_left);
-            let t230 = fdiv(t229, q_right);
-            let t231 = fmin(t228, t230);
-            let t232 = trunc(t231);
-            let t233 = fmul_add(t232, r_right, r_left);
-            let t234 = fmul_add(t232, q_right, q_left);
-            r_left = t233;
-            q_left = t234;
-            let t235 = fadd(t219, t232);
-            let t237 = fge(t235, t193);
-            if !any(t237) {
+            let t203 = fsub(order_3, q_left);
+            let t204 = fdiv(t203, q_right);
+            let t205 = fmin(t202, t204);
+            let t206 = trunc(t205);
+            let t207 = fmul_add(t206, r_right, r_left);
+            let t208 = fmul_add(t206, q_right, q_left);
+            r_left = t207;
+            q_left = t208;
+            let t209 = fadd(t193, t206);
+            let t211 = fge(t209, t167);
+            if !any(t211) {
                 break;
             }
         }
         // the fraction before the left one
         let order_4 = fsplat(order);
-        let t238 = fadd(order_4, q_right);
-        let t239 = fdiv(t238, q_left);
-        let t240 = trunc(t239);
-        let t241 = fmul_less(t240, r_left, r_right);
-        let t242 = fmul_less(t240, q_left, q_right);
+        let t212 = fadd(order_4, q_right);
+        let t213 = fdiv(t212, q_left);
+        let t214 = trunc(t213);
+        let t215 = fmul_less(t214, r_left, r_right);
+        let t216 = fmul_less(t214, q_left, q_right);
         let order_above = order * 1.000000000003638;
-        let mut r_before = t241;
-        let mut q_before = t242;
+        let mut r_before = t215;
+        let mut q_before = t216;
         let mut r = r_left;
         let mut q = q_left;
         // a packet beyond the range may be curved less than was proved: it is left out
-        let t244 = fge(b, t243);
-        let t248 = fselect(t244, t203, t247);
-        let mut from = t248;
+        let t218 = fge(b, t217);
+        let t222 = fselect(t218, t177, t221);
+        let mut from = t222;
         // at most 16777216 rounds
         loop {
             // the next fraction: ⌊(Q + q_before)/q⌋ times this one, less the one before
-            let t249 = recip_near(q);
-            let t250 = fmul_sub(q, t249, t193);
-            let t251 = fmul_add(t249, t250, t249);
-            let t252 = fmul_sub(q, t251, t193);
-            let inverse = fmul_add(t251, t252, t251);
+            let t223 = recip_near(q);
+            let t224 = fmul_sub(q, t223, t167);
+            let t225 = fmul_add(t223, t224, t223);
+            let t226 = fmul_sub(q, t225, t167);
+            let inverse = fmul_add(t225, t226, t225);
             let order_above_2 = fsplat(order_above);
-            let t255 = fmul_add(q_before, t254, order_above_2);
-            let t257 = fmul_add(t255, inverse, t256);
-            let t259 = fadd(t257, t258);
-            let t261 = fsub(t259, t258);
-            let r_next = fmul_less(t261, r, r_before);
-            let q_next = fmul_less(t261, q, q_before);
+            let t229 = fmul_add(q_before, t228, order_above_2);
+            let t231 = fmul_add(t229, inverse, t230);
+            let t233 = fadd(t231, t232);
+            let t235 = fsub(t233, t232);
+            let r_next = fmul_less(t235, r, r_before);
+            let q_next = fmul_less(t235, q, q_before);
             // the vertex, where the slope is r/q: twice the linear solution, sheared by C
-            let t262 = fmul_sub(q, s1, r);
-            let apart = fmul_sub(q, s2, t262);
+            let t236 = fmul_sub(q, s1, r);
+            let apart = fmul_sub(q, s2, t236);
             let unit = fmul(inverse, inverse_b);
-            let t263 = fmul(apart, unit);
-            let t265 = fmul_add(shear, t263, t264);
-            let vertex = fmul(t263, t265);
+            let t237 = fmul(apart, unit);
+            let t239 = fmul_add(shear, t237, t238);
+            let vertex = fmul(t237, t239);
             // the arc ends at the mediant's place, or with the packet
-            let t266 = fadd(q, q_next);
-            let t267 = recip_near(t266);
-            let t268 = fmul(t267, unit);
-            let t270 = fmul_add(t268, t264, vertex);
-            let t273 = fmin(t270, t247);
-            let t276 = fadd(t273, t258);
-            let t278 = fsub(t276, t258);
-            let end = fmax(t278, from);
+            let t240 = fadd(q, q_next);
+            let t241 = recip_near(t240);
+            let t242 = fmul(t241, unit);
+            let t244 = fmul_add(t242, t238, vertex);
+            let t247 = fmin(t244, t221);
+            let t250 = fadd(t247, t232);
+            let t252 = fsub(t250, t232);
+            let end = fmax(t252, from);
             // an input next to the vertex, and q·P there below an integer
-            let t280 = fmin(vertex, t279);
-            let t281 = fmax(t280, from);
-            let t284 = fadd(t281, t258);
-            let near = fsub(t284, t258);
+            let t254 = fmin(vertex, t253);
+            let t255 = fmax(t254, from);
+            let t258 = fadd(t255, t232);
+            let near = fsub(t258, t232);
             let offset = fsub(vertex, near);
-            let t288 = fmul_add(s1, near, t258);
-            let t290 = fsub(t288, t258);
-            let t291 = fmul_less(s1, near, t290);
-            let t292 = fmul_add(s2, near, t291);
-            let t293 = fmul_add(c, near, b);
-            let t294 = fmul(t293, near);
-            let t295 = fmul_add(t294, near, a);
-            let value = fadd(t295, t292);
-            let t297 = fmul_add(q, value, t296);
-            let t300 = fadd(t297, t258);
-            let integer = fsub(t300, t258);
+            let t262 = fmul_add(s1, near, t232);
+            let t264 = fsub(t262, t232);
+            let t265 = fmul_less(s1, near, t264);
+            let t266 = fmul_add(s2, near, t265);
+            let t267 = fmul_add(c, near, b);
+            let t268 = fmul(t267, near);
+            let t269 = fmul_add(t268, near, a);
+            let value = fadd(t269, t266);
+            let t271 = fmul_add(q, value, t270);
+            let t274 = fadd(t271, t232);
+            let integer = fsub(t274, t232);
             let rise = fmul_sub(q, value, integer);
-            let t302 = fsub(end, vertex);
-            let t303 = fsub(vertex, from);
-            let t304 = fmax(t302, t303);
-            let farthest = fmul_add(t304, t305, radius);
+            let t276 = fsub(end, vertex);
+            let t277 = fsub(vertex, from);
+            let t278 = fmax(t276, t277);
+            let farthest = fmul_add(t278, t279, radius);
             // the roots of the parabola at that integer, from the vertex: ±√y, roughly
-            let t306 = fmul(inverse, inverse_b);
-            let t307 = fmul(offset, offset);
-            let y = fmul_add(rise, t306, t307);
-            let t310 = fmax(y, t193);
-            let root = sqrt_near(t310);
+            let t280 = fmul(inverse, inverse_b);
+            let t281 = fmul(offset, offset);
+            let y = fmul_add(rise, t280, t281);
+            let t284 = fmax(y, t167);
+            let root = sqrt_near(t284);
             // how far they are from the class of inputs on which q divides that integer
-            let t311 = fmul_add(integer, q_before, offset);
-            let t312 = fadd(t311, root);
-            let t315 = fmul_add(t312, inverse, t258);
-            let t317 = fsub(t315, t258);
-            let t318 = fmul_sub(t317, q, t312);
-            let t319 = fmul(t318, t318);
-            let t320 = fsub(t311, root);
-            let t323 = fmul_add(t320, inverse, t258);
-            let t325 = fsub(t323, t258);
-            let t326 = fmul_sub(t325, q, t320);
-            let t327 = fmul(t326, t326);
-            let t328 = fmin(t319, t327);
-            let t330 = fmul_add(root, t329, radius);
-            let t331 = fmul(t330, t330);
-            let t332 = fge(t331, t328);
+            let t285 = fmul_add(integer, q_before, offset);
+            let t286 = fadd(t285, root);
+            let t289 = fmul_add(t286, inverse, t232);
+            let t291 = fsub(t289, t232);
+            let t292 = fmul_sub(t291, q, t286);
+            let t293 = fmul(t292, t292);
+            let t294 = fsub(t285, root);
+            let t297 = fmul_add(t294, inverse, t232);
+            let t299 = fsub(t297, t232);
+            let t300 = fmul_sub(t299, q, t294);
+            let t301 = fmul(t300, t300);
+            let t302 = fmin(t293, t301);
+            let t304 = fmul_add(root, t303, radius);
+            let t305 = fmul(t304, t304);
+            let t306 = fge(t305, t302);
             // or the arc reaches the integer after that one
-            let t333 = fmul(farthest, farthest);
-            let t334 = fsub(t333, y);
-            let t335 = fge(t334, t306);
-            let t336 = or(t332, t335);
-            let t337 = flt(from, end);
-            let hit = and(t336, t337);
+            let t307 = fmul(farthest, farthest);
+            let t308 = fsub(t307, y);
+            let t309 = fge(t308, t280);
+            let t310 = or(t306, t309);
+            let t311 = flt(from, end);
+            let hit = and(t310, t311);
             if any(hit) {
                 // the vertex again, by a step of Newton's method: the slope there less r/q, by λ
-                let t341 = fmul(c, t340);
-                let t342 = fmul_add(t341, vertex, b);
-                let t343 = fadd(t342, b);
-                let t344 = fmul(t343, vertex);
-                let t346 = fmul_sub(q, inverse, t193);
-                let inverse_q = fmul_add(inverse, t346, inverse);
-                let t348 = fdiv(t193, t342);
-                let t349 = fmul_less(apart, inverse_q, t344);
-                let t351 = fmul(t349, t264);
-                let t352 = fmul_add(t351, t348, vertex);
-                let offset_2 = fsub(t352, near);
+                let t315 = fmul(c, t314);
+                let t316 = fmul_add(t315, vertex, b);
+                let t317 = fadd(t316, b);
+                let t318 = fmul(t317, vertex);
+                let t320 = fmul_sub(q, inverse, t167);
+                let inverse_q = fmul_add(inverse, t320, inverse);
+                let t322 = fdiv(t167, t316);
+                let t323 = fmul_less(apart, inverse_q, t318);
+                let t325 = fmul(t323, t238);
+                let t326 = fmul_add(t325, t322, vertex);
+                let offset_2 = fsub(t326, near);
                 // with λ/2 = B + 3C·t* there, the unit of y and what C bends
-                let exact_unit = fmul(t348, inverse_q);
-                let t353 = fmul(c, t348);
-                let t354 = fmul(offset_2, offset_2);
-                let t355 = fmul(t354, offset_2);
-                let square = fmul_sub(t355, t353, t354);
-                let bend = fmul(t353, t264);
-                let t357 = fmul(bend, bend);
-                let bend_2 = fmul(t357, t340);
+                let exact_unit = fmul(t322, inverse_q);
+                let t327 = fmul(c, t322);
+                let t328 = fmul(offset_2, offset_2);
+                let t329 = fmul(t328, offset_2);
+                let square = fmul_sub(t329, t327, t328);
+                let bend = fmul(t327, t238);
+                let t331 = fmul(bend, bend);
+                let bend_2 = fmul(t331, t314);
                 let farthest_2 = fmul(farthest, farthest);
-                let t361 = fmax(spread, t193);
-                let t362 = sqrt_near(t361);
-                let wide = fmul(t362, t200);
+                let t335 = fmax(spread, t167);
+                let t336 = sqrt_near(t335);
+                let wide = fmul(t336, t174);
                 let mut passed = integer;
                 let mut above = rise;
                 let mut open = hit;
@@ -611,92 +590,92 @@ fn stage0(seed: &[u64; 69], item: u64, out: &mut Survivors) {
                 loop {
                     // one integer after the other, while the arc reaches it
                     let y_2 = fmul_add(above, exact_unit, square);
-                    let t365 = fge(farthest_2, y_2);
-                    let t366 = and(open, t365);
-                    open = t366;
+                    let t339 = fge(farthest_2, y_2);
+                    let t340 = and(open, t339);
+                    open = t340;
                     if !any(open) {
                         break;
                     }
                     // the root, by steps of Newton's method with the slope of the estimate
-                    let t368 = fmax(y_2, t193);
-                    let t369 = sqrt_near(t368);
-                    let t370 = recip_near(t369);
-                    let t372 = fmul(t370, t264);
-                    let t373 = fmul_sub(t369, t369, t368);
-                    let t374 = fmul_add(t373, t372, t369);
-                    let t375 = fmul_sub(t374, t374, t368);
-                    let t376 = fmul_add(t375, t372, t374);
-                    let t377 = fmul_sub(t376, t376, t368);
-                    let t378 = fmul_add(t377, t372, t376);
-                    let t379 = fmul_sub(t378, t378, t368);
-                    let root_2 = fmul_add(t379, t372, t378);
-                    let t381 = fmul(spread, t380);
-                    let t382 = fmul(t381, t370);
-                    let t383 = fmin(t382, wide);
-                    let t385 = fadd(t383, t384);
-                    let t386 = fmul(bend_2, t368);
-                    let t387 = fmul_add(t386, root_2, t385);
-                    let width = fmul_add(q, t388, t387);
-                    let t389 = fmul_add(passed, q_before, offset_2);
-                    let middle = fmul_sub(bend, t368, t389);
-                    let t392 = fsub(t203, root_2);
+                    let t342 = fmax(y_2, t167);
+                    let t343 = sqrt_near(t342);
+                    let t344 = recip_near(t343);
+                    let t346 = fmul(t344, t238);
+                    let t347 = fmul_sub(t343, t343, t342);
+                    let t348 = fmul_add(t347, t346, t343);
+                    let t349 = fmul_sub(t348, t348, t342);
+                    let t350 = fmul_add(t349, t346, t348);
+                    let t351 = fmul_sub(t350, t350, t342);
+                    let t352 = fmul_add(t351, t346, t350);
+                    let t353 = fmul_sub(t352, t352, t342);
+                    let root_2 = fmul_add(t353, t346, t352);
+                    let t355 = fmul(spread, t354);
+                    let t356 = fmul(t355, t344);
+                    let t357 = fmin(t356, wide);
+                    let t359 = fadd(t357, t358);
+                    let t360 = fmul(bend_2, t342);
+                    let t361 = fmul_add(t360, root_2, t359);
+                    let width = fmul_add(q, t362, t361);
+                    let t363 = fmul_add(passed, q_before, offset_2);
+                    let middle = fmul_sub(bend, t342, t363);
+                    let t366 = fsub(t177, root_2);
                     let mut signed = root_2;
                     for _ in 0..2 {
-                        let t393 = fadd(middle, signed);
+                        let t367 = fadd(middle, signed);
                         // members of the class near the root, as multiples of q
-                        let t394 = fsub(t393, width);
-                        let most = fadd(t393, width);
-                        let t397 = fmul_add(t394, inverse_q, t264);
-                        let t400 = fadd(t397, t258);
-                        let t402 = fsub(t400, t258);
-                        let t403 = fmul(t402, q);
+                        let t368 = fsub(t367, width);
+                        let most = fadd(t367, width);
+                        let t371 = fmul_add(t368, inverse_q, t238);
+                        let t374 = fadd(t371, t232);
+                        let t376 = fsub(t374, t232);
+                        let t377 = fmul(t376, q);
                         let class = fmul(passed, q_before);
-                        let mut multiple = t403;
+                        let mut multiple = t377;
                         // at most 8192 rounds
                         loop {
-                            let t404 = fge(most, multiple);
-                            let near_root = and(open, t404);
+                            let t378 = fge(most, multiple);
+                            let near_root = and(open, t378);
                             if !any(near_root) {
                                 break;
                             }
                             // the input, and P there against ε''
-                            let t405 = fsub(multiple, class);
-                            let t = fadd(near, t405);
-                            let t406 = fge(t, from);
-                            let t407 = flt(t, end);
-                            let t408 = and(t406, t407);
-                            let t409 = and(t408, near_root);
-                            let t412 = fmul_add(s1, t, t258);
-                            let t414 = fsub(t412, t258);
-                            let t415 = fmul_less(s1, t, t414);
-                            let t416 = fmul_add(s2, t, t415);
-                            let t417 = fmul_add(c, t, b);
-                            let t418 = fmul(t417, t);
-                            let t419 = fmul_add(t418, t, a);
-                            let t420 = fadd(t419, t416);
-                            let t423 = fadd(t420, t258);
-                            let t425 = fsub(t423, t258);
-                            let t426 = fsub(t420, t425);
-                            let t427 = fmul(t426, t426);
-                            let t429 = fge(t428, t427);
-                            let hard = and(t429, t409);
+                            let t379 = fsub(multiple, class);
+                            let t = fadd(near, t379);
+                            let t380 = fge(t, from);
+                            let t381 = flt(t, end);
+                            let t382 = and(t380, t381);
+                            let t383 = and(t382, near_root);
+                            let t386 = fmul_add(s1, t, t232);
+                            let t388 = fsub(t386, t232);
+                            let t389 = fmul_less(s1, t, t388);
+                            let t390 = fmul_add(s2, t, t389);
+                            let t391 = fmul_add(c, t, b);
+                            let t392 = fmul(t391, t);
+                            let t393 = fmul_add(t392, t, a);
+                            let t394 = fadd(t393, t390);
+                            let t397 = fadd(t394, t232);
+                            let t399 = fsub(t397, t232);
+                            let t400 = fsub(t394, t399);
+                            let t401 = fmul(t400, t400);
+                            let t403 = fge(t402, t401);
+                            let hard = and(t403, t383);
                             if any(hard) {
                                 // report the part that the input belongs to
-                                let t431 = mul(packet, t430);
-                                let t432 = to_u64(t);
-                                let t433 = shr_by(t432, 19);
-                                let t434 = add(t431, t433);
-                                emit(hard, t434, out);
+                                let t405 = mul(packet, t404);
+                                let t406 = to_u64(t);
+                                let t407 = shr_by(t406, 18);
+                                let t408 = add(t405, t407);
+                                emit(hard, t408, out);
                             }
-                            let t435 = fadd(multiple, q);
-                            multiple = t435;
+                            let t409 = fadd(multiple, q);
+                            multiple = t409;
                         }
-                        signed = t392;
+                        signed = t366;
                     }
-                    let t437 = fadd(passed, t193);
-                    passed = t437;
-                    let t439 = fadd(above, t193);
-                    above = t439;
+                    let t411 = fadd(passed, t167);
+                    passed = t411;
+                    let t413 = fadd(above, t167);
+                    above = t413;
                 }
             }
             // on to the next arc
@@ -705,33 +684,33 @@ fn stage0(seed: &[u64; 69], item: u64, out: &mut Survivors) {
             r = r_next;
             q = q_next;
             from = end;
-            let t442 = flt(end, t247);
-            if !any(t442) {
+            let t416 = flt(end, t221);
+            if !any(t416) {
                 break;
             }
         }
-        let t444 = add(packet, t443);
-        packet = t444;
+        let t418 = add(packet, t417);
+        packet = t418;
     }
 }
 
-/// Tests one item, 2^19 consecutive inputs in 32 parts of L = 2^14, part by part, and writes the
+/// Tests one item, 2^18 consecutive inputs in 32 parts of L = 2^13, part by part, and writes the
 /// parts that may hold an HR-case.
 ///
 /// With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
 /// f(x0 + t·h)/w. All numbers are fractions of w modulo 1: 64 fraction bits a word, least word
 /// first.
 ///
-/// - `seed[0..36]`: the line's offset on the first part: P + ε'' - Z·L²/16, Z the curvature in the
-///   middle of the item (best line instead of the chord), as a polynomial of degree 8 in the item
+/// - `seed[0..32]`: the line's offset on the first part: P + ε'' - Z·L²/16, Z the curvature in the
+///   middle of the item (best line instead of the chord), as a polynomial of degree 7 in the item
 ///   index, the highest coefficient first, 4 words (256 fraction bits) each.
-/// - `seed[36..68]`: slope s0 of the chord of the first part, an input, as a polynomial of degree 7
+/// - `seed[32..60]`: slope s0 of the chord of the first part, an input, as a polynomial of degree 6
 ///   in the item index, the highest coefficient first, 4 words (256 fraction bits) each.
-/// - `seed[68..96]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
-///   degree 6 in the item index, the highest coefficient first, 4 words (256 fraction bits) each.
-/// - `item`: index of the item in the block, 0 … 8,388,607; the item is the inputs t = item·2^19 …
+/// - `seed[60..78]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
+///   degree 5 in the item index, the highest coefficient first, 3 words (192 fraction bits) each.
+/// - `item`: index of the item in the block, 0 … 8,388,607; the item is the inputs t = item·2^18 …
 /// - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
-///   is the 2^14 inputs from t = index·2^14.
+///   is the 2^13 inputs from t = index·2^13.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
@@ -740,25 +719,25 @@ fn stage0(seed: &[u64; 69], item: u64, out: &mut Survivors) {
 /// 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
 ///    Values: 2 differences of 1 word (64 fraction bits); slopes: 1 difference of 1 word (64
 ///    fraction bits).
-/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^14, d
+/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^13, d
 ///    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 ///    makes some d - a·x mod 1 fall below 2ε''.
-/// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
-///    one correction, lengths as 52-bit integers in binary64 lanes: the points a·x mod 1 placed so
-///    far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the distance
-///    from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p
-///    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
-///    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
+/// 4. The regular test, quotients by an underestimating reciprocal and one correction, lengths as
+///    52-bit integers in binary64 lanes: the points a·x mod 1 placed so far cut the circle into u
+///    lengths p and v lengths q, u·p + v·q = 1, and d is the distance from the nearest of them on
+///    the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p with u += k·v, and d goes to d
+///    mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up to the full
+///    quotient is valid, d is reduced exactly.
 /// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-///    2ε'' = 0x3000000·2^-52 = 2^-26.42 excludes the part. A test takes at most N + 1 rounds, and
+///    2ε'' = 0xc00000·2^-52 = 2^-28.42 excludes the part. A test takes at most N + 1 rounds, and
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 30 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
-///   mask operations, 4 minima, 8 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
-/// - shared by all lanes: 2 adds, 96 loads, 4 multiplies, 4 shifts, 84 wide multiplies
+/// - per vector: 21 adds, 15 comparisons, 8 conversions, 2 divisions, 8 fused multiply-adds, 11
+///   mask operations, 8 multiplies, 2 reciprocal estimates, 12 selects, 2 shifts
+/// - shared by all lanes: 2 adds, 78 loads, 4 multiplies, 4 shifts, 67 wide multiplies
 #[target_feature(enable = "avx2,fma")]
-fn stage1(seed: &[u64; 96], item: u64, out: &mut Survivors) {
+fn stage1(seed: &[u64; 78], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
     let lane = lanes([
         0, 1, 2, 3,
@@ -776,10 +755,10 @@ fn stage1(seed: &[u64; 96], item: u64, out: &mut Survivors) {
     let all = msplat(true);
     let full = fsplat(4503599627370496.0);
     let zero_3 = fsplat(0.0);
-    let n = fsplat(16384.0);
-    let threshold = fsplat(50331648.0);
+    let n = fsplat(8192.0);
+    let threshold = fsplat(12582912.0);
     let width_2 = splat(4);
-    // value g0 at this item: degree 8, 256 fraction bits
+    // value g0 at this item: degree 7, 256 fraction bits
     let (t1, carry) = seed[0].carrying_mul_add(item, seed[4], 0);
     let (t2, carry_2) = seed[1].carrying_mul_add(item, seed[5], carry);
     let (t3, carry_3) = seed[2].carrying_mul_add(item, seed[6], carry_2);
@@ -804,19 +783,19 @@ fn stage1(seed: &[u64; 96], item: u64, out: &mut Survivors) {
     let (t27, carry_22) = t22.carrying_mul_add(item, seed[25], carry_21);
     let (t28, carry_23) = t23.carrying_mul_add(item, seed[26], carry_22);
     let (t29, _carry_24) = t24.carrying_mul_add(item, seed[27], carry_23);
-    let (t31, carry_25) = t26.carrying_mul_add(item, seed[28], 0);
-    let (t32, carry_26) = t27.carrying_mul_add(item, seed[29], carry_25);
-    let (t33, carry_27) = t28.carrying_mul_add(item, seed[30], carry_26);
-    let (t34, _carry_28) = t29.carrying_mul_add(item, seed[31], carry_27);
-    let (_item_g0, carry_29) = t31.carrying_mul_add(item, seed[32], 0);
-    let (_item_g0h, carry_30) = t32.carrying_mul_add(item, seed[33], carry_29);
-    let (_item_g0hh, carry_31) = t33.carrying_mul_add(item, seed[34], carry_30);
-    let (item_g0hhh, _carry_32) = t34.carrying_mul_add(item, seed[35], carry_31);
-    // slope difference s0 at this item: degree 7, 256 fraction bits
-    let (t37, carry_33) = seed[36].carrying_mul_add(item, seed[40], 0);
-    let (t38, carry_34) = seed[37].carrying_mul_add(item, seed[41], carry_33);
-    let (t39, carry_35) = seed[38].carrying_mul_add(item, seed[42], carry_34);
-    let (t40, _carry_36) = seed[39].carrying_mul_add(item, seed[43], carry_35);
+    let (_item_g0, carry_25) = t26.carrying_mul_add(item, seed[28], 0);
+    let (_item_g0h, carry_26) = t27.carrying_mul_add(item, seed[29], carry_25);
+    let (_item_g0hh, carry_27) = t28.carrying_mul_add(item, seed[30], carry_26);
+    let (item_g0hhh, _carry_28) = t29.carrying_mul_add(item, seed[31], carry_27);
+    // slope difference s0 at this item: degree 6, 256 fraction bits
+    let (t32, carry_29) = seed[32].carrying_mul_add(item, seed[36], 0);
+    let (t33, carry_30) = seed[33].carrying_mul_add(item, seed[37], carry_29);
+    let (t34, carry_31) = seed[34].carrying_mul_add(item, seed[38], carry_30);
+    let (t35, _carry_32) = seed[35].carrying_mul_add(item, seed[39], carry_31);
+    let (t37, carry_33) = t32.carrying_mul_add(item, seed[40], 0);
+    let (t38, carry_34) = t33.carrying_mul_add(item, seed[41], carry_33);
+    let (t39, carry_35) = t34.carrying_mul_add(item, seed[42], carry_34);
+    let (t40, _carry_36) = t35.carrying_mul_add(item, seed[43], carry_35);
     let (t42, carry_37) = t37.carrying_mul_add(item, seed[44], 0);
     let (t43, carry_38) = t38.carrying_mul_add(item, seed[45], carry_37);
     let (t44, carry_39) = t39.carrying_mul_add(item, seed[46], carry_38);
@@ -829,235 +808,177 @@ fn stage1(seed: &[u64; 96], item: u64, out: &mut Survivors) {
     let (t53, carry_46) = t48.carrying_mul_add(item, seed[53], carry_45);
     let (t54, carry_47) = t49.carrying_mul_add(item, seed[54], carry_46);
     let (t55, _carry_48) = t50.carrying_mul_add(item, seed[55], carry_47);
-    let (t57, carry_49) = t52.carrying_mul_add(item, seed[56], 0);
-    let (t58, carry_50) = t53.carrying_mul_add(item, seed[57], carry_49);
-    let (t59, carry_51) = t54.carrying_mul_add(item, seed[58], carry_50);
-    let (t60, _carry_52) = t55.carrying_mul_add(item, seed[59], carry_51);
-    let (t62, carry_53) = t57.carrying_mul_add(item, seed[60], 0);
-    let (t63, carry_54) = t58.carrying_mul_add(item, seed[61], carry_53);
-    let (t64, carry_55) = t59.carrying_mul_add(item, seed[62], carry_54);
-    let (t65, _carry_56) = t60.carrying_mul_add(item, seed[63], carry_55);
-    let (_item_s0, carry_57) = t62.carrying_mul_add(item, seed[64], 0);
-    let (_item_s0h, carry_58) = t63.carrying_mul_add(item, seed[65], carry_57);
-    let (item_s0hh, carry_59) = t64.carrying_mul_add(item, seed[66], carry_58);
-    let (item_s0hhh, _carry_60) = t65.carrying_mul_add(item, seed[67], carry_59);
-    // slope difference s1 at this item: degree 6, 256 fraction bits
-    let (t68, carry_61) = seed[68].carrying_mul_add(item, seed[72], 0);
-    let (t69, carry_62) = seed[69].carrying_mul_add(item, seed[73], carry_61);
-    let (t70, carry_63) = seed[70].carrying_mul_add(item, seed[74], carry_62);
-    let (t71, _carry_64) = seed[71].carrying_mul_add(item, seed[75], carry_63);
-    let (t73, carry_65) = t68.carrying_mul_add(item, seed[76], 0);
-    let (t74, carry_66) = t69.carrying_mul_add(item, seed[77], carry_65);
-    let (t75, carry_67) = t70.carrying_mul_add(item, seed[78], carry_66);
-    let (t76, _carry_68) = t71.carrying_mul_add(item, seed[79], carry_67);
-    let (t78, carry_69) = t73.carrying_mul_add(item, seed[80], 0);
-    let (t79, carry_70) = t74.carrying_mul_add(item, seed[81], carry_69);
-    let (t80, carry_71) = t75.carrying_mul_add(item, seed[82], carry_70);
-    let (t81, _carry_72) = t76.carrying_mul_add(item, seed[83], carry_71);
-    let (t83, carry_73) = t78.carrying_mul_add(item, seed[84], 0);
-    let (t84, carry_74) = t79.carrying_mul_add(item, seed[85], carry_73);
-    let (t85, carry_75) = t80.carrying_mul_add(item, seed[86], carry_74);
-    let (t86, _carry_76) = t81.carrying_mul_add(item, seed[87], carry_75);
-    let (t88, carry_77) = t83.carrying_mul_add(item, seed[88], 0);
-    let (t89, carry_78) = t84.carrying_mul_add(item, seed[89], carry_77);
-    let (t90, carry_79) = t85.carrying_mul_add(item, seed[90], carry_78);
-    let (t91, _carry_80) = t86.carrying_mul_add(item, seed[91], carry_79);
-    let (_item_s1, carry_81) = t88.carrying_mul_add(item, seed[92], 0);
-    let (_item_s1h, carry_82) = t89.carrying_mul_add(item, seed[93], carry_81);
-    let (item_s1hh, carry_83) = t90.carrying_mul_add(item, seed[94], carry_82);
-    let (item_s1hhh, _carry_84) = t91.carrying_mul_add(item, seed[95], carry_83);
+    let (_item_s0, carry_49) = t52.carrying_mul_add(item, seed[56], 0);
+    let (_item_s0h, carry_50) = t53.carrying_mul_add(item, seed[57], carry_49);
+    let (item_s0hh, carry_51) = t54.carrying_mul_add(item, seed[58], carry_50);
+    let (item_s0hhh, _carry_52) = t55.carrying_mul_add(item, seed[59], carry_51);
+    // slope difference s1 at this item: degree 5, 192 fraction bits
+    let (t58, carry_53) = seed[60].carrying_mul_add(item, seed[63], 0);
+    let (t59, carry_54) = seed[61].carrying_mul_add(item, seed[64], carry_53);
+    let (t60, _carry_55) = seed[62].carrying_mul_add(item, seed[65], carry_54);
+    let (t62, carry_56) = t58.carrying_mul_add(item, seed[66], 0);
+    let (t63, carry_57) = t59.carrying_mul_add(item, seed[67], carry_56);
+    let (t64, _carry_58) = t60.carrying_mul_add(item, seed[68], carry_57);
+    let (t66, carry_59) = t62.carrying_mul_add(item, seed[69], 0);
+    let (t67, carry_60) = t63.carrying_mul_add(item, seed[70], carry_59);
+    let (t68, _carry_61) = t64.carrying_mul_add(item, seed[71], carry_60);
+    let (t70, carry_62) = t66.carrying_mul_add(item, seed[72], 0);
+    let (t71, carry_63) = t67.carrying_mul_add(item, seed[73], carry_62);
+    let (t72, _carry_64) = t68.carrying_mul_add(item, seed[74], carry_63);
+    let (_item_s1, carry_65) = t70.carrying_mul_add(item, seed[75], 0);
+    let (item_s1h, carry_66) = t71.carrying_mul_add(item, seed[76], carry_65);
+    let (item_s1hh, _carry_67) = t72.carrying_mul_add(item, seed[77], carry_66);
     // differences of the value: the slope's times the part's length
-    let t100 = item_s0hhh << 14;
-    let t101 = item_s0hh >> 50;
-    let t102 = t100.wrapping_add(t101);
-    let t110 = item_s1hhh << 14;
-    let t111 = item_s1hh >> 50;
-    let t112 = t110.wrapping_add(t111);
+    let t81 = item_s0hhh << 13;
+    let t82 = item_s0hh >> 51;
+    let t83 = t81.wrapping_add(t82);
+    let t88 = item_s1hh << 13;
+    let t89 = item_s1h >> 51;
+    let t90 = t88.wrapping_add(t89);
     // tables of the lanes, stride = number of lanes
-    let t113 = splat(t102);
-    let t114 = mul(t113, lane);
+    let t91 = splat(t83);
+    let t92 = mul(t91, lane);
     let item_g0hhh_2 = splat(item_g0hhh);
-    let t115 = add(item_g0hhh_2, t114);
-    let t116 = splat(t112);
-    let t117 = mul(t116, lane_choose_2);
-    let t118 = add(t115, t117);
-    let mut g0 = t118;
-    let t119 = t102.wrapping_mul(4);
-    let t120 = splat(t112);
-    let t121 = mul(t120, stride1_2);
-    let t122 = splat(t119);
-    let t123 = add(t122, t121);
-    let mut g1 = t123;
-    let g2 = t112.wrapping_mul(16);
-    let item_s1hhh_2 = splat(item_s1hhh);
-    let t124 = mul(item_s1hhh_2, lane);
+    let t93 = add(item_g0hhh_2, t92);
+    let t94 = splat(t90);
+    let t95 = mul(t94, lane_choose_2);
+    let t96 = add(t93, t95);
+    let mut g0 = t96;
+    let t97 = t83.wrapping_mul(4);
+    let t98 = splat(t90);
+    let t99 = mul(t98, stride1_2);
+    let t100 = splat(t97);
+    let t101 = add(t100, t99);
+    let mut g1 = t101;
+    let g2 = t90.wrapping_mul(16);
+    let item_s1hh_2 = splat(item_s1hh);
+    let t102 = mul(item_s1hh_2, lane);
     let item_s0hhh_2 = splat(item_s0hhh);
-    let t125 = add(item_s0hhh_2, t124);
-    let mut s0 = t125;
-    let s1 = item_s1hhh.wrapping_mul(4);
+    let t103 = add(item_s0hhh_2, t102);
+    let mut s0 = t103;
+    let s1 = item_s1hh.wrapping_mul(4);
     // index of the first part of each lane
-    let t127 = item.wrapping_mul(32);
-    let t128 = splat(t127);
-    let t129 = add(t128, lane);
-    let mut part = t129;
+    let t105 = item.wrapping_mul(32);
+    let t106 = splat(t105);
+    let t107 = add(t106, lane);
+    let mut part = t107;
     for _ in 0..8 {
         // the line b - a·x of each part, cut to 52 bits
         let falling = sub(zero_2, s0);
-        let t130 = shr_by(falling, 12);
-        let a = to_f64(t130);
-        let t131 = shr_by(g0, 12);
-        let b = to_f64(t131);
+        let t108 = shr_by(falling, 12);
+        let a = to_f64(t108);
+        let t109 = shr_by(g0, 12);
+        let b = to_f64(t109);
         // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         let positive = fge(a, one);
-        let t132 = and(all, positive);
+        let t110 = and(all, positive);
         let mut p = a;
         let mut q = full;
         let mut u = zero_3;
         let mut v = one;
         let mut d = b;
-        let mut active = t132;
-        // at most 16385 rounds
+        let mut active = t110;
+        // at most 8193 rounds
         loop {
             // reduce q by k·p, the quotient or less: u += k·v
             let inverse = recip_below(p);
-            let t133 = fmul(q, inverse);
-            let t134 = trunc(t133);
-            let t135 = fmul_sub(t134, p, q);
-            let t136 = fge(t135, p);
-            let t137 = fadd(t134, one);
-            let t138 = fsub(t135, p);
-            let k = fselect(t136, t137, t134);
-            let rest = fselect(t136, t138, t135);
+            let t111 = fmul(q, inverse);
+            let t112 = trunc(t111);
+            let t113 = fmul_sub(t112, p, q);
+            let t114 = fge(t113, p);
+            let t115 = fadd(t112, one);
+            let t116 = fsub(t113, p);
+            let k = fselect(t114, t115, t112);
+            let rest = fselect(t114, t116, t113);
             let u_new = fmul_add(k, v, u);
             // d passes the new points left of it: d mod p
-            let t139 = fmul(d, inverse);
-            let t140 = trunc(t139);
-            let t141 = fmul_sub(t140, p, d);
-            let t142 = fge(t141, p);
-            let t144 = fsub(t141, p);
-            let rest_2 = fselect(t142, t144, t141);
+            let t117 = fmul(d, inverse);
+            let t118 = trunc(t117);
+            let t119 = fmul_sub(t118, p, d);
+            let t120 = fge(t119, p);
+            let t122 = fsub(t119, p);
+            let rest_2 = fselect(t120, t122, t119);
             let mut rest_3 = rest_2;
-            let t145 = fge(rest_3, p);
-            let t146 = and(t145, active);
-            if any(t146) {
+            let t123 = fge(rest_3, p);
+            let t124 = and(t123, active);
+            if any(t124) {
                 // rare: the estimate left more than one y
-                let t147 = fdiv(d, p);
-                let t148 = trunc(t147);
-                let t149 = fmul_sub(t148, p, d);
-                let t152 = flt(t149, zero_3);
-                let t156 = fadd(t149, p);
-                let t158 = fselect(t152, t156, t149);
-                let t159 = fselect(t146, t158, rest_3);
-                rest_3 = t159;
+                let t125 = fdiv(d, p);
+                let t126 = trunc(t125);
+                let t127 = fmul_sub(t126, p, d);
+                let t130 = flt(t127, zero_3);
+                let t134 = fadd(t127, p);
+                let t136 = fselect(t130, t134, t127);
+                let t137 = fselect(t124, t136, rest_3);
+                rest_3 = t137;
             }
-            let mut d_new = rest_3;
+            let d_new = rest_3;
             // lanes that have their N points with this step
-            let t160 = fadd(u_new, v);
-            let t161 = fge(t160, n);
-            let last = and(t161, active);
-            if any(last) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t162 = fadd(u, v);
-                let missing = fsub(n, t162);
-                let t163 = fdiv(missing, v);
-                let t164 = trunc(t163);
-                let t165 = fadd(t164, one);
-                let taken = fmin(t165, k);
-                let t166 = fdiv(d, p);
-                let t167 = trunc(t166);
-                let t168 = fmin(t167, taken);
-                let t169 = fmul_sub(t168, p, d);
-                let t172 = flt(t169, zero_3);
-                let t176 = fadd(t169, p);
-                let t178 = fselect(t172, t176, t169);
-                let t179 = fselect(last, t178, d_new);
-                d_new = t179;
-            }
+            let t138 = fadd(u_new, v);
+            let t139 = fge(t138, n);
+            let last = and(t139, active);
             // take the step; who has N points, or q = 0, is done
-            let t180 = fselect(active, d_new, d);
-            d = t180;
+            let t140 = fselect(active, d_new, d);
+            d = t140;
             q = rest;
             u = u_new;
-            let t181 = and_not(active, last);
-            let t182 = fge(q, one);
-            let t183 = and(t181, t182);
-            active = t183;
+            let t141 = and_not(active, last);
+            let t142 = fge(q, one);
+            let t143 = and(t141, t142);
+            active = t143;
             if !any(active) {
                 break;
             }
             // reduce p by k·q, the quotient or less: v += k·u
             let inverse_2 = recip_below(q);
-            let t184 = fmul(p, inverse_2);
-            let t185 = trunc(t184);
-            let t186 = fmul_sub(t185, q, p);
-            let t187 = fge(t186, q);
-            let t188 = fadd(t185, one);
-            let t189 = fsub(t186, q);
-            let k_3 = fselect(t187, t188, t185);
-            let rest_4 = fselect(t187, t189, t186);
+            let t144 = fmul(p, inverse_2);
+            let t145 = trunc(t144);
+            let t146 = fmul_sub(t145, q, p);
+            let t147 = fge(t146, q);
+            let t148 = fadd(t145, one);
+            let t149 = fsub(t146, q);
+            let k_3 = fselect(t147, t148, t145);
+            let rest_4 = fselect(t147, t149, t146);
             let v_new = fmul_add(k_3, u, v);
             // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            let t190 = fge(d, rest_4);
-            let beyond = and(t190, active);
+            let t150 = fge(d, rest_4);
+            let beyond = and(t150, active);
             let past = fsub(d, rest_4);
-            let t191 = fmul(past, inverse_2);
-            let t192 = trunc(t191);
-            let t193 = fmul_sub(t192, q, past);
-            let t194 = fge(t193, q);
-            let t196 = fsub(t193, q);
-            let rest_5 = fselect(t194, t196, t193);
+            let t151 = fmul(past, inverse_2);
+            let t152 = trunc(t151);
+            let t153 = fmul_sub(t152, q, past);
+            let t154 = fge(t153, q);
+            let t156 = fsub(t153, q);
+            let rest_5 = fselect(t154, t156, t153);
             let mut rest_6 = rest_5;
-            let t197 = fge(rest_6, q);
-            let t198 = and(t197, beyond);
-            if any(t198) {
+            let t157 = fge(rest_6, q);
+            let t158 = and(t157, beyond);
+            if any(t158) {
                 // rare: the estimate left more than one y
-                let t199 = fdiv(past, q);
-                let t200 = trunc(t199);
-                let t201 = fmul_sub(t200, q, past);
-                let t204 = flt(t201, zero_3);
-                let t208 = fadd(t201, q);
-                let t210 = fselect(t204, t208, t201);
-                let t211 = fselect(t198, t210, rest_6);
-                rest_6 = t211;
+                let t159 = fdiv(past, q);
+                let t160 = trunc(t159);
+                let t161 = fmul_sub(t160, q, past);
+                let t164 = flt(t161, zero_3);
+                let t168 = fadd(t161, q);
+                let t170 = fselect(t164, t168, t161);
+                let t171 = fselect(t158, t170, rest_6);
+                rest_6 = t171;
             }
             // elsewhere d stays
-            let t212 = fselect(beyond, rest_6, d);
-            let mut d_new_2 = t212;
+            let t172 = fselect(beyond, rest_6, d);
+            let d_new_2 = t172;
             // lanes that have their N points with this step
-            let t213 = fadd(u, v_new);
-            let t214 = fge(t213, n);
-            let last_2 = and(t214, active);
-            if any(last_2) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t215 = fadd(u, v);
-                let missing_2 = fsub(n, t215);
-                let t216 = fdiv(missing_2, u);
-                let t217 = trunc(t216);
-                let t218 = fadd(t217, one);
-                let taken_2 = fmin(t218, k_3);
-                let t219 = fmul_sub(taken_2, q, p);
-                let t220 = fsub(d, t219);
-                let t221 = fge(d, t219);
-                let t222 = and(t221, last_2);
-                let t223 = fdiv(t220, q);
-                let t224 = trunc(t223);
-                let t225 = fmin(t224, taken_2);
-                let t226 = fmul_sub(t225, q, t220);
-                let t229 = flt(t226, zero_3);
-                let t233 = fadd(t226, q);
-                let t235 = fselect(t229, t233, t226);
-                let t236 = fselect(t222, t235, d);
-                let t237 = fselect(last_2, t236, d_new_2);
-                d_new_2 = t237;
-            }
+            let t173 = fadd(u, v_new);
+            let t174 = fge(t173, n);
+            let last_2 = and(t174, active);
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let t238 = and_not(active, last_2);
-            let t239 = fge(p, one);
-            let t240 = and(t238, t239);
-            active = t240;
+            let t175 = and_not(active, last_2);
+            let t176 = fge(p, one);
+            let t177 = and(t175, t176);
+            active = t177;
             if !any(active) {
                 break;
             }
@@ -1070,37 +991,37 @@ fn stage1(seed: &[u64; 96], item: u64, out: &mut Survivors) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t241 = add(g0, g1);
-        g0 = t241;
+        let t178 = add(g0, g1);
+        g0 = t178;
         let g2_2 = splat(g2);
-        let t242 = add(g1, g2_2);
-        g1 = t242;
+        let t179 = add(g1, g2_2);
+        g1 = t179;
         let s1_2 = splat(s1);
-        let t243 = add(s0, s1_2);
-        s0 = t243;
-        let t244 = add(part, width_2);
-        part = t244;
+        let t180 = add(s0, s1_2);
+        s0 = t180;
+        let t181 = add(part, width_2);
+        part = t181;
     }
 }
 
-/// Tests one item, 2^14 consecutive inputs in 32 parts of L = 2^9, part by part, and writes the
+/// Tests one item, 2^13 consecutive inputs in 32 parts of L = 2^8, part by part, and writes the
 /// parts that may hold an HR-case.
 ///
 /// With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
 /// f(x0 + t·h)/w. All numbers are fractions of w modulo 1: 64 fraction bits a word, least word
 /// first.
 ///
-/// - `seed[0..45]`: the line's offset on the first part: P + ε'' - Z·L²/16, Z the curvature in the
-///   middle of the item (best line instead of the chord), as a polynomial of degree 8 in the item
-///   index, the highest coefficient first, 5 words (320 fraction bits) each.
-/// - `seed[45..77]`: slope s0 of the chord of the first part, an input, as a polynomial of degree 7
+/// - `seed[0..32]`: the line's offset on the first part: P + ε'' - Z·L²/16, Z the curvature in the
+///   middle of the item (best line instead of the chord), as a polynomial of degree 7 in the item
+///   index, the highest coefficient first, 4 words (256 fraction bits) each.
+/// - `seed[32..60]`: slope s0 of the chord of the first part, an input, as a polynomial of degree 6
 ///   in the item index, the highest coefficient first, 4 words (256 fraction bits) each.
-/// - `seed[77..105]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
-///   degree 6 in the item index, the highest coefficient first, 4 words (256 fraction bits) each.
-/// - `item`: index of the item in the block, 0 … 268,435,455; the item is the inputs t = item·2^14
+/// - `seed[60..84]`: difference s1 of order 1 of the slopes over the parts, as a polynomial of
+///   degree 5 in the item index, the highest coefficient first, 4 words (256 fraction bits) each.
+/// - `item`: index of the item in the block, 0 … 268,435,455; the item is the inputs t = item·2^13
 ///   …
 /// - `out`: receives the indices of surviving parts; part j of the item has index item·32 + j and
-///   is the 2^9 inputs from t = index·2^9.
+///   is the 2^8 inputs from t = index·2^8.
 ///
 /// Postcondition: every part that holds an input with |g cmod 1| < ε is written; others may be.
 ///
@@ -1109,25 +1030,25 @@ fn stage1(seed: &[u64; 96], item: u64, out: &mut Survivors) {
 /// 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
 ///    Values: 2 differences of 1 word (64 fraction bits); slopes: 1 difference of 1 word (64
 ///    fraction bits).
-/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^9, d
-///    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
+/// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^8, d
+///    the value at its first input and -a the slope, each cut to F = 63 bits. An HR-case there
 ///    makes some d - a·x mod 1 fall below 2ε''.
-/// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
-///    one correction, lengths as 52-bit integers in binary64 lanes: the points a·x mod 1 placed so
-///    far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the distance
-///    from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p
-///    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
-///    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
+/// 4. The regular test, quotients by an underestimating reciprocal and one correction, lengths as
+///    63-bit integers in 64-bit integer lanes: the points a·x mod 1 placed so far cut the circle
+///    into u lengths p and v lengths q, u·p + v·q = 1, and d is the distance from the nearest of
+///    them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p with u += k·v, and d
+///    goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up
+///    to the full quotient is valid, d is reduced exactly.
 /// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-///    2ε'' = 0xc800·2^-52 = 2^-36.36 excludes the part. A test takes at most N + 1 rounds, and
+///    2ε'' = 0x1a00000·2^-63 = 2^-38.30 excludes the part. A test takes at most N + 1 rounds, and
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 30 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
-///   mask operations, 4 minima, 8 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
-/// - shared by all lanes: 2 adds, 105 loads, 4 multiplies, 4 shifts, 92 wide multiplies
+/// - per vector: 27 adds, 15 comparisons, 10 conversions, 2 divisions, 13 mask operations, 2
+///   minima, 16 multiplies, 2 reciprocal estimates, 10 selects, 2 shifts
+/// - shared by all lanes: 2 adds, 84 loads, 4 multiplies, 4 shifts, 72 wide multiplies
 #[target_feature(enable = "avx2,fma")]
-fn stage2(seed: &[u64; 105], item: u64, out: &mut Survivors) {
+fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
     let lane = lanes([
         0, 1, 2, 3,
@@ -1141,341 +1062,289 @@ fn stage2(seed: &[u64; 105], item: u64, out: &mut Survivors) {
         6, 10, 14, 18,
     ]);
     let zero_2 = splat(0);
-    let one = fsplat(1.0);
+    let one = splat(1);
     let all = msplat(true);
-    let full = fsplat(4503599627370496.0);
-    let zero_3 = fsplat(0.0);
-    let n = fsplat(512.0);
-    let threshold = fsplat(51200.0);
+    let full = splat(0x8000000000000000);
+    let t121 = splat(256);
+    let threshold = splat(27262976);
     let width_2 = splat(4);
-    // value g0 at this item: degree 8, 320 fraction bits
-    let (t1, carry) = seed[0].carrying_mul_add(item, seed[5], 0);
-    let (t2, carry_2) = seed[1].carrying_mul_add(item, seed[6], carry);
-    let (t3, carry_3) = seed[2].carrying_mul_add(item, seed[7], carry_2);
-    let (t4, carry_4) = seed[3].carrying_mul_add(item, seed[8], carry_3);
-    let (t5, _carry_5) = seed[4].carrying_mul_add(item, seed[9], carry_4);
-    let (t7, carry_6) = t1.carrying_mul_add(item, seed[10], 0);
-    let (t8, carry_7) = t2.carrying_mul_add(item, seed[11], carry_6);
-    let (t9, carry_8) = t3.carrying_mul_add(item, seed[12], carry_7);
-    let (t10, carry_9) = t4.carrying_mul_add(item, seed[13], carry_8);
-    let (t11, _carry_10) = t5.carrying_mul_add(item, seed[14], carry_9);
-    let (t13, carry_11) = t7.carrying_mul_add(item, seed[15], 0);
-    let (t14, carry_12) = t8.carrying_mul_add(item, seed[16], carry_11);
-    let (t15, carry_13) = t9.carrying_mul_add(item, seed[17], carry_12);
-    let (t16, carry_14) = t10.carrying_mul_add(item, seed[18], carry_13);
-    let (t17, _carry_15) = t11.carrying_mul_add(item, seed[19], carry_14);
-    let (t19, carry_16) = t13.carrying_mul_add(item, seed[20], 0);
-    let (t20, carry_17) = t14.carrying_mul_add(item, seed[21], carry_16);
-    let (t21, carry_18) = t15.carrying_mul_add(item, seed[22], carry_17);
-    let (t22, carry_19) = t16.carrying_mul_add(item, seed[23], carry_18);
-    let (t23, _carry_20) = t17.carrying_mul_add(item, seed[24], carry_19);
-    let (t25, carry_21) = t19.carrying_mul_add(item, seed[25], 0);
-    let (t26, carry_22) = t20.carrying_mul_add(item, seed[26], carry_21);
-    let (t27, carry_23) = t21.carrying_mul_add(item, seed[27], carry_22);
-    let (t28, carry_24) = t22.carrying_mul_add(item, seed[28], carry_23);
-    let (t29, _carry_25) = t23.carrying_mul_add(item, seed[29], carry_24);
-    let (t31, carry_26) = t25.carrying_mul_add(item, seed[30], 0);
-    let (t32, carry_27) = t26.carrying_mul_add(item, seed[31], carry_26);
-    let (t33, carry_28) = t27.carrying_mul_add(item, seed[32], carry_27);
-    let (t34, carry_29) = t28.carrying_mul_add(item, seed[33], carry_28);
-    let (t35, _carry_30) = t29.carrying_mul_add(item, seed[34], carry_29);
-    let (t37, carry_31) = t31.carrying_mul_add(item, seed[35], 0);
-    let (t38, carry_32) = t32.carrying_mul_add(item, seed[36], carry_31);
-    let (t39, carry_33) = t33.carrying_mul_add(item, seed[37], carry_32);
-    let (t40, carry_34) = t34.carrying_mul_add(item, seed[38], carry_33);
-    let (t41, _carry_35) = t35.carrying_mul_add(item, seed[39], carry_34);
-    let (_item_g0, carry_36) = t37.carrying_mul_add(item, seed[40], 0);
-    let (_item_g0h, carry_37) = t38.carrying_mul_add(item, seed[41], carry_36);
-    let (_item_g0hh, carry_38) = t39.carrying_mul_add(item, seed[42], carry_37);
-    let (_item_g0hhh, carry_39) = t40.carrying_mul_add(item, seed[43], carry_38);
-    let (item_g0hhhh, _carry_40) = t41.carrying_mul_add(item, seed[44], carry_39);
-    // slope difference s0 at this item: degree 7, 256 fraction bits
-    let (t44, carry_41) = seed[45].carrying_mul_add(item, seed[49], 0);
-    let (t45, carry_42) = seed[46].carrying_mul_add(item, seed[50], carry_41);
-    let (t46, carry_43) = seed[47].carrying_mul_add(item, seed[51], carry_42);
-    let (t47, _carry_44) = seed[48].carrying_mul_add(item, seed[52], carry_43);
-    let (t49, carry_45) = t44.carrying_mul_add(item, seed[53], 0);
-    let (t50, carry_46) = t45.carrying_mul_add(item, seed[54], carry_45);
-    let (t51, carry_47) = t46.carrying_mul_add(item, seed[55], carry_46);
-    let (t52, _carry_48) = t47.carrying_mul_add(item, seed[56], carry_47);
-    let (t54, carry_49) = t49.carrying_mul_add(item, seed[57], 0);
-    let (t55, carry_50) = t50.carrying_mul_add(item, seed[58], carry_49);
-    let (t56, carry_51) = t51.carrying_mul_add(item, seed[59], carry_50);
-    let (t57, _carry_52) = t52.carrying_mul_add(item, seed[60], carry_51);
-    let (t59, carry_53) = t54.carrying_mul_add(item, seed[61], 0);
-    let (t60, carry_54) = t55.carrying_mul_add(item, seed[62], carry_53);
-    let (t61, carry_55) = t56.carrying_mul_add(item, seed[63], carry_54);
-    let (t62, _carry_56) = t57.carrying_mul_add(item, seed[64], carry_55);
-    let (t64, carry_57) = t59.carrying_mul_add(item, seed[65], 0);
-    let (t65, carry_58) = t60.carrying_mul_add(item, seed[66], carry_57);
-    let (t66, carry_59) = t61.carrying_mul_add(item, seed[67], carry_58);
-    let (t67, _carry_60) = t62.carrying_mul_add(item, seed[68], carry_59);
-    let (t69, carry_61) = t64.carrying_mul_add(item, seed[69], 0);
-    let (t70, carry_62) = t65.carrying_mul_add(item, seed[70], carry_61);
-    let (t71, carry_63) = t66.carrying_mul_add(item, seed[71], carry_62);
-    let (t72, _carry_64) = t67.carrying_mul_add(item, seed[72], carry_63);
-    let (_item_s0, carry_65) = t69.carrying_mul_add(item, seed[73], 0);
-    let (_item_s0h, carry_66) = t70.carrying_mul_add(item, seed[74], carry_65);
-    let (item_s0hh, carry_67) = t71.carrying_mul_add(item, seed[75], carry_66);
-    let (item_s0hhh, _carry_68) = t72.carrying_mul_add(item, seed[76], carry_67);
-    // slope difference s1 at this item: degree 6, 256 fraction bits
-    let (t75, carry_69) = seed[77].carrying_mul_add(item, seed[81], 0);
-    let (t76, carry_70) = seed[78].carrying_mul_add(item, seed[82], carry_69);
-    let (t77, carry_71) = seed[79].carrying_mul_add(item, seed[83], carry_70);
-    let (t78, _carry_72) = seed[80].carrying_mul_add(item, seed[84], carry_71);
-    let (t80, carry_73) = t75.carrying_mul_add(item, seed[85], 0);
-    let (t81, carry_74) = t76.carrying_mul_add(item, seed[86], carry_73);
-    let (t82, carry_75) = t77.carrying_mul_add(item, seed[87], carry_74);
-    let (t83, _carry_76) = t78.carrying_mul_add(item, seed[88], carry_75);
-    let (t85, carry_77) = t80.carrying_mul_add(item, seed[89], 0);
-    let (t86, carry_78) = t81.carrying_mul_add(item, seed[90], carry_77);
-    let (t87, carry_79) = t82.carrying_mul_add(item, seed[91], carry_78);
-    let (t88, _carry_80) = t83.carrying_mul_add(item, seed[92], carry_79);
-    let (t90, carry_81) = t85.carrying_mul_add(item, seed[93], 0);
-    let (t91, carry_82) = t86.carrying_mul_add(item, seed[94], carry_81);
-    let (t92, carry_83) = t87.carrying_mul_add(item, seed[95], carry_82);
-    let (t93, _carry_84) = t88.carrying_mul_add(item, seed[96], carry_83);
-    let (t95, carry_85) = t90.carrying_mul_add(item, seed[97], 0);
-    let (t96, carry_86) = t91.carrying_mul_add(item, seed[98], carry_85);
-    let (t97, carry_87) = t92.carrying_mul_add(item, seed[99], carry_86);
-    let (t98, _carry_88) = t93.carrying_mul_add(item, seed[100], carry_87);
-    let (_item_s1, carry_89) = t95.carrying_mul_add(item, seed[101], 0);
-    let (_item_s1h, carry_90) = t96.carrying_mul_add(item, seed[102], carry_89);
-    let (item_s1hh, carry_91) = t97.carrying_mul_add(item, seed[103], carry_90);
-    let (item_s1hhh, _carry_92) = t98.carrying_mul_add(item, seed[104], carry_91);
+    // value g0 at this item: degree 7, 256 fraction bits
+    let (t1, carry) = seed[0].carrying_mul_add(item, seed[4], 0);
+    let (t2, carry_2) = seed[1].carrying_mul_add(item, seed[5], carry);
+    let (t3, carry_3) = seed[2].carrying_mul_add(item, seed[6], carry_2);
+    let (t4, _carry_4) = seed[3].carrying_mul_add(item, seed[7], carry_3);
+    let (t6, carry_5) = t1.carrying_mul_add(item, seed[8], 0);
+    let (t7, carry_6) = t2.carrying_mul_add(item, seed[9], carry_5);
+    let (t8, carry_7) = t3.carrying_mul_add(item, seed[10], carry_6);
+    let (t9, _carry_8) = t4.carrying_mul_add(item, seed[11], carry_7);
+    let (t11, carry_9) = t6.carrying_mul_add(item, seed[12], 0);
+    let (t12, carry_10) = t7.carrying_mul_add(item, seed[13], carry_9);
+    let (t13, carry_11) = t8.carrying_mul_add(item, seed[14], carry_10);
+    let (t14, _carry_12) = t9.carrying_mul_add(item, seed[15], carry_11);
+    let (t16, carry_13) = t11.carrying_mul_add(item, seed[16], 0);
+    let (t17, carry_14) = t12.carrying_mul_add(item, seed[17], carry_13);
+    let (t18, carry_15) = t13.carrying_mul_add(item, seed[18], carry_14);
+    let (t19, _carry_16) = t14.carrying_mul_add(item, seed[19], carry_15);
+    let (t21, carry_17) = t16.carrying_mul_add(item, seed[20], 0);
+    let (t22, carry_18) = t17.carrying_mul_add(item, seed[21], carry_17);
+    let (t23, carry_19) = t18.carrying_mul_add(item, seed[22], carry_18);
+    let (t24, _carry_20) = t19.carrying_mul_add(item, seed[23], carry_19);
+    let (t26, carry_21) = t21.carrying_mul_add(item, seed[24], 0);
+    let (t27, carry_22) = t22.carrying_mul_add(item, seed[25], carry_21);
+    let (t28, carry_23) = t23.carrying_mul_add(item, seed[26], carry_22);
+    let (t29, _carry_24) = t24.carrying_mul_add(item, seed[27], carry_23);
+    let (_item_g0, carry_25) = t26.carrying_mul_add(item, seed[28], 0);
+    let (_item_g0h, carry_26) = t27.carrying_mul_add(item, seed[29], carry_25);
+    let (_item_g0hh, carry_27) = t28.carrying_mul_add(item, seed[30], carry_26);
+    let (item_g0hhh, _carry_28) = t29.carrying_mul_add(item, seed[31], carry_27);
+    // slope difference s0 at this item: degree 6, 256 fraction bits
+    let (t32, carry_29) = seed[32].carrying_mul_add(item, seed[36], 0);
+    let (t33, carry_30) = seed[33].carrying_mul_add(item, seed[37], carry_29);
+    let (t34, carry_31) = seed[34].carrying_mul_add(item, seed[38], carry_30);
+    let (t35, _carry_32) = seed[35].carrying_mul_add(item, seed[39], carry_31);
+    let (t37, carry_33) = t32.carrying_mul_add(item, seed[40], 0);
+    let (t38, carry_34) = t33.carrying_mul_add(item, seed[41], carry_33);
+    let (t39, carry_35) = t34.carrying_mul_add(item, seed[42], carry_34);
+    let (t40, _carry_36) = t35.carrying_mul_add(item, seed[43], carry_35);
+    let (t42, carry_37) = t37.carrying_mul_add(item, seed[44], 0);
+    let (t43, carry_38) = t38.carrying_mul_add(item, seed[45], carry_37);
+    let (t44, carry_39) = t39.carrying_mul_add(item, seed[46], carry_38);
+    let (t45, _carry_40) = t40.carrying_mul_add(item, seed[47], carry_39);
+    let (t47, carry_41) = t42.carrying_mul_add(item, seed[48], 0);
+    let (t48, carry_42) = t43.carrying_mul_add(item, seed[49], carry_41);
+    let (t49, carry_43) = t44.carrying_mul_add(item, seed[50], carry_42);
+    let (t50, _carry_44) = t45.carrying_mul_add(item, seed[51], carry_43);
+    let (t52, carry_45) = t47.carrying_mul_add(item, seed[52], 0);
+    let (t53, carry_46) = t48.carrying_mul_add(item, seed[53], carry_45);
+    let (t54, carry_47) = t49.carrying_mul_add(item, seed[54], carry_46);
+    let (t55, _carry_48) = t50.carrying_mul_add(item, seed[55], carry_47);
+    let (_item_s0, carry_49) = t52.carrying_mul_add(item, seed[56], 0);
+    let (_item_s0h, carry_50) = t53.carrying_mul_add(item, seed[57], carry_49);
+    let (item_s0hh, carry_51) = t54.carrying_mul_add(item, seed[58], carry_50);
+    let (item_s0hhh, _carry_52) = t55.carrying_mul_add(item, seed[59], carry_51);
+    // slope difference s1 at this item: degree 5, 256 fraction bits
+    let (t58, carry_53) = seed[60].carrying_mul_add(item, seed[64], 0);
+    let (t59, carry_54) = seed[61].carrying_mul_add(item, seed[65], carry_53);
+    let (t60, carry_55) = seed[62].carrying_mul_add(item, seed[66], carry_54);
+    let (t61, _carry_56) = seed[63].carrying_mul_add(item, seed[67], carry_55);
+    let (t63, carry_57) = t58.carrying_mul_add(item, seed[68], 0);
+    let (t64, carry_58) = t59.carrying_mul_add(item, seed[69], carry_57);
+    let (t65, carry_59) = t60.carrying_mul_add(item, seed[70], carry_58);
+    let (t66, _carry_60) = t61.carrying_mul_add(item, seed[71], carry_59);
+    let (t68, carry_61) = t63.carrying_mul_add(item, seed[72], 0);
+    let (t69, carry_62) = t64.carrying_mul_add(item, seed[73], carry_61);
+    let (t70, carry_63) = t65.carrying_mul_add(item, seed[74], carry_62);
+    let (t71, _carry_64) = t66.carrying_mul_add(item, seed[75], carry_63);
+    let (t73, carry_65) = t68.carrying_mul_add(item, seed[76], 0);
+    let (t74, carry_66) = t69.carrying_mul_add(item, seed[77], carry_65);
+    let (t75, carry_67) = t70.carrying_mul_add(item, seed[78], carry_66);
+    let (t76, _carry_68) = t71.carrying_mul_add(item, seed[79], carry_67);
+    let (_item_s1, carry_69) = t73.carrying_mul_add(item, seed[80], 0);
+    let (_item_s1h, carry_70) = t74.carrying_mul_add(item, seed[81], carry_69);
+    let (item_s1hh, carry_71) = t75.carrying_mul_add(item, seed[82], carry_70);
+    let (item_s1hhh, _carry_72) = t76.carrying_mul_add(item, seed[83], carry_71);
     // differences of the value: the slope's times the part's length
-    let t107 = item_s0hhh << 9;
-    let t108 = item_s0hh >> 55;
-    let t109 = t107.wrapping_add(t108);
-    let t117 = item_s1hhh << 9;
-    let t118 = item_s1hh >> 55;
-    let t119 = t117.wrapping_add(t118);
+    let t85 = item_s0hhh << 8;
+    let t86 = item_s0hh >> 56;
+    let t87 = t85.wrapping_add(t86);
+    let t95 = item_s1hhh << 8;
+    let t96 = item_s1hh >> 56;
+    let t97 = t95.wrapping_add(t96);
     // tables of the lanes, stride = number of lanes
-    let t120 = splat(t109);
-    let t121 = mul(t120, lane);
-    let item_g0hhhh_2 = splat(item_g0hhhh);
-    let t122 = add(item_g0hhhh_2, t121);
-    let t123 = splat(t119);
-    let t124 = mul(t123, lane_choose_2);
-    let t125 = add(t122, t124);
-    let mut g0 = t125;
-    let t126 = t109.wrapping_mul(4);
-    let t127 = splat(t119);
-    let t128 = mul(t127, stride1_2);
-    let t129 = splat(t126);
-    let t130 = add(t129, t128);
-    let mut g1 = t130;
-    let g2 = t119.wrapping_mul(16);
+    let t98 = splat(t87);
+    let t99 = mul(t98, lane);
+    let item_g0hhh_2 = splat(item_g0hhh);
+    let t100 = add(item_g0hhh_2, t99);
+    let t101 = splat(t97);
+    let t102 = mul(t101, lane_choose_2);
+    let t103 = add(t100, t102);
+    let mut g0 = t103;
+    let t104 = t87.wrapping_mul(4);
+    let t105 = splat(t97);
+    let t106 = mul(t105, stride1_2);
+    let t107 = splat(t104);
+    let t108 = add(t107, t106);
+    let mut g1 = t108;
+    let g2 = t97.wrapping_mul(16);
     let item_s1hhh_2 = splat(item_s1hhh);
-    let t131 = mul(item_s1hhh_2, lane);
+    let t109 = mul(item_s1hhh_2, lane);
     let item_s0hhh_2 = splat(item_s0hhh);
-    let t132 = add(item_s0hhh_2, t131);
-    let mut s0 = t132;
+    let t110 = add(item_s0hhh_2, t109);
+    let mut s0 = t110;
     let s1 = item_s1hhh.wrapping_mul(4);
     // index of the first part of each lane
-    let t134 = item.wrapping_mul(32);
-    let t135 = splat(t134);
-    let t136 = add(t135, lane);
-    let mut part = t136;
+    let t112 = item.wrapping_mul(32);
+    let t113 = splat(t112);
+    let t114 = add(t113, lane);
+    let mut part = t114;
     for _ in 0..8 {
-        // the line b - a·x of each part, cut to 52 bits
+        // the line b - a·x of each part, cut to 63 bits
         let falling = sub(zero_2, s0);
-        let t137 = shr_by(falling, 12);
-        let a = to_f64(t137);
-        let t138 = shr_by(g0, 12);
-        let b = to_f64(t138);
+        let a = shr_by(falling, 1);
+        let b = shr_by(g0, 1);
         // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
-        let positive = fge(a, one);
-        let t139 = and(all, positive);
+        let positive = ge(a, one);
+        let t115 = and(all, positive);
         let mut p = a;
         let mut q = full;
-        let mut u = zero_3;
+        let mut u = zero_2;
         let mut v = one;
         let mut d = b;
-        let mut active = t139;
-        // at most 513 rounds
+        let mut active = t115;
+        // at most 257 rounds
         loop {
             // reduce q by k·p, the quotient or less: u += k·v
-            let inverse = recip_below(p);
-            let t140 = fmul(q, inverse);
-            let t141 = trunc(t140);
-            let t142 = fmul_sub(t141, p, q);
-            let t143 = fge(t142, p);
-            let t144 = fadd(t141, one);
-            let t145 = fsub(t142, p);
-            let k = fselect(t143, t144, t141);
-            let rest = fselect(t143, t145, t142);
-            let u_new = fmul_add(k, v, u);
+            let t116 = to_f64_nearest(p);
+            let inverse = recip_below(t116);
+            let t118 = to_f64_nearest(q);
+            let t119 = fmul(t118, inverse);
+            let t120 = to_u64(t119);
+            let t122 = min(t120, t121);
+            let t123 = mul(t122, p);
+            let t124 = sub(q, t123);
+            let t125 = ge(t124, p);
+            let t127 = lt(t122, t121);
+            let t128 = and(t125, t127);
+            let t129 = add(t122, one);
+            let t130 = sub(t124, p);
+            let k = select(t128, t129, t122);
+            let rest = select(t128, t130, t124);
+            let t131 = mul(k, v);
+            let u_new = add(u, t131);
             // d passes the new points left of it: d mod p
-            let t146 = fmul(d, inverse);
-            let t147 = trunc(t146);
-            let t148 = fmul_sub(t147, p, d);
-            let t149 = fge(t148, p);
-            let t151 = fsub(t148, p);
-            let rest_2 = fselect(t149, t151, t148);
+            let t132 = to_f64_nearest(d);
+            let t133 = fmul(t132, inverse);
+            let t134 = to_u64(t133);
+            let t135 = mul(t134, p);
+            let t136 = sub(d, t135);
+            let t137 = ge(t136, p);
+            let t139 = sub(t136, p);
+            let rest_2 = select(t137, t139, t136);
             let mut rest_3 = rest_2;
-            let t152 = fge(rest_3, p);
-            let t153 = and(t152, active);
-            if any(t153) {
+            let t140 = ge(rest_3, p);
+            let t141 = and(t140, active);
+            if any(t141) {
                 // rare: the estimate left more than one y
-                let t154 = fdiv(d, p);
-                let t155 = trunc(t154);
-                let t156 = fmul_sub(t155, p, d);
-                let t159 = flt(t156, zero_3);
-                let t163 = fadd(t156, p);
-                let t165 = fselect(t159, t163, t156);
-                let t166 = fselect(t153, t165, rest_3);
-                rest_3 = t166;
+                let t142 = div(d, p);
+                let t143 = mul(t142, p);
+                let t144 = sub(d, t143);
+                let t145 = select(t141, t144, rest_3);
+                rest_3 = t145;
             }
-            let mut d_new = rest_3;
+            let d_new = rest_3;
             // lanes that have their N points with this step
-            let t167 = fadd(u_new, v);
-            let t168 = fge(t167, n);
-            let last = and(t168, active);
-            if any(last) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t169 = fadd(u, v);
-                let missing = fsub(n, t169);
-                let t170 = fdiv(missing, v);
-                let t171 = trunc(t170);
-                let t172 = fadd(t171, one);
-                let taken = fmin(t172, k);
-                let t173 = fdiv(d, p);
-                let t174 = trunc(t173);
-                let t175 = fmin(t174, taken);
-                let t176 = fmul_sub(t175, p, d);
-                let t179 = flt(t176, zero_3);
-                let t183 = fadd(t176, p);
-                let t185 = fselect(t179, t183, t176);
-                let t186 = fselect(last, t185, d_new);
-                d_new = t186;
-            }
+            let t146 = add(u_new, v);
+            let t147 = ge(t146, t121);
+            let last = and(t147, active);
             // take the step; who has N points, or q = 0, is done
-            let t187 = fselect(active, d_new, d);
-            d = t187;
+            let t148 = select(active, d_new, d);
+            d = t148;
             q = rest;
             u = u_new;
-            let t188 = and_not(active, last);
-            let t189 = fge(q, one);
-            let t190 = and(t188, t189);
-            active = t190;
+            let t149 = and_not(active, last);
+            let t150 = ge(q, one);
+            let t151 = and(t149, t150);
+            active = t151;
             if !any(active) {
                 break;
             }
             // reduce p by k·q, the quotient or less: v += k·u
-            let inverse_2 = recip_below(q);
-            let t191 = fmul(p, inverse_2);
-            let t192 = trunc(t191);
-            let t193 = fmul_sub(t192, q, p);
-            let t194 = fge(t193, q);
-            let t195 = fadd(t192, one);
-            let t196 = fsub(t193, q);
-            let k_3 = fselect(t194, t195, t192);
-            let rest_4 = fselect(t194, t196, t193);
-            let v_new = fmul_add(k_3, u, v);
+            let t152 = to_f64_nearest(q);
+            let inverse_2 = recip_below(t152);
+            let t154 = to_f64_nearest(p);
+            let t155 = fmul(t154, inverse_2);
+            let t156 = to_u64(t155);
+            let t158 = min(t156, t121);
+            let t159 = mul(t158, q);
+            let t160 = sub(p, t159);
+            let t161 = ge(t160, q);
+            let t163 = lt(t158, t121);
+            let t164 = and(t161, t163);
+            let t165 = add(t158, one);
+            let t166 = sub(t160, q);
+            let k_3 = select(t164, t165, t158);
+            let rest_4 = select(t164, t166, t160);
+            let t167 = mul(k_3, u);
+            let v_new = add(v, t167);
             // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            let t197 = fge(d, rest_4);
-            let beyond = and(t197, active);
-            let past = fsub(d, rest_4);
-            let t198 = fmul(past, inverse_2);
-            let t199 = trunc(t198);
-            let t200 = fmul_sub(t199, q, past);
-            let t201 = fge(t200, q);
-            let t203 = fsub(t200, q);
-            let rest_5 = fselect(t201, t203, t200);
+            let t168 = ge(d, rest_4);
+            let beyond = and(t168, active);
+            let past = sub(d, rest_4);
+            let t169 = to_f64_nearest(past);
+            let t170 = fmul(t169, inverse_2);
+            let t171 = to_u64(t170);
+            let t172 = mul(t171, q);
+            let t173 = sub(past, t172);
+            let t174 = ge(t173, q);
+            let t176 = sub(t173, q);
+            let rest_5 = select(t174, t176, t173);
             let mut rest_6 = rest_5;
-            let t204 = fge(rest_6, q);
-            let t205 = and(t204, beyond);
-            if any(t205) {
+            let t177 = ge(rest_6, q);
+            let t178 = and(t177, beyond);
+            if any(t178) {
                 // rare: the estimate left more than one y
-                let t206 = fdiv(past, q);
-                let t207 = trunc(t206);
-                let t208 = fmul_sub(t207, q, past);
-                let t211 = flt(t208, zero_3);
-                let t215 = fadd(t208, q);
-                let t217 = fselect(t211, t215, t208);
-                let t218 = fselect(t205, t217, rest_6);
-                rest_6 = t218;
+                let t179 = div(past, q);
+                let t180 = mul(t179, q);
+                let t181 = sub(past, t180);
+                let t182 = select(t178, t181, rest_6);
+                rest_6 = t182;
             }
             // elsewhere d stays
-            let t219 = fselect(beyond, rest_6, d);
-            let mut d_new_2 = t219;
+            let t183 = select(beyond, rest_6, d);
+            let d_new_2 = t183;
             // lanes that have their N points with this step
-            let t220 = fadd(u, v_new);
-            let t221 = fge(t220, n);
-            let last_2 = and(t221, active);
-            if any(last_2) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t222 = fadd(u, v);
-                let missing_2 = fsub(n, t222);
-                let t223 = fdiv(missing_2, u);
-                let t224 = trunc(t223);
-                let t225 = fadd(t224, one);
-                let taken_2 = fmin(t225, k_3);
-                let t226 = fmul_sub(taken_2, q, p);
-                let t227 = fsub(d, t226);
-                let t228 = fge(d, t226);
-                let t229 = and(t228, last_2);
-                let t230 = fdiv(t227, q);
-                let t231 = trunc(t230);
-                let t232 = fmin(t231, taken_2);
-                let t233 = fmul_sub(t232, q, t227);
-                let t236 = flt(t233, zero_3);
-                let t240 = fadd(t233, q);
-                let t242 = fselect(t236, t240, t233);
-                let t243 = fselect(t229, t242, d);
-                let t244 = fselect(last_2, t243, d_new_2);
-                d_new_2 = t244;
-            }
+            let t184 = add(u, v_new);
+            let t185 = ge(t184, t121);
+            let last_2 = and(t185, active);
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let t245 = and_not(active, last_2);
-            let t246 = fge(p, one);
-            let t247 = and(t245, t246);
-            active = t247;
+            let t186 = and_not(active, last_2);
+            let t187 = ge(p, one);
+            let t188 = and(t186, t187);
+            active = t188;
             if !any(active) {
                 break;
             }
         }
         // d is a lower bound: a part is excluded where it is not below 2ε''
-        let excluded = fge(d, threshold);
+        let excluded = ge(d, threshold);
         let survives = and_not(all, excluded);
         if any(survives) {
             // report the parts that survive
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t248 = add(g0, g1);
-        g0 = t248;
+        let t189 = add(g0, g1);
+        g0 = t189;
         let g2_2 = splat(g2);
-        let t249 = add(g1, g2_2);
-        g1 = t249;
+        let t190 = add(g1, g2_2);
+        g1 = t190;
         let s1_2 = splat(s1);
-        let t250 = add(s0, s1_2);
-        s0 = t250;
-        let t251 = add(part, width_2);
-        part = t251;
+        let t191 = add(s0, s1_2);
+        s0 = t191;
+        let t192 = add(part, width_2);
+        part = t192;
     }
 }
 
-/// Walks one item, 2^9 consecutive inputs, and writes those that may be HR-cases: a part is one
-/// input (L = 1), and there are 512.
+/// Walks one item, 2^8 consecutive inputs, and writes those that may be HR-cases: a part is one
+/// input (L = 1), and there are 256.
 ///
 /// With t counting inputs from the first of the block, P(t) is the block's polynomial near g(t) =
 /// f(x0 + t·h)/w. All numbers are fractions of w modulo 1: 64 fraction bits a word, least word
 /// first.
 ///
-/// - `seed[0..45]`: P + ε'' at the first input, as a polynomial of degree 8 in the item index, the
+/// - `seed[0..40]`: P + ε'' at the first input, as a polynomial of degree 7 in the item index, the
 ///   highest coefficient first, 5 words (320 fraction bits) each.
-/// - `seed[45..85]`: difference g1 of order 1 of the values over the inputs, as a polynomial of
-///   degree 7 in the item index, the highest coefficient first, 5 words (320 fraction bits) each.
-/// - `seed[85..120]`: difference g2 of order 2 of the values over the inputs, as a polynomial of
+/// - `seed[40..75]`: difference g1 of order 1 of the values over the inputs, as a polynomial of
 ///   degree 6 in the item index, the highest coefficient first, 5 words (320 fraction bits) each.
-/// - `item`: index of the item in the block, 0 … 8,589,934,591; the item is the inputs t = item·2^9
+/// - `seed[75..99]`: difference g2 of order 2 of the values over the inputs, as a polynomial of
+///   degree 5 in the item index, the highest coefficient first, 4 words (256 fraction bits) each.
+/// - `item`: index of the item in the block, 0 … 8,589,934,591; the item is the inputs t = item·2^8
 ///   …
-/// - `out`: receives the indices of surviving parts; part j of the item has index item·512 + j and
+/// - `out`: receives the indices of surviving parts; part j of the item has index item·256 + j and
 ///   is the input from t = index·1.
 ///
 /// Postcondition: every input with |g cmod 1| < ε is written; others may be.
@@ -1483,20 +1352,19 @@ fn stage2(seed: &[u64; 105], item: u64, out: &mut Survivors) {
 /// Method:
 /// 1. The table's entries are moved to the item by Horner's rule in the item index, exact modulo 1.
 /// 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
-///    Values: 2 differences of 2 words (128 fraction bits).
-/// 3. An input survives when P(t) + ε'' mod 1 < 2ε'' = 0x4200000000000000000000·2^-128 = 2^-41.96:
-///    that is |P(t) cmod 1| < ε''.
+///    Values: 2 differences of 1 word (64 fraction bits).
+/// 3. An input survives when P(t) + ε'' mod 1 < 2ε'' = 0x420000·2^-64 = 2^-41.96: that is |P(t)
+///    cmod 1| < ε''.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 2 adds, 12 carries, 6 wide multiplies
-/// - shared by all lanes: 120 loads, 1 multiplies, 109 wide multiplies
+/// - per vector: 7 adds, 1 comparisons, 3 multiplies
+/// - shared by all lanes: 99 loads, 3 multiplies, 85 wide multiplies
 #[target_feature(enable = "avx2,fma")]
-fn stage3(seed: &[u64; 120], item: u64, out: &mut Survivors) {
+fn stage3(seed: &[u64; 99], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
     let lane = lanes([
         0, 1, 2, 3,
     ]);
-    let zero_2 = splat(0);
     #[rustfmt::skip]
     let lane_choose_2 = lanes([
         0, 0, 1, 3,
@@ -1505,9 +1373,9 @@ fn stage3(seed: &[u64; 120], item: u64, out: &mut Survivors) {
     let stride1_2 = lanes([
         6, 10, 14, 18,
     ]);
-    let threshold_3 = splat(4325376);
+    let threshold = splat(4325376);
     let width_2 = splat(4);
-    // value g0 at this item: degree 8, 320 fraction bits
+    // value g0 at this item: degree 7, 320 fraction bits
     let (t1, carry) = seed[0].carrying_mul_add(item, seed[5], 0);
     let (t2, carry_2) = seed[1].carrying_mul_add(item, seed[6], carry);
     let (t3, carry_3) = seed[2].carrying_mul_add(item, seed[7], carry_2);
@@ -1538,22 +1406,22 @@ fn stage3(seed: &[u64; 120], item: u64, out: &mut Survivors) {
     let (t33, carry_28) = t27.carrying_mul_add(item, seed[32], carry_27);
     let (t34, carry_29) = t28.carrying_mul_add(item, seed[33], carry_28);
     let (t35, _carry_30) = t29.carrying_mul_add(item, seed[34], carry_29);
-    let (t37, carry_31) = t31.carrying_mul_add(item, seed[35], 0);
-    let (t38, carry_32) = t32.carrying_mul_add(item, seed[36], carry_31);
-    let (t39, carry_33) = t33.carrying_mul_add(item, seed[37], carry_32);
-    let (t40, carry_34) = t34.carrying_mul_add(item, seed[38], carry_33);
-    let (t41, _carry_35) = t35.carrying_mul_add(item, seed[39], carry_34);
-    let (_item_g0, carry_36) = t37.carrying_mul_add(item, seed[40], 0);
-    let (_item_g0h, carry_37) = t38.carrying_mul_add(item, seed[41], carry_36);
-    let (_item_g0hh, carry_38) = t39.carrying_mul_add(item, seed[42], carry_37);
-    let (item_g0hhh, carry_39) = t40.carrying_mul_add(item, seed[43], carry_38);
-    let (item_g0hhhh, _carry_40) = t41.carrying_mul_add(item, seed[44], carry_39);
-    // value difference g1 at this item: degree 7, 320 fraction bits
-    let (t44, carry_41) = seed[45].carrying_mul_add(item, seed[50], 0);
-    let (t45, carry_42) = seed[46].carrying_mul_add(item, seed[51], carry_41);
-    let (t46, carry_43) = seed[47].carrying_mul_add(item, seed[52], carry_42);
-    let (t47, carry_44) = seed[48].carrying_mul_add(item, seed[53], carry_43);
-    let (t48, _carry_45) = seed[49].carrying_mul_add(item, seed[54], carry_44);
+    let (_item_g0, carry_31) = t31.carrying_mul_add(item, seed[35], 0);
+    let (_item_g0h, carry_32) = t32.carrying_mul_add(item, seed[36], carry_31);
+    let (_item_g0hh, carry_33) = t33.carrying_mul_add(item, seed[37], carry_32);
+    let (_item_g0hhh, carry_34) = t34.carrying_mul_add(item, seed[38], carry_33);
+    let (item_g0hhhh, _carry_35) = t35.carrying_mul_add(item, seed[39], carry_34);
+    // value difference g1 at this item: degree 6, 320 fraction bits
+    let (t38, carry_36) = seed[40].carrying_mul_add(item, seed[45], 0);
+    let (t39, carry_37) = seed[41].carrying_mul_add(item, seed[46], carry_36);
+    let (t40, carry_38) = seed[42].carrying_mul_add(item, seed[47], carry_37);
+    let (t41, carry_39) = seed[43].carrying_mul_add(item, seed[48], carry_38);
+    let (t42, _carry_40) = seed[44].carrying_mul_add(item, seed[49], carry_39);
+    let (t44, carry_41) = t38.carrying_mul_add(item, seed[50], 0);
+    let (t45, carry_42) = t39.carrying_mul_add(item, seed[51], carry_41);
+    let (t46, carry_43) = t40.carrying_mul_add(item, seed[52], carry_42);
+    let (t47, carry_44) = t41.carrying_mul_add(item, seed[53], carry_43);
+    let (t48, _carry_45) = t42.carrying_mul_add(item, seed[54], carry_44);
     let (t50, carry_46) = t44.carrying_mul_add(item, seed[55], 0);
     let (t51, carry_47) = t45.carrying_mul_add(item, seed[56], carry_46);
     let (t52, carry_48) = t46.carrying_mul_add(item, seed[57], carry_47);
@@ -1569,107 +1437,66 @@ fn stage3(seed: &[u64; 120], item: u64, out: &mut Survivors) {
     let (t64, carry_58) = t58.carrying_mul_add(item, seed[67], carry_57);
     let (t65, carry_59) = t59.carrying_mul_add(item, seed[68], carry_58);
     let (t66, _carry_60) = t60.carrying_mul_add(item, seed[69], carry_59);
-    let (t68, carry_61) = t62.carrying_mul_add(item, seed[70], 0);
-    let (t69, carry_62) = t63.carrying_mul_add(item, seed[71], carry_61);
-    let (t70, carry_63) = t64.carrying_mul_add(item, seed[72], carry_62);
-    let (t71, carry_64) = t65.carrying_mul_add(item, seed[73], carry_63);
-    let (t72, _carry_65) = t66.carrying_mul_add(item, seed[74], carry_64);
-    let (t74, carry_66) = t68.carrying_mul_add(item, seed[75], 0);
-    let (t75, carry_67) = t69.carrying_mul_add(item, seed[76], carry_66);
-    let (t76, carry_68) = t70.carrying_mul_add(item, seed[77], carry_67);
-    let (t77, carry_69) = t71.carrying_mul_add(item, seed[78], carry_68);
-    let (t78, _carry_70) = t72.carrying_mul_add(item, seed[79], carry_69);
-    let (_item_g1, carry_71) = t74.carrying_mul_add(item, seed[80], 0);
-    let (_item_g1h, carry_72) = t75.carrying_mul_add(item, seed[81], carry_71);
-    let (_item_g1hh, carry_73) = t76.carrying_mul_add(item, seed[82], carry_72);
-    let (item_g1hhh, carry_74) = t77.carrying_mul_add(item, seed[83], carry_73);
-    let (item_g1hhhh, _carry_75) = t78.carrying_mul_add(item, seed[84], carry_74);
-    // value difference g2 at this item: degree 6, 320 fraction bits
-    let (t81, carry_76) = seed[85].carrying_mul_add(item, seed[90], 0);
-    let (t82, carry_77) = seed[86].carrying_mul_add(item, seed[91], carry_76);
-    let (t83, carry_78) = seed[87].carrying_mul_add(item, seed[92], carry_77);
-    let (t84, carry_79) = seed[88].carrying_mul_add(item, seed[93], carry_78);
-    let (t85, _carry_80) = seed[89].carrying_mul_add(item, seed[94], carry_79);
-    let (t87, carry_81) = t81.carrying_mul_add(item, seed[95], 0);
-    let (t88, carry_82) = t82.carrying_mul_add(item, seed[96], carry_81);
-    let (t89, carry_83) = t83.carrying_mul_add(item, seed[97], carry_82);
-    let (t90, carry_84) = t84.carrying_mul_add(item, seed[98], carry_83);
-    let (t91, _carry_85) = t85.carrying_mul_add(item, seed[99], carry_84);
-    let (t93, carry_86) = t87.carrying_mul_add(item, seed[100], 0);
-    let (t94, carry_87) = t88.carrying_mul_add(item, seed[101], carry_86);
-    let (t95, carry_88) = t89.carrying_mul_add(item, seed[102], carry_87);
-    let (t96, carry_89) = t90.carrying_mul_add(item, seed[103], carry_88);
-    let (t97, _carry_90) = t91.carrying_mul_add(item, seed[104], carry_89);
-    let (t99, carry_91) = t93.carrying_mul_add(item, seed[105], 0);
-    let (t100, carry_92) = t94.carrying_mul_add(item, seed[106], carry_91);
-    let (t101, carry_93) = t95.carrying_mul_add(item, seed[107], carry_92);
-    let (t102, carry_94) = t96.carrying_mul_add(item, seed[108], carry_93);
-    let (t103, _carry_95) = t97.carrying_mul_add(item, seed[109], carry_94);
-    let (t105, carry_96) = t99.carrying_mul_add(item, seed[110], 0);
-    let (t106, carry_97) = t100.carrying_mul_add(item, seed[111], carry_96);
-    let (t107, carry_98) = t101.carrying_mul_add(item, seed[112], carry_97);
-    let (t108, carry_99) = t102.carrying_mul_add(item, seed[113], carry_98);
-    let (t109, _carry_100) = t103.carrying_mul_add(item, seed[114], carry_99);
-    let (_item_g2, carry_101) = t105.carrying_mul_add(item, seed[115], 0);
-    let (_item_g2h, carry_102) = t106.carrying_mul_add(item, seed[116], carry_101);
-    let (_item_g2hh, carry_103) = t107.carrying_mul_add(item, seed[117], carry_102);
-    let (item_g2hhh, carry_104) = t108.carrying_mul_add(item, seed[118], carry_103);
-    let (item_g2hhhh, _carry_105) = t109.carrying_mul_add(item, seed[119], carry_104);
-    let item_g1hhh_2 = splat(item_g1hhh);
-    let (t113, carry_106) = mul_add(item_g1hhh_2, lane, zero_2, zero_2);
+    let (_item_g1, carry_61) = t62.carrying_mul_add(item, seed[70], 0);
+    let (_item_g1h, carry_62) = t63.carrying_mul_add(item, seed[71], carry_61);
+    let (_item_g1hh, carry_63) = t64.carrying_mul_add(item, seed[72], carry_62);
+    let (_item_g1hhh, carry_64) = t65.carrying_mul_add(item, seed[73], carry_63);
+    let (item_g1hhhh, _carry_65) = t66.carrying_mul_add(item, seed[74], carry_64);
+    // value difference g2 at this item: degree 5, 256 fraction bits
+    let (t69, carry_66) = seed[75].carrying_mul_add(item, seed[79], 0);
+    let (t70, carry_67) = seed[76].carrying_mul_add(item, seed[80], carry_66);
+    let (t71, carry_68) = seed[77].carrying_mul_add(item, seed[81], carry_67);
+    let (t72, _carry_69) = seed[78].carrying_mul_add(item, seed[82], carry_68);
+    let (t74, carry_70) = t69.carrying_mul_add(item, seed[83], 0);
+    let (t75, carry_71) = t70.carrying_mul_add(item, seed[84], carry_70);
+    let (t76, carry_72) = t71.carrying_mul_add(item, seed[85], carry_71);
+    let (t77, _carry_73) = t72.carrying_mul_add(item, seed[86], carry_72);
+    let (t79, carry_74) = t74.carrying_mul_add(item, seed[87], 0);
+    let (t80, carry_75) = t75.carrying_mul_add(item, seed[88], carry_74);
+    let (t81, carry_76) = t76.carrying_mul_add(item, seed[89], carry_75);
+    let (t82, _carry_77) = t77.carrying_mul_add(item, seed[90], carry_76);
+    let (t84, carry_78) = t79.carrying_mul_add(item, seed[91], 0);
+    let (t85, carry_79) = t80.carrying_mul_add(item, seed[92], carry_78);
+    let (t86, carry_80) = t81.carrying_mul_add(item, seed[93], carry_79);
+    let (t87, _carry_81) = t82.carrying_mul_add(item, seed[94], carry_80);
+    let (_item_g2, carry_82) = t84.carrying_mul_add(item, seed[95], 0);
+    let (_item_g2h, carry_83) = t85.carrying_mul_add(item, seed[96], carry_82);
+    let (_item_g2hh, carry_84) = t86.carrying_mul_add(item, seed[97], carry_83);
+    let (item_g2hhh, _carry_85) = t87.carrying_mul_add(item, seed[98], carry_84);
     let item_g1hhhh_2 = splat(item_g1hhhh);
-    let (t114, _carry_107) = mul_add(item_g1hhhh_2, lane, zero_2, carry_106);
-    let item_g0hhh_2 = splat(item_g0hhh);
-    let (t115, carry_108) = add_carry(item_g0hhh_2, t113, msplat(false));
+    let t89 = mul(item_g1hhhh_2, lane);
     let item_g0hhhh_2 = splat(item_g0hhhh);
-    let (t116, _carry_109) = add_carry(item_g0hhhh_2, t114, carry_108);
+    let t90 = add(item_g0hhhh_2, t89);
     let item_g2hhh_2 = splat(item_g2hhh);
-    let (t119, carry_110) = mul_add(item_g2hhh_2, lane_choose_2, zero_2, zero_2);
-    let item_g2hhhh_2 = splat(item_g2hhhh);
-    let (t120, _carry_111) = mul_add(item_g2hhhh_2, lane_choose_2, zero_2, carry_110);
-    let (t121, carry_112) = add_carry(t115, t119, msplat(false));
-    let (t122, _carry_113) = add_carry(t116, t120, carry_112);
-    let mut g0 = t121;
-    let mut g0h = t122;
-    let (t124, carry_114) = item_g1hhh.carrying_mul_add(4, 0, 0);
-    let (t125, _carry_115) = item_g1hhhh.carrying_mul_add(4, 0, carry_114);
+    let t91 = mul(item_g2hhh_2, lane_choose_2);
+    let t92 = add(t90, t91);
+    let mut g0 = t92;
+    let t93 = item_g1hhhh.wrapping_mul(4);
     let item_g2hhh_3 = splat(item_g2hhh);
-    let (t128, carry_116) = mul_add(item_g2hhh_3, stride1_2, zero_2, zero_2);
-    let item_g2hhhh_3 = splat(item_g2hhhh);
-    let (t129, _carry_117) = mul_add(item_g2hhhh_3, stride1_2, zero_2, carry_116);
-    let t130 = splat(t124);
-    let (t131, carry_118) = add_carry(t130, t128, msplat(false));
-    let t132 = splat(t125);
-    let (t133, _carry_119) = add_carry(t132, t129, carry_118);
-    let mut g1 = t131;
-    let mut g1h = t133;
-    let (g2, carry_120) = item_g2hhh.carrying_mul_add(16, 0, 0);
-    let (g2h, _carry_121) = item_g2hhhh.carrying_mul_add(16, 0, carry_120);
+    let t94 = mul(item_g2hhh_3, stride1_2);
+    let t95 = splat(t93);
+    let t96 = add(t95, t94);
+    let mut g1 = t96;
+    let g2 = item_g2hhh.wrapping_mul(16);
     // index of the first part of each lane
-    let t135 = item.wrapping_mul(512);
-    let t136 = splat(t135);
-    let t137 = add(t136, lane);
-    let mut part = t137;
-    for _ in 0..128 {
+    let t97 = item.wrapping_mul(256);
+    let t98 = splat(t97);
+    let t99 = add(t98, lane);
+    let mut part = t99;
+    for _ in 0..64 {
         // an input survives where its value is below 2ε''
-        let (_t138, borrow) = sub_borrow(g0, zero_2, msplat(false));
-        let (_t139, survives) = sub_borrow(g0h, threshold_3, borrow);
+        let survives = lt(g0, threshold);
         if any(survives) {
             // report the parts that survive
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let (t140, carry_122) = add_carry(g0, g1, msplat(false));
-        let (t141, _carry_123) = add_carry(g0h, g1h, carry_122);
-        g0 = t140;
-        g0h = t141;
+        let t100 = add(g0, g1);
+        g0 = t100;
         let g2_2 = splat(g2);
-        let (t142, carry_124) = add_carry(g1, g2_2, msplat(false));
-        let g2h_2 = splat(g2h);
-        let (t143, _carry_125) = add_carry(g1h, g2h_2, carry_124);
-        g1 = t142;
-        g1h = t143;
-        let t144 = add(part, width_2);
-        part = t144;
+        let t101 = add(g1, g2_2);
+        g1 = t101;
+        let t102 = add(part, width_2);
+        part = t102;
     }
 }

@@ -17,125 +17,122 @@
 //! inputs         [0x1.a61298e1e069cp+0, 0x1p+1): 1,582,018,754,378,084 inputs, h = 2^-52; 2^-1 ≤
 //!                |f| ≤ 2^0, w = 2^-54 [proved]
 //!
-//! domain            2^42 inputs, Taylor model of degree 8 [longest that is proved, up to 2^40 and
+//! domain            2^41 inputs, Taylor model of degree 7 [longest that is proved, up to 2^40 and
 //!                   a 16th of the work; least degree that is proved]
-//! block             2^42 inputs with one seed, polynomial of degree 8 [length chosen by cost,
+//! block             2^41 inputs with one seed, polynomial of degree 7 [length chosen by cost,
 //!                   least degree that is proved]
-//! stage 0           item of 2^36 inputs = 32 packets of T = 2^31; parts of 2^19; 2^6 items a block
+//! stage 0           item of 2^35 inputs = 32 packets of T = 2^30; parts of 2^18; 2^6 items a block
 //!                   [chosen by cost]
 //!   polynomial      degree 3 in binary64 on a packet; moved to it with 128, 192, 128, 128 fraction
 //!                   bits; orders Q = ∛(4/|g''|) < 2^19 [least that are proved to cost little]
 //!   check           Farey arcs: the inputs next to each rational slope, solved for [chosen by
 //!                   cost]
-//!   threshold 2ε''  0x27000000·2^-63 = 2^-33.71 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-14.73 of the parts [predicted]
+//!   threshold 2ε''  0x3000000·2^-63 = 2^-37.42 [proved: the budget below, doubled and rounded up]
+//!   survivors       2^-19.43 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
-//! stage 1           interval of 2^19 inputs = κ = 32 sub-intervals of 2^14 [κ chosen by cost]
+//! stage 1           interval of 2^18 inputs = κ = 32 sub-intervals of 2^13 [κ chosen by cost]
+//!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
+//!                   moved to an item with 256, 256, 192 fraction bits [least that are proved to
+//!                   cost little]
+//!   check           the regular test, quotients by an underestimating reciprocal and one
+//!                   correction, 52-bit integers in binary64 lanes [chosen by cost]
+//!   threshold 2ε''  0xc00000·2^-52 = 2^-28.42 [proved: the budget below, doubled and rounded up]
+//!   survivors       2^-13.51 of the parts [predicted]
+//!   gathered        by an atomic addition each (on GPUs) [few are expected]
+//! stage 2           sub-interval of 2^13 inputs = κ = 32 sub-intervals of 2^8 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 256, 256, 256 fraction bits [least that are proved to
 //!                   cost little]
-//!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
-//!                   cost]
-//!   threshold 2ε''  0x3000000·2^-52 = 2^-26.42 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-12.37 of the parts [predicted]
+//!   check           the regular test, quotients by an underestimating reciprocal and one
+//!                   correction, 63-bit integers in 64-bit integer lanes [chosen by cost]
+//!   threshold 2ε''  0x1a00000·2^-63 = 2^-38.30 [proved: the budget below, doubled and rounded up]
+//!   survivors       2^-28.40 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
-//! stage 2           sub-interval of 2^14 inputs = κ = 32 sub-intervals of 2^9 [κ chosen by cost]
-//!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
-//!                   moved to an item with 320, 256, 256 fraction bits [least that are proved to
-//!                   cost little]
-//!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
-//!                   cost]
-//!   threshold 2ε''  0xc800·2^-52 = 2^-36.36 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-27.31 of the parts [predicted]
-//!   gathered        by an atomic addition each (on GPUs) [few are expected]
-//! stage 3           sub-interval of 2^9 inputs, each compared [κ chosen by cost]
-//!   tables          degree 2; values 2 words (128 fraction bits); moved to an item with 320, 320,
-//!                   320 fraction bits [least that are proved to cost little]
+//! stage 3           sub-interval of 2^8 inputs, each compared [κ chosen by cost]
+//!   tables          degree 2; values 1 word (64 fraction bits); moved to an item with 320, 320,
+//!                   256 fraction bits [least that are proved to cost little]
 //!   check           comparison of every input
-//!   threshold 2ε''  0x4200000000000000000000·2^-128 = 2^-41.96 [proved: the budget below, doubled
-//!                   and rounded up]
-//!   survivors       2^-42.00 of the parts [predicted]
+//!   threshold 2ε''  0x420000·2^-64 = 2^-41.96 [proved: the budget below, doubled and rounded up]
+//!   survivors       2^-41.97 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //!
-//! budget of stage 0: ε'' = 2^-34.73, the sum of
+//! budget of stage 0: ε'' = 2^-38.43, the sum of
 //!   threshold ε                          2^-43.00 [given: the request's --bits]
-//!   Taylor remainder                     2^-54.66 [proved: G_9·r^9, |g^(9)/9!| ≤ G_9 = 2^-423.66
-//!                                        by interval Taylor arithmetic over the span, r = 2^41
+//!   Taylor remainder                     2^-50.77 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-370.77
+//!                                        by interval Taylor arithmetic over the span, r = 2^40
 //!                                        half a domain]
-//!   Taylor coefficients                  2^-80.83 [proved: each of 9 terms is known to 2^-84 over
+//!   Taylor coefficients                  2^-81.00 [proved: each of 8 terms is known to 2^-84 over
 //!                                        the domain]
 //!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //!                                        model]
-//!   terms dropped in a packet            2^-34.88 [proved: Σ Q_j·T^j from j = 4 on, T = 2^31]
-//!   rounding of the packet's polynomial  2^-39.75 [proved: moved to a packet with 128, 192, 128,
+//!   terms dropped in a packet            2^-38.88 [proved: Σ Q_j·T^j from j = 4 on, T = 2^30]
+//!   rounding of the packet's polynomial  2^-44.39 [proved: moved to a packet with 128, 192, 128,
 //!                                        128 fraction bits, then A cut to 52 bits, the slope to
-//!                                        76, B and C rounded to 53 bits below 2^-52 and 2^-105;
+//!                                        77, B and C rounded to 53 bits below 2^-52 and 2^-105;
 //!                                        times the powers of T]
-//!   evaluation at an input               2^-38.68 [proved: at most 14 roundings to 2^-53 of
-//!                                        numbers below 2^10.32]
+//!   evaluation at an input               2^-40.67 [proved: at most 14 roundings to 2^-53 of
+//!                                        numbers below 2^8.33]
 //!
-//! budget of stage 1: ε'' = 2^-27.44, the sum of
+//! budget of stage 1: ε'' = 2^-29.44, the sum of
 //!   threshold ε                               2^-43.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-54.66 [proved: G_9·r^9, |g^(9)/9!| ≤ G_9 =
-//!                                             2^-423.66 by interval Taylor arithmetic over the
-//!                                             span, r = 2^41 half a domain]
-//!   Taylor coefficients                       2^-80.83 [proved: each of 9 terms is known to 2^-84
+//!   Taylor remainder                          2^-50.77 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
+//!                                             2^-370.77 by interval Taylor arithmetic over the
+//!                                             span, r = 2^40 half a domain]
+//!   Taylor coefficients                       2^-81.00 [proved: each of 8 terms is known to 2^-84
 //!                                             over the domain]
 //!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //!                                             Taylor model]
-//!   line instead of the curve                 2^-27.44 [proved: best line on L = 2^14 inputs:
+//!   line instead of the curve                 2^-29.44 [proved: best line on L = 2^13 inputs:
 //!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-51.44, drift over
-//!                                             half an item ≤ 2^-85.16]
-//!   differences dropped from the tables       2^-48.75 [proved: Newton's remainder at degree 2
+//!                                             half an item ≤ 2^-86.16]
+//!   differences dropped from the tables       2^-51.75 [proved: Newton's remainder at degree 2
 //!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-44.96 [proved: Σ C(32, m)·2^-64: an error in
+//!   rounding of the table of slopes, times L  2^-45.96 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-71.91 [proved: coefficients cut to 256, 256, 256
+//!   rounding while moving to an item          2^-54.96 [proved: coefficients cut to 256, 256, 192
 //!                                             fraction bits, times the powers of the item index]
-//!   word of the test                          2^-38.00 [proved: slope and offset cut to 52 bits:
+//!   word of the test                          2^-39.00 [proved: slope and offset cut to 52 bits:
 //!                                             (N + 1)·2^-52]
 //!
-//! budget of stage 2: ε'' = 2^-37.38, the sum of
+//! budget of stage 2: ε'' = 2^-39.32, the sum of
 //!   threshold ε                               2^-43.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-54.66 [proved: G_9·r^9, |g^(9)/9!| ≤ G_9 =
-//!                                             2^-423.66 by interval Taylor arithmetic over the
-//!                                             span, r = 2^41 half a domain]
-//!   Taylor coefficients                       2^-80.83 [proved: each of 9 terms is known to 2^-84
+//!   Taylor remainder                          2^-50.77 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
+//!                                             2^-370.77 by interval Taylor arithmetic over the
+//!                                             span, r = 2^40 half a domain]
+//!   Taylor coefficients                       2^-81.00 [proved: each of 8 terms is known to 2^-84
 //!                                             over the domain]
 //!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //!                                             Taylor model]
-//!   line instead of the curve                 2^-37.44 [proved: best line on L = 2^9 inputs:
+//!   line instead of the curve                 2^-39.44 [proved: best line on L = 2^8 inputs:
 //!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-51.44, drift over
-//!                                             half an item ≤ 2^-90.16]
-//!   differences dropped from the tables       2^-63.75 [proved: Newton's remainder at degree 2
+//!                                             half an item ≤ 2^-91.16]
+//!   differences dropped from the tables       2^-66.75 [proved: Newton's remainder at degree 2
 //!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-49.96 [proved: Σ C(32, m)·2^-64: an error in
+//!   rounding of the table of slopes, times L  2^-50.96 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-45.96 [proved: coefficients cut to 320, 256, 256
+//!   rounding while moving to an item          2^-60.00 [proved: coefficients cut to 256, 256, 256
 //!                                             fraction bits, times the powers of the item index]
-//!   word of the test                          2^-43.00 [proved: slope and offset cut to 52 bits:
-//!                                             (N + 1)·2^-52]
+//!   word of the test                          2^-54.99 [proved: slope and offset cut to 63 bits:
+//!                                             (N + 1)·2^-63]
 //!
-//! budget of stage 3: ε'' = 2^-43.00, the sum of
+//! budget of stage 3: ε'' = 2^-42.97, the sum of
 //!   threshold ε                          2^-43.00 [given: the request's --bits]
-//!   Taylor remainder                     2^-54.66 [proved: G_9·r^9, |g^(9)/9!| ≤ G_9 = 2^-423.66
-//!                                        by interval Taylor arithmetic over the span, r = 2^41
+//!   Taylor remainder                     2^-50.77 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-370.77
+//!                                        by interval Taylor arithmetic over the span, r = 2^40
 //!                                        half a domain]
-//!   Taylor coefficients                  2^-80.83 [proved: each of 9 terms is known to 2^-84 over
+//!   Taylor coefficients                  2^-81.00 [proved: each of 8 terms is known to 2^-84 over
 //!                                        the domain]
 //!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //!                                        model]
-//!   differences dropped from the tables  2^-78.75 [proved: Newton's remainder at degree 2 over 512
-//!                                        parts: C(512, 3)·3!·Q_3·L^3]
-//!   rounding of the table of values      2^-111.00 [proved: Σ C(512, m)·2^-128: an error in
+//!   differences dropped from the tables  2^-81.76 [proved: Newton's remainder at degree 2 over 256
+//!                                        parts: C(256, 3)·3!·Q_3·L^3]
+//!   rounding of the table of values      2^-48.99 [proved: Σ C(256, m)·2^-64: an error in
 //!                                        difference m grows so over the parts]
-//!   rounding while moving to an item     2^-56.00 [proved: coefficients cut to 320, 320, 320
+//!   rounding while moving to an item     2^-76.01 [proved: coefficients cut to 320, 320, 256
 //!                                        fraction bits, times the powers of the item index]
 //! ```
 //!

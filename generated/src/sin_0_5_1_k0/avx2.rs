@@ -34,21 +34,19 @@
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 256, 256, 192 fraction bits [least that are proved to
 //!                   cost little]
-//!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
-//!                   cost]
+//!   check           the regular test, quotients by an underestimating reciprocal and one
+//!                   correction, 52-bit integers in binary64 lanes [chosen by cost]
 //!   threshold 2ε''  0x2100000·2^-52 = 2^-26.96 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-12.93 of the parts [predicted]
+//!   survivors       2^-11.07 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 2           sub-interval of 2^14 inputs = κ = 32 sub-intervals of 2^9 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 256, 256, 256 fraction bits [least that are proved to
 //!                   cost little]
-//!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
-//!                   cost]
+//!   check           the regular test, quotients by an underestimating reciprocal and one
+//!                   correction, 52-bit integers in binary64 lanes [chosen by cost]
 //!   threshold 2ε''  0x8800·2^-52 = 2^-36.91 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-27.86 of the parts [predicted]
+//!   survivors       2^-26.01 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 3           sub-interval of 2^9 inputs, each compared [κ chosen by cost]
 //!   tables          degree 2; values 2 words (128 fraction bits); moved to an item with 320, 320,
@@ -725,19 +723,19 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
 /// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^14, d
 ///    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 ///    makes some d - a·x mod 1 fall below 2ε''.
-/// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
-///    one correction, lengths as 52-bit integers in binary64 lanes: the points a·x mod 1 placed so
-///    far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the distance
-///    from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p
-///    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
-///    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
+/// 4. The regular test, quotients by an underestimating reciprocal and one correction, lengths as
+///    52-bit integers in binary64 lanes: the points a·x mod 1 placed so far cut the circle into u
+///    lengths p and v lengths q, u·p + v·q = 1, and d is the distance from the nearest of them on
+///    the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p with u += k·v, and d goes to d
+///    mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up to the full
+///    quotient is valid, d is reduced exactly.
 /// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
 ///    2ε'' = 0x2100000·2^-52 = 2^-26.96 excludes the part. A test takes at most N + 1 rounds, and
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 30 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
-///   mask operations, 4 minima, 8 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+/// - per vector: 21 adds, 15 comparisons, 8 conversions, 2 divisions, 8 fused multiply-adds, 11
+///   mask operations, 8 multiplies, 2 reciprocal estimates, 12 selects, 2 shifts
 /// - shared by all lanes: 2 adds, 78 loads, 4 multiplies, 4 shifts, 67 wide multiplies
 #[target_feature(enable = "avx2,fma")]
 fn stage1(seed: &[u64; 78], item: u64, out: &mut Survivors) {
@@ -915,114 +913,73 @@ fn stage1(seed: &[u64; 78], item: u64, out: &mut Survivors) {
                 let t137 = fselect(t124, t136, rest_3);
                 rest_3 = t137;
             }
-            let mut d_new = rest_3;
+            let d_new = rest_3;
             // lanes that have their N points with this step
             let t138 = fadd(u_new, v);
             let t139 = fge(t138, n);
             let last = and(t139, active);
-            if any(last) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t140 = fadd(u, v);
-                let missing = fsub(n, t140);
-                let t141 = fdiv(missing, v);
-                let t142 = trunc(t141);
-                let t143 = fadd(t142, one);
-                let taken = fmin(t143, k);
-                let t144 = fdiv(d, p);
-                let t145 = trunc(t144);
-                let t146 = fmin(t145, taken);
-                let t147 = fmul_sub(t146, p, d);
-                let t150 = flt(t147, zero_3);
-                let t154 = fadd(t147, p);
-                let t156 = fselect(t150, t154, t147);
-                let t157 = fselect(last, t156, d_new);
-                d_new = t157;
-            }
             // take the step; who has N points, or q = 0, is done
-            let t158 = fselect(active, d_new, d);
-            d = t158;
+            let t140 = fselect(active, d_new, d);
+            d = t140;
             q = rest;
             u = u_new;
-            let t159 = and_not(active, last);
-            let t160 = fge(q, one);
-            let t161 = and(t159, t160);
-            active = t161;
+            let t141 = and_not(active, last);
+            let t142 = fge(q, one);
+            let t143 = and(t141, t142);
+            active = t143;
             if !any(active) {
                 break;
             }
             // reduce p by k·q, the quotient or less: v += k·u
             let inverse_2 = recip_below(q);
-            let t162 = fmul(p, inverse_2);
-            let t163 = trunc(t162);
-            let t164 = fmul_sub(t163, q, p);
-            let t165 = fge(t164, q);
-            let t166 = fadd(t163, one);
-            let t167 = fsub(t164, q);
-            let k_3 = fselect(t165, t166, t163);
-            let rest_4 = fselect(t165, t167, t164);
+            let t144 = fmul(p, inverse_2);
+            let t145 = trunc(t144);
+            let t146 = fmul_sub(t145, q, p);
+            let t147 = fge(t146, q);
+            let t148 = fadd(t145, one);
+            let t149 = fsub(t146, q);
+            let k_3 = fselect(t147, t148, t145);
+            let rest_4 = fselect(t147, t149, t146);
             let v_new = fmul_add(k_3, u, v);
             // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            let t168 = fge(d, rest_4);
-            let beyond = and(t168, active);
+            let t150 = fge(d, rest_4);
+            let beyond = and(t150, active);
             let past = fsub(d, rest_4);
-            let t169 = fmul(past, inverse_2);
-            let t170 = trunc(t169);
-            let t171 = fmul_sub(t170, q, past);
-            let t172 = fge(t171, q);
-            let t174 = fsub(t171, q);
-            let rest_5 = fselect(t172, t174, t171);
+            let t151 = fmul(past, inverse_2);
+            let t152 = trunc(t151);
+            let t153 = fmul_sub(t152, q, past);
+            let t154 = fge(t153, q);
+            let t156 = fsub(t153, q);
+            let rest_5 = fselect(t154, t156, t153);
             let mut rest_6 = rest_5;
-            let t175 = fge(rest_6, q);
-            let t176 = and(t175, beyond);
-            if any(t176) {
+            let t157 = fge(rest_6, q);
+            let t158 = and(t157, beyond);
+            if any(t158) {
                 // rare: the estimate left more than one y
-                let t177 = fdiv(past, q);
-                let t178 = trunc(t177);
-                let t179 = fmul_sub(t178, q, past);
-                let t182 = flt(t179, zero_3);
-                let t186 = fadd(t179, q);
-                let t188 = fselect(t182, t186, t179);
-                let t189 = fselect(t176, t188, rest_6);
-                rest_6 = t189;
+                let t159 = fdiv(past, q);
+                let t160 = trunc(t159);
+                let t161 = fmul_sub(t160, q, past);
+                let t164 = flt(t161, zero_3);
+                let t168 = fadd(t161, q);
+                let t170 = fselect(t164, t168, t161);
+                let t171 = fselect(t158, t170, rest_6);
+                rest_6 = t171;
             }
             // elsewhere d stays
-            let t190 = fselect(beyond, rest_6, d);
-            let mut d_new_2 = t190;
+            let t172 = fselect(beyond, rest_6, d);
+            let d_new_2 = t172;
             // lanes that have their N points with this step
-            let t191 = fadd(u, v_new);
-            let t192 = fge(t191, n);
-            let last_2 = and(t192, active);
-            if any(last_2) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t193 = fadd(u, v);
-                let missing_2 = fsub(n, t193);
-                let t194 = fdiv(missing_2, u);
-                let t195 = trunc(t194);
-                let t196 = fadd(t195, one);
-                let taken_2 = fmin(t196, k_3);
-                let t197 = fmul_sub(taken_2, q, p);
-                let t198 = fsub(d, t197);
-                let t199 = fge(d, t197);
-                let t200 = and(t199, last_2);
-                let t201 = fdiv(t198, q);
-                let t202 = trunc(t201);
-                let t203 = fmin(t202, taken_2);
-                let t204 = fmul_sub(t203, q, t198);
-                let t207 = flt(t204, zero_3);
-                let t211 = fadd(t204, q);
-                let t213 = fselect(t207, t211, t204);
-                let t214 = fselect(t200, t213, d);
-                let t215 = fselect(last_2, t214, d_new_2);
-                d_new_2 = t215;
-            }
+            let t173 = fadd(u, v_new);
+            let t174 = fge(t173, n);
+            let last_2 = and(t174, active);
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let t216 = and_not(active, last_2);
-            let t217 = fge(p, one);
-            let t218 = and(t216, t217);
-            active = t218;
+            let t175 = and_not(active, last_2);
+            let t176 = fge(p, one);
+            let t177 = and(t175, t176);
+            active = t177;
             if !any(active) {
                 break;
             }
@@ -1035,16 +992,16 @@ fn stage1(seed: &[u64; 78], item: u64, out: &mut Survivors) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t219 = add(g0, g1);
-        g0 = t219;
+        let t178 = add(g0, g1);
+        g0 = t178;
         let g2_2 = splat(g2);
-        let t220 = add(g1, g2_2);
-        g1 = t220;
+        let t179 = add(g1, g2_2);
+        g1 = t179;
         let s1_2 = splat(s1);
-        let t221 = add(s0, s1_2);
-        s0 = t221;
-        let t222 = add(part, width_2);
-        part = t222;
+        let t180 = add(s0, s1_2);
+        s0 = t180;
+        let t181 = add(part, width_2);
+        part = t181;
     }
 }
 
@@ -1077,19 +1034,19 @@ fn stage1(seed: &[u64; 78], item: u64, out: &mut Survivors) {
 /// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^9, d
 ///    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 ///    makes some d - a·x mod 1 fall below 2ε''.
-/// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
-///    one correction, lengths as 52-bit integers in binary64 lanes: the points a·x mod 1 placed so
-///    far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the distance
-///    from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p
-///    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
-///    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
+/// 4. The regular test, quotients by an underestimating reciprocal and one correction, lengths as
+///    52-bit integers in binary64 lanes: the points a·x mod 1 placed so far cut the circle into u
+///    lengths p and v lengths q, u·p + v·q = 1, and d is the distance from the nearest of them on
+///    the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p with u += k·v, and d goes to d
+///    mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up to the full
+///    quotient is valid, d is reduced exactly.
 /// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
 ///    2ε'' = 0x8800·2^-52 = 2^-36.91 excludes the part. A test takes at most N + 1 rounds, and
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 30 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
-///   mask operations, 4 minima, 8 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+/// - per vector: 21 adds, 15 comparisons, 8 conversions, 2 divisions, 8 fused multiply-adds, 11
+///   mask operations, 8 multiplies, 2 reciprocal estimates, 12 selects, 2 shifts
 /// - shared by all lanes: 2 adds, 84 loads, 4 multiplies, 4 shifts, 72 wide multiplies
 #[target_feature(enable = "avx2,fma")]
 fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
@@ -1272,114 +1229,73 @@ fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
                 let t144 = fselect(t131, t143, rest_3);
                 rest_3 = t144;
             }
-            let mut d_new = rest_3;
+            let d_new = rest_3;
             // lanes that have their N points with this step
             let t145 = fadd(u_new, v);
             let t146 = fge(t145, n);
             let last = and(t146, active);
-            if any(last) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t147 = fadd(u, v);
-                let missing = fsub(n, t147);
-                let t148 = fdiv(missing, v);
-                let t149 = trunc(t148);
-                let t150 = fadd(t149, one);
-                let taken = fmin(t150, k);
-                let t151 = fdiv(d, p);
-                let t152 = trunc(t151);
-                let t153 = fmin(t152, taken);
-                let t154 = fmul_sub(t153, p, d);
-                let t157 = flt(t154, zero_3);
-                let t161 = fadd(t154, p);
-                let t163 = fselect(t157, t161, t154);
-                let t164 = fselect(last, t163, d_new);
-                d_new = t164;
-            }
             // take the step; who has N points, or q = 0, is done
-            let t165 = fselect(active, d_new, d);
-            d = t165;
+            let t147 = fselect(active, d_new, d);
+            d = t147;
             q = rest;
             u = u_new;
-            let t166 = and_not(active, last);
-            let t167 = fge(q, one);
-            let t168 = and(t166, t167);
-            active = t168;
+            let t148 = and_not(active, last);
+            let t149 = fge(q, one);
+            let t150 = and(t148, t149);
+            active = t150;
             if !any(active) {
                 break;
             }
             // reduce p by k·q, the quotient or less: v += k·u
             let inverse_2 = recip_below(q);
-            let t169 = fmul(p, inverse_2);
-            let t170 = trunc(t169);
-            let t171 = fmul_sub(t170, q, p);
-            let t172 = fge(t171, q);
-            let t173 = fadd(t170, one);
-            let t174 = fsub(t171, q);
-            let k_3 = fselect(t172, t173, t170);
-            let rest_4 = fselect(t172, t174, t171);
+            let t151 = fmul(p, inverse_2);
+            let t152 = trunc(t151);
+            let t153 = fmul_sub(t152, q, p);
+            let t154 = fge(t153, q);
+            let t155 = fadd(t152, one);
+            let t156 = fsub(t153, q);
+            let k_3 = fselect(t154, t155, t152);
+            let rest_4 = fselect(t154, t156, t153);
             let v_new = fmul_add(k_3, u, v);
             // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            let t175 = fge(d, rest_4);
-            let beyond = and(t175, active);
+            let t157 = fge(d, rest_4);
+            let beyond = and(t157, active);
             let past = fsub(d, rest_4);
-            let t176 = fmul(past, inverse_2);
-            let t177 = trunc(t176);
-            let t178 = fmul_sub(t177, q, past);
-            let t179 = fge(t178, q);
-            let t181 = fsub(t178, q);
-            let rest_5 = fselect(t179, t181, t178);
+            let t158 = fmul(past, inverse_2);
+            let t159 = trunc(t158);
+            let t160 = fmul_sub(t159, q, past);
+            let t161 = fge(t160, q);
+            let t163 = fsub(t160, q);
+            let rest_5 = fselect(t161, t163, t160);
             let mut rest_6 = rest_5;
-            let t182 = fge(rest_6, q);
-            let t183 = and(t182, beyond);
-            if any(t183) {
+            let t164 = fge(rest_6, q);
+            let t165 = and(t164, beyond);
+            if any(t165) {
                 // rare: the estimate left more than one y
-                let t184 = fdiv(past, q);
-                let t185 = trunc(t184);
-                let t186 = fmul_sub(t185, q, past);
-                let t189 = flt(t186, zero_3);
-                let t193 = fadd(t186, q);
-                let t195 = fselect(t189, t193, t186);
-                let t196 = fselect(t183, t195, rest_6);
-                rest_6 = t196;
+                let t166 = fdiv(past, q);
+                let t167 = trunc(t166);
+                let t168 = fmul_sub(t167, q, past);
+                let t171 = flt(t168, zero_3);
+                let t175 = fadd(t168, q);
+                let t177 = fselect(t171, t175, t168);
+                let t178 = fselect(t165, t177, rest_6);
+                rest_6 = t178;
             }
             // elsewhere d stays
-            let t197 = fselect(beyond, rest_6, d);
-            let mut d_new_2 = t197;
+            let t179 = fselect(beyond, rest_6, d);
+            let d_new_2 = t179;
             // lanes that have their N points with this step
-            let t198 = fadd(u, v_new);
-            let t199 = fge(t198, n);
-            let last_2 = and(t199, active);
-            if any(last_2) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t200 = fadd(u, v);
-                let missing_2 = fsub(n, t200);
-                let t201 = fdiv(missing_2, u);
-                let t202 = trunc(t201);
-                let t203 = fadd(t202, one);
-                let taken_2 = fmin(t203, k_3);
-                let t204 = fmul_sub(taken_2, q, p);
-                let t205 = fsub(d, t204);
-                let t206 = fge(d, t204);
-                let t207 = and(t206, last_2);
-                let t208 = fdiv(t205, q);
-                let t209 = trunc(t208);
-                let t210 = fmin(t209, taken_2);
-                let t211 = fmul_sub(t210, q, t205);
-                let t214 = flt(t211, zero_3);
-                let t218 = fadd(t211, q);
-                let t220 = fselect(t214, t218, t211);
-                let t221 = fselect(t207, t220, d);
-                let t222 = fselect(last_2, t221, d_new_2);
-                d_new_2 = t222;
-            }
+            let t180 = fadd(u, v_new);
+            let t181 = fge(t180, n);
+            let last_2 = and(t181, active);
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let t223 = and_not(active, last_2);
-            let t224 = fge(p, one);
-            let t225 = and(t223, t224);
-            active = t225;
+            let t182 = and_not(active, last_2);
+            let t183 = fge(p, one);
+            let t184 = and(t182, t183);
+            active = t184;
             if !any(active) {
                 break;
             }
@@ -1392,16 +1308,16 @@ fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t226 = add(g0, g1);
-        g0 = t226;
+        let t185 = add(g0, g1);
+        g0 = t185;
         let g2_2 = splat(g2);
-        let t227 = add(g1, g2_2);
-        g1 = t227;
+        let t186 = add(g1, g2_2);
+        g1 = t186;
         let s1_2 = splat(s1);
-        let t228 = add(s0, s1_2);
-        s0 = t228;
-        let t229 = add(part, width_2);
-        part = t229;
+        let t187 = add(s0, s1_2);
+        s0 = t187;
+        let t188 = add(part, width_2);
+        part = t188;
     }
 }
 

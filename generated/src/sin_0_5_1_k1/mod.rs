@@ -34,21 +34,19 @@
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 256, 256, 192 fraction bits [least that are proved to
 //!                   cost little]
-//!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
-//!                   cost]
+//!   check           the regular test, quotients by an underestimating reciprocal and one
+//!                   correction, 52-bit integers in binary64 lanes [chosen by cost]
 //!   threshold 2ε''  0x1b00000·2^-52 = 2^-27.25 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-13.18 of the parts [predicted]
+//!   survivors       2^-11.32 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 2           sub-interval of 2^14 inputs = κ = 32 sub-intervals of 2^9 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 256, 256, 256 fraction bits [least that are proved to
 //!                   cost little]
-//!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 63-bit integers in 64-bit integer lanes [chosen
-//!                   by cost]
+//!   check           the regular test, quotients by an underestimating reciprocal and one
+//!                   correction, 63-bit integers in 64-bit integer lanes [chosen by cost]
 //!   threshold 2ε''  0x3700000·2^-63 = 2^-37.22 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-28.15 of the parts [predicted]
+//!   survivors       2^-26.29 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 3           sub-interval of 2^9 inputs, each compared [κ chosen by cost]
 //!   tables          degree 2; values 2 words (128 fraction bits); moved to an item with 320, 320,

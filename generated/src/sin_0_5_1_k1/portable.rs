@@ -34,21 +34,19 @@
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 256, 256, 192 fraction bits [least that are proved to
 //!                   cost little]
-//!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 52-bit integers in binary64 lanes [chosen by
-//!                   cost]
+//!   check           the regular test, quotients by an underestimating reciprocal and one
+//!                   correction, 52-bit integers in binary64 lanes [chosen by cost]
 //!   threshold 2ε''  0x1b00000·2^-52 = 2^-27.25 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-13.18 of the parts [predicted]
+//!   survivors       2^-11.32 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 2           sub-interval of 2^14 inputs = κ = 32 sub-intervals of 2^9 [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
 //!                   moved to an item with 256, 256, 256 fraction bits [least that are proved to
 //!                   cost little]
-//!   check           the regular test with the last quotient cut, quotients by an underestimating
-//!                   reciprocal and one correction, 63-bit integers in 64-bit integer lanes [chosen
-//!                   by cost]
+//!   check           the regular test, quotients by an underestimating reciprocal and one
+//!                   correction, 63-bit integers in 64-bit integer lanes [chosen by cost]
 //!   threshold 2ε''  0x3700000·2^-63 = 2^-37.22 [proved: the budget below, doubled and rounded up]
-//!   survivors       2^-28.15 of the parts [predicted]
+//!   survivors       2^-26.29 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 3           sub-interval of 2^9 inputs, each compared [κ chosen by cost]
 //!   tables          degree 2; values 2 words (128 fraction bits); moved to an item with 320, 320,
@@ -719,19 +717,19 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
 /// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^14, d
 ///    the value at its first input and -a the slope, each cut to F = 52 bits. An HR-case there
 ///    makes some d - a·x mod 1 fall below 2ε''.
-/// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
-///    one correction, lengths as 52-bit integers in binary64 lanes: the points a·x mod 1 placed so
-///    far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the distance
-///    from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p
-///    with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d -
-///    p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
+/// 4. The regular test, quotients by an underestimating reciprocal and one correction, lengths as
+///    52-bit integers in binary64 lanes: the points a·x mod 1 placed so far cut the circle into u
+///    lengths p and v lengths q, u·p + v·q = 1, and d is the distance from the nearest of them on
+///    the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p with u += k·v, and d goes to d
+///    mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up to the full
+///    quotient is valid, d is reduced exactly.
 /// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
 ///    2ε'' = 0x1b00000·2^-52 = 2^-27.25 excludes the part. A test takes at most N + 1 rounds, and
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 29 adds, 18 comparisons, 12 conversions, 6 divisions, 11 fused multiply-adds, 12
-///   mask operations, 4 minima, 7 multiplies, 2 reciprocal estimates, 17 selects, 2 shifts
+/// - per vector: 20 adds, 15 comparisons, 8 conversions, 2 divisions, 8 fused multiply-adds, 11
+///   mask operations, 7 multiplies, 2 reciprocal estimates, 12 selects, 2 shifts
 /// - shared by all lanes: 2 adds, 78 loads, 4 multiplies, 4 shifts, 67 wide multiplies
 fn stage1(seed: &[u64; 78], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
@@ -901,114 +899,73 @@ fn stage1(seed: &[u64; 78], item: u64, out: &mut Survivors) {
                 let t134 = fselect(t121, t133, rest_3);
                 rest_3 = t134;
             }
-            let mut d_new = rest_3;
+            let d_new = rest_3;
             // lanes that have their N points with this step
             let t135 = fadd(u_new, v);
             let t136 = fge(t135, n);
             let last = and(t136, active);
-            if any(last) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t137 = fadd(u, v);
-                let missing = fsub(n, t137);
-                let t138 = fdiv(missing, v);
-                let t139 = trunc(t138);
-                let t140 = fadd(t139, one);
-                let taken = fmin(t140, k);
-                let t141 = fdiv(d, p);
-                let t142 = trunc(t141);
-                let t143 = fmin(t142, taken);
-                let t144 = fmul_sub(t143, p, d);
-                let t147 = flt(t144, zero_3);
-                let t151 = fadd(t144, p);
-                let t153 = fselect(t147, t151, t144);
-                let t154 = fselect(last, t153, d_new);
-                d_new = t154;
-            }
             // take the step; who has N points, or q = 0, is done
-            let t155 = fselect(active, d_new, d);
-            d = t155;
+            let t137 = fselect(active, d_new, d);
+            d = t137;
             q = rest;
             u = u_new;
-            let t156 = and_not(active, last);
-            let t157 = fge(q, one);
-            let t158 = and(t156, t157);
-            active = t158;
+            let t138 = and_not(active, last);
+            let t139 = fge(q, one);
+            let t140 = and(t138, t139);
+            active = t140;
             if !any(active) {
                 break;
             }
             // reduce p by k·q, the quotient or less: v += k·u
             let inverse_2 = recip_below(q);
-            let t159 = fmul(p, inverse_2);
-            let t160 = trunc(t159);
-            let t161 = fmul_sub(t160, q, p);
-            let t162 = fge(t161, q);
-            let t163 = fadd(t160, one);
-            let t164 = fsub(t161, q);
-            let k_3 = fselect(t162, t163, t160);
-            let rest_4 = fselect(t162, t164, t161);
+            let t141 = fmul(p, inverse_2);
+            let t142 = trunc(t141);
+            let t143 = fmul_sub(t142, q, p);
+            let t144 = fge(t143, q);
+            let t145 = fadd(t142, one);
+            let t146 = fsub(t143, q);
+            let k_3 = fselect(t144, t145, t142);
+            let rest_4 = fselect(t144, t146, t143);
             let v_new = fmul_add(k_3, u, v);
             // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            let t165 = fge(d, rest_4);
-            let beyond = and(t165, active);
+            let t147 = fge(d, rest_4);
+            let beyond = and(t147, active);
             let past = fsub(d, rest_4);
-            let t166 = fmul(past, inverse_2);
-            let t167 = trunc(t166);
-            let t168 = fmul_sub(t167, q, past);
-            let t169 = fge(t168, q);
-            let t171 = fsub(t168, q);
-            let rest_5 = fselect(t169, t171, t168);
+            let t148 = fmul(past, inverse_2);
+            let t149 = trunc(t148);
+            let t150 = fmul_sub(t149, q, past);
+            let t151 = fge(t150, q);
+            let t153 = fsub(t150, q);
+            let rest_5 = fselect(t151, t153, t150);
             let mut rest_6 = rest_5;
-            let t172 = fge(rest_6, q);
-            let t173 = and(t172, beyond);
-            if any(t173) {
+            let t154 = fge(rest_6, q);
+            let t155 = and(t154, beyond);
+            if any(t155) {
                 // rare: the estimate left more than one y
-                let t174 = fdiv(past, q);
-                let t175 = trunc(t174);
-                let t176 = fmul_sub(t175, q, past);
-                let t179 = flt(t176, zero_3);
-                let t183 = fadd(t176, q);
-                let t185 = fselect(t179, t183, t176);
-                let t186 = fselect(t173, t185, rest_6);
-                rest_6 = t186;
+                let t156 = fdiv(past, q);
+                let t157 = trunc(t156);
+                let t158 = fmul_sub(t157, q, past);
+                let t161 = flt(t158, zero_3);
+                let t165 = fadd(t158, q);
+                let t167 = fselect(t161, t165, t158);
+                let t168 = fselect(t155, t167, rest_6);
+                rest_6 = t168;
             }
             // elsewhere d stays
-            let t187 = fselect(beyond, rest_6, d);
-            let mut d_new_2 = t187;
+            let t169 = fselect(beyond, rest_6, d);
+            let d_new_2 = t169;
             // lanes that have their N points with this step
-            let t188 = fadd(u, v_new);
-            let t189 = fge(t188, n);
-            let last_2 = and(t189, active);
-            if any(last_2) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t190 = fadd(u, v);
-                let missing_2 = fsub(n, t190);
-                let t191 = fdiv(missing_2, u);
-                let t192 = trunc(t191);
-                let t193 = fadd(t192, one);
-                let taken_2 = fmin(t193, k_3);
-                let t194 = fmul_sub(taken_2, q, p);
-                let t195 = fsub(d, t194);
-                let t196 = fge(d, t194);
-                let t197 = and(t196, last_2);
-                let t198 = fdiv(t195, q);
-                let t199 = trunc(t198);
-                let t200 = fmin(t199, taken_2);
-                let t201 = fmul_sub(t200, q, t195);
-                let t204 = flt(t201, zero_3);
-                let t208 = fadd(t201, q);
-                let t210 = fselect(t204, t208, t201);
-                let t211 = fselect(t197, t210, d);
-                let t212 = fselect(last_2, t211, d_new_2);
-                d_new_2 = t212;
-            }
+            let t170 = fadd(u, v_new);
+            let t171 = fge(t170, n);
+            let last_2 = and(t171, active);
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let t213 = and_not(active, last_2);
-            let t214 = fge(p, one);
-            let t215 = and(t213, t214);
-            active = t215;
+            let t172 = and_not(active, last_2);
+            let t173 = fge(p, one);
+            let t174 = and(t172, t173);
+            active = t174;
             if !any(active) {
                 break;
             }
@@ -1021,16 +978,16 @@ fn stage1(seed: &[u64; 78], item: u64, out: &mut Survivors) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t216 = add(g0, g1);
-        g0 = t216;
+        let t175 = add(g0, g1);
+        g0 = t175;
         let g2_2 = splat(g2);
-        let t217 = add(g1, g2_2);
-        g1 = t217;
+        let t176 = add(g1, g2_2);
+        g1 = t176;
         let s1_2 = splat(s1);
-        let t218 = add(s0, s1_2);
-        s0 = t218;
-        let t219 = add(part, width_2);
-        part = t219;
+        let t177 = add(s0, s1_2);
+        s0 = t177;
+        let t178 = add(part, width_2);
+        part = t178;
     }
 }
 
@@ -1063,19 +1020,19 @@ fn stage1(seed: &[u64; 78], item: u64, out: &mut Survivors) {
 /// 3. On a part, P(t) + ε'' lies within the budget of the line d - a·x mod 1, 0 ≤ x < N = 2^9, d
 ///    the value at its first input and -a the slope, each cut to F = 63 bits. An HR-case there
 ///    makes some d - a·x mod 1 fall below 2ε''.
-/// 4. The regular test with the last quotient cut, quotients by an underestimating reciprocal and
-///    one correction, lengths as 63-bit integers in 64-bit integer lanes: the points a·x mod 1
-///    placed so far cut the circle into u lengths p and v lengths q, u·p + v·q = 1, and d is the
-///    distance from the nearest of them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q
-///    -= k·p with u += k·v, and d goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes
-///    to (d - p) mod q. Any k up to the full quotient is valid, d is reduced exactly.
+/// 4. The regular test, quotients by an underestimating reciprocal and one correction, lengths as
+///    63-bit integers in 64-bit integer lanes: the points a·x mod 1 placed so far cut the circle
+///    into u lengths p and v lengths q, u·p + v·q = 1, and d is the distance from the nearest of
+///    them on the left. Start: p = a, q = 1, u = 0, v = 1. In turn, q -= k·p with u += k·v, and d
+///    goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up
+///    to the full quotient is valid, d is reduced exactly.
 /// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
 ///    2ε'' = 0x3700000·2^-63 = 2^-37.22 excludes the part. A test takes at most N + 1 rounds, and
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 36 adds, 16 comparisons, 10 conversions, 6 divisions, 14 mask operations, 6
-///   minima, 18 multiplies, 2 reciprocal estimates, 13 selects, 2 shifts
+/// - per vector: 26 adds, 15 comparisons, 10 conversions, 2 divisions, 13 mask operations, 2
+///   minima, 15 multiplies, 2 reciprocal estimates, 10 selects, 2 shifts
 /// - shared by all lanes: 2 adds, 84 loads, 4 multiplies, 4 shifts, 72 wide multiplies
 fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
     #[rustfmt::skip]
@@ -1253,113 +1210,79 @@ fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
                 let t142 = select(t138, t141, rest_3);
                 rest_3 = t142;
             }
-            let mut d_new = rest_3;
+            let d_new = rest_3;
             // lanes that have their N points with this step
             let t143 = add(u_new, v);
             let t144 = ge(t143, t118);
             let last = and(t144, active);
-            if any(last) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t145 = add(u, v);
-                let missing = sub(t118, t145);
-                let t146 = div(missing, v);
-                let t147 = add(t146, one);
-                let taken = min(t147, k);
-                let t148 = div(d, p);
-                let t149 = min(t148, taken);
-                let t150 = mul(t149, p);
-                let t151 = sub(d, t150);
-                let t152 = select(last, t151, d_new);
-                d_new = t152;
-            }
             // take the step; who has N points, or q = 0, is done
-            let t153 = select(active, d_new, d);
-            d = t153;
+            let t145 = select(active, d_new, d);
+            d = t145;
             q = rest;
             u = u_new;
-            let t154 = and_not(active, last);
-            let t155 = ge(q, one);
-            let t156 = and(t154, t155);
-            active = t156;
+            let t146 = and_not(active, last);
+            let t147 = ge(q, one);
+            let t148 = and(t146, t147);
+            active = t148;
             if !any(active) {
                 break;
             }
             // reduce p by k·q, the quotient or less: v += k·u
-            let t157 = to_f64_nearest(q);
-            let inverse_2 = recip_below(t157);
-            let t159 = to_f64_nearest(p);
-            let t160 = fmul(t159, inverse_2);
-            let t161 = to_u64(t160);
-            let t163 = min(t161, t118);
-            let t164 = mul(t163, q);
-            let t165 = sub(p, t164);
-            let t166 = ge(t165, q);
-            let t168 = lt(t163, t118);
-            let t169 = and(t166, t168);
-            let t170 = add(t163, one);
-            let t171 = sub(t165, q);
-            let k_3 = select(t169, t170, t163);
-            let rest_4 = select(t169, t171, t165);
-            let t172 = mul(k_3, u);
-            let v_new = add(v, t172);
+            let t149 = to_f64_nearest(q);
+            let inverse_2 = recip_below(t149);
+            let t151 = to_f64_nearest(p);
+            let t152 = fmul(t151, inverse_2);
+            let t153 = to_u64(t152);
+            let t155 = min(t153, t118);
+            let t156 = mul(t155, q);
+            let t157 = sub(p, t156);
+            let t158 = ge(t157, q);
+            let t160 = lt(t155, t118);
+            let t161 = and(t158, t160);
+            let t162 = add(t155, one);
+            let t163 = sub(t157, q);
+            let k_3 = select(t161, t162, t155);
+            let rest_4 = select(t161, t163, t157);
+            let t164 = mul(k_3, u);
+            let v_new = add(v, t164);
             // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            let t173 = ge(d, rest_4);
-            let beyond = and(t173, active);
+            let t165 = ge(d, rest_4);
+            let beyond = and(t165, active);
             let past = sub(d, rest_4);
-            let t174 = to_f64_nearest(past);
-            let t175 = fmul(t174, inverse_2);
-            let t176 = to_u64(t175);
-            let t177 = mul(t176, q);
-            let t178 = sub(past, t177);
-            let t179 = ge(t178, q);
-            let t181 = sub(t178, q);
-            let rest_5 = select(t179, t181, t178);
+            let t166 = to_f64_nearest(past);
+            let t167 = fmul(t166, inverse_2);
+            let t168 = to_u64(t167);
+            let t169 = mul(t168, q);
+            let t170 = sub(past, t169);
+            let t171 = ge(t170, q);
+            let t173 = sub(t170, q);
+            let rest_5 = select(t171, t173, t170);
             let mut rest_6 = rest_5;
-            let t182 = ge(rest_6, q);
-            let t183 = and(t182, beyond);
-            if any(t183) {
+            let t174 = ge(rest_6, q);
+            let t175 = and(t174, beyond);
+            if any(t175) {
                 // rare: the estimate left more than one y
-                let t184 = div(past, q);
-                let t185 = mul(t184, q);
-                let t186 = sub(past, t185);
-                let t187 = select(t183, t186, rest_6);
-                rest_6 = t187;
+                let t176 = div(past, q);
+                let t177 = mul(t176, q);
+                let t178 = sub(past, t177);
+                let t179 = select(t175, t178, rest_6);
+                rest_6 = t179;
             }
             // elsewhere d stays
-            let t188 = select(beyond, rest_6, d);
-            let mut d_new_2 = t188;
+            let t180 = select(beyond, rest_6, d);
+            let d_new_2 = t180;
             // lanes that have their N points with this step
-            let t189 = add(u, v_new);
-            let t190 = ge(t189, t118);
-            let last_2 = and(t190, active);
-            if any(last_2) {
-                // last step of some lane: stop at the first multiple that reaches N points
-                let t191 = add(u, v);
-                let missing_2 = sub(t118, t191);
-                let t192 = div(missing_2, u);
-                let t193 = add(t192, one);
-                let taken_2 = min(t193, k_3);
-                let t194 = mul(taken_2, q);
-                let t195 = sub(p, t194);
-                let t196 = sub(d, t195);
-                let t197 = ge(d, t195);
-                let t198 = and(t197, last_2);
-                let t199 = div(t196, q);
-                let t200 = min(t199, taken_2);
-                let t201 = mul(t200, q);
-                let t202 = sub(t196, t201);
-                let t203 = select(t198, t202, d);
-                let t204 = select(last_2, t203, d_new_2);
-                d_new_2 = t204;
-            }
+            let t181 = add(u, v_new);
+            let t182 = ge(t181, t118);
+            let last_2 = and(t182, active);
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            let t205 = and_not(active, last_2);
-            let t206 = ge(p, one);
-            let t207 = and(t205, t206);
-            active = t207;
+            let t183 = and_not(active, last_2);
+            let t184 = ge(p, one);
+            let t185 = and(t183, t184);
+            active = t185;
             if !any(active) {
                 break;
             }
@@ -1372,16 +1295,16 @@ fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
             emit(survives, part, out);
         }
         // step the tables to the next part of each lane
-        let t208 = add(g0, g1);
-        g0 = t208;
+        let t186 = add(g0, g1);
+        g0 = t186;
         let g2_2 = splat(g2);
-        let t209 = add(g1, g2_2);
-        g1 = t209;
+        let t187 = add(g1, g2_2);
+        g1 = t187;
         let s1_2 = splat(s1);
-        let t210 = add(s0, s1_2);
-        s0 = t210;
-        let t211 = add(part, width_2);
-        part = t211;
+        let t188 = add(s0, s1_2);
+        s0 = t188;
+        let t189 = add(part, width_2);
+        part = t189;
     }
 }
 

@@ -6,18 +6,20 @@
 
 use super::bound::Up;
 use super::budget::{Derivatives, Geometry, ModelBudget, StageBudget, lg};
-use super::{ArcsPlan, Division, Test, TestPlan, TestWord, arcs, cost};
+use super::{ArcsPlan, Division, Profile, Test, TestPlan, TestWord, arcs, cost};
 use serde::Serialize;
 
-/// What the user fixed.
+/// What the user fixed, and by what the rest is chosen.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Choices {
-    /// The existence test; the cost model chooses where there is none.
+pub(super) struct Choices<'a> {
+    /// The existence test.
     pub test: Option<Test>,
     /// Its division strategy.
-    pub division: Division,
+    pub division: Option<Division>,
     /// N of the first stage, a power of two.
     pub interval: Option<u64>,
+    /// What everything costs.
+    pub profile: &'a Profile,
 }
 
 /// A stage of a chain with its proof and what the cost model expects of it.
@@ -27,6 +29,9 @@ pub struct ChainStage {
     pub geometry: Geometry,
     /// The proved budget.
     pub budget: StageBudget,
+    /// The existence test that decides, if one does.
+    #[serde(skip)]
+    pub test: Option<TestPlan>,
     /// Share of the parts that are expected to survive.
     pub survival: f64,
 }
@@ -42,13 +47,10 @@ pub(super) struct Chain {
     pub cost: f64,
 }
 
-impl Choices {
-    /// The test of intervals.
-    pub(super) fn of_intervals(&self) -> Test {
-        match self.test {
-            None | Some(Test::Arcs) => Test::RegularCut,
-            Some(test) => test,
-        }
+impl Choices<'_> {
+    /// The existence tests to choose among.
+    fn tests(&self, word: TestWord) -> Vec<TestPlan> {
+        self.profile.choices(self.test.filter(|test| *test != Test::Arcs), self.division, word)
     }
 
     /// Whether Farey arcs may be used.
@@ -78,7 +80,7 @@ pub(super) fn best(
     derivatives: &Derivatives,
     count: u64,
     epsilon: Up,
-    choices: Choices,
+    choices: Choices<'_>,
 ) -> Option<Chain> {
     let search = Search { derivatives, count, epsilon, choices };
     let by_arcs = match choices.may_use_arcs() {
@@ -102,7 +104,7 @@ struct Search<'a> {
     derivatives: &'a Derivatives,
     count: u64,
     epsilon: Up,
-    choices: Choices,
+    choices: Choices<'a>,
 }
 
 impl Search<'_> {
@@ -165,10 +167,11 @@ impl Search<'_> {
             return None;
         }
         let (found_cost, next) = self.cheapest_of_part(&model, part, 3)?;
-        let stage = ChainStage { geometry, budget, survival };
-        let cost = cost::by_arcs(&model, packet)
+        let stage = ChainStage { geometry, budget, test: None, survival };
+        let Choices { profile, .. } = self.choices;
+        let cost = profile.by_arcs(&model, packet)
             + survival * found_cost / part as f64
-            + cost::seeding(&model);
+            + profile.seeding(&model);
         let mut stages = vec![stage];
         stages.extend(next);
         Some(Chain { model, stages, cost })
@@ -193,7 +196,7 @@ impl Search<'_> {
             }
             Some(n) => self.tests(&model, packet, n, 3)?,
         };
-        let cost = cost / packet as f64 + cost::seeding(&model);
+        let cost = cost / packet as f64 + self.choices.profile.seeding(&model);
         Some(Chain { model, stages, cost })
     }
 
@@ -206,15 +209,25 @@ impl Search<'_> {
         part: u64,
         depth: usize,
     ) -> Option<(f64, Vec<ChainStage>)> {
+        let Choices { profile, interval, .. } = self.choices;
         let stage = self.stage(model, item, part, true)?;
-        let Choices { division, .. } = self.choices;
         let word = stage.budget.test_word.unwrap_or(TestWord::U64);
-        let test = TestPlan { test: self.choices.of_intervals(), division, word };
-        let parts = stage.geometry.parts() as f64;
+        // A test that hardly excludes anything is not worth its time, unless it was asked for.
+        let worth = |survival: f64| survival <= 0.5 || interval.is_some();
+        let survival = |test: TestPlan| (cost::overshoot(test.test) * stage.survival).min(1.0);
+        let mut tests = self.choices.tests(word);
+        tests.retain(|test| worth(survival(*test)));
+        if tests.is_empty() {
+            return None;
+        }
         let (next_cost, next) = self.cheapest_of_part(model, part, depth)?;
-        let own = cost::tests(test, stage.geometry.parts(), part);
-        let cost = own + parts * stage.survival * next_cost;
-        let mut stages = vec![stage];
+        let parts = stage.geometry.parts();
+        let cost = |test: TestPlan| {
+            profile.tests(test, parts, part) + parts as f64 * survival(test) * next_cost
+        };
+        let (cost, test) =
+            tests.into_iter().map(|test| (cost(test), test)).min_by(|a, b| a.0.total_cmp(&b.0))?;
+        let mut stages = vec![ChainStage { test: Some(test), survival: survival(test), ..stage }];
         stages.extend(next);
         Some((cost, stages))
     }
@@ -243,10 +256,12 @@ impl Search<'_> {
             return None;
         }
         let stage = self.stage(model, item, 1, false)?;
-        let cost = cost::walk(item, stage.survival);
-        Some((cost, stage))
+        let Choices { profile, .. } = self.choices;
+        let confirmed = item as f64 * stage.survival * profile.confirm;
+        Some((profile.walk(item) + confirmed, stage))
     }
 
+    /// A stage that keeps what a perfect test would keep.
     fn stage(&self, model: &ModelBudget, item: u64, part: u64, exists: bool) -> Option<ChainStage> {
         let geometry = Geometry::new(model, item, part);
         let budget = StageBudget::new(model, geometry, self.epsilon, exists)?;
@@ -255,13 +270,10 @@ impl Search<'_> {
         if total >= 0.49 && (!exists || self.choices.interval.is_none()) {
             return None;
         }
-        let excess = if exists { cost::overshoot(self.choices.of_intervals()) } else { 1.0 };
-        let survival = (excess * 2.0 * part as f64 * total).min(1.0);
-        // A test that hardly excludes anything is not worth its time, unless it was asked for.
-        if exists && survival > 0.5 && self.choices.interval.is_none() {
-            return None;
-        }
-        Some(ChainStage { geometry, budget, survival })
+        // Not cut at 1: an existence test keeps a multiple of it.
+        let survival = 2.0 * part as f64 * total;
+        let survival = if exists { survival } else { survival.min(1.0) };
+        Some(ChainStage { geometry, budget, test: None, survival })
     }
 }
 

@@ -9,15 +9,18 @@ use super::budget::{ModelBudget, StageBudget};
 use super::chain::ChainStage;
 use super::cost::{self, Costs};
 use super::make::scaled_up;
+use super::profile::Profile;
 use super::{Check, Geometry, KernelPlan, SearchSpan, StagePlan, Up, arcs, chain};
 use rug::Integer;
 
-/// A span's search on `kernel`, which is to have index `index`; `None` if there is no proof. `bits` are the request's.
+/// A span's search on `kernel`, which is to have index `index`; `None` if there is no proof. `bits` are
+/// the request's.
 pub(crate) fn refit(
     search: &SearchSpan,
     bits: u32,
     kernel: &KernelPlan,
     index: usize,
+    profile: &Profile,
 ) -> Option<SearchSpan> {
     let epsilon = search.epsilon(bits);
     let wanted = search.model.domain_inputs.max(kernel.block_inputs);
@@ -27,8 +30,7 @@ pub(crate) fn refit(
             .iter()
             .map(|stage| prove(search, &model, stage, epsilon))
             .collect::<Option<_>>()?;
-        let tests: Vec<_> = kernel.stages.iter().map(StagePlan::existence_test).collect();
-        let cost = Costs::of(&model, &stages, &tests).total();
+        let cost = Costs::of(profile, &model, &stages).total();
         Some(SearchSpan { kernel: index, model, stages, cost, ..search.clone() })
     })
 }
@@ -48,7 +50,7 @@ fn prove(
         }
         let budget = arcs::refit(model, curvature, kernel, epsilon)?;
         let survival = (2.0 * stage.part_inputs as f64 * kernel.epsilon()).min(1.0);
-        return Some(ChainStage { geometry, budget, survival });
+        return Some(ChainStage { geometry, budget, test: None, survival });
     }
     let budget = StageBudget::of(model, stage, epsilon)?;
     let total = budget.total();
@@ -69,9 +71,10 @@ fn prove(
     if threshold.is_odd() || (threshold < needed && threshold < full) {
         return None;
     }
-    let excess = stage.existence_test().map_or(1.0, |test| cost::overshoot(test.test));
+    let test = stage.existence_test();
+    let excess = test.map_or(1.0, |test| cost::overshoot(test.test));
     // What survives depends on the threshold that the kernel has, not on what is needed.
     let share = threshold.to_f64() / full.to_f64();
     let survival = (excess * stage.part_inputs as f64 * share).min(1.0);
-    Some(ChainStage { geometry, budget, survival })
+    Some(ChainStage { geometry, budget, test, survival })
 }

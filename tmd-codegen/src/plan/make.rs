@@ -3,13 +3,11 @@
 use super::bound::{Bound, Up};
 use super::budget::{Derivatives, ModelBudget};
 use super::chain::{self, ChainStage, Choices};
-use super::cost::{self, Costs};
+use super::cost::Costs;
 use super::drift::{self, DriftSpan};
 use super::inverse;
 use super::pieces::{self, Image, Piece};
-use super::{
-    Check, Compaction, Division, KernelPlan, Quantity, StagePlan, TestPlan, derivatives, share,
-};
+use super::{Check, Compaction, KernelPlan, Profile, Quantity, StagePlan, derivatives, share};
 use crate::diag::{Diag, DiagKind};
 use crate::request::{Request, Rounding};
 use crate::spec::{self, Format, FormatName, FunctionSpec, Segment};
@@ -40,6 +38,8 @@ pub struct Plan {
     pub spans: Vec<Span>,
     /// The distinct kernels that the spans use.
     pub kernels: Vec<KernelPlan>,
+    /// What everything is expected to take.
+    pub profile: Profile,
 }
 
 /// A part of a piece that is planned as one.
@@ -153,9 +153,7 @@ impl Plan {
 
     /// Predicted costs of a span's search, in nanoseconds an input on one core.
     pub fn costs(&self, search: &SearchSpan) -> Costs {
-        let tests: Vec<_> =
-            self.kernels[search.kernel].stages.iter().map(StagePlan::existence_test).collect();
-        Costs::of(&search.model, &search.stages, &tests)
+        Costs::of(&self.profile, &search.model, &search.stages)
     }
 
     /// Predicted seconds on one core of all that a kernel searches, or of all kernels.
@@ -183,9 +181,9 @@ impl Plan {
             .map(|span| {
                 let count = (span.inputs.end - span.inputs.start) as f64;
                 match &span.work {
-                    Work::Direct => cost::CONFIRM * count,
+                    Work::Direct => self.profile.confirm * count,
                     Work::Search(search) => search.cost * count,
-                    Work::Drift(drift) => cost::drift(&drift.reach),
+                    Work::Drift(drift) => self.profile.drift(&drift.reach),
                     Work::Decided(_) => 0.0,
                 }
             })
@@ -227,7 +225,8 @@ pub fn make(request: &Request) -> Result<Plan, Diag> {
     let inputs: u128 = segments.iter().map(|segment| u128::from(segment.count)).sum();
     let bits = request.bits.unwrap_or_else(|| default_bits(inputs));
     check_bits(bits)?;
-    let choices = choices(request)?;
+    let profile = request.profile.as_deref().map(Profile::read).transpose()?.unwrap_or_default();
+    let choices = choices(request, &profile)?;
     let mut planner = Planner {
         spec: &spec,
         bits,
@@ -263,6 +262,7 @@ pub fn make(request: &Request) -> Result<Plan, Diag> {
         pieces: all_pieces,
         spans,
         kernels,
+        profile,
         spec,
     };
     share::kernels(&mut plan);
@@ -310,7 +310,7 @@ fn check_bits(bits: u32) -> Result<(), Diag> {
     }
 }
 
-fn choices(request: &Request) -> Result<Choices, Diag> {
+fn choices<'a>(request: &Request, profile: &'a Profile) -> Result<Choices<'a>, Diag> {
     let overrides = &request.overrides;
     if let Some(n) = overrides.interval
         && !(n.is_power_of_two() && (32..=1 << 30).contains(&n))
@@ -323,8 +323,9 @@ fn choices(request: &Request) -> Result<Choices, Diag> {
     }
     Ok(Choices {
         test: overrides.test,
-        division: overrides.division.unwrap_or(Division::Reciprocal),
+        division: overrides.division,
         interval: overrides.interval,
+        profile,
     })
 }
 
@@ -332,7 +333,7 @@ struct Planner<'a> {
     spec: &'a FunctionSpec,
     bits: u32,
     precision: u32,
-    choices: Choices,
+    choices: Choices<'a>,
     /// Whether inputs are examined one by one rather than by kernels.
     exhaustive: bool,
     /// Inputs that are examined one by one for want of a proof.
@@ -458,7 +459,7 @@ impl Planner<'_> {
         derivatives: Derivatives,
         chain: chain::Chain,
     ) {
-        let plan = kernel_plan(&chain, self.choices);
+        let plan = kernel_plan(&chain);
         let kernel = self.kernels.iter().position(|k| *k == plan).unwrap_or_else(|| {
             self.kernels.push(plan);
             self.kernels.len() - 1
@@ -526,16 +527,16 @@ impl Planner<'_> {
 const ARCS_VECTORS: usize = 1;
 
 /// The part of a chain that the kernel's text depends on.
-fn kernel_plan(chain: &chain::Chain, choices: Choices) -> KernelPlan {
+fn kernel_plan(chain: &chain::Chain) -> KernelPlan {
     let model = &chain.model;
-    let stages = chain.stages.iter().map(|stage| stage_plan(stage, model, choices)).collect();
+    let stages = chain.stages.iter().map(|stage| stage_plan(stage, model)).collect();
     // Arcs keep some thirty numbers a lane; an existence test needs few, and waits for divisions.
     let by_arcs = chain.stages.iter().any(|stage| stage.budget.arcs.is_some());
     let vectors = if by_arcs { ARCS_VECTORS } else { KernelPlan::MOST_VECTORS };
     KernelPlan { stages, block_inputs: model.block_inputs, vectors }
 }
 
-fn stage_plan(stage: &ChainStage, model: &ModelBudget, choices: Choices) -> StagePlan {
+fn stage_plan(stage: &ChainStage, model: &ModelBudget) -> StagePlan {
     let budget = &stage.budget;
     let quantity = |name: String, order: usize| Quantity {
         name,
@@ -556,13 +557,13 @@ fn stage_plan(stage: &ChainStage, model: &ModelBudget, choices: Choices) -> Stag
         }
     };
     let total = budget.total();
-    let check = match (&budget.arcs, budget.test_word) {
+    let check = match (&budget.arcs, stage.test) {
         (Some(arcs), _) => Check::Arcs(arcs.clone()),
-        (None, Some(word)) => {
-            let test = TestPlan { test: choices.of_intervals(), division: choices.division, word };
-            let threshold = threshold(total, word.bits());
+        (None, Some(test)) => {
+            let bits = test.word.bits();
+            let threshold = threshold(total, bits);
             // A threshold of the full circle or more excludes nothing; keep it representable.
-            let full = 1u64 << word.bits();
+            let full = 1u64 << bits;
             Check::Exists { test, threshold: threshold.to_u64().unwrap_or(full).min(full) }
         }
         (None, None) => {

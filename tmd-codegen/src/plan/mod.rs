@@ -11,6 +11,7 @@ mod fit;
 mod inverse;
 mod make;
 pub(crate) mod pieces;
+mod profile;
 mod report;
 mod share;
 
@@ -24,6 +25,7 @@ pub(crate) use fit::refit;
 pub(crate) use make::words_of;
 pub use make::{Decision, Plan, SearchSpan, Span, Way, Work, make};
 pub use pieces::{Image, Piece};
+pub use profile::{Profile, TestCost};
 pub(crate) use report::{count, duration, grouped, plural, share, wrap};
 
 use serde::{Deserialize, Serialize};

@@ -61,7 +61,8 @@ fn moved(
         if search.kernel != kernel {
             continue;
         }
-        let on = |&other: &usize| refit(search, plan.bits, &plan.kernels[other], other);
+        let on =
+            |&other: &usize| refit(search, plan.bits, &plan.kernels[other], other, &plan.profile);
         let fitting = kept.iter().filter_map(on);
         let best = fitting.min_by(|a, b| a.cost.total_cmp(&b.cost))?;
         lost += (best.cost - search.cost) * (span.inputs.end - span.inputs.start) as f64;

@@ -132,6 +132,9 @@ pub struct Request {
     pub target: String,
     /// Overrides of the plan.
     pub overrides: Overrides,
+    /// File of the profile that the plan is chosen by; the built-in one if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<String>,
 }
 
 /// Parts of the plan that the user fixes.
@@ -168,6 +171,7 @@ impl Request {
             with_inverse: false,
             target: "rust-simd".to_owned(),
             overrides: Overrides::default(),
+            profile: None,
         }
     }
 }

@@ -119,6 +119,9 @@ options! {
     logms "logms" "K";
     /// Override the plan: inputs of an interval of the first phase, a power of two (4096 or 2^12)
     interval "interval" "N";
+    /// Choose the plan by the profile in this file, as `tmd-codegen bench families` writes it
+    /// [default: a built-in one]
+    profile "profile" "FILE";
 }
 
 /// Finds an option by its name, with `-` or `_`.
@@ -199,6 +202,7 @@ impl Options {
             },
             function: default.function,
             param: self.get("param").map(str::to_owned),
+            profile: self.get("profile").map(str::to_owned),
             range,
         })
     }
@@ -294,6 +298,9 @@ impl Request {
                 true => format!("2^{}", interval.trailing_zeros()),
                 false => interval.to_string(),
             });
+        }
+        if let Some(profile) = &self.profile {
+            options = options.profile(profile);
         }
         options
     }

@@ -3,6 +3,7 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
+use tmd_codegen::load;
 use tmd_codegen::output::generated::Part;
 use tmd_codegen::request::command_line::RequestArgs;
 use tmd_runtime::{Deployment, Level};
@@ -143,8 +144,34 @@ pub(crate) enum Bench {
     /// tests
     Divergence(DivergenceArgs),
 
+    /// Time every kernel family on this machine, for the planner to choose by
+    Families(FamiliesArgs),
+
     /// Time a sample of every binade of a search on one core, beside what the plan predicts
     Binades(BinadesArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct FamiliesArgs {
+    /// Target of the kernels: see `tmd-codegen list targets`
+    #[arg(long, value_name = "T", default_value = load::RUST_SIMD)]
+    pub(crate) target: String,
+
+    /// Vector instructions [default: the best that this machine has]
+    #[arg(long, value_name = "LEVEL", value_parser = levels())]
+    pub(crate) simd: Option<Level>,
+
+    /// Device for --target opencl or cuda [default: the first GPU]
+    #[arg(long, value_name = "DEVICE")]
+    pub(crate) device: Option<String>,
+
+    /// Write the profile, for --profile (- for standard output, without the table)
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Draw the measurements (- for standard output, without the table)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
 }
 
 #[derive(Args)]

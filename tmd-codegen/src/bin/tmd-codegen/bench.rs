@@ -1,16 +1,21 @@
 //! `tmd-codegen bench`
 
-use crate::args::{Bench, BenchArgs, BinadesArgs, DivergenceArgs, DivergenceOf};
+use crate::args::{Bench, BenchArgs, BinadesArgs, DivergenceArgs, DivergenceOf, FamiliesArgs};
 use crate::report;
+use std::path::Path;
 use std::process::ExitCode;
 use tmd_codegen::diag::Diag;
+use tmd_codegen::families::Families;
 use tmd_codegen::load::{self, LoadOptions, Loaded};
+use tmd_codegen::output::outfile;
+use tmd_codegen::output::svg;
 use tmd_codegen::request::{Overrides, Request};
-use tmd_codegen::{binades, divergence, plan};
+use tmd_codegen::{binades, divergence, families, plan};
 
 pub(crate) fn run(args: &BenchArgs) -> Result<ExitCode, Diag> {
     match &args.what {
         Bench::Divergence(args) => divergence(args),
+        Bench::Families(args) => families(args),
         Bench::Binades(args) => binades(args),
     }
 }
@@ -26,6 +31,26 @@ fn divergence(args: &DivergenceArgs) -> Result<ExitCode, Diag> {
         request.command("bench divergence of"),
         divergence::table(&rows)
     ))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Makes the text of an output.
+type Format = fn(&Families) -> String;
+
+fn families(args: &FamiliesArgs) -> Result<ExitCode, Diag> {
+    let options = LoadOptions {
+        target: args.target.clone(),
+        level: args.simd,
+        device: args.device.clone(),
+        ..LoadOptions::default()
+    };
+    let outputs: [(&str, Option<&Path>, Format); 2] = [
+        ("--output", args.output.as_deref(), |families| families.profile.to_toml()),
+        ("--svg", args.svg.as_deref(), svg::families),
+    ];
+    let sinks = outfile::sinks(outputs)?;
+    let families = families::measure(&options)?;
+    report::deliver(sinks, |format| Ok(format(&families)), || families::table(&families))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -5,7 +5,7 @@ use crate::report;
 use std::path::Path;
 use std::process::ExitCode;
 use tmd_codegen::diag::Diag;
-use tmd_codegen::output::outfile::{self, Sink};
+use tmd_codegen::output::outfile;
 use tmd_codegen::output::{json, svg};
 use tmd_codegen::plan::Plan;
 use tmd_codegen::{load, plan};
@@ -22,17 +22,6 @@ pub(crate) fn run(args: &PlanArgs) -> Result<ExitCode, Diag> {
     ];
     let sinks = outfile::sinks(outputs)?;
     let plan = plan::make(&request)?;
-    let mut standard = vec![];
-    for (sink, format) in sinks {
-        let text = format(&plan)?;
-        match sink {
-            Sink::Standard => standard.push(text),
-            Sink::File(file) => file.write(&text)?,
-        }
-    }
-    if standard.is_empty() {
-        standard.push(plan.table());
-    }
-    report::print(&standard.concat())?;
+    report::deliver(sinks, |format| format(&plan), || plan.table())?;
     Ok(ExitCode::SUCCESS)
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use tmd_codegen::diag::{Diag, DiagKind};
+use tmd_codegen::output::outfile::Sink;
 
 /// Exit code for bad input, and for what this machine lacks.
 pub(crate) const BAD_INPUT: u8 = 2;
@@ -29,4 +30,24 @@ pub(crate) fn print(text: &str) -> Result<(), Diag> {
         }
         _ => Ok(()),
     }
+}
+
+/// Writes each output to where it is wanted; prints `table` if standard output gets none of them.
+pub(crate) fn deliver<F>(
+    sinks: Vec<(Sink, F)>,
+    text: impl Fn(F) -> Result<String, Diag>,
+    table: impl FnOnce() -> String,
+) -> Result<(), Diag> {
+    let mut standard = vec![];
+    for (sink, format) in sinks {
+        let text = text(format)?;
+        match sink {
+            Sink::Standard => standard.push(text),
+            Sink::File(file) => file.write(&text)?,
+        }
+    }
+    if standard.is_empty() {
+        standard.push(table());
+    }
+    print(&standard.concat())
 }

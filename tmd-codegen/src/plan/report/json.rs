@@ -48,6 +48,9 @@ pub(super) fn plan(plan: &Plan, extent: Extent) -> Value {
         value["expected_cases"] = json!(plan.expected_cases());
         value["predicted_seconds"] = json!(plan.predicted_seconds());
         value["hash"] = json!(plan.hash());
+        if plan.request.profile.is_some() {
+            value["profile"] = json!(plan.profile);
+        }
     }
     value
 }
