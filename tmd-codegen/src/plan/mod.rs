@@ -1,5 +1,6 @@
 //! The plan: every number that a kernel and a search need, with its origin and its proof.
 
+mod alternatives;
 mod arcs;
 mod bound;
 mod budget;
@@ -15,6 +16,7 @@ mod profile;
 mod report;
 mod share;
 
+pub use alternatives::explain;
 pub use arcs::ArcsPlan;
 pub use bound::{Bound, Status, Up};
 pub use budget::{Geometry, ModelBudget, StageBudget};

@@ -71,13 +71,18 @@ impl Default for Profile {
 /// A test by a division: what is fixed and what a doubling of N takes, in binary64 and in integers.
 type BuiltIn = (Test, Division, [f64; 2], [f64; 2]);
 
-/// Shared quotients are left out, though a little faster here: they make long kernels, and where they
-/// gain depends on the machine. A measured profile has them.
-const BUILT_IN: [BuiltIn; 12] = [
+/// Shared quotients are taken for no faster than cut ones, and so are not chosen, though they gain a
+/// fifth here: they make long kernels, and where they gain depends on the machine. A measured profile
+/// says what they take.
+const BUILT_IN: [BuiltIn; 16] = [
     (Test::RegularCut, Division::Reciprocal, [0.1, 0.78], [8.5, 0.63]),
     (Test::RegularCut, Division::Native, [0.0, 1.3], [20.0, 3.3]),
     (Test::RegularCut, Division::Hybrid(3), [0.0, 2.1], [5.9, 1.4]),
     (Test::RegularCut, Division::Subtractive, [0.0, 26.0], [5.7, 1.4]),
+    (Test::Shared, Division::Reciprocal, [0.1, 0.78], [8.5, 0.63]),
+    (Test::Shared, Division::Native, [0.0, 1.3], [20.0, 3.3]),
+    (Test::Shared, Division::Hybrid(3), [0.0, 2.1], [5.9, 1.4]),
+    (Test::Shared, Division::Subtractive, [0.0, 26.0], [5.7, 1.4]),
     (Test::Regular, Division::Reciprocal, [0.0, 0.7], [3.0, 0.63]),
     (Test::Regular, Division::Native, [0.0, 1.2], [13.0, 3.4]),
     (Test::Regular, Division::Hybrid(3), [0.0, 1.8], [2.8, 1.4]),

@@ -95,6 +95,10 @@ pub(crate) struct PlanArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
 
+    /// Print what else could be planned, and what it would cost, instead of the table
+    #[arg(long)]
+    pub(crate) explain: bool,
+
     /// Draw the plan (- for standard output, without the table)
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,

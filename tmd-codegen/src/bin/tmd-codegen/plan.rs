@@ -22,6 +22,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<ExitCode, Diag> {
     ];
     let sinks = outfile::sinks(outputs)?;
     let plan = plan::make(&request)?;
-    report::deliver(sinks, |format| format(&plan), || plan.table())?;
+    let text = || if args.explain { plan::explain(&plan) } else { plan.table() };
+    report::deliver(sinks, |format| format(&plan), text)?;
     Ok(ExitCode::SUCCESS)
 }
