@@ -32,7 +32,8 @@ impl CaseKind {
 }
 
 /// What is known of an input.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// No HR-case.
     Ordinary,

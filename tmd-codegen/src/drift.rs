@@ -8,12 +8,12 @@ use crate::interval::{EvalCause, EvalError, Interval};
 use crate::plan::pieces::{refined, value_at};
 use crate::plan::{DriftSpan, Motion};
 use rug::{Float, Integer, Rational};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::ops::Range;
 
 /// Consecutive inputs, or every second one, that are all alike.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CaseRun {
     /// Index of the segment.
     pub segment: usize,
@@ -28,7 +28,7 @@ pub struct CaseRun {
 }
 
 /// What the inputs of a run are.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "what")]
 pub enum RunKind {
     /// Hard-to-round cases, at distances from `least` to `most`, in units of the breakpoint spacing.

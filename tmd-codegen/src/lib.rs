@@ -10,6 +10,7 @@
 pub mod binades;
 pub mod build;
 pub mod bundle;
+pub mod campaign;
 pub mod confirm;
 pub mod diag;
 pub mod divergence;

@@ -8,6 +8,7 @@ use crate::plan::{DriftSpan, Plan, SearchSpan, Span, Work, pieces};
 use crate::seed::DomainModel;
 use crate::spec::hexfloat;
 use rug::Rational;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,7 +16,7 @@ use std::time::Instant;
 use tmd_runtime::{Block, Counts, Error, Job, Kernel, Options, Progress, Timing};
 
 /// An input with what was found out about it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
     /// Index of its segment.
     pub segment: usize,
@@ -27,11 +28,12 @@ pub struct Finding {
     pub verdict: Verdict,
     /// For a finding of the inverse function, whose input x is: the breakpoint of its results that it is near to. Segment
     /// and index are then those of the breakpoint.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub near: Option<String>,
 }
 
 /// Inputs of one segment, as indices.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Covered {
     /// Index of the segment.
     pub segment: usize,
@@ -111,6 +113,23 @@ impl Report {
     }
 }
 
+/// Inputs of one span of a plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Portion {
+    /// Index of the span.
+    pub span: usize,
+    /// Indices in the span's segment.
+    pub inputs: Range<u64>,
+}
+
+impl Plan {
+    /// All that there is to search.
+    pub fn portions(&self) -> Vec<Portion> {
+        let spans = self.spans.iter().enumerate();
+        spans.map(|(span, of)| Portion { span, inputs: of.inputs.clone() }).collect()
+    }
+}
+
 /// Runs a plan on its kernels (one for each of [`Plan::kernels`], in order).
 ///
 /// An error or a stop ends the search early; the report then holds what was finished.
@@ -120,8 +139,19 @@ pub fn run(
     options: &Options,
     progress: &dyn Progress,
 ) -> Report {
+    run_portions(plan, &plan.portions(), kernels, options, progress)
+}
+
+/// Runs portions of a plan, each within its span. Spans that are solved in closed form are not to be cut.
+pub fn run_portions(
+    plan: &Plan,
+    portions: &[Portion],
+    kernels: &[Arc<dyn Kernel>],
+    options: &Options,
+    progress: &dyn Progress,
+) -> Report {
     let start = Instant::now();
-    let job = SearchJob::new(plan);
+    let job = SearchJob::new(plan, portions);
     let outcome = tmd_runtime::run(&job, kernels, options, progress);
     let mut report = Report {
         findings: vec![],
@@ -144,7 +174,7 @@ pub fn run(
         report.counts.add(&result.counts);
     }
     if report.error.is_none() {
-        report.error = job.without_kernels(&mut report, options, progress).err();
+        report.error = job.without_kernels(portions, &mut report, options, progress).err();
     }
     report.findings.sort_by_key(|f| (f.segment, f.index));
     report.inverse = report.findings.extract_if(.., |f| f.near.is_some()).collect();
@@ -165,8 +195,8 @@ pub struct Sample {
     pub cases: u64,
 }
 
-/// Searches some of the inputs of a segment that kernels are planned for: `pieces`, indices in it, cut
-/// where spans and domains end.
+/// Searches those inputs of a segment that kernels are planned for and that are in `pieces`, indices in
+/// it.
 ///
 /// # Errors
 /// As [`run`]'s.
@@ -177,17 +207,18 @@ pub fn sample(
     segment: usize,
     pieces: &[Range<u64>],
 ) -> Result<Sample, Diag> {
-    let whole = SearchJob::new(plan);
-    let units = pieces.iter().flat_map(|piece| {
-        let own = whole.units.iter().filter(|unit| unit.segment == segment);
-        own.filter_map(|unit| {
-            let start = unit.inputs.start.max(piece.start);
-            let end = unit.inputs.end.min(piece.end);
-            (start < end).then_some(Unit { inputs: start..end, ..*unit })
+    let own = || plan.spans.iter().enumerate().filter(|(_, span)| span.segment == segment);
+    let portions: Vec<Portion> = pieces
+        .iter()
+        .flat_map(|piece| {
+            own().filter_map(|(index, span)| {
+                let start = span.inputs.start.max(piece.start);
+                let end = span.inputs.end.min(piece.end);
+                (start < end).then_some(Portion { span: index, inputs: start..end })
+            })
         })
-    });
-    let units = units.collect();
-    let job = SearchJob { units, ..whole };
+        .collect();
+    let job = SearchJob::new(plan, &portions);
     let outcome = tmd_runtime::run(&job, kernels, options, &());
     if let Some(error) = outcome.error {
         return Err(job.take_failure().unwrap_or_else(|| error.into()));
@@ -202,14 +233,15 @@ pub fn sample(
     Ok(sample)
 }
 
-fn devices(kernels: &[Arc<dyn Kernel>]) -> Vec<String> {
+/// What kernels run on, each device once.
+pub(crate) fn devices(kernels: &[Arc<dyn Kernel>]) -> Vec<String> {
     let mut names: Vec<String> = kernels.iter().map(|kernel| kernel.describe()).collect();
     names.sort();
     names.dedup();
     names
 }
 
-fn merge(covered: &mut Vec<Covered>) {
+pub(crate) fn merge(covered: &mut Vec<Covered>) {
     covered.sort_by_key(|c| (c.segment, c.inputs.start));
     let mut merged: Vec<Covered> = vec![];
     for next in covered.drain(..) {
@@ -242,12 +274,14 @@ struct SearchJob<'a> {
 const MOST_FINDINGS: u64 = 1 << 22;
 
 impl<'a> SearchJob<'a> {
-    fn new(plan: &'a Plan) -> Self {
+    fn new(plan: &'a Plan, portions: &[Portion]) -> Self {
         let mut units = vec![];
-        for (span, search) in plan.searches() {
-            let mut start = span.inputs.start;
-            while start < span.inputs.end {
-                let end = span.inputs.end.min(start + search.model.domain_inputs);
+        for portion in portions {
+            let span = &plan.spans[portion.span];
+            let Work::Search(search) = &span.work else { continue };
+            let mut start = portion.inputs.start;
+            while start < portion.inputs.end {
+                let end = portion.inputs.end.min(start + search.model.domain_inputs);
                 units.push(Unit { segment: span.segment, span: search, inputs: start..end });
                 start = end;
             }
@@ -318,39 +352,47 @@ impl<'a> SearchJob<'a> {
     /// Does the spans that no kernel searches.
     fn without_kernels(
         &self,
+        portions: &[Portion],
         report: &mut Report,
         options: &Options,
         progress: &dyn Progress,
     ) -> Result<(), Diag> {
-        for span in &self.plan.spans {
+        for Portion { span, inputs } in portions {
+            let span = &self.plan.spans[*span];
             if options.stop.load(Ordering::Relaxed) {
                 report.stopped = true;
                 return Ok(());
             }
-            let count = span.inputs.end - span.inputs.start;
+            let count = inputs.end - inputs.start;
             match &span.work {
                 Work::Search(_) => continue,
                 Work::Decided(_) => {}
                 Work::Drift(drift) => self.drift(span, drift, report)?,
                 Work::Direct => {
-                    if !self.direct(span, report, options)? {
+                    if !self.direct(span.segment, inputs, report, options)? {
                         return Ok(());
                     }
                     report.direct += count;
                 }
             }
-            report.covered.push(Covered { segment: span.segment, inputs: span.inputs.clone() });
+            report.covered.push(Covered { segment: span.segment, inputs: inputs.clone() });
             progress.advance(count);
         }
         Ok(())
     }
 
-    /// Examines the inputs of a span one by one; false if it was stopped before its end.
-    fn direct(&self, span: &Span, report: &mut Report, options: &Options) -> Result<bool, Diag> {
+    /// Examines inputs one by one; false if it was stopped before their end.
+    fn direct(
+        &self,
+        number: usize,
+        inputs: &Range<u64>,
+        report: &mut Report,
+        options: &Options,
+    ) -> Result<bool, Diag> {
         let plan = self.plan;
-        let segment = &plan.segments[span.segment];
+        let segment = &plan.segments[number];
         let mut findings = vec![];
-        for index in span.inputs.clone() {
+        for index in inputs.clone() {
             if options.stop.load(Ordering::Relaxed) {
                 report.stopped = true;
                 return Ok(false);
@@ -359,7 +401,7 @@ impl<'a> SearchJob<'a> {
                 .map_err(|error| plan.spec.diagnose(&error))?;
             if class <= plan.output.emax {
                 let spacing = class + 1 - plan.breakpoint_precision() as i32;
-                self.examine(span.segment, spacing, index, &mut findings)?;
+                self.examine(number, spacing, index, &mut findings)?;
             }
         }
         report.findings.append(&mut findings);
@@ -394,7 +436,7 @@ pub fn visit_blocks(
     plan: &Plan,
     visit: &mut dyn FnMut(usize, Block) -> Result<(), Diag>,
 ) -> Result<(), Diag> {
-    let job = SearchJob::new(plan);
+    let job = SearchJob::new(plan, &plan.portions());
     (0..job.units.len()).try_for_each(|unit| {
         let segment = job.units[unit].segment;
         job.blocks(unit, &mut |block| visit(segment, block).map_err(|diag| job.failure(diag)))
@@ -408,7 +450,7 @@ pub fn visit_blocks(
 /// # Errors
 /// If f is not defined at one of them.
 pub fn visited_without_kernels(plan: &Plan) -> Result<Vec<Covered>, Diag> {
-    let job = SearchJob::new(plan);
+    let job = SearchJob::new(plan, &plan.portions());
     let mut inputs = vec![];
     for span in &plan.spans {
         let segment = span.segment;

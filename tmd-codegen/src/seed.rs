@@ -135,6 +135,15 @@ impl BlockPolynomial {
         self.coefficients.iter().map(|c| Rational::from(c) >> self.scale).collect()
     }
 
+    /// The same polynomial, moved by a constant so that its value at input `t` is nearly `value`: within
+    /// a unit of its own scale.
+    pub fn planted(&self, t: u64, value: &Rational) -> BlockPolynomial {
+        let moved = (value - self.at(t)) << self.scale;
+        let mut planted = self.clone();
+        planted.coefficients[0] += moved.round().numer();
+        planted
+    }
+
     /// The seeds of all stages.
     pub fn seeds(&self, plan: &KernelPlan) -> Vec<Vec<u64>> {
         plan.stages.iter().map(|stage| self.seed(stage)).collect()

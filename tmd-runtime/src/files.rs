@@ -37,11 +37,25 @@ pub(crate) fn create_directories(path: &Path) -> Result<(), Error> {
 
 /// Replaces `path` by `bytes`: a reader sees the old file or the new one, never a part.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    replace(path, bytes, |_| Ok(()))
+}
+
+/// The same, and the file is on the disk before it takes the old one's place, so that no loss of power
+/// leaves an empty one.
+pub fn write_durably(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    replace(path, bytes, File::sync_all)
+}
+
+fn replace(
+    path: &Path,
+    bytes: &[u8],
+    finish: impl FnOnce(&File) -> io::Result<()>,
+) -> Result<(), Error> {
     let directory = path.parent().unwrap_or(Path::new("."));
     let (temporary, mut file) = make_unique(directory, ".tmp-", |path| {
         OpenOptions::new().write(true).create_new(true).open(path)
     })?;
-    let written = file.write_all(bytes).and_then(|()| file.flush());
+    let written = file.write_all(bytes).and_then(|()| finish(&file));
     drop(file);
     let result = written
         .map_err(|error| Error::io("write", path, error))
@@ -66,7 +80,7 @@ pub fn write_if_changed(path: &Path, bytes: &[u8]) -> Result<bool, Error> {
 }
 
 /// Reads an ordinary file of at most `limit` bytes; `None` if it is longer.
-pub(crate) fn read_limited(path: &Path, limit: u64) -> Result<Option<Vec<u8>>, Error> {
+pub fn read_limited(path: &Path, limit: u64) -> Result<Option<Vec<u8>>, Error> {
     let failed = |error| Error::io("read", path, error);
     let kind = fs::symlink_metadata(path).map_err(failed)?.file_type();
     if !kind.is_file() {

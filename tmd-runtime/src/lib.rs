@@ -103,7 +103,8 @@ pub use device::{CudaConfig, CudaDevice};
 #[cfg(feature = "opencl")]
 pub use device::{OpenClConfig, OpenClDevice};
 pub use error::Error;
-pub use files::{write_atomically, write_if_changed};
+pub use files::{read_limited, write_atomically, write_durably, write_if_changed};
+pub use hash::sha256_hex;
 pub use job::{Counts, Job, Options, Outcome, Progress, Timing, UnitResult, run};
 pub use kernel::{BatchOutcome, Block, Device, Kernel, Queue};
 pub use manifest::{

@@ -175,19 +175,18 @@ impl Plan {
 
     /// Predicted seconds on one core.
     pub fn predicted_seconds(&self) -> f64 {
-        let nanoseconds: f64 = self
-            .spans
-            .iter()
-            .map(|span| {
-                let count = (span.inputs.end - span.inputs.start) as f64;
-                match &span.work {
-                    Work::Direct => self.profile.confirm * count,
-                    Work::Search(search) => search.cost * count,
-                    Work::Drift(drift) => self.profile.drift(&drift.reach),
-                    Work::Decided(_) => 0.0,
-                }
-            })
-            .sum();
+        self.spans.iter().map(|span| self.span_seconds(span)).sum()
+    }
+
+    /// Predicted seconds of a span on one core.
+    pub fn span_seconds(&self, span: &Span) -> f64 {
+        let count = (span.inputs.end - span.inputs.start) as f64;
+        let nanoseconds = match &span.work {
+            Work::Direct => self.profile.confirm * count,
+            Work::Search(search) => search.cost * count,
+            Work::Drift(drift) => self.profile.drift(&drift.reach),
+            Work::Decided(_) => 0.0,
+        };
         nanoseconds / 1e9
     }
 }

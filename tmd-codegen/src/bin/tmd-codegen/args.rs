@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
-use tmd_codegen::load;
+use tmd_codegen::load::{self, LoadOptions};
 use tmd_codegen::output::generated::Part;
 use tmd_codegen::request::command_line::RequestArgs;
 use tmd_runtime::{Deployment, Level};
@@ -20,6 +20,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Search a range for hard-to-round cases
     Search(SearchArgs),
+    /// Search a range in units that survive whatever happens to the machines
+    Campaign(CampaignArgs),
     /// Print how a range would be searched, with every bound and where it comes from
     Plan(PlanArgs),
     /// Generate the kernels of a plan
@@ -39,6 +41,16 @@ pub(crate) struct SearchArgs {
     #[command(flatten)]
     pub(crate) request: RequestArgs,
 
+    #[command(flatten)]
+    pub(crate) device: DeviceArgs,
+
+    #[command(flatten)]
+    pub(crate) outputs: OutputArgs,
+}
+
+/// What kernels run on.
+#[derive(Args)]
+pub(crate) struct DeviceArgs {
     /// Threads [default: one a core]
     #[arg(
         long,
@@ -61,7 +73,23 @@ pub(crate) struct SearchArgs {
     /// How phases follow each other on such a device: a kernel each, or all in one for comparison
     #[arg(long, value_name = "HOW", default_value = "phased", value_parser = deployments())]
     pub(crate) deployment: Deployment,
+}
 
+impl DeviceArgs {
+    /// What kernels of a target are loaded on.
+    pub(crate) fn load_options(&self, target: &str) -> LoadOptions {
+        LoadOptions {
+            target: target.to_owned(),
+            level: self.simd,
+            device: self.device.clone(),
+            deployment: self.deployment,
+        }
+    }
+}
+
+/// Where results go besides the terminal.
+#[derive(Args)]
+pub(crate) struct OutputArgs {
     /// Write everything that was found as JSON (- for standard output, without the table)
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
@@ -84,6 +112,84 @@ fn deployments() -> impl TypedValueParser<Value = Deployment> {
 
 fn levels() -> impl TypedValueParser<Value = Level> {
     PossibleValuesParser::new(Level::ALL.map(Level::as_str)).try_map(|name| name.parse::<Level>())
+}
+
+#[derive(Args)]
+pub(crate) struct CampaignArgs {
+    #[command(subcommand)]
+    pub(crate) what: CampaignCommand,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum CampaignCommand {
+    /// Plan a search and cut it into units; nothing is searched yet
+    New(CampaignNewArgs),
+    /// Work on a campaign until it is done; any number of workers may, on any number of machines
+    Run(CampaignRunArgs),
+    /// Tell how far a campaign is, and who works on it
+    Status(CampaignDirArgs),
+    /// Put the results of all units together, with a certificate
+    Merge(CampaignMergeArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct CampaignNewArgs {
+    /// Directory of the campaign, which must not exist or be empty
+    #[arg(long, value_name = "DIR")]
+    pub(crate) dir: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) request: RequestArgs,
+
+    /// Predicted seconds of a unit on one core
+    #[arg(long, value_name = "S", default_value_t = 120.0)]
+    pub(crate) unit_seconds: f64,
+}
+
+#[derive(Args)]
+pub(crate) struct CampaignDirArgs {
+    /// Directory of the campaign
+    pub(crate) dir: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct CampaignRunArgs {
+    /// Directory of the campaign
+    pub(crate) dir: PathBuf,
+
+    /// Target of this worker's kernels [default: the campaign's]
+    #[arg(long, value_name = "T")]
+    pub(crate) target: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) device: DeviceArgs,
+
+    /// Seconds after which another worker takes over a unit that nobody seems to work on
+    #[arg(long, value_name = "S", default_value_t = 60.0)]
+    pub(crate) lease: f64,
+
+    /// Begin at part I of N equal parts of the units, so that many workers do not look at the same
+    #[arg(long, value_name = "I/N", value_parser = share, default_value = "0/1")]
+    pub(crate) share: (usize, usize),
+
+    /// Stop after so many units
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) most: Option<usize>,
+}
+
+/// "3/8" as (3, 8).
+fn share(text: &str) -> Result<(usize, usize), String> {
+    let parts = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
+    parts.filter(|(i, n)| i < n).ok_or_else(|| "write I/N with I from 0 to N - 1".to_owned())
+}
+
+#[derive(Args)]
+pub(crate) struct CampaignMergeArgs {
+    /// Directory of the campaign
+    pub(crate) dir: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) outputs: OutputArgs,
 }
 
 #[derive(Args)]

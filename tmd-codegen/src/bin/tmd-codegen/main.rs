@@ -2,10 +2,12 @@
 
 mod args;
 mod bench;
+mod campaign;
 mod explain;
 mod generate;
 mod inspect;
 mod list;
+mod outputs;
 mod plan;
 mod progress;
 mod report;
@@ -18,6 +20,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Search(args) => search::run(&args),
+        Command::Campaign(args) => campaign::run(&args),
         Command::Plan(args) => plan::run(&args),
         Command::Gen(args) => generate::run(&args),
         Command::Inspect(args) => inspect::run(&args),

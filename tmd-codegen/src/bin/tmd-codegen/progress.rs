@@ -31,6 +31,14 @@ impl Bar {
         Bar(Some(bar))
     }
 
+    /// Counts inputs as done that were done before.
+    pub(crate) fn begin_at(&self, inputs: u128) {
+        if let Some(bar) = &self.0 {
+            bar.set_position(u64::try_from(inputs).unwrap_or(u64::MAX));
+            bar.reset_eta();
+        }
+    }
+
     /// Takes the bar off the terminal.
     pub(crate) fn clear(&self) {
         if let Some(bar) = &self.0 {

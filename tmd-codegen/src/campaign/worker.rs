@@ -1,0 +1,221 @@
+//! A worker: takes units until none is left.
+
+use super::Campaign;
+use super::canary::Canaries;
+use super::claim::{Claim, Claims};
+use super::journal::{Event, Journal};
+use super::record::{self, Record, State};
+use super::units::Unit;
+use crate::diag::Diag;
+use crate::search;
+use std::fs;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use tmd_runtime::{Kernel, Options, Progress, write_durably};
+
+/// How a worker works.
+#[derive(Clone, Debug)]
+pub struct Work {
+    /// Threads, and how to stop.
+    pub options: Options,
+    /// How long a claim lasts that is not kept.
+    pub lease: Duration,
+    /// Which of `shares` equal parts of the units this worker begins with.
+    pub share: usize,
+    /// See `share`; 1 for a worker that begins with the first unit.
+    pub shares: usize,
+    /// How many units it does at most.
+    pub most: usize,
+}
+
+impl Default for Work {
+    fn default() -> Self {
+        let lease = Duration::from_secs(60);
+        Work { options: Options::default(), lease, share: 0, shares: 1, most: usize::MAX }
+    }
+}
+
+/// What a worker did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Done {
+    /// Units that it searched.
+    pub searched: Vec<usize>,
+    /// Units whose file was damaged, and why.
+    pub damaged: Vec<(usize, String)>,
+    /// Whether all units are done, by whomever.
+    pub complete: bool,
+}
+
+/// Works on a campaign until every unit is done, `most` are, or it is stopped.
+///
+/// # Errors
+/// If a unit cannot be searched or written, or the device misses planted cases. What was finished is
+/// kept.
+pub fn run(
+    campaign: &Campaign,
+    kernels: &[Arc<dyn Kernel>],
+    work: &Work,
+    progress: &dyn Progress,
+) -> Result<Done, Diag> {
+    let name = name();
+    let mut worker = Worker {
+        campaign,
+        kernels,
+        work,
+        progress,
+        claims: Claims::new(&campaign.dir, &name, work.lease),
+        journal: Journal::open(&campaign.dir, &name),
+        name,
+        known: vec![false; campaign.units.len()],
+        done: Done::default(),
+    };
+    worker.journal.note(Event::Begin { devices: search::devices(kernels) });
+    let result = worker.work();
+    worker.journal.note(match &result {
+        Ok(()) => Event::End,
+        Err(diag) => Event::Failed { why: diag.to_string() },
+    });
+    result.map(|()| worker.done)
+}
+
+/// A name that no other worker has: host, process and time.
+fn name() -> String {
+    let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let plain: String = host.trim().chars().filter(char::is_ascii_alphanumeric).collect();
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
+    format!("{plain}-{}-{:x}", std::process::id(), now & 0xffff_ffff)
+}
+
+struct Worker<'a> {
+    campaign: &'a Campaign,
+    kernels: &'a [Arc<dyn Kernel>],
+    work: &'a Work,
+    progress: &'a dyn Progress,
+    name: String,
+    claims: Claims,
+    journal: Journal,
+    /// Units whose file was seen to be good.
+    known: Vec<bool>,
+    done: Done,
+}
+
+impl Worker<'_> {
+    fn work(&mut self) -> Result<(), Diag> {
+        loop {
+            let mut left = false;
+            let mut moved = false;
+            for turn in 0..self.campaign.units.len() {
+                if self.is_stopped() || self.done.searched.len() >= self.work.most {
+                    return Ok(());
+                }
+                let unit = &self.campaign.units[self.at(turn)];
+                if self.is_done(unit) {
+                    continue;
+                }
+                match self.claims.take(unit.number)? {
+                    // Another may have finished it in the meantime.
+                    Some(_) if self.is_done(unit) => {}
+                    Some(claim) => {
+                        self.search(unit, &claim)?;
+                        left |= !self.known[unit.number];
+                        moved = true;
+                    }
+                    None => left = true,
+                }
+            }
+            if !left {
+                self.done.complete = true;
+                return Ok(());
+            }
+            if !moved {
+                // All that is left is claimed by others: they finish it, or their leases run out.
+                thread::sleep((self.work.lease / 8).min(Duration::from_secs(1)));
+            }
+        }
+    }
+
+    /// The number of the unit that is looked at in a turn.
+    fn at(&self, turn: usize) -> usize {
+        let units = self.campaign.units.len();
+        let start = self.work.share % self.work.shares.max(1) * units / self.work.shares.max(1);
+        (start + turn) % units
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.work.options.stop.load(Ordering::Relaxed)
+    }
+
+    /// Is there a good file of the unit? A damaged one is put aside.
+    fn is_done(&mut self, unit: &Unit) -> bool {
+        if self.known[unit.number] {
+            return true;
+        }
+        match record::read(self.campaign, unit) {
+            State::Missing => false,
+            State::Done(_) => {
+                self.known[unit.number] = true;
+                true
+            }
+            State::Damaged(why) => {
+                let path = record::path(&self.campaign.dir, unit.number);
+                // The next good file takes its place in any case.
+                let _ = fs::rename(&path, path.with_extension("damaged"));
+                self.journal.note(Event::Damaged { unit: unit.number, why: why.clone() });
+                self.done.damaged.push((unit.number, why));
+                false
+            }
+        }
+    }
+
+    /// Searches a unit and writes its file, unless it is stopped.
+    fn search(&mut self, unit: &Unit, claim: &Claim) -> Result<(), Diag> {
+        let (done, end) = mpsc::channel();
+        let lease = self.work.lease;
+        let found = thread::scope(|scope| {
+            scope.spawn(move || claim.keep(lease, &end));
+            let found = self.found(unit);
+            drop(done);
+            found
+        })?;
+        let Some(record) = found else { return Ok(()) };
+        self.write(&record)?;
+        self.known[unit.number] = true;
+        self.done.searched.push(unit.number);
+        self.journal.note(Event::Done { unit: unit.number, seconds: record.seconds });
+        Ok(())
+    }
+
+    fn found(&mut self, unit: &Unit) -> Result<Option<Record>, Diag> {
+        let Worker { campaign, kernels, work, progress, .. } = *self;
+        let portions = &unit.portions;
+        let report =
+            search::run_portions(&campaign.plan, portions, kernels, &work.options, progress);
+        if report.stopped {
+            return Ok(None);
+        }
+        if let Some(diag) = report.error {
+            return Err(diag);
+        }
+        // Afterwards: a device that broke while it searched is still broken.
+        let canaries = Canaries::plant(&campaign.plan, unit)?;
+        if let Err(diag) = canaries.look(kernels, &work.options) {
+            if self.is_stopped() {
+                return Ok(None);
+            }
+            self.journal.note(Event::Rejected { unit: unit.number, why: diag.to_string() });
+            return Err(diag);
+        }
+        Ok(Some(Record::new(campaign, unit, report, canaries.count(), &self.name)))
+    }
+
+    fn write(&self, record: &Record) -> Result<(), Diag> {
+        let path = record::path(&self.campaign.dir, record.unit);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(|error| super::io("create", folder, &error))?;
+        }
+        write_durably(&path, record.text().as_bytes())?;
+        Ok(())
+    }
+}
