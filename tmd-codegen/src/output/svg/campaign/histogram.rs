@@ -1,7 +1,7 @@
 //! Cases of each hardness beside what chance would give, on a logarithmic scale.
 
 use super::{LEFT, RIGHT, nothing};
-use crate::output::summary::Bin;
+use crate::output::summary::{Bin, MOST_BINS};
 use crate::output::svg::axis::{Scale, ticks};
 use crate::output::svg::canvas::{Anchor, Area, COLOURS, Canvas, SMALL};
 
@@ -9,9 +9,13 @@ use crate::output::svg::canvas::{Anchor, Area, COLOURS, Canvas, SMALL};
 const LEAST: f64 = -3.0;
 
 pub(super) fn draw(bins: &[Bin]) -> (Canvas, f64) {
-    let (Some(first), Some(last)) = (bins.first(), bins.last()) else {
+    let Some(first) = bins.first() else {
         return nothing("No unit is done yet.");
     };
+    // Harder ones are next to a constant, and would make the axis endless.
+    let end = first.identical_bits.saturating_add(MOST_BINS);
+    let bins = &bins[..bins.partition_point(|bin| bin.identical_bits <= end)];
+    let last = bins.last().unwrap_or(first);
     let mut canvas = Canvas::default();
     let area = Area { x: LEFT, y: 34.0, width: RIGHT - LEFT, height: 180.0 };
     let most = bins.iter().map(|bin| bin.expected.max(bin.cases as f64)).fold(1.0, f64::max);
