@@ -15,11 +15,20 @@ pub struct Merged {
     pub records: Vec<Record>,
 }
 
-/// Reads every unit's file.
-///
-/// # Errors
-/// If one is missing or damaged, or they do not cover the plan exactly once.
-pub fn merge(campaign: &Campaign) -> Result<Merged, Diag> {
+/// What is there of a campaign, complete or not.
+pub struct Gathered {
+    /// As one search would have reported it; seconds are the sum of the units'.
+    pub report: Report,
+    /// The units' records without what is in the report, in order.
+    pub records: Vec<Record>,
+    /// Units without a file.
+    pub missing: Vec<usize>,
+    /// Units whose file is no good, and why.
+    pub damaged: Vec<(usize, String)>,
+}
+
+/// Reads every unit's file, and takes what is good.
+pub fn gather(campaign: &Campaign) -> Gathered {
     let mut missing = vec![];
     let mut damaged = vec![];
     let mut report = empty();
@@ -44,15 +53,24 @@ pub fn merge(campaign: &Campaign) -> Result<Merged, Diag> {
             }
         }
     }
+    report.findings.sort_by_key(|f| (f.segment, f.index));
+    report.inverse.sort_by_key(|f| (f.segment, f.index));
+    report.runs.sort_by_key(|run| (run.segment, run.inputs.start));
+    report.devices = devices.into_iter().collect();
+    Gathered { report, records, missing, damaged }
+}
+
+/// Reads every unit's file.
+///
+/// # Errors
+/// If one is missing or damaged, or they do not cover the plan exactly once.
+pub fn merge(campaign: &Campaign) -> Result<Merged, Diag> {
+    let Gathered { mut report, records, missing, damaged } = gather(campaign);
     if let Some(diag) = refusal(campaign, &missing, &damaged) {
         return Err(diag);
     }
     let covered: u128 = report.inputs();
-    report.findings.sort_by_key(|f| (f.segment, f.index));
-    report.inverse.sort_by_key(|f| (f.segment, f.index));
-    report.runs.sort_by_key(|run| (run.segment, run.inputs.start));
     search::merge(&mut report.covered);
-    report.devices = devices.into_iter().collect();
     // Both, for a gap and an overlap of the same length would cancel.
     if covered != campaign.plan.inputs() || !report.gaps(&campaign.plan).is_empty() {
         return Err(Diag::new(
@@ -68,7 +86,7 @@ pub fn merge(campaign: &Campaign) -> Result<Merged, Diag> {
 }
 
 /// A report of nothing.
-fn empty() -> Report {
+pub(crate) fn empty() -> Report {
     Report {
         findings: vec![],
         inverse: vec![],

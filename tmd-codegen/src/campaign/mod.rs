@@ -12,6 +12,8 @@ pub mod charter;
 pub mod claim;
 pub mod journal;
 pub mod merge;
+pub mod overview;
+pub mod pace;
 pub mod record;
 pub mod status;
 pub mod units;

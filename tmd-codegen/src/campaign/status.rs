@@ -1,7 +1,9 @@
 //! How far a campaign is.
 
 use super::journal::{self, Entry, Event};
-use super::record::{self, State};
+use super::pace::{self, Finish};
+use super::record::{self, Record, State};
+use super::units::Unit;
 use super::{Campaign, claim};
 use crate::confirm::Verdict;
 use crate::output::table::Table;
@@ -44,36 +46,102 @@ pub struct Status {
     pub workers: BTreeMap<String, WorkerStatus>,
     /// Predicted seconds on one core of the units that are not done.
     pub left: f64,
-    /// When units were finished, with their inputs, ascending.
-    pub finished: Vec<(u64, u128)>,
+    /// When units were finished, ascending by their workers' clocks.
+    pub finished: Vec<Finish>,
+}
+
+/// What a status needs of a good record.
+#[derive(Clone, Debug)]
+struct Fact {
+    worker: String,
+    seconds: f64,
+    device: Option<String>,
+    cases: usize,
+    finished: u64,
+}
+
+impl Fact {
+    fn of(record: &Record, cases: usize) -> Fact {
+        Fact {
+            worker: record.worker.clone(),
+            seconds: record.seconds,
+            device: record.devices.first().cloned(),
+            cases,
+            finished: record.finished,
+        }
+    }
+}
+
+/// Looks at a campaign again and again: a file that was good once is not read again.
+#[derive(Clone, Debug, Default)]
+pub struct Watch {
+    facts: Vec<Option<Fact>>,
+}
+
+impl Watch {
+    /// How far the campaign is now.
+    pub fn look(&mut self, campaign: &Campaign) -> Status {
+        self.facts.resize(campaign.units.len(), None);
+        let mut damaged = vec![];
+        for (unit, fact) in campaign.units.iter().zip(&mut self.facts) {
+            if fact.is_some() {
+                continue;
+            }
+            match record::read(campaign, unit) {
+                State::Missing => {}
+                State::Damaged(why) => damaged.push((unit.number, why)),
+                State::Done(record) => {
+                    let hard =
+                        |f: &&crate::search::Finding| matches!(f.verdict, Verdict::Hard { .. });
+                    let cases = record.findings.iter().filter(hard).count();
+                    *fact = Some(Fact::of(&record, cases));
+                }
+            }
+        }
+        sum(campaign, &self.facts, damaged)
+    }
 }
 
 /// Looks at every unit's file.
 pub fn status(campaign: &Campaign) -> Status {
-    let mut status =
-        Status { units: campaign.units.len(), inputs: campaign.plan.inputs(), ..Status::default() };
-    for unit in &campaign.units {
-        match record::read(campaign, unit) {
-            State::Missing => status.left += seconds(&campaign.plan, unit),
-            State::Damaged(why) => {
-                status.damaged.push((unit.number, why));
-                status.left += seconds(&campaign.plan, unit);
-            }
-            State::Done(record) => {
-                status.done.push(unit.number);
-                status.covered += unit.inputs();
-                let hard = |f: &&crate::search::Finding| matches!(f.verdict, Verdict::Hard { .. });
-                status.cases += record.findings.iter().filter(hard).count();
-                let worker = status.workers.entry(record.worker.clone()).or_default();
-                worker.units += 1;
-                worker.inputs += unit.inputs();
-                worker.seconds += record.seconds;
-                worker.devices = record.devices.clone();
-                status.finished.push((record.finished, unit.inputs()));
-            }
-        }
+    Watch::default().look(campaign)
+}
+
+/// The status of what was read already.
+pub(super) fn of(
+    campaign: &Campaign,
+    records: &[Record],
+    cases: usize,
+    damaged: Vec<(usize, String)>,
+) -> Status {
+    let mut facts = vec![None; campaign.units.len()];
+    for record in records {
+        facts[record.unit] = Some(Fact::of(record, 0));
     }
-    status.finished.sort_unstable();
+    Status { cases, ..sum(campaign, &facts, damaged) }
+}
+
+fn sum(campaign: &Campaign, facts: &[Option<Fact>], damaged: Vec<(usize, String)>) -> Status {
+    let (units, inputs) = (campaign.units.len(), campaign.plan.inputs());
+    let mut status = Status { units, inputs, damaged, ..Status::default() };
+    for (unit, fact) in campaign.units.iter().zip(facts) {
+        let predicted = seconds(&campaign.plan, unit);
+        let Some(fact) = fact else {
+            status.left += predicted;
+            continue;
+        };
+        let inputs = unit.inputs();
+        status.done.push(unit.number);
+        status.covered += inputs;
+        status.cases += fact.cases;
+        let worker = status.workers.entry(fact.worker.clone()).or_default();
+        worker.units += 1;
+        worker.inputs += inputs;
+        worker.seconds += fact.seconds;
+        worker.devices = fact.device.iter().cloned().collect();
+        status.finished.push(Finish { time: fact.finished, inputs, predicted });
+    }
+    status.finished.sort_by_key(|finish| finish.time);
     for (unit, worker) in claim::list(&campaign.dir) {
         status.workers.entry(worker).or_default().claims = Some(unit);
     }
@@ -96,7 +164,8 @@ fn note(worker: &mut WorkerStatus, entries: &[Entry]) {
     }
 }
 
-fn seconds(plan: &Plan, unit: &super::units::Unit) -> f64 {
+/// Predicted seconds of a unit on one core.
+pub(super) fn seconds(plan: &Plan, unit: &Unit) -> f64 {
     let of = |portion: &crate::search::Portion| {
         let span = &plan.spans[portion.span];
         let share = (portion.inputs.end - portion.inputs.start) as f64
@@ -110,6 +179,11 @@ impl Status {
     /// Whether every unit is done.
     pub fn is_complete(&self) -> bool {
         self.done.len() == self.units
+    }
+
+    /// Seconds until the end at the pace of the last units; none before there is a pace, or at the end.
+    pub fn seconds_left(&self) -> Option<f64> {
+        (!self.is_complete()).then(|| pace::seconds_left(&self.finished, self.left)).flatten()
     }
 
     /// The status as a text.

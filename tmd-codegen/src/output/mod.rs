@@ -3,6 +3,7 @@
 
 pub mod certificate;
 pub mod generated;
+pub mod html;
 pub mod json;
 pub mod list;
 mod number;

@@ -133,6 +133,9 @@ pub(super) fn expected(results: Results<'_>, apart: &Apart<'_>) -> f64 {
     plan.expected_among((random * covered - apart.listed_inputs as f64).max(0.0))
 }
 
+/// Bits after the threshold whose bins are listed even if they are empty.
+pub(in crate::output) const MOST_BINS: u32 = 128;
+
 fn histogram(results: Results<'_>, apart: &Apart<'_>) -> Vec<Bin> {
     let plan = results.plan;
     let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
@@ -146,7 +149,11 @@ fn histogram(results: Results<'_>, apart: &Apart<'_>) -> Vec<Bin> {
     };
     let last = counts.keys().next_back().copied().unwrap_or(first);
     let all = expected(results, apart);
-    (first..=last)
+    // Where f is next to a constant, billions of bits may be identical: only bins with cases from there on.
+    let dense = last.min(first.saturating_add(MOST_BINS));
+    let beyond = counts.keys().copied().filter(|bits| *bits > dense);
+    (first..=dense)
+        .chain(beyond)
         .map(|identical_bits| Bin {
             identical_bits,
             cases: counts.get(&identical_bits).copied().unwrap_or(0),

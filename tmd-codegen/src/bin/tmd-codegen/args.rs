@@ -130,6 +130,8 @@ pub(crate) enum CampaignCommand {
     Status(CampaignDirArgs),
     /// Put the results of all units together, with a certificate
     Merge(CampaignMergeArgs),
+    /// Write a page for a browser: how far it is, what was found, by whom, and the plan
+    Report(CampaignReportArgs),
 }
 
 #[derive(Args)]
@@ -190,6 +192,16 @@ pub(crate) struct CampaignMergeArgs {
 
     #[command(flatten)]
     pub(crate) outputs: OutputArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct CampaignReportArgs {
+    /// Directory of the campaign
+    pub(crate) dir: PathBuf,
+
+    /// Where the page goes (- for standard output) [default: report.html in the directory]
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 #[derive(Args)]

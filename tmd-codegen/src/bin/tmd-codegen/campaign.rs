@@ -2,7 +2,7 @@
 
 use crate::args::{
     CampaignArgs, CampaignCommand, CampaignDirArgs, CampaignMergeArgs, CampaignNewArgs,
-    CampaignRunArgs,
+    CampaignReportArgs, CampaignRunArgs,
 };
 use crate::outputs::Outputs;
 use crate::progress::{Bar, Interrupt};
@@ -10,10 +10,11 @@ use crate::report;
 use std::process::ExitCode;
 use std::time::Duration;
 use tmd_codegen::campaign::worker::{self, Work};
-use tmd_codegen::campaign::{Campaign, merge, status};
+use tmd_codegen::campaign::{Campaign, merge, overview, status};
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::load::{self, Loaded};
-use tmd_codegen::output::Results;
+use tmd_codegen::output::outfile::Sink;
+use tmd_codegen::output::{Results, html};
 use tmd_runtime::Options;
 
 pub(crate) fn run(args: &CampaignArgs) -> Result<ExitCode, Diag> {
@@ -22,6 +23,7 @@ pub(crate) fn run(args: &CampaignArgs) -> Result<ExitCode, Diag> {
         CampaignCommand::Run(args) => work(args),
         CampaignCommand::Status(args) => tell(args),
         CampaignCommand::Merge(args) => put_together(args),
+        CampaignCommand::Report(args) => write_page(args),
     }
 }
 
@@ -98,5 +100,20 @@ fn put_together(args: &CampaignMergeArgs) -> Result<ExitCode, Diag> {
     let command = campaign.plan.request.command("search");
     let results = Results { plan: &campaign.plan, report: &merged.report, command: &command };
     outputs.write(results)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write_page(args: &CampaignReportArgs) -> Result<ExitCode, Diag> {
+    let path = args.output.clone().unwrap_or_else(|| args.dir.join("report.html"));
+    let campaign = Campaign::open(&args.dir)?;
+    let sink = Sink::prepare("-o", &path)?;
+    let page = html::campaign(&campaign, &overview::overview(&campaign));
+    match sink {
+        Sink::Standard => report::print(&page)?,
+        Sink::File(file) => {
+            file.write(&page)?;
+            report::print(&format!("{}\n", path.display()))?;
+        }
+    }
     Ok(ExitCode::SUCCESS)
 }

@@ -127,7 +127,7 @@ impl Canvas {
 }
 
 /// A text inside XML.
-fn escape(text: &str) -> String {
+pub(in crate::output) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

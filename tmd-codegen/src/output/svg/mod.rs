@@ -2,11 +2,13 @@
 
 mod axis;
 mod budget;
+pub mod campaign;
 mod canvas;
 mod families;
 mod plan;
 mod range;
 mod time;
 
+pub(in crate::output) use canvas::escape;
 pub use families::families;
 pub use plan::picture;

@@ -62,7 +62,7 @@ impl<'a> Inputs<'a> {
 }
 
 /// An input for readers: in decimal where that is short and exact, else as a hexadecimal float.
-fn input(segment: &Segment, index: u64) -> String {
+pub(super) fn input(segment: &Segment, index: u64) -> String {
     let x = segment.x(index);
     let decimal = x.to_f64().to_string();
     let is_exact = rug::Rational::from_f64(x.to_f64()).is_some_and(|value| value == x);

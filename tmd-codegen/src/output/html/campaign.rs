@@ -1,0 +1,198 @@
+//! The report of a campaign.
+
+use super::date::utc;
+use super::page::Page;
+use super::tables::{self, Rows};
+use crate::campaign::Campaign;
+use crate::campaign::overview::Overview;
+use crate::campaign::status::Status;
+use crate::output::Results;
+use crate::output::number::count;
+use crate::output::runs::Apart;
+use crate::output::summary::Summary;
+use crate::output::svg;
+use crate::plan;
+
+/// A campaign as a page, complete or not: how far it is, what was found, who found it, and the plan. One
+/// file, without scripts and without a network.
+pub fn campaign(campaign: &Campaign, overview: &Overview) -> String {
+    let plan = &campaign.plan;
+    let title = format!("{} on {}", plan.spec.canonical(), plan.request.range.interval());
+    let command = plan.request.command("search");
+    let results = Results { plan, report: &overview.report, command: &command };
+    let apart = Apart::new(plan, &overview.report);
+    let summary = Summary::new(results, &apart);
+    let mut page = Page::default();
+    page.title(&title);
+    page.note("Hardest-to-round cases: the report of a campaign.");
+    page.bar(overview.status.covered as f64 / overview.status.inputs.max(1) as f64);
+    page.table(&["", ""], &head(campaign, overview, &summary));
+    page.section("Coverage", |page| {
+        page.picture(&svg::campaign::coverage(campaign, overview));
+        page.picture(&svg::campaign::units(overview));
+    });
+    page.section("Throughput", |page| page.picture(&svg::campaign::throughput(overview)));
+    page.section("Cases by hardness", |page| {
+        let bins = if overview.records.is_empty() { &[] } else { &summary.histogram[..] };
+        page.picture(&svg::campaign::histogram(bins));
+        page.note("Isolated cases only: neighbours that are cases for one and the same reason are told as runs.");
+    });
+    page.section("Hardest cases", |page| {
+        table(page, &tables::CASES, tables::cases(&apart), "`campaign merge` writes all");
+    });
+    page.section("Runs of cases", |page| {
+        table(page, &tables::RUNS, tables::runs(&apart), "`campaign merge` writes all");
+    });
+    page.section("Survivors of each phase", |page| {
+        page.picture(&svg::campaign::survivors(overview));
+    });
+    page.section("Workers", |page| {
+        table(page, &tables::WORKERS, tables::workers(overview), "they have done less");
+    });
+    page.section("Troubles", |page| {
+        table(page, &tables::TROUBLES, tables::troubles(overview), "the journals have all");
+    });
+    page.section("Plan", |page| page.picture(&svg::picture(plan)));
+    page.html(&title)
+}
+
+/// A table, with a line for what it leaves out.
+fn table(page: &mut Page, heads: &[&str], rows: Rows, elsewhere: &str) {
+    page.table(heads, &rows.rows);
+    if rows.more > 0 {
+        page.note(&format!("… and {} more: {elsewhere}.", rows.more));
+    }
+}
+
+/// What is searched, how far it is, and what is known.
+fn head(campaign: &Campaign, overview: &Overview, summary: &Summary) -> Vec<Vec<String>> {
+    let plan = &campaign.plan;
+    let status = &overview.status;
+    let mut rows = vec![];
+    let mut row = |name: &str, text: String| rows.push(vec![name.to_owned(), text]);
+    row("function", plan.spec.canonical());
+    row("range", plan.request.range.interval());
+    row("formats", format!("{} to {}", plan.input.name, plan.output.name));
+    row("rounding", plan.request.rounding.to_string());
+    row("ε", format!("2^-{} of the breakpoint spacing", plan.bits));
+    row("inputs", format!("{} of {} done", count(status.covered), count(status.inputs)));
+    row("units", units(status));
+    row("time left", left(status));
+    if let Some(last) = status.finished.last() {
+        row("last unit done", utc(last.time));
+    }
+    row("cases so far", status.cases.to_string());
+    if let Some(bits) = summary.total.sufficient_precision {
+        let so_far = if status.is_complete() { "" } else { ", so far" };
+        row("enough for correct rounding", format!("f(x) to {bits} bits{so_far}"));
+    }
+    row("plan", campaign.charter.plan.clone());
+    row("directory", campaign.dir.display().to_string());
+    rows
+}
+
+fn units(status: &Status) -> String {
+    let (done, damaged) = (status.done.len(), status.damaged.len());
+    let at_work = status.workers.values().filter(|worker| worker.claims.is_some()).count();
+    format!(
+        "{done} of {} done, {damaged} damaged, {} left; {} at work",
+        status.units,
+        status.units - done,
+        plan::plural(at_work, "worker")
+    )
+}
+
+fn left(status: &Status) -> String {
+    if status.is_complete() {
+        return "none: complete".to_owned();
+    }
+    let core = format!("{} predicted on one core", plan::duration(status.left));
+    match status.seconds_left() {
+        Some(seconds) => {
+            format!("about {} at the pace of the last units ({core})", plan::duration(seconds))
+        }
+        None => core,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::campaign::journal::{Event, Journal};
+    use crate::campaign::overview::{UnitState, overview};
+    use crate::campaign::worker::{self, Work};
+    use crate::campaign::{claim, record};
+    use crate::load::{self, INTERPRETER, LoadOptions};
+    use crate::request::Request;
+    use std::path::Path;
+
+    fn request(range: &str) -> Request {
+        let mut request = Request::new("exp", "--range", range);
+        request.precision = 12.into();
+        request.target = INTERPRETER.to_owned();
+        request
+    }
+
+    fn work(campaign: &Campaign, most: usize) {
+        let options = LoadOptions { target: INTERPRETER.to_owned(), ..LoadOptions::default() };
+        let loaded = load::load(campaign.plan.clone(), &options, "test").expect("kernels");
+        let work = Work { most, ..Work::default() };
+        worker::run(campaign, &loaded.kernels, &work, &()).expect("searched");
+    }
+
+    fn check(campaign: &Campaign, wanted: &[&str]) -> String {
+        let overview = overview(campaign);
+        let html = super::campaign(campaign, &overview);
+        let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
+        roxmltree::Document::parse_with_options(&html, options).expect("XML");
+        for part in
+            ["exp(x)", "Coverage", "time left", "Plan", &campaign.charter.plan].iter().chain(wanted)
+        {
+            assert!(html.contains(part), "{part} is missing");
+        }
+        assert!(!html.contains("<script") && !html.contains("href"));
+        html
+    }
+
+    fn create(dir: &Path, range: &str) -> Campaign {
+        let plan = crate::plan::make(&request(range)).expect("plan");
+        let seconds = plan.predicted_seconds() / 1e4;
+        Campaign::create(dir, &request(range), seconds).expect("campaign")
+    }
+
+    #[test]
+    fn reports_are_whole_at_every_stage() {
+        for range in ["all", "0.01,2"] {
+            let dir = tempfile::tempdir().expect("directory");
+            let campaign = create(&dir.path().join("c"), range);
+            let count = campaign.units.len();
+            assert!(count > 3, "{range}: {count}");
+            let html = check(&campaign, &["No unit is done yet", "Fewer than two"]);
+            assert!(!html.contains("Workers"));
+
+            work(&campaign, count / 2);
+            // One is damaged, and one is claimed by somebody whose name is not meant well.
+            let path = record::path(&campaign.dir, 0);
+            std::fs::write(&path, "no record").expect("write");
+            let claims = campaign.dir.join(claim::FOLDER);
+            let last = count - 1;
+            std::fs::write(claims.join(format!("{last:07}")), "<b>evil</b> 3").expect("write");
+            std::fs::write(claims.join("9999999"), "nobody 3").expect("write");
+            let mut journal = Journal::open(&campaign.dir, "other");
+            journal.note(Event::Rejected { unit: 1, why: "a & b < c".to_owned() });
+            let seen = overview(&campaign);
+            assert_eq!(seen.units[0], UnitState::Damaged);
+            assert_eq!(seen.units[last], UnitState::Claimed);
+            check(
+                &campaign,
+                &["&lt;b&gt;evil", "unit 1 rejected", "a &amp; b &lt; c", "1 damaged", "cut short"],
+            );
+            std::fs::remove_dir_all(&claims).expect("remove");
+            std::fs::create_dir(&claims).expect("create");
+
+            work(&campaign, usize::MAX);
+            let html = check(&campaign, &["none: complete", "put aside", "hard-to-round cases"]);
+            assert!(html.contains(&format!("{count} of {count} done, 0 damaged")));
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The tables of a campaign's report.
+
+use super::date::utc;
+use crate::campaign::journal::Event;
+use crate::campaign::overview::Overview;
+use crate::campaign::status::WorkerStatus;
+use crate::output::json::{self, Case};
+use crate::output::number::lg;
+use crate::output::runs::Apart;
+use crate::plan;
+
+/// Rows at most, of every table.
+const MOST: usize = 40;
+
+/// Rows of a table, and how many were left out.
+pub(super) struct Rows {
+    pub(super) rows: Vec<Vec<String>>,
+    pub(super) more: usize,
+}
+
+impl Rows {
+    fn new(mut rows: Vec<Vec<String>>) -> Rows {
+        let more = rows.len().saturating_sub(MOST);
+        rows.truncate(MOST);
+        Rows { rows, more }
+    }
+}
+
+pub(super) const WORKERS: [&str; 6] =
+    ["worker", "#units", "#inputs/s", "#time searched", "at unit", "runs on"];
+
+/// What each worker has done, the busiest first.
+pub(super) fn workers(overview: &Overview) -> Rows {
+    let mut workers: Vec<(&String, &WorkerStatus)> = overview.status.workers.iter().collect();
+    workers.sort_by_key(|(_, worker)| std::cmp::Reverse(worker.units));
+    let row = |(name, worker): (&String, &WorkerStatus)| {
+        let rate = match worker.seconds > 0.0 {
+            true => format!("{:.2e}", worker.inputs as f64 / worker.seconds),
+            false => String::new(),
+        };
+        vec![
+            name.clone(),
+            worker.units.to_string(),
+            rate,
+            plan::duration(worker.seconds),
+            worker.claims.map_or_else(String::new, |unit| unit.to_string()),
+            worker.devices.join(", "),
+        ]
+    };
+    Rows::new(workers.into_iter().map(row).collect())
+}
+
+pub(super) const TROUBLES: [&str; 4] = ["when", "worker", "what", "why"];
+
+/// What went wrong, by the journals, the latest first; and files that are no good now.
+pub(super) fn troubles(overview: &Overview) -> Rows {
+    let mut events: Vec<(u64, Vec<String>)> = vec![];
+    for (worker, entries) in &overview.journals {
+        for entry in entries {
+            let (what, why) = match &entry.event {
+                Event::Damaged { unit, why } => (format!("file of unit {unit} put aside"), why),
+                Event::Rejected { unit, why } => (format!("unit {unit} rejected"), why),
+                Event::Failed { why } => ("worker failed".to_owned(), why),
+                Event::Begin { .. } | Event::Done { .. } | Event::End => continue,
+            };
+            events.push((entry.time, vec![utc(entry.time), worker.clone(), what, why.clone()]));
+        }
+    }
+    events.sort_by_key(|(time, _)| std::cmp::Reverse(*time));
+    let now = overview.status.damaged.iter().map(|(unit, why)| {
+        vec!["now".to_owned(), String::new(), format!("file of unit {unit} damaged"), why.clone()]
+    });
+    Rows::new(now.chain(events.into_iter().map(|(_, row)| row)).collect())
+}
+
+pub(super) const CASES: [&str; 4] = ["x", "#identical bits", "#distance", "near to"];
+
+/// The hardest cases that are in no run, the hardest first.
+pub(super) fn cases(apart: &Apart<'_>) -> Rows {
+    let mut all: Vec<Case> = apart.isolated.iter().filter_map(|one| json::case(one)).collect();
+    all.sort_by(|a, b| a.distance.total_cmp(&b.distance));
+    let row = |case: &Case| {
+        vec![
+            case.x.clone(),
+            case.identical_bits.to_string(),
+            lg(case.distance),
+            case.kind.name().to_owned(),
+        ]
+    };
+    Rows::new(all.iter().map(row).collect())
+}
+
+pub(super) const RUNS: [&str; 1] = [""];
+
+/// Runs of cases in closed form.
+pub(super) fn runs(apart: &Apart<'_>) -> Rows {
+    Rows::new(apart.runs.iter().map(|run| vec![run.to_string()]).collect())
+}

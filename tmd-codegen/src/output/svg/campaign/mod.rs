@@ -1,0 +1,185 @@
+//! Pictures of a campaign, complete or not: one SVG each, for a page.
+
+mod coverage;
+mod histogram;
+mod survivors;
+mod throughput;
+mod units;
+
+use super::canvas::{Anchor, Area, Canvas, SMALL};
+use crate::campaign::Campaign;
+use crate::campaign::overview::{Overview, UnitState};
+use crate::output::summary::Bin;
+
+/// Pixels of a picture.
+const WIDTH: f64 = 960.0;
+/// Where axes begin, after their labels.
+const LEFT: f64 = 60.0;
+/// Where they end.
+const RIGHT: f64 = 930.0;
+
+/// Colours of the states of units.
+const STATES: [(UnitState, &str, &str); 4] = [
+    (UnitState::Done, "#009e73", "done"),
+    (UnitState::Claimed, "#56b4e9", "a worker is at it"),
+    (UnitState::Damaged, "#d55e00", "damaged"),
+    (UnitState::Left, super::canvas::LIGHT, "left"),
+];
+
+fn colour(state: UnitState) -> &'static str {
+    STATES.iter().find(|(own, ..)| *own == state).map_or(super::canvas::LIGHT, |own| own.1)
+}
+
+/// Which colour is which state.
+fn legend(canvas: &mut Canvas, y: f64) {
+    for (number, (_, colour, text)) in STATES.iter().enumerate() {
+        let x = LEFT + 160.0 * number as f64;
+        canvas.bar(Area { x, y: y - 9.0, width: 10.0, height: 10.0 }, colour, "legend", text);
+        canvas.text(x + 15.0, y, Anchor::Start, SMALL, text);
+    }
+}
+
+/// A picture that only says why there is nothing to see.
+fn nothing(why: &str) -> (Canvas, f64) {
+    let mut canvas = Canvas::default();
+    canvas.text(LEFT, 24.0, Anchor::Start, SMALL, why);
+    (canvas, 40.0)
+}
+
+fn finished((canvas, height): (Canvas, f64), title: &str) -> String {
+    canvas.svg(WIDTH, height.ceil(), title)
+}
+
+/// How much of each binade is done.
+pub fn coverage(campaign: &Campaign, overview: &Overview) -> String {
+    finished(coverage::draw(campaign, overview), "Coverage of the range")
+}
+
+/// The state of every unit.
+pub fn units(overview: &Overview) -> String {
+    finished(units::draw(overview), "Units")
+}
+
+/// Cases of each hardness beside what chance would give.
+pub fn histogram(bins: &[Bin]) -> String {
+    finished(histogram::draw(bins), "Cases by hardness")
+}
+
+/// What each phase tested and let through.
+pub fn survivors(overview: &Overview) -> String {
+    finished(survivors::draw(&overview.report), "Survivors of each phase")
+}
+
+/// Inputs a second over time.
+pub fn throughput(overview: &Overview) -> String {
+    finished(throughput::draw(&overview.status.finished), "Throughput")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::campaign::overview::overview;
+    use crate::campaign::pace::Finish;
+    use crate::confirm::{CaseKind, Verdict};
+    use crate::plan;
+    use crate::request::Request;
+    use crate::search::{Finding, Report};
+    use tmd_runtime::Counts;
+
+    /// No text lies on another or leaves the page, and every bar has a size.
+    pub(super) fn check((canvas, height): (Canvas, f64)) -> String {
+        for (index, (area, text)) in canvas.texts.iter().enumerate() {
+            let inside =
+                area.x >= 0.0 && area.y >= 0.0 && area.right() <= WIDTH && area.bottom() <= height;
+            assert!(inside, "{text:?} at {area:?} leaves the page of {height}");
+            for (other, second) in &canvas.texts[..index] {
+                assert!(!area.meets(other), "{text:?} lies on {second:?}");
+            }
+        }
+        let svg = finished((canvas, height), "a < b");
+        let document = roxmltree::Document::parse(&svg).expect("XML");
+        for node in document.descendants().filter(|node| node.has_tag_name("rect")) {
+            for name in ["x", "y", "width", "height"] {
+                // The ground of the page has no place.
+                let value: f64 = node.attribute(name).unwrap_or("0").parse().expect("number");
+                assert!(value.is_finite() && value >= 0.0, "{name} = {value}");
+            }
+        }
+        svg
+    }
+
+    #[test]
+    fn coverages_have_room() {
+        for range in ["1,2", "0.3,5", "-0.01,0.01", "all"] {
+            let mut request = Request::new("exp", "--range", range);
+            request.precision = 11.into();
+            let dir = tempfile::tempdir().expect("directory");
+            let seconds = plan::make(&request).expect("plan").predicted_seconds() / 40.0;
+            let campaign = Campaign::create(dir.path(), &request, seconds).expect("campaign");
+            let mut overview = overview(&campaign);
+            check(coverage::draw(&campaign, &overview));
+            for (number, state) in overview.units.iter_mut().enumerate() {
+                *state = STATES[number % 4].0;
+            }
+            let svg = check(coverage::draw(&campaign, &overview));
+            assert!(STATES.iter().all(|(_, colour, _)| svg.contains(colour)));
+        }
+    }
+
+    #[test]
+    fn histograms_have_room() {
+        let bin = |identical_bits, cases, expected| Bin { identical_bits, cases, expected };
+        check(histogram::draw(&[]));
+        check(histogram::draw(&[bin(8, 0, 0.0)]));
+        check(histogram::draw(&[bin(8, 3, 1e-9)]));
+        for count in [2, 12, 113] {
+            let bins: Vec<Bin> = (0..count)
+                .map(|i| bin(4 + i, u64::MAX >> i.min(63), 2f64.powi(60 - i as i32)))
+                .collect();
+            let svg = check(histogram::draw(&bins));
+            assert_eq!(svg.matches("class=\"cases\"").count(), bins.len());
+        }
+    }
+
+    #[test]
+    fn throughputs_have_room() {
+        let finish = |time, inputs| Finish { time, inputs, predicted: 1.0 };
+        check(throughput::draw(&[]));
+        check(throughput::draw(&[finish(5, 7)]));
+        check(throughput::draw(&[finish(5, 7), finish(5, 8)]));
+        for step in [0, 1, 100, 100_000] {
+            let mut all: Vec<Finish> =
+                (0..500).map(|unit| finish(1 << 30 | (unit * step), 1 << 40)).collect();
+            all.insert(0, finish(0, 1 << 40));
+            all.push(finish(u64::MAX, u128::from(u64::MAX)));
+            let svg = check(throughput::draw(&all));
+            assert_eq!(svg.matches("class=\"cut\"").count(), 2);
+        }
+    }
+
+    #[test]
+    fn survivors_have_room() {
+        let mut report = crate::campaign::merge::empty();
+        check(survivors::draw(&report));
+        report.counts = Counts {
+            tested: vec![u64::MAX, 1 << 40, 12],
+            survivors: vec![1 << 40, 12, 0],
+            candidates: 12,
+        };
+        let verdict = Verdict::Hard { distance: 1e-9, identical_bits: 30, kind: CaseKind::Nearest };
+        let finding = Finding { segment: 0, index: 0, x: "0x1p0".to_owned(), verdict, near: None };
+        report.findings = vec![finding];
+        let report: Report = report;
+        let svg = check(survivors::draw(&report));
+        assert_eq!(svg.matches("class=\"phase\"").count(), 8);
+    }
+
+    #[test]
+    fn units_have_room() {
+        let states = STATES.map(|(state, ..)| state);
+        for count in [0, 1, 100, 101, 1500, 1501, 1 << 20] {
+            let all: Vec<UnitState> = (0..count).map(|unit| states[unit % 4]).collect();
+            check(units::grid(&all));
+        }
+    }
+}
