@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
-const REQUEST: [&str; 5] = ["exp", "--binade", "1,2", "--precision", "20"];
+const REQUEST: [&str; 7] = ["exp", "--binade", "1,2", "--precision", "20", "--bits", "14"];
 
 fn program(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tmd-codegen"));
