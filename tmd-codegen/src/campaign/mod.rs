@@ -6,15 +6,19 @@
 //! writes one file ([`record`]) with a checksum. Claims only keep workers out of each other's way: nothing
 //! that is wrong with one can make a result wrong. [`merge`] reads every unit's file, refuses what is missing,
 //! damaged or not of this campaign, and puts the results together.
+//!
+//! Workers are started by hand, by Slurm ([`slurm`]) or by MPI ([`mpi`]); the directory is all they share.
 
 pub mod canary;
 pub mod charter;
 pub mod claim;
 pub mod journal;
 pub mod merge;
+pub mod mpi;
 pub mod overview;
 pub mod pace;
 pub mod record;
+pub mod slurm;
 pub mod status;
 pub mod units;
 pub mod worker;

@@ -169,6 +169,5 @@ mod tests {
         let seconds = plan.predicted_seconds() / 64.0;
         let units = cut(&plan, seconds).expect("units");
         assert!((60..=72).contains(&units.len()), "{}", units.len());
-        assert!(cut(&plan, 1e-9).expect_err("too many").help.is_some());
     }
 }

@@ -1,7 +1,7 @@
 //! All arguments.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use tmd_codegen::load::{self, LoadOptions};
 use tmd_codegen::output::generated::Part;
@@ -126,6 +126,8 @@ pub(crate) enum CampaignCommand {
     New(CampaignNewArgs),
     /// Work on a campaign until it is done; any number of workers may, on any number of machines
     Run(CampaignRunArgs),
+    /// Have workers started on other machines
+    Submit(CampaignSubmitArgs),
     /// Tell how far a campaign is, and who works on it
     Status(CampaignDirArgs),
     /// Put the results of all units together, with a certificate
@@ -177,6 +179,62 @@ pub(crate) struct CampaignRunArgs {
     /// Stop after so many units
     #[arg(long, value_name = "COUNT")]
     pub(crate) most: Option<usize>,
+
+    /// Be one of the ranks that `mpirun` has started, each a worker with its own share; needs a build
+    /// with `--features mpi`
+    #[arg(long, conflicts_with = "share")]
+    pub(crate) mpi: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct CampaignSubmitArgs {
+    /// Directory of the campaign, on a file system that all machines have at the same path
+    pub(crate) dir: PathBuf,
+
+    /// What starts the workers
+    #[arg(long)]
+    pub(crate) engine: Engine,
+
+    /// How many workers: tasks of the job array, each of which does many units [default: one for each
+    /// unit that is not done, but 64 at most]
+    #[arg(long, value_name = "N")]
+    pub(crate) tasks: Option<usize>,
+
+    /// Slurm partition [default: Slurm's]
+    #[arg(long, value_name = "P")]
+    pub(crate) partition: Option<String>,
+
+    /// Longest time of a task, as Slurm writes it: 90, 12:00:00, 2-00:00:00 [default: the
+    /// partition's]
+    #[arg(long, value_name = "T")]
+    pub(crate) time: Option<String>,
+
+    /// CPUs of each worker
+    #[arg(long, value_name = "C", default_value_t = 1)]
+    pub(crate) cpus: usize,
+
+    /// What else each worker needs, such as gpu:1
+    #[arg(long, value_name = "G")]
+    pub(crate) gres: Option<String>,
+
+    /// Target of the workers' kernels [default: the campaign's]
+    #[arg(long, value_name = "T")]
+    pub(crate) target: Option<String>,
+
+    /// The program that the workers run, at a path that all machines have [default: this one]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) program: Option<PathBuf>,
+
+    /// Write the batch script and submit nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+/// What starts workers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Engine {
+    /// A job array of the Slurm workload manager
+    Slurm,
 }
 
 /// "3/8" as (3, 8).

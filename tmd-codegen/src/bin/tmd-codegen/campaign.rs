@@ -2,14 +2,17 @@
 
 use crate::args::{
     CampaignArgs, CampaignCommand, CampaignDirArgs, CampaignMergeArgs, CampaignNewArgs,
-    CampaignReportArgs, CampaignRunArgs,
+    CampaignReportArgs, CampaignRunArgs, CampaignSubmitArgs, Engine,
 };
 use crate::outputs::Outputs;
 use crate::progress::{Bar, Interrupt};
 use crate::report;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use tmd_codegen::campaign::worker::{self, Work};
+use tmd_codegen::campaign::mpi::Ranks;
+use tmd_codegen::campaign::slurm::{self, Array};
+use tmd_codegen::campaign::worker::{self, Done, Work};
 use tmd_codegen::campaign::{Campaign, merge, overview, status};
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::load::{self, Loaded};
@@ -21,6 +24,7 @@ pub(crate) fn run(args: &CampaignArgs) -> Result<ExitCode, Diag> {
     match &args.what {
         CampaignCommand::New(args) => create(args),
         CampaignCommand::Run(args) => work(args),
+        CampaignCommand::Submit(args) => submit(args),
         CampaignCommand::Status(args) => tell(args),
         CampaignCommand::Merge(args) => put_together(args),
         CampaignCommand::Report(args) => write_page(args),
@@ -43,6 +47,36 @@ fn positive(option: &str, seconds: f64) -> Result<f64, Diag> {
 }
 
 fn work(args: &CampaignRunArgs) -> Result<ExitCode, Diag> {
+    if args.mpi {
+        return work_together(args);
+    }
+    let (campaign, done) = take_part(args, args.share)?;
+    report::print(&status::status(&campaign).text(&campaign))?;
+    Ok(exit_code(&done))
+}
+
+/// The same as one of several ranks, the first of which speaks for all.
+fn work_together(args: &CampaignRunArgs) -> Result<ExitCode, Diag> {
+    let ranks = Ranks::join()?;
+    let result = take_part(args, ranks.share());
+    // Also a rank that has failed: the others finish what it could not.
+    ranks.wait();
+    let (campaign, done) = result?;
+    if ranks.share().0 == 0 {
+        report::print(&status::status(&campaign).text(&campaign))?;
+    }
+    Ok(exit_code(&done))
+}
+
+fn exit_code(done: &Done) -> ExitCode {
+    match done.complete {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::from(report::INCOMPLETE),
+    }
+}
+
+/// Works on the campaign, beginning at a share of it.
+fn take_part(args: &CampaignRunArgs, share: (usize, usize)) -> Result<(Campaign, Done), Diag> {
     let lease = Duration::try_from_secs_f64(positive("--lease", args.lease)?)
         .map_err(|error| Diag::new(DiagKind::Option, format!("--lease {}: {error}", args.lease)))?;
     let interrupt = Interrupt::install()?;
@@ -65,8 +99,8 @@ fn work(args: &CampaignRunArgs) -> Result<ExitCode, Diag> {
     let work = Work {
         options: Options { threads: args.device.threads, stop: interrupt.stop.clone() },
         lease,
-        share: args.share.0,
-        shares: args.share.1,
+        share: share.0,
+        shares: share.1,
         most: args.most.unwrap_or(usize::MAX),
     };
     let bar = Bar::new(campaign.plan.inputs());
@@ -80,10 +114,55 @@ fn work(args: &CampaignRunArgs) -> Result<ExitCode, Diag> {
             "the file of unit {unit} was put aside and the unit done again: {why}"
         ));
     }
-    report::print(&status::status(&campaign).text(&campaign))?;
-    Ok(match done.complete {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::from(report::INCOMPLETE),
+    Ok((campaign, done))
+}
+
+fn submit(args: &CampaignSubmitArgs) -> Result<ExitCode, Diag> {
+    let Engine::Slurm = args.engine;
+    let campaign = Campaign::open(&args.dir)?;
+    if let Some(target) = &args.target {
+        load::known_target(target)?;
+    }
+    let status = status::status(&campaign);
+    if status.is_complete() {
+        report::print(&status.text(&campaign))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let dir = absolute(&args.dir)?;
+    let array = Array {
+        program: program(args)?,
+        tasks: args.tasks.unwrap_or_else(|| slurm::tasks(status.units - status.done.len())),
+        cpus: args.cpus,
+        partition: args.partition.clone(),
+        time: args.time.clone(),
+        gres: args.gres.clone(),
+        target: args.target.clone(),
+    };
+    let script = slurm::write(&dir, &array)?;
+    if args.dry_run {
+        report::print(&format!("{}\n", script.display()))?;
+    } else {
+        let job = slurm::submit(&dir, &script)?;
+        report::print(&format!("job {job}: {} workers, {}\n", array.tasks, script.display()))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The program that the workers are to run.
+fn program(args: &CampaignSubmitArgs) -> Result<PathBuf, Diag> {
+    match &args.program {
+        Some(program) => absolute(program),
+        None => std::env::current_exe().map_err(|error| {
+            let message = format!("cannot tell where this program is: {error}");
+            Diag::new(DiagKind::Environment, message).help("give its place with --program")
+        }),
+    }
+}
+
+/// From the root on, but with links as they are: where they lead to may differ between machines.
+fn absolute(path: &Path) -> Result<PathBuf, Diag> {
+    std::path::absolute(path).map_err(|error| {
+        Diag::new(DiagKind::Io, format!("cannot make {} absolute: {error}", path.display()))
     })
 }
 

@@ -1,0 +1,122 @@
+//! Workers of a campaign as processes: unlike ones together, and those that are started elsewhere.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+const REQUEST: [&str; 7] = ["exp", "--binade", "1,2", "--precision", "20", "--bits", "14"];
+
+fn program(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tmd-codegen"));
+    // Kernels that the tests compile are kept with the build.
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kernels");
+    command.args(arguments).env("TMD_CACHE_DIR", cache).env("NO_COLOR", "1");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    program(arguments).output().expect("the program runs")
+}
+
+/// Runs what must succeed, and returns what it prints.
+fn good(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}\n{}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_dir_all(&path); // it may not be there yet
+        fs::create_dir_all(&path).expect("scratch directory");
+        Scratch(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("a path in UTF-8").to_owned()
+    }
+}
+
+/// Begins a campaign of a few units, and tells how many.
+fn begin(dir: &str) -> usize {
+    good(&[&["campaign", "new", "--dir", dir, "--unit-seconds", "1e-6"], &REQUEST[..]].concat());
+    let charter = fs::read_to_string(Path::new(dir).join("campaign.toml")).expect("charter");
+    let units = charter.lines().find_map(|line| line.strip_prefix("units = "));
+    units.and_then(|units| units.parse().ok()).expect("units")
+}
+
+#[test]
+fn workers_of_different_targets_finish_a_campaign_together() {
+    let scratch = Scratch::new("campaign-targets");
+    let dir = scratch.path("campaign");
+    let units = begin(&dir);
+    assert!(units >= 4, "{units}");
+    // Neither can do it alone.
+    let most = units.div_ceil(2).to_string();
+    let worker = |target: &str, share: &str| -> Child {
+        program(&["campaign", "run", &dir, "--target", target, "--share", share, "--most", &most])
+            .spawn()
+            .expect("a worker")
+    };
+    let workers = [worker("rust-simd", "0/2"), worker("interpreter", "1/2")];
+    for worker in workers {
+        let output = worker.wait_with_output().expect("a worker ends");
+        // Whether a worker sees that all is done depends on who is last.
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{}", text(&output.stderr));
+    }
+    let status = good(&["campaign", "status", &dir]);
+    assert!(status.contains(&format!("{units} of {units} units")), "{status}");
+
+    let [merged, searched] = ["merged.wc", "searched.wc"].map(|name| scratch.path(name));
+    let table = good(&["campaign", "merge", &dir, "--wc", &merged]);
+    for part in ["interpreter", "rust"] {
+        assert!(table.contains(part), "{part}: {table}");
+    }
+    good(&[&["search"], &REQUEST[..], &["--wc", &searched]].concat());
+    let read = |path: &str| fs::read_to_string(path).expect("cases");
+    assert_eq!(read(&merged), read(&searched));
+    assert!(read(&merged).lines().any(|line| !line.starts_with('#')));
+}
+
+#[test]
+fn batch_scripts_are_written() {
+    let scratch = Scratch::new("campaign submit");
+    let dir = scratch.path("a campaign");
+    let units = begin(&dir);
+    let submit = ["campaign", "submit", &dir, "--engine", "slurm"];
+    let said = good(&[&submit[..], &["--dry-run", "--program", "/opt/tmd-codegen"]].concat());
+    let script = Path::new(&dir).join("slurm.sh");
+    assert_eq!(said, format!("{}\n", script.display()));
+    let text_of = || fs::read_to_string(&script).expect("script");
+    let first = text_of();
+    assert!(first.contains(&format!("#SBATCH --array=0-{}\n", units.min(64) - 1)), "{first}");
+    assert!(first.contains(&format!("exec /opt/tmd-codegen campaign run '{dir}' ")), "{first}");
+    good(&[&submit[..], &["--dry-run", "--tasks", "2"]].concat());
+    assert!(text_of().contains(env!("CARGO_BIN_EXE_tmd-codegen")));
+
+    let output = program(&submit).env("PATH", "/nowhere").output().expect("the program runs");
+    let message = text(&output.stderr).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(message.contains("no `sbatch` here") && message.contains("slurm.sh"), "{message}");
+}
+
+#[cfg(not(feature = "mpi"))]
+#[test]
+fn without_mpi_the_way_out_is_told() {
+    let scratch = Scratch::new("campaign-mpi");
+    let dir = scratch.path("campaign");
+    begin(&dir);
+    let output = run(&["campaign", "run", &dir, "--mpi"]);
+    assert_eq!(output.status.code(), Some(2));
+    let message = text(&output.stderr);
+    assert!(message.contains("built without MPI"), "{message}");
+    assert!(message.contains("--features mpi"), "{message}");
+}
