@@ -139,7 +139,7 @@ fn block(kernel: usize, plan: &KernelPlan, polynomial: &BlockPolynomial, inputs:
 }
 
 /// The next of a sequence of numbers that look random (SplitMix64; Steele, Lea, Flood 2014).
-fn mixed(state: u64) -> u64 {
+pub(super) fn mixed(state: u64) -> u64 {
     let z = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

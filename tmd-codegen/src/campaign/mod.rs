@@ -18,6 +18,7 @@ pub mod mpi;
 pub mod overview;
 pub mod pace;
 pub mod record;
+pub mod simulate;
 pub mod slurm;
 pub mod status;
 pub mod units;

@@ -70,7 +70,25 @@ pub enum State {
 
 /// The file of a unit.
 pub fn path(dir: &Path, unit: usize) -> PathBuf {
-    dir.join(FOLDER).join(format!("{:03}", unit / 1000)).join(format!("{unit:07}.json"))
+    folder_path(dir, folder(unit)).join(format!("{unit:07}.json"))
+}
+
+/// Which folder a unit's file is in: so many share one.
+pub fn folder(unit: usize) -> usize {
+    unit / 1000
+}
+
+fn folder_path(dir: &Path, folder: usize) -> PathBuf {
+    dir.join(FOLDER).join(format!("{folder:03}"))
+}
+
+/// The units whose files are in a folder, whatever they hold.
+pub fn list(dir: &Path, folder: usize) -> Vec<usize> {
+    let number = |entry: std::fs::DirEntry| {
+        entry.file_name().to_str()?.strip_suffix(".json")?.parse::<usize>().ok()
+    };
+    let Ok(entries) = std::fs::read_dir(folder_path(dir, folder)) else { return vec![] };
+    entries.flatten().filter_map(number).collect()
 }
 
 impl Record {

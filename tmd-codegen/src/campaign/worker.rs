@@ -2,17 +2,18 @@
 
 use super::Campaign;
 use super::canary::Canaries;
-use super::claim::{Claim, Claims};
+use super::claim::{self, Claim, Claims};
 use super::journal::{Event, Journal};
 use super::record::{self, Record, State};
 use super::units::Unit;
 use crate::diag::Diag;
 use crate::search;
+use std::collections::HashSet;
 use std::fs;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, mpsc};
 use std::thread;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 use tmd_runtime::{Kernel, Options, Progress, write_durably};
 
 /// How a worker works.
@@ -59,7 +60,7 @@ pub fn run(
     work: &Work,
     progress: &dyn Progress,
 ) -> Result<Done, Diag> {
-    let name = name();
+    let name = claim::worker_name();
     let mut worker = Worker {
         campaign,
         kernels,
@@ -69,6 +70,8 @@ pub fn run(
         journal: Journal::open(&campaign.dir, &name),
         name,
         known: vec![false; campaign.units.len()],
+        listed: HashSet::new(),
+        claimed: HashSet::new(),
         done: Done::default(),
     };
     worker.journal.note(Event::Begin { devices: search::devices(kernels) });
@@ -80,13 +83,9 @@ pub fn run(
     result.map(|()| worker.done)
 }
 
-/// A name that no other worker has: host, process and time.
-fn name() -> String {
-    let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-    let plain: String = host.trim().chars().filter(char::is_ascii_alphanumeric).collect();
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
-    format!("{plain}-{}-{:x}", std::process::id(), now & 0xffff_ffff)
-}
+/// Units that an idle worker watches: if each watched all that are left, many would keep a file system
+/// busy. Each begins at its own share, so that together they watch all.
+const WATCHED: usize = 4;
 
 struct Worker<'a> {
     campaign: &'a Campaign,
@@ -98,20 +97,36 @@ struct Worker<'a> {
     journal: Journal,
     /// Units whose file was seen to be good.
     known: Vec<bool>,
+    /// Folders whose files' names were read since all units were gone through last.
+    listed: HashSet<usize>,
+    /// Units that were claimed when the claims were looked at last.
+    claimed: HashSet<usize>,
     done: Done,
 }
 
 impl Worker<'_> {
     fn work(&mut self) -> Result<(), Diag> {
+        let mut watched = usize::MAX;
         loop {
             let mut left = false;
             let mut moved = false;
+            let mut claimed = 0;
+            self.listed.clear();
+            self.claimed = self.claims.names();
             for turn in 0..self.campaign.units.len() {
                 if self.is_stopped() || self.done.searched.len() >= self.work.most {
                     return Ok(());
                 }
+                if claimed >= watched {
+                    break;
+                }
                 let unit = &self.campaign.units[self.at(turn)];
-                if self.is_done(unit) {
+                if self.seems_done(unit) {
+                    continue;
+                }
+                // Those that others claim are tried when there is nothing else to do.
+                if watched == usize::MAX && self.claimed.contains(&unit.number) {
+                    left = true;
                     continue;
                 }
                 match self.claims.take(unit.number)? {
@@ -121,30 +136,74 @@ impl Worker<'_> {
                         self.search(unit, &claim)?;
                         left |= !self.known[unit.number];
                         moved = true;
+                        self.claimed = self.claims.names();
                     }
-                    None => left = true,
+                    None => {
+                        left = true;
+                        claimed += 1;
+                    }
                 }
             }
             if !left {
                 self.done.complete = true;
                 return Ok(());
             }
-            if !moved {
-                // All that is left is claimed by others: they finish it, or their leases run out.
-                thread::sleep((self.work.lease / 8).min(Duration::from_secs(1)));
-            }
+            watched = match moved {
+                true => usize::MAX,
+                false => {
+                    // All that is left is claimed by others: they finish it, or their leases run out.
+                    self.wait(self.work.lease / 8);
+                    WATCHED
+                }
+            };
+        }
+    }
+
+    /// Waits, unless it is stopped.
+    fn wait(&self, time: Duration) {
+        let start = Instant::now();
+        while start.elapsed() < time && !self.is_stopped() {
+            thread::sleep(time.min(Duration::from_millis(50)));
         }
     }
 
     /// The number of the unit that is looked at in a turn.
     fn at(&self, turn: usize) -> usize {
-        let units = self.campaign.units.len();
-        let start = self.work.share % self.work.shares.max(1) * units / self.work.shares.max(1);
-        (start + turn) % units
+        (self.border(self.work.share) + turn) % self.campaign.units.len()
+    }
+
+    /// Where a share begins.
+    fn border(&self, share: usize) -> usize {
+        share * self.campaign.units.len() / self.work.shares.max(1)
+    }
+
+    /// Is it in this worker's share?
+    fn is_own(&self, unit: usize) -> bool {
+        (self.border(self.work.share)..self.border(self.work.share + 1)).contains(&unit)
     }
 
     fn is_stopped(&self) -> bool {
         self.work.options.stop.load(Ordering::Relaxed)
+    }
+
+    /// Was the unit done when its folder was looked at last? Of the units in others' shares only the files'
+    /// names are read, a folder at a time: if all read all, ten thousand workers would keep a file system
+    /// busy with nothing else (see `campaign simulate`). Their own workers read them, and so does who merges.
+    fn seems_done(&mut self, unit: &Unit) -> bool {
+        if self.known[unit.number] || self.is_own(unit.number) {
+            return self.is_done(unit);
+        }
+        let folder = record::folder(unit.number);
+        if self.listed.insert(folder) {
+            for number in record::list(&self.campaign.dir, folder) {
+                if !self.is_own(number)
+                    && let Some(known) = self.known.get_mut(number)
+                {
+                    *known = true;
+                }
+            }
+        }
+        self.known[unit.number]
     }
 
     /// Is there a good file of the unit? A damaged one is put aside.

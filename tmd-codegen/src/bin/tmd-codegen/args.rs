@@ -130,6 +130,8 @@ pub(crate) enum CampaignCommand {
     Submit(CampaignSubmitArgs),
     /// Tell how far a campaign is, and who works on it
     Status(CampaignDirArgs),
+    /// Simulate a campaign on many machines that fail: makespan, lost work, file-system load
+    Simulate(SimulateArgs),
     /// Put the results of all units together, with a certificate
     Merge(CampaignMergeArgs),
     /// Write a page for a browser: how far it is, what was found, by whom, and the plan
@@ -241,6 +243,54 @@ pub(crate) enum Engine {
 fn share(text: &str) -> Result<(usize, usize), String> {
     let parts = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
     parts.filter(|(i, n)| i < n).ok_or_else(|| "write I/N with I from 0 to N - 1".to_owned())
+}
+
+#[derive(Args)]
+pub(crate) struct SimulateArgs {
+    /// Directory of a campaign, whose units are meant [default: --units and --unit-seconds]
+    pub(crate) dir: Option<PathBuf>,
+
+    /// Units, without a directory
+    #[arg(long, value_name = "COUNT", default_value_t = 100_000,
+          value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
+    pub(crate) units: u64,
+
+    /// Seconds of a unit on a machine of mean speed
+    #[arg(long, value_name = "S", default_value_t = 120.0)]
+    pub(crate) unit_seconds: f64,
+
+    /// Machines, a worker each
+    #[arg(long, value_name = "COUNT", default_value_t = 1000,
+          value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub(crate) nodes: u64,
+
+    /// Mean time between failures of a machine, in hours
+    #[arg(long, value_name = "H", default_value_t = 1000.0)]
+    pub(crate) mtbf: f64,
+
+    /// Seconds that a machine is away after a failure
+    #[arg(long, value_name = "S", default_value_t = 3600.0)]
+    pub(crate) repair: f64,
+
+    /// Seconds that a worker takes to begin
+    #[arg(long, value_name = "S", default_value_t = 30.0)]
+    pub(crate) start: f64,
+
+    /// How many times as fast as the slowest the fastest machine is
+    #[arg(long, value_name = "FACTOR", default_value_t = 4.0)]
+    pub(crate) spread: f64,
+
+    /// Seconds during which machines join
+    #[arg(long, value_name = "S", default_value_t = 600.0)]
+    pub(crate) joining: f64,
+
+    /// Seconds of a lease
+    #[arg(long, value_name = "S", default_value_t = 60.0)]
+    pub(crate) lease: f64,
+
+    /// For the random numbers
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
 }
 
 #[derive(Args)]

@@ -2,7 +2,7 @@
 
 use crate::args::{
     CampaignArgs, CampaignCommand, CampaignDirArgs, CampaignMergeArgs, CampaignNewArgs,
-    CampaignReportArgs, CampaignRunArgs, CampaignSubmitArgs, Engine,
+    CampaignReportArgs, CampaignRunArgs, CampaignSubmitArgs, Engine, SimulateArgs,
 };
 use crate::outputs::Outputs;
 use crate::progress::{Bar, Interrupt};
@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use tmd_codegen::campaign::mpi::Ranks;
+use tmd_codegen::campaign::simulate::{self, Cluster};
 use tmd_codegen::campaign::slurm::{self, Array};
 use tmd_codegen::campaign::worker::{self, Done, Work};
 use tmd_codegen::campaign::{Campaign, merge, overview, status};
@@ -26,6 +27,7 @@ pub(crate) fn run(args: &CampaignArgs) -> Result<ExitCode, Diag> {
         CampaignCommand::Run(args) => work(args),
         CampaignCommand::Submit(args) => submit(args),
         CampaignCommand::Status(args) => tell(args),
+        CampaignCommand::Simulate(args) => simulated(args),
         CampaignCommand::Merge(args) => put_together(args),
         CampaignCommand::Report(args) => write_page(args),
     }
@@ -194,5 +196,27 @@ fn write_page(args: &CampaignReportArgs) -> Result<ExitCode, Diag> {
             report::print(&format!("{}\n", path.display()))?;
         }
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn simulated(args: &SimulateArgs) -> Result<ExitCode, Diag> {
+    let mut cluster = Cluster {
+        nodes: args.nodes as usize,
+        mtbf: 3600.0 * positive("--mtbf", args.mtbf)?,
+        repair: positive("--repair", args.repair)?,
+        start: positive("--start", args.start)?,
+        spread: positive("--spread", args.spread)?.max(1.0),
+        joining: positive("--joining", args.joining)?,
+        units: args.units as usize,
+        unit_seconds: positive("--unit-seconds", args.unit_seconds)?,
+        lease: positive("--lease", args.lease)?,
+        seed: args.seed,
+    };
+    if let Some(dir) = &args.dir {
+        let campaign = Campaign::open(dir)?;
+        cluster.units = campaign.units.len();
+        cluster.unit_seconds = campaign.plan.predicted_seconds() / campaign.units.len() as f64;
+    }
+    report::print(&simulate::text(&cluster, &simulate::simulate(&cluster)))?;
     Ok(ExitCode::SUCCESS)
 }
