@@ -96,7 +96,8 @@ fn put_together(args: &CampaignMergeArgs) -> Result<ExitCode, Diag> {
     let campaign = Campaign::open(&args.dir)?;
     let merged = merge::merge(&campaign)?;
     let command = campaign.plan.request.command("search");
-    let results = Results { plan: &campaign.plan, report: &merged.report, command: &command };
+    let (plan, report, units) = (&campaign.plan, &merged.report, &merged.units[..]);
+    let results = Results { plan, report, command: &command, units };
     outputs.write(results)?;
     Ok(ExitCode::SUCCESS)
 }
