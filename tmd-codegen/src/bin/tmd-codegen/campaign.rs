@@ -32,7 +32,8 @@ fn create(args: &CampaignNewArgs) -> Result<ExitCode, Diag> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn positive(option: &str, seconds: f64) -> Result<f64, Diag> {
+/// A number of seconds that an option may have.
+pub(crate) fn positive(option: &str, seconds: f64) -> Result<f64, Diag> {
     match seconds.is_finite() && seconds > 0.0 {
         true => Ok(seconds),
         false => Err(Diag::new(DiagKind::Option, format!("{option} {seconds} is no time"))
