@@ -60,7 +60,12 @@ fn geometry(index: usize, kernel: &KernelPlan) -> Result<(), Diag> {
         }
         let words = std::iter::once(&stage.value).chain(&stage.differences).map(|q| q.words);
         let words = words.chain([stage.value_words, stage.slope_words]);
-        if words.max().is_some_and(|most| most > 64) || stage.differences.len() > 64 {
+        let compared = match &stage.check {
+            Check::Compare { threshold } => threshold.len(),
+            _ => 0,
+        };
+        let longest = words.chain([compared, stage.differences.len()]).max();
+        if longest.is_some_and(|most| most > 64) {
             return refuse("a word is too long");
         }
     }

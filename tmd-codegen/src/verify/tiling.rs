@@ -229,11 +229,10 @@ impl<'a> Tiling<'a> {
         let sane = text.len() <= 64
             && (!text.contains(['p', 'P'])
                 || exponent.parse::<i32>().is_ok_and(|e| e.unsigned_abs() <= 1 << 15));
-        match hexfloat::parse("the certificate", text) {
-            _ if !sane => Err(lie(format!("`{text:.80}` is no input"))),
-            Ok(value) => Ok(value),
-            Err(diag) => Err(diag),
+        if !sane {
+            return Err(lie(format!("`{text:.80}` is no input")));
         }
+        hexfloat::parse("the certificate", text)
     }
 
     /// An input by its segment and index, as a number.
