@@ -222,11 +222,14 @@ impl Checker<'_> {
                 self.distance(name, *distance, *identical_bits, low, high)
             }
             // No precision shows the distance; but f(x) is known to be no breakpoint.
-            (Verdict::Hard { distance, kind: said, .. }, Truth::Unclear { high, near })
-                if self.claim.spec.is_no_float_at(x)
-                    && (*high <= *distance * (1.0 + 1e-9) || *distance < f64::MIN_POSITIVE) =>
+            (
+                Verdict::Hard { distance, identical_bits, kind: said },
+                Truth::Unclear { high, near },
+            ) if self.claim.spec.is_no_float_at(x)
+                && (*high <= *distance * (1.0 + 1e-9) || *distance < f64::MIN_POSITIVE) =>
             {
-                kind(*said, near)
+                kind(*said, near)?;
+                self.bits_of_bound(name, *distance, *identical_bits, high)
             }
             (_, truth) => refuse(match truth {
                 Truth::Ordinary => {
@@ -260,12 +263,35 @@ impl Checker<'_> {
                 low.to_f64()
             )));
         }
+        if !is_near {
+            return self.bits_of_bound(name, distance, identical_bits, high);
+        }
         let bits = self.identical_bits(exponent);
-        let fits = if is_near { identical_bits == bits } else { identical_bits <= bits };
-        match fits {
+        match identical_bits == bits {
             true => Ok(()),
             false => Err(lie(format!(
                 "{name} is said to have {identical_bits} identical bits; it has {bits}"
+            ))),
+        }
+    }
+
+    /// Where a distance is only bounded, there are at least the identical bits of the bound that is told. A bound
+    /// below what binary64 can tell may be one by any number of bits, up to those that are really there.
+    fn bits_of_bound(
+        &self,
+        name: &str,
+        distance: f64,
+        identical_bits: u32,
+        high: &Float,
+    ) -> Result<(), Diag> {
+        let told = Float::with_val(53, distance.max(f64::MIN_POSITIVE)).get_exp().unwrap_or(0);
+        let least = self.identical_bits(told);
+        let real = high.get_exp().map_or(u32::MAX, |exponent| self.identical_bits(exponent));
+        let most = if distance < f64::MIN_POSITIVE { real } else { real.min(least + 1) };
+        match (least..=most.max(least)).contains(&identical_bits) {
+            true => Ok(()),
+            false => Err(lie(format!(
+                "{name} is said to have {identical_bits} identical bits; its distance has {least} to {most}"
             ))),
         }
     }

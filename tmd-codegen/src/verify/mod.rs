@@ -33,7 +33,7 @@ use std::path::Path;
 use tiling::Tiling;
 
 /// Longest certificate that is read, in bytes: its text, what it means and its text anew are in memory together.
-const MOST_BYTES: u64 = 1 << 28;
+const MOST_BYTES: u64 = 1 << 29;
 
 /// How thoroughly a certificate is checked.
 #[derive(Clone, Copy, Debug, PartialEq)]
