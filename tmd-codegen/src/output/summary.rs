@@ -20,7 +20,8 @@ pub struct Summary {
     pub total: Hardness,
     /// For each binade of the inputs, in the order of the range.
     pub binades: Vec<Binade>,
-    /// How many cases of each hardness, rising; from the threshold to the hardest.
+    /// How many cases of each hardness, rising; from the threshold to the hardest. Far from the threshold those that no
+    /// case has are left out.
     pub histogram: Vec<Bin>,
 }
 
@@ -133,6 +134,9 @@ pub(super) fn expected(results: Results<'_>, apart: &Apart<'_>) -> f64 {
     plan.expected_among((random * covered - apart.listed_inputs as f64).max(0.0))
 }
 
+/// Hardnesses that are told even where no case has them, in bits beyond the threshold.
+const MOST_BITS: u32 = 1 << 11;
+
 fn histogram(results: Results<'_>, apart: &Apart<'_>) -> Vec<Bin> {
     let plan = results.plan;
     let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
@@ -146,7 +150,11 @@ fn histogram(results: Results<'_>, apart: &Apart<'_>) -> Vec<Bin> {
     };
     let last = counts.keys().next_back().copied().unwrap_or(first);
     let all = expected(results, apart);
-    (first..=last)
+    // Beyond that chance gives nothing that binary64 can tell, and a case near the smallest number may have 2^30.
+    let usual = last.min(first + MOST_BITS);
+    let beyond = counts.range(usual + 1..).map(|(&identical_bits, _)| identical_bits);
+    (first..=usual)
+        .chain(beyond)
         .map(|identical_bits| Bin {
             identical_bits,
             cases: counts.get(&identical_bits).copied().unwrap_or(0),

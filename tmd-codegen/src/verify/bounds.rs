@@ -168,7 +168,7 @@ impl<'a> Proof<'a> {
         let bits = model.coefficient_bits;
         let lg_r = lg(model.domain_inputs) - 1;
         let coefficients: Vec<Rational> =
-            (0..=degree).map(|j| Rational::from(&g[j] + pow2(-bits - lg_r * j as i32))).collect();
+            (0..=degree).map(|j| &g[j] + pow2(-bits - lg_r * j as i32)).collect();
         let at_block = moved(&coefficients, &r);
         let needed = moved(&at_block[..=cut], &b);
         if let Some(j) = (1..=cut).find(|&j| q[j] < needed[j]) {
@@ -178,9 +178,9 @@ impl<'a> Proof<'a> {
                 shown(&needed[j])
             ));
         }
-        let dropped = (cut + 1..=degree).map(|j| Rational::from(&at_block[j] * power(&b, j))).sum();
+        let dropped = (cut + 1..=degree).map(|j| &at_block[j] * power(&b, j)).sum();
         let model = vec![
-            ("Taylor remainder", Rational::from(&g[degree + 1] * power(&r, degree + 1))),
+            ("Taylor remainder", (&g[degree + 1] * power(&r, degree + 1))),
             ("Taylor coefficients", integer(degree as u64 + 1) * pow2(-bits)),
             ("terms dropped in a block", dropped),
         ];
@@ -378,7 +378,7 @@ fn compare(
             shown(value)
         )));
     }
-    let most = Rational::from(value * (Rational::from(1) + Rational::from(SLACK)));
+    let most = value * (Rational::from(1) + Rational::from(SLACK));
     let counts = claimed > epsilon.clone() * pow2(-20);
     match claimed > most && counts {
         true => Err(lie(format!(

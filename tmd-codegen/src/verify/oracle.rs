@@ -255,6 +255,6 @@ fn by_mpfr(name: &str, x: &Rational, prec: u32) -> Option<(Float, Float)> {
         _ => return None,
     };
     // Where MPFR has no finite value, the interval evaluator says why.
-    let usable = |end: &Float| end.is_finite() && !(end.is_zero() && !x.is_zero());
+    let usable = |end: &Float| end.is_finite() && (x.is_zero() || !end.is_zero());
     (usable(&low) && usable(&high) && low <= high).then_some((low, high))
 }

@@ -74,7 +74,7 @@ impl Ordinals {
     /// log2 of the distance of a number from the next one away from zero.
     pub(super) fn spacing(&self, ordinal: &Integer) -> i32 {
         let binade = ordinal.clone().abs() >> (self.precision - 1);
-        let above = Integer::from(binade).to_i32().unwrap_or(0).max(1) - 1;
+        let above = binade.to_i32().unwrap_or(0).max(1) - 1;
         self.emin + above - (self.precision as i32 - 1)
     }
 
