@@ -369,6 +369,25 @@ fn a_case_with_more_identical_bits() {
 }
 
 #[test]
+fn a_case_of_an_index_beyond_all() {
+    refused(&["is not among the inputs that were covered"], |c| {
+        c.found.as_mut().unwrap().cases.last_mut().unwrap().index = u64::MAX;
+    });
+}
+
+#[test]
+fn a_run_at_other_distances() {
+    let message = refusal(runs(), &Options::default(), |c| {
+        let run = &mut c.found.as_mut().unwrap().runs[0].run;
+        let tmd_codegen::drift::RunKind::Hard { least, .. } = &mut run.what else {
+            panic!("a run of cases");
+        };
+        *least /= 2.0;
+    });
+    says(&message, &["a run of", "is not listed as it is found"]);
+}
+
+#[test]
 fn a_case_listed_twice() {
     refused(&["is listed twice"], |c| {
         let found = c.found.as_mut().unwrap();
@@ -614,6 +633,47 @@ fn an_exact_case_left_out() {
     });
 }
 
+// ---- the command ----
+
+fn program(arguments: &[&str]) -> process::Output {
+    process::Command::new(env!("CARGO_BIN_EXE_tmd-codegen"))
+        .args(arguments)
+        .env("NO_COLOR", "1")
+        .output()
+        .expect("the program runs")
+}
+
+#[test]
+fn the_command_accepts_and_refuses() {
+    let (true_path, false_path) = (scratch("true.json"), scratch("false.json"));
+    let write = |path: &Path, certificate: &Certificate| {
+        fs::write(path, json::text(certificate).expect("text")).expect("written");
+    };
+    write(&true_path, whole_format());
+    let mut forged = whole_format().clone();
+    forged.complete = false;
+    forged.covered_inputs -= 1;
+    write(&false_path, &forged);
+
+    let accepted =
+        program(&["verify", true_path.to_str().unwrap(), "--seconds", "1", "--seed", "9"]);
+    assert_eq!(accepted.status.code(), Some(0));
+    let table = String::from_utf8(accepted.stdout).expect("text");
+    says(&table, &["request", "all covered, once", "judged from their text by MPFR"]);
+
+    for (path, part) in [
+        (false_path.to_str().unwrap(), "inputs are said to be covered"),
+        ("/no/such/certificate", "/no/such/certificate"),
+    ] {
+        let refused = program(&["verify", path]);
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(refused.stdout.is_empty());
+        let message = String::from_utf8(refused.stderr).expect("text");
+        let words: Vec<&str> = message.split_whitespace().filter(|word| *word != "│").collect();
+        says(&words.join(" "), &[part]);
+    }
+}
+
 // ---- what is no certificate ----
 
 fn unreadable(bytes: &[u8], parts: &[&str]) {
@@ -636,24 +696,33 @@ fn what_is_no_certificate() {
     unreadable(&text.as_bytes()[..text.len() / 2], &["c.json is no certificate"]);
 }
 
-/// Whatever number is changed to whatever other: a refusal or a true certificate, never a panic.
+/// Whatever number is changed to whatever other: a refusal, never a panic.
 #[test]
 fn numbers_of_all_sizes() {
-    let text = serde_json::to_string(whole_format()).expect("text");
+    let inverse = ["exp", "--binade", "1,2", "--precision", "12", "--bits", "6", "--with-inverse"];
+    for honest in [&searched(&inverse), campaign(), whole_format(), runs()] {
+        numbers_changed(honest);
+    }
+}
+
+fn numbers_changed(honest: &Certificate) {
+    let strange =
+        ["0", "1", "65", "18446744073709551615", "-1.5", "1e308", "5e-324", "4294967295", "0.0"];
+    let text = serde_json::to_string(honest).expect("text");
     let numbers: Vec<(usize, usize)> = numbers(&text);
-    let strange = ["0", "1", "65", "18446744073709551615", "-1", "1e308", "4294967295"];
-    let step = numbers.len() / 60;
-    for (at, (start, end)) in numbers.iter().step_by(step.max(1)).enumerate() {
-        let other = strange[at % strange.len()];
-        let forged = [&text[..*start], other, &text[*end..]].concat();
-        if forged == text {
+    for number in 0..120 {
+        // A prime, so that all parts of the text are reached, whatever its length.
+        let (start, end) = numbers[number * 7919 % numbers.len()];
+        let other = strange[number % strange.len()];
+        let forged = [&text[..start], other, &text[end..]].concat();
+        let Ok(mut certificate) = verify::parse("c.json", forged.as_bytes()) else { continue };
+        if certificate == *honest {
             continue;
         }
-        let Ok(mut certificate) = verify::parse("c.json", forged.as_bytes()) else { continue };
         certificate.digest = Some(certificate.digest_of_rest());
-        let refused = verify::verify(&certificate, &Options { seconds: 0.01, ..FULL });
-        // Nothing depends on how often something was found not to be so.
-        assert!(refused.is_err(), "{other} at byte {start} was accepted");
+        let refused = verify::verify(&certificate, &Options::default());
+        let place = &text[start.saturating_sub(60)..end];
+        assert!(refused.is_err(), "{other} was accepted instead of the end of {place}");
     }
 }
 

@@ -180,7 +180,7 @@ impl<'a> Proof<'a> {
         }
         let dropped = (cut + 1..=degree).map(|j| &at_block[j] * power(&b, j)).sum();
         let model = vec![
-            ("Taylor remainder", (&g[degree + 1] * power(&r, degree + 1))),
+            ("Taylor remainder", &g[degree + 1] * power(&r, degree + 1)),
             ("Taylor coefficients", integer(degree as u64 + 1) * pow2(-bits)),
             ("terms dropped in a block", dropped),
         ];

@@ -110,7 +110,8 @@ impl Checker<'_> {
                 }
             }
         }
-        let is_covered = |segment: usize, index: u64| self.is_covered(segment, index..index + 1);
+        let is_covered =
+            |segment: usize, index: u64| self.is_covered(segment, index..index.saturating_add(1));
         match list.iter().find(|f| !is_covered(f.segment, f.index)) {
             None => Ok(()),
             Some(f) => {
@@ -275,8 +276,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Where a distance is only bounded, there are at least the identical bits of the bound that is told. A bound
-    /// below what binary64 can tell may be one by any number of bits, up to those that are really there.
+    /// Where a distance is only bounded, the bound that is told has the identical bits that are told, and no more than
+    /// are really there.
     fn bits_of_bound(
         &self,
         name: &str,
@@ -284,14 +285,22 @@ impl Checker<'_> {
         identical_bits: u32,
         high: &Float,
     ) -> Result<(), Diag> {
-        let told = Float::with_val(53, distance.max(f64::MIN_POSITIVE)).get_exp().unwrap_or(0);
-        let least = self.identical_bits(told);
+        let half_units = i64::from(self.claim.request.rounding == Rounding::Directed);
+        let exponent = -i64::from(identical_bits) - half_units;
+        let power = |e: i64| {
+            let e = i32::try_from(e.max(-(1 << 20))).unwrap_or(0);
+            (Float::with_val(53, 1) << e).to_f64()
+        };
+        if !(power(exponent - 1)..=power(exponent)).contains(&distance) {
+            return Err(lie(format!(
+                "{name} is said to have {identical_bits} identical bits, which are not those of its distance {distance:e}"
+            )));
+        }
         let real = high.get_exp().map_or(u32::MAX, |exponent| self.identical_bits(exponent));
-        let most = if distance < f64::MIN_POSITIVE { real } else { real.min(least + 1) };
-        match (least..=most.max(least)).contains(&identical_bits) {
+        match identical_bits <= real {
             true => Ok(()),
             false => Err(lie(format!(
-                "{name} is said to have {identical_bits} identical bits; its distance has {least} to {most}"
+                "{name} is said to have {identical_bits} identical bits; it has {real}"
             ))),
         }
     }
@@ -396,6 +405,16 @@ impl Checker<'_> {
             if Some(self.tiling.number(text)?) != self.tiling.x(*segment, index) {
                 return refuse("its ends are not those of its indices");
             }
+        }
+        let sane = match *what {
+            RunKind::Hard { least, most } => {
+                0.0 <= least && least <= most && self.claim.epsilon() >= most
+            }
+            RunKind::Unknown { most } => 0.0 <= most,
+            RunKind::Exact => true,
+        };
+        if !sane {
+            return refuse("its distances are none below ε");
         }
         if !self.is_covered(*segment, inputs.start..inputs.end) {
             return refuse("it is not among the inputs that were covered");
