@@ -32,6 +32,8 @@ pub enum DiagKind {
     NoCompiler,
     /// A file could not be read or written.
     Io,
+    /// A certificate says what is not so.
+    Refuted,
     /// A bug of this program.
     Internal,
 }
@@ -49,6 +51,7 @@ impl DiagKind {
             DiagKind::Environment => "environment",
             DiagKind::NoCompiler => "no-compiler",
             DiagKind::Io => "io",
+            DiagKind::Refuted => "refuted",
             DiagKind::Internal => "internal",
         }
     }

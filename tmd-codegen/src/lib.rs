@@ -5,7 +5,7 @@
 //! [`generate`] is that way in one function. A search goes on from the plan: [`load`] compiles the
 //! kernels, [`seed`] gives each block its starting words, [`search`] runs the stages through
 //! `tmd-runtime`, [`confirm`] judges every candidate (and [`inverse`] those of the inverse function), [`drift`] finds in
-//! closed form what needs no kernel, and [`output`] reports.
+//! closed form what needs no kernel, and [`output`] reports. [`verify`] checks a certificate by other means.
 
 pub mod binades;
 pub mod build;
@@ -36,6 +36,7 @@ pub mod search;
 pub mod seed;
 pub mod spec;
 pub mod target;
+pub mod verify;
 
 use diag::Diag;
 use request::Request;

@@ -1,8 +1,9 @@
 //! All units' results put together; nothing missing, nothing twice.
 
 use super::Campaign;
-use super::record::{self, Record, State};
+use super::record::{self, State};
 use crate::diag::{Diag, DiagKind};
+use crate::output::certificate::{self, UnitEntry};
 use crate::search::{self, Report};
 use std::collections::BTreeSet;
 use tmd_runtime::{Counts, Timing};
@@ -11,8 +12,8 @@ use tmd_runtime::{Counts, Timing};
 pub struct Merged {
     /// As one search would have reported it; seconds are the sum of the units'.
     pub report: Report,
-    /// The units' records without what is in the report.
-    pub records: Vec<Record>,
+    /// What was done in each unit, for the certificate.
+    pub units: Vec<UnitEntry>,
 }
 
 /// What is there of a campaign, complete or not.
@@ -32,7 +33,7 @@ pub fn gather(campaign: &Campaign) -> Gathered {
     let mut missing = vec![];
     let mut damaged = vec![];
     let mut report = empty();
-    let mut records = vec![];
+    let mut units = vec![];
     let mut devices = BTreeSet::new();
     for unit in &campaign.units {
         match record::read(campaign, unit) {
@@ -40,6 +41,7 @@ pub fn gather(campaign: &Campaign) -> Gathered {
             State::Damaged(why) => damaged.push((unit.number, why)),
             State::Done(record) => {
                 let mut record = *record;
+                units.push(certificate::unit_entry(&campaign.plan, &record));
                 report.findings.append(&mut record.findings);
                 report.inverse.append(&mut record.inverse);
                 report.runs.append(&mut record.runs);
@@ -49,7 +51,6 @@ pub fn gather(campaign: &Campaign) -> Gathered {
                 report.timing.add(&record.timing);
                 report.seconds += record.seconds;
                 devices.extend(record.devices.iter().cloned());
-                records.push(record);
             }
         }
     }
@@ -82,7 +83,7 @@ pub fn merge(campaign: &Campaign) -> Result<Merged, Diag> {
             ),
         ));
     }
-    Ok(Merged { report, records })
+    Ok(Merged { report, units })
 }
 
 /// A report of nothing.

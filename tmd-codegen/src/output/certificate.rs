@@ -1,19 +1,23 @@
-//! The certificate of a search: what was covered, by which plan, under which bounds.
+//! The certificate of a search: what was asked for, what was covered, by which plan, under which bounds,
+//! and what was found. `tmd-codegen verify` checks every word of it (see [`crate::verify`]).
 //!
 //! It holds nothing of the machine's paths, the date or the program's version: the same search gives
 //! the same certificate, up to the devices that it ran on.
 
 use super::Results;
 use super::json::inverse_case;
-use crate::drift::RunKind;
-use crate::plan::{Bound, Decision, Plan, SearchSpan, Span, Work};
-use crate::search::Covered;
+use crate::campaign::record::Record;
+use crate::confirm::Verdict;
+use crate::drift::{CaseRun, RunKind};
+use crate::plan::{Bound, Decision, KernelPlan, Plan, Profile, SearchSpan, Span, Up, Work};
+use crate::search::{Covered, Finding};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use tmd_runtime::Counts;
 
 /// Version of the certificate's shape.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// What stands behind the results of a search.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,6 +26,11 @@ pub struct Certificate {
     pub schema: u32,
     /// What reproduces the search.
     pub command: String,
+    /// The options of the request, by name, with `bits` even where the plan chose them.
+    pub request: BTreeMap<String, String>,
+    /// The profile that the plan was chosen by, if one was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<Profile>,
     /// SHA-256 of the plan.
     pub plan_hash: String,
     /// The function, canonically.
@@ -64,12 +73,83 @@ pub struct Certificate {
     pub exact_cases: usize,
     /// Inputs that could not be decided.
     pub unknown: usize,
+    /// The kernels: stages, words, thresholds.
+    pub kernels: Vec<KernelPlan>,
     /// The bounds of each span that kernels searched.
     pub spans: Vec<SpanEntry>,
     /// Spans that are solved in closed form, with their bounds.
     pub drifts: Vec<DriftEntry>,
     /// Inputs that need no search.
     pub decided: Vec<DecidedEntry>,
+    /// Spans of which every input is examined by itself.
+    pub direct: Vec<RunEntry>,
+    /// What was done in each unit, for a search in units.
+    pub units: Vec<UnitEntry>,
+    /// What the kernels ran on.
+    pub devices: Vec<String>,
+    /// What was found; left out where it stands beside the certificate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found: Option<FoundEntry>,
+    /// SHA-256 of all the rest, see [`Certificate::digest_of_rest`]: against accidents, not against forgers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
+}
+
+/// Everything that was found, ascending.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FoundEntry {
+    /// Hard-to-round cases.
+    pub cases: Vec<Finding>,
+    /// Findings of the inverse function, in the order of the breakpoints.
+    pub inverse: Vec<Finding>,
+    /// Long runs of inputs that are alike.
+    pub runs: Vec<FoundRun>,
+    /// Inputs whose value is a breakpoint.
+    pub exact: Vec<Finding>,
+    /// Inputs that could not be decided.
+    pub unknown: Vec<Finding>,
+}
+
+/// A run of inputs that are alike.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FoundRun {
+    /// The first input.
+    pub first: String,
+    /// The last input.
+    pub last: String,
+    /// Where they are, and what.
+    pub run: CaseRun,
+}
+
+/// A unit of a campaign.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct UnitEntry {
+    /// Its number.
+    pub number: usize,
+    /// SHA-256 of the plan's hash and its inputs.
+    pub id: String,
+    /// Its inputs.
+    pub runs: Vec<RunEntry>,
+    /// Parts tested, by stage.
+    pub tested: Vec<u64>,
+    /// Parts that survived, by stage.
+    pub survivors: Vec<u64>,
+    /// Inputs that reached the confirmation.
+    pub candidates: u64,
+    /// Inputs that were examined one by one, without kernels.
+    pub examined_directly: u64,
+    /// Hard-to-round cases that were found in it.
+    pub cases: usize,
+    /// Exact cases.
+    pub exact_cases: usize,
+    /// Undecided inputs.
+    pub unknown: usize,
+    /// Findings of the inverse function.
+    pub inverse: usize,
+    /// Runs of inputs that are alike.
+    pub case_runs: usize,
+    /// Planted cases that its kernels found: all that were planted.
+    pub canaries: u64,
     /// What the kernels ran on.
     pub devices: Vec<String>,
 }
@@ -114,8 +194,31 @@ pub struct SpanEntry {
     pub spacing: i32,
     /// log2 of the factor by which the kernels' threshold exceeds ε, for the cases of the inverse function.
     pub widening: u32,
+    /// What the bounds are computed from.
+    pub model: ModelEntry,
     /// What was proved.
     pub bounds: Vec<BoundEntry>,
+}
+
+/// A Taylor model for each domain of a span, and its reduction to blocks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ModelEntry {
+    /// Upper bounds of |g^(j)/j!| over the span, j = 0, 1, ….
+    pub derivatives: Vec<f64>,
+    /// A number below |g''/2| everywhere on the span, if g'' has no zero there.
+    pub least_curvature: Option<f64>,
+    /// Inputs of a domain.
+    pub domain_inputs: u64,
+    /// Degree of its Taylor polynomial.
+    pub degree: usize,
+    /// Coefficient j is known to 2^-coefficient_bits · r^-j, r half a domain.
+    pub coefficient_bits: i32,
+    /// Inputs of a block.
+    pub block_inputs: u64,
+    /// Degree of its polynomial P.
+    pub block_degree: usize,
+    /// Upper bounds of |P^(j)/j!| on a block.
+    pub block_derivatives: Vec<f64>,
 }
 
 /// A span on which g(i) = step·i + h(i) with a slow drift h.
@@ -162,12 +265,14 @@ pub struct BoundEntry {
 impl Certificate {
     /// The certificate of a search.
     pub fn new(results: Results<'_>) -> Self {
-        let Results { plan, report, command } = results;
+        let Results { plan, report, command, units } = results;
         let Counts { tested, survivors, candidates } = report.counts.clone();
         let runs = |runs: &[Covered]| runs.iter().map(|run| run_entry(plan, run)).collect();
-        Certificate {
+        let mut certificate = Certificate {
             schema: SCHEMA,
             command: command.to_owned(),
+            request: request_options(plan),
+            profile: plan.request.profile.is_some().then(|| plan.profile.clone()),
             plan_hash: plan.hash(),
             function: plan.spec.canonical(),
             range: plan.request.range.text.clone(),
@@ -197,12 +302,75 @@ impl Certificate {
                 .then(|| report.inverse.iter().filter_map(inverse_case).count()),
             exact_cases: report.exact().count(),
             unknown: report.unknown().count(),
+            kernels: plan.kernels.clone(),
             spans: plan.searches().map(|(span, search)| span_entry(plan, span, search)).collect(),
             drifts: plan.spans.iter().filter_map(|span| drift_entry(plan, span)).collect(),
             decided: plan.spans.iter().filter_map(|span| decided_entry(plan, span)).collect(),
+            direct: plan.spans.iter().filter_map(|span| direct_entry(plan, span)).collect(),
+            units: units.to_vec(),
             devices: report.devices.clone(),
-        }
+            found: Some(FoundEntry {
+                cases: report.cases().cloned().collect(),
+                inverse: report.inverse.clone(),
+                runs: report.runs.iter().map(|run| found_run(plan, run)).collect(),
+                exact: report.exact().map(|(finding, _)| finding.clone()).collect(),
+                unknown: report.unknown().cloned().collect(),
+            }),
+            digest: None,
+        };
+        certificate.digest = Some(certificate.digest_of_rest());
+        certificate
     }
+
+    /// SHA-256 of the certificate's JSON, without spaces, as it is without its digest.
+    pub fn digest_of_rest(&self) -> String {
+        let rest = Certificate { digest: None, ..self.clone() };
+        let text = serde_json::to_string(&rest).unwrap_or_default();
+        tmd_runtime::sha256_hex(text.as_bytes())
+    }
+
+    /// The certificate for a text that lists the findings itself.
+    pub fn without_findings(self) -> Certificate {
+        Certificate { found: None, digest: None, ..self }
+    }
+}
+
+/// The options of a plan's request by name, with the `bits` of the plan and no path: what makes the same plan again.
+fn request_options(plan: &Plan) -> BTreeMap<String, String> {
+    let options = plan.request.options();
+    let given = options.given().filter(|(option, _)| option.name != "profile");
+    let mut request: BTreeMap<String, String> =
+        given.map(|(option, text)| (option.name.to_owned(), text.to_owned())).collect();
+    request.insert("bits".to_owned(), plan.bits.to_string());
+    request
+}
+
+/// What a unit's record says.
+pub(crate) fn unit_entry(plan: &Plan, record: &Record) -> UnitEntry {
+    let count =
+        |is: fn(&Verdict) -> bool| record.findings.iter().filter(|f| is(&f.verdict)).count();
+    UnitEntry {
+        number: record.unit,
+        id: record.id.clone(),
+        runs: record.covered.iter().map(|run| run_entry(plan, run)).collect(),
+        tested: record.counts.tested.clone(),
+        survivors: record.counts.survivors.clone(),
+        candidates: record.counts.candidates,
+        examined_directly: record.direct,
+        cases: count(|verdict| matches!(verdict, Verdict::Hard { .. })),
+        exact_cases: count(|verdict| matches!(verdict, Verdict::Exact(_))),
+        unknown: count(|verdict| matches!(verdict, Verdict::Unknown(_))),
+        inverse: record.inverse.len(),
+        case_runs: record.runs.len(),
+        canaries: record.canaries,
+        devices: record.devices.clone(),
+    }
+}
+
+fn found_run(plan: &Plan, run: &CaseRun) -> FoundRun {
+    let last = run.inputs.start + run.count().saturating_sub(1) * run.stride;
+    let grid = &plan.segments[run.segment];
+    FoundRun { first: grid.hex(run.inputs.start), last: grid.hex(last), run: run.clone() }
 }
 
 impl From<&crate::spec::Format> for FormatEntry {
@@ -231,11 +399,23 @@ pub(super) fn run_entry(plan: &Plan, run: &Covered) -> RunEntry {
 
 fn span_entry(plan: &Plan, span: &Span, search: &SearchSpan) -> SpanEntry {
     let bounds = search.bounds().map(|(stage, bound)| bound_entry(stage, bound));
+    let values = |bounds: &[Up]| bounds.iter().map(|bound| bound.value()).collect();
+    let model = &search.model;
     SpanEntry {
         run: run_entry(plan, &Covered { segment: span.segment, inputs: span.inputs.clone() }),
         kernel: search.kernel,
         spacing: search.spacing,
         widening: search.widening,
+        model: ModelEntry {
+            derivatives: values(&search.derivatives.g),
+            least_curvature: search.derivatives.curvature.map(|curvature| curvature.least),
+            domain_inputs: model.domain_inputs,
+            degree: model.degree,
+            coefficient_bits: model.coefficient_bits,
+            block_inputs: model.block_inputs,
+            block_degree: model.block_degree,
+            block_derivatives: values(&model.q),
+        },
         bounds: bounds.collect(),
     }
 }
@@ -255,6 +435,12 @@ fn decided_entry(plan: &Plan, span: &Span) -> Option<DecidedEntry> {
     let Work::Decided(decision) = span.work else { return None };
     let run = Covered { segment: span.segment, inputs: span.inputs.clone() };
     Some(DecidedEntry { run: run_entry(plan, &run), decision })
+}
+
+fn direct_entry(plan: &Plan, span: &Span) -> Option<RunEntry> {
+    let Work::Direct = span.work else { return None };
+    let run = Covered { segment: span.segment, inputs: span.inputs.clone() };
+    Some(run_entry(plan, &run))
 }
 
 fn bound_entry(stage: usize, bound: &Bound) -> BoundEntry {

@@ -26,6 +26,8 @@ pub struct Results<'a> {
     pub report: &'a Report,
     /// What reproduces it.
     pub command: &'a str,
+    /// What was done in each unit, for a search in units.
+    pub units: &'a [certificate::UnitEntry],
 }
 
 impl Results<'_> {

@@ -24,7 +24,7 @@ fn comment(text: String) -> String {
 }
 
 fn head(results: Results<'_>) -> Vec<String> {
-    let Results { plan, report, command } = results;
+    let Results { plan, report, command, .. } = results;
     let cases: Vec<Case> = report.findings.iter().filter_map(case).collect();
     let of_kind = |kind| cases.iter().filter(|case| case.kind == kind).count();
     let units = match plan.request.rounding {

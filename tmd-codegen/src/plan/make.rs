@@ -213,6 +213,15 @@ const MANY_SEGMENTS: usize = 16;
 /// # Errors
 /// Bad input, with its place; and everything for which no proof is found.
 pub fn make(request: &Request) -> Result<Plan, Diag> {
+    let profile = request.profile.as_deref().map(Profile::read).transpose()?.unwrap_or_default();
+    make_by(request, profile)
+}
+
+/// Plans a request, and chooses by a profile that is in memory.
+///
+/// # Errors
+/// As [`make`].
+pub(crate) fn make_by(request: &Request, profile: Profile) -> Result<Plan, Diag> {
     let spec = request.spec()?;
     let output = format("--precision", request.precision)?;
     let input = match request.input_precision {
@@ -224,7 +233,6 @@ pub fn make(request: &Request) -> Result<Plan, Diag> {
     let inputs: u128 = segments.iter().map(|segment| u128::from(segment.count)).sum();
     let bits = request.bits.unwrap_or_else(|| default_bits(inputs));
     check_bits(bits)?;
-    let profile = request.profile.as_deref().map(Profile::read).transpose()?.unwrap_or_default();
     let choices = choices(request, &profile)?;
     let mut planner = Planner {
         spec: &spec,

@@ -22,6 +22,8 @@ pub(crate) enum Command {
     Search(SearchArgs),
     /// Search a range in units that survive whatever happens to the machines
     Campaign(CampaignArgs),
+    /// Check a certificate by other means than those that wrote it
+    Verify(VerifyArgs),
     /// Print how a range would be searched, with every bound and where it comes from
     Plan(PlanArgs),
     /// Generate the kernels of a plan
@@ -303,6 +305,7 @@ pub(crate) struct CampaignMergeArgs {
 }
 
 #[derive(Args)]
+<<<<<<< HEAD
 pub(crate) struct CampaignReportArgs {
     /// Directory of the campaign
     pub(crate) dir: PathBuf,
@@ -310,6 +313,23 @@ pub(crate) struct CampaignReportArgs {
     /// Where the page goes (- for standard output) [default: report.html in the directory]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+=======
+pub(crate) struct VerifyArgs {
+    /// The certificate, as --certificate wrote it
+    pub(crate) certificate: PathBuf,
+
+    /// Search everything again, or judge every input of a small search, instead of a sample
+    #[arg(long)]
+    pub(crate) full: bool,
+
+    /// Predicted seconds on one core that the second search of a sample is to take
+    #[arg(long, value_name = "S", default_value_t = 20.0)]
+    pub(crate) seconds: f64,
+
+    /// Number that the sample is chosen by: one that whoever made the certificate did not know
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+>>>>>>> verify
 }
 
 #[derive(Args)]

@@ -40,7 +40,8 @@ fn create(args: &CampaignNewArgs) -> Result<ExitCode, Diag> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn positive(option: &str, seconds: f64) -> Result<f64, Diag> {
+/// A number of seconds that an option may have.
+pub(crate) fn positive(option: &str, seconds: f64) -> Result<f64, Diag> {
     match seconds.is_finite() && seconds > 0.0 {
         true => Ok(seconds),
         false => Err(Diag::new(DiagKind::Option, format!("{option} {seconds} is no time"))
@@ -179,7 +180,8 @@ fn put_together(args: &CampaignMergeArgs) -> Result<ExitCode, Diag> {
     let campaign = Campaign::open(&args.dir)?;
     let merged = merge::merge(&campaign)?;
     let command = campaign.plan.request.command("search");
-    let results = Results { plan: &campaign.plan, report: &merged.report, command: &command };
+    let (plan, report, units) = (&campaign.plan, &merged.report, &merged.units[..]);
+    let results = Results { plan, report, command: &command, units };
     outputs.write(results)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -12,6 +12,7 @@ mod plan;
 mod progress;
 mod report;
 mod search;
+mod verify;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -21,6 +22,7 @@ fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Search(args) => search::run(&args),
         Command::Campaign(args) => campaign::run(&args),
+        Command::Verify(args) => verify::run(&args),
         Command::Plan(args) => plan::run(&args),
         Command::Gen(args) => generate::run(&args),
         Command::Inspect(args) => inspect::run(&args),

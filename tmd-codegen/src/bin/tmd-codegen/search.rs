@@ -30,7 +30,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
     let report = search::run(&plan, &kernels, &options, &bar);
     bar.clear();
 
-    let results = Results { plan: &plan, report: &report, command: &command };
+    let results = Results { plan: &plan, report: &report, command: &command, units: &[] };
     let written = outputs.write(results);
     if let Some(diag) = &report.error {
         report::error(diag);

@@ -1,0 +1,105 @@
+//! What a certificate is about: its request, read again, and whether all that it says of it agrees.
+
+use super::lie;
+use crate::diag::Diag;
+use crate::output::certificate::{Certificate, FormatEntry, FoundEntry};
+use crate::request::{Options, Request, Rounding, options};
+use crate::spec::{Format, FunctionSpec};
+use rug::Rational;
+
+/// A certificate with what its request means.
+pub(super) struct Claim<'a> {
+    pub(super) cert: &'a Certificate,
+    pub(super) found: &'a FoundEntry,
+    pub(super) request: Request,
+    pub(super) spec: FunctionSpec,
+    /// The format of the inputs, with midpoints where those are searched.
+    pub(super) input: Format,
+    pub(super) output: Format,
+    pub(super) bits: u32,
+}
+
+impl<'a> Claim<'a> {
+    /// Reads the request and compares everything that repeats it.
+    pub(super) fn new(cert: &'a Certificate) -> Result<Claim<'a>, Diag> {
+        let Some(found) = &cert.found else {
+            return Err(lie(
+                "there is no list of findings: this is the certificate inside a JSON document",
+            )
+            .help("give the file that --certificate wrote"));
+        };
+        let mut given = Options::default();
+        for (name, text) in &cert.request {
+            given.set(options::find(name)?, text);
+        }
+        let request = given.request()?;
+        let spec = request.spec()?;
+        let output = request.precision.format()?;
+        let input = request.input_precision.map_or(Ok(output.clone()), |name| name.format())?;
+        let has_midpoints = request.with_inverse && request.rounding != Rounding::Directed;
+        let input = if has_midpoints { input.with_midpoints() } else { input };
+        let Some(bits) = request.bits.filter(|bits| (2..=400).contains(bits)) else {
+            return Err(lie("the request does not say for how many bits, 2 to 400"));
+        };
+        let claim = Claim { cert, found, request, spec, input, output, bits };
+        claim.compare()?;
+        Ok(claim)
+    }
+
+    fn compare(&self) -> Result<(), Diag> {
+        let Claim { cert, request, spec, input, output, bits, .. } = self;
+        let format = |format: &Format| {
+            let FormatEntry { name, precision, emin, emax } = FormatEntry::from(format);
+            format!("{name} (precision {precision}, exponents {emin} to {emax})")
+        };
+        let entry = |entry: &FormatEntry| {
+            let FormatEntry { name, precision, emin, emax } = entry;
+            format!("{name} (precision {precision}, exponents {emin} to {emax})")
+        };
+        let pairs = [
+            ("function", cert.function.clone(), spec.canonical()),
+            ("range", cert.range.clone(), request.range.text.clone()),
+            ("input format", entry(&cert.input_format), format(input)),
+            ("output format", entry(&cert.output_format), format(output)),
+            ("rounding", cert.rounding.clone(), request.rounding.to_string()),
+            ("ε in bits", cert.epsilon_bits.to_string(), bits.to_string()),
+        ];
+        for (what, says, is) in pairs {
+            if says != is {
+                return Err(lie(format!(
+                    "the {what} is said to be {says}, but the request means {is}"
+                )));
+            }
+        }
+        let chosen = Request { bits: None, ..request.clone() };
+        let commands = [request.command("search"), chosen.command("search")];
+        if cert.profile.is_none() && !commands.contains(&cert.command) {
+            return Err(lie(format!(
+                "the command is said to be `{}`, but the request is `{}`",
+                cert.command, commands[0]
+            )));
+        }
+        let inverse = cert.inverse_cases.is_some();
+        if inverse != request.with_inverse {
+            return Err(lie(
+                "cases of the inverse function are told if and only if they were asked for",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Precision of the breakpoints.
+    pub(super) fn breakpoint_precision(&self) -> i32 {
+        let midpoints = i32::from(self.request.rounding != Rounding::Directed);
+        self.output.precision as i32 + midpoints
+    }
+
+    /// ε.
+    pub(super) fn epsilon(&self) -> Rational {
+        Rational::from(1) >> self.bits
+    }
+
+    pub(super) fn describe(&self) -> String {
+        format!("{}, {}, ε = 2^-{}", self.cert.function, self.request.range.interval(), self.bits)
+    }
+}

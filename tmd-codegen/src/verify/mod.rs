@@ -1,0 +1,168 @@
+//! `tmd-codegen verify`: every word of a certificate checked again, by other means than those that
+//! wrote it.
+//!
+//! The order is from what is read to what must be computed: what the certificate is about ([`claim`]), that its
+//! ranges tile the request ([`tiling`]), that every bound holds ([`derivatives`], [`bounds`], [`closed`]), that the
+//! plan is the one that the request has ([`remake`]), that every listed case is one ([`cases`]), that the counts
+//! fit together and are likely ([`counts`]), and that a search of a sample by another test finds the
+//! same ([`rerun`]). The first lie ends it. Each check stands on its own: none trusts a number of the certificate that
+//! an earlier one has not confirmed, and none trusts its digest, which a forger makes anew.
+//!
+//! What it shares with the search: the reading of requests, interval arithmetic over MPFR, the algebra of exact
+//! values, and for the sample the planner and the runtime.
+
+mod bounds;
+mod cases;
+mod claim;
+mod closed;
+mod counts;
+mod derivatives;
+mod oracle;
+mod ordinals;
+mod random;
+mod remake;
+mod rerun;
+mod tiling;
+
+use crate::diag::{Diag, DiagKind};
+use crate::output::certificate::{Certificate, SCHEMA};
+use crate::output::json;
+use claim::Claim;
+use std::fmt;
+use std::path::Path;
+use tiling::Tiling;
+
+/// Longest certificate that is read, in bytes: its text, what it means and its text anew are in memory together.
+const MOST_BYTES: u64 = 1 << 29;
+
+/// How thoroughly a certificate is checked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// Whether everything is searched again, not only a sample.
+    pub full: bool,
+    /// Core seconds that the second search of a sample is to take, as far as can be predicted.
+    pub seconds: f64,
+    /// What the sample is chosen by.
+    pub seed: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { full: false, seconds: 20.0, seed: 1 }
+    }
+}
+
+/// What was checked, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Each check: of what, and how.
+    pub checks: Vec<(&'static str, String)>,
+}
+
+impl Report {
+    fn add(&mut self, what: &'static str, how: String) {
+        self.checks.push((what, how));
+    }
+}
+
+impl fmt::Display for Report {
+    /// A line for each check.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = self.checks.iter().map(|(what, _)| what.len()).max().unwrap_or(0);
+        for (what, how) in &self.checks {
+            writeln!(f, "{what:width$}  {how}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads a certificate.
+///
+/// # Errors
+/// If it cannot be read, or is none.
+pub fn read(path: &Path) -> Result<Certificate, Diag> {
+    let name = path.display().to_string();
+    let bytes = tmd_runtime::read_limited(path, MOST_BYTES)?.ok_or_else(|| {
+        Diag::new(DiagKind::Io, format!("{name} is longer than {MOST_BYTES} bytes"))
+            .help("give the file that --certificate wrote")
+    })?;
+    parse(&name, &bytes)
+}
+
+/// Reads the bytes of a certificate that is called `name` in messages.
+///
+/// # Errors
+/// If it is malformed, of another version, or not as certificates are written.
+pub fn parse(name: &str, bytes: &[u8]) -> Result<Certificate, Diag> {
+    let refuse = |message: String| {
+        Diag::new(DiagKind::Syntax, message).help(
+            "give the file that `tmd-codegen search` or `campaign merge` wrote with --certificate",
+        )
+    };
+    let text = std::str::from_utf8(bytes).map_err(|_| refuse(format!("{name} is no text")))?;
+    #[derive(serde::Deserialize)]
+    struct Version {
+        schema: u32,
+    }
+    let Version { schema } = serde_json::from_str(text)
+        .map_err(|error| refuse(format!("{name} is no certificate: {error}")))?;
+    if schema != SCHEMA {
+        return Err(refuse(format!("{name} is a certificate of schema {schema}, not {SCHEMA}"))
+            .help("verify it with the version of this program that wrote it"));
+    }
+    let certificate: Certificate = serde_json::from_str(text)
+        .map_err(|error| refuse(format!("{name} is no certificate: {error}")))?;
+    // Names that certificates do not have, numbers in two places, and what else a reader passes over.
+    let again = json::text(&certificate)?;
+    if !without_spaces(text).eq(without_spaces(&again)) {
+        let differing = text.lines().zip(again.lines()).position(|(a, b)| a.trim() != b.trim());
+        let line = differing.map_or_else(|| text.lines().count(), |line| line + 1);
+        return Err(refuse(format!("{name} holds what no certificate has: see line {line}")));
+    }
+    Ok(certificate)
+}
+
+/// The characters of JSON outside strings that mean something, and all inside.
+fn without_spaces(text: &str) -> impl Iterator<Item = char> + '_ {
+    let (mut inside, mut escaped) = (false, false);
+    text.chars().filter(move |&c| {
+        let keep = inside || !c.is_ascii_whitespace();
+        match c {
+            '"' if !escaped => inside = !inside,
+            _ => {}
+        }
+        escaped = inside && c == '\\' && !escaped;
+        keep
+    })
+}
+
+/// A refusal that names the lie.
+fn lie(message: impl Into<String>) -> Diag {
+    Diag::new(DiagKind::Refuted, message).help(
+        "the certificate says what is not so: do not rely on it; search again, or ask who made it",
+    )
+}
+
+/// Checks a certificate.
+///
+/// # Errors
+/// The first thing that it says and that is not so; or what keeps it from being checked.
+pub fn verify(certificate: &Certificate, options: &Options) -> Result<Report, Diag> {
+    let mut report = Report::default();
+    let claim = Claim::new(certificate)?;
+    report.add("request", claim.describe());
+    let tiling = Tiling::check(&claim)?;
+    report.add("inputs", tiling.describe(&claim));
+    report.add("derivatives", derivatives::check(&claim, &tiling)?);
+    report.add("bounds", bounds::check(&claim)?);
+    report.add("closed forms", closed::check(&claim, &tiling, options.seed)?);
+    let plan = remake::check(&claim)?;
+    report.add("plan", format!("made anew, the same: {:.16}…", plan.hash()));
+    report.add("cases", cases::check(&claim, &tiling)?);
+    report.add("counts", counts::check(&claim, &tiling)?);
+    if certificate.digest.as_deref() != Some(&certificate.digest_of_rest()) {
+        return Err(lie("the digest is not that of the certificate: it was changed"));
+    }
+    rerun::check(&claim, &tiling, &plan, options, &mut report)?;
+    Ok(report)
+}

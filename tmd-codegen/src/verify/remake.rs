@@ -1,0 +1,115 @@
+//! That the plan is the one that the request has: made anew, and compared word by word.
+
+use super::claim::Claim;
+use super::lie;
+use crate::diag::{Diag, DiagKind};
+use crate::output::Results;
+use crate::output::certificate::Certificate;
+use crate::plan::{self, Plan};
+use crate::precompiled;
+use crate::search::Report;
+use serde::Serialize;
+use tmd_runtime::{Counts, Timing};
+
+/// The plan of the request: this program's own, or that with precompiled kernels.
+pub(super) fn check(claim: &Claim<'_>) -> Result<Plan, Diag> {
+    let cert = claim.cert;
+    let profile = cert.profile.clone().unwrap_or_default();
+    let own = plan::make_by(&claim.request, profile)?;
+    if own.hash() == cert.plan_hash {
+        return compare(claim, own);
+    }
+    match precompiled::widen(&own)? {
+        Some(wider) if wider.hash() == cert.plan_hash => compare(claim, wider),
+        // What differs is told if it stands in the certificate; else it is the hash.
+        _ => compare(claim, own).and_then(|plan| Err(other_hash(claim, &plan))),
+    }
+}
+
+fn other_hash(claim: &Claim<'_>, plan: &Plan) -> Diag {
+    lie(format!(
+        "the plan's hash is said to be {:.16}…; the plan of the request has {:.16}…",
+        claim.cert.plan_hash,
+        plan.hash()
+    ))
+}
+
+/// Compares all that the certificate says of the plan.
+fn compare(claim: &Claim<'_>, plan: Plan) -> Result<Plan, Diag> {
+    let cert = claim.cert;
+    let report = nothing();
+    let wanted =
+        Certificate::new(Results { plan: &plan, report: &report, command: "", units: &[] });
+    list("kernel", &cert.kernels, &wanted.kernels)?;
+    list("searched span", &cert.spans, &wanted.spans)?;
+    list("drift", &cert.drifts, &wanted.drifts)?;
+    list("decided run", &cert.decided, &wanted.decided)?;
+    list("run of inputs that are examined directly", &cert.direct, &wanted.direct)?;
+    Ok(plan)
+}
+
+/// Compares a list with that of the plan made anew.
+fn list<T: Serialize + PartialEq>(what: &str, said: &[T], wanted: &[T]) -> Result<(), Diag> {
+    if said.len() != wanted.len() {
+        let (said, wanted) = (said.len(), wanted.len());
+        return Err(other(format!("has {wanted}, not {said}, of the kind `{what}`")));
+    }
+    match said.iter().zip(wanted).position(|(a, b)| a != b) {
+        None => Ok(()),
+        Some(place) => {
+            let text = |value: &T| {
+                serde_json::to_value(value).map_err(|error| {
+                    Diag::new(DiagKind::Internal, format!("{what} {place} cannot be told: {error}"))
+                })
+            };
+            let (said, wanted) = (text(&said[place])?, text(&wanted[place])?);
+            Err(other(format!("has another {what} {place}: {}", difference("", &said, &wanted))))
+        }
+    }
+}
+
+fn other(how: String) -> Diag {
+    let diag = lie(format!("the plan that this program makes of the request {how}"));
+    diag.help("the certificate was changed, or another version of this program wrote it: verify it with that one")
+}
+
+/// The first place where two values differ, with both.
+fn difference(place: &str, said: &serde_json::Value, wanted: &serde_json::Value) -> String {
+    use serde_json::Value::{Array, Object};
+    match (said, wanted) {
+        (Object(a), Object(b)) => {
+            let differing = b.iter().find(|(key, value)| a.get(*key) != Some(value));
+            if let Some((key, value)) = differing
+                && let Some(said) = a.get(key)
+            {
+                return difference(&format!("{place}.{key}"), said, value);
+            }
+        }
+        (Array(a), Array(b)) if a.len() == b.len() => {
+            if let Some(at) = a.iter().zip(b).position(|(a, b)| a != b) {
+                return difference(&format!("{place}[{at}]"), &a[at], &b[at]);
+            }
+        }
+        _ => {}
+    }
+    let place = place.trim_start_matches('.');
+    format!("{place} is {wanted:.200}, not {said:.200}")
+}
+
+/// A report of nothing.
+fn nothing() -> Report {
+    Report {
+        findings: vec![],
+        inverse: vec![],
+        runs: vec![],
+        covered: vec![],
+        counts: Counts::default(),
+        direct: 0,
+        timing: Timing::default(),
+        seconds: 0.0,
+        threads: 1,
+        devices: vec![],
+        stopped: false,
+        error: None,
+    }
+}
