@@ -206,6 +206,7 @@ fn forget_devices(value: &mut Value) {
     match value {
         Value::Object(entries) => {
             entries.remove("devices");
+            entries.remove("digest"); // which is also one of the devices
             entries.values_mut().for_each(forget_devices);
         }
         Value::Array(values) => values.iter_mut().for_each(forget_devices),

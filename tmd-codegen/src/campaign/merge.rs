@@ -1,7 +1,7 @@
 //! All units' results put together; nothing missing, nothing twice.
 
 use super::Campaign;
-use super::record::{self, State};
+use super::record::{self, Record, State};
 use crate::diag::{Diag, DiagKind};
 use crate::output::certificate::{self, UnitEntry};
 use crate::search::{self, Report};
@@ -22,6 +22,8 @@ pub struct Gathered {
     pub report: Report,
     /// The units' records without what is in the report, in order.
     pub records: Vec<Record>,
+    /// What was done in each of these units, for the certificate.
+    pub units: Vec<UnitEntry>,
     /// Units without a file.
     pub missing: Vec<usize>,
     /// Units whose file is no good, and why.
@@ -33,7 +35,7 @@ pub fn gather(campaign: &Campaign) -> Gathered {
     let mut missing = vec![];
     let mut damaged = vec![];
     let mut report = empty();
-    let mut units = vec![];
+    let (mut records, mut units) = (vec![], vec![]);
     let mut devices = BTreeSet::new();
     for unit in &campaign.units {
         match record::read(campaign, unit) {
@@ -51,6 +53,7 @@ pub fn gather(campaign: &Campaign) -> Gathered {
                 report.timing.add(&record.timing);
                 report.seconds += record.seconds;
                 devices.extend(record.devices.iter().cloned());
+                records.push(record);
             }
         }
     }
@@ -58,7 +61,7 @@ pub fn gather(campaign: &Campaign) -> Gathered {
     report.inverse.sort_by_key(|f| (f.segment, f.index));
     report.runs.sort_by_key(|run| (run.segment, run.inputs.start));
     report.devices = devices.into_iter().collect();
-    Gathered { report, records, missing, damaged }
+    Gathered { report, records, units, missing, damaged }
 }
 
 /// Reads every unit's file.
@@ -66,7 +69,7 @@ pub fn gather(campaign: &Campaign) -> Gathered {
 /// # Errors
 /// If one is missing or damaged, or they do not cover the plan exactly once.
 pub fn merge(campaign: &Campaign) -> Result<Merged, Diag> {
-    let Gathered { mut report, records, missing, damaged } = gather(campaign);
+    let Gathered { mut report, units, missing, damaged, .. } = gather(campaign);
     if let Some(diag) = refusal(campaign, &missing, &damaged) {
         return Err(diag);
     }

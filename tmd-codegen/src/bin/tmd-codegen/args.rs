@@ -305,7 +305,6 @@ pub(crate) struct CampaignMergeArgs {
 }
 
 #[derive(Args)]
-<<<<<<< HEAD
 pub(crate) struct CampaignReportArgs {
     /// Directory of the campaign
     pub(crate) dir: PathBuf,
@@ -313,7 +312,9 @@ pub(crate) struct CampaignReportArgs {
     /// Where the page goes (- for standard output) [default: report.html in the directory]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-=======
+}
+
+#[derive(Args)]
 pub(crate) struct VerifyArgs {
     /// The certificate, as --certificate wrote it
     pub(crate) certificate: PathBuf,
@@ -329,7 +330,6 @@ pub(crate) struct VerifyArgs {
     /// Number that the sample is chosen by: one that whoever made the certificate did not know
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
->>>>>>> verify
 }
 
 #[derive(Args)]

@@ -19,7 +19,7 @@ pub fn campaign(campaign: &Campaign, overview: &Overview) -> String {
     let plan = &campaign.plan;
     let title = format!("{} on {}", plan.spec.canonical(), plan.request.range.interval());
     let command = plan.request.command("search");
-    let results = Results { plan, report: &overview.report, command: &command };
+    let results = Results { plan, report: &overview.report, command: &command, units: &[] };
     let apart = Apart::new(plan, &overview.report);
     let summary = Summary::new(results, &apart);
     let mut page = Page::default();
