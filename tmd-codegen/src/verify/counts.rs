@@ -82,14 +82,20 @@ impl<'a> Checker<'a> {
         let searched = checker.searched(&parts);
         let refuse = |why: String| Err(lie(format!("counts {place}: {why}")));
         let stages = searched.iter().map(|s| s.kernel.stages.len()).max().unwrap_or(0);
-        let Counted { tested, survivors, candidates, direct } = *counted;
-        if tested.len() != stages || survivors.len() != stages {
+        let Counted { candidates, direct, .. } = *counted;
+        let told = (counted.tested.len(), counted.survivors.len());
+        if told.0 != told.1 || told.0 > stages {
             return refuse(format!(
                 "{} and {} stages are told, but the kernels have {stages}",
-                tested.len(),
-                survivors.len()
+                told.0, told.1
             ));
         }
+        // Stages that nothing came to are not told.
+        let padded = |numbers: &[u64]| -> Vec<u64> {
+            numbers.iter().copied().chain(std::iter::repeat(0)).take(stages).collect()
+        };
+        let (tested, survivors) = (&padded(counted.tested)[..], &padded(counted.survivors)[..]);
+        let counted = &Counted { tested, survivors, candidates, direct };
         let first: u128 = searched.iter().map(tested_first).sum();
         if let Some(&said) = tested.first()
             && u128::from(said) != first

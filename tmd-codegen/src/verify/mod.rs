@@ -82,9 +82,10 @@ impl fmt::Display for Report {
 /// If it cannot be read, or is none.
 pub fn read(path: &Path) -> Result<Certificate, Diag> {
     let name = path.display().to_string();
-    let bytes = tmd_runtime::read_limited(path, MOST_BYTES)?.ok_or_else(|| {
-        Diag::new(DiagKind::Io, format!("{name} is longer than {MOST_BYTES} bytes"))
-            .help("give the file that --certificate wrote")
+    let way_out = "give the file that --certificate wrote";
+    let read = tmd_runtime::read_limited(path, MOST_BYTES);
+    let bytes = read.map_err(|error| Diag::from(error).help(way_out))?.ok_or_else(|| {
+        Diag::new(DiagKind::Io, format!("{name} is longer than {MOST_BYTES} bytes")).help(way_out)
     })?;
     parse(&name, &bytes)
 }
