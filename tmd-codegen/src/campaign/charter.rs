@@ -49,7 +49,7 @@ impl Charter {
     /// If there is none, or it is malformed; the error points there.
     pub fn read(path: &Path) -> Result<Charter, Diag> {
         let name = path.display().to_string();
-        let how = "`tmd-codegen campaign new DIR …` begins a campaign";
+        let how = "`tmd-codegen campaign new --dir DIR …` begins a campaign";
         let bytes = tmd_runtime::read_limited(path, MOST_BYTES)
             .map_err(|error| Diag::from(error).help(how))?
             .ok_or_else(|| Diag::new(DiagKind::Syntax, format!("{name} is too long")).help(how))?;

@@ -9,6 +9,7 @@ use crate::output::certificate::{RunEntry, UnitEntry};
 use crate::plan;
 use crate::spec::{Segment, hexfloat};
 use rug::{Integer, Rational};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// How a span is done: the index in the certificate's list.
@@ -93,6 +94,7 @@ impl<'a> Tiling<'a> {
             return Ok(());
         }
         let mut all = vec![];
+        let mut ids = BTreeSet::new();
         for (number, unit) in units.iter().enumerate() {
             if unit.number != number {
                 return Err(lie(format!(
@@ -102,7 +104,7 @@ impl<'a> Tiling<'a> {
             }
             all.extend(self.places(&format!("unit {number}"), &unit.runs)?);
             // Which portions the id is of cannot be told from runs that were joined.
-            if unit.id.len() != 64 || units[..number].iter().any(|other| other.id == unit.id) {
+            if unit.id.len() != 64 || !ids.insert(&unit.id) {
                 return Err(lie(format!("the id of unit {number} is none, or another unit's")));
             }
         }
