@@ -158,6 +158,10 @@ pub(crate) struct CampaignNewArgs {
 pub(crate) struct CampaignDirArgs {
     /// Directory of the campaign
     pub(crate) dir: PathBuf,
+
+    /// Look again every S seconds until all is done
+    #[arg(long, value_name = "S")]
+    pub(crate) watch: Option<f64>,
 }
 
 #[derive(Args)]

@@ -7,8 +7,10 @@ use crate::args::{
 use crate::outputs::Outputs;
 use crate::progress::{Bar, Interrupt};
 use crate::report;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::thread;
 use std::time::Duration;
 use tmd_codegen::campaign::mpi::Ranks;
 use tmd_codegen::campaign::simulate::{self, Cluster};
@@ -170,10 +172,25 @@ fn absolute(path: &Path) -> Result<PathBuf, Diag> {
 }
 
 fn tell(args: &CampaignDirArgs) -> Result<ExitCode, Diag> {
+    let pause = args.watch.map(|seconds| positive("--watch", seconds)).transpose()?;
     let campaign = Campaign::open(&args.dir)?;
-    report::print(&status::status(&campaign).text(&campaign))?;
-    Ok(ExitCode::SUCCESS)
+    let mut watch = status::Watch::default();
+    loop {
+        let status = watch.look(&campaign);
+        // A terminal shows the newest state only.
+        let clear = if pause.is_some() && io::stdout().is_terminal() { CLEAR } else { "" };
+        report::print(&format!("{clear}{}", status.text(&campaign)))?;
+        match pause {
+            Some(seconds) if !status.is_complete() => {
+                thread::sleep(Duration::from_secs_f64(seconds.clamp(0.1, 86_400.0)));
+            }
+            _ => return Ok(ExitCode::SUCCESS),
+        }
+    }
 }
+
+/// Takes everything off a terminal, and goes to its first line.
+const CLEAR: &str = "\x1b[2J\x1b[H";
 
 fn put_together(args: &CampaignMergeArgs) -> Result<ExitCode, Diag> {
     let outputs = Outputs::prepare(&args.outputs)?;
