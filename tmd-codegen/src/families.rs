@@ -10,11 +10,13 @@ use crate::plan::{
 };
 use crate::request::{Overrides, Request};
 use crate::search::visit_blocks;
+use crate::seed;
+use rayon::prelude::*;
 use std::hint::black_box;
+use std::iter;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use std::{iter, thread};
-use tmd_runtime::{Block, Kernel};
+use tmd_runtime::Kernel;
 
 /// What a kernel family was seen to take.
 #[derive(Clone, Debug, PartialEq)]
@@ -188,25 +190,13 @@ fn planned(
 
 /// The kernel of the first span of each plan.
 fn load_all(subjects: &[Subject], options: &LoadOptions) -> Result<Vec<Arc<dyn Kernel>>, Diag> {
-    let cores = thread::available_parallelism().map_or(1, |cores| cores.get());
-    let share = subjects.len().div_ceil(cores);
-    thread::scope(|scope| {
-        let load = |subject: &Subject| {
-            let plan = subject.plan.clone();
-            let command = plan.request.command("gen");
-            let loaded = load::load(plan, options, &command)?;
-            loaded.kernels.into_iter().next().ok_or_else(nothing)
-        };
-        let shares: Vec<_> = subjects
-            .chunks(share)
-            .map(|chunk| scope.spawn(move || chunk.iter().map(load).collect::<Vec<_>>()))
-            .collect();
-        let loaded = shares.into_iter().flat_map(|share| match share.join() {
-            Ok(kernels) => kernels,
-            Err(panic) => std::panic::resume_unwind(panic),
-        });
-        loaded.collect()
-    })
+    let load = |subject: &Subject| {
+        let plan = subject.plan.clone();
+        let command = plan.request.command("gen");
+        let loaded = load::load(plan, options, &command)?;
+        loaded.kernels.into_iter().next().ok_or_else(nothing)
+    };
+    subjects.par_iter().map(load).collect()
 }
 
 /// A stage of a kernel with what it took.
@@ -225,14 +215,15 @@ impl<'a> Timed<'a> {
         kernel: &dyn Kernel,
         stage: usize,
     ) -> Result<Self, Diag> {
-        let block = first_block(plan)?;
+        let span = plan.searches().next().ok_or_else(nothing)?.0;
+        let seeds = seed::block(plan, span, search, 0)?.seeds(&plan.kernels[search.kernel]);
         let item_inputs = plan.kernels[search.kernel].stages[stage].item_inputs();
         let items: Vec<u64> =
             (0..plan.kernels[search.kernel].block_inputs / item_inputs).take(MOST_ITEMS).collect();
         let mut found = vec![];
         let mut run = || {
             found.clear();
-            kernel.run_stage(stage, &block.seeds[stage], black_box(&items), &mut found)
+            kernel.run_stage(stage, &seeds[stage], black_box(&items), &mut found)
         };
         let mut least = f64::INFINITY;
         for _ in 0..5 {
@@ -297,21 +288,6 @@ impl<'a> Timed<'a> {
 
 /// Items that are timed at once.
 const MOST_ITEMS: usize = 16;
-
-fn first_block(plan: &Plan) -> Result<Block, Diag> {
-    let mut first = None;
-    // Blocks are made one after the other: an error ends that.
-    let stop = Diag::new(DiagKind::Internal, "enough");
-    let end = visit_blocks(plan, &mut |_, block| {
-        first = Some(block);
-        Err(stop.clone())
-    });
-    match (first, end) {
-        (Some(block), _) => Ok(block),
-        (None, Err(diag)) => Err(diag),
-        (None, Ok(())) => Err(nothing()),
-    }
-}
 
 /// Nanoseconds to seed a block.
 fn seeding(plan: &Plan) -> Result<f64, Diag> {

@@ -5,7 +5,8 @@
 //! [`generate`] is that way in one function. A search goes on from the plan: [`load`] compiles the
 //! kernels, [`seed`] gives each block its starting words, [`search`] runs the stages through
 //! `tmd-runtime`, [`confirm`] judges every candidate (and [`inverse`] those of the inverse function), [`drift`] finds in
-//! closed form what needs no kernel, and [`output`] reports. [`verify`] checks a certificate by other means.
+//! closed form what needs no kernel, and [`output`] reports. [`campaign`] does the same on
+//! many machines, and [`verify`] checks a certificate by other means.
 
 pub mod binades;
 pub mod build;
@@ -31,6 +32,7 @@ pub mod package;
 pub mod pass;
 pub mod plan;
 pub mod precompiled;
+mod random;
 pub mod request;
 pub mod search;
 pub mod seed;

@@ -5,10 +5,8 @@ use crate::interpreter::Interpreted;
 use crate::plan::Plan;
 use crate::target::{self, Target};
 use crate::{bundle, precompiled};
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use rayon::prelude::*;
+use std::sync::Arc;
 use tmd_runtime::{CpuConfig, CpuDevice, Deployment, Device, Kernel, Level};
 
 /// The target that runs on the CPU, compiled.
@@ -128,30 +126,8 @@ fn compile(
     command: &str,
 ) -> Result<Vec<Arc<dyn Kernel>>, Diag> {
     let loader = Loader::new(options)?;
-    let next = AtomicUsize::new(0);
-    let loaded = Mutex::new(BTreeMap::new());
-    let work = || {
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= plan.kernels.len() {
-                return;
-            }
-            let kernel = loader.kernel(plan, index, command);
-            if kernel.is_err() {
-                next.store(plan.kernels.len(), Ordering::Relaxed); // the others are of no use
-            }
-            loaded.lock().unwrap_or_else(PoisonError::into_inner).insert(index, kernel);
-        }
-    };
-    let cores = thread::available_parallelism().map_or(1, |cores| cores.get());
-    thread::scope(|scope| {
-        for _ in 1..cores.min(plan.kernels.len()) {
-            scope.spawn(work);
-        }
-        work();
-    });
-    // Ascending; where one is missing, another is an error.
-    loaded.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect()
+    let indices = (0..plan.kernels.len()).into_par_iter();
+    indices.map(|index| loader.kernel(plan, index, command)).collect()
 }
 
 /// How one kernel is loaded.

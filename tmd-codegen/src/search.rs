@@ -32,6 +32,13 @@ pub struct Finding {
     pub near: Option<String>,
 }
 
+impl Finding {
+    /// Is it a hard-to-round case?
+    pub fn is_hard(&self) -> bool {
+        matches!(self.verdict, Verdict::Hard { .. })
+    }
+}
+
 /// Inputs of one segment, as indices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Covered {
@@ -42,7 +49,7 @@ pub struct Covered {
 }
 
 /// What a search found and covered.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Hard, exact and undecided inputs, ascending.
     pub findings: Vec<Finding>,
@@ -78,7 +85,7 @@ impl Report {
 
     /// The hard-to-round cases.
     pub fn cases(&self) -> impl Iterator<Item = &Finding> {
-        self.findings.iter().filter(|f| matches!(f.verdict, Verdict::Hard { .. }))
+        self.findings.iter().filter(|f| f.is_hard())
     }
 
     /// The exact cases.
@@ -128,6 +135,24 @@ impl Plan {
         let spans = self.spans.iter().enumerate();
         spans.map(|(span, of)| Portion { span, inputs: of.inputs.clone() }).collect()
     }
+
+    /// Inputs of a segment, cut where spans end.
+    pub fn portions_of(&self, segment: usize, inputs: &Range<u64>) -> Vec<Portion> {
+        let own = self.spans.iter().enumerate().filter(|(_, span)| span.segment == segment);
+        own.filter_map(|(index, span)| {
+            let start = span.inputs.start.max(inputs.start);
+            let end = span.inputs.end.min(inputs.end);
+            (start < end).then_some(Portion { span: index, inputs: start..end })
+        })
+        .collect()
+    }
+
+    /// Predicted seconds of a portion on one core.
+    pub fn portion_seconds(&self, portion: &Portion) -> f64 {
+        let span = &self.spans[portion.span];
+        let count = |inputs: &Range<u64>| (inputs.end - inputs.start) as f64;
+        self.span_seconds(span) * (count(&portion.inputs) / count(&span.inputs))
+    }
 }
 
 /// Runs a plan on its kernels (one for each of [`Plan::kernels`], in order).
@@ -154,18 +179,12 @@ pub fn run_portions(
     let job = SearchJob::new(plan, portions);
     let outcome = tmd_runtime::run(&job, kernels, options, progress);
     let mut report = Report {
-        findings: vec![],
-        inverse: vec![],
-        runs: vec![],
-        covered: vec![],
-        counts: Counts::default(),
-        direct: 0,
         timing: outcome.timing.clone(),
-        seconds: 0.0,
         threads: options.thread_count(),
         devices: devices(kernels),
         stopped: outcome.stopped,
         error: outcome.error.map(|error| job.take_failure().unwrap_or_else(|| error.into())),
+        ..Report::default()
     };
     for result in outcome.results {
         let unit = &job.units[result.unit];
@@ -207,17 +226,8 @@ pub fn sample(
     segment: usize,
     pieces: &[Range<u64>],
 ) -> Result<Sample, Diag> {
-    let own = || plan.spans.iter().enumerate().filter(|(_, span)| span.segment == segment);
-    let portions: Vec<Portion> = pieces
-        .iter()
-        .flat_map(|piece| {
-            own().filter_map(|(index, span)| {
-                let start = span.inputs.start.max(piece.start);
-                let end = span.inputs.end.min(piece.end);
-                (start < end).then_some(Portion { span: index, inputs: start..end })
-            })
-        })
-        .collect();
+    let portions: Vec<Portion> =
+        pieces.iter().flat_map(|piece| plan.portions_of(segment, piece)).collect();
     let job = SearchJob::new(plan, &portions);
     let outcome = tmd_runtime::run(&job, kernels, options, &());
     if let Some(error) = outcome.error {
@@ -227,8 +237,7 @@ pub fn sample(
     for result in outcome.results {
         sample.inputs += result.inputs;
         sample.seconds += result.seconds;
-        let hard = result.found.iter().filter(|f| matches!(f.verdict, Verdict::Hard { .. }));
-        sample.cases += hard.count() as u64;
+        sample.cases += result.found.iter().filter(|f| f.is_hard()).count() as u64;
     }
     Ok(sample)
 }

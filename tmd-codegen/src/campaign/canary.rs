@@ -9,6 +9,7 @@
 use super::units::Unit;
 use crate::diag::{Diag, DiagKind};
 use crate::plan::{KernelPlan, Plan, SearchSpan, Work};
+use crate::random::Random;
 use crate::search::Portion;
 use crate::seed::{self, BlockPolynomial};
 use rug::Rational;
@@ -116,10 +117,9 @@ fn plant(
     let stage = &kernel.stages[0];
     let inputs = stage.item_inputs().min(portion.inputs.end - portion.inputs.start);
     let piece = (stage.item_inputs() / stage.strands().min(PLANTED)).max(1);
-    let mut random = salt;
+    let mut random = Random::new(salt);
     for class in 0..PLANTED {
-        random = mixed(random);
-        let input = (class % stage.strands() * piece + random % piece) % inputs;
+        let input = (class % stage.strands() * piece + random.below(piece)) % inputs;
         // From one side of the threshold to the other, but for a hundredth.
         let share = Rational::from((class as i64 * 2 - (PLANTED as i64 - 1), PLANTED as i64));
         let value = share * Rational::from((99, 100)) * epsilon(plan, search);
@@ -136,14 +136,6 @@ fn epsilon(plan: &Plan, search: &SearchSpan) -> Rational {
 
 fn block(kernel: usize, plan: &KernelPlan, polynomial: &BlockPolynomial, inputs: u64) -> Block {
     Block { kernel, seeds: polynomial.seeds(plan), items: 1, inputs, tag: 0 }
-}
-
-/// The next of a sequence of numbers that look random (SplitMix64; Steele, Lea, Flood 2014).
-pub(super) fn mixed(state: u64) -> u64 {
-    let z = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 /// A unit of this job is a canary.

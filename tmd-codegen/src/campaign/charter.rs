@@ -3,7 +3,7 @@
 use crate::diag::{Diag, DiagKind};
 use crate::plan::Plan;
 use crate::request::Request;
-use crate::request::options::{self, Options};
+use crate::request::options::Options;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -33,13 +33,8 @@ pub struct Charter {
 impl Charter {
     /// The charter of a plan.
     pub fn new(plan: &Plan, unit_seconds: f64, units: usize) -> Charter {
-        let options = plan.request.options();
-        let mut request: BTreeMap<String, String> = options
-            .given()
-            .map(|(option, text)| (option.name.to_owned(), text.to_owned()))
-            .collect();
         // Chosen once: another version may choose otherwise.
-        request.insert("bits".to_owned(), plan.bits.to_string());
+        let request = plan.request.options().bits(plan.bits).by_name();
         Charter { schema: SCHEMA, plan: plan.hash(), unit_seconds, units, request }
     }
 
@@ -86,11 +81,7 @@ impl Charter {
     /// # Errors
     /// If an option is not known or cannot be read.
     pub fn request(&self) -> Result<Request, Diag> {
-        let mut options = Options::default();
-        for (name, text) in &self.request {
-            options.set(options::find(name)?, text);
-        }
-        options.request()
+        Options::from_names(&self.request)?.request()
     }
 
     /// The file.

@@ -6,7 +6,6 @@ use crate::diag::{Diag, DiagKind};
 use crate::output::certificate::{self, UnitEntry};
 use crate::search::{self, Report};
 use std::collections::BTreeSet;
-use tmd_runtime::{Counts, Timing};
 
 /// The whole search, and what was done in each unit, in order.
 pub struct Merged {
@@ -34,7 +33,7 @@ pub struct Gathered {
 pub fn gather(campaign: &Campaign) -> Gathered {
     let mut missing = vec![];
     let mut damaged = vec![];
-    let mut report = empty();
+    let mut report = Report { threads: 1, ..Report::default() };
     let (mut records, mut units) = (vec![], vec![]);
     let mut devices = BTreeSet::new();
     for unit in &campaign.units {
@@ -87,24 +86,6 @@ pub fn merge(campaign: &Campaign) -> Result<Merged, Diag> {
         ));
     }
     Ok(Merged { report, units })
-}
-
-/// A report of nothing.
-pub(crate) fn empty() -> Report {
-    Report {
-        findings: vec![],
-        inverse: vec![],
-        runs: vec![],
-        covered: vec![],
-        counts: Counts::default(),
-        direct: 0,
-        timing: Timing::default(),
-        seconds: 0.0,
-        threads: 1,
-        devices: vec![],
-        stopped: false,
-        error: None,
-    }
 }
 
 /// Units that are named in a message.

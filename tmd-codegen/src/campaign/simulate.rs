@@ -1,7 +1,7 @@
 //! What a campaign would be on many machines: makespan, work that is lost, and what the file system has
 //! to bear, by a simulation of the workers' own rules.
 
-use super::canary::mixed;
+use crate::random::Random;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::fmt::Write;
@@ -105,7 +105,7 @@ struct Simulation<'a> {
     idle: VecDeque<(usize, f64)>,
     agenda: Agenda,
     events: usize,
-    random: u64,
+    random: Random,
     minutes: Vec<f64>,
     course: Course,
 }
@@ -128,14 +128,14 @@ impl<'a> Simulation<'a> {
             idle: VecDeque::new(),
             agenda: Agenda::new(),
             events: 0,
-            random: cluster.seed,
+            random: Random::new(cluster.seed),
             minutes: vec![],
             course: Course { finished: vec![0; cluster.units], ..Course::default() },
         };
         let mut speeds = 0.0;
         for node in 0..cluster.nodes {
             // Between spread^-1/2 and spread^1/2.
-            let speed = cluster.spread.powf(simulation.uniform() - 0.5);
+            let speed = cluster.spread.powf(simulation.random.unit() - 0.5);
             simulation.nodes[node].speed = speed;
             speeds += speed;
             let joins = cluster.joining * node as f64 / cluster.nodes as f64;
@@ -144,12 +144,6 @@ impl<'a> Simulation<'a> {
         simulation.course.ideal =
             cluster.start + cluster.units as f64 * cluster.unit_seconds / speeds;
         simulation
-    }
-
-    /// A number from 0 to 1.
-    fn uniform(&mut self) -> f64 {
-        self.random = mixed(self.random);
-        (self.random >> 11) as f64 / (1u64 << 53) as f64
     }
 
     fn plan(&mut self, time: f64, node: usize, event: Event) {
@@ -185,7 +179,7 @@ impl<'a> Simulation<'a> {
                     // A new worker knows nothing.
                     self.nodes[node].seen = 0;
                     let mtbf = self.cluster.mtbf;
-                    self.nodes[node].fails_at = now - mtbf * (1.0 - self.uniform()).ln();
+                    self.nodes[node].fails_at = now - mtbf * (1.0 - self.random.unit()).ln();
                     self.look(now, node);
                 }
                 Event::Finishes => self.finishes(now, node),
@@ -274,7 +268,7 @@ impl<'a> Simulation<'a> {
                 // One that failed while it waited came back and waits again.
                 let fails = self.nodes[node].fails_at;
                 if fails < now {
-                    let again = now - self.cluster.mtbf * (1.0 - self.uniform()).ln();
+                    let again = now - self.cluster.mtbf * (1.0 - self.random.unit()).ln();
                     self.nodes[node].fails_at = again;
                 }
                 self.take(now, node, unit);

@@ -3,11 +3,9 @@
 use super::journal::{self, Entry, Event};
 use super::pace::{self, Finish};
 use super::record::{self, Record, State};
-use super::units::Unit;
 use super::{Campaign, claim};
-use crate::confirm::Verdict;
 use crate::output::table::Table;
-use crate::plan::{self, Plan};
+use crate::plan;
 use std::collections::BTreeMap;
 
 /// What a worker has done.
@@ -91,9 +89,7 @@ impl Watch {
                 State::Missing => {}
                 State::Damaged(why) => damaged.push((unit.number, why)),
                 State::Done(record) => {
-                    let hard =
-                        |f: &&crate::search::Finding| matches!(f.verdict, Verdict::Hard { .. });
-                    let cases = record.findings.iter().filter(hard).count();
+                    let cases = record.findings.iter().filter(|f| f.is_hard()).count();
                     *fact = Some(Fact::of(&record, cases));
                 }
             }
@@ -125,7 +121,7 @@ fn sum(campaign: &Campaign, facts: &[Option<Fact>], damaged: Vec<(usize, String)
     let (units, inputs) = (campaign.units.len(), campaign.plan.inputs());
     let mut status = Status { units, inputs, damaged, ..Status::default() };
     for (unit, fact) in campaign.units.iter().zip(facts) {
-        let predicted = seconds(&campaign.plan, unit);
+        let predicted = unit.seconds(&campaign.plan);
         let Some(fact) = fact else {
             status.left += predicted;
             continue;
@@ -162,17 +158,6 @@ fn note(worker: &mut WorkerStatus, entries: &[Entry]) {
             Event::Done { .. } | Event::Damaged { .. } | Event::End => {}
         }
     }
-}
-
-/// Predicted seconds of a unit on one core.
-pub(super) fn seconds(plan: &Plan, unit: &Unit) -> f64 {
-    let of = |portion: &crate::search::Portion| {
-        let span = &plan.spans[portion.span];
-        let share = (portion.inputs.end - portion.inputs.start) as f64
-            / (span.inputs.end - span.inputs.start) as f64;
-        plan.span_seconds(span) * share
-    };
-    unit.portions.iter().map(of).sum()
 }
 
 impl Status {

@@ -30,6 +30,11 @@ impl Unit {
         self.portions.iter().map(|part| u128::from(part.inputs.end - part.inputs.start)).sum()
     }
 
+    /// Predicted seconds on one core.
+    pub fn seconds(&self, plan: &Plan) -> f64 {
+        self.portions.iter().map(|portion| plan.portion_seconds(portion)).sum()
+    }
+
     /// The kernels that search it, ascending.
     pub fn kernels(&self, plan: &Plan) -> Vec<usize> {
         let mut kernels: Vec<usize> = self

@@ -106,7 +106,8 @@ struct Worker<'a> {
 
 impl Worker<'_> {
     fn work(&mut self) -> Result<(), Diag> {
-        let mut watched = usize::MAX;
+        // Whether all that was left when the units were gone through last was claimed by others.
+        let mut idle = false;
         loop {
             let mut left = false;
             let mut moved = false;
@@ -117,7 +118,7 @@ impl Worker<'_> {
                 if self.is_stopped() || self.done.searched.len() >= self.work.most {
                     return Ok(());
                 }
-                if claimed >= watched {
+                if idle && claimed >= WATCHED {
                     break;
                 }
                 let unit = &self.campaign.units[self.at(turn)];
@@ -125,7 +126,7 @@ impl Worker<'_> {
                     continue;
                 }
                 // Those that others claim are tried when there is nothing else to do.
-                if watched == usize::MAX && self.claimed.contains(&unit.number) {
+                if !idle && self.claimed.contains(&unit.number) {
                     left = true;
                     continue;
                 }
@@ -148,14 +149,11 @@ impl Worker<'_> {
                 self.done.complete = true;
                 return Ok(());
             }
-            watched = match moved {
-                true => usize::MAX,
-                false => {
-                    // All that is left is claimed by others: they finish it, or their leases run out.
-                    self.wait(self.work.lease / 8);
-                    WATCHED
-                }
-            };
+            idle = !moved;
+            if idle {
+                // Others finish what they claim, or their leases run out.
+                self.wait(self.work.lease / 8);
+            }
         }
     }
 

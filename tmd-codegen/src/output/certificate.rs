@@ -337,18 +337,14 @@ impl Certificate {
 
 /// The options of a plan's request by name, with the `bits` of the plan and no path: what makes the same plan again.
 fn request_options(plan: &Plan) -> BTreeMap<String, String> {
-    let options = plan.request.options();
-    let given = options.given().filter(|(option, _)| option.name != "profile");
-    let mut request: BTreeMap<String, String> =
-        given.map(|(option, text)| (option.name.to_owned(), text.to_owned())).collect();
-    request.insert("bits".to_owned(), plan.bits.to_string());
-    request
+    let mut options = plan.request.options().bits(plan.bits);
+    options.remove("profile");
+    options.by_name()
 }
 
 /// What a unit's record says.
 pub(crate) fn unit_entry(plan: &Plan, record: &Record) -> UnitEntry {
-    let count =
-        |is: fn(&Verdict) -> bool| record.findings.iter().filter(|f| is(&f.verdict)).count();
+    let count = |is: fn(&Finding) -> bool| record.findings.iter().filter(|f| is(f)).count();
     UnitEntry {
         number: record.unit,
         id: record.id.clone(),
@@ -357,9 +353,9 @@ pub(crate) fn unit_entry(plan: &Plan, record: &Record) -> UnitEntry {
         survivors: record.counts.survivors.clone(),
         candidates: record.counts.candidates,
         examined_directly: record.direct,
-        cases: count(|verdict| matches!(verdict, Verdict::Hard { .. })),
-        exact_cases: count(|verdict| matches!(verdict, Verdict::Exact(_))),
-        unknown: count(|verdict| matches!(verdict, Verdict::Unknown(_))),
+        cases: count(Finding::is_hard),
+        exact_cases: count(|finding| matches!(finding.verdict, Verdict::Exact(_))),
+        unknown: count(|finding| matches!(finding.verdict, Verdict::Unknown(_))),
         inverse: record.inverse.len(),
         case_runs: record.runs.len(),
         canaries: record.canaries,

@@ -149,6 +149,23 @@ impl Options {
         self.values.insert(option.name, value.to_string());
     }
 
+    /// The options of a file that holds them by name.
+    ///
+    /// # Errors
+    /// If there is no option of a name.
+    pub fn from_names(texts: &BTreeMap<String, String>) -> Result<Options, Diag> {
+        let mut options = Options::default();
+        for (name, text) in texts {
+            options.set(find(name)?, text);
+        }
+        Ok(options)
+    }
+
+    /// All that are given by name, for a file that [`Options::from_names`] reads.
+    pub fn by_name(&self) -> BTreeMap<String, String> {
+        self.values.iter().map(|(name, text)| ((*name).to_owned(), text.clone())).collect()
+    }
+
     /// Takes an option back to its default.
     pub fn remove(&mut self, name: &str) {
         self.values.remove(name);

@@ -12,10 +12,10 @@ use crate::output::certificate::FoundRun;
 use crate::plan::grouped;
 use crate::request::Rounding;
 use crate::search::Finding;
+use rayon::prelude::*;
 use rug::float::Round;
 use rug::{Float, Integer, Rational};
 use std::cmp::Ordering;
-use std::thread;
 
 /// Distances this much below any format's are told as bounds where no sensible precision shows them.
 const DEEP: i32 = -900;
@@ -57,22 +57,7 @@ pub(super) fn parallel<T: Sync>(
     items: &[T],
     check: impl Fn(&T) -> Result<(), Diag> + Sync,
 ) -> Result<(), Diag> {
-    let cores = thread::available_parallelism().map_or(1, |cores| cores.get());
-    let share = items.len().div_ceil(cores).max(1);
-    thread::scope(|scope| {
-        let check = &check;
-        let work: Vec<_> = items
-            .chunks(share)
-            .map(|chunk| scope.spawn(move || chunk.iter().try_for_each(check)))
-            .collect();
-        for part in work {
-            match part.join() {
-                Ok(result) => result?,
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        Ok(())
-    })
+    items.par_iter().find_map_first(|item| check(item).err()).map_or(Ok(()), Err)
 }
 
 /// What a verdict says, in words.
@@ -470,7 +455,6 @@ impl Checker<'_> {
         let hard = |run: &&FoundRun| matches!(run.run.what, RunKind::Hard { .. });
         let in_runs: u128 =
             found.runs.iter().filter(hard).map(|run| u128::from(run.run.count())).sum();
-        let is_hard = |f: &&Finding| matches!(f.verdict, Verdict::Hard { .. });
         let pairs = [
             ("cases", cert.cases as u128, found.cases.len() as u128),
             ("cases in runs", cert.cases_in_runs, in_runs),
@@ -479,7 +463,7 @@ impl Checker<'_> {
             (
                 "cases of the inverse",
                 cert.inverse_cases.unwrap_or(0) as u128,
-                found.inverse.iter().filter(is_hard).count() as u128,
+                found.inverse.iter().filter(|f| f.is_hard()).count() as u128,
             ),
         ];
         match pairs.into_iter().find(|(_, said, listed)| said != listed) {

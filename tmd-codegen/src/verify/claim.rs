@@ -3,7 +3,7 @@
 use super::lie;
 use crate::diag::Diag;
 use crate::output::certificate::{Certificate, FormatEntry, FoundEntry};
-use crate::request::{Options, Request, Rounding, options};
+use crate::request::{Options, Request, Rounding};
 use crate::spec::{Format, FunctionSpec};
 use rug::Rational;
 
@@ -28,11 +28,7 @@ impl<'a> Claim<'a> {
             )
             .help("give the file that --certificate wrote"));
         };
-        let mut given = Options::default();
-        for (name, text) in &cert.request {
-            given.set(options::find(name)?, text);
-        }
-        let request = given.request()?;
+        let request = Options::from_names(&cert.request)?.request()?;
         let spec = request.spec()?;
         let output = request.precision.format()?;
         let input = request.input_precision.map_or(Ok(output.clone()), |name| name.format())?;

@@ -4,12 +4,12 @@
 use super::claim::Claim;
 use super::lie;
 use super::oracle::{Oracle, Truth};
-use super::random::Random;
 use super::tiling::Tiling;
 use crate::diag::Diag;
 use crate::interval::Interval;
 use crate::output::certificate::{BoundEntry, DecidedEntry, DriftEntry, RunEntry};
 use crate::plan::{Decision, Motion};
+use crate::random::Random;
 use crate::spec::Segment;
 use rug::{Float, Integer, Rational};
 

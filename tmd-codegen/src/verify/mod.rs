@@ -19,7 +19,6 @@ mod counts;
 mod derivatives;
 mod oracle;
 mod ordinals;
-mod random;
 mod remake;
 mod rerun;
 mod tiling;

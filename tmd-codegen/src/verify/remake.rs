@@ -9,7 +9,6 @@ use crate::plan::{self, Plan};
 use crate::precompiled;
 use crate::search::Report;
 use serde::Serialize;
-use tmd_runtime::{Counts, Timing};
 
 /// The plan of the request: this program's own, or that with precompiled kernels.
 pub(super) fn check(claim: &Claim<'_>) -> Result<Plan, Diag> {
@@ -37,7 +36,7 @@ fn other_hash(claim: &Claim<'_>, plan: &Plan) -> Diag {
 /// Compares all that the certificate says of the plan.
 fn compare(claim: &Claim<'_>, plan: Plan) -> Result<Plan, Diag> {
     let cert = claim.cert;
-    let report = nothing();
+    let report = Report { threads: 1, ..Report::default() };
     let wanted =
         Certificate::new(Results { plan: &plan, report: &report, command: "", units: &[] });
     list("kernel", &cert.kernels, &wanted.kernels)?;
@@ -94,22 +93,4 @@ fn difference(place: &str, said: &serde_json::Value, wanted: &serde_json::Value)
     }
     let place = place.trim_start_matches('.');
     format!("{place} is {wanted:.200}, not {said:.200}")
-}
-
-/// A report of nothing.
-fn nothing() -> Report {
-    Report {
-        findings: vec![],
-        inverse: vec![],
-        runs: vec![],
-        covered: vec![],
-        counts: Counts::default(),
-        direct: 0,
-        timing: Timing::default(),
-        seconds: 0.0,
-        threads: 1,
-        devices: vec![],
-        stopped: false,
-        error: None,
-    }
 }

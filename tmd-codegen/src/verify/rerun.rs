@@ -6,7 +6,6 @@ use super::cases::{parallel, words};
 use super::claim::Claim;
 use super::counts::within;
 use super::oracle::{Oracle, Truth};
-use super::random::Random;
 use super::tiling::{Kind, Part, Tiling};
 use super::{Options, Report, lie};
 use crate::confirm::Verdict;
@@ -15,6 +14,7 @@ use crate::drift::CaseRun;
 use crate::load::{self, INTERPRETER, LoadOptions, RUST_SIMD};
 use crate::output::certificate::RunEntry;
 use crate::plan::{self, Plan, Test, Work};
+use crate::random::Random;
 use crate::request::{Overrides, Request};
 use crate::search::{self, Finding, Portion};
 use std::collections::BTreeMap;
@@ -314,10 +314,7 @@ impl Again<'_> {
 
     /// Predicted seconds of a part by the plan's own kernels.
     fn seconds(&self, part: &Part) -> f64 {
-        let span = &self.plan.spans[part.span];
-        let share = (part.inputs.end - part.inputs.start) as f64
-            / (span.inputs.end - span.inputs.start) as f64;
-        self.plan.span_seconds(span) * share
+        self.plan.portion_seconds(&Portion { span: part.span, inputs: part.inputs.clone() })
     }
 
     /// Runs of inputs at random that make a share of all work, in different units as chance has it.
@@ -423,18 +420,10 @@ fn same(a: &Verdict, b: &Verdict) -> bool {
     }
 }
 
-/// Windows cut where the spans of a plan end.
+/// Windows cut where the spans of a plan end, without what is solved in closed form.
 fn portions(plan: &Plan, windows: &[Window]) -> Vec<Portion> {
-    let mut portions = vec![];
-    for window in windows {
-        for (index, span) in plan.spans.iter().enumerate() {
-            let start = span.inputs.start.max(window.inputs.start);
-            let end = span.inputs.end.min(window.inputs.end);
-            let is_open = matches!(span.work, Work::Search(_) | Work::Direct);
-            if is_open && span.segment == window.segment && start < end {
-                portions.push(Portion { span: index, inputs: start..end });
-            }
-        }
-    }
-    portions
+    let is_open =
+        |portion: &Portion| matches!(plan.spans[portion.span].work, Work::Search(_) | Work::Direct);
+    let cut = |window: &Window| plan.portions_of(window.segment, &window.inputs);
+    windows.iter().flat_map(cut).filter(is_open).collect()
 }

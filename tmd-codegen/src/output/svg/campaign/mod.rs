@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn survivors_have_room() {
-        let mut report = crate::campaign::merge::empty();
+        let mut report = crate::search::Report::default();
         check(survivors::draw(&report));
         report.counts = Counts {
             tested: vec![u64::MAX, 1 << 40, 12],

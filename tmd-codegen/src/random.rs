@@ -1,10 +1,12 @@
 //! Numbers that look random and come again with the same seed.
 
 /// SplitMix64 (Steele, Lea, Flood 2014).
-pub(super) struct Random(u64);
+#[derive(Clone, Debug)]
+pub(crate) struct Random(u64);
 
 impl Random {
-    pub(super) fn new(seed: u64) -> Random {
+    /// The sequence of a seed.
+    pub(crate) fn new(seed: u64) -> Random {
         Random(seed)
     }
 
@@ -16,12 +18,12 @@ impl Random {
     }
 
     /// A number below `n`; 0 for 0.
-    pub(super) fn below(&mut self, n: u64) -> u64 {
+    pub(crate) fn below(&mut self, n: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(n)) >> 64) as u64
     }
 
-    /// A number from 0 to 1.
-    pub(super) fn unit(&mut self) -> f64 {
-        self.next() as f64 * 2f64.powi(-64)
+    /// A number from 0 on and below 1.
+    pub(crate) fn unit(&mut self) -> f64 {
+        (self.next() >> 11) as f64 * 2f64.powi(-53)
     }
 }
