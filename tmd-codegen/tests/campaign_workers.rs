@@ -120,3 +120,50 @@ fn without_mpi_the_way_out_is_told() {
     assert!(message.contains("built without MPI"), "{message}");
     assert!(message.contains("--features mpi"), "{message}");
 }
+
+/// What `--wc` and `--json` of a search say of the cases.
+fn cases(scratch: &Scratch, name: &str, arguments: &[&str]) -> (Output, String) {
+    let wc = scratch.path(name);
+    let output = run(&[&["search"], &REQUEST[..], &["--wc", &wc], arguments].concat());
+    (output, fs::read_to_string(&wc).expect("cases"))
+}
+
+#[test]
+fn a_search_goes_on_with_the_campaign_that_it_is_kept_in() {
+    let scratch = Scratch::new("campaign-kept");
+    let dir = scratch.path("campaign");
+    begin(&dir);
+    let (_, wanted) = cases(&scratch, "wanted.wc", &[]);
+    let output = run(&["campaign", "run", &dir, "--most", "2"]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+
+    // How often a unit was finished, by the journals of all workers.
+    let finished = |unit: usize| {
+        let journals = fs::read_dir(Path::new(&dir).join("journal")).expect("journals");
+        let journals = journals.map(|file| fs::read_to_string(file.expect("a file").path()));
+        let all: String = journals.map(|text| text.expect("a journal")).collect();
+        all.matches(&format!("\"done\",\"unit\":{unit},")).count()
+    };
+    assert_eq!([0, 1, 2].map(finished), [1, 1, 0]);
+    let (output, found) = cases(&scratch, "found.wc", &["--campaign", &dir]);
+    assert_eq!((output.status.code(), &found), (Some(0), &wanted), "{}", text(&output.stderr));
+    assert_eq!([0, 1, 2].map(finished), [1, 1, 1]);
+    // All is done: only read again.
+    let (_, again) = cases(&scratch, "again.wc", &["--campaign", &dir]);
+    assert_eq!((again, [0, 1, 2].map(finished)), (wanted.clone(), [1, 1, 1]));
+
+    // One that is not there yet is begun, and is a campaign like any other.
+    let new = scratch.path("new");
+    let (_, found) = cases(&scratch, "new.wc", &["--campaign", &new]);
+    assert_eq!(found, wanted);
+    assert!(good(&["campaign", "status", &new]).contains("1 of 1 units"));
+
+    let output =
+        run(&["search", "exp", "--binade", "2,4", "--precision", "20", "--campaign", &dir]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("campaign of another search"),
+        "{}",
+        text(&output.stderr)
+    );
+}

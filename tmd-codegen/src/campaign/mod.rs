@@ -7,12 +7,13 @@
 //! that is wrong with one can make a result wrong. [`merge`] reads every unit's file, refuses what is missing,
 //! damaged or not of this campaign, and puts the results together.
 //!
-//! Workers are started by hand, by Slurm ([`slurm`]) or by MPI ([`mpi`]); the directory is all they share.
+//! A long `tmd-codegen search` is a campaign of one worker ([`kept`]). Other workers are started by hand, by Slurm ([`slurm`]) or by MPI ([`mpi`]); the directory is all they share.
 
 pub mod canary;
 pub mod charter;
 pub mod claim;
 pub mod journal;
+pub mod kept;
 pub mod merge;
 pub mod mpi;
 pub mod overview;

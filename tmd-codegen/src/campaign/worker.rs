@@ -49,6 +49,15 @@ pub struct Done {
     pub complete: bool,
 }
 
+impl Done {
+    /// What the worker did, as a line.
+    pub fn text(&self, units: usize) -> String {
+        let searched = self.searched.len();
+        let all = if self.complete { "all are done" } else { "others are left" };
+        format!("this worker searched {searched} of {units} units; {all}\n")
+    }
+}
+
 /// Works on a campaign until every unit is done, `most` are, or it is stopped.
 ///
 /// # Errors

@@ -46,6 +46,11 @@ pub(crate) struct SearchArgs {
     #[command(flatten)]
     pub(crate) device: DeviceArgs,
 
+    /// Keep what is finished in this directory, a campaign: the same command goes on after an
+    /// interruption [default: in the cache if more than ten minutes are predicted on one core]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) campaign: Option<PathBuf>,
+
     #[command(flatten)]
     pub(crate) outputs: OutputArgs,
 }

@@ -56,7 +56,11 @@ fn work(args: &CampaignRunArgs) -> Result<ExitCode, Diag> {
         return work_together(args);
     }
     let (campaign, done) = take_part(args, args.share)?;
-    report::print(&status::status(&campaign).text(&campaign))?;
+    // One of many workers does not read what all of them have written.
+    match args.share.1 {
+        1 => report::print(&status::status(&campaign).text(&campaign))?,
+        _ => report::print(&done.text(campaign.units.len()))?,
+    }
     Ok(exit_code(&done))
 }
 
@@ -109,7 +113,7 @@ fn take_part(args: &CampaignRunArgs, share: (usize, usize)) -> Result<(Campaign,
         most: args.most.unwrap_or(usize::MAX),
     };
     let bar = Bar::new(campaign.plan.inputs());
-    bar.begin_at(status::status(&campaign).covered);
+    bar.begin_at(|| status::status(&campaign).covered);
     interrupt.begin();
     let done = worker::run(&campaign, &kernels, &work, &bar);
     bar.clear();

@@ -31,10 +31,10 @@ impl Bar {
         Bar(Some(bar))
     }
 
-    /// Counts inputs as done that were done before.
-    pub(crate) fn begin_at(&self, inputs: u128) {
+    /// Counts inputs as done that were done before. They are asked for only if somebody sees it.
+    pub(crate) fn begin_at(&self, inputs: impl FnOnce() -> u128) {
         if let Some(bar) = &self.0 {
-            bar.set_position(u64::try_from(inputs).unwrap_or(u64::MAX));
+            bar.set_position(u64::try_from(inputs()).unwrap_or(u64::MAX));
             bar.reset_eta();
         }
     }

@@ -5,11 +5,14 @@ use crate::outputs::Outputs;
 use crate::progress::{Bar, Interrupt};
 use crate::report;
 use std::process::ExitCode;
-use tmd_codegen::diag::Diag;
+use tmd_codegen::campaign::{Campaign, kept, status};
+use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::load::{self, Loaded};
 use tmd_codegen::output::Results;
-use tmd_codegen::{plan, search};
-use tmd_runtime::Options;
+use tmd_codegen::plan::{self, Plan};
+use tmd_codegen::request::Request;
+use tmd_codegen::search;
+use tmd_runtime::{CpuConfig, Options};
 
 pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
     let request = args.request.request()?;
@@ -25,12 +28,19 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
     }
 
     let options = Options { threads: args.device.threads, stop: interrupt.stop.clone() };
+    let campaign = keep(args, &request, &plan)?;
     let bar = Bar::new(plan.inputs());
     interrupt.begin();
-    let report = search::run(&plan, &kernels, &options, &bar);
+    let (report, units) = match &campaign {
+        None => (search::run(&plan, &kernels, &options, &bar), vec![]),
+        Some(campaign) => {
+            bar.begin_at(|| status::status(campaign).covered);
+            kept::search(campaign, &kernels, &options, &bar)
+        }
+    };
     bar.clear();
 
-    let results = Results { plan: &plan, report: &report, command: &command, units: &[] };
+    let results = Results { plan: &plan, report: &report, command: &command, units: &units };
     let written = outputs.write(results);
     if let Some(diag) = &report.error {
         report::error(diag);
@@ -39,8 +49,55 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
     match results.is_complete() {
         true => Ok(ExitCode::SUCCESS),
         false => {
-            report::note("the search is not complete: see the coverage");
+            report::note(match campaign {
+                None => "the search is not complete: see the coverage",
+                Some(_) => "the search is not complete: the same command goes on with it",
+            });
             Ok(ExitCode::from(report::INCOMPLETE))
         }
+    }
+}
+
+/// The campaign that a search is kept in, if it is asked for or the search is a long one.
+fn keep(args: &SearchArgs, request: &Request, plan: &Plan) -> Result<Option<Campaign>, Diag> {
+    if let Some(dir) = &args.campaign {
+        let campaign = kept::open(dir, request, plan)?;
+        return same_plan(&campaign, plan).map(|()| Some(campaign));
+    }
+    if plan.predicted_seconds() <= kept::LONG {
+        return Ok(None);
+    }
+    let dir = kept::place(&CpuConfig::from_env().cache_dir, plan);
+    match kept::open(&dir, request, plan).and_then(|campaign| {
+        same_plan(&campaign, plan)?;
+        Ok(campaign)
+    }) {
+        Ok(campaign) => {
+            let dir = dir.display();
+            report::note(&format!(
+                "what is finished is kept in {dir}: the same command goes on with it"
+            ));
+            Ok(Some(campaign))
+        }
+        // Nobody asked for it.
+        Err(diag) => {
+            report::note(&format!("{diag}: what is finished will not survive an interruption"));
+            Ok(None)
+        }
+    }
+}
+
+/// Finds out whether a campaign is about this search.
+fn same_plan(campaign: &Campaign, plan: &Plan) -> Result<(), Diag> {
+    match campaign.charter.plan == plan.hash() {
+        true => Ok(()),
+        false => Err(Diag::new(
+            DiagKind::Option,
+            format!(
+                "{} is a campaign of another search, or of other kernels",
+                campaign.dir.display()
+            ),
+        )
+        .help("`tmd-codegen campaign status DIR` shows it; give another --campaign DIR")),
     }
 }
