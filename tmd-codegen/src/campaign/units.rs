@@ -2,7 +2,8 @@
 
 use crate::diag::{Diag, DiagKind};
 use crate::plan::{Plan, Work};
-use crate::search::Portion;
+use crate::search::{self, Covered, Portion};
+use std::iter;
 use std::ops::Range;
 
 /// Consecutive inputs of a plan, over one span or several.
@@ -10,19 +11,22 @@ use std::ops::Range;
 pub struct Unit {
     /// Its place among the units of the campaign.
     pub number: usize,
-    /// SHA-256 of the plan's hash and the inputs: what the unit is, whatever its number.
+    /// What the unit is, whatever its number: see [`id`].
     pub id: String,
     /// Its inputs.
     pub portions: Vec<Portion>,
 }
 
 impl Unit {
-    fn new(plan_hash: &str, number: usize, portions: Vec<Portion>) -> Unit {
-        let mut text = plan_hash.to_owned();
-        for Portion { span, inputs } in &portions {
-            text += &format!(" {span}:{}-{}", inputs.start, inputs.end);
-        }
-        Unit { number, id: tmd_runtime::sha256_hex(text.as_bytes()), portions }
+    fn new(plan: &Plan, plan_hash: &str, number: usize, portions: Vec<Portion>) -> Unit {
+        let covered = |Portion { span, inputs }: &Portion| Covered {
+            segment: plan.spans[*span].segment,
+            inputs: inputs.clone(),
+        };
+        let mut runs: Vec<Covered> = portions.iter().map(covered).collect();
+        search::merge(&mut runs);
+        let id = id(plan_hash, runs.iter().map(|run| (run.segment, run.inputs.clone())));
+        Unit { number, id, portions }
     }
 
     /// How many inputs it has.
@@ -51,6 +55,14 @@ impl Unit {
     }
 }
 
+/// The id of a unit: SHA-256 of its plan's hash and of its runs of inputs, each with the index of its segment,
+/// neighbours joined.
+pub(crate) fn id(plan_hash: &str, runs: impl Iterator<Item = (usize, Range<u64>)>) -> String {
+    let runs = runs.map(|(segment, run)| format!(" {segment}:{}-{}", run.start, run.end));
+    let text: String = iter::once(plan_hash.to_owned()).chain(runs).collect();
+    tmd_runtime::sha256_hex(text.as_bytes())
+}
+
 /// More units than this are refused: a file each.
 const MOST_UNITS: usize = 1 << 20;
 
@@ -76,7 +88,7 @@ pub fn cut(plan: &Plan, seconds: f64) -> Result<Vec<Unit>, Diag> {
             filled += take as f64 * cost;
             start += take;
             if filled >= seconds * FULL {
-                units.push(Unit::new(&hash, units.len(), std::mem::take(&mut portions)));
+                units.push(Unit::new(plan, &hash, units.len(), std::mem::take(&mut portions)));
                 filled = 0.0;
             }
             if units.len() > MOST_UNITS {
@@ -85,7 +97,7 @@ pub fn cut(plan: &Plan, seconds: f64) -> Result<Vec<Unit>, Diag> {
         }
     }
     if !portions.is_empty() {
-        units.push(Unit::new(&hash, units.len(), portions));
+        units.push(Unit::new(plan, &hash, units.len(), portions));
     }
     Ok(units)
 }

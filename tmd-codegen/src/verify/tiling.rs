@@ -4,12 +4,12 @@
 use super::claim::Claim;
 use super::lie;
 use super::ordinals::{Ordinals, Stretch};
+use crate::campaign::units;
 use crate::diag::Diag;
-use crate::output::certificate::{RunEntry, UnitEntry};
+use crate::output::certificate::{Certificate, RunEntry};
 use crate::plan;
 use crate::spec::{Segment, hexfloat};
 use rug::{Integer, Rational};
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// How a span is done: the index in the certificate's list.
@@ -86,26 +86,28 @@ impl<'a> Tiling<'a> {
         let spans: Vec<&RunEntry> = self.spans.iter().map(|span| span.run).collect();
         let spans = spans.into_iter().map(|run| self.place("spans", run));
         self.tile("spans of the plan", spans.collect::<Result<_, _>>()?)?;
-        self.units(&cert.units, covered)
+        self.units(cert, covered)
     }
 
-    fn units(&self, units: &[UnitEntry], covered: Vec<Range<Integer>>) -> Result<(), Diag> {
-        if units.is_empty() {
+    fn units(&self, cert: &Certificate, covered: Vec<Range<Integer>>) -> Result<(), Diag> {
+        if cert.units.is_empty() {
             return Ok(());
         }
         let mut all = vec![];
-        let mut ids = BTreeSet::new();
-        for (number, unit) in units.iter().enumerate() {
-            if unit.number != number {
+        for (number, unit) in cert.units.iter().enumerate() {
+            if cert.complete && unit.number != number {
                 return Err(lie(format!(
                     "unit {} stands where unit {number} belongs: one is missing, or one is there twice",
                     unit.number
                 )));
             }
+            let number = unit.number;
             all.extend(self.places(&format!("unit {number}"), &unit.runs)?);
-            // Which portions the id is of cannot be told from runs that were joined.
-            if unit.id.len() != 64 || !ids.insert(&unit.id) {
-                return Err(lie(format!("the id of unit {number} is none, or another unit's")));
+            let runs = unit.runs.iter().map(|run| (run.segment, run.from_index..run.to_index));
+            if unit.id != units::id(&cert.plan_hash, runs) {
+                return Err(lie(format!(
+                    "the id of unit {number} is not that of its plan and its inputs"
+                )));
             }
         }
         all.sort_by(|a, b| a.start.cmp(&b.start));
