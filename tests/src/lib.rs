@@ -7,6 +7,7 @@
 //! - [`search`]: the project's own search on an interpreter or on compiled kernels;
 //! - [`batch`]: batches of blocks as kernels of programs take them;
 //! - [`cuda`]: the CUDA compiler, where a test needs it;
+//! - [`evaluator`]: emitted evaluators, compiled alone and run;
 //! - [`oclgrind`]: emitted OpenCL under a simulator that finds races and values that nobody wrote;
 //! - [`ptx`]: an interpreter of the PTX that it makes, which runs emitted CUDA without a GPU;
 //! - [`rebuilt`]: what kernels compute with, rebuilt from their seeds with GMP integers;
@@ -19,6 +20,7 @@ pub mod batch;
 pub mod brute;
 pub mod cuda;
 pub mod engine;
+pub mod evaluator;
 pub mod hex;
 pub mod oclgrind;
 pub mod ptx;

@@ -21,6 +21,23 @@ pub(crate) const RUST_MOD: &str = include_str!("../../templates/rust_simd/mod.rs
 /// A level's kernels.
 pub(crate) const RUST_LEVEL: &str = include_str!("../../templates/rust_simd/level.rs.tera");
 
+/// A function of numbers: its interface and its levels.
+pub(crate) const RUST_FUNCTION: &str = include_str!("../../templates/rust_simd/function.rs.tera");
+/// Operations on numbers, a level each.
+pub(crate) const RUST_NUMBERS_AVX512: &str =
+    include_str!("../../templates/rust_simd/numbers_avx512.rs.tera");
+/// See [`RUST_NUMBERS_AVX512`].
+pub(crate) const RUST_NUMBERS_AVX2: &str =
+    include_str!("../../templates/rust_simd/numbers_avx2.rs.tera");
+/// See [`RUST_NUMBERS_AVX512`].
+pub(crate) const RUST_NUMBERS_PORTABLE: &str =
+    include_str!("../../templates/rust_simd/numbers_portable.rs.tera");
+
+/// A function of numbers in OpenCL C.
+pub(crate) const OPENCL_FUNCTION: &str = include_str!("../../templates/opencl/function.cl.tera");
+/// The same in CUDA C++.
+pub(crate) const CUDA_FUNCTION: &str = include_str!("../../templates/cuda/function.cu.tera");
+
 /// A kernel whose survivors take a place each.
 pub(crate) const CLIKE_ATOMIC: &str = include_str!("../../templates/clike/atomic.tera");
 /// A kernel whose survivors are gathered by a prefix sum.

@@ -8,6 +8,7 @@
 //! closed form what needs no kernel, and [`output`] reports. [`campaign`] does the same on
 //! many machines, and [`verify`] checks a certificate by other means.
 
+pub mod approx;
 pub mod binades;
 pub mod build;
 pub mod bundle;

@@ -1,6 +1,7 @@
 //! Builds a kernel statement by statement; types and shapes follow from the operands.
 
-use super::{BinF, BinM, BinU, Cmp, Kernel, Kind, Op, Scalar, Shape, Stmt, Type, Value, ValueInfo};
+use super::{BinF, BinM, BinU, Cmp, Kernel, Kind, Op, Scalar, Shape, Stmt};
+use super::{Table, Type, Value, ValueInfo, Width};
 
 /// A kernel under construction.
 ///
@@ -17,11 +18,21 @@ impl Builder {
             name: name.to_owned(),
             doc: vec![],
             seed_words: 0,
+            arguments: 0,
+            width: Width::W64,
+            tables: vec![],
             lanes,
             values: vec![],
             body: vec![],
         };
         Builder { kernel }
+    }
+
+    /// Starts a function of words and numbers of a width.
+    pub fn function(name: &str, lanes: usize, width: Width) -> Self {
+        let mut builder = Builder::new(name, lanes);
+        builder.kernel.width = width;
+        builder
     }
 
     /// The finished kernel.
@@ -91,12 +102,12 @@ impl Builder {
 
     /// A constant word.
     pub fn word(&mut self, value: u64) -> Value {
-        self.push(Scalar::U64, Shape::Uniform, Op::ConstU(value))
+        self.push(Scalar::Word, Shape::Uniform, Op::ConstU(value))
     }
 
     /// A constant binary64 number.
     pub fn float(&mut self, value: f64) -> Value {
-        self.push(Scalar::F64, Shape::Uniform, Op::ConstF(value))
+        self.push(Scalar::Number, Shape::Uniform, Op::ConstF(value))
     }
 
     /// A constant truth value.
@@ -107,28 +118,68 @@ impl Builder {
     /// A constant word for each lane; uniform where all lanes agree.
     pub fn lane_words(&mut self, words: Vec<u64>) -> Value {
         debug_assert_eq!(words.len(), self.lanes());
-        self.push(Scalar::U64, Shape::Varying, Op::LaneU(words))
+        self.push(Scalar::Word, Shape::Varying, Op::LaneU(words))
     }
 
     /// Word `index` of the block's seed.
     pub fn seed(&mut self, index: usize) -> Value {
         self.kernel.seed_words = self.kernel.seed_words.max(index + 1);
-        self.push(Scalar::U64, Shape::Uniform, Op::Seed(index))
+        self.push(Scalar::Word, Shape::Uniform, Op::Seed(index))
     }
 
     /// Index of the work item.
     pub fn item(&mut self) -> Value {
-        self.push(Scalar::U64, Shape::Uniform, Op::Item)
+        self.push(Scalar::Word, Shape::Uniform, Op::Item)
+    }
+
+    /// Argument `index` of a function.
+    pub fn argument(&mut self, index: usize) -> Value {
+        self.kernel.arguments = self.kernel.arguments.max(index + 1);
+        self.push(Scalar::Number, Shape::Varying, Op::Argument(index))
+    }
+
+    /// Adds a table.
+    pub fn table(&mut self, table: Table) -> usize {
+        self.kernel.tables.push(table);
+        self.kernel.tables.len() - 1
+    }
+
+    /// The entries of a row of a table, a value a column.
+    pub fn lookup(&mut self, table: usize, row: Value) -> Vec<Value> {
+        let row = self.varying(row);
+        let Table { scalar, columns, .. } = &self.kernel.tables[table];
+        let (scalar, count) = (*scalar, columns.len());
+        let values: Vec<Value> =
+            (0..count).map(|_| self.fresh(scalar, Shape::Varying, Kind::Temp)).collect();
+        self.kernel.body.push(Stmt::Let(values.clone(), Op::Lookup(table, row)));
+        values
+    }
+
+    /// Ends a function with its result.
+    pub fn result(&mut self, value: Value) {
+        let value = self.varying(value);
+        self.kernel.body.push(Stmt::Return(value));
+    }
+
+    /// a·b + c, rounded once.
+    pub fn fma(&mut self, a: Value, b: Value, c: Value) -> Value {
+        let (shape, [a, b, c]) = self.join([a, b, c]);
+        self.push(Scalar::Number, shape, Op::Fma(a, b, c))
+    }
+
+    /// The bits of a number.
+    pub fn bits(&mut self, a: Value) -> Value {
+        self.unary(Scalar::Word, a, Op::Bits)
     }
 
     fn bin_u(&mut self, op: BinU, a: Value, b: Value) -> Value {
         let (shape, [a, b]) = self.join([a, b]);
-        self.push(Scalar::U64, shape, Op::BinU(op, a, b))
+        self.push(Scalar::Word, shape, Op::BinU(op, a, b))
     }
 
     fn bin_f(&mut self, op: BinF, a: Value, b: Value) -> Value {
         let (shape, [a, b]) = self.join([a, b]);
-        self.push(Scalar::F64, shape, Op::BinF(op, a, b))
+        self.push(Scalar::Number, shape, Op::BinF(op, a, b))
     }
 
     fn bin_m(&mut self, op: BinM, a: Value, b: Value) -> Value {
@@ -139,7 +190,7 @@ impl Builder {
     /// a + b of two words or two numbers.
     pub fn add(&mut self, a: Value, b: Value) -> Value {
         match self.ty(a).scalar {
-            Scalar::F64 => self.bin_f(BinF::Add, a, b),
+            Scalar::Number => self.bin_f(BinF::Add, a, b),
             _ => self.bin_u(BinU::Add, a, b),
         }
     }
@@ -147,7 +198,7 @@ impl Builder {
     /// a - b of two words or two numbers.
     pub fn sub(&mut self, a: Value, b: Value) -> Value {
         match self.ty(a).scalar {
-            Scalar::F64 => self.bin_f(BinF::Sub, a, b),
+            Scalar::Number => self.bin_f(BinF::Sub, a, b),
             _ => self.bin_u(BinU::Sub, a, b),
         }
     }
@@ -155,7 +206,7 @@ impl Builder {
     /// a · b of two words (low word) or two numbers.
     pub fn mul(&mut self, a: Value, b: Value) -> Value {
         match self.ty(a).scalar {
-            Scalar::F64 => self.bin_f(BinF::Mul, a, b),
+            Scalar::Number => self.bin_f(BinF::Mul, a, b),
             _ => self.bin_u(BinU::Mul, a, b),
         }
     }
@@ -163,7 +214,7 @@ impl Builder {
     /// a / b of two words (floor) or two numbers.
     pub fn div(&mut self, a: Value, b: Value) -> Value {
         match self.ty(a).scalar {
-            Scalar::F64 => self.bin_f(BinF::Div, a, b),
+            Scalar::Number => self.bin_f(BinF::Div, a, b),
             _ => self.bin_u(BinU::Div, a, b),
         }
     }
@@ -171,7 +222,7 @@ impl Builder {
     /// The smaller of two words or two numbers.
     pub fn min(&mut self, a: Value, b: Value) -> Value {
         match self.ty(a).scalar {
-            Scalar::F64 => self.bin_f(BinF::Min, a, b),
+            Scalar::Number => self.bin_f(BinF::Min, a, b),
             _ => self.bin_u(BinU::Min, a, b),
         }
     }
@@ -185,7 +236,7 @@ impl Builder {
         let scalar = self.ty(a).scalar;
         let (shape, [a, b]) = self.join([a, b]);
         let op = match scalar {
-            Scalar::F64 => Op::CmpF(cmp, a, b),
+            Scalar::Number => Op::CmpF(cmp, a, b),
             _ => Op::CmpU(cmp, a, b),
         };
         self.push(Scalar::Mask, shape, op)
@@ -251,12 +302,12 @@ impl Builder {
         op: impl FnOnce(Value, Value, Value) -> Op,
         apart: impl FnOnce(&mut Self, Value, Value) -> Value,
     ) -> Value {
-        if self.ty(c).scalar != Scalar::F64 {
+        if self.ty(c).scalar != Scalar::Number {
             let product = self.mul(a, b);
             return apart(self, c, product);
         }
         let (shape, [a, b, c]) = self.join([a, b, c]);
-        self.push(Scalar::F64, shape, op(a, b, c))
+        self.push(Scalar::Number, shape, op(a, b, c))
     }
 
     fn unary(&mut self, scalar: Scalar, a: Value, op: impl FnOnce(Value) -> Op) -> Value {
@@ -266,51 +317,51 @@ impl Builder {
 
     /// a · 2^k mod 2^64, 0 ≤ k < 64.
     pub fn shl(&mut self, a: Value, k: u32) -> Value {
-        if k == 0 { a } else { self.unary(Scalar::U64, a, |a| Op::Shl(a, k)) }
+        if k == 0 { a } else { self.unary(Scalar::Word, a, |a| Op::Shl(a, k)) }
     }
 
     /// ⌊a / 2^k⌋, 0 ≤ k < 64.
     pub fn shr(&mut self, a: Value, k: u32) -> Value {
-        if k == 0 { a } else { self.unary(Scalar::U64, a, |a| Op::Shr(a, k)) }
+        if k == 0 { a } else { self.unary(Scalar::Word, a, |a| Op::Shr(a, k)) }
     }
 
     /// ⌊a⌋, see [`Op::Trunc`].
     pub fn trunc(&mut self, a: Value) -> Value {
-        self.unary(Scalar::F64, a, Op::Trunc)
+        self.unary(Scalar::Number, a, Op::Trunc)
     }
 
     /// An estimate of 1/a from below, see [`Op::RecipBelow`].
     pub fn recip_below(&mut self, a: Value) -> Value {
-        self.unary(Scalar::F64, a, Op::RecipBelow)
+        self.unary(Scalar::Number, a, Op::RecipBelow)
     }
 
     /// An estimate of 1/a, see [`Op::RecipNear`].
     pub fn recip_near(&mut self, a: Value) -> Value {
-        self.unary(Scalar::F64, a, Op::RecipNear)
+        self.unary(Scalar::Number, a, Op::RecipNear)
     }
 
     /// An estimate of √a, see [`Op::SqrtNear`].
     pub fn sqrt_near(&mut self, a: Value) -> Value {
-        self.unary(Scalar::F64, a, Op::SqrtNear)
+        self.unary(Scalar::Number, a, Op::SqrtNear)
     }
 
     /// The number of a word below 2^52.
     pub fn to_f64(&mut self, a: Value) -> Value {
-        self.unary(Scalar::F64, a, Op::ToF64)
+        self.unary(Scalar::Number, a, Op::ToF64)
     }
 
     /// The number nearest to a word.
     pub fn to_f64_nearest(&mut self, a: Value) -> Value {
-        self.unary(Scalar::F64, a, Op::ToF64Nearest)
+        self.unary(Scalar::Number, a, Op::ToF64Nearest)
     }
 
     /// The word of a number, see [`Op::ToU64`].
     pub fn to_u64(&mut self, a: Value) -> Value {
-        self.unary(Scalar::U64, a, Op::ToU64)
+        self.unary(Scalar::Word, a, Op::ToU64)
     }
 
     fn push2(&mut self, second: Scalar, shape: Shape, op: Op) -> (Value, Value) {
-        let first = self.fresh(Scalar::U64, shape, Kind::Temp);
+        let first = self.fresh(Scalar::Word, shape, Kind::Temp);
         let second = self.fresh(second, shape, Kind::Temp);
         self.kernel.body.push(Stmt::Let(vec![first, second], op));
         (first, second)
@@ -349,7 +400,7 @@ impl Builder {
     /// (low, high) word of a·b + c + d.
     pub fn mul_add(&mut self, a: Value, b: Value, c: Value, d: Value) -> (Value, Value) {
         let (shape, [a, b, c, d]) = self.join([a, b, c, d]);
-        self.push2(Scalar::U64, shape, Op::MulAdd(a, b, c, d))
+        self.push2(Scalar::Word, shape, Op::MulAdd(a, b, c, d))
     }
 
     /// A variable with its first value.

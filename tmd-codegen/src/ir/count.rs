@@ -34,7 +34,14 @@ pub fn counts_of(kernel: &Kernel, body: &[Stmt]) -> Counts {
 /// The class that an operation is counted in; constants and splats are free.
 fn class(op: &Op) -> Option<&'static str> {
     Some(match op {
-        Op::ConstU(_) | Op::ConstF(_) | Op::ConstM(_) | Op::LaneU(_) | Op::Item | Op::Splat(_) => {
+        Op::ConstU(_)
+        | Op::ConstF(_)
+        | Op::ConstM(_)
+        | Op::LaneU(_)
+        | Op::Item
+        | Op::Splat(_)
+        | Op::Argument(_)
+        | Op::Bits(_) => {
             return None;
         }
         Op::Seed(_) => "loads",
@@ -45,7 +52,8 @@ fn class(op: &Op) -> Option<&'static str> {
         Op::BinF(BinF::Max, ..) => "maxima",
         Op::AddCarry(..) | Op::SubBorrow(..) => "carries",
         Op::MulAdd(..) => "wide multiplies",
-        Op::FMulAdd(..) | Op::FMulSub(..) | Op::FMulLess(..) => "fused multiply-adds",
+        Op::Lookup(..) => "look-ups",
+        Op::Fma(..) | Op::FMulAdd(..) | Op::FMulSub(..) | Op::FMulLess(..) => "fused multiply-adds",
         Op::RecipBelow(_) | Op::RecipNear(_) => "reciprocal estimates",
         Op::SqrtNear(_) => "root estimates",
         Op::Shl(..) | Op::Shr(..) => "shifts",

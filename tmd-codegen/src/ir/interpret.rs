@@ -1,7 +1,7 @@
 //! Executes a kernel by its definition: the oracle that every printed target is compared with.
 
 use super::live::ends;
-use super::{BinF, BinM, BinU, Cmp, Kernel, Op, Shape, Stmt, Value};
+use super::{BinF, BinM, BinU, Cmp, Kernel, Op, Shape, Stmt, Value, Width};
 
 /// Why a kernel could not be executed.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -65,6 +65,17 @@ pub fn interpret_profiling(
     start(kernel, seed, item)?.run(out, &mut vec![], &mut visit)
 }
 
+/// Calls a verified function of one argument with a number in each lane; all as bits.
+///
+/// # Errors
+/// As [`interpret`]'s.
+pub fn call(kernel: &Kernel, argument: &[u64]) -> Result<Vec<u64>, InterpretError> {
+    let mut out = vec![];
+    let machine = Machine { argument, ..start(kernel, &[], 0)? };
+    machine.run(&mut out, &mut vec![], &mut |_| {})?;
+    Ok(out)
+}
+
 fn start<'a>(
     kernel: &'a Kernel,
     seed: &'a [u64],
@@ -79,7 +90,7 @@ fn start<'a>(
     }
     let registers = vec![0; kernel.values.len() * kernel.lanes];
     let ends = ends(&kernel.body);
-    Ok(Machine { kernel, seed, item, registers, ends })
+    Ok(Machine { kernel, seed, item, argument: &[], registers, ends })
 }
 
 /// A block being executed: where it starts and how many rounds it has left.
@@ -92,6 +103,8 @@ struct Machine<'a> {
     kernel: &'a Kernel,
     seed: &'a [u64],
     item: u64,
+    /// Bits of a function's argument in each lane.
+    argument: &'a [u64],
     /// Bits of every value, `lanes` slots each; a uniform value uses the first.
     registers: Vec<u64>,
     ends: Vec<usize>,
@@ -157,6 +170,10 @@ impl Machine<'_> {
                         frames.pop();
                     }
                 }
+                Stmt::Return(value) => {
+                    out.extend((0..kernel.lanes).map(|lane| self.get(*value, lane)));
+                    return Ok(());
+                }
                 Stmt::Emit { mask, part } => {
                     for lane in 0..kernel.lanes {
                         if self.get(*mask, lane) != 0 {
@@ -203,7 +220,16 @@ impl Machine<'_> {
                 Op::Seed(index) => (self.seed[*index], None),
                 Op::Item => (self.item, None),
                 Op::LaneU(words) => (words[lane], None),
-                _ => evaluate(op, operand),
+                Op::Argument(_) => (self.argument[lane], None),
+                Op::Lookup(table, row) => {
+                    let table = &self.kernel.tables[*table];
+                    let row = operand(row) as usize % table.rows();
+                    for (out, column) in outs.iter().zip(&table.columns) {
+                        *self.slot(*out, lane) = column[row];
+                    }
+                    continue;
+                }
+                _ => evaluate(op, self.kernel.width, operand),
             };
             *self.slot(outs[0], lane) = first;
             if let (Some(&out), Some(second)) = (outs.get(1), second) {
@@ -215,18 +241,22 @@ impl Machine<'_> {
 
 /// The result (or two) of an operation on one lane, as bits. `get` reads an operand.
 ///
-/// [`Op::Seed`], [`Op::Item`] and [`Op::LaneU`] have no operand and are the caller's.
-pub(crate) fn evaluate(op: &Op, get: impl Fn(&Value) -> u64) -> (u64, Option<u64>) {
-    let float = |v: &Value| f64::from_bits(get(v));
+/// [`Op::Seed`], [`Op::Item`], [`Op::LaneU`], [`Op::Argument`] and [`Op::Lookup`] are the caller's.
+pub(crate) fn evaluate(op: &Op, width: Width, get: impl Fn(&Value) -> u64) -> (u64, Option<u64>) {
+    let float = |v: &Value| width.number(get(v));
     let one = |bits: u64| (bits, None);
+    // A sum, difference, product or quotient of binary32 numbers, rounded to binary64 first, is rounded as if at
+    // once: 53 ≥ 2·24 + 2 (Figueroa 1995).
+    let number = |value: f64| (width.bits_of(value), None);
+    let word = |value: u64| (value & (u64::MAX >> (64 - width.bits())), None);
     match op {
-        Op::Seed(_) | Op::Item | Op::LaneU(_) => one(0),
-        Op::ConstU(word) => one(*word),
-        Op::ConstF(number) => one(number.to_bits()),
+        Op::Seed(_) | Op::Item | Op::LaneU(_) | Op::Argument(_) | Op::Lookup(..) => one(0),
+        Op::ConstU(value) => one(*value),
+        Op::ConstF(value) => number(*value),
         Op::ConstM(truth) => one(u64::from(*truth)),
         Op::Splat(a) => one(get(a)),
-        Op::BinU(op, a, b) => one(bin_u(*op, get(a), get(b))),
-        Op::Shl(a, k) => one(get(a) << k),
+        Op::BinU(op, a, b) => word(bin_u(*op, get(a), get(b))),
+        Op::Shl(a, k) => word(get(a) << k),
         Op::Shr(a, k) => one(get(a) >> k),
         Op::AddCarry(a, b, c) => {
             let (sum, carry) = get(a).carrying_add(get(b), c.is_some_and(|c| get(&c) != 0));
@@ -242,11 +272,19 @@ pub(crate) fn evaluate(op: &Op, get: impl Fn(&Value) -> u64) -> (u64, Option<u64
         }
         Op::CmpU(Cmp::Lt, a, b) => one(u64::from(get(a) < get(b))),
         Op::CmpU(Cmp::Ge, a, b) => one(u64::from(get(a) >= get(b))),
-        Op::BinF(op, a, b) => one(bin_f(*op, float(a), float(b)).to_bits()),
-        Op::FMulAdd(a, b, c) => one((float(c) + float(a) * float(b)).to_bits()),
-        Op::FMulSub(a, b, c) => one((float(c) - float(a) * float(b)).to_bits()),
-        Op::FMulLess(a, b, c) => one((float(a) * float(b) - float(c)).to_bits()),
-        Op::Trunc(a) => one(float(a).trunc().to_bits()),
+        Op::BinF(op, a, b) => number(bin_f(*op, float(a), float(b))),
+        Op::Fma(a, b, c) => match width {
+            Width::W64 => number(float(a).mul_add(float(b), float(c))),
+            Width::W32 => {
+                let (a, b, c) = (float(a) as f32, float(b) as f32, float(c) as f32);
+                number(f64::from(a.mul_add(b, c)))
+            }
+        },
+        Op::Bits(a) => one(get(a)),
+        Op::FMulAdd(a, b, c) => number(float(c) + float(a) * float(b)),
+        Op::FMulSub(a, b, c) => number(float(c) - float(a) * float(b)),
+        Op::FMulLess(a, b, c) => number(float(a) * float(b) - float(c)),
+        Op::Trunc(a) => number(float(a).trunc()),
         // 2^-16 below the quotient: inside the contract, and no target's own estimate.
         Op::RecipBelow(a) => one(((1.0 - 1.0 / 65536.0) / float(a)).to_bits()),
         Op::RecipNear(a) => one(((1.0 + 1.0 / 4096.0) / float(a)).to_bits()),

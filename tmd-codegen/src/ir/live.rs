@@ -36,7 +36,7 @@ pub fn live(kernel: &Kernel) -> Vec<Live> {
             match (ty.shape, ty.scalar) {
                 (Shape::Uniform, _) => count.uniform += 1,
                 (Shape::Varying, Scalar::Mask) => count.masks += 1,
-                (Shape::Varying, Scalar::U64 | Scalar::F64) => count.varying += 1,
+                (Shape::Varying, Scalar::Word | Scalar::Number) => count.varying += 1,
             }
         }
     }

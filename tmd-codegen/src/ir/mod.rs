@@ -20,19 +20,97 @@ mod verify;
 pub use builder::Builder;
 pub use count::{Counts, counts, counts_of};
 pub(crate) use interpret::evaluate;
-pub use interpret::{InterpretError, interpret, interpret_counting, interpret_profiling};
+pub use interpret::{InterpretError, call, interpret, interpret_counting, interpret_profiling};
 pub use live::{Live, live};
 pub use verify::{VerifyError, verify};
 
 /// What one lane of a value holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scalar {
-    /// A 64-bit unsigned word, arithmetic modulo 2^64.
-    U64,
-    /// An IEEE binary64 number, round to nearest.
-    F64,
+    /// An unsigned word, arithmetic modulo 2^64 (2^32 in a kernel of [`Width::W32`]).
+    Word,
+    /// An IEEE binary64 (binary32) number, round to nearest.
+    Number,
     /// A truth value (also a carry or a borrow).
     Mask,
+}
+
+/// How long words and numbers of a kernel are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Width {
+    /// 64-bit words and binary64 numbers.
+    #[default]
+    W64,
+    /// 32-bit words and binary32 numbers. Such a kernel has no carries and no estimates.
+    W32,
+}
+
+impl Width {
+    /// Bits of a word and of a number.
+    pub fn bits(self) -> u32 {
+        match self {
+            Width::W64 => 64,
+            Width::W32 => 32,
+        }
+    }
+
+    /// Significant bits of a number.
+    pub fn precision(self) -> u32 {
+        match self {
+            Width::W64 => 53,
+            Width::W32 => 24,
+        }
+    }
+
+    /// The number of some bits.
+    pub fn number(self, bits: u64) -> f64 {
+        match self {
+            Width::W64 => f64::from_bits(bits),
+            Width::W32 => f64::from(f32::from_bits(bits as u32)),
+        }
+    }
+
+    /// The bits of a number, rounded to nearest.
+    pub fn bits_of(self, number: f64) -> u64 {
+        match self {
+            Width::W64 => number.to_bits(),
+            Width::W32 => u64::from((number as f32).to_bits()),
+        }
+    }
+}
+
+/// Constants that a kernel looks up: rows of numbers (or words), 2^k of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// Its name in emitted text.
+    pub name: String,
+    /// What it holds: the documentation.
+    pub doc: Vec<String>,
+    /// What an entry is: [`Scalar::Number`] or [`Scalar::Word`].
+    pub scalar: Scalar,
+    /// The bits of the entries, column by column.
+    pub columns: Vec<Vec<u64>>,
+    /// How a target with vector registers finds a row.
+    pub lookup: Lookup,
+}
+
+impl Table {
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.columns.first().map_or(0, Vec::len)
+    }
+}
+
+/// How the entries of a row come into the lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Lookup {
+    /// Columns lie in registers, and are permuted by the lanes' rows: up to two vectors a column, or four with a
+    /// selection between halves.
+    Permute,
+    /// Each lane loads its row, and the rows are transposed in registers.
+    Row,
+    /// Each lane loads its entry of each column.
+    Gather,
 }
 
 /// Whether all lanes share a value.
@@ -160,6 +238,15 @@ pub enum Op {
     SubBorrow(Value, Value, Option<Value>),
     /// (low, high) word of a·b + c + d, which always fits in two words.
     MulAdd(Value, Value, Value, Value),
+    /// a·b + c, rounded once.
+    Fma(Value, Value, Value),
+    /// The bits of a number.
+    Bits(Value),
+    /// Argument `i` of a function, a number in every lane.
+    Argument(usize),
+    /// The entries of a row of table `i`: a result for each column. Of the row's index only so many bits are
+    /// read that it is one.
+    Lookup(usize, Value),
     /// Comparison of words.
     CmpU(Cmp, Value, Value),
     /// Binary64 arithmetic.
@@ -242,9 +329,11 @@ pub enum Stmt {
         /// Parts from step to step.
         stride: u64,
     },
+    /// Ends a function with its result.
+    Return(Value),
 }
 
-/// One kernel: the work of one item of one stage.
+/// One kernel: the work of one item of one stage, or a function of numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Kernel {
     /// Name of the emitted function.
@@ -253,6 +342,12 @@ pub struct Kernel {
     pub doc: Vec<String>,
     /// Number of seed words it reads.
     pub seed_words: usize,
+    /// Number of arguments, if it is a function.
+    pub arguments: usize,
+    /// Length of words and numbers.
+    pub width: Width,
+    /// The tables that it looks things up in.
+    pub tables: Vec<Table>,
     /// Lanes that execute one item together.
     pub lanes: usize,
     /// Types and names of the values.
@@ -284,6 +379,7 @@ impl Op {
             | Op::ConstM(_)
             | Op::LaneU(_)
             | Op::Seed(_)
+            | Op::Argument(_)
             | Op::Item => vec![],
             Op::Splat(a)
             | Op::Shl(a, _)
@@ -294,6 +390,8 @@ impl Op {
             | Op::SqrtNear(a)
             | Op::ToF64(a)
             | Op::ToF64Nearest(a)
+            | Op::Bits(a)
+            | Op::Lookup(_, a)
             | Op::ToU64(a) => vec![*a],
             Op::BinU(_, a, b)
             | Op::CmpU(_, a, b)
@@ -304,6 +402,7 @@ impl Op {
                 [Some(*a), Some(*b), *c].into_iter().flatten().collect()
             }
             Op::Select(a, b, c)
+            | Op::Fma(a, b, c)
             | Op::FMulAdd(a, b, c)
             | Op::FMulSub(a, b, c)
             | Op::FMulLess(a, b, c) => vec![*a, *b, *c],
@@ -319,6 +418,7 @@ impl Op {
             | Op::ConstM(_)
             | Op::LaneU(_)
             | Op::Seed(_)
+            | Op::Argument(_)
             | Op::Item => self.clone(),
             Op::Splat(a) => Op::Splat(f(*a)),
             Op::Shl(a, k) => Op::Shl(f(*a), *k),
@@ -338,6 +438,9 @@ impl Op {
             Op::AddCarry(a, b, c) => Op::AddCarry(f(*a), f(*b), c.map(&mut f)),
             Op::SubBorrow(a, b, c) => Op::SubBorrow(f(*a), f(*b), c.map(&mut f)),
             Op::Select(a, b, c) => Op::Select(f(*a), f(*b), f(*c)),
+            Op::Fma(a, b, c) => Op::Fma(f(*a), f(*b), f(*c)),
+            Op::Bits(a) => Op::Bits(f(*a)),
+            Op::Lookup(table, a) => Op::Lookup(*table, f(*a)),
             Op::FMulAdd(a, b, c) => Op::FMulAdd(f(*a), f(*b), f(*c)),
             Op::FMulSub(a, b, c) => Op::FMulSub(f(*a), f(*b), f(*c)),
             Op::FMulLess(a, b, c) => Op::FMulLess(f(*a), f(*b), f(*c)),
@@ -355,7 +458,8 @@ impl Stmt {
             | Stmt::Set(_, v)
             | Stmt::ExitUnlessAny(v)
             | Stmt::ExitIfAny(v)
-            | Stmt::IfAny(v) => vec![*v],
+            | Stmt::IfAny(v)
+            | Stmt::Return(v) => vec![*v],
             Stmt::Emit { mask, part } => vec![*mask, *part],
             Stmt::EmitKept { kept, first, .. } => vec![*kept, *first],
             Stmt::Comment(_) | Stmt::For { .. } | Stmt::Loop { .. } | Stmt::End => vec![],
@@ -371,6 +475,7 @@ impl Stmt {
             Stmt::ExitUnlessAny(mask) => Stmt::ExitUnlessAny(f(*mask)),
             Stmt::ExitIfAny(mask) => Stmt::ExitIfAny(f(*mask)),
             Stmt::IfAny(mask) => Stmt::IfAny(f(*mask)),
+            Stmt::Return(value) => Stmt::Return(f(*value)),
             Stmt::Emit { mask, part } => Stmt::Emit { mask: f(*mask), part: f(*part) },
             Stmt::EmitKept { kept, first, stride } => {
                 Stmt::EmitKept { kept: f(*kept), first: f(*first), stride: *stride }

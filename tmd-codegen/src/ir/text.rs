@@ -1,6 +1,6 @@
 //! The text form of the intermediate representation, for `--emit ir` and for error messages.
 
-use super::{Kernel, Module, Op, Scalar, Shape, Stmt, Value};
+use super::{Kernel, Module, Op, Scalar, Shape, Stmt, Value, Width};
 use std::fmt;
 
 impl fmt::Display for Module {
@@ -57,6 +57,7 @@ impl Kernel {
             Stmt::ExitUnlessAny(mask) => writeln!(f, "exit unless any {}", name(mask)),
             Stmt::IfAny(mask) => writeln!(f, "if any {}", name(mask)),
             Stmt::End => writeln!(f, "end"),
+            Stmt::Return(value) => writeln!(f, "return {}", name(value)),
             Stmt::Emit { mask, part } => {
                 writeln!(f, "emit {} where {}", name(part), name(mask))
             }
@@ -74,8 +75,10 @@ impl Kernel {
     fn show_type(&self, value: Value) -> String {
         let ty = self.ty(value);
         let scalar = match ty.scalar {
-            Scalar::U64 => "u64",
-            Scalar::F64 => "f64",
+            Scalar::Word if self.width == Width::W32 => "u32",
+            Scalar::Number if self.width == Width::W32 => "f32",
+            Scalar::Word => "u64",
+            Scalar::Number => "f64",
             Scalar::Mask => "mask",
         };
         match ty.shape {
@@ -92,6 +95,10 @@ impl Kernel {
             Op::LaneU(words) => return format!("lanes {words:?}"),
             Op::Seed(index) => return format!("seed[{index}]"),
             Op::Item => return "item".to_owned(),
+            Op::Argument(index) => return format!("argument {index}"),
+            Op::Lookup(table, _) => format!("lookup.{}", self.tables[*table].name),
+            Op::Fma(..) => "f.fma".to_owned(),
+            Op::Bits(_) => "bits".to_owned(),
             Op::Splat(_) => "splat".to_owned(),
             Op::BinU(op, ..) => format!("u.{op:?}").to_lowercase(),
             Op::BinF(op, ..) => format!("f.{op:?}").to_lowercase(),

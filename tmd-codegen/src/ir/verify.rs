@@ -1,6 +1,6 @@
 //! Checks that a kernel is well formed: types, shapes, definitions before use, nesting.
 
-use super::{Kernel, Kind, Op, Scalar, Shape, Stmt, Type, Value};
+use super::{Kernel, Kind, Op, Scalar, Shape, Stmt, Type, Value, Width};
 
 /// Why a kernel is not well formed, and where.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -97,6 +97,10 @@ impl Checker<'_> {
                     _ => Err("an exit must stand directly in a loop".into()),
                 }
             }
+            Stmt::Return(value) => match self.open.is_empty() {
+                true => self.same(self.kernel.ty(*value), varying(Scalar::Number)),
+                false => Err("a return inside a block".into()),
+            },
             Stmt::End => {
                 let block = self.open.pop().ok_or("an end without a beginning")?;
                 for value in block.defined {
@@ -106,11 +110,11 @@ impl Checker<'_> {
             }
             Stmt::Emit { mask, part } => {
                 self.same(self.kernel.ty(*mask), varying(Scalar::Mask))?;
-                self.same(self.kernel.ty(*part), varying(Scalar::U64))
+                self.same(self.kernel.ty(*part), varying(Scalar::Word))
             }
             Stmt::EmitKept { kept, first, .. } => {
-                self.same(self.kernel.ty(*kept), varying(Scalar::U64))?;
-                self.same(self.kernel.ty(*first), varying(Scalar::U64))
+                self.same(self.kernel.ty(*kept), varying(Scalar::Word))?;
+                self.same(self.kernel.ty(*first), varying(Scalar::Word))
             }
         }
     }
@@ -143,7 +147,7 @@ impl Checker<'_> {
 
     /// The types of an operation's results, after checking its operands.
     fn results(&self, op: &Op, operands: &[Type]) -> Result<Vec<Type>, String> {
-        use Scalar::{F64, Mask, U64};
+        use Scalar::{Mask, Number, Word};
         let shape = operands.first().map_or(Shape::Uniform, |ty| ty.shape);
         let expect = |wanted: &[Scalar], results: &[Scalar]| {
             if operands.iter().any(|ty| ty.shape != shape) {
@@ -154,46 +158,76 @@ impl Checker<'_> {
             }
             Ok(results.iter().map(|&scalar| Type { scalar, shape }).collect())
         };
+        let long = matches!(
+            op,
+            Op::AddCarry(..)
+                | Op::SubBorrow(..)
+                | Op::MulAdd(..)
+                | Op::Seed(_)
+                | Op::Item
+                | Op::RecipBelow(_)
+                | Op::RecipNear(_)
+                | Op::SqrtNear(_)
+                | Op::ToF64(_)
+                | Op::ToF64Nearest(_)
+                | Op::ToU64(_)
+        );
+        if long && self.kernel.width != Width::W64 {
+            return Err(format!("{op:?} of short words"));
+        }
         match op {
-            Op::ConstU(_) | Op::Item => expect(&[], &[U64]),
+            Op::ConstU(_) | Op::Item => expect(&[], &[Word]),
             Op::Seed(index) => match *index < self.kernel.seed_words {
-                true => expect(&[], &[U64]),
+                true => expect(&[], &[Word]),
                 false => Err(format!("seed word {index} of {}", self.kernel.seed_words)),
             },
-            Op::ConstF(_) => expect(&[], &[F64]),
+            Op::ConstF(_) => expect(&[], &[Number]),
             Op::ConstM(_) => expect(&[], &[Mask]),
             Op::LaneU(words) if words.len() != self.kernel.lanes => {
                 Err(format!("{} lane constants for {} lanes", words.len(), self.kernel.lanes))
             }
-            Op::LaneU(_) => Ok(vec![varying(U64)]),
+            Op::LaneU(_) => Ok(vec![varying(Word)]),
             Op::Splat(_) if shape == Shape::Varying => Err("a splat of a varying value".into()),
             Op::Splat(_) => Ok(vec![varying(operands[0].scalar)]),
-            Op::BinU(..) => expect(&[U64, U64], &[U64]),
+            Op::BinU(..) => expect(&[Word, Word], &[Word]),
             Op::Shl(_, k) | Op::Shr(_, k) => match (1..64).contains(k) {
-                true => expect(&[U64], &[U64]),
+                true => expect(&[Word], &[Word]),
                 false => Err(format!("a shift by {k}")),
             },
             Op::AddCarry(_, _, None) | Op::SubBorrow(_, _, None) => {
-                expect(&[U64, U64], &[U64, Mask])
+                expect(&[Word, Word], &[Word, Mask])
             }
-            Op::AddCarry(..) | Op::SubBorrow(..) => expect(&[U64, U64, Mask], &[U64, Mask]),
-            Op::MulAdd(..) => expect(&[U64, U64, U64, U64], &[U64, U64]),
-            Op::CmpU(..) => expect(&[U64, U64], &[Mask]),
-            Op::BinF(..) => expect(&[F64, F64], &[F64]),
+            Op::AddCarry(..) | Op::SubBorrow(..) => expect(&[Word, Word, Mask], &[Word, Mask]),
+            Op::MulAdd(..) => expect(&[Word, Word, Word, Word], &[Word, Word]),
+            Op::CmpU(..) => expect(&[Word, Word], &[Mask]),
+            Op::BinF(..) => expect(&[Number, Number], &[Number]),
             Op::FMulAdd(..) | Op::FMulSub(..) | Op::FMulLess(..) => {
-                expect(&[F64, F64, F64], &[F64])
+                expect(&[Number, Number, Number], &[Number])
             }
             Op::Trunc(_) | Op::RecipBelow(_) | Op::RecipNear(_) | Op::SqrtNear(_) => {
-                expect(&[F64], &[F64])
+                expect(&[Number], &[Number])
             }
-            Op::CmpF(..) => expect(&[F64, F64], &[Mask]),
-            Op::ToF64(_) | Op::ToF64Nearest(_) => expect(&[U64], &[F64]),
-            Op::ToU64(_) => expect(&[F64], &[U64]),
+            Op::Fma(..) => expect(&[Number, Number, Number], &[Number]),
+            Op::Bits(_) => expect(&[Number], &[Word]),
+            Op::Argument(index) => match *index < self.kernel.arguments {
+                true => Ok(vec![varying(Number)]),
+                false => Err(format!("argument {index} of {}", self.kernel.arguments)),
+            },
+            Op::Lookup(index, _) => match self.kernel.tables.get(*index) {
+                Some(table) if table.rows().is_power_of_two() => {
+                    expect(&[Word], &vec![table.scalar; table.columns.len()])
+                }
+                Some(table) => Err(format!("a table of {} rows", table.rows())),
+                None => Err(format!("table {index} of {}", self.kernel.tables.len())),
+            },
+            Op::CmpF(..) => expect(&[Number, Number], &[Mask]),
+            Op::ToF64(_) | Op::ToF64Nearest(_) => expect(&[Word], &[Number]),
+            Op::ToU64(_) => expect(&[Number], &[Word]),
             Op::BinM(..) => expect(&[Mask, Mask], &[Mask]),
             Op::Select(..) => match operands[1].scalar {
                 Mask => expect(&[Mask, Mask, Mask], &[Mask]),
-                F64 => expect(&[Mask, F64, F64], &[F64]),
-                U64 => expect(&[Mask, U64, U64], &[U64]),
+                Number => expect(&[Mask, Number, Number], &[Number]),
+                Word => expect(&[Mask, Word, Word], &[Word]),
             },
         }
     }

@@ -12,6 +12,7 @@ pub(crate) mod existence;
 mod lefevre;
 pub mod multiword;
 mod number;
+pub mod piecewise;
 mod regular;
 mod shared;
 pub(crate) mod shift;

@@ -13,7 +13,7 @@ pub(super) fn fold(mut kernel: Kernel) -> Kernel {
             continue;
         };
         let uniform = outs.iter().all(|out| kernel.ty(*out).shape == Shape::Uniform);
-        let computed = !matches!(op, Op::Item | Op::Seed(_));
+        let computed = !matches!(op, Op::Item | Op::Seed(_) | Op::Argument(_));
         let constant = op.operands().iter().all(|v| known.contains_key(v));
         // An estimate is each target's own.
         if !uniform
@@ -24,12 +24,12 @@ pub(super) fn fold(mut kernel: Kernel) -> Kernel {
             body.push(stmt);
             continue;
         }
-        let (first, second) = evaluate(op, |v| known[v]);
+        let (first, second) = evaluate(op, kernel.width, |v| known[v]);
         for (&out, bits) in outs.iter().zip([Some(first), second].into_iter().flatten()) {
             known.insert(out, bits);
             let op = match kernel.ty(out).scalar {
-                Scalar::U64 => Op::ConstU(bits),
-                Scalar::F64 => Op::ConstF(f64::from_bits(bits)),
+                Scalar::Word => Op::ConstU(bits),
+                Scalar::Number => Op::ConstF(kernel.width.number(bits)),
                 Scalar::Mask => Op::ConstM(bits != 0),
             };
             body.push(Stmt::Let(vec![out], op));

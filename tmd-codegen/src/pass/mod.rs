@@ -20,7 +20,8 @@ pub fn standard(module: Module) -> Result<Module, Diag> {
     Ok(Module { kernels })
 }
 
-fn standard_kernel(kernel: Kernel) -> Result<Kernel, Diag> {
+/// The same for one kernel.
+pub fn standard_kernel(kernel: Kernel) -> Result<Kernel, Diag> {
     check("the builder", &kernel)?;
     STANDARD.iter().try_fold(kernel, |kernel, (name, pass)| {
         let kernel = pass(kernel);

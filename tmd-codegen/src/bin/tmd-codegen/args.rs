@@ -28,6 +28,8 @@ pub(crate) enum Command {
     Plan(PlanArgs),
     /// Generate the kernels of a plan
     Gen(GenArgs),
+    /// Make an evaluator of a function: piecewise polynomials with a proved error
+    Approx(ApproxArgs),
     /// Show a kernel with its plan: which lines do what, what they cost, how often they run
     Inspect(InspectArgs),
     /// Measure properties of kernels
@@ -373,6 +375,82 @@ pub(crate) struct GenArgs {
     #[arg(long, value_name = "PARTS", value_delimiter = ',', default_value = "source,manifest",
           value_parser = PossibleValuesParser::new(Part::NAMES).try_map(|s| s.parse::<Part>()))]
     pub(crate) emit: Vec<Part>,
+}
+
+#[derive(Args)]
+pub(crate) struct ApproxArgs {
+    /// A function by name (exp) or an expression in x ("exp(x) * sin(x)")
+    #[arg(required_unless_present = "samples")]
+    pub(crate) function: Option<String>,
+
+    /// Values of names in the function: n=3 for "rootn(x, n)"
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) param: Option<String>,
+
+    /// Approximate the values in this file instead, lines `x y`: nothing can be proved then
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["function", "param"])]
+    pub(crate) samples: Option<PathBuf>,
+
+    /// The arguments A <= x <= B: decimal, hexadecimal float, 2^k or an expression (pi/4)
+    #[arg(long, value_name = "A,B", allow_hyphen_values = true)]
+    pub(crate) range: String,
+
+    /// Largest error: abs:1e-14, rel:1e-14 (of |f(x)|), norm:1e-6 (of max |f|) or ulp:1
+    #[arg(long, value_name = "BOUND")]
+    pub(crate) tolerance: String,
+
+    /// Type of arguments, results and arithmetic
+    #[arg(long = "type", value_name = "TYPE", default_value = "f64", value_parser = ["f32", "f64"])]
+    pub(crate) number: String,
+
+    /// Polynomials that a leaf's is a sum of: monomial, chebyshev or legendre
+    #[arg(long, value_name = "BASIS", default_value = "monomial")]
+    pub(crate) basis: String,
+
+    /// How a leaf is found: auto, none (one leaf), permute, permute2, row, gather, bst or hash
+    #[arg(long, value_name = "HOW", default_value = "auto")]
+    pub(crate) lookup: String,
+
+    /// So many leaves [default: the planner's]
+    #[arg(long, value_name = "L", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    pub(crate) leaves: Option<u32>,
+
+    /// Polynomials of this degree [default: the planner's]
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(0..=24))]
+    pub(crate) degree: Option<u32>,
+
+    /// Bytes of tables at most: 4096 or 32K
+    #[arg(long, value_name = "BYTES", default_value = "32K", value_parser = bytes)]
+    pub(crate) table_budget: u64,
+
+    /// The result outside the range: clamp, nan or extend
+    #[arg(long, value_name = "WHAT", default_value = "clamp")]
+    pub(crate) outside: String,
+
+    /// Target of the evaluator: rust-simd, opencl or cuda
+    #[arg(long, value_name = "T", default_value = "rust-simd")]
+    pub(crate) target: String,
+
+    /// Name of the emitted functions [default: made from the function]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+
+    /// Folder for the files [default: all to standard output]
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// "32K" as 32768.
+fn bytes(text: &str) -> Result<u64, String> {
+    let (digits, shift) = match text.char_indices().last() {
+        Some((at, 'K' | 'k')) => (&text[..at], 10),
+        Some((at, 'M' | 'm')) => (&text[..at], 20),
+        _ => (text, 0),
+    };
+    let number: Option<u64> = digits.parse().ok();
+    let bytes =
+        number.and_then(|number| number.checked_mul(1 << shift)).filter(|bytes| *bytes <= 1 << 30);
+    bytes.ok_or_else(|| "write a number of bytes up to 1024M: 4096, 32K".to_owned())
 }
 
 #[derive(Args)]

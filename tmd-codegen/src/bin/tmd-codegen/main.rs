@@ -1,5 +1,6 @@
 //! The command line: arguments in, library call, text out.
 
+mod approx;
 mod args;
 mod bench;
 mod campaign;
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
         Command::Verify(args) => verify::run(&args),
         Command::Plan(args) => plan::run(&args),
         Command::Gen(args) => generate::run(&args),
+        Command::Approx(args) => approx::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::List(args) => list::run(&args),

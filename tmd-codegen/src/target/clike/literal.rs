@@ -1,6 +1,7 @@
 //! Numbers as C reads them back exactly.
 
 use crate::diag::{Diag, DiagKind};
+use crate::ir::Width;
 
 /// A word: decimal when short, else hexadecimal.
 pub(super) fn word(value: u64, suffix: &str) -> String {
@@ -10,11 +11,16 @@ pub(super) fn word(value: u64, suffix: &str) -> String {
     }
 }
 
-/// A binary64 number: the shortest decimal that reads back as it.
-pub(super) fn number(value: f64) -> Result<String, Diag> {
+/// A number: the shortest decimal that reads back as it.
+pub(super) fn number(value: f64, width: Width) -> Result<String, Diag> {
+    let text = match width {
+        Width::W64 => format!("{value:?}"),
+        Width::W32 => format!("{:?}f", value as f32),
+    };
     match value.is_finite() {
-        true if value.is_sign_negative() => Ok(format!("({value:?})")),
-        true => Ok(format!("{value:?}")),
+        true if value.is_sign_negative() => Ok(format!("({text})")),
+        true => Ok(text),
+        false if value.is_nan() => Ok("no_number()".to_owned()),
         false => {
             let message = format!("a kernel has the constant {value}, which C cannot write");
             Err(Diag::new(DiagKind::Internal, message))
@@ -31,10 +37,11 @@ mod tests {
         assert_eq!(word(17, "UL"), "17UL");
         assert_eq!(word(u64::MAX, "ULL"), "0xffffffffffffffffULL");
         for value in [0.0, 1.0, 0.1, 4503599627370496.0, 1e300, 2f64.powi(-62), 1.0 / 3.0] {
-            let text = number(value).expect("finite");
+            let text = number(value, Width::W64).expect("finite");
             assert_eq!(text.parse::<f64>().expect("a number"), value);
             assert!(text.contains(['.', 'e']), "{text} would be an integer in C");
         }
-        assert!(number(f64::NAN).is_err());
+        assert!(number(f64::INFINITY, Width::W32).is_err());
+        assert_eq!(number(0.1f32.into(), Width::W32), Ok("0.1f".to_owned()));
     }
 }

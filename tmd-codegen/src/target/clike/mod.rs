@@ -8,6 +8,7 @@
 
 mod chain;
 mod form;
+pub mod function;
 mod literal;
 mod print;
 mod reserved;

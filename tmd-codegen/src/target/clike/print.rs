@@ -4,7 +4,8 @@ use super::chain::{self, Chain};
 use super::reserved::reserved;
 use super::{Dialect, literal, thread};
 use crate::diag::Diag;
-use crate::ir::{BinF, BinM, BinU, Cmp, Kernel, Kind, Op, Scalar, Shape, Stmt, Value, counts};
+use crate::ir::{BinF, BinM, BinU, Cmp, Kernel, Kind, Lookup, Op, Scalar, Shape, Stmt, Value};
+use crate::ir::{Table, Width, counts};
 use crate::plan::wrap;
 use crate::target::names::Names;
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,6 +68,43 @@ pub(super) fn function(kernel: &Kernel, style: &Style<'_>) -> Result<Printed, Di
     text.push_str(&printer.text);
     text.push_str("}\n");
     Ok(Printed { text, adders: printer.adders, comparisons: printer.comparisons })
+}
+
+/// A function of numbers.
+///
+/// # Errors
+/// If it has a constant that C cannot write.
+pub(super) fn function_of_numbers(kernel: &Kernel, style: &Style<'_>) -> Result<String, Diag> {
+    let mut printer = Printer {
+        kernel,
+        style,
+        names: Names::new(kernel, &reserved()),
+        aliases: BTreeMap::new(),
+        reads: chain::reads(kernel),
+        text: String::new(),
+        tables: String::new(),
+        depth: 1,
+        guards: vec![],
+        adders: BTreeSet::new(),
+        comparisons: BTreeSet::new(),
+    };
+    for stmt in &kernel.body {
+        printer.print(std::slice::from_ref(stmt))?;
+    }
+    let ty = match (style.vectors, kernel.width) {
+        (true, _) => "numbers",
+        (false, Width::W64) => "double",
+        (false, Width::W32) => "float",
+    };
+    let Style { dialect: Dialect { function, .. }, name, .. } = style;
+    let operations = format!("Operations: {}.", counts(kernel).list(true));
+    let operations: Vec<String> =
+        wrap("", &operations, WIDTH).iter().map(|line| format!("// {line}")).collect();
+    Ok(format!(
+        "{}\n{function} {ty} {name}(const {ty} x)\n{{\n{}}}\n",
+        operations.join("\n"),
+        printer.text
+    ))
 }
 
 /// The comment above the function.
@@ -202,10 +240,11 @@ impl Printer<'_> {
 
     fn type_name(&self, value: Value) -> &'static str {
         match (self.kernel.ty(value).scalar, self.is_vector(value)) {
-            (Scalar::U64, false) => "word",
-            (Scalar::U64, true) => "words",
-            (Scalar::F64, false) => "double",
-            (Scalar::F64, true) => "numbers",
+            (Scalar::Word, false) => "word",
+            (Scalar::Word, true) => "words",
+            (Scalar::Number, false) if self.kernel.width == Width::W32 => "float",
+            (Scalar::Number, false) => "double",
+            (Scalar::Number, true) => "numbers",
             (Scalar::Mask, false) => "bool",
             (Scalar::Mask, true) => "masks",
         }
@@ -250,6 +289,7 @@ impl Printer<'_> {
                 self.guards.pop();
                 self.close();
             }
+            Stmt::Return(value) => self.line(&format!("return {};", self.of(*value))),
             Stmt::Emit { mask, part } => self.emit(*mask, *part),
             Stmt::EmitKept { kept, first, stride } => self.emit_kept(*kept, *first, *stride),
         }
@@ -320,10 +360,11 @@ impl Printer<'_> {
     }
 
     fn define(&mut self, outs: &[Value], op: &Op) -> Result<(), Diag> {
-        let suffix = self.style.dialect.suffix;
+        let suffix = self.suffix();
         let alias = match op {
             Op::ConstU(word) => Some(literal::word(*word, suffix)),
-            Op::ConstF(number) => Some(literal::number(*number)?),
+            Op::ConstF(number) => Some(literal::number(*number, self.kernel.width)?),
+            Op::Argument(_) => Some("x".to_owned()),
             Op::ConstM(truth) => Some(truth.to_string()),
             Op::Item => Some("item".to_owned()),
             Op::Seed(0) => Some("seed[0]".to_owned()),
@@ -343,6 +384,10 @@ impl Printer<'_> {
                 self.lane_constant(outs[0], words);
                 return Ok(());
             }
+            Op::Lookup(table, row) => {
+                self.lookup(outs, &self.kernel.tables[*table], *row);
+                return Ok(());
+            }
             Op::AddCarry(a, b, c) => Some(("add_carry", [Some(*a), Some(*b), *c, None])),
             Op::SubBorrow(a, b, c) => Some(("sub_borrow", [Some(*a), Some(*b), *c, None])),
             Op::MulAdd(a, b, c, d) => Some(("mul_add", [Some(*a), Some(*b), Some(*c), Some(*d)])),
@@ -357,6 +402,38 @@ impl Printer<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The entries of a row, a line each.
+    fn lookup(&mut self, outs: &[Value], table: &Table, row: Value) {
+        let name = &table.name;
+        let (rows, columns) = (table.rows(), table.columns.len());
+        let row = format!("{} & {}", self.of(row), literal::word(rows as u64 - 1, self.suffix()));
+        let rows_together = table.lookup == Lookup::Row;
+        for (k, out) in outs.iter().enumerate() {
+            if !self.is_read(*out) {
+                continue;
+            }
+            let entry = match (self.is_vector(*out), rows_together) {
+                (false, false) => format!("{name}[{k}][{row}]"),
+                (false, true) => format!("{name}[{row}][{k}]"),
+                (true, false) => format!("look_up_vectors({name}[{k}], {row})"),
+                (true, true) => {
+                    let columns = literal::word(columns as u64, self.suffix());
+                    format!("look_up_vectors(&{name}[0][{k}], ({row}) * {columns})")
+                }
+            };
+            let (ty, out) = (self.type_name(*out), self.of(*out));
+            self.line(&format!("const {ty} {out} = {entry};"));
+        }
+    }
+
+    /// What ends a literal word.
+    fn suffix(&self) -> &'static str {
+        match self.kernel.width {
+            Width::W64 => self.style.dialect.suffix,
+            Width::W32 => "U",
+        }
     }
 
     /// A function with two results.
@@ -423,8 +500,8 @@ impl Printer<'_> {
         match op {
             Op::Splat(a) if !self.style.vectors => v(a),
             Op::Splat(a) => match self.kernel.ty(*a).scalar {
-                Scalar::U64 => format!("(words)({})", v(a)),
-                Scalar::F64 => format!("(numbers)({})", v(a)),
+                Scalar::Word => format!("(words)({})", v(a)),
+                Scalar::Number => format!("(numbers)({})", v(a)),
                 Scalar::Mask => format!("(masks)({} ? -1 : 0)", v(a)),
             },
             Op::BinU(BinU::Add, a, b) | Op::BinF(BinF::Add, a, b) => infix("+", a, b),
@@ -457,6 +534,8 @@ impl Printer<'_> {
             Op::MulAdd(a, b, c, d) => self.sum_of_product(a, b, [c, d]),
             Op::CmpU(Cmp::Lt, a, b) | Op::CmpF(Cmp::Lt, a, b) => infix("<", a, b),
             Op::CmpU(Cmp::Ge, a, b) | Op::CmpF(Cmp::Ge, a, b) => infix(">=", a, b),
+            Op::Fma(a, b, c) => format!("fma({}, {}, {})", v(a), v(b), v(c)),
+            Op::Bits(a) => call("bits_of", &[a]),
             Op::FMulAdd(a, b, c) => format!("fma({}, {}, {})", v(a), v(b), v(c)),
             Op::FMulSub(a, b, c) => format!("fma(-{}, {}, {})", v(a), v(b), v(c)),
             Op::FMulLess(a, b, c) => format!("fma({}, {}, -{})", v(a), v(b), v(c)),
@@ -479,6 +558,8 @@ impl Printer<'_> {
             | Op::ConstF(_)
             | Op::ConstM(_)
             | Op::LaneU(_)
+            | Op::Argument(_)
+            | Op::Lookup(..)
             | Op::Seed(_)
             | Op::Item => self.of(out),
         }

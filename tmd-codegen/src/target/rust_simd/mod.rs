@@ -1,5 +1,6 @@
 //! Rust over `core::arch`: one body per level, the level chosen at run time.
 
+pub mod function;
 mod print;
 
 use super::{Emitted, Registers, Source, Sources, Target};

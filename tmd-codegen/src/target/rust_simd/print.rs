@@ -1,6 +1,7 @@
 //! Prints one kernel as a Rust function, in the layout of rustfmt.
 
-use crate::ir::{BinF, BinM, BinU, Cmp, Kernel, Op, Scalar, Shape, Stmt, Value, counts};
+use crate::ir::{BinF, BinM, BinU, Cmp, Kernel, Lookup, Op, Scalar, Shape, Stmt, Value, Width};
+use crate::ir::{Table, counts};
 use crate::plan::wrap;
 use crate::target::names::Names;
 use std::collections::BTreeMap;
@@ -10,9 +11,9 @@ use std::fmt::Write;
 const DOC_WIDTH: usize = 96;
 
 /// Functions and keywords that no value may be named after.
-const RESERVED: [&str; 17] = [
-    "seed", "item", "out", "add", "sub", "mul", "div", "min", "and", "or", "xor", "any", "lt",
-    "ge", "select", "lanes", "trunc",
+const RESERVED: [&str; 24] = [
+    "seed", "item", "out", "x", "y", "bits", "fma", "permute", "gather", "row", "add", "sub",
+    "mul", "div", "min", "and", "or", "xor", "any", "lt", "ge", "select", "lanes", "trunc",
 ];
 
 /// A module's documentation comment.
@@ -66,6 +67,81 @@ pub(super) fn kernel(kernel: &Kernel, target_feature: &str) -> String {
     printer.text
 }
 
+/// A function of numbers, at the depth of a module.
+pub(super) fn function(kernel: &Kernel, target_feature: &str, has_permutes: bool) -> String {
+    let mut printer = Printer { depth: 2, has_permutes, ..Printer::new(kernel) };
+    let mut text = String::new();
+    for line in &kernel.doc {
+        let _ = writeln!(text, "{}", format!("    /// {line}").trim_end());
+    }
+    let _ = writeln!(text, "    ///\n    /// Operations: {}.", counts(kernel).list(true));
+    text.push_str("    #[inline]\n");
+    if !target_feature.is_empty() {
+        let _ = writeln!(text, "    #[target_feature(enable = \"{target_feature}\")]");
+    }
+    text.push_str("    fn evaluate(x: Floats) -> Floats {\n");
+    for stmt in &kernel.body {
+        printer.stmt(stmt);
+    }
+    format!("{text}{}    }}\n", printer.text)
+}
+
+/// A table as a static.
+pub(super) fn table(table: &Table, width: Width) -> String {
+    let mut text = String::from("\n");
+    for line in &table.doc {
+        let _ = writeln!(text, "{}", format!("/// {line}").trim_end());
+    }
+    let ty = match (table.scalar, width) {
+        (Scalar::Word, Width::W64) => "u64",
+        (Scalar::Word, Width::W32) => "u32",
+        (_, Width::W64) => "f64",
+        (_, Width::W32) => "f32",
+    };
+    let (rows, columns) = (table.rows(), table.columns.len());
+    let lines: Vec<Vec<u64>> = match table.lookup {
+        Lookup::Row => {
+            (0..rows).map(|row| table.columns.iter().map(|column| column[row]).collect()).collect()
+        }
+        Lookup::Permute | Lookup::Gather => table.columns.clone(),
+    };
+    let shape = match table.lookup {
+        Lookup::Row => format!("[[{ty}; {columns}]; {rows}]"),
+        Lookup::Permute | Lookup::Gather => format!("[[{ty}; {rows}]; {columns}]"),
+    };
+    let _ = writeln!(text, "#[rustfmt::skip]\nstatic {}: Aligned<{shape}> = Aligned([", table.name);
+    for line in lines {
+        text.push_str("    [\n");
+        for part in line.chunks(4) {
+            let part: Vec<String> =
+                part.iter().map(|bits| entry(table.scalar, width, *bits)).collect();
+            let _ = writeln!(text, "        {},", part.join(", "));
+        }
+        text.push_str("    ],\n");
+    }
+    text.push_str("]);\n");
+    text
+}
+
+fn entry(scalar: Scalar, width: Width, bits: u64) -> String {
+    match scalar {
+        Scalar::Word | Scalar::Mask => bits.to_string(),
+        Scalar::Number => literal(width, width.number(bits)),
+    }
+}
+
+/// A number: the shortest decimal that reads back as it.
+fn literal(width: Width, number: f64) -> String {
+    let ty = if width == Width::W32 { "f32" } else { "f64" };
+    match number {
+        number if number.is_nan() => format!("{ty}::NAN"),
+        number if number == f64::INFINITY => format!("{ty}::INFINITY"),
+        number if number == f64::NEG_INFINITY => format!("{ty}::NEG_INFINITY"),
+        number if width == Width::W32 => format!("{:?}", number as f32),
+        number => format!("{number:?}"),
+    }
+}
+
 struct Printer<'a> {
     kernel: &'a Kernel,
     names: Names,
@@ -73,12 +149,21 @@ struct Printer<'a> {
     literals: BTreeMap<Value, String>,
     text: String,
     depth: usize,
+    /// Whether tables can be permuted in registers.
+    has_permutes: bool,
 }
 
 impl<'a> Printer<'a> {
     fn new(kernel: &'a Kernel) -> Self {
         let names = Names::new(kernel, &RESERVED);
-        Printer { kernel, names, literals: BTreeMap::new(), text: String::new(), depth: 1 }
+        Printer {
+            kernel,
+            names,
+            literals: BTreeMap::new(),
+            text: String::new(),
+            depth: 1,
+            has_permutes: false,
+        }
     }
 
     fn line(&mut self, line: &str) {
@@ -93,9 +178,10 @@ impl<'a> Printer<'a> {
     fn typed(&self, value: Value) -> String {
         match self.literals.get(&value) {
             Some(literal) if literal.starts_with(|c: char| c.is_ascii_digit()) => {
+                let bits = self.kernel.width.bits();
                 match self.kernel.ty(value).scalar {
-                    Scalar::U64 => format!("{literal}u64"),
-                    Scalar::F64 => format!("{literal}f64"),
+                    Scalar::Word => format!("{literal}u{bits}"),
+                    Scalar::Number => format!("{literal}f{bits}"),
                     Scalar::Mask => literal.clone(),
                 }
             }
@@ -138,6 +224,7 @@ impl<'a> Printer<'a> {
                 self.open(&format!("if {mask} {{"));
             }
             Stmt::End => self.close(),
+            Stmt::Return(value) => self.line(&self.of(*value)),
             Stmt::Emit { mask, part } => {
                 let line = format!("emit({}, {}, out);", self.of(*mask), self.of(*part));
                 self.line(&line);
@@ -176,7 +263,8 @@ impl<'a> Printer<'a> {
     fn define(&mut self, outs: &[Value], op: &Op) {
         let literal = match op {
             Op::ConstU(word) => Some(integer(*word)),
-            Op::ConstF(number) => Some(format!("{number:?}")),
+            Op::ConstF(number) => Some(literal(self.kernel.width, *number)),
+            Op::Argument(_) => Some("x".to_owned()),
             Op::ConstM(truth) => Some(truth.to_string()),
             Op::Item => Some("item".to_owned()),
             Op::Seed(index) => Some(format!("seed[{index}]")),
@@ -198,9 +286,42 @@ impl<'a> Printer<'a> {
         if let Op::LaneU(words) = op {
             return self.lane_constant(&target, words);
         }
+        if let Op::Lookup(table, row) = op {
+            let table = &self.kernel.tables[*table];
+            if self.has_permutes && table.lookup == Lookup::Permute {
+                // Where they are used: a column is in registers for one operation on all vectors.
+                let row = self.of(*row);
+                for (k, out) in outs.iter().enumerate() {
+                    let column = format!("permute(&super::{}.0[{k}], {row})", table.name);
+                    self.literals.insert(*out, column);
+                }
+                return;
+            }
+            let outs: Vec<String> = outs.iter().map(name).collect();
+            return self.lookup(&outs, table, *row);
+        }
         let varying = self.kernel.ty(outs[0]).shape == Shape::Varying;
         let expression = if varying { self.vector(op, outs[0]) } else { self.scalar(op) };
         self.line(&format!("let {target} = {expression};"));
+    }
+
+    fn lookup(&mut self, outs: &[String], table: &Table, row: Value) {
+        let function = match (table.scalar, table.lookup) {
+            (Scalar::Word, _) => "gather_words",
+            (_, Lookup::Row) => "row",
+            _ => "gather",
+        };
+        let call = format!("{function}(&super::{}.0, {});", table.name, self.of(row));
+        let one_line = format!("let [{}] = {call}", outs.join(", "));
+        if 4 * self.depth + one_line.len() <= 100 {
+            return self.line(&one_line);
+        }
+        self.line("#[rustfmt::skip]");
+        self.line("let [");
+        for part in outs.chunks(8) {
+            self.line(&format!("    {},", part.join(", ")));
+        }
+        self.line(&format!("] = {call}"));
     }
 
     fn is_set(&self, variable: Value) -> bool {
@@ -227,8 +348,8 @@ impl<'a> Printer<'a> {
     fn vector(&self, op: &Op, out: Value) -> String {
         let name = match op {
             Op::Splat(a) => match self.kernel.ty(*a).scalar {
-                Scalar::U64 => "splat",
-                Scalar::F64 => "fsplat",
+                Scalar::Word => "splat",
+                Scalar::Number => "fsplat",
                 Scalar::Mask => "msplat",
             },
             Op::BinU(op, ..) => match op {
@@ -267,6 +388,8 @@ impl<'a> Printer<'a> {
             Op::AddCarry(..) => "add_carry",
             Op::SubBorrow(..) => "sub_borrow",
             Op::MulAdd(..) => "mul_add",
+            Op::Fma(..) => "fma",
+            Op::Bits(_) => "bits",
             Op::FMulAdd(..) => "fmul_add",
             Op::FMulSub(..) => "fmul_sub",
             Op::FMulLess(..) => "fmul_less",
@@ -278,14 +401,16 @@ impl<'a> Printer<'a> {
             Op::ToF64Nearest(_) => "to_f64_nearest",
             Op::ToU64(_) => "to_u64",
             Op::Select(..) => match self.kernel.ty(out).scalar {
-                Scalar::U64 => "select",
-                Scalar::F64 => "fselect",
+                Scalar::Word => "select",
+                Scalar::Number => "fselect",
                 Scalar::Mask => "mselect",
             },
             Op::ConstU(_)
             | Op::ConstF(_)
             | Op::ConstM(_)
             | Op::LaneU(_)
+            | Op::Argument(_)
+            | Op::Lookup(..)
             | Op::Seed(_)
             | Op::Item => "",
         };
@@ -330,6 +455,8 @@ impl<'a> Printer<'a> {
             Op::BinF(BinF::Max, a, b) => {
                 format!("if {} > {} {{ {} }} else {{ {} }}", v(a), v(b), v(a), v(b))
             }
+            Op::Fma(a, b, c) => format!("{}.mul_add({}, {})", t(a), v(b), v(c)),
+            Op::Bits(a) => format!("{}.to_bits()", t(a)),
             Op::FMulAdd(a, b, c) => format!("{} + {} * {}", v(c), v(a), v(b)),
             Op::FMulSub(a, b, c) => format!("{} - {} * {}", v(c), v(a), v(b)),
             Op::FMulLess(a, b, c) => format!("{} * {} - {}", v(a), v(b), v(c)),
@@ -348,6 +475,8 @@ impl<'a> Printer<'a> {
             | Op::ConstF(_)
             | Op::ConstM(_)
             | Op::LaneU(_)
+            | Op::Argument(_)
+            | Op::Lookup(..)
             | Op::Seed(_)
             | Op::Item
             | Op::Splat(_) => String::new(),

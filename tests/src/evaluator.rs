@@ -1,0 +1,216 @@
+//! Emitted evaluators, compiled alone and run: every target and level that this machine has.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use tempfile::TempDir;
+use tmd_codegen::approx::Evaluator;
+use tmd_codegen::ir::{Width, call};
+
+/// What every evaluator is called in tests.
+const NAME: &str = "tested";
+
+/// Bits of numbers as a file holds them.
+fn bytes(width: Width, bits: &[u64]) -> Vec<u8> {
+    let size = width.bits() as usize / 8;
+    bits.iter().flat_map(|bits| bits.to_le_bytes().into_iter().take(size)).collect()
+}
+
+fn from_bytes(width: Width, bytes: &[u8]) -> Vec<u64> {
+    let word = |part: &[u8]| part.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte));
+    bytes.chunks(width.bits() as usize / 8).map(word).collect()
+}
+
+/// The values by the definition of the intermediate representation, as bits.
+///
+/// # Panics
+/// If the evaluator cannot be interpreted.
+pub fn interpreted(evaluator: &Evaluator, x: &[u64]) -> Vec<u64> {
+    let kernel = evaluator.kernel(1);
+    x.iter().map(|x| call(&kernel, &[*x]).expect("a value")[0]).collect()
+}
+
+/// The text of a target's file.
+fn emitted(evaluator: &Evaluator, target: &str, end: &str) -> String {
+    let sources = evaluator.emit(target, NAME).unwrap_or_else(|diag| panic!("{}", diag.message));
+    let mut found = sources.into_iter().filter(|(file, _)| file.ends_with(end));
+    found.next().map(|(_, text)| text).expect("the file")
+}
+
+fn run_compiler(compiler: impl AsRef<OsStr>, arguments: &[&str], folder: &Path) {
+    let output = Command::new(compiler).args(arguments).current_dir(folder).output();
+    let output = output.expect("the compiler runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.is_empty(), "{arguments:?}: {said}");
+}
+
+/// Runs a program that reads numbers and writes numbers.
+fn run(program: &Path, input: Vec<u8>) -> Vec<u8> {
+    let mut child = Command::new(program)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("its input");
+    // It may write before it has read all.
+    let writer = thread::spawn(move || stdin.write_all(&input));
+    let output = child.wait_with_output().expect("the program ends");
+    assert!(output.status.success());
+    writer.join().expect("the writer").expect("all was read");
+    output.stdout
+}
+
+/// A program of all levels of the Rust target.
+pub struct RustLevels {
+    program: PathBuf,
+    width: Width,
+    /// The levels that this machine has.
+    pub levels: Vec<&'static str>,
+    _folder: TempDir,
+}
+
+impl RustLevels {
+    /// Compiles an evaluator, without a warning.
+    ///
+    /// # Panics
+    /// If it does not compile.
+    pub fn new(evaluator: &Evaluator) -> RustLevels {
+        let folder = tempfile::tempdir().expect("a folder");
+        let width = evaluator.request.width;
+        let text = emitted(evaluator, "rust-simd", ".rs");
+        fs::write(folder.path().join("alone.rs"), &text).expect("a file");
+        // As a library it stands alone; private parts are reached from its own end.
+        let library = ["--edition=2024", "--crate-type=lib", "-Dwarnings", "alone.rs"];
+        run_compiler("rustc", &library, folder.path());
+        let has = |features: &[bool]| features.iter().all(|has| *has);
+        let mut levels = vec!["portable"];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if has(&[is_x86_feature_detected!("avx2"), is_x86_feature_detected!("fma")]) {
+                levels.push("avx2");
+            }
+            if has(&[
+                is_x86_feature_detected!("avx512f"),
+                is_x86_feature_detected!("avx512dq"),
+                is_x86_feature_detected!("avx512vl"),
+                is_x86_feature_detected!("avx512bw"),
+            ]) {
+                levels.push("avx512");
+            }
+        }
+        let ty = if width == Width::W64 { "f64" } else { "f32" };
+        let calls: Vec<String> = levels
+            .iter()
+            .map(|level| {
+                format!("    unsafe {{ {level}::slice(x, &mut y) }};\n    all.extend(&y);\n")
+            })
+            .collect();
+        let size = width.bits() / 8;
+        let all = format!(
+            "{text}\n#[allow(unused_unsafe)]\npub fn all(x: &[{ty}]) -> Vec<{ty}> {{\n    \
+             let mut y = vec![0.0; x.len()];\n    let mut all = vec![];\n{}    \
+             for x in x {{\n        all.push({NAME}(*x));\n    }}\n    all\n}}\n",
+            calls.concat()
+        );
+        fs::write(folder.path().join("evaluator.rs"), all).expect("a file");
+        let main = format!(
+            "#[allow(dead_code)]\nmod evaluator;\nuse std::io::{{Read, Write}};\nfn main() {{\n    let mut bytes = vec![];\n    \
+             std::io::stdin().read_to_end(&mut bytes).unwrap();\n    let (parts, _) = bytes.as_chunks::<{size}>();\n    \
+             let x: Vec<{ty}> = parts.iter().map(|part| {ty}::from_le_bytes(*part)).collect();\n    \
+             let y: Vec<u8> = evaluator::all(&x).iter().flat_map(|y| y.to_le_bytes()).collect();\n    \
+             std::io::stdout().write_all(&y).unwrap();\n}}\n"
+        );
+        fs::write(folder.path().join("main.rs"), main).expect("a file");
+        run_compiler("rustc", &["--edition=2024", "-O", "-o", "program", "main.rs"], folder.path());
+        levels.push("one at a time");
+        RustLevels { program: folder.path().join("program"), width, levels, _folder: folder }
+    }
+
+    /// The values by each level, as bits.
+    ///
+    /// # Panics
+    /// If the program fails.
+    pub fn values(&self, x: &[u64]) -> Vec<(&'static str, Vec<u64>)> {
+        let all = from_bytes(self.width, &run(&self.program, bytes(self.width, x)));
+        assert_eq!(all.len(), x.len() * self.levels.len());
+        self.levels.iter().copied().zip(all.chunks(x.len()).map(<[u64]>::to_vec)).collect()
+    }
+}
+
+/// Stands for what the CUDA source uses of CUDA.
+const CUDA_ON_A_CPU: &str = "#include <math.h>\n#include <stdio.h>\n#include <vector>\n\
+    struct place { unsigned x; };\nstatic place threadIdx, blockIdx, blockDim, gridDim;\n\
+    #define __global__\n#define __device__\n#define __forceinline__ inline\n";
+
+/// The values by the CUDA source, compiled for a CPU.
+///
+/// # Panics
+/// If it does not compile or run.
+pub fn cuda_on_a_cpu(evaluator: &Evaluator, x: &[u64]) -> Vec<u64> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let width = evaluator.request.width;
+    let text = cuda_source(evaluator);
+    let main = format!(
+        "int main()\n{{\n    std::vector<number> x;\n    number one;\n    \
+         while (fread(&one, sizeof one, 1, stdin) == 1) {{\n        x.push_back(one);\n    }}\n    \
+         std::vector<number> y(x.size());\n    blockDim.x = 4;\n    gridDim.x = 2;\n    \
+         for (blockIdx.x = 0; blockIdx.x < 2; ++blockIdx.x) {{\n        \
+         for (threadIdx.x = 0; threadIdx.x < 4; ++threadIdx.x) {{\n            \
+         {NAME}(x.data(), y.data(), x.size());\n        }}\n    }}\n    \
+         fwrite(y.data(), sizeof one, y.size(), stdout);\n}}\n"
+    );
+    fs::write(folder.path().join("main.cpp"), format!("{CUDA_ON_A_CPU}{text}\n{main}"))
+        .expect("a file");
+    let arguments = ["-O1", "-ffp-contract=off", "-Wall", "-o", "program", "main.cpp"];
+    run_compiler("g++", &arguments, folder.path());
+    from_bytes(width, &run(&folder.path().join("program"), bytes(width, x)))
+}
+
+/// The CUDA source.
+pub fn cuda_source(evaluator: &Evaluator) -> String {
+    emitted(evaluator, "cuda", ".cu")
+}
+
+/// The values by an OpenCL source (`gpu` or `cpu`) on the first device there is.
+///
+/// # Panics
+/// If it does not compile or run.
+#[cfg(feature = "opencl")]
+pub fn opencl(evaluator: &Evaluator, form: &str, x: &[u64]) -> Vec<u64> {
+    let text = emitted(evaluator, "opencl", &format!("_{form}.cl"));
+    match evaluator.request.width {
+        Width::W64 => {
+            let x: Vec<f64> = x.iter().map(|bits| f64::from_bits(*bits)).collect();
+            on_device(&text, &x).into_iter().map(f64::to_bits).collect()
+        }
+        Width::W32 => {
+            let x: Vec<f32> = x.iter().map(|bits| f32::from_bits(*bits as u32)).collect();
+            on_device(&text, &x).into_iter().map(|y: f32| u64::from(y.to_bits())).collect()
+        }
+    }
+}
+
+#[cfg(feature = "opencl")]
+fn on_device<T: ocl::OclPrm>(text: &str, x: &[T]) -> Vec<T> {
+    let queue = ocl::ProQue::builder().src(text).dims(7).build().expect("a program");
+    let of = |data: &[T]| {
+        let buffer = queue.buffer_builder::<T>().len(data.len()).copy_host_slice(data);
+        buffer.build().expect("a buffer")
+    };
+    let (input, output) = (of(x), of(x));
+    let kernel = queue
+        .kernel_builder(NAME)
+        .arg(&input)
+        .arg(&output)
+        .arg(x.len() as u64)
+        .build()
+        .expect("a kernel");
+    // SAFETY: the kernel writes as many numbers as the buffer has.
+    unsafe { kernel.enq() }.expect("the kernel runs");
+    let mut y = x.to_vec();
+    output.read(&mut y).enq().expect("the results");
+    y
+}

@@ -1,0 +1,316 @@
+//! Evaluators: no error above the proved one, none much below it, the same bits on every target.
+
+use rug::{Float, Rational};
+use std::time::Instant;
+use tmd_codegen::approx::{
+    self, Basis, Cells, Evaluator, Outside, Request, Samples, Source, Strategy,
+};
+use tmd_codegen::interval::Interval;
+use tmd_codegen::ir::Width;
+use tmd_codegen::spec::FunctionSpec;
+use tmd_tests::evaluator::{RustLevels, cuda_on_a_cpu, cuda_source, interpreted};
+use tmd_tests::random::Random;
+
+fn request(function: &str, range: &str, tolerance: &str, width: Width) -> Request {
+    let tolerance = tolerance.parse().unwrap_or_else(|diag| panic!("{diag}"));
+    Request::new(function, range, tolerance, width)
+}
+
+fn make(request: &Request) -> Evaluator {
+    let source = Source::function(&request.function, None).expect("a function");
+    let start = Instant::now();
+    let evaluator = approx::make(request, source)
+        .unwrap_or_else(|diag| panic!("{}: {}", request.command(), diag.message));
+    println!(
+        "{}: {} leaves ({}), degree {}, {}, error {:.3e}, {:.2} cycles a vector, {:.2} s",
+        request.command(),
+        evaluator.leaves.len(),
+        evaluator.cells.name(),
+        evaluator.degree(),
+        evaluator.strategy,
+        evaluator.error(),
+        evaluator.cycles,
+        start.elapsed().as_secs_f64()
+    );
+    evaluator
+}
+
+/// The neighbours of a number, itself among them.
+fn around(width: Width, x: f64) -> Vec<f64> {
+    let (below, above) = match width {
+        Width::W64 => (x.next_down(), x.next_up()),
+        Width::W32 => (f64::from((x as f32).next_down()), f64::from((x as f32).next_up())),
+    };
+    vec![below, width.number(width.bits_of(x)), above]
+}
+
+/// Ends of all leaves with their neighbours, and numbers at random; all in the range.
+fn arguments(evaluator: &Evaluator, random: usize) -> Vec<f64> {
+    let width = evaluator.request.width;
+    let (a, b) = evaluator.range;
+    let mut x: Vec<f64> = evaluator
+        .leaves
+        .iter()
+        .flat_map(|leaf| [leaf.place.from.to_f64(), leaf.place.to.to_f64()])
+        .flat_map(|end| around(width, end))
+        .collect();
+    let mut numbers = Random::new(77);
+    for _ in 0..random {
+        let share = (numbers.next() >> 11) as f64 / (1u64 << 53) as f64;
+        x.push(width.number(width.bits_of(a + (b - a) * share)));
+        // In a leaf, wherever it lies.
+        let leaf = &evaluator.leaves[numbers.next() as usize % evaluator.leaves.len()];
+        let [from, to] = [&leaf.place.from, &leaf.place.to].map(Rational::to_f64);
+        x.push(width.number(width.bits_of(from + (to - from) * share)));
+    }
+    x.retain(|x| (a..=b).contains(x));
+    x
+}
+
+fn truth(spec: &FunctionSpec, x: f64) -> Float {
+    let point = Interval::from_f64(x, 256).expect("a number");
+    spec.eval(&point).expect("a value").mid()
+}
+
+/// The largest error that is seen, as a share of the leaf's proved one. None is above that.
+fn check(evaluator: &Evaluator, random: usize) -> f64 {
+    let Source::Function(spec) = &evaluator.source else { panic!("a function") };
+    let width = evaluator.request.width;
+    let x = arguments(evaluator, random);
+    let bits: Vec<u64> = x.iter().map(|x| width.bits_of(*x)).collect();
+    let values = interpreted(evaluator, &bits);
+    let mut most: f64 = 0.0;
+    for (x, y) in x.iter().zip(values) {
+        let y = width.number(y);
+        let error = (truth(spec, *x) - y).abs().to_f64();
+        let leaf = evaluator.leaf_of(*x);
+        let proved = leaf.approximation + leaf.rounding;
+        assert!(
+            error <= proved,
+            "{} at {x:e}: {error:e} > {proved:e}",
+            evaluator.request.command()
+        );
+        most = most.max(error / (leaf.approximation + leaf.rounding));
+    }
+    most
+}
+
+/// The largest error in the tolerance's measure that is seen, as a share of the proved one.
+#[test]
+fn errors_are_bounded_and_bounds_are_tight() {
+    for (function, range, tolerance, width, least) in [
+        ("sin", "0,20", "abs:1e-6", Width::W32, 0.5),
+        ("sin", "0,20", "abs:1e-14", Width::W64, 0.5),
+        ("exp", "-1,1", "abs:1e-14", Width::W64, 0.5),
+        ("exp", "-80,80", "rel:1e-6", Width::W32, 0.3),
+        ("tanh", "-20,20", "abs:1e-12", Width::W64, 0.5),
+        ("exp(x) * sin(x)", "0,3", "abs:1e-12", Width::W64, 0.5),
+        ("1 / (1 + 25 * x * x)", "-1,1", "abs:1e-12", Width::W64, 0.5),
+        ("1 / (1 + 25 * x * x)", "-1,1", "norm:1e-6", Width::W32, 0.5),
+        ("log", "1,2", "abs:1e-15", Width::W64, 0.3),
+        ("cos", "-1.5,1.5", "ulp:40", Width::W32, 0.2),
+    ] {
+        let evaluator = make(&request(function, range, tolerance, width));
+        assert!(evaluator.leaves.iter().all(|leaf| leaf.error > 0.0));
+        let seen = check(&evaluator, 3000);
+        println!("  seen / proved: {seen:.3}");
+        assert!(seen >= least, "{function}: {seen}");
+    }
+}
+
+#[test]
+fn leaves_may_be_graded() {
+    for (function, range, tolerance) in [
+        ("sqrt", "0,1", "abs:1e-10"),
+        ("sqrt", "0,1", "abs:1e-14"),
+        ("x * log(x)", "2^-40,1", "abs:1e-10"),
+    ] {
+        let evaluator = make(&request(function, range, tolerance, Width::W64));
+        assert!(matches!(evaluator.cells, Cells::Tree { .. }));
+        check(&evaluator, 2000);
+    }
+}
+
+#[test]
+fn every_lookup_and_basis_gives_what_is_proved() {
+    let all = [
+        (Strategy::None, 1),
+        (Strategy::Permute, 16),
+        (Strategy::Permute2, 32),
+        (Strategy::Row, 100),
+        (Strategy::Gather, 50),
+        (Strategy::Bst, 0),
+    ];
+    for basis in [Basis::Monomial, Basis::Chebyshev, Basis::Legendre] {
+        for (strategy, leaves) in all {
+            for width in [Width::W32, Width::W64] {
+                let tolerance = if width == Width::W32 { "abs:1e-5" } else { "abs:1e-12" };
+                let range = if strategy == Strategy::None { "0,1" } else { "0,10" };
+                let request = Request {
+                    basis,
+                    strategy,
+                    leaves: (leaves > 0).then_some(leaves),
+                    outside: Outside::Nan,
+                    ..request("exp(-x) * cos(x)", range, tolerance, width)
+                };
+                let evaluator = make(&request);
+                assert_eq!(evaluator.strategy, strategy);
+                check(&evaluator, 200);
+            }
+        }
+    }
+}
+
+/// Arguments in the range and outside, and what is no number.
+fn everywhere(evaluator: &Evaluator) -> Vec<u64> {
+    let width = evaluator.request.width;
+    let mut x = arguments(evaluator, 500);
+    let (a, b) = evaluator.range;
+    let wide = b - a;
+    x.extend([a - wide, a.next_down(), b.next_up(), b + wide, 1e30, -1e30, 0.0, -0.0, 1e-40]);
+    x.extend([f64::INFINITY, f64::NEG_INFINITY, f64::NAN]);
+    x.iter().map(|x| width.bits_of(*x)).collect()
+}
+
+/// The same numbers; any number that is none is as good as another.
+fn same(width: Width, wanted: &[u64], found: &[u64], what: &str) {
+    assert_eq!(wanted.len(), found.len(), "{what}");
+    for (at, (a, b)) in wanted.iter().zip(found).enumerate() {
+        let both_none = width.number(*a).is_nan() && width.number(*b).is_nan();
+        assert!(a == b || both_none, "{what}, number {at}: {a:x} and {b:x}");
+    }
+}
+
+/// Some of every kind.
+fn some() -> Vec<Evaluator> {
+    let outside = |outside, request| Request { outside, ..request };
+    let strategy = |strategy, leaves, request| Request { strategy, leaves, ..request };
+    let requests = [
+        request("sin", "0,20", "abs:1e-6", Width::W32),
+        outside(Outside::Nan, request("sin", "0,20", "abs:1e-12", Width::W64)),
+        outside(Outside::Extend, request("exp", "-1,1", "abs:1e-10", Width::W64)),
+        outside(
+            Outside::Extend,
+            strategy(Strategy::Permute2, Some(60), request("exp", "-1,1", "abs:1e-5", Width::W32)),
+        ),
+        strategy(Strategy::Row, Some(100), request("tanh", "-9,9", "abs:1e-9", Width::W64)),
+        strategy(Strategy::Row, Some(90), request("tanh", "-9,9", "abs:1e-5", Width::W32)),
+        strategy(Strategy::Gather, Some(20), request("tanh", "-9,9", "abs:1e-5", Width::W32)),
+        outside(Outside::Extend, request("sqrt", "0,1", "abs:1e-8", Width::W64)),
+        Request {
+            basis: Basis::Legendre,
+            strategy: Strategy::Bst,
+            ..request("cos", "0,9", "abs:1e-5", Width::W32)
+        },
+    ];
+    requests.iter().map(make).collect()
+}
+
+#[test]
+fn all_levels_give_the_same_bits() {
+    for evaluator in some() {
+        let x = everywhere(&evaluator);
+        let wanted = interpreted(&evaluator, &x);
+        let levels = RustLevels::new(&evaluator);
+        for (level, found) in levels.values(&x) {
+            same(evaluator.request.width, &wanted, &found, level);
+        }
+    }
+}
+
+#[test]
+fn cuda_gives_the_same_bits() {
+    let tools = tmd_tests::cuda::tools();
+    for evaluator in some() {
+        let x = everywhere(&evaluator);
+        let found = cuda_on_a_cpu(&evaluator, &x);
+        same(evaluator.request.width, &interpreted(&evaluator, &x), &found, "cuda");
+        if let Some(tools) = &tools {
+            let compiled = tools.compile_cubin(&cuda_source(&evaluator), 90, &[]);
+            compiled.unwrap_or_else(|error| panic!("{error}"));
+        }
+    }
+}
+
+#[cfg(feature = "opencl")]
+#[test]
+fn opencl_gives_the_same_bits() {
+    for evaluator in some() {
+        let x = everywhere(&evaluator);
+        let wanted = interpreted(&evaluator, &x);
+        for form in ["gpu", "cpu"] {
+            let found = tmd_tests::evaluator::opencl(&evaluator, form, &x);
+            same(evaluator.request.width, &wanted, &found, form);
+        }
+    }
+}
+
+#[test]
+fn outside_is_what_was_asked_for() {
+    for outside in [Outside::Clamp, Outside::Nan, Outside::Extend] {
+        for strategy in [Strategy::None, Strategy::Permute, Strategy::Bst] {
+            let wanted =
+                Request { outside, strategy, ..request("exp", "-1,1", "abs:1e-9", Width::W64) };
+            let evaluator = make(&wanted);
+            let x = [-1.0, 1.0, -1.5, 1.5, f64::NAN];
+            let bits: Vec<u64> = x.iter().map(|x| x.to_bits()).collect();
+            let y: Vec<f64> =
+                interpreted(&evaluator, &bits).into_iter().map(f64::from_bits).collect();
+            assert!(y[4].is_nan());
+            match outside {
+                Outside::Clamp => assert_eq!((y[2], y[3]), (y[0], y[1])),
+                Outside::Nan => assert!(y[2].is_nan() && y[3].is_nan()),
+                // A leaf's polynomial is still good a little way out.
+                Outside::Extend => assert!(y[3] > y[1] && y[3] < 5.0 && y[2] < y[0], "{y:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn samples_are_met_or_refused() {
+    let samples = |f: &dyn Fn(f64) -> f64, count: u32| {
+        let lines = (0..=count).map(|k| {
+            let x = f64::from(k) / f64::from(count);
+            format!("{x} {}\n", f(x))
+        });
+        Samples::parse("samples", &lines.collect::<String>()).expect("samples")
+    };
+    let wanted = request("", "0,1", "abs:1e-6", Width::W64);
+    let smooth = samples(&|x: f64| (3.0 * x).sin(), 2000);
+    let evaluator = approx::make(&wanted, Source::Samples(smooth.clone())).expect("an evaluator");
+    for (x, y) in &smooth.points {
+        let found = f64::from_bits(interpreted(&evaluator, &[x.to_bits()])[0]);
+        assert!((found - y).abs() <= evaluator.error() && evaluator.error() <= 1e-6);
+    }
+    let header = evaluator.header("rust-simd", "f").join("\n");
+    assert!(header.contains("Sampled, not proved") && !header.contains("Proved"), "{header}");
+
+    // A step between two samples that lie too near to each other for any leaf between them.
+    let jump = 0.3f64.next_up();
+    let mut step = samples(&|x| if x > 0.3 { 1.0 } else { 0.0 }, 2000);
+    step.points.retain(|(x, _)| (x - 0.3).abs() > 1e-9);
+    step.points.extend([(0.3, 0.0), (jump, 1.0)]);
+    step.points.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let small = Request { table_budget: 1024, ..wanted };
+    let diag = approx::make(&small, Source::Samples(step)).expect_err("a jump");
+    assert!(diag.message.contains("cannot be met") || diag.message.contains("not met"), "{diag}");
+    assert!(diag.message.contains("3.0") || diag.message.contains("2.9"), "{diag}");
+}
+
+#[test]
+fn bad_requests_say_what_is_wrong() {
+    for (function, range, tolerance, width, part) in [
+        ("exp", "1", "abs:1e-6", Width::W64, "one end"),
+        ("exp", "2,1", "abs:1e-6", Width::W64, "no two numbers"),
+        ("exp", "0,1e60", "abs:1e-6", Width::W32, "no number of the type"),
+        ("log", "-1,1", "abs:1e-6", Width::W64, "0 or negative"),
+        ("exp", "0,1", "abs:1e-18", Width::W64, "by rounding"),
+        ("sin", "-1,1", "rel:1e-10", Width::W64, "rel:1e-10"),
+    ] {
+        let wanted = request(function, range, tolerance, width);
+        let source = Source::function(function, None).expect("a function");
+        let diag = approx::make(&wanted, source).expect_err("refused");
+        assert!(diag.message.contains(part), "{function} {range}: {}", diag.message);
+    }
+}

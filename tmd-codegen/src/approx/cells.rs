@@ -1,0 +1,189 @@
+//! How the leaves lie on the range, and how an argument finds its own.
+
+use crate::ir::Width;
+use rug::{Integer, Rational};
+
+/// How leaves lie.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cells {
+    /// One leaf.
+    One,
+    /// Leaves of one length: that of x is x·scale, rounded to the nearest integer (ties to the even one), counted
+    /// from `first`.
+    Grid {
+        /// Leaves a unit of x.
+        scale: f64,
+        /// The integer of the leaf in front.
+        first: i64,
+    },
+    /// Leaves of any lengths.
+    Tree {
+        /// The first argument of each leaf but the one in front.
+        starts: Vec<f64>,
+    },
+}
+
+/// Where a leaf lies, and how its polynomial's variable comes from x.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// Real numbers, ends included, that all of the leaf's arguments are among.
+    pub from: Rational,
+    /// See `from`.
+    pub to: Rational,
+    /// t = x·scale + offset, rounded once.
+    pub scale: f64,
+    /// See `scale`.
+    pub offset: f64,
+}
+
+impl Place {
+    /// t without rounding.
+    pub(super) fn t(&self, x: &Rational) -> Rational {
+        let product = x * Rational::from_f64(self.scale).unwrap_or_default();
+        product + Rational::from_f64(self.offset).unwrap_or_default()
+    }
+
+    /// A leaf from `from` to `to` whose t goes from -1/2 to 1/2, nearly.
+    fn between(from: f64, to: f64, width: Width) -> Place {
+        let [low, high] = [from, to].map(|end| Rational::from_f64(end).unwrap_or_default());
+        let length = Rational::from(&high - &low);
+        // A power of 2: scaling is exact, and offsets are short.
+        let scale = match length.is_zero() {
+            true => 1.0,
+            // The largest power of 2 that both types have.
+            false => Rational::from(length.recip_ref()).to_f64().log2().floor().min(126.0).exp2(),
+        };
+        let middle = (low.clone() + &high) / 2u32 * Rational::from_f64(scale).unwrap_or_default();
+        let offset = width.number(width.bits_of(-middle.to_f64()));
+        Place { from: low, to: high, scale, offset }
+    }
+}
+
+/// x·scale rounded to the nearest integer, ties to the even one: exactly.
+pub(super) fn cell(x: &Rational, scale: f64) -> Integer {
+    let product = Rational::from(x * Rational::from_f64(scale).unwrap_or_default());
+    let twice = Rational::from(&product * 2u32);
+    let floor = Rational::from(product.floor_ref()).numer().clone();
+    let above = floor.clone() + 1u32;
+    let middle = Integer::from(&floor + &above);
+    match twice.cmp(&Rational::from(middle)) {
+        std::cmp::Ordering::Less => floor,
+        std::cmp::Ordering::Greater => above,
+        std::cmp::Ordering::Equal if floor.is_even() => floor,
+        std::cmp::Ordering::Equal => above,
+    }
+}
+
+/// Trials to find a scale.
+const TRIALS: u32 = 64;
+
+impl Cells {
+    /// A grid of at most so many leaves from a to b, as many of them used as can be. None if the
+    /// range lies too far from 0 for its length.
+    pub(super) fn grid(a: f64, b: f64, leaves: usize, width: Width) -> Option<(Cells, usize)> {
+        let [low, high] = [a, b].map(|end| Rational::from_f64(end).unwrap_or_default());
+        // Integers this large leave no room for a fraction in t, nor for the sum that rounds them.
+        let most = Integer::from(1) << (width.precision() - 3);
+        (0..=TRIALS).find_map(|trial| {
+            // From `leaves` cells down to a little less than one fewer: about 0 they are odd in number, and ends
+            // that are ties may be rounded out of the range.
+            let wanted = leaves as f64 - 1.02 * f64::from(trial) / f64::from(TRIALS);
+            let scale = width.number(width.bits_of(wanted / (b - a)));
+            let (first, last) = (cell(&low, scale), cell(&high, scale));
+            let fits = scale.is_finite()
+                && scale > 0.0
+                && *first.as_abs() < most
+                && *last.as_abs() < most
+                && Integer::from(&last - &first) < leaves;
+            let count = Integer::from(&last - &first).to_usize()? + 1;
+            let first = first.to_i64()?;
+            fits.then_some((Cells::Grid { scale, first }, count))
+        })
+    }
+
+    /// The places of the leaves from a to b.
+    pub(super) fn places(&self, a: f64, b: f64, count: usize, width: Width) -> Vec<Place> {
+        match self {
+            Cells::One => vec![Place::between(a, b, width)],
+            Cells::Grid { scale, first } => {
+                let [low, high] = [a, b].map(|end| Rational::from_f64(end).unwrap_or_default());
+                let exact = Rational::from_f64(*scale).unwrap_or_default();
+                let place = |leaf: usize| {
+                    let at = first + leaf as i64;
+                    let end = |twice: i64| Rational::from((twice, 2)) / exact.clone();
+                    let from = end(2 * at - 1).max(low.clone());
+                    let to = end(2 * at + 1).min(high.clone());
+                    Place { from, to, scale: *scale, offset: -(at as f64) }
+                };
+                (0..count).map(place).collect()
+            }
+            Cells::Tree { starts } => {
+                let ends = starts.iter().copied().chain([b]);
+                let starts = [a].into_iter().chain(starts.iter().copied());
+                starts.zip(ends).map(|(from, to)| Place::between(from, to, width)).collect()
+            }
+        }
+    }
+
+    /// Its name in messages.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Cells::One => "one leaf",
+            Cells::Grid { .. } => "leaves of one length",
+            Cells::Tree { .. } => "leaves of several lengths",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_round_to_even() {
+        let half = |n: i32| Rational::from((n, 2));
+        for (n, wanted) in [(1, 0), (3, 2), (5, 2), (-1, 0), (-3, -2), (-5, -2), (4, 2), (-4, -2)] {
+            assert_eq!(cell(&half(n), 1.0), wanted, "{n}/2");
+        }
+        assert_eq!(cell(&Rational::from((7, 3)), 2.0), 5);
+    }
+
+    #[test]
+    fn grids_hold_both_ends_and_waste_little() {
+        for width in [Width::W32, Width::W64] {
+            for (a, b) in [(0.0, 20.0), (-1.0, 1.0), (1000.0, 1001.0), (-3.0, -2.5), (0.1, 0.7)] {
+                for leaves in [2, 4, 16, 32, 100] {
+                    let [a, b] = [a, b].map(|end| width.number(width.bits_of(end)));
+                    let (cells, count) = Cells::grid(a, b, leaves, width).expect("a grid");
+                    assert!(count <= leaves && count + 1 >= leaves, "{a} {b} {leaves}: {count}");
+                    let places = cells.places(a, b, count, width);
+                    assert_eq!((&places[0].from, &places[count - 1].to), {
+                        let ends = [a, b].map(|end| Rational::from_f64(end).expect("finite"));
+                        (&ends[0].clone(), &ends[1].clone())
+                    });
+                    for pair in places.windows(2) {
+                        assert_eq!(pair[0].to, pair[1].from);
+                    }
+                    for place in &places {
+                        for x in [&place.from, &place.to] {
+                            let t = place.t(x);
+                            assert!(Rational::from(t.abs_ref()) <= Rational::from((1, 2)));
+                        }
+                    }
+                }
+            }
+        }
+        assert!(Cells::grid(1e6, 1e6 + 1.0, 64, Width::W32).is_none());
+    }
+
+    #[test]
+    fn trees_have_leaves_of_any_length() {
+        let cells = Cells::Tree { starts: vec![2f64.powi(-60), 0.25, 0.5] };
+        let places = cells.places(0.0, 1.0, 4, Width::W64);
+        for place in &places {
+            for x in [&place.from, &place.to] {
+                assert!(Rational::from(place.t(x).abs_ref()) <= Rational::from((1, 2)));
+            }
+        }
+    }
+}

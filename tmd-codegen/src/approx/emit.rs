@@ -1,0 +1,139 @@
+//! The emitted files of an evaluator.
+
+use super::evaluator::Evaluator;
+use super::request::{Outside, Strategy, type_name};
+use crate::diag::{Diag, DiagKind};
+use crate::frame;
+use crate::ir::Width;
+use crate::pass;
+use crate::plan::{grouped, wrap};
+use crate::target::clike::function::{self as clike, Layout};
+use crate::target::rust_simd::function::{self, InFlight};
+use crate::target::{Sources, cuda, opencl};
+
+/// Columns of a line of the header.
+const WIDTH: usize = 96;
+
+/// Targets that evaluators are emitted for.
+pub const TARGETS: [&str; 3] = ["rust-simd", "opencl", "cuda"];
+
+impl Evaluator {
+    /// Emits the evaluator as functions called `name`.
+    ///
+    /// # Errors
+    /// If the target is not known.
+    pub fn emit(&self, target: &str, name: &str) -> Result<Sources, Diag> {
+        let kernel = |lanes| pass::standard_kernel(self.kernel(lanes));
+        let header = self.header(target, name);
+        match target {
+            "rust-simd" => function::emit(&kernel(1)?, name, self.in_flight(), &header),
+            "opencl" => {
+                let file = |lanes, layout, file: &str| {
+                    let (dialect, frame) = (&opencl::DIALECT, frame::OPENCL_FUNCTION);
+                    let text = clike::emit(&kernel(lanes)?, dialect, layout, frame, name, &header)?;
+                    Ok::<_, Diag>((format!("{name}_{file}.cl"), text))
+                };
+                let files = [
+                    file(1, Layout::Threads, "gpu")?,
+                    file(clike::VECTOR, Layout::Vectors, "cpu")?,
+                ];
+                Ok(Sources::from(files))
+            }
+            "cuda" => {
+                let (dialect, frame) = (&cuda::DIALECT, frame::CUDA_FUNCTION);
+                let text =
+                    clike::emit(&kernel(1)?, dialect, Layout::Threads, frame, name, &header)?;
+                Ok(Sources::from([(format!("{name}.cu"), text)]))
+            }
+            _ => Err(Diag::new(DiagKind::UnknownName, format!("there is no target `{target}`"))
+                .help(format!("there are {}", TARGETS.join(", ")))),
+        }
+    }
+
+    /// As many vectors as there are registers for: tables take most.
+    fn in_flight(&self) -> InFlight {
+        InFlight { avx512: 4, avx2: 4 }
+    }
+
+    /// What stands above the code.
+    pub fn header(&self, target: &str, name: &str) -> Vec<String> {
+        let request = &self.request;
+        let (a, b) = self.range;
+        let ty = type_name(request.width);
+        let digits = |x: f64| match request.width {
+            Width::W64 => format!("{x:?}"),
+            Width::W32 => format!("{:?}", x as f32),
+        };
+        let measure = request.tolerance.measure.words();
+        let mut lines = vec![
+            format!("{} in {ty}, from {} to {}.", self.source.describe(), digits(a), digits(b)),
+            String::new(),
+            "```text".into(),
+        ];
+        lines.extend(wrap(
+            "",
+            &format!("{} --target {target} --name {name}", request.command()),
+            WIDTH,
+        ));
+        lines.push("```".into());
+        lines.push(String::new());
+        let most = |of: fn(&super::Leaf) -> f64| self.leaves.iter().map(of).fold(0.0, f64::max);
+        let bound = match self.source.is_known() {
+            true => format!(
+                "Proved: for every {ty} in the range, both ends included, the error is at most {:.3e}{measure} ({} \
+                 is asked for): at most {:.2e} by the polynomials and {:.2e} by rounding. Nothing is assumed but \
+                 IEEE 754 arithmetic, rounded to nearest, with subnormal numbers.",
+                self.error(),
+                request.tolerance,
+                most(|leaf| leaf.approximation),
+                most(|leaf| leaf.rounding),
+            ),
+            false => format!(
+                "Sampled, not proved: at the samples in the range the error is at most {:.3e}{measure} ({} is asked \
+                 for). Nothing is known of other arguments.",
+                self.error(),
+                request.tolerance,
+            ),
+        };
+        lines.extend(wrap("", &bound, WIDTH));
+        lines.push(String::new());
+        let outside = match request.outside {
+            Outside::Clamp => "the value at the nearest end",
+            Outside::Nan => "NaN",
+            Outside::Extend => {
+                "what the polynomial of the nearest leaf gives, of which nothing is known"
+            }
+        };
+        let plan = format!(
+            "{} of degree {}, {} basis, {}; {} bytes of tables. Outside the range: {outside}; NaN for NaN. All targets \
+             and levels give the same bits.",
+            leaves(self.leaves.len(), self.cells.name()),
+            self.degree(),
+            request.basis,
+            lookup(self.strategy),
+            grouped(u128::from(self.table_bytes())),
+        );
+        lines.extend(wrap("", &plan, WIDTH));
+        lines
+    }
+}
+
+fn leaves(count: usize, name: &str) -> String {
+    match count {
+        1 => "One leaf".into(),
+        count => format!("{count} {name}"),
+    }
+}
+
+fn lookup(strategy: Strategy) -> &'static str {
+    match strategy {
+        Strategy::Permute | Strategy::Permute2 => {
+            "coefficients in registers (with AVX-512; gathered elsewhere)"
+        }
+        Strategy::Row => "a row of coefficients a leaf",
+        Strategy::Bst => "a search tree, coefficients gathered",
+        Strategy::Hash => "a table of cells, coefficients gathered",
+        Strategy::Gather => "coefficients gathered",
+        Strategy::None | Strategy::Auto => "coefficients in the code",
+    }
+}

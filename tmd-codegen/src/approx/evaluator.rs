@@ -1,0 +1,116 @@
+//! An evaluator: leaves with their polynomials and what is known of their errors.
+
+use super::cells::{self, Cells, Place};
+use super::request::{Request, Strategy, type_name};
+use super::source::Source;
+use crate::ir::{Kernel, Lookup};
+use crate::kernel::piecewise::{Built, Piecewise};
+use rug::Rational;
+
+/// A leaf.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Leaf {
+    /// Where it lies.
+    pub place: Place,
+    /// Its polynomial's coefficients, lowest first: numbers of the type.
+    pub coefficients: Vec<f64>,
+    /// At least |f - P|, P without rounding; 0 before anything is proved.
+    pub approximation: f64,
+    /// At least what rounding adds.
+    pub rounding: f64,
+    /// At least the error of any value, in the tolerance's measure.
+    pub error: f64,
+}
+
+/// A piecewise polynomial that meets a tolerance.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluator {
+    /// What was asked for.
+    pub request: Request,
+    /// What is approximated.
+    pub source: Source,
+    /// The first and the last argument.
+    pub range: (f64, f64),
+    /// How leaves lie.
+    pub cells: Cells,
+    /// The leaves, ascending.
+    pub leaves: Vec<Leaf>,
+    /// How a leaf is found; never [`Strategy::Auto`].
+    pub strategy: Strategy,
+    /// Predicted cycles of a vector with AVX-512.
+    pub cycles: f64,
+}
+
+impl Evaluator {
+    /// Degree of the leaves' polynomials.
+    pub fn degree(&self) -> usize {
+        self.leaves.first().map_or(0, |leaf| leaf.coefficients.len() - 1)
+    }
+
+    /// At least the error of any value, in the tolerance's measure: proved, or seen at all samples.
+    pub fn error(&self) -> f64 {
+        self.leaves.iter().map(|leaf| leaf.error).fold(0.0, f64::max)
+    }
+
+    /// The leaf of an argument in the range: what the emitted function finds by its bits.
+    pub fn leaf_of(&self, x: f64) -> &Leaf {
+        let last = self.leaves.len() - 1;
+        let index = match &self.cells {
+            Cells::One => 0,
+            Cells::Grid { scale, first } => {
+                let exact = Rational::from_f64(x).unwrap_or_default();
+                (cells::cell(&exact, *scale) - *first).to_usize().unwrap_or(0)
+            }
+            Cells::Tree { starts } => starts.partition_point(|start| *start <= x),
+        };
+        &self.leaves[index.min(last)]
+    }
+
+    /// A name for its functions: of the function and the type.
+    pub fn name(&self) -> String {
+        let function = match &self.source {
+            Source::Function(spec) => spec.slug(),
+            Source::Samples(_) => "samples".to_owned(),
+        };
+        format!("{function}_{}", type_name(self.request.width))
+    }
+
+    /// The function, with what a proof must know of it.
+    pub(crate) fn built(&self, lanes: usize) -> Built {
+        let maps = self.leaves.iter().map(|leaf| (leaf.place.scale, leaf.place.offset)).collect();
+        let coefficients = self.leaves.iter().map(|leaf| leaf.coefficients.as_slice()).collect();
+        let piecewise = Piecewise {
+            width: self.request.width,
+            cells: &self.cells,
+            range: self.range,
+            outside: self.request.outside,
+            basis: self.request.basis,
+            maps,
+            coefficients,
+            lookup: lookup(self.strategy),
+        };
+        piecewise.build(lanes)
+    }
+
+    /// The function for so many lanes.
+    pub fn kernel(&self, lanes: usize) -> Kernel {
+        self.built(lanes).kernel
+    }
+
+    /// Bytes of the tables that it looks things up in.
+    pub fn table_bytes(&self) -> u64 {
+        let kernel = self.kernel(1);
+        let entries: usize =
+            kernel.tables.iter().map(|table| table.rows() * table.columns.len()).sum();
+        entries as u64 * u64::from(self.request.width.bits() / 8)
+    }
+}
+
+/// How vectors find a row.
+pub(super) fn lookup(strategy: Strategy) -> Lookup {
+    match strategy {
+        Strategy::Permute | Strategy::Permute2 | Strategy::None => Lookup::Permute,
+        Strategy::Row => Lookup::Row,
+        Strategy::Auto | Strategy::Gather | Strategy::Bst | Strategy::Hash => Lookup::Gather,
+    }
+}

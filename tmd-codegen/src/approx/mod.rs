@@ -1,0 +1,32 @@
+//! Piecewise polynomial evaluators: from a function, a range and a tolerance to a function of numbers whose error is
+//! proved.
+//!
+//! After K. J. Doherty's adaptive interpolation (2017), with other means: [`plan`] chooses how the leaves lie
+//! ([`cells`]), how many there are and of which degree, by what a look-up costs on the machine; [`fit`] makes
+//! the polynomials; [`crate::kernel::piecewise`] the function; [`deviation`] proves how far the polynomials are from
+//! the function, and [`rounding`] how far the computed values are from the polynomials'. A function that is known
+//! only by samples gets the same, without the proof.
+
+mod basis;
+mod cells;
+mod cost;
+mod deviation;
+mod emit;
+mod evaluator;
+mod fit;
+mod metric;
+mod plan;
+mod prove;
+mod request;
+mod rounding;
+mod source;
+mod spectrum;
+mod tolerance;
+
+pub use cells::{Cells, Place};
+pub use emit::TARGETS;
+pub use evaluator::{Evaluator, Leaf};
+pub use plan::make;
+pub use request::{Basis, Outside, Request, Strategy, TABLE_BUDGET, type_name};
+pub use source::{Samples, Source};
+pub use tolerance::{Measure, Tolerance};

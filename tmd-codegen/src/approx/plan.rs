@@ -1,0 +1,437 @@
+//! Chooses leaves, degree and look-up, and makes the evaluator that meets the tolerance at the least cost.
+
+use super::cells::{Cells, Place};
+use super::cost::Shape;
+use super::evaluator::{Evaluator, Leaf};
+use super::fit::{self, Point};
+use super::metric::Metric;
+use super::prove;
+use super::request::{Request, Strategy};
+use super::source::{self, Source};
+use super::spectrum::{self, MOST_DEGREE};
+use crate::diag::{Diag, DiagKind};
+use crate::ir::Width;
+use crate::spec::Constant;
+use rayon::prelude::*;
+use rug::float::Round;
+use rug::{Float, Rational};
+use std::collections::BTreeMap;
+
+/// Leaves of a grid that are tried, where nobody says how many.
+const GRIDS: [usize; 12] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048];
+/// The degree of a leaf is raised so often if the proof asks for it.
+const RAISES: usize = 2;
+/// Most plans that are made in full.
+const PLANS: usize = 12;
+
+/// A plan that seems to meet the tolerance.
+#[derive(Clone, Debug)]
+struct Candidate {
+    cells: Cells,
+    count: usize,
+    shape: Shape,
+}
+
+/// Makes an evaluator.
+///
+/// # Errors
+/// Bad input, with its place; if the tolerance cannot be met, with the place where it is not.
+pub fn make(request: &Request, source: Source) -> Result<Evaluator, Diag> {
+    let range = range(request)?;
+    let metric = Metric::new(&request.tolerance, request.width, &source, range)?;
+    let planner = Planner { request, source: &source, range, metric: &metric };
+    let mut best: Option<Evaluator> = None;
+    // First what seems cheapest, then everything: shorter leaves have smaller rounding errors, too.
+    for thorough in [false, true] {
+        let mut candidates = planner.candidates(thorough)?;
+        candidates.sort_by(|a, b| a.shape.cycles().total_cmp(&b.shape.cycles()));
+        for candidate in candidates.iter().take(PLANS) {
+            let made = planner.tried(candidate)?;
+            if made.error() <= metric.most {
+                return Ok(made);
+            }
+            if best.as_ref().is_none_or(|best| made.error() < best.error()) {
+                best = Some(made);
+            }
+        }
+    }
+    Err(best.map_or_else(|| planner.nothing(), |evaluator| planner.refusal(&evaluator)))
+}
+
+/// The leaf with the largest error.
+fn worst(evaluator: &Evaluator) -> Option<&Leaf> {
+    evaluator.leaves.iter().max_by(|a, b| a.error.total_cmp(&b.error))
+}
+
+/// The first and the last number of the range.
+fn range(request: &Request) -> Result<(f64, f64), Diag> {
+    const OPTION: &str = "--range";
+    let text = &request.range;
+    let refuse = |message: String, span: std::ops::Range<usize>, label: &str| {
+        Diag::new(DiagKind::Range, message).at(OPTION, text.clone(), span, label)
+    };
+    let Some((from, to)) = text.split_once(',') else {
+        return Err(refuse(format!("{OPTION} {text} has one end"), 0..text.len(), "no comma")
+            .help("write both ends: --range 0,20"));
+    };
+    let precision = request.width.precision();
+    let end = |part: &str, at: usize, round: Round| -> Result<f64, Diag> {
+        let constant =
+            Constant::parse(OPTION, part).map_err(|diag| diag.within(OPTION, text, at))?;
+        let value = constant
+            .enclose(4 * precision)
+            .map_err(|error| constant.diagnose(&error).within(OPTION, text, at))?;
+        let toward = if round == Round::Up { value.hi() } else { value.lo() };
+        // Inside the range; what is too small for a normal number becomes 0 or the least one.
+        let number = Float::with_val_round(precision, toward, round).0.to_f64();
+        let largest = match request.width {
+            Width::W64 => f64::MAX,
+            Width::W32 => f64::from(f32::MAX),
+        };
+        match number.abs() <= largest {
+            true => Ok(request.width.number(request.width.bits_of(number))),
+            false => {
+                let span = at..at + part.len();
+                Err(refuse(format!("{part} is no number of the type"), span, "too large"))
+            }
+        }
+    };
+    let a = end(from, 0, Round::Up)?;
+    let b = end(to, from.len() + 1, Round::Down)?;
+    match a < b {
+        true => Ok((a, b)),
+        false => {
+            Err(refuse(format!("{OPTION} {text} holds no two numbers"), 0..text.len(), "empty")
+                .help("give two ends, the smaller one first"))
+        }
+    }
+}
+
+struct Planner<'a> {
+    request: &'a Request,
+    source: &'a Source,
+    range: (f64, f64),
+    metric: &'a Metric,
+}
+
+impl Planner<'_> {
+    fn shape(&self, strategy: Strategy, leaves: usize, degree: usize) -> Shape {
+        let Request { width, basis, outside, .. } = *self.request;
+        Shape { width, basis, outside, strategy, leaves, degree }
+    }
+
+    /// The evaluator of a plan, its degree raised if that is what it takes.
+    fn tried(&self, candidate: &Candidate) -> Result<Evaluator, Diag> {
+        let mut shape = candidate.shape;
+        let most = match self.request.degree {
+            Some(degree) => degree,
+            None => MOST_DEGREE.min(shape.degree + RAISES),
+        };
+        loop {
+            let evaluator = self.evaluator(&candidate.cells, candidate.count, shape)?;
+            // A higher degree does not help against rounding.
+            let by_rounding =
+                worst(&evaluator).is_some_and(|leaf| leaf.rounding > leaf.approximation);
+            if evaluator.error() <= self.metric.most || by_rounding || shape.degree >= most {
+                return Ok(evaluator);
+            }
+            shape.degree += 1;
+        }
+    }
+
+    /// Plans that seem to meet the tolerance within the budget: the cheapest, or all.
+    fn candidates(&self, thorough: bool) -> Result<Vec<Candidate>, Diag> {
+        let mut candidates = vec![];
+        let strategy = self.request.strategy;
+        if !matches!(strategy, Strategy::Bst | Strategy::Hash) {
+            candidates = self.grids(thorough)?;
+        }
+        match strategy {
+            Strategy::Bst => candidates.extend(self.trees()?),
+            Strategy::Auto if candidates.is_empty() => candidates = self.trees()?,
+            // What a tree cannot do is no reason not to try the rest.
+            Strategy::Auto if thorough => candidates.extend(self.trees().unwrap_or_default()),
+            _ => {}
+        }
+        Ok(candidates)
+    }
+
+    fn grids(&self, thorough: bool) -> Result<Vec<Candidate>, Diag> {
+        let request = self.request;
+        let wanted: Vec<usize> = match (request.leaves, request.strategy) {
+            (Some(leaves), _) => vec![leaves],
+            (None, Strategy::None) => vec![1],
+            _ => GRIDS.to_vec(),
+        };
+        let mut candidates = vec![];
+        let mut shortest = f64::INFINITY;
+        for leaves in wanted {
+            // More leaves than these cost more than what is found already.
+            let least = self.shape(self.strategies(leaves)[0], leaves, 1);
+            let is_dear = least.cycles() > shortest && !thorough;
+            let fits = least.table_bytes() <= request.table_budget;
+            if is_dear || !fits || !least.is_possible() {
+                continue;
+            }
+            let Some((cells, count)) = self.cells(leaves) else { continue };
+            let Some(degree) = self.degree(&cells, count)? else { continue };
+            for strategy in self.strategies(leaves) {
+                let shape = self.shape(strategy, count, degree);
+                if shape.is_possible() && shape.table_bytes() <= request.table_budget {
+                    shortest = shortest.min(shape.cycles());
+                    candidates.push(Candidate { cells: cells.clone(), count, shape });
+                }
+            }
+        }
+        Ok(candidates)
+    }
+
+    fn cells(&self, leaves: usize) -> Option<(Cells, usize)> {
+        let (a, b) = self.range;
+        match leaves {
+            0 | 1 => Some((Cells::One, 1)),
+            _ => Cells::grid(a, b, leaves, self.request.width),
+        }
+    }
+
+    /// How leaves of one length may be found, the cheapest in front.
+    fn strategies(&self, leaves: usize) -> Vec<Strategy> {
+        match self.request.strategy {
+            Strategy::Auto if leaves <= 1 => vec![Strategy::None],
+            Strategy::Auto => {
+                let all = [Strategy::Permute, Strategy::Permute2, Strategy::Row, Strategy::Gather];
+                let is_possible = |s: &Strategy| self.shape(*s, leaves, 1).is_possible();
+                all.into_iter().filter(is_possible).collect()
+            }
+            chosen => vec![chosen],
+        }
+    }
+
+    /// The degree that all leaves seem to want.
+    fn degree(&self, cells: &Cells, count: usize) -> Result<Option<usize>, Diag> {
+        if let Some(degree) = self.request.degree {
+            return Ok(Some(degree));
+        }
+        let (a, b) = self.range;
+        let places = cells.places(a, b, count, self.request.width);
+        let degrees: Vec<Option<usize>> =
+            places.par_iter().map(|place| self.of_place(place)).collect::<Result<_, _>>()?;
+        Ok(degrees.into_iter().try_fold(0, |most, degree| Some(most.max(degree?))))
+    }
+
+    fn of_place(&self, place: &Place) -> Result<Option<usize>, Diag> {
+        let [from, to] = [&place.from, &place.to].map(Rational::to_f64);
+        self.of_interval(from, to)
+    }
+
+    fn of_interval(&self, from: f64, to: f64) -> Result<Option<usize>, Diag> {
+        match self.source {
+            Source::Function(spec) => {
+                spectrum::degree(spec, self.metric, from, to, self.request.width)
+            }
+            Source::Samples(_) => {
+                // The degree that does it, as nothing else tells.
+                let place = Cells::One.places(from, to, 1, self.request.width).remove(0);
+                for degree in 0..=MOST_DEGREE {
+                    let one = self.evaluator_of(
+                        &Cells::One,
+                        vec![place.clone()],
+                        self.shape(Strategy::None, 1, degree),
+                    )?;
+                    if one.error() <= self.metric.most {
+                        return Ok(Some(degree));
+                    }
+                }
+                Ok(None)
+            }
+        }
+    }
+
+    /// Trees whose leaves are halves of halves, for several degrees.
+    fn trees(&self) -> Result<Vec<Candidate>, Diag> {
+        let mut known = BTreeMap::new();
+        let mut candidates = vec![];
+        let degrees = match self.request.degree {
+            Some(degree) => vec![degree],
+            None => vec![3, 5, 7, 9, 11, 13, 15],
+        };
+        let mut failure = None;
+        for degree in degrees {
+            let mut starts = vec![];
+            let (a, b) = self.range;
+            match self.split(a, b, degree, &mut known, &mut starts) {
+                Err(diag) => failure = Some(diag),
+                Ok(()) => {
+                    let shape = self.shape(Strategy::Bst, starts.len() + 1, degree);
+                    if shape.table_bytes() <= self.request.table_budget {
+                        let count = starts.len() + 1;
+                        candidates.push(Candidate { cells: Cells::Tree { starts }, count, shape });
+                    }
+                }
+            }
+        }
+        match (candidates.is_empty(), failure) {
+            (true, Some(diag)) => Err(diag),
+            _ => Ok(candidates),
+        }
+    }
+
+    /// Halves an interval until the degree is enough; appends the first numbers of all leaves but the first.
+    fn split(
+        &self,
+        from: f64,
+        to: f64,
+        degree: usize,
+        known: &mut BTreeMap<(u64, u64), Option<usize>>,
+        starts: &mut Vec<f64>,
+    ) -> Result<(), Diag> {
+        let key = (from.to_bits(), to.to_bits());
+        let wanted = match known.get(&key) {
+            Some(wanted) => *wanted,
+            None => {
+                let wanted = self.of_interval(from, to)?;
+                known.insert(key, wanted);
+                wanted
+            }
+        };
+        if wanted.is_some_and(|wanted| wanted <= degree) {
+            return Ok(());
+        }
+        let width = self.request.width;
+        let middle = width.number(width.bits_of(from / 2.0 + to / 2.0));
+        let bytes = self.shape(Strategy::Bst, starts.len() + 2, degree).table_bytes();
+        if !(from < middle && middle < to) || bytes > self.request.table_budget {
+            return Err(self.too_steep(from, to, bytes > self.request.table_budget));
+        }
+        self.split(from, middle, degree, known, starts)?;
+        starts.push(middle);
+        self.split(middle, to, degree, known, starts)
+    }
+
+    /// Fits all leaves and bounds their errors.
+    fn evaluator(&self, cells: &Cells, count: usize, shape: Shape) -> Result<Evaluator, Diag> {
+        let (a, b) = self.range;
+        let places = cells.places(a, b, count, self.request.width);
+        self.evaluator_of(cells, places, shape)
+    }
+
+    fn evaluator_of(
+        &self,
+        cells: &Cells,
+        places: Vec<Place>,
+        shape: Shape,
+    ) -> Result<Evaluator, Diag> {
+        let leaf = |place: Place| {
+            let coefficients = self.coefficients(&place, shape.degree)?;
+            Ok(Leaf { place, coefficients, approximation: 0.0, rounding: 0.0, error: 0.0 })
+        };
+        let leaves: Vec<Leaf> = places.into_par_iter().map(leaf).collect::<Result<_, Diag>>()?;
+        let mut evaluator = Evaluator {
+            request: self.request.clone(),
+            source: self.source.clone(),
+            range: self.range,
+            cells: cells.clone(),
+            leaves,
+            strategy: shape.strategy,
+            cycles: shape.cycles(),
+        };
+        let built = evaluator.built(1);
+        let errors: Vec<prove::Errors> = (0..evaluator.leaves.len())
+            .into_par_iter()
+            .map(|index| prove::leaf(&evaluator, &built, index, self.metric))
+            .collect::<Result<_, _>>()?;
+        for (leaf, errors) in evaluator.leaves.iter_mut().zip(errors) {
+            leaf.approximation = errors.approximation;
+            leaf.rounding = errors.rounding;
+            leaf.error = errors.total;
+        }
+        Ok(evaluator)
+    }
+
+    /// The coefficients of a leaf, rounded to the type.
+    fn coefficients(&self, place: &Place, degree: usize) -> Result<Vec<f64>, Diag> {
+        let Request { width, basis, .. } = *self.request;
+        let points = self.points(place, degree)?;
+        let coefficients = fit::fit(&points, basis, degree, width);
+        let precision = width.precision();
+        let rounded = coefficients.iter().map(|c| {
+            // To the precision at once, not by way of another; then to what the type's exponents allow.
+            let short = Float::with_val(precision, c).to_f64();
+            width.number(width.bits_of(short))
+        });
+        Ok(rounded.collect())
+    }
+
+    /// The points that a leaf is fitted to.
+    fn points(&self, place: &Place, degree: usize) -> Result<Vec<Point>, Diag> {
+        let prec = 3 * self.request.width.precision() + 64;
+        let point = |x: &Rational, y: Float| Point {
+            t: Float::with_val(prec, place.t(x)),
+            weight: self.metric.weight(&y),
+            y,
+        };
+        match self.source {
+            Source::Samples(samples) => {
+                let [from, to] = [&place.from, &place.to].map(Rational::to_f64);
+                let own = samples.between(from, to).iter();
+                let exact = |x: f64| Rational::from_f64(x).unwrap_or_default();
+                Ok(own.map(|(x, y)| point(&exact(*x), Float::with_val(prec, *y))).collect())
+            }
+            Source::Function(spec) => {
+                let count = 6 * (degree + 2);
+                let half = Rational::from(&place.to - &place.from) / 2u32;
+                let middle = Rational::from(&place.to + &place.from) / 2u32;
+                (0..=count)
+                    .map(|k| {
+                        let angle = std::f64::consts::PI * k as f64 / count as f64;
+                        let share = Rational::from_f64(-angle.cos()).unwrap_or_default();
+                        // A number of the precision, so that f is taken where the fit thinks it is.
+                        let x = Float::with_val(prec, Rational::from(&half * share) + &middle);
+                        let y = source::value(spec, &x)?;
+                        Ok(point(&Rational::try_from(&x).unwrap_or_default(), y))
+                    })
+                    .collect()
+            }
+        }
+    }
+
+    fn refusal(&self, evaluator: &Evaluator) -> Diag {
+        let Some(leaf) = worst(evaluator) else { return self.nothing() };
+        let [from, to] = [&leaf.place.from, &leaf.place.to].map(Rational::to_f64);
+        let measure = self.request.tolerance.measure.words();
+        let what = if leaf.rounding > leaf.approximation { "rounding" } else { "the polynomial" };
+        Diag::new(
+            DiagKind::Unsupported,
+            format!(
+                "{} is not met from x = {from:.9e} to {to:.9e}: the error there is {:.3e}{measure}, most of it by {what}",
+                self.request.tolerance, leaf.error
+            ),
+        )
+        .help(match what {
+            "rounding" => "give a larger tolerance, or --type f64",
+            _ => "give a larger tolerance, more --leaves, a higher --degree or a larger --table-budget",
+        })
+    }
+
+    fn too_steep(&self, from: f64, to: f64, by_budget: bool) -> Diag {
+        let tolerance = &self.request.tolerance;
+        let why = match by_budget {
+            true => format!("{} bytes of tables are not enough", self.request.table_budget),
+            false => "no leaf is short enough".to_owned(),
+        };
+        Diag::new(
+            DiagKind::Unsupported,
+            format!("{tolerance} cannot be met from x = {from:.9e} to {to:.9e}: {why}"),
+        )
+        .help("the function may jump there, or be 0 where the tolerance is relative; give another range, a larger tolerance or a larger --table-budget")
+    }
+
+    fn nothing(&self) -> Diag {
+        let Request { tolerance, table_budget, strategy, .. } = self.request;
+        Diag::new(
+            DiagKind::Unsupported,
+            format!("no evaluator with --lookup {strategy} and {table_budget} bytes of tables meets {tolerance}"),
+        )
+        .help("give a larger tolerance or --table-budget, or leave --lookup, --leaves and --degree to the planner")
+    }
+}

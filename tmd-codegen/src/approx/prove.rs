@@ -1,0 +1,123 @@
+//! What is known of a leaf's error: proved if the function is, seen at all samples if it is not.
+
+use super::deviation;
+use super::evaluator::Evaluator;
+use super::metric::Metric;
+use super::rounding;
+use super::source::Source;
+use crate::diag::Diag;
+use crate::kernel::piecewise::Built;
+use crate::spec::FunctionSpec;
+use rug::float::Round;
+use rug::{Float, Rational};
+
+/// What is known of a leaf.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Errors {
+    /// Largest |f - P|.
+    pub(super) approximation: f64,
+    /// Largest rounding error.
+    pub(super) rounding: f64,
+    /// Largest sum of both, in the tolerance's measure.
+    pub(super) total: f64,
+}
+
+/// A remainder of so small a share of the tolerance needs no finer parts.
+const FINE: f64 = 1.0 / 256.0;
+
+/// Bounds the errors of a leaf.
+///
+/// # Errors
+/// If there is no bound.
+pub(super) fn leaf(
+    evaluator: &Evaluator,
+    built: &Built,
+    index: usize,
+    metric: &Metric,
+) -> Result<Errors, Diag> {
+    match &evaluator.source {
+        Source::Function(spec) => proved(evaluator, spec, built, index, metric),
+        Source::Samples(samples) => {
+            let leaf = &evaluator.leaves[index];
+            let [from, to] = [&leaf.place.from, &leaf.place.to].map(Rational::to_f64);
+            let mut errors = Errors::default();
+            let powers = powers(evaluator, index);
+            for (x, y) in samples.between(from, to) {
+                let x = Rational::from_f64(*x).unwrap_or_default();
+                let bound = rounding_bound(evaluator, built, index, &x, &x)?;
+                let t = leaf.place.t(&x);
+                let zero = Rational::new();
+                let p = powers.iter().rev().fold(zero, |sum, c| sum * &t + c);
+                let y = Rational::from_f64(*y).unwrap_or_default();
+                let deviation =
+                    Float::with_val_round(64, Rational::from(&p - &y).abs(), Round::Up).0;
+                let least = Float::with_val(64, &y).abs();
+                errors.add(&deviation, &bound, &least, metric);
+            }
+            Ok(errors)
+        }
+    }
+}
+
+fn proved(
+    evaluator: &Evaluator,
+    spec: &FunctionSpec,
+    built: &Built,
+    index: usize,
+    metric: &Metric,
+) -> Result<Errors, Diag> {
+    let place = &evaluator.leaves[index].place;
+    let powers = powers(evaluator, index);
+    let p = |x: &Rational| {
+        let t = place.t(x);
+        powers.iter().rev().fold(Rational::new(), |sum, c| sum * &t + c).to_f64().abs()
+    };
+    let allowed = metric.allowed(p(&place.from).min(p(&place.to)));
+    // Where f is 0 at an end, nothing is allowed there: elsewhere something is.
+    let allowed = if allowed > 0.0 { allowed } else { metric.most * f64::MIN_POSITIVE.sqrt() };
+    let fine = Rational::from_f64(allowed * FINE).unwrap_or_default();
+    let prec = 3 * evaluator.request.width.precision() + 64;
+    let parts = deviation::Leaf { spec, place, powers: &powers, fine: &fine, prec }.parts()?;
+    let mut errors = Errors::default();
+    for part in parts {
+        let bound = rounding_bound(evaluator, built, index, &part.from, &part.to)?;
+        errors.add(&part.deviation, &bound, &part.least, metric);
+    }
+    Ok(errors)
+}
+
+impl Errors {
+    fn add(&mut self, deviation: &Float, rounding: &Float, least: &Float, metric: &Metric) {
+        let up = |value: &Float| value.to_f64_round(Round::Up);
+        self.approximation = self.approximation.max(up(deviation));
+        self.rounding = self.rounding.max(up(rounding));
+        let sum = Float::with_val_round(96, deviation + rounding, Round::Up).0;
+        self.total = self.total.max(metric.measured(&sum, least));
+    }
+}
+
+/// A leaf's polynomial in powers of t, exactly.
+fn powers(evaluator: &Evaluator, index: usize) -> Vec<Rational> {
+    let coefficients: Vec<Rational> = evaluator.leaves[index]
+        .coefficients
+        .iter()
+        .map(|c| Rational::from_f64(*c).unwrap_or_default())
+        .collect();
+    evaluator.request.basis.to_powers(&coefficients, evaluator.request.width)
+}
+
+fn rounding_bound(
+    evaluator: &Evaluator,
+    built: &Built,
+    index: usize,
+    from: &Rational,
+    to: &Rational,
+) -> Result<Float, Diag> {
+    let leaf = &evaluator.leaves[index];
+    let map = [leaf.place.scale, leaf.place.offset];
+    // A tree's rows hold the map, too; what fills a vector is read by nobody.
+    let others = if built.cell.is_some() { &map[..0] } else { &map[..] };
+    let row = [others, &leaf.coefficients].concat();
+    let cell = built.cell.map(|_| -leaf.place.offset);
+    rounding::bound(built, from, to, &row, cell)
+}

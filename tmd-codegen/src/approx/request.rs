@@ -1,0 +1,198 @@
+//! What is asked of an evaluator.
+
+use super::tolerance::Tolerance;
+use crate::diag::{Diag, DiagKind};
+use crate::ir::Width;
+use crate::nearest::nearest;
+use std::fmt;
+use std::str::FromStr;
+
+/// What the result is for arguments outside the range. Arguments that are not numbers give results that are
+/// none, whatever is chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Outside {
+    /// The value at the nearest end.
+    #[default]
+    Clamp,
+    /// Not a number.
+    Nan,
+    /// The polynomial of the nearest leaf, wherever that leads.
+    Extend,
+}
+
+/// The polynomials that a leaf's polynomial is a sum of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Basis {
+    /// Powers, by Horner's rule: one operation a coefficient.
+    #[default]
+    Monomial,
+    /// Chebyshev polynomials, by Clenshaw's recurrence: two.
+    Chebyshev,
+    /// Legendre polynomials, likewise: three.
+    Legendre,
+}
+
+/// How an argument's leaf and its coefficients are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strategy {
+    /// The cheapest that meets the tolerance.
+    #[default]
+    Auto,
+    /// One leaf: nothing to be found.
+    None,
+    /// Leaves of one length; tables in one or two registers a coefficient.
+    Permute,
+    /// The same with up to four registers a coefficient.
+    Permute2,
+    /// Leaves of one length; a row of memory a leaf, transposed in registers.
+    Row,
+    /// Leaves of one length; an entry at a time from memory.
+    Gather,
+    /// Leaves of any lengths, found by a binary search tree.
+    Bst,
+    /// Leaves of any lengths, found in a table of cells as short as the shortest.
+    Hash,
+}
+
+/// A request for an evaluator.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Request {
+    /// The function: a name or an expression in x.
+    pub function: String,
+    /// Values of names in it.
+    pub param: Option<String>,
+    /// The ends of the range, both inside, as they were written.
+    pub range: String,
+    /// How far from the function a value may be.
+    pub tolerance: Tolerance,
+    /// Type of arguments, results and arithmetic.
+    pub width: Width,
+    /// The basis.
+    pub basis: Basis,
+    /// The look-up.
+    pub strategy: Strategy,
+    /// So many leaves.
+    pub leaves: Option<usize>,
+    /// Polynomials of this degree.
+    pub degree: Option<usize>,
+    /// Bytes of tables at most.
+    pub table_budget: u64,
+    /// What is outside.
+    pub outside: Outside,
+}
+
+/// Bytes of a first-level data cache, about.
+pub const TABLE_BUDGET: u64 = 32 << 10;
+
+impl Request {
+    /// A request with everything else chosen by the planner.
+    pub fn new(function: &str, range: &str, tolerance: Tolerance, width: Width) -> Request {
+        Request {
+            function: function.to_owned(),
+            param: None,
+            range: range.to_owned(),
+            tolerance,
+            width,
+            basis: Basis::default(),
+            strategy: Strategy::default(),
+            leaves: None,
+            degree: None,
+            table_budget: TABLE_BUDGET,
+            outside: Outside::default(),
+        }
+    }
+
+    /// The command that makes the same evaluator.
+    pub fn command(&self) -> String {
+        let function = shlex::try_quote(&self.function).unwrap_or_default();
+        let mut text = format!("tmd-codegen approx {function}");
+        let mut option = |name: &str, value: String| text += &format!(" --{name} {value}");
+        if let Some(param) = &self.param {
+            option("param", shlex::try_quote(param).unwrap_or_default().into_owned());
+        }
+        option("range", shlex::try_quote(&self.range).unwrap_or_default().into_owned());
+        option("tolerance", self.tolerance.to_string());
+        option("type", type_name(self.width).to_owned());
+        if self.basis != Basis::default() {
+            option("basis", self.basis.to_string());
+        }
+        if self.strategy != Strategy::default() {
+            option("lookup", self.strategy.to_string());
+        }
+        if let Some(leaves) = self.leaves {
+            option("leaves", leaves.to_string());
+        }
+        if let Some(degree) = self.degree {
+            option("degree", degree.to_string());
+        }
+        if self.table_budget != TABLE_BUDGET {
+            option("table-budget", self.table_budget.to_string());
+        }
+        if self.outside != Outside::default() {
+            option("outside", self.outside.to_string());
+        }
+        text
+    }
+}
+
+/// The name of a type on the command line.
+pub fn type_name(width: Width) -> &'static str {
+    match width {
+        Width::W64 => "f64",
+        Width::W32 => "f32",
+    }
+}
+
+/// Gives a choice its names.
+macro_rules! named {
+    ($($ty:ident $option:literal { $($variant:ident $name:literal,)+ })+) => {$(
+        impl $ty {
+            /// The names of all.
+            pub const NAMES: &'static [&'static str] = &[$($name),+];
+
+            /// Its name.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($ty::$variant => $name,)+
+                }
+            }
+        }
+
+        impl fmt::Display for $ty {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl FromStr for $ty {
+            type Err = Diag;
+
+            fn from_str(text: &str) -> Result<Self, Diag> {
+                match text {
+                    $($name => Ok($ty::$variant),)+
+                    _ => Err(unknown($option, text, Self::NAMES)),
+                }
+            }
+        }
+    )+};
+}
+
+named! {
+    Outside "--outside" { Clamp "clamp", Nan "nan", Extend "extend", }
+    Basis "--basis" { Monomial "monomial", Chebyshev "chebyshev", Legendre "legendre", }
+    Strategy "--lookup" {
+        Auto "auto", None "none", Permute "permute", Permute2 "permute2", Row "row", Gather "gather", Bst "bst",
+        Hash "hash",
+    }
+}
+
+fn unknown(option: &str, text: &str, names: &[&str]) -> Diag {
+    let meant = nearest(text, names.iter().copied());
+    let help = match meant {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!("there are {}", names.join(", ")),
+    };
+    Diag::new(DiagKind::UnknownName, format!("{option} {text}: there is no such choice"))
+        .at(option, text, 0..text.len(), "unknown")
+        .help(help)
+}
