@@ -61,7 +61,7 @@ impl Place {
 
 /// x·scale rounded to the nearest integer, ties to the even one: exactly.
 pub(super) fn cell(x: &Rational, scale: f64) -> Integer {
-    let product = Rational::from(x * Rational::from_f64(scale).unwrap_or_default());
+    let product = x * Rational::from_f64(scale).unwrap_or_default();
     let twice = Rational::from(&product * 2u32);
     let floor = Rational::from(product.floor_ref()).numer().clone();
     let above = floor.clone() + 1u32;
@@ -157,10 +157,8 @@ mod tests {
                     let (cells, count) = Cells::grid(a, b, leaves, width).expect("a grid");
                     assert!(count <= leaves && count + 1 >= leaves, "{a} {b} {leaves}: {count}");
                     let places = cells.places(a, b, count, width);
-                    assert_eq!((&places[0].from, &places[count - 1].to), {
-                        let ends = [a, b].map(|end| Rational::from_f64(end).expect("finite"));
-                        (&ends[0].clone(), &ends[1].clone())
-                    });
+                    let ends = [a, b].map(|end| Rational::from_f64(end).expect("finite"));
+                    assert_eq!([&places[0].from, &places[count - 1].to], [&ends[0], &ends[1]]);
                     for pair in places.windows(2) {
                         assert_eq!(pair[0].to, pair[1].from);
                     }

@@ -75,7 +75,7 @@ impl Leaf<'_> {
             .map(|k| {
                 let angle = std::f64::consts::PI * k as f64 / count as f64;
                 let share = Rational::from_f64(-angle.cos()).unwrap_or_default();
-                Rational::from(&half * share) + &middle
+                &half * share + &middle
             })
             .collect();
         cuts[0] = from.clone();

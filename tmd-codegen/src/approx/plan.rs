@@ -386,7 +386,7 @@ impl Planner<'_> {
                         let angle = std::f64::consts::PI * k as f64 / count as f64;
                         let share = Rational::from_f64(-angle.cos()).unwrap_or_default();
                         // A number of the precision, so that f is taken where the fit thinks it is.
-                        let x = Float::with_val(prec, Rational::from(&half * share) + &middle);
+                        let x = Float::with_val(prec, &half * share + &middle);
                         let y = source::value(spec, &x)?;
                         Ok(point(&Rational::try_from(&x).unwrap_or_default(), y))
                     })
