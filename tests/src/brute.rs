@@ -87,6 +87,10 @@ pub const TABLE: &[(Function, (f64, f64))] = &[
     (Function { text: "erfc", at: |x| x.clone().erfc() }, (0.5, 1.5)),
     (Function { text: "gamma", at: |x| x.clone().gamma() }, (1.25, 3.5)),
     (Function { text: "lgamma", at: |x| x.clone().ln_abs_gamma().0 }, (-1.75, -1.25)),
+    (Function { text: "j0", at: |x| x.clone().j0() }, (3.25, 4.5)),
+    (Function { text: "j1", at: |x| x.clone().j1() }, (-1.0, -0.125)),
+    (Function { text: "y0", at: |x| x.clone().y0() }, (0.25, 1.5)),
+    (Function { text: "y1", at: |x| x.clone().y1() }, (1.5, 3.0)),
 ];
 
 /// Functions of x and an integer, of the kinds that the table has no entries for.

@@ -231,7 +231,8 @@ fn apply(function: &Function, a: &Value) -> Value {
     let name = function.name;
     let is_exact = matches!(a, Value::Exact(_));
     let is_periodic =
-        ["sin", "cos", "tan"].iter().any(|part| name.starts_with(part)) && !name.ends_with('h');
+        ["sin", "cos", "tan", "j0", "j1", "y0", "y1"].iter().any(|part| name.starts_with(part))
+            && !name.ends_with('h');
     let most_phase = if is_exact { MOST_PHASE } else { MOST_NEAR_PHASE };
     if is_periodic && exponent(&arguments[1]) > most_phase {
         return Value::Lost;

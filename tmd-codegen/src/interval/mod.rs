@@ -7,6 +7,7 @@
 
 mod arith;
 mod bernoulli;
+mod bessel;
 mod digamma;
 mod elementary;
 mod error;

@@ -507,7 +507,8 @@ impl Reader<'_> {
     fn unknown(&self, name: &str, span: Range<usize>, wanted: Wanted) -> Diag {
         let function_names = functions::all().flat_map(Function::names).chain(OF_INTEGER);
         let variables = ["x", "pi"].into_iter().filter(|_| wanted == Wanted::Anything);
-        let near = nearest(name, function_names.chain(variables));
+        // Of names that are as near, the first counts: in place of a variable, variables do.
+        let near = nearest(name, variables.chain(function_names));
         let what = if wanted == Wanted::Function { "function" } else { "name" };
         let diag = self.error(
             DiagKind::UnknownName,

@@ -252,6 +252,8 @@ fn by_mpfr(name: &str, x: &Rational, prec: u32) -> Option<(Float, Float)> {
         "cbrt" => both!(cbrt_ref),
         "sqrt" => both!(sqrt_ref),
         "gamma" => both!(gamma_ref),
+        "j0" => both!(j0_ref),
+        "j1" => both!(j1_ref),
         _ => return None,
     };
     // Where MPFR has no finite value, the interval evaluator says why.

@@ -5,6 +5,7 @@
 //! the evaluators read the table.
 
 mod algebraic;
+mod bessel;
 mod exp_log;
 mod hyperbolic;
 mod special;
@@ -81,6 +82,7 @@ pub fn all() -> impl Iterator<Item = &'static Function> {
         hyperbolic::FUNCTIONS,
         algebraic::FUNCTIONS,
         special::FUNCTIONS,
+        bessel::FUNCTIONS,
     ]
     .into_iter()
     .flatten()
