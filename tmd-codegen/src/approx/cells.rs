@@ -125,6 +125,25 @@ impl Cells {
         }
     }
 
+    /// Whether these are so many leaves that hold all numbers from a to b, each in its place.
+    pub(super) fn is_sound(&self, (a, b): (f64, f64), count: usize, width: Width) -> bool {
+        match self {
+            Cells::One => count == 1,
+            Cells::Grid { scale, first } => {
+                let [low, high] = [a, b].map(|end| Rational::from_f64(end).unwrap_or_default());
+                let most = Integer::from(1) << (width.precision() - 3);
+                let (start, end) = (cell(&low, *scale), cell(&high, *scale));
+                let last = i128::from(*first) + count as i128 - 1;
+                let is_small = *start.as_abs() < most && *end.as_abs() < most;
+                scale.is_finite() && *scale > 0.0 && is_small && start == *first && end == last
+            }
+            Cells::Tree { starts } => {
+                let inside = starts.iter().all(|start| a < *start && *start <= b);
+                starts.len() + 1 == count && inside && starts.is_sorted_by(|a, b| a < b)
+            }
+        }
+    }
+
     /// Its name in messages.
     pub fn name(&self) -> &'static str {
         match self {

@@ -50,9 +50,11 @@ impl Evaluator {
         }
     }
 
-    /// As many vectors as there are registers for: tables take most.
+    /// Vectors in flight: as measured (docs/measurements.md). A column's registers are loaded once for all of them, and
+    /// long polynomials need more to hide how long each of their operations takes.
     fn in_flight(&self) -> InFlight {
-        InFlight { avx512: 4, avx2: 4 }
+        let long = self.degree() >= 8;
+        InFlight { avx512: if long { 6 } else { 4 }, avx2: 4 }
     }
 
     /// What stands above the code.

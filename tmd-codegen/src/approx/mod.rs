@@ -5,10 +5,11 @@
 //! ([`cells`]), how many there are and of which degree, by what a look-up costs on the machine; [`fit`] makes
 //! the polynomials; [`crate::kernel::piecewise`] the function; [`deviation`] proves how far the polynomials are from
 //! the function, and [`rounding`] how far the computed values are from the polynomials'. A function that is known
-//! only by samples gets the same, without the proof.
+//! only by samples gets the same, without the proof. A [`Certificate`] holds what [`verify()`] needs to prove it all again.
 
 mod basis;
 mod cells;
+pub mod certificate;
 mod cost;
 mod deviation;
 mod emit;
@@ -22,11 +23,14 @@ mod rounding;
 mod source;
 mod spectrum;
 mod tolerance;
+mod verify;
 
 pub use cells::{Cells, Place};
+pub use certificate::Certificate;
 pub use emit::TARGETS;
 pub use evaluator::{Evaluator, Leaf};
 pub use plan::make;
 pub use request::{Basis, Outside, Request, Strategy, TABLE_BUDGET, type_name};
 pub use source::{Samples, Source};
 pub use tolerance::{Measure, Tolerance};
+pub use verify::{Checked, verify};

@@ -14,8 +14,9 @@ use rug::float::Constant;
 const POINTS: usize = 32;
 /// Highest degree of a leaf.
 pub(super) const MOST_DEGREE: usize = 24;
-/// The share of the tolerance that the approximation may take; rounding has the rest.
-const SHARE: f64 = 0.8;
+/// How much more than the tolerance may be left out: the best polynomial is a little better than what is left, and a
+/// degree that is too low is raised when the proof finds it.
+const SHARE: f64 = 1.2;
 
 /// The least degree that seems to meet the tolerance from `from` to `to`; none up to [`MOST_DEGREE`].
 ///

@@ -75,18 +75,17 @@ impl fmt::Display for Report {
     }
 }
 
-/// Reads a certificate.
+/// The bytes of a certificate's file.
 ///
 /// # Errors
-/// If it cannot be read, or is none.
-pub fn read(path: &Path) -> Result<Certificate, Diag> {
+/// If it cannot be read, or is too long.
+pub fn bytes(path: &Path) -> Result<Vec<u8>, Diag> {
     let name = path.display().to_string();
     let way_out = "give the file that --certificate wrote";
     let read = tmd_runtime::read_limited(path, MOST_BYTES);
-    let bytes = read.map_err(|error| Diag::from(error).help(way_out))?.ok_or_else(|| {
+    read.map_err(|error| Diag::from(error).help(way_out))?.ok_or_else(|| {
         Diag::new(DiagKind::Io, format!("{name} is longer than {MOST_BYTES} bytes")).help(way_out)
-    })?;
-    parse(&name, &bytes)
+    })
 }
 
 /// Reads the bytes of a certificate that is called `name` in messages.

@@ -2,11 +2,16 @@
 
 use crate::args::ApproxArgs;
 use crate::report;
+use std::path::Path;
 use std::process::ExitCode;
-use tmd_codegen::approx::{self, Request, Samples, Source};
+use tmd_codegen::approx::{self, Certificate, Evaluator, Request, Samples, Source};
 use tmd_codegen::diag::Diag;
 use tmd_codegen::ir::Width;
 use tmd_codegen::output::generated;
+use tmd_codegen::output::outfile;
+
+/// Makes the text of an output.
+type Format = fn(&Evaluator) -> Result<String, Diag>;
 
 pub(crate) fn run(args: &ApproxArgs) -> Result<ExitCode, Diag> {
     let request = request(args)?;
@@ -14,17 +19,23 @@ pub(crate) fn run(args: &ApproxArgs) -> Result<ExitCode, Diag> {
         Some(path) => Source::Samples(Samples::read(path)?),
         None => Source::function(&request.function, request.param.as_deref())?,
     };
+    let places: [(&str, Option<&Path>, Format); 1] =
+        [("--certificate", args.certificate.as_deref(), |evaluator| {
+            Certificate::new(evaluator)?.text()
+        })];
+    let sinks = outfile::sinks(places)?;
     let evaluator = approx::make(&request, source)?;
     let name = args.name.clone().unwrap_or_else(|| evaluator.name());
     let sources = evaluator.emit(&args.target, &name)?;
-    match &args.output {
-        None => report::print(&generated::joined(&sources))?,
+    let shown = match &args.output {
+        None => generated::joined(&sources),
         Some(folder) => {
             let written = generated::write(&sources, folder)?;
             let (all, folder) = (sources.len(), folder.display());
-            report::print(&format!("{all} files in {folder}, {written} of them new or changed\n"))?;
+            format!("{all} files in {folder}, {written} of them new or changed\n")
         }
-    }
+    };
+    report::deliver(sinks, |format| format(&evaluator), || shown)?;
     Ok(ExitCode::SUCCESS)
 }
 

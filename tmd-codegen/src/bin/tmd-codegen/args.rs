@@ -435,6 +435,10 @@ pub(crate) struct ApproxArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 
+    /// Write the certificate, which `tmd-codegen verify` checks
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+
     /// Folder for the files [default: all to standard output]
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,

@@ -1,0 +1,185 @@
+//! An evaluator's certificate: everything that its proof is about, for `tmd-codegen verify`.
+
+use super::cells::Cells;
+use super::evaluator::Evaluator;
+use super::request::{Request, type_name};
+use crate::diag::{Diag, DiagKind};
+use crate::ir::Width;
+use crate::output::json;
+use crate::spec::hexfloat;
+use rug::Rational;
+use serde::{Deserialize, Serialize};
+
+/// Version of the certificate's shape.
+pub const SCHEMA: u32 = 1;
+/// What the certificate is of.
+pub const KIND: &str = "evaluator";
+
+/// The certificate. Numbers of the type are hexadecimal floats.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Certificate {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// [`KIND`].
+    pub kind: String,
+    /// The command that makes the evaluator.
+    pub command: String,
+    /// The function, as an expression.
+    pub function: String,
+    /// `f32` or `f64`.
+    pub number: String,
+    /// `monomial`, `chebyshev` or `legendre`.
+    pub basis: String,
+    /// The tolerance as it was asked for.
+    pub tolerance: String,
+    /// First and last argument.
+    pub range: (String, String),
+    /// What is outside: `clamp`, `nan` or `extend`.
+    pub outside: String,
+    /// How a leaf is found.
+    pub lookup: String,
+    /// How the leaves lie.
+    pub cells: CellsEntry,
+    /// At least the error of any value, in the tolerance's measure.
+    pub error: f64,
+    /// The leaves, ascending.
+    pub leaves: Vec<LeafEntry>,
+}
+
+/// How leaves lie, see [`Cells`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum CellsEntry {
+    /// One leaf.
+    One,
+    /// Leaves of one length.
+    Grid {
+        /// Leaves a unit of x.
+        scale: String,
+        /// The integer of the leaf in front.
+        first: i64,
+    },
+    /// Leaves of any lengths: the first argument of each but the one in front.
+    Tree(Vec<String>),
+}
+
+/// A leaf.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LeafEntry {
+    /// t = x·scale + offset.
+    pub scale: String,
+    /// See `scale`.
+    pub offset: String,
+    /// The coefficients, lowest first.
+    pub coefficients: Vec<String>,
+    /// At least |f - P|.
+    pub approximation: f64,
+    /// At least what rounding adds.
+    pub rounding: f64,
+    /// At least the error, in the tolerance's measure.
+    pub error: f64,
+}
+
+/// A number as a hexadecimal float.
+fn hex(number: f64) -> String {
+    let exact = Rational::from_f64(number).unwrap_or_default();
+    hexfloat::print_rational(&exact).unwrap_or_default()
+}
+
+/// The number of the type that a hexadecimal float is.
+pub(super) fn number(text: &str, width: Width) -> Result<f64, Diag> {
+    let value = hexfloat::parse("certificate", text)?;
+    let number = value.to_f64();
+    let is_one = Rational::from_f64(number).is_some_and(|back| back == value)
+        && width.number(width.bits_of(number)) == number;
+    match is_one {
+        true => Ok(number),
+        false => Err(Diag::new(
+            DiagKind::Syntax,
+            format!("{text} is no number of type {}", type_name(width)),
+        )),
+    }
+}
+
+impl Certificate {
+    /// The certificate of an evaluator.
+    ///
+    /// # Errors
+    /// If the function is known by samples only: then nothing is proved.
+    pub fn new(evaluator: &Evaluator) -> Result<Certificate, Diag> {
+        if !evaluator.source.is_known() {
+            return Err(Diag::new(
+                DiagKind::Unsupported,
+                "an evaluator of samples has no certificate: nothing is known between them",
+            )
+            .help("leave --certificate out, or give the function"));
+        }
+        let Request { width, basis, tolerance, outside, .. } = &evaluator.request;
+        let cells = match &evaluator.cells {
+            Cells::One => CellsEntry::One,
+            Cells::Grid { scale, first } => CellsEntry::Grid { scale: hex(*scale), first: *first },
+            Cells::Tree { starts } => {
+                CellsEntry::Tree(starts.iter().map(|start| hex(*start)).collect())
+            }
+        };
+        let leaf = |leaf: &super::Leaf| LeafEntry {
+            scale: hex(leaf.place.scale),
+            offset: hex(leaf.place.offset),
+            coefficients: leaf.coefficients.iter().map(|c| hex(*c)).collect(),
+            approximation: leaf.approximation,
+            rounding: leaf.rounding,
+            error: leaf.error,
+        };
+        Ok(Certificate {
+            schema: SCHEMA,
+            kind: KIND.to_owned(),
+            command: evaluator.request.command(),
+            function: evaluator.source.describe(),
+            number: type_name(*width).to_owned(),
+            basis: basis.to_string(),
+            tolerance: tolerance.to_string(),
+            range: (hex(evaluator.range.0), hex(evaluator.range.1)),
+            outside: outside.to_string(),
+            lookup: evaluator.strategy.to_string(),
+            cells,
+            error: evaluator.error(),
+            leaves: evaluator.leaves.iter().map(leaf).collect(),
+        })
+    }
+
+    /// The file.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn text(&self) -> Result<String, Diag> {
+        json::text(self)
+    }
+
+    /// Whether a text is meant to be such a certificate.
+    pub fn is_meant(text: &[u8]) -> bool {
+        #[derive(Deserialize)]
+        struct Kind {
+            kind: String,
+        }
+        serde_json::from_slice(text).is_ok_and(|Kind { kind }| kind == KIND)
+    }
+
+    /// Reads a certificate that is called `name` in messages.
+    ///
+    /// # Errors
+    /// If it is none, or of another version.
+    pub fn parse(name: &str, text: &[u8]) -> Result<Certificate, Diag> {
+        let refuse = |why: String| {
+            Diag::new(DiagKind::Syntax, format!("{name} is no evaluator's certificate: {why}"))
+                .help("give the file that `tmd-codegen approx` wrote with --certificate")
+        };
+        let certificate: Certificate =
+            serde_json::from_slice(text).map_err(|error| refuse(error.to_string()))?;
+        match certificate.schema {
+            SCHEMA => Ok(certificate),
+            schema => Err(refuse(format!("it has schema {schema}, not {SCHEMA}"))),
+        }
+    }
+}

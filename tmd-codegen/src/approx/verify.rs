@@ -1,0 +1,212 @@
+//! Checks an evaluator's certificate: nothing of it is believed but the function, the tolerance and the
+//! coefficients, and what follows from these is computed anew.
+
+use super::cells::Cells;
+use super::certificate::{CellsEntry, Certificate, number};
+use super::evaluator::{Evaluator, Leaf};
+use super::metric::Metric;
+use super::prove;
+use super::request::{Request, Strategy};
+use super::source::{self, Source};
+use crate::diag::{Diag, DiagKind};
+use crate::ir::{Width, call};
+use crate::random::Random;
+use rayon::prelude::*;
+use rug::{Float, Rational};
+
+/// Arguments of each leaf that are looked at, besides its ends.
+const SAMPLES: usize = 64;
+/// A range of at most so many numbers is looked at whole, if everything is asked for.
+const MOST_NUMBERS: u64 = 1 << 22;
+
+/// What was checked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checked {
+    /// Each check: of what, and how.
+    pub checks: Vec<(&'static str, String)>,
+}
+
+impl std::fmt::Display for Checked {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let width = self.checks.iter().map(|(what, _)| what.len()).max().unwrap_or(0);
+        self.checks.iter().try_for_each(|(what, how)| writeln!(f, "{what:width$}  {how}"))
+    }
+}
+
+fn lie(message: String) -> Diag {
+    Diag::new(DiagKind::Unsupported, message)
+        .help("the certificate was changed, or another version of this program wrote it")
+}
+
+/// Checks a certificate. `full` looks at all numbers of a short range.
+///
+/// # Errors
+/// If something in it is not true; the message says what.
+pub fn verify(certificate: &Certificate, full: bool, seed: u64) -> Result<Checked, Diag> {
+    let mut checks = vec![];
+    let said = read(certificate)?;
+    let Evaluator { request, source, range, .. } = &said;
+    checks.push((
+        "request",
+        format!("{}, {} leaves, {}", certificate.function, said.leaves.len(), request.tolerance),
+    ));
+    tiling(&said)?;
+    checks.push(("leaves", format!("{} tile the range", said.cells.name())));
+
+    let metric = Metric::new(&request.tolerance, request.width, source, *range)?;
+    let built = said.built(1);
+    let errors: Vec<prove::Errors> = (0..said.leaves.len())
+        .into_par_iter()
+        .map(|index| prove::leaf(&said, &built, index, &metric))
+        .collect::<Result<_, _>>()?;
+    for (index, (leaf, errors)) in said.leaves.iter().zip(&errors).enumerate() {
+        let pairs = [
+            ("by its polynomial", leaf.approximation, errors.approximation),
+            ("by rounding", leaf.rounding, errors.rounding),
+            ("in the tolerance's measure", leaf.error, errors.total),
+        ];
+        if let Some((what, says, is)) = pairs.into_iter().find(|(_, says, is)| *says < *is) {
+            return Err(lie(format!(
+                "leaf {index}, from x = {:.9e}: the error {what} is said to be at most {says:e}; what can be proved is {is:e}",
+                leaf.place.from.to_f64()
+            )));
+        }
+    }
+    let most = said.error();
+    if certificate.error < most || most > metric.most {
+        let tolerance = &request.tolerance;
+        return Err(lie(format!(
+            "the error is said to be at most {:e} and {tolerance} is asked for; a leaf's is {most:e}",
+            certificate.error
+        )));
+    }
+    checks.push(("bounds", format!("of all leaves proved anew: at most {most:e}")));
+    checks.push(("values", values(&said, full, seed)?));
+    Ok(Checked { checks })
+}
+
+/// The evaluator that the certificate describes.
+fn read(certificate: &Certificate) -> Result<Evaluator, Diag> {
+    let width = match certificate.number.as_str() {
+        "f64" => Width::W64,
+        "f32" => Width::W32,
+        other => return Err(lie(format!("there is no type `{other}`"))),
+    };
+    let of = |text: &str| number(text, width);
+    let source = Source::function(&certificate.function, None)?;
+    let (from, to) = &certificate.range;
+    let range = (of(from)?, of(to)?);
+    let count = certificate.leaves.len();
+    let cells = match &certificate.cells {
+        CellsEntry::One => Cells::One,
+        CellsEntry::Grid { scale, first } => Cells::Grid { scale: of(scale)?, first: *first },
+        CellsEntry::Tree(starts) => {
+            Cells::Tree { starts: starts.iter().map(|s| of(s)).collect::<Result<_, _>>()? }
+        }
+    };
+    if range.0 >= range.1 || !cells.is_sound(range, count, width) {
+        return Err(lie(format!(
+            "{count} leaves from {from} to {to} do not lie as they are said to"
+        )));
+    }
+    let places = cells.places(range.0, range.1, count, width);
+    let mut leaves = vec![];
+    for (entry, place) in certificate.leaves.iter().zip(places) {
+        let coefficients: Vec<f64> =
+            entry.coefficients.iter().map(|c| of(c)).collect::<Result<_, _>>()?;
+        if (of(&entry.scale)?, of(&entry.offset)?) != (place.scale, place.offset) {
+            return Err(lie(format!(
+                "the leaf from x = {:.9e} has another map than its place",
+                place.from.to_f64()
+            )));
+        }
+        leaves.push(Leaf {
+            place,
+            coefficients,
+            approximation: entry.approximation,
+            rounding: entry.rounding,
+            error: entry.error,
+        });
+    }
+    let degree = leaves.first().map_or(0, |leaf| leaf.coefficients.len());
+    if degree == 0 || leaves.iter().any(|leaf| leaf.coefficients.len() != degree) {
+        return Err(lie("the leaves' polynomials are not of one degree".to_owned()));
+    }
+    let strategy: Strategy = certificate.lookup.parse()?;
+    let request = Request {
+        basis: certificate.basis.parse()?,
+        strategy,
+        outside: certificate.outside.parse()?,
+        ..Request::new(&certificate.function, "", certificate.tolerance.parse()?, width)
+    };
+    Ok(Evaluator { request, source, range, cells, leaves, strategy, cycles: 0.0 })
+}
+
+/// That every number of the range is in a leaf.
+fn tiling(said: &Evaluator) -> Result<(), Diag> {
+    let exact = |x: f64| Rational::from_f64(x).unwrap_or_default();
+    let mut next = exact(said.range.0);
+    for leaf in &said.leaves {
+        if leaf.place.from != next || leaf.place.to < next {
+            return Err(lie(format!("no leaf begins at x = {:.9e}", next.to_f64())));
+        }
+        next = leaf.place.to.clone();
+    }
+    match next == exact(said.range.1) {
+        true => Ok(()),
+        false => Err(lie(format!("the last leaf ends at x = {:.9e}", next.to_f64()))),
+    }
+}
+
+/// Computes values as the emitted code does, and compares them with MPFR's.
+fn values(said: &Evaluator, full: bool, seed: u64) -> Result<String, Diag> {
+    let Source::Function(spec) = &said.source else { return Ok("none".into()) };
+    let width = said.request.width;
+    let ordinal = |x: f64| ordinal(width, x);
+    let (first, last) = (ordinal(said.range.0), ordinal(said.range.1));
+    let x: Vec<f64> = if full && last.abs_diff(first) < MOST_NUMBERS {
+        (first..=last).map(|at| at_ordinal(width, at)).collect()
+    } else {
+        let mut random = Random::new(seed);
+        let mut x = vec![];
+        for leaf in &said.leaves {
+            let [from, to] = [&leaf.place.from, &leaf.place.to]
+                .map(|end| ordinal(width.number(width.bits_of(end.to_f64()))));
+            x.extend([from - 1, from, from + 1, to - 1, to, to + 1]);
+            let count = to.abs_diff(from) + 1;
+            x.extend((0..SAMPLES).map(|_| from + random.below(count) as i64));
+        }
+        x.retain(|at| (first..=last).contains(at));
+        x.into_iter().map(|at| at_ordinal(width, at)).collect()
+    };
+    let kernel = said.kernel(1);
+    let check = |x: &f64| -> Result<f64, Diag> {
+        let internal = |error| Diag::new(DiagKind::Internal, format!("{error}"));
+        let y = call(&kernel, &[width.bits_of(*x)]).map_err(internal)?;
+        let f = source::value(spec, &Float::with_val(4 * width.precision(), *x))?;
+        let error = Float::with_val(64, f - width.number(y[0])).abs().to_f64();
+        let leaf = said.leaf_of(*x);
+        let most = leaf.approximation + leaf.rounding;
+        match error <= most * (1.0 + 1e-9) {
+            true => Ok(error / most),
+            false => Err(lie(format!(
+                "at x = {x:e} the error is {error:e}; it is said to be at most {most:e}"
+            ))),
+        }
+    };
+    let shares: Vec<f64> = x.par_iter().map(check).collect::<Result<_, _>>()?;
+    let most = shares.iter().fold(0.0f64, |most, share| most.max(*share));
+    Ok(format!("{} compared with MPFR's; the largest error is {most:.3} of its bound", x.len()))
+}
+
+/// The place of a number among all numbers of its type; neighbours are 1 apart, and both zeros are 0.
+fn ordinal(width: Width, x: f64) -> i64 {
+    let bits = width.bits_of(x.abs()) as i64;
+    if x < 0.0 { -bits } else { bits }
+}
+
+/// The number of a place.
+fn at_ordinal(width: Width, at: i64) -> f64 {
+    let size = width.number(at.unsigned_abs());
+    if at < 0 { -size } else { size }
+}
