@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use tmd_codegen::approx::{self, Certificate, Evaluator, Request, Samples, Source};
 use tmd_codegen::diag::Diag;
 use tmd_codegen::ir::Width;
-use tmd_codegen::output::generated;
 use tmd_codegen::output::outfile;
+use tmd_codegen::output::{generated, svg};
 
 /// Makes the text of an output.
 type Format = fn(&Evaluator) -> Result<String, Diag>;
@@ -19,10 +19,10 @@ pub(crate) fn run(args: &ApproxArgs) -> Result<ExitCode, Diag> {
         Some(path) => Source::Samples(Samples::read(path)?),
         None => Source::function(&request.function, request.param.as_deref())?,
     };
-    let places: [(&str, Option<&Path>, Format); 1] =
-        [("--certificate", args.certificate.as_deref(), |evaluator| {
-            Certificate::new(evaluator)?.text()
-        })];
+    let places: [(&str, Option<&Path>, Format); 2] = [
+        ("--certificate", args.certificate.as_deref(), |made| Certificate::new(made)?.text()),
+        ("--svg", args.svg.as_deref(), svg::evaluator),
+    ];
     let sinks = outfile::sinks(places)?;
     let evaluator = approx::make(&request, source)?;
     let name = args.name.clone().unwrap_or_else(|| evaluator.name());

@@ -435,7 +435,11 @@ pub(crate) struct ApproxArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 
-    /// Write the certificate, which `tmd-codegen verify` checks
+    /// Draw the leaves and the errors between their bounds (- for standard output)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+
+    /// Write the certificate, which `tmd-codegen verify` checks (- likewise)
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
 
