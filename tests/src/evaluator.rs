@@ -214,3 +214,34 @@ fn on_device<T: ocl::OclPrm>(text: &str, x: &[T]) -> Vec<T> {
     output.read(&mut y).enq().expect("the results");
     y
 }
+
+/// Compares two evaluators of the same function at every binary32 number from 0 to the end of the range, by the best
+/// level: how many there are, and the largest difference.
+///
+/// # Panics
+/// If they do not compile or run.
+pub fn compared(short: &Evaluator, long: &Evaluator) -> (u64, f64) {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (evaluator, file) in [(short, "short.rs"), (long, "long.rs")] {
+        fs::write(folder.path().join(file), emitted(evaluator, "rust-simd", ".rs"))
+            .expect("a file");
+    }
+    let main = format!(
+        "#[allow(dead_code)]\nmod long;\n#[allow(dead_code)]\nmod short;\nconst PART: u32 = 4096;\nfn main() {{\n    \
+         let last = ({:?}f32).to_bits();\n    let (mut count, mut most) = (0u64, 0f64);\n    \
+         for first in (0..=last).step_by(PART as usize) {{\n        \
+         let x: Vec<f32> = (first..=last.min(first + PART - 1)).map(f32::from_bits).collect();\n        \
+         let wide: Vec<f64> = x.iter().map(|x| f64::from(*x)).collect();\n        \
+         let (mut y, mut truth) = (vec![0.0; x.len()], vec![0.0; x.len()]);\n        \
+         short::{NAME}_slice(&x, &mut y);\n        long::{NAME}_slice(&wide, &mut truth);\n        \
+         count += x.len() as u64;\n        \
+         most = y.iter().zip(&truth).fold(most, |most, (y, f)| most.max((f64::from(*y) - f).abs()));\n    \
+         }}\n    println!(\"{{count}} {{most:e}}\");\n}}\n",
+        short.range.1 as f32
+    );
+    fs::write(folder.path().join("main.rs"), main).expect("a file");
+    run_compiler("rustc", &["--edition=2024", "-O", "-o", "program", "main.rs"], folder.path());
+    let said = String::from_utf8(run(&folder.path().join("program"), vec![])).expect("a text");
+    let (count, most) = said.trim().split_once(' ').expect("two numbers");
+    (count.parse().expect("a count"), most.parse().expect("a number"))
+}

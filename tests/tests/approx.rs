@@ -314,3 +314,92 @@ fn bad_requests_say_what_is_wrong() {
         assert!(diag.message.contains(part), "{function} {range}: {}", diag.message);
     }
 }
+
+#[test]
+fn emitted_files_are_formatted_and_the_same_from_run_to_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (index, evaluator) in some().iter().enumerate() {
+        let again = make(&evaluator.request);
+        assert_eq!(&again, evaluator);
+        for target in approx::TARGETS {
+            let sources = evaluator.emit(target, "tested").expect("sources");
+            assert_eq!(again.emit(target, "tested").as_ref(), Ok(&sources));
+            for (file, text) in &sources {
+                assert!(!text.contains('\t') && text.lines().all(|line| line.trim_end() == line));
+                let path = folder.path().join(format!("{index}_{file}"));
+                std::fs::write(&path, text).expect("a file");
+                if target == "rust-simd" {
+                    let check = ["--edition", "2024", "--check"];
+                    let output =
+                        std::process::Command::new("rustfmt").args(check).arg(&path).output();
+                    let said = output.expect("rustfmt runs").stdout;
+                    assert!(said.is_empty(), "{file}: {}", String::from_utf8_lossy(&said));
+                }
+            }
+        }
+    }
+}
+
+/// A change that a forger makes, and what the refusal says.
+type Forgery = (&'static str, fn(&mut approx::Certificate));
+
+#[test]
+fn certificates_are_accepted_and_forged_ones_refused() {
+    for evaluator in some() {
+        let certificate = approx::Certificate::new(&evaluator).expect("a certificate");
+        let text = certificate.text().expect("a text");
+        let read = approx::Certificate::parse("c", text.as_bytes()).expect("the same again");
+        assert_eq!(read, certificate);
+        approx::verify(&read, false, 5).unwrap_or_else(|diag| panic!("{}", diag.message));
+    }
+    let evaluator = make(&request("sin", "0,20", "abs:1e-12", Width::W64));
+    let honest = approx::Certificate::new(&evaluator).expect("a certificate");
+    let forgeries: [Forgery; 16] = [
+        ("can be proved", |c| c.function = "cos(x)".into()),
+        ("can be proved", |c| c.function = "sin(x) + 1e-11".into()),
+        ("can be proved", |c| c.leaves[3].approximation /= 1.5),
+        ("can be proved", |c| c.leaves[3].rounding /= 1.5),
+        ("can be proved", |c| c.leaves[3].error /= 1.5),
+        ("is asked for", |c| c.error /= 2.0),
+        ("is asked for", |c| c.tolerance = "abs:1e-15".into()),
+        ("do not lie", |c| c.range.1 = "0x1.5p+4".into()),
+        ("do not lie", |c| c.range.0 = "-0x1p+0".into()),
+        ("do not lie", |c| drop(c.leaves.pop())),
+        ("do not lie", |c| drop(c.leaves.remove(0))),
+        ("another map", |c| c.leaves[2].offset = "-0x1.8p+1".into()),
+        ("can be proved", |c| c.leaves.swap(2, 5)),
+        ("can be proved", |c| c.leaves[1].coefficients[4] = "0x1p-9".into()),
+        ("one degree", |c| drop(c.leaves[1].coefficients.pop())),
+        ("no number of type f32", |c| c.number = "f32".into()),
+    ];
+    for (index, (part, forge)) in forgeries.into_iter().enumerate() {
+        let mut forged = honest.clone();
+        forge(&mut forged);
+        if index == 12 {
+            // With their places as they should be.
+            for (leaf, place) in forged.leaves.iter_mut().zip(&honest.leaves) {
+                leaf.offset.clone_from(&place.offset);
+            }
+        }
+        let diag = approx::verify(&forged, false, 5).expect_err("refused");
+        assert!(diag.message.contains(part), "{index}: {}", diag.message);
+    }
+    let samples = Samples::parse("s", "0 0\n1 1\n").expect("samples");
+    let wanted = request("", "0,1", "abs:1e-3", Width::W64);
+    let sampled = approx::make(&wanted, Source::Samples(samples)).expect("an evaluator");
+    assert!(approx::Certificate::new(&sampled).is_err());
+}
+
+/// Every number of binary32 from 0 to 20, against an evaluator in binary64 that is proved to be a million times
+/// better.
+#[test]
+fn every_binary32_number_is_within_the_bound() {
+    let short = make(&request("j0", "0,20", "abs:1e-6", Width::W32));
+    let long = make(&request("j0", "0,20", "abs:1e-13", Width::W64));
+    let bound = short.leaves.iter().map(|leaf| leaf.approximation + leaf.rounding);
+    let bound = bound.fold(0.0, f64::max);
+    let (count, largest) = tmd_tests::evaluator::compared(&short, &long);
+    println!("{count} numbers, largest error {largest:e}, bound {bound:e}");
+    assert_eq!(count, u64::from(20f32.to_bits()) + 1);
+    assert!(largest <= bound + 1e-13 && largest >= bound / 2.0, "{largest:e} {bound:e}");
+}

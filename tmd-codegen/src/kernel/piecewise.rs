@@ -121,7 +121,7 @@ impl Piecewise<'_> {
         let cell = b.named("minus_cell", minus);
         let t = b.fma(x, scale, cell);
         let bits = b.bits(sum);
-        let row = b.named("row", bits);
+        let row = b.named("leaf", bits);
         let leaves: Vec<&[f64]> = self.coefficients.clone();
         let table = self.table(&leaves, first);
         let table = b.table(table);
@@ -154,7 +154,7 @@ impl Piecewise<'_> {
             let is_right = b.ge(x, pivot);
             node = b.select(is_right, right, left);
         }
-        let node = b.named("row", node);
+        let node = b.named("leaf", node);
         let leaves: Vec<Vec<f64>> = self
             .maps
             .iter()

@@ -3,7 +3,7 @@
 use super::print;
 use crate::diag::Diag;
 use crate::frame;
-use crate::ir::{Kernel, Table, Width};
+use crate::ir::{Kernel, Width};
 use crate::target::Sources;
 use serde::Serialize;
 use tera::Context;
@@ -68,13 +68,13 @@ pub fn emit(
             function: print::function(kernel, "", false),
         },
     ];
-    let tables: String = kernel.tables.iter().map(|table| static_of(table, width)).collect();
+    let tables: String = kernel.tables.iter().map(|table| print::table(table, width)).collect();
     let detected = |features: &str| {
         let each: Vec<String> = features
             .split(',')
             .map(|feature| format!("is_x86_feature_detected!(\"{feature}\")"))
             .collect();
-        each.join(" && ")
+        each.join("\n            && ")
     };
     let mut context = Context::new();
     context.insert("header", &print::module_doc(header));
@@ -84,13 +84,9 @@ pub fn emit(
     context.insert("tables", &tables);
     context.insert("levels", &levels);
     context.insert("avx512_detected", &detected(AVX512));
-    context.insert("avx2_detected", &detected(AVX2));
+    context.insert("avx2_detected", &detected(AVX2).replace("\n           ", ""));
     let text = frame::render(frame::RUST_FUNCTION, &context)?;
     Ok(Sources::from([(format!("{name}.rs"), text)]))
-}
-
-fn static_of(table: &Table, width: Width) -> String {
-    print::table(table, width)
 }
 
 fn number(width: Width) -> &'static str {

@@ -274,6 +274,12 @@ impl<'a> Printer<'a> {
             self.literals.insert(outs[0], literal);
             return;
         }
+        if let Op::Lookup(table, row) = op
+            && self.has_permutes
+            && self.kernel.tables[*table].lookup == Lookup::Permute
+        {
+            return self.columns(outs, *table, *row);
+        }
         let name = |v: &Value| match self.names.of(*v) {
             // The printers of two-result operations may leave one result unused.
             name if self.is_used(*v) => name.to_owned(),
@@ -288,15 +294,6 @@ impl<'a> Printer<'a> {
         }
         if let Op::Lookup(table, row) = op {
             let table = &self.kernel.tables[*table];
-            if self.has_permutes && table.lookup == Lookup::Permute {
-                // Where they are used: a column is in registers for one operation on all vectors.
-                let row = self.of(*row);
-                for (k, out) in outs.iter().enumerate() {
-                    let column = format!("permute(&super::{}.0[{k}], {row})", table.name);
-                    self.literals.insert(*out, column);
-                }
-                return;
-            }
             let outs: Vec<String> = outs.iter().map(name).collect();
             return self.lookup(&outs, table, *row);
         }
@@ -305,11 +302,24 @@ impl<'a> Printer<'a> {
         self.line(&format!("let {target} = {expression};"));
     }
 
+    /// Columns that are permuted in registers: where they are used, so that a column is in registers for one operation
+    /// on all vectors. The last one, which polynomials begin with, has a line of its own.
+    fn columns(&mut self, outs: &[Value], table: usize, row: Value) {
+        let (table, row) = (&self.kernel.tables[table].name, self.of(row));
+        for (k, out) in outs.iter().enumerate() {
+            let column = format!("permute(&super::{table}.0[{k}], {row})");
+            if k + 1 == outs.len() && k > 0 {
+                self.line(&format!("let {} = {column};", self.of(*out)));
+            } else {
+                self.literals.insert(*out, column);
+            }
+        }
+    }
+
     fn lookup(&mut self, outs: &[String], table: &Table, row: Value) {
-        let function = match (table.scalar, table.lookup) {
-            (Scalar::Word, _) => "gather_words",
-            (_, Lookup::Row) => "row",
-            _ => "gather",
+        let function = match table.lookup {
+            Lookup::Row => "row",
+            Lookup::Permute | Lookup::Gather => "gather",
         };
         let call = format!("{function}(&super::{}.0, {});", table.name, self.of(row));
         let one_line = format!("let [{}] = {call}", outs.join(", "));
