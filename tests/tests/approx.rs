@@ -140,6 +140,7 @@ fn every_lookup_and_basis_gives_what_is_proved() {
         (Strategy::Row, 100),
         (Strategy::Gather, 50),
         (Strategy::Bst, 0),
+        (Strategy::Hash, 0),
     ];
     for basis in [Basis::Monomial, Basis::Chebyshev, Basis::Legendre] {
         for (strategy, leaves) in all {
@@ -197,6 +198,11 @@ fn some() -> Vec<Evaluator> {
         strategy(Strategy::Row, Some(90), request("tanh", "-9,9", "abs:1e-5", Width::W32)),
         strategy(Strategy::Gather, Some(20), request("tanh", "-9,9", "abs:1e-5", Width::W32)),
         outside(Outside::Extend, request("sqrt", "0,1", "abs:1e-8", Width::W64)),
+        outside(
+            Outside::Extend,
+            strategy(Strategy::Hash, None, request("tanh", "-9,9", "abs:1e-9", Width::W64)),
+        ),
+        strategy(Strategy::Hash, None, request("tanh", "-9,9", "abs:1e-5", Width::W32)),
         Request {
             basis: Basis::Legendre,
             strategy: Strategy::Bst,
@@ -214,6 +220,22 @@ fn all_levels_give_the_same_bits() {
         let levels = RustLevels::new(&evaluator);
         for (level, found) in levels.values(&x) {
             same(evaluator.request.width, &wanted, &found, level);
+        }
+    }
+}
+
+/// Results that do not stay in a cache are written past it.
+#[test]
+fn many_values_are_the_same() {
+    for width in [Width::W32, Width::W64] {
+        let evaluator = make(&request("sin", "0,20", "abs:1e-5", width));
+        let few = everywhere(&evaluator);
+        let wanted = interpreted(&evaluator, &few);
+        let many: Vec<u64> = few.iter().copied().cycle().take((1 << 20) + 77).collect();
+        for (level, found) in RustLevels::new(&evaluator).values(&many) {
+            for part in found.chunks(few.len()) {
+                same(width, &wanted[..part.len()], part, level);
+            }
         }
     }
 }

@@ -16,6 +16,15 @@ pub enum Cells {
         /// The integer of the leaf in front.
         first: i64,
     },
+    /// Leaves of so many cells of a grid each.
+    Hash {
+        /// Cells a unit of x, as on a [`Cells::Grid`].
+        scale: f64,
+        /// The integer of the cell in front.
+        first: i64,
+        /// How many cells each leaf has.
+        cells: Vec<u32>,
+    },
     /// Leaves of any lengths.
     Tree {
         /// The first argument of each leaf but the one in front.
@@ -46,6 +55,11 @@ impl Place {
     /// A leaf from `from` to `to` whose t goes from -1/2 to 1/2, nearly.
     fn between(from: f64, to: f64, width: Width) -> Place {
         let [low, high] = [from, to].map(|end| Rational::from_f64(end).unwrap_or_default());
+        Place::over(low, high, width)
+    }
+
+    /// The same between any numbers.
+    fn over(low: Rational, high: Rational, width: Width) -> Place {
         let length = Rational::from(&high - &low);
         // A power of 2: scaling is exact, and offsets are short.
         let scale = match length.is_zero() {
@@ -73,6 +87,9 @@ pub(super) fn cell(x: &Rational, scale: f64) -> Integer {
         std::cmp::Ordering::Equal => above,
     }
 }
+
+/// Most cells of a [`Cells::Hash`].
+pub(super) const MOST_CELLS: usize = 1 << 20;
 
 /// Trials to find a scale.
 const TRIALS: u32 = 64;
@@ -103,8 +120,16 @@ impl Cells {
 
     /// The places of the leaves from a to b.
     pub(super) fn places(&self, a: f64, b: f64, count: usize, width: Width) -> Vec<Place> {
+        // An argument that is small by itself needs no map.
+        let near_zero = -1.0 <= a && b <= 1.0 && b - a >= 0.5 && a <= 0.0 && b >= 0.0;
         match self {
-            Cells::One => vec![Place::between(a, b, width)],
+            Cells::One => {
+                let [from, to] = [a, b].map(|end| Rational::from_f64(end).unwrap_or_default());
+                match near_zero {
+                    true => vec![Place { from, to, scale: 1.0, offset: 0.0 }],
+                    false => vec![Place::over(from, to, width)],
+                }
+            }
             Cells::Grid { scale, first } => {
                 let [low, high] = [a, b].map(|end| Rational::from_f64(end).unwrap_or_default());
                 let exact = Rational::from_f64(*scale).unwrap_or_default();
@@ -116,6 +141,19 @@ impl Cells {
                     Place { from, to, scale: *scale, offset: -(at as f64) }
                 };
                 (0..count).map(place).collect()
+            }
+            Cells::Hash { scale, first, cells } => {
+                let all = cells.iter().map(|cells| *cells as usize).sum();
+                let grid = Cells::Grid { scale: *scale, first: *first };
+                let grid = grid.places(a, b, all, width);
+                let mut at = 0;
+                let leaf = |cells: &u32| {
+                    let own = &grid[at..at + *cells as usize];
+                    at += own.len();
+                    let (from, to) = (own[0].from.clone(), own[own.len() - 1].to.clone());
+                    Place::over(from, to, width)
+                };
+                cells.iter().map(leaf).collect()
             }
             Cells::Tree { starts } => {
                 let ends = starts.iter().copied().chain([b]);
@@ -137,6 +175,15 @@ impl Cells {
                 let is_small = *start.as_abs() < most && *end.as_abs() < most;
                 scale.is_finite() && *scale > 0.0 && is_small && start == *first && end == last
             }
+            Cells::Hash { scale, first, cells } => {
+                let all = cells.iter().try_fold(0usize, |sum, n| sum.checked_add(*n as usize));
+                let grid = Cells::Grid { scale: *scale, first: *first };
+                let most = MOST_CELLS;
+                let is_small = all.is_some_and(|all| all <= most);
+                let is_full = cells.iter().all(|cells| *cells > 0);
+                let all = all.unwrap_or(0);
+                cells.len() == count && is_full && is_small && grid.is_sound((a, b), all, width)
+            }
             Cells::Tree { starts } => {
                 let inside = starts.iter().all(|start| a < *start && *start <= b);
                 starts.len() + 1 == count && inside && starts.is_sorted_by(|a, b| a < b)
@@ -149,7 +196,7 @@ impl Cells {
         match self {
             Cells::One => "one leaf",
             Cells::Grid { .. } => "leaves of one length",
-            Cells::Tree { .. } => "leaves of several lengths",
+            Cells::Hash { .. } | Cells::Tree { .. } => "leaves of several lengths",
         }
     }
 }

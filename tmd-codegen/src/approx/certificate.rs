@@ -60,6 +60,15 @@ pub enum CellsEntry {
         /// The integer of the leaf in front.
         first: i64,
     },
+    /// Leaves of so many cells of a grid.
+    Hash {
+        /// Cells a unit of x.
+        scale: String,
+        /// The integer of the cell in front.
+        first: i64,
+        /// Cells of each leaf.
+        cells: Vec<u32>,
+    },
     /// Leaves of any lengths: the first argument of each but the one in front.
     Tree(Vec<String>),
 }
@@ -120,6 +129,9 @@ impl Certificate {
         let cells = match &evaluator.cells {
             Cells::One => CellsEntry::One,
             Cells::Grid { scale, first } => CellsEntry::Grid { scale: hex(*scale), first: *first },
+            Cells::Hash { scale, first, cells } => {
+                CellsEntry::Hash { scale: hex(*scale), first: *first, cells: cells.clone() }
+            }
             Cells::Tree { starts } => {
                 CellsEntry::Tree(starts.iter().map(|start| hex(*start)).collect())
             }

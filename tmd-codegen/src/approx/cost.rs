@@ -30,7 +30,7 @@ impl Shape {
 
     /// Entries of a row.
     fn columns(&self) -> usize {
-        let map = if self.strategy == Strategy::Bst { 2 } else { 0 };
+        let map = if matches!(self.strategy, Strategy::Bst | Strategy::Hash) { 2 } else { 0 };
         self.degree + 1 + map
     }
 
@@ -74,7 +74,7 @@ impl Shape {
             }
             Strategy::Row if self.width == Width::W64 => (0.0, 4.0, ROWS * (columns / 8.0).ceil()),
             Strategy::Row | Strategy::Gather | Strategy::Auto => (0.0, 4.0, gather * columns),
-            Strategy::Hash => (0.0, 5.0, gather * (columns + 3.0)),
+            Strategy::Hash => (0.0, 3.0, gather * (columns + 1.0)),
             Strategy::Bst => {
                 let levels = f64::from(self.rows().ilog2());
                 (0.0, 1.0 + 4.0 * levels, gather * (columns + levels))

@@ -61,6 +61,18 @@ impl Evaluator {
                 let exact = Rational::from_f64(x).unwrap_or_default();
                 (cells::cell(&exact, *scale) - *first).to_usize().unwrap_or(0)
             }
+            Cells::Hash { scale, first, cells } => {
+                let exact = Rational::from_f64(x).unwrap_or_default();
+                let cell = (cells::cell(&exact, *scale) - *first).to_usize().unwrap_or(0);
+                let mut end = 0;
+                cells
+                    .iter()
+                    .take_while(|own| {
+                        end += **own as usize;
+                        end <= cell
+                    })
+                    .count()
+            }
             Cells::Tree { starts } => starts.partition_point(|start| *start <= x),
         };
         &self.leaves[index.min(last)]

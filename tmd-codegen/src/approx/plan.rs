@@ -1,6 +1,6 @@
 //! Chooses leaves, degree and look-up, and makes the evaluator that meets the tolerance at the least cost.
 
-use super::cells::{Cells, Place};
+use super::cells::{Cells, MOST_CELLS, Place};
 use super::cost::Shape;
 use super::evaluator::{Evaluator, Leaf};
 use super::fit::{self, Point};
@@ -148,6 +148,7 @@ impl Planner<'_> {
         }
         match strategy {
             Strategy::Bst => candidates.extend(self.trees()?),
+            Strategy::Hash => candidates.extend(self.hashes()?),
             Strategy::Auto if candidates.is_empty() => candidates = self.trees()?,
             // What a tree cannot do is no reason not to try the rest.
             Strategy::Auto if thorough => candidates.extend(self.trees().unwrap_or_default()),
@@ -306,6 +307,59 @@ impl Planner<'_> {
         self.split(from, middle, degree, known, starts)?;
         starts.push(middle);
         self.split(middle, to, degree, known, starts)
+    }
+
+    /// Tables of cells, leaves of as many of them as their degree allows.
+    fn hashes(&self) -> Result<Vec<Candidate>, Diag> {
+        let degrees = match self.request.degree {
+            Some(degree) => vec![degree],
+            None => vec![3, 5, 7, 9, 11, 13, 15],
+        };
+        let mut candidates = vec![];
+        for degree in degrees {
+            candidates.extend(self.hash(degree)?);
+        }
+        Ok(candidates)
+    }
+
+    /// The fewest cells, a power of 2, the shortest leaf of which is one.
+    fn hash(&self, degree: usize) -> Result<Option<Candidate>, Diag> {
+        let (a, b) = self.range;
+        let width = self.request.width;
+        let bytes = u64::from(width.bits() / 8);
+        for lg in 1..=MOST_CELLS.ilog2() {
+            let (all, mut cells) = (1usize << lg, vec![]);
+            if all as u64 * bytes > self.request.table_budget {
+                return Ok(None);
+            }
+            let Some((Cells::Grid { scale, first }, count)) = Cells::grid(a, b, all, width) else {
+                return Ok(None);
+            };
+            let grid = Cells::Grid { scale, first }.places(a, b, count, width);
+            if !self.join(&grid, degree, &mut cells)? {
+                continue;
+            }
+            let count = cells.len();
+            let shape = self.shape(Strategy::Hash, count, degree);
+            let fits = shape.table_bytes() + all as u64 * bytes <= self.request.table_budget;
+            let cells = Cells::Hash { scale, first, cells };
+            return Ok(fits.then_some(Candidate { cells, count, shape }));
+        }
+        Ok(None)
+    }
+
+    /// Halves a run of cells until the degree is enough; false if one is not short enough.
+    fn join(&self, cells: &[Place], degree: usize, leaves: &mut Vec<u32>) -> Result<bool, Diag> {
+        let (Some(first), Some(last)) = (cells.first(), cells.last()) else { return Ok(true) };
+        let [from, to] = [&first.from, &last.to].map(Rational::to_f64);
+        if self.of_interval(from, to)?.is_some_and(|wanted| wanted <= degree) {
+            leaves.push(cells.len() as u32);
+            return Ok(true);
+        }
+        let (left, right) = cells.split_at(cells.len() / 2);
+        Ok(!left.is_empty()
+            && self.join(left, degree, leaves)?
+            && self.join(right, degree, leaves)?)
     }
 
     /// Fits all leaves and bounds their errors.

@@ -100,6 +100,9 @@ fn read(certificate: &Certificate) -> Result<Evaluator, Diag> {
     let cells = match &certificate.cells {
         CellsEntry::One => Cells::One,
         CellsEntry::Grid { scale, first } => Cells::Grid { scale: of(scale)?, first: *first },
+        CellsEntry::Hash { scale, first, cells } => {
+            Cells::Hash { scale: of(scale)?, first: *first, cells: cells.clone() }
+        }
         CellsEntry::Tree(starts) => {
             Cells::Tree { starts: starts.iter().map(|s| of(s)).collect::<Result<_, _>>()? }
         }

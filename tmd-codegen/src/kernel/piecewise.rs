@@ -37,6 +37,8 @@ pub struct Built {
 
 /// The name of the leaves' table.
 pub const LEAVES: &str = "LEAVES";
+/// The name of the table of cells.
+const CELLS: &str = "CELLS";
 /// The name of the search tree's.
 const PIVOTS: &str = "PIVOTS";
 
@@ -65,6 +67,7 @@ impl Piecewise<'_> {
         let Found { t, coefficients, row, cell } = match self.cells {
             Cells::One => self.one(&mut b, x),
             Cells::Grid { scale, first } => self.grid(&mut b, x, *scale, *first),
+            Cells::Hash { scale, first, cells } => self.hash(&mut b, x, *scale, *first, cells),
             Cells::Tree { starts } => self.tree(&mut b, x, starts),
         };
         let t = b.named("t", t);
@@ -94,10 +97,14 @@ impl Piecewise<'_> {
 
     /// One leaf: all is constant.
     fn one(&self, b: &mut Builder, x: Value) -> Found {
-        let (scale, offset) = self.maps[0];
-        let (scale, offset) = (b.float(scale), b.float(offset));
-        let (scale, offset) = (b.named("scale", scale), b.named("offset", offset));
-        let t = b.fma(x, scale, offset);
+        let t = match self.maps[0] {
+            (1.0, 0.0) => x,
+            (scale, offset) => {
+                let (scale, offset) = (b.float(scale), b.float(offset));
+                let (scale, offset) = (b.named("scale", scale), b.named("offset", offset));
+                b.fma(x, scale, offset)
+            }
+        };
         let coefficients = self.coefficients[0].iter().map(|c| b.float(*c)).collect();
         Found { t, coefficients, row: vec![], cell: None }
     }
@@ -105,18 +112,9 @@ impl Piecewise<'_> {
     /// The sum x·scale + M is rounded to an integer, for M is so large that its last bit is 1; the low bits of its
     /// significand are those of the integer.
     fn grid(&self, b: &mut Builder, x: Value, scale: f64, first: i64) -> Found {
-        let magic = 1.5 * f64::from(self.width.precision() - 1).exp2();
         b.comment("the leaf: x·scale, rounded to an integer by the last bit of a large sum");
-        let (scale, large) = (b.float(scale), b.float(magic));
-        let (scale, large) = (b.named("scale", scale), b.named("large", large));
-        let mut sum = b.fma(x, scale, large);
-        if self.outside == Outside::Extend {
-            let last = first + self.coefficients.len() as i64 - 1;
-            let [low, high] = [first, last].map(|cell| b.float(magic + cell as f64));
-            let above = b.max(low, sum);
-            sum = b.min(high, above);
-        }
-        let sum = b.named("sum", sum);
+        let last = first + self.coefficients.len() as i64 - 1;
+        let [scale, large, sum] = self.sum(b, x, scale, (first, last));
         let minus = b.sub(large, sum);
         let cell = b.named("minus_cell", minus);
         let t = b.fma(x, scale, cell);
@@ -128,6 +126,49 @@ impl Piecewise<'_> {
         let row = self.named_row(b, table, row, 0);
         let coefficients = row[..self.coefficients[0].len()].to_vec();
         Found { t, coefficients, row, cell: Some(cell) }
+    }
+
+    /// The scale, the large number, and their sum with x, which is between those of two cells if x may be outside.
+    fn sum(&self, b: &mut Builder, x: Value, scale: f64, (first, last): (i64, i64)) -> [Value; 3] {
+        let magic = 1.5 * f64::from(self.width.precision() - 1).exp2();
+        let (scale, large) = (b.float(scale), b.float(magic));
+        let (scale, large) = (b.named("scale", scale), b.named("large", large));
+        let mut sum = b.fma(x, scale, large);
+        if self.outside == Outside::Extend {
+            let [low, high] = [first, last].map(|cell| b.float(magic + cell as f64));
+            let above = b.max(low, sum);
+            sum = b.min(high, above);
+        }
+        [scale, large, b.named("sum", sum)]
+    }
+
+    /// A table of the leaves of all cells of a grid.
+    fn hash(&self, b: &mut Builder, x: Value, scale: f64, first: i64, cells: &[u32]) -> Found {
+        let leaves: Vec<u64> = (0..)
+            .zip(cells)
+            .flat_map(|(leaf, cells)| std::iter::repeat_n(leaf, *cells as usize))
+            .collect();
+        let rows = leaves.len().next_power_of_two();
+        let entry = |row: usize| {
+            let cell = (row as i64 - first).rem_euclid(rows as i64) as usize;
+            leaves[cell.min(leaves.len() - 1)]
+        };
+        let table = Table {
+            name: CELLS.to_owned(),
+            doc: vec![format!("{} cells ({rows} rows): the leaf of each.", leaves.len())],
+            scalar: Scalar::Word,
+            columns: vec![(0..rows).map(entry).collect()],
+            lookup: Lookup::Gather,
+        };
+        let table = b.table(table);
+        b.comment("the cell: x·scale, rounded to an integer by the last bit of a large sum");
+        let last = first + leaves.len() as i64 - 1;
+        let [_, _, sum] = self.sum(b, x, scale, (first, last));
+        let bits = b.bits(sum);
+        let cell = b.named("cell", bits);
+        let leaf = b.lookup(table, cell)[0];
+        let leaf = b.named("leaf", leaf);
+        self.by_leaf(b, x, leaf)
     }
 
     /// A binary search among the leaves' first arguments, in the order of a heap.
@@ -155,6 +196,11 @@ impl Piecewise<'_> {
             node = b.select(is_right, right, left);
         }
         let node = b.named("leaf", node);
+        self.by_leaf(b, x, node)
+    }
+
+    /// Looks a leaf up by its number, with its own scale and offset.
+    fn by_leaf(&self, b: &mut Builder, x: Value, leaf: Value) -> Found {
         let leaves: Vec<Vec<f64>> = self
             .maps
             .iter()
@@ -164,7 +210,7 @@ impl Piecewise<'_> {
         let leaves: Vec<&[f64]> = leaves.iter().map(Vec::as_slice).collect();
         let table = self.table(&leaves, 0);
         let table = b.table(table);
-        let row = self.named_row(b, table, node, 2);
+        let row = self.named_row(b, table, leaf, 2);
         let t = b.fma(x, row[0], row[1]);
         let coefficients = row[2..][..self.coefficients[0].len()].to_vec();
         Found { t, coefficients, row, cell: None }

@@ -57,6 +57,8 @@ pub fn emit(
         kernel.body.iter().any(|stmt| matches!(stmt, Stmt::Let(_, op) if is(op)))
     };
     let selects_none = uses(|op| matches!(op, Op::ConstF(number) if number.is_nan()));
+    let words = kernel.tables.iter().any(|table| table.scalar == Scalar::Word);
+    context.insert("looks_up_words", &words);
     context.insert("selects_none", &selects_none);
     context.insert("takes_products", &uses(|op| matches!(op, Op::BinF(BinF::Mul, ..))));
     context.insert("takes_bits", &uses(|op| matches!(op, Op::Bits(_))));

@@ -417,6 +417,9 @@ impl Printer<'_> {
             let entry = match (self.is_vector(*out), rows_together) {
                 (false, false) => format!("{name}[{k}][{row}]"),
                 (false, true) => format!("{name}[{row}][{k}]"),
+                (true, _) if table.scalar == Scalar::Word => {
+                    format!("look_up_words({name}[{k}], {row})")
+                }
                 (true, false) => format!("look_up_vectors({name}[{k}], {row})"),
                 (true, true) => {
                     let columns = literal::word(columns as u64, self.suffix());

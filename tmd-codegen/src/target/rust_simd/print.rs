@@ -318,6 +318,7 @@ impl<'a> Printer<'a> {
 
     fn lookup(&mut self, outs: &[String], table: &Table, row: Value) {
         let function = match table.lookup {
+            _ if table.scalar == Scalar::Word => "gather_words",
             Lookup::Row => "row",
             Lookup::Permute | Lookup::Gather => "gather",
         };
