@@ -11,9 +11,9 @@ use std::fmt::Write;
 const DOC_WIDTH: usize = 96;
 
 /// Functions and keywords that no value may be named after.
-const RESERVED: [&str; 24] = [
-    "seed", "item", "out", "x", "y", "bits", "fma", "permute", "gather", "row", "add", "sub",
-    "mul", "div", "min", "and", "or", "xor", "any", "lt", "ge", "select", "lanes", "trunc",
+const RESERVED: [&str; 23] = [
+    "seed", "item", "out", "x", "bits", "fma", "permute", "gather", "row", "add", "sub", "mul",
+    "div", "min", "and", "or", "xor", "any", "lt", "ge", "select", "lanes", "trunc",
 ];
 
 /// A module's documentation comment.
