@@ -4,10 +4,12 @@
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use std::path::PathBuf;
+use tmd_codegen::approx::{self, Samples, Source};
 use tmd_codegen::campaign::charter::Charter;
 use tmd_codegen::campaign::record::{self, Record};
 use tmd_codegen::campaign::worker::{self, Work};
 use tmd_codegen::campaign::{Campaign, journal, merge, status};
+use tmd_codegen::ir::Width;
 use tmd_codegen::output::{Results, certificate::Certificate};
 use tmd_codegen::plan::Profile;
 use tmd_codegen::request::Request;
@@ -158,6 +160,27 @@ fn spoiled_files() {
         File::parse("tmd.toml", &text(bytes))
             .is_ok_and(|file| file.names().iter().all(|name| file.options(name).is_ok()))
     });
+    let samples = "# x y\n0 1\n0.5, 2\n1\t3e0\n";
+    fuzz("samples", samples.as_bytes(), |bytes| Samples::parse("s", &text(bytes)).is_ok());
+    for (range, lookup) in [
+        ("0,1", approx::Strategy::None),
+        ("0,9", approx::Strategy::Hash),
+        ("0,9", approx::Strategy::Bst),
+    ] {
+        let tolerance = "abs:1e-2".parse().expect("a tolerance");
+        let request = approx::Request {
+            strategy: lookup,
+            ..approx::Request::new("sin", range, tolerance, Width::W32)
+        };
+        let source = Source::function("sin", None).expect("a function");
+        let evaluator = approx::make(&request, source).expect("an evaluator");
+        let certificate = approx::Certificate::new(&evaluator).expect("a certificate");
+        let bytes = certificate.text().expect("a text");
+        fuzz("an evaluator's certificate", bytes.as_bytes(), |bytes| {
+            approx::Certificate::parse("c", bytes)
+                .is_ok_and(|certificate| approx::verify(&certificate, false, 1).is_ok())
+        });
+    }
     let manifest = include_bytes!("../../generated/src/sin_0_5_1_k0/manifest.json");
     fuzz("a manifest", manifest, |bytes| {
         serde_json::from_slice::<Manifest>(bytes).is_ok_and(|manifest| manifest.validate().is_ok())

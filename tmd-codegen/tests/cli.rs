@@ -746,3 +746,35 @@ fn help_and_lists() {
         assert!(text.contains(part), "{text}");
     }
 }
+
+#[test]
+fn evaluators_are_made_and_verified() {
+    let scratch = Scratch::new("approx");
+    let [folder, proof, picture] = ["src", "proof.json", "picture.svg"].map(|n| scratch.path(n));
+    let make = ["approx", "tanh", "--range=-2,2", "--tolerance", "abs:1e-9"];
+    let files = ["--certificate", &proof, "--svg", &picture, "-o", &folder];
+    assert!(good(&[&make[..], &files[..]].concat()).contains("1 of them new"));
+    assert!(good(&[&make[..], &files[..]].concat()).contains("0 of them new"));
+    let source = fs::read_to_string(Path::new(&folder).join("tanh_f64.rs")).expect("a source");
+    assert_eq!(good(&make), source);
+    assert!(source.contains("tmd-codegen approx tanh --range") && source.contains("Proved: "));
+    assert!(fs::read_to_string(&picture).expect("a picture").contains("class=\"bound\""));
+    for target in ["opencl", "cuda"] {
+        assert!(good(&[&make[..], &["--target", target]].concat()).contains("evaluate("));
+    }
+    assert!(good(&["verify", &proof]).contains("proved anew"));
+    assert!(good(&["verify", &proof, "--full", "--seed", "7"]).contains("MPFR"));
+    let forged = fs::read_to_string(&proof).expect("a certificate").replace("tanh(x)", "atan(x)");
+    fs::write(&proof, forged).expect("a file");
+    refused(&["verify", &proof], &["can be proved is"]);
+
+    let range = ["approx", "exp", "--range", "0,1"];
+    let with = |more: &[&'static str]| [&range[..], more].concat();
+    refused(&with(&["--tolerance", "1e-6"]), &["does not say what it is measured in", "abs:1e-14"]);
+    refused(&with(&["--tolerance", "rel:1e-6", "--basis", "chebishev"]), &["chebyshev"]);
+    refused(&with(&["--tolerance", "rel:1e-6", "--lookup", "hsah"]), &["did you mean `hash`?"]);
+    refused(&with(&["--tolerance", "rel:1e-6", "--target", "fortran"]), &["fortran", "opencl"]);
+    refused(&with(&["--tolerance", "rel:1e-6", "--name", "2x"]), &["2x", "name"]);
+    refused(&with(&["--tolerance", "rel:1e-20"]), &["rounding", "larger tolerance"]);
+    refused(&["approx", "tahn", "--range", "0,1", "--tolerance", "abs:1"], &["`tanh`"]);
+}

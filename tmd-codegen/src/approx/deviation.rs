@@ -29,6 +29,8 @@ pub(super) struct Part {
 const MORE_TERMS: usize = 8;
 /// Halvings of a part whose remainder is too large.
 const DEEPEST: u32 = 40;
+/// Taylor models of a leaf at most: where more are wanted, f is not smooth enough for its leaf.
+const MOST_MODELS: u32 = 2048;
 
 /// The proof of one leaf.
 pub(super) struct Leaf<'a> {
@@ -40,6 +42,12 @@ pub(super) struct Leaf<'a> {
     pub(super) fine: &'a Rational,
     /// Bits of all numbers.
     pub(super) prec: u32,
+}
+
+/// What is found so far, and how many models it took.
+struct Parts {
+    found: Vec<Part>,
+    models: u32,
 }
 
 /// f about a point.
@@ -60,9 +68,9 @@ impl Leaf<'_> {
     /// If f is not smooth enough there for any bound.
     pub(super) fn parts(&self) -> Result<Vec<Part>, Diag> {
         let cuts = self.cuts();
-        let mut parts = vec![];
+        let mut parts = Parts { found: vec![], models: 0 };
         self.group(&cuts, 0..cuts.len() - 1, &mut parts)?;
-        Ok(parts)
+        Ok(parts.found)
     }
 
     /// Where the leaf is cut: as cos θ for θ in equal steps, ends exactly.
@@ -84,16 +92,12 @@ impl Leaf<'_> {
     }
 
     /// Parts that share a model if its remainder is small, else half of them each.
-    fn group(
-        &self,
-        cuts: &[Rational],
-        range: Range<usize>,
-        parts: &mut Vec<Part>,
-    ) -> Result<(), Diag> {
+    fn group(&self, cuts: &[Rational], range: Range<usize>, parts: &mut Parts) -> Result<(), Diag> {
+        parts.models += 1;
         match self.model(&cuts[range.start], &cuts[range.end]) {
             Ok(model) if model.remainder <= *self.fine => {
                 for k in range {
-                    parts.push(self.part(&model, &cuts[k], &cuts[k + 1]));
+                    parts.found.push(self.part(&model, &cuts[k], &cuts[k + 1]));
                 }
                 Ok(())
             }
@@ -111,19 +115,22 @@ impl Leaf<'_> {
         from: &Rational,
         to: &Rational,
         depth: u32,
-        parts: &mut Vec<Part>,
+        parts: &mut Parts,
     ) -> Result<(), Diag> {
+        parts.models += 1;
         let model = self.model(from, to);
         match model {
-            Ok(model) if model.remainder <= *self.fine => parts.push(self.part(&model, from, to)),
-            _ if depth < DEEPEST && from < to => {
+            Ok(model) if model.remainder <= *self.fine => {
+                parts.found.push(self.part(&model, from, to))
+            }
+            _ if depth < DEEPEST && parts.models < MOST_MODELS && from < to => {
                 let middle = Rational::from(from + to) / 2u32;
                 self.halves(from, &middle, depth + 1, parts)?;
                 self.halves(&middle, to, depth + 1, parts)?;
             }
             // Where derivatives grow without bound, the values themselves may be bounded.
             model => match self.crude(from, to) {
-                Some(part) => parts.push(part),
+                Some(part) => parts.found.push(part),
                 None => return Err(model.err().unwrap_or_else(|| self.rough(from))),
             },
         }
@@ -169,7 +176,9 @@ impl Leaf<'_> {
         let diagnose = |error| self.spec.diagnose(&error);
         let point = Interval::from_rational(&centre, self.prec);
         let f = self.spec.series(&point, order).map_err(diagnose)?;
-        let over = self.spec.series(&self.hull(from, to), order + 1).map_err(diagnose)?;
+        // Taylor's theorem speaks of all numbers between x and the point that the polynomial is about.
+        let all = self.hull(from, to).hull(&point);
+        let over = self.spec.series(&all, order + 1).map_err(diagnose)?;
         let reach = self.reach(&centre, from, to);
         let power = (0..=order).fold(Interval::one(self.prec), |power, _| power.mul(&reach));
         let remainder = over[order + 1].mul(&power).mag();

@@ -23,6 +23,7 @@ impl Evaluator {
     /// # Errors
     /// If the target is not known.
     pub fn emit(&self, target: &str, name: &str) -> Result<Sources, Diag> {
+        check(name)?;
         let kernel = |lanes| pass::standard_kernel(self.kernel(lanes));
         let header = self.header(target, name);
         match target {
@@ -117,6 +118,24 @@ impl Evaluator {
         );
         lines.extend(wrap("", &plan, WIDTH));
         lines
+    }
+}
+
+/// A name that functions can have in all languages.
+fn check(name: &str) -> Result<(), Diag> {
+    let is_letter = |c: char| c.is_ascii_alphabetic() || c == '_';
+    let is_one = name.starts_with(is_letter)
+        && name.chars().all(|c| is_letter(c) || c.is_ascii_digit())
+        && name.len() <= 64
+        && syn::parse_str::<syn::Ident>(name).is_ok()
+        && !["evaluate", "number", "word", "main"].contains(&name);
+    match is_one {
+        true => Ok(()),
+        false => {
+            Err(Diag::new(DiagKind::Option, format!("--name {name} is no name of a function"))
+                .at("--name", name, 0..name.len(), "letters, digits and _, not a keyword")
+                .help("give a name such as j0_f64"))
+        }
     }
 }
 

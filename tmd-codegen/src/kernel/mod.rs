@@ -5,6 +5,8 @@
 //! moved to the item (`shift`), the lanes start their tables (`tables`) and step through the
 //! parts; each part is asked whether it may hold an HR-case (`existence`), or, where a part is a
 //! single input, compared at once. Surviving parts are the items of the next stage.
+//!
+//! [`piecewise`] builds something else: a function of numbers, for an evaluator ([`crate::approx`]).
 
 mod arcs;
 pub(crate) mod division;
