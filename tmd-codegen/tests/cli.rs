@@ -776,5 +776,5 @@ fn evaluators_are_made_and_verified() {
     refused(&with(&["--tolerance", "rel:1e-6", "--target", "fortran"]), &["fortran", "opencl"]);
     refused(&with(&["--tolerance", "rel:1e-6", "--name", "2x"]), &["2x", "name"]);
     refused(&with(&["--tolerance", "rel:1e-20"]), &["rounding", "larger tolerance"]);
-    refused(&["approx", "tahn", "--range", "0,1", "--tolerance", "abs:1"], &["`tanh`"]);
+    refused(&["approx", "sni", "--range", "0,1", "--tolerance", "abs:1"], &["`sin`"]);
 }
