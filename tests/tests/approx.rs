@@ -268,6 +268,23 @@ fn opencl_gives_the_same_bits() {
 }
 
 #[test]
+fn what_is_tuned_can_be_made_again() {
+    for (function, range) in [("sin", "0,20"), ("exp", "-1,1")] {
+        let wanted = request(function, range, "abs:1e-9", Width::W64);
+        let source = || Source::function(function, None).expect("a function");
+        let several = approx::make_several(&wanted, source(), 4).expect("evaluators");
+        assert!(several.len() == 4 && several.iter().all(|made| made.error() <= 1e-9));
+        let tuned = approx::tune(several).expect("times");
+        assert!(tuned.len() == 4 && tuned.is_sorted_by(|a, b| a.rate >= b.rate));
+        for tuned in tuned {
+            let pinned = tuned.evaluator.pinned();
+            let again = approx::make(&pinned.request, source()).expect("the same");
+            assert_eq!(again.emit("cuda", "f"), pinned.emit("cuda", "f"));
+        }
+    }
+}
+
+#[test]
 fn outside_is_what_was_asked_for() {
     for outside in [Outside::Clamp, Outside::Nan, Outside::Extend] {
         for strategy in [Strategy::None, Strategy::Permute, Strategy::Bst] {
@@ -327,7 +344,7 @@ fn bad_requests_say_what_is_wrong() {
         ("exp", "2,1", "abs:1e-6", Width::W64, "no two numbers"),
         ("exp", "0,1e60", "abs:1e-6", Width::W32, "no number of the type"),
         ("log", "-1,1", "abs:1e-6", Width::W64, "0 or negative"),
-        ("exp", "0,1", "abs:1e-18", Width::W64, "by rounding"),
+        ("exp", "0,1", "abs:1e-18", Width::W64, "the rounding of the result alone"),
         ("sin", "-1,1", "rel:1e-10", Width::W64, "rel:1e-10"),
     ] {
         let wanted = request(function, range, tolerance, width);

@@ -47,6 +47,19 @@ impl Evaluator {
         self.leaves.first().map_or(0, |leaf| leaf.coefficients.len() - 1)
     }
 
+    /// The same, its request saying all that was chosen, so that its command makes it again without measuring.
+    pub fn pinned(mut self) -> Evaluator {
+        let (degree, count) = (self.degree(), self.leaves.len());
+        let request = &mut self.request;
+        request.strategy = self.strategy;
+        request.degree = Some(degree);
+        if matches!(self.cells, Cells::One | Cells::Grid { .. }) {
+            // The planner's grids are of a power of 2, of which a range about 0 leaves one out.
+            request.leaves.get_or_insert(count.next_power_of_two());
+        }
+        self
+    }
+
     /// At least the error of any value, in the tolerance's measure: proved, or seen at all samples.
     pub fn error(&self) -> f64 {
         self.leaves.iter().map(|leaf| leaf.error).fold(0.0, f64::max)

@@ -24,6 +24,7 @@ mod rounding;
 mod source;
 mod spectrum;
 mod tolerance;
+mod tune;
 mod verify;
 
 pub use cells::{Cells, Place};
@@ -31,8 +32,9 @@ pub use certificate::Certificate;
 pub use emit::TARGETS;
 pub use evaluator::{Evaluator, Leaf};
 pub use observed::Seen;
-pub use plan::make;
+pub use plan::{make, make_several};
 pub use request::{Basis, Outside, Request, Strategy, TABLE_BUDGET, type_name};
 pub use source::{Samples, Source};
 pub use tolerance::{Measure, Tolerance};
+pub use tune::{Tuned, tune};
 pub use verify::{Checked, verify};

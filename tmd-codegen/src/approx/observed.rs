@@ -44,7 +44,11 @@ impl Evaluator {
                 .map(|k| {
                     let share = k as f64 / points as f64;
                     let x = width.number(width.bits_of(from + (to - from) * share));
-                    let x = x.clamp(self.range.0, self.range.1);
+                    x.clamp(self.range.0, self.range.1)
+                })
+                // The number that is nearest to an end may be the neighbour's.
+                .filter(|x| std::ptr::eq(self.leaf_of(*x), leaf))
+                .map(|x| {
                     let f = source::value(spec, &Float::with_val(4 * width.precision(), x))?;
                     seen(x, f)
                 })

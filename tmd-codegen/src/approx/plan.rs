@@ -9,6 +9,7 @@ use super::prove;
 use super::request::{Request, Strategy};
 use super::source::{self, Source};
 use super::spectrum::{self, MOST_DEGREE};
+use super::tolerance::lg_ulp;
 use crate::diag::{Diag, DiagKind};
 use crate::ir::Width;
 use crate::spec::Constant;
@@ -32,27 +33,46 @@ struct Candidate {
     shape: Shape,
 }
 
-/// Makes an evaluator.
+/// Makes the evaluator that is predicted to be the fastest.
 ///
 /// # Errors
 /// Bad input, with its place; if the tolerance cannot be met, with the place where it is not.
 pub fn make(request: &Request, source: Source) -> Result<Evaluator, Diag> {
+    make_several(request, source, 1).map(|mut made| made.remove(0))
+}
+
+/// Makes so many evaluators, at least one, those in front that are predicted to be the fastest.
+///
+/// # Errors
+/// As [`make`].
+pub fn make_several(
+    request: &Request,
+    source: Source,
+    most: usize,
+) -> Result<Vec<Evaluator>, Diag> {
     let range = range(request)?;
     let metric = Metric::new(&request.tolerance, request.width, &source, range)?;
     let planner = Planner { request, source: &source, range, metric: &metric };
+    planner.possible()?;
+    let mut met: Vec<Evaluator> = vec![];
     let mut best: Option<Evaluator> = None;
     // First what seems cheapest, then everything: shorter leaves have smaller rounding errors, too.
-    for thorough in [false, true] {
+    for thorough in [most > 1, true] {
         let mut candidates = planner.candidates(thorough)?;
         candidates.sort_by(|a, b| a.shape.cycles().total_cmp(&b.shape.cycles()));
-        for candidate in candidates.iter().take(PLANS) {
+        for candidate in candidates.iter().take(PLANS.max(2 * most)) {
             let made = planner.tried(candidate)?;
             if made.error() <= metric.most {
-                return Ok(made);
-            }
-            if best.as_ref().is_none_or(|best| made.error() < best.error()) {
+                met.push(made);
+            } else if best.as_ref().is_none_or(|best| made.error() < best.error()) {
                 best = Some(made);
             }
+            if met.len() >= most {
+                return Ok(met);
+            }
+        }
+        if !met.is_empty() {
+            return Ok(met);
         }
     }
     Err(best.map_or_else(|| planner.nothing(), |evaluator| planner.refusal(&evaluator)))
@@ -115,6 +135,32 @@ struct Planner<'a> {
 }
 
 impl Planner<'_> {
+    /// Refuses at once what no evaluator can meet: the last rounding alone may be half a unit in the last place.
+    fn possible(&self) -> Result<(), Diag> {
+        const POINTS: usize = 16;
+        let Source::Function(spec) = self.source else { return Ok(()) };
+        let width = self.request.width;
+        let (a, b) = self.range;
+        for k in 0..=POINTS {
+            let x = (a + (b - a) * (k as f64 / POINTS as f64)).clamp(a, b);
+            let value = source::value(spec, &Float::with_val(64, x))?.abs();
+            let half = Float::with_val(64, 1) << (lg_ulp(width, value.to_f64()) - 1);
+            let error = self.metric.measured(&half, &value);
+            if error > self.metric.most && !value.is_zero() {
+                let Request { tolerance, .. } = self.request;
+                return Err(Diag::new(
+                    DiagKind::Unsupported,
+                    format!(
+                        "{tolerance} cannot be met at x = {x:.9e}: the rounding of the result alone may be {error:.3e}{}",
+                        tolerance.measure.words()
+                    ),
+                )
+                .help(self.larger()));
+            }
+        }
+        Ok(())
+    }
+
     fn shape(&self, strategy: Strategy, leaves: usize, degree: usize) -> Shape {
         let Request { width, basis, outside, .. } = *self.request;
         Shape { width, basis, outside, strategy, leaves, degree }
@@ -202,7 +248,10 @@ impl Planner<'_> {
             Strategy::Auto => {
                 let all = [Strategy::Permute, Strategy::Permute2, Strategy::Row, Strategy::Gather];
                 let is_possible = |s: &Strategy| self.shape(*s, leaves, 1).is_possible();
-                all.into_iter().filter(is_possible).collect()
+                let possible = all.into_iter().filter(is_possible);
+                // Two registers a column where two are enough.
+                let is_short = is_possible(&Strategy::Permute);
+                possible.filter(|s| !(is_short && *s == Strategy::Permute2)).collect()
             }
             chosen => vec![chosen],
         }
@@ -462,9 +511,17 @@ impl Planner<'_> {
             ),
         )
         .help(match what {
-            "rounding" => "give a larger tolerance, or --type f64",
+            "rounding" => self.larger(),
             _ => "give a larger tolerance, more --leaves, a higher --degree or a larger --table-budget",
         })
+    }
+
+    /// What helps against rounding.
+    fn larger(&self) -> &'static str {
+        match self.request.width {
+            Width::W64 => "give a larger tolerance",
+            Width::W32 => "give a larger tolerance, or --type f64",
+        }
     }
 
     fn too_steep(&self, from: f64, to: f64, by_budget: bool) -> Diag {

@@ -4,8 +4,8 @@ use crate::args::ApproxArgs;
 use crate::report;
 use std::path::Path;
 use std::process::ExitCode;
-use tmd_codegen::approx::{self, Certificate, Evaluator, Request, Samples, Source};
-use tmd_codegen::diag::Diag;
+use tmd_codegen::approx::{self, Certificate, Evaluator, Request, Samples, Source, Tuned};
+use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::ir::Width;
 use tmd_codegen::output::outfile;
 use tmd_codegen::output::{generated, svg};
@@ -24,7 +24,10 @@ pub(crate) fn run(args: &ApproxArgs) -> Result<ExitCode, Diag> {
         ("--svg", args.svg.as_deref(), svg::evaluator),
     ];
     let sinks = outfile::sinks(places)?;
-    let evaluator = approx::make(&request, source)?;
+    let evaluator = match args.tune {
+        None => approx::make(&request, source)?,
+        Some(count) => fastest(approx::make_several(&request, source, count as usize)?)?,
+    };
     let name = args.name.clone().unwrap_or_else(|| evaluator.name());
     let sources = evaluator.emit(&args.target, &name)?;
     let shown = match &args.output {
@@ -37,6 +40,24 @@ pub(crate) fn run(args: &ApproxArgs) -> Result<ExitCode, Diag> {
     };
     report::deliver(sinks, |format| format(&evaluator), || shown)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The fastest of some evaluators, by their times here, which are told.
+fn fastest(evaluators: Vec<Evaluator>) -> Result<Evaluator, Diag> {
+    let mut tuned = approx::tune(evaluators)?;
+    for Tuned { evaluator, rate } in &tuned {
+        report::note(&format!(
+            "{:.3e} values/s: --lookup {} --leaves {} --degree {}",
+            rate,
+            evaluator.strategy,
+            evaluator.leaves.len(),
+            evaluator.degree()
+        ));
+    }
+    match tuned.is_empty() {
+        true => Err(Diag::new(DiagKind::Internal, "nothing was measured")),
+        false => Ok(tuned.remove(0).evaluator.pinned()),
+    }
 }
 
 fn request(args: &ApproxArgs) -> Result<Request, Diag> {

@@ -423,6 +423,11 @@ pub(crate) struct ApproxArgs {
     #[arg(long, value_name = "BYTES", default_value = "32K", value_parser = bytes)]
     pub(crate) table_budget: u64,
 
+    /// Measure this many plans on this machine instead of believing the planner's costs
+    #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "4",
+          value_parser = clap::value_parser!(u32).range(1..=16))]
+    pub(crate) tune: Option<u32>,
+
     /// The result outside the range: clamp, nan or extend
     #[arg(long, value_name = "WHAT", default_value = "clamp")]
     pub(crate) outside: String,
