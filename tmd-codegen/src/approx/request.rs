@@ -1,11 +1,8 @@
 //! What is asked of an evaluator.
 
 use super::tolerance::Tolerance;
-use crate::diag::{Diag, DiagKind};
 use crate::ir::Width;
-use crate::nearest::nearest;
-use std::fmt;
-use std::str::FromStr;
+use crate::request::named;
 
 /// What the result is for arguments outside the range. Arguments that are not numbers give results that are
 /// none, whatever is chosen.
@@ -143,56 +140,17 @@ pub fn type_name(width: Width) -> &'static str {
     }
 }
 
-/// Gives a choice its names.
-macro_rules! named {
-    ($($ty:ident $option:literal { $($variant:ident $name:literal,)+ })+) => {$(
-        impl $ty {
-            /// The names of all.
-            pub const NAMES: &'static [&'static str] = &[$($name),+];
-
-            /// Its name.
-            pub fn name(self) -> &'static str {
-                match self {
-                    $($ty::$variant => $name,)+
-                }
-            }
-        }
-
-        impl fmt::Display for $ty {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.name())
-            }
-        }
-
-        impl FromStr for $ty {
-            type Err = Diag;
-
-            fn from_str(text: &str) -> Result<Self, Diag> {
-                match text {
-                    $($name => Ok($ty::$variant),)+
-                    _ => Err(unknown($option, text, Self::NAMES)),
-                }
-            }
-        }
-    )+};
-}
-
-named! {
-    Outside "--outside" { Clamp "clamp", Nan "nan", Extend "extend", }
-    Basis "--basis" { Monomial "monomial", Chebyshev "chebyshev", Legendre "legendre", }
-    Strategy "--lookup" {
-        Auto "auto", None "none", Permute "permute", Permute2 "permute2", Row "row", Gather "gather", Bst "bst",
-        Hash "hash",
-    }
-}
-
-fn unknown(option: &str, text: &str, names: &[&str]) -> Diag {
-    let meant = nearest(text, names.iter().copied());
-    let help = match meant {
-        Some(name) => format!("did you mean `{name}`?"),
-        None => format!("there are {}", names.join(", ")),
-    };
-    Diag::new(DiagKind::UnknownName, format!("{option} {text}: there is no such choice"))
-        .at(option, text, 0..text.len(), "unknown")
-        .help(help)
-}
+named!(Outside, "--outside", Clamp = "clamp", Nan = "nan", Extend = "extend");
+named!(Basis, "--basis", Monomial = "monomial", Chebyshev = "chebyshev", Legendre = "legendre");
+named!(
+    Strategy,
+    "--lookup",
+    Auto = "auto",
+    None = "none",
+    Permute = "permute",
+    Permute2 = "permute2",
+    Row = "row",
+    Gather = "gather",
+    Bst = "bst",
+    Hash = "hash"
+);

@@ -10,11 +10,10 @@ pub mod tokens;
 pub use options::{OPTIONS, OptionDoc, Options};
 
 use crate::diag::{Diag, DiagKind};
+use crate::nearest::nearest;
 use crate::plan::{Division, Test};
 use crate::spec::{Constant, FormatName, FunctionSpec, Params};
 use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::str::FromStr;
 
 /// Which roundings the reported cases are hard for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -194,24 +193,25 @@ macro_rules! named {
             }
         }
 
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.pad(self.name())
             }
         }
 
-        impl FromStr for $type {
-            type Err = Diag;
+        impl std::str::FromStr for $type {
+            type Err = $crate::diag::Diag;
 
-            fn from_str(text: &str) -> Result<Self, Diag> {
+            fn from_str(text: &str) -> Result<Self, $crate::diag::Diag> {
                 match text {
                     $($name => Ok($type::$value),)+
-                    _ => Err(unknown_name($option, text, $type::NAMES)),
+                    _ => Err($crate::request::unknown_name($option, text, $type::NAMES)),
                 }
             }
         }
     };
 }
+pub(crate) use named;
 
 named!(Rounding, "--rounding", Nearest = "nearest", Directed = "directed", All = "all");
 named!(
@@ -224,10 +224,13 @@ named!(
     Arcs = "arcs"
 );
 
-fn unknown_name(option: &str, text: &str, names: &[&str]) -> Diag {
+/// The report for a word that is none of an option's names.
+pub(crate) fn unknown_name(option: &str, text: &str, names: &[&str]) -> Diag {
+    let meant = nearest(text, names.iter().copied());
+    let meant = meant.map_or_else(String::new, |name| format!("did you mean `{name}`? "));
     Diag::new(DiagKind::UnknownName, format!("`{text}` is no value of {option}"))
         .at(option, text, 0..text.len(), "unknown")
-        .help(format!("choose one of {}", names.join(", ")))
+        .help(format!("{meant}choose one of {}", names.join(", ")))
 }
 
 impl Division {

@@ -46,19 +46,7 @@ pub(super) fn function(kernel: &Kernel, style: &Style<'_>) -> Result<Printed, Di
     let thread = (!style.vectors).then(|| thread::of_a_lane(kernel.clone()));
     let mut text = documentation(kernel, style);
     let kernel = thread.as_ref().unwrap_or(kernel);
-    let mut printer = Printer {
-        kernel,
-        style,
-        names: Names::new(kernel, &reserved()),
-        aliases: BTreeMap::new(),
-        reads: chain::reads(kernel),
-        text: String::new(),
-        tables: String::new(),
-        depth: 1,
-        guards: vec![],
-        adders: BTreeSet::new(),
-        comparisons: BTreeSet::new(),
-    };
+    let mut printer = Printer::new(kernel, style);
     let mut at = 0;
     while at < kernel.body.len() {
         at += printer.print(&kernel.body[at..])?;
@@ -75,19 +63,7 @@ pub(super) fn function(kernel: &Kernel, style: &Style<'_>) -> Result<Printed, Di
 /// # Errors
 /// If it has a constant that C cannot write.
 pub(super) fn function_of_numbers(kernel: &Kernel, style: &Style<'_>) -> Result<String, Diag> {
-    let mut printer = Printer {
-        kernel,
-        style,
-        names: Names::new(kernel, &reserved()),
-        aliases: BTreeMap::new(),
-        reads: chain::reads(kernel),
-        text: String::new(),
-        tables: String::new(),
-        depth: 1,
-        guards: vec![],
-        adders: BTreeSet::new(),
-        comparisons: BTreeSet::new(),
-    };
+    let mut printer = Printer::new(kernel, style);
     for stmt in &kernel.body {
         printer.print(std::slice::from_ref(stmt))?;
     }
@@ -186,7 +162,23 @@ struct Printer<'a> {
     comparisons: BTreeSet<usize>,
 }
 
-impl Printer<'_> {
+impl<'a> Printer<'a> {
+    fn new(kernel: &'a Kernel, style: &'a Style<'a>) -> Self {
+        Printer {
+            kernel,
+            style,
+            names: Names::new(kernel, &reserved()),
+            aliases: BTreeMap::new(),
+            reads: chain::reads(kernel),
+            text: String::new(),
+            tables: String::new(),
+            depth: 1,
+            guards: vec![],
+            adders: BTreeSet::new(),
+            comparisons: BTreeSet::new(),
+        }
+    }
+
     fn line(&mut self, line: &str) {
         let _ = writeln!(self.text, "{:indent$}{line}", "", indent = 4 * self.depth);
     }
