@@ -442,3 +442,69 @@ fn every_binary32_number_is_within_the_bound() {
     assert_eq!(count, u64::from(20f32.to_bits()) + 1);
     assert!(largest <= bound + 1e-13 && largest >= bound / 2.0, "{largest:e} {bound:e}");
 }
+
+#[test]
+fn odd_requests_are_met_or_refused() {
+    // Terms that cancel: the largest |f| is 1.7e-22.
+    let cancelling = request("exp(x) - 1 - x - x * x / 2", "0,1e-7", "norm:1e-2", Width::W64);
+    let source = |request: &Request| Source::function(&request.function, None).expect("a function");
+    if let Ok(evaluator) = approx::make(&cancelling, source(&cancelling)) {
+        let largest = evaluator.leaves.iter().map(|leaf| leaf.approximation + leaf.rounding);
+        assert!(largest.fold(0.0, f64::max) <= 1.7e-24);
+    }
+    // So wide a tolerance that a constant would do; yet what is no number gives none.
+    let constant = make(&request("exp", "0,1", "abs:1", Width::W32));
+    assert!(constant.degree() >= 1);
+    let none = interpreted(&constant, &[u64::from(f32::NAN.to_bits())]);
+    assert!(f32::from_bits(none[0] as u32).is_nan());
+    // Leaves shorter than the inverse of the largest binary32 number.
+    let tiny = Request {
+        strategy: Strategy::Bst,
+        degree: Some(12),
+        ..request("sqrt", "2^-300,2^-299", "rel:1e-4", Width::W64)
+    };
+    let tiny = make(&tiny);
+    assert!(tiny.leaves.iter().all(|leaf| leaf.coefficients.iter().all(|c| c.is_finite())));
+    check(&tiny, 300);
+    // Values up to the largest numbers.
+    check(&make(&request("exp", "80,88.5", "rel:1e-5", Width::W32)), 300);
+    // Ends whose difference is no number.
+    let wide = Request {
+        strategy: Strategy::None,
+        ..request("tanh", "-1.7e308,1.7e308", "abs:1e-3", Width::W64)
+    };
+    let diag = approx::make(&wide, source(&wide)).expect_err("too steep for its length");
+    assert!(diag.message.contains("abs:1e-3"), "{}", diag.message);
+    // Names that are made from what is no name.
+    let fraction = make(&request("1 / (1 + 25 * x * x)", "-1,1", "abs:1e-3", Width::W64));
+    fraction.emit("rust-simd", &fraction.name()).expect("a name");
+    for name in ["BLOCK", "double", "fma", "self", "2x", "a-b", ""] {
+        assert!(fraction.emit("rust-simd", name).is_err(), "{name}");
+    }
+    let tree = Request { strategy: Strategy::Bst, leaves: Some(5), ..wide };
+    let diag = approx::make(&tree, source(&tree)).expect_err("no meaning");
+    assert!(diag.message.contains("--leaves has no meaning"));
+}
+
+#[test]
+fn samples_are_those_of_the_type() {
+    let lines: String = (0..=1000)
+        .map(|k| f64::from(k) / 1000.0)
+        .map(|x| format!("{x} {}\n", (20.0 * x).sin()))
+        .collect();
+    let samples = Samples::parse("samples", &lines).expect("samples");
+    let wanted = request("", "0,1", "abs:1e-4", Width::W32);
+    let evaluator = approx::make(&wanted, Source::Samples(samples.clone())).expect("an evaluator");
+    for (x, y) in &samples.points {
+        let bits = u64::from((*x as f32).to_bits());
+        let found = f32::from_bits(interpreted(&evaluator, &[bits])[0] as u32);
+        assert!((f64::from(found) - y).abs() <= evaluator.error(), "{x}");
+    }
+    let nowhere = Request { range: "100,200".into(), ..wanted.clone() };
+    let diag = approx::make(&nowhere, Source::Samples(samples)).expect_err("no samples");
+    assert!(diag.message.contains("no sample from 100 to 200"), "{}", diag.message);
+    let close = Samples::parse("s", "1 1\n1.00000000001 1\n2 2\n").expect("samples");
+    let wanted = Request { range: "1,2".into(), ..wanted };
+    let diag = approx::make(&wanted, Source::Samples(close)).expect_err("one number");
+    assert!(diag.message.contains("one number of the type"), "{}", diag.message);
+}

@@ -61,11 +61,15 @@ impl Place {
     /// The same between any numbers.
     fn over(low: Rational, high: Rational, width: Width) -> Place {
         let length = Rational::from(&high - &low);
+        // The largest power of 2 that the type has with its inverse.
+        let largest = match width {
+            Width::W64 => 1022.0,
+            Width::W32 => 126.0,
+        };
         // A power of 2: scaling is exact, and offsets are short.
         let scale = match length.is_zero() {
             true => 1.0,
-            // The largest power of 2 that both types have.
-            false => Rational::from(length.recip_ref()).to_f64().log2().floor().min(126.0).exp2(),
+            false => Rational::from(length.recip_ref()).to_f64().log2().floor().min(largest).exp2(),
         };
         let middle = (low.clone() + &high) / 2u32 * Rational::from_f64(scale).unwrap_or_default();
         let offset = width.number(width.bits_of(-middle.to_f64()));

@@ -23,8 +23,6 @@ pub struct Certificate {
     pub schema: u32,
     /// [`KIND`].
     pub kind: String,
-    /// The command that makes the evaluator.
-    pub command: String,
     /// The function, as an expression.
     pub function: String,
     /// `f32` or `f64`.
@@ -147,7 +145,6 @@ impl Certificate {
         Ok(Certificate {
             schema: SCHEMA,
             kind: KIND.to_owned(),
-            command: evaluator.request.command(),
             function: evaluator.source.describe(),
             number: type_name(*width).to_owned(),
             basis: basis.to_string(),

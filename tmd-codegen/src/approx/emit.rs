@@ -109,7 +109,7 @@ impl Evaluator {
         };
         let plan = format!(
             "{} of degree {}, {} basis, {}; {} bytes of tables. Outside the range: {outside}; NaN for NaN. All targets \
-             and levels give the same bits.",
+             and levels give the same bits, but for those of NaN.",
             leaves(self.leaves.len(), self.cells.name()),
             self.degree(),
             request.basis,
@@ -121,6 +121,24 @@ impl Evaluator {
     }
 }
 
+/// What emitted files define or call themselves, besides what is reserved in C.
+const TAKEN: [&str; 14] = [
+    "evaluate",
+    "main",
+    "number",
+    "x",
+    "y",
+    "bits_of",
+    "no_number",
+    "look_up_vectors",
+    "look_up_words",
+    "BLOCK",
+    "MANY",
+    "LEAVES",
+    "CELLS",
+    "PIVOTS",
+];
+
 /// A name that functions can have in all languages.
 fn check(name: &str) -> Result<(), Diag> {
     let is_letter = |c: char| c.is_ascii_alphabetic() || c == '_';
@@ -128,7 +146,8 @@ fn check(name: &str) -> Result<(), Diag> {
         && name.chars().all(|c| is_letter(c) || c.is_ascii_digit())
         && name.len() <= 64
         && syn::parse_str::<syn::Ident>(name).is_ok()
-        && !["evaluate", "number", "word", "main"].contains(&name);
+        && !TAKEN.contains(&name)
+        && !clike::is_reserved(name);
     match is_one {
         true => Ok(()),
         false => {

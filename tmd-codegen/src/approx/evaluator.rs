@@ -53,9 +53,13 @@ impl Evaluator {
         let request = &mut self.request;
         request.strategy = self.strategy;
         request.degree = Some(degree);
-        if matches!(self.cells, Cells::One | Cells::Grid { .. }) {
+        match self.cells {
+            Cells::One => _ = request.leaves.get_or_insert(1),
             // The planner's grids are of a power of 2, of which a range about 0 leaves one out.
-            request.leaves.get_or_insert(count.next_power_of_two());
+            Cells::Grid { .. } => {
+                request.leaves.get_or_insert(count.next_power_of_two().max(2));
+            }
+            Cells::Hash { .. } | Cells::Tree { .. } => {}
         }
         self
     }
@@ -93,10 +97,15 @@ impl Evaluator {
 
     /// A name for its functions: of the function and the type.
     pub fn name(&self) -> String {
-        let function = match &self.source {
+        let mut function = match &self.source {
             Source::Function(spec) => spec.slug(),
             Source::Samples(_) => "samples".to_owned(),
         };
+        // A name begins with a letter, and is not too long with its type.
+        if !function.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            function.insert_str(0, "f_");
+        }
+        function.truncate(56);
         format!("{function}_{}", type_name(self.request.width))
     }
 

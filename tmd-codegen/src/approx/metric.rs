@@ -21,6 +21,8 @@ pub(super) struct Metric {
 
 /// Points at which max |f| is looked for.
 const NORM_POINTS: usize = 256;
+/// Bits of the values there.
+const NORM_BITS: u32 = 320;
 
 impl Metric {
     /// The metric of a tolerance for f from a to b.
@@ -91,10 +93,11 @@ fn norm(source: &Source, a: f64, b: f64) -> Result<f64, Diag> {
         Source::Function(spec) => (0..=NORM_POINTS)
             .into_par_iter()
             .map(|k| {
-                let x = a + (b - a) * k as f64 / NORM_POINTS as f64;
-                let value = source::value(spec, &Float::with_val(64, x.clamp(a, b)))?;
-                // A little less: the value is one of an enclosure of 64 bits.
-                Ok(value.to_f64_round(Round::Zero).abs() * (1.0 - 1e-9))
+                let share = k as f64 / NORM_POINTS as f64;
+                let x = (a * (1.0 - share) + b * share).clamp(a, b);
+                // At least so much, whatever terms cancel.
+                let y = source::enclosure(spec, &Float::with_val(NORM_BITS, x))?;
+                Ok(y.mig().to_f64_round(Round::Down))
             })
             .collect::<Result<_, Diag>>()?,
     };

@@ -51,6 +51,26 @@ pub fn make_several(
     most: usize,
 ) -> Result<Vec<Evaluator>, Diag> {
     let range = range(request)?;
+    let source = match source {
+        Source::Samples(samples) => Source::Samples(samples.rounded(request.width)?),
+        known => known,
+    };
+    if let Source::Samples(samples) = &source
+        && samples.between(range.0, range.1).is_empty()
+    {
+        let message = format!("{} has no sample from {} to {}", samples.name, range.0, range.1);
+        return Err(Diag::new(DiagKind::Range, message).help("give the range of the samples"));
+    }
+    if request.leaves.is_some() && matches!(request.strategy, Strategy::Bst | Strategy::Hash) {
+        let strategy = request.strategy;
+        return Err(Diag::new(
+            DiagKind::Option,
+            format!(
+                "--leaves has no meaning for --lookup {strategy}, whose leaves are halves of halves"
+            ),
+        )
+        .help("leave --leaves out; --degree says how long they may be"));
+    }
     let metric = Metric::new(&request.tolerance, request.width, &source, range)?;
     let planner = Planner { request, source: &source, range, metric: &metric };
     planner.possible()?;
@@ -102,7 +122,7 @@ fn range(request: &Request) -> Result<(f64, f64), Diag> {
             .enclose(4 * precision)
             .map_err(|error| constant.diagnose(&error).within(OPTION, text, at))?;
         let toward = if round == Round::Up { value.hi() } else { value.lo() };
-        // Inside the range; what is too small for a normal number becomes 0 or the least one.
+        // Inside the range, but for subnormal numbers, of which the nearest is taken.
         let number = Float::with_val_round(precision, toward, round).0.to_f64();
         let largest = match request.width {
             Width::W64 => f64::MAX,
@@ -142,7 +162,8 @@ impl Planner<'_> {
         let width = self.request.width;
         let (a, b) = self.range;
         for k in 0..=POINTS {
-            let x = (a + (b - a) * (k as f64 / POINTS as f64)).clamp(a, b);
+            let share = k as f64 / POINTS as f64;
+            let x = (a * (1.0 - share) + b * share).clamp(a, b);
             let value = source::value(spec, &Float::with_val(64, x))?.abs();
             let half = Float::with_val(64, 1) << (lg_ulp(width, value.to_f64()) - 1);
             let error = self.metric.measured(&half, &value);
@@ -163,7 +184,8 @@ impl Planner<'_> {
 
     fn shape(&self, strategy: Strategy, leaves: usize, degree: usize) -> Shape {
         let Request { width, basis, outside, .. } = *self.request;
-        Shape { width, basis, outside, strategy, leaves, degree }
+        // A constant would be one for what is no number, too.
+        Shape { width, basis, outside, strategy, leaves, degree: degree.max(1) }
     }
 
     /// The evaluator of a plan, its degree raised if that is what it takes.
@@ -195,6 +217,7 @@ impl Planner<'_> {
         match strategy {
             Strategy::Bst => candidates.extend(self.trees()?),
             Strategy::Hash => candidates.extend(self.hashes()?),
+            _ if self.request.leaves.is_some() => {}
             Strategy::Auto if candidates.is_empty() => candidates = self.trees()?,
             // What a tree cannot do is no reason not to try the rest.
             Strategy::Auto if thorough => candidates.extend(self.trees().unwrap_or_default()),
@@ -435,7 +458,7 @@ impl Planner<'_> {
             range: self.range,
             cells: cells.clone(),
             leaves,
-            strategy: shape.strategy,
+            strategy: if *cells == Cells::One { Strategy::None } else { shape.strategy },
             cycles: shape.cycles(),
         };
         let built = evaluator.built(1);

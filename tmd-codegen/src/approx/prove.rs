@@ -35,19 +35,25 @@ pub(super) fn leaf(
     index: usize,
     metric: &Metric,
 ) -> Result<Errors, Diag> {
+    let leaf = &evaluator.leaves[index];
+    if !leaf.coefficients.iter().all(|c| c.is_finite()) {
+        return Ok(Errors::UNKNOWN);
+    }
     match &evaluator.source {
         Source::Function(spec) => proved(evaluator, spec, built, index, metric),
         Source::Samples(samples) => {
-            let leaf = &evaluator.leaves[index];
             let [from, to] = [&leaf.place.from, &leaf.place.to].map(Rational::to_f64);
+            let own = samples.between(from, to);
+            if own.is_empty() {
+                // Whatever its polynomial is, nothing speaks for it.
+                return Ok(Errors::UNKNOWN);
+            }
             let mut errors = Errors::default();
             let powers = powers(evaluator, index);
-            for (x, y) in samples.between(from, to) {
+            for (x, y) in own {
                 let x = Rational::from_f64(*x).unwrap_or_default();
                 let bound = rounding_bound(evaluator, built, index, &x, &x)?;
-                let t = leaf.place.t(&x);
-                let zero = Rational::new();
-                let p = powers.iter().rev().fold(zero, |sum, c| sum * &t + c);
+                let p = horner(&powers, &leaf.place.t(&x));
                 let y = Rational::from_f64(*y).unwrap_or_default();
                 let deviation =
                     Float::with_val_round(64, Rational::from(&p - &y).abs(), Round::Up).0;
@@ -68,10 +74,7 @@ fn proved(
 ) -> Result<Errors, Diag> {
     let place = &evaluator.leaves[index].place;
     let powers = powers(evaluator, index);
-    let p = |x: &Rational| {
-        let t = place.t(x);
-        powers.iter().rev().fold(Rational::new(), |sum, c| sum * &t + c).to_f64().abs()
-    };
+    let p = |x: &Rational| horner(&powers, &place.t(x)).to_f64().abs();
     let allowed = metric.allowed(p(&place.from).min(p(&place.to)));
     // Where f is 0 at an end, nothing is allowed there: elsewhere something is.
     let allowed = if allowed > 0.0 { allowed } else { metric.most * f64::MIN_POSITIVE.sqrt() };
@@ -87,6 +90,10 @@ fn proved(
 }
 
 impl Errors {
+    /// Where there is no bound.
+    const UNKNOWN: Errors =
+        Errors { approximation: f64::INFINITY, rounding: f64::INFINITY, total: f64::INFINITY };
+
     fn add(&mut self, deviation: &Float, rounding: &Float, least: &Float, metric: &Metric) {
         let up = |value: &Float| value.to_f64_round(Round::Up);
         self.approximation = self.approximation.max(up(deviation));
@@ -94,6 +101,11 @@ impl Errors {
         let sum = Float::with_val_round(96, deviation + rounding, Round::Up).0;
         self.total = self.total.max(metric.measured(&sum, least));
     }
+}
+
+/// The value of a sum of powers at t, exactly.
+fn horner(powers: &[Rational], t: &Rational) -> Rational {
+    powers.iter().rev().fold(Rational::new(), |sum, c| sum * t + c)
 }
 
 /// A leaf's polynomial in powers of t, exactly.

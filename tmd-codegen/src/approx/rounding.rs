@@ -10,7 +10,7 @@ use crate::diag::{Diag, DiagKind};
 use crate::interval::Interval;
 use crate::ir::{BinF, Kernel, Op, Stmt, Value, Width};
 use crate::kernel::piecewise::Built;
-use rug::float::Round;
+use rug::float::{Round, Special};
 use rug::{Float, Rational};
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ struct Known {
 /// integer is `cell`, if it has one.
 ///
 /// # Errors
-/// If the function holds an operation that nothing is known of, or a value overflows.
+/// If the function holds an operation that nothing is known of. The bound is infinite where a value may overflow.
 pub(super) fn bound(
     built: &Built,
     from: &Rational,
@@ -55,12 +55,12 @@ pub(super) fn bound(
         }
     }
     match analysis.known.get(&built.inside) {
-        Some(known) if known.error.is_finite() => Ok(known.error.clone()),
-        _ => Err(Diag::new(
-            DiagKind::Unsupported,
-            "rounding errors are not bounded: a value may overflow",
-        )
-        .help("give a larger type or a shorter range")),
+        Some(known) if known.error.is_nan() => Ok(Float::with_val(PREC, Special::Infinity)),
+        Some(known) => Ok(known.error.clone()),
+        None => Err(Diag::new(
+            DiagKind::Internal,
+            "the function has an operation whose rounding is not known",
+        )),
     }
 }
 
@@ -148,8 +148,11 @@ impl Known {
         };
         // 2^(exponent - 1) ≤ largest < 2^exponent.
         let exponent = largest.get_exp().unwrap_or(emin + 1).max(emin + 1);
-        if exponent > emax || !largest.is_finite() {
-            let infinite = Float::with_val(PREC, rug::float::Special::Infinity);
+        let most =
+            (Float::with_val(PREC, 2) - (Float::with_val(PREC, 1) >> (precision - 1))) << emax;
+        // What is not above the largest number is not rounded to infinity.
+        if !largest.is_finite() || largest > most {
+            let infinite = Float::with_val(PREC, Special::Infinity);
             return Known { range: self.range.clone(), error: infinite };
         }
         let half = Float::with_val(PREC, 1) << (exponent - precision - 1);

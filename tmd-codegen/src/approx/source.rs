@@ -2,6 +2,7 @@
 
 use crate::diag::{Diag, DiagKind};
 use crate::interval::Interval;
+use crate::ir::Width;
 use crate::spec::{FunctionSpec, Params};
 use rug::Float;
 use std::path::Path;
@@ -25,7 +26,9 @@ pub struct Samples {
 }
 
 /// Longest file of samples, in bytes.
-const MOST_BYTES: u64 = 1 << 28;
+const MOST_BYTES: u64 = 1 << 24;
+/// Most samples: all are fitted and looked at again for every plan.
+const MOST_SAMPLES: usize = 1 << 16;
 
 impl Source {
     /// A function by name or as an expression.
@@ -95,10 +98,36 @@ impl Samples {
             let message = format!("{name} has two values at x = {}", pair[0].0);
             return Err(Diag::new(DiagKind::Syntax, message).help("keep one of them"));
         }
+        if points.len() > MOST_SAMPLES {
+            let message = format!("{name} has more than {MOST_SAMPLES} samples");
+            return Err(Diag::new(DiagKind::Unsupported, message)
+                .help("give fewer, or approximate parts of the range"));
+        }
         if points.len() < 2 {
             return Err(Diag::new(DiagKind::Syntax, format!("{name} has fewer than two samples")));
         }
         Ok(Samples { name: name.to_owned(), points })
+    }
+
+    /// The same at numbers of a type: the arguments that an evaluator is given.
+    pub(super) fn rounded(&self, width: Width) -> Result<Samples, Diag> {
+        let points: Vec<(f64, f64)> = self
+            .points
+            .iter()
+            .map(|(x, y)| (width.number(width.bits_of(*x)), *y))
+            .filter(|(x, _)| x.is_finite())
+            .collect();
+        match points.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            None => Ok(Samples { points, ..self.clone() }),
+            Some(pair) => Err(Diag::new(
+                DiagKind::Unsupported,
+                format!(
+                    "{} has two samples that are one number of the type, {:e}",
+                    self.name, pair[0].0
+                ),
+            )
+            .help("give --type f64, or fewer samples")),
+        }
     }
 
     /// The points from `from` to `to`, both included.
@@ -111,10 +140,15 @@ impl Samples {
 
 /// f at a point, nearly: for fits, not for proofs.
 pub(super) fn value(spec: &FunctionSpec, x: &Float) -> Result<Float, Diag> {
+    enclosure(spec, x).map(|y| y.mid())
+}
+
+/// f at a point, enclosed at the precision of x.
+pub(super) fn enclosure(spec: &FunctionSpec, x: &Float) -> Result<Interval, Diag> {
     let point = Interval::new(x.clone(), x.clone()).map_err(|error| spec.diagnose(&error))?;
     let y = spec.eval(&point).map_err(|error| spec.diagnose(&error))?;
     match y.is_bounded() {
-        true => Ok(y.mid()),
+        true => Ok(y),
         false => Err(Diag::new(
             DiagKind::Domain,
             format!("{} is not bounded at x = {:.6e}", spec.canonical(), x.to_f64()),

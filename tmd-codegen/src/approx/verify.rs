@@ -8,6 +8,7 @@ use super::metric::Metric;
 use super::prove;
 use super::request::{Request, Strategy};
 use super::source::{self, Source};
+use super::spectrum::MOST_DEGREE;
 use crate::diag::{Diag, DiagKind};
 use crate::ir::{Width, call};
 use crate::random::Random;
@@ -132,10 +133,25 @@ fn read(certificate: &Certificate) -> Result<Evaluator, Diag> {
         });
     }
     let degree = leaves.first().map_or(0, |leaf| leaf.coefficients.len());
-    if degree == 0 || leaves.iter().any(|leaf| leaf.coefficients.len() != degree) {
-        return Err(lie("the leaves' polynomials are not of one degree".to_owned()));
+    if degree < 2
+        || degree > MOST_DEGREE + 1
+        || leaves.iter().any(|leaf| leaf.coefficients.len() != degree)
+    {
+        return Err(lie("the leaves' polynomials are not of one degree from 1 on".to_owned()));
     }
     let strategy: Strategy = certificate.lookup.parse()?;
+    let agrees = match (&cells, strategy) {
+        (Cells::One, Strategy::None) => true,
+        (Cells::Tree { .. }, Strategy::Bst) | (Cells::Hash { .. }, Strategy::Hash) => true,
+        (Cells::Grid { .. }, _) => matches!(
+            strategy,
+            Strategy::Permute | Strategy::Permute2 | Strategy::Row | Strategy::Gather
+        ),
+        _ => false,
+    };
+    if !agrees {
+        return Err(lie(format!("{} are not found by {strategy}", cells.name())));
+    }
     let request = Request {
         basis: certificate.basis.parse()?,
         strategy,
@@ -177,7 +193,7 @@ fn values(said: &Evaluator, full: bool, seed: u64) -> Result<String, Diag> {
                 .map(|end| ordinal(width.number(width.bits_of(end.to_f64()))));
             x.extend([from - 1, from, from + 1, to - 1, to, to + 1]);
             let count = to.abs_diff(from) + 1;
-            x.extend((0..SAMPLES).map(|_| from + random.below(count) as i64));
+            x.extend((0..SAMPLES).map(|_| from.wrapping_add(random.below(count) as i64)));
         }
         x.retain(|at| (first..=last).contains(at));
         x.into_iter().map(|at| at_ordinal(width, at)).collect()

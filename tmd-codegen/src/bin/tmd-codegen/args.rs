@@ -416,7 +416,7 @@ pub(crate) struct ApproxArgs {
     pub(crate) leaves: Option<u32>,
 
     /// Polynomials of this degree [default: the planner's]
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(0..=24))]
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=24))]
     pub(crate) degree: Option<u32>,
 
     /// Bytes of tables at most: 4096 or 32K

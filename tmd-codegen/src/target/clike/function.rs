@@ -1,6 +1,7 @@
 //! A function of numbers as one file that needs nothing else.
 
 use super::print::{self, Style};
+use super::reserved::reserved;
 use super::{Dialect, literal};
 use crate::diag::Diag;
 use crate::frame;
@@ -18,6 +19,11 @@ pub enum Layout {
     Threads,
     /// A vector of [`VECTOR`] numbers a work-item.
     Vectors,
+}
+
+/// Whether a word means something in C, OpenCL or CUDA, or in emitted files.
+pub fn is_reserved(word: &str) -> bool {
+    reserved().contains(&word)
 }
 
 /// Prints a function as a kernel that is called `name`. `frame` are the language's types and its kernel.
