@@ -133,8 +133,7 @@ fn read(certificate: &Certificate) -> Result<Evaluator, Diag> {
         });
     }
     let degree = leaves.first().map_or(0, |leaf| leaf.coefficients.len());
-    if degree < 2
-        || degree > MOST_DEGREE + 1
+    if !(2..=MOST_DEGREE + 1).contains(&degree)
         || leaves.iter().any(|leaf| leaf.coefficients.len() != degree)
     {
         return Err(lie("the leaves' polynomials are not of one degree from 1 on".to_owned()));
