@@ -20,7 +20,7 @@ fn make(function: &str, range: &str, tolerance: &str, width: Width, paper: bool)
     let evaluator = approx::make(&request, source).unwrap_or_else(|diag| panic!("{diag}"));
     println!(
         "{}: {} leaves, degree {}, {}, error {:.2e}",
-        request.command(),
+        evaluator.command(),
         evaluator.leaves.len(),
         evaluator.degree(),
         evaluator.strategy,

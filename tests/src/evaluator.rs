@@ -14,12 +14,12 @@ use tmd_codegen::ir::{Width, call};
 const NAME: &str = "tested";
 
 /// Bits of numbers as a file holds them.
-fn bytes(width: Width, bits: &[u64]) -> Vec<u8> {
+pub(crate) fn bytes(width: Width, bits: &[u64]) -> Vec<u8> {
     let size = width.bits() as usize / 8;
     bits.iter().flat_map(|bits| bits.to_le_bytes().into_iter().take(size)).collect()
 }
 
-fn from_bytes(width: Width, bytes: &[u8]) -> Vec<u64> {
+pub(crate) fn from_bytes(width: Width, bytes: &[u8]) -> Vec<u64> {
     let word = |part: &[u8]| part.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte));
     bytes.chunks(width.bits() as usize / 8).map(word).collect()
 }
@@ -40,7 +40,7 @@ fn emitted(evaluator: &Evaluator, target: &str, end: &str) -> String {
     found.next().map(|(_, text)| text).expect("the file")
 }
 
-fn run_compiler(compiler: impl AsRef<OsStr>, arguments: &[&str], folder: &Path) {
+pub(crate) fn run_compiler(compiler: impl AsRef<OsStr>, arguments: &[&str], folder: &Path) {
     let output = Command::new(compiler).args(arguments).current_dir(folder).output();
     let output = output.expect("the compiler runs");
     let said = String::from_utf8_lossy(&output.stderr);
@@ -48,7 +48,7 @@ fn run_compiler(compiler: impl AsRef<OsStr>, arguments: &[&str], folder: &Path) 
 }
 
 /// Runs a program that reads numbers and writes numbers.
-fn run(program: &Path, input: Vec<u8>) -> Vec<u8> {
+pub(crate) fn run(program: &Path, input: Vec<u8>) -> Vec<u8> {
     let mut child = Command::new(program)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -61,6 +61,51 @@ fn run(program: &Path, input: Vec<u8>) -> Vec<u8> {
     assert!(output.status.success());
     writer.join().expect("the writer").expect("all was read");
     output.stdout
+}
+
+/// The values by a C program that calls the Rust function by its header.
+///
+/// # Panics
+/// If the compilers do not take it; the evaluator must have been made with a C header.
+pub fn from_c(evaluator: &Evaluator, x: &[u64]) -> Vec<u64> {
+    let width = evaluator.request.width;
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("tested.rs"), emitted(evaluator, "rust-simd", ".rs")).expect("written");
+    fs::write(at("tested.h"), emitted(evaluator, "rust-simd", ".h")).expect("written");
+    let ty = if width == Width::W64 { "double" } else { "float" };
+    let main = format!(
+        "#include \"tested.h\"\n#include <stdio.h>\nint main(void) {{\n    {ty} x[64], y[64];\n    size_t count;\n    \
+         while ((count = fread(x, sizeof *x, 64, stdin)) > 0) {{\n        tested_many(x, y, count);\n        \
+         fwrite(y, sizeof *y, count, stdout);\n    }}\n    tested_many(0, 0, 0);\n    return 0;\n}}\n"
+    );
+    fs::write(at("main.c"), main).expect("written");
+    let library = ["--edition=2024", "-Dwarnings", "-O", "--crate-type=staticlib", "tested.rs"];
+    run_compiler("rustc", &library, folder.path());
+    let flags = ["-Wall", "-Wextra", "-Werror", "-o", "program", "main.c", "libtested.a"];
+    run_compiler("cc", &flags, folder.path());
+    from_bytes(width, &run(&at("program"), bytes(width, x)))
+}
+
+/// The levels that this machine has.
+pub(crate) fn levels() -> Vec<&'static str> {
+    let mut levels = vec!["portable"];
+    #[cfg(target_arch = "x86_64")]
+    {
+        let has = |features: &[bool]| features.iter().all(|has| *has);
+        if has(&[is_x86_feature_detected!("avx2"), is_x86_feature_detected!("fma")]) {
+            levels.push("avx2");
+        }
+        if has(&[
+            is_x86_feature_detected!("avx512f"),
+            is_x86_feature_detected!("avx512dq"),
+            is_x86_feature_detected!("avx512vl"),
+            is_x86_feature_detected!("avx512bw"),
+        ]) {
+            levels.push("avx512");
+        }
+    }
+    levels
 }
 
 /// A program of all levels of the Rust target.
@@ -85,22 +130,7 @@ impl RustLevels {
         // As a library it stands alone; private parts are reached from its own end.
         let library = ["--edition=2024", "--crate-type=lib", "-Dwarnings", "alone.rs"];
         run_compiler("rustc", &library, folder.path());
-        let has = |features: &[bool]| features.iter().all(|has| *has);
-        let mut levels = vec!["portable"];
-        #[cfg(target_arch = "x86_64")]
-        {
-            if has(&[is_x86_feature_detected!("avx2"), is_x86_feature_detected!("fma")]) {
-                levels.push("avx2");
-            }
-            if has(&[
-                is_x86_feature_detected!("avx512f"),
-                is_x86_feature_detected!("avx512dq"),
-                is_x86_feature_detected!("avx512vl"),
-                is_x86_feature_detected!("avx512bw"),
-            ]) {
-                levels.push("avx512");
-            }
-        }
+        let mut levels = levels();
         let ty = if width == Width::W64 { "f64" } else { "f32" };
         let calls: Vec<String> = levels
             .iter()

@@ -13,7 +13,8 @@
 //! - [`rebuilt`]: what kernels compute with, rebuilt from their seeds with GMP integers;
 //! - [`random`]: numbers that are the same on every run;
 //! - [`table`]: lists of known cases that the tests carry in `tests/data`;
-//! - [`tree`]: random expressions, with values of their own.
+//! - [`tree`]: random expressions, with values of their own;
+//! - [`twin`]: emitted stochastic twins, compiled alone and run.
 
 pub mod baseline;
 pub mod batch;
@@ -29,4 +30,5 @@ pub mod rebuilt;
 pub mod search;
 pub mod table;
 pub mod tree;
+pub mod twin;
 pub mod whole;

@@ -8,7 +8,7 @@ use tmd_codegen::approx::{
 use tmd_codegen::interval::Interval;
 use tmd_codegen::ir::Width;
 use tmd_codegen::spec::FunctionSpec;
-use tmd_tests::evaluator::{RustLevels, cuda_on_a_cpu, cuda_source, interpreted};
+use tmd_tests::evaluator::{RustLevels, cuda_on_a_cpu, cuda_source, from_c, interpreted};
 use tmd_tests::random::Random;
 
 fn request(function: &str, range: &str, tolerance: &str, width: Width) -> Request {
@@ -20,10 +20,10 @@ fn make(request: &Request) -> Evaluator {
     let source = Source::function(&request.function, None).expect("a function");
     let start = Instant::now();
     let evaluator = approx::make(request, source)
-        .unwrap_or_else(|diag| panic!("{}: {}", request.command(), diag.message));
+        .unwrap_or_else(|diag| panic!("{request:?}: {}", diag.message));
     println!(
         "{}: {} leaves ({}), degree {}, {}, error {:.3e}, {:.2} cycles a vector, {:.2} s",
-        request.command(),
+        evaluator.command(),
         evaluator.leaves.len(),
         evaluator.cells.name(),
         evaluator.degree(),
@@ -85,11 +85,7 @@ fn check(evaluator: &Evaluator, random: usize) -> f64 {
         let error = (truth(spec, *x) - y).abs().to_f64();
         let leaf = evaluator.leaf_of(*x);
         let proved = leaf.approximation + leaf.rounding;
-        assert!(
-            error <= proved,
-            "{} at {x:e}: {error:e} > {proved:e}",
-            evaluator.request.command()
-        );
+        assert!(error <= proved, "{} at {x:e}: {error:e} > {proved:e}", evaluator.command());
         most = most.max(error / (leaf.approximation + leaf.rounding));
     }
     most
@@ -237,6 +233,17 @@ fn many_values_are_the_same() {
                 same(width, &wanted[..part.len()], part, level);
             }
         }
+    }
+}
+
+#[test]
+fn c_programs_get_the_same_bits() {
+    for width in [Width::W32, Width::W64] {
+        let request = request("exp", "-1,1", "abs:1e-6", width);
+        let evaluator = make(&Request { c_header: true, ..request });
+        let x = everywhere(&evaluator);
+        let wanted = interpreted(&evaluator, &x);
+        same(width, &wanted, &from_c(&evaluator, &x), "C");
     }
 }
 

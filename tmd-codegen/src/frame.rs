@@ -22,6 +22,8 @@ pub(crate) const RUST_MOD: &str = include_str!("../../templates/rust_simd/mod.rs
 pub(crate) const RUST_LEVEL: &str = include_str!("../../templates/rust_simd/level.rs.tera");
 
 /// A function of numbers: its interface and its levels.
+pub(crate) const C_HEADER: &str = include_str!("../../templates/rust_simd/function.h.tera");
+/// See above.
 pub(crate) const RUST_FUNCTION: &str = include_str!("../../templates/rust_simd/function.rs.tera");
 /// Operations on numbers, a level each.
 pub(crate) const RUST_NUMBERS_AVX512: &str =
@@ -33,10 +35,26 @@ pub(crate) const RUST_NUMBERS_AVX2: &str =
 pub(crate) const RUST_NUMBERS_PORTABLE: &str =
     include_str!("../../templates/rust_simd/numbers_portable.rs.tera");
 
+/// A stochastic twin: its interface and its levels.
+pub(crate) const RUST_TWIN: &str = include_str!("../../templates/rust_simd/twin.rs.tera");
+/// What twins need besides [`RUST_NUMBERS_AVX512`] and the others.
+pub(crate) const RUST_TWIN_AVX512: &str =
+    include_str!("../../templates/rust_simd/twin_avx512.rs.tera");
+/// See above.
+pub(crate) const RUST_TWIN_AVX2: &str = include_str!("../../templates/rust_simd/twin_avx2.rs.tera");
+/// See above.
+pub(crate) const RUST_TWIN_PORTABLE: &str =
+    include_str!("../../templates/rust_simd/twin_portable.rs.tera");
+
 /// A function of numbers in OpenCL C.
 pub(crate) const OPENCL_FUNCTION: &str = include_str!("../../templates/opencl/function.cl.tera");
 /// The same in CUDA C++.
 pub(crate) const CUDA_FUNCTION: &str = include_str!("../../templates/cuda/function.cu.tera");
+
+/// Functions that twins call.
+pub(crate) const CLIKE_TWIN_HELPERS: &str = include_str!("../../templates/clike/twin_helpers.tera");
+/// A stochastic twin in a language of threads.
+pub(crate) const CLIKE_TWIN: &str = include_str!("../../templates/clike/twin.tera");
 
 /// A kernel whose survivors take a place each.
 pub(crate) const CLIKE_ATOMIC: &str = include_str!("../../templates/clike/atomic.tera");

@@ -26,6 +26,7 @@ pub mod interval;
 pub mod inverse;
 pub mod ir;
 pub mod kernel;
+pub mod libm;
 pub mod load;
 mod nearest;
 pub mod output;
@@ -38,6 +39,7 @@ pub mod request;
 pub mod search;
 pub mod seed;
 pub mod spec;
+pub mod stochastic;
 pub mod target;
 pub mod verify;
 

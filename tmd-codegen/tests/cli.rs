@@ -777,4 +777,76 @@ fn evaluators_are_made_and_verified() {
     refused(&with(&["--tolerance", "rel:1e-6", "--name", "2x"]), &["2x", "name"]);
     refused(&with(&["--tolerance", "rel:1e-20"]), &["rounding", "larger tolerance"]);
     refused(&["approx", "sni", "--range", "0,1", "--tolerance", "abs:1"], &["`sin`"]);
+    let mut c_header = make.to_vec();
+    c_header.extend(["--c-header", "--target", "cuda"]);
+    refused(&c_header, &["--c-header", "rust-simd"]);
+    let commanded = ["approx", "--samples-of", "awk '{ print $1 * $1 }'", "--samples-count", "100"];
+    let source = good(&[&commanded[..], &["--range", "0,1", "--tolerance", "abs:1e-3"]].concat());
+    assert!(source.contains("--samples-count 100") && source.contains("not proved"), "{source}");
+}
+
+#[test]
+fn twins_are_made_and_run() {
+    let scratch = Scratch::new("twins");
+    let [folder, kernel, json] = ["src", "kernel.rs", "found.json"].map(|n| scratch.path(n));
+    let text = "fn f(x: f64, y: f64) -> f64 {\n    let d = x * x - y * y;\n    d / (x - y)\n}\n";
+    fs::write(&kernel, text).expect("a file");
+    assert!(good(&["stochastic", &kernel, "-o", &folder]).contains("1 of them new"));
+    assert!(good(&["stochastic", &kernel, "-o", &folder]).contains("0 of them new"));
+    for target in ["opencl", "cuda"] {
+        let source = good(&["stochastic", &kernel, "--detect", "all", "--target", target]);
+        assert!(
+            source.contains("line 2, cancellation") && source.contains("evaluate("),
+            "{source}"
+        );
+    }
+    let seeded =
+        ["stochastic", &kernel, "--detect", "all", "--run", "x=1.00000001,y=1", "--json", &json];
+    let found = good(&seeded);
+    assert!(
+        found.contains("2.0000000") && found.contains("line 2: cancellation, 1 times"),
+        "{found}"
+    );
+    assert_eq!(found, good(&seeded), "a seed reproduces a run");
+    let written = fs::read_to_string(&json).expect("a report");
+    assert!(written.contains("\"cancellation\"") && written.contains("\"digits\""), "{written}");
+    assert!(
+        good(&["stochastic", "x * x", "--type", "f32", "--run", "x=1:2:3"]).contains("element 2")
+    );
+    let both = ["approx", "exp", "--range", "0,1", "--tolerance", "abs:1e-9", "--stochastic"];
+    let made = run(&both);
+    assert!(stdout(&made).contains("exp_f64_stochastic") && made.status.success());
+    assert!(stderr(&made).contains("15 digits are right"), "{}", stderr(&made));
+
+    refused(&["stochastic", "x *"], &["expression"]);
+    refused(&["stochastic", "x.sin()"], &["`sin` is not known", "sqrt()"]);
+    refused(&["stochastic", "none.rs"], &["none.rs"]);
+    refused(&["stochastic", "x + y", "--detect", "mul,dvi"], &["`dvi`", "branch"]);
+    refused(&["stochastic", "x + y", "--rounding", "signmask"], &["signmask", "rounding mode"]);
+    refused(&["stochastic", "x + y", "--uncertainty", "2"], &["between 0 and 1"]);
+    refused(&["stochastic", "x + y", "--run", "x=1"], &["says nothing of `y`", "y=…"]);
+    refused(&["stochastic", "x + y", "--run", "x=1,z=2"], &["no argument `z`"]);
+    refused(&["stochastic", "x + y", "--run", "x=1,y=two"], &["y has numbers"]);
+    refused(&["stochastic", "x + y", "--run", "x=1,y=2", "--elements", "0,9"], &["element 1"]);
+    refused(&["stochastic", "x + y", "--target", "fortran"], &["fortran", "opencl"]);
+}
+
+#[test]
+fn libraries_are_checked() {
+    let scratch = Scratch::new("libm");
+    let [cases, json] = ["cases.wc", "found.json"].map(|n| scratch.path(n));
+    fs::write(&cases, "# cases\n0x1p0\n0x1.8p1 # another\n").expect("a file");
+    let root = run(&["check-libm", "sqrt", "--cases", &cases]);
+    if stderr(&root).contains("cannot use the library") {
+        return println!("skipped: {}", stderr(&root));
+    }
+    assert!(root.status.success() && stdout(&root).contains("of 2 results"), "{}", stdout(&root));
+    let found = run(&["check-libm", "cbrt", "--count", "2000", "--json", &json]);
+    assert_eq!(found.status.code(), Some(1), "{}", stdout(&found));
+    assert!(stdout(&found).contains("nearest") && stdout(&found).contains("ulps"));
+    assert!(fs::read_to_string(&json).expect("a report").contains("\"correct\""));
+    fs::write(&cases, "0x1p0\n0x1.ffffffffffffff8p0\n").expect("a file");
+    refused(&["check-libm", "exp", "--cases", &cases], &["line 2", "f64"]);
+    refused(&["check-libm", "expp"], &["`expp`", "expm1"]);
+    refused(&["check-libm", "exp", "--lib", "no/such.so"], &["no/such.so"]);
 }

@@ -29,6 +29,14 @@ pub enum Error {
         /// Why not.
         reason: String,
     },
+    /// A library could not be used.
+    #[error("cannot use the library {}: {reason}", path.display())]
+    Library {
+        /// The library.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
     /// A bundle is malformed, was changed after it was made, or is of another schema.
     #[error("bad kernel bundle: {reason}")]
     BadBundle {
@@ -134,6 +142,7 @@ impl Error {
                 "delete the file so that it is built again; if that fails too, \
                  the bundle was generated for another version of this runtime"
             }
+            Error::Library { .. } => "name a library for this machine that has the function",
             Error::BadBundle { .. } => {
                 "generate the bundle again; its files are not meant to be edited by hand"
             }

@@ -87,6 +87,7 @@ mod files;
 mod hash;
 mod job;
 mod kernel;
+mod libm;
 mod manifest;
 mod package;
 mod precompiled;
@@ -107,6 +108,7 @@ pub use files::{read_limited, write_atomically, write_durably, write_if_changed}
 pub use hash::sha256_hex;
 pub use job::{Counts, Job, Options, Outcome, Progress, Timing, UnitResult, run};
 pub use kernel::{BatchOutcome, Block, Device, Kernel, Queue};
+pub use libm::{Libm, LibmFunction, RoundingMode};
 pub use manifest::{
     ArgumentDoc, BoundEntry, MANIFEST_NAME, MAX_PART_COUNT, Manifest, ProgramManifest, SCHEMA,
     StageManifest,

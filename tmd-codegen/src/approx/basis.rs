@@ -3,6 +3,7 @@
 //! Chebyshev's and Legendre's are those of 2t; both have recurrences of three terms,
 //! φ_{k+1} = a_k·(2t)·φ_k - b_k·φ_{k-1} (DLMF 18.9.1, table 18.9.1).
 
+use super::exact;
 use super::request::Basis;
 use crate::ir::Width;
 use rug::{Float, Rational};
@@ -12,7 +13,7 @@ impl Basis {
     /// rounded ones make. φ_1 = a_0·(2t).
     pub(crate) fn recurrence(self, k: usize, width: Width) -> (f64, f64) {
         let k = k as f64;
-        let rounded = |value: f64| width.number(width.bits_of(value));
+        let rounded = |value: f64| width.rounded(value);
         match self {
             Basis::Monomial => (0.5, 0.0),
             Basis::Chebyshev if k == 0.0 => (1.0, 0.0),
@@ -55,7 +56,7 @@ impl Basis {
                 *total += Rational::from(term * c);
             }
             let (a, b) = self.recurrence(k, width);
-            let [a, b] = [a, b].map(|value| Rational::from_f64(value).unwrap_or_default());
+            let [a, b] = [a, b].map(exact);
             let mut next: Vec<Rational> = times_2t(&now).into_iter().map(|c| c * &a).collect();
             for (total, term) in next.iter_mut().zip(&before) {
                 *total -= Rational::from(term * &b);

@@ -1,5 +1,6 @@
 //! How the leaves lie on the range, and how an argument finds its own.
 
+use super::exact;
 use crate::ir::Width;
 use rug::{Integer, Rational};
 
@@ -48,13 +49,13 @@ pub struct Place {
 impl Place {
     /// t without rounding.
     pub(super) fn t(&self, x: &Rational) -> Rational {
-        let product = x * Rational::from_f64(self.scale).unwrap_or_default();
-        product + Rational::from_f64(self.offset).unwrap_or_default()
+        let product = x * exact(self.scale);
+        product + exact(self.offset)
     }
 
     /// A leaf from `from` to `to` whose t goes from -1/2 to 1/2, nearly.
     fn between(from: f64, to: f64, width: Width) -> Place {
-        let [low, high] = [from, to].map(|end| Rational::from_f64(end).unwrap_or_default());
+        let [low, high] = [from, to].map(exact);
         Place::over(low, high, width)
     }
 
@@ -71,15 +72,15 @@ impl Place {
             true => 1.0,
             false => Rational::from(length.recip_ref()).to_f64().log2().floor().min(largest).exp2(),
         };
-        let middle = (low.clone() + &high) / 2u32 * Rational::from_f64(scale).unwrap_or_default();
-        let offset = width.number(width.bits_of(-middle.to_f64()));
+        let middle = (low.clone() + &high) / 2u32 * exact(scale);
+        let offset = width.rounded(-middle.to_f64());
         Place { from: low, to: high, scale, offset }
     }
 }
 
 /// x·scale rounded to the nearest integer, ties to the even one: exactly.
 pub(super) fn cell(x: &Rational, scale: f64) -> Integer {
-    let product = x * Rational::from_f64(scale).unwrap_or_default();
+    let product = x * exact(scale);
     let twice = Rational::from(&product * 2u32);
     let floor = Rational::from(product.floor_ref()).numer().clone();
     let above = floor.clone() + 1u32;
@@ -102,14 +103,14 @@ impl Cells {
     /// A grid of at most so many leaves from a to b, as many of them used as can be. None if the
     /// range lies too far from 0 for its length.
     pub(super) fn grid(a: f64, b: f64, leaves: usize, width: Width) -> Option<(Cells, usize)> {
-        let [low, high] = [a, b].map(|end| Rational::from_f64(end).unwrap_or_default());
+        let [low, high] = [a, b].map(exact);
         // Integers this large leave no room for a fraction in t, nor for the sum that rounds them.
         let most = Integer::from(1) << (width.precision() - 3);
         (0..=TRIALS).find_map(|trial| {
             // From `leaves` cells down to a little less than one fewer: about 0 they are odd in number, and ends
             // that are ties may be rounded out of the range.
             let wanted = leaves as f64 - 1.02 * f64::from(trial) / f64::from(TRIALS);
-            let scale = width.number(width.bits_of(wanted / (b - a)));
+            let scale = width.rounded(wanted / (b - a));
             let (first, last) = (cell(&low, scale), cell(&high, scale));
             let fits = scale.is_finite()
                 && scale > 0.0
@@ -128,18 +129,18 @@ impl Cells {
         let near_zero = -1.0 <= a && b <= 1.0 && b - a >= 0.5 && a <= 0.0 && b >= 0.0;
         match self {
             Cells::One => {
-                let [from, to] = [a, b].map(|end| Rational::from_f64(end).unwrap_or_default());
+                let [from, to] = [a, b].map(exact);
                 match near_zero {
                     true => vec![Place { from, to, scale: 1.0, offset: 0.0 }],
                     false => vec![Place::over(from, to, width)],
                 }
             }
             Cells::Grid { scale, first } => {
-                let [low, high] = [a, b].map(|end| Rational::from_f64(end).unwrap_or_default());
-                let exact = Rational::from_f64(*scale).unwrap_or_default();
+                let [low, high] = [a, b].map(exact);
+                let whole = exact(*scale);
                 let place = |leaf: usize| {
                     let at = first + leaf as i64;
-                    let end = |twice: i64| Rational::from((twice, 2)) / exact.clone();
+                    let end = |twice: i64| Rational::from((twice, 2)) / whole.clone();
                     let from = end(2 * at - 1).max(low.clone());
                     let to = end(2 * at + 1).min(high.clone());
                     Place { from, to, scale: *scale, offset: -(at as f64) }
@@ -172,7 +173,7 @@ impl Cells {
         match self {
             Cells::One => count == 1,
             Cells::Grid { scale, first } => {
-                let [low, high] = [a, b].map(|end| Rational::from_f64(end).unwrap_or_default());
+                let [low, high] = [a, b].map(exact);
                 let most = Integer::from(1) << (width.precision() - 3);
                 let (start, end) = (cell(&low, *scale), cell(&high, *scale));
                 let last = i128::from(*first) + count as i128 - 1;
@@ -223,7 +224,7 @@ mod tests {
         for width in [Width::W32, Width::W64] {
             for (a, b) in [(0.0, 20.0), (-1.0, 1.0), (1000.0, 1001.0), (-3.0, -2.5), (0.1, 0.7)] {
                 for leaves in [2, 4, 16, 32, 100] {
-                    let [a, b] = [a, b].map(|end| width.number(width.bits_of(end)));
+                    let [a, b] = [a, b].map(|end| width.rounded(end));
                     let (cells, count) = Cells::grid(a, b, leaves, width).expect("a grid");
                     assert!(count <= leaves && count + 1 >= leaves, "{a} {b} {leaves}: {count}");
                     let places = cells.places(a, b, count, width);

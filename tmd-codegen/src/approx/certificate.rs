@@ -2,7 +2,8 @@
 
 use super::cells::Cells;
 use super::evaluator::Evaluator;
-use super::request::{Request, type_name};
+use super::exact;
+use super::request::Request;
 use crate::diag::{Diag, DiagKind};
 use crate::ir::Width;
 use crate::output::json;
@@ -91,8 +92,7 @@ pub struct LeafEntry {
 
 /// A number as a hexadecimal float.
 fn hex(number: f64) -> String {
-    let exact = Rational::from_f64(number).unwrap_or_default();
-    hexfloat::print_rational(&exact).unwrap_or_default()
+    hexfloat::print_rational(&exact(number)).unwrap_or_default()
 }
 
 /// The number of the type that a hexadecimal float is.
@@ -100,12 +100,12 @@ pub(super) fn number(text: &str, width: Width) -> Result<f64, Diag> {
     let value = hexfloat::parse("certificate", text)?;
     let number = value.to_f64();
     let is_one = Rational::from_f64(number).is_some_and(|back| back == value)
-        && width.number(width.bits_of(number)) == number;
+        && width.rounded(number) == number;
     match is_one {
         true => Ok(number),
         false => Err(Diag::new(
             DiagKind::Syntax,
-            format!("{text} is no number of type {}", type_name(width)),
+            format!("{text} is no number of type {}", width.number_type()),
         )),
     }
 }
@@ -146,7 +146,7 @@ impl Certificate {
             schema: SCHEMA,
             kind: KIND.to_owned(),
             function: evaluator.source.describe(),
-            number: type_name(*width).to_owned(),
+            number: width.number_type().to_owned(),
             basis: basis.to_string(),
             tolerance: tolerance.to_string(),
             range: (hex(evaluator.range.0), hex(evaluator.range.1)),

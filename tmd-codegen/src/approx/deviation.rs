@@ -6,6 +6,7 @@
 //! where the sum of its terms' sizes bounds it.
 
 use super::cells::Place;
+use super::exact;
 use crate::diag::{Diag, DiagKind};
 use crate::interval::Interval;
 use crate::spec::FunctionSpec;
@@ -82,7 +83,7 @@ impl Leaf<'_> {
         let mut cuts: Vec<Rational> = (0..=count)
             .map(|k| {
                 let angle = std::f64::consts::PI * k as f64 / count as f64;
-                let share = Rational::from_f64(-angle.cos()).unwrap_or_default();
+                let share = exact(-angle.cos());
                 &half * share + &middle
             })
             .collect();
@@ -203,7 +204,7 @@ impl Leaf<'_> {
     /// The polynomial in powers of x - centre: t = t(centre) + scale·(x - centre).
     fn about(&self, centre: &Rational) -> Vec<Interval> {
         let start = Interval::from_rational(&self.place.t(centre), self.prec);
-        let scale = Rational::from_f64(self.place.scale).unwrap_or_default();
+        let scale = exact(self.place.scale);
         let scale = Interval::from_rational(&scale, self.prec);
         let powers: Vec<Interval> =
             self.powers.iter().map(|c| Interval::from_rational(c, self.prec)).collect();

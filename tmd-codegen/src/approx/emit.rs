@@ -1,7 +1,7 @@
 //! The emitted files of an evaluator.
 
 use super::evaluator::Evaluator;
-use super::request::{Outside, Strategy, type_name};
+use super::request::{Outside, Strategy};
 use crate::diag::{Diag, DiagKind};
 use crate::frame;
 use crate::ir::Width;
@@ -27,7 +27,20 @@ impl Evaluator {
         let kernel = |lanes| pass::standard_kernel(self.kernel(lanes));
         let header = self.header(target, name);
         match target {
-            "rust-simd" => function::emit(&kernel(1)?, name, self.in_flight(), &header),
+            "rust-simd" => {
+                let emitted = function::Emitted {
+                    name,
+                    header: &header,
+                    in_flight: self.in_flight(),
+                    from_c: self.request.c_header,
+                };
+                function::emit(&kernel(1)?, &emitted)
+            }
+            _ if self.request.c_header => Err(Diag::new(
+                DiagKind::Option,
+                format!("--c-header needs --target rust-simd, not {target}"),
+            )
+            .help("leave --c-header out: such kernels are loaded by OpenCL's or CUDA's run-time")),
             "opencl" => {
                 let file = |lanes, layout, file: &str| {
                     let (dialect, frame) = (&opencl::DIALECT, frame::OPENCL_FUNCTION);
@@ -62,7 +75,7 @@ impl Evaluator {
     pub fn header(&self, target: &str, name: &str) -> Vec<String> {
         let request = &self.request;
         let (a, b) = self.range;
-        let ty = type_name(request.width);
+        let ty = request.width.number_type();
         let digits = |x: f64| match request.width {
             Width::W64 => format!("{x:?}"),
             Width::W32 => format!("{:?}", x as f32),
@@ -75,7 +88,7 @@ impl Evaluator {
         ];
         lines.extend(wrap(
             "",
-            &format!("{} --target {target} --name {name}", request.command()),
+            &format!("{} --target {target} --name {name}", self.command()),
             WIDTH,
         ));
         lines.push("```".into());
@@ -140,7 +153,7 @@ const TAKEN: [&str; 14] = [
 ];
 
 /// A name that functions can have in all languages.
-fn check(name: &str) -> Result<(), Diag> {
+pub(crate) fn check(name: &str) -> Result<(), Diag> {
     let is_letter = |c: char| c.is_ascii_alphabetic() || c == '_';
     let is_one = name.starts_with(is_letter)
         && name.chars().all(|c| is_letter(c) || c.is_ascii_digit())

@@ -1,11 +1,11 @@
 //! An evaluator: leaves with their polynomials and what is known of their errors.
 
 use super::cells::{self, Cells, Place};
-use super::request::{Request, Strategy, type_name};
+use super::exact;
+use super::request::{Request, Strategy};
 use super::source::Source;
 use crate::ir::{Kernel, Lookup};
 use crate::kernel::piecewise::{Built, Piecewise};
-use rug::Rational;
 
 /// A leaf.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,12 +75,10 @@ impl Evaluator {
         let index = match &self.cells {
             Cells::One => 0,
             Cells::Grid { scale, first } => {
-                let exact = Rational::from_f64(x).unwrap_or_default();
-                (cells::cell(&exact, *scale) - *first).to_usize().unwrap_or(0)
+                (cells::cell(&exact(x), *scale) - *first).to_usize().unwrap_or(0)
             }
             Cells::Hash { scale, first, cells } => {
-                let exact = Rational::from_f64(x).unwrap_or_default();
-                let cell = (cells::cell(&exact, *scale) - *first).to_usize().unwrap_or(0);
+                let cell = (cells::cell(&exact(x), *scale) - *first).to_usize().unwrap_or(0);
                 let mut end = 0;
                 cells
                     .iter()
@@ -106,7 +104,12 @@ impl Evaluator {
             function.insert_str(0, "f_");
         }
         function.truncate(56);
-        format!("{function}_{}", type_name(self.request.width))
+        format!("{function}_{}", self.request.width.number_type())
+    }
+
+    /// The command that makes it.
+    pub fn command(&self) -> String {
+        self.request.command(&self.source)
     }
 
     /// The function, with what a proof must know of it.

@@ -10,6 +10,7 @@
 mod basis;
 mod cells;
 pub mod certificate;
+mod command;
 mod cost;
 mod deviation;
 mod emit;
@@ -25,16 +26,24 @@ mod source;
 mod spectrum;
 mod tolerance;
 mod tune;
+mod twin;
 mod verify;
 
 pub use cells::{Cells, Place};
 pub use certificate::Certificate;
 pub use emit::TARGETS;
+pub(crate) use emit::check as check_name;
 pub use evaluator::{Evaluator, Leaf};
 pub use observed::Seen;
 pub use plan::{make, make_several};
-pub use request::{Basis, Outside, Request, Strategy, TABLE_BUDGET, type_name};
+pub use request::{Basis, Outside, Request, Strategy, TABLE_BUDGET};
 pub use source::{Samples, Source};
 pub use tolerance::{Measure, Tolerance};
 pub use tune::{Tuned, tune};
-pub use verify::{Checked, verify};
+pub use twin::Estimated;
+pub use verify::verify;
+
+/// A finite number without rounding; 0 for others.
+fn exact(number: f64) -> rug::Rational {
+    rug::Rational::from_f64(number).unwrap_or_default()
+}

@@ -43,7 +43,7 @@ impl Evaluator {
             Source::Function(spec) => (0..=points)
                 .map(|k| {
                     let share = k as f64 / points as f64;
-                    let x = width.number(width.bits_of(from + (to - from) * share));
+                    let x = width.rounded(from + (to - from) * share);
                     x.clamp(self.range.0, self.range.1)
                 })
                 // The number that is nearest to an end may be the neighbour's.

@@ -3,6 +3,7 @@
 use super::cells::{Cells, MOST_CELLS, Place};
 use super::cost::Shape;
 use super::evaluator::{Evaluator, Leaf};
+use super::exact;
 use super::fit::{self, Point};
 use super::metric::Metric;
 use super::prove;
@@ -104,7 +105,7 @@ fn worst(evaluator: &Evaluator) -> Option<&Leaf> {
 }
 
 /// The first and the last number of the range.
-fn range(request: &Request) -> Result<(f64, f64), Diag> {
+pub(super) fn range(request: &Request) -> Result<(f64, f64), Diag> {
     const OPTION: &str = "--range";
     let text = &request.range;
     let refuse = |message: String, span: std::ops::Range<usize>, label: &str| {
@@ -124,12 +125,8 @@ fn range(request: &Request) -> Result<(f64, f64), Diag> {
         let toward = if round == Round::Up { value.hi() } else { value.lo() };
         // Inside the range, but for subnormal numbers, of which the nearest is taken.
         let number = Float::with_val_round(precision, toward, round).0.to_f64();
-        let largest = match request.width {
-            Width::W64 => f64::MAX,
-            Width::W32 => f64::from(f32::MAX),
-        };
-        match number.abs() <= largest {
-            true => Ok(request.width.number(request.width.bits_of(number))),
+        match number.abs() <= request.width.largest() {
+            true => Ok(request.width.rounded(number)),
             false => {
                 let span = at..at + part.len();
                 Err(refuse(format!("{part} is no number of the type"), span, "too large"))
@@ -371,7 +368,7 @@ impl Planner<'_> {
             return Ok(());
         }
         let width = self.request.width;
-        let middle = width.number(width.bits_of(from / 2.0 + to / 2.0));
+        let middle = width.rounded(from / 2.0 + to / 2.0);
         let bytes = self.shape(Strategy::Bst, starts.len() + 2, degree).table_bytes();
         if !(from < middle && middle < to) || bytes > self.request.table_budget {
             return Err(self.too_steep(from, to, bytes > self.request.table_budget));
@@ -483,7 +480,7 @@ impl Planner<'_> {
         let rounded = coefficients.iter().map(|c| {
             // To the precision at once, not by way of another; then to what the type's exponents allow.
             let short = Float::with_val(precision, c).to_f64();
-            width.number(width.bits_of(short))
+            width.rounded(short)
         });
         Ok(rounded.collect())
     }
@@ -500,7 +497,6 @@ impl Planner<'_> {
             Source::Samples(samples) => {
                 let [from, to] = [&place.from, &place.to].map(Rational::to_f64);
                 let own = samples.between(from, to).iter();
-                let exact = |x: f64| Rational::from_f64(x).unwrap_or_default();
                 Ok(own.map(|(x, y)| point(&exact(*x), Float::with_val(prec, *y))).collect())
             }
             Source::Function(spec) => {
@@ -510,7 +506,7 @@ impl Planner<'_> {
                 (0..=count)
                     .map(|k| {
                         let angle = std::f64::consts::PI * k as f64 / count as f64;
-                        let share = Rational::from_f64(-angle.cos()).unwrap_or_default();
+                        let share = exact(-angle.cos());
                         // A number of the precision, so that f is taken where the fit thinks it is.
                         let x = Float::with_val(prec, &half * share + &middle);
                         let y = source::value(spec, &x)?;

@@ -2,6 +2,7 @@
 
 use super::deviation;
 use super::evaluator::Evaluator;
+use super::exact;
 use super::metric::Metric;
 use super::rounding;
 use super::source::Source;
@@ -51,10 +52,10 @@ pub(super) fn leaf(
             let mut errors = Errors::default();
             let powers = powers(evaluator, index);
             for (x, y) in own {
-                let x = Rational::from_f64(*x).unwrap_or_default();
+                let x = exact(*x);
                 let bound = rounding_bound(evaluator, built, index, &x, &x)?;
                 let p = horner(&powers, &leaf.place.t(&x));
-                let y = Rational::from_f64(*y).unwrap_or_default();
+                let y = exact(*y);
                 let deviation =
                     Float::with_val_round(64, Rational::from(&p - &y).abs(), Round::Up).0;
                 let least = Float::with_val(64, &y).abs();
@@ -78,7 +79,7 @@ fn proved(
     let allowed = metric.allowed(p(&place.from).min(p(&place.to)));
     // Where f is 0 at an end, nothing is allowed there: elsewhere something is.
     let allowed = if allowed > 0.0 { allowed } else { metric.most * f64::MIN_POSITIVE.sqrt() };
-    let fine = Rational::from_f64(allowed * FINE).unwrap_or_default();
+    let fine = exact(allowed * FINE);
     let prec = 3 * evaluator.request.width.precision() + 64;
     let parts = deviation::Leaf { spec, place, powers: &powers, fine: &fine, prec }.parts()?;
     let mut errors = Errors::default();
@@ -110,11 +111,8 @@ fn horner(powers: &[Rational], t: &Rational) -> Rational {
 
 /// A leaf's polynomial in powers of t, exactly.
 fn powers(evaluator: &Evaluator, index: usize) -> Vec<Rational> {
-    let coefficients: Vec<Rational> = evaluator.leaves[index]
-        .coefficients
-        .iter()
-        .map(|c| Rational::from_f64(*c).unwrap_or_default())
-        .collect();
+    let coefficients: Vec<Rational> =
+        evaluator.leaves[index].coefficients.iter().map(|c| exact(*c)).collect();
     evaluator.request.basis.to_powers(&coefficients, evaluator.request.width)
 }
 

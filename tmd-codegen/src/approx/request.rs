@@ -1,5 +1,6 @@
 //! What is asked of an evaluator.
 
+use super::source::Source;
 use super::tolerance::Tolerance;
 use crate::ir::Width;
 use crate::request::named;
@@ -76,6 +77,8 @@ pub struct Request {
     pub table_budget: u64,
     /// What is outside.
     pub outside: Outside,
+    /// Whether the Rust functions can be called from C, by a header.
+    pub c_header: bool,
 }
 
 /// Bytes of a first-level data cache, about.
@@ -96,20 +99,24 @@ impl Request {
             degree: None,
             table_budget: TABLE_BUDGET,
             outside: Outside::default(),
+            c_header: false,
         }
     }
 
-    /// The command that makes the same evaluator.
-    pub fn command(&self) -> String {
-        let function = shlex::try_quote(&self.function).unwrap_or_default();
-        let mut text = format!("tmd-codegen approx {function}");
+    /// The command that makes the same evaluator of a source.
+    pub(super) fn command(&self, source: &Source) -> String {
+        let what = match source {
+            Source::Function(_) => shlex::try_quote(&self.function).unwrap_or_default(),
+            Source::Samples(samples) => samples.options.as_str().into(),
+        };
+        let mut text = format!("tmd-codegen approx {what}");
         let mut option = |name: &str, value: String| text += &format!(" --{name} {value}");
         if let Some(param) = &self.param {
             option("param", shlex::try_quote(param).unwrap_or_default().into_owned());
         }
         option("range", shlex::try_quote(&self.range).unwrap_or_default().into_owned());
         option("tolerance", self.tolerance.to_string());
-        option("type", type_name(self.width).to_owned());
+        option("type", self.width.number_type().to_owned());
         if self.basis != Basis::default() {
             option("basis", self.basis.to_string());
         }
@@ -128,15 +135,10 @@ impl Request {
         if self.outside != Outside::default() {
             option("outside", self.outside.to_string());
         }
+        if self.c_header {
+            text += " --c-header";
+        }
         text
-    }
-}
-
-/// The name of a type on the command line.
-pub fn type_name(width: Width) -> &'static str {
-    match width {
-        Width::W64 => "f64",
-        Width::W32 => "f32",
     }
 }
 

@@ -6,6 +6,7 @@
 //! does, and adds half a unit in the last place of the largest result (J. H. Wilkinson, *Rounding Errors in Algebraic
 //! Processes*, 1963; in the form of N. J. Higham, *Accuracy and Stability of Numerical Algorithms*, 2002, section 3.3).
 
+use super::exact;
 use crate::diag::{Diag, DiagKind};
 use crate::interval::Interval;
 use crate::ir::{BinF, Kernel, Op, Stmt, Value, Width};
@@ -40,10 +41,10 @@ pub(super) fn bound(
     let x = hull(from, to);
     let mut analysis = Analysis { kernel, x, known: BTreeMap::new() };
     for (value, number) in built.row.iter().zip(row) {
-        analysis.known.insert(*value, exact(*number));
+        analysis.known.insert(*value, constant(*number));
     }
     if let (Some(value), Some(cell)) = (built.cell, cell) {
-        analysis.known.insert(value, exact(-cell));
+        analysis.known.insert(value, constant(-cell));
     }
     for stmt in &kernel.body {
         if let Stmt::Let(outs, op) = stmt
@@ -68,8 +69,8 @@ fn hull(from: &Rational, to: &Rational) -> Interval {
     Interval::from_rational(from, PREC).hull(&Interval::from_rational(to, PREC))
 }
 
-fn exact(number: f64) -> Known {
-    let value = Rational::from_f64(number).unwrap_or_default();
+fn constant(number: f64) -> Known {
+    let value = exact(number);
     Known { range: Interval::from_rational(&value, PREC), error: Float::new(PREC) }
 }
 
@@ -86,7 +87,7 @@ impl Analysis<'_> {
         let of = |value: &Value| self.known.get(value);
         match op {
             Op::Argument(_) => Some(Known { range: self.x.clone(), error: Float::new(PREC) }),
-            Op::ConstF(number) if number.is_finite() => Some(exact(*number)),
+            Op::ConstF(number) if number.is_finite() => Some(constant(*number)),
             Op::Splat(a) => of(a).cloned(),
             Op::Fma(a, b, c) => Some(of(a)?.times(of(b)?).plus(of(c)?).rounded(width)),
             Op::BinF(BinF::Mul, a, b) => Some(of(a)?.times(of(b)?).rounded(width)),

@@ -21,6 +21,8 @@ pub enum Source {
 pub struct Samples {
     /// What they are called in messages.
     pub name: String,
+    /// The options by which they were given, as a shell reads them.
+    pub options: String,
     /// (x, y), ascending.
     pub points: Vec<(f64, f64)>,
 }
@@ -66,7 +68,8 @@ impl Samples {
         let bytes = tmd_runtime::read_limited(path, MOST_BYTES)?.ok_or_else(|| {
             Diag::new(DiagKind::Io, format!("{name} is longer than {MOST_BYTES} bytes"))
         })?;
-        Samples::parse(&name, &String::from_utf8_lossy(&bytes))
+        let options = format!("--samples {}", shlex::try_quote(&name).unwrap_or_default());
+        Ok(Samples { options, ..Samples::parse(&name, &String::from_utf8_lossy(&bytes))? })
     }
 
     /// Reads the text of such a file.
@@ -106,7 +109,7 @@ impl Samples {
         if points.len() < 2 {
             return Err(Diag::new(DiagKind::Syntax, format!("{name} has fewer than two samples")));
         }
-        Ok(Samples { name: name.to_owned(), points })
+        Ok(Samples { name: name.to_owned(), options: String::new(), points })
     }
 
     /// The same at numbers of a type: the arguments that an evaluator is given.
@@ -114,7 +117,7 @@ impl Samples {
         let points: Vec<(f64, f64)> = self
             .points
             .iter()
-            .map(|(x, y)| (width.number(width.bits_of(*x)), *y))
+            .map(|(x, y)| (width.rounded(*x), *y))
             .filter(|(x, _)| x.is_finite())
             .collect();
         match points.windows(2).find(|pair| pair[0].0 == pair[1].0) {

@@ -1,7 +1,6 @@
 //! Chooses between evaluators by the time that they take on this machine.
 
 use super::evaluator::Evaluator;
-use super::request::type_name;
 use crate::diag::{Diag, DiagKind};
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -73,7 +72,7 @@ fn run(program: OsString, arguments: &[&str], folder: &Path) -> Result<Output, D
 /// A program that prints a line with the rate of each.
 fn program(evaluators: &[Evaluator]) -> String {
     let (a, b) = evaluators.first().map_or((0.0, 1.0), |evaluator| evaluator.range);
-    let ty = evaluators.first().map_or("f64", |e| type_name(e.request.width));
+    let ty = evaluators.first().map_or("f64", |e| e.request.width.number_type());
     let mut modules = String::new();
     let mut functions = String::new();
     for index in 0..evaluators.len() {

@@ -4,6 +4,7 @@
 use super::cells::Cells;
 use super::certificate::{CellsEntry, Certificate, number};
 use super::evaluator::{Evaluator, Leaf};
+use super::exact;
 use super::metric::Metric;
 use super::prove;
 use super::request::{Request, Strategy};
@@ -12,47 +13,29 @@ use super::spectrum::MOST_DEGREE;
 use crate::diag::{Diag, DiagKind};
 use crate::ir::{Width, call};
 use crate::random::Random;
+use crate::verify::{Report, lie};
 use rayon::prelude::*;
-use rug::{Float, Rational};
+use rug::Float;
 
 /// Arguments of each leaf that are looked at, besides its ends.
 const SAMPLES: usize = 64;
 /// A range of at most so many numbers is looked at whole, if everything is asked for.
 const MOST_NUMBERS: u64 = 1 << 22;
 
-/// What was checked.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Checked {
-    /// Each check: of what, and how.
-    pub checks: Vec<(&'static str, String)>,
-}
-
-impl std::fmt::Display for Checked {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let width = self.checks.iter().map(|(what, _)| what.len()).max().unwrap_or(0);
-        self.checks.iter().try_for_each(|(what, how)| writeln!(f, "{what:width$}  {how}"))
-    }
-}
-
-fn lie(message: String) -> Diag {
-    Diag::new(DiagKind::Unsupported, message)
-        .help("the certificate was changed, or another version of this program wrote it")
-}
-
 /// Checks a certificate. `full` looks at all numbers of a short range.
 ///
 /// # Errors
 /// If something in it is not true; the message says what.
-pub fn verify(certificate: &Certificate, full: bool, seed: u64) -> Result<Checked, Diag> {
-    let mut checks = vec![];
+pub fn verify(certificate: &Certificate, full: bool, seed: u64) -> Result<Report, Diag> {
+    let mut report = Report::default();
     let said = read(certificate)?;
     let Evaluator { request, source, range, .. } = &said;
-    checks.push((
+    report.add(
         "request",
         format!("{}, {} leaves, {}", certificate.function, said.leaves.len(), request.tolerance),
-    ));
+    );
     tiling(&said)?;
-    checks.push(("leaves", format!("{} tile the range", said.cells.name())));
+    report.add("leaves", format!("{} tile the range", said.cells.name()));
 
     let metric = Metric::new(&request.tolerance, request.width, source, *range)?;
     let built = said.built(1);
@@ -81,18 +64,15 @@ pub fn verify(certificate: &Certificate, full: bool, seed: u64) -> Result<Checke
             certificate.error
         )));
     }
-    checks.push(("bounds", format!("of all leaves proved anew: at most {most:e}")));
-    checks.push(("values", values(&said, full, seed)?));
-    Ok(Checked { checks })
+    report.add("bounds", format!("of all leaves proved anew: at most {most:e}"));
+    report.add("values", values(&said, full, seed)?);
+    Ok(report)
 }
 
 /// The evaluator that the certificate describes.
 fn read(certificate: &Certificate) -> Result<Evaluator, Diag> {
-    let width = match certificate.number.as_str() {
-        "f64" => Width::W64,
-        "f32" => Width::W32,
-        other => return Err(lie(format!("there is no type `{other}`"))),
-    };
+    let width = Width::of_number_type(&certificate.number)
+        .ok_or_else(|| lie(format!("there is no type `{}`", certificate.number)))?;
     let of = |text: &str| number(text, width);
     let source = Source::function(&certificate.function, None)?;
     let (from, to) = &certificate.range;
@@ -155,6 +135,7 @@ fn read(certificate: &Certificate) -> Result<Evaluator, Diag> {
         basis: certificate.basis.parse()?,
         strategy,
         outside: certificate.outside.parse()?,
+        c_header: false,
         ..Request::new(&certificate.function, "", certificate.tolerance.parse()?, width)
     };
     Ok(Evaluator { request, source, range, cells, leaves, strategy, cycles: 0.0 })
@@ -162,7 +143,6 @@ fn read(certificate: &Certificate) -> Result<Evaluator, Diag> {
 
 /// That every number of the range is in a leaf.
 fn tiling(said: &Evaluator) -> Result<(), Diag> {
-    let exact = |x: f64| Rational::from_f64(x).unwrap_or_default();
     let mut next = exact(said.range.0);
     for leaf in &said.leaves {
         if leaf.place.from != next || leaf.place.to < next {
@@ -188,8 +168,8 @@ fn values(said: &Evaluator, full: bool, seed: u64) -> Result<String, Diag> {
         let mut random = Random::new(seed);
         let mut x = vec![];
         for leaf in &said.leaves {
-            let [from, to] = [&leaf.place.from, &leaf.place.to]
-                .map(|end| ordinal(width.number(width.bits_of(end.to_f64()))));
+            let [from, to] =
+                [&leaf.place.from, &leaf.place.to].map(|end| ordinal(width.rounded(end.to_f64())));
             x.extend([from - 1, from, from + 1, to - 1, to, to + 1]);
             let count = to.abs_diff(from) + 1;
             x.extend((0..SAMPLES).map(|_| from.wrapping_add(random.below(count) as i64)));

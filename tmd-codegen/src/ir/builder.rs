@@ -1,6 +1,6 @@
 //! Builds a kernel statement by statement; types and shapes follow from the operands.
 
-use super::{BinF, BinM, BinU, Cmp, Kernel, Kind, Op, Scalar, Shape, Stmt};
+use super::{BinF, BinM, BinU, Cmp, Kernel, Kind, Op, Rounded, Scalar, Shape, Site, Stmt};
 use super::{Table, Type, Value, ValueInfo, Width};
 
 /// A kernel under construction.
@@ -21,6 +21,10 @@ impl Builder {
             arguments: 0,
             width: Width::W64,
             tables: vec![],
+            arrays: vec![],
+            parameters: vec![],
+            states: 0,
+            sites: vec![],
             lanes,
             values: vec![],
             body: vec![],
@@ -33,6 +37,26 @@ impl Builder {
         let mut builder = Builder::new(name, lanes);
         builder.kernel.width = width;
         builder
+    }
+
+    /// Goes on with a kernel.
+    pub fn resumed(kernel: Kernel) -> Self {
+        Builder { kernel }
+    }
+
+    /// Adds a statement of values that the kernel has.
+    pub fn push_stmt(&mut self, stmt: Stmt) {
+        self.kernel.body.push(stmt);
+    }
+
+    /// Number of arrays.
+    pub fn array_count(&self) -> usize {
+        self.kernel.arrays.len()
+    }
+
+    /// The name that a value is printed with.
+    pub fn name_of(&self, value: Value) -> String {
+        self.kernel.values[value.0 as usize].name.clone()
     }
 
     /// The finished kernel.
@@ -76,6 +100,14 @@ impl Builder {
         let value = self.fresh(scalar, shape, Kind::Temp);
         self.kernel.body.push(Stmt::Let(vec![value], op));
         value
+    }
+
+    /// The results of an operation of known types.
+    pub fn define(&mut self, types: &[Type], op: Op) -> Vec<Value> {
+        let values: Vec<Value> =
+            types.iter().map(|ty| self.fresh(ty.scalar, ty.shape, Kind::Temp)).collect();
+        self.kernel.body.push(Stmt::Let(values.clone(), op));
+        values
     }
 
     /// Brings operands to one shape.
@@ -157,8 +189,119 @@ impl Builder {
 
     /// Ends a function with its result.
     pub fn result(&mut self, value: Value) {
+        self.results(&[value]);
+    }
+
+    /// Ends a function with its results.
+    pub fn results(&mut self, values: &[Value]) {
+        let values = values.iter().map(|value| self.varying(*value)).collect();
+        self.kernel.body.push(Stmt::Return(values));
+    }
+
+    /// Says which line of a source the next statements come from, and which lanes they concern.
+    pub fn at(&mut self, line: u32, active: Option<Value>) {
+        let active = active.map(|mask| self.varying(mask));
+        self.kernel.body.push(Stmt::At { line, active });
+    }
+
+    /// Adds a place whose events are counted.
+    pub fn site(&mut self, site: Site) -> usize {
+        self.kernel.sites.push(site);
+        self.kernel.sites.len() - 1
+    }
+
+    /// Counts the lanes where the mask holds.
+    pub fn count(&mut self, site: usize, mask: Value) {
+        let mask = self.varying(mask);
+        self.kernel.body.push(Stmt::Count { site, mask });
+    }
+
+    /// Word `index` of the state of each lane.
+    pub fn state(&mut self, index: usize) -> Value {
+        self.kernel.states = self.kernel.states.max(index + 1);
+        self.push(Scalar::Word, Shape::Varying, Op::State(index))
+    }
+
+    /// Gives a word of the state a new value.
+    pub fn keep(&mut self, index: usize, value: Value) {
+        self.kernel.states = self.kernel.states.max(index + 1);
         let value = self.varying(value);
-        self.kernel.body.push(Stmt::Return(value));
+        self.kernel.body.push(Stmt::Keep(index, value));
+    }
+
+    /// Adds an array.
+    pub fn array(&mut self, name: &str) -> usize {
+        self.kernel.arrays.push(name.to_owned());
+        self.kernel.arrays.len() - 1
+    }
+
+    /// The element so many elements after the lane's own.
+    pub fn load(&mut self, array: usize, offset: Value) -> Value {
+        self.push(Scalar::Number, Shape::Varying, Op::Load(array, offset))
+    }
+
+    /// A word that is the same for all elements.
+    pub fn parameter(&mut self, name: &str) -> Value {
+        self.kernel.parameters.push(name.to_owned());
+        let index = self.kernel.parameters.len() - 1;
+        self.push(Scalar::Word, Shape::Uniform, Op::Parameter(index))
+    }
+
+    /// Opens a loop of `count` rounds; closed by [`Builder::end`].
+    pub fn open_for(&mut self, count: u64) {
+        self.kernel.body.push(Stmt::For { count });
+    }
+
+    /// Closes the innermost block.
+    pub fn end(&mut self) {
+        self.kernel.body.push(Stmt::End);
+    }
+
+    /// An operation rounded up where the mask holds and down elsewhere.
+    pub fn directed(&mut self, kind: Rounded, up: Value, operands: &[Value]) -> Value {
+        let up = self.varying(up);
+        let operands = operands.iter().map(|value| self.varying(*value)).collect();
+        self.push(Scalar::Number, Shape::Varying, Op::Directed(kind, up, operands))
+    }
+
+    /// The bits of both words.
+    pub fn bits_and(&mut self, a: Value, b: Value) -> Value {
+        self.bin_u(BinU::And, a, b)
+    }
+
+    /// The bits of either word.
+    pub fn bits_or(&mut self, a: Value, b: Value) -> Value {
+        self.bin_u(BinU::Or, a, b)
+    }
+
+    /// The bits of exactly one of two words.
+    pub fn bits_xor(&mut self, a: Value, b: Value) -> Value {
+        self.bin_u(BinU::Xor, a, b)
+    }
+
+    /// Whether a bit of a word holds.
+    pub fn bit(&mut self, a: Value, k: u32) -> Value {
+        self.unary(Scalar::Mask, a, |a| Op::Bit(a, k))
+    }
+
+    /// The number of some bits.
+    pub fn from_bits(&mut self, a: Value) -> Value {
+        self.unary(Scalar::Number, a, Op::FromBits)
+    }
+
+    /// -a.
+    pub fn neg(&mut self, a: Value) -> Value {
+        self.unary(Scalar::Number, a, Op::Neg)
+    }
+
+    /// |a|.
+    pub fn abs(&mut self, a: Value) -> Value {
+        self.unary(Scalar::Number, a, Op::Abs)
+    }
+
+    /// √a, rounded to nearest.
+    pub fn sqrt(&mut self, a: Value) -> Value {
+        self.unary(Scalar::Number, a, Op::Sqrt)
     }
 
     /// a·b + c, rounded once.

@@ -41,10 +41,19 @@ fn class(op: &Op) -> Option<&'static str> {
         | Op::Item
         | Op::Splat(_)
         | Op::Argument(_)
+        | Op::State(_)
+        | Op::Parameter(_)
+        | Op::FromBits(_)
         | Op::Bits(_) => {
             return None;
         }
-        Op::Seed(_) => "loads",
+        Op::Seed(_) | Op::Load(..) => "loads",
+        Op::Directed(..) => "directed operations",
+        Op::BinU(BinU::And | BinU::Or | BinU::Xor, ..) | Op::Neg(_) | Op::Abs(_) => {
+            "bitwise operations"
+        }
+        Op::Bit(..) => "tests of bits",
+        Op::Sqrt(_) => "square roots",
         Op::BinU(BinU::Add | BinU::Sub, ..) | Op::BinF(BinF::Add | BinF::Sub, ..) => "adds",
         Op::BinU(BinU::Mul, ..) | Op::BinF(BinF::Mul, ..) => "multiplies",
         Op::BinU(BinU::Div, ..) | Op::BinF(BinF::Div, ..) => "divisions",

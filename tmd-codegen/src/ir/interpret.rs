@@ -1,5 +1,6 @@
 //! Executes a kernel by its definition: the oracle that every printed target is compared with.
 
+use super::directed::directed;
 use super::live::ends;
 use super::{BinF, BinM, BinU, Cmp, Kernel, Op, Shape, Stmt, Value, Width};
 
@@ -13,6 +14,18 @@ pub enum InterpretError {
         kernel: String,
         /// The bound that was passed.
         bound: u64,
+    },
+    /// An array has no such element.
+    #[error("kernel `{kernel}`: element {at} of `{array}` is read, which has {length}")]
+    Element {
+        /// Name of the kernel.
+        kernel: String,
+        /// Name of the array.
+        array: String,
+        /// The element.
+        at: i64,
+        /// How many there are.
+        length: usize,
     },
     /// The seed has too few words.
     #[error("kernel `{kernel}` needs {needed} seed words, {given} given")]
@@ -76,6 +89,34 @@ pub fn call(kernel: &Kernel, argument: &[u64]) -> Result<Vec<u64>, InterpretErro
     Ok(out)
 }
 
+/// What a function of elements reads, besides what it keeps.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Element<'a> {
+    /// Bits of the numbers in the arrays.
+    pub arrays: &'a [Vec<u64>],
+    /// The words that are the same for all elements.
+    pub parameters: &'a [u64],
+    /// Index of the first lane's element.
+    pub at: usize,
+}
+
+/// Calls a verified function for the elements of its lanes: the results, lane by lane for each. `state` holds the
+/// lanes' words one after the other, each word's lanes together; `counts` a number for each site.
+///
+/// # Errors
+/// As [`interpret`]'s.
+pub fn element(
+    kernel: &Kernel,
+    element: Element,
+    state: &mut [u64],
+    counts: &mut [u64],
+) -> Result<Vec<u64>, InterpretError> {
+    let mut out = vec![];
+    let machine = Machine { element, state, counts, ..start(kernel, &[], 0)? };
+    machine.run(&mut out, &mut vec![], &mut |_| {})?;
+    Ok(out)
+}
+
 fn start<'a>(
     kernel: &'a Kernel,
     seed: &'a [u64],
@@ -90,7 +131,18 @@ fn start<'a>(
     }
     let registers = vec![0; kernel.values.len() * kernel.lanes];
     let ends = ends(&kernel.body);
-    Ok(Machine { kernel, seed, item, argument: &[], registers, ends })
+    Ok(Machine {
+        kernel,
+        seed,
+        item,
+        argument: &[],
+        element: Element::default(),
+        missing: None,
+        state: &mut [],
+        counts: &mut [],
+        registers,
+        ends,
+    })
 }
 
 /// A block being executed: where it starts and how many rounds it has left.
@@ -105,6 +157,13 @@ struct Machine<'a> {
     item: u64,
     /// Bits of a function's argument in each lane.
     argument: &'a [u64],
+    element: Element<'a>,
+    /// An element that was read and is not there, with its array.
+    missing: Option<(usize, i64)>,
+    /// Words that lanes keep.
+    state: &'a mut [u64],
+    /// Events of each site.
+    counts: &'a mut [u64],
     /// Bits of every value, `lanes` slots each; a uniform value uses the first.
     registers: Vec<u64>,
     ends: Vec<usize>,
@@ -125,7 +184,22 @@ impl Machine<'_> {
             visit(at);
             at += 1;
             match stmt {
-                Stmt::Comment(_) => {}
+                Stmt::Comment(_) | Stmt::At { .. } => {}
+                Stmt::Count { site, mask } => {
+                    let lanes = (0..kernel.lanes).filter(|lane| self.get(*mask, *lane) != 0);
+                    let count = lanes.count() as u64;
+                    if let Some(all) = self.counts.get_mut(*site) {
+                        *all += count;
+                    }
+                }
+                Stmt::Keep(word, value) => {
+                    for lane in 0..kernel.lanes {
+                        let kept = self.get(*value, lane);
+                        if let Some(place) = self.state.get_mut(word * kernel.lanes + lane) {
+                            *place = kept;
+                        }
+                    }
+                }
                 Stmt::Let(outs, op) => self.execute(outs, op),
                 Stmt::Declare(variable, value) | Stmt::Set(variable, value) => {
                     for lane in 0..self.width(*variable) {
@@ -170,8 +244,18 @@ impl Machine<'_> {
                         frames.pop();
                     }
                 }
-                Stmt::Return(value) => {
-                    out.extend((0..kernel.lanes).map(|lane| self.get(*value, lane)));
+                Stmt::Return(values) => {
+                    if let Some((array, at)) = self.missing {
+                        return Err(InterpretError::Element {
+                            kernel: kernel.name.clone(),
+                            array: kernel.arrays[array].clone(),
+                            at,
+                            length: self.element.arrays[array].len(),
+                        });
+                    }
+                    for value in values {
+                        out.extend((0..kernel.lanes).map(|lane| self.get(*value, lane)));
+                    }
                     return Ok(());
                 }
                 Stmt::Emit { mask, part } => {
@@ -221,6 +305,23 @@ impl Machine<'_> {
                 Op::Item => (self.item, None),
                 Op::LaneU(words) => (words[lane], None),
                 Op::Argument(_) => (self.argument[lane], None),
+                Op::Parameter(index) => (self.element.parameters[*index], None),
+                Op::State(word) => (self.state[word * self.kernel.lanes + lane], None),
+                Op::Load(array, offset) => {
+                    let offset = match self.kernel.width {
+                        Width::W64 => self.get(*offset, 0) as i64,
+                        Width::W32 => i64::from(self.get(*offset, 0) as i32),
+                    };
+                    let at = (self.element.at + lane) as i64 + offset;
+                    let array_bits = &self.element.arrays[*array];
+                    match usize::try_from(at).ok().and_then(|at| array_bits.get(at)) {
+                        Some(bits) => (*bits, None),
+                        None => {
+                            self.missing = Some((*array, at));
+                            (0, None)
+                        }
+                    }
+                }
                 Op::Lookup(table, row) => {
                     let table = &self.kernel.tables[*table];
                     let row = operand(row) as usize % table.rows();
@@ -250,7 +351,23 @@ pub(crate) fn evaluate(op: &Op, width: Width, get: impl Fn(&Value) -> u64) -> (u
     let number = |value: f64| (width.bits_of(value), None);
     let word = |value: u64| (value & (u64::MAX >> (64 - width.bits())), None);
     match op {
-        Op::Seed(_) | Op::Item | Op::LaneU(_) | Op::Argument(_) | Op::Lookup(..) => one(0),
+        Op::Seed(_)
+        | Op::Item
+        | Op::LaneU(_)
+        | Op::Argument(_)
+        | Op::State(_)
+        | Op::Parameter(_)
+        | Op::Load(..)
+        | Op::Lookup(..) => one(0),
+        Op::Directed(kind, up, operands) => {
+            let operands: Vec<f64> = operands.iter().map(float).collect();
+            one(directed(*kind, width, get(up) != 0, &operands))
+        }
+        Op::Bit(a, k) => one(get(a) >> k & 1),
+        Op::FromBits(a) => one(get(a)),
+        Op::Neg(a) => one(get(a) ^ width.sign()),
+        Op::Abs(a) => one(get(a) & !width.sign()),
+        Op::Sqrt(a) => number(float(a).sqrt()),
         Op::ConstU(value) => one(*value),
         Op::ConstF(value) => number(*value),
         Op::ConstM(truth) => one(u64::from(*truth)),
@@ -311,6 +428,9 @@ fn bin_u(op: BinU, a: u64, b: u64) -> u64 {
         BinU::Mul => a.wrapping_mul(b),
         BinU::Div => a.checked_div(b).unwrap_or(u64::MAX),
         BinU::Min => a.min(b),
+        BinU::And => a & b,
+        BinU::Or => a | b,
+        BinU::Xor => a ^ b,
     }
 }
 

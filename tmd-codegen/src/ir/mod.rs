@@ -12,6 +12,7 @@
 
 mod builder;
 mod count;
+mod directed;
 mod interpret;
 mod live;
 mod text;
@@ -20,6 +21,7 @@ mod verify;
 pub use builder::Builder;
 pub use count::{Counts, counts, counts_of};
 pub(crate) use interpret::evaluate;
+pub use interpret::{Element, element};
 pub use interpret::{InterpretError, call, interpret, interpret_counting, interpret_profiling};
 pub use live::{Live, live};
 pub use verify::{VerifyError, verify};
@@ -54,11 +56,45 @@ impl Width {
         }
     }
 
+    /// The type of a number: `f64` or `f32`.
+    pub fn number_type(self) -> &'static str {
+        match self {
+            Width::W64 => "f64",
+            Width::W32 => "f32",
+        }
+    }
+
+    /// The type of a word: `u64` or `u32`.
+    pub fn word_type(self) -> &'static str {
+        match self {
+            Width::W64 => "u64",
+            Width::W32 => "u32",
+        }
+    }
+
+    /// The width of a type of numbers.
+    pub fn of_number_type(name: &str) -> Option<Width> {
+        [Width::W64, Width::W32].into_iter().find(|width| width.number_type() == name)
+    }
+
+    /// The bit that is a number's sign.
+    pub fn sign(self) -> u64 {
+        1 << (self.bits() - 1)
+    }
+
     /// Significant bits of a number.
     pub fn precision(self) -> u32 {
         match self {
             Width::W64 => 53,
             Width::W32 => 24,
+        }
+    }
+
+    /// The largest finite number.
+    pub fn largest(self) -> f64 {
+        match self {
+            Width::W64 => f64::MAX,
+            Width::W32 => f64::from(f32::MAX),
         }
     }
 
@@ -68,6 +104,11 @@ impl Width {
             Width::W64 => f64::from_bits(bits),
             Width::W32 => f64::from(f32::from_bits(bits as u32)),
         }
+    }
+
+    /// The number of this width that is nearest.
+    pub fn rounded(self, number: f64) -> f64 {
+        self.number(self.bits_of(number))
     }
 
     /// The bits of a number, rounded to nearest.
@@ -168,6 +209,44 @@ pub enum BinU {
     Div,
     /// The smaller.
     Min,
+    /// Bits of both.
+    And,
+    /// Bits of either.
+    Or,
+    /// Bits of exactly one.
+    Xor,
+}
+
+/// Operations that IEEE 754 rounds, where each lane has a direction of its own: [`Op::Directed`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rounded {
+    /// a + b.
+    Add,
+    /// a - b.
+    Sub,
+    /// a · b.
+    Mul,
+    /// a / b.
+    Div,
+    /// √a.
+    Sqrt,
+    /// a·b + c, rounded once.
+    Fma,
+}
+
+impl Rounded {
+    /// All of them.
+    pub const ALL: [Rounded; 6] =
+        [Rounded::Add, Rounded::Sub, Rounded::Mul, Rounded::Div, Rounded::Sqrt, Rounded::Fma];
+
+    /// Number of operands.
+    pub fn arity(self) -> usize {
+        match self {
+            Rounded::Sqrt => 1,
+            Rounded::Fma => 3,
+            Rounded::Add | Rounded::Sub | Rounded::Mul | Rounded::Div => 2,
+        }
+    }
 }
 
 /// Operations on two binary64 numbers.
@@ -242,6 +321,24 @@ pub enum Op {
     Fma(Value, Value, Value),
     /// The bits of a number.
     Bits(Value),
+    /// The number of some bits.
+    FromBits(Value),
+    /// Does bit `k` of a word hold?
+    Bit(Value, u32),
+    /// -a: another sign, even of what is no number.
+    Neg(Value),
+    /// |a|: no sign.
+    Abs(Value),
+    /// √a, rounded to nearest.
+    Sqrt(Value),
+    /// An operation that is rounded up where the mask (the first value) holds, and down elsewhere.
+    Directed(Rounded, Value, Vec<Value>),
+    /// Word `i` of the state that each lane keeps from element to element.
+    State(usize),
+    /// The element of array `i` that is so many elements (a word that may be negative) after the lane's own.
+    Load(usize, Value),
+    /// Word `i` of what is the same for all elements.
+    Parameter(usize),
     /// Argument `i` of a function, a number in every lane.
     Argument(usize),
     /// The entries of a row of table `i`: a result for each column. Of the row's index only so many bits are
@@ -303,7 +400,7 @@ pub enum Stmt {
         /// No execution takes more rounds than this (proved by the builder of the loop).
         bound: u64,
     },
-    /// Leaves the innermost [`Stmt::Loop`] when no lane of the mask holds.
+    /// Leaves the innermost [`Stmt::Loop`] or [`Stmt::For`] when no lane of the mask holds.
     ExitUnlessAny(Value),
     /// Leaves the innermost [`Stmt::Loop`] when some lane of the mask holds. A lane must not need the
     /// others to stay: where each lane is a thread of its own, it leaves for itself alone.
@@ -329,8 +426,33 @@ pub enum Stmt {
         /// Parts from step to step.
         stride: u64,
     },
-    /// Ends a function with its result.
-    Return(Value),
+    /// Ends a function with its results.
+    Return(Vec<Value>),
+    /// What follows comes from a line of a source, and concerns the lanes of a mask only; a remark, that passes read.
+    At {
+        /// The line, from 1.
+        line: u32,
+        /// Lanes that are concerned; all if there is no mask.
+        active: Option<Value>,
+    },
+    /// Counts the lanes where the mask holds, for site `site`.
+    Count {
+        /// Index into [`Kernel::sites`].
+        site: usize,
+        /// The lanes.
+        mask: Value,
+    },
+    /// Gives word `i` of the state a new value.
+    Keep(usize, Value),
+}
+
+/// A place whose events a kernel counts.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+pub struct Site {
+    /// Line of the source, from 1; 0 if there is none.
+    pub line: u32,
+    /// What is counted there.
+    pub what: String,
 }
 
 /// One kernel: the work of one item of one stage, or a function of numbers.
@@ -348,6 +470,14 @@ pub struct Kernel {
     pub width: Width,
     /// The tables that it looks things up in.
     pub tables: Vec<Table>,
+    /// Names of the arrays that it loads elements from.
+    pub arrays: Vec<String>,
+    /// Names of the words that are the same for all elements.
+    pub parameters: Vec<String>,
+    /// Words of state that each lane keeps.
+    pub states: usize,
+    /// The places whose events it counts.
+    pub sites: Vec<Site>,
     /// Lanes that execute one item together.
     pub lanes: usize,
     /// Types and names of the values.
@@ -380,8 +510,19 @@ impl Op {
             | Op::LaneU(_)
             | Op::Seed(_)
             | Op::Argument(_)
+            | Op::State(_)
+            | Op::Parameter(_)
             | Op::Item => vec![],
+            Op::Directed(_, up, operands) => {
+                std::iter::once(*up).chain(operands.iter().copied()).collect()
+            }
             Op::Splat(a)
+            | Op::FromBits(a)
+            | Op::Bit(a, _)
+            | Op::Neg(a)
+            | Op::Abs(a)
+            | Op::Sqrt(a)
+            | Op::Load(_, a)
             | Op::Shl(a, _)
             | Op::Shr(a, _)
             | Op::Trunc(a)
@@ -419,7 +560,19 @@ impl Op {
             | Op::LaneU(_)
             | Op::Seed(_)
             | Op::Argument(_)
+            | Op::State(_)
+            | Op::Parameter(_)
             | Op::Item => self.clone(),
+            Op::Directed(kind, up, operands) => {
+                let up = f(*up);
+                Op::Directed(*kind, up, operands.iter().map(|v| f(*v)).collect())
+            }
+            Op::FromBits(a) => Op::FromBits(f(*a)),
+            Op::Bit(a, k) => Op::Bit(f(*a), *k),
+            Op::Neg(a) => Op::Neg(f(*a)),
+            Op::Abs(a) => Op::Abs(f(*a)),
+            Op::Sqrt(a) => Op::Sqrt(f(*a)),
+            Op::Load(array, a) => Op::Load(*array, f(*a)),
             Op::Splat(a) => Op::Splat(f(*a)),
             Op::Shl(a, k) => Op::Shl(f(*a), *k),
             Op::Shr(a, k) => Op::Shr(f(*a), *k),
@@ -459,7 +612,10 @@ impl Stmt {
             | Stmt::ExitUnlessAny(v)
             | Stmt::ExitIfAny(v)
             | Stmt::IfAny(v)
-            | Stmt::Return(v) => vec![*v],
+            | Stmt::Keep(_, v)
+            | Stmt::Count { mask: v, .. } => vec![*v],
+            Stmt::Return(values) => values.clone(),
+            Stmt::At { active, .. } => active.iter().copied().collect(),
             Stmt::Emit { mask, part } => vec![*mask, *part],
             Stmt::EmitKept { kept, first, .. } => vec![*kept, *first],
             Stmt::Comment(_) | Stmt::For { .. } | Stmt::Loop { .. } | Stmt::End => vec![],
@@ -475,7 +631,10 @@ impl Stmt {
             Stmt::ExitUnlessAny(mask) => Stmt::ExitUnlessAny(f(*mask)),
             Stmt::ExitIfAny(mask) => Stmt::ExitIfAny(f(*mask)),
             Stmt::IfAny(mask) => Stmt::IfAny(f(*mask)),
-            Stmt::Return(value) => Stmt::Return(f(*value)),
+            Stmt::Return(values) => Stmt::Return(values.iter().map(|v| f(*v)).collect()),
+            Stmt::At { line, active } => Stmt::At { line: *line, active: active.map(f) },
+            Stmt::Count { site, mask } => Stmt::Count { site: *site, mask: f(*mask) },
+            Stmt::Keep(word, value) => Stmt::Keep(*word, f(*value)),
             Stmt::Emit { mask, part } => Stmt::Emit { mask: f(*mask), part: f(*part) },
             Stmt::EmitKept { kept, first, stride } => {
                 Stmt::EmitKept { kept: f(*kept), first: f(*first), stride: *stride }

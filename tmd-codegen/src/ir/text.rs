@@ -57,7 +57,16 @@ impl Kernel {
             Stmt::ExitUnlessAny(mask) => writeln!(f, "exit unless any {}", name(mask)),
             Stmt::IfAny(mask) => writeln!(f, "if any {}", name(mask)),
             Stmt::End => writeln!(f, "end"),
-            Stmt::Return(value) => writeln!(f, "return {}", name(value)),
+            Stmt::Return(values) => {
+                let values: Vec<String> = values.iter().map(name).collect();
+                writeln!(f, "return {}", values.join(", "))
+            }
+            Stmt::At { line, active: None } => writeln!(f, "; line {line}"),
+            Stmt::At { line, active: Some(mask) } => {
+                writeln!(f, "; line {line} where {}", name(mask))
+            }
+            Stmt::Count { site, mask } => writeln!(f, "count {site} where {}", name(mask)),
+            Stmt::Keep(word, value) => writeln!(f, "state {word} := {}", name(value)),
             Stmt::Emit { mask, part } => {
                 writeln!(f, "emit {} where {}", name(part), name(mask))
             }
@@ -99,6 +108,15 @@ impl Kernel {
             Op::Lookup(table, _) => format!("lookup.{}", self.tables[*table].name),
             Op::Fma(..) => "f.fma".to_owned(),
             Op::Bits(_) => "bits".to_owned(),
+            Op::FromBits(_) => "from_bits".to_owned(),
+            Op::Bit(_, k) => format!("bit.{k}"),
+            Op::Neg(_) => "f.neg".to_owned(),
+            Op::Abs(_) => "f.abs".to_owned(),
+            Op::Sqrt(_) => "f.sqrt".to_owned(),
+            Op::Directed(kind, ..) => format!("f.{kind:?}.directed").to_lowercase(),
+            Op::Load(array, _) => format!("load.{}", self.arrays[*array]),
+            Op::State(index) => return format!("state {index}"),
+            Op::Parameter(index) => return format!("parameter {}", self.parameters[*index]),
             Op::Splat(_) => "splat".to_owned(),
             Op::BinU(op, ..) => format!("u.{op:?}").to_lowercase(),
             Op::BinF(op, ..) => format!("f.{op:?}").to_lowercase(),

@@ -81,8 +81,7 @@ impl Checker<'_> {
             }
             Stmt::For { count: 0 } | Stmt::Loop { bound: 0 } => Err("an empty loop".into()),
             Stmt::For { .. } | Stmt::Loop { .. } => {
-                let is_loop = matches!(stmt, Stmt::Loop { .. });
-                self.open.push(Open { is_loop, defined: vec![] });
+                self.open.push(Open { is_loop: true, defined: vec![] });
                 Ok(())
             }
             Stmt::IfAny(mask) => {
@@ -97,9 +96,23 @@ impl Checker<'_> {
                     _ => Err("an exit must stand directly in a loop".into()),
                 }
             }
-            Stmt::Return(value) => match self.open.is_empty() {
-                true => self.same(self.kernel.ty(*value), varying(Scalar::Number)),
+            Stmt::Return(values) => match self.open.is_empty() {
+                true => values.iter().try_for_each(|value| {
+                    self.same(self.kernel.ty(*value), varying(Scalar::Number))
+                }),
                 false => Err("a return inside a block".into()),
+            },
+            Stmt::At { active: None, .. } => Ok(()),
+            Stmt::At { active: Some(mask), .. } => {
+                self.same(self.kernel.ty(*mask), varying(Scalar::Mask))
+            }
+            Stmt::Count { site, mask } => match *site < self.kernel.sites.len() {
+                true => self.same(self.kernel.ty(*mask), varying(Scalar::Mask)),
+                false => Err(format!("site {site} of {}", self.kernel.sites.len())),
+            },
+            Stmt::Keep(word, value) => match *word < self.kernel.states {
+                true => self.same(self.kernel.ty(*value), varying(Scalar::Word)),
+                false => Err(format!("word {word} of a state of {}", self.kernel.states)),
             },
             Stmt::End => {
                 let block = self.open.pop().ok_or("an end without a beginning")?;
@@ -209,6 +222,34 @@ impl Checker<'_> {
             }
             Op::Fma(..) => expect(&[Number, Number, Number], &[Number]),
             Op::Bits(_) => expect(&[Number], &[Word]),
+            Op::FromBits(_) => expect(&[Word], &[Number]),
+            Op::Bit(_, k) => match *k < self.kernel.width.bits() {
+                true => expect(&[Word], &[Mask]),
+                false => Err(format!("bit {k}")),
+            },
+            Op::Neg(_) | Op::Abs(_) | Op::Sqrt(_) => expect(&[Number], &[Number]),
+            Op::Directed(kind, ..) => {
+                let mut wanted = vec![Mask];
+                wanted.resize(1 + kind.arity(), Number);
+                expect(&wanted, &[Number])
+            }
+            Op::State(index) => match *index < self.kernel.states {
+                true => Ok(vec![varying(Word)]),
+                false => Err(format!("word {index} of a state of {}", self.kernel.states)),
+            },
+            Op::Load(array, _) => {
+                let result = vec![varying(Number)];
+                match *array < self.kernel.arrays.len() && shape == Shape::Uniform {
+                    true => expect(&[Word], &[Number]).map(|_| result),
+                    false => {
+                        Err(format!("element of array {array} of {}", self.kernel.arrays.len()))
+                    }
+                }
+            }
+            Op::Parameter(index) => match *index < self.kernel.parameters.len() {
+                true => expect(&[], &[Word]),
+                false => Err(format!("parameter {index} of {}", self.kernel.parameters.len())),
+            },
             Op::Argument(index) => match *index < self.kernel.arguments {
                 true => Ok(vec![varying(Number)]),
                 false => Err(format!("argument {index} of {}", self.kernel.arguments)),

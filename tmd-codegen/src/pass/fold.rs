@@ -13,7 +13,7 @@ pub(super) fn fold(mut kernel: Kernel) -> Kernel {
             continue;
         };
         let uniform = outs.iter().all(|out| kernel.ty(*out).shape == Shape::Uniform);
-        let computed = !matches!(op, Op::Item | Op::Seed(_) | Op::Argument(_));
+        let computed = !matches!(op, Op::Item | Op::Seed(_) | Op::Argument(_) | Op::Parameter(_));
         let constant = op.operands().iter().all(|v| known.contains_key(v));
         // An estimate is each target's own.
         if !uniform

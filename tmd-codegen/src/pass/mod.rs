@@ -1,8 +1,13 @@
 //! Passes: pure functions from a module to a module, one file each.
 
 mod dead;
+mod directed;
 mod fold;
 mod share;
+mod straight;
+
+pub use directed::by_errors;
+pub use straight::straightened;
 
 use crate::diag::{Diag, DiagKind};
 use crate::ir::{Kernel, Module, verify};

@@ -7,7 +7,7 @@ pub mod opencl;
 pub mod rust_simd;
 
 use crate::diag::{Diag, DiagKind};
-use crate::ir::Module;
+use crate::ir::{Kernel, Module};
 use crate::plan::KernelPlan;
 use std::collections::BTreeMap;
 use tmd_runtime::ProgramManifest;
@@ -55,6 +55,29 @@ pub struct Emitted {
     pub files: Sources,
     /// Which of them a device's compiler is given; see [`ProgramManifest`].
     pub programs: Vec<ProgramManifest>,
+}
+
+/// A stochastic twin, as targets print it.
+#[derive(Clone, Copy, Debug)]
+pub struct Twin<'a> {
+    /// Name of the emitted function.
+    pub name: &'a str,
+    /// What stands above the code.
+    pub header: &'a [String],
+    /// The function, with directed operations.
+    pub direct: &'a Kernel,
+    /// The same in operations that round to nearest.
+    pub lowered: &'a Kernel,
+    /// What makes of a stream's number the state that it begins with.
+    pub seeding: &'a Kernel,
+    /// Whether directed operations are printed where the target has them.
+    pub embedded: bool,
+    /// Whether rounding down is rounding up of another sign there.
+    pub signmask: bool,
+    /// Streams that elements take turns in.
+    pub streams: usize,
+    /// Elements of a stream.
+    pub steps: usize,
 }
 
 /// Relative file name → text.

@@ -59,7 +59,7 @@ pub struct Report {
 }
 
 impl Report {
-    fn add(&mut self, what: &'static str, how: String) {
+    pub(crate) fn add(&mut self, what: &'static str, how: String) {
         self.checks.push((what, how));
     }
 }
@@ -136,7 +136,7 @@ fn without_spaces(text: &str) -> impl Iterator<Item = char> + '_ {
 }
 
 /// A refusal that names the lie.
-fn lie(message: impl Into<String>) -> Diag {
+pub(crate) fn lie(message: impl Into<String>) -> Diag {
     Diag::new(DiagKind::Refuted, message).help(
         "the certificate says what is not so: do not rely on it; search again, or ask who made it",
     )

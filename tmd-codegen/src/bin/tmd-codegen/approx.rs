@@ -9,15 +9,20 @@ use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::ir::Width;
 use tmd_codegen::output::outfile;
 use tmd_codegen::output::{generated, svg};
+use tmd_codegen::stochastic::{Detect, Options};
+use tmd_codegen::target::Sources;
 
 /// Makes the text of an output.
 type Format = fn(&Evaluator) -> Result<String, Diag>;
 
 pub(crate) fn run(args: &ApproxArgs) -> Result<ExitCode, Diag> {
     let request = request(args)?;
-    let source = match &args.samples {
-        Some(path) => Source::Samples(Samples::read(path)?),
-        None => Source::function(&request.function, request.param.as_deref())?,
+    let source = match (&args.samples, &args.samples_of) {
+        (Some(path), _) => Source::Samples(Samples::read(path)?),
+        (None, Some(command)) => {
+            Source::Samples(Samples::of_command(command, &request, args.samples_count)?)
+        }
+        (None, None) => Source::function(&request.function, request.param.as_deref())?,
     };
     let places: [(&str, Option<&Path>, Format); 2] = [
         ("--certificate", args.certificate.as_deref(), |made| Certificate::new(made)?.text()),
@@ -29,7 +34,10 @@ pub(crate) fn run(args: &ApproxArgs) -> Result<ExitCode, Diag> {
         Some(count) => fastest(approx::make_several(&request, source, count as usize)?)?,
     };
     let name = args.name.clone().unwrap_or_else(|| evaluator.name());
-    let sources = evaluator.emit(&args.target, &name)?;
+    let mut sources = evaluator.emit(&args.target, &name)?;
+    if args.stochastic {
+        sources.extend(twin(args, &evaluator, &name)?);
+    }
     let shown = match &args.output {
         None => generated::joined(&sources),
         Some(folder) => {
@@ -60,6 +68,36 @@ fn fastest(evaluators: Vec<Evaluator>) -> Result<Evaluator, Diag> {
     }
 }
 
+/// Arguments that a twin is run at.
+const POINTS: usize = 2048;
+
+/// The files of the twin; what it finds is told.
+fn twin(args: &ApproxArgs, evaluator: &Evaluator, name: &str) -> Result<Sources, Diag> {
+    let twin = evaluator.twin(Options { detect: Detect::SELF, ..Options::default() })?;
+    let found = evaluator.estimated(&twin, POINTS, 1)?;
+    let share = match found.share {
+        Some(share) => format!(
+            "; samples deviate by at most {:.0} % of what the bounds allow them",
+            100.0 * share
+        ),
+        None => String::new(),
+    };
+    report::note(&format!(
+        "stochastic arithmetic at {} arguments: at least {} digits are right (at {:e}){share}",
+        found.points, found.fewest, found.at
+    ));
+    let twin_name = format!("{name}_stochastic");
+    let about = [
+        format!("The stochastic twin of {name}: {}", evaluator.source.describe()),
+        String::new(),
+        "```text".into(),
+        format!("{} --stochastic --target {} --name {name}", evaluator.command(), args.target),
+        "```".into(),
+        String::new(),
+    ];
+    twin.emit(&args.target, &twin_name, &about)
+}
+
 fn request(args: &ApproxArgs) -> Result<Request, Diag> {
     let function = args.function.clone().unwrap_or_default();
     let width = if args.number == "f32" { Width::W32 } else { Width::W64 };
@@ -72,6 +110,7 @@ fn request(args: &ApproxArgs) -> Result<Request, Diag> {
         degree: args.degree.map(|degree| degree as usize),
         table_budget: args.table_budget,
         outside: args.outside.parse()?,
+        c_header: args.c_header,
         ..Request::new(&function, &args.range, tolerance, width)
     })
 }

@@ -29,7 +29,11 @@ pub(crate) enum Command {
     /// Generate the kernels of a plan
     Gen(GenArgs),
     /// Make an evaluator of a function: piecewise polynomials with a proved error
-    Approx(ApproxArgs),
+    Approx(Box<ApproxArgs>),
+    /// Make the stochastic twin of a kernel: it tells how many digits of its results are right
+    Stochastic(StochasticArgs),
+    /// Try a mathematical library's functions in all rounding modes, and show what is not correctly rounded
+    CheckLibm(CheckLibmArgs),
     /// Show a kernel with its plan: which lines do what, what they cost, how often they run
     Inspect(InspectArgs),
     /// Measure properties of kernels
@@ -380,7 +384,7 @@ pub(crate) struct GenArgs {
 #[derive(Args)]
 pub(crate) struct ApproxArgs {
     /// A function by name (exp) or an expression in x ("exp(x) * sin(x)")
-    #[arg(required_unless_present = "samples")]
+    #[arg(required_unless_present_any = ["samples", "samples_of"])]
     pub(crate) function: Option<String>,
 
     /// Values of names in the function: n=3 for "rootn(x, n)"
@@ -390,6 +394,16 @@ pub(crate) struct ApproxArgs {
     /// Approximate the values in this file instead, lines `x y`: nothing can be proved then
     #[arg(long, value_name = "FILE", conflicts_with_all = ["function", "param"])]
     pub(crate) samples: Option<PathBuf>,
+
+    /// Approximate what this command computes instead: it is given arguments, one a line, and
+    /// prints their values; likewise
+    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["function", "param", "samples"])]
+    pub(crate) samples_of: Option<String>,
+
+    /// So many arguments are given to the command, equally spaced
+    #[arg(long, value_name = "COUNT", default_value = "4096", requires = "samples_of",
+          value_parser = clap::value_parser!(u32).range(2..=65_536))]
+    pub(crate) samples_count: u32,
 
     /// The arguments A <= x <= B: decimal, hexadecimal float, 2^k or an expression (pi/4)
     #[arg(long, value_name = "A,B", allow_hyphen_values = true)]
@@ -432,6 +446,14 @@ pub(crate) struct ApproxArgs {
     #[arg(long, value_name = "WHAT", default_value = "clamp")]
     pub(crate) outside: String,
 
+    /// Emit the stochastic twin, too, and say how many digits it finds right
+    #[arg(long)]
+    pub(crate) stochastic: bool,
+
+    /// Emit a C header, too, and a function in the Rust file that C programs can call
+    #[arg(long)]
+    pub(crate) c_header: bool,
+
     /// Target of the evaluator: rust-simd, opencl or cuda
     #[arg(long, value_name = "T", default_value = "rust-simd")]
     pub(crate) target: String,
@@ -464,6 +486,100 @@ fn bytes(text: &str) -> Result<u64, String> {
     let bytes =
         number.and_then(|number| number.checked_mul(1 << shift)).filter(|bytes| *bytes <= 1 << 30);
     bytes.ok_or_else(|| "write a number of bytes up to 1024M: 4096, 32K".to_owned())
+}
+
+#[derive(Args)]
+pub(crate) struct CheckLibmArgs {
+    /// Functions by their names in C: exp log sin tgamma
+    #[arg(required = true)]
+    pub(crate) functions: Vec<String>,
+
+    /// The library
+    #[arg(long, value_name = "PATH", conflicts_with = "system")]
+    pub(crate) lib: Option<PathBuf>,
+
+    /// The system's library [default]
+    #[arg(long)]
+    pub(crate) system: bool,
+
+    /// Type of arguments and results: f32 for expf, logf, …
+    #[arg(long = "type", value_name = "TYPE", default_value = "f64", value_parser = ["f32", "f64"])]
+    pub(crate) number: String,
+
+    /// Try the cases in this file, hexadecimal floats, one a line, instead of random arguments
+    #[arg(long, value_name = "FILE")]
+    pub(crate) cases: Option<PathBuf>,
+
+    /// So many random arguments
+    #[arg(long, value_name = "N", default_value = "20000", conflicts_with = "cases",
+          value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    pub(crate) count: u32,
+
+    /// Seed of the random arguments
+    #[arg(long, value_name = "S", default_value = "1", conflicts_with = "cases")]
+    pub(crate) seed: u64,
+
+    /// Show so many of the worst results of each function
+    #[arg(long, value_name = "N", default_value = "5")]
+    pub(crate) most: u32,
+
+    /// Write what was found as JSON (- for standard output)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct StochasticArgs {
+    /// A file with a function in Rust's syntax (docs/stochastic.md), or an expression ("x * y + 1.0")
+    pub(crate) source: String,
+
+    /// Type of the numbers
+    #[arg(long = "type", value_name = "TYPE", default_value = "f64", value_parser = ["f32", "f64"])]
+    pub(crate) number: String,
+
+    /// How operations are rounded: cestac, up or down with equal chances, the third sample as the second is not
+    #[arg(long, value_name = "MODE", default_value = "cestac", value_parser = ["cestac"])]
+    pub(crate) mode: String,
+
+    /// Anomalies that are counted: none, all, or some of mul, div, branch, math, cancel, cancel:DIGITS
+    #[arg(long, value_name = "LIST", default_value = "mul,div,branch,math")]
+    pub(crate) detect: String,
+
+    /// How directions of rounding come about: auto, embedded, intrinsics, signmask or eft
+    #[arg(long, value_name = "HOW", default_value = "auto")]
+    pub(crate) rounding: String,
+
+    /// Relative uncertainty of what is read: 1e-6
+    #[arg(long, value_name = "REL")]
+    pub(crate) uncertainty: Option<f64>,
+
+    /// Target of the twin: rust-simd, opencl or cuda
+    #[arg(long, value_name = "T", default_value = "rust-simd")]
+    pub(crate) target: String,
+
+    /// Name of the emitted function [default: the function's, with _stochastic]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+
+    /// Run the twin on these numbers instead, element by element: x=1.5,y=2 or x=1:2:3,nx=1
+    #[arg(long, value_name = "VALUES", allow_hyphen_values = true)]
+    pub(crate) run: Option<String>,
+
+    /// Elements of the run: 1,9 for those from 1 to 8 [default: all]
+    #[arg(long, value_name = "FROM,TO", requires = "run")]
+    pub(crate) elements: Option<String>,
+
+    /// Seed of the run
+    #[arg(long, value_name = "S", default_value = "1")]
+    pub(crate) seed: u64,
+
+    /// Write the report of the run as JSON (- for standard output)
+    #[arg(long, value_name = "FILE", requires = "run")]
+    pub(crate) json: Option<PathBuf>,
+
+    /// Folder for the files [default: all to standard output]
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 #[derive(Args)]

@@ -4,6 +4,7 @@ mod approx;
 mod args;
 mod bench;
 mod campaign;
+mod check_libm;
 mod explain;
 mod generate;
 mod inspect;
@@ -13,6 +14,7 @@ mod plan;
 mod progress;
 mod report;
 mod search;
+mod stochastic;
 mod verify;
 
 use args::{Cli, Command};
@@ -27,6 +29,8 @@ fn main() -> ExitCode {
         Command::Plan(args) => plan::run(&args),
         Command::Gen(args) => generate::run(&args),
         Command::Approx(args) => approx::run(&args),
+        Command::Stochastic(args) => stochastic::run(&args),
+        Command::CheckLibm(args) => check_libm::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::List(args) => list::run(&args),

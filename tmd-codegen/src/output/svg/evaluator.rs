@@ -34,7 +34,7 @@ pub fn evaluator(evaluator: &Evaluator) -> Result<String, Diag> {
         true => "bound proved for each leaf, and errors seen",
         false => "largest error at the samples of each leaf, and errors there",
     };
-    let command = fitted(&evaluator.request.command(), RIGHT - LEFT, SMALL);
+    let command = fitted(&evaluator.command(), RIGHT - LEFT, SMALL);
     canvas.text(LEFT, 50.0, Anchor::Start, SMALL, &command);
     canvas.text(LEFT, 70.0, Anchor::Start, SMALL, what);
 

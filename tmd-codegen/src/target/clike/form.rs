@@ -19,7 +19,7 @@ const MOST_KEPT: u64 = 64;
 /// Fewest threads that share an item: neighbouring threads work on neighbouring parts.
 const FEWEST_THREADS: u64 = 4;
 /// Lanes of a vector.
-const VECTOR: usize = 16;
+pub const VECTOR: usize = 16;
 /// Work-items of a group where an item belongs to one.
 const VECTOR_GROUP: usize = 16;
 

@@ -1,5 +1,6 @@
 //! A function of numbers as one file that needs nothing else.
 
+pub use super::form::VECTOR;
 use super::print::{self, Style};
 use super::reserved::reserved;
 use super::{Dialect, literal};
@@ -8,9 +9,6 @@ use crate::frame;
 use crate::ir::{BinF, Kernel, Lookup, Op, Scalar, Stmt, Table, Width};
 use std::fmt::Write;
 use tera::Context;
-
-/// Lanes of a vector.
-pub const VECTOR: usize = 16;
 
 /// How a function is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +73,7 @@ pub fn emit(
 }
 
 /// A table as a constant.
-fn table(table: &Table, width: Width, dialect: &Dialect) -> Result<String, Diag> {
+pub(super) fn table(table: &Table, width: Width, dialect: &Dialect) -> Result<String, Diag> {
     let (rows, columns) = (table.rows(), table.columns.len());
     let (lines, shape) = match table.lookup {
         Lookup::Row => {

@@ -15,6 +15,7 @@ mod reserved;
 #[cfg(test)]
 mod tests;
 mod thread;
+pub mod twin;
 mod words;
 
 use crate::diag::Diag;

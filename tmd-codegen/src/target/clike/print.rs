@@ -83,6 +83,37 @@ pub(super) fn function_of_numbers(kernel: &Kernel, style: &Style<'_>) -> Result<
     ))
 }
 
+/// A function of elements.
+///
+/// # Errors
+/// If it has a constant that C cannot write.
+pub(super) fn function_of_elements(kernel: &Kernel, style: &Style<'_>) -> Result<String, Diag> {
+    let mut printer = Printer::new(kernel, style);
+    for stmt in &kernel.body {
+        printer.print(std::slice::from_ref(stmt))?;
+    }
+    let Style { dialect: Dialect { function, global, .. }, name, .. } = style;
+    let arrays = kernel.arrays.iter().map(|array| format!("{global}const number *a_{array}"));
+    let parameters = kernel.parameters.iter().map(|name| format!("const word p_{name}"));
+    let mut arguments: Vec<String> = arrays.chain(parameters).collect();
+    if !kernel.arrays.is_empty() {
+        arguments.push("const long_word at".into());
+    }
+    arguments.push("word *state".into());
+    if !kernel.arrays.is_empty() {
+        arguments.extend(["long_word *counts".into(), "number *results".into()]);
+    }
+    let mut text = String::new();
+    for line in &kernel.doc {
+        let _ = writeln!(text, "{}", format!("// {line}").trim_end());
+    }
+    for line in wrap("", &format!("Operations: {}.", counts(kernel).list(true)), WIDTH - 3) {
+        let _ = writeln!(text, "// {line}");
+    }
+    let _ = writeln!(text, "{function} void {name}(\n    {})\n{{", arguments.join(",\n    "));
+    Ok(format!("{text}{}}}\n", printer.text))
+}
+
 /// The comment above the function.
 fn documentation(kernel: &Kernel, style: &Style<'_>) -> String {
     let mut text = String::new();
@@ -281,7 +312,21 @@ impl<'a> Printer<'a> {
                 self.guards.pop();
                 self.close();
             }
-            Stmt::Return(value) => self.line(&format!("return {};", self.of(*value))),
+            Stmt::Return(values) if self.kernel.arrays.is_empty() => {
+                self.line(&format!("return {};", self.list(values).join(", ")));
+            }
+            Stmt::Return(values) => {
+                for (k, value) in self.list(values).iter().enumerate() {
+                    self.line(&format!("results[{k}] = {value};"));
+                }
+            }
+            Stmt::At { .. } => {}
+            Stmt::Count { site, mask } => {
+                self.line(&format!("counts[{site}] += {} ? 1 : 0;", self.of(*mask)));
+            }
+            Stmt::Keep(word, value) => {
+                self.line(&format!("state[{word}] = {};", self.of(*value)));
+            }
             Stmt::Emit { mask, part } => self.emit(*mask, *part),
             Stmt::EmitKept { kept, first, stride } => self.emit_kept(*kept, *first, *stride),
         }
@@ -359,6 +404,7 @@ impl<'a> Printer<'a> {
             Op::Argument(_) => Some("x".to_owned()),
             Op::ConstM(truth) => Some(truth.to_string()),
             Op::Item => Some("item".to_owned()),
+            Op::Parameter(index) => Some(format!("p_{}", self.kernel.parameters[*index])),
             Op::Seed(0) => Some("seed[0]".to_owned()),
             Op::Seed(1) => Some("seed[blocks]".to_owned()),
             Op::Seed(index) => Some(format!("seed[{index} * blocks]")),
@@ -506,7 +552,8 @@ impl<'a> Printer<'a> {
                 Some(product) => format!("{product}({}, {})", v(a), v(b)),
                 None => infix("*", a, b),
             },
-            Op::BinF(BinF::Div, a, b) => infix("/", a, b),
+            Op::BinF(BinF::Div, a, b) if self.kernel.arrays.is_empty() => infix("/", a, b),
+            Op::BinF(BinF::Div, a, b) => format!("quotient({}, {})", v(a), v(b)),
             Op::BinU(BinU::Div, a, b) => call("divide", &[a, b]),
             Op::BinU(BinU::Min, a, b) | Op::BinF(BinF::Min, a, b) => {
                 format!("{} < {} ? {} : {}", v(a), v(b), v(a), v(b))
@@ -531,6 +578,23 @@ impl<'a> Printer<'a> {
             Op::CmpU(Cmp::Ge, a, b) | Op::CmpF(Cmp::Ge, a, b) => infix(">=", a, b),
             Op::Fma(a, b, c) => format!("fma({}, {}, {})", v(a), v(b), v(c)),
             Op::Bits(a) => call("bits_of", &[a]),
+            Op::FromBits(a) => call("number_of", &[a]),
+            Op::BinU(BinU::And, a, b) => infix("&", a, b),
+            Op::BinU(BinU::Or, a, b) => infix("|", a, b),
+            Op::BinU(BinU::Xor, a, b) => infix("^", a, b),
+            Op::Bit(a, k) => format!("({} >> {k} & 1U) != 0U", v(a)),
+            Op::Neg(a) => format!("-{}", v(a)),
+            Op::Abs(a) => call("fabs", &[a]),
+            Op::Sqrt(a) => call("rounded_root", &[a]),
+            Op::Directed(kind, up, operands) => {
+                let mut all = vec![v(up)];
+                all.extend(operands.iter().map(v));
+                format!("{}_directed({})", format!("{kind:?}").to_lowercase(), all.join(", "))
+            }
+            Op::State(word) => format!("state[{word}]"),
+            Op::Load(array, offset) => {
+                format!("a_{}[at + offset_of({})]", self.kernel.arrays[*array], v(offset))
+            }
             Op::FMulAdd(a, b, c) => format!("fma({}, {}, {})", v(a), v(b), v(c)),
             Op::FMulSub(a, b, c) => format!("fma(-{}, {}, {})", v(a), v(b), v(c)),
             Op::FMulLess(a, b, c) => format!("fma({}, {}, -{})", v(a), v(b), v(c)),
@@ -555,6 +619,7 @@ impl<'a> Printer<'a> {
             | Op::LaneU(_)
             | Op::Argument(_)
             | Op::Lookup(..)
+            | Op::Parameter(_)
             | Op::Seed(_)
             | Op::Item => self.of(out),
         }

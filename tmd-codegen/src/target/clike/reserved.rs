@@ -15,8 +15,9 @@ const WORDS: &str = "
     all any atomicAdd atomic_add barrier clz fma max min mul_hi popcount select sqrt trunc
 
     add_carry any_lane as_words batch bits_set divide lowest_bit masks mul_add numbers places product
-    recip_below recip_near sqrt_near sub_borrow to_nearest_number to_number to_word word words
+    offset_of bits_of number_of long_word signed_word number no_number recip_below recip_near sqrt_near sub_borrow to_nearest_number to_number to_word word words
 
+    arrays counts results state streams count seeded evaluate flipped quotient rounded_root product
     at blocks first_out item kept_out lane out seed step";
 
 /// The words, one by one.

@@ -11,6 +11,20 @@ pub(super) fn needed(prelude: &str, body: &str) -> String {
     needed.collect::<Vec<_>>().join("\n\n") + "\n"
 }
 
+/// The same where functions call others, that stand before them.
+pub(super) fn needed_in_turn(prelude: &str, body: &str) -> String {
+    let mut all = body.to_owned();
+    let mut needed = vec![];
+    for text in prelude.trim_end().rsplit("\n\n") {
+        if defined(text).is_none_or(|name| calls(&all, name)) {
+            all += text;
+            needed.push(text);
+        }
+    }
+    needed.reverse();
+    needed.join("\n\n") + "\n"
+}
+
 /// The function that a paragraph defines.
 fn defined(paragraph: &str) -> Option<&str> {
     let line = paragraph.lines().find(|line| line.starts_with("static "))?;

@@ -1,10 +1,11 @@
 //! CUDA C++: scalar threads, carry chains in inline PTX, and plain C wherever it is not compiled for a
 //! GPU.
 
-use super::clike::{self, Dialect, Form, Shape};
+use super::clike::{self, Dialect, Form, Shape, twin};
 use super::{Emitted, Source, Target};
 use crate::diag::Diag;
 use crate::frame;
+use crate::ir::Width;
 use crate::plan::KernelPlan;
 
 /// The CUDA target.
@@ -62,6 +63,24 @@ fn carry_chain(words: usize) -> String {
 }
 
 const FORMS: [Form; 2] = [GPU, FUSED];
+
+/// What twins are printed with.
+pub static TWIN: twin::Words = twin::Words {
+    prelude: |width| {
+        let (word, number, signed) = match width {
+            Width::W64 => ("unsigned long long", "double", "long long"),
+            Width::W32 => ("unsigned int", "float", "int"),
+        };
+        format!(
+            "typedef {word} word;\ntypedef {number} number;\ntypedef {signed} signed_word;\n\
+             typedef unsigned long long long_word;\n"
+        )
+    },
+    kernel: "extern \"C\" __global__ void",
+    thread: "(long_word)blockIdx.x * blockDim.x + threadIdx.x",
+    threads: "(long_word)gridDim.x * blockDim.x",
+    directed: true,
+};
 
 impl Target for Cuda {
     fn name(&self) -> &'static str {

@@ -1,9 +1,10 @@
 //! OpenCL C 1.2 with double precision: vector types for CPUs, scalar work-items for GPUs.
 
-use super::clike::{self, Dialect, Form, Shape};
+use super::clike::{self, Dialect, Form, Shape, twin};
 use super::{Emitted, Source, Target};
 use crate::diag::Diag;
 use crate::frame;
+use crate::ir::Width;
 use crate::plan::KernelPlan;
 
 /// The OpenCL target.
@@ -27,6 +28,27 @@ pub static DIALECT: Dialect = Dialect {
     adder: None,
     prelude: frame::OPENCL_PRELUDE,
     vector_prelude: frame::OPENCL_VECTORS,
+};
+
+/// What twins are printed with.
+pub static TWIN: twin::Words = twin::Words {
+    prelude: |width| {
+        let (word, number, signed) = match width {
+            Width::W64 => ("ulong", "double", "long"),
+            Width::W32 => ("uint", "float", "int"),
+        };
+        format!(
+            "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n\
+             // Products and sums are rounded one by one, but for fma.\n\
+             #pragma OPENCL FP_CONTRACT OFF\n\n\
+             typedef {word} word;\ntypedef {number} number;\ntypedef {signed} signed_word;\n\
+             typedef ulong long_word;\n"
+        )
+    },
+    kernel: "__kernel void",
+    thread: "get_global_id(0)",
+    threads: "get_global_size(0)",
+    directed: false,
 };
 
 /// For GPUs.

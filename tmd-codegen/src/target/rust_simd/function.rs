@@ -1,6 +1,6 @@
 //! A function of numbers as one file that needs nothing else: a body a level, chosen at run time.
 
-use super::print;
+use super::{AVX2, AVX512, print};
 use crate::diag::Diag;
 use crate::frame;
 use crate::ir::{Kernel, Width};
@@ -28,19 +28,25 @@ struct Level {
     function: String,
 }
 
-const AVX512: &str = "avx512f,avx512dq,avx512vl,avx512bw";
-const AVX2: &str = "avx2,fma";
+/// How a function is emitted.
+#[derive(Clone, Copy, Debug)]
+pub struct Emitted<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// What stands above the code.
+    pub header: &'a [String],
+    /// Vectors in flight.
+    pub in_flight: InFlight,
+    /// Whether C programs can call it; there is a header for them, then.
+    pub from_c: bool,
+}
 
-/// Prints a function that is called `name`.
+/// Prints a function.
 ///
 /// # Errors
 /// If a frame does not render.
-pub fn emit(
-    kernel: &Kernel,
-    name: &str,
-    in_flight: InFlight,
-    header: &[String],
-) -> Result<Sources, Diag> {
+pub fn emit(kernel: &Kernel, emitted: &Emitted) -> Result<Sources, Diag> {
+    let Emitted { name, header, in_flight, from_c } = *emitted;
     let width = kernel.width;
     let levels = [
         Level {
@@ -69,41 +75,41 @@ pub fn emit(
         },
     ];
     let tables: String = kernel.tables.iter().map(|table| print::table(table, width)).collect();
-    let detected = |features: &str| {
-        let each: Vec<String> = features
-            .split(',')
-            .map(|feature| format!("is_x86_feature_detected!(\"{feature}\")"))
-            .collect();
-        each.join("\n            && ")
-    };
     let mut context = Context::new();
     context.insert("header", &print::module_doc(header));
     context.insert("name", name);
-    context.insert("number", number(width));
+    context.insert("number", width.number_type());
     context.insert("block", &(512 / width.bits() as usize * in_flight.avx512));
     context.insert("tables", &tables);
     context.insert("levels", &levels);
     context.insert("avx512_detected", &detected(AVX512));
     context.insert("avx2_detected", &detected(AVX2).replace("\n           ", ""));
+    context.insert("from_c", &from_c);
     let text = frame::render(frame::RUST_FUNCTION, &context)?;
-    Ok(Sources::from([(format!("{name}.rs"), text)]))
-}
-
-fn number(width: Width) -> &'static str {
-    match width {
-        Width::W64 => "f64",
-        Width::W32 => "f32",
+    let mut sources = Sources::from([(format!("{name}.rs"), text)]);
+    if from_c {
+        let about: Vec<String> =
+            header.iter().map(|line| format!(" * {line}").trim_end().to_owned()).collect();
+        context.insert("header", &about.join("\n"));
+        context.insert("number", if width == Width::W64 { "double" } else { "float" });
+        sources.insert(format!("{name}.h"), frame::render(frame::C_HEADER, &context)?);
     }
+    Ok(sources)
 }
 
 /// The operations of a level on vectors of so many bits.
-fn helpers(
+pub(super) fn helpers(
     frame: &str,
     width: Width,
     bits: u32,
     vectors: usize,
     features: &str,
 ) -> Result<String, Diag> {
+    frame::render(frame, &words(width, bits, vectors, features))
+}
+
+/// What the languages of instructions call what a level works on.
+pub(super) fn words(width: Width, bits: u32, vectors: usize, features: &str) -> Context {
     let long = width == Width::W64;
     let pick = |if_long: &'static str, if_short: &'static str| {
         if long { if_long } else { if_short }
@@ -115,7 +121,7 @@ fn helpers(
     context.insert("lanes", &lanes);
     context.insert("block", &(lanes as usize * vectors));
     context.insert("vector", &vector);
-    context.insert("number", number(width));
+    context.insert("number", width.number_type());
     context.insert("word", pick("u64", "u32"));
     context.insert("signed", pick("i64", "i32"));
     context.insert("p", pick("pd", "ps"));
@@ -125,5 +131,15 @@ fn helpers(
     context.insert("small_product", pick("mul_epu32", "mullo_epi32"));
     context.insert("bytes", &(width.bits() / 8));
     context.insert("features", features);
-    frame::render(frame, &context)
+    context.insert("long", &long);
+    context
+}
+
+/// The tests of whether a processor has some features.
+pub(super) fn detected(features: &str) -> String {
+    let each: Vec<String> = features
+        .split(',')
+        .map(|feature| format!("is_x86_feature_detected!(\"{feature}\")"))
+        .collect();
+    each.join("\n            && ")
 }

@@ -2,6 +2,7 @@
 
 pub mod function;
 mod print;
+pub mod twin;
 
 use super::{Emitted, Registers, Source, Sources, Target};
 use crate::diag::Diag;
@@ -24,18 +25,22 @@ struct Level {
     registers: Registers,
 }
 
+/// What functions of the levels are marked with.
+const AVX512: &str = "avx512f,avx512dq,avx512vl,avx512bw";
+const AVX2: &str = "avx2,fma";
+
 const LEVELS: [Level; 3] = [
     Level {
         name: "avx512",
         vector: 8,
-        features: "avx512f,avx512dq,avx512vl,avx512bw",
+        features: AVX512,
         helpers: frame::RUST_LANES_AVX512,
         registers: Registers::Vectors(64),
     },
     Level {
         name: "avx2",
         vector: 4,
-        features: "avx2,fma",
+        features: AVX2,
         helpers: frame::RUST_LANES_AVX2,
         registers: Registers::Vectors(32),
     },

@@ -1,7 +1,7 @@
 //! Prints one kernel as a Rust function, in the layout of rustfmt.
 
 use crate::ir::{BinF, BinM, BinU, Cmp, Kernel, Lookup, Op, Scalar, Shape, Stmt, Value, Width};
-use crate::ir::{Table, counts};
+use crate::ir::{Rounded, Table, counts};
 use crate::plan::wrap;
 use crate::target::names::Names;
 use std::collections::BTreeMap;
@@ -11,9 +11,39 @@ use std::fmt::Write;
 const DOC_WIDTH: usize = 96;
 
 /// Functions and keywords that no value may be named after.
-const RESERVED: [&str; 23] = [
-    "seed", "item", "out", "x", "bits", "fma", "permute", "gather", "row", "add", "sub", "mul",
-    "div", "min", "and", "or", "xor", "any", "lt", "ge", "select", "lanes", "trunc",
+const RESERVED: [&str; 32] = [
+    "arrays",
+    "parameters",
+    "at",
+    "state",
+    "counts",
+    "results",
+    "count",
+    "bit",
+    "load_at",
+    "seed",
+    "item",
+    "out",
+    "x",
+    "bits",
+    "fma",
+    "permute",
+    "gather",
+    "row",
+    "add",
+    "sub",
+    "mul",
+    "div",
+    "min",
+    "and",
+    "or",
+    "xor",
+    "any",
+    "lt",
+    "ge",
+    "select",
+    "lanes",
+    "trunc",
 ];
 
 /// A module's documentation comment.
@@ -84,6 +114,47 @@ pub(super) fn function(kernel: &Kernel, target_feature: &str, has_permutes: bool
         printer.stmt(stmt);
     }
     format!("{text}{}    }}\n", printer.text)
+}
+
+/// A function of elements, at the depth of a module.
+pub(super) fn elements(
+    kernel: &Kernel,
+    name: &str,
+    target_feature: &str,
+    has_permutes: bool,
+) -> String {
+    let mut printer = Printer { depth: 2, has_permutes, ..Printer::new(kernel) };
+    let mut text = String::new();
+    for line in &kernel.doc {
+        let _ = writeln!(text, "{}", format!("    /// {line}").trim_end());
+    }
+    for line in wrap("", &format!("Operations: {}.", counts(kernel).list(true)), DOC_WIDTH) {
+        let _ = writeln!(text, "    /// {line}");
+    }
+    text.push_str("    #[inline]\n");
+    if !target_feature.is_empty() {
+        let _ = writeln!(text, "    #[target_feature(enable = \"{target_feature}\")]");
+    }
+    for stmt in &kernel.body {
+        printer.stmt(stmt);
+    }
+    let width = kernel.width;
+    let (number, word) = (width.number_type(), width.word_type());
+    let (arrays, parameters) = (kernel.arrays.len(), kernel.parameters.len());
+    let body = &printer.text;
+    let reads = |is: fn(&Stmt) -> bool| if kernel.body.iter().any(is) { "" } else { "_" };
+    let reads_parameters = reads(|stmt| matches!(stmt, Stmt::Let(_, Op::Parameter(_))));
+    let counts_sites = reads(|stmt| matches!(stmt, Stmt::Count { .. }));
+    let signature = match arrays {
+        0 => format!("    fn {name}(parameters: &[{word}; {parameters}], state: &mut State) {{"),
+        _ => format!(
+            "    fn {name}(\n        arrays: &[&[{number}]; {arrays}],\n        \
+             {reads_parameters}parameters: &[{word}; {parameters}],\n        at: At,\n        \
+             state: &mut State,\n        {counts_sites}counts: &mut [u64; {}],\n    ) -> [Floats; RESULTS] {{",
+            kernel.sites.len()
+        ),
+    };
+    format!("{text}{signature}\n{body}    }}\n")
 }
 
 /// A table as a static.
@@ -224,7 +295,21 @@ impl<'a> Printer<'a> {
                 self.open(&format!("if {mask} {{"));
             }
             Stmt::End => self.close(),
-            Stmt::Return(value) => self.line(&self.of(*value)),
+            Stmt::Return(values) => match &values[..] {
+                [value] if self.kernel.arrays.is_empty() => self.line(&self.of(*value)),
+                [] => {}
+                values => {
+                    let values: Vec<String> = values.iter().map(|v| self.of(*v)).collect();
+                    self.list_of("", &values, "");
+                }
+            },
+            Stmt::At { .. } => {}
+            Stmt::Count { site, mask } => {
+                self.line(&format!("counts[{site}] += count({}, at);", self.of(*mask)));
+            }
+            Stmt::Keep(word, value) => {
+                self.line(&format!("state[{word}] = {};", self.of(*value)));
+            }
             Stmt::Emit { mask, part } => {
                 let line = format!("emit({}, {}, out);", self.of(*mask), self.of(*part));
                 self.line(&line);
@@ -268,6 +353,7 @@ impl<'a> Printer<'a> {
             Op::ConstM(truth) => Some(truth.to_string()),
             Op::Item => Some("item".to_owned()),
             Op::Seed(index) => Some(format!("seed[{index}]")),
+            Op::Parameter(index) => Some(format!("parameters[{index}]")),
             _ => None,
         };
         if let Some(literal) = literal {
@@ -335,6 +421,21 @@ impl<'a> Printer<'a> {
         self.line(&format!("] = {call}"));
     }
 
+    /// `begin[…]end`, a line or several.
+    fn list_of(&mut self, begin: &str, items: &[String], end: &str) {
+        let line = format!("{begin}[{}]{end}", items.join(", "));
+        if 4 * self.depth + line.len() <= 100 {
+            return self.line(&line);
+        }
+        self.line("#[rustfmt::skip]");
+        self.line("let results = [");
+        for part in items.chunks(8) {
+            self.line(&format!("    {},", part.join(", ")));
+        }
+        self.line("];");
+        self.line("results");
+    }
+
     fn is_set(&self, variable: Value) -> bool {
         self.kernel.body.iter().any(|stmt| matches!(stmt, Stmt::Set(v, _) if *v == variable))
     }
@@ -369,7 +470,27 @@ impl<'a> Printer<'a> {
                 BinU::Mul => "mul",
                 BinU::Div => "div",
                 BinU::Min => "min",
+                BinU::And => "and_bits",
+                BinU::Or => "or_bits",
+                BinU::Xor => "xor_bits",
             },
+            Op::FromBits(_) => "from_bits",
+            Op::Neg(_) => "fneg",
+            Op::Abs(_) => "fabs",
+            Op::Sqrt(_) => "fsqrt",
+            Op::Directed(kind, ..) => match kind {
+                Rounded::Add => "add_directed",
+                Rounded::Sub => "sub_directed",
+                Rounded::Mul => "mul_directed",
+                Rounded::Div => "div_directed",
+                Rounded::Sqrt => "sqrt_directed",
+                Rounded::Fma => "fma_directed",
+            },
+            Op::Bit(a, k) => return format!("bit::<{k}>({})", self.of(*a)),
+            Op::State(word) => return format!("state[{word}]"),
+            Op::Load(array, offset) => {
+                return format!("load_at(arrays[{array}], at, {})", self.of(*offset));
+            }
             Op::BinF(op, ..) => match op {
                 BinF::Add => "fadd",
                 BinF::Sub => "fsub",
@@ -417,6 +538,7 @@ impl<'a> Printer<'a> {
                 Scalar::Mask => "mselect",
             },
             Op::ConstU(_)
+            | Op::Parameter(_)
             | Op::ConstF(_)
             | Op::ConstM(_)
             | Op::LaneU(_)
@@ -488,9 +610,21 @@ impl<'a> Printer<'a> {
             | Op::LaneU(_)
             | Op::Argument(_)
             | Op::Lookup(..)
+            | Op::State(_)
+            | Op::Load(..)
+            | Op::Directed(..)
+            | Op::Parameter(_)
             | Op::Seed(_)
             | Op::Item
             | Op::Splat(_) => String::new(),
+            Op::FromBits(a) => format!("{}::from_bits({})", self.kernel.width.number_type(), v(a)),
+            Op::Bit(a, k) => format!("{} >> {k} & 1 != 0", v(a)),
+            Op::BinU(BinU::And, a, b) => format!("{} & {}", v(a), v(b)),
+            Op::BinU(BinU::Or, a, b) => format!("{} | {}", v(a), v(b)),
+            Op::BinU(BinU::Xor, a, b) => format!("{} ^ {}", v(a), v(b)),
+            Op::Neg(a) => format!("-{}", v(a)),
+            Op::Abs(a) => format!("{}.abs()", t(a)),
+            Op::Sqrt(a) => format!("{}.sqrt()", t(a)),
         }
     }
 }

@@ -1,0 +1,42 @@
+//! `tmd-codegen check-libm`
+
+use crate::args::CheckLibmArgs;
+use crate::report;
+use std::path::Path;
+use std::process::ExitCode;
+use tmd_codegen::diag::Diag;
+use tmd_codegen::ir::Width;
+use tmd_codegen::libm::{self, Check};
+use tmd_codegen::output::{json, outfile};
+use tmd_runtime::Libm;
+
+/// Results that are not correctly rounded were found.
+const FOUND: u8 = 1;
+
+pub(crate) fn run(args: &CheckLibmArgs) -> Result<ExitCode, Diag> {
+    let width = if args.number == "f32" { Width::W32 } else { Width::W64 };
+    let known =
+        args.functions.iter().map(|name| libm::known(name)).collect::<Result<Vec<_>, _>>()?;
+    let format = |checks: &Vec<Check>| json::text(checks);
+    type Format = fn(&Vec<Check>) -> Result<String, Diag>;
+    let sinks = outfile::sinks([("--json", args.json.as_deref(), format as Format)])?;
+    let inputs = match &args.cases {
+        Some(path) => libm::read(path, width)?,
+        None => libm::random(width, args.count as usize, args.seed),
+    };
+    let library = Libm::open(args.lib.as_deref().unwrap_or(Path::new(Libm::SYSTEM)))?;
+    let mut checks = vec![];
+    for known in known {
+        let name = match width {
+            Width::W64 => known.name.to_owned(),
+            Width::W32 => format!("{}f", known.name),
+        };
+        let function = library.function(&name, width == Width::W32)?;
+        let call = |mode, x| library.call(function, mode, x);
+        checks.push(libm::check(known, width, &inputs, args.most as usize, call));
+    }
+    let all: Vec<String> = checks.iter().map(ToString::to_string).collect();
+    report::deliver(sinks, |format| format(&checks), || all.join("\n"))?;
+    let is_correct = checks.iter().all(|check| check.wrong.iter().all(|(_, count)| *count == 0));
+    Ok(if is_correct { ExitCode::SUCCESS } else { ExitCode::from(FOUND) })
+}

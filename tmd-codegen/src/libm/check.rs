@@ -1,0 +1,141 @@
+//! The check: values of a library beside those of MPFR.
+
+use super::functions::Known;
+use crate::ir::Width;
+use crate::output::table::Table;
+use crate::spec::hexfloat;
+use rug::float::Round;
+use rug::{Float, Rational};
+use serde::Serialize;
+use tmd_runtime::RoundingMode;
+
+/// Bits that errors are measured with.
+const PREC: u32 = 160;
+
+/// A result that is not the correctly rounded one.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Misrounded {
+    /// The function.
+    pub function: String,
+    /// The rounding mode.
+    pub mode: &'static str,
+    /// The argument, as a hexadecimal float.
+    pub input: String,
+    /// What the library gave.
+    pub got: String,
+    /// What is correct.
+    pub correct: String,
+    /// |got - f(x)| in units in the last place of the correct result.
+    pub ulps: f64,
+}
+
+/// What was found of a function.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Check {
+    /// Its name in the library.
+    pub function: String,
+    /// Arguments that were tried in each mode: those where the result is a normal number.
+    pub tried: usize,
+    /// For each mode its name and how many results are not correct.
+    pub wrong: Vec<(&'static str, usize)>,
+    /// The worst of them, the worst first.
+    pub worst: Vec<Misrounded>,
+}
+
+/// Checks a function at some arguments; `call` gives the library's value, and `most` of the worst results are kept.
+pub fn check(
+    known: &Known,
+    width: Width,
+    inputs: &[f64],
+    most: usize,
+    call: impl Fn(RoundingMode, f64) -> f64,
+) -> Check {
+    let function = match width {
+        Width::W64 => known.name.to_owned(),
+        Width::W32 => format!("{}f", known.name),
+    };
+    let mut tried = 0;
+    let mut wrong = RoundingMode::ALL.map(|mode| (mode.name(), 0));
+    let mut worst: Vec<Misrounded> = vec![];
+    for x in inputs {
+        let Some(truth) = truth(known, width, *x) else { continue };
+        tried += 1;
+        for (mode, count) in RoundingMode::ALL.into_iter().zip(&mut wrong) {
+            let correct = correct(known, width, *x, mode);
+            let got = call(mode, *x);
+            if got == correct {
+                continue;
+            }
+            count.1 += 1;
+            let ulps = ulps(width, got, &truth, correct);
+            let place = worst.partition_point(|other| other.ulps >= ulps);
+            if place < most {
+                let [input, got, correct] = [*x, got, correct].map(shown);
+                let function = function.clone();
+                let mode = mode.name();
+                worst.insert(place, Misrounded { function, mode, input, got, correct, ulps });
+                worst.truncate(most);
+            }
+        }
+    }
+    Check { function, tried, wrong: wrong.to_vec(), worst }
+}
+
+/// f(x) in many digits, if all of its roundings are normal numbers.
+fn truth(known: &Known, width: Width, x: f64) -> Option<Float> {
+    let mut y = Float::with_val(PREC, x);
+    (known.round)(&mut y, Round::Nearest);
+    let smallest = match width {
+        Width::W64 => f64::MIN_POSITIVE,
+        Width::W32 => f64::from(f32::MIN_POSITIVE),
+    };
+    let size = y.clone().abs();
+    (y.is_finite() && size > smallest && size < width.largest()).then_some(y)
+}
+
+/// The value that is correct.
+fn correct(known: &Known, width: Width, x: f64, mode: RoundingMode) -> f64 {
+    let to = match mode {
+        RoundingMode::Nearest => Round::Nearest,
+        RoundingMode::Up => Round::Up,
+        RoundingMode::Down => Round::Down,
+        RoundingMode::Zero => Round::Zero,
+    };
+    // MPFR rounds to the precision of the argument; a number of the width fits it.
+    let mut y = Float::with_val(width.precision(), x);
+    (known.round)(&mut y, to);
+    y.to_f64()
+}
+
+/// |got - truth| in units in the last place of the correct result.
+fn ulps(width: Width, got: f64, truth: &Float, correct: f64) -> f64 {
+    if !got.is_finite() {
+        return f64::INFINITY;
+    }
+    let exponent = Float::with_val(width.precision(), correct).get_exp().unwrap_or(0);
+    let unit = Float::with_val(PREC, 1) << (exponent - width.precision() as i32);
+    ((Float::with_val(PREC, got) - truth).abs() / unit).to_f64()
+}
+
+fn shown(x: f64) -> String {
+    let exact = Rational::from_f64(x).and_then(|x| hexfloat::print_rational(&x));
+    exact.unwrap_or_else(|| x.to_string())
+}
+
+impl std::fmt::Display for Check {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Check { function, tried, wrong, worst } = self;
+        let counts: Vec<String> =
+            wrong.iter().map(|(mode, count)| format!("{count} {mode}")).collect();
+        writeln!(f, "{function}: of {tried} results not correctly rounded: {}", counts.join(", "))?;
+        if worst.is_empty() {
+            return Ok(());
+        }
+        let mut table = Table::new(&["input", "got", "correct", "ulps", "mode"]);
+        for of in worst {
+            let ulps = format!("{:.4}", of.ulps);
+            table.row([of.input.clone(), of.got.clone(), of.correct.clone(), ulps, of.mode.into()]);
+        }
+        write!(f, "{table}")
+    }
+}

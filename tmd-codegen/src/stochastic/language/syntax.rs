@@ -1,0 +1,103 @@
+//! What a syntax tree tells without a meaning.
+
+use std::collections::BTreeMap;
+
+pub(super) fn free_names(expression: &syn::Expr, names: &mut Vec<String>) {
+    use syn::Expr;
+    match expression {
+        Expr::Path(path) => {
+            if let Some(ident) = path.path.get_ident()
+                && !names.contains(&ident.to_string())
+            {
+                names.push(ident.to_string());
+            }
+        }
+        Expr::Binary(e) => {
+            free_names(&e.left, names);
+            free_names(&e.right, names);
+        }
+        Expr::Unary(e) => free_names(&e.expr, names),
+        Expr::Paren(e) => free_names(&e.expr, names),
+        Expr::MethodCall(e) => {
+            free_names(&e.receiver, names);
+            e.args.iter().for_each(|argument| free_names(argument, names));
+        }
+        _ => {}
+    }
+}
+
+/// A type as it would be written without spaces.
+pub(super) fn type_name(ty: &syn::Type) -> String {
+    match ty {
+        syn::Type::Path(path) => {
+            path.path.get_ident().map_or_else(String::new, ToString::to_string)
+        }
+        syn::Type::Reference(reference) => format!("&{}", type_name(&reference.elem)),
+        syn::Type::Slice(slice) => format!("[{}]", type_name(&slice.elem)),
+        _ => "another type".into(),
+    }
+}
+
+/// Whether an expression at the end of a block is its value.
+pub(super) fn is_value(e: &syn::Expr) -> bool {
+    use syn::{BinOp, Expr};
+    match e {
+        Expr::If(_)
+        | Expr::ForLoop(_)
+        | Expr::While(_)
+        | Expr::Loop(_)
+        | Expr::Assign(_)
+        | Expr::Block(_)
+        | Expr::Break(_) => false,
+        Expr::Binary(binary) => !matches!(
+            binary.op,
+            BinOp::AddAssign(_) | BinOp::SubAssign(_) | BinOp::MulAssign(_) | BinOp::DivAssign(_)
+        ),
+        _ => true,
+    }
+}
+
+/// Whether a loop's body leaves it, not a loop in it.
+pub(super) fn breaks(block: &syn::Block) -> bool {
+    block.stmts.iter().any(|stmt| match stmt {
+        syn::Stmt::Expr(e, _) => breaks_out(e),
+        _ => false,
+    })
+}
+
+pub(super) fn breaks_out(e: &syn::Expr) -> bool {
+    match e {
+        syn::Expr::Break(_) => true,
+        syn::Expr::If(e) => {
+            breaks(&e.then_branch)
+                || e.else_branch.as_ref().is_some_and(|(_, other)| breaks_out(other))
+        }
+        syn::Expr::Block(block) => breaks(&block.block),
+        _ => false,
+    }
+}
+
+/// Counts names.
+pub(super) fn count_names(tokens: proc_macro2::TokenStream, names: &mut BTreeMap<String, usize>) {
+    for token in tokens {
+        match token {
+            proc_macro2::TokenTree::Ident(ident) => {
+                *names.entry(ident.to_string()).or_default() += 1
+            }
+            proc_macro2::TokenTree::Group(group) => count_names(group.stream(), names),
+            _ => {}
+        }
+    }
+}
+
+/// Whether a name is in the text of a block.
+pub(super) fn mentions(block: &syn::Block, name: &str) -> bool {
+    fn within(tokens: proc_macro2::TokenStream, name: &str) -> bool {
+        tokens.into_iter().any(|token| match token {
+            proc_macro2::TokenTree::Ident(ident) => ident == name,
+            proc_macro2::TokenTree::Group(group) => within(group.stream(), name),
+            _ => false,
+        })
+    }
+    within(quote::ToTokens::to_token_stream(block), name)
+}

@@ -1,0 +1,90 @@
+//! A function of elements, with random state and counters, as one file that needs nothing else.
+
+use super::function::{detected, helpers, words};
+use super::{AVX2, AVX512, print};
+use crate::diag::Diag;
+use crate::frame;
+use crate::ir::Stmt;
+use crate::target::{Sources, Twin};
+use serde::Serialize;
+use tera::Context;
+
+/// A level as the frame prints it.
+#[derive(Serialize)]
+struct Level {
+    name: &'static str,
+    about: &'static str,
+    cfg: &'static str,
+    target_feature: &'static str,
+    helpers: String,
+    seeding: String,
+    function: String,
+}
+
+/// Prints a twin.
+///
+/// # Errors
+/// If a frame does not render.
+pub fn emit(twin: &Twin) -> Result<Sources, Diag> {
+    const X86: &str = "#[cfg(target_arch = \"x86_64\")]\n";
+    let Twin { name, header, direct, lowered, seeding, embedded, .. } = *twin;
+    let width = lowered.width;
+    let level =
+        |level: &'static str, about, cfg, target_feature: &'static str, frames: [&str; 2], bits| {
+            let wide = level == "avx512";
+            let embedded = wide && embedded;
+            let kernel = if embedded { direct } else { lowered };
+            let mut context = words(width, bits, 1, target_feature);
+            context.insert("embedded", &embedded);
+            let own = frame::render(frames[1], &context)?;
+            Ok::<_, Diag>(Level {
+                name: level,
+                about,
+                cfg,
+                target_feature,
+                helpers: helpers(frames[0], width, bits, 1, target_feature)? + &own,
+                seeding: print::elements(seeding, "seeded", target_feature, false),
+                function: print::elements(kernel, "evaluate", target_feature, wide),
+            })
+        };
+    let frames512 = [frame::RUST_NUMBERS_AVX512, frame::RUST_TWIN_AVX512];
+    let frames256 = [frame::RUST_NUMBERS_AVX2, frame::RUST_TWIN_AVX2];
+    let portable = [frame::RUST_NUMBERS_PORTABLE, frame::RUST_TWIN_PORTABLE];
+    let about = if embedded { "AVX-512: instructions say how they round." } else { "AVX-512." };
+    let levels = [
+        level("avx512", about, X86, AVX512, frames512, 512)?,
+        level("avx2", "AVX2 and FMA: errors say where to round.", X86, AVX2, frames256, 256)?,
+        level(
+            "portable",
+            "Any processor; fused multiply-adds may be calls.",
+            "",
+            "",
+            portable,
+            256,
+        )?,
+    ];
+    let tables: String = lowered.tables.iter().map(|table| print::table(table, width)).collect();
+    let results = lowered.body.iter().find_map(|stmt| match stmt {
+        Stmt::Return(values) => Some(values.len()),
+        _ => None,
+    });
+    let mut context = Context::new();
+    context.insert("header", &print::module_doc(header));
+    context.insert("name", name);
+    context.insert("number", width.number_type());
+    context.insert("word", width.word_type());
+    context.insert("long", &(width.bits() == 64));
+    context.insert("arrays", &lowered.arrays);
+    context.insert("parameters", &lowered.parameters);
+    context.insert("sites", &lowered.sites);
+    context.insert("results", &results.unwrap_or(0));
+    context.insert("streams", &twin.streams);
+    context.insert("steps", &twin.steps);
+    context.insert("state", &seeding.states);
+    context.insert("tables", &tables);
+    context.insert("levels", &levels);
+    context.insert("avx512_detected", &detected(AVX512));
+    context.insert("avx2_detected", &detected(AVX2).replace("\n           ", ""));
+    let text = frame::render(frame::RUST_TWIN, &context)?;
+    Ok(Sources::from([(format!("{name}.rs"), text)]))
+}

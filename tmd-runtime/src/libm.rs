@@ -1,0 +1,131 @@
+//! Functions of mathematical libraries, called under each of the processor's rounding modes.
+
+use crate::Error;
+use libloading::Library;
+use std::ffi::{CString, c_int};
+use std::path::Path;
+
+/// Where results are rounded to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RoundingMode {
+    /// The nearest number, the even one of two.
+    Nearest,
+    /// The next above.
+    Up,
+    /// The next below.
+    Down,
+    /// The next towards 0.
+    Zero,
+}
+
+impl RoundingMode {
+    /// All of them.
+    pub const ALL: [RoundingMode; 4] =
+        [RoundingMode::Nearest, RoundingMode::Up, RoundingMode::Down, RoundingMode::Zero];
+
+    /// A short name.
+    pub fn name(self) -> &'static str {
+        match self {
+            RoundingMode::Nearest => "nearest",
+            RoundingMode::Up => "up",
+            RoundingMode::Down => "down",
+            RoundingMode::Zero => "zero",
+        }
+    }
+
+    /// What `fesetround` calls it here, if this is known.
+    fn number(self) -> Option<c_int> {
+        let numbers = match std::env::consts::ARCH {
+            "x86_64" | "x86" => [0, 0x800, 0x400, 0xc00],
+            "aarch64" => [0, 0x40_0000, 0x80_0000, 0xc0_0000],
+            _ => return None,
+        };
+        Some(numbers[self as usize])
+    }
+}
+
+/// A library.
+pub struct Libm {
+    library: Library,
+    /// The C library's own, which the processor's mode is set by.
+    set: unsafe extern "C" fn(c_int) -> c_int,
+    _own: Library,
+    path: String,
+}
+
+/// A function of one number, and what it is called.
+#[derive(Clone, Copy, Debug)]
+pub enum LibmFunction {
+    /// Of binary64 numbers.
+    Double(unsafe extern "C" fn(f64) -> f64),
+    /// Of binary32 numbers.
+    Single(unsafe extern "C" fn(f32) -> f32),
+}
+
+impl Libm {
+    /// The mathematical library of the system.
+    pub const SYSTEM: &'static str = "libm.so.6";
+
+    /// Loads a library.
+    ///
+    /// # Errors
+    /// If it cannot be loaded, or this processor's rounding modes are not known.
+    pub fn open(path: &Path) -> Result<Libm, Error> {
+        let refuse = |reason: String| Error::Library { path: path.to_path_buf(), reason };
+        if RoundingMode::Up.number().is_none() {
+            return Err(refuse("the rounding modes of this processor are not known".into()));
+        }
+        // SAFETY: a mathematical library does nothing when it is loaded; the user has named it.
+        let library = unsafe { Library::new(path) }.map_err(|error| refuse(error.to_string()))?;
+        // SAFETY: as above.
+        let own =
+            unsafe { Library::new(Libm::SYSTEM) }.map_err(|error| refuse(error.to_string()))?;
+        // SAFETY: the C standard gives fesetround this type.
+        let set =
+            *unsafe { own.get(b"fesetround\0") }.map_err(|error| refuse(error.to_string()))?;
+        Ok(Libm { library, set, _own: own, path: path.display().to_string() })
+    }
+
+    /// A function of binary64 numbers (binary32 numbers if `single`) by its name in C.
+    ///
+    /// # Errors
+    /// If the library has none of that name.
+    pub fn function(&self, name: &str, single: bool) -> Result<LibmFunction, Error> {
+        let refuse = |reason: String| Error::Library { path: (&self.path).into(), reason };
+        let symbol = CString::new(name).map_err(|error| refuse(error.to_string()))?;
+        let lacking = |_| refuse(format!("it has no function `{name}`"));
+        let symbol = symbol.as_bytes_with_nul();
+        // SAFETY: the C standard gives functions of these names this type; the user has named the library.
+        unsafe {
+            match single {
+                false => self.library.get(symbol).map(|f| LibmFunction::Double(*f)),
+                true => self.library.get(symbol).map(|f| LibmFunction::Single(*f)),
+            }
+        }
+        .map_err(lacking)
+    }
+
+    /// The function's value under a rounding mode; the mode is to nearest again afterwards.
+    pub fn call(&self, function: LibmFunction, mode: RoundingMode, x: f64) -> f64 {
+        let number = mode.number().unwrap_or(0);
+        // Nothing but the call happens under another mode: all three are opaque to the compiler, which keeps their
+        // order.
+        // SAFETY: functions of a number, and of a mode that the processor has.
+        unsafe {
+            (self.set)(number);
+            let y = match function {
+                LibmFunction::Double(f) => f(x),
+                LibmFunction::Single(f) => widened(f, x),
+            };
+            (self.set)(0);
+            y
+        }
+    }
+}
+
+/// The value of a function of binary32 numbers; both conversions are exact.
+#[inline(never)]
+unsafe fn widened(f: unsafe extern "C" fn(f32) -> f32, x: f64) -> f64 {
+    // SAFETY: the caller's promise.
+    f64::from(unsafe { f(x as f32) })
+}
