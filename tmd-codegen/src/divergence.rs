@@ -37,7 +37,7 @@ pub struct Divergence {
     pub apart: f64,
 }
 
-/// Measures the first phase of a request with each of the three existence tests, all with the N that
+/// Measures the first phase of a request with three existence tests (not with shared quotients), all with the N that
 /// the plan chooses for the request (or that the request gives), on at least `intervals` intervals
 /// spread over the range.
 ///

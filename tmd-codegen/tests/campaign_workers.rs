@@ -76,11 +76,11 @@ fn workers_of_different_targets_finish_a_campaign_together() {
     assert!(status.contains(&format!("{units} of {units} units")), "{status}");
 
     let [merged, searched] = ["merged.wc", "searched.wc"].map(|name| scratch.path(name));
-    let table = good(&["campaign", "merge", &dir, "--wc", &merged]);
+    let table = good(&["campaign", "merge", &dir, "--cases", &merged]);
     for part in ["interpreter", "rust"] {
         assert!(table.contains(part), "{part}: {table}");
     }
-    good(&[&["search"], &REQUEST[..], &["--wc", &searched]].concat());
+    good(&[&["search"], &REQUEST[..], &["--cases", &searched]].concat());
     let read = |path: &str| fs::read_to_string(path).expect("cases");
     assert_eq!(read(&merged), read(&searched));
     assert!(read(&merged).lines().any(|line| !line.starts_with('#')));
@@ -121,10 +121,10 @@ fn without_mpi_the_way_out_is_told() {
     assert!(message.contains("--features mpi"), "{message}");
 }
 
-/// What `--wc` and `--json` of a search say of the cases.
+/// What `--cases` and `--json` of a search say of the cases.
 fn cases(scratch: &Scratch, name: &str, arguments: &[&str]) -> (Output, String) {
     let wc = scratch.path(name);
-    let output = run(&[&["search"], &REQUEST[..], &["--wc", &wc], arguments].concat());
+    let output = run(&[&["search"], &REQUEST[..], &["--cases", &wc], arguments].concat());
     (output, fs::read_to_string(&wc).expect("cases"))
 }
 

@@ -195,7 +195,7 @@ fn merged(dir: &Path, scratch: &Path) -> (String, Value) {
     let files = ["cases.wc", "certificate.json"].map(|name| scratch.join(name));
     let [wc, certificate] = files.each_ref().map(|path| path.to_str().expect("a path"));
     let dir = dir.to_str().expect("a path");
-    expect(&["campaign", "merge", dir, "--wc", wc, "--certificate", certificate]);
+    expect(&["campaign", "merge", dir, "--cases", wc, "--certificate", certificate]);
     let [wc, certificate] = files.map(|path| fs::read_to_string(path).expect("a file"));
     let mut certificate = serde_json::from_str(&certificate).expect("JSON");
     forget_devices(&mut certificate);
@@ -247,7 +247,7 @@ fn results_survive_everything() {
     let foreign = records(Path::new(&other));
     let expected = merged(Path::new(&calm), &scratch);
     let wc = path("search.wc");
-    expect(&[&["search"], &REQUEST[..], &["--wc", &wc]].concat());
+    expect(&[&["search"], &REQUEST[..], &["--cases", &wc]].concat());
     assert_eq!(
         fs::read_to_string(&wc).expect("a file"),
         expected.0,

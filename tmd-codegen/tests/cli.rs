@@ -225,19 +225,26 @@ fn a_level_that_the_machine_lacks() {
 #[test]
 fn unwritable_outputs_are_refused_before_the_search() {
     let scratch = Scratch::new("unwritable");
-    let missing = scratch.path("no/such/folder");
-    let folder = scratch.path("");
+    let missing = scratch.path("no/such/folder/file.wc");
+    let folder = scratch.path("folder.wc");
+    fs::create_dir(&folder).unwrap();
     // The search would take hours.
     let long = ["search", "exp", "--range", "1,64", "--target", "interpreter"];
-    for option in ["--json", "--wc", "--certificate"] {
+    for option in ["--json", "--cases", "--certificate", "--html"] {
         for path in [&missing, &folder] {
             let arguments: Vec<&str> = long.iter().copied().chain([option, path]).collect();
             refused(&arguments, &[option, "cannot write", path]);
         }
     }
-    let file = scratch.path("file");
+    for (path, part) in
+        [("cases", "does not tell"), ("a.txt", "choose one of"), ("a.json", ".jsonl")]
+    {
+        let arguments: Vec<&str> = long.iter().copied().chain(["--cases", path]).collect();
+        refused(&arguments, &["--cases", path, part]);
+    }
+    let file = scratch.path("file.wc");
     fs::write(&file, "kept").unwrap();
-    refused(&small(&["--json", &file, "--wc", &file]), &["--json and --wc", &file]);
+    refused(&small(&["--json", &file, "--cases", &file]), &["--json and --cases", &file]);
     assert_eq!(fs::read_to_string(&file).unwrap(), "kept");
     let below = format!("{file}/below");
     refused(&["gen", "exp", "--binade", "1,2", "-o", &below], &["-o", "cannot create", &below]);
@@ -432,7 +439,7 @@ fn outputs_in_files() {
     let (json, wc, certificate) =
         (scratch.path("r.json"), scratch.path("r.wc"), scratch.path("c.json"));
     fs::write(&json, "an older result").unwrap();
-    let files = ["--json", &json, "--wc", &wc, "--certificate", &certificate];
+    let files = ["--json", &json, "--cases", &wc, "--certificate", &certificate];
     let arguments: Vec<&str> =
         ["search", "exp(x) * sin(x)", "--range", "-2,-1", "--precision", "11", "--bits", "5"]
             .into_iter()
@@ -490,7 +497,7 @@ fn exact_cases_are_apart() {
         assert!(exact.contains(&square), "{square} in {exact:?}");
         assert!(!xs(&document).contains(&square));
     }
-    let all: Vec<&str> = arguments.iter().copied().chain(["--bits", "6", "--wc", "-"]).collect();
+    let all: Vec<&str> = arguments.iter().copied().chain(["--bits", "6", "--cases", "-"]).collect();
     assert!(good(&all).contains("# exact directed: 0x1.2p+3\n"));
     assert!(good(&arguments).contains("exact cases"));
 }
@@ -526,7 +533,7 @@ fn an_interrupt_keeps_what_is_finished() {
     let (output, document) = loop {
         let child = program()
             .args(["search", "exp", "--range", "2^-10,2^9", "--precision", "32"])
-            .args(["--threads", "2", "--target", "interpreter", "--json", &json, "--wc", &wc])
+            .args(["--threads", "2", "--target", "interpreter", "--json", &json, "--cases", &wc])
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -846,7 +853,7 @@ fn libraries_are_checked() {
     assert!(stdout(&found).contains("nearest") && stdout(&found).contains("ulps"));
     assert!(fs::read_to_string(&json).expect("a report").contains("\"correct\""));
     fs::write(&cases, "0x1p0\n0x1.ffffffffffffff8p0\n").expect("a file");
-    refused(&["check-libm", "exp", "--cases", &cases], &["line 2", "f64"]);
+    refused(&["check-libm", "exp", "--cases", &cases], &["case 2 of", "f64"]);
     refused(&["check-libm", "expp"], &["`expp`", "expm1"]);
     refused(&["check-libm", "exp", "--lib", "no/such.so"], &["no/such.so"]);
 }

@@ -5,6 +5,7 @@ use super::request::{Outside, Strategy};
 use crate::diag::{Diag, DiagKind};
 use crate::frame;
 use crate::ir::Width;
+use crate::output::generated;
 use crate::pass;
 use crate::plan::{grouped, wrap};
 use crate::target::clike::function::{self as clike, Layout};
@@ -81,18 +82,11 @@ impl Evaluator {
             Width::W32 => format!("{:?}", x as f32),
         };
         let measure = request.tolerance.measure.words();
-        let mut lines = vec![
-            format!("{} in {ty}, from {} to {}.", self.source.describe(), digits(a), digits(b)),
-            String::new(),
-            "```text".into(),
-        ];
-        lines.extend(wrap(
-            "",
-            &format!("{} --target {target} --name {name}", self.command()),
-            WIDTH,
-        ));
-        lines.push("```".into());
-        lines.push(String::new());
+        let what =
+            format!("{} in {ty}, from {} to {}.", self.source.describe(), digits(a), digits(b));
+        let command = format!("{} --target {target} --name {name}", self.command());
+        let about = generated::about(&what, &command);
+        let mut lines: Vec<String> = about.iter().flat_map(|line| wrap("", line, WIDTH)).collect();
         let most = |of: fn(&super::Leaf) -> f64| self.leaves.iter().map(of).fold(0.0, f64::max);
         let bound = match self.source.is_known() {
             true => format!(

@@ -1,9 +1,10 @@
 //! What is approximated: a function that is known, or values at some points.
 
 use crate::diag::{Diag, DiagKind};
+use crate::infile;
 use crate::interval::Interval;
 use crate::ir::Width;
-use crate::spec::{FunctionSpec, Params};
+use crate::spec::FunctionSpec;
 use rug::Float;
 use std::path::Path;
 
@@ -38,8 +39,7 @@ impl Source {
     /// # Errors
     /// If it cannot be read.
     pub fn function(text: &str, param: Option<&str>) -> Result<Source, Diag> {
-        let params = param.map(Params::parse).transpose()?.unwrap_or_default();
-        FunctionSpec::parse_with(text, &params).map(Source::Function)
+        FunctionSpec::parse_given(text, param).map(Source::Function)
     }
 
     /// Whether what is made of it can be proved.
@@ -65,11 +65,9 @@ impl Samples {
     /// If it cannot be read, a line is no pair of finite numbers, or an x is there twice.
     pub fn read(path: &Path) -> Result<Samples, Diag> {
         let name = path.display().to_string();
-        let bytes = tmd_runtime::read_limited(path, MOST_BYTES)?.ok_or_else(|| {
-            Diag::new(DiagKind::Io, format!("{name} is longer than {MOST_BYTES} bytes"))
-        })?;
+        let text = infile::text(path, MOST_BYTES)?;
         let options = format!("--samples {}", shlex::try_quote(&name).unwrap_or_default());
-        Ok(Samples { options, ..Samples::parse(&name, &String::from_utf8_lossy(&bytes))? })
+        Ok(Samples { options, ..Samples::parse(&name, &text)? })
     }
 
     /// Reads the text of such a file.

@@ -7,6 +7,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
+use tmd_runtime::Compiler;
 
 /// Names of the modules and of the functions in them.
 const NAME: &str = "tuned";
@@ -37,7 +38,7 @@ pub fn tune(evaluators: Vec<Evaluator>) -> Result<Vec<Tuned>, Diag> {
         }
     }
     write("main.rs", &program(&evaluators))?;
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| OsString::from("rustc"));
+    let rustc = Compiler::from_env().path.into_os_string();
     let arguments = ["--edition=2024", "-O", "--cap-lints=allow", "-o", "measure", "main.rs"];
     run(rustc, &arguments, folder.path())?;
     let output = run(folder.path().join("measure").into(), &[], folder.path())?;

@@ -1,7 +1,7 @@
 //! Fixed multi-precision words: constant-size adders, shifts and products, fully unrolled.
 //!
 //! A number is a slice of 64-bit words, least significant first, and stands for a fraction modulo
-//! 1 (DESIGN: "everything is modulo 1"): overflow falls off the top and is never an error.
+//! 1 (everything is modulo 1): overflow falls off the top and is never an error.
 
 use crate::ir::{Builder, Value};
 

@@ -1,7 +1,7 @@
 //! The word of the existence tests: how a fraction of F bits is held and computed with.
 //!
 //! Lengths on the circle are integers below 2^F in units of 2^-F. Two holders: binary64 lanes with
-//! F = 52 (every sum, difference and product that is formed stays below 2^53 and is exact), and
+//! F = 52 (every length that is formed stays below 2^53 and is exact), and
 //! 64-bit integer lanes with F = 63 (so that the full circle, 2^63, still fits).
 
 use crate::ir::{Builder, Value};

@@ -1,7 +1,8 @@
 //! The check: values of a library beside those of MPFR.
 
-use super::functions::Known;
+use super::functions::c_name;
 use crate::ir::Width;
+use crate::mpfr::Mpfr;
 use crate::output::table::Table;
 use crate::spec::hexfloat;
 use rug::float::Round;
@@ -44,16 +45,13 @@ pub struct Check {
 
 /// Checks a function at some arguments; `call` gives the library's value, and `most` of the worst results are kept.
 pub fn check(
-    known: &Known,
+    known: &Mpfr,
     width: Width,
     inputs: &[f64],
     most: usize,
     call: impl Fn(RoundingMode, f64) -> f64,
 ) -> Check {
-    let function = match width {
-        Width::W64 => known.name.to_owned(),
-        Width::W32 => format!("{}f", known.name),
-    };
+    let function = c_name(known, width);
     let mut tried = 0;
     let mut wrong = RoundingMode::ALL.map(|mode| (mode.name(), 0));
     let mut worst: Vec<Misrounded> = vec![];
@@ -82,7 +80,7 @@ pub fn check(
 }
 
 /// f(x) in many digits, if all of its roundings are normal numbers.
-fn truth(known: &Known, width: Width, x: f64) -> Option<Float> {
+fn truth(known: &Mpfr, width: Width, x: f64) -> Option<Float> {
     let mut y = Float::with_val(PREC, x);
     (known.round)(&mut y, Round::Nearest);
     let smallest = match width {
@@ -94,7 +92,7 @@ fn truth(known: &Known, width: Width, x: f64) -> Option<Float> {
 }
 
 /// The value that is correct.
-fn correct(known: &Known, width: Width, x: f64, mode: RoundingMode) -> f64 {
+fn correct(known: &Mpfr, width: Width, x: f64, mode: RoundingMode) -> f64 {
     let to = match mode {
         RoundingMode::Nearest => Round::Nearest,
         RoundingMode::Up => Round::Up,

@@ -1,46 +1,29 @@
-//! The functions that a library's can be held against.
+//! The functions that a library's can be held against, by their names in C.
 
 use crate::diag::{Diag, DiagKind};
-use rug::Float;
-use rug::float::Round;
+use crate::ir::Width;
+use crate::mpfr::{FUNCTIONS, Mpfr};
+use crate::nearest::nearest;
 
-/// A function of C and of MPFR.
-#[derive(Clone, Copy, Debug)]
-pub struct Known {
-    /// Its name in C, for binary64 numbers; with an f at the end for binary32 numbers.
-    pub name: &'static str,
-    /// Replaces a number by the function's value, correctly rounded to its precision (MPFR).
-    pub round: fn(&mut Float, Round),
+/// The name of a function in C, for numbers of a width.
+pub fn c_name(function: &Mpfr, width: Width) -> String {
+    match width {
+        Width::W64 => function.c_name.to_owned(),
+        Width::W32 => format!("{}f", function.c_name),
+    }
 }
 
-macro_rules! known {
-    ($($name:literal => $round:ident),+ $(,)?) => {
-        &[$(Known { name: $name, round: |x, to| { x.$round(to); } }),+]
-    };
-}
-
-/// All of them.
-pub(super) static KNOWN: &[Known] = known![
-    "exp" => exp_round, "exp2" => exp2_round, "exp10" => exp10_round, "expm1" => exp_m1_round,
-    "log" => ln_round, "log2" => log2_round, "log10" => log10_round, "log1p" => ln_1p_round,
-    "sin" => sin_round, "cos" => cos_round, "tan" => tan_round,
-    "asin" => asin_round, "acos" => acos_round, "atan" => atan_round,
-    "sinh" => sinh_round, "cosh" => cosh_round, "tanh" => tanh_round,
-    "asinh" => asinh_round, "acosh" => acosh_round, "atanh" => atanh_round,
-    "sqrt" => sqrt_round, "cbrt" => cbrt_round,
-    "erf" => erf_round, "erfc" => erfc_round, "tgamma" => gamma_round,
-    "j0" => j0_round, "j1" => j1_round, "y0" => y0_round, "y1" => y1_round,
-];
-
-/// The function of a name.
+/// The function of a name in C.
 ///
 /// # Errors
 /// If there is none; a name that is near is suggested.
-pub fn known(name: &str) -> Result<&'static Known, Diag> {
-    KNOWN.iter().find(|known| known.name == name).ok_or_else(|| {
-        let names: Vec<&str> = KNOWN.iter().map(|known| known.name).collect();
+pub fn known(name: &str) -> Result<&'static Mpfr, Diag> {
+    FUNCTIONS.iter().find(|function| function.c_name == name).ok_or_else(|| {
+        let names: Vec<&str> = FUNCTIONS.iter().map(|function| function.c_name).collect();
+        let meant = nearest(name, names.iter().copied());
+        let meant = meant.map_or_else(String::new, |name| format!("did you mean `{name}`? "));
         Diag::new(DiagKind::UnknownName, format!("there is no function `{name}` to check"))
             .at("FUNCTION", name, 0..name.len(), "not known")
-            .help(format!("there are {}", names.join(", ")))
+            .help(format!("{meant}there are {}", names.join(", ")))
     })
 }

@@ -1,14 +1,11 @@
 //! Arguments that a library is tried at.
 
+use crate::cases::{self, Case};
 use crate::diag::{Diag, DiagKind};
 use crate::ir::Width;
 use crate::random::Random;
-use crate::spec::hexfloat;
 use rug::Rational;
 use std::path::Path;
-
-/// Longest file of cases, in bytes.
-const MOST_BYTES: u64 = 1 << 28;
 
 /// So many arguments: half of them of moderate size, where functions are used, half of any.
 pub fn random(width: Width, count: usize, seed: u64) -> Vec<f64> {
@@ -27,31 +24,27 @@ pub fn random(width: Width, count: usize, seed: u64) -> Vec<f64> {
         .collect()
 }
 
-/// The cases in a file of hexadecimal floats, one a line (CORE-MATH's `.wc`); what follows a `#` is skipped.
+/// The inputs of a list of cases ([`cases`]).
 ///
 /// # Errors
-/// If it cannot be read, or a line is no number of the width.
+/// If it cannot be read, or one of them is no number of the width.
 pub fn read(path: &Path, width: Width) -> Result<Vec<f64>, Diag> {
-    let name = path.display().to_string();
-    let bytes = tmd_runtime::read_limited(path, MOST_BYTES)?.ok_or_else(|| {
-        Diag::new(DiagKind::Io, format!("{name} is longer than {MOST_BYTES} bytes"))
-    })?;
-    let text = String::from_utf8_lossy(&bytes);
-    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
-    lines
-        .enumerate()
-        .filter(|(_, line)| !line.is_empty())
-        .map(|(number, line)| {
-            let place = format!("{name}, line {}", number + 1);
-            let value = hexfloat::parse(&place, line)?;
-            let x = width.rounded(value.to_f64());
-            match Rational::from_f64(x) == Some(value) {
-                true => Ok(x),
-                false => Err(Diag::new(
-                    DiagKind::Range,
-                    format!("{place}: {line} is no number of type {}", width.number_type()),
-                )),
-            }
-        })
-        .collect()
+    let list = cases::read(path)?;
+    let input = |(number, case): (usize, &Case)| {
+        let x = width.rounded(case.x.to_f64());
+        match Rational::from_f64(x).as_ref() == Some(&case.x) {
+            true => Ok(x),
+            false => Err(Diag::new(
+                DiagKind::Range,
+                format!(
+                    "case {} of {}: {} is no number of type {}",
+                    number + 1,
+                    path.display(),
+                    case.hex(),
+                    width.number_type()
+                ),
+            )),
+        }
+    };
+    list.cases.iter().enumerate().map(input).collect()
 }

@@ -5,5 +5,5 @@ mod functions;
 mod inputs;
 
 pub use check::{Check, Misrounded, check};
-pub use functions::{Known, known};
+pub use functions::{c_name, known};
 pub use inputs::{random, read};

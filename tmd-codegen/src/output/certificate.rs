@@ -381,7 +381,7 @@ impl From<&crate::spec::Format> for FormatEntry {
 }
 
 /// A run of inputs with its ends as hexadecimal floats.
-pub(super) fn run_entry(plan: &Plan, run: &Covered) -> RunEntry {
+pub(crate) fn run_entry(plan: &Plan, run: &Covered) -> RunEntry {
     let Covered { segment, inputs: Range { start, end } } = run.clone();
     let grid = &plan.segments[segment];
     RunEntry {

@@ -2,13 +2,13 @@
 
 use crate::diag::{Diag, DiagKind};
 use crate::plan::Plan;
+use crate::request::named;
 use crate::target::Target;
 use crate::{bundle, kernel, package, pass};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
-use std::str::FromStr;
 
 /// A part of what can be generated for a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,32 +27,26 @@ pub enum Part {
     Config,
 }
 
-impl Part {
-    /// All names.
-    pub const NAMES: &'static [&'static str] =
-        &["source", "plan", "ir", "manifest", "blocks", "config"];
+named!(
+    Part,
+    "--emit",
+    Source = "source",
+    Plan = "plan",
+    Ir = "ir",
+    Manifest = "manifest",
+    Blocks = "blocks",
+    Config = "config"
+);
 
+impl Part {
     fn needs_kernels(self) -> bool {
         !matches!(self, Part::Plan | Part::Config)
     }
 }
 
-impl FromStr for Part {
-    type Err = Diag;
-
-    fn from_str(text: &str) -> Result<Self, Diag> {
-        match text {
-            "source" => Ok(Part::Source),
-            "plan" => Ok(Part::Plan),
-            "ir" => Ok(Part::Ir),
-            "manifest" => Ok(Part::Manifest),
-            "blocks" => Ok(Part::Blocks),
-            "config" => Ok(Part::Config),
-            _ => Err(Diag::new(DiagKind::UnknownName, format!("`{text}` is no value of --emit"))
-                .at("--emit", text, 0..text.len(), "unknown")
-                .help(format!("choose from {}", Part::NAMES.join(", ")))),
-        }
-    }
+/// First lines of an emitted file: what it is, and the command that makes it again.
+pub fn about(what: &str, command: &str) -> Vec<String> {
+    [what, "", "```text", command, "```", ""].map(str::to_owned).to_vec()
 }
 
 /// Lanes of the printed intermediate representation: those of portable code.

@@ -4,6 +4,7 @@ use super::Results;
 use super::certificate::Certificate;
 use super::runs::{self, Apart, DecidedRun, Run};
 use super::summary::Summary;
+use crate::cases;
 use crate::confirm::{CaseKind, Verdict};
 use crate::diag::{Diag, DiagKind};
 use crate::search::Finding;
@@ -13,6 +14,8 @@ use tmd_runtime::Timing;
 /// Everything that is known after a search.
 #[derive(Clone, Debug, Serialize)]
 pub struct Document {
+    /// What lists of the cases say about them, line by line ([`crate::cases`]).
+    pub about: Vec<String>,
     /// The function, canonically.
     pub function: String,
     /// The range as it was asked for.
@@ -105,6 +108,7 @@ impl Document {
         let Results { plan, report, .. } = results;
         let findings = || report.findings.iter();
         Document {
+            about: cases::about_search(results),
             function: plan.spec.canonical(),
             range: plan.request.range.text.clone(),
             precision: plan.output.precision,
@@ -136,7 +140,7 @@ impl Document {
 }
 
 /// The finding as a case, if it is one.
-pub(super) fn case(finding: &Finding) -> Option<Case> {
+pub(crate) fn case(finding: &Finding) -> Option<Case> {
     match finding.verdict {
         Verdict::Hard { distance, identical_bits, kind } => {
             Some(Case { x: finding.x.clone(), distance, identical_bits, kind })
@@ -146,7 +150,7 @@ pub(super) fn case(finding: &Finding) -> Option<Case> {
 }
 
 /// The finding as a case of the inverse function, if it is one.
-pub(super) fn inverse_case(finding: &Finding) -> Option<InverseCase> {
+pub(crate) fn inverse_case(finding: &Finding) -> Option<InverseCase> {
     Some(InverseCase { case: case(finding)?, near: finding.near.clone()? })
 }
 

@@ -1,5 +1,5 @@
-//! Results as texts: JSON for programs, `.wc` files for testers, a table for people, a certificate
-//! for those who must rely on it.
+//! Results as texts: JSON for programs, a table and pages for people, a certificate for those who must rely on it.
+//! Lists of cases for testers are in [`crate::cases`].
 
 pub mod certificate;
 pub mod generated;
@@ -12,7 +12,6 @@ pub mod runs;
 pub mod summary;
 pub mod svg;
 pub mod table;
-pub mod wc;
 
 use crate::plan::Plan;
 use crate::search::Report;

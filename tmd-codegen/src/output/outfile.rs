@@ -91,18 +91,18 @@ impl OutFile {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn write(self, text: &str) -> Result<(), Diag> {
-        self.replace(text).map_err(|error| failed(&self.option, &self.path, &error))
+    pub fn write(self, contents: impl AsRef<[u8]>) -> Result<(), Diag> {
+        self.replace(contents.as_ref()).map_err(|error| failed(&self.option, &self.path, &error))
     }
 
-    fn replace(&self, text: &str) -> io::Result<()> {
+    fn replace(&self, contents: &[u8]) -> io::Result<()> {
         // Behind a link is the file that is meant; what is no ordinary file cannot be replaced.
         let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
         let is_replaceable = path.is_file() || !path.exists();
-        if is_replaceable && tmd_runtime::write_atomically(&path, text.as_bytes()).is_ok() {
+        if is_replaceable && tmd_runtime::write_atomically(&path, contents).is_ok() {
             return Ok(());
         }
-        fs::write(&path, text)
+        fs::write(&path, contents)
     }
 }
 
@@ -135,11 +135,11 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let missing = directory.path().join("no/such/file");
         for path in [missing.as_path(), directory.path()] {
-            let diag = OutFile::prepare("--wc", path).unwrap_err();
+            let diag = OutFile::prepare("--cases", path).unwrap_err();
             assert_eq!(diag.kind, DiagKind::Io);
-            assert!(diag.message.contains("--wc") && diag.message.contains("cannot write"));
+            assert!(diag.message.contains("--cases") && diag.message.contains("cannot write"));
         }
-        OutFile::prepare("--wc", Path::new("/dev/null")).unwrap().write("gone").unwrap();
+        OutFile::prepare("--cases", Path::new("/dev/null")).unwrap().write("gone").unwrap();
     }
 
     #[cfg(unix)]

@@ -250,7 +250,7 @@ fn placed(plan: &Plan, run: &CaseRun) -> Placed {
 }
 
 /// A run that a drift decided.
-pub(super) fn whole(plan: &Plan, run: &CaseRun) -> Run {
+pub(crate) fn whole(plan: &Plan, run: &CaseRun) -> Run {
     let x = |index: u64| x(plan, run.segment, index);
     let last = run.inputs.start + (run.count() - 1) * run.stride;
     Run {

@@ -127,7 +127,7 @@ fn cases(results: Results<'_>, apart: &Apart<'_>) -> String {
         if all.len() > MOST_CASES {
             let _ = writeln!(
                 out,
-                "These are the {HARDEST} hardest; --wc FILE or --json FILE writes all {}.",
+                "These are the {HARDEST} hardest; --cases FILE or --json FILE writes all {}.",
                 all.len()
             );
         }

@@ -9,7 +9,7 @@ use super::{ArcsPlan, StagePlan, TestWord};
 use serde::Serialize;
 
 /// Highest derivative that is bounded: the largest degree of a Taylor model is one less.
-pub(super) const ORDERS: usize = 15;
+pub(crate) const ORDERS: usize = 15;
 
 /// What is known of g on a span: `g[j]` ≥ |g^(j)/j!| everywhere on it, j = 0 … [`ORDERS`].
 #[derive(Clone, Debug)]

@@ -64,7 +64,7 @@ impl Choices<'_> {
     }
 }
 
-/// Largest domain: one Taylor model.
+/// Largest domain, unless a block is longer: one Taylor model.
 const LG_DOMAIN: u32 = 40;
 /// Most parts of a first-stage item (packet).
 const PACKET_PARTS: u64 = 2048;

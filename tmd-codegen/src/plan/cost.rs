@@ -34,7 +34,7 @@ impl Profile {
 }
 
 /// How many parts of a stage survive an existence test for each that a perfect test would keep
-/// (measured on exp in [1, 2), DESIGN 3.7b).
+/// (measured on exp in [1, 2)).
 pub(super) fn overshoot(test: Test) -> f64 {
     match test {
         Test::Lefevre => 1.0,

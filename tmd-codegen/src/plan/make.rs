@@ -191,7 +191,8 @@ impl Plan {
     }
 }
 
-fn breakpoint_precision(rounding: Rounding, output: &Format) -> u32 {
+/// Bits of the breakpoints: those of the output, and midpoints where they count.
+pub(crate) fn breakpoint_precision(rounding: Rounding, output: &Format) -> u32 {
     match rounding {
         Rounding::Directed => output.precision,
         Rounding::Nearest | Rounding::All => output.precision + 1,

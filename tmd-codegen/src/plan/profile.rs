@@ -3,7 +3,9 @@
 
 use super::{Division, Test, TestPlan, TestWord};
 use crate::diag::{Diag, DiagKind};
+use crate::infile;
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 
 /// What the parts of a search take: nanoseconds on one core, or on a whole device.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -103,14 +105,17 @@ fn built_in(&(test, division, f64, u64): &BuiltIn) -> [TestCost; 2] {
     })
 }
 
+/// Longest file, in bytes.
+const MOST_BYTES: u64 = 1 << 20;
+
 impl Profile {
     /// Reads a profile from a file of TOML.
     ///
     /// # Errors
     /// If the file cannot be read, is no profile, or holds a time that is none.
     pub fn read(path: &str) -> Result<Profile, Diag> {
-        let text = std::fs::read_to_string(path).map_err(|error| {
-            Diag::new(DiagKind::Option, format!("--profile {path}: {error}")).help(HOW)
+        let text = infile::text(Path::new(path), MOST_BYTES).map_err(|diag| {
+            Diag::new(DiagKind::Option, format!("--profile: {}", diag.message)).help(HOW)
         })?;
         Profile::parse(path, &text)
     }

@@ -10,6 +10,7 @@
 use super::Request;
 use super::options::{self, OPTIONS, Options};
 use crate::diag::{Diag, DiagKind};
+use crate::infile;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -42,6 +43,9 @@ struct File {
     kernel: BTreeMap<Spanned<String>, BTreeMap<Spanned<String>, Spanned<Value>>>,
 }
 
+/// Longest file, in bytes.
+const MOST_BYTES: u64 = 1 << 24;
+
 impl Config {
     /// Reads a file.
     ///
@@ -49,10 +53,8 @@ impl Config {
     /// If it cannot be read, or as [`Config::parse`].
     pub fn read(path: &Path) -> Result<Self, Diag> {
         let name = path.display().to_string();
-        let text = std::fs::read_to_string(path).map_err(|error| {
-            Diag::new(DiagKind::Io, format!("cannot read {name}: {error}"))
-                .help("give the path of a tmd.toml")
-        })?;
+        let text = infile::text(path, MOST_BYTES)
+            .map_err(|diag| diag.help("give the path of a tmd.toml"))?;
         Self::parse(&name, &text)
     }
 

@@ -12,7 +12,7 @@ pub use options::{OPTIONS, OptionDoc, Options};
 use crate::diag::{Diag, DiagKind};
 use crate::nearest::nearest;
 use crate::plan::{Division, Test};
-use crate::spec::{Constant, FormatName, FunctionSpec, Params};
+use crate::spec::{Constant, FormatName, FunctionSpec};
 use serde::{Deserialize, Serialize};
 
 /// Which roundings the reported cases are hard for.
@@ -153,8 +153,7 @@ impl Request {
     /// # Errors
     /// If the function or the parameters cannot be read; the report points at the part.
     pub fn spec(&self) -> Result<FunctionSpec, Diag> {
-        let params = self.param.as_deref().map(Params::parse).transpose()?.unwrap_or_default();
-        FunctionSpec::parse_with(&self.function, &params)
+        FunctionSpec::parse_given(&self.function, self.param.as_deref())
     }
 
     /// A request with every option at its default.

@@ -323,7 +323,7 @@ impl Request {
     }
 
     /// The command line that makes this request: options that are not at their defaults, in a fixed
-    /// order, quoted for a shell. It names nothing of the machine that it was first given on.
+    /// order, quoted for a shell. Of the machine that it was first given on it names at most a profile.
     pub fn command(&self, subcommand: &str) -> String {
         format!("tmd-codegen {subcommand} {}", self.options().words())
     }

@@ -56,6 +56,15 @@ impl FunctionSpec {
         Ok(FunctionSpec { text: text.to_string(), expr })
     }
 
+    /// The same with the text of the parameters, where there are any: `n=3,a=1/4`.
+    ///
+    /// # Errors
+    /// As [`FunctionSpec::parse`] and [`Params::parse`].
+    pub fn parse_given(text: &str, params: Option<&str>) -> Result<Self, Diag> {
+        let params = params.map(Params::parse).transpose()?.unwrap_or_default();
+        Self::parse_with(text, &params)
+    }
+
     /// The canonical text; equal trees have equal canonical texts, and reading one gives the same
     /// tree again.
     pub fn canonical(&self) -> String {
@@ -88,7 +97,7 @@ impl FunctionSpec {
     }
 
     /// The exact value f(x), where algebra alone proves that it is rational: rational operations,
-    /// roots of squares, exp 0, log 1, sin 0, cos 0, and 0 times anything that is defined. `None`
+    /// what the table of functions knows (roots of squares, exp 0, log 1 …), and 0 times anything that is defined. `None`
     /// proves nothing.
     pub fn exact_value(&self, x: &Rational) -> Option<Rational> {
         evaluate::exact(&self.expr, x)

@@ -349,7 +349,7 @@ fn tail(counted: f64, mean: f64) -> f64 {
 
 /// Has the function a part that is no root and no power?
 fn is_transcendental(expr: &Expr) -> bool {
-    let algebraic = ["sqrt", "rsqrt", "cbrt", "abs", "neg"];
+    let algebraic = ["sqrt", "rsqrt", "cbrt"];
     let own = matches!(&expr.kind, ExprKind::Apply(function, a)
         if !algebraic.contains(&function.name) && a.find_x().is_some());
     own || expr.children().any(is_transcendental)

@@ -8,6 +8,7 @@ use super::tiling::Tiling;
 use crate::diag::Diag;
 use crate::interval::Interval;
 use crate::output::certificate::SpanEntry;
+use crate::plan::ORDERS;
 use crate::spec::Segment;
 use rug::Float;
 use rug::float::Round;
@@ -17,8 +18,6 @@ use std::ops::Range;
 const SUBDIVISIONS: u64 = 32;
 /// A sub-run is halved so often before giving up.
 const HALVINGS: u32 = 14;
-/// The planner bounds derivatives up to this order.
-const ORDERS: usize = 15;
 
 /// Checks every span that kernels searched.
 pub(super) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>) -> Result<String, Diag> {

@@ -24,6 +24,7 @@ mod rerun;
 mod tiling;
 
 use crate::diag::{Diag, DiagKind};
+use crate::infile;
 use crate::output::certificate::{Certificate, SCHEMA};
 use crate::output::json;
 use claim::Claim;
@@ -80,12 +81,8 @@ impl fmt::Display for Report {
 /// # Errors
 /// If it cannot be read, or is too long.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, Diag> {
-    let name = path.display().to_string();
-    let way_out = "give the file that --certificate wrote";
-    let read = tmd_runtime::read_limited(path, MOST_BYTES);
-    read.map_err(|error| Diag::from(error).help(way_out))?.ok_or_else(|| {
-        Diag::new(DiagKind::Io, format!("{name} is longer than {MOST_BYTES} bytes")).help(way_out)
-    })
+    infile::read(path, MOST_BYTES)
+        .map_err(|diag| diag.help("give the file that --certificate wrote"))
 }
 
 /// Reads the bytes of a certificate that is called `name` in messages.

@@ -6,7 +6,6 @@ use std::path::Path;
 use std::process::ExitCode;
 use tmd_codegen::approx::{self, Certificate, Evaluator, Request, Samples, Source, Tuned};
 use tmd_codegen::diag::{Diag, DiagKind};
-use tmd_codegen::ir::Width;
 use tmd_codegen::output::outfile;
 use tmd_codegen::output::{generated, svg};
 use tmd_codegen::stochastic::{Detect, Options};
@@ -38,14 +37,7 @@ pub(crate) fn run(args: &ApproxArgs) -> Result<ExitCode, Diag> {
     if args.stochastic {
         sources.extend(twin(args, &evaluator, &name)?);
     }
-    let shown = match &args.output {
-        None => generated::joined(&sources),
-        Some(folder) => {
-            let written = generated::write(&sources, folder)?;
-            let (all, folder) = (sources.len(), folder.display());
-            format!("{all} files in {folder}, {written} of them new or changed\n")
-        }
-    };
+    let shown = report::emitted(&sources, args.output.as_deref())?;
     report::deliver(sinks, |format| format(&evaluator), || shown)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -87,20 +79,15 @@ fn twin(args: &ApproxArgs, evaluator: &Evaluator, name: &str) -> Result<Sources,
         found.points, found.fewest, found.at
     ));
     let twin_name = format!("{name}_stochastic");
-    let about = [
-        format!("The stochastic twin of {name}: {}", evaluator.source.describe()),
-        String::new(),
-        "```text".into(),
-        format!("{} --stochastic --target {} --name {name}", evaluator.command(), args.target),
-        "```".into(),
-        String::new(),
-    ];
+    let about = generated::about(
+        &format!("The stochastic twin of {name}: {}", evaluator.source.describe()),
+        &format!("{} --stochastic --target {} --name {name}", evaluator.command(), args.target),
+    );
     twin.emit(&args.target, &twin_name, &about)
 }
 
 fn request(args: &ApproxArgs) -> Result<Request, Diag> {
     let function = args.function.clone().unwrap_or_default();
-    let width = if args.number == "f32" { Width::W32 } else { Width::W64 };
     let tolerance = args.tolerance.parse()?;
     Ok(Request {
         param: args.param.clone(),
@@ -111,6 +98,6 @@ fn request(args: &ApproxArgs) -> Result<Request, Diag> {
         table_budget: args.table_budget,
         outside: args.outside.parse()?,
         c_header: args.c_header,
-        ..Request::new(&function, &args.range, tolerance, width)
+        ..Request::new(&function, &args.range, tolerance, args.number)
     })
 }

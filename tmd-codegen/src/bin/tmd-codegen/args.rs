@@ -3,6 +3,7 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+use tmd_codegen::ir::Width;
 use tmd_codegen::load::{self, LoadOptions};
 use tmd_codegen::output::generated::Part;
 use tmd_codegen::request::command_line::RequestArgs;
@@ -22,6 +23,8 @@ pub(crate) enum Command {
     Search(SearchArgs),
     /// Search a range in units that survive whatever happens to the machines
     Campaign(CampaignArgs),
+    /// Make a list of cases into other kinds of files, or choose the hardest of them
+    Convert(ConvertArgs),
     /// Check a certificate by other means than those that wrote it
     Verify(VerifyArgs),
     /// Print how a range would be searched, with every bound and where it comes from
@@ -107,13 +110,18 @@ pub(crate) struct OutputArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
 
-    /// Write the cases as hexadecimal floats, one a line (- for standard output)
+    /// Write the cases, as the file's ending says: wc, bin, jsonl, csv, h or rs (- for standard
+    /// output, as wc: hexadecimal floats, one a line); may be given several times
     #[arg(long, value_name = "FILE")]
-    pub(crate) wc: Option<PathBuf>,
+    pub(crate) cases: Vec<PathBuf>,
 
     /// Write the certificate: what was covered, by which plan, under which bounds (- likewise)
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
+
+    /// Write a page for a browser: coverage, cases by hardness, where the time went, the plan (- likewise)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
 }
 
 fn deployments() -> impl TypedValueParser<Value = Deployment> {
@@ -121,6 +129,12 @@ fn deployments() -> impl TypedValueParser<Value = Deployment> {
         let named = |deployment: &Deployment| deployment.as_str() == name;
         Deployment::ALL.into_iter().find(named).unwrap_or_default()
     })
+}
+
+/// The types of numbers that evaluators and twins compute with.
+fn number_types() -> impl TypedValueParser<Value = Width> {
+    PossibleValuesParser::new([Width::W32, Width::W64].map(Width::number_type))
+        .map(|name| Width::of_number_type(&name).unwrap_or(Width::W64))
 }
 
 fn levels() -> impl TypedValueParser<Value = Level> {
@@ -330,6 +344,41 @@ pub(crate) struct CampaignReportArgs {
 }
 
 #[derive(Args)]
+pub(crate) struct ConvertArgs {
+    /// The list: .wc, .bin, .jsonl, .csv, .h, .rs, or the .json of a search (- for standard input, as .wc)
+    pub(crate) list: PathBuf,
+
+    /// Write the cases, as the file's ending says: wc, bin, jsonl, csv, h or rs (- for standard
+    /// output, as wc); may be given several times
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    pub(crate) output: Vec<PathBuf>,
+
+    /// Keep so many cases: the hardest of each binade, then the second of each, and so on
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) sample: Option<u32>,
+
+    /// The function, if the list does not name it: measures cases whose hardness the list does not tell
+    #[arg(long, value_name = "FUNCTION")]
+    pub(crate) function: Option<String>,
+
+    /// Values of names in the function: n=3 for "rootn(x, n)"
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) param: Option<String>,
+
+    /// Format of the inputs, if the list does not tell: binary32, 53 [default: binary64]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) input_precision: Option<String>,
+
+    /// Format of the results, likewise
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) precision: Option<String>,
+
+    /// Which roundings count, likewise: nearest, directed or all [default: all]
+    #[arg(long, value_name = "R")]
+    pub(crate) rounding: Option<String>,
+}
+
+#[derive(Args)]
 pub(crate) struct VerifyArgs {
     /// The certificate, as --certificate wrote it
     pub(crate) certificate: PathBuf,
@@ -414,8 +463,8 @@ pub(crate) struct ApproxArgs {
     pub(crate) tolerance: String,
 
     /// Type of arguments, results and arithmetic
-    #[arg(long = "type", value_name = "TYPE", default_value = "f64", value_parser = ["f32", "f64"])]
-    pub(crate) number: String,
+    #[arg(long = "type", value_name = "TYPE", default_value = "f64", value_parser = number_types())]
+    pub(crate) number: Width,
 
     /// Polynomials that a leaf's is a sum of: monomial, chebyshev or legendre
     #[arg(long, value_name = "BASIS", default_value = "monomial")]
@@ -503,8 +552,8 @@ pub(crate) struct CheckLibmArgs {
     pub(crate) system: bool,
 
     /// Type of arguments and results: f32 for expf, logf, …
-    #[arg(long = "type", value_name = "TYPE", default_value = "f64", value_parser = ["f32", "f64"])]
-    pub(crate) number: String,
+    #[arg(long = "type", value_name = "TYPE", default_value = "f64", value_parser = number_types())]
+    pub(crate) number: Width,
 
     /// Try the cases in this file, hexadecimal floats, one a line, instead of random arguments
     #[arg(long, value_name = "FILE")]
@@ -534,12 +583,8 @@ pub(crate) struct StochasticArgs {
     pub(crate) source: String,
 
     /// Type of the numbers
-    #[arg(long = "type", value_name = "TYPE", default_value = "f64", value_parser = ["f32", "f64"])]
-    pub(crate) number: String,
-
-    /// How operations are rounded: cestac, up or down with equal chances, the third sample as the second is not
-    #[arg(long, value_name = "MODE", default_value = "cestac", value_parser = ["cestac"])]
-    pub(crate) mode: String,
+    #[arg(long = "type", value_name = "TYPE", default_value = "f64", value_parser = number_types())]
+    pub(crate) number: Width,
 
     /// Anomalies that are counted: none, all, or some of mul, div, branch, math, cancel, cancel:DIGITS
     #[arg(long, value_name = "LIST", default_value = "mul,div,branch,math")]
@@ -606,8 +651,8 @@ pub(crate) struct BenchArgs {
 
 #[derive(Subcommand)]
 pub(crate) enum Bench {
-    /// Count by how much the lanes of a vector or warp wait for the slowest, for the three existence
-    /// tests
+    /// Count by how much the lanes of a vector or warp wait for the slowest, for three existence
+    /// tests: all but that with shared quotients
     Divergence(DivergenceArgs),
 
     /// Time every kernel family on this machine, for the planner to choose by

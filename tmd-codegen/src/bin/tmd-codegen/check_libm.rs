@@ -14,7 +14,7 @@ use tmd_runtime::Libm;
 const FOUND: u8 = 1;
 
 pub(crate) fn run(args: &CheckLibmArgs) -> Result<ExitCode, Diag> {
-    let width = if args.number == "f32" { Width::W32 } else { Width::W64 };
+    let width = args.number;
     let known =
         args.functions.iter().map(|name| libm::known(name)).collect::<Result<Vec<_>, _>>()?;
     let format = |checks: &Vec<Check>| json::text(checks);
@@ -27,11 +27,7 @@ pub(crate) fn run(args: &CheckLibmArgs) -> Result<ExitCode, Diag> {
     let library = Libm::open(args.lib.as_deref().unwrap_or(Path::new(Libm::SYSTEM)))?;
     let mut checks = vec![];
     for known in known {
-        let name = match width {
-            Width::W64 => known.name.to_owned(),
-            Width::W32 => format!("{}f", known.name),
-        };
-        let function = library.function(&name, width == Width::W32)?;
+        let function = library.function(&libm::c_name(known, width), width == Width::W32)?;
         let call = |mode, x| library.call(function, mode, x);
         checks.push(libm::check(known, width, &inputs, args.most as usize, call));
     }

@@ -5,6 +5,7 @@ mod args;
 mod bench;
 mod campaign;
 mod check_libm;
+mod convert;
 mod explain;
 mod generate;
 mod inspect;
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Search(args) => search::run(&args),
         Command::Campaign(args) => campaign::run(&args),
+        Command::Convert(args) => convert::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Plan(args) => plan::run(&args),
         Command::Gen(args) => generate::run(&args),

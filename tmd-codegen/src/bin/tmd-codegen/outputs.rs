@@ -2,27 +2,79 @@
 
 use crate::args::OutputArgs;
 use crate::report;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use tmd_codegen::cases::{self, FileKind, List};
 use tmd_codegen::diag::Diag;
 use tmd_codegen::output::outfile::{self, Sink};
-use tmd_codegen::output::{Results, certificate, json, table, wc};
+use tmd_codegen::output::{Results, certificate, html, json, table};
 
-/// Makes the text of an output.
-type Format = fn(Results<'_>) -> Result<String, Diag>;
+/// What a file of cases holds.
+#[derive(Clone)]
+pub(crate) enum Cases {
+    /// The cases, in arrays of that name.
+    All(FileKind, String),
+    /// What is known about those in the file beside it.
+    About,
+}
+
+impl Cases {
+    /// The bytes of the file.
+    pub(crate) fn contents(&self, list: &List) -> Result<Vec<u8>, Diag> {
+        match self {
+            Cases::All(kind, name) => kind.write(list, name),
+            Cases::About => {
+                FileKind::Wc.write(&List { about: list.about.clone(), cases: vec![] }, "")
+            }
+        }
+    }
+}
+
+/// The files that are written for those which somebody names by an option, each with what it holds.
+pub(crate) fn case_files(option: &str, paths: &[PathBuf]) -> Result<Vec<(PathBuf, Cases)>, Diag> {
+    let mut files = vec![];
+    for path in paths {
+        let kind = FileKind::of_output(path)
+            .map_err(|diag| Diag { message: format!("{option}: {}", diag.message), ..diag })?;
+        files.push((path.clone(), Cases::All(kind, cases::array_name(path))));
+        files.extend(kind.beside(path).map(|beside| (beside, Cases::About)));
+    }
+    Ok(files)
+}
+
+/// What an output holds.
+enum Output {
+    Json,
+    Cases(Cases),
+    Certificate,
+    Html,
+}
+
+impl Output {
+    fn contents(&self, results: Results<'_>) -> Result<Vec<u8>, Diag> {
+        let text = match self {
+            Output::Cases(cases) => return cases.contents(&List::of_search(results)?),
+            Output::Json => json::text(&json::Document::new(results))?,
+            Output::Certificate => json::text(&certificate::Certificate::new(results))?,
+            Output::Html => html::search(results),
+        };
+        Ok(text.into_bytes())
+    }
+}
 
 /// Where the results go besides the terminal.
-pub(crate) struct Outputs(Vec<(Sink, Format)>);
+pub(crate) struct Outputs(Vec<(Sink, Output)>);
 
 impl Outputs {
     /// Checks the places before the search begins.
     pub(crate) fn prepare(args: &OutputArgs) -> Result<Outputs, Diag> {
-        let outputs: [(&str, Option<&Path>, Format); 3] = [
-            ("--json", args.json.as_deref(), |results| json::text(&json::Document::new(results))),
-            ("--wc", args.wc.as_deref(), |results| Ok(wc::text(results))),
-            ("--certificate", args.certificate.as_deref(), |results| {
-                json::text(&certificate::Certificate::new(results))
-            }),
-        ];
+        let cases = case_files("--cases", &args.cases)?;
+        let mut outputs: Vec<(&str, Option<&Path>, Output)> =
+            vec![("--json", args.json.as_deref(), Output::Json)];
+        for (path, what) in &cases {
+            outputs.push(("--cases", Some(path), Output::Cases(what.clone())));
+        }
+        outputs.push(("--certificate", args.certificate.as_deref(), Output::Certificate));
+        outputs.push(("--html", args.html.as_deref(), Output::Html));
         Ok(Outputs(outfile::sinks(outputs)?))
     }
 
@@ -31,22 +83,29 @@ impl Outputs {
     pub(crate) fn write(self, results: Results<'_>) -> Result<(), Diag> {
         let mut failure = Ok(());
         let mut standard = vec![];
-        for (sink, format) in self.0 {
-            let text = format(results)?;
+        for (sink, output) in self.0 {
+            // One that cannot be made keeps no other from being written.
+            let contents = match output.contents(results) {
+                Ok(contents) => contents,
+                Err(diag) => {
+                    failure = Err(diag);
+                    continue;
+                }
+            };
             match sink {
-                Sink::Standard => standard.push(text),
+                Sink::Standard => standard.push(contents),
                 Sink::File(file) => {
-                    if let Err(diag) = file.write(&text) {
-                        standard.push(text);
+                    if let Err(diag) = file.write(&contents) {
+                        standard.push(contents);
                         failure = Err(diag);
                     }
                 }
             }
         }
         if standard.is_empty() || failure.is_err() {
-            standard.insert(0, table::text(results));
+            standard.insert(0, table::text(results).into_bytes());
         }
-        report::print(&standard.concat())?;
+        report::print(standard.concat())?;
         failure
     }
 }

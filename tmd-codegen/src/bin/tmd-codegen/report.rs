@@ -1,8 +1,11 @@
 //! What the program says: results on standard output, errors on standard error.
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::path::Path;
 use tmd_codegen::diag::{Diag, DiagKind};
+use tmd_codegen::output::generated;
 use tmd_codegen::output::outfile::Sink;
+use tmd_codegen::target::Sources;
 
 /// Exit code for bad input, and for what this machine lacks.
 pub(crate) const BAD_INPUT: u8 = 2;
@@ -22,9 +25,9 @@ pub(crate) fn note(text: &str) {
 }
 
 /// Prints a text on standard output. A reader that has left early has read enough.
-pub(crate) fn print(text: &str) -> Result<(), Diag> {
+pub(crate) fn print(contents: impl AsRef<[u8]>) -> Result<(), Diag> {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(contents.as_ref()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(Diag::new(DiagKind::Io, format!("cannot write to standard output: {error}")))
         }
@@ -32,22 +35,30 @@ pub(crate) fn print(text: &str) -> Result<(), Diag> {
     }
 }
 
+/// Emitted files: written to a folder, with a line that says so, or all as one text.
+pub(crate) fn emitted(sources: &Sources, folder: Option<&Path>) -> Result<String, Diag> {
+    let Some(folder) = folder else { return Ok(generated::joined(sources)) };
+    let written = generated::write(sources, folder)?;
+    let (all, folder) = (sources.len(), folder.display());
+    Ok(format!("{all} files in {folder}, {written} of them new or changed\n"))
+}
+
 /// Writes each output to where it is wanted; prints `table` if standard output gets none of them.
-pub(crate) fn deliver<F>(
+pub(crate) fn deliver<F, C: Into<Vec<u8>>>(
     sinks: Vec<(Sink, F)>,
-    text: impl Fn(F) -> Result<String, Diag>,
+    contents: impl Fn(F) -> Result<C, Diag>,
     table: impl FnOnce() -> String,
 ) -> Result<(), Diag> {
     let mut standard = vec![];
     for (sink, format) in sinks {
-        let text = text(format)?;
+        let contents = contents(format)?.into();
         match sink {
-            Sink::Standard => standard.push(text),
-            Sink::File(file) => file.write(&text)?,
+            Sink::Standard => standard.push(contents),
+            Sink::File(file) => file.write(&contents)?,
         }
     }
     if standard.is_empty() {
-        standard.push(table());
+        standard.push(table().into_bytes());
     }
-    print(&standard.concat())
+    print(standard.concat())
 }

@@ -5,7 +5,7 @@ use crate::report;
 use std::path::Path;
 use std::process::ExitCode;
 use tmd_codegen::diag::{Diag, DiagKind};
-use tmd_codegen::ir::Width;
+use tmd_codegen::infile;
 use tmd_codegen::output::{generated, json, outfile};
 use tmd_codegen::stochastic::{self, Options, Report, Stochastic, Values};
 
@@ -13,7 +13,6 @@ use tmd_codegen::stochastic::{self, Options, Report, Stochastic, Values};
 const MOST_BYTES: u64 = 1 << 20;
 
 pub(crate) fn run(args: &StochasticArgs) -> Result<ExitCode, Diag> {
-    let width = if args.number == "f32" { Width::W32 } else { Width::W64 };
     let options = Options {
         detect: args.detect.parse()?,
         uncertainty: uncertainty(args)?,
@@ -22,34 +21,18 @@ pub(crate) fn run(args: &StochasticArgs) -> Result<ExitCode, Diag> {
     let path = Path::new(&args.source);
     let is_file = path.extension().is_some_and(|end| end == "rs") || path.is_file();
     let (name, text) = match is_file {
-        true => (args.source.clone(), read(path)?),
+        true => (args.source.clone(), infile::text(path, MOST_BYTES)?),
         false => ("expression".to_owned(), args.source.clone()),
     };
-    let made = Stochastic::new(stochastic::parse(&name, &text, width)?, options)?;
+    let made = Stochastic::new(stochastic::parse(&name, &text, args.number)?, options)?;
     if let Some(values) = &args.run {
         return report_run(args, &made, values);
     }
     let name = args.name.clone().unwrap_or_else(|| format!("{}_stochastic", made.kernel.name));
     let about = about(args, &options, &name);
     let sources = made.emit(&args.target, &name, &about)?;
-    let shown = match &args.output {
-        None => generated::joined(&sources),
-        Some(folder) => {
-            let written = generated::write(&sources, folder)?;
-            let (all, folder) = (sources.len(), folder.display());
-            format!("{all} files in {folder}, {written} of them new or changed\n")
-        }
-    };
-    print!("{shown}");
+    report::print(report::emitted(&sources, args.output.as_deref())?)?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn read(path: &Path) -> Result<String, Diag> {
-    let name = path.display();
-    let bytes = tmd_runtime::read_limited(path, MOST_BYTES)?.ok_or_else(|| {
-        Diag::new(DiagKind::Io, format!("{name} is longer than {MOST_BYTES} bytes"))
-    })?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 fn uncertainty(args: &StochasticArgs) -> Result<Option<f64>, Diag> {
@@ -65,11 +48,10 @@ fn uncertainty(args: &StochasticArgs) -> Result<Option<f64>, Diag> {
 
 /// What the twin is of, and the command that makes it again.
 fn about(args: &StochasticArgs, options: &Options, name: &str) -> Vec<String> {
+    let number = args.number.number_type();
     let source = shlex::try_quote(&args.source).unwrap_or_default();
-    let mut command = format!(
-        "tmd-codegen stochastic {source} --type {} --detect {}",
-        args.number, options.detect
-    );
+    let mut command =
+        format!("tmd-codegen stochastic {source} --type {number} --detect {}", options.detect);
     if options.rounding != stochastic::Rounding::Auto {
         command += &format!(" --rounding {}", options.rounding);
     }
@@ -77,14 +59,7 @@ fn about(args: &StochasticArgs, options: &Options, name: &str) -> Vec<String> {
         command += &format!(" --uncertainty {relative:e}");
     }
     command += &format!(" --target {} --name {name}", args.target);
-    vec![
-        format!("The stochastic twin of {source} in {}.", args.number),
-        String::new(),
-        "```text".into(),
-        command,
-        "```".into(),
-        String::new(),
-    ]
+    generated::about(&format!("The stochastic twin of {source} in {number}."), &command)
 }
 
 fn report_run(args: &StochasticArgs, made: &Stochastic, values: &str) -> Result<ExitCode, Diag> {

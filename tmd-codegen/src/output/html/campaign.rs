@@ -2,12 +2,12 @@
 
 use super::date::utc;
 use super::page::Page;
-use super::tables::{self, Rows};
+use super::sections::{self, table};
+use super::tables;
 use crate::campaign::Campaign;
 use crate::campaign::overview::Overview;
 use crate::campaign::status::Status;
 use crate::output::Results;
-use crate::output::number::count;
 use crate::output::runs::Apart;
 use crate::output::summary::Summary;
 use crate::output::svg;
@@ -17,7 +17,7 @@ use crate::plan;
 /// file, without scripts and without a network.
 pub fn campaign(campaign: &Campaign, overview: &Overview) -> String {
     let plan = &campaign.plan;
-    let title = format!("{} on {}", plan.spec.canonical(), plan.request.range.interval());
+    let title = sections::title(plan);
     let command = plan.request.command("search");
     let results = Results { plan, report: &overview.report, command: &command, units: &[] };
     let apart = Apart::new(plan, &overview.report);
@@ -28,64 +28,38 @@ pub fn campaign(campaign: &Campaign, overview: &Overview) -> String {
     page.bar(overview.status.covered as f64 / overview.status.inputs.max(1) as f64);
     page.table(&["", ""], &head(campaign, overview, &summary));
     page.section("Coverage", |page| {
-        page.picture(&svg::campaign::coverage(campaign, overview));
-        page.picture(&svg::campaign::units(overview));
+        page.picture(&svg::progress::coverage(campaign, overview));
+        page.picture(&svg::progress::units(overview));
     });
-    page.section("Throughput", |page| page.picture(&svg::campaign::throughput(overview)));
-    page.section("Cases by hardness", |page| {
-        let bins = if overview.records.is_empty() { &[] } else { &summary.histogram[..] };
-        page.picture(&svg::campaign::histogram(bins));
-        page.note("Isolated cases only: neighbours that are cases for one and the same reason are told as runs.");
-    });
-    page.section("Hardest cases", |page| {
-        table(page, &tables::CASES, tables::cases(&apart), "`campaign merge` writes all");
-    });
-    page.section("Runs of cases", |page| {
-        table(page, &tables::RUNS, tables::runs(&apart), "`campaign merge` writes all");
-    });
-    page.section("Survivors of each phase", |page| {
-        page.picture(&svg::campaign::survivors(overview));
-    });
+    page.section("Throughput", |page| page.picture(&svg::progress::throughput(overview)));
+    let bins = if overview.records.is_empty() { &[] } else { &summary.histogram[..] };
+    sections::found(&mut page, &apart, bins, "`campaign merge` writes all");
+    sections::survivors(&mut page, results);
     page.section("Workers", |page| {
         table(page, &tables::WORKERS, tables::workers(overview), "they have done less");
     });
     page.section("Troubles", |page| {
         table(page, &tables::TROUBLES, tables::troubles(overview), "the journals have all");
     });
-    page.section("Plan", |page| page.picture(&svg::picture(plan)));
+    sections::plan(&mut page, plan);
     page.html(&title)
-}
-
-/// A table, with a line for what it leaves out.
-fn table(page: &mut Page, heads: &[&str], rows: Rows, elsewhere: &str) {
-    page.table(heads, &rows.rows);
-    if rows.more > 0 {
-        page.note(&format!("… and {} more: {elsewhere}.", rows.more));
-    }
 }
 
 /// What is searched, how far it is, and what is known.
 fn head(campaign: &Campaign, overview: &Overview, summary: &Summary) -> Vec<Vec<String>> {
     let plan = &campaign.plan;
     let status = &overview.status;
-    let mut rows = vec![];
+    let mut rows = sections::request(plan);
+    rows.push(sections::inputs(status.covered, status.inputs));
     let mut row = |name: &str, text: String| rows.push(vec![name.to_owned(), text]);
-    row("function", plan.spec.canonical());
-    row("range", plan.request.range.interval());
-    row("formats", format!("{} to {}", plan.input.name, plan.output.name));
-    row("rounding", plan.request.rounding.to_string());
-    row("ε", format!("2^-{} of the breakpoint spacing", plan.bits));
-    row("inputs", format!("{} of {} done", count(status.covered), count(status.inputs)));
     row("units", units(status));
     row("time left", left(status));
     if let Some(last) = status.finished.last() {
         row("last unit done", utc(last.time));
     }
     row("cases so far", status.cases.to_string());
-    if let Some(bits) = summary.total.sufficient_precision {
-        let so_far = if status.is_complete() { "" } else { ", so far" };
-        row("enough for correct rounding", format!("f(x) to {bits} bits{so_far}"));
-    }
+    rows.extend(sections::sufficient(summary, status.is_complete()));
+    let mut row = |name: &str, text: String| rows.push(vec![name.to_owned(), text]);
     row("plan", campaign.charter.plan.clone());
     row("directory", campaign.dir.display().to_string());
     rows
@@ -167,7 +141,7 @@ mod tests {
             let campaign = create(&dir.path().join("c"), range);
             let count = campaign.units.len();
             assert!(count > 3, "{range}: {count}");
-            let html = check(&campaign, &["No unit is done yet", "Fewer than two"]);
+            let html = check(&campaign, &["Nothing is known yet", "Fewer than two"]);
             assert!(!html.contains("Workers"));
 
             work(&campaign, count / 2);

@@ -3,6 +3,9 @@
 mod campaign;
 mod date;
 mod page;
+mod search;
+mod sections;
 mod tables;
 
 pub use campaign::campaign;
+pub use search::search;

@@ -2,11 +2,11 @@
 
 mod axis;
 mod budget;
-pub mod campaign;
 mod canvas;
 mod evaluator;
 mod families;
 mod plan;
+pub mod progress;
 mod range;
 mod time;
 

@@ -148,7 +148,7 @@ pub(super) fn geometry(plan: &Plan, search: &SearchSpan) -> Vec<Row> {
                 count(model.domain_inputs),
                 model.degree
             ),
-            "longest that is proved, up to 2^40 and a 16th of the work; least degree that is proved",
+            "longest that is proved, up to 2^40 (or a block) and a 16th of the work; least degree that is proved",
         ),
         Row::new(
             0,

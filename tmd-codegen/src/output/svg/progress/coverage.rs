@@ -1,8 +1,7 @@
 //! How much of the range is done, damaged and left: columns over the inputs.
 
 use super::{LEFT, RIGHT, colour, legend};
-use crate::campaign::Campaign;
-use crate::campaign::overview::{Overview, UnitState};
+use crate::campaign::overview::UnitState;
 use crate::output::svg::axis::{Scale, labels, upright};
 use crate::output::svg::canvas::{Area, Canvas};
 use crate::output::svg::range;
@@ -89,13 +88,11 @@ fn add(columns: &mut [Column], state: UnitState, segment: usize, inputs: &Range<
     }
 }
 
-pub(super) fn draw(campaign: &Campaign, overview: &Overview) -> (Canvas, f64) {
-    let plan = &campaign.plan;
+/// Draws runs of inputs, each of a state and in a segment.
+pub(super) fn draw(plan: &Plan, runs: &[(UnitState, usize, Range<u64>)]) -> (Canvas, f64) {
     let mut columns = columns(&plan.segments);
-    for (unit, state) in campaign.units.iter().zip(&overview.units) {
-        for portion in &unit.portions {
-            add(&mut columns, *state, plan.spans[portion.span].segment, &portion.inputs);
-        }
+    for (state, segment, inputs) in runs {
+        add(&mut columns, *state, *segment, inputs);
     }
     let mut canvas = Canvas::default();
     let area = Area { x: LEFT, y: 30.0, width: RIGHT - LEFT, height: 120.0 };

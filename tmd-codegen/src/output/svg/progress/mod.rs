@@ -1,4 +1,4 @@
-//! Pictures of a campaign, complete or not: one SVG each, for a page.
+//! Pictures of a search or a campaign, complete or not: one SVG each, for a page.
 
 mod coverage;
 mod histogram;
@@ -9,7 +9,11 @@ mod units;
 use super::canvas::{Anchor, Area, Canvas, SMALL};
 use crate::campaign::Campaign;
 use crate::campaign::overview::{Overview, UnitState};
+use crate::output::Results;
 use crate::output::summary::Bin;
+use crate::plan::Plan;
+use crate::search::{Covered, Portion, Report};
+use std::ops::Range;
 
 /// Pixels of a picture.
 const WIDTH: f64 = 960.0;
@@ -50,9 +54,29 @@ fn finished((canvas, height): (Canvas, f64), title: &str) -> String {
     canvas.svg(WIDTH, height.ceil(), title)
 }
 
-/// How much of each binade is done.
+/// How much of each binade a campaign has done.
 pub fn coverage(campaign: &Campaign, overview: &Overview) -> String {
-    finished(coverage::draw(campaign, overview), "Coverage of the range")
+    covered(&campaign.plan, &runs(campaign, overview))
+}
+
+/// How much of each binade a search has done.
+pub fn coverage_of_search(results: Results<'_>) -> String {
+    let run = |run: &Covered| (UnitState::Done, run.segment, run.inputs.clone());
+    covered(results.plan, &results.report.covered.iter().map(run).collect::<Vec<_>>())
+}
+
+fn covered(plan: &Plan, runs: &[(UnitState, usize, Range<u64>)]) -> String {
+    finished(coverage::draw(plan, runs), "Coverage of the range")
+}
+
+/// The runs of inputs of all units, with their states.
+fn runs(campaign: &Campaign, overview: &Overview) -> Vec<(UnitState, usize, Range<u64>)> {
+    let units = campaign.units.iter().zip(&overview.units);
+    let runs = units.flat_map(|(unit, state)| {
+        let segment = |portion: &Portion| campaign.plan.spans[portion.span].segment;
+        unit.portions.iter().map(move |run| (*state, segment(run), run.inputs.clone()))
+    });
+    runs.collect()
 }
 
 /// The state of every unit.
@@ -66,8 +90,8 @@ pub fn histogram(bins: &[Bin]) -> String {
 }
 
 /// What each phase tested and let through.
-pub fn survivors(overview: &Overview) -> String {
-    finished(survivors::draw(&overview.report), "Survivors of each phase")
+pub fn survivors(report: &Report) -> String {
+    finished(survivors::draw(report), "Survivors of each phase")
 }
 
 /// Inputs a second over time.
@@ -83,7 +107,7 @@ mod tests {
     use crate::confirm::{CaseKind, Verdict};
     use crate::plan;
     use crate::request::Request;
-    use crate::search::{Finding, Report};
+    use crate::search::Finding;
     use tmd_runtime::Counts;
 
     /// No text lies on another or leaves the page, and every bar has a size.
@@ -117,11 +141,11 @@ mod tests {
             let seconds = plan::make(&request).expect("plan").predicted_seconds() / 40.0;
             let campaign = Campaign::create(dir.path(), &request, seconds).expect("campaign");
             let mut overview = overview(&campaign);
-            check(coverage::draw(&campaign, &overview));
+            check(coverage::draw(&campaign.plan, &runs(&campaign, &overview)));
             for (number, state) in overview.units.iter_mut().enumerate() {
                 *state = STATES[number % 4].0;
             }
-            let svg = check(coverage::draw(&campaign, &overview));
+            let svg = check(coverage::draw(&campaign.plan, &runs(&campaign, &overview)));
             assert!(STATES.iter().all(|(_, colour, _)| svg.contains(colour)));
         }
     }

@@ -1,29 +1,19 @@
-//! The cases as a `.wc` file: one C99 hexadecimal float a line, for those who test libraries.
+//! What is said about a list: where it comes from, what counts as a case, and what was covered.
 
-use super::Results;
-use super::certificate::run_entry;
-use super::json::{Case, InverseCase, case, inverse_case};
-use super::runs;
+use super::List;
 use crate::confirm::CaseKind;
+use crate::output::Results;
+use crate::output::certificate::run_entry;
+use crate::output::json::{Case, InverseCase, case, inverse_case};
+use crate::output::runs;
 use crate::request::Rounding;
+use crate::spec::format::{Format, FormatName};
 
-/// The text of the file.
-pub fn text(results: Results<'_>) -> String {
-    let mut lines: Vec<String> = head(results).into_iter().map(comment).collect();
-    lines.extend(results.report.cases().map(|finding| finding.x.clone()));
-    lines.push(String::new());
-    lines.join("\n")
-}
+/// What every list says, and what is said where nobody knows.
+const ALWAYS: [&str; 4] = ["input format", "rounding", "threshold", "coverage"];
 
-fn comment(text: String) -> String {
-    // One line each, whatever the function's text holds.
-    match text.is_empty() {
-        true => "#".to_owned(),
-        false => format!("# {}", text.replace(['\n', '\r'], " ")),
-    }
-}
-
-fn head(results: Results<'_>) -> Vec<String> {
+/// The lines about a search.
+pub(crate) fn of_search(results: Results<'_>) -> Vec<String> {
     let Results { plan, report, command, .. } = results;
     let cases: Vec<Case> = report.findings.iter().filter_map(case).collect();
     let of_kind = |kind| cases.iter().filter(|case| case.kind == kind).count();
@@ -32,7 +22,7 @@ fn head(results: Results<'_>) -> Vec<String> {
         Rounding::Nearest | Rounding::All => "half units in the last place of f(x)",
     };
     let mut lines = vec![
-        format!("hard-to-round inputs of {}", plan.spec.canonical()),
+        format!("function: {}", plan.spec.canonical()),
         format!("made by: {command}"),
         format!("range: {} (half-open)", plan.request.range.text),
         format!("input format: {} ({} bits)", plan.input.name, plan.input.precision),
@@ -60,7 +50,7 @@ fn head(results: Results<'_>) -> Vec<String> {
     for finding in report.unknown() {
         lines.push(format!("undecided: {}", finding.x));
     }
-    lines
+    lines.into_iter().map(one_line).collect()
 }
 
 fn coverage(results: Results<'_>) -> Vec<String> {
@@ -76,4 +66,30 @@ fn coverage(results: Results<'_>) -> Vec<String> {
         lines.push(format!("gap: {} to {} ({inputs} inputs)", run.first, run.last));
     }
     lines
+}
+
+/// A line stays one, whatever a function's text holds.
+pub(super) fn one_line(text: String) -> String {
+    text.replace(['\n', '\r'], " ")
+}
+
+/// Says that nothing is known of what every list must say.
+pub(super) fn complete(list: &mut List) {
+    for name in ALWAYS {
+        if list.about(name).is_none() {
+            list.about.push(format!("{name}: not stated by the source"));
+        }
+    }
+}
+
+/// The format in a line's text: "binary64 (53 bits)", "12 bits with the exponents of binary16 (12 bits)".
+pub(super) fn format(text: Option<&str>) -> Option<Format> {
+    let (name, bits) = text?.rsplit_once(" (")?;
+    let named = FormatName::parse("input format", name);
+    let bits = || bits.strip_suffix(" bits)")?.parse().ok().map(FormatName::Bits);
+    named.ok().or_else(bits)?.format().ok()
+}
+
+pub(super) fn binary64() -> Format {
+    Format { precision: 53, emin: -1022, emax: 1023, name: "binary64".to_owned() }
 }

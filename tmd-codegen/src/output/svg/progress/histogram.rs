@@ -10,7 +10,7 @@ const LEAST: f64 = -3.0;
 
 pub(super) fn draw(bins: &[Bin]) -> (Canvas, f64) {
     let Some(first) = bins.first() else {
-        return nothing("No unit is done yet.");
+        return nothing("Nothing is known yet.");
     };
     // Harder ones are next to a constant, and would make the axis endless.
     let end = first.identical_bits.saturating_add(MOST_BINS);

@@ -1,0 +1,126 @@
+//! Lists of cases as files: what those read who test libraries.
+//!
+//! A [`List`] is the cases and, line by line, what is known about them: function, range, formats, threshold,
+//! coverage. Every kind of file ([`FileKind`]) holds both, so that any of them can be made into any other.
+
+mod binary;
+mod c_header;
+mod comments;
+mod document;
+mod files;
+mod hardness;
+mod heading;
+mod json_lines;
+mod rust_table;
+mod sample;
+mod table;
+#[cfg(test)]
+mod tests;
+mod wc;
+
+pub(crate) use heading::of_search as about_search;
+
+pub use files::{FileKind, array_name, read, read_as};
+
+use crate::confirm::{CaseKind, Verdict};
+use crate::diag::Diag;
+use crate::output::Results;
+use crate::spec::format::Format;
+use crate::spec::hexfloat;
+use rug::Rational;
+use serde::{Deserialize, Serialize};
+
+/// Cases, and what is known about them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct List {
+    /// Lines such as `range: 1,2 (half-open)`; the first of a name counts.
+    pub about: Vec<String>,
+    /// The cases, in the order of the file.
+    pub cases: Vec<Case>,
+}
+
+/// An input that is hard to round.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Case {
+    /// The input.
+    pub x: Rational,
+    /// How hard it is; `None` where that is not known.
+    pub hardness: Option<Hardness>,
+}
+
+/// How hard an input is to round.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Hardness {
+    /// Identical bits after the rounding bit.
+    pub identical_bits: u32,
+    /// |g cmod 1|, in units of the breakpoint spacing.
+    pub distance: f64,
+    /// What f(x) is near to.
+    pub kind: CaseKind,
+}
+
+impl Hardness {
+    /// What a verdict says of it.
+    fn of(verdict: &Verdict) -> Option<Hardness> {
+        match *verdict {
+            Verdict::Hard { distance, identical_bits, kind } => {
+                Some(Hardness { identical_bits, distance, kind })
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Case {
+    /// The input as a hexadecimal float.
+    pub fn hex(&self) -> String {
+        // Only fractions of powers of two are read, and found.
+        hexfloat::print_rational(&self.x).unwrap_or_else(|| self.x.to_string())
+    }
+
+    /// The input of a hexadecimal float; `place` is where it stands.
+    fn parse(place: &str, text: &str, hardness: Option<Hardness>) -> Result<Case, Diag> {
+        Ok(Case { x: hexfloat::parse(place, text)?, hardness })
+    }
+}
+
+impl List {
+    /// The cases of a search.
+    ///
+    /// # Errors
+    /// If an input is no hexadecimal float: a mistake of this program.
+    pub fn of_search(results: Results<'_>) -> Result<List, Diag> {
+        let case = |finding: &crate::search::Finding| {
+            Case::parse("the search", &finding.x, Hardness::of(&finding.verdict))
+        };
+        Ok(List {
+            about: heading::of_search(results),
+            cases: results.report.cases().map(case).collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// What the lines say about something: `about("range")`.
+    pub fn about(&self, name: &str) -> Option<&str> {
+        self.about.iter().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
+    }
+
+    /// The format of the inputs; binary64 where the lines do not tell.
+    pub fn input_format(&self) -> Format {
+        heading::format(self.about("input format")).unwrap_or_else(heading::binary64)
+    }
+
+    /// The format of the results; binary64 where the lines do not tell.
+    pub fn output_format(&self) -> Format {
+        heading::format(self.about("output format")).unwrap_or_else(heading::binary64)
+    }
+
+    /// Says something anew, in the place of what was said, or at the end.
+    pub fn say(&mut self, name: &str, text: &str) {
+        let line = format!("{name}: {text}");
+        let place = self.about.iter_mut().find(|line| line.starts_with(&format!("{name}: ")));
+        match place {
+            Some(old) => *old = line,
+            None => self.about.push(line),
+        }
+    }
+}

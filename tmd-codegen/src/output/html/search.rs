@@ -1,0 +1,73 @@
+//! The report of a search.
+
+use super::page::Page;
+use super::sections;
+use crate::output::Results;
+use crate::output::number::seconds;
+use crate::output::runs::Apart;
+use crate::output::summary::Summary;
+use crate::output::svg;
+use crate::plan;
+
+/// A search as a page, complete or not: what was covered, what was found, where the time went, and the plan. One file,
+/// without scripts and without a network.
+pub fn search(results: Results<'_>) -> String {
+    let Results { plan, report, .. } = results;
+    let apart = Apart::new(plan, report);
+    let summary = Summary::new(results, &apart);
+    let title = sections::title(plan);
+    let mut page = Page::default();
+    page.title(&title);
+    page.note("Hardest-to-round cases: the report of a search.");
+    page.bar(report.inputs() as f64 / plan.inputs().max(1) as f64);
+    let mut head = sections::request(plan);
+    head.push(sections::inputs(report.inputs(), plan.inputs()));
+    head.extend(sections::sufficient(&summary, results.is_complete()));
+    head.push(vec!["plan".to_owned(), plan.hash()]);
+    head.push(vec!["command".to_owned(), results.command.to_owned()]);
+    page.table(&["", ""], &head);
+    if let Some(error) = &report.error {
+        page.note(&format!("The search ended early: {error}."));
+    }
+    page.section("Coverage", |page| page.picture(&svg::progress::coverage_of_search(results)));
+    page.section("Throughput", |page| {
+        page.table(&["of thread time", "#share", "#time"], &times(results));
+        page.note(&throughput(results));
+    });
+    let elsewhere = "--cases FILE or --json FILE writes all";
+    sections::found(&mut page, &apart, &summary.histogram, elsewhere);
+    sections::survivors(&mut page, results);
+    sections::plan(&mut page, plan);
+    page.html(&title)
+}
+
+/// What the threads spent their time on.
+fn times(results: Results<'_>) -> Vec<Vec<String>> {
+    let timing = &results.report.timing;
+    let stages = timing.stages.iter().enumerate();
+    let parts: Vec<(String, f64)> = [("seeding".to_owned(), timing.seeding)]
+        .into_iter()
+        .chain(stages.map(|(stage, seconds)| (format!("phase {stage}"), *seconds)))
+        .chain([("confirmation by MPFR".to_owned(), timing.confirm)])
+        .collect();
+    let all: f64 = parts.iter().map(|(_, seconds)| seconds).sum();
+    let row = |(name, spent): &(String, f64)| {
+        let share = format!("{:.1} %", 100.0 * spent / all.max(f64::MIN_POSITIVE));
+        vec![name.clone(), share, seconds(*spent)]
+    };
+    parts.iter().map(row).collect()
+}
+
+fn throughput(results: Results<'_>) -> String {
+    let report = results.report;
+    let devices = match report.devices.is_empty() {
+        true => String::new(),
+        false => format!(" on {}", report.devices.join(", ")),
+    };
+    format!(
+        "{:.2e} inputs/s: {}, {}{devices}. Planning and compilation are not counted.",
+        results.inputs_per_second(),
+        seconds(report.seconds),
+        plan::plural(report.threads, "thread"),
+    )
+}

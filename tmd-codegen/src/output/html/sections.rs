@@ -1,0 +1,74 @@
+//! The parts that the reports of a search and of a campaign have in common.
+
+use super::page::Page;
+use super::tables::{self, Rows};
+use crate::output::Results;
+use crate::output::number::count;
+use crate::output::runs::Apart;
+use crate::output::summary::{Bin, Summary};
+use crate::output::svg;
+use crate::plan::Plan;
+
+/// What was searched.
+pub(super) fn request(plan: &Plan) -> Vec<Vec<String>> {
+    [
+        ("function", plan.spec.canonical()),
+        ("range", plan.request.range.interval()),
+        ("formats", format!("{} to {}", plan.input.name, plan.output.name)),
+        ("rounding", plan.request.rounding.to_string()),
+        ("ε", format!("2^-{} of the breakpoint spacing", plan.bits)),
+    ]
+    .map(|(name, text)| vec![name.to_owned(), text])
+    .to_vec()
+}
+
+/// The title of a page.
+pub(super) fn title(plan: &Plan) -> String {
+    format!("{} on {}", plan.spec.canonical(), plan.request.range.interval())
+}
+
+/// What is enough for correct rounding, as far as it is known.
+pub(super) fn sufficient(summary: &Summary, is_complete: bool) -> Option<Vec<String>> {
+    let bits = summary.total.sufficient_precision?;
+    let so_far = if is_complete { "" } else { ", so far" };
+    Some(vec!["enough for correct rounding".to_owned(), format!("f(x) to {bits} bits{so_far}")])
+}
+
+/// The cases: how many of each hardness, the hardest, and runs. `elsewhere` tells where all are.
+pub(super) fn found(page: &mut Page, apart: &Apart<'_>, bins: &[Bin], elsewhere: &str) {
+    page.section("Cases by hardness", |page| {
+        page.picture(&svg::progress::histogram(bins));
+        page.note("Isolated cases only: neighbours that are cases for one and the same reason are told as runs.");
+    });
+    page.section("Hardest cases", |page| {
+        table(page, &tables::CASES, tables::cases(apart), elsewhere);
+    });
+    page.section("Runs of cases", |page| {
+        table(page, &tables::RUNS, tables::runs(apart), elsewhere);
+    });
+}
+
+/// A table, with a line for what it leaves out.
+pub(super) fn table(page: &mut Page, heads: &[&str], rows: Rows, elsewhere: &str) {
+    page.table(heads, &rows.rows);
+    if rows.more > 0 {
+        page.note(&format!("… and {} more: {elsewhere}.", rows.more));
+    }
+}
+
+/// How many inputs are done.
+pub(super) fn inputs(covered: u128, all: u128) -> Vec<String> {
+    vec!["inputs".to_owned(), format!("{} of {} done", count(covered), count(all))]
+}
+
+/// What each phase let through.
+pub(super) fn survivors(page: &mut Page, results: Results<'_>) {
+    page.section("Survivors of each phase", |page| {
+        page.picture(&svg::progress::survivors(results.report));
+    });
+}
+
+/// The plan.
+pub(super) fn plan(page: &mut Page, plan: &Plan) {
+    page.section("Plan", |page| page.picture(&svg::picture(plan)));
+}
