@@ -130,6 +130,27 @@ impl Diag {
         self.source.as_ref().and_then(|s| s.text.get(s.span.clone()))
     }
 
+    /// The report as an object of JSON: `level` ("error"), `kind` ([`DiagKind::code`]), `message`; `source` with `name`,
+    /// `text`, `start` and `end` (bytes) and `label`, where it is about a text; and `help`, where there is a way out.
+    pub fn json(&self) -> serde_json::Value {
+        let source = self.source.as_ref().map(|source| {
+            let SourceText { name, text, span, label } = &**source;
+            serde_json::json!({
+                "name": name, "text": text, "start": span.start, "end": span.end, "label": label,
+            })
+        });
+        let mut json = serde_json::json!({
+            "level": "error", "kind": self.kind.code(), "message": self.message,
+        });
+        let parts = [("source", source), ("help", self.help.clone().map(Into::into))];
+        if let Some(object) = json.as_object_mut() {
+            object.extend(
+                parts.into_iter().filter_map(|(name, part)| Some((name.to_owned(), part?))),
+            );
+        }
+        json
+    }
+
     /// The whole report: message, the text with a caret under the offending part, help.
     /// With `color`, ANSI colours are used.
     pub fn render(&self, color: bool) -> String {

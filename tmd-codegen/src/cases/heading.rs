@@ -32,12 +32,8 @@ pub(crate) fn of_search(results: Results<'_>) -> Vec<String> {
     ];
     lines.extend(coverage(results));
     lines.extend(runs::decided(plan).iter().map(|run| format!("decided at once: {run}")));
-    lines.push(format!(
-        "cases: {}, nearest {}, directed {}",
-        cases.len(),
-        of_kind(CaseKind::Nearest),
-        of_kind(CaseKind::Directed)
-    ));
+    let (nearest, directed) = (of_kind(CaseKind::Nearest), of_kind(CaseKind::Directed));
+    lines.push(format!("cases: {}", counts(cases.len(), nearest, directed)));
     for InverseCase { case, near } in report.inverse.iter().filter_map(inverse_case) {
         lines.push(format!("inverse function, {}: {} near {near}", case.kind.name(), case.x));
     }
@@ -51,6 +47,11 @@ pub(crate) fn of_search(results: Results<'_>) -> Vec<String> {
         lines.push(format!("undecided: {}", finding.x));
     }
     lines.into_iter().map(one_line).collect()
+}
+
+/// How many cases there are of each kind.
+pub(super) fn counts(all: usize, nearest: usize, directed: usize) -> String {
+    format!("{all}, nearest {nearest}, directed {directed}")
 }
 
 fn coverage(results: Results<'_>) -> Vec<String> {

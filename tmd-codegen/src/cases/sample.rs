@@ -1,6 +1,6 @@
 //! A part of a list that is small enough for every run of a library's tests.
 
-use super::{Case, Hardness, List};
+use super::{Case, Hardness, List, heading};
 use crate::confirm::CaseKind;
 use crate::diag::{Diag, DiagKind};
 use rug::Rational;
@@ -43,6 +43,12 @@ impl List {
         let before = self.about("coverage").unwrap_or("not stated by the source").to_owned();
         let kept = chosen.len();
         self.cases = chosen.into_iter().filter_map(|k| self.cases.get(k).cloned()).collect();
+        let of = |kind| {
+            let is = |case: &&Case| case.hardness.is_some_and(|hardness| hardness.kind == kind);
+            self.cases.iter().filter(is).count()
+        };
+        let (nearest, directed) = (of(CaseKind::Nearest), of(CaseKind::Directed));
+        self.say("cases", &heading::counts(kept, nearest, directed));
         self.say(
             "coverage",
             &format!("a sample, the {kept} hardest of {all} cases by binade in turn; of all cases: {before}"),

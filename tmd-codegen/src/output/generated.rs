@@ -1,7 +1,7 @@
 //! The files of a generated kernel, as many as are wanted.
 
 use crate::diag::{Diag, DiagKind};
-use crate::plan::Plan;
+use crate::plan::{Plan, plural};
 use crate::request::named;
 use crate::target::Target;
 use crate::{bundle, kernel, package, pass};
@@ -47,6 +47,11 @@ impl Part {
 /// First lines of an emitted file: what it is, and the command that makes it again.
 pub fn about(what: &str, command: &str) -> Vec<String> {
     [what, "", "```text", command, "```", ""].map(str::to_owned).to_vec()
+}
+
+/// How many files were written to a folder, and how many of them are new or changed.
+pub fn written(all: usize, new: usize, folder: &Path) -> String {
+    format!("{} in {}, {new} of them new or changed\n", plural(all, "file"), folder.display())
 }
 
 /// Lanes of the printed intermediate representation: those of portable code.

@@ -13,8 +13,44 @@ use tmd_runtime::{Deployment, Level};
 #[derive(Parser)]
 #[command(name = "tmd-codegen", version, arg_required_else_help = true, max_term_width = 100)]
 pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) manners: Manners,
+
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+/// How much is said on standard error, and how. Results on standard output are the same.
+#[derive(Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = "Messages")]
+pub(crate) struct Manners {
+    /// Say nothing but errors
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+
+    /// Say what is being done, and how long it took
+    #[arg(short, long, global = true)]
+    pub(crate) verbose: bool,
+
+    /// How messages are written: human, for people, or json, an object a line for programs
+    #[arg(
+        long,
+        global = true,
+        value_name = "FORMAT",
+        default_value = "human",
+        hide_possible_values = true
+    )]
+    pub(crate) message_format: MessageFormat,
+}
+
+/// How messages are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MessageFormat {
+    /// With colours and places, on a terminal
+    #[default]
+    Human,
+    /// For programs
+    Json,
 }
 
 #[derive(Subcommand)]
@@ -45,6 +81,23 @@ pub(crate) enum Command {
     List(ListArgs),
     /// Explain a word of the field, or list all of them
     Explain(ExplainArgs),
+    /// Print what makes a shell complete commands and options
+    Completions(CompletionsArgs),
+    /// Write the manual pages
+    Man(ManArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Args)]
+pub(crate) struct ManArgs {
+    /// Folder for the pages, one a command [default: that of the program, to standard output]
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 #[derive(Args)]

@@ -26,7 +26,7 @@ fn divergence(args: &DivergenceArgs) -> Result<ExitCode, Diag> {
         None => published(),
     };
     let rows = divergence::measure(&request, args.intervals as usize)?;
-    report::print(&format!(
+    report::print(format!(
         "{}\n\n{}",
         request.command("bench divergence of"),
         divergence::table(&rows)
@@ -66,7 +66,7 @@ fn binades(args: &BinadesArgs) -> Result<ExitCode, Diag> {
     }
     let rows = binades::measure(&plan, &kernels, args.inputs)?;
     let command = request.command("bench binades");
-    report::print(&format!("{command}\n\n{}", binades::table(&plan, &rows)))?;
+    report::print(format!("{command}\n\n{}", binades::table(&plan, &rows)))?;
     Ok(ExitCode::SUCCESS)
 }
 

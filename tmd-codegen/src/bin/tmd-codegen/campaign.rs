@@ -38,7 +38,7 @@ pub(crate) fn run(args: &CampaignArgs) -> Result<ExitCode, Diag> {
 fn create(args: &CampaignNewArgs) -> Result<ExitCode, Diag> {
     let seconds = positive("--unit-seconds", args.unit_seconds)?;
     let campaign = Campaign::create(&args.dir, &args.request.request()?, seconds)?;
-    report::print(&status::status(&campaign).text(&campaign))?;
+    report::print(status::status(&campaign).text(&campaign))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -58,8 +58,8 @@ fn work(args: &CampaignRunArgs) -> Result<ExitCode, Diag> {
     let (campaign, done) = take_part(args, args.share)?;
     // One of many workers does not read what all of them have written.
     match args.share.1 {
-        1 => report::print(&status::status(&campaign).text(&campaign))?,
-        _ => report::print(&done.text(campaign.units.len()))?,
+        1 => report::print(status::status(&campaign).text(&campaign))?,
+        _ => report::print(done.text(campaign.units.len()))?,
     }
     Ok(exit_code(&done))
 }
@@ -72,7 +72,7 @@ fn work_together(args: &CampaignRunArgs) -> Result<ExitCode, Diag> {
     ranks.wait();
     let (campaign, done) = result?;
     if ranks.share().0 == 0 {
-        report::print(&status::status(&campaign).text(&campaign))?;
+        report::print(status::status(&campaign).text(&campaign))?;
     }
     Ok(exit_code(&done))
 }
@@ -134,7 +134,7 @@ fn submit(args: &CampaignSubmitArgs) -> Result<ExitCode, Diag> {
     }
     let status = status::status(&campaign);
     if status.is_complete() {
-        report::print(&status.text(&campaign))?;
+        report::print(status.text(&campaign))?;
         return Ok(ExitCode::SUCCESS);
     }
     let dir = absolute(&args.dir)?;
@@ -149,10 +149,10 @@ fn submit(args: &CampaignSubmitArgs) -> Result<ExitCode, Diag> {
     };
     let script = slurm::write(&dir, &array)?;
     if args.dry_run {
-        report::print(&format!("{}\n", script.display()))?;
+        report::print(format!("{}\n", script.display()))?;
     } else {
         let job = slurm::submit(&dir, &script)?;
-        report::print(&format!("job {job}: {} workers, {}\n", array.tasks, script.display()))?;
+        report::print(format!("job {job}: {} workers, {}\n", array.tasks, script.display()))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -183,7 +183,7 @@ fn tell(args: &CampaignDirArgs) -> Result<ExitCode, Diag> {
         let status = watch.look(&campaign);
         // A terminal shows the newest state only.
         let clear = if pause.is_some() && io::stdout().is_terminal() { CLEAR } else { "" };
-        report::print(&format!("{clear}{}", status.text(&campaign)))?;
+        report::print(format!("{clear}{}", status.text(&campaign)))?;
         match pause {
             Some(seconds) if !status.is_complete() => {
                 thread::sleep(Duration::from_secs_f64(seconds.clamp(0.1, 86_400.0)));
@@ -216,7 +216,7 @@ fn write_page(args: &CampaignReportArgs) -> Result<ExitCode, Diag> {
         Sink::Standard => report::print(&page)?,
         Sink::File(file) => {
             file.write(&page)?;
-            report::print(&format!("{}\n", path.display()))?;
+            report::print(format!("{}\n", path.display()))?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -240,6 +240,6 @@ fn simulated(args: &SimulateArgs) -> Result<ExitCode, Diag> {
         cluster.units = campaign.units.len();
         cluster.unit_seconds = campaign.plan.predicted_seconds() / campaign.units.len() as f64;
     }
-    report::print(&simulate::text(&cluster, &simulate::simulate(&cluster)))?;
+    report::print(simulate::text(&cluster, &simulate::simulate(&cluster)))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -13,13 +13,6 @@ pub(crate) fn run(args: &GenArgs) -> Result<ExitCode, Diag> {
         target::target(&request.target).ok_or_else(|| target::unknown(&request.target, &[]))?;
     let plan = plan::make(&request)?;
     let files = generated::files(&plan, &*target, &request.command("gen"), &args.emit)?;
-    match &args.output {
-        None => report::print(&generated::joined(&files))?,
-        Some(folder) => {
-            let written = generated::write(&files, folder)?;
-            let (all, folder) = (files.len(), folder.display());
-            report::print(&format!("{all} files in {folder}, {written} of them new or changed\n"))?;
-        }
-    }
+    report::print(report::emitted(&files, args.output.as_deref())?)?;
     Ok(ExitCode::SUCCESS)
 }

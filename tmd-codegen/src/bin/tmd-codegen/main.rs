@@ -10,6 +10,7 @@ mod explain;
 mod generate;
 mod inspect;
 mod list;
+mod manual;
 mod outputs;
 mod plan;
 mod progress;
@@ -23,7 +24,12 @@ use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let outcome = match Cli::parse().command {
+    let Cli { manners, command } = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return report::misread(&error),
+    };
+    report::behave(manners);
+    let outcome = match command {
         Command::Search(args) => search::run(&args),
         Command::Campaign(args) => campaign::run(&args),
         Command::Convert(args) => convert::run(&args),
@@ -37,6 +43,8 @@ fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         Command::List(args) => list::run(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::Completions(args) => manual::completions(&args),
+        Command::Man(args) => manual::man(&args),
     };
     outcome.unwrap_or_else(|diag| {
         report::error(&diag);

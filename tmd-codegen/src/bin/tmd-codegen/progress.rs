@@ -2,7 +2,6 @@
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::fmt;
-use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::Duration;
@@ -15,7 +14,7 @@ pub(crate) struct Bar(Option<ProgressBar>);
 impl Bar {
     /// A bar for so many inputs.
     pub(crate) fn new(inputs: u128) -> Self {
-        if !io::stderr().is_terminal() {
+        if !crate::report::shows_progress() {
             return Bar(None);
         }
         let rate = |state: &ProgressState, out: &mut dyn fmt::Write| {
@@ -86,7 +85,7 @@ impl Interrupt {
             }
             stop.store(true, Ordering::SeqCst);
             // Below the bar, if there is one.
-            let start = if io::stderr().is_terminal() { "\n" } else { "" };
+            let start = if crate::report::shows_progress() { "\n" } else { "" };
             crate::report::note(&format!(
                 "{start}stopping; what is finished is kept (once more: quit at once)"
             ));

@@ -20,9 +20,16 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
     load_options.check()?;
     let outputs = Outputs::prepare(&args.outputs)?;
     let interrupt = Interrupt::install()?;
-    let plan = plan::make(&request)?;
+    let plan = report::timed("planned", || plan::make(&request))?;
+    report::detail(|| {
+        let seconds = plan.predicted_seconds();
+        let kernels = plan.kernels.len();
+        format!("plan {}: {seconds:.1} s predicted on one core, kernels: {kernels}", plan.hash())
+    });
     let command = request.command("search");
-    let Loaded { plan, kernels, note } = load::load(plan, &load_options, &request.command("gen"))?;
+    let generate = request.command("gen");
+    let Loaded { plan, kernels, note } =
+        report::timed("kernels loaded", || load::load(plan, &load_options, &generate))?;
     if let Some(note) = note {
         report::note(&note);
     }

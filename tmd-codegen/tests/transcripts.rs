@@ -1,0 +1,132 @@
+//! What the documents show is what the program prints: the tutorial word for word, and every command of the README
+//! runs.
+//!
+//! `TMD_BLESS=1` writes the tutorial's answers anew; `...` in the place of lines that differ between machines stays only
+//! where they are the same without it, so read the difference.
+
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+use std::{env, fs, thread};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_tmd-codegen");
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+#[test]
+fn the_tutorial_is_what_happens() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let document = root().join("docs/tutorial.md");
+    let copy = folder.path().join("tutorial.md");
+    fs::copy(&document, &copy).expect("the tutorial");
+    // A folder of this name makes all steps run in one folder of their own.
+    fs::create_dir(folder.path().join("tutorial.in")).expect("a folder");
+    let bless = env::var_os("TMD_BLESS").is_some();
+    let cases = trycmd::TestCases::new();
+    cases
+        .case(&copy)
+        .register_bin("tmd-codegen", Path::new(PROGRAM))
+        .env("XDG_CACHE_HOME", folder.path().join("cache").to_string_lossy())
+        .timeout(Duration::from_secs(300));
+    if bless {
+        // SAFETY: no other thread of this test reads the environment now.
+        unsafe { env::set_var("TRYCMD", "overwrite") };
+    }
+    cases.run();
+    if bless {
+        fs::copy(&copy, &document).expect("the tutorial");
+    }
+}
+
+/// Commands that are still at work after this do what they are said to.
+const ENOUGH: Duration = Duration::from_secs(12);
+
+/// How a command ended; `None` if it was still at work.
+fn run(line: &str, folder: &Path) -> (Option<ExitStatus>, String) {
+    let errors = fs::File::create(folder.join("errors")).expect("a file");
+    let mut child = Command::new("bash")
+        .args(["-c", &format!("exec {line} --message-format json")])
+        .current_dir(folder)
+        .env("PATH", {
+            let own = Path::new(PROGRAM).parent().expect("a folder");
+            let path = env::var("PATH").expect("PATH");
+            format!("{}:{path}", own.display())
+        })
+        .stdout(Stdio::null())
+        .stderr(errors)
+        .process_group(0)
+        .spawn()
+        .expect("bash");
+    let start = Instant::now();
+    let status = loop {
+        match child.try_wait().expect("a child") {
+            None if start.elapsed() < ENOUGH => thread::sleep(Duration::from_millis(20)),
+            other => break other,
+        }
+    };
+    if status.is_none() {
+        // With all that it has started.
+        let group = format!("-{}", child.id());
+        let killed = Command::new("kill").args(["-KILL", "--", &group]).status();
+        assert!(killed.expect("kill").success());
+        child.wait().expect("a child");
+    }
+    (status, fs::read_to_string(folder.join("errors")).expect("errors"))
+}
+
+/// The files that a command writes when it has come to its end.
+fn outputs(command: &str) -> Vec<&str> {
+    let words: Vec<&str> = command.split_whitespace().collect();
+    let writes = |option: &str| ["-o", "--json", "--cases", "--certificate"].contains(&option);
+    words.windows(2).filter(|pair| writes(pair[0])).map(|pair| pair[1]).collect()
+}
+
+/// Every command that the README shows runs: to its end with success, or is still at work when there is no more time. One
+/// that finds what it looks for in a library ends with 1, and one that wants a GPU says that there is none.
+#[test]
+fn every_command_of_the_readme_runs() {
+    let readme = fs::read_to_string(root().join("README.md")).expect("the README");
+    let mut is_shell = false;
+    let mut commands = vec![];
+    for line in readme.lines() {
+        match line.strip_prefix("```") {
+            Some(language) => is_shell = language == "sh",
+            None if is_shell && line.starts_with("tmd-codegen ") => {
+                commands.push(line.split("  #").next().unwrap_or_default().trim());
+            }
+            None => {}
+        }
+    }
+    assert!(commands.len() > 20, "{commands:?}");
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::copy(root().join("examples/opencl-search/tmd.toml"), folder.path().join("tmd.toml"))
+        .expect("a tmd.toml");
+    let mut at_work = 0;
+    let mut unwritten: Vec<&str> = vec![];
+    for command in &commands {
+        if let Some(file) = unwritten
+            .iter()
+            .find(|file| command.ends_with(**file) || command.contains(&format!(" {file} ")))
+        {
+            println!("{command}: not tried, since {file} takes longer to write than there is time");
+            continue;
+        }
+        let (status, errors) = run(command, folder.path());
+        let code = status.and_then(|status| status.code());
+        println!("{command}: {code:?}");
+        let needs_gpu = errors.contains("\"kind\":\"environment\"") && command.contains("cuda");
+        let finds = command.contains("check-libm") && code == Some(1);
+        match code {
+            None => {
+                at_work += 1;
+                unwritten.extend(outputs(command));
+            }
+            Some(0) => {}
+            Some(_) => assert!(needs_gpu || finds, "{command}: {errors}"),
+        }
+    }
+    assert!(at_work < commands.len() / 3, "{at_work} of {}", commands.len());
+}
