@@ -31,7 +31,7 @@ pub fn search(results: Results<'_>) -> String {
     }
     page.section("Coverage", |page| page.picture(&svg::progress::coverage_of_search(results)));
     page.section("Throughput", |page| {
-        page.table(&["of thread time", "#share", "#time"], &times(results));
+        page.table(&["of kernels' thread time", "#share", "#time"], &times(results));
         page.note(&throughput(results));
     });
     let elsewhere = "--cases FILE or --json FILE writes all";
@@ -51,8 +51,11 @@ fn times(results: Results<'_>) -> Vec<Vec<String>> {
         .chain([("confirmation by MPFR".to_owned(), timing.confirm)])
         .collect();
     let all: f64 = parts.iter().map(|(_, seconds)| seconds).sum();
+    if all == 0.0 {
+        return vec![]; // all was examined one by one
+    }
     let row = |(name, spent): &(String, f64)| {
-        let share = format!("{:.1} %", 100.0 * spent / all.max(f64::MIN_POSITIVE));
+        let share = format!("{:.1} %", 100.0 * spent / all);
         vec![name.clone(), share, seconds(*spent)]
     };
     parts.iter().map(row).collect()

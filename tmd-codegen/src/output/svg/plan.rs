@@ -38,6 +38,7 @@ mod tests {
     use super::*;
     use crate::plan;
     use crate::request::Options;
+    use std::collections::BTreeSet;
 
     /// Plans that differ as much as plans can.
     fn plans() -> Vec<Plan> {
@@ -55,6 +56,7 @@ mod tests {
             Options::new("exp").range("2^-10,2^9").precision(32),
             Options::new(&long).range("1,1.25").precision(16),
             Options::new("sqrt").range("1/64,300").precision(11),
+            Options::new("sin").range("all").precision("bfloat16"),
         ]
         .iter()
         .map(|options| plan::make(&options.request().expect("request")).expect("plan"))
@@ -91,8 +93,24 @@ mod tests {
                 let is_one = |node: &roxmltree::Node| node.attribute("class") == Some(class);
                 document.descendants().filter(is_one).count()
             };
-            assert_eq!(count("piece"), plan.pieces.iter().map(Vec::len).sum::<usize>());
-            assert_eq!(count("span"), plan.spans.len());
+            // What is too small to be seen may stand for its neighbours.
+            let titles = |class: &'static str| {
+                let nodes = document.descendants();
+                let bars = nodes.filter(move |node| node.attribute("class") == Some(class));
+                bars.filter_map(|bar| bar.first_element_child()?.text().map(str::to_owned))
+            };
+            let exponents = plan.pieces.iter().flatten().filter_map(|piece| piece.image.exponent());
+            let drawn: BTreeSet<String> = titles("piece")
+                .filter_map(|title| Some(title.strip_prefix("e = ")?.split_once(',')?.0.to_owned()))
+                .collect();
+            assert_eq!(drawn, exponents.map(|e| e.to_string()).collect());
+            assert!(count("piece") <= plan.pieces.iter().map(Vec::len).sum::<usize>());
+            let inputs = titles("span").map(|title| -> u128 {
+                let words = title.strip_suffix(" inputs").expect("inputs").rsplit(' ').next();
+                words.expect("a number").parse().expect("a number")
+            });
+            assert_eq!(inputs.sum::<u128>(), plan.inputs());
+            assert!(count("span") <= plan.spans.len() && svg.len() < 1 << 21, "{}", svg.len());
             let kernels = plan.kernels.len();
             let bounds: Vec<usize> = plan
                 .searches()

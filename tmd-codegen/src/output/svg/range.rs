@@ -4,12 +4,15 @@ use super::axis::{Scale, labels, ticks, upright};
 use super::canvas::{Anchor, Area, COLOURS, Canvas, DARK, GREY, LIGHT, SMALL};
 use crate::plan::{Image, Plan, SearchSpan, Span, Way, Work};
 use crate::spec::{Segment, hexfloat};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Pixels between the axes of two panels.
 const BETWEEN: f64 = 46.0;
 /// Pixels of the strip that shows the spans.
 const STRIP: f64 = 14.0;
+/// Pixels of what is too small to be seen.
+const DOT: f64 = 0.5;
 
 /// The range as an axis: inputs are equally far apart, whatever their exponent.
 struct Inputs<'a> {
@@ -99,25 +102,32 @@ fn exponents(canvas: &mut Canvas, plan: &Plan, area: Area) {
     let scale = Scale::new((low, high), (curve.bottom(), curve.y));
     let ticks = ticks(low, high, curve.height, 18.0);
     upright(canvas, curve, scale, &ticks, "exponent e of f(x): 2^e ≤ |f(x)| < 2^(e+1)");
+    let mut dots = BTreeSet::new();
     for (segment, pieces) in plan.pieces.iter().enumerate() {
         for piece in pieces {
             let (x, end) = inputs.ends(segment, &piece.inputs);
+            // Thousands of pieces may lie on one spot: the first stands for all.
+            if end - x < DOT && !dots.insert((piece.image.exponent(), (x / DOT) as i64)) {
+                continue;
+            }
             let count = piece.inputs.end - piece.inputs.start;
             match piece.image {
                 Image::Binade(e) => {
                     let y = scale.at(f64::from(e));
-                    let bar = Area { x, y: y - 1.5, width: (end - x).max(0.5), height: 3.0 };
+                    let bar = Area { x, y: y - 1.5, width: (end - x).max(DOT), height: 3.0 };
                     canvas.bar(bar, "#222222", "piece", &format!("e = {e}, {count} inputs"));
                 }
                 Image::Mixed | Image::Overflow | Image::Undefined => {
                     let bar =
-                        Area { x, y: curve.y, width: (end - x).max(0.5), height: curve.height };
+                        Area { x, y: curve.y, width: (end - x).max(DOT), height: curve.height };
                     let title = format!("{count} inputs, no common exponent");
                     canvas.bar(bar, "#eeeeee", "piece", &title);
                 }
             }
         }
     }
+    let y = area.bottom() - STRIP;
+    let mut bars: Vec<(Area, &str, String, u128)> = vec![];
     for span in &plan.spans {
         let (x, end) = inputs.ends(span.segment, &span.inputs);
         let (colour, who) = match &span.work {
@@ -128,9 +138,20 @@ fn exponents(canvas: &mut Canvas, plan: &Plan, area: Area) {
                 (COLOURS[search.kernel % COLOURS.len()], format!("kernel {}", search.kernel))
             }
         };
-        let count = span.inputs.end - span.inputs.start;
-        let y = area.bottom() - STRIP;
-        let bar = Area { x, y, width: (end - x).max(0.5), height: STRIP };
+        let count = u128::from(span.inputs.end - span.inputs.start);
+        // What is too small to be seen is drawn with its neighbour of the same kind.
+        match bars.last_mut().filter(|bar| end - x < DOT && bar.2 == who) {
+            Some((bar, _, _, all)) => {
+                bar.width = (end - bar.x).max(DOT);
+                *all += count;
+            }
+            None => {
+                let bar = Area { x, y, width: (end - x).max(DOT), height: STRIP };
+                bars.push((bar, colour, who, count));
+            }
+        }
+    }
+    for (bar, colour, who, count) in bars {
         canvas.bar(bar, colour, "span", &format!("{who}: {count} inputs"));
     }
     labels(canvas, area, &inputs.borders(), "x (inputs equally far apart)");

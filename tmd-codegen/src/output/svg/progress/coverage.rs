@@ -121,7 +121,10 @@ pub(super) fn draw(plan: &Plan, runs: &[(UnitState, usize, Range<u64>)]) -> (Can
     }
     let places = borders(plan, &columns, area);
     labels(&mut canvas, area, &places, "x (every binade equally wide)");
-    legend(&mut canvas, area.bottom() + 56.0);
+    // Done and left may be told from each other, whether both are there or not.
+    let mut states: Vec<UnitState> = runs.iter().map(|(state, ..)| *state).collect();
+    states.extend([UnitState::Done, UnitState::Left]);
+    legend(&mut canvas, area.bottom() + 56.0, &states);
     (canvas, area.bottom() + 70.0)
 }
 

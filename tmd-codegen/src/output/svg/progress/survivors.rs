@@ -15,7 +15,7 @@ const ROW: f64 = 16.0;
 pub(super) fn draw(report: &Report) -> (Canvas, f64) {
     let counts = &report.counts;
     if counts.tested.is_empty() {
-        return nothing("No kernel has tested anything yet.");
+        return nothing("No kernel has tested anything.");
     }
     let mut rows: Vec<(String, u64, String, &str)> = vec![];
     for (phase, tested) in counts.tested.iter().enumerate() {

@@ -33,7 +33,7 @@ pub(super) fn grid(units: &[UnitState]) -> (Canvas, f64) {
         canvas.bar(area, shade(cell), "unit", &tell(number * each, cell));
     }
     let bottom = top + size * rows as f64;
-    legend(&mut canvas, bottom + 20.0);
+    legend(&mut canvas, bottom + 20.0, &super::STATES.map(|(state, ..)| state));
     (canvas, bottom + 34.0)
 }
 
