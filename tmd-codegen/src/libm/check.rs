@@ -10,8 +10,10 @@ use rug::{Float, Rational};
 use serde::Serialize;
 use tmd_runtime::RoundingMode;
 
-/// Bits that errors are measured with.
+/// Bits that errors are measured with, and that values are enclosed with at first.
 const PREC: u32 = 160;
+/// Bits that values are enclosed with at most.
+const MOST_PREC: u32 = 1 << 13;
 
 /// A result that is not the correctly rounded one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -26,7 +28,7 @@ pub struct Misrounded {
     pub got: String,
     /// What is correct.
     pub correct: String,
-    /// |got - f(x)| in units in the last place of the correct result.
+    /// |got - f(x)| in units in the last place of the correct result; infinite if one of both is no finite number.
     pub ulps: f64,
 }
 
@@ -35,7 +37,7 @@ pub struct Misrounded {
 pub struct Check {
     /// Its name in the library.
     pub function: String,
-    /// Arguments that were tried in each mode: those where the result is a normal number.
+    /// Arguments that were tried in each mode: those where the function has a value.
     pub tried: usize,
     /// For each mode its name and how many results are not correct.
     pub wrong: Vec<(&'static str, usize)>,
@@ -56,10 +58,14 @@ pub fn check(
     let mut wrong = RoundingMode::ALL.map(|mode| (mode.name(), 0));
     let mut worst: Vec<Misrounded> = vec![];
     for x in inputs {
-        let Some(truth) = truth(known, width, *x) else { continue };
+        let Some(truth) = truth(known, *x) else { continue };
+        let all = RoundingMode::ALL.map(|mode| correct(known, width, *x, mode));
+        if all.contains(&None) {
+            continue;
+        }
         tried += 1;
-        for (mode, count) in RoundingMode::ALL.into_iter().zip(&mut wrong) {
-            let correct = correct(known, width, *x, mode);
+        let modes = RoundingMode::ALL.into_iter().zip(all.into_iter().flatten());
+        for ((mode, correct), count) in modes.zip(&mut wrong) {
             let got = call(mode, *x);
             if got == correct {
                 continue;
@@ -79,39 +85,60 @@ pub fn check(
     Check { function, tried, wrong: wrong.to_vec(), worst }
 }
 
-/// f(x) in many digits, if all of its roundings are normal numbers.
-fn truth(known: &Mpfr, width: Width, x: f64) -> Option<Float> {
+/// f(x) in many digits, unless it has no value.
+fn truth(known: &Mpfr, x: f64) -> Option<Float> {
     let mut y = Float::with_val(PREC, x);
     (known.round)(&mut y, Round::Nearest);
-    let smallest = match width {
-        Width::W64 => f64::MIN_POSITIVE,
-        Width::W32 => f64::from(f32::MIN_POSITIVE),
-    };
-    let size = y.clone().abs();
-    (y.is_finite() && size > smallest && size < width.largest()).then_some(y)
+    (!y.is_nan()).then_some(y)
 }
 
-/// The value that is correct.
-fn correct(known: &Mpfr, width: Width, x: f64, mode: RoundingMode) -> f64 {
+/// The value that is correct: that which both ends of an enclosure of f(x) round to, subnormal numbers and overflow
+/// included; `None` where many bits do not decide.
+fn correct(known: &Mpfr, width: Width, x: f64, mode: RoundingMode) -> Option<f64> {
     let to = match mode {
         RoundingMode::Nearest => Round::Nearest,
         RoundingMode::Up => Round::Up,
         RoundingMode::Down => Round::Down,
         RoundingMode::Zero => Round::Zero,
     };
-    // MPFR rounds to the precision of the argument; a number of the width fits it.
-    let mut y = Float::with_val(width.precision(), x);
-    (known.round)(&mut y, to);
-    y.to_f64()
+    let narrowed = |y: &Float| match width {
+        Width::W64 => y.to_f64_round(to),
+        Width::W32 => f64::from(y.to_f32_round(to)),
+    };
+    let mut prec = PREC;
+    while prec <= MOST_PREC {
+        let [mut low, mut high] = [Round::Down, Round::Up].map(|end| {
+            let mut y = Float::with_val(prec, x);
+            (known.round)(&mut y, end);
+            y
+        });
+        // Beyond MPFR's own numbers f(x) is finite, and not 0: what its nearest number rounds to, f(x) rounds to.
+        if low.is_infinite() != high.is_infinite() || low.is_zero() != high.is_zero() {
+            let of_mpfr = |y: &Float| y.is_finite() && !y.is_zero();
+            let end = if of_mpfr(&low) { low } else { high };
+            (low, high) = (end.clone(), end);
+        }
+        let (a, b) = (narrowed(&low), narrowed(&high));
+        if a == b {
+            return Some(a);
+        }
+        prec *= 2;
+    }
+    None
 }
 
 /// |got - truth| in units in the last place of the correct result.
 fn ulps(width: Width, got: f64, truth: &Float, correct: f64) -> f64 {
-    if !got.is_finite() {
+    if !got.is_finite() || !correct.is_finite() {
         return f64::INFINITY;
     }
-    let exponent = Float::with_val(width.precision(), correct).get_exp().unwrap_or(0);
-    let unit = Float::with_val(PREC, 1) << (exponent - width.precision() as i32);
+    // Subnormal numbers, and 0, have the units of the smallest normal ones.
+    let least = match width {
+        Width::W64 => f64::MIN_EXP,
+        Width::W32 => f32::MIN_EXP,
+    };
+    let exponent = Float::with_val(width.precision(), correct).get_exp().unwrap_or(least);
+    let unit = Float::with_val(PREC, 1) << (exponent.max(least) - width.precision() as i32);
     ((Float::with_val(PREC, got) - truth).abs() / unit).to_f64()
 }
 
