@@ -24,6 +24,23 @@ pub(crate) fn from_bytes(width: Width, bytes: &[u8]) -> Vec<u64> {
     bytes.chunks(width.bits() as usize / 8).map(word).collect()
 }
 
+/// Emitted files have no tabs and no spaces at the ends of lines, and those of Rust are as `rustfmt` leaves them.
+///
+/// # Panics
+/// If one is not.
+pub fn check_layout(folder: &Path, file: &str, text: &str) {
+    assert!(!text.contains('\t') && text.lines().all(|line| line.trim_end() == line), "{file}");
+    if !file.ends_with(".rs") {
+        return;
+    }
+    let path = folder.join(file);
+    fs::write(&path, text).expect("a file");
+    let check = ["--edition", "2024", "--check"];
+    let said =
+        Command::new("rustfmt").args(check).arg(&path).output().expect("rustfmt runs").stdout;
+    assert!(said.is_empty(), "{file}: {}", String::from_utf8_lossy(&said));
+}
+
 /// The values by the definition of the intermediate representation, as bits.
 ///
 /// # Panics

@@ -11,7 +11,6 @@
 //! - [`oclgrind`]: emitted OpenCL under a simulator that finds races and values that nobody wrote;
 //! - [`ptx`]: an interpreter of the PTX that it makes, which runs emitted CUDA without a GPU;
 //! - [`rebuilt`]: what kernels compute with, rebuilt from their seeds with GMP integers;
-//! - [`random`]: numbers that are the same on every run;
 //! - [`table`]: lists of known cases that the tests carry in `tests/data`;
 //! - [`tree`]: random expressions, with values of their own;
 //! - [`twin`]: emitted stochastic twins, compiled alone and run.
@@ -25,10 +24,12 @@ pub mod evaluator;
 pub mod hex;
 pub mod oclgrind;
 pub mod ptx;
-pub mod random;
 pub mod rebuilt;
 pub mod search;
 pub mod table;
 pub mod tree;
 pub mod twin;
 pub mod whole;
+
+/// Numbers that are the same on every run.
+pub use tmd_codegen::random;

@@ -6,7 +6,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::PathBuf;
 use tempfile::TempDir;
-use tmd_codegen::ir::{Rounded, Stmt, Width};
+use tmd_codegen::ir::{Rounded, Width};
 use tmd_codegen::stochastic::Stochastic;
 
 /// What every twin is called in tests.
@@ -102,14 +102,6 @@ fn emitted(made: &Stochastic, target: &str) -> String {
     sources.into_values().next().expect("a file")
 }
 
-fn results(made: &Stochastic) -> usize {
-    let results = made.twin.body.iter().find_map(|stmt| match stmt {
-        Stmt::Return(values) => Some(values.len()),
-        _ => None,
-    });
-    results.unwrap_or(0)
-}
-
 /// A program of all levels of the Rust target.
 pub struct RustTwin {
     program: PathBuf,
@@ -133,7 +125,7 @@ impl RustTwin {
         let levels = levels();
         let (number, word) = (width.number_type(), width.word_type());
         let (arrays, sites) = (made.twin.arrays.len(), made.twin.sites.len());
-        let (parameters, results) = (made.twin.parameters.len(), results(made));
+        let (parameters, results) = (made.twin.parameters.len(), made.twin.results());
         let calls: Vec<String> = levels
             .iter()
             .map(|level| {
@@ -231,7 +223,8 @@ pub fn cuda_on_cpu(made: &Stochastic, what: &Run) -> Gave {
     let folder = tempfile::tempdir().expect("a folder");
     let width = made.twin.width;
     let text = cuda_source(made);
-    let (arrays, sites, results) = (made.twin.arrays.len(), made.twin.sites.len(), results(made));
+    let (arrays, sites, results) =
+        (made.twin.arrays.len(), made.twin.sites.len(), made.twin.results());
     let mut arguments: Vec<String> = (0..arrays).map(|k| format!("&x[{k} * count]")).collect();
     arguments.extend(what.parameters.iter().map(|word| format!("{word}u")));
     arguments.extend((0..results).map(|k| format!("&y[{k} * n]")));
@@ -313,7 +306,7 @@ fn on_device<T: ocl::OclPrm, W: ocl::OclPrm>(
         .map(|array| of(&array.iter().map(|x| number(*x)).collect::<Vec<T>>()))
         .collect();
     let count = what.range.len();
-    let outputs: Vec<_> = (0..results(made)).map(|_| of(&vec![number(0); count])).collect();
+    let outputs: Vec<_> = (0..made.twin.results()).map(|_| of(&vec![number(0); count])).collect();
     let streams = count.div_ceil(STREAMS * STEPS) * STREAMS;
     let sites = made.twin.sites.len();
     let zeros = vec![0u64; sites * streams + 1];

@@ -8,7 +8,9 @@ use tmd_codegen::approx::{
 use tmd_codegen::interval::Interval;
 use tmd_codegen::ir::Width;
 use tmd_codegen::spec::FunctionSpec;
-use tmd_tests::evaluator::{RustLevels, cuda_on_a_cpu, cuda_source, from_c, interpreted};
+use tmd_tests::evaluator::{
+    RustLevels, check_layout, cuda_on_a_cpu, cuda_source, from_c, interpreted,
+};
 use tmd_tests::random::Random;
 
 fn request(function: &str, range: &str, tolerance: &str, width: Width) -> Request {
@@ -371,16 +373,7 @@ fn emitted_files_are_formatted_and_the_same_from_run_to_run() {
             let sources = evaluator.emit(target, "tested").expect("sources");
             assert_eq!(again.emit(target, "tested").as_ref(), Ok(&sources));
             for (file, text) in &sources {
-                assert!(!text.contains('\t') && text.lines().all(|line| line.trim_end() == line));
-                let path = folder.path().join(format!("{index}_{file}"));
-                std::fs::write(&path, text).expect("a file");
-                if target == "rust-simd" {
-                    let check = ["--edition", "2024", "--check"];
-                    let output =
-                        std::process::Command::new("rustfmt").args(check).arg(&path).output();
-                    let said = output.expect("rustfmt runs").stdout;
-                    assert!(said.is_empty(), "{file}: {}", String::from_utf8_lossy(&said));
-                }
+                check_layout(folder.path(), &format!("{index}_{file}"), text);
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use tmd_codegen::ir::{Builder, Kernel, Rounded, Value, Width};
 use tmd_codegen::stochastic::{Detect, Options, Rounding, Stochastic, parse};
+use tmd_tests::evaluator::check_layout;
 use tmd_tests::random::Random;
 use tmd_tests::twin::{Gave, Run, RustTwin, by_the_processor, cuda_on_cpu};
 
@@ -169,22 +170,8 @@ fn compare(width: Width, what: &str, wanted: &Gave, found: &Gave) {
     }
 }
 
-const MANDELBROT: &str = "fn mandelbrot(cr: f64, ci: f64) -> f64 {
-    let mut zr = 0.0;
-    let mut zi = 0.0;
-    let mut n = 0.0;
-    for _ in 0..100 {
-        let r2 = zr * zr;
-        let i2 = zi * zi;
-        if r2 + i2 > 4.0 {
-            break;
-        }
-        zi = 2.0 * zr * zi + ci;
-        zr = r2 - i2 + cr;
-        n += 1.0;
-    }
-    n
-}";
+/// What the benchmarks measure.
+const MANDELBROT: &str = include_str!("../benches/stochastic/mandelbrot.rs");
 
 const STENCIL: &str = "fn stencil(a: &[f64], nx: usize, ny: usize, i: usize) -> f64 {
     0.4 * a[i] + 0.1 * (a[i - 1] + a[i + 1] + a[i - nx] + a[i + nx] + a[i - nx * ny] + a[i + nx * ny])
@@ -297,18 +284,7 @@ fn emitted_files_are_formatted_and_compile_for_gpus() {
                 let sources = made.emit(target, "tested", &[]).expect("sources");
                 assert_eq!(made.emit(target, "tested", &[]).as_ref(), Ok(&sources));
                 for (file, text) in &sources {
-                    assert!(
-                        !text.contains('\t') && text.lines().all(|line| line.trim_end() == line)
-                    );
-                    let path = folder.path().join(format!("{index}_{file}"));
-                    std::fs::write(&path, text).expect("a file");
-                    if target == "rust-simd" {
-                        let check = ["--edition", "2024", "--check"];
-                        let output =
-                            std::process::Command::new("rustfmt").args(check).arg(&path).output();
-                        let said = output.expect("rustfmt runs").stdout;
-                        assert!(said.is_empty(), "{file}: {}", String::from_utf8_lossy(&said));
-                    }
+                    check_layout(folder.path(), &format!("{index}_{file}"), text);
                 }
             }
             if let Some(tools) = &tools {
@@ -404,16 +380,10 @@ fn every_cancellation_is_counted() {
 #[test]
 fn random_bits_are_random() {
     use tmd_codegen::ir::{Element, element};
-    use tmd_codegen::stochastic::random::{Bits, seeding, words};
+    use tmd_codegen::stochastic::random::{drawing, seeding, words};
     use tmd_codegen::stochastic::run::stream;
     for width in WIDTHS {
-        let mut b = Builder::function("draws", 1, width);
-        let mut bits = Bits::begin(&mut b, width);
-        let word = bits.draw(&mut b);
-        bits.end(&mut b);
-        b.keep(words(width), word);
-        b.results(&[]);
-        let kernel = b.finish();
+        let kernel = drawing(width);
         let seeding = seeding(width);
         let (lanes, draws) = (16, 1 << 14);
         let streams: Vec<Vec<u64>> = (0..lanes)

@@ -37,7 +37,7 @@ pub mod package;
 pub mod pass;
 pub mod plan;
 pub mod precompiled;
-mod random;
+pub mod random;
 pub mod request;
 pub mod search;
 pub mod seed;

@@ -11,24 +11,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant, SystemTime};
+use tmd_codegen::random::Random;
 
 /// What is searched: small, but by kernels, in 13 binades.
 const REQUEST: [&str; 7] = ["exp", "--range", "2^-7,2^6", "--precision", "24", "--bits", "12"];
 
-/// SplitMix64 (Steele, Lea, Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
+/// A number below `bound`.
+fn below(random: &mut Random, bound: usize) -> usize {
+    random.below(bound as u64) as usize
 }
 
 fn program() -> Command {
@@ -60,13 +50,13 @@ const FAKETIME: &str = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
 /// hang when they are lied to.)
 fn worker(dir: &Path, random: &mut Random) -> Child {
     let mut command = program();
-    let threads = (1 + random.below(2)).to_string();
-    let share = format!("{}/4", random.below(4));
+    let threads = (1 + below(random, 2)).to_string();
+    let share = format!("{}/4", below(random, 4));
     command.args(["campaign", "run"]).arg(dir);
     command.args(["--lease", "0.4", "--threads", &threads, "--share", &share]);
-    if random.below(3) == 0 {
+    if below(random, 3) == 0 {
         command.args(["--target", "interpreter"]);
-        let days = random.below(20_000) as i64 - 10_000;
+        let days = below(random, 20_000) as i64 - 10_000;
         if Path::new(FAKETIME).exists() {
             command.env("LD_PRELOAD", FAKETIME).env("FAKETIME", format!("{days:+}d"));
             command.env("FAKETIME_DONT_FAKE_MONOTONIC", "1");
@@ -114,21 +104,21 @@ fn damage(dir: &Path, foreign: &[PathBuf], random: &mut Random) {
     if records.is_empty() {
         return;
     }
-    let path = &records[random.below(records.len())];
+    let path = &records[below(random, records.len())];
     let Ok(bytes) = fs::read(path) else { return };
-    match random.below(8) {
-        0 => drop(fs::write(path, &bytes[..random.below(bytes.len().max(1))])),
+    match below(random, 8) {
+        0 => drop(fs::write(path, &bytes[..below(random, bytes.len().max(1))])),
         1 if !bytes.is_empty() => {
             let mut bytes = bytes;
-            let at = random.below(bytes.len());
-            bytes[at] ^= 1 << random.below(8);
+            let at = below(random, bytes.len());
+            bytes[at] ^= 1 << below(random, 8);
             let _ = fs::write(path, bytes);
         }
         2 => drop(fs::remove_file(path)),
         // Another unit's result, whole and with a right checksum.
-        3 => drop(fs::copy(&records[random.below(records.len())], path)),
+        3 => drop(fs::copy(&records[below(random, records.len())], path)),
         // A result of another campaign.
-        4 => drop(fs::copy(&foreign[random.below(foreign.len())], path)),
+        4 => drop(fs::copy(&foreign[below(random, foreign.len())], path)),
         5 => {
             // A file from a time that is none, or is yet to come.
             let seconds = Duration::from_secs(random.next() % 8_000_000_000);
@@ -138,7 +128,7 @@ fn damage(dir: &Path, foreign: &[PathBuf], random: &mut Random) {
         }
         6 => {
             // A claim of a worker that is long gone.
-            let claim = dir.join("claims").join(format!("{:07}", random.below(200)));
+            let claim = dir.join("claims").join(format!("{:07}", below(random, 200)));
             let _ = fs::write(claim, b"nobody 7\n");
         }
         _ => {
@@ -256,7 +246,7 @@ fn results_survive_everything() {
 
     let (mut kills, mut damages, mut refusals, mut full) = (0, 0, 0, 0);
     for round in 0..rounds {
-        let mut random = Random(seed.wrapping_mul(1000) + round);
+        let mut random = Random::new(seed.wrapping_mul(1000) + round);
         let dir = scratch.join(format!("round-{round}"));
         let disk = (round % 4 == 1).then(|| SmallDisk::new(&dir, Path::new(&template))).flatten();
         copy(Path::new(&template), &dir);
@@ -275,9 +265,9 @@ fn results_survive_everything() {
         let mut workers: Vec<Child> = (0..2).map(|_| worker(&dir, &mut random)).collect();
         for _ in 0..12 {
             std::thread::sleep(Duration::from_millis(20 + random.next() % 120));
-            match random.below(3) {
+            match below(&mut random, 3) {
                 0 => {
-                    let victim = random.below(workers.len());
+                    let victim = below(&mut random, workers.len());
                     workers[victim].kill().expect("killed");
                     end(std::mem::replace(&mut workers[victim], worker(&dir, &mut random)));
                     kills += 1;
@@ -289,7 +279,7 @@ fn results_survive_everything() {
             }
         }
         for mut worker in workers {
-            if random.below(2) == 0 {
+            if below(&mut random, 2) == 0 {
                 worker.kill().expect("killed");
                 kills += 1;
             }

@@ -42,7 +42,7 @@ fn the_tutorial_is_what_happens() {
 }
 
 /// Commands that are still at work after this do what they are said to.
-const ENOUGH: Duration = Duration::from_secs(12);
+const ENOUGH: Duration = Duration::from_secs(8);
 
 /// How a command ended; `None` if it was still at work.
 fn run(line: &str, folder: &Path) -> (Option<ExitStatus>, String) {

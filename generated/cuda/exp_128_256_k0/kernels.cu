@@ -29,8 +29,8 @@
 //                2^-45; 2^191 ≤ |f| ≤ 2^192, w = 2^138 [proved]
 //                … and 178 more spans
 //
-// domain            2^39 inputs, Taylor model of degree 11 [longest that is proved, up to 2^40 and
-//                   a 16th of the work; least degree that is proved]
+// domain            2^39 inputs, Taylor model of degree 11 [longest that is proved, up to 2^40 (or
+//                   a block) and a 16th of the work; least degree that is proved]
 // block             2^33 inputs with one seed, polynomial of degree 7 [length chosen by cost,
 //                   least degree that is proved]
 // stage 0           item of 2^30 inputs = 32 packets of T = 2^25; parts of 2^13; 8 items a block

@@ -14,8 +14,8 @@
 // inputs         [0x1p+0, 0x1.0008p+0): 2^40 inputs, h = 2^-53; 2^1 ≤ |f| ≤ 2^2, w = 2^-51
 //                [proved]
 //
-// domain            2^36 inputs, Taylor model of degree 4 [longest that is proved, up to 2^40 and
-//                   a 16th of the work; least degree that is proved]
+// domain            2^36 inputs, Taylor model of degree 4 [longest that is proved, up to 2^40 (or
+//                   a block) and a 16th of the work; least degree that is proved]
 // block             2^36 inputs with one seed, polynomial of degree 4 [length chosen by cost,
 //                   least degree that is proved]
 // stage 0           item of 2^36 inputs = 32 packets of T = 2^31; parts of 2^19; 1 items a block

@@ -17,8 +17,8 @@
 //! inputs         [0x1.a61298e1e069cp+0, 0x1p+1): 1,582,018,754,378,084 inputs, h = 2^-52; 2^-1 ≤
 //!                |f| ≤ 2^0, w = 2^-54 [proved]
 //!
-//! domain            2^41 inputs, Taylor model of degree 7 [longest that is proved, up to 2^40 and
-//!                   a 16th of the work; least degree that is proved]
+//! domain            2^41 inputs, Taylor model of degree 7 [longest that is proved, up to 2^40 (or
+//!                   a block) and a 16th of the work; least degree that is proved]
 //! block             2^41 inputs with one seed, polynomial of degree 7 [length chosen by cost,
 //!                   least degree that is proved]
 //! stage 0           item of 2^35 inputs = 32 packets of T = 2^30; parts of 2^18; 2^6 items a block

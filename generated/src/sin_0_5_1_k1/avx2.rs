@@ -17,8 +17,8 @@
 //! inputs         [0x1.0c152382d7366p-1, 0x1p+0): 4,291,040,753,388,698 inputs, h = 2^-53; 2^-1 ≤
 //!                |f| ≤ 2^0, w = 2^-54 [proved]
 //!
-//! domain            2^42 inputs, Taylor model of degree 7 [longest that is proved, up to 2^40 and
-//!                   a 16th of the work; least degree that is proved]
+//! domain            2^42 inputs, Taylor model of degree 7 [longest that is proved, up to 2^40 (or
+//!                   a block) and a 16th of the work; least degree that is proved]
 //! block             2^42 inputs with one seed, polynomial of degree 7 [length chosen by cost,
 //!                   least degree that is proved]
 //! stage 0           item of 2^36 inputs = 32 packets of T = 2^31; parts of 2^19; 2^6 items a block

@@ -3,36 +3,33 @@
 use rug::Float;
 
 use super::Interval;
+use crate::random;
 
 /// The interval `[lo, hi]` with 53 bits.
 pub(crate) fn interval(lo: f64, hi: f64) -> Interval {
     Interval::new(Float::with_val(53, lo), Float::with_val(53, hi)).unwrap()
 }
 
-/// SplitMix64.
-pub(crate) struct Random(u64);
+/// Random numbers and intervals.
+pub(crate) struct Random(random::Random);
 
 impl Random {
     pub(crate) fn new(seed: u64) -> Self {
-        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+        Random(random::Random::new(seed))
     }
 
     pub(crate) fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
+        self.0.next()
     }
 
     /// Below `n`.
     pub(crate) fn below(&mut self, n: u64) -> u64 {
-        self.bits() % n
+        self.0.below(n)
     }
 
     /// Uniform in [0, 1).
     pub(crate) fn unit(&mut self) -> f64 {
-        (self.bits() >> 11) as f64 / (1u64 << 53) as f64
+        self.0.unit()
     }
 
     /// Uniform in [a, b).

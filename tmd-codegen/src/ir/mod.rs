@@ -498,6 +498,15 @@ impl Kernel {
     pub fn ty(&self, value: Value) -> Type {
         self.values[value.0 as usize].ty
     }
+
+    /// How many values the function returns; none for a kernel that reports.
+    pub fn results(&self) -> usize {
+        let returned = self.body.iter().find_map(|stmt| match stmt {
+            Stmt::Return(values) => Some(values.len()),
+            _ => None,
+        });
+        returned.unwrap_or(0)
+    }
 }
 
 impl Op {

@@ -126,6 +126,17 @@ fn threefry4(b: &mut Builder, key: [Value; 4], counter: [Value; 4]) -> Vec<Value
     words
 }
 
+/// A function that draws a word and keeps it behind the words of the state: for tests of the bits.
+pub fn drawing(width: Width) -> Kernel {
+    let mut b = Builder::function("draws", 1, width);
+    let mut bits = Bits::begin(&mut b, width);
+    let word = bits.draw(&mut b);
+    bits.end(&mut b);
+    b.keep(words(width), word);
+    b.results(&[]);
+    b.finish()
+}
+
 /// The bits that a kernel draws, a mask at a time.
 #[derive(Debug)]
 pub struct Bits {
@@ -162,10 +173,7 @@ impl Bits {
     /// A word of its own in each lane.
     pub fn draw(&mut self, b: &mut Builder) -> Value {
         let last = self.state.len() - 1;
-        let mut now: Vec<Value> = vec![];
-        for variable in &self.state {
-            now.push(*variable);
-        }
+        let now = &self.state;
         // Values of variables change with what they are set to: everything is computed before.
         let fresh = match self.width {
             Width::W64 => {
@@ -268,13 +276,7 @@ mod tests {
     #[test]
     fn the_generator_is_the_published_one() {
         for width in [Width::W64, Width::W32] {
-            let mut b = Builder::function("draws", 1, width);
-            let mut bits = Bits::begin(&mut b, width);
-            let word = bits.draw(&mut b);
-            bits.end(&mut b);
-            b.keep(words(width), word);
-            b.results(&[]);
-            let kernel = b.finish();
+            let kernel = drawing(width);
             verify(&kernel).expect("a kernel");
             let all = u64::MAX >> (64 - width.bits());
             let mut state: Vec<u64> = (1..=kernel.states as u64)

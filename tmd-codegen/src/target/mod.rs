@@ -7,9 +7,10 @@ pub mod opencl;
 pub mod rust_simd;
 
 use crate::diag::{Diag, DiagKind};
-use crate::ir::{Kernel, Module};
+use crate::ir::{Kernel, Module, Width};
 use crate::plan::KernelPlan;
 use std::collections::BTreeMap;
+use tera::Context;
 use tmd_runtime::ProgramManifest;
 
 /// One output language. A target is a printer file and a line in [`targets`].
@@ -78,6 +79,23 @@ pub struct Twin<'a> {
     pub streams: usize,
     /// Elements of a stream.
     pub steps: usize,
+}
+
+impl Twin<'_> {
+    /// What the frames of all targets are told.
+    fn context(&self) -> Context {
+        let mut context = Context::new();
+        context.insert("name", self.name);
+        context.insert("long", &(self.lowered.width == Width::W64));
+        context.insert("arrays", &self.lowered.arrays);
+        context.insert("parameters", &self.lowered.parameters);
+        context.insert("sites", &self.lowered.sites);
+        context.insert("results", &self.lowered.results());
+        context.insert("streams", &self.streams);
+        context.insert("steps", &self.steps);
+        context.insert("state", &self.seeding.states);
+        context
+    }
 }
 
 /// Relative file name → text.

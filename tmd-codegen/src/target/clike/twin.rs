@@ -1,15 +1,14 @@
 //! A function of elements, with random state and counters, as one file that needs nothing else.
 
 use super::Dialect;
-use super::function::{Layout, table};
+use super::function::table;
 use super::print::{self, Style};
 use super::words::needed_in_turn;
 use crate::diag::Diag;
 use crate::frame;
-use crate::ir::{Stmt, Width};
+use crate::ir::Width;
 use crate::target::Twin;
 use std::fmt::Write;
-use tera::Context;
 
 /// How a language of threads is told what twins need.
 #[derive(Clone, Copy, Debug)]
@@ -39,25 +38,13 @@ pub fn emit(twin: &Twin, dialect: &Dialect, words: &Words) -> Result<String, Dia
     for line in twin.header.iter().filter(|line| !line.starts_with("```")) {
         let _ = writeln!(text, "{}", format!("// {line}").trim_end());
     }
-    let style = |name| Style {
-        dialect,
-        vectors: Layout::Threads == Layout::Vectors,
-        name,
-        report: "",
-        seed_offset: 0,
-    };
+    let style = |name| Style { dialect, vectors: false, name, report: "", seed_offset: 0 };
     let mut tables = String::new();
     for of in &kernel.tables {
         tables += &table(of, width, dialect)?;
     }
-    let results = kernel.body.iter().find_map(|stmt| match stmt {
-        Stmt::Return(values) => Some(values.len()),
-        _ => None,
-    });
-    let mut context = Context::new();
+    let mut context = twin.context();
     context.insert("prelude", &(words.prelude)(width));
-    context.insert("name", twin.name);
-    context.insert("long", &long);
     context.insert("cuda", &words.directed);
     context.insert("directed", &directed);
     context.insert("signmask", &twin.signmask);
@@ -68,13 +55,6 @@ pub fn emit(twin: &Twin, dialect: &Dialect, words: &Words) -> Result<String, Dia
     context.insert("kernel", words.kernel);
     context.insert("thread", words.thread);
     context.insert("threads", words.threads);
-    context.insert("arrays", &kernel.arrays);
-    context.insert("parameters", &kernel.parameters);
-    context.insert("sites", &kernel.sites);
-    context.insert("results", &results.unwrap_or(0));
-    context.insert("streams", &twin.streams);
-    context.insert("steps", &twin.steps);
-    context.insert("state", &twin.seeding.states);
     context.insert("tables", &tables);
     let seeding = print::function_of_elements(twin.seeding, &style("seeded"))?;
     let evaluate = print::function_of_elements(kernel, &style("evaluate"))?;

@@ -19,13 +19,15 @@ pub struct InFlight {
 
 /// A level as the frame prints it.
 #[derive(Serialize)]
-struct Level {
-    name: &'static str,
-    about: &'static str,
-    cfg: &'static str,
-    target_feature: &'static str,
-    helpers: String,
-    function: String,
+pub(super) struct Level {
+    pub(super) name: &'static str,
+    pub(super) about: &'static str,
+    pub(super) cfg: &'static str,
+    pub(super) target_feature: &'static str,
+    pub(super) helpers: String,
+    /// What makes the state of a stream; of twins only.
+    pub(super) seeding: Option<String>,
+    pub(super) function: String,
 }
 
 /// How a function is emitted.
@@ -55,6 +57,7 @@ pub fn emit(kernel: &Kernel, emitted: &Emitted) -> Result<Sources, Diag> {
             cfg: "#[cfg(target_arch = \"x86_64\")]\n",
             target_feature: AVX512,
             helpers: helpers(frame::RUST_NUMBERS_AVX512, width, 512, in_flight.avx512, AVX512)?,
+            seeding: None,
             function: print::function(kernel, AVX512, true),
         },
         Level {
@@ -63,6 +66,7 @@ pub fn emit(kernel: &Kernel, emitted: &Emitted) -> Result<Sources, Diag> {
             cfg: "#[cfg(target_arch = \"x86_64\")]\n",
             target_feature: AVX2,
             helpers: helpers(frame::RUST_NUMBERS_AVX2, width, 256, in_flight.avx2, AVX2)?,
+            seeding: None,
             function: print::function(kernel, AVX2, false),
         },
         Level {
@@ -71,19 +75,15 @@ pub fn emit(kernel: &Kernel, emitted: &Emitted) -> Result<Sources, Diag> {
             cfg: "",
             target_feature: "",
             helpers: helpers(frame::RUST_NUMBERS_PORTABLE, width, 256, 1, "")?,
+            seeding: None,
             function: print::function(kernel, "", false),
         },
     ];
     let tables: String = kernel.tables.iter().map(|table| print::table(table, width)).collect();
     let mut context = Context::new();
-    context.insert("header", &print::module_doc(header));
     context.insert("name", name);
-    context.insert("number", width.number_type());
     context.insert("block", &(512 / width.bits() as usize * in_flight.avx512));
-    context.insert("tables", &tables);
-    context.insert("levels", &levels);
-    context.insert("avx512_detected", &detected(AVX512));
-    context.insert("avx2_detected", &detected(AVX2).replace("\n           ", ""));
+    file(&mut context, header, width, &tables, &levels);
     context.insert("from_c", &from_c);
     let text = frame::render(frame::RUST_FUNCTION, &context)?;
     let mut sources = Sources::from([(format!("{name}.rs"), text)]);
@@ -95,6 +95,22 @@ pub fn emit(kernel: &Kernel, emitted: &Emitted) -> Result<Sources, Diag> {
         sources.insert(format!("{name}.h"), frame::render(frame::C_HEADER, &context)?);
     }
     Ok(sources)
+}
+
+/// What the frame of a whole file is told.
+pub(super) fn file(
+    context: &mut Context,
+    header: &[String],
+    width: Width,
+    tables: &str,
+    levels: &[Level],
+) {
+    context.insert("header", &print::module_doc(header));
+    context.insert("number", width.number_type());
+    context.insert("tables", tables);
+    context.insert("levels", levels);
+    context.insert("avx512_detected", &detected(AVX512));
+    context.insert("avx2_detected", &detected(AVX2).replace("\n           ", ""));
 }
 
 /// The operations of a level on vectors of so many bits.
@@ -136,7 +152,7 @@ pub(super) fn words(width: Width, bits: u32, vectors: usize, features: &str) -> 
 }
 
 /// The tests of whether a processor has some features.
-pub(super) fn detected(features: &str) -> String {
+fn detected(features: &str) -> String {
     let each: Vec<String> = features
         .split(',')
         .map(|feature| format!("is_x86_feature_detected!(\"{feature}\")"))

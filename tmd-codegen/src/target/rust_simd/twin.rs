@@ -1,25 +1,10 @@
 //! A function of elements, with random state and counters, as one file that needs nothing else.
 
-use super::function::{detected, helpers, words};
+use super::function::{Level, file, helpers, words};
 use super::{AVX2, AVX512, print};
 use crate::diag::Diag;
 use crate::frame;
-use crate::ir::Stmt;
 use crate::target::{Sources, Twin};
-use serde::Serialize;
-use tera::Context;
-
-/// A level as the frame prints it.
-#[derive(Serialize)]
-struct Level {
-    name: &'static str,
-    about: &'static str,
-    cfg: &'static str,
-    target_feature: &'static str,
-    helpers: String,
-    seeding: String,
-    function: String,
-}
 
 /// Prints a twin.
 ///
@@ -43,7 +28,7 @@ pub fn emit(twin: &Twin) -> Result<Sources, Diag> {
                 cfg,
                 target_feature,
                 helpers: helpers(frames[0], width, bits, 1, target_feature)? + &own,
-                seeding: print::elements(seeding, "seeded", target_feature, false),
+                seeding: Some(print::elements(seeding, "seeded", target_feature, false)),
                 function: print::elements(kernel, "evaluate", target_feature, wide),
             })
         };
@@ -64,27 +49,9 @@ pub fn emit(twin: &Twin) -> Result<Sources, Diag> {
         )?,
     ];
     let tables: String = lowered.tables.iter().map(|table| print::table(table, width)).collect();
-    let results = lowered.body.iter().find_map(|stmt| match stmt {
-        Stmt::Return(values) => Some(values.len()),
-        _ => None,
-    });
-    let mut context = Context::new();
-    context.insert("header", &print::module_doc(header));
-    context.insert("name", name);
-    context.insert("number", width.number_type());
+    let mut context = twin.context();
     context.insert("word", width.word_type());
-    context.insert("long", &(width.bits() == 64));
-    context.insert("arrays", &lowered.arrays);
-    context.insert("parameters", &lowered.parameters);
-    context.insert("sites", &lowered.sites);
-    context.insert("results", &results.unwrap_or(0));
-    context.insert("streams", &twin.streams);
-    context.insert("steps", &twin.steps);
-    context.insert("state", &seeding.states);
-    context.insert("tables", &tables);
-    context.insert("levels", &levels);
-    context.insert("avx512_detected", &detected(AVX512));
-    context.insert("avx2_detected", &detected(AVX2).replace("\n           ", ""));
+    file(&mut context, header, width, &tables, &levels);
     let text = frame::render(frame::RUST_TWIN, &context)?;
     Ok(Sources::from([(format!("{name}.rs"), text)]))
 }
