@@ -2,7 +2,7 @@
 //!
 //! A [`Tree`] is printed as text for the library and evaluated here, over plain MPFR numbers at two precisions
 //! side by side. Nothing is enclosed. What is relied on is that both precisions agree at *every* part of the
-//! tree to [`AGREEMENT`] bits: a value that lost more to cancellation, lies next to the edge of a domain or left
+//! tree to `AGREEMENT` bits: a value that lost more to cancellation, lies next to the edge of a domain or left
 //! MPFR's exponents is [`Value::Lost`], and nothing is said of it. Values made by rational operations alone are
 //! kept exact beside that.
 

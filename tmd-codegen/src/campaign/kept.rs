@@ -3,7 +3,7 @@
 use super::merge::{self, Gathered, Merged};
 use super::worker::{self, Work};
 use super::{CHARTER, Campaign};
-use crate::diag::Diag;
+use crate::diag::{Diag, DiagKind};
 use crate::output::certificate::UnitEntry;
 use crate::plan::Plan;
 use crate::request::Request;
@@ -25,11 +25,23 @@ pub fn place(cache: &Path, plan: &Plan) -> PathBuf {
     cache.join("campaigns").join(&plan.hash()[..16])
 }
 
-/// Opens the campaign in a directory, or begins it.
+/// Opens the campaign of a search in a directory, or begins it.
 ///
 /// # Errors
-/// As [`Campaign::create`]'s and [`Campaign::open`]'s.
+/// As [`Campaign::create`]'s and [`Campaign::open`]'s; if there is a campaign of another search, or of other kernels.
 pub fn open(dir: &Path, request: &Request, plan: &Plan) -> Result<Campaign, Diag> {
+    let campaign = found_or_begun(dir, request, plan)?;
+    match campaign.charter.plan == plan.hash() {
+        true => Ok(campaign),
+        false => Err(Diag::new(
+            DiagKind::Option,
+            format!("{} is a campaign of another search, or of other kernels", dir.display()),
+        )
+        .help("`tmd-codegen campaign status DIR` shows it; give another --campaign DIR")),
+    }
+}
+
+fn found_or_begun(dir: &Path, request: &Request, plan: &Plan) -> Result<Campaign, Diag> {
     if dir.join(CHARTER).exists() {
         return Campaign::open(dir);
     }

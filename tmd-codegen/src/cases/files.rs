@@ -2,6 +2,7 @@
 
 use super::{List, binary, c_header, document, heading, json_lines, rust_table, table, wc};
 use crate::diag::{Diag, DiagKind};
+use crate::infile;
 use crate::request::named;
 use std::path::{Path, PathBuf};
 
@@ -130,22 +131,29 @@ pub fn read(path: &Path) -> Result<List, Diag> {
 /// # Errors
 /// As [`read`].
 pub fn read_as(kind: FileKind, path: &Path) -> Result<List, Diag> {
-    let name = path.display().to_string();
-    let bytes = crate::infile::read(path, MOST_BYTES)?;
-    let text = || String::from_utf8_lossy(&bytes);
-    match kind {
-        FileKind::Wc => wc::read(&name, &text()),
-        FileKind::JsonLines => json_lines::read(&name, &text()),
-        FileKind::Csv => table::read(&name, &text()),
-        FileKind::CHeader => c_header::read(&name, &text()),
-        FileKind::RustTable => rust_table::read(&name, &text()),
-        FileKind::Document => document::read(&name, &text()),
-        FileKind::Binary => {
-            let mut list = binary::read(&name, &bytes)?;
-            if let Some(beside) = kind.beside(path).filter(|beside| beside.is_file()) {
-                list.about.splice(0..0, read_as(FileKind::Wc, &beside)?.about);
-            }
-            Ok(list)
+    let bytes = infile::read(path, MOST_BYTES)?;
+    let mut list = List::parse(kind, &path.display().to_string(), &bytes)?;
+    if let Some(beside) = kind.beside(path).filter(|beside| beside.is_file()) {
+        list.about.splice(0..0, read_as(FileKind::Wc, &beside)?.about);
+    }
+    Ok(list)
+}
+
+impl List {
+    /// The list in the bytes of a file of some kind, called `name` in messages.
+    ///
+    /// # Errors
+    /// If it is no such file.
+    pub fn parse(kind: FileKind, name: &str, bytes: &[u8]) -> Result<List, Diag> {
+        let text = || String::from_utf8_lossy(bytes);
+        match kind {
+            FileKind::Binary => binary::read(name, bytes),
+            FileKind::Wc => wc::read(name, &text()),
+            FileKind::JsonLines => json_lines::read(name, &text()),
+            FileKind::Csv => table::read(name, &text()),
+            FileKind::CHeader => c_header::read(name, &text()),
+            FileKind::RustTable => rust_table::read(name, &text()),
+            FileKind::Document => document::read(name, &text()),
         }
     }
 }

@@ -2,6 +2,17 @@
 //!
 //! A [`List`] is the cases and, line by line, what is known about them: function, range, formats, threshold,
 //! coverage. Every kind of file ([`FileKind`]) holds both, so that any of them can be made into any other.
+//!
+//! ```
+//! use tmd_codegen::cases::{FileKind, List};
+//! use tmd_codegen::spec::FunctionSpec;
+//! let mut list = List::parse(FileKind::Wc, "by hand", b"0x1.83d4bcdebb3f4p+2\n")?;
+//! list.measure(&FunctionSpec::parse("exp")?);
+//! assert_eq!(list.cases[0].hardness.map(|hardness| hardness.identical_bits), Some(57));
+//! let table = String::from_utf8(FileKind::RustTable.write(&list, "exp")?)?;
+//! assert!(table.contains("pub const EXP: [f64; 1]"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod binary;
 mod c_header;

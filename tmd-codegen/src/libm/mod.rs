@@ -1,4 +1,14 @@
 //! Are a mathematical library's results rounded correctly? Its functions beside MPFR's, which are.
+//!
+//! ```
+//! use tmd_codegen::{ir::Width, libm};
+//! let inputs = libm::random(Width::W64, 100, 1);
+//! // Rust's root is the processor's, which rounds to nearest here: in the other modes most results are wrong.
+//! let check = libm::check(libm::known("sqrt")?, Width::W64, &inputs, 3, |_, x| x.sqrt());
+//! assert_eq!(check.wrong[0], ("nearest", 0));
+//! assert!(check.wrong[1].1 > 10);
+//! # Ok::<(), tmd_codegen::diag::Diag>(())
+//! ```
 
 mod check;
 mod functions;

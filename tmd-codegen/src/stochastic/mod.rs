@@ -1,5 +1,17 @@
 //! Stochastic twins: kernels whose operations are rounded at random, three times each, to see how many digits of their
 //! results are right.
+//!
+//! ```
+//! use tmd_codegen::ir::Width;
+//! use tmd_codegen::stochastic::{self, Options, Report, Stochastic, Values};
+//! let kernel = stochastic::parse("example", "x * x - y * y", Width::W64)?;
+//! let made = Stochastic::new(kernel, Options::default())?;
+//! let values = Values::parse("x=1.0000001,y=1", &made.kernel)?;
+//! let outcome = stochastic::run(&made.twin, &values.inputs, &values.parameters, 1, 0..1)?;
+//! let report = Report::new(&made.twin, &outcome).to_string();
+//! assert!(report.contains("digits)"), "{report}");
+//! # Ok::<(), tmd_codegen::diag::Diag>(())
+//! ```
 
 pub mod digits;
 mod emit;

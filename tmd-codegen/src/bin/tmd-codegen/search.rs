@@ -6,7 +6,7 @@ use crate::progress::{Bar, Interrupt};
 use crate::report;
 use std::process::ExitCode;
 use tmd_codegen::campaign::{Campaign, kept, status};
-use tmd_codegen::diag::{Diag, DiagKind};
+use tmd_codegen::diag::Diag;
 use tmd_codegen::load::{self, Loaded};
 use tmd_codegen::output::Results;
 use tmd_codegen::plan::{self, Plan};
@@ -68,17 +68,13 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
 /// The campaign that a search is kept in, if it is asked for or the search is a long one.
 fn keep(args: &SearchArgs, request: &Request, plan: &Plan) -> Result<Option<Campaign>, Diag> {
     if let Some(dir) = &args.campaign {
-        let campaign = kept::open(dir, request, plan)?;
-        return same_plan(&campaign, plan).map(|()| Some(campaign));
+        return kept::open(dir, request, plan).map(Some);
     }
     if plan.predicted_seconds() <= kept::LONG {
         return Ok(None);
     }
     let dir = kept::place(&CpuConfig::from_env().cache_dir, plan);
-    match kept::open(&dir, request, plan).and_then(|campaign| {
-        same_plan(&campaign, plan)?;
-        Ok(campaign)
-    }) {
+    match kept::open(&dir, request, plan) {
         Ok(campaign) => {
             let dir = dir.display();
             report::note(&format!(
@@ -91,20 +87,5 @@ fn keep(args: &SearchArgs, request: &Request, plan: &Plan) -> Result<Option<Camp
             report::note(&format!("{diag}: what is finished will not survive an interruption"));
             Ok(None)
         }
-    }
-}
-
-/// Finds out whether a campaign is about this search.
-fn same_plan(campaign: &Campaign, plan: &Plan) -> Result<(), Diag> {
-    match campaign.charter.plan == plan.hash() {
-        true => Ok(()),
-        false => Err(Diag::new(
-            DiagKind::Option,
-            format!(
-                "{} is a campaign of another search, or of other kernels",
-                campaign.dir.display()
-            ),
-        )
-        .help("`tmd-codegen campaign status DIR` shows it; give another --campaign DIR")),
     }
 }
