@@ -29,7 +29,7 @@ pub(crate) fn run(args: &ApproxArgs) -> Result<ExitCode, Diag> {
     ];
     let sinks = outfile::sinks(places)?;
     let evaluator = match args.tune {
-        None => approx::make(&request, source)?,
+        None => report::timed("planned and proved", || approx::make(&request, source))?,
         Some(count) => fastest(approx::make_several(&request, source, count as usize)?)?,
     };
     let name = args.name.clone().unwrap_or_else(|| evaluator.name());

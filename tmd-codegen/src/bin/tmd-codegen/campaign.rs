@@ -93,7 +93,10 @@ fn take_part(args: &CampaignRunArgs, share: (usize, usize)) -> Result<(Campaign,
     let request = &campaign.plan.request;
     let load_options = args.device.load_options(args.target.as_ref().unwrap_or(&request.target));
     load_options.check()?;
-    let loaded = load::load(campaign.plan.clone(), &load_options, &request.command("gen"))?;
+    let generate = request.command("gen");
+    let loaded = report::timed("kernels loaded", || {
+        load::load(campaign.plan.clone(), &load_options, &generate)
+    })?;
     let Loaded { plan, kernels, note } = loaded;
     if plan.hash() != campaign.charter.plan {
         return Err(Diag::new(

@@ -1,0 +1,82 @@
+//! Arguments of `bench`.
+
+use super::levels;
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+use tmd_codegen::load;
+use tmd_codegen::request::command_line::RequestArgs;
+use tmd_runtime::Level;
+
+#[derive(Args)]
+pub(crate) struct BenchArgs {
+    #[command(subcommand)]
+    pub(crate) what: Bench,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Bench {
+    /// Count by how much the lanes of a vector or warp wait for the slowest, for three existence
+    /// tests: all but that with shared quotients
+    Divergence(DivergenceArgs),
+
+    /// Time every kernel family on this machine, for the planner to choose by
+    Families(FamiliesArgs),
+
+    /// Time a sample of every binade of a search on one core, beside what the plan predicts
+    Binades(BinadesArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct FamiliesArgs {
+    /// Target of the kernels: see `tmd-codegen list targets`
+    #[arg(long, value_name = "T", default_value = load::RUST_SIMD)]
+    pub(crate) target: String,
+
+    /// Vector instructions [default: the best that this machine has]
+    #[arg(long, value_name = "LEVEL", value_parser = levels())]
+    pub(crate) simd: Option<Level>,
+
+    /// Device for --target opencl or cuda [default: the first GPU]
+    #[arg(long, value_name = "DEVICE")]
+    pub(crate) device: Option<String>,
+
+    /// Write the profile, for --profile (- for standard output, without the table)
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Draw the measurements (- for standard output, without the table)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct BinadesArgs {
+    #[command(flatten)]
+    pub(crate) request: RequestArgs,
+
+    /// Inputs to search in each binade, at least, spread over it
+    #[arg(long, value_name = "COUNT", default_value_t = 1 << 42,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) inputs: u64,
+
+    /// Vector instructions [default: the best that this machine has]
+    #[arg(long, value_name = "LEVEL", value_parser = levels())]
+    pub(crate) simd: Option<Level>,
+}
+
+#[derive(Args)]
+pub(crate) struct DivergenceArgs {
+    #[command(subcommand)]
+    pub(crate) what: Option<DivergenceOf>,
+
+    /// Intervals to count on, at least
+    #[arg(long, value_name = "COUNT", default_value_t = 1 << 18,
+          value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
+    pub(crate) intervals: u64,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum DivergenceOf {
+    /// A search to count on [default: exp --binade 1,2 --bits 44 --interval 2^15]
+    Of(RequestArgs),
+}

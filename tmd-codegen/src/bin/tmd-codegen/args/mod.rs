@@ -1,0 +1,282 @@
+//! All arguments.
+
+mod bench;
+mod campaign;
+mod cases;
+mod numbers;
+
+pub(crate) use bench::*;
+pub(crate) use campaign::*;
+pub(crate) use cases::*;
+pub(crate) use numbers::*;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use tmd_codegen::load::LoadOptions;
+use tmd_codegen::output::generated::Part;
+use tmd_codegen::request::command_line::RequestArgs;
+use tmd_runtime::{Deployment, Level};
+
+/// Finds the hardest-to-round inputs of a function, with proof that none is missed
+#[derive(Parser)]
+#[command(name = "tmd-codegen", version, arg_required_else_help = true, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) manners: Manners,
+
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// How much is said on standard error, and how. Results on standard output are the same.
+#[derive(Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = "Messages")]
+pub(crate) struct Manners {
+    /// Say nothing but errors
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+
+    /// Say what is being done, and how long it took
+    #[arg(short, long, global = true)]
+    pub(crate) verbose: bool,
+
+    /// How messages are written: human, for people, or json, an object a line for programs
+    #[arg(
+        long,
+        global = true,
+        value_name = "FORMAT",
+        default_value = "human",
+        hide_possible_values = true
+    )]
+    pub(crate) message_format: MessageFormat,
+}
+
+/// How messages are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MessageFormat {
+    /// With colours and places, on a terminal
+    #[default]
+    Human,
+    /// For programs
+    Json,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Search a range for hard-to-round cases
+    Search(SearchArgs),
+    /// Search a range in units that survive whatever happens to the machines
+    Campaign(CampaignArgs),
+    /// Make a list of cases into other kinds of files, or choose the hardest of them
+    Convert(ConvertArgs),
+    /// Check a certificate by other means than those that wrote it
+    Verify(VerifyArgs),
+    /// Print how a range would be searched, with every bound and where it comes from
+    Plan(PlanArgs),
+    /// Generate the kernels of a plan
+    Gen(GenArgs),
+    /// Make an evaluator of a function: piecewise polynomials with a proved error
+    Approx(Box<ApproxArgs>),
+    /// Make the stochastic twin of a kernel: it tells how many digits of its results are right
+    Stochastic(StochasticArgs),
+    /// Try a mathematical library's functions in all rounding modes, and show what is not correctly rounded
+    CheckLibm(CheckLibmArgs),
+    /// Show a kernel with its plan: which lines do what, what they cost, how often they run
+    Inspect(InspectArgs),
+    /// Measure properties of kernels
+    Bench(BenchArgs),
+    /// List what there is to choose from
+    List(ListArgs),
+    /// Explain a word of the field, or list all of them
+    Explain(ExplainArgs),
+    /// Print what makes a shell complete commands and options
+    Completions(CompletionsArgs),
+    /// Write the manual pages
+    Man(ManArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Args)]
+pub(crate) struct ManArgs {
+    /// Folder for the pages, one a command [default: that of the program, to standard output]
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct SearchArgs {
+    #[command(flatten)]
+    pub(crate) request: RequestArgs,
+
+    #[command(flatten)]
+    pub(crate) device: DeviceArgs,
+
+    /// Keep what is finished in this directory, a campaign: the same command goes on after an
+    /// interruption [default: in the cache if more than ten minutes are predicted on one core]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) campaign: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) outputs: OutputArgs,
+}
+
+/// What kernels run on.
+#[derive(Args)]
+pub(crate) struct DeviceArgs {
+    /// Threads [default: one a core]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        hide_default_value = true,
+        allow_negative_numbers = true
+    )]
+    pub(crate) threads: usize,
+
+    /// Vector instructions [default: the best that this machine has]
+    #[arg(long, value_name = "LEVEL", value_parser = levels())]
+    pub(crate) simd: Option<Level>,
+
+    /// Device for --target opencl or cuda: a number or a part of a name that `tmd-codegen list devices`
+    /// shows [default: the first GPU]
+    #[arg(long, value_name = "DEVICE")]
+    pub(crate) device: Option<String>,
+
+    /// How phases follow each other on such a device: a kernel each, or all in one for comparison
+    #[arg(long, value_name = "HOW", default_value = "phased", value_parser = deployments())]
+    pub(crate) deployment: Deployment,
+}
+
+impl DeviceArgs {
+    /// What kernels of a target are loaded on.
+    pub(crate) fn load_options(&self, target: &str) -> LoadOptions {
+        LoadOptions {
+            target: target.to_owned(),
+            level: self.simd,
+            device: self.device.clone(),
+            deployment: self.deployment,
+        }
+    }
+}
+
+fn deployments() -> impl TypedValueParser<Value = Deployment> {
+    PossibleValuesParser::new(Deployment::ALL.map(Deployment::as_str)).map(|name| {
+        let named = |deployment: &Deployment| deployment.as_str() == name;
+        Deployment::ALL.into_iter().find(named).unwrap_or_default()
+    })
+}
+
+fn levels() -> impl TypedValueParser<Value = Level> {
+    PossibleValuesParser::new(Level::ALL.map(Level::as_str)).try_map(|name| name.parse::<Level>())
+}
+
+#[derive(Args)]
+pub(crate) struct PlanArgs {
+    #[command(flatten)]
+    pub(crate) request: RequestArgs,
+
+    /// Write the plan as JSON (- for standard output, without the table)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+
+    /// Print what else could be planned, and what it would cost, instead of the table
+    #[arg(long)]
+    pub(crate) explain: bool,
+
+    /// Draw the plan (- for standard output, without the table)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct GenArgs {
+    #[command(flatten)]
+    pub(crate) request: RequestArgs,
+
+    /// Folder for the files; one folder a kernel in it if there are several [default: all to
+    /// standard output]
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// What to generate
+    #[arg(long, value_name = "PARTS", value_delimiter = ',', default_value = "source,manifest",
+          value_parser = PossibleValuesParser::new(Part::NAMES).try_map(|s| s.parse::<Part>()))]
+    pub(crate) emit: Vec<Part>,
+}
+
+#[derive(Args)]
+pub(crate) struct ListArgs {
+    #[command(subcommand)]
+    pub(crate) what: List,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum List {
+    /// Functions with their domains and exact cases
+    Functions,
+    /// Targets that kernels can be generated for
+    Targets,
+    /// Devices that kernels can run on
+    Devices,
+}
+
+#[derive(Args)]
+pub(crate) struct ExplainArgs {
+    /// The word: binade, N, HR-case, LOGMS … [default: a list of all]
+    #[arg(num_args = 0..)]
+    pub(crate) term: Vec<String>,
+}
+
+/// FUNCTION may also be the folder of a bundle, as `gen -o` writes it.
+#[derive(Args)]
+pub(crate) struct InspectArgs {
+    #[command(flatten)]
+    pub(crate) request: RequestArgs,
+
+    /// Which kernel of the plan
+    #[arg(long, value_name = "K", default_value_t = 0)]
+    pub(crate) kernel: usize,
+
+    /// Which stage of it [default: all]
+    #[arg(long, value_name = "S")]
+    pub(crate) stage: Option<usize>,
+
+    /// Which emitted file [default: the target's first]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) file: Option<String>,
+
+    /// Print the source, too, with the numbers of its lines and steps
+    #[arg(long)]
+    pub(crate) source: bool,
+
+    /// Print the machine code, too
+    #[arg(long)]
+    pub(crate) asm: bool,
+
+    /// Do not ask a compiler for registers, spills and instructions
+    #[arg(long)]
+    pub(crate) no_compile: bool,
+
+    /// GPU architecture for the target cuda [default: sm_90]
+    #[arg(long, value_name = "SM")]
+    pub(crate) arch: Option<String>,
+
+    /// Show the intermediate representation after a pass instead: builder, fold, share or dead
+    #[arg(long, value_name = "PASS", conflicts_with_all = ["source", "compare"])]
+    pub(crate) pass: Option<String>,
+
+    /// Show what the pass changed
+    #[arg(long, requires = "pass")]
+    pub(crate) diff: bool,
+
+    /// Compare two kernels: each is FUNCTION with these options laid over it, in quotes
+    /// ('--logms 2' '--logms 5')
+    #[arg(long, value_names = ["A", "B"], num_args = 2, allow_hyphen_values = true)]
+    pub(crate) compare: Vec<String>,
+}

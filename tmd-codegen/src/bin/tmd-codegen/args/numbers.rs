@@ -1,0 +1,209 @@
+//! Arguments of what is not a search: evaluators, twins, libraries.
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use std::path::PathBuf;
+use tmd_codegen::ir::Width;
+
+#[derive(Args)]
+pub(crate) struct ApproxArgs {
+    /// A function by name (exp) or an expression in x ("exp(x) * sin(x)")
+    #[arg(required_unless_present_any = ["samples", "samples_of"])]
+    pub(crate) function: Option<String>,
+
+    /// Values of names in the function: n=3 for "rootn(x, n)"
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) param: Option<String>,
+
+    /// Approximate the values in this file instead, lines `x y`: nothing can be proved then
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["function", "param"])]
+    pub(crate) samples: Option<PathBuf>,
+
+    /// Approximate what this command computes instead: it is given arguments, one a line, and
+    /// prints their values; likewise
+    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["function", "param", "samples"])]
+    pub(crate) samples_of: Option<String>,
+
+    /// So many arguments are given to the command, equally spaced
+    #[arg(long, value_name = "COUNT", default_value = "4096", requires = "samples_of",
+          value_parser = clap::value_parser!(u32).range(2..=65_536))]
+    pub(crate) samples_count: u32,
+
+    /// The arguments A <= x <= B: decimal, hexadecimal float, 2^k or an expression (pi/4)
+    #[arg(long, value_name = "A,B", allow_hyphen_values = true)]
+    pub(crate) range: String,
+
+    /// Largest error: abs:1e-14, rel:1e-14 (of |f(x)|), norm:1e-6 (of max |f|) or ulp:1
+    #[arg(long, value_name = "BOUND")]
+    pub(crate) tolerance: String,
+
+    /// Type of arguments, results and arithmetic
+    #[arg(long = "type", value_name = "TYPE", default_value = "f64", value_parser = number_types())]
+    pub(crate) number: Width,
+
+    /// Polynomials that a leaf's is a sum of: monomial, chebyshev or legendre
+    #[arg(long, value_name = "BASIS", default_value = "monomial")]
+    pub(crate) basis: String,
+
+    /// How a leaf is found: auto, none (one leaf), permute, permute2, row, gather, bst or hash
+    #[arg(long, value_name = "HOW", default_value = "auto")]
+    pub(crate) lookup: String,
+
+    /// So many leaves [default: the planner's]
+    #[arg(long, value_name = "L", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    pub(crate) leaves: Option<u32>,
+
+    /// Polynomials of this degree [default: the planner's]
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=24))]
+    pub(crate) degree: Option<u32>,
+
+    /// Bytes of tables at most: 4096 or 32K
+    #[arg(long, value_name = "BYTES", default_value = "32K", value_parser = bytes)]
+    pub(crate) table_budget: u64,
+
+    /// Measure this many plans on this machine instead of believing the planner's costs
+    #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "4",
+          value_parser = clap::value_parser!(u32).range(1..=16))]
+    pub(crate) tune: Option<u32>,
+
+    /// The result outside the range: clamp, nan or extend
+    #[arg(long, value_name = "WHAT", default_value = "clamp")]
+    pub(crate) outside: String,
+
+    /// Emit the stochastic twin, too, and say how many digits it finds right
+    #[arg(long)]
+    pub(crate) stochastic: bool,
+
+    /// Emit a C header, too, and a function in the Rust file that C programs can call
+    #[arg(long)]
+    pub(crate) c_header: bool,
+
+    /// Target of the evaluator: rust-simd, opencl or cuda
+    #[arg(long, value_name = "T", default_value = "rust-simd")]
+    pub(crate) target: String,
+
+    /// Name of the emitted functions [default: made from the function]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+
+    /// Draw the leaves and the errors between their bounds (- for standard output)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+
+    /// Write the certificate, which `tmd-codegen verify` checks (- likewise)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+
+    /// Folder for the files [default: all to standard output]
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// "32K" as 32768.
+fn bytes(text: &str) -> Result<u64, String> {
+    let (digits, shift) = match text.char_indices().last() {
+        Some((at, 'K' | 'k')) => (&text[..at], 10),
+        Some((at, 'M' | 'm')) => (&text[..at], 20),
+        _ => (text, 0),
+    };
+    let number: Option<u64> = digits.parse().ok();
+    let bytes =
+        number.and_then(|number| number.checked_mul(1 << shift)).filter(|bytes| *bytes <= 1 << 30);
+    bytes.ok_or_else(|| "write a number of bytes up to 1024M: 4096, 32K".to_owned())
+}
+
+#[derive(Args)]
+pub(crate) struct CheckLibmArgs {
+    /// Functions by their names in C: exp log sin tgamma
+    #[arg(required = true)]
+    pub(crate) functions: Vec<String>,
+
+    /// The library
+    #[arg(long, value_name = "PATH", conflicts_with = "system")]
+    pub(crate) lib: Option<PathBuf>,
+
+    /// The system's library [default]
+    #[arg(long)]
+    pub(crate) system: bool,
+
+    /// Type of arguments and results: f32 for expf, logf, …
+    #[arg(long = "type", value_name = "TYPE", default_value = "f64", value_parser = number_types())]
+    pub(crate) number: Width,
+
+    /// Try the cases in this file, hexadecimal floats, one a line, instead of random arguments
+    #[arg(long, value_name = "FILE")]
+    pub(crate) cases: Option<PathBuf>,
+
+    /// So many random arguments
+    #[arg(long, value_name = "N", default_value = "20000", conflicts_with = "cases",
+          value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    pub(crate) count: u32,
+
+    /// Seed of the random arguments
+    #[arg(long, value_name = "S", default_value = "1", conflicts_with = "cases")]
+    pub(crate) seed: u64,
+
+    /// Show so many of the worst results of each function
+    #[arg(long, value_name = "N", default_value = "5")]
+    pub(crate) most: u32,
+
+    /// Write what was found as JSON (- for standard output)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct StochasticArgs {
+    /// A file with a function in Rust's syntax (docs/stochastic.md), or an expression ("x * y + 1.0")
+    pub(crate) source: String,
+
+    /// Type of the numbers
+    #[arg(long = "type", value_name = "TYPE", default_value = "f64", value_parser = number_types())]
+    pub(crate) number: Width,
+
+    /// Anomalies that are counted: none, all, or some of mul, div, branch, math, cancel, cancel:DIGITS
+    #[arg(long, value_name = "LIST", default_value = "mul,div,branch,math")]
+    pub(crate) detect: String,
+
+    /// How directions of rounding come about: auto, embedded, intrinsics, signmask or eft
+    #[arg(long, value_name = "HOW", default_value = "auto")]
+    pub(crate) rounding: String,
+
+    /// Relative uncertainty of what is read: 1e-6
+    #[arg(long, value_name = "REL")]
+    pub(crate) uncertainty: Option<f64>,
+
+    /// Target of the twin: rust-simd, opencl or cuda
+    #[arg(long, value_name = "T", default_value = "rust-simd")]
+    pub(crate) target: String,
+
+    /// Name of the emitted function [default: the function's, with _stochastic]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+
+    /// Run the twin on these numbers instead, element by element: x=1.5,y=2 or x=1:2:3,nx=1
+    #[arg(long, value_name = "VALUES", allow_hyphen_values = true)]
+    pub(crate) run: Option<String>,
+
+    /// Elements of the run: 1,9 for those from 1 to 8 [default: all]
+    #[arg(long, value_name = "FROM,TO", requires = "run")]
+    pub(crate) elements: Option<String>,
+
+    /// Seed of the run
+    #[arg(long, value_name = "S", default_value = "1")]
+    pub(crate) seed: u64,
+
+    /// Write the report of the run as JSON (- for standard output)
+    #[arg(long, value_name = "FILE", requires = "run")]
+    pub(crate) json: Option<PathBuf>,
+
+    /// Folder for the files [default: all to standard output]
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// The types of numbers that evaluators and twins compute with.
+fn number_types() -> impl TypedValueParser<Value = Width> {
+    PossibleValuesParser::new([Width::W32, Width::W64].map(Width::number_type))
+        .map(|name| Width::of_number_type(&name).unwrap_or(Width::W64))
+}
