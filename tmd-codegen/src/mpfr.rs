@@ -2,6 +2,7 @@
 
 use rug::Float;
 use rug::float::Round;
+use std::cmp::Ordering;
 
 /// A function of MPFR.
 #[derive(Clone, Copy, Debug)]
@@ -10,8 +11,8 @@ pub struct Mpfr {
     pub name: &'static str,
     /// Its name in C, for binary64 numbers; with an f at the end for binary32 numbers.
     pub c_name: &'static str,
-    /// Replaces a number by the function's value, correctly rounded to its precision.
-    pub round: fn(&mut Float, Round),
+    /// Replaces a number by the function's value, correctly rounded to its precision; tells where that lies of the value.
+    pub round: fn(&mut Float, Round) -> Ordering,
 }
 
 macro_rules! functions {
@@ -19,7 +20,7 @@ macro_rules! functions {
         &[$(Mpfr {
             name: $name,
             c_name: [$($c,)? $name][0],
-            round: |x, to| { x.$round(to); },
+            round: |x, to| x.$round(to),
         }),+]
     };
 }

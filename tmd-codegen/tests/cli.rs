@@ -857,3 +857,38 @@ fn libraries_are_checked() {
     refused(&["check-libm", "expp"], &["`expp`", "expm1"]);
     refused(&["check-libm", "exp", "--lib", "no/such.so"], &["no/such.so"]);
 }
+
+#[test]
+fn lists_of_cases_are_converted() {
+    let scratch = Scratch::new("convert");
+    let path = |name: &str| scratch.path(name);
+    let (json, csv, bin, page) = (path("a.json"), path("a.csv"), path("a.bin"), path("a.html"));
+    good(&small(&["--target", "interpreter", "--json", &json, "--cases", &csv, "--html", &page]));
+    assert!(fs::read_to_string(&page).unwrap().contains("Hardest cases"));
+    let wc = good(&["convert", &json]);
+    assert_eq!(good(&["convert", &csv]), wc);
+    good(&["convert", &csv, "-o", &bin]);
+    let beside = fs::read_to_string(format!("{bin}.txt")).unwrap();
+    assert!(beside.contains("# coverage: complete, ") && wc.starts_with(&beside), "{beside}");
+    assert_eq!(good(&["convert", &bin]), wc);
+    let sample = good(&["convert", &csv, "--sample", "3"]);
+    assert_eq!(sample.lines().filter(|line| !line.starts_with('#')).count(), 3);
+    // Only what the list does not say can be said by options.
+    refused(&["convert", &csv, "--function", "log"], &["--function contradicts", "exp(x)"]);
+    refused(&["convert", &csv, "--precision", "113"], &["--precision contradicts"]);
+    refused(&["convert", &csv, "-o", &path("a.txt")], &["-o", "choose one of"]);
+    refused(&["convert", &path("none.wc")], &["cannot read", "none.wc"]);
+    let bare = path("bare");
+    fs::write(&bare, "0x1.83d4bcdebb3f4p+2\n").unwrap();
+    refused(&["convert", &bare, "--sample", "1", "--rounding", "up"], &["--rounding"]);
+    fs::write(&bare, "0x1.83d4bcdebb3f4p+2\n0x1p+0\n").unwrap();
+    refused(&["convert", &bare, "--sample", "1"], &["--function"]);
+    let measured = good(&["convert", &bare, "--function", "exp", "--sample", "1"]);
+    assert!(measured.ends_with("0x1.83d4bcdebb3f4p+2\n"), "{measured}");
+    assert!(measured.contains("# function: exp(x)\n"), "{measured}");
+    // What cannot be written is known before the search begins.
+    let header = path("a.h");
+    let range = "1,0x1.00000000000001p0";
+    let quad = ["search", "exp", "--range", range, "--precision", "binary128", "--cases", &header];
+    refused(&quad, &["no type of C holds binary128"]);
+}

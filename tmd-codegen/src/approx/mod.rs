@@ -1,10 +1,10 @@
 //! Piecewise polynomial evaluators: from a function, a range and a tolerance to a function of numbers whose error is
 //! proved.
 //!
-//! After K. J. Doherty's adaptive interpolation (2017), with other means: [`plan`] chooses how the leaves lie
-//! ([`cells`]), how many there are and of which degree, by what a look-up costs on the machine; [`fit`] makes
-//! the polynomials; [`crate::kernel::piecewise`] the function; [`deviation`] proves how far the polynomials are from
-//! the function, and [`rounding`] how far the computed values are from the polynomials'. A function that is known
+//! After K. J. Doherty's adaptive interpolation (2017), with other means: `plan` chooses how the leaves lie
+//! (`cells`), how many there are and of which degree, by what a look-up costs on the machine; `fit` makes
+//! the polynomials; [`crate::kernel::piecewise`] the function; `deviation` proves how far the polynomials are from
+//! the function, and `rounding` how far the computed values are from the polynomials'. A function that is known
 //! only by samples gets the same, without the proof. A [`Certificate`] holds what [`verify()`] needs to prove it all again.
 //!
 //! ```

@@ -49,6 +49,13 @@ fn found_or_begun(dir: &Path, request: &Request, plan: &Plan) -> Result<Campaign
     // Made elsewhere first: another process may begin the same search.
     let unfinished = dir.with_extension(format!("{}.new", std::process::id()));
     let campaign = Campaign::create(&unfinished, request, seconds)?;
+    if campaign.charter.plan != plan.hash() {
+        let _ = fs::remove_dir_all(&unfinished); // nobody else knows of it
+        let message =
+            "precompiled kernels are those of another plan, which no campaign is kept for";
+        return Err(Diag::new(DiagKind::NoCompiler, message)
+            .help("install a Rust compiler, or leave --campaign out"));
+    }
     match fs::rename(&unfinished, dir) {
         Ok(()) => Ok(Campaign { dir: dir.to_owned(), ..campaign }),
         Err(error) => {

@@ -11,7 +11,7 @@ use std::ops::Range;
 pub struct Unit {
     /// Its place among the units of the campaign.
     pub number: usize,
-    /// What the unit is, whatever its number: see [`id`].
+    /// What the unit is, whatever its number: see `id`.
     pub id: String,
     /// Its inputs.
     pub portions: Vec<Portion>,

@@ -4,10 +4,14 @@ use super::{List, binary, c_header, document, heading, json_lines, rust_table, t
 use crate::diag::{Diag, DiagKind};
 use crate::infile;
 use crate::request::named;
+use crate::spec::format::Format;
 use std::path::{Path, PathBuf};
 
 /// Longest file of cases, in bytes.
 const MOST_BYTES: u64 = 1 << 28;
+
+/// What some editors put before a text.
+const MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// How a file holds cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +64,23 @@ impl FileKind {
         })
     }
 
+    /// Makes sure that such a file holds numbers of a format.
+    ///
+    /// # Errors
+    /// If it does not.
+    pub fn check(self, format: &Format) -> Result<(), Diag> {
+        let is_double = format.precision <= 53 && format.emax <= 1023;
+        match self {
+            FileKind::CHeader => c_header::type_of(format).map(drop),
+            FileKind::Binary | FileKind::RustTable if !is_double => Err(Diag::new(
+                DiagKind::Unsupported,
+                format!("files that end in .{self} do not hold {} numbers", format.name),
+            )
+            .help("write .wc, .csv or .jsonl, which hold numbers of any format")),
+            _ => Ok(()),
+        }
+    }
+
     /// As [`FileKind::of`], for a file that will be written.
     ///
     /// # Errors
@@ -90,6 +111,7 @@ impl FileKind {
     /// If the cases do not fit such a file, or it is one that only a search writes.
     pub fn write(self, list: &List, name: &str) -> Result<Vec<u8>, Diag> {
         let mut list = list.clone();
+        list.about = list.about.into_iter().map(heading::one_line).collect();
         heading::complete(&mut list);
         let text = match self {
             FileKind::Binary => return binary::write(&list),
@@ -108,22 +130,26 @@ impl FileKind {
 }
 
 /// What arrays are called in a file of that name.
+///
+/// It ends in `cases`: `exp` alone is a function of C.
 pub fn array_name(path: &Path) -> String {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let name: String =
         stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-    match name.chars().next() {
-        Some(first) if !first.is_ascii_digit() => name,
-        _ => format!("cases_{name}"),
+    let name = if name.ends_with("cases") { name } else { format!("{name}_cases") };
+    match name.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        true => name,
+        false => format!("cases_{name}"),
     }
 }
 
-/// The list in a file, whose name tells what kind it is.
+/// The list in a file, whose name tells what kind it is; hexadecimal floats if it does not.
 ///
 /// # Errors
 /// If it cannot be read or is no such file.
 pub fn read(path: &Path) -> Result<List, Diag> {
-    read_as(FileKind::of(path)?, path)
+    // Lists made by hand are called anything.
+    read_as(FileKind::of(path).unwrap_or(FileKind::Wc), path)
 }
 
 /// The list in a file of some kind.
@@ -145,7 +171,7 @@ impl List {
     /// # Errors
     /// If it is no such file.
     pub fn parse(kind: FileKind, name: &str, bytes: &[u8]) -> Result<List, Diag> {
-        let text = || String::from_utf8_lossy(bytes);
+        let text = || String::from_utf8_lossy(bytes.strip_prefix(MARK).unwrap_or(bytes));
         match kind {
             FileKind::Binary => binary::read(name, bytes),
             FileKind::Wc => wc::read(name, &text()),

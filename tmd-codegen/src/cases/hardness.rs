@@ -1,21 +1,25 @@
-//! How hard the cases of a list are, found anew by MPFR.
+//! How hard the cases of a list are, found anew by enclosures of doubling precision.
 
 use super::{Case, Hardness, List};
-use crate::confirm::Judge;
+use crate::confirm::{CaseKind, identical_bits};
 use crate::interval::Interval;
 use crate::plan;
 use crate::request::Rounding;
+use crate::spec::FunctionSpec;
 use crate::spec::format::Format;
-use crate::spec::{FunctionSpec, Segment};
 use rayon::prelude::*;
-use rug::{Integer, Rational};
+use rug::{Float, Integer};
 
-/// Bits that the binade of f(x) is found with; where they are too few, hardness stays unknown.
-const PREC: u32 = 4096;
+/// Bits of the first enclosure, besides those of the input.
+const FIRST_PREC: u32 = 192;
+/// Bits of the last: twice what cos needs at the least number of binary128.
+const MOST_PREC: u32 = 1 << 17;
+/// A distance is known to this share of itself, as a power of two.
+const TIGHT: u32 = 60;
 
 impl List {
-    /// Finds how hard those cases are of which it is not known. What `spec` gives no finite value at, or a value that
-    /// is a breakpoint, stays as it is.
+    /// Finds how hard those cases are of which it is not known. Where `spec` has no finite value, or one that is a
+    /// breakpoint, overflows, or is nearest to a breakpoint that does not count, that stays unknown.
     pub fn measure(&mut self, spec: &FunctionSpec) {
         let output = self.output_format();
         let rounding = self.about("rounding").and_then(|name| name.parse().ok());
@@ -32,41 +36,72 @@ fn hardness(
     output: &Format,
     rounding: Rounding,
 ) -> Option<Hardness> {
-    let exponent = exponent(spec, &case.x)?;
-    if exponent > output.emax {
-        return None;
-    }
-    let precision = plan::breakpoint_precision(rounding, output) as i32;
-    let judge = Judge {
-        spec,
-        segment: &segment(&case.x),
-        spacing: exponent.max(output.emin) + 1 - precision,
-        rounding,
-        // Everything that is no breakpoint is less than this from one, but for what lies halfway.
-        epsilon: &Rational::from((1, 2)),
-    };
-    Hardness::of(&judge.judge(0).ok()?)
-}
-
-/// The exponent of the binade of |f(x)|.
-fn exponent(spec: &FunctionSpec, x: &Rational) -> Option<i32> {
-    let mut prec = 128;
-    while prec <= PREC {
-        let value = match spec.exact_value(x) {
-            Some(exact) => Interval::from_rational(&exact, prec),
-            None => spec.eval(&Interval::from_rational(x, prec)).ok()?,
+    let exact = spec.exact_value(&case.x);
+    let mut prec = FIRST_PREC + case.x.numer().significant_bits();
+    while prec <= MOST_PREC {
+        let value = match &exact {
+            Some(exact) => Interval::from_rational(exact, prec),
+            None => spec.eval(&Interval::from_rational(&case.x, prec)).ok()?,
         };
-        let (low, high) = (value.lo().get_exp(), value.hi().get_exp());
-        if low == high && value.lo().is_sign_negative() == value.hi().is_sign_negative() {
-            return low.map(|exponent| exponent - 1);
+        if let Some(place) = Place::of(&value, output, rounding)
+            && let Some(found) = place.hardness(rounding)
+        {
+            return found
+                .filter(|found| rounding != Rounding::Nearest || found.kind == CaseKind::Nearest);
         }
         prec *= 2;
     }
     None
 }
 
-/// One input, as a run of inputs.
-fn segment(x: &Rational) -> Segment {
-    let ulp = -(x.denom().significant_bits() as i32 - 1);
-    Segment { first: Integer::from(x.numer()), ulp, count: 1 }
+/// An enclosure of g beside the integer that is nearest to it.
+struct Place {
+    near: Integer,
+    low: Float,
+    high: Float,
+}
+
+impl Place {
+    /// Where an enclosure of f lies among the breakpoints, if it tells.
+    fn of(value: &Interval, output: &Format, rounding: Rounding) -> Option<Place> {
+        let (low, high) = (value.lo(), value.hi());
+        let exponent = low.get_exp()?.checked_sub(1)?;
+        if high.get_exp()? - 1 != exponent || low.is_sign_negative() != high.is_sign_negative() {
+            return None;
+        }
+        let precision = plan::breakpoint_precision(rounding, output) as i32;
+        let spacing = exponent.max(output.emin) + 1 - precision;
+        let [low, high] = [low, high].map(|end| end.clone() >> spacing);
+        let near = low.to_integer()?;
+        (exponent <= output.emax && high.to_integer()? == near).then(|| Place {
+            low: low - &near,
+            high: high - &near,
+            near,
+        })
+    }
+
+    /// How hard it is, if the enclosure is tight enough; nothing for a breakpoint.
+    fn hardness(&self, rounding: Rounding) -> Option<Option<Hardness>> {
+        if self.low.is_zero() && self.high.is_zero() {
+            return Some(None);
+        }
+        if self.low.is_zero()
+            || self.high.is_zero()
+            || self.low.is_sign_negative() != self.high.is_sign_negative()
+        {
+            return None;
+        }
+        let (a, b) = (self.low.clone().abs(), self.high.clone().abs());
+        let (small, large) = if a <= b { (a, b) } else { (b, a) };
+        let width = Float::with_val(TIGHT, &large - &small);
+        if small.get_exp() != large.get_exp() || width > (small.clone() >> TIGHT) {
+            return None;
+        }
+        let is_midpoint = rounding != Rounding::Directed && self.near.is_odd();
+        Some(Some(Hardness {
+            identical_bits: identical_bits(small.get_exp()?, rounding),
+            distance: small.to_f64(),
+            kind: if is_midpoint { CaseKind::Nearest } else { CaseKind::Directed },
+        }))
+    }
 }

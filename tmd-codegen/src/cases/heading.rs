@@ -12,6 +12,9 @@ use crate::spec::format::{Format, FormatName};
 /// What every list says, and what is said where nobody knows.
 const ALWAYS: [&str; 4] = ["input format", "rounding", "threshold", "coverage"];
 
+/// What is said of what is not known.
+pub(super) const NOT_STATED: &str = "not stated by the source";
+
 /// The lines about a search.
 pub(crate) fn of_search(results: Results<'_>) -> Vec<String> {
     let Results { plan, report, command, .. } = results;
@@ -78,14 +81,17 @@ pub(super) fn one_line(text: String) -> String {
 pub(super) fn complete(list: &mut List) {
     for name in ALWAYS {
         if list.about(name).is_none() {
-            list.about.push(format!("{name}: not stated by the source"));
+            list.about.push(format!("{name}: {NOT_STATED}"));
         }
     }
 }
 
 /// The format in a line's text: "binary64 (53 bits)", "12 bits with the exponents of binary16 (12 bits)".
 pub(super) fn format(text: Option<&str>) -> Option<Format> {
-    let (name, bits) = text?.rsplit_once(" (")?;
+    let text = text?;
+    let Some((name, bits)) = text.rsplit_once(" (") else {
+        return FormatName::parse("input format", text).ok()?.format().ok();
+    };
     let named = FormatName::parse("input format", name);
     let bits = || bits.strip_suffix(" bits)")?.parse().ok().map(FormatName::Bits);
     named.ok().or_else(bits)?.format().ok()

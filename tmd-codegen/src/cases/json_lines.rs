@@ -1,6 +1,7 @@
 //! `.jsonl`: a JSON object a line; the first says what is known about the cases.
 
 use super::{Case, Hardness, List};
+use crate::confirm::CaseKind;
 use crate::diag::{Diag, DiagKind};
 use serde::{Deserialize, Serialize};
 
@@ -14,20 +15,36 @@ struct About {
 #[derive(Serialize, Deserialize)]
 pub(super) struct Line {
     x: String,
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    hardness: Option<Hardness>,
+    #[serde(default)]
+    identical_bits: Option<u32>,
+    #[serde(default)]
+    distance: Option<f64>,
+    #[serde(default)]
+    kind: Option<CaseKind>,
 }
 
 impl Line {
+    /// The case as the fields of JSON, or the columns of a table.
+    pub(super) fn of(case: &Case) -> Line {
+        let hardness = case.hardness;
+        Line {
+            x: case.hex(),
+            identical_bits: hardness.map(|hardness| hardness.identical_bits),
+            distance: hardness.map(|hardness| hardness.distance),
+            kind: hardness.map(|hardness| hardness.kind),
+        }
+    }
+
     pub(super) fn case(self, place: &str) -> Result<Case, Diag> {
-        Case::parse(place, &self.x, self.hardness)
+        let parts = (self.identical_bits, self.distance, self.kind);
+        Case::parse(place, &self.x, Hardness::of_parts(place, parts)?)
     }
 }
 
 pub(super) fn write(list: &List) -> Result<String, Diag> {
     let mut text = line(&About { about: list.about.clone() })?;
     for case in &list.cases {
-        text += &line(&Line { x: case.hex(), hardness: case.hardness })?;
+        text += &line(&Line::of(case))?;
     }
     Ok(text)
 }

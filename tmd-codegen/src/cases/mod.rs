@@ -34,7 +34,7 @@ pub(crate) use heading::of_search as about_search;
 pub use files::{FileKind, array_name, read, read_as};
 
 use crate::confirm::{CaseKind, Verdict};
-use crate::diag::Diag;
+use crate::diag::{Diag, DiagKind};
 use crate::output::Results;
 use crate::spec::format::Format;
 use crate::spec::hexfloat;
@@ -59,6 +59,9 @@ pub struct Case {
     pub hardness: Option<Hardness>,
 }
 
+/// More bits before or behind the point has no number of a format.
+const MOST_BITS: u32 = 20_000;
+
 /// How hard an input is to round.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hardness {
@@ -71,6 +74,24 @@ pub struct Hardness {
 }
 
 impl Hardness {
+    /// The hardness whose parts stand at some place: all of them, or none.
+    fn of_parts(
+        place: &str,
+        parts: (Option<u32>, Option<f64>, Option<CaseKind>),
+    ) -> Result<Option<Hardness>, Diag> {
+        let refuse = |what: &str| Err(Diag::new(DiagKind::Syntax, format!("{place}: {what}")));
+        match parts {
+            (None, None, None) => Ok(None),
+            (Some(identical_bits), Some(distance), Some(kind)) => {
+                match distance.is_finite() && distance >= 0.0 {
+                    true => Ok(Some(Hardness { identical_bits, distance, kind })),
+                    false => refuse("the distance is no number of 0 or more"),
+                }
+            }
+            _ => refuse("identical_bits, distance and kind belong together: give all or none"),
+        }
+    }
+
     /// What a verdict says of it.
     fn of(verdict: &Verdict) -> Option<Hardness> {
         match *verdict {
@@ -91,7 +112,27 @@ impl Case {
 
     /// The input of a hexadecimal float; `place` is where it stands.
     fn parse(place: &str, text: &str, hardness: Option<Hardness>) -> Result<Case, Diag> {
-        Ok(Case { x: hexfloat::parse(place, text)?, hardness })
+        let x = hexfloat::parse(place, text)?;
+        match x.numer().significant_bits().max(x.denom().significant_bits()) > MOST_BITS {
+            false => Ok(Case { x, hardness }),
+            true => Err(Diag::new(
+                DiagKind::Range,
+                format!("{place}: the number is in no format that is supported"),
+            )),
+        }
+    }
+
+    /// Whether a format of that precision and largest exponent has the input.
+    fn fits(&self, precision: u32, emax: i32) -> bool {
+        let (numer, denom) = (self.x.numer(), self.x.denom());
+        let bits = |n: &rug::Integer| n.significant_bits() as i32;
+        let zeros = numer.find_one(0).unwrap_or(0);
+        let top = bits(numer) - bits(denom);
+        let last = zeros as i32 - (bits(denom) - 1);
+        numer.is_zero()
+            || (numer.significant_bits() - zeros <= precision
+                && top <= emax
+                && last >= 2 - emax - precision as i32)
     }
 }
 
@@ -113,6 +154,11 @@ impl List {
     /// What the lines say about something: `about("range")`.
     pub fn about(&self, name: &str) -> Option<&str> {
         self.about.iter().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
+    }
+
+    /// The same, unless they say that nobody knows.
+    pub fn stated(&self, name: &str) -> Option<&str> {
+        self.about(name).filter(|text| *text != heading::NOT_STATED)
     }
 
     /// The format of the inputs; binary64 where the lines do not tell.

@@ -1,7 +1,7 @@
 //! `.rs`: a constant array for Rust programs.
 
 use super::binary::{double, of_pattern};
-use super::c_header::braces;
+use super::c_header::{braces, no_number_of};
 use super::{Case, List, comments};
 use crate::diag::{Diag, DiagKind};
 
@@ -12,8 +12,11 @@ pub(super) fn write(list: &List, name: &str) -> Result<String, Diag> {
     let mut rows = String::new();
     for case in &list.cases {
         let x = double(case)?;
+        if is_single && !case.fits(24, 127) {
+            return Err(no_number_of(case, &format));
+        }
         let bits = match is_single {
-            // Exact: numbers of such a format are binary32 numbers.
+            // Exact, as was just seen.
             true => format!("{:#010x}", (x as f32).to_bits()),
             false => format!("{:#018x}", x.to_bits()),
         };
@@ -29,7 +32,9 @@ pub(super) fn write(list: &List, name: &str) -> Result<String, Diag> {
 
 pub(super) fn read(name: &str, text: &str) -> Result<List, Diag> {
     let about = text.lines().filter_map(|line| comments::line(line, "///")).collect();
-    let (body, offset) = braces(name, text)?;
+    let heading = text.lines().take_while(|line| line.starts_with("///"));
+    let heading: usize = heading.map(|line| line.len() + 1).sum();
+    let (body, offset) = braces(name, text, heading.min(text.len()))?;
     let mut cases: Vec<Case> = vec![];
     for (number, line) in body.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let place = format!("{name}, line {}", offset + number);

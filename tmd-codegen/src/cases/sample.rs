@@ -40,7 +40,7 @@ impl List {
         turns.truncate(most);
         let mut chosen: Vec<usize> = turns.into_iter().map(|(_, _, number)| number).collect();
         chosen.sort_unstable();
-        let before = self.about("coverage").unwrap_or("not stated by the source").to_owned();
+        let before = self.about("coverage").unwrap_or(heading::NOT_STATED).to_owned();
         let kept = chosen.len();
         self.cases = chosen.into_iter().filter_map(|k| self.cases.get(k).cloned()).collect();
         let of = |kind| {

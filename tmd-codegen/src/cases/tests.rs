@@ -183,6 +183,21 @@ fn bad_files_are_refused_with_their_place() {
     assert!(
         FileKind::Binary.write(&huge, "").is_err() && FileKind::RustTable.write(&huge, "").is_err()
     );
+    let text = format!("0x1.{}1p+0\n", "0".repeat(70_000));
+    assert!(wc::read("list", &text).expect_err("refused").message.contains("in no format"));
+    for text in
+        ["x,distance\n0x1p+0,1e-3\n", "x,identical_bits,distance,kind\n0x1p0,5,nan,nearest\n"]
+    {
+        assert!(table::read("list", text).expect_err("refused").message.contains("row 1"));
+    }
+    // A list that says of which format its inputs are must be right.
+    let mut list = wc::read("list", "0x1.0000000000001p+0\n").expect("a list");
+    for (format, is_refused) in [("binary32", true), ("binary64", false)] {
+        list.say("input format", format);
+        for kind in [FileKind::CHeader, FileKind::RustTable] {
+            assert_eq!(kind.write(&list, "a").is_err(), is_refused, "{kind} {format}");
+        }
+    }
 }
 
 #[test]
@@ -191,7 +206,7 @@ fn arrays_hold_the_numbers_in_the_type_of_their_format() {
     for (format, c, rust) in [
         (
             "binary16 (11 bits)",
-            "static const float cases_1[] = {\n    0x1.8p+0f,",
+            "static const float cases_1_cases[] = {\n    0x1.8p+0f,",
             Some("[f32; 2]"),
         ),
         (
@@ -201,10 +216,10 @@ fn arrays_hold_the_numbers_in_the_type_of_their_format() {
         ),
         (
             "binary64 (53 bits)",
-            "static const double cases_1[] = {\n    0x1.8p+0,",
-            Some("CASES_1: [f64; 2]"),
+            "static const double cases_1_cases[] = {\n    0x1.8p+0,",
+            Some("CASES_1_CASES: [f64; 2]"),
         ),
-        ("x87 (64 bits)", "static const long double cases_1[] = {\n    0x1.8p+0L,", None),
+        ("x87 (64 bits)", "static const long double cases_1_cases[] = {\n    0x1.8p+0L,", None),
         (
             "12 bits with the exponents of binary32 (12 bits)",
             "static const float",
@@ -217,11 +232,46 @@ fn arrays_hold_the_numbers_in_the_type_of_their_format() {
             String::from_utf8(kind.write(&list, &name).expect("text")).expect("text")
         };
         let header = text(FileKind::CHeader);
-        assert!(header.contains(c) && header.contains("#define CASES_1_COUNT 2"), "{header}");
+        assert!(header.contains(c) && header.contains("#define CASES_1_CASES_COUNT 2"), "{header}");
         if let Some(rust) = rust {
             assert!(text(FileKind::RustTable).contains(rust), "{}", text(FileKind::RustTable));
         }
     }
     list.say("input format", "binary128 (113 bits)");
     assert!(FileKind::CHeader.write(&list, "a").is_err());
+}
+
+#[test]
+fn what_is_said_stays_what_is_said() {
+    let mut list = wc::read("list", "# x[0] = [1,2)\n# /* */\n0x1p+0\n").expect("a list");
+    list.about.push("two\n0x1p+7 lines".to_owned());
+    let folder = tempfile::tempdir().expect("a folder");
+    for kind in KINDS {
+        let again = read(&write(&list, kind, folder.path())).expect("read");
+        assert_eq!(again.cases, list.cases, "{kind}");
+    }
+    // A mark before the text, a format without its bits, hexadecimal digits that look like suffixes.
+    let text = "\u{feff}# input format: binary32\n0x1p+0\n";
+    let list = List::parse(FileKind::Wc, "list", text.as_bytes()).expect("a list");
+    assert_eq!((list.about("input format"), list.input_format().precision), (Some("binary32"), 24));
+    let header = "/*\n */\nstatic const double a[] = {\n    0x1f,\n    0x1fp+0L,\n};\n";
+    let list = List::parse(FileKind::CHeader, "list", header.as_bytes()).expect("a list");
+    assert_eq!(list.cases.iter().map(Case::hex).collect::<Vec<_>>(), ["0x1.fp+4", "0x1.fp+4"]);
+    assert_eq!(array_name(Path::new("exp.h")), "exp_cases");
+}
+
+#[test]
+fn tiny_distances_are_measured_not_bounded() {
+    for (format, x, bits) in [
+        // exp(x) is 1 + x and a little; half an ulp is 2^-53 or 2^-64 above 1, half of that below.
+        ("binary64", "0x1p-1022", 968),
+        ("x87", "0x1p-16000", 15935),
+        ("x87", "-0x1p-16000", 15935),
+    ] {
+        let mut list = wc::read("list", &format!("{x}\n")).expect("a list");
+        list.say("output format", format);
+        list.measure(&FunctionSpec::parse("exp").expect("exp"));
+        let hardness = list.cases[0].hardness.expect("measured");
+        assert_eq!((hardness.identical_bits, hardness.kind), (bits, CaseKind::Directed), "{x}");
+    }
 }

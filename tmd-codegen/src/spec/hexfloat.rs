@@ -24,7 +24,8 @@ pub fn print(mantissa: &Integer, exponent: i32) -> String {
     let text = if digits == 0 {
         String::new()
     } else {
-        format!("{fraction:0>width$x}", width = digits as usize)
+        let text = format!("{fraction:x}");
+        "0".repeat((digits as usize).saturating_sub(text.len())) + &text
     };
     match text.trim_end_matches('0') {
         "" => format!("{sign}0x1p{power:+}"),

@@ -1,11 +1,11 @@
 //! `tmd-codegen verify`: every word of a certificate checked again, by other means than those that
 //! wrote it.
 //!
-//! The order is from what is read to what must be computed: what the certificate is about ([`claim`]), that its
-//! ranges tile the request ([`tiling`]), that every bound holds ([`derivatives`], [`bounds`], [`closed`]), that the
-//! plan is the one that the request has ([`remake`]), that every listed case is one ([`cases`]), that the counts
-//! fit together and are likely ([`counts`]), and that a search of a sample by another test finds the
-//! same ([`rerun`]). The first lie ends it. Each check stands on its own: none trusts a number of the certificate that
+//! The order is from what is read to what must be computed: what the certificate is about (`claim`), that its
+//! ranges tile the request (`tiling`), that every bound holds (`derivatives`, `bounds`, `closed`), that the
+//! plan is the one that the request has (`remake`), that every listed case is one (`cases`), that the counts
+//! fit together and are likely (`counts`), and that a search of a sample by another test finds the
+//! same (`rerun`). The first lie ends it. Each check stands on its own: none trusts a number of the certificate that
 //! an earlier one has not confirmed, and none trusts its digest, which a forger makes anew.
 //!
 //! What it shares with the search: the reading of requests, interval arithmetic over MPFR, the algebra of exact

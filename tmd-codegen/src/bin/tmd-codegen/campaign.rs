@@ -202,6 +202,7 @@ const CLEAR: &str = "\x1b[2J\x1b[H";
 fn put_together(args: &CampaignMergeArgs) -> Result<ExitCode, Diag> {
     let outputs = Outputs::prepare(&args.outputs)?;
     let campaign = Campaign::open(&args.dir)?;
+    outputs.check(&campaign.plan.input)?;
     let merged = merge::merge(&campaign)?;
     let command = campaign.plan.request.command("search");
     let (plan, report, units) = (&campaign.plan, &merged.report, &merged.units[..]);

@@ -6,7 +6,7 @@ use crate::report;
 use std::path::Path;
 use std::process::ExitCode;
 use tmd_codegen::cases::{self, List};
-use tmd_codegen::diag::Diag;
+use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::output::outfile;
 use tmd_codegen::request::Rounding;
 use tmd_codegen::spec::FunctionSpec;
@@ -18,12 +18,16 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<ExitCode, Diag> {
     let sinks: Vec<(outfile::Sink, &Cases)> = outfile::sinks::<&Cases>(outputs)?;
     let mut list = cases::read(&args.list)?;
     complete(args, &mut list)?;
-    if let Some(spec) = function(args, &list)? {
+    let spec = function(args, &mut list)?;
+    let needs_hardness =
+        args.sample.is_some() || files.iter().any(|(_, what)| what.tells_hardness());
+    if let Some(spec) = spec.filter(|_| needs_hardness) {
         list.measure(&spec);
         let unknown = list.cases.iter().filter(|case| case.hardness.is_none()).count();
         if unknown > 0 {
             report::note(&format!(
-                "of {} cases, {unknown} have no hardness: {} has no finite value there, or one that is a breakpoint",
+                "of {} cases, {unknown} have no hardness: there {} has no finite value, or one that is a breakpoint, \
+                 or near to one that does not count",
                 list.cases.len(),
                 spec.canonical()
             ));
@@ -37,7 +41,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<ExitCode, Diag> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Says what the options tell about the list.
+/// Says what the options tell about the list, where the list itself does not.
 fn complete(args: &ConvertArgs, list: &mut List) -> Result<(), Diag> {
     let formats = [
         ("--input-precision", "input format", &args.input_precision),
@@ -46,11 +50,11 @@ fn complete(args: &ConvertArgs, list: &mut List) -> Result<(), Diag> {
     for (option, name, text) in formats {
         if let Some(text) = text {
             let format = FormatName::parse(option, text)?.format()?;
-            list.say(name, &format!("{} ({} bits)", format.name, format.precision));
+            say(list, option, name, &format!("{} ({} bits)", format.name, format.precision))?;
         }
     }
     if let Some(text) = &args.rounding {
-        list.say("rounding", text.parse::<Rounding>()?.name());
+        say(list, "--rounding", "rounding", text.parse::<Rounding>()?.name())?;
     }
     if list.about("made by").is_none() && args.list != Path::new("-") {
         list.say("source", &args.list.display().to_string());
@@ -58,10 +62,31 @@ fn complete(args: &ConvertArgs, list: &mut List) -> Result<(), Diag> {
     Ok(())
 }
 
+/// Says what an option tells, unless the list says otherwise.
+fn say(list: &mut List, option: &str, name: &str, text: &str) -> Result<(), Diag> {
+    match list.stated(name) {
+        Some(stated) if stated != text => {
+            let message = format!("{option} contradicts the list, which says `{name}: {stated}`");
+            Err(Diag::new(DiagKind::Option, message).help("leave the option out"))
+        }
+        _ => {
+            list.say(name, text);
+            Ok(())
+        }
+    }
+}
+
 /// The function that the cases are of, if anybody tells.
-fn function(args: &ConvertArgs, list: &List) -> Result<Option<FunctionSpec>, Diag> {
-    let Some(text) = args.function.as_deref().or_else(|| list.about("function")) else {
-        return Ok(None);
-    };
-    FunctionSpec::parse_given(text, args.param.as_deref()).map(Some)
+fn function(args: &ConvertArgs, list: &mut List) -> Result<Option<FunctionSpec>, Diag> {
+    if let Some(text) = &args.function {
+        let spec = FunctionSpec::parse_given(text, args.param.as_deref())?;
+        say(list, "--function", "function", &spec.canonical())?;
+        return Ok(Some(spec));
+    }
+    let Some(text) = list.stated("function") else { return Ok(None) };
+    let spec = FunctionSpec::parse_given(text, args.param.as_deref()).map_err(|diag| Diag {
+        message: format!("{} names its function: {}", args.list.display(), diag.message),
+        ..diag
+    })?;
+    Ok(Some(spec))
 }

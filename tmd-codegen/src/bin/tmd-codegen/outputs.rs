@@ -7,6 +7,7 @@ use tmd_codegen::cases::{self, FileKind, List};
 use tmd_codegen::diag::Diag;
 use tmd_codegen::output::outfile::{self, Sink};
 use tmd_codegen::output::{Results, certificate, html, json, table};
+use tmd_codegen::spec::format::Format;
 
 /// What a file of cases holds.
 #[derive(Clone)]
@@ -18,6 +19,11 @@ pub(crate) enum Cases {
 }
 
 impl Cases {
+    /// Whether the file tells how hard cases are.
+    pub(crate) fn tells_hardness(&self) -> bool {
+        matches!(self, Cases::All(FileKind::Csv | FileKind::JsonLines, _))
+    }
+
     /// The bytes of the file.
     pub(crate) fn contents(&self, list: &List) -> Result<Vec<u8>, Diag> {
         match self {
@@ -76,6 +82,15 @@ impl Outputs {
         outputs.push(("--certificate", args.certificate.as_deref(), Output::Certificate));
         outputs.push(("--html", args.html.as_deref(), Output::Html));
         Ok(Outputs(outfile::sinks(outputs)?))
+    }
+
+    /// Makes sure that the files hold inputs of a format.
+    pub(crate) fn check(&self, format: &Format) -> Result<(), Diag> {
+        let kinds = self.0.iter().filter_map(|(_, output)| match output {
+            Output::Cases(Cases::All(kind, _)) => Some(*kind),
+            _ => None,
+        });
+        kinds.map(|kind| kind.check(format)).collect()
     }
 
     /// Writes all outputs, files first: a terminal may be gone by now. What cannot be written to its file goes

@@ -21,6 +21,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
     let outputs = Outputs::prepare(&args.outputs)?;
     let interrupt = Interrupt::install()?;
     let plan = report::timed("planned", || plan::make(&request))?;
+    outputs.check(&plan.input)?;
     report::detail(|| {
         let seconds = plan.predicted_seconds();
         let kernels = plan.kernels.len();
