@@ -86,11 +86,11 @@ impl Outputs {
 
     /// Makes sure that the files hold inputs of a format.
     pub(crate) fn check(&self, format: &Format) -> Result<(), Diag> {
-        let kinds = self.0.iter().filter_map(|(_, output)| match output {
+        let mut kinds = self.0.iter().filter_map(|(_, output)| match output {
             Output::Cases(Cases::All(kind, _)) => Some(*kind),
             _ => None,
         });
-        kinds.map(|kind| kind.check(format)).collect()
+        kinds.try_for_each(|kind| kind.check(format))
     }
 
     /// Writes all outputs, files first: a terminal may be gone by now. What cannot be written to its file goes

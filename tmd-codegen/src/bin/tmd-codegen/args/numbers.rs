@@ -130,7 +130,7 @@ pub(crate) struct CheckLibmArgs {
     #[arg(long = "type", value_name = "TYPE", default_value = "f64", value_parser = number_types())]
     pub(crate) number: Width,
 
-    /// Try the cases in this file, hexadecimal floats, one a line, instead of random arguments
+    /// Try the cases in this file (as `convert` reads them) instead of random arguments
     #[arg(long, value_name = "FILE")]
     pub(crate) cases: Option<PathBuf>,
 
