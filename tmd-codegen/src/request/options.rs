@@ -205,11 +205,6 @@ impl Options {
         let range = self.inputs()?;
         let default = Request::new(function, &range.option, &range.text);
         let logms = self.number("logms")?;
-        let test = self.named("test")?;
-        if test == Some(Test::Arcs) && self.get("interval").is_some() {
-            return Err(Diag::new(DiagKind::Option, "--test arcs cannot be used with --interval")
-                .help("arcs have no intervals: leave one of the two out"));
-        }
         Ok(Request {
             precision: self.format("precision")?.unwrap_or(default.precision),
             input_precision: self.format("input-precision")?,
@@ -218,7 +213,7 @@ impl Options {
             with_inverse: self.switch("with-inverse")?,
             target: self.get("target").map_or(default.target, str::to_owned),
             overrides: Overrides {
-                test,
+                test: self.named("test")?,
                 division: Overrides::division_from(self.get("division"), logms)?,
                 interval: self.get("interval").map(Overrides::interval_from).transpose()?,
             },
@@ -402,8 +397,6 @@ mod tests {
         assert!(message(Options::default().binade("1,2")).contains("no function"));
         assert!(message(Options::new("exp")).contains("required"));
         assert!(message(Options::new("exp").binade("1,2").range("1,2")).contains("cannot be used"));
-        let arcs = Options::new("exp").binade("1,2").test("arcs").interval("2^15");
-        assert!(message(arcs).contains("--test arcs cannot be used with --interval"));
         let bad = Options::new("exp").binade("1,2").precision("many").request().unwrap_err();
         assert!(bad.message.contains("--precision") && bad.offending() == Some("many"), "{bad}");
         assert!(find("input_precision").is_ok() && find("input-precision").is_ok());
