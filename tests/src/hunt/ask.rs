@@ -118,11 +118,13 @@ struct Place {
     tree: Tree,
     /// About where the range begins; it may also end or lie around there.
     x: f64,
+    /// Whether inputs far apart make it awkward: polynomials of high degrees follow it then.
+    coarse: bool,
 }
 
 impl Place {
     fn new(tree: Tree, x: f64) -> Place {
-        Place { tree, x }
+        Place { tree, x, coarse: false }
     }
 }
 
@@ -134,8 +136,13 @@ fn anywhere(random: &mut Random, low: i64, high: i64) -> f64 {
 
 fn place(random: &mut Random) -> Place {
     match random.below(100) {
-        0..=29 => of_table(random),
-        30..=43 => near_pole(random),
+        0..=21 => of_table(random),
+        22..=31 => {
+            let turning = ["sin", "cos", "tan", "tan", "sinpi", "j0", "y1", "gamma"];
+            let tree = call(one_of(random, &turning), Tree::X);
+            Place { coarse: true, ..Place::new(tree, anywhere(random, 0, 5)) }
+        }
+        32..=43 => Place { coarse: chance(random, 0.6), ..near_pole(random) },
         44..=57 => resonance(random),
         58..=74 => algebraic(random),
         75..=84 => near_power_of_two(random),
@@ -283,9 +290,10 @@ fn composition(random: &mut Random, depth: u32) -> Tree {
 
 // ---- formats, ranges, plans ----
 
-fn formats(random: &mut Random) -> (FormatName, FormatName) {
+fn formats(random: &mut Random, coarse: bool) -> (FormatName, FormatName) {
     let named = |name: &str| FormatName::parse("format", name).expect("a format");
     let output = match random.below(20) {
+        _ if coarse => FormatName::Bits(between(random, 11, 19) as u32),
         0..=2 => FormatName::Bits(between(random, 3, 10) as u32),
         3 => named("binary16"),
         4 => named("bfloat16"),
@@ -347,12 +355,18 @@ fn places(random: &mut Random, numbers: Numbers, x: f64, count: i128) -> Range<i
     start..(start + count.max(1)).min(last)
 }
 
-/// Ranges of more inputs than this are not asked for.
+/// Ranges of more than 2^this inputs are not asked for,
 const MOST_INPUTS: f64 = 20.0;
+/// nor, at the ends of a format, of more than so many,
+const MOST_AT_END: f64 = 9.0;
+/// nor ranges over more than so much: a periodic function would turn too often for a plan.
+const WIDEST: f64 = 24.0;
+/// Binary64 operations that brute force may take.
+const MOST_WORK: i128 = 1 << 22;
 
 pub(super) fn ask(random: &mut Random) -> Ask {
-    let Place { tree, x } = place(random);
-    let (input, output) = formats(random);
+    let Place { tree, x, coarse } = place(random);
+    let (input, output) = formats(random, coarse);
     let numbers = Numbers::of(&format(input));
     // From a few inputs to as many as can be walked over; most often enough for a kernel.
     let lg = match random.below(8) {
@@ -360,12 +374,29 @@ pub(super) fn ask(random: &mut Random) -> Ask {
         1 | 2 => 9.0 + random.unit() * 5.0,
         _ => 14.0 + random.unit() * (MOST_INPUTS - 14.0),
     };
-    let places = places(random, numbers, x, f64::exp2(lg) as i128);
-    let lg = ((places.end - places.start) as f64).log2();
+    let mut places = places(random, numbers, x, f64::exp2(lg) as i128);
+    let mut lg = ((places.end - places.start) as f64).log2();
     let bits = match random.below(8) {
         0 => None,
         _ => Some((lg - 1.0 + random.unit() * 10.0 - 8.0).clamp(2.0, 60.0) as u32),
     };
+    let is_quick = format(output).precision + bits.unwrap_or(lg as u32) <= 38;
+    let work = work(&tree, is_quick);
+    loop {
+        let ends = [places.start, places.end].map(|place| numbers.at(place).float(53).to_f64());
+        let is_wide = ends[1] - ends[0] > WIDEST && lg > MOST_AT_END;
+        let is_long = (places.end - places.start) * work > MOST_WORK;
+        if !is_wide && !is_long {
+            break;
+        }
+        // From the side that is the larger one.
+        let middle = places.start + (places.end - places.start) / 2;
+        match ends[1].abs() > ends[0].abs() {
+            true => places.end = middle,
+            false => places.start = middle,
+        }
+        lg -= 1.0;
+    }
     Ask {
         tree,
         input,
@@ -375,6 +406,20 @@ pub(super) fn ask(random: &mut Random) -> Ask {
         bits,
         with_inverse: chance(random, 0.3),
         overrides: overrides(random),
+    }
+}
+
+/// About so many binary64 operations are worth a value, which `is_quick` if binary64 numbers do.
+fn work(tree: &Tree, is_quick: bool) -> i128 {
+    const SLOW: [&str; 8] = ["erf", "erfc", "gamma", "lgamma", "j0", "j1", "y0", "y1"];
+    let [of_function, of_sum, of_power] = if is_quick { [3, 1, 5] } else { [50, 5, 20] };
+    match tree {
+        Tree::X | Tree::Pi | Tree::Number(..) => 1,
+        Tree::Apply(function, _, _, a) if SLOW.contains(&function.name) => 500 + work(a, false),
+        Tree::Apply(_, _, _, a) => of_function + work(a, is_quick),
+        Tree::Neg(a) => work(a, is_quick),
+        Tree::Binary(_, a, b) => of_sum + work(a, is_quick) + work(b, is_quick),
+        Tree::Integer(_, a, _, _) => of_power + work(a, is_quick),
     }
 }
 

@@ -382,3 +382,70 @@ fn other_rounding(rounding: tmd_codegen::request::Rounding) -> tmd_codegen::requ
         Rounding::Directed => Rounding::Nearest,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::Tree;
+    use std::collections::BTreeSet;
+    use tmd_codegen::request::{Overrides, Rounding};
+    use tmd_codegen::spec::functions;
+
+    fn sine() -> Ask {
+        let function = functions::find("sin").expect("a function");
+        Ask {
+            tree: Tree::Apply(function, 0, false, Box::new(Tree::X)),
+            input: 16.into(),
+            output: 16.into(),
+            places: 0..1,
+            rounding: Rounding::All,
+            bits: Some(6),
+            with_inverse: true,
+            overrides: Overrides::default(),
+        }
+    }
+
+    /// The kinds of misses in an answer that something is done to.
+    fn found_wrong(spoil: impl FnOnce(&mut Answer)) -> BTreeSet<&'static str> {
+        let mut ask = sine();
+        // From 1/2 on.
+        let start = ask.numbers().place(&rug::Float::with_val(16, 0.5));
+        ask.places = start..start + (1 << 14);
+        let kernels = Kernels::new();
+        let plan = answer::plan(&ask).expect("a plan");
+        assert!(answer::in_kernels(&plan) > 0);
+        let wants = compare::wants(&ask, plan.bits, &mut Random::new(1)).expect("walked over");
+        let watch = Watch::default();
+        let run = Run {
+            kernels: &kernels,
+            runner: Runner::Lanes(8),
+            compile: false,
+            threads: 1,
+            stop: watch.begin(""),
+        };
+        let mut answer = run.search(&plan).expect("an answer");
+        assert!(answer.said.len() > 100 && answer.inverse.len() > 100);
+        spoil(&mut answer);
+        let (compared, misses) = compare::compare(&ask, plan.bits, &wants, answer);
+        assert!(compared.cases > 100 && compared.inverse > 100, "{compared:?}");
+        misses.into_iter().map(|miss| miss.what).collect()
+    }
+
+    #[test]
+    fn what_is_left_out_added_or_changed_is_noticed() {
+        assert_eq!(found_wrong(|_| {}), [].into());
+        assert_eq!(found_wrong(|answer| drop(answer.said.pop_first())), ["missed"].into());
+        assert_eq!(
+            found_wrong(|answer| drop(answer.inverse.pop_last())),
+            ["the inverse: missed"].into()
+        );
+        let moved = |answer: &mut Answer| {
+            let (x, said) = answer.said.pop_first().expect("a case");
+            let beside = x.clone() + (rug::Rational::from(1) << -16);
+            assert!(answer.said.insert(beside, said).is_none());
+        };
+        assert_eq!(found_wrong(moved), ["missed", "too many"].into());
+        let incomplete = |answer: &mut Answer| answer.incomplete = Some("a gap".to_owned());
+        assert_eq!(found_wrong(incomplete), ["incomplete"].into());
+    }
+}
