@@ -120,11 +120,13 @@ struct Place {
     x: f64,
     /// Whether inputs far apart make it awkward: polynomials of high degrees follow it then.
     coarse: bool,
+    /// Whether the inverse function is the awkward one.
+    inverse: bool,
 }
 
 impl Place {
     fn new(tree: Tree, x: f64) -> Place {
-        Place { tree, x, coarse: false }
+        Place { tree, x, coarse: false, inverse: false }
     }
 }
 
@@ -136,21 +138,40 @@ fn anywhere(random: &mut Random, low: i64, high: i64) -> f64 {
 
 fn place(random: &mut Random) -> Place {
     match random.below(100) {
-        0..=21 => of_table(random),
-        22..=31 => {
-            let turning = ["sin", "cos", "tan", "tan", "sinpi", "j0", "y1", "gamma"];
-            let tree = call(one_of(random, &turning), Tree::X);
-            Place { coarse: true, ..Place::new(tree, anywhere(random, 0, 5)) }
-        }
-        32..=43 => Place { coarse: chance(random, 0.6), ..near_pole(random) },
-        44..=57 => resonance(random),
-        58..=74 => algebraic(random),
-        75..=84 => near_power_of_two(random),
+        0..=19 => of_table(random),
+        20..=33 => turning(random),
+        34..=43 => Place { coarse: chance(random, 0.6), ..near_pole(random) },
+        44..=53 => resonance(random),
+        54..=68 => algebraic(random),
+        69..=76 => of_rational_inverse(random),
+        77..=86 => near_power_of_two(random),
         _ => {
             let x = anywhere(random, -6, 4);
             Place::new(composition(random, 3), x)
         }
     }
+}
+
+/// What turns or rises within few inputs.
+fn turning(random: &mut Random) -> Place {
+    let names = ["sin", "cos", "tan", "tan", "tan", "tanpi", "sinpi", "j0", "y1", "gamma"];
+    let tree = call(one_of(random, &names), Tree::X);
+    Place { coarse: true, ..Place::new(tree, anywhere(random, 0, 5)) }
+}
+
+/// Functions whose inverses have values that are binary fractions, at distances that are powers of two.
+fn of_rational_inverse(random: &mut Random) -> Place {
+    let x = anywhere(random, -3, 4).abs();
+    let n = between(random, 2, 4) as i32;
+    let small = between(random, 1, 9);
+    let tree = match random.below(5) {
+        0 => call("sqrt", Tree::X),
+        1 => call("cbrt", Tree::X),
+        2 => Tree::Integer(OfInteger::Rootn, Box::new(Tree::X), n, n.to_string()),
+        3 => call("sqrt", add(Tree::X, integer(small))),
+        _ => div(Tree::X, integer(small)),
+    };
+    Place { inverse: true, coarse: chance(random, 0.5), ..Place::new(tree, x) }
 }
 
 /// A function of the table by itself, mostly where it is defined and changes.
@@ -365,13 +386,14 @@ const WIDEST: f64 = 24.0;
 const MOST_WORK: i128 = 1 << 22;
 
 pub(super) fn ask(random: &mut Random) -> Ask {
-    let Place { tree, x, coarse } = place(random);
+    let Place { tree, x, coarse, inverse } = place(random);
     let (input, output) = formats(random, coarse);
     let numbers = Numbers::of(&format(input));
     // From a few inputs to as many as can be walked over; most often enough for a kernel.
     let lg = match random.below(8) {
         0 => random.unit() * 9.0,
         1 | 2 => 9.0 + random.unit() * 5.0,
+        _ if coarse => 11.0 + random.unit() * 6.0,
         _ => 14.0 + random.unit() * (MOST_INPUTS - 14.0),
     };
     let mut places = places(random, numbers, x, f64::exp2(lg) as i128);
@@ -404,7 +426,7 @@ pub(super) fn ask(random: &mut Random) -> Ask {
         places,
         rounding: one_of(random, Rounding::ALL),
         bits,
-        with_inverse: chance(random, 0.3),
+        with_inverse: chance(random, if inverse { 0.8 } else { 0.3 }),
         overrides: overrides(random),
     }
 }

@@ -28,6 +28,7 @@ use ask::Ask;
 use compare::{Miss, Wants};
 use kernels::{Kernels, Runner};
 use std::ops::Range;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -124,8 +125,8 @@ impl Hunter {
         let Some(planned) = self.planned(number, ask, &mut random) else { return };
         let main = self.runner(&mut random, &planned.ask);
         self.check(number, &planned, main, true, &mut random);
-        if random.unit() < 0.6 {
-            let lanes = Runner::Lanes(1 << random.below(8));
+        if random.unit() < 0.7 {
+            let lanes = Runner::Lanes(lanes(&mut random));
             self.check(number, &planned, lanes, true, &mut random);
         }
         if random.unit() < 0.6 {
@@ -150,7 +151,7 @@ impl Hunter {
         let levels = self.kernels.levels().len() as u64;
         let others = engines.len() as u64 - levels;
         match random.below(10) {
-            0 if ask.count() <= MOST_INTERPRETED => Runner::Lanes(1 << random.below(8)),
+            0 if ask.count() <= MOST_INTERPRETED => Runner::Lanes(lanes(random)),
             1..=3 if others > 0 => Runner::Emitted((levels + random.below(others)) as usize),
             _ => Runner::Emitted(random.below(levels) as usize),
         }
@@ -266,22 +267,28 @@ impl Hunter {
             }
             Err(failed) => return self.failed(number, ask, Some(runner), failed),
         }
-        let bits = plan.bits + 1;
-        let other = match random.below(4) {
-            0 | 1 => Ask { with_inverse: !ask.with_inverse, bits: Some(plan.bits), ..ask.clone() },
-            2 => Ask { bits: Some(bits), ..ask.clone() },
-            _ => {
-                Ask { rounding: other_rounding(ask.rounding), bits: Some(plan.bits), ..ask.clone() }
-            }
-        };
-        let Some(other) = self.planned(number, other, random) else { return };
-        if other.ask.places != ask.places {
-            return;
+        let bits = Some(plan.bits);
+        let inverse = Ask { with_inverse: !ask.with_inverse, bits, ..ask.clone() };
+        let harder = Ask { bits: Some(plan.bits + 1), ..ask.clone() };
+        let rounding = Ask { rounding: other_rounding(ask.rounding), bits, ..ask.clone() };
+        for other in [inverse, harder, rounding] {
+            self.reuse(number, other, runner, &dir, random);
         }
-        match self.run(&other.ask, runner, true, 1).reuse(&other.ask, &other.plan, &dir) {
-            Ok(answer) => self.compare(number, &other, runner, answer, random),
+    }
+
+    /// Asks a finished campaign for another search. It should refuse; what it says otherwise should be right.
+    fn reuse(&self, number: u64, ask: Ask, runner: Runner, dir: &Path, random: &mut Random) {
+        let plan = match answer::plan(&ask) {
+            Ok(plan) => plan,
+            Err(failed) => return self.failed(number, &ask, None, failed),
+        };
+        match self.run(&ask, runner, true, 1).reuse(&ask, &plan, dir) {
+            Ok(answer) => {
+                let Some(wants) = compare::wants(&ask, plan.bits, random) else { return };
+                self.compare(number, &Planned { ask, plan, wants }, runner, answer, random);
+            }
             Err(Failed::Refused(_)) => self.tally().reuse_refused += 1,
-            Err(failed) => self.failed(number, &other.ask, Some(runner), failed),
+            Err(failed) => self.failed(number, &ask, Some(runner), failed),
         }
     }
 
@@ -366,6 +373,15 @@ impl Hunter {
     fn command(&self, ask: &Ask, runner: Option<Runner>) -> String {
         let options = runner.map_or(String::new(), |runner| self.kernels.options(runner));
         format!("{} {options}", ask.request().command("search"))
+    }
+}
+
+/// Those of the targets, or others.
+fn lanes(random: &mut Random) -> usize {
+    const OF_TARGETS: [usize; 7] = [2, 4, 8, 16, 32, 32, 128];
+    match random.below(4) {
+        0 => 1 << random.below(8),
+        _ => OF_TARGETS[random.below(OF_TARGETS.len() as u64) as usize],
     }
 }
 
