@@ -354,14 +354,14 @@ impl Solver<'_> {
         Ok(())
     }
 
-    /// Whether f is at no input of a run at the breakpoints that it is near to: because it is irrational, or
+    /// Whether f is at no input of a run at the breakpoints that it is near to: because it is no number there, or
     /// because an enclosure of it leaves the only breakpoint out.
     fn avoids(&self, run: &Range<u64>, integer: &Integer) -> bool {
         let Judge { spec, segment, spacing, .. } = *self.judge;
         let x = segment.interval(run.clone(), segment.bits() + 64);
         let is_one = self.span.step.is_zero();
         let breakpoint = || Rational::from(integer) << spacing;
-        spec.is_irrational_on(&x)
+        spec.is_no_float_on(&x)
             || (is_one && spec.eval(&x).is_ok_and(|value| !value.contains_rational(&breakpoint())))
     }
 
