@@ -19,6 +19,8 @@ mod share;
 pub use alternatives::explain;
 pub use arcs::ArcsPlan;
 pub use bound::{Bound, Status, Up};
+#[cfg(test)]
+pub(crate) use budget::MOST_TABLE_WORDS;
 pub(crate) use budget::ORDERS;
 pub use budget::{Geometry, ModelBudget, StageBudget};
 pub use chain::ChainStage;
