@@ -29,6 +29,14 @@ pub enum Error {
         /// Why not.
         reason: String,
     },
+    /// Another user could put code where this program takes it from.
+    #[error("no code is kept in or taken from {}, which {reason}", path.display())]
+    Untrusted {
+        /// The folder or file.
+        path: PathBuf,
+        /// Whose it is, or who can change it.
+        reason: String,
+    },
     /// A library could not be used.
     #[error("cannot use the library {}: {reason}", path.display())]
     Library {
@@ -141,6 +149,10 @@ impl Error {
             Error::Load { .. } => {
                 "delete the file so that it is built again; if that fails too, \
                  the bundle was generated for another version of this runtime"
+            }
+            Error::Untrusted { .. } => {
+                "TMD_CACHE_DIR names another folder for compiled kernels, one that only you can change; \
+                 if the folder is yours and nobody has put anything there, `chmod go-w` closes it"
             }
             Error::Library { .. } => "name a library for this machine that has the function",
             Error::BadBundle { .. } => {

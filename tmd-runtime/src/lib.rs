@@ -91,6 +91,8 @@ mod libm;
 mod manifest;
 mod package;
 mod precompiled;
+mod private;
+mod scratch;
 #[cfg(test)]
 mod testing;
 
@@ -118,3 +120,4 @@ pub use package::{
     PLAN_NAME, Package, RunEmbedded, SeededBlock, Sources, handle,
 };
 pub use precompiled::{PrecompiledKernel, RunStage};
+pub use private::{check_private_contents, private_directory};
