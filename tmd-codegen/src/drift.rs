@@ -242,8 +242,7 @@ impl Solver<'_> {
 
     fn singles(&self, run: Range<u64>, found: &mut Found) -> Result<(), EvalError> {
         for i in run {
-            let verdict = self.judge.judge(i)?;
-            if verdict != Verdict::Ordinary {
+            if let Some(verdict) = self.judge.judge(i)? {
                 found.singles.push((i, verdict));
             }
         }
@@ -294,9 +293,9 @@ impl Solver<'_> {
         }
         let what = match self.span.motion {
             Motion::None => match self.judge.judge_any(first)? {
-                Verdict::Exact(_) => RunKind::Exact,
-                Verdict::Hard { .. } => RunKind::Hard { least, most },
-                Verdict::Ordinary | Verdict::Unknown(_) => RunKind::Unknown { most },
+                Some(Verdict::Exact(_)) => RunKind::Exact,
+                Some(Verdict::Hard { .. }) => RunKind::Hard { least, most },
+                None | Some(Verdict::Unknown(_)) => RunKind::Unknown { most },
             },
             _ if least - reach > 0.0 => RunKind::Hard { least: least - reach, most: most + reach },
             _ => return self.near(all, &integer, most + reach, found),

@@ -702,8 +702,8 @@ fn what_is_no_certificate() {
     unreadable(b"", &["c.json is no certificate"]);
     unreadable(&[0xff, 0xfe], &["c.json is no text"]);
     unreadable(b"[[[[", &["c.json is no certificate"]);
-    unreadable(br#"{"schema": 1}"#, &["schema 1, not 2"]);
-    unreadable(br#"{"schema": 2}"#, &["c.json is no certificate", "missing field"]);
+    unreadable(br#"{"schema": 1}"#, &["schema 1, not 3"]);
+    unreadable(br#"{"schema": 3}"#, &["c.json is no certificate", "missing field"]);
     unreadable(&b"[".repeat(1 << 20), &["c.json is no certificate"]);
     let text = json::text(campaign()).expect("text");
     let more = text.replacen('{', "{\"blessed\": true,", 1);

@@ -98,7 +98,7 @@ impl Hardness {
             Verdict::Hard { distance, identical_bits, kind } => {
                 Some(Hardness { identical_bits, distance, kind })
             }
-            _ => None,
+            Verdict::Exact(_) | Verdict::Unknown(_) => None,
         }
     }
 }

@@ -1,14 +1,15 @@
 //! That every listed input is what it is said to be: judged by [`Oracle`], from its text.
 
 use super::claim::Claim;
+use super::inverse::InverseOracle;
 use super::lie;
 use super::oracle::{Oracle, Truth};
 use super::tiling::{Kind, Tiling};
 use crate::confirm::{CaseKind, Verdict};
 use crate::diag::Diag;
 use crate::drift::{CaseRun, RunKind};
-use crate::interval::Interval;
-use crate::output::certificate::FoundRun;
+use crate::findings::Sorted;
+use crate::output::certificate::{FoundRun, InverseEntry};
 use crate::plan::grouped;
 use crate::request::Rounding;
 use crate::search::Finding;
@@ -19,14 +20,13 @@ use std::cmp::Ordering;
 
 /// Distances this much below any format's are told as bounds where no sensible precision shows them.
 const DEEP: i32 = -900;
-/// A finding of the inverse has a distance that is known to this share of itself.
-const INVERSE_SLACK: (u32, u32) = (1, 8);
 
 /// Checks the lists of findings.
 pub(super) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>) -> Result<String, Diag> {
     let found = claim.found;
     let oracle = Oracle::new(claim);
-    let checker = Checker { claim, tiling, oracle };
+    let inverse = InverseOracle::new(claim, tiling);
+    let checker = Checker { claim, tiling, oracle, inverse };
     let lists = [
         ("cases", &found.cases),
         ("exact cases", &found.exact),
@@ -63,7 +63,6 @@ pub(super) fn parallel<T: Sync>(
 /// What a verdict says, in words.
 pub(super) fn words(verdict: &Verdict) -> String {
     match verdict {
-        Verdict::Ordinary => "no case".to_owned(),
         Verdict::Hard { distance, kind, .. } => {
             format!("a {} case at distance {distance:e}", kind.name())
         }
@@ -76,6 +75,7 @@ struct Checker<'a> {
     claim: &'a Claim<'a>,
     tiling: &'a Tiling<'a>,
     oracle: Oracle<'a>,
+    inverse: InverseOracle<'a>,
 }
 
 impl Checker<'_> {
@@ -151,13 +151,12 @@ impl Checker<'_> {
             return Err(lie(format!("{what}: {} is of another list", finding.x)));
         }
         if is_inverse {
-            return self.inverse(finding, &x);
+            return self.inverse.finding(finding, &x);
         }
         let is_own = match finding.verdict {
             Verdict::Hard { .. } => what == "cases",
             Verdict::Exact(_) => what == "exact cases",
             Verdict::Unknown(_) => what == "undecided inputs",
-            Verdict::Ordinary => false,
         };
         if !is_own {
             return Err(lie(format!(
@@ -296,86 +295,6 @@ impl Checker<'_> {
         u32::try_from(-(exponent + half_units)).unwrap_or(0)
     }
 
-    /// A finding of the inverse: y between f(x) and f at the claimed distance from x.
-    fn inverse(&self, finding: &Finding, x: &Rational) -> Result<(), Diag> {
-        let y = self.tiling.number(&finding.x)?;
-        let name = format!("{} of the inverse", finding.x);
-        let segment = self.tiling.grid(finding.segment);
-        let Some(h) = segment.map(|segment| Rational::from(1) << segment.ulp) else {
-            return Err(lie(format!("{name} is in no segment")));
-        };
-        let kind = match self.claim.request.rounding != Rounding::Directed && !self.is_number(x) {
-            true => CaseKind::Nearest,
-            false => CaseKind::Directed,
-        };
-        if finding.verdict.kind() != Some(kind) || !self.oracle.wants(kind) {
-            return Err(lie(format!(
-                "{name} is said to be {}; it is of the other kind",
-                words(&finding.verdict)
-            )));
-        }
-        let (distance, bits) = match finding.verdict {
-            Verdict::Exact(_) => {
-                return match self.oracle.exact(x).as_ref() == Some(&y) {
-                    true => Ok(()),
-                    false => Err(lie(format!(
-                        "{name} is said to be exact, but f is not {} there",
-                        finding.x
-                    ))),
-                };
-            }
-            Verdict::Hard { distance, identical_bits, .. } => (distance, identical_bits),
-            // Nothing more can be told.
-            Verdict::Unknown(_) | Verdict::Ordinary => return Ok(()),
-        };
-        let exact = Rational::from_f64(distance).filter(|d| *d > 0 && *d < self.claim.epsilon());
-        let Some(exact) = exact else {
-            return Err(lie(format!("{name} is said to be at distance {distance:e}: no case's")));
-        };
-        let exponent = Float::with_val(53, distance).get_exp().unwrap_or(0);
-        if bits != self.identical_bits(exponent) {
-            return Err(lie(format!(
-                "{name}: {bits} identical bits are not those of its distance"
-            )));
-        }
-        // A little less than the distance does not reach y, a little more does.
-        let less = exact.clone() * (Rational::from(1) - (Rational::from(1) >> 40u32));
-        let more = exact * (Rational::from(1) + Rational::from(INVERSE_SLACK));
-        let at =
-            |offset: &Rational| self.side(&(Rational::from(x) + Rational::from(offset * &h)), &y);
-        let zero = Rational::new();
-        let near = [at(&-less.clone()), at(&zero), at(&less)];
-        let far = [at(&-more.clone()), at(&more)];
-        let same_side = near.iter().all(|side| *side == near[1]) && near[1].is_some();
-        let reached = far.iter().any(|side| side.is_some() && *side != near[1]);
-        match same_side && reached {
-            true => Ok(()),
-            false => Err(lie(format!(
-                "{name} is said to be at distance {distance:e} from {}; it is not",
-                finding.near.as_deref().unwrap_or_default()
-            ))),
-        }
-    }
-
-    /// Whether f(t) is above or below y, if it can be told.
-    fn side(&self, t: &Rational, y: &Rational) -> Option<Ordering> {
-        if let Some(exact) = self.oracle.exact(t) {
-            return Some(exact.cmp(y)).filter(|side| side.is_ne());
-        }
-        let mut prec = 256;
-        while prec <= 1 << 12 {
-            let value = self.claim.spec.eval(&Interval::from_rational(t, prec)).ok()?;
-            if *value.lo() > *y {
-                return Some(Ordering::Greater);
-            }
-            if *value.hi() < *y {
-                return Some(Ordering::Less);
-            }
-            prec *= 2;
-        }
-        None
-    }
-
     /// A run of inputs that are alike: its ends and some between them are judged, and its neighbours must be none.
     fn run(&self, number: usize, entry: &FoundRun) -> Result<(), Diag> {
         let FoundRun { first, last, run } = entry;
@@ -449,25 +368,40 @@ impl Checker<'_> {
         }
     }
 
+    /// A search is complete if everything was covered and nothing is undecided; and only then.
+    fn complete(&self) -> Result<(), Diag> {
+        let (cert, found) = (self.claim.cert, self.claim.found);
+        let in_runs = found.runs.iter().any(|run| matches!(run.run.what, RunKind::Unknown { .. }));
+        let inverse = !Sorted::of(&found.inverse).unknown.is_empty();
+        let undecided = in_runs || inverse || !found.unknown.is_empty();
+        match cert.complete == (cert.gaps.is_empty() && !undecided) {
+            true => Ok(()),
+            false if cert.complete => {
+                Err(lie("the search is said to be complete, but some inputs are undecided"))
+            }
+            false => Err(lie("the search is said not to be complete, but nothing is missing")),
+        }
+    }
+
     /// The numbers that sum up the lists.
     fn totals(&self) -> Result<(), Diag> {
         let (cert, found) = (self.claim.cert, self.claim.found);
         let hard = |run: &&FoundRun| matches!(run.run.what, RunKind::Hard { .. });
         let in_runs: u128 =
             found.runs.iter().filter(hard).map(|run| u128::from(run.run.count())).sum();
+        let inverse = InverseEntry::of(&Sorted::of(&found.inverse));
+        let said = cert.inverse.clone().unwrap_or_default();
         let pairs = [
             ("cases", cert.cases as u128, found.cases.len() as u128),
             ("cases in runs", cert.cases_in_runs, in_runs),
             ("exact cases", cert.exact_cases as u128, found.exact.len() as u128),
             ("undecided inputs", cert.unknown as u128, found.unknown.len() as u128),
-            (
-                "cases of the inverse",
-                cert.inverse_cases.unwrap_or(0) as u128,
-                found.inverse.iter().filter(|f| f.is_hard()).count() as u128,
-            ),
+            ("cases of the inverse", said.cases as u128, inverse.cases as u128),
+            ("exact cases of the inverse", said.exact_cases as u128, inverse.exact_cases as u128),
+            ("undecided inputs of the inverse", said.unknown as u128, inverse.unknown as u128),
         ];
         match pairs.into_iter().find(|(_, said, listed)| said != listed) {
-            None => Ok(()),
+            None => self.complete(),
             Some((what, said, listed)) => {
                 Err(lie(format!("{said} {what} are told, but {listed} are listed")))
             }

@@ -75,7 +75,7 @@ impl<'a> Claim<'a> {
                 cert.command, commands[0]
             )));
         }
-        let inverse = cert.inverse_cases.is_some();
+        let inverse = cert.inverse.is_some();
         if inverse != request.with_inverse {
             return Err(lie(
                 "cases of the inverse function are told if and only if they were asked for",

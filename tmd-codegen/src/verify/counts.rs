@@ -5,7 +5,8 @@ use super::lie;
 use super::tiling::{Kind, Part, Tiling};
 use crate::campaign::canary::PLANTED;
 use crate::diag::Diag;
-use crate::output::certificate::{FoundEntry, RunEntry, SpanEntry, UnitEntry};
+use crate::findings::Sorted;
+use crate::output::certificate::{FoundEntry, InverseEntry, RunEntry, SpanEntry, UnitEntry};
 use crate::plan::{Check, KernelPlan};
 use crate::request::Rounding;
 use crate::search::Finding;
@@ -217,6 +218,11 @@ impl<'a> Checker<'a> {
                 .map(|run| slice(list, run.segment, &(run.from_index..run.to_index)).len())
                 .sum()
         };
+        let mut inverse = InverseEntry::default();
+        for run in &unit.runs {
+            let own = slice(&found.inverse, run.segment, &(run.from_index..run.to_index));
+            inverse.add(&InverseEntry::of(&Sorted::of(own)));
+        }
         let begins = |run: &&crate::output::certificate::FoundRun| {
             let at = (run.run.segment, run.run.inputs.start);
             unit.runs
@@ -227,7 +233,9 @@ impl<'a> Checker<'a> {
             ("cases", unit.cases, among(&found.cases)),
             ("exact cases", unit.exact_cases, among(&found.exact)),
             ("undecided inputs", unit.unknown, among(&found.unknown)),
-            ("findings of the inverse", unit.inverse, among(&found.inverse)),
+            ("cases of the inverse", unit.inverse.cases, inverse.cases),
+            ("exact cases of the inverse", unit.inverse.exact_cases, inverse.exact_cases),
+            ("undecided inputs of the inverse", unit.inverse.unknown, inverse.unknown),
             ("runs of cases", unit.case_runs, found.runs.iter().filter(begins).count()),
         ];
         match pairs.into_iter().find(|(_, said, listed)| said != listed) {

@@ -17,6 +17,7 @@ mod claim;
 mod closed;
 mod counts;
 mod derivatives;
+mod inverse;
 mod oracle;
 mod ordinals;
 mod remake;

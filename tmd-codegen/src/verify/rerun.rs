@@ -5,6 +5,7 @@
 use super::cases::{parallel, words};
 use super::claim::Claim;
 use super::counts::within;
+use super::inverse::InverseOracle;
 use super::oracle::{Oracle, Truth};
 use super::tiling::{Kind, Part, Tiling};
 use super::{Options, Report, lie};
@@ -49,6 +50,7 @@ pub(super) fn check(
         options,
         parts: tiling.parts(&claim.cert.covered),
         oracle: Oracle::new(claim),
+        inverse: InverseOracle::new(claim, tiling),
     };
     report.add("closed forms", again.drifts()?);
     if options.full && claim.cert.covered_inputs <= MOST_BRUTE {
@@ -68,6 +70,7 @@ struct Again<'a> {
     /// What was covered, cut where spans end.
     parts: Vec<Part>,
     oracle: Oracle<'a>,
+    inverse: InverseOracle<'a>,
 }
 
 /// Inputs of a segment.
@@ -158,8 +161,13 @@ impl Again<'_> {
     /// Compares what is listed of an input with what it is.
     fn one(&self, segment: usize, index: u64) -> Result<(), Diag> {
         let Some(x) = self.tiling.x(segment, index) else { return Ok(()) };
-        if self.plan.request.with_inverse && !self.is_number(segment, index) {
-            return Ok(());
+        if self.plan.request.with_inverse {
+            let here = within(self.claim.found, segment, &(index..index + 1));
+            let listed = here.filter(|finding| finding.near.is_some()).last();
+            self.inverse.truth(&x).compare(&self.tiling.x_text(segment, index), listed)?;
+            if !self.is_number(segment, index) {
+                return Ok(());
+            }
         }
         let truth = self.oracle.truth(&x);
         let wanted = match &truth {

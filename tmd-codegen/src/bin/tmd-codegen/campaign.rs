@@ -208,7 +208,7 @@ fn put_together(args: &CampaignMergeArgs) -> Result<ExitCode, Diag> {
     let (plan, report, units) = (&campaign.plan, &merged.report, &merged.units[..]);
     let results = Results { plan, report, command: &command, units };
     outputs.write(results)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(report::exit_code(results))
 }
 
 fn write_page(args: &CampaignReportArgs) -> Result<ExitCode, Diag> {

@@ -7,13 +7,13 @@ use std::process::ExitCode;
 use std::sync::OnceLock;
 use std::time::Instant;
 use tmd_codegen::diag::{Diag, DiagKind};
-use tmd_codegen::output::generated;
+use tmd_codegen::output::{Results, generated};
 use tmd_codegen::output::outfile::Sink;
 use tmd_codegen::target::Sources;
 
 /// Exit code for bad input, and for what this machine lacks.
 pub(crate) const BAD_INPUT: u8 = 2;
-/// Exit code of a search that did not reach its end.
+/// Exit code of a search that did not reach its end, or left inputs undecided.
 pub(crate) const INCOMPLETE: u8 = 1;
 
 static MANNERS: OnceLock<Manners> = OnceLock::new();
@@ -96,6 +96,18 @@ pub(crate) fn misread(error: &clap::Error) -> ExitCode {
         let _ = error.print(); // when nobody listens, nobody can be told
     }
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(BAD_INPUT))
+}
+
+/// The exit code of a search; says what keeps one that covered everything from being complete.
+pub(crate) fn exit_code(results: Results<'_>) -> ExitCode {
+    if results.is_complete() {
+        return ExitCode::SUCCESS;
+    }
+    if results.is_covered() {
+        let undecided = results.report.undecided();
+        note(&format!("the search is not complete: undecided inputs: {undecided}; all are listed"));
+    }
+    ExitCode::from(INCOMPLETE)
 }
 
 /// Prints a text on standard output. A reader that has left early has read enough.

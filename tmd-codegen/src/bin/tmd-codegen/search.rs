@@ -54,16 +54,13 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
         report::error(diag);
     }
     written?;
-    match results.is_complete() {
-        true => Ok(ExitCode::SUCCESS),
-        false => {
-            report::note(match campaign {
-                None => "the search is not complete: see the coverage",
-                Some(_) => "the search is not complete: the same command goes on with it",
-            });
-            Ok(ExitCode::from(report::INCOMPLETE))
-        }
+    if !results.is_covered() {
+        report::note(match campaign {
+            None => "the search is not complete: see the coverage",
+            Some(_) => "the search is not complete: the same command goes on with it",
+        });
     }
+    Ok(report::exit_code(results))
 }
 
 /// The campaign that a search is kept in, if it is asked for or the search is a long one.
