@@ -8,6 +8,7 @@ use crate::cases;
 use crate::confirm::{CaseKind, Verdict};
 use crate::diag::{Diag, DiagKind};
 use crate::search::Finding;
+use crate::visible::visible_json;
 use serde::Serialize;
 use tmd_runtime::Timing;
 
@@ -161,7 +162,7 @@ fn unknown(finding: &Finding) -> Option<Near> {
     }
 }
 
-/// Anything of this module as text, with a line's end.
+/// Anything of this module as text, with a line's end. Characters that act on a terminal are spelled.
 ///
 /// # Errors
 /// If it cannot be expressed in JSON.
@@ -170,5 +171,5 @@ pub fn text<T: Serialize>(value: &T) -> Result<String, Diag> {
         Diag::new(DiagKind::Internal, format!("the results cannot be written as JSON: {error}"))
     })?;
     text.push('\n');
-    Ok(text)
+    Ok(visible_json(&text).into_owned())
 }
