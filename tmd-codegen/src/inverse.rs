@@ -65,7 +65,8 @@ impl InverseJudge<'_> {
     fn number_near(&self, i: u64) -> Result<Option<Integer>, EvalError> {
         let Judge { spec, segment, spacing, epsilon, .. } = *self.judge;
         let prec = self.judge.first_precision();
-        let slope = self.slope(&Interval::from_rational(&segment.x(i), prec), &self.searched(prec))?;
+        let slope =
+            self.slope(&Interval::from_rational(&segment.x(i), prec), &self.searched(prec))?;
         let reach = slope.abs().mul(&Interval::from_rational(epsilon, prec));
         let g = value_at(spec, segment, i, prec)?.shifted(-spacing);
         if Float::with_val(prec, reach.hi() + g.width()) >= 0.5 {

@@ -47,6 +47,7 @@ pub mod spec;
 pub mod stochastic;
 pub mod target;
 pub mod verify;
+pub mod visible;
 
 use diag::Diag;
 use request::Request;

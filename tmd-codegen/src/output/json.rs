@@ -9,6 +9,7 @@ use crate::confirm::{CaseKind, Verdict};
 use crate::diag::{Diag, DiagKind};
 use crate::findings::{Findings, Sorted};
 use crate::search::Finding;
+use crate::visible::visible_json;
 use serde::Serialize;
 use tmd_runtime::Timing;
 
@@ -184,7 +185,7 @@ pub(crate) fn inverse_near(finding: &Finding) -> InverseNear {
     InverseNear { input: near(finding), near: finding.near.clone().unwrap_or_default() }
 }
 
-/// Anything of this module as text, with a line's end.
+/// Anything of this module as text, with a line's end. Characters that act on a terminal are spelled.
 ///
 /// # Errors
 /// If it cannot be expressed in JSON.
@@ -193,5 +194,5 @@ pub fn text<T: Serialize>(value: &T) -> Result<String, Diag> {
         Diag::new(DiagKind::Internal, format!("the results cannot be written as JSON: {error}"))
     })?;
     text.push('\n');
-    Ok(text)
+    Ok(visible_json(&text).into_owned())
 }

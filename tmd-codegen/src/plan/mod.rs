@@ -28,7 +28,7 @@ pub use cost::Costs;
 pub use drift::{DriftSpan, Motion};
 pub(crate) use fit::refit;
 pub use make::{Decision, Plan, SearchSpan, Span, Way, Work, make};
-pub(crate) use make::{breakpoint_precision, make_by, words_of};
+pub(crate) use make::{breakpoint_precision, default_bits, make_by, words_of};
 pub use pieces::{Image, Piece};
 pub use profile::{Profile, TestCost};
 pub(crate) use report::{count, duration, grouped, plural, share, wrap};

@@ -12,7 +12,7 @@ use tmd_codegen::stochastic::{Detect, Options};
 use tmd_codegen::target::Sources;
 
 /// Makes the text of an output.
-type Format = fn(&Evaluator) -> Result<String, Diag>;
+type Format = fn(&Evaluator, &Sources) -> Result<String, Diag>;
 
 pub(crate) fn run(args: &ApproxArgs) -> Result<ExitCode, Diag> {
     let request = request(args)?;
@@ -24,8 +24,10 @@ pub(crate) fn run(args: &ApproxArgs) -> Result<ExitCode, Diag> {
         (None, None) => Source::function(&request.function, request.param.as_deref())?,
     };
     let places: [(&str, Option<&Path>, Format); 2] = [
-        ("--certificate", args.certificate.as_deref(), |made| Certificate::new(made)?.text()),
-        ("--svg", args.svg.as_deref(), svg::evaluator),
+        ("--certificate", args.certificate.as_deref(), |made, sources| {
+            Certificate::new(made, sources)?.text()
+        }),
+        ("--svg", args.svg.as_deref(), |made, _| svg::evaluator(made)),
     ];
     let sinks = outfile::sinks(places)?;
     let evaluator = match args.tune {
@@ -33,12 +35,13 @@ pub(crate) fn run(args: &ApproxArgs) -> Result<ExitCode, Diag> {
         Some(count) => fastest(approx::make_several(&request, source, count as usize)?)?,
     };
     let name = args.name.clone().unwrap_or_else(|| evaluator.name());
-    let mut sources = evaluator.emit(&args.target, &name)?;
+    let own = evaluator.emit(&args.target, &name)?;
+    let mut sources = own.clone();
     if args.stochastic {
         sources.extend(twin(args, &evaluator, &name)?);
     }
     let shown = report::emitted(&sources, args.output.as_deref())?;
-    report::deliver(sinks, |format| format(&evaluator), || shown)?;
+    report::deliver(sinks, |format| format(&evaluator, &own), || shown)?;
     Ok(ExitCode::SUCCESS)
 }
 

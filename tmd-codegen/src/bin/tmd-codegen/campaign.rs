@@ -7,7 +7,6 @@ use crate::args::{
 use crate::outputs::Outputs;
 use crate::progress::{Bar, Interrupt};
 use crate::report;
-use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
@@ -185,8 +184,10 @@ fn tell(args: &CampaignDirArgs) -> Result<ExitCode, Diag> {
     loop {
         let status = watch.look(&campaign);
         // A terminal shows the newest state only.
-        let clear = if pause.is_some() && io::stdout().is_terminal() { CLEAR } else { "" };
-        report::print(format!("{clear}{}", status.text(&campaign)))?;
+        if pause.is_some() {
+            report::clear_terminal();
+        }
+        report::print(status.text(&campaign))?;
         match pause {
             Some(seconds) if !status.is_complete() => {
                 thread::sleep(Duration::from_secs_f64(seconds.clamp(0.1, 86_400.0)));
@@ -195,9 +196,6 @@ fn tell(args: &CampaignDirArgs) -> Result<ExitCode, Diag> {
         }
     }
 }
-
-/// Takes everything off a terminal, and goes to its first line.
-const CLEAR: &str = "\x1b[2J\x1b[H";
 
 fn put_together(args: &CampaignMergeArgs) -> Result<ExitCode, Diag> {
     let outputs = Outputs::prepare(&args.outputs)?;

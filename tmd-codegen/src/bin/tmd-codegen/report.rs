@@ -7,14 +7,17 @@ use std::process::ExitCode;
 use std::sync::OnceLock;
 use std::time::Instant;
 use tmd_codegen::diag::{Diag, DiagKind};
-use tmd_codegen::output::{Results, generated};
 use tmd_codegen::output::outfile::Sink;
+use tmd_codegen::output::{Results, generated};
 use tmd_codegen::target::Sources;
+use tmd_codegen::visible::{visible, visible_json};
 
 /// Exit code for bad input, and for what this machine lacks.
 pub(crate) const BAD_INPUT: u8 = 2;
 /// Exit code of a search that did not reach its end, or left inputs undecided.
 pub(crate) const INCOMPLETE: u8 = 1;
+/// Exit code of `verify` for a certificate that says what is not so, or that is not the expected one.
+pub(crate) const REFUTED: u8 = 1;
 
 static MANNERS: OnceLock<Manners> = OnceLock::new();
 
@@ -39,7 +42,7 @@ pub(crate) fn shows_progress() -> bool {
 /// Prints an error with its place and the way out.
 pub(crate) fn error(diag: &Diag) {
     if is_json() {
-        return line(&diag.json().to_string());
+        return json_line(&diag.json());
     }
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let color = !no_color && io::stderr().is_terminal();
@@ -70,9 +73,13 @@ pub(crate) fn timed<T>(what: &str, work: impl FnOnce() -> T) -> T {
 
 fn said(level: &str, text: &str) {
     match is_json() {
-        true => line(&serde_json::json!({ "level": level, "message": text }).to_string()),
-        false => line(text),
+        true => json_line(&serde_json::json!({ "level": level, "message": text })),
+        false => line(&visible(text)),
     }
+}
+
+fn json_line(value: &serde_json::Value) {
+    line(&visible_json(&value.to_string()));
 }
 
 /// Prints a line on standard error. When nobody listens there, nobody can be told.
@@ -91,7 +98,7 @@ pub(crate) fn misread(error: &clap::Error) -> ExitCode {
     if error.use_stderr() && wants_json() {
         let text = error.render().to_string();
         let message = text.trim().trim_start_matches("error: ");
-        line(&Diag::new(DiagKind::Option, message).json().to_string());
+        json_line(&Diag::new(DiagKind::Option, message).json());
     } else {
         let _ = error.print(); // when nobody listens, nobody can be told
     }
@@ -110,10 +117,24 @@ pub(crate) fn exit_code(results: Results<'_>) -> ExitCode {
     ExitCode::from(INCOMPLETE)
 }
 
-/// Prints a text on standard output. A reader that has left early has read enough.
-pub(crate) fn print(contents: impl AsRef<[u8]>) -> Result<(), Diag> {
+/// Takes everything off the terminal that standard output is, if it is one, and goes to its first line.
+pub(crate) fn clear_terminal() {
     let mut out = io::stdout().lock();
-    match out.write_all(contents.as_ref()).and_then(|()| out.flush()) {
+    if out.is_terminal() {
+        let _ = out.write_all(b"\x1b[2J\x1b[H"); // the text that follows says more
+    }
+}
+
+/// Prints on standard output. In texts everything is spelled that would act on a terminal: names of machines and
+/// devices come from files. A reader that has left early has read enough.
+pub(crate) fn print(contents: impl AsRef<[u8]>) -> Result<(), Diag> {
+    let contents = contents.as_ref();
+    let text = std::str::from_utf8(contents).map(visible);
+    let mut out = io::stdout().lock();
+    match out
+        .write_all(text.as_ref().map_or(contents, |text| text.as_bytes()))
+        .and_then(|()| out.flush())
+    {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(Diag::new(DiagKind::Io, format!("cannot write to standard output: {error}")))
         }
