@@ -1,6 +1,7 @@
 //! Decides candidates with MPFR: enclosures of doubling precision (Ziv 1991), exact cases by
 //! algebra.
 
+use crate::distance::Distance;
 use crate::interval::EvalError;
 use crate::plan::pieces::{most_precision, value_at};
 use crate::request::Rounding;
@@ -41,7 +42,7 @@ pub enum Verdict {
     Hard {
         /// |g cmod 1|, in units of the breakpoint spacing; or a bound of it, where f(x) is known to be none but so close
         /// to a breakpoint that no precision of sensible size shows the distance.
-        distance: f64,
+        distance: Distance,
         /// Identical bits after the rounding bit.
         identical_bits: u32,
         /// What f(x) is near to.
@@ -136,7 +137,7 @@ impl Judge<'_> {
                 && is_apart()
             {
                 let bound = low.abs().max(&high.abs());
-                return Ok(self.hard(bound.to_f64(), exponent, &near));
+                return Ok(self.hard(Distance::at_least(&bound), exponent, &near));
             }
             if prec >= most_precision(self.segment) {
                 return Ok(Verdict::Unknown(self.kind(&near)));
@@ -171,7 +172,7 @@ impl Judge<'_> {
         }
         // Not a power of two unless exact: 2^(e-1) < distance < 2^e.
         let exponent = small.get_exp()?;
-        Some(self.hard(small.to_f64(), exponent, near))
+        Some(self.hard(Distance::of(&small), exponent, near))
     }
 
     /// The exponent of the larger end of an enclosure of g - near, if it is below ε: a distance that cannot be told
@@ -190,14 +191,14 @@ impl Judge<'_> {
             // e with 2^(e-1) ≤ distance < 2^e; a power of two has one identical bit less.
             let rounded = Float::with_val_round(64, &distance, rug::float::Round::Zero).0;
             let exponent = rounded.get_exp().unwrap_or(0);
-            self.hard(distance.to_f64(), exponent, &near)
+            self.hard(Distance::of_rational(&distance), exponent, &near)
         } else {
             Verdict::Ordinary
         }
     }
 
     /// A hard case at a distance in [2^(exponent-1), 2^exponent).
-    fn hard(&self, distance: f64, exponent: i32, near: &Integer) -> Verdict {
+    fn hard(&self, distance: Distance, exponent: i32, near: &Integer) -> Verdict {
         let identical_bits = identical_bits(exponent, self.rounding);
         Verdict::Hard { distance, identical_bits, kind: self.kind(near) }
     }

@@ -5,6 +5,7 @@
 //! enclose the distance.
 
 use crate::confirm::{CaseKind, Judge, Verdict, identical_bits};
+use crate::distance::Distance;
 use crate::interval::{EvalCause, EvalError, Interval};
 use crate::plan::pieces::{most_precision, value_at};
 use crate::request::Rounding;
@@ -93,7 +94,7 @@ fn judge_number(judge: &Judge<'_>, i: u64, near: &Integer) -> Result<Verdict, Ev
             && low == high
         {
             return Ok(Verdict::Hard {
-                distance: distance.lo().to_f64(),
+                distance: Distance::of(distance.lo()),
                 identical_bits: identical_bits(low, rounding),
                 kind,
             });

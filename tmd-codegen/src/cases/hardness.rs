@@ -2,6 +2,7 @@
 
 use super::{Case, Hardness, List};
 use crate::confirm::{CaseKind, identical_bits};
+use crate::distance::Distance;
 use crate::interval::Interval;
 use crate::plan;
 use crate::request::Rounding;
@@ -100,7 +101,7 @@ impl Place {
         let is_midpoint = rounding != Rounding::Directed && self.near.is_odd();
         Some(Some(Hardness {
             identical_bits: identical_bits(small.get_exp()?, rounding),
-            distance: small.to_f64(),
+            distance: Distance::of(&small),
             kind: if is_midpoint { CaseKind::Nearest } else { CaseKind::Directed },
         }))
     }

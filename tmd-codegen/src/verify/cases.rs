@@ -6,6 +6,7 @@ use super::oracle::{Oracle, Truth};
 use super::tiling::{Kind, Tiling};
 use crate::confirm::{CaseKind, Verdict};
 use crate::diag::Diag;
+use crate::distance::Distance;
 use crate::drift::{CaseRun, RunKind};
 use crate::interval::Interval;
 use crate::output::certificate::FoundRun;
@@ -13,12 +14,15 @@ use crate::plan::grouped;
 use crate::request::Rounding;
 use crate::search::Finding;
 use rayon::prelude::*;
-use rug::float::Round;
 use rug::{Float, Integer, Rational};
 use std::cmp::Ordering;
 
 /// Distances this much below any format's are told as bounds where no sensible precision shows them.
 const DEEP: i32 = -900;
+/// Bounds of distances are known to this share of themselves.
+const SLACK: f64 = 1e-9;
+/// Distances of the inverse's cases are above 2 to minus this power.
+const DEEPEST_INVERSE: i32 = 1 << 16;
 /// A finding of the inverse has a distance that is known to this share of itself.
 const INVERSE_SLACK: (u32, u32) = (1, 8);
 
@@ -65,11 +69,16 @@ pub(super) fn words(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Ordinary => "no case".to_owned(),
         Verdict::Hard { distance, kind, .. } => {
-            format!("a {} case at distance {distance:e}", kind.name())
+            format!("a {} case at distance {distance}", kind.name())
         }
         Verdict::Exact(kind) => format!("exact ({})", kind.name()),
         Verdict::Unknown(kind) => format!("undecided ({})", kind.name()),
     }
+}
+
+/// Whether a distance is within a bound of it.
+fn is_within(high: &Float, bound: Distance) -> bool {
+    *high <= bound.to_float() * (1.0 + SLACK)
 }
 
 struct Checker<'a> {
@@ -212,7 +221,7 @@ impl Checker<'_> {
                 Verdict::Hard { distance, identical_bits, kind: said },
                 Truth::Unclear { high, near },
             ) if self.claim.spec.is_no_float_at(x)
-                && (*high <= *distance * (1.0 + 1e-9) || *distance < f64::MIN_POSITIVE) =>
+                && is_within(high, *distance) =>
             {
                 kind(*said, near)?;
                 self.bits_of_bound(name, *distance, *identical_bits, high)
@@ -221,7 +230,7 @@ impl Checker<'_> {
                 Truth::Ordinary => {
                     format!("at least 2^-{} from every breakpoint: no case", self.claim.bits)
                 }
-                Truth::Hard { low, .. } => format!("a case at distance {:e}", low.to_f64()),
+                Truth::Hard { low, .. } => format!("a case at distance {}", Distance::of(low)),
                 Truth::Exact { .. } => "exactly at a breakpoint".into(),
                 Truth::Unclear { .. } => "too close to a breakpoint to tell".into(),
                 Truth::Overflow => "an input whose result overflows".into(),
@@ -233,20 +242,20 @@ impl Checker<'_> {
     fn distance(
         &self,
         name: &str,
-        distance: f64,
+        distance: Distance,
         identical_bits: u32,
         low: &Float,
         high: &Float,
     ) -> Result<(), Diag> {
         let exponent = low.get_exp().unwrap_or(0);
         let is_near =
-            (Float::with_val(64, low - distance)).abs() <= Float::with_val(64, low >> 45u32);
+            Float::with_val(64, low - distance.to_float()).abs() <= Float::with_val(64, low >> 45u32);
         // Where the search could only bound it, the bound is no less.
-        let is_bound = exponent < DEEP && (*high <= distance || distance < f64::MIN_POSITIVE);
+        let is_bound = exponent < DEEP && *high <= distance.to_float();
         if !is_near && !is_bound {
             return Err(lie(format!(
-                "{name} is said to be a case at distance {distance:e}; its distance is {:e}",
-                low.to_f64()
+                "{name} is said to be a case at distance {distance}; its distance is {}",
+                Distance::of(low)
             )));
         }
         if !is_near {
@@ -266,19 +275,16 @@ impl Checker<'_> {
     fn bits_of_bound(
         &self,
         name: &str,
-        distance: f64,
+        distance: Distance,
         identical_bits: u32,
         high: &Float,
     ) -> Result<(), Diag> {
         let half_units = i64::from(self.claim.request.rounding == Rounding::Directed);
         let exponent = -i64::from(identical_bits) - half_units;
-        let power = |e: i64| {
-            let e = i32::try_from(e.max(-(1 << 20))).unwrap_or(0);
-            (Float::with_val(53, 1) << e).to_f64()
-        };
-        if !(power(exponent - 1)..=power(exponent)).contains(&distance) {
+        let power = |e: i64| Float::with_val(53, 1) << i32::try_from(e).unwrap_or(i32::MIN);
+        if !(power(exponent - 1)..=power(exponent)).contains(&distance.to_float()) {
             return Err(lie(format!(
-                "{name} is said to have {identical_bits} identical bits, which are not those of its distance {distance:e}"
+                "{name} is said to have {identical_bits} identical bits, which are not those of its distance {distance}"
             )));
         }
         let real = high.get_exp().map_or(u32::MAX, |exponent| self.identical_bits(exponent));
@@ -328,11 +334,14 @@ impl Checker<'_> {
             // Nothing more can be told.
             Verdict::Unknown(_) | Verdict::Ordinary => return Ok(()),
         };
-        let exact = Rational::from_f64(distance).filter(|d| *d > 0 && *d < self.claim.epsilon());
+        let told = distance.to_float();
+        let exponent = told.get_exp().unwrap_or(0);
+        // No search looks so closely, and a fraction of so many bits would take all memory.
+        let exact = told.to_rational().filter(|_| exponent > -DEEPEST_INVERSE);
+        let exact = exact.filter(|d| *d > 0 && *d < self.claim.epsilon());
         let Some(exact) = exact else {
-            return Err(lie(format!("{name} is said to be at distance {distance:e}: no case's")));
+            return Err(lie(format!("{name} is said to be at distance {distance}: no case's")));
         };
-        let exponent = Float::with_val(53, distance).get_exp().unwrap_or(0);
         if bits != self.identical_bits(exponent) {
             return Err(lie(format!(
                 "{name}: {bits} identical bits are not those of its distance"
@@ -351,7 +360,7 @@ impl Checker<'_> {
         match same_side && reached {
             true => Ok(()),
             false => Err(lie(format!(
-                "{name} is said to be at distance {distance:e} from {}; it is not",
+                "{name} is said to be at distance {distance} from {}; it is not",
                 finding.near.as_deref().unwrap_or_default()
             ))),
         }
@@ -393,10 +402,9 @@ impl Checker<'_> {
         }
         let sane = match *what {
             RunKind::Hard { least, most } => {
-                0.0 <= least && least <= most && self.claim.epsilon() >= most
+                least <= most && self.claim.epsilon() >= most.to_float()
             }
-            RunKind::Unknown { most } => 0.0 <= most,
-            RunKind::Exact => true,
+            RunKind::Unknown { .. } | RunKind::Exact => true,
         };
         if !sane {
             return refuse("its distances are none below ε");
@@ -431,19 +439,17 @@ impl Checker<'_> {
         let of_kind = |near: &Integer| self.oracle.kind(near) == kind && self.oracle.wants(kind);
         match (what, truth) {
             (RunKind::Hard { least, most }, Truth::Hard { low, high, near }) => {
-                let up = Float::with_val_round(53, high, Round::Up).0;
-                of_kind(near)
-                    && *low >= least * (1.0 - 1e-9)
-                    && up <= most * (1.0 + 1e-9) + f64::MIN_POSITIVE
+                let least = least.to_float();
+                of_kind(near) && *low >= least * (1.0 - SLACK) && is_within(high, most)
             }
             (RunKind::Hard { least, most }, Truth::Unclear { high, near }) => {
-                of_kind(near) && least == 0.0 && *high <= most * (1.0 + 1e-9) + f64::MIN_POSITIVE
+                of_kind(near) && least.is_zero() && is_within(high, most)
             }
             (RunKind::Exact, Truth::Exact { near }) => of_kind(near),
             (
                 RunKind::Unknown { most },
                 Truth::Hard { high, near, .. } | Truth::Unclear { high, near },
-            ) => of_kind(near) && *high <= most * (1.0 + 1e-9) + f64::MIN_POSITIVE,
+            ) => of_kind(near) && is_within(high, most),
             (RunKind::Unknown { .. }, Truth::Exact { near }) => of_kind(near),
             _ => false,
         }

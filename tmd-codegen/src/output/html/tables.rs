@@ -78,7 +78,7 @@ pub(super) const CASES: [&str; 4] = ["x", "#identical bits", "#distance", "near 
 /// The hardest cases that are in no run, the hardest first.
 pub(super) fn cases(apart: &Apart<'_>) -> Rows {
     let mut all: Vec<Case> = apart.isolated.iter().filter_map(|one| json::case(one)).collect();
-    all.sort_by(|a, b| a.distance.total_cmp(&b.distance));
+    all.sort_by(|a, b| a.distance.cmp(&b.distance));
     let row = |case: &Case| {
         vec![
             case.x.clone(),
