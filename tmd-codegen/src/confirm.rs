@@ -1,8 +1,9 @@
 //! Decides candidates with MPFR: enclosures of doubling precision (Ziv 1991), exact cases by
 //! algebra.
 
+use crate::distance::Distance;
 use crate::interval::EvalError;
-use crate::offset::{Distance, Offset};
+use crate::offset::{KnownDistance, Offset};
 use crate::plan::pieces::{most_precision, value_at};
 use crate::request::Rounding;
 use crate::spec::{FunctionSpec, Segment};
@@ -40,7 +41,7 @@ pub enum Verdict {
     Hard {
         /// |g cmod 1|, in units of the breakpoint spacing; or a bound of it, where f(x) is known to be none but so close
         /// to a breakpoint that no precision of sensible size shows the distance.
-        distance: f64,
+        distance: Distance,
         /// Identical bits after the rounding bit.
         identical_bits: u32,
         /// What f(x) is near to.
@@ -162,7 +163,7 @@ impl Judge<'_> {
         };
         match bound.get_exp() {
             Some(exponent) if prec >= ENOUGH_PRECISION && is_apart() => {
-                let distance = Distance { value: bound.to_f64(), exponent };
+                let distance = KnownDistance { value: Distance::at_least(&bound), exponent };
                 Told::Verdict(Some(self.hard(distance, kind)))
             }
             _ => Told::Nothing,
@@ -180,13 +181,13 @@ impl Judge<'_> {
         distance: &Rational,
         kind: CaseKind,
     ) -> Option<Verdict> {
-        match Distance::exact(distance) {
+        match KnownDistance::exact(distance) {
             None => Some(Verdict::Exact(kind)),
             Some(known) => (distance < self.epsilon).then(|| self.hard(known, kind)),
         }
     }
 
-    fn hard(&self, distance: Distance, kind: CaseKind) -> Verdict {
+    fn hard(&self, distance: KnownDistance, kind: CaseKind) -> Verdict {
         let identical_bits = distance.identical_bits(self.rounding);
         Verdict::Hard { distance: distance.value, identical_bits, kind }
     }

@@ -16,6 +16,7 @@ pub mod campaign;
 pub mod cases;
 pub mod confirm;
 pub mod diag;
+pub mod distance;
 pub mod divergence;
 pub mod drift;
 pub mod explain;

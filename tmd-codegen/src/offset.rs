@@ -2,6 +2,7 @@
 //! share.
 
 use crate::confirm::CaseKind;
+use crate::distance::Distance;
 use crate::interval::Interval;
 use crate::request::Rounding;
 use rug::float::Round;
@@ -11,21 +12,22 @@ use rug::{Float, Integer, Rational};
 /// number are then right, but perhaps the last.
 const TIGHT: u32 = 60;
 
-/// A distance from a breakpoint, not 0, in units of the breakpoint spacing.
+/// A distance from a breakpoint, not 0, in units of the breakpoint spacing, and its binade.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Distance {
-    /// The distance.
-    pub(crate) value: f64,
-    /// The e with 2^(e-1) ≤ distance < 2^e; for a distance below binary64's numbers, too.
+pub(crate) struct KnownDistance {
+    /// The distance, rounded: perhaps up to the power of two above its binade.
+    pub(crate) value: Distance,
+    /// The e with 2^(e-1) ≤ distance < 2^e.
     pub(crate) exponent: i32,
 }
 
-impl Distance {
+impl KnownDistance {
     /// A distance that is known exactly; `None` for 0.
-    pub(crate) fn exact(distance: &Rational) -> Option<Distance> {
+    pub(crate) fn exact(distance: &Rational) -> Option<KnownDistance> {
         // Truncated, it has the same exponent.
         let truncated = Float::with_val_round(64, distance, Round::Zero).0;
-        Some(Distance { value: distance.to_f64(), exponent: truncated.get_exp()? })
+        let value = Distance::of_rational(distance);
+        Some(KnownDistance { value, exponent: truncated.get_exp()? })
     }
 
     /// Identical bits after the rounding bit.
@@ -85,12 +87,12 @@ impl Offset {
 
     /// The distance, if the enclosure is tight enough to tell it and its binade. A power of two is never told, but by a
     /// point: no enclosure of positive width has it inside and lies in one binade.
-    pub(crate) fn distance(&self) -> Option<Distance> {
+    pub(crate) fn distance(&self) -> Option<KnownDistance> {
         let (small, large) = self.distances()?;
         let width = Float::with_val(TIGHT, &large - &small);
         let exponent = small.get_exp()?;
         (large.get_exp() == Some(exponent) && width <= (small.clone() >> TIGHT))
-            .then(|| Distance { value: small.to_f64(), exponent })
+            .then(|| KnownDistance { value: Distance::of(&small), exponent })
     }
 
     /// The power of two that keeps the distance from being told, if it is the only one that does.
@@ -126,6 +128,11 @@ impl CaseKind {
 mod tests {
     use super::*;
 
+    fn known(value: f64, exponent: i32) -> Option<KnownDistance> {
+        let value = Distance::try_from(value).unwrap();
+        Some(KnownDistance { value, exponent })
+    }
+
     fn offset(low: f64, high: f64) -> Offset {
         Offset { low: Float::with_val(200, low), high: Float::with_val(200, high) }
     }
@@ -135,9 +142,9 @@ mod tests {
         let tenth = 0.1f64;
         let above = Float::with_val(200, tenth) + (Float::with_val(200, 1) >> 70u32);
         let tight = Offset { low: Float::with_val(200, tenth), high: above };
-        assert_eq!(tight.distance(), Some(Distance { value: tenth, exponent: -3 }));
+        assert_eq!(tight.distance(), known(tenth, -3));
         assert_eq!(tight.is_above(), Some(true));
-        assert_eq!(offset(-0.25, -0.25).distance(), Some(Distance { value: 0.25, exponent: -1 }));
+        assert_eq!(offset(-0.25, -0.25).distance(), known(0.25, -1));
         for wide in [offset(0.1, 0.11), offset(-0.1, 0.1), offset(0.0, 1e-30)] {
             assert_eq!(wide.distance(), None);
         }
@@ -150,8 +157,8 @@ mod tests {
 
     #[test]
     fn exact_distances_have_their_exponent() {
-        let exact = |n, d| Distance::exact(&Rational::from((n, d)));
-        assert_eq!(exact(1, 4), Some(Distance { value: 0.25, exponent: -1 }));
+        let exact = |n, d| KnownDistance::exact(&Rational::from((n, d)));
+        assert_eq!(exact(1, 4), known(0.25, -1));
         assert_eq!(exact(1, 3).map(|distance| distance.exponent), Some(-1));
         assert_eq!(exact(0, 1), None);
         let bits = |rounding| exact(1, 4).map(|distance| distance.identical_bits(rounding));

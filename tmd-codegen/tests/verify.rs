@@ -10,6 +10,7 @@ use tmd_codegen::campaign::worker::{self, Work};
 use tmd_codegen::campaign::{Campaign, kept};
 use tmd_codegen::confirm::{CaseKind, Verdict};
 use tmd_codegen::diag::DiagKind;
+use tmd_codegen::distance::Distance;
 use tmd_codegen::load::{self, LoadOptions};
 use tmd_codegen::output::Results;
 use tmd_codegen::output::certificate::{BoundEntry, Certificate, RunEntry};
@@ -352,13 +353,17 @@ fn a_case_that_is_none() {
     });
 }
 
+fn half(distance: Distance) -> Distance {
+    Distance::of(&(distance.to_float() / 2u32))
+}
+
 #[test]
 fn a_case_at_another_distance() {
     refused(&["its distance is"], |c| {
         let Verdict::Hard { distance, .. } = &mut c.found.as_mut().unwrap().cases[3].verdict else {
             panic!("a case");
         };
-        *distance /= 2.0;
+        *distance = half(*distance);
     });
 }
 
@@ -398,7 +403,7 @@ fn a_run_at_other_distances() {
         let tmd_codegen::drift::RunKind::Hard { least, .. } = &mut run.what else {
             panic!("a run of cases");
         };
-        *least /= 2.0;
+        *least = half(*least);
     });
     says(&message, &["a run of", "is not listed as it is found"]);
 }

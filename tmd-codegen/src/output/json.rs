@@ -7,6 +7,7 @@ use super::summary::Summary;
 use crate::cases;
 use crate::confirm::{CaseKind, Verdict};
 use crate::diag::{Diag, DiagKind};
+use crate::distance::Distance;
 use crate::findings::{Findings, Sorted};
 use crate::search::Finding;
 use crate::visible::visible_json;
@@ -82,7 +83,7 @@ pub struct Case {
     /// The input.
     pub x: String,
     /// |g cmod 1|, in units of the breakpoint spacing.
-    pub distance: f64,
+    pub distance: Distance,
     /// Identical bits after the rounding bit.
     pub identical_bits: u32,
     /// What f(x) is near to.

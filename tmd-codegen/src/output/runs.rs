@@ -3,6 +3,7 @@
 
 use super::number::{count, lg};
 use crate::confirm::{CaseKind, Verdict};
+use crate::distance::Distance;
 use crate::drift::{CaseRun, RunKind};
 use crate::plan::{Decision, Plan, Work};
 use crate::search::{Finding, Report};
@@ -174,7 +175,7 @@ impl<'a> Apart<'a> {
                     let end = head.index + side.len() as u64;
                     apart.listed_inputs += side.len() as u64;
                     runs.extend(
-                        listed(side, plan.epsilon().to_f64())
+                        listed(side, Distance::of_rational(&plan.epsilon()))
                             .map(|run| (head.segment, head.index..end, run)),
                     );
                 } else {
@@ -219,16 +220,17 @@ fn side_by_side(findings: &[&Finding]) -> usize {
 }
 
 /// Findings side by side, as a run.
-fn listed(side: &[&Finding], epsilon: f64) -> Option<Run> {
+fn listed(side: &[&Finding], epsilon: Distance) -> Option<Run> {
     let (first, second, last) = (side.first()?, side.get(1)?, side.last()?);
     let distances = side.iter().filter_map(|finding| match finding.verdict {
         Verdict::Hard { distance, .. } => Some(distance),
         Verdict::Exact(_) | Verdict::Unknown(_) => None,
     });
-    let (least, most) =
-        distances.fold((f64::INFINITY, 0.0f64), |(low, high), d| (low.min(d), high.max(d)));
     let what = match first.verdict {
-        Verdict::Hard { .. } => RunKind::Hard { least, most },
+        Verdict::Hard { distance, .. } => RunKind::Hard {
+            least: distances.clone().min().unwrap_or(distance),
+            most: distances.max().unwrap_or(distance),
+        },
         Verdict::Exact(_) => RunKind::Exact,
         Verdict::Unknown(_) => RunKind::Unknown { most: epsilon },
     };

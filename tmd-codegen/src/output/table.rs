@@ -163,7 +163,7 @@ fn inverse(results: Results<'_>) -> String {
         unknown.len()
     );
     if all.len() > MOST_CASES {
-        all.sort_by(|a, b| a.case.distance.total_cmp(&b.case.distance));
+        all.sort_by(|a, b| a.case.distance.cmp(&b.case.distance));
         all.truncate(HARDEST);
         let _ = writeln!(out, "the {HARDEST} hardest; --json FILE writes all");
     }
@@ -271,7 +271,7 @@ fn wanted(rounding: Rounding, kind: CaseKind) -> bool {
 fn case_table(all: &[Case]) -> String {
     let mut shown: Vec<usize> = (0..all.len()).collect();
     if all.len() > MOST_CASES {
-        shown.sort_by(|&a, &b| all[a].distance.total_cmp(&all[b].distance));
+        shown.sort_by(|&a, &b| all[a].distance.cmp(&all[b].distance));
         shown.truncate(HARDEST);
         shown.sort_unstable();
     }
@@ -280,7 +280,7 @@ fn case_table(all: &[Case]) -> String {
         table.row([
             case.x.clone(),
             lg(case.distance),
-            format!("{:.3e}", case.distance),
+            case.distance.brief(),
             case.identical_bits.to_string(),
             case.kind.name().to_owned(),
         ]);

@@ -7,6 +7,7 @@ use super::oracle::{Oracle, Truth};
 use super::tiling::{Kind, Tiling};
 use crate::confirm::{CaseKind, Verdict};
 use crate::diag::Diag;
+use crate::distance::Distance;
 use crate::drift::{CaseRun, RunKind};
 use crate::findings::Sorted;
 use crate::output::certificate::{FoundRun, InverseEntry};
@@ -14,12 +15,13 @@ use crate::plan::grouped;
 use crate::request::Rounding;
 use crate::search::Finding;
 use rayon::prelude::*;
-use rug::float::Round;
 use rug::{Float, Integer, Rational};
 use std::cmp::Ordering;
 
 /// Distances this much below any format's are told as bounds where no sensible precision shows them.
 const DEEP: i32 = -900;
+/// Bounds of distances are known to this share of themselves.
+const SLACK: f64 = 1e-9;
 
 /// Checks the lists of findings.
 pub(super) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>) -> Result<String, Diag> {
@@ -64,11 +66,16 @@ pub(super) fn parallel<T: Sync>(
 pub(super) fn words(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Hard { distance, kind, .. } => {
-            format!("a {} case at distance {distance:e}", kind.name())
+            format!("a {} case at distance {distance}", kind.name())
         }
         Verdict::Exact(kind) => format!("exact ({})", kind.name()),
         Verdict::Unknown(kind) => format!("undecided ({})", kind.name()),
     }
+}
+
+/// Whether a distance is within a bound of it.
+fn is_within(high: &Float, bound: Distance) -> bool {
+    *high <= bound.to_float() * (1.0 + SLACK)
 }
 
 struct Checker<'a> {
@@ -210,9 +217,7 @@ impl Checker<'_> {
             (
                 Verdict::Hard { distance, identical_bits, kind: said },
                 Truth::Unclear { high, near },
-            ) if self.claim.spec.is_no_float_at(x)
-                && (*high <= *distance * (1.0 + 1e-9) || *distance < f64::MIN_POSITIVE) =>
-            {
+            ) if self.claim.spec.is_no_float_at(x) && is_within(high, *distance) => {
                 kind(*said, near)?;
                 self.bits_of_bound(name, *distance, *identical_bits, high)
             }
@@ -220,7 +225,7 @@ impl Checker<'_> {
                 Truth::Ordinary => {
                     format!("at least 2^-{} from every breakpoint: no case", self.claim.bits)
                 }
-                Truth::Hard { low, .. } => format!("a case at distance {:e}", low.to_f64()),
+                Truth::Hard { low, .. } => format!("a case at distance {}", Distance::of(low)),
                 Truth::Exact { .. } => "exactly at a breakpoint".into(),
                 Truth::Unclear { .. } => "too close to a breakpoint to tell".into(),
                 Truth::Overflow => "an input whose result overflows".into(),
@@ -232,20 +237,20 @@ impl Checker<'_> {
     fn distance(
         &self,
         name: &str,
-        distance: f64,
+        distance: Distance,
         identical_bits: u32,
         low: &Float,
         high: &Float,
     ) -> Result<(), Diag> {
         let exponent = low.get_exp().unwrap_or(0);
-        let is_near =
-            (Float::with_val(64, low - distance)).abs() <= Float::with_val(64, low >> 45u32);
+        let is_near = Float::with_val(64, low - distance.to_float()).abs()
+            <= Float::with_val(64, low >> 45u32);
         // Where the search could only bound it, the bound is no less.
-        let is_bound = exponent < DEEP && (*high <= distance || distance < f64::MIN_POSITIVE);
+        let is_bound = exponent < DEEP && *high <= distance.to_float();
         if !is_near && !is_bound {
             return Err(lie(format!(
-                "{name} is said to be a case at distance {distance:e}; its distance is {:e}",
-                low.to_f64()
+                "{name} is said to be a case at distance {distance}; its distance is {}",
+                Distance::of(low)
             )));
         }
         if !is_near {
@@ -265,19 +270,16 @@ impl Checker<'_> {
     fn bits_of_bound(
         &self,
         name: &str,
-        distance: f64,
+        distance: Distance,
         identical_bits: u32,
         high: &Float,
     ) -> Result<(), Diag> {
         let half_units = i64::from(self.claim.request.rounding == Rounding::Directed);
         let exponent = -i64::from(identical_bits) - half_units;
-        let power = |e: i64| {
-            let e = i32::try_from(e.max(-(1 << 20))).unwrap_or(0);
-            (Float::with_val(53, 1) << e).to_f64()
-        };
-        if !(power(exponent - 1)..=power(exponent)).contains(&distance) {
+        let power = |e: i64| Float::with_val(53, 1) << i32::try_from(e).unwrap_or(i32::MIN);
+        if !(power(exponent - 1)..=power(exponent)).contains(&distance.to_float()) {
             return Err(lie(format!(
-                "{name} is said to have {identical_bits} identical bits, which are not those of its distance {distance:e}"
+                "{name} is said to have {identical_bits} identical bits, which are not those of its distance {distance}"
             )));
         }
         let real = high.get_exp().map_or(u32::MAX, |exponent| self.identical_bits(exponent));
@@ -312,10 +314,9 @@ impl Checker<'_> {
         }
         let sane = match *what {
             RunKind::Hard { least, most } => {
-                0.0 <= least && least <= most && self.claim.epsilon() >= most
+                least <= most && self.claim.epsilon() >= most.to_float()
             }
-            RunKind::Unknown { most } => 0.0 <= most,
-            RunKind::Exact => true,
+            RunKind::Unknown { .. } | RunKind::Exact => true,
         };
         if !sane {
             return refuse("its distances are none below ε");
@@ -350,19 +351,17 @@ impl Checker<'_> {
         let of_kind = |near: &Integer| self.oracle.kind(near) == kind && self.oracle.wants(kind);
         match (what, truth) {
             (RunKind::Hard { least, most }, Truth::Hard { low, high, near }) => {
-                let up = Float::with_val_round(53, high, Round::Up).0;
-                of_kind(near)
-                    && *low >= least * (1.0 - 1e-9)
-                    && up <= most * (1.0 + 1e-9) + f64::MIN_POSITIVE
+                let least = least.to_float();
+                of_kind(near) && *low >= least * (1.0 - SLACK) && is_within(high, most)
             }
             (RunKind::Hard { least, most }, Truth::Unclear { high, near }) => {
-                of_kind(near) && least == 0.0 && *high <= most * (1.0 + 1e-9) + f64::MIN_POSITIVE
+                of_kind(near) && least.is_zero() && is_within(high, most)
             }
             (RunKind::Exact, Truth::Exact { near }) => of_kind(near),
             (
                 RunKind::Unknown { most },
                 Truth::Hard { high, near, .. } | Truth::Unclear { high, near },
-            ) => of_kind(near) && *high <= most * (1.0 + 1e-9) + f64::MIN_POSITIVE,
+            ) => of_kind(near) && is_within(high, most),
             (RunKind::Unknown { .. }, Truth::Exact { near }) => of_kind(near),
             _ => false,
         }

@@ -8,6 +8,7 @@ use super::ordinals::Ordinals;
 use super::tiling::Tiling;
 use crate::confirm::{CaseKind, Verdict};
 use crate::diag::Diag;
+use crate::distance::Distance;
 use crate::request::Rounding;
 use crate::search::Finding;
 use rug::{Float, Integer, Rational};
@@ -17,6 +18,9 @@ use std::cmp::Ordering;
 const MOST_PRECISION: u32 = 1 << 12;
 /// A distance is known to this share of itself, as a power of two.
 const SLACK: u32 = 40;
+/// Distances of cases are above 2 to minus this power: no search looks more closely, and a fraction of so many bits would
+/// take all memory.
+const DEEPEST: i32 = 1 << 16;
 
 /// What is known of a breakpoint of the inverse's results.
 #[derive(Clone, Debug, PartialEq)]
@@ -169,14 +173,16 @@ impl<'a> InverseOracle<'a> {
         finding: &Finding,
         x: &Rational,
         y: &Rational,
-        (distance, bits): (f64, u32),
+        (distance, bits): (Distance, u32),
     ) -> Result<(), Diag> {
         let epsilon = self.claim.epsilon();
-        let Some(exact) = Rational::from_f64(distance).filter(|d| *d > 0 && *d < epsilon) else {
-            return Err(lie(format!("{name} is said to be at distance {distance:e}: no case's")));
+        let told = distance.to_float();
+        let exponent = told.get_exp().unwrap_or(0);
+        let exact = told.to_rational().filter(|_| exponent > -DEEPEST);
+        let Some(exact) = exact.filter(|d| *d > 0 && *d < epsilon) else {
+            return Err(lie(format!("{name} is said to be at distance {distance}: no case's")));
         };
         let half_units = i32::from(self.claim.request.rounding == Rounding::Directed);
-        let exponent = Float::with_val(53, distance).get_exp().unwrap_or(0);
         if bits != u32::try_from(-(exponent + half_units)).unwrap_or(0) {
             return Err(lie(format!(
                 "{name}: {bits} identical bits are not those of its distance"
@@ -194,7 +200,7 @@ impl<'a> InverseOracle<'a> {
         match same_side && reached {
             true => Ok(()),
             false => Err(lie(format!(
-                "{name} is said to be at distance {distance:e} from {}; it is not",
+                "{name} is said to be at distance {distance} from {}; it is not",
                 finding.near.as_deref().unwrap_or_default()
             ))),
         }

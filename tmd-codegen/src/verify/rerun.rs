@@ -475,7 +475,7 @@ fn same(a: &Verdict, b: &Verdict) -> bool {
         (
             Verdict::Hard { distance: d, identical_bits: i, kind: k },
             Verdict::Hard { distance, identical_bits, kind },
-        ) => (d - distance).abs() <= SAME * distance && i == identical_bits && k == kind,
+        ) => d.is_about(*distance, SAME) && i == identical_bits && k == kind,
         _ => a == b,
     }
 }
