@@ -91,6 +91,7 @@ mod libm;
 mod manifest;
 mod package;
 mod precompiled;
+pub mod process;
 #[cfg(test)]
 mod testing;
 

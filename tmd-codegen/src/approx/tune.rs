@@ -6,8 +6,8 @@ use std::ffi::OsString;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
-use tmd_runtime::Compiler;
+use std::process::{Command, Output, Stdio};
+use tmd_runtime::{Compiler, process};
 
 /// Names of the modules and of the functions in them.
 const NAME: &str = "tuned";
@@ -59,11 +59,9 @@ fn run(program: OsString, arguments: &[&str], folder: &Path) -> Result<Output, D
         Diag::new(DiagKind::NoCompiler, format!("--tune: {name}: {why}"))
             .help("install a Rust compiler, or leave --tune out")
     };
-    let output = Command::new(&program)
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .map_err(|error| failed(error.to_string()))?;
+    let mut command = Command::new(&program);
+    command.args(arguments).current_dir(folder).stdin(Stdio::null());
+    let output = process::compiled(&mut command).map_err(|failure| failed(failure.to_string()))?;
     match output.status.success() {
         true => Ok(output),
         false => Err(failed(String::from_utf8_lossy(&output.stderr).into_owned())),
