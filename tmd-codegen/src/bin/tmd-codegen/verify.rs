@@ -13,12 +13,14 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<ExitCode, Diag> {
     let name = args.certificate.display().to_string();
     if approx::Certificate::is_meant(&bytes) {
         let certificate = approx::Certificate::parse(&name, &bytes)?;
-        report::print(approx::verify(&certificate, args.full, args.seed)?.to_string())?;
+        let checked =
+            report::patiently("verifying", || approx::verify(&certificate, args.full, args.seed))?;
+        report::print(checked.to_string())?;
         return Ok(ExitCode::SUCCESS);
     }
     let certificate = verify::parse(&name, &bytes)?;
     let options = Options { full: args.full, seconds, seed: args.seed };
-    let checked = verify::verify(&certificate, &options)?;
+    let checked = report::patiently("verifying", || verify::verify(&certificate, &options))?;
     report::print(checked.to_string())?;
     Ok(ExitCode::SUCCESS)
 }
