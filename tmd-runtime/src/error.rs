@@ -21,6 +21,14 @@ pub enum Error {
         /// What the compiler wrote.
         stderr: String,
     },
+    /// The compiler did not come to an end.
+    #[error("no kernel is compiled: `{command}` {failure}")]
+    CompilerLate {
+        /// The command line, quoted for a shell.
+        command: String,
+        /// How long it was waited for.
+        failure: String,
+    },
     /// A compiled kernel could not be loaded.
     #[error("cannot load the compiled kernel {}: {reason}", path.display())]
     Load {
@@ -145,6 +153,10 @@ impl Error {
             Error::CompileFailed { .. } => {
                 "if the message is about a linker, install a C toolchain (cc); \
                  if it is about the kernel's own source, this is a bug of the generator: keep the bundle"
+            }
+            Error::CompilerLate { .. } => {
+                "run the command by hand to see what it waits for; on a slow machine, set \
+                 TMD_COMPILE_SECONDS to more seconds"
             }
             Error::Load { .. } => {
                 "delete the file so that it is built again; if that fails too, \

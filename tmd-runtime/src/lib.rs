@@ -92,6 +92,7 @@ mod manifest;
 mod package;
 mod precompiled;
 mod private;
+pub mod process;
 mod scratch;
 #[cfg(test)]
 mod testing;

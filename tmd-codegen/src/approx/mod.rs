@@ -41,6 +41,7 @@ mod tolerance;
 mod tune;
 mod twin;
 mod verify;
+mod zero;
 
 pub use cells::{Cells, Place};
 pub use certificate::Certificate;

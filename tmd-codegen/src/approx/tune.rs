@@ -5,8 +5,8 @@ use crate::diag::{Diag, DiagKind};
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::fs;
-use std::process::{Command, Output};
-use tmd_runtime::Compiler;
+use std::process::{Command, Output, Stdio};
+use tmd_runtime::{Compiler, process};
 
 /// Names of the modules and of the functions in them.
 const NAME: &str = "tuned";
@@ -62,11 +62,9 @@ fn run(program: OsString, arguments: &[OsString]) -> Result<Output, Diag> {
         Diag::new(DiagKind::NoCompiler, format!("--tune: {name}: {why}"))
             .help("install a Rust compiler, or leave --tune out")
     };
-    let output = Command::new(&program)
-        .args(arguments)
-        .current_dir("/")
-        .output()
-        .map_err(|error| failed(error.to_string()))?;
+    let mut command = Command::new(&program);
+    command.args(arguments).current_dir("/").stdin(Stdio::null());
+    let output = process::compiled(&mut command).map_err(|failure| failed(failure.to_string()))?;
     match output.status.success() {
         true => Ok(output),
         false => Err(failed(String::from_utf8_lossy(&output.stderr).into_owned())),

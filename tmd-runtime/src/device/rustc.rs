@@ -3,10 +3,11 @@
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use super::level::Level;
 use crate::error::Error;
+use crate::process::{self, Failure};
 
 /// Flags of every compilation that decide what comes out.
 const FLAGS: [&str; 13] = [
@@ -113,14 +114,22 @@ impl Compiler {
     /// files such a file may be anybody's.
     fn run(&self, arguments: &[OsString]) -> Result<Output, Error> {
         let program = self.program()?;
-        let output = match Command::new(&program).args(arguments).current_dir("/").output() {
+        let mut command = Command::new(&program);
+        command.args(arguments).current_dir("/").stdin(Stdio::null());
+        let output = match process::compiled(&mut command) {
             Ok(output) => output,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            Err(Failure::Io(error)) if error.kind() == io::ErrorKind::NotFound => {
                 return Err(Error::NoCompiler {
                     looked_for: format!("{} (from {})", self.path.display(), self.origin),
                 });
             }
-            Err(error) => return Err(Error::io("run", &program, error)),
+            Err(Failure::Io(error)) => return Err(Error::io("run", &program, error)),
+            Err(failure) => {
+                return Err(Error::CompilerLate {
+                    command: quote(&program, arguments),
+                    failure: failure.to_string(),
+                });
+            }
         };
         if output.status.success() {
             return Ok(output);

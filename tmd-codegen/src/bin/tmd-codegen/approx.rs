@@ -19,7 +19,10 @@ pub(crate) fn run(args: &ApproxArgs) -> Result<ExitCode, Diag> {
     let source = match (&args.samples, &args.samples_of) {
         (Some(path), _) => Source::Samples(Samples::read(path)?),
         (None, Some(command)) => {
-            Source::Samples(Samples::of_command(command, &request, args.samples_count)?)
+            let doing = format!("waiting for what `{command}` prints");
+            Source::Samples(report::patiently(&doing, || {
+                Samples::of_command(command, &request, args.samples_count)
+            })?)
         }
         (None, None) => Source::function(&request.function, request.param.as_deref())?,
     };
@@ -31,8 +34,12 @@ pub(crate) fn run(args: &ApproxArgs) -> Result<ExitCode, Diag> {
     ];
     let sinks = outfile::sinks(places)?;
     let evaluator = match args.tune {
-        None => report::timed("planned and proved", || approx::make(&request, source))?,
-        Some(count) => fastest(approx::make_several(&request, source, count as usize)?)?,
+        None => report::timed("planning and proving", "planned and proved", || {
+            approx::make(&request, source)
+        })?,
+        Some(count) => fastest(report::patiently("planning and proving", || {
+            approx::make_several(&request, source, count as usize)
+        })?)?,
     };
     let name = args.name.clone().unwrap_or_else(|| evaluator.name());
     let own = evaluator.emit(&args.target, &name)?;
@@ -47,7 +54,7 @@ pub(crate) fn run(args: &ApproxArgs) -> Result<ExitCode, Diag> {
 
 /// The fastest of some evaluators, by their times here, which are told.
 fn fastest(evaluators: Vec<Evaluator>) -> Result<Evaluator, Diag> {
-    let mut tuned = approx::tune(evaluators)?;
+    let mut tuned = report::patiently("measuring evaluators", || approx::tune(evaluators))?;
     for Tuned { evaluator, rate } in &tuned {
         report::note(&format!(
             "{:.3e} values/s: --lookup {} --leaves {} --degree {}",

@@ -36,7 +36,10 @@ pub(crate) fn run(args: &CampaignArgs) -> Result<ExitCode, Diag> {
 
 fn create(args: &CampaignNewArgs) -> Result<ExitCode, Diag> {
     let seconds = positive("--unit-seconds", args.unit_seconds)?;
-    let campaign = Campaign::create(&args.dir, &args.request.request()?, seconds)?;
+    let request = args.request.request()?;
+    let campaign = report::patiently("planning, and cutting the plan into units", || {
+        Campaign::create(&args.dir, &request, seconds)
+    })?;
     report::print(status::status(&campaign).text(&campaign))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -88,12 +91,13 @@ fn take_part(args: &CampaignRunArgs, share: (usize, usize)) -> Result<(Campaign,
     let lease = Duration::try_from_secs_f64(positive("--lease", args.lease)?)
         .map_err(|error| Diag::new(DiagKind::Option, format!("--lease {}: {error}", args.lease)))?;
     let interrupt = Interrupt::install()?;
-    let campaign = Campaign::open(&args.dir)?;
+    let campaign = report::patiently("planning", || Campaign::open(&args.dir))?;
     let request = &campaign.plan.request;
     let load_options = args.device.load_options(args.target.as_ref().unwrap_or(&request.target));
     load_options.check()?;
     let generate = request.command("gen");
-    let loaded = report::timed("kernels loaded", || {
+    let doing = load::doing(&campaign.plan, &load_options);
+    let loaded = report::timed(&doing, "kernels loaded", || {
         load::load(campaign.plan.clone(), &load_options, &generate)
     })?;
     let Loaded { plan, kernels, note } = loaded;
@@ -201,7 +205,7 @@ fn put_together(args: &CampaignMergeArgs) -> Result<ExitCode, Diag> {
     let outputs = Outputs::prepare(&args.outputs)?;
     let campaign = Campaign::open(&args.dir)?;
     outputs.check(&campaign.plan.input)?;
-    let merged = merge::merge(&campaign)?;
+    let merged = report::patiently("merging units", || merge::merge(&campaign))?;
     let command = campaign.plan.request.command("search");
     let (plan, report, units) = (&campaign.plan, &merged.report, &merged.units[..]);
     let results = Results { plan, report, command: &command, units };

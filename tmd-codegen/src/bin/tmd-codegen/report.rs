@@ -5,7 +5,8 @@ use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::OnceLock;
-use std::time::Instant;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::output::outfile::Sink;
 use tmd_codegen::output::{Results, generated};
@@ -63,12 +64,36 @@ pub(crate) fn detail(text: impl FnOnce() -> String) {
     }
 }
 
-/// Does something, and says how long it took to those who want to know.
-pub(crate) fn timed<T>(what: &str, work: impl FnOnce() -> T) -> T {
+/// Does something, and says how long it took to those who want to know; to everybody what it is if that is long.
+/// `doing` and `done` say so before and after: "planning", "planned".
+pub(crate) fn timed<T>(doing: &str, done: &str, work: impl FnOnce() -> T) -> T {
     let start = Instant::now();
-    let result = work();
-    detail(|| format!("{what} in {:.2} s", start.elapsed().as_secs_f64()));
+    let result = patiently(doing, work);
+    detail(|| format!("{done} in {:.2} s", start.elapsed().as_secs_f64()));
     result
+}
+
+/// Nobody waits longer without a word.
+const PATIENCE: Duration = Duration::from_secs(8);
+/// When it is said again.
+const AGAIN: Duration = Duration::from_secs(60);
+
+/// Does something; if it takes long, says what it is, and from time to time that it still goes on.
+pub(crate) fn patiently<T>(doing: &str, work: impl FnOnce() -> T) -> T {
+    let start = Instant::now();
+    let (done, end) = mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            let mut pause = PATIENCE;
+            while end.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
+                note(&format!("{doing}, for {} s now", start.elapsed().as_secs()));
+                pause = AGAIN;
+            }
+        });
+        // Dropped when the work is done, and also when it panics.
+        let _done = done;
+        work()
+    })
 }
 
 fn said(level: &str, text: &str) {

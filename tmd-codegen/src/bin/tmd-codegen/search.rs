@@ -20,7 +20,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
     load_options.check()?;
     let outputs = Outputs::prepare(&args.outputs)?;
     let interrupt = Interrupt::install()?;
-    let plan = report::timed("planned", || plan::make(&request))?;
+    let plan = report::timed("planning", "planned", || plan::make(&request))?;
     outputs.check(&plan.input)?;
     report::detail(|| {
         let seconds = plan.predicted_seconds();
@@ -30,7 +30,9 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
     let command = request.command("search");
     let generate = request.command("gen");
     let Loaded { plan, kernels, note } =
-        report::timed("kernels loaded", || load::load(plan, &load_options, &generate))?;
+        report::timed(&load::doing(&plan, &load_options), "kernels loaded", || {
+            load::load(plan, &load_options, &generate)
+        })?;
     if let Some(note) = note {
         report::note(&note);
     }
