@@ -107,12 +107,23 @@ pub fn levels() -> Vec<Level> {
     here
 }
 
-/// Where compiled kernels are kept: `TMD_CACHE_DIR`, else the workspace's target directory.
+static CACHE: OnceLock<PathBuf> = OnceLock::new();
+
+/// Keeps compiled kernels in a directory of the caller's, if no engine was used before.
+pub(crate) fn keep_kernels_in(directory: PathBuf) {
+    // Where some are kept already, these are, too.
+    let _ = CACHE.set(directory);
+}
+
+/// Where compiled kernels are kept: where the process says, else `TMD_CACHE_DIR`, else the workspace's target directory.
 fn cache_dir() -> PathBuf {
-    std::env::var_os("TMD_CACHE_DIR").map_or_else(
-        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../target/tmd-test-cache")),
-        PathBuf::from,
-    )
+    let default = || {
+        std::env::var_os("TMD_CACHE_DIR").map_or_else(
+            || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../target/tmd-test-cache")),
+            PathBuf::from,
+        )
+    };
+    CACHE.get_or_init(default).clone()
 }
 
 impl Engine {
@@ -171,7 +182,11 @@ impl Engine {
         (0..plan.kernels.len()).map(|index| self.kernel(plan, index)).collect()
     }
 
-    fn kernel(self, plan: &Plan, index: usize) -> Arc<dyn Kernel> {
+    /// One kernel of a plan.
+    ///
+    /// # Panics
+    /// As [`Engine::kernels`].
+    pub(crate) fn kernel(self, plan: &Plan, index: usize) -> Arc<dyn Kernel> {
         if self == Engine::Interpreter {
             let kernel = Interpreted::new(&plan.kernels[index]);
             return Arc::new(kernel.unwrap_or_else(|diag| panic!("{}", diag.render(false))));

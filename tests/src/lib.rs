@@ -8,6 +8,7 @@
 //! - [`batch`]: batches of blocks as kernels of programs take them;
 //! - [`cuda`]: the CUDA compiler, where a test needs it;
 //! - [`evaluator`]: emitted evaluators, compiled alone and run;
+//! - [`hunt`]: random searches on everything that runs kernels, against brute force, for as long as wanted;
 //! - [`oclgrind`]: emitted OpenCL under a simulator that finds races and values that nobody wrote;
 //! - [`ptx`]: an interpreter of the PTX that it makes, which runs emitted CUDA without a GPU;
 //! - [`rebuilt`]: what kernels compute with, rebuilt from their seeds with GMP integers;
@@ -22,6 +23,7 @@ pub mod cuda;
 pub mod engine;
 pub mod evaluator;
 pub mod hex;
+pub mod hunt;
 pub mod oclgrind;
 pub mod ptx;
 pub mod rebuilt;
