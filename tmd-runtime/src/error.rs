@@ -37,8 +37,8 @@ pub enum Error {
         /// Why not.
         reason: String,
     },
-    /// Another user could put code where this program takes it from.
-    #[error("no code is kept in or taken from {}, which {reason}", path.display())]
+    /// Another user could put something where this program takes code, or earlier results, from.
+    #[error("cannot trust {}, which {reason}", path.display())]
     Untrusted {
         /// The folder or file.
         path: PathBuf,

@@ -121,4 +121,4 @@ pub use package::{
     PLAN_NAME, Package, RunEmbedded, SeededBlock, Sources, handle,
 };
 pub use precompiled::{PrecompiledKernel, RunStage};
-pub use private::{check_private_contents, private_directory};
+pub use private::{check_owners, closed_directory, private_directory};

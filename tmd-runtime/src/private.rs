@@ -19,6 +19,8 @@ enum Role {
     Above,
     /// The folder, or a file in it.
     Meant,
+    /// Something in a folder that nobody else can enter.
+    Inside,
 }
 
 /// Makes a folder, if need be, that only this user can change, and makes sure of it: of the folder and of those
@@ -39,22 +41,45 @@ pub fn private_directory(path: &Path) -> Result<PathBuf, Error> {
     Ok(path)
 }
 
-/// Makes sure that everything below a private folder was put there by this user or by root, and that nobody else can
-/// change it: the folder may have been open to others once.
+/// As [`private_directory`]; others cannot even enter the folder from now on. If they could until now, nothing in it
+/// may be such that they could have changed it.
 ///
 /// # Errors
-/// If something there is of another user, can be changed by others, or is a symbolic link.
-pub fn check_private_contents(folder: &Path) -> Result<(), Error> {
+/// As there; if others could change something in the folder.
+pub fn closed_directory(path: &Path) -> Result<PathBuf, Error> {
+    let path = private_directory(path)?;
+    if !is_closed(&look(&path)?) {
+        check_contents(&path, Role::Meant)?;
+        close_folder(&path).map_err(|error| Error::io("close", &path, error))?;
+    }
+    Ok(path)
+}
+
+/// Makes sure that everything below a folder was put there by this user or by root: it may have been open once. Nobody
+/// else can enter it now ([`closed_directory`]).
+///
+/// # Errors
+/// If something there is another user's, or a symbolic link.
+pub fn check_owners(folder: &Path) -> Result<(), Error> {
+    check_contents(folder, Role::Inside)
+}
+
+fn check_contents(folder: &Path, role: Role) -> Result<(), Error> {
     let entries = fs::read_dir(folder).map_err(|error| Error::io("read", folder, error))?;
     for entry in entries {
         let path = entry.map_err(|error| Error::io("read", folder, error))?.path();
-        let metadata = look(&path)?;
+        let metadata = match look(&path) {
+            Ok(metadata) => metadata,
+            // Another process of this user's has removed it.
+            Err(Error::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => continue,
+            Err(error) => return Err(error),
+        };
         if metadata.is_symlink() {
             return Err(untrusted(&path, "is a symbolic link".to_string()));
         }
-        check(&path, &metadata, Role::Meant)?;
+        check(&path, &metadata, role)?;
         if metadata.is_dir() {
-            check_private_contents(&path)?;
+            check_contents(&path, role)?;
         }
     }
     Ok(())
@@ -128,7 +153,7 @@ fn untrusted(path: &Path, reason: String) -> Error {
 #[cfg(unix)]
 pub(crate) use unix::close_file;
 #[cfg(unix)]
-use unix::{check, create, without_detours};
+use unix::{check, close_folder, create, is_closed, without_detours};
 
 #[cfg(unix)]
 mod unix {
@@ -169,7 +194,7 @@ mod unix {
                     self.user
                 ));
             }
-            if role == Role::Above && mode & STICKY != 0 {
+            if role == Role::Inside || role == Role::Above && mode & STICKY != 0 {
                 return None;
             }
             let who = match mode & (ALL_WRITE | GROUP_WRITES) {
@@ -191,6 +216,15 @@ mod unix {
     /// Whatever the umask, others get no rights.
     pub(super) fn create(builder: &mut DirBuilder, path: &Path) -> io::Result<()> {
         builder.mode(0o700).create(path)
+    }
+
+    /// Whether nobody else can enter a folder.
+    pub(super) fn is_closed(folder: &Metadata) -> bool {
+        folder.mode() & 0o077 == 0
+    }
+
+    pub(super) fn close_folder(path: &Path) -> io::Result<()> {
+        fs::set_permissions(path, fs::Permissions::from_mode(0o700))
     }
 
     /// Takes all rights to a file from others, whatever the umask.
@@ -216,6 +250,14 @@ mod others {
         builder.create(path)
     }
 
+    pub(super) fn is_closed(_: &Metadata) -> bool {
+        true
+    }
+
+    pub(super) fn close_folder(_: &Path) -> io::Result<()> {
+        Ok(())
+    }
+
     pub(crate) fn close_file(_: &File) -> io::Result<()> {
         Ok(())
     }
@@ -227,7 +269,7 @@ mod others {
 #[cfg(not(unix))]
 pub(crate) use others::close_file;
 #[cfg(not(unix))]
-use others::{check, create, without_detours};
+use others::{check, close_folder, create, is_closed, without_detours};
 
 #[cfg(all(test, unix))]
 mod tests {
@@ -264,6 +306,7 @@ mod tests {
             (0, 0o40757, &[]),
             (0, 0o100664, &[]),
         ] {
+            assert_eq!(trusted.objection(owner, mode, Role::Inside).is_none(), owner <= 1000);
             for role in both {
                 let objection = trusted.objection(owner, mode, role);
                 let wanted = roles.contains(&role);
@@ -337,16 +380,26 @@ mod tests {
         make(&folder, 0o755);
         fs::write(&file, "1").expect("a file");
         set_mode(&file, 0o644);
-        check_private_contents(directory.path()).expect("own");
+        let top = directory.path();
+        let is_closed = || fs::metadata(top).expect("metadata").permissions().mode() & 0o77 == 0;
         for (path, mode) in [(&folder, 0o775), (&file, 0o666)] {
             let before = fs::metadata(path).expect("metadata").permissions();
             set_mode(path, mode);
-            let text = check_private_contents(directory.path()).expect_err("refused").to_string();
+            set_mode(top, 0o755);
+            let text = closed_directory(top).expect_err("refused").to_string();
             assert!(text.contains(&path.display().to_string()), "{text}");
+            assert!(!is_closed(), "it would pass the next time");
+            // Behind a closed door, modes do not matter.
+            set_mode(top, 0o700);
+            closed_directory(top).expect("closed");
+            check_owners(top).expect("own");
             fs::set_permissions(path, before).expect("chmod");
         }
+        set_mode(top, 0o755);
+        closed_directory(top).expect("nothing to object to");
+        assert!(is_closed());
         symlink("/etc", folder.join("etc")).expect("a link");
-        let text = check_private_contents(directory.path()).expect_err("refused").to_string();
+        let text = check_owners(top).expect_err("refused").to_string();
         assert!(text.contains("is a symbolic link"), "{text}");
     }
 }

@@ -73,10 +73,9 @@ fn keep(args: &SearchArgs, request: &Request, plan: &Plan) -> Result<Option<Camp
     if plan.predicted_seconds() <= kept::LONG {
         return Ok(None);
     }
-    let dir = kept::place(&CpuConfig::from_env().cache_dir, plan);
-    match kept::open(&dir, request, plan) {
+    match kept::open_own(&CpuConfig::from_env().cache_dir, request, plan) {
         Ok(campaign) => {
-            let dir = dir.display();
+            let dir = campaign.dir.display();
             report::note(&format!(
                 "what is finished is kept in {dir}: the same command goes on with it"
             ));
@@ -84,7 +83,10 @@ fn keep(args: &SearchArgs, request: &Request, plan: &Plan) -> Result<Option<Camp
         }
         // Nobody asked for it.
         Err(diag) => {
-            report::note(&format!("{diag}: what is finished will not survive an interruption"));
+            let help = diag.help.as_deref().unwrap_or("`--campaign DIR` keeps it elsewhere");
+            report::note(&format!(
+                "{diag}: what is finished will not survive an interruption ({help})"
+            ));
             Ok(None)
         }
     }
