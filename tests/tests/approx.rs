@@ -8,6 +8,7 @@ use tmd_codegen::approx::{
 use tmd_codegen::interval::Interval;
 use tmd_codegen::ir::Width;
 use tmd_codegen::spec::FunctionSpec;
+use tmd_codegen::target::Sources;
 use tmd_tests::evaluator::{
     RustLevels, check_layout, cuda_on_a_cpu, cuda_source, from_c, interpreted,
 };
