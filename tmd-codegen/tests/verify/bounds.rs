@@ -114,7 +114,8 @@ fn a_bound_widened_with_its_kernel() {
 #[test]
 fn bounds_that_are_no_bounds() {
     for value in [-1.0, 0.0, 1e308] {
-        let message = refusal(campaign(), &sampled(), |c| bound(c, "Taylor remainder").value = value);
+        let message =
+            refusal(campaign(), &sampled(), |c| bound(c, "Taylor remainder").value = value);
         says(&message, &["Taylor remainder"]);
     }
 }

@@ -62,8 +62,7 @@ fn no_case_on_one_span() {
         .cases
         .iter()
         .map(|case| {
-            case.segment == span.segment
-                && (span.from_index..span.to_index).contains(&case.index)
+            case.segment == span.segment && (span.from_index..span.to_index).contains(&case.index)
         })
         .collect();
     let gone = inside.iter().filter(|is_inside| **is_inside).count();

@@ -29,7 +29,10 @@ fn samples_say_what_they_are() {
     let escape = |k: u64| (1.0 - share).powf(k as f64);
     assert!(escape(missing) <= 0.1000001 && escape(missing - 1) > 0.0999999, "{missing}");
     let text = report.to_string();
-    says(&text, &["missing cases", "--seed 5", &format!("{missing} or more"), "of 128 intervals of 4,096"]);
+    says(
+        &text,
+        &["missing cases", "--seed 5", &format!("{missing} or more"), "of 128 intervals of 4,096"],
+    );
     // The same again, and other intervals by another seed.
     assert_eq!(check(honest(), &in_a_moment(5)), report);
     assert_ne!(check(honest(), &in_a_moment(6)).to_string().replace("--seed 6", "--seed 5"), text);
@@ -80,7 +83,10 @@ fn missing_cases_escape_as_rarely_as_is_stated() {
             Err(diag) => says(&diag.message, &["is not listed: a case was left out"]),
         }
     }
-    println!("share {share}, {} cases: {escapes} of {TRIALS} escaped, {escape:.3} each", gone.len());
+    println!(
+        "share {share}, {} cases: {escapes} of {TRIALS} escaped, {escape:.3} each",
+        gone.len()
+    );
     assert!(escapes < TRIALS, "no sample has seen that {} cases are missing", gone.len());
     // P(so many escapes of so many trials or more), by the binomial distribution.
     let term = |n: u64| {
