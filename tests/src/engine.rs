@@ -55,7 +55,22 @@ pub fn engines() -> Vec<Engine> {
         &[Engine::Cuda, Engine::CudaFused],
     ));
     engines.extend([Engine::CudaHost, Engine::CudaHostFused]);
-    engines
+    match std::env::var("TMD_ENGINES") {
+        Ok(names) if !names.is_empty() => only(&engines, &names),
+        _ => engines,
+    }
+}
+
+/// The engines of these names, where a machine lacks the compilers of the others: `Cuda,CudaFused`.
+///
+/// # Panics
+/// If one is missing: a suite that runs on nothing would pass.
+fn only(engines: &[Engine], names: &str) -> Vec<Engine> {
+    let named = |name: &str| {
+        let engine = engines.iter().find(|engine| format!("{engine:?}") == name);
+        *engine.unwrap_or_else(|| panic!("TMD_ENGINES: there is no {name} here, but {engines:?}"))
+    };
+    names.split(',').map(named).collect()
 }
 
 /// The engines that interpret what a compiler made: too slow for long searches.

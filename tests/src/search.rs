@@ -155,7 +155,7 @@ pub fn said(plan: &Plan, report: &Report) -> BTreeMap<Rational, Said> {
         let (verdict, bounds) = match run.what {
             RunKind::Hard { least, most } => {
                 let verdict = Verdict::Hard { distance: most, identical_bits: 0, kind: run.kind };
-                (verdict, Some((least, most)))
+                (verdict, Some((least.to_f64(), most.to_f64())))
             }
             RunKind::Exact => (Verdict::Exact(run.kind), None),
             RunKind::Unknown { .. } => (Verdict::Unknown(run.kind), None),

@@ -8,6 +8,7 @@ use tmd_codegen::approx::{
 use tmd_codegen::interval::Interval;
 use tmd_codegen::ir::Width;
 use tmd_codegen::spec::FunctionSpec;
+use tmd_codegen::target::Sources;
 use tmd_tests::evaluator::{
     RustLevels, check_layout, cuda_on_a_cpu, cuda_source, from_c, interpreted,
 };
@@ -379,20 +380,25 @@ fn emitted_files_are_formatted_and_the_same_from_run_to_run() {
     }
 }
 
+fn emitted(evaluator: &approx::Evaluator) -> Sources {
+    evaluator.emit("rust-simd", "f").expect("sources")
+}
+
 /// A change that a forger makes, and what the refusal says.
 type Forgery = (&'static str, fn(&mut approx::Certificate));
 
 #[test]
 fn certificates_are_accepted_and_forged_ones_refused() {
     for evaluator in some() {
-        let certificate = approx::Certificate::new(&evaluator).expect("a certificate");
+        let certificate =
+            approx::Certificate::new(&evaluator, &emitted(&evaluator)).expect("a certificate");
         let text = certificate.text().expect("a text");
         let read = approx::Certificate::parse("c", text.as_bytes()).expect("the same again");
         assert_eq!(read, certificate);
         approx::verify(&read, false, 5).unwrap_or_else(|diag| panic!("{}", diag.message));
     }
     let evaluator = make(&request("sin", "0,20", "abs:1e-12", Width::W64));
-    let honest = approx::Certificate::new(&evaluator).expect("a certificate");
+    let honest = approx::Certificate::new(&evaluator, &emitted(&evaluator)).expect("a certificate");
     let forgeries: [Forgery; 16] = [
         ("can be proved", |c| c.function = "cos(x)".into()),
         ("can be proved", |c| c.function = "sin(x) + 1e-11".into()),
@@ -426,7 +432,7 @@ fn certificates_are_accepted_and_forged_ones_refused() {
     let samples = Samples::parse("s", "0 0\n1 1\n").expect("samples");
     let wanted = request("", "0,1", "abs:1e-3", Width::W64);
     let sampled = approx::make(&wanted, Source::Samples(samples)).expect("an evaluator");
-    assert!(approx::Certificate::new(&sampled).is_err());
+    assert!(approx::Certificate::new(&sampled, &emitted(&sampled)).is_err());
 }
 
 /// Every number of binary32 from 0 to 20, against an evaluator in binary64 that is proved to be a million times

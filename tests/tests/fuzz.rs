@@ -405,7 +405,7 @@ fn compare(wanted: &Wanted, said: Option<&Said>) -> Result<(), String> {
         (Wanted::Close(kind), verdict) => Some(*kind) == verdict.kind(),
         (Wanted::Hard(kind, distance), Verdict::Hard { distance: d, kind: k, .. }) => {
             let slack = 1e-12 * distance + f64::MIN_POSITIVE;
-            let (least, most) = said.bounds.unwrap_or((*d, *d));
+            let (least, most) = said.bounds.unwrap_or((d.to_f64(), d.to_f64()));
             kind == k && least <= distance + slack && *distance <= most + slack
         }
         _ => false,

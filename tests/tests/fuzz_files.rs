@@ -174,7 +174,8 @@ fn spoiled_files() {
         };
         let source = Source::function("sin", None).expect("a function");
         let evaluator = approx::make(&request, source).expect("an evaluator");
-        let certificate = approx::Certificate::new(&evaluator).expect("a certificate");
+        let sources = evaluator.emit("rust-simd", "f").expect("sources");
+        let certificate = approx::Certificate::new(&evaluator, &sources).expect("a certificate");
         let bytes = certificate.text().expect("a text");
         fuzz("an evaluator's certificate", bytes.as_bytes(), |bytes| {
             approx::Certificate::parse("c", bytes)

@@ -115,6 +115,7 @@ impl From<tmd_runtime::Error> for Diag {
         let kind = match &error {
             Error::NoCompiler { .. } => DiagKind::NoCompiler,
             Error::CompileFailed { .. }
+            | Error::CompilerLate { .. }
             | Error::Load { .. }
             | Error::NoDevice { .. }
             | Error::Device { .. }

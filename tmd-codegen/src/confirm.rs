@@ -1,7 +1,9 @@
 //! Decides candidates with MPFR: enclosures of doubling precision (Ziv 1991), exact cases by
 //! algebra.
 
+use crate::distance::Distance;
 use crate::interval::EvalError;
+use crate::offset::{KnownDistance, Offset};
 use crate::plan::pieces::{most_precision, value_at};
 use crate::request::Rounding;
 use crate::spec::{FunctionSpec, Segment};
@@ -31,17 +33,15 @@ impl CaseKind {
     }
 }
 
-/// What is known of an input.
+/// What is known of an input that is not ordinary: what `None` stands for, an input with |g cmod 1| ≥ ε.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// No HR-case.
-    Ordinary,
     /// |g cmod 1| < ε, g no integer.
     Hard {
         /// |g cmod 1|, in units of the breakpoint spacing; or a bound of it, where f(x) is known to be none but so close
         /// to a breakpoint that no precision of sensible size shows the distance.
-        distance: f64,
+        distance: Distance,
         /// Identical bits after the rounding bit.
         identical_bits: u32,
         /// What f(x) is near to.
@@ -54,25 +54,12 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// What f(x) is near to or at, unless it is ordinary.
-    pub fn kind(&self) -> Option<CaseKind> {
+    /// What f(x) is near to or at.
+    pub fn kind(&self) -> CaseKind {
         match *self {
-            Verdict::Ordinary => None,
-            Verdict::Hard { kind, .. } | Verdict::Exact(kind) | Verdict::Unknown(kind) => {
-                Some(kind)
-            }
+            Verdict::Hard { kind, .. } | Verdict::Exact(kind) | Verdict::Unknown(kind) => kind,
         }
     }
-}
-
-/// Identical bits after the rounding bit, for a distance in [2^(exponent-1), 2^exponent) breakpoint spacings.
-pub(crate) fn identical_bits(exponent: i32, rounding: Rounding) -> u32 {
-    // In half units of the last place: the spacing itself, or half of it for directed rounding.
-    let in_half_units = match rounding {
-        Rounding::Directed => exponent + 1,
-        Rounding::Nearest | Rounding::All => exponent,
-    };
-    u32::try_from(-in_half_units).unwrap_or(0)
 }
 
 /// How inputs are judged.
@@ -89,24 +76,28 @@ pub struct Judge<'a> {
     pub epsilon: &'a Rational,
 }
 
+/// What an enclosure tells of a number near a breakpoint.
+pub(crate) enum Told {
+    /// The verdict, or that the number is ordinary.
+    Verdict(Option<Verdict>),
+    /// Too little: a tighter one is needed.
+    Nothing,
+}
+
 impl Judge<'_> {
     /// Judges the input of index `i`. With rounding to nearest alone, only midpoints count.
     ///
     /// # Errors
     /// If f is not defined there.
-    pub fn judge(&self, i: u64) -> Result<Verdict, EvalError> {
-        let verdict = self.judge_any(i)?;
-        Ok(match verdict.kind() {
-            Some(CaseKind::Directed) if self.rounding == Rounding::Nearest => Verdict::Ordinary,
-            _ => verdict,
-        })
+    pub fn judge(&self, i: u64) -> Result<Option<Verdict>, EvalError> {
+        Ok(self.judge_any(i)?.filter(|verdict| verdict.kind().counts(self.rounding)))
     }
 
     /// Judges the input of index `i` for all breakpoints of the spacing.
     ///
     /// # Errors
     /// If f is not defined there.
-    pub fn judge_any(&self, i: u64) -> Result<Verdict, EvalError> {
+    pub fn judge_any(&self, i: u64) -> Result<Option<Verdict>, EvalError> {
         let x = self.segment.x(i);
         if let Some(exact) = self.spec.exact_value(&x) {
             return Ok(self.judge_exact(&(exact << -self.spacing)));
@@ -114,40 +105,28 @@ impl Judge<'_> {
         let mut prec = self.first_precision();
         loop {
             let g = value_at(self.spec, self.segment, i, prec)?.shifted(-self.spacing);
-            let (low, high) = (g.lo().clone(), g.hi().clone());
-            let (Some(near), Some(near_high)) = (low.to_integer(), high.to_integer()) else {
-                return Ok(Verdict::Unknown(CaseKind::Directed));
+            let Some(near) = g.lo().to_integer().filter(|_| g.hi().is_finite()) else {
+                return Ok(Some(Verdict::Unknown(CaseKind::Directed)));
             };
-            if self.is_between(&low, &high) {
-                return Ok(Verdict::Ordinary);
+            if self.is_between(g.lo(), g.hi()) {
+                return Ok(None);
             }
-            let (low, high) = (low - &near, high - &near);
-            if near == near_high
-                && let Some(verdict) = self.judge_enclosure(&low, &high, &near)
+            if let Some((near, offset)) = Offset::from_nearest(&g)
+                && let Told::Verdict(verdict) =
+                    self.judge_offset(&offset, prec, &x, self.kind(&near))
             {
                 return Ok(verdict);
             }
-            let is_apart = || {
-                let is_last = prec >= most_precision(self.segment);
-                is_last && distances(&low, &high).is_some() || self.spec.is_no_float_at(&x)
-            };
-            if prec >= ENOUGH_PRECISION
-                && let Some(exponent) = self.exponent_below_epsilon(&low, &high)
-                && is_apart()
-            {
-                let bound = low.abs().max(&high.abs());
-                return Ok(self.hard(bound.to_f64(), exponent, &near));
-            }
             if prec >= most_precision(self.segment) {
-                return Ok(Verdict::Unknown(self.kind(&near)));
+                return Ok(Some(Verdict::Unknown(self.kind(&near))));
             }
             prec *= 2;
         }
     }
 
-    fn first_precision(&self) -> u32 {
+    /// The first precision that may be enough: f's bits and a few dozen of the distance.
+    pub(crate) fn first_precision(&self) -> u32 {
         let bits = self.epsilon.denom().significant_bits();
-        // Enough for f's bits and a few dozen of the distance.
         (self.segment.bits() + bits + 64).max(128)
     }
 
@@ -158,70 +137,68 @@ impl Judge<'_> {
         above >= *self.epsilon && Float::with_val(high.prec(), 1 - below) >= *self.epsilon
     }
 
-    /// The verdict from an enclosure of g - near, if it is tight enough.
-    fn judge_enclosure(&self, low: &Float, high: &Float, near: &Integer) -> Option<Verdict> {
-        let (small, large) = distances(low, high)?;
-        if small >= *self.epsilon {
-            return Some(Verdict::Ordinary);
+    /// The verdict from an offset that was enclosed at precision `prec`: of f(x) from a breakpoint, or of the inverse's
+    /// value from the breakpoint x.
+    pub(crate) fn judge_offset(
+        &self,
+        offset: &Offset,
+        prec: u32,
+        x: &Rational,
+        kind: CaseKind,
+    ) -> Told {
+        if offset.distances().is_some_and(|(small, _)| small >= *self.epsilon) {
+            return Told::Verdict(None);
         }
-        let same_exponent = small.get_exp() == large.get_exp();
-        let tight = Float::with_val(53, &large - &small) <= (small.clone() >> 60u32);
-        if large >= *self.epsilon || !same_exponent || !tight {
-            return None;
+        let bound = offset.bound();
+        if bound >= *self.epsilon {
+            return Told::Nothing;
         }
-        // Not a power of two unless exact: 2^(e-1) < distance < 2^e.
-        let exponent = small.get_exp()?;
-        Some(self.hard(small.to_f64(), exponent, near))
+        if let Some(distance) = offset.distance() {
+            return Told::Verdict(Some(self.hard(distance, kind)));
+        }
+        // A distance that cannot be told from a power of two is taken for one; f(x) must be known to be no breakpoint.
+        let is_apart = || {
+            let is_last = prec >= most_precision(self.segment);
+            is_last && offset.distances().is_some() || self.spec.is_no_float_at(x)
+        };
+        match bound.get_exp() {
+            Some(exponent) if prec >= ENOUGH_PRECISION && is_apart() => {
+                let distance = KnownDistance { value: Distance::at_least(&bound), exponent };
+                Told::Verdict(Some(self.hard(distance, kind)))
+            }
+            _ => Told::Nothing,
+        }
     }
 
-    /// The exponent of the larger end of an enclosure of g - near, if it is below ε: a distance that cannot be told
-    /// from a power of two is taken for one.
-    fn exponent_below_epsilon(&self, low: &Float, high: &Float) -> Option<i32> {
-        let bound = low.clone().abs().max(&high.clone().abs());
-        if bound < *self.epsilon { bound.get_exp() } else { None }
-    }
-
-    fn judge_exact(&self, g: &Rational) -> Verdict {
+    fn judge_exact(&self, g: &Rational) -> Option<Verdict> {
         let near = Integer::from(Rational::from(g.round_ref()).numer());
-        let distance = Rational::from(g - &near).abs();
-        if distance == 0 {
-            Verdict::Exact(self.kind(&near))
-        } else if distance < *self.epsilon {
-            // e with 2^(e-1) ≤ distance < 2^e; a power of two has one identical bit less.
-            let rounded = Float::with_val_round(64, &distance, rug::float::Round::Zero).0;
-            let exponent = rounded.get_exp().unwrap_or(0);
-            self.hard(distance.to_f64(), exponent, &near)
-        } else {
-            Verdict::Ordinary
+        self.judge_exact_distance(&Rational::from(g - &near).abs(), self.kind(&near))
+    }
+
+    /// The verdict of a distance that is known exactly.
+    pub(crate) fn judge_exact_distance(
+        &self,
+        distance: &Rational,
+        kind: CaseKind,
+    ) -> Option<Verdict> {
+        match KnownDistance::exact(distance) {
+            None => Some(Verdict::Exact(kind)),
+            Some(known) => (distance < self.epsilon).then(|| self.hard(known, kind)),
         }
     }
 
-    /// A hard case at a distance in [2^(exponent-1), 2^exponent).
-    fn hard(&self, distance: f64, exponent: i32, near: &Integer) -> Verdict {
-        let identical_bits = identical_bits(exponent, self.rounding);
-        Verdict::Hard { distance, identical_bits, kind: self.kind(near) }
+    fn hard(&self, distance: KnownDistance, kind: CaseKind) -> Verdict {
+        let identical_bits = distance.identical_bits(self.rounding);
+        Verdict::Hard { distance: distance.value, identical_bits, kind }
     }
 
-    /// Odd multiples of half a unit are midpoints.
+    /// What a breakpoint is.
     pub(crate) fn kind(&self, near: &Integer) -> CaseKind {
-        match self.rounding {
-            Rounding::Directed => CaseKind::Directed,
-            Rounding::Nearest | Rounding::All if near.is_odd() => CaseKind::Nearest,
-            Rounding::Nearest | Rounding::All => CaseKind::Directed,
-        }
+        CaseKind::of(near, self.rounding)
     }
 
-    /// Whether a breakpoint counts: with rounding to nearest alone, only midpoints do.
+    /// Whether a breakpoint counts.
     pub(crate) fn wants(&self, near: &Integer) -> bool {
-        self.rounding != Rounding::Nearest || self.kind(near) == CaseKind::Nearest
+        self.kind(near).counts(self.rounding)
     }
-}
-
-/// The least and the largest absolute value of an enclosure that 0 is outside of.
-fn distances(low: &Float, high: &Float) -> Option<(Float, Float)> {
-    if low.is_zero() || high.is_zero() || low.is_sign_negative() != high.is_sign_negative() {
-        return None;
-    }
-    let (low, high) = (low.clone().abs(), high.clone().abs());
-    Some(if low <= high { (low, high) } else { (high, low) })
 }

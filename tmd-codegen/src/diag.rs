@@ -3,6 +3,7 @@
 //! Every fallible function that reads something a person wrote returns a [`Diag`]. It can be
 //! matched on by kind, printed on one line, or rendered with a caret under the offending part.
 
+use crate::visible::visible;
 use std::fmt;
 use std::ops::Range;
 
@@ -151,9 +152,32 @@ impl Diag {
         json
     }
 
-    /// The whole report: message, the text with a caret under the offending part, help.
-    /// With `color`, ANSI colours are used.
+    /// The same error with everything spelled that would act on a terminal ([`visible`]): messages name texts that
+    /// come from files.
+    pub fn visible(&self) -> Diag {
+        let of = |text: &str| visible(text).into_owned();
+        let source = self.source.as_ref().map(|source| {
+            let SourceText { name, text, span, label } = &**source;
+            let moved = |at: usize| visible(text.get(..at).unwrap_or(text)).len();
+            let (start, end) = (moved(span.start), moved(span.end));
+            Box::new(SourceText {
+                name: of(name),
+                text: of(text),
+                span: start..end,
+                label: of(label),
+            })
+        });
+        let (message, help) = (of(&self.message), self.help.as_deref().map(of));
+        Diag { kind: self.kind, message, source, help }
+    }
+
+    /// The whole report: message, the text with a caret under the offending part, help; nothing in it acts on a
+    /// terminal. With `color`, ANSI colours are used.
     pub fn render(&self, color: bool) -> String {
+        self.visible().rendered(color)
+    }
+
+    fn rendered(&self, color: bool) -> String {
         let theme =
             if color { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
         let mut out = String::new();
@@ -248,6 +272,20 @@ mod tests {
         assert!(text.contains("function:1:5"), "{text}");
         assert!(!text.contains('\u{1b}'));
         assert!(diag.render(true).contains('\u{1b}'));
+    }
+
+    #[test]
+    fn nothing_that_others_wrote_acts() {
+        let diag = Diag::new(DiagKind::Refuted, "x is \u{202e}y")
+            .at("file\u{7}", "a\u{1b}[2Jb", 6..7, "\u{9b}here")
+            .help("\rnone");
+        let shown = diag.visible();
+        assert_eq!(shown.offending(), Some("b"));
+        let text = diag.render(false);
+        for part in [r"\u{202e}y", r"a\u{1b}[2Jb", r"file\u{7}", r"\u{9b}here", r"\u{d}none"] {
+            assert!(text.contains(part), "no {part} in {text}");
+        }
+        assert_eq!(visible(&text), text);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! where algebra gives g. What no precision tells apart counts as equal and is judged input by input.
 
 use crate::confirm::{CaseKind, Judge, Verdict};
+use crate::distance::Distance;
 use crate::interval::{EvalCause, EvalError, Interval};
 use crate::plan::pieces::{refined, value_at};
 use crate::plan::{DriftSpan, Motion};
@@ -34,16 +35,16 @@ pub enum RunKind {
     /// Hard-to-round cases, at distances from `least` to `most`, in units of the breakpoint spacing.
     Hard {
         /// A lower bound of the distances.
-        least: f64,
+        least: Distance,
         /// An upper bound.
-        most: f64,
+        most: Distance,
     },
     /// Exact cases.
     Exact,
     /// Within `most` of a breakpoint, and possibly at it.
     Unknown {
         /// An upper bound of the distances.
-        most: f64,
+        most: Distance,
     },
 }
 
@@ -84,6 +85,8 @@ pub struct Found {
     pub runs: Vec<CaseRun>,
 }
 
+/// Bits of bounds of distances, while they are computed.
+const DIGITS: u32 = 64;
 /// Shorter runs are judged and listed input by input.
 const LEAST_RUN: u64 = 4096;
 
@@ -227,13 +230,10 @@ impl Solver<'_> {
             let tail = inner.end - edge..inner.end;
             inner.end -= edge;
             if !inner.is_empty() {
-                let distance = |i| self.distance(i, integer);
-                let ends = [distance(inner.start)?, distance(inner.end - 1)?];
-                let hard = RunKind::Hard {
-                    least: ends[0].0.min(ends[1].0),
-                    most: ends[0].1.max(ends[1].1),
-                };
-                self.push(inner, integer, hard, found);
+                // On one side of the breakpoint a monotone drift is nearest and farthest at the ends.
+                let ends = self.distance(inner.start, integer)?;
+                let ends = ends.hull(&self.distance(inner.end - 1, integer)?);
+                self.push(inner, integer, hard(&ends), found);
             }
             self.singles(tail, found)?;
         }
@@ -242,29 +242,29 @@ impl Solver<'_> {
 
     fn singles(&self, run: Range<u64>, found: &mut Found) -> Result<(), EvalError> {
         for i in run {
-            let verdict = self.judge.judge(i)?;
-            if verdict != Verdict::Ordinary {
+            if let Some(verdict) = self.judge.judge(i)? {
                 found.singles.push((i, verdict));
             }
         }
         Ok(())
     }
 
-    /// Bounds of |h(i) - integer|.
-    fn distance(&self, i: u64, integer: &Integer) -> Result<(f64, f64), EvalError> {
-        let Judge { spec, segment, spacing, .. } = *self.judge;
+    /// An enclosure of |h(i) - integer|, which is below ε.
+    fn distance(&self, i: u64, integer: &Integer) -> Result<Interval, EvalError> {
+        let Judge { spec, segment, spacing, epsilon, .. } = *self.judge;
         let target = self.breakpoint(i, integer);
         if let Some(exact) = spec.exact_value(&segment.x(i)) {
-            let distance = (exact - target).abs() >> spacing;
-            return Ok((distance.to_f64(), distance.to_f64().next_up()));
+            return Ok(Interval::from_rational(&((exact - target).abs() >> spacing), DIGITS));
         }
-        let bounds = refined(spec, segment, i, |value| {
+        let tight = refined(spec, segment, i, |value| {
             let distance = apart(value, &target).shifted(-spacing);
             let (low, high) = (distance.lo(), distance.hi());
             let tight = Float::with_val(64, high - low) <= Float::with_val(64, high >> 20u32);
-            tight.then(|| bounds(&distance))
+            tight.then_some(distance)
         })?;
-        Ok(bounds.unwrap_or((0.0, self.judge.epsilon.to_f64())))
+        let below_epsilon =
+            || Interval::zero(DIGITS).hull(&Interval::from_rational(epsilon, DIGITS));
+        Ok(tight.unwrap_or_else(below_epsilon))
     }
 
     // ---- a drift that is as good as constant ----
@@ -273,33 +273,35 @@ impl Solver<'_> {
         let first = self.inputs.start;
         let floor = self.floor(first)?;
         // The nearest integer is one of these.
-        let mut near = (f64::INFINITY, f64::INFINITY, floor.clone());
-        for offset in 0..3u32 {
-            let integer = Integer::from(&floor + offset);
-            let (least, most) = self.distance_or_bound(first, &integer)?;
-            if most < near.1 {
-                near = (least, most, integer);
+        let (mut integer, mut at_first) = (floor.clone(), self.enclosure(first, &floor)?);
+        for offset in 1..3u32 {
+            let other = Integer::from(&floor + offset);
+            let distance = self.enclosure(first, &other)?;
+            if distance.hi() < at_first.hi() {
+                (integer, at_first) = (other, distance);
             }
         }
-        let (least, most, integer) = near;
-        let epsilon = self.judge.epsilon.to_f64();
-        let reach = self.span.reach.value.value();
+        let reach = Float::with_val(DIGITS, self.span.reach.value.value());
+        let distance = at_first.add(&Interval::new(-reach.clone(), reach)?);
+        let epsilon = self.judge.epsilon;
         let all = self.inputs.clone();
-        if least - reach >= epsilon * (1.0 + 1e-9) {
+        if *distance.lo() >= *epsilon {
             return Ok(());
         }
-        if most + reach >= epsilon * (1.0 - 1e-9) {
+        if *distance.hi() >= *epsilon {
             // Too close to ε for one verdict on all: halves until they are few.
             return self.halves(found);
         }
         let what = match self.span.motion {
             Motion::None => match self.judge.judge_any(first)? {
-                Verdict::Exact(_) => RunKind::Exact,
-                Verdict::Hard { .. } => RunKind::Hard { least, most },
-                Verdict::Ordinary | Verdict::Unknown(_) => RunKind::Unknown { most },
+                Some(Verdict::Exact(_)) => RunKind::Exact,
+                Some(Verdict::Hard { .. }) => hard(&at_first),
+                None | Some(Verdict::Unknown(_)) => {
+                    RunKind::Unknown { most: Distance::at_least(at_first.hi()) }
+                }
             },
-            _ if least - reach > 0.0 => RunKind::Hard { least: least - reach, most: most + reach },
-            _ => return self.near(all, &integer, most + reach, found),
+            _ if *distance.lo() > 0 => hard(&distance),
+            _ => return self.near(all, &integer, Distance::at_least(distance.hi()), found),
         };
         self.push(all, &integer, what, found);
         Ok(())
@@ -311,11 +313,11 @@ impl Solver<'_> {
         &self,
         run: Range<u64>,
         integer: &Integer,
-        most: f64,
+        most: Distance,
         found: &mut Found,
     ) -> Result<(), EvalError> {
         if self.avoids(&run, integer) {
-            self.push(run, integer, RunKind::Hard { least: 0.0, most }, found);
+            self.push(run, integer, RunKind::Hard { least: Distance::ZERO, most }, found);
             return Ok(());
         }
         if run.end - run.start < LEAST_RUN {
@@ -330,10 +332,11 @@ impl Solver<'_> {
         halves.into_iter().try_for_each(|half| self.near(half, integer, most, found))
     }
 
-    fn distance_or_bound(&self, i: u64, integer: &Integer) -> Result<(f64, f64), EvalError> {
+    /// An enclosure of |h(i) - integer|, at one precision.
+    fn enclosure(&self, i: u64, integer: &Integer) -> Result<Interval, EvalError> {
         let Judge { spec, segment, spacing, .. } = *self.judge;
         let value = value_at(spec, segment, i, segment.bits() + 256)?;
-        Ok(bounds(&apart(&value, &self.breakpoint(i, integer)).shifted(-spacing)))
+        Ok(apart(&value, &self.breakpoint(i, integer)).shifted(-spacing))
     }
 
     /// The breakpoint that f(x_i) is near to where h(i) is near to the integer.
@@ -354,14 +357,14 @@ impl Solver<'_> {
         Ok(())
     }
 
-    /// Whether f is at no input of a run at the breakpoints that it is near to: because it is irrational, or
+    /// Whether f is at no input of a run at the breakpoints that it is near to: because it is no number there, or
     /// because an enclosure of it leaves the only breakpoint out.
     fn avoids(&self, run: &Range<u64>, integer: &Integer) -> bool {
         let Judge { spec, segment, spacing, .. } = *self.judge;
         let x = segment.interval(run.clone(), segment.bits() + 64);
         let is_one = self.span.step.is_zero();
         let breakpoint = || Rational::from(integer) << spacing;
-        spec.is_irrational_on(&x)
+        spec.is_no_float_on(&x)
             || (is_one && spec.eval(&x).is_ok_and(|value| !value.contains_rational(&breakpoint())))
     }
 
@@ -392,8 +395,10 @@ fn apart(value: &Interval, target: &Rational) -> Interval {
     value.sub(&Interval::from_rational(target, value.prec())).abs()
 }
 
-/// An interval of non-negative numbers in f64.
-fn bounds(distance: &Interval) -> (f64, f64) {
-    let (low, high) = (distance.lo(), distance.hi());
-    (low.to_f64_round(rug::float::Round::Down), high.to_f64_round(rug::float::Round::Up))
+/// Cases at distances in an interval of non-negative numbers.
+fn hard(distance: &Interval) -> RunKind {
+    RunKind::Hard {
+        least: Distance::at_most(distance.lo()),
+        most: Distance::at_least(distance.hi()),
+    }
 }

@@ -1,14 +1,16 @@
 //! Judges the cases of the inverse function that a search of f meets (see `plan/inverse.rs`).
 //!
-//! For a breakpoint x of the inverse's results and the number y next to f(x), the mean value theorem
-//! gives |f⁻¹(y) - x| = |f(x) - y| / |f'(ξ)| with ξ between x and f⁻¹(y); enclosures of f(x) and of f' around x
-//! enclose the distance.
+//! For a breakpoint x of the inverse's results and the number y next to f(x), the offset of f⁻¹(y) from x is enclosed by
+//! interval Newton steps: f' is nowhere 0 near x, so that y has at most one inverse there. What the enclosure means is
+//! decided as for f itself ([`Judge::judge_offset`]).
 
-use crate::confirm::{CaseKind, Judge, Verdict, identical_bits};
+use crate::confirm::{CaseKind, Judge, Told, Verdict};
 use crate::interval::{EvalCause, EvalError, Interval};
+use crate::offset::Offset;
 use crate::plan::pieces::{most_precision, value_at};
 use crate::request::Rounding;
-use rug::{Integer, Rational};
+use crate::spec::Format;
+use rug::{Float, Integer, Rational};
 
 /// An input of the inverse function, with what is known of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,109 +21,185 @@ pub struct InverseCase {
     pub verdict: Verdict,
 }
 
-/// The case y of the inverse function, hard or exact, for which f⁻¹(y) is near to x_i, a breakpoint of its results.
-///
-/// # Errors
-/// If f is not defined at x_i, or so steep that more than one y is near.
-pub fn judge(judge: &Judge<'_>, i: u64) -> Result<Option<InverseCase>, EvalError> {
-    if judge.rounding == Rounding::Nearest && kind_of_input(judge, i) == CaseKind::Directed {
-        return Ok(None);
-    }
-    let Some(y) = number_near(judge, i)? else { return Ok(None) };
-    let verdict = judge_number(judge, i, &y)?;
-    Ok((verdict != Verdict::Ordinary).then_some(InverseCase { y, verdict }))
+/// How inputs of the inverse function are judged.
+pub struct InverseJudge<'a> {
+    /// How those of f are.
+    pub judge: &'a Judge<'a>,
+    /// The format of the breakpoints x: that of f's inputs, with midpoints where those count.
+    pub input: &'a Format,
+    /// The format of the inverse's inputs y: that of f's results.
+    pub output: &'a Format,
 }
 
-/// The only number y, in units of the breakpoint spacing, for which f⁻¹(y) may be within ε of x_i.
-fn number_near(judge: &Judge<'_>, i: u64) -> Result<Option<Integer>, EvalError> {
-    let Judge { spec, segment, spacing, rounding, epsilon, .. } = *judge;
-    let prec = segment.bits() + epsilon.denom().significant_bits() + 64;
-    let slope = slope_around(judge, i, epsilon, prec)?;
-    let reach = slope.mul(&Interval::from_rational(epsilon, prec));
-    if *reach.hi() >= 0.5 {
-        return Err(EvalError::new("the inverse function", EvalCause::Unbounded, slope));
-    }
-    let value = value_at(spec, segment, i, prec)?;
-    let near = (value.mid() << -spacing).to_integer();
-    // With midpoints among the breakpoints, every second one is a number.
-    let is_number = |near: &Integer| rounding == Rounding::Directed || near.is_even();
-    Ok(near.filter(is_number))
-}
+/// The offset of f⁻¹(y) from a breakpoint x_i is searched for up to so many times ε: farther than a case is, so that one is
+/// inside and not at an end.
+const SEARCHED: u32 = 2;
 
-/// |g'| for all numbers within `radius` inputs of x_i.
-fn slope_around(
-    judge: &Judge<'_>,
-    i: u64,
-    radius: &Rational,
-    prec: u32,
-) -> Result<Interval, EvalError> {
-    let Judge { spec, segment, spacing, .. } = *judge;
-    let reach = Rational::from(radius << segment.ulp);
-    let x = segment.x(i);
-    let ends = [Rational::from(&x - &reach), Rational::from(&x + &reach)];
-    let [low, high] = ends.map(|end| Interval::from_rational(&end, prec));
-    let slope = spec.series(&low.hull(&high), 1)?.swap_remove(1).abs();
-    Ok(slope.shifted(segment.ulp - spacing))
-}
-
-/// What is known of y = near·w.
-fn judge_number(judge: &Judge<'_>, i: u64, near: &Integer) -> Result<Verdict, EvalError> {
-    let Judge { spec, segment, spacing, rounding, epsilon, .. } = *judge;
-    let kind = kind_of_input(judge, i);
-    if let Some(exact) = spec.exact_value(&segment.x(i))
-        && exact == Rational::from(near) << spacing
-    {
-        return Ok(Verdict::Exact(kind));
+impl InverseJudge<'_> {
+    /// The case y of the inverse function, hard, exact or undecided, for which f⁻¹(y) is near to x_i, a breakpoint of its
+    /// results.
+    ///
+    /// # Errors
+    /// If f is not defined near x_i, or so steep that more than one y is near.
+    pub fn judge(&self, i: u64) -> Result<Option<InverseCase>, EvalError> {
+        let kind = self.kind_of_input(i);
+        if !kind.counts(self.judge.rounding) {
+            return Ok(None);
+        }
+        let Some(y) = self.number_near(i)? else { return Ok(None) };
+        let verdict = Pair { of: self, x: self.judge.segment.x(i), i, near: &y, kind }.verdict()?;
+        Ok(verdict.map(|verdict| InverseCase { y, verdict }))
     }
-    let mut prec = segment.bits() + epsilon.denom().significant_bits() + 64;
-    let mut radius = epsilon.clone();
-    while prec <= most_precision(segment) {
+
+    /// Whether the index is one of an input of f, not of a midpoint between two.
+    pub fn is_input(&self, i: u64) -> bool {
+        self.kind_of_input(i) == CaseKind::Directed
+    }
+
+    /// What x_i is for the inverse: a number of its format, or a midpoint of two.
+    fn kind_of_input(&self, i: u64) -> CaseKind {
+        self.judge.kind(&Integer::from(&self.judge.segment.first + i))
+    }
+
+    /// The only number y, in units of the breakpoint spacing, for which f⁻¹(y) may be within ε of x_i.
+    fn number_near(&self, i: u64) -> Result<Option<Integer>, EvalError> {
+        let Judge { spec, segment, spacing, epsilon, .. } = *self.judge;
+        let prec = self.judge.first_precision();
+        let slope =
+            self.slope(&Interval::from_rational(&segment.x(i), prec), &self.searched(prec))?;
+        let reach = slope.abs().mul(&Interval::from_rational(epsilon, prec));
         let g = value_at(spec, segment, i, prec)?.shifted(-spacing);
-        let off = g.sub(&Interval::from_integer(near, prec)).abs();
-        let distance = off.div(&slope_around(judge, i, &radius, prec)?)?;
-        prec *= 2;
-        if *distance.lo() >= *epsilon {
-            return Ok(Verdict::Ordinary);
+        if Float::with_val(prec, reach.hi() + g.width()) >= 0.5 {
+            return Err(EvalError::new("the inverse function", EvalCause::Unbounded, slope));
         }
-        if *distance.hi() >= *epsilon {
-            if is_at(judge, i, near) {
-                return Ok(Verdict::Ordinary);
-            }
-            continue;
-        }
-        if let (Some(low), Some(high)) = (distance.lo().get_exp(), distance.hi().get_exp())
-            && low == high
-        {
-            return Ok(Verdict::Hard {
-                distance: distance.lo().to_f64(),
-                identical_bits: identical_bits(low, rounding),
-                kind,
-            });
-        }
-        // f⁻¹(y) is this close: f' is enclosed more tightly there.
-        radius = distance.hi().to_rational().unwrap_or(radius);
+        let Some(near) = g.mid().to_integer().filter(|near| self.is_number(near)) else {
+            return Ok(None);
+        };
+        // By the mean value theorem |g(x_i) - near| is at most |g'|·|t| for the offset t of f⁻¹(y).
+        let apart = g.sub(&Interval::from_integer(&near, prec)).abs();
+        Ok((apart.lo() < reach.hi()).then_some(near))
     }
-    Ok(Verdict::Unknown(kind))
+
+    /// Whether so many units are a finite number of y's format. With midpoints among the breakpoints, every second one is.
+    fn is_number(&self, near: &Integer) -> bool {
+        let Judge { rounding, spacing, .. } = *self.judge;
+        let too_large = Rational::from(1) << (self.output.emax + 1);
+        let is_multiple = rounding == Rounding::Directed || near.is_even();
+        is_multiple && (Rational::from(near) << spacing).abs() < too_large
+    }
+
+    /// The offsets that are searched.
+    fn searched(&self, prec: u32) -> Interval {
+        let most = Rational::from(self.judge.epsilon * SEARCHED);
+        let [low, high] = [-most.clone(), most].map(|end| Interval::from_rational(&end, prec));
+        low.hull(&high)
+    }
+
+    /// g' at offsets `t` from x.
+    fn slope(&self, x: &Interval, t: &Interval) -> Result<Interval, EvalError> {
+        let Judge { spec, segment, spacing, .. } = *self.judge;
+        let slope = spec.series(&x.add(&t.shifted(segment.ulp)), 1)?.swap_remove(1);
+        Ok(slope.shifted(segment.ulp - spacing))
+    }
 }
 
-/// Whether f⁻¹(y) is at ε from x exactly, as for the cube root, whose inverse has rational values.
-fn is_at(judge: &Judge<'_>, i: u64, near: &Integer) -> bool {
-    let y = Rational::from(near) << judge.spacing;
-    let (x, reach) = (judge.segment.x(i), Rational::from(judge.epsilon << judge.segment.ulp));
-    let ends = [Rational::from(&x + &reach), Rational::from(&x - &reach)];
-    ends.iter().any(|end| judge.spec.exact_value(end).as_ref() == Some(&y))
+/// A number y and a breakpoint x_i that f⁻¹(y) may be near to.
+struct Pair<'a> {
+    of: &'a InverseJudge<'a>,
+    i: u64,
+    x: Rational,
+    /// y in units of the breakpoint spacing.
+    near: &'a Integer,
+    kind: CaseKind,
 }
 
-/// Whether the index is one of an input of f, not of a midpoint between two.
-pub fn is_input(judge: &Judge<'_>, i: u64) -> bool {
-    kind_of_input(judge, i) == CaseKind::Directed
-}
+impl Pair<'_> {
+    fn verdict(&self) -> Result<Option<Verdict>, EvalError> {
+        let judge = self.of.judge;
+        if self.is_inverse(&self.x) {
+            return Ok(Some(Verdict::Exact(self.kind)));
+        }
+        let mut prec = judge.first_precision();
+        let mut around = self.of.searched(prec);
+        loop {
+            let is_last = prec >= most_precision(judge.segment);
+            match self.narrowed(&around, prec) {
+                Ok(None) => return Ok(None),
+                Ok(Some(narrow)) => around = narrow,
+                // As where a part of f is close to the edge of its domain.
+                Err(error) if !error.everywhere && !is_last => {
+                    prec *= 2;
+                    continue;
+                }
+                Err(error) => return Err(error),
+            }
+            let offset = self.offset(&around);
+            if let Some(distance) = self.power_of_two(&offset) {
+                return Ok(judge.judge_exact_distance(&distance, self.kind));
+            }
+            if let Told::Verdict(verdict) = judge.judge_offset(&offset, prec, &self.x, self.kind) {
+                return Ok(verdict);
+            }
+            if is_last {
+                return Ok(Some(Verdict::Unknown(self.kind)));
+            }
+            prec *= 2;
+        }
+    }
 
-/// What x_i is for the inverse: a number of its format, or a midpoint of two.
-fn kind_of_input(judge: &Judge<'_>, i: u64) -> CaseKind {
-    let is_midpoint = Integer::from(&judge.segment.first + i).is_odd();
-    match judge.rounding {
-        Rounding::Nearest | Rounding::All if is_midpoint => CaseKind::Nearest,
-        _ => CaseKind::Directed,
+    /// The part of `around` that f⁻¹(y) can be in, by Newton steps at a precision, as long as they help; `None` if it is
+    /// not in it.
+    ///
+    /// An end that a step cuts off is on the other side of y than f is inside: where both ends of the first interval are
+    /// gone, y has an inverse between them.
+    fn narrowed(&self, around: &Interval, prec: u32) -> Result<Option<Interval>, EvalError> {
+        let Judge { spec, segment, spacing, .. } = *self.of.judge;
+        let x = Interval::from_rational(&self.x, prec);
+        let near = Interval::from_integer(self.near, prec.max(self.near.significant_bits()));
+        let mut around = around.at_prec(prec);
+        loop {
+            let slope = self.of.slope(&x, &around)?;
+            let middle = Interval::new(around.mid(), around.mid())?;
+            let value = spec.eval(&x.add(&middle.shifted(segment.ulp)))?;
+            let step = value.shifted(-spacing).sub(&near).div(&slope)?;
+            let Some(next) = around.intersect(&middle.sub(&step)) else { return Ok(None) };
+            let is_done = next.width() * 2u32 >= around.width();
+            around = next;
+            if is_done {
+                return Ok(Some(around));
+            }
+        }
+    }
+
+    /// The offset in units of the breakpoint spacing at f⁻¹(y): half of that at x on the side of 0 if x is a power of two.
+    fn offset(&self, around: &Interval) -> Offset {
+        let offset = Offset::new(around);
+        match offset.is_above().is_some_and(|above| self.is_finer(above)) {
+            true => Offset::new(&around.shifted(1)),
+            false => offset,
+        }
+    }
+
+    /// Whether the breakpoints next to x on one side are twice as dense as at x.
+    fn is_finer(&self, above: bool) -> bool {
+        let Judge { segment, .. } = *self.of.judge;
+        let is_towards_zero = (self.x > 0) != above;
+        let mantissa = Integer::from(&segment.first + self.i).abs();
+        is_towards_zero && mantissa.is_power_of_two() && segment.ulp > self.of.input.least_ulp()
+    }
+
+    /// The distance where it is a power of two: as enclosures never tell it, by algebra.
+    fn power_of_two(&self, offset: &Offset) -> Option<Rational> {
+        let (distance, above) = (offset.power_inside()?, offset.is_above()?);
+        let ulp = self.of.judge.segment.ulp - i32::from(self.is_finer(above));
+        let reach = Rational::from(&distance << ulp);
+        let inverse = if above { &self.x + reach } else { &self.x - reach };
+        self.is_inverse(&inverse).then_some(distance)
+    }
+
+    /// Whether f is y at `x`, if algebra tells.
+    fn is_inverse(&self, x: &Rational) -> bool {
+        let Judge { spec, spacing, .. } = *self.of.judge;
+        spec.exact_value(x) == Some(Rational::from(self.near) << spacing)
     }
 }

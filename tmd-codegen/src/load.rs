@@ -98,6 +98,14 @@ pub struct Loaded {
     pub note: Option<String>,
 }
 
+/// What [`load`] does, for those who wait for it.
+pub fn doing(plan: &Plan, options: &LoadOptions) -> String {
+    let count = plan.kernels.len();
+    let plural = if count == 1 { "" } else { "s" };
+    let function = plan.spec.canonical();
+    format!("compiling {count} kernel{plural} of {function} for {}", options.target)
+}
+
 /// Emits, compiles and loads the kernels of a plan. `command` is what reproduces them. Without a
 /// compiler, precompiled kernels take their place if the plan can be widened to them.
 ///

@@ -2,8 +2,9 @@
 
 use crate::confirm::{CaseKind, Judge, Verdict};
 use crate::diag::{Diag, DiagKind};
-use crate::drift::{self, CaseRun};
-use crate::inverse;
+use crate::drift::{self, CaseRun, RunKind};
+use crate::findings::{Findings, Sorted};
+use crate::inverse::InverseJudge;
 use crate::plan::{DriftSpan, Plan, SearchSpan, Span, Work, pieces};
 use crate::seed::DomainModel;
 use crate::spec::hexfloat;
@@ -24,19 +25,12 @@ pub struct Finding {
     pub index: u64,
     /// The input as a hexadecimal float.
     pub x: String,
-    /// The verdict; never [`Verdict::Ordinary`].
+    /// What is known of it.
     pub verdict: Verdict,
     /// For a finding of the inverse function, whose input x is: the breakpoint of its results that it is near to. Segment
     /// and index are then those of the breakpoint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub near: Option<String>,
-}
-
-impl Finding {
-    /// Is it a hard-to-round case?
-    pub fn is_hard(&self) -> bool {
-        matches!(self.verdict, Verdict::Hard { .. })
-    }
 }
 
 /// Inputs of one segment, as indices.
@@ -83,22 +77,35 @@ impl Report {
         self.covered.iter().map(|c| u128::from(c.inputs.end - c.inputs.start)).sum()
     }
 
+    /// All findings by what they are.
+    pub fn sorted(&self) -> Findings<'_> {
+        Findings { of_f: Sorted::of(&self.findings), of_inverse: Sorted::of(&self.inverse) }
+    }
+
     /// The hard-to-round cases.
     pub fn cases(&self) -> impl Iterator<Item = &Finding> {
-        self.findings.iter().filter(|f| f.is_hard())
+        Sorted::of(&self.findings).hard.into_iter()
     }
 
     /// The exact cases.
     pub fn exact(&self) -> impl Iterator<Item = (&Finding, CaseKind)> {
-        self.findings.iter().filter_map(|f| match f.verdict {
-            Verdict::Exact(kind) => Some((f, kind)),
-            _ => None,
-        })
+        Sorted::of(&self.findings).exact.into_iter().map(|f| (f, f.verdict.kind()))
     }
 
     /// Inputs that no precision and no algebra decided.
     pub fn unknown(&self) -> impl Iterator<Item = &Finding> {
-        self.findings.iter().filter(|f| matches!(f.verdict, Verdict::Unknown(_)))
+        Sorted::of(&self.findings).unknown.into_iter()
+    }
+
+    /// How many inputs of f and of its inverse stay undecided, those in runs included.
+    pub fn undecided(&self) -> u128 {
+        let Findings { of_f, of_inverse } = self.sorted();
+        let in_run = |run: &CaseRun| match run.what {
+            RunKind::Unknown { .. } => u128::from(run.count()),
+            RunKind::Hard { .. } | RunKind::Exact => 0,
+        };
+        let in_runs: u128 = self.runs.iter().map(in_run).sum();
+        (of_f.unknown.len() + of_inverse.unknown.len()) as u128 + in_runs
     }
 
     /// Parts of the plan's segments that were not covered.
@@ -237,7 +244,8 @@ pub fn sample(
     for result in outcome.results {
         sample.inputs += result.inputs;
         sample.seconds += result.seconds;
-        sample.cases += result.found.iter().filter(|f| f.is_hard()).count() as u64;
+        // Of f: the samples of `bench` ask for no inverse.
+        sample.cases += Sorted::of(&result.found).hard.len() as u64;
     }
     Ok(sample)
 }
@@ -324,16 +332,18 @@ impl<'a> SearchJob<'a> {
         let judge = self.judge(segment, spacing);
         let diagnose = |error| self.plan.spec.diagnose(&error);
         if self.plan.request.with_inverse {
-            if let Some(case) = inverse::judge(&judge, index).map_err(diagnose)? {
+            let Plan { input, output, .. } = self.plan;
+            let inverse = InverseJudge { judge: &judge, input, output };
+            if let Some(case) = inverse.judge(index).map_err(diagnose)? {
                 let near = Some(self.x(segment, index));
                 let x = hexfloat::print(&case.y, spacing);
                 self.found(Finding { segment, index, x, verdict: case.verdict, near }, findings)?;
             }
-            if !inverse::is_input(&judge, index) {
+            if !inverse.is_input(index) {
                 return Ok(());
             }
         }
-        let verdict = judge.judge(index).map_err(diagnose)?;
+        let Some(verdict) = judge.judge(index).map_err(diagnose)? else { return Ok(()) };
         let x = self.x(segment, index);
         self.found(Finding { segment, index, x, verdict, near: None }, findings)
     }
@@ -342,11 +352,8 @@ impl<'a> SearchJob<'a> {
         self.plan.segments[segment].hex(index)
     }
 
-    /// Notes a finding down, unless it is an ordinary one.
+    /// Notes a finding down.
     fn found(&self, finding: Finding, findings: &mut Vec<Finding>) -> Result<(), Diag> {
-        if finding.verdict == Verdict::Ordinary {
-            return Ok(());
-        }
         if self.findings.fetch_add(1, Ordering::Relaxed) >= MOST_FINDINGS {
             return Err(Diag::new(
                 DiagKind::Range,

@@ -892,3 +892,54 @@ fn lists_of_cases_are_converted() {
     let quad = ["search", "exp", "--range", range, "--precision", "binary128", "--cases", &header];
     refused(&quad, &["no type of C holds binary128"]);
 }
+
+/// A compiler that hangs is told of while it hangs, and stopped.
+#[cfg(unix)]
+#[test]
+fn a_compiler_that_hangs_is_stopped() {
+    use std::os::unix::fs::PermissionsExt;
+    let scratch = tempfile::tempdir().expect("temporary directory");
+    let compiler = scratch.path().join("rustc");
+    fs::write(&compiler, "#!/bin/sh\nsleep 600\n").expect("written");
+    fs::set_permissions(&compiler, fs::Permissions::from_mode(0o755)).expect("a program");
+    let output = program()
+        .args(["search", "exp", "--binade", "1,2", "--precision", "32", "--bits", "16"])
+        .env("TMD_CACHE_DIR", scratch.path().join("cache"))
+        .env("TMD_RUSTC", &compiler)
+        .env("TMD_COMPILE_SECONDS", "10")
+        .output()
+        .expect("the program runs");
+    let parts =
+        ["compiling", "of exp(x) for rust-simd", "has not ended after 10 s", "TMD_COMPILE_SECONDS"];
+    check_refused(&output, "a compiler that hangs", &parts);
+
+    let output = program()
+        .args(["search", "exp", "--binade", "1,2", "--precision", "32", "--bits", "16"])
+        .env("TMD_CACHE_DIR", scratch.path().join("cache"))
+        .env("TMD_COMPILE_SECONDS", "soon")
+        .output()
+        .expect("the program runs");
+    check_refused(&output, "no number", &["TMD_COMPILE_SECONDS is `soon`"]);
+}
+
+/// Whatever is written, no input exhausts the stack or the memory of the program.
+#[test]
+fn inputs_beyond_all_measure_are_refused() {
+    let deep = "(".repeat(3000) + "x" + &")".repeat(3000);
+    refused(&["stochastic", &deep], &["nested deeper"]);
+    refused(&["plan", "rootn(x, -2147483648)", "--binade", "1,2"], &["beyond ±1000000"]);
+    let samples = ["--range", "0,1", "--tolerance", "abs:1e-3"];
+    refused(
+        &[&["approx", "--samples-of", "yes"], &samples[..]].concat(),
+        &["`yes` printed more than"],
+    );
+    refused(
+        &["approx", "j0", "--range", "0,20", "--tolerance", "rel:1e-12"],
+        &["j0(x) is 0 between x = 2.4048255576957724 and 2.404825557695773"],
+    );
+    let endless = "fn f(x: f64) -> f64 { let mut s = x; for _ in 0..1000000000 { s = s + x; } s }";
+    refused(
+        &["stochastic", endless, "--run", "x=1", "--most-steps", "100000"],
+        &["more than 100000 steps", "--most-steps"],
+    );
+}

@@ -21,12 +21,28 @@ pub enum Error {
         /// What the compiler wrote.
         stderr: String,
     },
+    /// The compiler did not come to an end.
+    #[error("no kernel is compiled: `{command}` {failure}")]
+    CompilerLate {
+        /// The command line, quoted for a shell.
+        command: String,
+        /// How long it was waited for.
+        failure: String,
+    },
     /// A compiled kernel could not be loaded.
     #[error("cannot load the compiled kernel {}: {reason}", path.display())]
     Load {
         /// The library.
         path: PathBuf,
         /// Why not.
+        reason: String,
+    },
+    /// Another user could put something where this program takes code, or earlier results, from.
+    #[error("cannot trust {}, which {reason}", path.display())]
+    Untrusted {
+        /// The folder or file.
+        path: PathBuf,
+        /// Whose it is, or who can change it.
         reason: String,
     },
     /// A library could not be used.
@@ -138,9 +154,17 @@ impl Error {
                 "if the message is about a linker, install a C toolchain (cc); \
                  if it is about the kernel's own source, this is a bug of the generator: keep the bundle"
             }
+            Error::CompilerLate { .. } => {
+                "run the command by hand to see what it waits for; on a slow machine, set \
+                 TMD_COMPILE_SECONDS to more seconds"
+            }
             Error::Load { .. } => {
                 "delete the file so that it is built again; if that fails too, \
                  the bundle was generated for another version of this runtime"
+            }
+            Error::Untrusted { .. } => {
+                "TMD_CACHE_DIR names another folder for compiled kernels, one that only you can change; \
+                 if the folder is yours and nobody has put anything there, `chmod go-w` closes it"
             }
             Error::Library { .. } => "name a library for this machine that has the function",
             Error::BadBundle { .. } => {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::Error;
+use crate::private;
 
 /// A name that no other call of this process gives; other processes and machines may, so make the
 /// thing exclusively.
@@ -15,7 +16,7 @@ fn unique(prefix: &str) -> String {
 }
 
 /// Repeats `make` with fresh names in `directory` until one was not taken.
-fn make_unique<T>(
+pub(crate) fn make_unique<T>(
     directory: &Path,
     prefix: &str,
     mut make: impl FnMut(&Path) -> io::Result<T>,
@@ -38,6 +39,11 @@ pub(crate) fn create_directories(path: &Path) -> Result<(), Error> {
 /// Replaces `path` by `bytes`: a reader sees the old file or the new one, never a part.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     replace(path, bytes, |_| Ok(()))
+}
+
+/// The same for a file that is nobody else's business, whatever the umask.
+pub(crate) fn write_privately(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    replace(path, bytes, private::close_file)
 }
 
 /// The same, and the file is on the disk before it takes the old one's place, so that no loss of power
@@ -82,32 +88,8 @@ pub fn write_if_changed(path: &Path, bytes: &[u8]) -> Result<bool, Error> {
 /// Reads an ordinary file of at most `limit` bytes; `None` if it is longer.
 pub fn read_limited(path: &Path, limit: u64) -> Result<Option<Vec<u8>>, Error> {
     let failed = |error| Error::io("read", path, error);
-    let kind = fs::symlink_metadata(path).map_err(failed)?.file_type();
-    if !kind.is_file() {
-        return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, "not an ordinary file")));
-    }
     let mut bytes = Vec::new();
-    let file = File::open(path).map_err(failed)?;
+    let file = private::open(path).map_err(failed)?;
     file.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
     Ok((bytes.len() as u64 <= limit).then_some(bytes))
-}
-
-/// A directory of one's own, removed with all that is in it when dropped.
-pub(crate) struct ScratchDirectory(PathBuf);
-
-impl ScratchDirectory {
-    pub(crate) fn new_in(parent: &Path) -> Result<ScratchDirectory, Error> {
-        make_unique(parent, "build-", |path| fs::create_dir(path))
-            .map(|(path, ())| ScratchDirectory(path))
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for ScratchDirectory {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0); // what stays is only waste
-    }
 }

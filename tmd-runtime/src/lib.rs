@@ -91,6 +91,9 @@ mod libm;
 mod manifest;
 mod package;
 mod precompiled;
+mod private;
+pub mod process;
+mod scratch;
 #[cfg(test)]
 mod testing;
 
@@ -118,3 +121,4 @@ pub use package::{
     PLAN_NAME, Package, RunEmbedded, SeededBlock, Sources, handle,
 };
 pub use precompiled::{PrecompiledKernel, RunStage};
+pub use private::{check_owners, closed_directory, private_directory};

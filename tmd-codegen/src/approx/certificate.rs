@@ -8,11 +8,12 @@ use crate::diag::{Diag, DiagKind};
 use crate::ir::Width;
 use crate::output::json;
 use crate::spec::hexfloat;
+use crate::target::Sources;
 use rug::Rational;
 use serde::{Deserialize, Serialize};
 
 /// Version of the certificate's shape.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 /// What the certificate is of.
 pub const KIND: &str = "evaluator";
 
@@ -44,6 +45,18 @@ pub struct Certificate {
     pub error: f64,
     /// The leaves, ascending.
     pub leaves: Vec<LeafEntry>,
+    /// The files that it speaks of.
+    pub sources: Vec<SourceEntry>,
+}
+
+/// A file that the evaluator was emitted to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SourceEntry {
+    /// Its name, below the folder that it was emitted to.
+    pub file: String,
+    /// SHA-256 of its bytes, in hexadecimal.
+    pub sha256: String,
 }
 
 /// How leaves lie, see [`Cells`].
@@ -111,11 +124,11 @@ pub(super) fn number(text: &str, width: Width) -> Result<f64, Diag> {
 }
 
 impl Certificate {
-    /// The certificate of an evaluator.
+    /// The certificate of an evaluator, and of the files that it was emitted to.
     ///
     /// # Errors
     /// If the function is known by samples only: then nothing is proved.
-    pub fn new(evaluator: &Evaluator) -> Result<Certificate, Diag> {
+    pub fn new(evaluator: &Evaluator, sources: &Sources) -> Result<Certificate, Diag> {
         if !evaluator.source.is_known() {
             return Err(Diag::new(
                 DiagKind::Unsupported,
@@ -142,6 +155,10 @@ impl Certificate {
             rounding: leaf.rounding,
             error: leaf.error,
         };
+        let source = |(file, text): (&String, &String)| SourceEntry {
+            file: file.clone(),
+            sha256: tmd_runtime::sha256_hex(text.as_bytes()),
+        };
         Ok(Certificate {
             schema: SCHEMA,
             kind: KIND.to_owned(),
@@ -155,6 +172,7 @@ impl Certificate {
             cells,
             error: evaluator.error(),
             leaves: evaluator.leaves.iter().map(leaf).collect(),
+            sources: sources.iter().map(source).collect(),
         })
     }
 
@@ -184,11 +202,16 @@ impl Certificate {
             Diag::new(DiagKind::Syntax, format!("{name} is no evaluator's certificate: {why}"))
                 .help("give the file that `tmd-codegen approx` wrote with --certificate")
         };
-        let certificate: Certificate =
-            serde_json::from_slice(text).map_err(|error| refuse(error.to_string()))?;
-        match certificate.schema {
-            SCHEMA => Ok(certificate),
-            schema => Err(refuse(format!("it has schema {schema}, not {SCHEMA}"))),
+        #[derive(Deserialize)]
+        struct Version {
+            schema: u32,
         }
+        let Version { schema } =
+            serde_json::from_slice(text).map_err(|error| refuse(error.to_string()))?;
+        if schema != SCHEMA {
+            return Err(refuse(format!("it has schema {schema}, not {SCHEMA}"))
+                .help("verify it with the version of this program that wrote it"));
+        }
+        serde_json::from_slice(text).map_err(|error| refuse(error.to_string()))
     }
 }

@@ -2,10 +2,10 @@
 
 use super::plan;
 use super::request::Request;
-use super::source::Samples;
+use super::source::{MOST_SAMPLES, Samples};
 use crate::diag::{Diag, DiagKind};
 use std::fmt::Write as _;
-use std::io::Write as _;
+use std::io::{BufRead, BufReader, Read, Write as _};
 use std::process::{Command, Stdio};
 
 impl Samples {
@@ -16,6 +16,12 @@ impl Samples {
     /// If the range is none, the command does not run, or it does not print a number for each argument.
     pub fn of_command(command: &str, request: &Request, count: u32) -> Result<Samples, Diag> {
         let (a, b) = plan::range(request)?;
+        if count as usize > MOST_SAMPLES {
+            let message =
+                format!("--samples-count {count}: there are at most {MOST_SAMPLES} samples");
+            return Err(Diag::new(DiagKind::Range, message)
+                .help("give fewer, or approximate parts of the range"));
+        }
         let last = f64::from(count.max(2) - 1);
         let mut arguments: Vec<f64> = (0..count.max(2))
             .map(|k| {
@@ -57,15 +63,24 @@ fn answers(command: &str, arguments: &[f64]) -> Result<Vec<String>, Diag> {
             let _ = input.write_all(text.as_bytes());
         }
     });
-    let output = child.wait_with_output().map_err(io)?;
+    let printed = match child.stdout.take() {
+        Some(output) => lines(output, arguments.len()).map_err(io)?,
+        None => Printed::Lines(vec![]),
+    };
+    let values = match printed {
+        Printed::Lines(values) => values,
+        Printed::TooMuch(what) => {
+            // It may go on for ever, or have ended already.
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(failed(DiagKind::Syntax, what));
+        }
+    };
+    let status = child.wait().map_err(io)?;
     let _ = writer.join();
-    if !output.status.success() {
-        return Err(failed(DiagKind::Io, format!("ended with {}", output.status)));
+    if !status.success() {
+        return Err(failed(DiagKind::Io, format!("ended with {status}")));
     }
-    let values: Vec<String> = String::from_utf8_lossy(&output.stdout)
-        .lines()
-        .map(|line| line.trim().to_owned())
-        .collect();
     let is_number = |text: &String| text.parse::<f64>().is_ok_and(f64::is_finite);
     if values.len() != arguments.len() {
         let why = format!("printed {} lines for {} arguments", values.len(), arguments.len());
@@ -80,6 +95,41 @@ fn answers(command: &str, arguments: &[f64]) -> Result<Vec<String>, Diag> {
                 values[at], arguments[at]
             ),
         )),
+    }
+}
+
+/// Longest line that a command may print, in bytes.
+const LONGEST_LINE: u64 = 1024;
+
+/// What a command has printed.
+enum Printed {
+    /// These lines, and then it has ended its output.
+    Lines(Vec<String>),
+    /// More than it was asked for, in words: the rest is not read.
+    TooMuch(String),
+}
+
+/// The lines of a stream that should have `count`.
+fn lines(stream: impl Read, count: usize) -> std::io::Result<Printed> {
+    let mut stream = BufReader::new(stream);
+    let mut lines = vec![];
+    loop {
+        let mut line = vec![];
+        stream.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
+        if line.is_empty() {
+            return Ok(Printed::Lines(lines));
+        }
+        if lines.len() == count {
+            return Ok(Printed::TooMuch(format!(
+                "printed more than a line for each of {count} arguments"
+            )));
+        }
+        if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
+            return Ok(Printed::TooMuch(format!(
+                "printed a line of more than {LONGEST_LINE} bytes"
+            )));
+        }
+        lines.push(String::from_utf8_lossy(&line).trim().to_owned());
     }
 }
 
@@ -108,10 +158,19 @@ mod tests {
     }
 
     #[test]
+    fn more_samples_than_can_be_used_are_not_asked_for() {
+        let diag = Samples::of_command("cat", &request("0,1", Width::W64), u32::MAX);
+        assert!(diag.expect_err("refused").message.contains("at most 65536"));
+    }
+
+    #[test]
     fn what_a_command_does_wrong_is_told() {
         for (command, part) in [
             ("echo 1", "printed 1 lines for 9"),
             ("exit 3", "exit status: 3"),
+            // Both would go on for ever.
+            ("yes", "more than a line for each of 9"),
+            ("cat /dev/zero", "a line of more than 1024 bytes"),
             ("sed 's/.*/none/'", "printed `none`"),
             ("sed 's/.*/nan/'", "no finite number"),
         ] {

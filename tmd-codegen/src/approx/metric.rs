@@ -43,6 +43,16 @@ impl Metric {
         Ok(Metric { measure: tolerance.measure, width, most, norm })
     }
 
+    /// Whether no error is small enough where f is 0, be it ever so small. (A tolerance of very many units in the last
+    /// place may be met there.)
+    pub(super) fn is_lost_at_zeros(&self) -> bool {
+        match self.measure {
+            Measure::Relative => true,
+            Measure::Ulp => self.most < f64::from(self.width.precision()).exp2(),
+            Measure::Absolute | Measure::Norm => false,
+        }
+    }
+
     /// The absolute error that is allowed where |f| is at least so large.
     pub(super) fn allowed(&self, least: f64) -> f64 {
         match self.measure {

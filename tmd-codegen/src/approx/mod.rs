@@ -5,7 +5,8 @@
 //! (`cells`), how many there are and of which degree, by what a look-up costs on the machine; `fit` makes
 //! the polynomials; [`crate::kernel::piecewise`] the function; `deviation` proves how far the polynomials are from
 //! the function, and `rounding` how far the computed values are from the polynomials'. A function that is known
-//! only by samples gets the same, without the proof. A [`Certificate`] holds what [`verify()`] needs to prove it all again.
+//! only by samples gets the same, without the proof. A [`Certificate`] holds what [`verify()`] needs to prove it all again,
+//! and the hashes of the files that it speaks of ([`check_sources`]).
 //!
 //! ```
 //! use tmd_codegen::approx::{self, Request, Source};
@@ -25,6 +26,7 @@ mod command;
 mod cost;
 mod deviation;
 mod emit;
+mod emitted;
 mod evaluator;
 mod fit;
 mod metric;
@@ -39,11 +41,13 @@ mod tolerance;
 mod tune;
 mod twin;
 mod verify;
+mod zero;
 
 pub use cells::{Cells, Place};
 pub use certificate::Certificate;
 pub use emit::TARGETS;
 pub(crate) use emit::check as check_name;
+pub use emitted::check_sources;
 pub use evaluator::{Evaluator, Leaf};
 pub use observed::Seen;
 pub use plan::{make, make_several};

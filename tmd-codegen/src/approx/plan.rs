@@ -11,9 +11,10 @@ use super::request::{Request, Strategy};
 use super::source::{self, Source};
 use super::spectrum::{self, MOST_DEGREE};
 use super::tolerance::lg_ulp;
+use super::zero::{self, Zero};
 use crate::diag::{Diag, DiagKind};
 use crate::ir::Width;
-use crate::spec::Constant;
+use crate::spec::{Constant, FunctionSpec};
 use rayon::prelude::*;
 use rug::float::Round;
 use rug::{Float, Rational};
@@ -158,6 +159,11 @@ impl Planner<'_> {
         let Source::Function(spec) = self.source else { return Ok(()) };
         let width = self.request.width;
         let (a, b) = self.range;
+        if self.metric.is_lost_at_zeros()
+            && let Some(zero) = zero::find(spec, width, self.range)
+        {
+            return Err(self.refuse_zero(spec, zero));
+        }
         for k in 0..=POINTS {
             let share = k as f64 / POINTS as f64;
             let x = (a * (1.0 - share) + b * share).clamp(a, b);
@@ -177,6 +183,21 @@ impl Planner<'_> {
             }
         }
         Ok(())
+    }
+
+    /// What is not computed exactly has no bound where f is 0.
+    fn refuse_zero(&self, spec: &FunctionSpec, Zero { from, to }: Zero) -> Diag {
+        let Request { tolerance, range, .. } = self.request;
+        let place = match from == to {
+            true => format!("at x = {from:?}"),
+            false => format!("between x = {from:?} and {to:?}"),
+        };
+        Diag::new(
+            DiagKind::Unsupported,
+            format!("{tolerance} cannot be met: {} is 0 {place}", spec.canonical()),
+        )
+        .at("--range", range.clone(), 0..range.len(), format!("a zero {place}"))
+        .help("give an absolute tolerance (abs:1e-12), or a range without this zero")
     }
 
     fn shape(&self, strategy: Strategy, leaves: usize, degree: usize) -> Shape {

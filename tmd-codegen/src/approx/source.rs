@@ -31,7 +31,7 @@ pub struct Samples {
 /// Longest file of samples, in bytes.
 const MOST_BYTES: u64 = 1 << 24;
 /// Most samples: all are fitted and looked at again for every plan.
-const MOST_SAMPLES: usize = 1 << 16;
+pub(super) const MOST_SAMPLES: usize = 1 << 16;
 
 impl Source {
     /// A function by name or as an expression.

@@ -5,9 +5,8 @@ use crate::diag::{Diag, DiagKind};
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output};
-use tmd_runtime::Compiler;
+use std::process::{Command, Output, Stdio};
+use tmd_runtime::{Compiler, process};
 
 /// Names of the modules and of the functions in them.
 const NAME: &str = "tuned";
@@ -38,10 +37,12 @@ pub fn tune(evaluators: Vec<Evaluator>) -> Result<Vec<Tuned>, Diag> {
         }
     }
     write("main.rs", &program(&evaluators))?;
-    let rustc = Compiler::from_env().path.into_os_string();
-    let arguments = ["--edition=2024", "-O", "--cap-lints=allow", "-o", "measure", "main.rs"];
-    run(rustc, &arguments, folder.path())?;
-    let output = run(folder.path().join("measure").into(), &[], folder.path())?;
+    let [source, measure] = ["main.rs", "measure"].map(|name| folder.path().join(name));
+    let rustc = Compiler::from_env().program()?.into_os_string();
+    let arguments = ["--edition=2024", "-O", "--cap-lints=allow", "-o"].map(OsString::from);
+    let paths = [measure.clone().into_os_string(), source.into_os_string()];
+    run(rustc, &[&arguments[..], &paths].concat())?;
+    let output = run(measure.into_os_string(), &[])?;
     let rates: Vec<f64> = String::from_utf8_lossy(&output.stdout)
         .lines()
         .filter_map(|line| line.parse().ok())
@@ -53,17 +54,17 @@ pub fn tune(evaluators: Vec<Evaluator>) -> Result<Vec<Tuned>, Diag> {
     Ok(tuned)
 }
 
-fn run(program: OsString, arguments: &[&str], folder: &Path) -> Result<Output, Diag> {
+/// Runs a program in the root of the file system: in the folder for temporary files, a file of anybody's can choose
+/// the toolchain that `rustup` takes.
+fn run(program: OsString, arguments: &[OsString]) -> Result<Output, Diag> {
     let name = program.to_string_lossy().into_owned();
     let failed = |why: String| {
         Diag::new(DiagKind::NoCompiler, format!("--tune: {name}: {why}"))
             .help("install a Rust compiler, or leave --tune out")
     };
-    let output = Command::new(&program)
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .map_err(|error| failed(error.to_string()))?;
+    let mut command = Command::new(&program);
+    command.args(arguments).current_dir("/").stdin(Stdio::null());
+    let output = process::compiled(&mut command).map_err(|failure| failed(failure.to_string()))?;
     match output.status.success() {
         true => Ok(output),
         false => Err(failed(String::from_utf8_lossy(&output.stderr).into_owned())),

@@ -27,7 +27,7 @@ const MOST_NUMBERS: u64 = 1 << 22;
 /// # Errors
 /// If something in it is not true; the message says what.
 pub fn verify(certificate: &Certificate, full: bool, seed: u64) -> Result<Report, Diag> {
-    let mut report = Report::default();
+    let mut report = Report::of_evaluator(seed);
     let said = read(certificate)?;
     let Evaluator { request, source, range, .. } = &said;
     report.add(

@@ -25,6 +25,22 @@ pub fn place(cache: &Path, plan: &Plan) -> PathBuf {
     cache.join("campaigns").join(&plan.hash()[..16])
 }
 
+/// Opens the campaign that a long search is kept in if nobody says where, or begins it. What is found there is believed,
+/// so no other user may have had a hand in it.
+///
+/// # Errors
+/// As [`open`]'s; if another user could have put something there.
+pub fn open_own(cache: &Path, request: &Request, plan: &Plan) -> Result<Campaign, Diag> {
+    let dir = place(cache, plan);
+    if let Some(campaigns) = dir.parent() {
+        tmd_runtime::closed_directory(campaigns)?;
+    }
+    if dir.exists() {
+        tmd_runtime::check_owners(&dir)?;
+    }
+    open(&dir, request, plan)
+}
+
 /// Opens the campaign of a search in a directory, or begins it.
 ///
 /// # Errors

@@ -37,7 +37,7 @@ pub struct Overview {
 /// Looks at a campaign, complete or not.
 pub fn overview(campaign: &Campaign) -> Overview {
     let Gathered { report, records, damaged, .. } = merge::gather(campaign);
-    let status = status::of(campaign, &records, report.cases().count(), damaged);
+    let status = status::of(campaign, &records, &report, damaged);
     let mut units = vec![UnitState::Left; campaign.units.len()];
     let claimed = status.workers.values().filter_map(|worker| worker.claims);
     // A claim's file may have any number in its name.

@@ -12,7 +12,7 @@ use tmd_runtime::{Counts, Timing, sha256_hex};
 pub const FOLDER: &str = "units";
 
 /// Version of the file's shape.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// Longest record that is read, in bytes.
 const MOST_BYTES: u64 = 1 << 30;
@@ -122,6 +122,16 @@ impl Record {
         }
     }
 
+    /// What was found, as a search of the unit alone reports it.
+    pub fn found(&self) -> Report {
+        Report {
+            findings: self.findings.clone(),
+            inverse: self.inverse.clone(),
+            runs: self.runs.clone(),
+            ..Report::default()
+        }
+    }
+
     /// The file: a line of JSON, and a line with its SHA-256.
     pub fn text(&self) -> String {
         let body = serde_json::to_string(self).unwrap_or_default();
@@ -167,7 +177,8 @@ impl Record {
         let inside = |segment: usize, index: u64| {
             wanted.iter().any(|run| run.segment == segment && run.inputs.contains(&index))
         };
-        let strange = self.findings.iter().find(|f| !inside(f.segment, f.index));
+        let mut findings = self.findings.iter().chain(&self.inverse);
+        let strange = findings.find(|f| !inside(f.segment, f.index));
         if let Some(finding) = strange {
             return Some(format!("{} is not in its unit", finding.x));
         }

@@ -6,6 +6,7 @@ use super::record::{self, Record, State};
 use super::{Campaign, claim};
 use crate::output::table::Table;
 use crate::plan;
+use crate::search::Report;
 use std::collections::BTreeMap;
 
 /// What a worker has done.
@@ -40,6 +41,8 @@ pub struct Status {
     pub covered: u128,
     /// Hard-to-round cases so far.
     pub cases: usize,
+    /// Inputs so far that could not be decided, those of the inverse function included.
+    pub undecided: u128,
     /// By name.
     pub workers: BTreeMap<String, WorkerStatus>,
     /// Predicted seconds on one core of the units that are not done.
@@ -55,16 +58,18 @@ struct Fact {
     seconds: f64,
     device: Option<String>,
     cases: usize,
+    undecided: u128,
     finished: u64,
 }
 
 impl Fact {
-    fn of(record: &Record, cases: usize) -> Fact {
+    fn of(record: &Record, (cases, undecided): (usize, u128)) -> Fact {
         Fact {
             worker: record.worker.clone(),
             seconds: record.seconds,
             device: record.devices.first().cloned(),
             cases,
+            undecided,
             finished: record.finished,
         }
     }
@@ -89,8 +94,9 @@ impl Watch {
                 State::Missing => {}
                 State::Damaged(why) => damaged.push((unit.number, why)),
                 State::Done(record) => {
-                    let cases = record.findings.iter().filter(|f| f.is_hard()).count();
-                    *fact = Some(Fact::of(&record, cases));
+                    let found = record.found();
+                    let told = (found.sorted().of_f.hard.len(), found.undecided());
+                    *fact = Some(Fact::of(&record, told));
                 }
             }
         }
@@ -107,14 +113,16 @@ pub fn status(campaign: &Campaign) -> Status {
 pub(super) fn of(
     campaign: &Campaign,
     records: &[Record],
-    cases: usize,
+    found: &Report,
     damaged: Vec<(usize, String)>,
 ) -> Status {
     let mut facts = vec![None; campaign.units.len()];
     for record in records {
-        facts[record.unit] = Some(Fact::of(record, 0));
+        // What they found is in the report.
+        facts[record.unit] = Some(Fact::of(record, (0, 0)));
     }
-    Status { cases, ..sum(campaign, &facts, damaged) }
+    let (cases, undecided) = (found.sorted().of_f.hard.len(), found.undecided());
+    Status { cases, undecided, ..sum(campaign, &facts, damaged) }
 }
 
 fn sum(campaign: &Campaign, facts: &[Option<Fact>], damaged: Vec<(usize, String)>) -> Status {
@@ -130,6 +138,7 @@ fn sum(campaign: &Campaign, facts: &[Option<Fact>], damaged: Vec<(usize, String)
         status.done.push(unit.number);
         status.covered += inputs;
         status.cases += fact.cases;
+        status.undecided += fact.undecided;
         let worker = status.workers.entry(fact.worker.clone()).or_default();
         worker.units += 1;
         worker.inputs += inputs;
@@ -183,6 +192,9 @@ impl Status {
             self.cases,
             plan::duration(self.left),
         );
+        if self.undecided > 0 {
+            text += &format!("{} inputs could not be decided\n", self.undecided);
+        }
         for (unit, why) in &self.damaged {
             text += &format!("unit {unit} is damaged and will be done again: {why}\n");
         }

@@ -2,9 +2,10 @@
 
 use super::List;
 use crate::confirm::CaseKind;
+use crate::findings::{Findings, Sorted};
 use crate::output::Results;
 use crate::output::certificate::run_entry;
-use crate::output::json::{Case, InverseCase, case, inverse_case};
+use crate::output::json::{Case, InverseCase, InverseNear, case, inverse_case, inverse_near, near};
 use crate::output::runs;
 use crate::request::Rounding;
 use crate::spec::format::{Format, FormatName};
@@ -18,7 +19,8 @@ pub(super) const NOT_STATED: &str = "not stated by the source";
 /// The lines about a search.
 pub(crate) fn of_search(results: Results<'_>) -> Vec<String> {
     let Results { plan, report, command, .. } = results;
-    let cases: Vec<Case> = report.findings.iter().filter_map(case).collect();
+    let Findings { of_f: Sorted { hard, exact, unknown }, of_inverse } = report.sorted();
+    let cases: Vec<Case> = hard.into_iter().filter_map(case).collect();
     let of_kind = |kind| cases.iter().filter(|case| case.kind == kind).count();
     let units = match plan.request.rounding {
         Rounding::Directed => "units in the last place of f(x)",
@@ -37,19 +39,31 @@ pub(crate) fn of_search(results: Results<'_>) -> Vec<String> {
     lines.extend(runs::decided(plan).iter().map(|run| format!("decided at once: {run}")));
     let (nearest, directed) = (of_kind(CaseKind::Nearest), of_kind(CaseKind::Directed));
     lines.push(format!("cases: {}", counts(cases.len(), nearest, directed)));
-    for InverseCase { case, near } in report.inverse.iter().filter_map(inverse_case) {
-        lines.push(format!("inverse function, {}: {} near {near}", case.kind.name(), case.x));
-    }
+    lines.extend(inverse(of_inverse));
     for run in report.runs.iter().map(|run| runs::whole(plan, run)) {
         lines.push(run.to_string());
     }
-    for (finding, kind) in report.exact() {
-        lines.push(format!("exact {}: {}", kind.name(), finding.x));
-    }
-    for finding in report.unknown() {
-        lines.push(format!("undecided: {}", finding.x));
-    }
+    let exact = exact.into_iter().map(near);
+    lines.extend(exact.map(|exact| format!("exact {}: {}", exact.kind.name(), exact.x)));
+    lines.extend(unknown.into_iter().map(|finding| format!("undecided: {}", finding.x)));
     lines.into_iter().map(one_line).collect()
+}
+
+/// What was found of the inverse function.
+fn inverse(found: Sorted<'_>) -> Vec<String> {
+    let Sorted { hard, exact, unknown } = found;
+    let hard = hard.into_iter().filter_map(inverse_case).map(|InverseCase { case, near }| {
+        format!("inverse function, {}: {} near {near}", case.kind.name(), case.x)
+    });
+    let at = |what: &'static str| {
+        move |finding| {
+            let InverseNear { input, near } = inverse_near(finding);
+            format!("inverse function, {what} {}: {} at {near}", input.kind.name(), input.x)
+        }
+    };
+    let exact = exact.into_iter().map(at("exact"));
+    let unknown = unknown.into_iter().map(at("undecided"));
+    hard.chain(exact).chain(unknown).collect()
 }
 
 /// How many cases there are of each kind.
@@ -60,8 +74,11 @@ pub(super) fn counts(all: usize, nearest: usize, directed: usize) -> String {
 fn coverage(results: Results<'_>) -> Vec<String> {
     let Results { plan, report, .. } = results;
     let (covered, all) = (report.inputs(), plan.inputs());
-    if results.is_complete() {
-        return vec![format!("coverage: complete, {all} inputs")];
+    if results.is_covered() {
+        return vec![match report.undecided() {
+            0 => format!("coverage: complete, {all} inputs"),
+            undecided => format!("coverage: all {all} inputs, {undecided} UNDECIDED"),
+        }];
     }
     let mut lines = vec![format!("coverage: INCOMPLETE, {covered} of {all} inputs")];
     for gap in report.gaps(plan) {

@@ -3,6 +3,7 @@
 use super::{Case, Hardness, List};
 use crate::confirm::CaseKind;
 use crate::diag::{Diag, DiagKind};
+use crate::distance::Distance;
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]
@@ -18,7 +19,7 @@ pub(super) struct Line {
     #[serde(default)]
     identical_bits: Option<u32>,
     #[serde(default)]
-    distance: Option<f64>,
+    distance: Option<Distance>,
     #[serde(default)]
     kind: Option<CaseKind>,
 }

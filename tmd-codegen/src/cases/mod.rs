@@ -35,6 +35,7 @@ pub use files::{FileKind, array_name, read, read_as};
 
 use crate::confirm::{CaseKind, Verdict};
 use crate::diag::{Diag, DiagKind};
+use crate::distance::Distance;
 use crate::output::Results;
 use crate::spec::format::Format;
 use crate::spec::hexfloat;
@@ -68,7 +69,7 @@ pub struct Hardness {
     /// Identical bits after the rounding bit.
     pub identical_bits: u32,
     /// |g cmod 1|, in units of the breakpoint spacing.
-    pub distance: f64,
+    pub distance: Distance,
     /// What f(x) is near to.
     pub kind: CaseKind,
 }
@@ -77,18 +78,19 @@ impl Hardness {
     /// The hardness whose parts stand at some place: all of them, or none.
     fn of_parts(
         place: &str,
-        parts: (Option<u32>, Option<f64>, Option<CaseKind>),
+        parts: (Option<u32>, Option<Distance>, Option<CaseKind>),
     ) -> Result<Option<Hardness>, Diag> {
-        let refuse = |what: &str| Err(Diag::new(DiagKind::Syntax, format!("{place}: {what}")));
         match parts {
             (None, None, None) => Ok(None),
             (Some(identical_bits), Some(distance), Some(kind)) => {
-                match distance.is_finite() && distance >= 0.0 {
-                    true => Ok(Some(Hardness { identical_bits, distance, kind })),
-                    false => refuse("the distance is no number of 0 or more"),
-                }
+                Ok(Some(Hardness { identical_bits, distance, kind }))
             }
-            _ => refuse("identical_bits, distance and kind belong together: give all or none"),
+            _ => Err(Diag::new(
+                DiagKind::Syntax,
+                format!(
+                    "{place}: identical_bits, distance and kind belong together: give all or none"
+                ),
+            )),
         }
     }
 
@@ -98,7 +100,7 @@ impl Hardness {
             Verdict::Hard { distance, identical_bits, kind } => {
                 Some(Hardness { identical_bits, distance, kind })
             }
-            _ => None,
+            Verdict::Exact(_) | Verdict::Unknown(_) => None,
         }
     }
 }

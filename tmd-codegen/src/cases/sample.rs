@@ -3,6 +3,7 @@
 use super::{Case, Hardness, List, heading};
 use crate::confirm::CaseKind;
 use crate::diag::{Diag, DiagKind};
+use crate::distance::Distance;
 use rug::Rational;
 use std::collections::BTreeMap;
 
@@ -30,13 +31,13 @@ impl List {
                 .help("name the function with --function, and they will be measured"));
         }
         // The place of each in its group, then its distance.
-        let mut turns: Vec<(usize, f64, usize)> = vec![];
+        let mut turns: Vec<(usize, Distance, usize)> = vec![];
         for group in groups.values_mut() {
-            group.sort_by(|a, b| a.1.distance.total_cmp(&b.1.distance));
+            group.sort_by(|a, b| a.1.distance.cmp(&b.1.distance));
             let turn = group.iter().enumerate();
             turns.extend(turn.map(|(turn, (number, case))| (turn, case.distance, *number)));
         }
-        turns.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
+        turns.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
         turns.truncate(most);
         let mut chosen: Vec<usize> = turns.into_iter().map(|(_, _, number)| number).collect();
         chosen.sort_unstable();

@@ -49,6 +49,11 @@ impl Builder {
         self.kernel.body.push(stmt);
     }
 
+    /// Number of values.
+    pub fn value_count(&self) -> usize {
+        self.kernel.values.len()
+    }
+
     /// Number of arrays.
     pub fn array_count(&self) -> usize {
         self.kernel.arrays.len()

@@ -3,6 +3,7 @@
 use super::directed::directed;
 use super::live::ends;
 use super::{BinF, BinM, BinU, Cmp, Kernel, Op, Shape, Stmt, Value, Width};
+use std::cell::Cell;
 
 /// Why a kernel could not be executed.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -26,6 +27,12 @@ pub enum InterpretError {
         at: i64,
         /// How many there are.
         length: usize,
+    },
+    /// More statements than were allowed.
+    #[error("kernel `{kernel}`: the statements that it was allowed are used up")]
+    Steps {
+        /// Name of the kernel.
+        kernel: String,
     },
     /// The seed has too few words.
     #[error("kernel `{kernel}` needs {needed} seed words, {given} given")]
@@ -98,6 +105,8 @@ pub struct Element<'a> {
     pub parameters: &'a [u64],
     /// Index of the first lane's element.
     pub at: usize,
+    /// Statements that may still be executed; as many as it takes if absent.
+    pub steps: Option<&'a Cell<u64>>,
 }
 
 /// Calls a verified function for the elements of its lanes: the results, lane by lane for each. `state` holds the
@@ -183,6 +192,12 @@ impl Machine<'_> {
         while let Some(stmt) = kernel.body.get(at) {
             visit(at);
             at += 1;
+            if let Some(steps) = self.element.steps {
+                let Some(left) = steps.get().checked_sub(1) else {
+                    return Err(InterpretError::Steps { kernel: kernel.name.clone() });
+                };
+                steps.set(left);
+            }
             match stmt {
                 Stmt::Comment(_) | Stmt::At { .. } => {}
                 Stmt::Count { site, mask } => {

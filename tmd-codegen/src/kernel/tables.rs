@@ -7,6 +7,8 @@
 
 use super::multiword;
 use crate::ir::{Builder, Value};
+use crate::plan::words_of;
+use rug::Integer;
 
 /// A table in registers: variables for all differences that change, the last one constant.
 pub(crate) struct Table {
@@ -79,12 +81,8 @@ fn lane_row(b: &mut Builder, differences: &[Vec<Value>], lanes: &[u64], k: usize
     let stride = b.lanes() as u64;
     let mut sum: Option<Vec<Value>> = None;
     for (m, difference) in differences.iter().enumerate().skip(k) {
-        let factors: Vec<u64> =
-            lanes.iter().map(|&lane| stride_factor(lane, stride, k, m)).collect();
-        if factors.iter().all(|&f| f == 0) {
-            continue;
-        }
-        let term = scale(b, difference, &factors, &factor_name(k, m));
+        let factors = Factors::new(lanes, stride, (k, m), words);
+        let Some(term) = factors.times(b, difference) else { continue };
         sum = Some(match sum {
             None => term,
             Some(sum) => multiword::add(b, &sum, &term),
@@ -93,46 +91,144 @@ fn lane_row(b: &mut Builder, differences: &[Vec<Value>], lanes: &[u64], k: usize
     sum.unwrap_or_else(|| vec![b.word(0); words])
 }
 
-/// A name for the factors of row k and difference m: binomials C(lane, m) for the value's row.
-fn factor_name(k: usize, m: usize) -> String {
-    match (k, m) {
-        (0, 1) => "lane".into(),
-        (0, _) => format!("lane_choose_{m}"),
-        _ => format!("stride{k}_{m}"),
-    }
+/// What difference m counts in row k of the tables, modulo 2^(64·words): a number for each lane.
+struct Factors {
+    name: String,
+    /// The numbers' words of each weight, least first: of each lane.
+    words: Vec<Vec<u64>>,
 }
 
-/// A number times a small integer that may differ from lane to lane.
-fn scale(b: &mut Builder, number: &[Value], factors: &[u64], name: &str) -> Vec<Value> {
-    let factor = match factors.iter().all(|f| *f == factors[0]) {
-        true if factors[0] == 1 => return number.to_vec(),
-        true => b.word(factors[0]),
-        false => {
-            let factor = b.lane_words(factors.to_vec());
-            b.named(name, factor)
+impl Factors {
+    fn new(lanes: &[u64], stride: u64, (k, m): (usize, usize), words: usize) -> Self {
+        let of_lanes: Vec<Vec<u64>> =
+            lanes.iter().map(|&lane| words_of(&stride_factor(lane, stride, k, m), words)).collect();
+        let of_weight = |i: usize| of_lanes.iter().map(|factor| factor[i]).collect();
+        // Of row 0 they are the binomials C(lane, m).
+        let name = match (k, m) {
+            (0, 1) => "lane".into(),
+            (0, _) => format!("lane_choose_{m}"),
+            _ => format!("stride{k}_{m}"),
+        };
+        Factors { name, words: (0..words).map(of_weight).collect() }
+    }
+
+    /// A number times the factors, modulo 2^(64·words); `None` where that is 0.
+    ///
+    /// Long multiplication: the factors' word i counts from the number's word i on, and what would
+    /// be beyond its last word falls off.
+    fn times(&self, b: &mut Builder, number: &[Value]) -> Option<Vec<Value>> {
+        let mut product: Option<Vec<Value>> = None;
+        for (i, factors) in self.words.iter().enumerate() {
+            if factors.iter().all(|&factor| factor == 0) {
+                continue;
+            }
+            let factor = match factors.iter().all(|&factor| factor == factors[0]) {
+                true if (i, factors[0]) == (0, 1) => {
+                    product = Some(number.to_vec());
+                    continue;
+                }
+                true => b.word(factors[0]),
+                false => {
+                    let factor = b.lane_words(factors.clone());
+                    b.named(&format!("{}{}", self.name, "h".repeat(i)), factor)
+                }
+            };
+            product = Some(match (number, product) {
+                ([word], _) => vec![b.mul(*word, factor)],
+                (_, product) => {
+                    let sum = product.unwrap_or_else(|| {
+                        let zero = b.word(0);
+                        vec![b.named("zero", zero); number.len()]
+                    });
+                    let (low, high) = sum.split_at(i);
+                    let high = multiword::mul_add(b, &number[..high.len()], factor, high);
+                    [low, &high].concat()
+                }
+            });
         }
-    };
-    match number {
-        [word] => vec![b.mul(*word, factor)],
-        _ => {
-            let zero = b.word(0);
-            let zero = vec![b.named("zero", zero); number.len()];
-            multiword::mul_add(b, number, factor, &zero)
-        }
+        product
     }
 }
 
 /// Σ_i (-1)^(k-i) C(k, i) C(lane + i·W, m), which is never negative.
-fn stride_factor(lane: u64, lanes: u64, k: usize, m: usize) -> u64 {
-    let sum: i128 = (0..=k)
+fn stride_factor(lane: u64, lanes: u64, k: usize, m: usize) -> Integer {
+    let choose = |n: u64, k: usize| Integer::from(n).binomial(k as u32);
+    (0..=k)
         .map(|i| {
-            let term = binomial(k as u64, i) * binomial(lane + i as u64 * lanes, m);
+            let term = choose(k as u64, i) * choose(lane + i as u64 * lanes, m);
             if (k - i).is_multiple_of(2) { term } else { -term }
         })
-        .sum();
-    sum as u64
+        .sum()
 }
 
-fn binomial(n: u64, k: usize) -> i128 {
-    (0..k as i128).fold(1, |c, i| c * (i128::from(n) - i) / (i + 1))
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::{interpret, verify};
+    use crate::plan::{MOST_TABLE_WORDS, ORDERS};
+    use crate::random::Random;
+    use rug::integer::Order;
+
+    /// Starts a table from the differences in the seed, and emits the lanes' values, word by word,
+    /// at the start and after each of some steps.
+    fn table_kernel(lanes: usize, degree: usize, words: usize, steps: u64) -> crate::ir::Kernel {
+        let mut b = Builder::new("table", lanes);
+        let differences: Vec<Vec<Value>> =
+            (0..=degree).map(|m| (0..words).map(|i| b.seed(m * words + i)).collect()).collect();
+        let table = Table::start(&mut b, "g", &differences);
+        let truth = b.truth(true);
+        let all = b.varying(truth);
+        b.repeat(steps, |b| {
+            for &word in table.value() {
+                b.emit(all, word);
+            }
+            table.step(b);
+        });
+        b.finish()
+    }
+
+    /// Every lane visits the values of the polynomial at its points, modulo 1, whatever the number
+    /// of lanes, the degree and the words.
+    #[test]
+    fn tables_are_exact_at_any_number_of_lanes() {
+        const STEPS: u64 = 3;
+        let mut random = Random::new(20);
+        let (mut values, mut wide) = (0, 0);
+        for lanes in [1, 4, 8, 32, 64, 128, 1024] {
+            // Beyond any table of the planner, whose degrees are below ORDERS.
+            for degree in 1..=ORDERS {
+                let stride = lanes as u64;
+                let last = stride_factor(stride - 1, stride, degree, degree);
+                for words in 1..=MOST_TABLE_WORDS {
+                    wide += u32::from(words > 1 && last.significant_bits() > 64);
+                    let kernel = table_kernel(lanes, degree, words, STEPS);
+                    verify(&kernel).unwrap();
+                    let seed: Vec<u64> = (0..(degree + 1) * words).map(|_| random.next()).collect();
+                    let mut out = vec![];
+                    interpret(&kernel, &seed, 0, &mut out).unwrap();
+                    let differences: Vec<Integer> =
+                        seed.chunks(words).map(|d| Integer::from_digits(d, Order::Lsf)).collect();
+                    let expected = (0..STEPS).flat_map(|step| {
+                        let points = step * stride..(step + 1) * stride;
+                        let at: Vec<Vec<u64>> =
+                            points.map(|n| words_of(&newton(&differences, n), words)).collect();
+                        (0..words).flat_map(move |i| {
+                            at.iter().map(|value| value[i]).collect::<Vec<u64>>()
+                        })
+                    });
+                    let expected: Vec<u64> = expected.collect();
+                    values += expected.len();
+                    assert!(out == expected, "{lanes} lanes, degree {degree}, {words} words");
+                }
+            }
+        }
+        println!("{values} words; {wide} tables with factors beyond 64 bits");
+        assert!(wide > 60, "only {wide} tables have factors of several words");
+    }
+
+    /// Σ_m E_m · C(n, m).
+    fn newton(differences: &[Integer], n: u64) -> Integer {
+        let choose = |m: usize| Integer::from(n).binomial(m as u32);
+        differences.iter().enumerate().map(|(m, difference)| choose(m) * difference).sum()
+    }
 }

@@ -5,10 +5,9 @@
 //! the same certificate, up to the devices that it ran on.
 
 use super::Results;
-use super::json::inverse_case;
 use crate::campaign::record::Record;
-use crate::confirm::Verdict;
 use crate::drift::{CaseRun, RunKind};
+use crate::findings::{Findings, Sorted};
 use crate::plan::{Bound, Decision, KernelPlan, Plan, Profile, SearchSpan, Span, Up, Work};
 use crate::search::{Covered, Finding};
 use serde::{Deserialize, Serialize};
@@ -17,7 +16,7 @@ use std::ops::Range;
 use tmd_runtime::Counts;
 
 /// Version of the certificate's shape.
-pub const SCHEMA: u32 = 2;
+pub const SCHEMA: u32 = 3;
 
 /// What stands behind the results of a search.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -45,7 +44,7 @@ pub struct Certificate {
     pub rounding: String,
     /// An input is a case when |g cmod 1| < 2^-epsilon_bits.
     pub epsilon_bits: u32,
-    /// Whether all inputs of the range were covered.
+    /// Whether all inputs of the range were covered and decided, those of the inverse function included.
     pub complete: bool,
     /// Inputs of the range.
     pub inputs: u128,
@@ -67,8 +66,8 @@ pub struct Certificate {
     pub cases: usize,
     /// Inputs in runs of cases.
     pub cases_in_runs: u128,
-    /// Confirmed cases of the inverse function, if they were searched.
-    pub inverse_cases: Option<usize>,
+    /// What was found of the inverse function, if it was searched.
+    pub inverse: Option<InverseEntry>,
     /// Inputs whose value is a breakpoint.
     pub exact_cases: usize,
     /// Inputs that could not be decided.
@@ -93,6 +92,32 @@ pub struct Certificate {
     /// SHA-256 of all the rest, see [`Certificate::digest_of_rest`]: against accidents, not against forgers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
+}
+
+/// How much was found of the inverse function.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InverseEntry {
+    /// Confirmed cases.
+    pub cases: usize,
+    /// Inputs whose value is a breakpoint.
+    pub exact_cases: usize,
+    /// Inputs that could not be decided.
+    pub unknown: usize,
+}
+
+impl InverseEntry {
+    /// How many findings there are of each kind.
+    pub(crate) fn of(findings: &Sorted<'_>) -> InverseEntry {
+        let Sorted { hard, exact, unknown } = findings;
+        InverseEntry { cases: hard.len(), exact_cases: exact.len(), unknown: unknown.len() }
+    }
+
+    pub(crate) fn add(&mut self, other: &InverseEntry) {
+        let InverseEntry { cases, exact_cases, unknown } = other;
+        self.cases += cases;
+        self.exact_cases += exact_cases;
+        self.unknown += unknown;
+    }
 }
 
 /// Everything that was found, ascending.
@@ -144,8 +169,8 @@ pub struct UnitEntry {
     pub exact_cases: usize,
     /// Undecided inputs.
     pub unknown: usize,
-    /// Findings of the inverse function.
-    pub inverse: usize,
+    /// What was found of the inverse function.
+    pub inverse: InverseEntry,
     /// Runs of inputs that are alike.
     pub case_runs: usize,
     /// Planted cases that its kernels found: all that were planted.
@@ -268,6 +293,9 @@ impl Certificate {
         let Results { plan, report, command, units } = results;
         let Counts { tested, survivors, candidates } = report.counts.clone();
         let runs = |runs: &[Covered]| runs.iter().map(|run| run_entry(plan, run)).collect();
+        let Findings { of_f, of_inverse } = report.sorted();
+        let Sorted { hard, exact, unknown } = of_f;
+        let listed = |findings: &[&Finding]| findings.iter().map(|f| Finding::clone(f)).collect();
         let mut certificate = Certificate {
             schema: SCHEMA,
             command: command.to_owned(),
@@ -289,19 +317,16 @@ impl Certificate {
             tested,
             survivors,
             candidates,
-            cases: report.cases().count(),
+            cases: hard.len(),
             cases_in_runs: report
                 .runs
                 .iter()
                 .filter(|run| matches!(run.what, RunKind::Hard { .. }))
                 .map(|run| u128::from(run.count()))
                 .sum(),
-            inverse_cases: plan
-                .request
-                .with_inverse
-                .then(|| report.inverse.iter().filter_map(inverse_case).count()),
-            exact_cases: report.exact().count(),
-            unknown: report.unknown().count(),
+            inverse: plan.request.with_inverse.then(|| InverseEntry::of(&of_inverse)),
+            exact_cases: exact.len(),
+            unknown: unknown.len(),
             kernels: plan.kernels.clone(),
             spans: plan.searches().map(|(span, search)| span_entry(plan, span, search)).collect(),
             drifts: plan.spans.iter().filter_map(|span| drift_entry(plan, span)).collect(),
@@ -310,11 +335,11 @@ impl Certificate {
             units: units.to_vec(),
             devices: report.devices.clone(),
             found: Some(FoundEntry {
-                cases: report.cases().cloned().collect(),
+                cases: listed(&hard),
                 inverse: report.inverse.clone(),
                 runs: report.runs.iter().map(|run| found_run(plan, run)).collect(),
-                exact: report.exact().map(|(finding, _)| finding.clone()).collect(),
-                unknown: report.unknown().cloned().collect(),
+                exact: listed(&exact),
+                unknown: listed(&unknown),
             }),
             digest: None,
         };
@@ -344,7 +369,7 @@ fn request_options(plan: &Plan) -> BTreeMap<String, String> {
 
 /// What a unit's record says.
 pub(crate) fn unit_entry(plan: &Plan, record: &Record) -> UnitEntry {
-    let count = |is: fn(&Finding) -> bool| record.findings.iter().filter(|f| is(f)).count();
+    let Sorted { hard, exact, unknown } = Sorted::of(&record.findings);
     UnitEntry {
         number: record.unit,
         id: record.id.clone(),
@@ -353,10 +378,10 @@ pub(crate) fn unit_entry(plan: &Plan, record: &Record) -> UnitEntry {
         survivors: record.counts.survivors.clone(),
         candidates: record.counts.candidates,
         examined_directly: record.direct,
-        cases: count(Finding::is_hard),
-        exact_cases: count(|finding| matches!(finding.verdict, Verdict::Exact(_))),
-        unknown: count(|finding| matches!(finding.verdict, Verdict::Unknown(_))),
-        inverse: record.inverse.len(),
+        cases: hard.len(),
+        exact_cases: exact.len(),
+        unknown: unknown.len(),
+        inverse: InverseEntry::of(&Sorted::of(&record.inverse)),
         case_runs: record.runs.len(),
         canaries: record.canaries,
         devices: record.devices.clone(),

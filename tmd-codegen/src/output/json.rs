@@ -7,7 +7,10 @@ use super::summary::Summary;
 use crate::cases;
 use crate::confirm::{CaseKind, Verdict};
 use crate::diag::{Diag, DiagKind};
+use crate::distance::Distance;
+use crate::findings::{Findings, Sorted};
 use crate::search::Finding;
+use crate::visible::visible_json;
 use serde::Serialize;
 use tmd_runtime::Timing;
 
@@ -28,7 +31,7 @@ pub struct Document {
     pub rounding: String,
     /// An input is a case when |g cmod 1| < 2^-bits.
     pub bits: u32,
-    /// Whether every input of the range was covered.
+    /// Whether every input of the range was covered and decided, those of the inverse function included.
     pub complete: bool,
     /// What ended the search early, if something went wrong.
     pub error: Option<String>,
@@ -40,6 +43,10 @@ pub struct Document {
     pub expected_cases: f64,
     /// Cases of the inverse function, if they were asked for.
     pub inverse_cases: Vec<InverseCase>,
+    /// Its inputs whose values are breakpoints.
+    pub inverse_exact_cases: Vec<InverseNear>,
+    /// Its inputs that could not be decided.
+    pub inverse_unknown: Vec<InverseNear>,
     /// Long runs of inputs that are cases alike, solved in closed form; not among the cases.
     pub runs: Vec<Run>,
     /// How hard the function is, by binade and in all.
@@ -76,7 +83,7 @@ pub struct Case {
     /// The input.
     pub x: String,
     /// |g cmod 1|, in units of the breakpoint spacing.
-    pub distance: f64,
+    pub distance: Distance,
     /// Identical bits after the rounding bit.
     pub identical_bits: u32,
     /// What f(x) is near to.
@@ -102,11 +109,24 @@ pub struct Near {
     pub kind: CaseKind,
 }
 
+/// The same of the inverse function.
+#[derive(Clone, Debug, Serialize)]
+pub struct InverseNear {
+    /// The inverse's input.
+    #[serde(flatten)]
+    pub input: Near,
+    /// The breakpoint.
+    pub near: String,
+}
+
 impl Document {
     /// The document of a search.
     pub fn new(results: Results<'_>) -> Self {
         let Results { plan, report, .. } = results;
-        let findings = || report.findings.iter();
+        let Findings { of_f, of_inverse } = report.sorted();
+        let Sorted { hard, exact, unknown } = of_f;
+        let Sorted { hard: inverse_hard, exact: inverse_exact, unknown: inverse_unknown } =
+            of_inverse;
         Document {
             about: cases::about_search(results),
             function: plan.spec.canonical(),
@@ -118,14 +138,16 @@ impl Document {
             complete: results.is_complete(),
             error: report.error.as_ref().map(ToString::to_string),
             inputs: report.inputs(),
-            cases: findings().filter_map(case).collect(),
+            cases: hard.into_iter().filter_map(case).collect(),
             expected_cases: plan.expected_cases(),
-            inverse_cases: report.inverse.iter().filter_map(inverse_case).collect(),
+            inverse_cases: inverse_hard.into_iter().filter_map(inverse_case).collect(),
+            inverse_exact_cases: inverse_exact.into_iter().map(inverse_near).collect(),
+            inverse_unknown: inverse_unknown.into_iter().map(inverse_near).collect(),
             runs: report.runs.iter().map(|run| runs::whole(plan, run)).collect(),
             summary: Summary::new(results, &Apart::new(plan, report)),
             decided: runs::decided(plan),
-            exact_cases: report.exact().map(|(f, kind)| Near { x: f.x.clone(), kind }).collect(),
-            unknown: findings().filter_map(unknown).collect(),
+            exact_cases: exact.into_iter().map(near).collect(),
+            unknown: unknown.into_iter().map(near).collect(),
             tested: report.counts.tested.clone(),
             survivors: report.counts.survivors.clone(),
             candidates: report.counts.candidates,
@@ -145,7 +167,7 @@ pub(crate) fn case(finding: &Finding) -> Option<Case> {
         Verdict::Hard { distance, identical_bits, kind } => {
             Some(Case { x: finding.x.clone(), distance, identical_bits, kind })
         }
-        _ => None,
+        Verdict::Exact(_) | Verdict::Unknown(_) => None,
     }
 }
 
@@ -154,14 +176,17 @@ pub(crate) fn inverse_case(finding: &Finding) -> Option<InverseCase> {
     Some(InverseCase { case: case(finding)?, near: finding.near.clone()? })
 }
 
-fn unknown(finding: &Finding) -> Option<Near> {
-    match finding.verdict {
-        Verdict::Unknown(kind) => Some(Near { x: finding.x.clone(), kind }),
-        _ => None,
-    }
+/// A finding at a breakpoint, for certain or as far as can be told.
+pub(crate) fn near(finding: &Finding) -> Near {
+    Near { x: finding.x.clone(), kind: finding.verdict.kind() }
 }
 
-/// Anything of this module as text, with a line's end.
+/// The same of the inverse function.
+pub(crate) fn inverse_near(finding: &Finding) -> InverseNear {
+    InverseNear { input: near(finding), near: finding.near.clone().unwrap_or_default() }
+}
+
+/// Anything of this module as text, with a line's end. Characters that act on a terminal are spelled.
 ///
 /// # Errors
 /// If it cannot be expressed in JSON.
@@ -170,5 +195,5 @@ pub fn text<T: Serialize>(value: &T) -> Result<String, Diag> {
         Diag::new(DiagKind::Internal, format!("the results cannot be written as JSON: {error}"))
     })?;
     text.push('\n');
-    Ok(text)
+    Ok(visible_json(&text).into_owned())
 }

@@ -31,8 +31,13 @@ pub struct Results<'a> {
 
 impl Results<'_> {
     /// Whether every input of the plan was covered.
-    pub fn is_complete(&self) -> bool {
+    pub fn is_covered(&self) -> bool {
         self.report.error.is_none() && self.report.gaps(self.plan).is_empty()
+    }
+
+    /// Whether every input of the plan was covered and decided, those of the inverse function included.
+    pub fn is_complete(&self) -> bool {
+        self.is_covered() && self.report.undecided() == 0
     }
 
     /// Covered inputs a second.

@@ -1,5 +1,7 @@
 //! Numbers as people read them.
 
+use crate::distance::Distance;
+
 /// A count: in full, or as a power of two where it is a large one.
 pub(super) fn count(n: u128) -> String {
     if n < 1_000_000 {
@@ -13,11 +15,11 @@ pub(super) fn count(n: u128) -> String {
     }
 }
 
-/// A positive number as a power of two, "2^-47.32".
-pub(super) fn lg(value: f64) -> String {
-    match value > 0.0 {
-        true => format!("2^{:.2}", value.log2()),
-        false => "0".to_owned(),
+/// A distance as a power of two, "2^-47.32".
+pub(super) fn lg(value: Distance) -> String {
+    match value.is_zero() {
+        false => format!("2^{:.2}", value.log2()),
+        true => "0".to_owned(),
     }
 }
 
@@ -64,7 +66,8 @@ mod tests {
         assert_eq!(count(1023), "1023");
         assert_eq!(count(1 << 40), "2^40");
         assert_eq!(count((1 << 40) + 1), "1099511627777 (2^40.00)");
-        assert_eq!(lg(0.125), "2^-3.00");
+        assert_eq!(lg(Distance::try_from(0.125).unwrap()), "2^-3.00");
+        assert_eq!(lg(Distance::ZERO), "0");
         assert_eq!(short(4.4e12), "4.4e12");
         assert_eq!((short(256.0), short(0.5)), ("256".into(), "0.50".into()));
         assert_eq!(seconds(0.25), "250 ms");

@@ -3,6 +3,7 @@
 
 use super::number::{count, lg};
 use crate::confirm::{CaseKind, Verdict};
+use crate::distance::Distance;
 use crate::drift::{CaseRun, RunKind};
 use crate::plan::{Decision, Plan, Work};
 use crate::search::{Finding, Report};
@@ -159,10 +160,8 @@ impl<'a> Apart<'a> {
     pub fn new(plan: &Plan, report: &'a Report) -> Self {
         let mut groups: BTreeMap<(usize, CaseKind, u8), Vec<&Finding>> = BTreeMap::new();
         for finding in &report.findings {
-            if let Some(kind) = finding.verdict.kind() {
-                let class = class(&finding.verdict);
-                groups.entry((finding.segment, kind, class)).or_default().push(finding);
-            }
+            let key = (finding.segment, finding.verdict.kind(), class(&finding.verdict));
+            groups.entry(key).or_default().push(finding);
         }
         let mut apart = Apart::default();
         let mut runs: Vec<Placed> = report.runs.iter().map(|run| placed(plan, run)).collect();
@@ -176,7 +175,7 @@ impl<'a> Apart<'a> {
                     let end = head.index + side.len() as u64;
                     apart.listed_inputs += side.len() as u64;
                     runs.extend(
-                        listed(side, plan.epsilon().to_f64())
+                        listed(side, Distance::of_rational(&plan.epsilon()))
                             .map(|run| (head.segment, head.index..end, run)),
                     );
                 } else {
@@ -197,7 +196,7 @@ impl<'a> Apart<'a> {
             match finding.verdict {
                 Verdict::Hard { .. } => self.isolated.push(finding),
                 Verdict::Exact(_) => self.exact.push(finding),
-                Verdict::Unknown(_) | Verdict::Ordinary => self.unknown.push(finding),
+                Verdict::Unknown(_) => self.unknown.push(finding),
             }
         }
     }
@@ -205,10 +204,9 @@ impl<'a> Apart<'a> {
 
 fn class(verdict: &Verdict) -> u8 {
     match verdict {
-        Verdict::Ordinary => 0,
-        Verdict::Hard { .. } => 1,
-        Verdict::Exact(_) => 2,
-        Verdict::Unknown(_) => 3,
+        Verdict::Hard { .. } => 0,
+        Verdict::Exact(_) => 1,
+        Verdict::Unknown(_) => 2,
     }
 }
 
@@ -222,25 +220,26 @@ fn side_by_side(findings: &[&Finding]) -> usize {
 }
 
 /// Findings side by side, as a run.
-fn listed(side: &[&Finding], epsilon: f64) -> Option<Run> {
+fn listed(side: &[&Finding], epsilon: Distance) -> Option<Run> {
     let (first, second, last) = (side.first()?, side.get(1)?, side.last()?);
     let distances = side.iter().filter_map(|finding| match finding.verdict {
         Verdict::Hard { distance, .. } => Some(distance),
-        _ => None,
+        Verdict::Exact(_) | Verdict::Unknown(_) => None,
     });
-    let (least, most) =
-        distances.fold((f64::INFINITY, 0.0f64), |(low, high), d| (low.min(d), high.max(d)));
     let what = match first.verdict {
-        Verdict::Hard { .. } => RunKind::Hard { least, most },
+        Verdict::Hard { distance, .. } => RunKind::Hard {
+            least: distances.clone().min().unwrap_or(distance),
+            most: distances.max().unwrap_or(distance),
+        },
         Verdict::Exact(_) => RunKind::Exact,
-        Verdict::Unknown(_) | Verdict::Ordinary => RunKind::Unknown { most: epsilon },
+        Verdict::Unknown(_) => RunKind::Unknown { most: epsilon },
     };
     Some(Run {
         first: first.x.clone(),
         last: last.x.clone(),
         inputs: side.len() as u64,
         every: second.index - first.index,
-        kind: first.verdict.kind()?,
+        kind: first.verdict.kind(),
         what,
     })
 }

@@ -100,7 +100,8 @@ impl Summary {
 fn bits(finding: &Finding) -> Option<(u32, CaseKind)> {
     match finding.verdict {
         Verdict::Hard { identical_bits, kind, .. } => Some((identical_bits, kind)),
-        _ => None,
+        // No hardness is known of them; every output lists them beside the summary.
+        Verdict::Exact(_) | Verdict::Unknown(_) => None,
     }
 }
 

@@ -2,11 +2,12 @@
 
 use super::Results;
 use super::certificate::run_entry;
-use super::json::{Case, InverseCase, case, inverse_case};
+use super::json::{Case, InverseCase, InverseNear, case, inverse_case, inverse_near};
 use super::number::{count, lg, percent, seconds, short};
 use super::runs::{self, Apart};
 use super::summary::{self, Binade, Hardest, Hardness, Summary};
-use crate::confirm::{CaseKind, Verdict};
+use crate::confirm::CaseKind;
+use crate::findings::Sorted;
 use crate::plan::Check;
 use crate::request::Rounding;
 use std::collections::BTreeSet;
@@ -77,9 +78,12 @@ pub fn text(results: Results<'_>) -> String {
 fn head(results: Results<'_>) -> String {
     let Results { plan, report, .. } = results;
     let request = &plan.request;
-    let coverage = match results.is_complete() {
-        true => format!("{}, all covered", count(plan.inputs())),
-        false => format!("{} covered of {}", count(report.inputs()), count(plan.inputs())),
+    let coverage = match (results.is_covered(), report.undecided()) {
+        (true, 0) => format!("{}, all covered", count(plan.inputs())),
+        (true, undecided) => {
+            format!("{}, all covered, {} UNDECIDED", count(plan.inputs()), count(undecided))
+        }
+        (false, _) => format!("{} covered of {}", count(report.inputs()), count(plan.inputs())),
     };
     let chosen = if plan.bits_chosen { ", chosen by the plan" } else { "" };
     let bits = plan.bits;
@@ -147,17 +151,19 @@ fn inverse(results: Results<'_>) -> String {
     if !plan.request.with_inverse {
         return String::new();
     }
-    let mut all: Vec<InverseCase> = report.inverse.iter().filter_map(inverse_case).collect();
-    let exact = report.inverse.iter().filter(|f| matches!(f.verdict, Verdict::Exact(_))).count();
+    let Sorted { hard, exact, unknown } = report.sorted().of_inverse;
+    let mut all: Vec<InverseCase> = hard.into_iter().filter_map(inverse_case).collect();
     let of_kind = |kind| all.iter().filter(|case| case.case.kind == kind).count();
     let mut out = format!(
-        "inverse function: {} cases ({} nearest, {} directed), {exact} exact\n",
+        "inverse function: {} cases ({} nearest, {} directed), {} exact, {} undecided\n",
         all.len(),
         of_kind(CaseKind::Nearest),
-        of_kind(CaseKind::Directed)
+        of_kind(CaseKind::Directed),
+        exact.len(),
+        unknown.len()
     );
     if all.len() > MOST_CASES {
-        all.sort_by(|a, b| a.case.distance.total_cmp(&b.case.distance));
+        all.sort_by(|a, b| a.case.distance.cmp(&b.case.distance));
         all.truncate(HARDEST);
         let _ = writeln!(out, "the {HARDEST} hardest; --json FILE writes all");
     }
@@ -174,7 +180,16 @@ fn inverse(results: Results<'_>) -> String {
     if !all.is_empty() {
         let _ = write!(out, "{table}");
     }
-    out
+    let at = |finding| {
+        let InverseNear { input, near } = inverse_near(finding);
+        format!("{} at {near} ({})", input.x, input.kind.name())
+    };
+    let lines = |findings: Vec<_>| findings.into_iter().map(at).collect();
+    out + &some("exact cases of the inverse (its value is a breakpoint)", lines(exact))
+        + &some(
+            "undecided of the inverse (no precision tells its value from a breakpoint)",
+            lines(unknown),
+        )
 }
 
 /// The hardest cases, what they mean for a library, and how many there are of each hardness.
@@ -256,7 +271,7 @@ fn wanted(rounding: Rounding, kind: CaseKind) -> bool {
 fn case_table(all: &[Case]) -> String {
     let mut shown: Vec<usize> = (0..all.len()).collect();
     if all.len() > MOST_CASES {
-        shown.sort_by(|&a, &b| all[a].distance.total_cmp(&all[b].distance));
+        shown.sort_by(|&a, &b| all[a].distance.cmp(&all[b].distance));
         shown.truncate(HARDEST);
         shown.sort_unstable();
     }
@@ -265,7 +280,7 @@ fn case_table(all: &[Case]) -> String {
         table.row([
             case.x.clone(),
             lg(case.distance),
-            format!("{:.3e}", case.distance),
+            case.distance.brief(),
             case.identical_bits.to_string(),
             case.kind.name().to_owned(),
         ]);
@@ -276,10 +291,10 @@ fn case_table(all: &[Case]) -> String {
 /// Exact and undecided inputs, and gaps.
 fn others(results: Results<'_>, apart: &Apart<'_>) -> String {
     let Results { plan, report, .. } = results;
-    let exact = apart.exact.iter().map(|finding| {
-        let kind = finding.verdict.kind().map_or("", CaseKind::name);
-        format!("{} ({kind})", finding.x)
-    });
+    let exact = apart
+        .exact
+        .iter()
+        .map(|finding| format!("{} ({})", finding.x, finding.verdict.kind().name()));
     let unknown = apart.unknown.iter().map(|finding| finding.x.clone());
     let decided = runs::decided(plan).into_iter().map(|run| run.to_string());
     let gaps = report.gaps(plan).into_iter().map(|gap| {

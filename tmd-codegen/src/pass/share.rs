@@ -1,24 +1,26 @@
 //! Defines every constant once, before everything else.
 
 use crate::ir::{Kernel, Op, Stmt, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Moves constants (also those in every lane) to the front and merges equal ones.
 pub(super) fn share(mut kernel: Kernel) -> Kernel {
     let mut first: BTreeMap<String, Value> = BTreeMap::new();
     let mut replaced: BTreeMap<Value, Value> = BTreeMap::new();
     let mut constants = vec![];
+    let mut listed: BTreeSet<Value> = BTreeSet::new();
     let mut rest = vec![];
     for stmt in std::mem::take(&mut kernel.body) {
         let stmt = stmt.map_reads(|v| replaced.get(&v).copied().unwrap_or(v));
         match &stmt {
-            Stmt::Let(outs, op) if is_constant(op, &constants) => {
+            Stmt::Let(outs, op) if is_constant(op, &listed) => {
                 match first.get(&key(op)) {
                     Some(&earlier) => {
                         replaced.insert(outs[0], earlier);
                     }
                     None => {
                         first.insert(key(op), outs[0]);
+                        listed.insert(outs[0]);
                         constants.push(stmt);
                     }
                 };
@@ -35,13 +37,11 @@ fn key(op: &Op) -> String {
     format!("{op:?}")
 }
 
-fn is_constant(op: &Op, constants: &[Stmt]) -> bool {
-    let listed = |v: &Value| {
-        constants.iter().any(|stmt| matches!(stmt, Stmt::Let(outs, _) if outs.contains(v)))
-    };
+/// Whether the operation is a constant, given the values that are known to be one.
+fn is_constant(op: &Op, listed: &BTreeSet<Value>) -> bool {
     match op {
         Op::ConstU(_) | Op::ConstF(_) | Op::ConstM(_) | Op::LaneU(_) => true,
-        Op::Splat(a) => listed(a),
+        Op::Splat(a) => listed.contains(a),
         _ => false,
     }
 }

@@ -77,19 +77,22 @@ fn changed_in_blocks(body: &[Stmt]) -> BTreeSet<Value> {
             _ => {}
         }
     }
-    loop {
-        let before = kept.len();
-        for stmt in body {
-            if let Stmt::Declare(variable, value) | Stmt::Set(variable, value) = stmt
-                && kept.contains(value)
-            {
-                kept.insert(*variable);
-            }
-        }
-        if kept.len() == before {
-            return kept;
+    // The variables that each value is given to.
+    let mut given: BTreeMap<Value, Vec<Value>> = BTreeMap::new();
+    for stmt in body {
+        if let Stmt::Declare(variable, value) | Stmt::Set(variable, value) = stmt {
+            given.entry(*value).or_default().push(*variable);
         }
     }
+    let mut waiting: Vec<Value> = kept.iter().copied().collect();
+    while let Some(value) = waiting.pop() {
+        for variable in given.get(&value).into_iter().flatten() {
+            if kept.insert(*variable) {
+                waiting.push(*variable);
+            }
+        }
+    }
+    kept
 }
 
 #[cfg(test)]

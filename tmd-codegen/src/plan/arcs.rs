@@ -22,7 +22,7 @@
 //!
 //! (2ε'' also covers the rounding of q·P(m).) m is nearest to the vertex among the inputs from the
 //! arc's first to the packet's last, but for δ, by which the vertex may be misplaced. So the left side
-//! is hardly negative, and K ≥ 0 by the choice of the bias. The kernel goes through all K that the arc can
+//! is hardly negative ([`dip`]), and K ≥ 0 by the choice of the bias. The kernel goes through all K that the arc can
 //! reach, through both roots w = ±√y - C/λ·y of (1) with y = u²(1 + 2C/λ·u) + 2(K + ρ)/(qλ), and through
 //! all members of the class (2) that are as near to a root as rounding, δ, ε'' and third-order terms
 //! allow. The short way decides for most arcs that there is nothing to go through: it treats K = 0 with
@@ -222,6 +222,11 @@ impl Proof<'_> {
         (0..=degree).map(|i| packets.powi(i)).sum::<Up>() * Up::pow2(-64 * WORDS[m] as i32)
     }
 
+    /// No packet has a larger |B| or |C|, as the binary64 numbers that they are, for m = 2 or 3.
+    fn most(&self, m: usize) -> Up {
+        self.q(m) + self.number(m)
+    }
+
     /// What quantity m is off by as a binary64 number: moved, cut to its leading words, rounded.
     fn number(&self, m: usize) -> Up {
         let b = self.slope_bits as i32;
@@ -238,7 +243,7 @@ impl Proof<'_> {
     fn magnitude(&self) -> Up {
         let t = self.length();
         let tail = t * Up::pow2(-(self.slope_bits as i32));
-        let bent = self.q(2) * t.powi(2) + self.q(3) * t.powi(3);
+        let bent = self.most(2) * t.powi(2) + self.most(3) * t.powi(3);
         Up::exact(3.0) + tail + bent * Up::exact(1.01)
     }
 
@@ -258,12 +263,23 @@ impl Proof<'_> {
         (low.min(most), bits.min(self.order_bits))
     }
 
-    /// How far from a packet's first input a vertex can be, and 3C/B times that.
+    /// How far from a packet's first input the vertex of an arc with inputs in it can be, and 3C/B times that.
+    ///
+    /// An arc ends D = 1/(q·(q + q')·2B) after its vertex, found to 2^-10 of it and rounded to an input. The next
+    /// vertex, of the fraction r'/q', is at a distance G with G·(2B + 3C·(t* + t*')) = 1/(q·q') from it, which is
+    /// within bend/(1 - bend) of 1/(q·q'·2B). So the next arc begins
+    ///
+    /// ```text
+    /// G - D ≤ (1/(q + q') + 1.04·(bend + 2^-10)/q)/(q'·2B)                                          (3)
+    /// ```
+    ///
+    /// before its vertex, but for one rounding and δ at both. With q + q' > Q, q·q' ≥ Q and bend ≤ 2^-5 both parts are
+    /// at most 1.04/(Q·2B), and there are 2 and 3δ to add: 1.5/(Q·2B) and 1.02·T have room for these, T being 2^8 or
+    /// more and δ a hundredth of the distance or less.
     fn farthest(&self, least_b: f64, low: f64) -> (Up, Up) {
-        // An arc reaches 1/(q·(q + q')) < 1/Q in the slope, and a little more: see the next bound.
         let arc = Up::exact((1.5 / low / (2.0 * least_b)).next_up());
-        let distance = arc + self.length();
-        let bend = Up::exact(3.0) * self.q(3) * distance * Up::exact((1.0 / least_b).next_up());
+        let distance = arc + self.length() * Up::exact(1.02);
+        let bend = Up::exact(3.0) * self.most(3) * distance * Up::exact((1.0 / least_b).next_up());
         (distance, bend)
     }
 
@@ -280,19 +296,28 @@ impl Proof<'_> {
         [slope + distance * series, slope + distance * rest]
     }
 
-    /// The bias for a threshold; `None` if none is large enough.
+    /// The bias for a threshold; `None` if none is large enough. Half of it would do.
     fn bias(&self, total: Up, least_b: f64) -> Option<u32> {
         let (low, order_bits) = self.orders(least_b);
         let order = Up::pow2(order_bits as i32);
         let rounding = order * self.magnitude() * Up::pow2(-50) + Up::pow2(-20);
-        // P at a case is below P at the input next to the vertex by at most λ/2·(u² - w²), where
-        // |w| ≥ |u| - 2δ for a vertex on the arc, and |u| ≤ 1/2 + δ otherwise.
-        let off = self.misplaced(least_b, low)[0];
-        let bent = Up::exact(1.1) * order * self.q(2);
-        let slope = Up::exact((3.0 / low).next_up()).max(bent + bent);
-        let vertex = off * slope + bent * off * off;
-        let needed = Up::exact(2.1) * order * total + vertex + rounding;
+        let dip = order * dip(self.most(2), self.most(3), self.misplaced(least_b, low)[0]);
+        let needed = Up::exact(2.1) * order * total + dip + rounding;
         (3..=10u32).rev().find(|&bias| needed + needed <= Up::pow2(-(bias as i32)))
+    }
+
+    /// No arc passes more integers, for a radius R within which a case is near a root.
+    ///
+    /// The kernel goes on while the root of the next integer is below F = R + (1 + rough)·D, D being the arc's larger
+    /// part: K ≤ q·λ/2·(F² - u²·(1 - bend/2)) + 1 for the input u from the vertex that it starts with. D - |u| ≤ T,
+    /// wherever the vertex is, so that F - |u| is at most the `width` below. F + |u| ≤ 2.1·D + 1.3·R, and by (3) above
+    /// q·λ·D ≤ [`end_slope`] but for the ends' rounding and δ, of which R holds four times as much.
+    fn crossings(&self, farthest: (Up, Up), low: f64, order: Up, radius: Up) -> Up {
+        let (distance, bend) = farthest;
+        let width = self.length() + distance * Up::exact(4.0) * (bend + Up::pow2(-9)) + radius;
+        let rise =
+            Up::exact(1.05) * end_slope(low, bend) + Up::exact(2.5) * order * self.most(2) * radius;
+        rise * width + Up::exact(8.0)
     }
 
     /// The budget with the least constants that can be proved, or with those of a kernel.
@@ -303,7 +328,7 @@ impl Proof<'_> {
         let (low, order_bits) = self.orders(least_b);
         let (distance, bend) = self.farthest(least_b, low);
         let (t, order) = (self.length(), Up::pow2(order_bits as i32));
-        let rise = Up::exact(2.0) * self.q(2) * t + Up::exact(3.0) * self.q(3) * t.powi(2);
+        let rise = Up::exact(2.0) * self.most(2) * t + Up::exact(3.0) * self.most(3) * t.powi(2);
         let slope = Up::exact(2.0) + rise;
         let exact = Up::pow2(50);
         let straight = (LEAST_BEND..=MOST_BEND).rev().find(|&k| bend <= Up::pow2(-(k as i32)))?;
@@ -342,11 +367,7 @@ impl Proof<'_> {
         let radius = radius * Up::exact(1.1);
         // Fractions of the order are 1/Q² apart and more.
         let rounds = Up::exact(2.4) * order * order * rise + Up::exact(16.0) * order;
-        let width = t + distance * Up::exact(4.0) * (bend + Up::pow2(-9)) + radius;
-        let crossings = (Up::exact((3.0 / low).next_up())
-            + order * self.q(2) * Up::exact(2.2) * radius)
-            * width
-            + Up::exact(8.0);
+        let crossings = self.crossings((distance, bend), low, order, radius);
         let members = Up::exact(2.2) * (radius + distance * bend * bend) + Up::exact(8.0);
         let arcs = ArcsPlan {
             packet_inputs: self.packet,
@@ -405,6 +426,32 @@ impl Proof<'_> {
     }
 }
 
+/// By how much an input of an arc can lie below the input m next to the vertex: φ(u) - φ(w) at most, for
+/// φ(w) = λ/2·w² + C·w³, which rises with |w| on each side of the vertex as far as any arc reaches. `b` and `c` bound
+/// |B| and |C|, `off` is δ.
+///
+/// If the vertex as it was found lies among the inputs, |u| ≤ 1/2 + δ, and |w| ≥ |u| - 2δ since m is the integer nearest
+/// to it. φ(w) ≥ λ/2·w² - |C|·|w|³, which rises with |w|, so that what is asked for is at most
+///
+/// ```text
+/// λ/2·(u² - max(0, |u| - 2δ)²) + 2·|C|·|u|³ ≤ λ/2·(2δ + δ²) + 2·|C|·(1/2 + δ)³
+/// ```
+///
+/// Otherwise m is the first or the last input: all others are on its far side, and only where the vertex is less than δ
+/// on that side, too, is anything below m, by at most λ/2·δ² + |C|·δ³.
+fn dip(b: Up, c: Up, off: Up) -> Up {
+    // λ/2 is B but for 3C·t*, a 32nd of it.
+    let half_lambda = Up::exact(1.04) * b;
+    half_lambda * (off + off + off * off) + Up::exact(2.0) * c * (Up::exact(0.5) + off).powi(3)
+}
+
+/// q·λ·D for the larger part D of an arc of a sequence whose order is at least `low`: by (3) of [`Proof::farthest`],
+/// and λ ≤ 1.04·2B.
+fn end_slope(low: f64, bend: Up) -> Up {
+    let mediant = Up::exact((1.0 / low).next_up());
+    Up::exact(1.04) * (mediant + Up::exact(1.04) * (bend + Up::pow2(-10)))
+}
+
 /// An upper bound as a power of two.
 fn whole(bound: Up) -> Option<u64> {
     let bound = bound.value();
@@ -421,3 +468,7 @@ fn threshold(total: Up) -> Option<u64> {
     let unit = (exact.max(1).ilog2() + 1).saturating_sub(6);
     Some(((exact >> unit) + 1) << unit)
 }
+
+#[cfg(test)]
+#[path = "arcs_tests.rs"]
+mod tests;

@@ -11,6 +11,11 @@ use serde::Serialize;
 /// Highest derivative that is bounded: the largest degree of a Taylor model is one less.
 pub(crate) const ORDERS: usize = 15;
 
+/// Most words of an entry of a table that kernels step through.
+pub(crate) const MOST_TABLE_WORDS: usize = 4;
+/// Most words of a quantity while it is moved to an item.
+const MOST_MOVED_WORDS: usize = 8;
+
 /// What is known of g on a span: `g[j]` ≥ |g^(j)/j!| everywhere on it, j = 0 … [`ORDERS`].
 #[derive(Clone, Debug)]
 pub struct Derivatives {
@@ -416,16 +421,16 @@ fn choose_words(
     share: Up,
 ) -> Option<Words> {
     let rounding = Rounding { model, geometry, exists, degree };
-    let value_words = (1..=4).find(|&w| rounding.value_table(w) <= share)?;
+    let value_words = (1..=MOST_TABLE_WORDS).find(|&w| rounding.value_table(w) <= share)?;
     let slope_words = match exists {
-        true => (1..=4).find(|&w| rounding.slope_table(w) <= share)?,
+        true => (1..=MOST_TABLE_WORDS).find(|&w| rounding.slope_table(w) <= share)?,
         false => 0,
     };
     let quarter = share * Up::exact(1.0 / (degree + 1) as f64);
     let words: Vec<usize> = (0..=degree)
         .map(|m| {
             let least = if m == 0 { value_words } else { value_words.max(slope_words) };
-            (least..=8).find(|&w| rounding.moving(m, w) <= quarter)
+            (least..=MOST_MOVED_WORDS).find(|&w| rounding.moving(m, w) <= quarter)
         })
         .collect::<Option<_>>()?;
     let bounds = word_bounds(model, geometry, exists, &words, value_words, slope_words);

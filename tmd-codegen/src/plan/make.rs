@@ -301,7 +301,7 @@ fn split_range(request: &Request, input: &Format) -> Result<Vec<Segment>, Diag> 
 }
 
 /// A few hundred cases: an input is one with probability 2^(1 - bits).
-fn default_bits(inputs: u128) -> u32 {
+pub(crate) fn default_bits(inputs: u128) -> u32 {
     let lg = 128 - inputs.saturating_sub(1).leading_zeros();
     lg.saturating_sub(8).max(2)
 }

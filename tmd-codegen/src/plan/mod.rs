@@ -19,6 +19,8 @@ mod share;
 pub use alternatives::explain;
 pub use arcs::ArcsPlan;
 pub use bound::{Bound, Status, Up};
+#[cfg(test)]
+pub(crate) use budget::MOST_TABLE_WORDS;
 pub(crate) use budget::ORDERS;
 pub use budget::{Geometry, ModelBudget, StageBudget};
 pub use chain::ChainStage;
@@ -26,7 +28,7 @@ pub use cost::Costs;
 pub use drift::{DriftSpan, Motion};
 pub(crate) use fit::refit;
 pub use make::{Decision, Plan, SearchSpan, Span, Way, Work, make};
-pub(crate) use make::{breakpoint_precision, make_by, words_of};
+pub(crate) use make::{breakpoint_precision, default_bits, make_by, words_of};
 pub use pieces::{Image, Piece};
 pub use profile::{Profile, TestCost};
 pub(crate) use report::{count, duration, grouped, plural, share, wrap};

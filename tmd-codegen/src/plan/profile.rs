@@ -105,6 +105,9 @@ fn built_in(&(test, division, f64, u64): &BuiltIn) -> [TestCost; 2] {
     })
 }
 
+/// Nothing that a profile tells of takes longer: a second.
+const MOST_NANOSECONDS: f64 = 1e9;
+
 /// Longest file, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
 
@@ -131,16 +134,32 @@ impl Profile {
                 .at(path, text, span, error.message())
                 .help(HOW)
         })?;
-        let wrong =
-            profile.times().into_iter().find(|(_, time)| !(time.is_finite() && *time >= 0.0));
-        match wrong {
-            Some((name, time)) => Err(Diag::new(
-                DiagKind::Option,
-                format!("--profile {path}: {name} = {time} is no number of nanoseconds"),
-            )
-            .help(HOW)),
+        match profile.fault() {
+            Some(fault) => {
+                Err(Diag::new(DiagKind::Option, format!("--profile {path}: {fault}")).help(HOW))
+            }
             None => Ok(profile),
         }
+    }
+
+    /// Why these cannot be the times of a device, if they cannot.
+    pub fn fault(&self) -> Option<String> {
+        if self.tests.is_empty() {
+            return Some("it has no existence test".into());
+        }
+        let is_time = |time: f64| (0.0..=MOST_NANOSECONDS).contains(&time);
+        if let Some((name, time)) = self.times().into_iter().find(|(_, time)| !is_time(*time)) {
+            return Some(format!("{name} = {time} is no number of nanoseconds"));
+        }
+        // One of the two may be measured as nothing, but not both.
+        let sums = [
+            ("seed", self.seed),
+            ("confirm", self.confirm),
+            ("item + walk", self.item + self.walk),
+        ];
+        let tests = self.tests.iter().map(|test| ("fixed + per_bit", test.fixed + test.per_bit));
+        let (name, _) = sums.into_iter().chain(tests).find(|(_, time)| *time == 0.0)?;
+        Some(format!("{name} = 0: everything takes some time"))
     }
 
     /// The profile as TOML.
@@ -238,6 +257,22 @@ mod tests {
         assert!(error.message.contains("my.toml") && error.source.is_some(), "{error}");
         let error = refuse(&text.replace("arc = 3.5", "arc = -3.5"));
         assert!(error.message.contains("arc = -3.5"), "{error}");
+        for (old, new, part) in [
+            ("seed = 9000.0", "seed = nan", "seed = NaN"),
+            ("seed = 9000.0", "seed = inf", "seed = inf"),
+            ("seed = 9000.0", "seed = 1e300", "no number of nanoseconds"),
+            ("seed = 9000.0", "seed = 0.0", "seed = 0: everything takes some time"),
+        ] {
+            let changed = text.replace(old, new);
+            assert_ne!(changed, text);
+            let error = refuse(&changed);
+            assert!(error.message.contains(part), "{error}");
+        }
+        let no_tests = Profile { tests: vec![], ..Profile::default() };
+        assert_eq!(no_tests.fault().as_deref(), Some("it has no existence test"));
+        let mut free = Profile::default();
+        (free.tests[1].fixed, free.tests[1].per_bit) = (0.0, 0.0);
+        assert!(free.fault().is_some_and(|fault| fault.contains("fixed + per_bit = 0")));
         let error = Profile::read("no/such/file").unwrap_err();
         assert!(error.message.contains("no/such/file") && error.help.is_some(), "{error}");
     }

@@ -18,7 +18,7 @@ pub(super) fn at(expr: &Expr, x: &Rational) -> bool {
             RationalValues::Only(known) => known.iter().all(|k| argument != *k),
             RationalValues::Decided => (function.exact)(&argument).is_none(),
             RationalValues::Integers => !argument.is_integer(),
-            RationalValues::Open => false,
+            RationalValues::NearLimit(_) | RationalValues::Open => false,
         })
     };
     let rational = |e: &Expr| value(e).is_some();
@@ -28,20 +28,39 @@ pub(super) fn at(expr: &Expr, x: &Rational) -> bool {
     holds(expr, &is_irrational, &is_irrational_root, &rational, &nonzero)
 }
 
-/// Whether the expression is no number of any format at `x`: irrational, or a value as in
-/// [`RationalValues::Integers`].
+/// Enough bits to tell how large an argument is.
+const ROUGHLY: u32 = 64;
+
+/// Whether the expression is no number of any format at `x`, nor a midpoint: irrational, or a value as in
+/// [`RationalValues::Integers`] or [`RationalValues::NearLimit`].
 pub(super) fn is_no_float(expr: &Expr, x: &Rational) -> bool {
     let too_long = match &expr.kind {
-        ExprKind::Apply(function, a) if function.rational == RationalValues::Integers => {
-            evaluate::exact(a, x).is_some_and(|argument| (function.exact)(&argument).is_none())
+        ExprKind::Neg(a) => is_no_float(a, x),
+        ExprKind::Apply(Function { rational: RationalValues::Integers, exact, .. }, a) => {
+            evaluate::exact(a, x).is_some_and(|argument| exact(&argument).is_none())
         }
-        _ => false,
+        _ => is_near_limit(expr, &Interval::from_rational(x, ROUGHLY)),
     };
     too_long || at(expr, x)
 }
 
+/// Whether the expression is no number of any format at any rational number of `x`, nor a midpoint.
+pub(super) fn is_no_float_on(expr: &Expr, x: &Interval) -> bool {
+    is_near_limit(expr, x) || on(expr, x)
+}
+
+fn is_near_limit(expr: &Expr, x: &Interval) -> bool {
+    match &expr.kind {
+        ExprKind::Neg(a) => is_near_limit(a, x),
+        ExprKind::Apply(Function { rational: RationalValues::NearLimit(is_far), .. }, a) => {
+            evaluate::eval(a, x).is_ok_and(|argument| is_far(&argument))
+        }
+        _ => false,
+    }
+}
+
 /// Whether the expression is irrational at all rational numbers of `x`.
-pub(super) fn on(expr: &Expr, x: &Interval) -> bool {
+fn on(expr: &Expr, x: &Interval) -> bool {
     let is_irrational = |function: &Function, a: &Expr| match function.rational {
         RationalValues::Only(known) => {
             is_rational_function(a)
@@ -49,7 +68,10 @@ pub(super) fn on(expr: &Expr, x: &Interval) -> bool {
                     known.iter().all(|k| !argument.contains_rational(&Rational::from(*k)))
                 })
         }
-        RationalValues::Decided | RationalValues::Integers | RationalValues::Open => false,
+        RationalValues::Decided
+        | RationalValues::Integers
+        | RationalValues::NearLimit(_)
+        | RationalValues::Open => false,
     };
     let nonzero = |e: &Expr| {
         is_rational_function(e) && evaluate::eval(e, x).is_ok_and(|v| !v.contains_zero())
@@ -134,7 +156,29 @@ mod tests {
             ("x + 1", (2.0, 3.0), false),
         ] {
             let spec = FunctionSpec::parse(text).unwrap();
-            assert_eq!(spec.is_irrational_on(&interval(x.0, x.1)), want, "{text} on {x:?}");
+            assert_eq!(spec.is_no_float_on(&interval(x.0, x.1)), want, "{text} on {x:?}");
+        }
+    }
+
+    #[test]
+    fn values_next_to_a_limit() {
+        for (text, x, want) in [
+            ("erf", (16.0, 1e300), true),
+            ("erf", (-1e300, -16.0), true),
+            ("erf", (10.0, 17.0), false),
+            ("-erf(x)", (20.0, 30.0), true),
+            ("erf(exp(x))", (20.0, 30.0), true),
+            // Nothing is known of erf at rational numbers, so nothing follows for sums.
+            ("1 - erf(x)", (20.0, 30.0), false),
+            ("erfc", (-1e300, -16.0), true),
+            ("erfc", (16.0, 127.0), false),
+            ("erfc", (128.0, 1e300), true),
+        ] {
+            let spec = FunctionSpec::parse(text).unwrap();
+            assert_eq!(spec.is_no_float_on(&interval(x.0, x.1)), want, "{text} on {x:?}");
+            let middle = Rational::from_f64((x.0 + x.1) / 2.0).unwrap();
+            assert_eq!(spec.is_no_float_at(&middle), want, "{text} at {middle}");
+            assert!(!spec.is_irrational_at(&middle), "{text} at {middle}");
         }
     }
 }

@@ -108,14 +108,15 @@ impl FunctionSpec {
         irrational::at(&self.expr, x)
     }
 
-    /// Whether f(x) is proved to be no number of any format: irrational, or rational with more bits than any has.
+    /// Whether f(x) is proved to be no number of any format, nor halfway between two: it is irrational, has more bits than
+    /// any, or lies between a limit of f and the number next to that.
     pub fn is_no_float_at(&self, x: &Rational) -> bool {
         irrational::is_no_float(&self.expr, x)
     }
 
-    /// Whether f is proved to be irrational at all rational numbers of `x`.
-    pub fn is_irrational_on(&self, x: &Interval) -> bool {
-        irrational::on(&self.expr, x)
+    /// The same for all rational numbers of `x`.
+    pub fn is_no_float_on(&self, x: &Interval) -> bool {
+        irrational::is_no_float_on(&self.expr, x)
     }
 
     /// An evaluation error as a report with a caret under the part of the function that failed.

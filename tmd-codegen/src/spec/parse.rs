@@ -336,7 +336,8 @@ impl Reader<'_> {
             let message = format!("the integer n of `{}` is {n}", function.name());
             return Err(refuse(DiagKind::Unsupported, message, "not an integer", help));
         }
-        let Some(n) = n.numer().to_i32().filter(|n| n.abs() <= MAX_POWER) else {
+        let Some(n) = n.numer().to_i32().filter(|n| n.unsigned_abs() <= MAX_POWER.unsigned_abs())
+        else {
             let message = format!("the exponent is beyond ±{MAX_POWER}");
             return Err(refuse(DiagKind::Range, message, "too large", "give a smaller one"));
         };
@@ -696,6 +697,10 @@ mod tests {
             ("1 + return x", "return", DiagKind::UnknownName),
             ("(x + 1)(x - 1)", "(x + 1)", DiagKind::Syntax),
             ("x.0", "x.0", DiagKind::Syntax),
+            // Its opposite is no number of 32 bits.
+            ("rootn(x, -2147483648)", "-2147483648", DiagKind::Range),
+            ("powi(x, -2147483648)", "-2147483648", DiagKind::Range),
+            ("compound(x, 2147483647)", "2147483647", DiagKind::Range),
             ("1..x", "1..x", DiagKind::Syntax),
             ("(x, 1)", "(x, 1)", DiagKind::Syntax),
             ("x + ", "+", DiagKind::Syntax),

@@ -31,5 +31,5 @@ pub use instrument::instrument;
 pub use language::parse;
 pub use options::{CANCELLED, Detect, Options, Rounding};
 pub use report::{Anomaly, Report, Shown};
-pub use run::{Outcome, run};
+pub use run::{MOST_STEPS, Outcome, run, run_within};
 pub use values::Values;

@@ -4,12 +4,16 @@
 use super::random;
 use crate::diag::{Diag, DiagKind};
 use crate::ir::{Element, InterpretError, Kernel, Width, element};
+use std::cell::Cell;
 use std::ops::Range;
 
 /// Streams of random bits that elements take turns in: element j of a run belongs to stream j mod 64 of its strip.
 pub const STREAMS: usize = 64;
 /// Elements of a stream; a strip is `STREAMS * STEPS` elements.
 pub const STEPS: usize = 64;
+
+/// Statements that a run may execute if nothing else is said: a minute, about.
+pub const MOST_STEPS: u64 = 1_000_000_000;
 
 /// What a run of a twin gave.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,13 +30,29 @@ pub struct Outcome {
 /// length, with the samples of each number.
 ///
 /// # Errors
-/// If arrays or parameters are missing, or an element is read that is not there.
+/// If arrays or parameters are missing, an element is read that is not there, or the run takes more than
+/// [`MOST_STEPS`] statements.
 pub fn run(
     twin: &Kernel,
     inputs: &[Vec<[f64; 3]>],
     parameters: &[u64],
     seed: u64,
     range: Range<usize>,
+) -> Result<Outcome, Diag> {
+    run_within(twin, inputs, parameters, seed, range, MOST_STEPS)
+}
+
+/// As [`run`], with at most so many statements.
+///
+/// # Errors
+/// As [`run`]; if they are not enough.
+pub fn run_within(
+    twin: &Kernel,
+    inputs: &[Vec<[f64; 3]>],
+    parameters: &[u64],
+    seed: u64,
+    range: Range<usize>,
+    most: u64,
 ) -> Result<Outcome, Diag> {
     let failed = |message: String| Diag::new(DiagKind::Range, message);
     if inputs.len() * 3 != twin.arrays.len() || parameters.len() != twin.parameters.len() {
@@ -47,6 +67,7 @@ pub fn run(
     let seeding = random::seeding(width);
     let internal =
         |error: crate::ir::InterpretError| Diag::new(DiagKind::Internal, error.to_string());
+    let steps = Cell::new(most);
     let mut states: Vec<Vec<u64>> = vec![];
     let mut counts = vec![0; twin.sites.len()];
     let mut flat: Vec<Vec<f64>> = vec![];
@@ -57,9 +78,12 @@ pub fn run(
                 .map(|lane| stream(&seeding, seed, first + lane).map_err(internal))
                 .collect::<Result<_, _>>()?;
         }
-        let from = Element { arrays: &arrays, parameters, at };
-        let values =
-            element(twin, from, &mut states[j % STREAMS], &mut counts).map_err(internal)?;
+        let from = Element { arrays: &arrays, parameters, at, steps: Some(&steps) };
+        let values = element(twin, from, &mut states[j % STREAMS], &mut counts);
+        let values = values.map_err(|error| match error {
+            InterpretError::Steps { .. } => too_long(at, most),
+            other => internal(other),
+        })?;
         flat.push(values.into_iter().map(|bits| width.number(bits)).collect());
     }
     let results = flat.first().map_or(0, Vec::len) / 3;
@@ -67,6 +91,14 @@ pub fn run(
         .map(|k| flat.iter().map(|row| [row[3 * k], row[3 * k + 1], row[3 * k + 2]]).collect())
         .collect();
     Ok(Outcome { width, results, counts })
+}
+
+fn too_long(element: usize, most: u64) -> Diag {
+    let message =
+        format!("the run takes more than {most} steps: it was stopped at element {element}");
+    Diag::new(DiagKind::Range, message).help(
+        "allow more with --most-steps, run fewer --elements, or compile the emitted twin, which is much faster",
+    )
 }
 
 /// The words of a seed as the generator's parameters.

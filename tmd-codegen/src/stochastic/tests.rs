@@ -1,10 +1,11 @@
 //! The examples of CADNA's manual, and what holds of every run.
 
 use super::report::Report;
-use super::run::{Outcome, run};
-use super::{Detect, Options, instrument, parse};
+use super::run::{Outcome, run, run_within};
+use super::{Detect, Options, Stochastic, instrument, parse};
 use crate::ir::{Kernel, Width};
 use crate::pass;
+use std::time::Instant;
 
 fn outcome(
     text: &str,
@@ -133,4 +134,46 @@ fn a_seed_reproduces_a_run() {
     let [x, y, z] = first.results[0][0];
     assert!(x != y || y != z, "rounded at random");
     assert!(((x - y) / x).abs() < 1e-11);
+}
+
+/// A function whose loop takes 10^12 rounds.
+const ENDLESS: &str =
+    "fn f(x: f64) -> f64 { let mut s = x; for _ in 0..1000000000000 { s = s * 0.5 + x; } s }";
+
+#[test]
+fn runs_have_an_end() {
+    let kernel = parse("test", ENDLESS, Width::W64).expect("a kernel");
+    let made = Stochastic::new(kernel, Options::default()).expect("a twin");
+    let inputs = vec![vec![[1.0; 3]; 2]];
+    let diag = run_within(&made.twin, &inputs, &[], 1, 0..2, 10_000).expect_err("too long");
+    assert!(diag.message.contains("10000 steps") && diag.message.contains("element 0"), "{diag}");
+    assert!(diag.help.is_some_and(|help| help.contains("--most-steps")));
+    // The limit is one of all elements together.
+    let kernel = parse("test", "x * 2.5", Width::W64).expect("a kernel");
+    let made = Stochastic::new(kernel, Options::default()).expect("a twin");
+    let inputs = vec![vec![[1.0; 3]; 100]];
+    let run = |most| run_within(&made.twin, &inputs, &[], 1, 0..100, most);
+    let steps = 100 * made.twin.body.len() as u64;
+    assert!(run(steps).is_ok());
+    assert!(run(steps / 2).expect_err("too long").message.contains("element 5"));
+}
+
+#[test]
+fn long_sums_take_time_in_proportion() {
+    let time = |terms: usize| {
+        let text: Vec<String> = (0..terms).map(|k| format!("x * {k}.5")).collect();
+        let kernel = parse("test", &text.join(" + "), Width::W64).expect("a kernel");
+        let start = Instant::now();
+        let made = Stochastic::new(kernel, Options::default()).expect("a twin");
+        for target in crate::approx::TARGETS {
+            made.emit(target, "sum", &[]).expect("emitted");
+        }
+        start.elapsed().as_secs_f64()
+    };
+    // The least of some: the machine may be busy with other things.
+    let least = |terms| (0..5).map(|_| time(terms)).fold(f64::INFINITY, f64::min);
+    let [short, long] = [100, 800].map(least);
+    println!("100 terms take {short:.2} s, 800 take {long:.2} s");
+    // Eight times the work; it was more than sixty times the time.
+    assert!(long < 24.0 * short, "{short} s, {long} s");
 }

@@ -1,32 +1,34 @@
 //! That every listed input is what it is said to be: judged by [`Oracle`], from its text.
 
 use super::claim::Claim;
+use super::inverse::InverseOracle;
 use super::lie;
 use super::oracle::{Oracle, Truth};
 use super::tiling::{Kind, Tiling};
 use crate::confirm::{CaseKind, Verdict};
 use crate::diag::Diag;
+use crate::distance::Distance;
 use crate::drift::{CaseRun, RunKind};
-use crate::interval::Interval;
-use crate::output::certificate::FoundRun;
+use crate::findings::Sorted;
+use crate::output::certificate::{FoundRun, InverseEntry};
 use crate::plan::grouped;
 use crate::request::Rounding;
 use crate::search::Finding;
 use rayon::prelude::*;
-use rug::float::Round;
 use rug::{Float, Integer, Rational};
 use std::cmp::Ordering;
 
 /// Distances this much below any format's are told as bounds where no sensible precision shows them.
 const DEEP: i32 = -900;
-/// A finding of the inverse has a distance that is known to this share of itself.
-const INVERSE_SLACK: (u32, u32) = (1, 8);
+/// Bounds of distances are known to this share of themselves.
+const SLACK: f64 = 1e-9;
 
 /// Checks the lists of findings.
 pub(super) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>) -> Result<String, Diag> {
     let found = claim.found;
     let oracle = Oracle::new(claim);
-    let checker = Checker { claim, tiling, oracle };
+    let inverse = InverseOracle::new(claim, tiling);
+    let checker = Checker { claim, tiling, oracle, inverse };
     let lists = [
         ("cases", &found.cases),
         ("exact cases", &found.exact),
@@ -63,19 +65,24 @@ pub(super) fn parallel<T: Sync>(
 /// What a verdict says, in words.
 pub(super) fn words(verdict: &Verdict) -> String {
     match verdict {
-        Verdict::Ordinary => "no case".to_owned(),
         Verdict::Hard { distance, kind, .. } => {
-            format!("a {} case at distance {distance:e}", kind.name())
+            format!("a {} case at distance {distance}", kind.name())
         }
         Verdict::Exact(kind) => format!("exact ({})", kind.name()),
         Verdict::Unknown(kind) => format!("undecided ({})", kind.name()),
     }
 }
 
+/// Whether a distance is within a bound of it.
+fn is_within(high: &Float, bound: Distance) -> bool {
+    *high <= bound.to_float() * (1.0 + SLACK)
+}
+
 struct Checker<'a> {
     claim: &'a Claim<'a>,
     tiling: &'a Tiling<'a>,
     oracle: Oracle<'a>,
+    inverse: InverseOracle<'a>,
 }
 
 impl Checker<'_> {
@@ -151,13 +158,12 @@ impl Checker<'_> {
             return Err(lie(format!("{what}: {} is of another list", finding.x)));
         }
         if is_inverse {
-            return self.inverse(finding, &x);
+            return self.inverse.finding(finding, &x);
         }
         let is_own = match finding.verdict {
             Verdict::Hard { .. } => what == "cases",
             Verdict::Exact(_) => what == "exact cases",
             Verdict::Unknown(_) => what == "undecided inputs",
-            Verdict::Ordinary => false,
         };
         if !is_own {
             return Err(lie(format!(
@@ -211,9 +217,7 @@ impl Checker<'_> {
             (
                 Verdict::Hard { distance, identical_bits, kind: said },
                 Truth::Unclear { high, near },
-            ) if self.claim.spec.is_no_float_at(x)
-                && (*high <= *distance * (1.0 + 1e-9) || *distance < f64::MIN_POSITIVE) =>
-            {
+            ) if self.claim.spec.is_no_float_at(x) && is_within(high, *distance) => {
                 kind(*said, near)?;
                 self.bits_of_bound(name, *distance, *identical_bits, high)
             }
@@ -221,7 +225,7 @@ impl Checker<'_> {
                 Truth::Ordinary => {
                     format!("at least 2^-{} from every breakpoint: no case", self.claim.bits)
                 }
-                Truth::Hard { low, .. } => format!("a case at distance {:e}", low.to_f64()),
+                Truth::Hard { low, .. } => format!("a case at distance {}", Distance::of(low)),
                 Truth::Exact { .. } => "exactly at a breakpoint".into(),
                 Truth::Unclear { .. } => "too close to a breakpoint to tell".into(),
                 Truth::Overflow => "an input whose result overflows".into(),
@@ -233,20 +237,20 @@ impl Checker<'_> {
     fn distance(
         &self,
         name: &str,
-        distance: f64,
+        distance: Distance,
         identical_bits: u32,
         low: &Float,
         high: &Float,
     ) -> Result<(), Diag> {
         let exponent = low.get_exp().unwrap_or(0);
-        let is_near =
-            (Float::with_val(64, low - distance)).abs() <= Float::with_val(64, low >> 45u32);
+        let is_near = Float::with_val(64, low - distance.to_float()).abs()
+            <= Float::with_val(64, low >> 45u32);
         // Where the search could only bound it, the bound is no less.
-        let is_bound = exponent < DEEP && (*high <= distance || distance < f64::MIN_POSITIVE);
+        let is_bound = exponent < DEEP && *high <= distance.to_float();
         if !is_near && !is_bound {
             return Err(lie(format!(
-                "{name} is said to be a case at distance {distance:e}; its distance is {:e}",
-                low.to_f64()
+                "{name} is said to be a case at distance {distance}; its distance is {}",
+                Distance::of(low)
             )));
         }
         if !is_near {
@@ -266,19 +270,16 @@ impl Checker<'_> {
     fn bits_of_bound(
         &self,
         name: &str,
-        distance: f64,
+        distance: Distance,
         identical_bits: u32,
         high: &Float,
     ) -> Result<(), Diag> {
         let half_units = i64::from(self.claim.request.rounding == Rounding::Directed);
         let exponent = -i64::from(identical_bits) - half_units;
-        let power = |e: i64| {
-            let e = i32::try_from(e.max(-(1 << 20))).unwrap_or(0);
-            (Float::with_val(53, 1) << e).to_f64()
-        };
-        if !(power(exponent - 1)..=power(exponent)).contains(&distance) {
+        let power = |e: i64| Float::with_val(53, 1) << i32::try_from(e).unwrap_or(i32::MIN);
+        if !(power(exponent - 1)..=power(exponent)).contains(&distance.to_float()) {
             return Err(lie(format!(
-                "{name} is said to have {identical_bits} identical bits, which are not those of its distance {distance:e}"
+                "{name} is said to have {identical_bits} identical bits, which are not those of its distance {distance}"
             )));
         }
         let real = high.get_exp().map_or(u32::MAX, |exponent| self.identical_bits(exponent));
@@ -294,86 +295,6 @@ impl Checker<'_> {
     fn identical_bits(&self, exponent: i32) -> u32 {
         let half_units = i32::from(self.claim.request.rounding == Rounding::Directed);
         u32::try_from(-(exponent + half_units)).unwrap_or(0)
-    }
-
-    /// A finding of the inverse: y between f(x) and f at the claimed distance from x.
-    fn inverse(&self, finding: &Finding, x: &Rational) -> Result<(), Diag> {
-        let y = self.tiling.number(&finding.x)?;
-        let name = format!("{} of the inverse", finding.x);
-        let segment = self.tiling.grid(finding.segment);
-        let Some(h) = segment.map(|segment| Rational::from(1) << segment.ulp) else {
-            return Err(lie(format!("{name} is in no segment")));
-        };
-        let kind = match self.claim.request.rounding != Rounding::Directed && !self.is_number(x) {
-            true => CaseKind::Nearest,
-            false => CaseKind::Directed,
-        };
-        if finding.verdict.kind() != Some(kind) || !self.oracle.wants(kind) {
-            return Err(lie(format!(
-                "{name} is said to be {}; it is of the other kind",
-                words(&finding.verdict)
-            )));
-        }
-        let (distance, bits) = match finding.verdict {
-            Verdict::Exact(_) => {
-                return match self.oracle.exact(x).as_ref() == Some(&y) {
-                    true => Ok(()),
-                    false => Err(lie(format!(
-                        "{name} is said to be exact, but f is not {} there",
-                        finding.x
-                    ))),
-                };
-            }
-            Verdict::Hard { distance, identical_bits, .. } => (distance, identical_bits),
-            // Nothing more can be told.
-            Verdict::Unknown(_) | Verdict::Ordinary => return Ok(()),
-        };
-        let exact = Rational::from_f64(distance).filter(|d| *d > 0 && *d < self.claim.epsilon());
-        let Some(exact) = exact else {
-            return Err(lie(format!("{name} is said to be at distance {distance:e}: no case's")));
-        };
-        let exponent = Float::with_val(53, distance).get_exp().unwrap_or(0);
-        if bits != self.identical_bits(exponent) {
-            return Err(lie(format!(
-                "{name}: {bits} identical bits are not those of its distance"
-            )));
-        }
-        // A little less than the distance does not reach y, a little more does.
-        let less = exact.clone() * (Rational::from(1) - (Rational::from(1) >> 40u32));
-        let more = exact * (Rational::from(1) + Rational::from(INVERSE_SLACK));
-        let at =
-            |offset: &Rational| self.side(&(Rational::from(x) + Rational::from(offset * &h)), &y);
-        let zero = Rational::new();
-        let near = [at(&-less.clone()), at(&zero), at(&less)];
-        let far = [at(&-more.clone()), at(&more)];
-        let same_side = near.iter().all(|side| *side == near[1]) && near[1].is_some();
-        let reached = far.iter().any(|side| side.is_some() && *side != near[1]);
-        match same_side && reached {
-            true => Ok(()),
-            false => Err(lie(format!(
-                "{name} is said to be at distance {distance:e} from {}; it is not",
-                finding.near.as_deref().unwrap_or_default()
-            ))),
-        }
-    }
-
-    /// Whether f(t) is above or below y, if it can be told.
-    fn side(&self, t: &Rational, y: &Rational) -> Option<Ordering> {
-        if let Some(exact) = self.oracle.exact(t) {
-            return Some(exact.cmp(y)).filter(|side| side.is_ne());
-        }
-        let mut prec = 256;
-        while prec <= 1 << 12 {
-            let value = self.claim.spec.eval(&Interval::from_rational(t, prec)).ok()?;
-            if *value.lo() > *y {
-                return Some(Ordering::Greater);
-            }
-            if *value.hi() < *y {
-                return Some(Ordering::Less);
-            }
-            prec *= 2;
-        }
-        None
     }
 
     /// A run of inputs that are alike: its ends and some between them are judged, and its neighbours must be none.
@@ -393,10 +314,9 @@ impl Checker<'_> {
         }
         let sane = match *what {
             RunKind::Hard { least, most } => {
-                0.0 <= least && least <= most && self.claim.epsilon() >= most
+                least <= most && self.claim.epsilon() >= most.to_float()
             }
-            RunKind::Unknown { most } => 0.0 <= most,
-            RunKind::Exact => true,
+            RunKind::Unknown { .. } | RunKind::Exact => true,
         };
         if !sane {
             return refuse("its distances are none below ε");
@@ -431,21 +351,34 @@ impl Checker<'_> {
         let of_kind = |near: &Integer| self.oracle.kind(near) == kind && self.oracle.wants(kind);
         match (what, truth) {
             (RunKind::Hard { least, most }, Truth::Hard { low, high, near }) => {
-                let up = Float::with_val_round(53, high, Round::Up).0;
-                of_kind(near)
-                    && *low >= least * (1.0 - 1e-9)
-                    && up <= most * (1.0 + 1e-9) + f64::MIN_POSITIVE
+                let least = least.to_float();
+                of_kind(near) && *low >= least * (1.0 - SLACK) && is_within(high, most)
             }
             (RunKind::Hard { least, most }, Truth::Unclear { high, near }) => {
-                of_kind(near) && least == 0.0 && *high <= most * (1.0 + 1e-9) + f64::MIN_POSITIVE
+                of_kind(near) && least.is_zero() && is_within(high, most)
             }
             (RunKind::Exact, Truth::Exact { near }) => of_kind(near),
             (
                 RunKind::Unknown { most },
                 Truth::Hard { high, near, .. } | Truth::Unclear { high, near },
-            ) => of_kind(near) && *high <= most * (1.0 + 1e-9) + f64::MIN_POSITIVE,
+            ) => of_kind(near) && is_within(high, most),
             (RunKind::Unknown { .. }, Truth::Exact { near }) => of_kind(near),
             _ => false,
+        }
+    }
+
+    /// A search is complete if everything was covered and nothing is undecided; and only then.
+    fn complete(&self) -> Result<(), Diag> {
+        let (cert, found) = (self.claim.cert, self.claim.found);
+        let in_runs = found.runs.iter().any(|run| matches!(run.run.what, RunKind::Unknown { .. }));
+        let inverse = !Sorted::of(&found.inverse).unknown.is_empty();
+        let undecided = in_runs || inverse || !found.unknown.is_empty();
+        match cert.complete == (cert.gaps.is_empty() && !undecided) {
+            true => Ok(()),
+            false if cert.complete => {
+                Err(lie("the search is said to be complete, but some inputs are undecided"))
+            }
+            false => Err(lie("the search is said not to be complete, but nothing is missing")),
         }
     }
 
@@ -455,19 +388,19 @@ impl Checker<'_> {
         let hard = |run: &&FoundRun| matches!(run.run.what, RunKind::Hard { .. });
         let in_runs: u128 =
             found.runs.iter().filter(hard).map(|run| u128::from(run.run.count())).sum();
+        let inverse = InverseEntry::of(&Sorted::of(&found.inverse));
+        let said = cert.inverse.clone().unwrap_or_default();
         let pairs = [
             ("cases", cert.cases as u128, found.cases.len() as u128),
             ("cases in runs", cert.cases_in_runs, in_runs),
             ("exact cases", cert.exact_cases as u128, found.exact.len() as u128),
             ("undecided inputs", cert.unknown as u128, found.unknown.len() as u128),
-            (
-                "cases of the inverse",
-                cert.inverse_cases.unwrap_or(0) as u128,
-                found.inverse.iter().filter(|f| f.is_hard()).count() as u128,
-            ),
+            ("cases of the inverse", said.cases as u128, inverse.cases as u128),
+            ("exact cases of the inverse", said.exact_cases as u128, inverse.exact_cases as u128),
+            ("undecided inputs of the inverse", said.unknown as u128, inverse.unknown as u128),
         ];
         match pairs.into_iter().find(|(_, said, listed)| said != listed) {
-            None => Ok(()),
+            None => self.complete(),
             Some((what, said, listed)) => {
                 Err(lie(format!("{said} {what} are told, but {listed} are listed")))
             }

@@ -3,6 +3,7 @@
 use super::lie;
 use crate::diag::Diag;
 use crate::output::certificate::{Certificate, FormatEntry, FoundEntry};
+use crate::plan::Profile;
 use crate::request::{Options, Request, Rounding};
 use crate::spec::{Format, FunctionSpec};
 use rug::Rational;
@@ -67,21 +68,69 @@ impl<'a> Claim<'a> {
                 )));
             }
         }
-        let chosen = Request { bits: None, ..request.clone() };
-        let commands = [request.command("search"), chosen.command("search")];
-        if cert.profile.is_none() && !commands.contains(&cert.command) {
-            return Err(lie(format!(
-                "the command is said to be `{}`, but the request is `{}`",
-                cert.command, commands[0]
-            )));
-        }
-        let inverse = cert.inverse_cases.is_some();
+        self.canonical()?;
+        self.profile()?;
+        self.command()?;
+        let inverse = cert.inverse.is_some();
         if inverse != request.with_inverse {
             return Err(lie(
                 "cases of the inverse function are told if and only if they were asked for",
             ));
         }
         Ok(())
+    }
+
+    /// Options stand as a certificate writes them, and none names a file.
+    fn canonical(&self) -> Result<(), Diag> {
+        let said = &self.cert.request;
+        let wanted = self.request.options().by_name();
+        let names = said.keys().chain(wanted.keys());
+        let differing = names.into_iter().find(|name| said.get(*name) != wanted.get(*name));
+        if let Some(name) = differing {
+            let shown =
+                |text: Option<&String>| text.map_or("left out".into(), |t| format!("`{t}`"));
+            return Err(lie(format!(
+                "option {name} of the request is {}; a certificate has it {}",
+                shown(said.get(name)),
+                shown(wanted.get(name))
+            )));
+        }
+        match &self.request.profile {
+            None => Ok(()),
+            Some(path) => Err(lie(format!(
+                "the request names the profile {path}; a certificate holds the profile itself"
+            ))),
+        }
+    }
+
+    fn profile(&self) -> Result<(), Diag> {
+        let fault = self.cert.profile.as_ref().and_then(Profile::fault);
+        fault.map_or(Ok(()), |fault| Err(lie(format!("the profile cannot be one: {fault}"))))
+    }
+
+    /// The command is the request's to the letter. Only the path of a profile is not known from elsewhere: it is a
+    /// place on the machine of the search.
+    fn command(&self) -> Result<(), Diag> {
+        let Claim { cert, request, .. } = self;
+        let profile = match &cert.profile {
+            None => None,
+            Some(_) => Some(named_profile(&cert.command).ok_or_else(|| {
+                lie(format!(
+                    "the command is said to be `{}`, which names no profile; the plan was chosen by one",
+                    cert.command
+                ))
+            })?),
+        };
+        let chosen_bits = Request { profile, ..request.clone() };
+        let no_bits = Request { bits: None, ..chosen_bits.clone() };
+        let commands = [chosen_bits, no_bits].map(|request| request.command("search"));
+        match commands.contains(&cert.command) {
+            true => Ok(()),
+            false => Err(lie(format!(
+                "the command is said to be `{}`, but the request is `{}`",
+                cert.command, commands[0]
+            ))),
+        }
     }
 
     /// Precision of the breakpoints.
@@ -98,4 +147,10 @@ impl<'a> Claim<'a> {
     pub(super) fn describe(&self) -> String {
         format!("{}, {}, ε = 2^-{}", self.cert.function, self.request.range.interval(), self.bits)
     }
+}
+
+/// The path that a command gives to `--profile`.
+fn named_profile(command: &str) -> Option<String> {
+    let words = shlex::split(command)?;
+    words.windows(2).find(|pair| pair[0] == "--profile").map(|pair| pair[1].clone())
 }

@@ -5,17 +5,22 @@ use super::lie;
 use super::tiling::{Kind, Part, Tiling};
 use crate::campaign::canary::PLANTED;
 use crate::diag::Diag;
-use crate::output::certificate::{FoundEntry, RunEntry, SpanEntry, UnitEntry};
+use crate::findings::Sorted;
+use crate::output::certificate::{FoundEntry, InverseEntry, RunEntry, SpanEntry, UnitEntry};
 use crate::plan::{Check, KernelPlan};
 use crate::request::Rounding;
 use crate::search::Finding;
 use crate::spec::{Expr, ExprKind};
+use rug::Float;
 use std::collections::BTreeSet;
 
-/// Counts that chance would give less often than this are refused.
+/// The probability that an honest certificate is refused for its counts, if values are random.
 const UNLIKELY: f64 = 1e-9;
-/// And only if they are off by more than this factor: values are not quite random.
-const FACTOR: f64 = 4.0;
+/// Values are not quite random: they may give this much less than chance. On spans that bend so much, what is lost around
+/// simple slopes is less.
+const FEWER_CASES: f64 = 0.875;
+/// Likewise of survivors: intervals of steep progressions are not like random numbers.
+const FEWER_SURVIVORS: f64 = 0.25;
 /// Spans on which g bends by less over all are not taken for random.
 const BENT: f64 = 4096.0;
 
@@ -217,6 +222,11 @@ impl<'a> Checker<'a> {
                 .map(|run| slice(list, run.segment, &(run.from_index..run.to_index)).len())
                 .sum()
         };
+        let mut inverse = InverseEntry::default();
+        for run in &unit.runs {
+            let own = slice(&found.inverse, run.segment, &(run.from_index..run.to_index));
+            inverse.add(&InverseEntry::of(&Sorted::of(own)));
+        }
         let begins = |run: &&crate::output::certificate::FoundRun| {
             let at = (run.run.segment, run.run.inputs.start);
             unit.runs
@@ -227,7 +237,9 @@ impl<'a> Checker<'a> {
             ("cases", unit.cases, among(&found.cases)),
             ("exact cases", unit.exact_cases, among(&found.exact)),
             ("undecided inputs", unit.unknown, among(&found.unknown)),
-            ("findings of the inverse", unit.inverse, among(&found.inverse)),
+            ("cases of the inverse", unit.inverse.cases, inverse.cases),
+            ("exact cases of the inverse", unit.inverse.exact_cases, inverse.exact_cases),
+            ("undecided inputs of the inverse", unit.inverse.unknown, inverse.unknown),
             ("runs of cases", unit.case_runs, found.runs.iter().filter(begins).count()),
         ];
         match pairs.into_iter().find(|(_, said, listed)| said != listed) {
@@ -259,8 +271,9 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Are so many cases and survivors likely? Only spans on which g bends much are taken for random, and no
-    /// algebraic functions.
+    /// Are so few cases and survivors likely? In all, and on each span. Only spans on which g bends much are taken for
+    /// random, and no algebraic functions. Too many are no lie: each case that is listed has been judged, and families
+    /// of cases that chance does not make are honest.
     fn chance(&self) -> Result<String, Diag> {
         let (cert, request) = (self.claim.cert, &self.claim.request);
         if !is_transcendental(&self.claim.spec.expr) {
@@ -268,31 +281,44 @@ impl<'a> Checker<'a> {
         }
         let parts = self.tiling.parts(&cert.covered);
         let checker = Checker { claim: self.claim, tiling: self.tiling };
-        let searched = checker.searched(&parts);
-        let mut inputs = 0.0;
-        let (mut cases, mut least_survivors) = (0, 0.0);
-        for one in &searched {
-            let count = (one.part.inputs.end - one.part.inputs.start) as f64;
-            let is_random =
-                one.span.model.least_curvature.is_some_and(|least| least * count * count >= BENT);
-            if !is_random {
-                continue;
-            }
-            inputs += count;
-            cases += slice(&self.claim.found.cases, one.span.run.segment, &one.part.inputs).len();
-            least_survivors += expected_survivors(one, count);
-        }
+        let searched: Vec<_> =
+            checker.searched(&parts).into_iter().filter(Searched::is_random).collect();
         let midpoints = request.with_inverse && request.rounding != Rounding::Directed;
         let halves = i32::from(request.rounding == Rounding::Nearest) + i32::from(midpoints);
-        let expected = inputs * 2f64.powi(1 - self.claim.bits as i32 - halves);
-        plausible("cases", cases as f64, expected, false)?;
+        let density = 2f64.powi(1 - self.claim.bits as i32 - halves);
+        let cases = |one: &Searched<'_>| {
+            slice(&self.claim.found.cases, one.span.run.segment, &one.part.inputs).len() as f64
+        };
+        // One test in all, one of survivors, one of each span: together they refuse as seldom as one.
+        let unlikely = UNLIKELY / (searched.len() as f64 + 2.0);
+        for one in &searched {
+            let place = format!("cases from {} to {}", one.span.run.first, one.span.run.last);
+            plausible(&place, cases(one), one.inputs() * density, FEWER_CASES, unlikely)?;
+        }
+        let counted: f64 = searched.iter().map(cases).sum();
+        let expected = searched.iter().map(Searched::inputs).sum::<f64>() * density;
+        plausible("cases", counted, expected, FEWER_CASES, unlikely)?;
         if let Some(&survivors) = cert.survivors.first() {
-            plausible("survivors of stage 0", survivors as f64, least_survivors, true)?;
+            let least = searched.iter().map(expected_survivors).sum();
+            let what = "survivors of stage 0";
+            plausible(what, survivors as f64, least, FEWER_SURVIVORS, unlikely)?;
         }
         Ok(match expected >= 1.0 {
-            true => format!("{cases} cases where chance gives {expected:.0}"),
+            true => format!("{counted} cases where chance gives {expected:.0}"),
             false => "too few random inputs for chance to tell".into(),
         })
+    }
+}
+
+impl Searched<'_> {
+    fn inputs(&self) -> f64 {
+        (self.part.inputs.end - self.part.inputs.start) as f64
+    }
+
+    /// Does g bend so much that it takes all values alike?
+    fn is_random(&self) -> bool {
+        let count = self.inputs();
+        self.span.model.least_curvature.is_some_and(|least| least * count * count >= BENT)
     }
 }
 
@@ -312,7 +338,8 @@ fn tested_first(searched: &Searched<'_>) -> u128 {
 }
 
 /// What survives a perfect test of stage 0 if values are random.
-fn expected_survivors(searched: &Searched<'_>, count: f64) -> f64 {
+fn expected_survivors(searched: &Searched<'_>) -> f64 {
+    let count = searched.inputs();
     let Some(stage) = searched.kernel.stages.first() else { return 0.0 };
     let epsilon = match &stage.check {
         Check::Exists { test, threshold } => {
@@ -327,24 +354,34 @@ fn expected_survivors(searched: &Searched<'_>, count: f64) -> f64 {
     count / length * (1.0 - (-2.0 * length * epsilon).exp())
 }
 
-fn plausible(what: &str, counted: f64, expected: f64, only_few: bool) -> Result<(), Diag> {
-    let few = counted < expected / FACTOR;
-    let many = counted > expected * FACTOR && !only_few;
-    if (few || many) && tail(counted, expected) < UNLIKELY {
-        return Err(lie(format!(
-            "{counted} {what} are told where chance gives {expected:.0}: not once in 10^9 times"
-        )));
+/// Refuses a count that is so small as chance, which gives `share` of what is expected or more, makes it with a
+/// probability below `unlikely`.
+fn plausible(
+    what: &str,
+    counted: f64,
+    expected: f64,
+    share: f64,
+    unlikely: f64,
+) -> Result<(), Diag> {
+    let probability = at_most(counted, share * expected);
+    match probability < unlikely {
+        false => Ok(()),
+        true => Err(lie(format!(
+            "{counted} {what} are told where chance gives {expected:.0}: it gives so few with probability {probability:.0e}"
+        ))),
     }
-    Ok(())
 }
 
-/// Chernoff's bound of the chance that a Poisson variable is as far from its mean as this.
-fn tail(counted: f64, mean: f64) -> f64 {
-    if mean <= 0.0 {
+/// No less than the probability that a Poisson variable is at most `count`: its terms from there downwards fall faster than
+/// those of a geometric series, p(c)·μ/(μ - c) in all.
+fn at_most(count: f64, mean: f64) -> f64 {
+    if count >= mean {
         return 1.0;
     }
-    let entropy = if counted > 0.0 { counted * (counted / mean).ln() } else { 0.0 };
-    (counted - mean - entropy).exp()
+    let log_factorial = Float::with_val(96, count + 1.0).ln_gamma();
+    let log = Float::with_val(96, mean).ln() * count - mean - log_factorial;
+    let log = log.to_f64() - (-count / mean).ln_1p();
+    log.exp().min(1.0)
 }
 
 /// Has the function a part that is no root and no power?
@@ -356,7 +393,11 @@ fn is_transcendental(expr: &Expr) -> bool {
 }
 
 /// The findings of a list at some inputs of a segment.
-fn slice<'a>(list: &'a [Finding], segment: usize, inputs: &std::ops::Range<u64>) -> &'a [Finding] {
+pub(super) fn slice<'a>(
+    list: &'a [Finding],
+    segment: usize,
+    inputs: &std::ops::Range<u64>,
+) -> &'a [Finding] {
     let start = list.partition_point(|f| (f.segment, f.index) < (segment, inputs.start));
     let end = list.partition_point(|f| (f.segment, f.index) < (segment, inputs.end));
     list.get(start..end).unwrap_or_default()
@@ -379,13 +420,44 @@ mod tests {
 
     #[test]
     fn unlikely_counts_are_refused_and_likely_ones_are_not() {
-        for (counted, expected) in
-            [(256.0, 243.0), (0.0, 5.0), (300.0, 256.0), (3.0, 0.1), (0.0, 0.0)]
-        {
-            assert_eq!(plausible("cases", counted, expected, false), Ok(()));
+        let test = |counted, expected| plausible("cases", counted, expected, FEWER_CASES, UNLIKELY);
+        for (counted, expected) in [
+            (256.0, 243.0),
+            (200.0, 256.0),
+            (150.0, 256.0),
+            (0.0, 5.0),
+            (3.0, 0.1),
+            (0.0, 0.0),
+            // Families of cases that chance does not make.
+            (623.0, 0.0),
+            (2000.0, 243.0),
+        ] {
+            assert_eq!(test(counted, expected), Ok(()), "{counted} of {expected}");
         }
-        for (counted, expected) in [(0.0, 243.0), (2000.0, 243.0), (50.0, 256.0)] {
-            assert!(plausible("cases", counted, expected, false).is_err());
+        for (counted, expected) in [(0.0, 243.0), (80.0, 256.0), (120.0, 256.0), (0.0, 24.0)] {
+            assert!(test(counted, expected).is_err(), "{counted} of {expected}");
         }
+    }
+
+    /// The bound of the tail beside the tail itself, term by term.
+    #[test]
+    fn the_bound_of_the_tail_is_one_and_is_close() {
+        for mean in [0.5, 3.0, 50.0, 243.0, 600.0] {
+            for count in 0..600 {
+                let mut term = (-mean as f64).exp();
+                let mut tail = term;
+                for i in 1..=count {
+                    term *= mean / f64::from(i);
+                    tail += term;
+                }
+                let bound = at_most(f64::from(count), mean);
+                assert!(bound >= tail * (1.0 - 1e-9) && bound <= 1.0, "{count} of {mean}");
+                if f64::from(count) < mean / 2.0 {
+                    assert!(bound <= 2.0 * tail, "{count} of {mean}: {bound}, {tail}");
+                }
+            }
+        }
+        assert_eq!(at_most(0.0, 0.0), 1.0);
+        assert!(at_most(1e15, 2e15) < 1e-300);
     }
 }

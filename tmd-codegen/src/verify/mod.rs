@@ -5,7 +5,8 @@
 //! ranges tile the request (`tiling`), that every bound holds (`derivatives`, `bounds`, `closed`), that the
 //! plan is the one that the request has (`remake`), that every listed case is one (`cases`), that the counts
 //! fit together and are likely (`counts`), and that a search of a sample by another test finds the
-//! same (`rerun`). The first lie ends it. Each check stands on its own: none trusts a number of the certificate that
+//! same (`rerun`, with `sample` for what that says of cases that are left out). Whether it is the search that
+//! somebody expects is for `expect`. The first lie ends it. Each check stands on its own: none trusts a number of the certificate that
 //! an earlier one has not confirmed, and none trusts its digest, which a forger makes anew.
 //!
 //! What it shares with the search: the reading of requests, interval arithmetic over MPFR, the algebra of exact
@@ -17,62 +18,74 @@ mod claim;
 mod closed;
 mod counts;
 mod derivatives;
+mod expect;
+mod inverse;
 mod oracle;
 mod ordinals;
 mod remake;
+mod report;
 mod rerun;
+mod sample;
 mod tiling;
+
+pub use expect::Expectation;
+pub use report::{Coverage, Report};
+pub use sample::{Extent, Statement, fresh_seed};
 
 use crate::diag::{Diag, DiagKind};
 use crate::infile;
 use crate::output::certificate::{Certificate, SCHEMA};
 use crate::output::json;
 use claim::Claim;
-use std::fmt;
+use rerun::How;
 use std::path::Path;
 use tiling::Tiling;
 
 /// Longest certificate that is read, in bytes: its text, what it means and its text anew are in memory together.
 const MOST_BYTES: u64 = 1 << 29;
 
-/// How thoroughly a certificate is checked.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// The default of [`Options::confidence`].
+pub const CONFIDENCE: f64 = 0.99;
+
+/// How thoroughly a certificate is checked, and what it must be of.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     /// Whether everything is searched again, not only a sample.
     pub full: bool,
-    /// Core seconds that the second search of a sample is to take, as far as can be predicted.
+    /// Seconds after which nothing more is drawn for the sample; compiling its kernels is not counted.
     pub seconds: f64,
-    /// What the sample is chosen by.
-    pub seed: u64,
+    /// The probability with which so many missing cases as the report's [`Statement`] tells would be found. It changes
+    /// nothing of what is done.
+    pub confidence: f64,
+    /// What the sample is drawn by; if absent, the operating system's random numbers.
+    pub seed: Option<u64>,
+    /// The search that the certificate must be of, if one is expected.
+    pub expect: Option<Expectation>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { full: false, seconds: 20.0, seed: 1 }
+        Options { full: false, seconds: 20.0, confidence: CONFIDENCE, seed: None, expect: None }
     }
 }
 
-/// What was checked, in order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Report {
-    /// Each check: of what, and how.
-    pub checks: Vec<(&'static str, String)>,
-}
-
-impl Report {
-    pub(crate) fn add(&mut self, what: &'static str, how: String) {
-        self.checks.push((what, how));
-    }
-}
-
-impl fmt::Display for Report {
-    /// A line for each check.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = self.checks.iter().map(|(what, _)| what.len()).max().unwrap_or(0);
-        for (what, how) in &self.checks {
-            writeln!(f, "{what:width$}  {how}")?;
+impl Options {
+    fn check(&self) -> Result<(), Diag> {
+        let Options { confidence, seconds, .. } = self;
+        let refuse = |message, help: &str| Err(Diag::new(DiagKind::Option, message).help(help));
+        if !(*confidence > 0.0 && *confidence < 1.0) {
+            return refuse(
+                format!("--confidence {confidence} is no probability between 0 and 1"),
+                "0.99 is the default; --full leaves nothing to chance",
+            );
         }
-        Ok(())
+        match *seconds > 0.0 {
+            true => Ok(()),
+            false => refuse(
+                format!("--seconds {seconds} is no time"),
+                "give a positive number of seconds",
+            ),
+        }
     }
 }
 
@@ -144,14 +157,21 @@ pub(crate) fn lie(message: impl Into<String>) -> Diag {
 /// # Errors
 /// The first thing that it says and that is not so; or what keeps it from being checked.
 pub fn verify(certificate: &Certificate, options: &Options) -> Result<Report, Diag> {
-    let mut report = Report::default();
+    options.check()?;
+    let seed = options.seed.map_or_else(fresh_seed, Ok)?;
+    let mut report = Report::new(seed);
     let claim = Claim::new(certificate)?;
     report.add("request", claim.describe());
     let tiling = Tiling::check(&claim)?;
+    if let Some(expected) = &options.expect {
+        expected.check(&claim)?;
+        report.add("expected", "a complete search of this request, and no other".into());
+    }
     report.add("inputs", tiling.describe(&claim));
+    report.covers(&claim);
     report.add("derivatives", derivatives::check(&claim, &tiling)?);
     report.add("bounds", bounds::check(&claim)?);
-    report.add("closed forms", closed::check(&claim, &tiling, options.seed)?);
+    report.add("closed forms", closed::check(&claim, &tiling, seed)?);
     let plan = remake::check(&claim)?;
     report.add("plan", format!("made anew, the same: {:.16}…", plan.hash()));
     report.add("cases", cases::check(&claim, &tiling)?);
@@ -159,6 +179,8 @@ pub fn verify(certificate: &Certificate, options: &Options) -> Result<Report, Di
     if certificate.digest.as_deref() != Some(&certificate.digest_of_rest()) {
         return Err(lie("the digest is not that of the certificate: it was changed"));
     }
-    rerun::check(&claim, &tiling, &plan, options, &mut report)?;
+    let how = How { full: options.full, seconds: options.seconds, seed };
+    let drawn = rerun::check(&claim, &tiling, &plan, how, &mut report)?;
+    report.states(Statement::new(&drawn, options.confidence, seed));
     Ok(report)
 }

@@ -1,19 +1,21 @@
 //! A second search of a sample, or of everything: by another existence test, on another target or level; what is
 //! examined directly by [`Oracle`]; what is solved in closed form solved again. It must find what is listed, no more
-//! and no less.
+//! and no less. How samples are drawn, and what they say: [`super::sample`].
 
 use super::cases::{parallel, words};
 use super::claim::Claim;
-use super::counts::within;
+use super::counts::{slice, within};
+use super::inverse::InverseOracle;
 use super::oracle::{Oracle, Truth};
+use super::sample::{Clock, Drawn, Intervals, rounds};
 use super::tiling::{Kind, Part, Tiling};
-use super::{Options, Report, lie};
+use super::{Report, lie};
 use crate::confirm::Verdict;
 use crate::diag::Diag;
 use crate::drift::CaseRun;
-use crate::load::{self, INTERPRETER, LoadOptions, RUST_SIMD};
+use crate::load::{self, INTERPRETER, LoadOptions, Loaded, RUST_SIMD};
 use crate::output::certificate::RunEntry;
-use crate::plan::{self, Plan, Test, Work};
+use crate::plan::{self, Plan, Profile, Test, Work};
 use crate::random::Random;
 use crate::request::{Overrides, Request};
 use crate::search::{self, Finding, Portion};
@@ -21,53 +23,68 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use tmd_runtime::Level;
 
-/// Runs of inputs that a sample is made of, at most.
-const WINDOWS: u64 = 16;
-/// How much slower than the profile's device the second target is taken to be: portable code, or the interpreter.
+/// How much slower than the built-in profile's device the second target is taken to be: portable code, or the interpreter.
 const PORTABLE: f64 = 12.0;
 /// See [`PORTABLE`].
 const INTERPRETED: f64 = 3000.0;
-/// Seconds that [`Oracle`] takes for an input.
-const ORACLE: f64 = 4e-5;
+/// A sample consists of so many intervals at least, if what they take is predicted well.
+const LEAST_INTERVALS: f64 = 64.0;
+/// Shorter intervals take hardly less time.
+const SHORTEST: u64 = 1 << 12;
+/// Inputs that are judged one by one are drawn so many at a time.
+const AT_ONCE: u64 = 1 << 9;
+/// The shares of the time after which no more drifts, and no more single inputs, are drawn.
+const TIME_OF_DRIFTS: f64 = 0.25;
+/// See [`TIME_OF_DRIFTS`].
+const TIME_OF_INPUTS: f64 = 0.5;
 /// A whole search of at most so many inputs is examined input by input.
 const MOST_BRUTE: u128 = 1 << 20;
 /// Distances that two searches find agree to this share of themselves.
 const SAME: f64 = 1e-9;
 
-/// Searches again and compares.
+/// Searches again and compares. How much of each kind was searched: pieces that a case is in or is not.
 pub(super) fn check(
     claim: &Claim<'_>,
     tiling: &Tiling<'_>,
     plan: &Plan,
-    options: &Options,
+    how: How,
     report: &mut Report,
-) -> Result<(), Diag> {
-    let again = Again {
-        claim,
-        tiling,
-        plan,
-        options,
-        parts: tiling.parts(&claim.cert.covered),
-        oracle: Oracle::new(claim),
+) -> Result<Vec<Drawn>, Diag> {
+    let parts = tiling.parts(&claim.cert.covered);
+    let oracle = Oracle::new(claim);
+    let inverse = InverseOracle::new(claim, tiling);
+    let again = Again { claim, tiling, plan, how, parts, oracle, inverse };
+    let mut drawn = vec![];
+    let mut add = |what, (share, text): (Drawn, String)| {
+        report.add(what, text);
+        drawn.push(share);
     };
-    report.add("closed forms", again.drifts()?);
-    if options.full && claim.cert.covered_inputs <= MOST_BRUTE {
-        report.add("every input", again.every_input()?);
-    } else {
-        report.add("direct inputs", again.direct()?);
+    add("closed forms", again.drifts()?);
+    match how.full && claim.cert.covered_inputs <= MOST_BRUTE {
+        true => add("every input", again.every_input()?),
+        false => add("direct inputs", again.direct()?),
     }
-    report.add("second search", again.search()?);
-    Ok(())
+    add("second search", again.search()?);
+    Ok(drawn)
+}
+
+/// How thoroughly it is searched again.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct How {
+    pub(super) full: bool,
+    pub(super) seconds: f64,
+    pub(super) seed: u64,
 }
 
 struct Again<'a> {
     claim: &'a Claim<'a>,
     tiling: &'a Tiling<'a>,
     plan: &'a Plan,
-    options: &'a Options,
+    how: How,
     /// What was covered, cut where spans end.
     parts: Vec<Part>,
     oracle: Oracle<'a>,
+    inverse: InverseOracle<'a>,
 }
 
 /// Inputs of a segment.
@@ -83,45 +100,47 @@ impl Again<'_> {
     }
 
     fn random(&self, salt: u64) -> Random {
-        Random::new(self.options.seed.wrapping_mul(0x2545_f491_4f6c_dd1d).wrapping_add(salt))
+        Random::new(self.how.seed.wrapping_mul(0x2545_f491_4f6c_dd1d).wrapping_add(salt))
     }
 
-    /// Solves drifts again: all of them, as far as the time allows.
-    fn drifts(&self) -> Result<String, Diag> {
-        let mut left = if self.options.full { f64::INFINITY } else { self.options.seconds };
-        let mut drifts: Vec<&Part> =
+    /// A clock for a share of the time, from now on.
+    fn clock(&self, share: f64) -> Clock {
+        let seconds = if self.how.full { f64::INFINITY } else { self.how.seconds * share };
+        Clock::new(seconds)
+    }
+
+    /// Solves drifts again: all of them, as far as there is time.
+    fn drifts(&self) -> Result<(Drawn, String), Diag> {
+        let drifts: Vec<&Part> =
             self.parts(|kind| matches!(kind, Kind::Drift(_))).map(|p| p.0).collect();
-        let all = drifts.len();
-        let mut random = self.random(1);
-        // In an order that nobody could foresee who has not the seed.
-        for at in (1..drifts.len()).rev() {
-            drifts.swap(at, random.below(at as u64 + 1) as usize);
-        }
-        let mut portions = vec![];
-        for part in drifts {
-            left -= self.plan.span_seconds(&self.plan.spans[part.span]);
-            if left < 0.0 {
-                break;
-            }
-            portions.push(Portion { span: part.span, inputs: part.inputs.clone() });
-        }
-        let report =
-            search::run_portions(self.plan, &portions, &[], &tmd_runtime::Options::default(), &());
+        let clock = self.clock(TIME_OF_DRIFTS);
+        let drawn = rounds(drifts.len() as u64, 1, clock, self.random(1), |numbers| {
+            numbers.iter().try_for_each(|number| self.drift(drifts[*number as usize]))
+        })?;
+        let Drawn { pieces, of } = drawn;
+        Ok((drawn, format!("{pieces} of {of} drifts solved again, and looked into at random")))
+    }
+
+    fn drift(&self, part: &Part) -> Result<(), Diag> {
+        let portion = Portion { span: part.span, inputs: part.inputs.clone() };
+        let report = search::run_portions(
+            self.plan,
+            std::slice::from_ref(&portion),
+            &[],
+            &tmd_runtime::Options::default(),
+            &(),
+        );
         if let Some(error) = report.error {
             return Err(error);
         }
-        for portion in &portions {
-            let segment = self.plan.spans[portion.span].segment;
-            let own = |run: &&CaseRun| {
-                run.segment == segment && portion.inputs.contains(&run.inputs.start)
-            };
-            let listed = self.claim.found.runs.iter().map(|run| &run.run);
-            self.same_runs(listed.filter(own).collect(), report.runs.iter().filter(own).collect())?;
-            let window = Window { segment, inputs: portion.inputs.clone() };
-            self.same_findings(&window, &report.findings, "bisection")?;
-            self.look_inside(&window)?;
-        }
-        Ok(format!("{} of {all} drifts solved again, and looked into at random", portions.len()))
+        let segment = self.plan.spans[portion.span].segment;
+        let own =
+            |run: &&CaseRun| run.segment == segment && portion.inputs.contains(&run.inputs.start);
+        let listed = self.claim.found.runs.iter().map(|run| &run.run);
+        self.same_runs(listed.filter(own).collect(), report.runs.iter().filter(own).collect())?;
+        let window = Window { segment, inputs: portion.inputs };
+        self.same_findings(&window, &found(report.findings, report.inverse), "bisection")?;
+        self.look_inside(&window)
     }
 
     fn same_runs(&self, listed: Vec<&CaseRun>, found: Vec<&CaseRun>) -> Result<(), Diag> {
@@ -158,8 +177,13 @@ impl Again<'_> {
     /// Compares what is listed of an input with what it is.
     fn one(&self, segment: usize, index: u64) -> Result<(), Diag> {
         let Some(x) = self.tiling.x(segment, index) else { return Ok(()) };
-        if self.plan.request.with_inverse && !self.is_number(segment, index) {
-            return Ok(());
+        if self.plan.request.with_inverse {
+            let here = within(self.claim.found, segment, &(index..index + 1));
+            let listed = here.filter(|finding| finding.near.is_some()).last();
+            self.inverse.truth(&x).compare(&self.tiling.x_text(segment, index), listed)?;
+            if !self.is_number(segment, index) {
+                return Ok(());
+            }
         }
         let truth = self.oracle.truth(&x);
         let wanted = match &truth {
@@ -207,7 +231,7 @@ impl Again<'_> {
     }
 
     /// Judges every input.
-    fn every_input(&self) -> Result<String, Diag> {
+    fn every_input(&self) -> Result<(Drawn, String), Diag> {
         let inputs: Vec<(usize, u64)> = self
             .parts
             .iter()
@@ -217,70 +241,66 @@ impl Again<'_> {
             })
             .collect();
         parallel(&inputs, |&(segment, index)| self.one(segment, index))?;
-        Ok(format!("{} judged one by one", inputs.len()))
+        for (part, run) in self.parts(|kind| matches!(kind, Kind::Direct(_))) {
+            self.inverse_of(&[Window { segment: run.segment, inputs: part.inputs.clone() }])?;
+        }
+        let all = inputs.len() as u64;
+        Ok((Drawn { pieces: all, of: all }, format!("{all} judged one by one")))
     }
 
     /// Judges a sample of the inputs that were examined directly, or all.
-    fn direct(&self) -> Result<String, Diag> {
-        let parts: Vec<_> = self.parts(|kind| matches!(kind, Kind::Direct(_))).collect();
-        let sizes: Vec<u64> =
-            parts.iter().map(|(part, _)| part.inputs.end - part.inputs.start).collect();
-        let all: u64 = sizes.iter().sum();
-        let most = (self.options.seconds / ORACLE) as u64;
-        let inputs: Vec<(usize, u64)> = if self.options.full || all <= most {
-            let every = parts
-                .iter()
-                .flat_map(|(part, run)| part.inputs.clone().map(|index| (run.segment, index)));
-            every.collect()
-        } else {
-            let mut random = self.random(2);
-            let ends: Vec<u64> = sizes
-                .iter()
-                .scan(0, |sum, n| {
-                    *sum += n;
-                    Some(*sum)
-                })
-                .collect();
-            let pick = |number: u64| {
-                let at = ends.partition_point(|end| *end <= number);
-                let (part, run) = parts[at];
-                (run.segment, part.inputs.start + number - (ends[at] - sizes[at]))
-            };
-            (0..most).map(|_| pick(random.below(all))).collect()
-        };
-        parallel(&inputs, |&(segment, index)| self.one(segment, index))?;
-        Ok(format!("{} of {all} judged again", inputs.len()))
+    fn direct(&self) -> Result<(Drawn, String), Diag> {
+        let runs = self.parts(|kind| matches!(kind, Kind::Direct(_)));
+        let runs = runs.map(|(part, run)| (run.segment, part.inputs.clone())).collect();
+        let inputs = Intervals::new(runs, 1);
+        let at_once = if self.how.full { u64::MAX } else { AT_ONCE };
+        let clock = self.clock(TIME_OF_INPUTS);
+        let drawn = rounds(inputs.count(), at_once, clock, self.random(2), |numbers| {
+            let mut windows: Vec<Window> = numbers.iter().map(|n| window(&inputs, *n)).collect();
+            windows.sort_by_key(|window| (window.segment, window.inputs.start));
+            parallel(&windows, |window| self.one(window.segment, window.inputs.start))?;
+            self.inverse_of(&windows)
+        })?;
+        let Drawn { pieces, of } = drawn;
+        Ok((drawn, format!("{pieces} of {of} judged again")))
+    }
+
+    /// Searches inputs that are examined directly for the findings of the inverse function, and compares.
+    fn inverse_of(&self, windows: &[Window]) -> Result<(), Diag> {
+        if !self.claim.request.with_inverse {
+            return Ok(());
+        }
+        let portions = portions(self.plan, windows);
+        let report =
+            search::run_portions(self.plan, &portions, &[], &tmd_runtime::Options::default(), &());
+        if let Some(error) = report.error {
+            return Err(error);
+        }
+        let found = found(report.findings, report.inverse);
+        windows.iter().try_for_each(|window| self.same_findings(window, &found, "the judge"))
     }
 
     /// Searches a sample of what kernels searched, or all of it, by another test.
-    fn search(&self) -> Result<String, Diag> {
-        let of_kernels = || self.parts(|kind| matches!(kind, Kind::Search(_)));
-        let seconds: f64 = of_kernels().map(|(part, _)| self.seconds(part)).sum();
-        if of_kernels().next().is_none() {
-            return Ok("no kernel searched anything".into());
+    fn search(&self) -> Result<(Drawn, String), Diag> {
+        let runs: Vec<(usize, Range<u64>)> = self
+            .parts(|kind| matches!(kind, Kind::Search(_)))
+            .map(|(part, run)| (run.segment, part.inputs.clone()))
+            .collect();
+        if runs.is_empty() {
+            return Ok((Drawn { pieces: 0, of: 0 }, "no kernel searched anything".into()));
         }
-        let by_interpreter = seconds * INTERPRETED <= self.options.seconds;
-        let slower = if by_interpreter { INTERPRETED } else { PORTABLE };
-        let windows = match self.options.full || seconds * slower <= self.options.seconds {
-            true => of_kernels()
-                .map(|(part, run)| Window { segment: run.segment, inputs: part.inputs.clone() })
-                .collect(),
-            false => self.windows(self.options.seconds / slower / seconds),
-        };
+        // By the built-in profile, whatever the certificate says: times that are false would make short work of it.
+        let (_, priced) = self.other_plan(RUST_SIMD)?;
+        let price = Price::of(&priced, &runs);
+        let by_interpreter = price.seconds * INTERPRETED <= self.how.seconds;
         let target = if by_interpreter { INTERPRETER } else { RUST_SIMD };
         let (test, plan) = self.other_plan(target)?;
-        let portions = portions(&plan, &windows);
-        let level = match self
-            .claim
-            .cert
-            .devices
-            .iter()
-            .any(|name| name.contains(Level::Portable.as_str()))
-        {
-            true => Level::detect(),
-            false => Level::Portable,
+        let is_portable = |name: &String| name.contains(Level::Portable.as_str());
+        let level = match self.claim.cert.devices.iter().any(is_portable) {
+            _ if by_interpreter => None,
+            true => Some(Level::detect()),
+            false => Some(Level::Portable),
         };
-        let level = Some(level).filter(|_| !by_interpreter);
         let options = LoadOptions { target: target.to_owned(), level, ..LoadOptions::default() };
         let hash = plan.hash();
         let loaded = load::load(plan, &options, "tmd-codegen verify")?;
@@ -291,69 +311,44 @@ impl Again<'_> {
             )
             .help("install a Rust compiler"));
         }
-        let run = tmd_runtime::Options::default();
-        let report = search::run_portions(&loaded.plan, &portions, &loaded.kernels, &run, &());
-        if let Some(error) = report.error {
-            return Err(error);
-        }
-        let found: Vec<Finding> = [report.findings, report.inverse].concat();
-        let mut inputs = 0;
-        for window in &windows {
-            inputs += u128::from(window.inputs.end - window.inputs.start);
-            self.same_findings(window, &found, test.name())?;
-        }
-        Ok(format!(
-            "{} inputs in {}, by {} on {}: {} findings, the same",
-            plan::grouped(inputs),
-            plan::plural(windows.len(), "run"),
-            test.name(),
-            report.devices.join(", "),
-            found.len()
+        let second = Second { again: self, loaded, by: test.name() };
+        let intervals = match self.how.full {
+            // Whole runs, of which none is left out.
+            true => Intervals::new(runs, u64::MAX),
+            false => Intervals::new(
+                runs,
+                price.interval(
+                    self.how.seconds,
+                    if by_interpreter { INTERPRETED } else { PORTABLE },
+                ),
+            ),
+        };
+        let at_once = if self.how.full { u64::MAX } else { rayon::current_num_threads() as u64 };
+        let (mut inputs, mut findings) = (0, 0);
+        let clock = self.clock(1.0);
+        let drawn = rounds(intervals.count(), at_once, clock, self.random(3), |numbers| {
+            let windows: Vec<Window> = numbers.iter().map(|n| window(&intervals, *n)).collect();
+            inputs += windows.iter().map(Window::count).sum::<u128>();
+            findings += second.search(&windows)?;
+            Ok(())
+        })?;
+        let Drawn { pieces, of } = drawn;
+        let pieces = match self.how.full {
+            true => plan::plural(pieces as usize, "run"),
+            false => format!(
+                "{pieces} of {of} intervals of {}",
+                plan::grouped(intervals.length().into())
+            ),
+        };
+        let devices = search::devices(&second.loaded.kernels).join(", ");
+        Ok((
+            drawn,
+            format!(
+                "{} inputs in {pieces}, by {} on {devices}: {findings} findings, the same",
+                plan::grouped(inputs),
+                second.by,
+            ),
         ))
-    }
-
-    /// Predicted seconds of a part by the plan's own kernels.
-    fn seconds(&self, part: &Part) -> f64 {
-        self.plan.portion_seconds(&Portion { span: part.span, inputs: part.inputs.clone() })
-    }
-
-    /// Runs of inputs at random that make a share of all work, in different units as chance has it.
-    fn windows(&self, share: f64) -> Vec<Window> {
-        let parts: Vec<_> = self.parts(|kind| matches!(kind, Kind::Search(_))).collect();
-        let seconds: Vec<f64> = parts.iter().map(|(part, _)| self.seconds(part)).collect();
-        let all: f64 = seconds.iter().sum();
-        let mut random = self.random(3);
-        let mut windows: BTreeMap<(usize, u64), u64> = BTreeMap::new();
-        for _ in 0..WINDOWS {
-            let mut at = random.unit() * all;
-            let chosen = seconds
-                .iter()
-                .position(|own| {
-                    at -= own;
-                    at < 0.0
-                })
-                .unwrap_or(0);
-            let (part, run) = parts[chosen];
-            let count = part.inputs.end - part.inputs.start;
-            let wanted = count as f64 * share * all
-                / WINDOWS as f64
-                / seconds[chosen].max(f64::MIN_POSITIVE);
-            let length = (wanted as u64).clamp(1 << 12, u64::MAX).min(count);
-            let start = part.inputs.start + random.below(count - length + 1);
-            windows.insert((run.segment, start), start + length);
-        }
-        // Overlapping ones become one.
-        let mut apart: Vec<Window> = vec![];
-        for ((segment, start), end) in windows {
-            match apart
-                .last_mut()
-                .filter(|last| last.segment == segment && last.inputs.end >= start)
-            {
-                Some(last) => last.inputs.end = last.inputs.end.max(end),
-                None => apart.push(Window { segment, inputs: start..end }),
-            }
-        }
-        apart
     }
 
     /// A plan of the same request with another test than that of its kernels.
@@ -370,18 +365,14 @@ impl Again<'_> {
             target: target.to_owned(),
             ..self.claim.request.clone()
         };
-        let profile = self.claim.cert.profile.clone().unwrap_or_default();
-        Ok((test, plan::make_by(&request, profile)?))
+        Ok((test, plan::make_by(&request, Profile::default())?))
     }
 
-    /// Compares the findings of a window with those that are listed.
-    fn same_findings(&self, window: &Window, found: &[Finding], by: &str) -> Result<(), Diag> {
+    /// Compares the findings of a window with those that are listed. `all` must be in order.
+    fn same_findings(&self, window: &Window, all: &[Finding], by: &str) -> Result<(), Diag> {
         let key = |finding: &Finding| (finding.index, finding.near.is_some());
-        let inside = |finding: &&Finding| {
-            finding.segment == window.segment && window.inputs.contains(&finding.index)
-        };
-        let found: BTreeMap<_, &Finding> =
-            found.iter().filter(inside).map(|f| (key(f), f)).collect();
+        let found = slice(all, window.segment, &window.inputs);
+        let found: BTreeMap<_, &Finding> = found.iter().map(|f| (key(f), f)).collect();
         let listed: BTreeMap<_, &Finding> =
             within(self.claim.found, window.segment, &window.inputs).map(|f| (key(f), f)).collect();
         for (place, finding) in &found {
@@ -409,13 +400,82 @@ impl Again<'_> {
     }
 }
 
+/// The second search's kernels, ready to run.
+struct Second<'a> {
+    again: &'a Again<'a>,
+    loaded: Loaded,
+    by: &'static str,
+}
+
+impl Second<'_> {
+    /// Searches windows and compares what is found; how much that is.
+    fn search(&self, windows: &[Window]) -> Result<usize, Diag> {
+        let Second { again, loaded: Loaded { plan, kernels, .. }, by } = self;
+        let portions = portions(plan, windows);
+        let run = tmd_runtime::Options::default();
+        let report = search::run_portions(plan, &portions, kernels, &run, &());
+        if let Some(error) = report.error {
+            return Err(error);
+        }
+        let found = found(report.findings, report.inverse);
+        windows.iter().try_for_each(|window| again.same_findings(window, &found, by))?;
+        Ok(found.len())
+    }
+}
+
+/// What a search is predicted to take, by the built-in profile, on its device.
+struct Price {
+    /// In all.
+    seconds: f64,
+    /// For an input where inputs take most.
+    most: f64,
+}
+
+impl Price {
+    fn of(plan: &Plan, runs: &[(usize, Range<u64>)]) -> Price {
+        let portions = runs.iter().flat_map(|(segment, inputs)| plan.portions_of(*segment, inputs));
+        let mut price = Price { seconds: 0.0, most: 0.0 };
+        for portion in portions {
+            let seconds = plan.portion_seconds(&portion);
+            let inputs = portion.inputs.end - portion.inputs.start;
+            price.seconds += seconds;
+            price.most = price.most.max(seconds / inputs as f64);
+        }
+        price
+    }
+
+    /// The length of intervals, so many of which take some seconds that they are a sample.
+    fn interval(&self, seconds: f64, slower: f64) -> u64 {
+        let length = seconds / LEAST_INTERVALS / (self.most * slower).max(f64::MIN_POSITIVE);
+        (length as u64).max(SHORTEST)
+    }
+}
+
+impl Window {
+    fn count(&self) -> u128 {
+        u128::from(self.inputs.end - self.inputs.start)
+    }
+}
+
+fn window(intervals: &Intervals, number: u64) -> Window {
+    let (segment, inputs) = intervals.get(number);
+    Window { segment, inputs }
+}
+
+/// The findings of a report, in order.
+fn found(findings: Vec<Finding>, inverse: Vec<Finding>) -> Vec<Finding> {
+    let mut all = [findings, inverse].concat();
+    all.sort_by_key(|finding| (finding.segment, finding.index));
+    all
+}
+
 /// The same, but for the last bits of a distance.
 fn same(a: &Verdict, b: &Verdict) -> bool {
     match (a, b) {
         (
             Verdict::Hard { distance: d, identical_bits: i, kind: k },
             Verdict::Hard { distance, identical_bits, kind },
-        ) => (d - distance).abs() <= SAME * distance && i == identical_bits && k == kind,
+        ) => d.is_about(*distance, SAME) && i == identical_bits && k == kind,
         _ => a == b,
     }
 }

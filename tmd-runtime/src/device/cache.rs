@@ -2,15 +2,20 @@
 //!
 //! An entry is a file whose name ends in its own hash, `KEY-HASH.so` (or `.bin`, whatever a device
 //! loads), and a file `KEY.sum` that holds that hash. Both are renamed into place, the second last:
-//! whoever reads the second finds the file that it means, and builds it again if that file is missing
-//! or not what the hash says.
+//! whoever reads the second finds the file that it means, and builds it again if that file is missing,
+//! not what the hash says, or another user's to change ([`crate::private`]). A library is loaded by its
+//! path: in the directory, which nobody else can change, that is the file which was verified. (A path such
+//! as `/proc/self/fd/3` would not do: `dlopen` takes another file with the same path for one that it
+//! has loaded already.)
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
-use crate::files::{self, ScratchDirectory};
+use crate::files;
 use crate::hash::sha256_hex;
+use crate::private;
+use crate::scratch::ScratchDirectory;
 
 /// Compiled code longer than this was not built by us.
 const MAX_BYTES: u64 = 1 << 30;
@@ -39,11 +44,7 @@ pub(crate) struct Cache {
 impl Cache {
     /// Makes the directory, if need be, and checks that nobody else can put libraries there.
     pub(crate) fn open(directory: &Path) -> Result<Cache, Error> {
-        let directory =
-            std::path::absolute(directory).map_err(|error| Error::io("find", directory, error))?;
-        files::create_directories(&directory)?;
-        check_private(&directory)?;
-        Ok(Cache { directory })
+        Ok(Cache { directory: private::private_directory(directory)? })
     }
 
     pub(crate) fn directory(&self) -> &Path {
@@ -58,24 +59,32 @@ impl Cache {
         suffix: &str,
         build: impl FnOnce(&Path, &str) -> Result<(), Error>,
     ) -> Result<PathBuf, Error> {
-        match self.find(key, suffix) {
-            Some(path) => Ok(path),
-            None => self.build(key, suffix, build),
-        }
+        self.entry(key, suffix, build).map(|entry| entry.path)
     }
 
-    /// As [`Cache::get_or_build`], for what is loaded from memory.
+    /// As [`Cache::get_or_build`], for what is loaded from memory: the very bytes that were verified.
     #[cfg(any(feature = "opencl", feature = "cuda"))]
     pub(crate) fn bytes(
         &self,
         key: &str,
         build: impl FnOnce() -> Result<Vec<u8>, Error>,
     ) -> Result<Vec<u8>, Error> {
-        let path = self.get_or_build(key, ".bin", |directory, name| {
+        let build = |directory: &Path, name: &str| {
             files::write_atomically(&directory.join(name), &build()?)
-        })?;
-        files::read_limited(&path, MAX_BYTES)?
-            .ok_or_else(|| Error::Load { path, reason: "it is too long".to_string() })
+        };
+        self.entry(key, ".bin", build).map(|entry| entry.bytes)
+    }
+
+    fn entry(
+        &self,
+        key: &str,
+        suffix: &str,
+        build: impl FnOnce(&Path, &str) -> Result<(), Error>,
+    ) -> Result<Entry, Error> {
+        match self.find(key, suffix) {
+            Some(entry) => Ok(entry),
+            None => self.build(key, suffix, build),
+        }
     }
 
     /// Forgets an entry that turned out to be of no use.
@@ -85,13 +94,13 @@ impl Cache {
         let _ = std::fs::remove_file(self.sum_path(key));
     }
 
-    /// An entry that is damaged in any way is as good as none.
-    fn find(&self, key: &str, suffix: &str) -> Option<PathBuf> {
-        let sum = files::read_limited(&self.sum_path(key), 64).ok()??;
+    /// An entry that is damaged in any way, or that another user may have put here, is as good as none.
+    fn find(&self, key: &str, suffix: &str) -> Option<Entry> {
+        let sum = private::read(&self.sum_path(key), 64).ok()??;
         let sum = String::from_utf8(sum).ok().filter(|sum| sum.len() == 64)?;
         let path = self.artefact_path(key, &sum, suffix)?;
-        let library = files::read_limited(&path, MAX_BYTES).ok()??;
-        (sha256_hex(&library) == sum).then_some(path)
+        let bytes = private::read(&path, MAX_BYTES).ok()??;
+        (sha256_hex(&bytes) == sum).then_some(Entry { path, bytes })
     }
 
     fn build(
@@ -99,19 +108,22 @@ impl Cache {
         key: &str,
         suffix: &str,
         build: impl FnOnce(&Path, &str) -> Result<(), Error>,
-    ) -> Result<PathBuf, Error> {
+    ) -> Result<Entry, Error> {
         let scratch = ScratchDirectory::new_in(&self.directory)?;
         let name = format!("kernel{suffix}");
         build(scratch.path(), &name)?;
         let built = scratch.path().join(&name);
         let bad = |reason: &str| Error::Load { path: built.clone(), reason: reason.to_string() };
-        let library =
-            files::read_limited(&built, MAX_BYTES)?.ok_or_else(|| bad("it is too long"))?;
-        let sum = sha256_hex(&library);
+        let bytes = files::read_limited(&built, MAX_BYTES)?.ok_or_else(|| bad("it is too long"))?;
+        let sum = sha256_hex(&bytes);
         let path = self.artefact_path(key, &sum, suffix).ok_or_else(|| bad("it has no hash"))?;
+        // The compiler has given it the rights of the umask.
+        private::open(&built)
+            .and_then(|file| private::close_file(&file))
+            .map_err(|error| Error::io("write", &built, error))?;
         files::rename(&built, &path)?;
-        files::write_atomically(&self.sum_path(key), sum.as_bytes())?;
-        Ok(path)
+        files::write_privately(&self.sum_path(key), sum.as_bytes())?;
+        Ok(Entry { path, bytes })
     }
 
     fn sum_path(&self, key: &str) -> PathBuf {
@@ -126,31 +138,12 @@ impl Cache {
     }
 }
 
-/// Code is loaded from the cache: it must belong to this user (or to root) and not be writable by
-/// everybody.
-#[cfg(unix)]
-fn check_private(directory: &Path) -> Result<(), Error> {
-    use std::os::unix::fs::MetadataExt;
-
-    let metadata =
-        std::fs::metadata(directory).map_err(|error| Error::io("read", directory, error))?;
-    // Without /proc one cannot ask who one is without more dependencies; the mode is checked all
-    // the same.
-    let own = std::fs::metadata("/proc/self").map(|own| own.uid());
-    let foreign = own.is_ok_and(|own| metadata.uid() != own && metadata.uid() != 0);
-    if foreign || metadata.mode() & 0o002 != 0 {
-        return Err(Error::unsupported(format!(
-            "the kernel cache {} belongs to someone else or is writable by everybody; \
-             set TMD_CACHE_DIR to a directory of your own",
-            directory.display()
-        )));
-    }
-    Ok(())
-}
-
-#[cfg(not(unix))]
-fn check_private(_directory: &Path) -> Result<(), Error> {
-    Ok(())
+/// What is kept under a key, verified.
+struct Entry {
+    path: PathBuf,
+    // Libraries are loaded by their paths.
+    #[cfg_attr(not(any(feature = "opencl", feature = "cuda")), expect(dead_code))]
+    bytes: Vec<u8>,
 }
 
 #[cfg(test)]
@@ -204,12 +197,58 @@ mod tests {
         assert_eq!(fs::read_dir(cache.directory()).expect("list").count(), 0);
     }
 
+    /// An entry that others could have changed is built again, and what is built is closed to them.
+    #[cfg(unix)]
+    #[test]
+    fn entries_that_others_can_change_are_not_used() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let directory = tempfile::tempdir().expect("temporary directory");
+        let cache = Cache::open(&directory.path().join("cache")).expect("cache");
+        let builds = Cell::new(0);
+        let get = || {
+            let path = cache.get_or_build("key", LIBRARY, |directory, name| {
+                builds.set(builds.get() + 1);
+                fs::write(directory.join(name), b"library")
+                    .and_then(|()| open_to_all(&directory.join(name)))
+                    .map_err(|error| Error::io("write", directory, error))
+            });
+            path.expect("built or found")
+        };
+        fn open_to_all(path: &Path) -> std::io::Result<()> {
+            fs::set_permissions(path, fs::Permissions::from_mode(0o666))
+        }
+        let (path, sum) = (get(), cache.sum_path("key"));
+        let elsewhere = directory.path().join("elsewhere");
+        let linked = |path: &Path| {
+            fs::rename(path, &elsewhere).expect("moved");
+            symlink(&elsewhere, path).expect("a link");
+        };
+        let openings: [&dyn Fn(); 4] = [
+            &|| open_to_all(&path).expect("chmod"),
+            &|| open_to_all(&sum).expect("chmod"),
+            &|| linked(&path),
+            &|| linked(&sum),
+        ];
+        for (count, opening) in openings.iter().enumerate() {
+            opening();
+            assert_eq!(get(), path);
+            assert_eq!(builds.get(), count + 2);
+            for file in [&path, &sum] {
+                let metadata = fs::symlink_metadata(file).expect("metadata");
+                assert!(metadata.is_file(), "{}", file.display());
+                assert_eq!(metadata.permissions().mode() & 0o777, 0o600, "{}", file.display());
+            }
+        }
+        assert_eq!(get(), path);
+        assert_eq!(builds.get(), openings.len() + 1);
+    }
+
     #[cfg(unix)]
     #[test]
     fn a_public_directory_is_refused() {
         use std::os::unix::fs::PermissionsExt;
         let directory = tempfile::tempdir().expect("temporary directory");
         fs::set_permissions(directory.path(), fs::Permissions::from_mode(0o777)).expect("chmod");
-        assert!(matches!(Cache::open(directory.path()), Err(Error::Unsupported { .. })));
+        assert!(matches!(Cache::open(directory.path()), Err(Error::Untrusted { .. })));
     }
 }

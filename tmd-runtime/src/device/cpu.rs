@@ -73,7 +73,7 @@ impl CpuDevice {
 
     fn library(&self, bundle: &KernelBundle) -> Result<Arc<KernelLibrary>, Error> {
         let cache = Cache::open(&self.config.cache_dir)?;
-        let key = self.key(bundle, &cache)?;
+        let key = self.key(bundle)?;
         let slot = lock(&self.loaded).entry(key.clone()).or_default().clone();
         let mut slot = lock(&slot);
         if let Some(library) = &*slot {
@@ -100,11 +100,11 @@ impl CpuDevice {
     }
 
     /// Everything that decides what the compiled library does.
-    fn key(&self, bundle: &KernelBundle, cache: &Cache) -> Result<String, Error> {
+    fn key(&self, bundle: &KernelBundle) -> Result<String, Error> {
         let mut version = lock(&self.version);
         let version = match &mut *version {
             Some(version) => version,
-            empty => empty.insert(self.config.compiler.version(cache.directory())?),
+            empty => empty.insert(self.config.compiler.version()?),
         };
         let content = bundle.content_hash();
         let flags = rustc::flags(self.config.level);

@@ -3,10 +3,11 @@
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use super::level::Level;
 use crate::error::Error;
+use crate::process::{self, Failure};
 
 /// Flags of every compilation that decide what comes out.
 const FLAGS: [&str; 13] = [
@@ -53,8 +54,8 @@ impl Compiler {
     }
 
     /// What `rustc -vV` says: the compiler's identity.
-    pub(crate) fn version(&self, directory: &Path) -> Result<String, Error> {
-        let output = self.run(directory, &["-vV".to_string()])?;
+    pub(crate) fn version(&self) -> Result<String, Error> {
+        let output = self.run(&["-vV".into()])?;
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
@@ -66,9 +67,7 @@ impl Compiler {
         level: Level,
         output: &str,
     ) -> Result<(), Error> {
-        let mut arguments = flags(level);
-        arguments.extend([entry.to_string(), "-o".to_string(), output.to_string()]);
-        self.run(directory, &arguments).map(drop)
+        self.compile_in(directory, entry, level, &[], output)
     }
 
     /// Compiles as for the CPU device, but to an object file, which has the machine code of the crate
@@ -84,22 +83,53 @@ impl Compiler {
         options: &[&str],
         output: &str,
     ) -> Result<(), Error> {
-        let mut arguments = flags(level);
-        let further = ["--emit", "obj", entry, "-o", output];
-        arguments.extend(options.iter().chain(&further).map(|argument| argument.to_string()));
-        self.run(directory, &arguments).map(drop)
+        let options: Vec<&str> = options.iter().copied().chain(["--emit", "obj"]).collect();
+        self.compile_in(directory, entry, level, &options, output)
     }
 
-    fn run(&self, directory: &Path, arguments: &[String]) -> Result<Output, Error> {
+    fn compile_in(
+        &self,
+        directory: &Path,
+        entry: &str,
+        level: Level,
+        options: &[&str],
+        output: &str,
+    ) -> Result<(), Error> {
+        let directory =
+            std::path::absolute(directory).map_err(|error| Error::io("find", directory, error))?;
+        // Paths below the directory are the same wherever it lies.
+        let mut remap = OsString::from("--remap-path-prefix=");
+        remap.push(&directory);
+        remap.push("=");
+        let mut arguments: Vec<OsString> = flags(level).into_iter().map(OsString::from).collect();
+        arguments.push(remap);
+        arguments.extend(options.iter().map(OsString::from));
+        arguments.push(directory.join(entry).into());
+        arguments.extend(["-o".into(), directory.join(output).into()]);
+        self.run(&arguments).map(drop)
+    }
+
+    /// Runs the compiler in the root of the file system: `rustup`, where it stands before the compiler, takes the
+    /// toolchain that a file in the working directory or in any above it names, and in the directory for temporary
+    /// files such a file may be anybody's.
+    fn run(&self, arguments: &[OsString]) -> Result<Output, Error> {
         let program = self.program()?;
-        let output = match Command::new(&program).args(arguments).current_dir(directory).output() {
+        let mut command = Command::new(&program);
+        command.args(arguments).current_dir("/").stdin(Stdio::null());
+        let output = match process::compiled(&mut command) {
             Ok(output) => output,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            Err(Failure::Io(error)) if error.kind() == io::ErrorKind::NotFound => {
                 return Err(Error::NoCompiler {
                     looked_for: format!("{} (from {})", self.path.display(), self.origin),
                 });
             }
-            Err(error) => return Err(Error::io("run", &program, error)),
+            Err(Failure::Io(error)) => return Err(Error::io("run", &program, error)),
+            Err(failure) => {
+                return Err(Error::CompilerLate {
+                    command: quote(&program, arguments),
+                    failure: failure.to_string(),
+                });
+            }
         };
         if output.status.success() {
             return Ok(output);
@@ -111,8 +141,11 @@ impl Compiler {
         Err(Error::CompileFailed { command: quote(&program, arguments), stderr })
     }
 
-    /// A relative path is meant from here, not from the directory in which the compiler runs.
-    fn program(&self) -> Result<PathBuf, Error> {
+    /// What to start, in whatever directory: a relative path is meant from here.
+    ///
+    /// # Errors
+    /// If there is no telling where here is.
+    pub fn program(&self) -> Result<PathBuf, Error> {
         if self.path.components().count() <= 1 {
             return Ok(self.path.clone());
         }
@@ -128,10 +161,11 @@ pub(crate) fn flags(level: Level) -> Vec<String> {
 }
 
 /// A command line that can be pasted into a shell.
-fn quote(program: &Path, arguments: &[String]) -> String {
-    let program = program.to_string_lossy();
-    let words = std::iter::once(program.as_ref()).chain(arguments.iter().map(String::as_str));
+fn quote(program: &Path, arguments: &[OsString]) -> String {
+    let words =
+        std::iter::once(program.as_os_str()).chain(arguments.iter().map(OsString::as_os_str));
     let quoted = words.map(|word| {
+        let word = word.to_string_lossy();
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_=./,:+".contains(&byte);
         match !word.is_empty() && word.bytes().all(plain) {
             true => word.to_string(),

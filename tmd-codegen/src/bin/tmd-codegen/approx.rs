@@ -12,39 +12,49 @@ use tmd_codegen::stochastic::{Detect, Options};
 use tmd_codegen::target::Sources;
 
 /// Makes the text of an output.
-type Format = fn(&Evaluator) -> Result<String, Diag>;
+type Format = fn(&Evaluator, &Sources) -> Result<String, Diag>;
 
 pub(crate) fn run(args: &ApproxArgs) -> Result<ExitCode, Diag> {
     let request = request(args)?;
     let source = match (&args.samples, &args.samples_of) {
         (Some(path), _) => Source::Samples(Samples::read(path)?),
         (None, Some(command)) => {
-            Source::Samples(Samples::of_command(command, &request, args.samples_count)?)
+            let doing = format!("waiting for what `{command}` prints");
+            Source::Samples(report::patiently(&doing, || {
+                Samples::of_command(command, &request, args.samples_count)
+            })?)
         }
         (None, None) => Source::function(&request.function, request.param.as_deref())?,
     };
     let places: [(&str, Option<&Path>, Format); 2] = [
-        ("--certificate", args.certificate.as_deref(), |made| Certificate::new(made)?.text()),
-        ("--svg", args.svg.as_deref(), svg::evaluator),
+        ("--certificate", args.certificate.as_deref(), |made, sources| {
+            Certificate::new(made, sources)?.text()
+        }),
+        ("--svg", args.svg.as_deref(), |made, _| svg::evaluator(made)),
     ];
     let sinks = outfile::sinks(places)?;
     let evaluator = match args.tune {
-        None => report::timed("planned and proved", || approx::make(&request, source))?,
-        Some(count) => fastest(approx::make_several(&request, source, count as usize)?)?,
+        None => report::timed("planning and proving", "planned and proved", || {
+            approx::make(&request, source)
+        })?,
+        Some(count) => fastest(report::patiently("planning and proving", || {
+            approx::make_several(&request, source, count as usize)
+        })?)?,
     };
     let name = args.name.clone().unwrap_or_else(|| evaluator.name());
-    let mut sources = evaluator.emit(&args.target, &name)?;
+    let own = evaluator.emit(&args.target, &name)?;
+    let mut sources = own.clone();
     if args.stochastic {
         sources.extend(twin(args, &evaluator, &name)?);
     }
     let shown = report::emitted(&sources, args.output.as_deref())?;
-    report::deliver(sinks, |format| format(&evaluator), || shown)?;
+    report::deliver(sinks, |format| format(&evaluator, &own), || shown)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// The fastest of some evaluators, by their times here, which are told.
 fn fastest(evaluators: Vec<Evaluator>) -> Result<Evaluator, Diag> {
-    let mut tuned = approx::tune(evaluators)?;
+    let mut tuned = report::patiently("measuring evaluators", || approx::tune(evaluators))?;
     for Tuned { evaluator, rate } in &tuned {
         report::note(&format!(
             "{:.3e} values/s: --lookup {} --leaves {} --degree {}",

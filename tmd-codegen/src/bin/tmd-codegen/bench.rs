@@ -25,7 +25,9 @@ fn divergence(args: &DivergenceArgs) -> Result<ExitCode, Diag> {
         Some(DivergenceOf::Of(request)) => request.request()?,
         None => published(),
     };
-    let rows = divergence::measure(&request, args.intervals as usize)?;
+    let rows = report::patiently("measuring divergence", || {
+        divergence::measure(&request, args.intervals as usize)
+    })?;
     report::print(format!(
         "{}\n\n{}",
         request.command("bench divergence of"),
@@ -49,7 +51,7 @@ fn families(args: &FamiliesArgs) -> Result<ExitCode, Diag> {
         ("--svg", args.svg.as_deref(), svg::families),
     ];
     let sinks = outfile::sinks(outputs)?;
-    let families = families::measure(&options)?;
+    let families = report::patiently("measuring families", || families::measure(&options))?;
     report::deliver(sinks, |format| Ok(format(&families)), || families::table(&families))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -59,12 +61,16 @@ fn binades(args: &BinadesArgs) -> Result<ExitCode, Diag> {
     let options =
         LoadOptions { target: request.target.clone(), level: args.simd, ..LoadOptions::default() };
     options.check()?;
-    let plan = plan::make(&request)?;
-    let Loaded { plan, kernels, note } = load::load(plan, &options, &request.command("gen"))?;
+    let plan = report::timed("planning", "planned", || plan::make(&request))?;
+    let doing = load::doing(&plan, &options);
+    let Loaded { plan, kernels, note } = report::timed(&doing, "kernels loaded", || {
+        load::load(plan, &options, &request.command("gen"))
+    })?;
     if let Some(note) = note {
         report::note(&note);
     }
-    let rows = binades::measure(&plan, &kernels, args.inputs)?;
+    let rows =
+        report::patiently("measuring binades", || binades::measure(&plan, &kernels, args.inputs))?;
     let command = request.command("bench binades");
     report::print(format!("{command}\n\n{}", binades::table(&plan, &rows)))?;
     Ok(ExitCode::SUCCESS)

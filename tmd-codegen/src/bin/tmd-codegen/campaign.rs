@@ -7,7 +7,6 @@ use crate::args::{
 use crate::outputs::Outputs;
 use crate::progress::{Bar, Interrupt};
 use crate::report;
-use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
@@ -37,7 +36,10 @@ pub(crate) fn run(args: &CampaignArgs) -> Result<ExitCode, Diag> {
 
 fn create(args: &CampaignNewArgs) -> Result<ExitCode, Diag> {
     let seconds = positive("--unit-seconds", args.unit_seconds)?;
-    let campaign = Campaign::create(&args.dir, &args.request.request()?, seconds)?;
+    let request = args.request.request()?;
+    let campaign = report::patiently("planning, and cutting the plan into units", || {
+        Campaign::create(&args.dir, &request, seconds)
+    })?;
     report::print(status::status(&campaign).text(&campaign))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -89,12 +91,13 @@ fn take_part(args: &CampaignRunArgs, share: (usize, usize)) -> Result<(Campaign,
     let lease = Duration::try_from_secs_f64(positive("--lease", args.lease)?)
         .map_err(|error| Diag::new(DiagKind::Option, format!("--lease {}: {error}", args.lease)))?;
     let interrupt = Interrupt::install()?;
-    let campaign = Campaign::open(&args.dir)?;
+    let campaign = report::patiently("planning", || Campaign::open(&args.dir))?;
     let request = &campaign.plan.request;
     let load_options = args.device.load_options(args.target.as_ref().unwrap_or(&request.target));
     load_options.check()?;
     let generate = request.command("gen");
-    let loaded = report::timed("kernels loaded", || {
+    let doing = load::doing(&campaign.plan, &load_options);
+    let loaded = report::timed(&doing, "kernels loaded", || {
         load::load(campaign.plan.clone(), &load_options, &generate)
     })?;
     let Loaded { plan, kernels, note } = loaded;
@@ -185,8 +188,10 @@ fn tell(args: &CampaignDirArgs) -> Result<ExitCode, Diag> {
     loop {
         let status = watch.look(&campaign);
         // A terminal shows the newest state only.
-        let clear = if pause.is_some() && io::stdout().is_terminal() { CLEAR } else { "" };
-        report::print(format!("{clear}{}", status.text(&campaign)))?;
+        if pause.is_some() {
+            report::clear_terminal();
+        }
+        report::print(status.text(&campaign))?;
         match pause {
             Some(seconds) if !status.is_complete() => {
                 thread::sleep(Duration::from_secs_f64(seconds.clamp(0.1, 86_400.0)));
@@ -196,19 +201,16 @@ fn tell(args: &CampaignDirArgs) -> Result<ExitCode, Diag> {
     }
 }
 
-/// Takes everything off a terminal, and goes to its first line.
-const CLEAR: &str = "\x1b[2J\x1b[H";
-
 fn put_together(args: &CampaignMergeArgs) -> Result<ExitCode, Diag> {
     let outputs = Outputs::prepare(&args.outputs)?;
     let campaign = Campaign::open(&args.dir)?;
     outputs.check(&campaign.plan.input)?;
-    let merged = merge::merge(&campaign)?;
+    let merged = report::patiently("merging units", || merge::merge(&campaign))?;
     let command = campaign.plan.request.command("search");
     let (plan, report, units) = (&campaign.plan, &merged.report, &merged.units[..]);
     let results = Results { plan, report, command: &command, units };
     outputs.write(results)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(report::exit_code(results))
 }
 
 fn write_page(args: &CampaignReportArgs) -> Result<ExitCode, Diag> {

@@ -27,9 +27,12 @@ pub(crate) fn run(args: &CheckLibmArgs) -> Result<ExitCode, Diag> {
     let library = Libm::open(args.lib.as_deref().unwrap_or(Path::new(Libm::SYSTEM)))?;
     let mut checks = vec![];
     for known in known {
-        let function = library.function(&libm::c_name(known, width), width == Width::W32)?;
+        let name = libm::c_name(known, width);
+        let function = library.function(&name, width == Width::W32)?;
         let call = |mode, x| library.call(function, mode, x);
-        checks.push(libm::check(known, width, &inputs, args.most as usize, call));
+        checks.push(report::patiently(&format!("checking {name}"), || {
+            libm::check(known, width, &inputs, args.most as usize, call)
+        }));
     }
     let all: Vec<String> = checks.iter().map(ToString::to_string).collect();
     report::deliver(sinks, |format| format(&checks), || all.join("\n"))?;

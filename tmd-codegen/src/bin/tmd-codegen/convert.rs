@@ -22,7 +22,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<ExitCode, Diag> {
     let needs_hardness =
         args.sample.is_some() || files.iter().any(|(_, what)| what.tells_hardness());
     if let Some(spec) = spec.filter(|_| needs_hardness) {
-        list.measure(&spec);
+        report::patiently("measuring how hard the cases are", || list.measure(&spec));
         let unknown = list.cases.iter().filter(|case| case.hardness.is_none()).count();
         if unknown > 0 {
             report::note(&format!(

@@ -11,7 +11,9 @@ use tmd_codegen::request::options::FUNCTION;
 use tmd_codegen::request::{Request, command_line};
 
 pub(crate) fn run(args: &InspectArgs) -> Result<ExitCode, Diag> {
-    report::print(&text(args)?)?;
+    report::print(&report::patiently("planning, and compiling kernels to be looked at", || {
+        text(args)
+    })?)?;
     Ok(ExitCode::SUCCESS)
 }
 

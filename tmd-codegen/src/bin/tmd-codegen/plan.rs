@@ -21,7 +21,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<ExitCode, Diag> {
         ("--svg", args.svg.as_deref(), |plan| Ok(svg::picture(plan))),
     ];
     let sinks = outfile::sinks(outputs)?;
-    let plan = report::timed("planned", || plan::make(&request))?;
+    let plan = report::timed("planning", "planned", || plan::make(&request))?;
     let text = || if args.explain { plan::explain(&plan) } else { plan.table() };
     report::deliver(sinks, |format| format(&plan), text)?;
     Ok(ExitCode::SUCCESS)

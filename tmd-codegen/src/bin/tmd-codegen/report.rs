@@ -5,16 +5,20 @@ use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::OnceLock;
-use std::time::Instant;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
 use tmd_codegen::diag::{Diag, DiagKind};
-use tmd_codegen::output::generated;
 use tmd_codegen::output::outfile::Sink;
+use tmd_codegen::output::{Results, generated};
 use tmd_codegen::target::Sources;
+use tmd_codegen::visible::{visible, visible_json};
 
 /// Exit code for bad input, and for what this machine lacks.
 pub(crate) const BAD_INPUT: u8 = 2;
-/// Exit code of a search that did not reach its end.
+/// Exit code of a search that did not reach its end, or left inputs undecided.
 pub(crate) const INCOMPLETE: u8 = 1;
+/// Exit code of `verify` for a certificate that says what is not so, or that is not the expected one.
+pub(crate) const REFUTED: u8 = 1;
 
 static MANNERS: OnceLock<Manners> = OnceLock::new();
 
@@ -39,7 +43,7 @@ pub(crate) fn shows_progress() -> bool {
 /// Prints an error with its place and the way out.
 pub(crate) fn error(diag: &Diag) {
     if is_json() {
-        return line(&diag.json().to_string());
+        return json_line(&diag.json());
     }
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let color = !no_color && io::stderr().is_terminal();
@@ -60,19 +64,47 @@ pub(crate) fn detail(text: impl FnOnce() -> String) {
     }
 }
 
-/// Does something, and says how long it took to those who want to know.
-pub(crate) fn timed<T>(what: &str, work: impl FnOnce() -> T) -> T {
+/// Does something, and says how long it took to those who want to know; to everybody what it is if that is long.
+/// `doing` and `done` say so before and after: "planning", "planned".
+pub(crate) fn timed<T>(doing: &str, done: &str, work: impl FnOnce() -> T) -> T {
     let start = Instant::now();
-    let result = work();
-    detail(|| format!("{what} in {:.2} s", start.elapsed().as_secs_f64()));
+    let result = patiently(doing, work);
+    detail(|| format!("{done} in {:.2} s", start.elapsed().as_secs_f64()));
     result
+}
+
+/// Nobody waits longer without a word.
+const PATIENCE: Duration = Duration::from_secs(8);
+/// When it is said again.
+const AGAIN: Duration = Duration::from_secs(60);
+
+/// Does something; if it takes long, says what it is, and from time to time that it still goes on.
+pub(crate) fn patiently<T>(doing: &str, work: impl FnOnce() -> T) -> T {
+    let start = Instant::now();
+    let (done, end) = mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            let mut pause = PATIENCE;
+            while end.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
+                note(&format!("{doing}, for {} s now", start.elapsed().as_secs()));
+                pause = AGAIN;
+            }
+        });
+        // Dropped when the work is done, and also when it panics.
+        let _done = done;
+        work()
+    })
 }
 
 fn said(level: &str, text: &str) {
     match is_json() {
-        true => line(&serde_json::json!({ "level": level, "message": text }).to_string()),
-        false => line(text),
+        true => json_line(&serde_json::json!({ "level": level, "message": text })),
+        false => line(&visible(text)),
     }
+}
+
+fn json_line(value: &serde_json::Value) {
+    line(&visible_json(&value.to_string()));
 }
 
 /// Prints a line on standard error. When nobody listens there, nobody can be told.
@@ -91,17 +123,43 @@ pub(crate) fn misread(error: &clap::Error) -> ExitCode {
     if error.use_stderr() && wants_json() {
         let text = error.render().to_string();
         let message = text.trim().trim_start_matches("error: ");
-        line(&Diag::new(DiagKind::Option, message).json().to_string());
+        json_line(&Diag::new(DiagKind::Option, message).json());
     } else {
         let _ = error.print(); // when nobody listens, nobody can be told
     }
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(BAD_INPUT))
 }
 
-/// Prints a text on standard output. A reader that has left early has read enough.
-pub(crate) fn print(contents: impl AsRef<[u8]>) -> Result<(), Diag> {
+/// The exit code of a search; says what keeps one that covered everything from being complete.
+pub(crate) fn exit_code(results: Results<'_>) -> ExitCode {
+    if results.is_complete() {
+        return ExitCode::SUCCESS;
+    }
+    if results.is_covered() {
+        let undecided = results.report.undecided();
+        note(&format!("the search is not complete: undecided inputs: {undecided}; all are listed"));
+    }
+    ExitCode::from(INCOMPLETE)
+}
+
+/// Takes everything off the terminal that standard output is, if it is one, and goes to its first line.
+pub(crate) fn clear_terminal() {
     let mut out = io::stdout().lock();
-    match out.write_all(contents.as_ref()).and_then(|()| out.flush()) {
+    if out.is_terminal() {
+        let _ = out.write_all(b"\x1b[2J\x1b[H"); // the text that follows says more
+    }
+}
+
+/// Prints on standard output. In texts everything is spelled that would act on a terminal: names of machines and
+/// devices come from files. A reader that has left early has read enough.
+pub(crate) fn print(contents: impl AsRef<[u8]>) -> Result<(), Diag> {
+    let contents = contents.as_ref();
+    let text = std::str::from_utf8(contents).map(visible);
+    let mut out = io::stdout().lock();
+    match out
+        .write_all(text.as_ref().map_or(contents, |text| text.as_bytes()))
+        .and_then(|()| out.flush())
+    {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(Diag::new(DiagKind::Io, format!("cannot write to standard output: {error}")))
         }

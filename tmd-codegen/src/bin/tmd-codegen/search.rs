@@ -20,7 +20,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
     load_options.check()?;
     let outputs = Outputs::prepare(&args.outputs)?;
     let interrupt = Interrupt::install()?;
-    let plan = report::timed("planned", || plan::make(&request))?;
+    let plan = report::timed("planning", "planned", || plan::make(&request))?;
     outputs.check(&plan.input)?;
     report::detail(|| {
         let seconds = plan.predicted_seconds();
@@ -30,7 +30,9 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
     let command = request.command("search");
     let generate = request.command("gen");
     let Loaded { plan, kernels, note } =
-        report::timed("kernels loaded", || load::load(plan, &load_options, &generate))?;
+        report::timed(&load::doing(&plan, &load_options), "kernels loaded", || {
+            load::load(plan, &load_options, &generate)
+        })?;
     if let Some(note) = note {
         report::note(&note);
     }
@@ -54,16 +56,13 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
         report::error(diag);
     }
     written?;
-    match results.is_complete() {
-        true => Ok(ExitCode::SUCCESS),
-        false => {
-            report::note(match campaign {
-                None => "the search is not complete: see the coverage",
-                Some(_) => "the search is not complete: the same command goes on with it",
-            });
-            Ok(ExitCode::from(report::INCOMPLETE))
-        }
+    if !results.is_covered() {
+        report::note(match campaign {
+            None => "the search is not complete: see the coverage",
+            Some(_) => "the search is not complete: the same command goes on with it",
+        });
     }
+    Ok(report::exit_code(results))
 }
 
 /// The campaign that a search is kept in, if it is asked for or the search is a long one.
@@ -74,10 +73,9 @@ fn keep(args: &SearchArgs, request: &Request, plan: &Plan) -> Result<Option<Camp
     if plan.predicted_seconds() <= kept::LONG {
         return Ok(None);
     }
-    let dir = kept::place(&CpuConfig::from_env().cache_dir, plan);
-    match kept::open(&dir, request, plan) {
+    match kept::open_own(&CpuConfig::from_env().cache_dir, request, plan) {
         Ok(campaign) => {
-            let dir = dir.display();
+            let dir = campaign.dir.display();
             report::note(&format!(
                 "what is finished is kept in {dir}: the same command goes on with it"
             ));
@@ -85,7 +83,10 @@ fn keep(args: &SearchArgs, request: &Request, plan: &Plan) -> Result<Option<Camp
         }
         // Nobody asked for it.
         Err(diag) => {
-            report::note(&format!("{diag}: what is finished will not survive an interruption"));
+            let help = diag.help.as_deref().unwrap_or("`--campaign DIR` keeps it elsewhere");
+            report::note(&format!(
+                "{diag}: what is finished will not survive an interruption ({help})"
+            ));
             Ok(None)
         }
     }

@@ -24,7 +24,8 @@ pub(crate) fn run(args: &StochasticArgs) -> Result<ExitCode, Diag> {
         true => (args.source.clone(), infile::text(path, MOST_BYTES)?),
         false => ("expression".to_owned(), args.source.clone()),
     };
-    let made = Stochastic::new(stochastic::parse(&name, &text, args.number)?, options)?;
+    let kernel = stochastic::parse(&name, &text, args.number)?;
+    let made = report::patiently("making the twin", || Stochastic::new(kernel, options))?;
     if let Some(values) = &args.run {
         return report_run(args, &made, values);
     }
@@ -68,8 +69,10 @@ fn report_run(args: &StochasticArgs, made: &Stochastic, values: &str) -> Result<
     let sinks = outfile::sinks([("--json", args.json.as_deref(), format as Format)])?;
     let values = Values::parse(values, &made.kernel)?;
     let range = values.range(args.elements.as_deref())?;
-    let outcome =
-        stochastic::run(&made.twin, &values.inputs, &values.parameters, args.seed, range)?;
+    let Values { inputs, parameters } = &values;
+    let outcome = report::patiently("running the twin", || {
+        stochastic::run_within(&made.twin, inputs, parameters, args.seed, range, args.most_steps)
+    })?;
     let report = Report::new(&made.twin, &outcome);
     report::deliver(sinks, |format| format(&report), || report.to_string())?;
     Ok(ExitCode::SUCCESS)

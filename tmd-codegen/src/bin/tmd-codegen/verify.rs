@@ -1,24 +1,70 @@
 //! `tmd-codegen verify`
 
 use crate::args::VerifyArgs;
-use crate::{campaign, report};
+use crate::report;
+use std::path::Path;
 use std::process::ExitCode;
 use tmd_codegen::approx;
-use tmd_codegen::diag::Diag;
-use tmd_codegen::verify::{self, Options};
+use tmd_codegen::diag::{Diag, DiagKind};
+use tmd_codegen::output::{json, outfile};
+use tmd_codegen::verify::{self, Expectation, Options, Report};
 
 pub(crate) fn run(args: &VerifyArgs) -> Result<ExitCode, Diag> {
-    let seconds = campaign::positive("--seconds", args.seconds)?;
+    let options = Options {
+        full: args.full,
+        seconds: args.seconds,
+        confidence: args.confidence,
+        seed: args.seed,
+        expect: args.expect.as_deref().map(Expectation::parse).transpose()?,
+    };
+    let sinks = outfile::sinks([("--json", args.json.as_deref(), ())])?;
+    let outcome = report::patiently("verifying", || check(args, &options));
+    let (document, table) = match &outcome {
+        Ok(checked) => (checked.json(), checked.to_string()),
+        Err(diag) if diag.kind == DiagKind::Refuted => {
+            let error = diag.json();
+            (serde_json::json!({ "accepted": false, "error": error }), String::new())
+        }
+        Err(_) => return outcome.map(|_| ExitCode::SUCCESS),
+    };
+    report::deliver(sinks, |()| json::text(&document), || table)?;
+    match outcome {
+        Ok(_) => Ok(ExitCode::SUCCESS),
+        Err(diag) => {
+            report::error(&diag);
+            Ok(ExitCode::from(report::REFUTED))
+        }
+    }
+}
+
+fn check(args: &VerifyArgs, options: &Options) -> Result<Report, Diag> {
     let bytes = verify::bytes(&args.certificate)?;
     let name = args.certificate.display().to_string();
     if approx::Certificate::is_meant(&bytes) {
-        let certificate = approx::Certificate::parse(&name, &bytes)?;
-        report::print(approx::verify(&certificate, args.full, args.seed)?.to_string())?;
-        return Ok(ExitCode::SUCCESS);
+        return evaluator(args, options, &approx::Certificate::parse(&name, &bytes)?);
     }
-    let certificate = verify::parse(&name, &bytes)?;
-    let options = Options { full: args.full, seconds, seed: args.seed };
-    let checked = verify::verify(&certificate, &options)?;
-    report::print(checked.to_string())?;
-    Ok(ExitCode::SUCCESS)
+    if args.sources.is_some() {
+        return Err(Diag::new(DiagKind::Option, format!("--sources: {name} is a search's"))
+            .help("leave it out: only certificates of evaluators speak of files"));
+    }
+    verify::verify(&verify::parse(&name, &bytes)?, options)
+}
+
+fn evaluator(
+    args: &VerifyArgs,
+    options: &Options,
+    certificate: &approx::Certificate,
+) -> Result<Report, Diag> {
+    if options.expect.is_some() {
+        let name = args.certificate.display();
+        return Err(Diag::new(DiagKind::Option, format!("--expect: {name} is an evaluator's"))
+            .help("only certificates of searches are of such a request"));
+    }
+    let seed = options.seed.map_or_else(verify::fresh_seed, Ok)?;
+    let mut checked = approx::verify(certificate, options.full, seed)?;
+    let beside = args.certificate.parent().unwrap_or(Path::new(""));
+    let folder = args.sources.as_deref().unwrap_or(beside);
+    let files = approx::check_sources(certificate, folder, args.sources.is_some())?;
+    checked.add("files", files);
+    Ok(checked)
 }

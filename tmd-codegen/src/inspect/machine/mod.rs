@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::process::Command;
 use tempfile::TempDir;
-use tmd_runtime::{Deployment, KernelBundle, Level};
+use tmd_runtime::{Deployment, KernelBundle, Level, process};
 
 /// The GPU architecture that is asked for where none is named.
 pub const DEFAULT_ARCHITECTURE: &str = "sm_90";
@@ -141,11 +141,11 @@ fn scratch() -> Result<TempDir, Diag> {
 /// What one of the tools that read machine code wrote.
 fn binutils(mut command: Command) -> Result<String, Failure> {
     let name = command.get_program().to_string_lossy().into_owned();
-    let done = command.output().map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => Failure::Missing(format!(
-            "machine code is read by {name}, which is not on PATH: install binutils"
-        )),
-        _ => Diag::new(DiagKind::Environment, format!("{name}: {error}")).into(),
+    let done = process::compiled(&mut command).map_err(|failure| match failure {
+        process::Failure::Io(error) if error.kind() == io::ErrorKind::NotFound => Failure::Missing(
+            format!("machine code is read by {name}, which is not on PATH: install binutils"),
+        ),
+        failure => Diag::new(DiagKind::Environment, format!("{name} {failure}")).into(),
     })?;
     match done.status.success() {
         true => Ok(String::from_utf8_lossy(&done.stdout).into_owned()),

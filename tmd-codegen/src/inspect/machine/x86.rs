@@ -28,6 +28,7 @@ pub(super) struct Instruction {
 /// Disassembles an object file or a library.
 pub(super) fn disassemble(path: &Path) -> Result<Vec<Function>, Failure> {
     let mut command = Command::new("objdump");
+    command.stdin(std::process::Stdio::null());
     command.args(["-d", "-r", "-M", "intel", "--no-show-raw-insn"]).arg(path);
     command.env("LC_ALL", "C");
     binutils(command).map(|listing| functions(&listing))

@@ -33,7 +33,7 @@ pub fn campaign(campaign: &Campaign, overview: &Overview) -> String {
     });
     page.section("Throughput", |page| page.picture(&svg::progress::throughput(overview)));
     let bins = if overview.records.is_empty() { &[] } else { &summary.histogram[..] };
-    sections::found(&mut page, &apart, bins, "`campaign merge` writes all");
+    sections::found(&mut page, results, bins, "`campaign merge` writes all");
     sections::survivors(&mut page, results);
     page.section("Workers", |page| {
         table(page, &tables::WORKERS, tables::workers(overview), "they have done less");
@@ -50,7 +50,7 @@ fn head(campaign: &Campaign, overview: &Overview, summary: &Summary) -> Vec<Vec<
     let plan = &campaign.plan;
     let status = &overview.status;
     let mut rows = sections::request(plan);
-    rows.push(sections::inputs(status.covered, status.inputs));
+    rows.push(sections::inputs(status.covered, status.inputs, status.undecided));
     let mut row = |name: &str, text: String| rows.push(vec![name.to_owned(), text]);
     row("units", units(status));
     row("time left", left(status));

@@ -21,7 +21,7 @@ pub fn search(results: Results<'_>) -> String {
     page.note("Hardest-to-round cases: the report of a search.");
     page.bar(report.inputs() as f64 / plan.inputs().max(1) as f64);
     let mut head = sections::request(plan);
-    head.push(sections::inputs(report.inputs(), plan.inputs()));
+    head.push(sections::inputs(report.inputs(), plan.inputs(), report.undecided()));
     head.extend(sections::sufficient(&summary, results.is_complete()));
     head.push(vec!["plan".to_owned(), plan.hash()]);
     head.push(vec!["command".to_owned(), results.command.to_owned()]);
@@ -35,7 +35,7 @@ pub fn search(results: Results<'_>) -> String {
         page.note(&throughput(results));
     });
     let elsewhere = "--cases FILE or --json FILE writes all";
-    sections::found(&mut page, &apart, &summary.histogram, elsewhere);
+    sections::found(&mut page, results, &summary.histogram, elsewhere);
     sections::survivors(&mut page, results);
     sections::plan(&mut page, plan);
     page.html(&title)

@@ -34,18 +34,30 @@ pub(super) fn sufficient(summary: &Summary, is_complete: bool) -> Option<Vec<Str
     Some(vec!["enough for correct rounding".to_owned(), format!("f(x) to {bits} bits{so_far}")])
 }
 
-/// The cases: how many of each hardness, the hardest, and runs. `elsewhere` tells where all are.
-pub(super) fn found(page: &mut Page, apart: &Apart<'_>, bins: &[Bin], elsewhere: &str) {
+/// What was found: how many cases of each hardness, the hardest, runs, exact and undecided inputs, and the inverse function.
+/// `elsewhere` tells where all are.
+pub(super) fn found(page: &mut Page, results: Results<'_>, bins: &[Bin], elsewhere: &str) {
+    let Results { plan, report, .. } = results;
+    let apart = Apart::new(plan, report);
     page.section("Cases by hardness", |page| {
         page.picture(&svg::progress::histogram(bins));
         page.note("Isolated cases only: neighbours that are cases for one and the same reason are told as runs.");
     });
     page.section("Hardest cases", |page| {
-        table(page, &tables::CASES, tables::cases(apart), elsewhere);
+        table(page, &tables::CASES, tables::cases(&apart), elsewhere);
     });
     page.section("Runs of cases", |page| {
-        table(page, &tables::RUNS, tables::runs(apart), elsewhere);
+        table(page, &tables::RUNS, tables::runs(&apart), elsewhere);
     });
+    for (title, list) in [("Undecided inputs", &apart.unknown), ("Exact cases", &apart.exact)] {
+        page.section(title, |page| table(page, &tables::NEAR, tables::near(list), elsewhere));
+    }
+    if plan.request.with_inverse {
+        page.section("Inverse function", |page| {
+            let found = report.sorted().of_inverse;
+            table(page, &tables::INVERSE, tables::inverse(&found), elsewhere);
+        });
+    }
 }
 
 /// A table, with a line for what it leaves out.
@@ -57,8 +69,12 @@ pub(super) fn table(page: &mut Page, heads: &[&str], rows: Rows, elsewhere: &str
 }
 
 /// How many inputs are done.
-pub(super) fn inputs(covered: u128, all: u128) -> Vec<String> {
-    vec!["inputs".to_owned(), format!("{} of {} done", count(covered), count(all))]
+pub(super) fn inputs(covered: u128, all: u128, undecided: u128) -> Vec<String> {
+    let mut text = format!("{} of {} done", count(covered), count(all));
+    if undecided > 0 {
+        text.push_str(&format!(", {} UNDECIDED", count(undecided)));
+    }
+    vec!["inputs".to_owned(), text]
 }
 
 /// What each phase let through.

@@ -4,10 +4,12 @@ use super::date::utc;
 use crate::campaign::journal::Event;
 use crate::campaign::overview::Overview;
 use crate::campaign::status::WorkerStatus;
-use crate::output::json::{self, Case};
+use crate::findings::Sorted;
+use crate::output::json::{self, Case, InverseCase, InverseNear};
 use crate::output::number::lg;
 use crate::output::runs::Apart;
 use crate::plan;
+use crate::search::Finding;
 
 /// Rows at most, of every table.
 const MOST: usize = 40;
@@ -78,7 +80,7 @@ pub(super) const CASES: [&str; 4] = ["x", "#identical bits", "#distance", "near 
 /// The hardest cases that are in no run, the hardest first.
 pub(super) fn cases(apart: &Apart<'_>) -> Rows {
     let mut all: Vec<Case> = apart.isolated.iter().filter_map(|one| json::case(one)).collect();
-    all.sort_by(|a, b| a.distance.total_cmp(&b.distance));
+    all.sort_by(|a, b| a.distance.cmp(&b.distance));
     let row = |case: &Case| {
         vec![
             case.x.clone(),
@@ -88,6 +90,39 @@ pub(super) fn cases(apart: &Apart<'_>) -> Rows {
         ]
     };
     Rows::new(all.iter().map(row).collect())
+}
+
+pub(super) const NEAR: [&str; 2] = ["x", "at a"];
+
+/// Inputs at breakpoints, for certain or as far as can be told.
+pub(super) fn near(findings: &[&Finding]) -> Rows {
+    let row = |finding: &&Finding| {
+        let json::Near { x, kind } = json::near(finding);
+        vec![x, kind.name().to_owned()]
+    };
+    Rows::new(findings.iter().map(row).collect())
+}
+
+pub(super) const INVERSE: [&str; 5] = ["y", "what", "#identical bits", "#distance", "near or at"];
+
+/// What was found of the inverse function: what is undecided, then cases, the hardest first, then what is exact.
+pub(super) fn inverse(found: &Sorted<'_>) -> Rows {
+    let Sorted { hard, exact, unknown } = found;
+    let at = |what: &'static str| {
+        move |finding: &&Finding| {
+            let InverseNear { input, near } = json::inverse_near(finding);
+            let what = format!("{what} {}", input.kind.name());
+            vec![input.x, what, String::new(), String::new(), near]
+        }
+    };
+    let mut hard: Vec<InverseCase> = hard.iter().filter_map(|f| json::inverse_case(f)).collect();
+    hard.sort_by(|a, b| a.case.distance.cmp(&b.case.distance));
+    let hard = hard.into_iter().map(|InverseCase { case, near }| {
+        let what = format!("{} case", case.kind.name());
+        vec![case.x, what, case.identical_bits.to_string(), lg(case.distance), near]
+    });
+    let unknown = unknown.iter().map(at("undecided"));
+    Rows::new(unknown.chain(hard).chain(exact.iter().map(at("exact"))).collect())
 }
 
 pub(super) const RUNS: [&str; 1] = [""];

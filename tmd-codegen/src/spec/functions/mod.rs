@@ -40,7 +40,7 @@ pub struct Function {
 }
 
 /// At which rational arguments a function has rational values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum RationalValues {
     /// At these integers only.
     Only(&'static [i32]),
@@ -49,6 +49,9 @@ pub enum RationalValues {
     /// At the integers only. Beyond ±2^15, where [`Function::exact`] gives up, the values are no numbers of
     /// any format: they have thousands of bits, are no binary fractions, or leave all exponents.
     Integers,
+    /// Nobody knows of all arguments. But where all of an interval satisfies this, no value there is a number of
+    /// any format, nor halfway between two: it lies strictly between a limit at infinity and the number next to that.
+    NearLimit(fn(&Interval) -> bool),
     /// Nobody knows of all arguments.
     Open,
 }

@@ -5,11 +5,19 @@ use rug::{Integer, Rational};
 use super::{Function, RationalValues};
 use crate::interval::{Interval, Series};
 
+/// 1 - |erf x| and 2 - erfc(-x) are below exp(-16²) < 2^-369 from here on: formats and their midpoints have 114 bits.
+const NEAR_ONE: u32 = 16;
+
+/// erfc is below exp(-128²) < 2^-23600 from here on: no format reaches below 2^-16500.
+const NEAR_ZERO: u32 = 128;
+
 /// Factorials from here on are beyond all formats.
 const LARGEST_ARGUMENT: u32 = 3000;
 
-// erf is transcendental at every algebraic number but 0 (C. L. Siegel 1929; A. B. Shidlovskii, Transcendental Numbers,
-// 1989). Of Γ at rational numbers little is known but where these are integers or half of them, or have the denominators
+// The integral of exp(-t²) from 0 to an algebraic number other than 0 is transcendental (C. L. Siegel 1929;
+// A. B. Shidlovskii, Transcendental Numbers, 1989), but erf has the factor 2/√π, and nothing is known of the product: erf
+// of a rational number might be rational. So the proofs use inequalities only: |erf| < 1 < erf(-x) + 1 < 2 and
+// 0 < erfc(x) < exp(-x²) for x ≥ 1. Everywhere else precision decides. Of Γ at rational numbers little is known but where these are integers or half of them, or have the denominators
 // 3, 4 or 6: at those that are no integers it is transcendental (G. V. Chudnovsky 1976). log |Γ| of an integer is
 // the logarithm of one, transcendental but at 1 and 2 (Lindemann 1882).
 pub(super) static FUNCTIONS: &[Function] = &[
@@ -22,7 +30,9 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: |x| Ok(Interval::erf(x)),
         series: Series::erf,
         exact: |x| x.is_zero().then(Rational::new),
-        rational: RationalValues::Only(&[0]),
+        rational: RationalValues::NearLimit(|x| {
+            *x.lo() >= NEAR_ONE || *x.hi() <= -f64::from(NEAR_ONE)
+        }),
     },
     Function {
         name: "erfc",
@@ -33,7 +43,9 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: |x| Ok(Interval::erfc(x)),
         series: Series::erfc,
         exact: |x| x.is_zero().then(|| Rational::from(1)),
-        rational: RationalValues::Only(&[0]),
+        rational: RationalValues::NearLimit(|x| {
+            *x.lo() >= NEAR_ZERO || *x.hi() <= -f64::from(NEAR_ONE)
+        }),
     },
     Function {
         name: "gamma",

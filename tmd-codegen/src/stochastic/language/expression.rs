@@ -1,9 +1,12 @@
 //! Expressions: numbers, conditions and indices.
 
 use super::syntax::type_name;
-use super::{Compiler, Index, Item, Result2, refuse};
+use super::{Compiler, Index, Item, MOST_OF_ARRAY, Result2, refuse};
 use crate::ir::{Builder, Value, Width};
 use syn::spanned::Spanned;
+
+/// Said of integers that 64 bits do not hold.
+const TOO_LARGE: &str = "this integer is too large";
 
 impl Compiler {
     /// An integer that is known here.
@@ -57,13 +60,18 @@ impl Compiler {
             Expr::Array(array) => {
                 let items =
                     array.elems.iter().map(|e| self.expression(e)).collect::<Result2<_>>()?;
-                Ok(Item::Array { items })
+                self.array(array, items)
             }
             Expr::Repeat(repeat) => {
                 let (item, count) = (self.expression(&repeat.expr)?, self.known(&repeat.len)?);
-                match (1..=4096).contains(&count) {
-                    true => Ok(Item::Array { items: vec![item; count as usize] }),
-                    false => refuse(&repeat.len, "an array has 1 to 4096 numbers"),
+                let numbers = i64::try_from(item.numbers()).ok().and_then(|n| n.checked_mul(count));
+                match numbers.map(usize::try_from) {
+                    Some(Ok(1..=MOST_OF_ARRAY)) => {
+                        let items = std::iter::repeat_n(item, usize::try_from(count).unwrap_or(0));
+                        let items = items.collect();
+                        self.array(repeat, items)
+                    }
+                    _ => refuse(&repeat.len, format!("an array has 1 to {MOST_OF_ARRAY} numbers")),
                 }
             }
             _ => refuse(e, "this is no expression of the kernel language"),
@@ -125,7 +133,10 @@ impl Compiler {
                 Ok(Compiler::fresh(self.b.neg(value)))
             }
             (syn::UnOp::Neg(_), Item::Index(Index { element: 0, known, word: None })) => {
-                Ok(Item::Index(Index { element: 0, known: -known, word: None }))
+                match known.checked_neg() {
+                    Some(known) => Ok(Item::Index(Index { element: 0, known, word: None })),
+                    None => refuse(unary, TOO_LARGE),
+                }
             }
             (syn::UnOp::Not(_), Item::Truth(value)) => {
                 let all = self.b.truth(true);
@@ -176,16 +187,15 @@ impl Compiler {
 
     pub(super) fn index(&mut self, binary: &syn::ExprBinary, a: Index, c: Index) -> Result2<Item> {
         use syn::BinOp;
-        let too_large = || syn::Error::new(binary.span(), "this integer is too large");
-        let both = |known: Option<i64>| known.ok_or_else(too_large);
+        let both = |sum: Option<i64>| sum.ok_or_else(|| syn::Error::new(binary.span(), TOO_LARGE));
         let index = match (binary.op, a.word, c.word) {
             (BinOp::Add(_), ..) => Index {
-                element: a.element + c.element,
+                element: both(a.element.checked_add(c.element))?,
                 known: both(a.known.checked_add(c.known))?,
                 word: self.words(a.word, c.word, Builder::add),
             },
             (BinOp::Sub(_), ..) => Index {
-                element: a.element - c.element,
+                element: both(a.element.checked_sub(c.element))?,
                 known: both(a.known.checked_sub(c.known))?,
                 word: match (a.word, c.word) {
                     (None, Some(word)) => {

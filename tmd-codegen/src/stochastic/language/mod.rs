@@ -11,6 +11,7 @@ use syn::spanned::Spanned;
 use syntax::{count_names, free_names, is_value, type_name};
 
 mod expression;
+mod nesting;
 mod statement;
 mod syntax;
 #[cfg(test)]
@@ -18,8 +19,14 @@ mod tests;
 
 /// Most statements of a kernel: beyond, compilers take too long.
 const MOST_STATEMENTS: usize = 100_000;
+/// Most operations: as many as statements of a usual length have.
+const MOST_VALUES: usize = 8 * MOST_STATEMENTS;
+/// Most numbers of an array, those of the arrays in it included.
+const MOST_OF_ARRAY: usize = 4096;
+/// Most numbers in arrays of the function, all together.
+const MOST_ITEMS: usize = 1 << 20;
 /// Most rounds of a loop that is not unrolled.
-const MOST_ROUNDS: i64 = 1 << 40;
+const MOST_ROUNDS: u64 = 1 << 40;
 
 /// A function as a kernel of one lane, and the names of its results.
 ///
@@ -28,30 +35,55 @@ const MOST_ROUNDS: i64 = 1 << 40;
 /// # Errors
 /// If the text is no such function; the message says where.
 pub fn parse(name: &str, text: &str, width: Width) -> Result<Kernel, Diag> {
+    // All of it in one thread: places in the text are known in the thread that has read it only.
+    let compiled = std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(nesting::STACK);
+        let handle = thread.spawn_scoped(scope, || compile(name, text, width))?;
+        Ok(handle.join())
+    });
+    let failed = |message: String| Diag::new(DiagKind::Environment, message);
+    match compiled {
+        Ok(Ok(kernel)) => kernel,
+        Ok(Err(panic)) => std::panic::resume_unwind(panic),
+        Err(error) => {
+            let error: std::io::Error = error;
+            Err(failed(format!("no thread can be started to read {name}: {error}")))
+        }
+    }
+}
+
+fn compile(name: &str, text: &str, width: Width) -> Result<Kernel, Diag> {
     let place = |error: &syn::Error| {
         let span = error.span().byte_range();
         Diag::new(DiagKind::Syntax, error.to_string())
             .at(name, text, span, "here")
             .help("docs/stochastic.md tells what functions may be made of")
     };
-    let function: syn::ItemFn = match text.contains("fn ") {
-        true => syn::parse_str(text).map_err(|error| place(&error))?,
-        false => return parse_expression(name, text, width),
-    };
+    let tokens: proc_macro2::TokenStream =
+        text.parse().map_err(|error: proc_macro2::LexError| place(&error.into()))?;
+    nesting::check(&tokens).map_err(|error| place(&error))?;
+    if !text.contains("fn ") {
+        return expression(name, text, tokens, width);
+    }
+    let function: syn::ItemFn = syn::parse2(tokens).map_err(|error| place(&error))?;
     let mut compiler = Compiler::new(&function.sig.ident.to_string(), width);
     compiler.function(&function).map_err(|error| place(&error))?;
     Ok(compiler.b.finish())
 }
 
 /// An expression: its free names are elements of arrays.
-fn parse_expression(name: &str, text: &str, width: Width) -> Result<Kernel, Diag> {
+fn expression(
+    name: &str,
+    text: &str,
+    tokens: proc_macro2::TokenStream,
+    width: Width,
+) -> Result<Kernel, Diag> {
     let place = |error: syn::Error| {
         let span = error.span().byte_range();
         Diag::new(DiagKind::Syntax, error.to_string()).at(name, text, span, "here")
     };
-    let expression: syn::Expr = syn::parse_str(text).map_err(place)?;
-    let mut names = vec![];
-    free_names(&expression, &mut names);
+    let expression: syn::Expr = syn::parse2(tokens).map_err(place)?;
+    let names = free_names(&expression);
     if names.is_empty() {
         let message = format!("`{text}` has no argument");
         return Err(
@@ -92,6 +124,18 @@ enum Item {
     },
 }
 
+impl Item {
+    /// How many numbers it has room for.
+    fn numbers(&self) -> usize {
+        match self {
+            Item::Array { items } => {
+                items.iter().fold(0, |sum, item| sum.saturating_add(item.numbers()))
+            }
+            _ => 1,
+        }
+    }
+}
+
 struct Compiler {
     b: Builder,
     width: Width,
@@ -105,6 +149,8 @@ struct Compiler {
     /// How often each name stands in the function.
     names: BTreeMap<String, usize>,
     statements: usize,
+    /// Numbers in arrays.
+    items: usize,
 }
 
 type Result2<T> = Result<T, syn::Error>;
@@ -124,6 +170,7 @@ impl Compiler {
             forgotten: vec![],
             names: BTreeMap::new(),
             statements: 0,
+            items: 0,
         }
     }
 
@@ -260,16 +307,36 @@ impl Compiler {
         self.masks.last().copied()
     }
 
+    /// Refuses what would take all memory, or compilers too long.
     fn counted(&mut self, at: impl Spanned) -> Result2<()> {
         self.statements += 1;
-        match self.statements <= MOST_STATEMENTS {
-            true => Ok(()),
-            false => refuse(
+        let limits = [
+            (self.statements, MOST_STATEMENTS, "statements"),
+            (self.b.value_count(), MOST_VALUES, "operations"),
+        ];
+        match limits.into_iter().find(|(count, most, _)| count > most) {
+            None => Ok(()),
+            Some((_, most, what)) => refuse(
                 at,
-                format!(
-                    "with its loops unrolled the function has more than {MOST_STATEMENTS} statements"
-                ),
+                format!("with its loops unrolled the function has more than {most} {what}"),
             ),
+        }
+    }
+
+    /// An array of these, if the function has room for it.
+    fn array(&mut self, at: impl Spanned, items: Vec<Item>) -> Result2<Item> {
+        let array = Item::Array { items };
+        let numbers = array.numbers();
+        if !(1..=MOST_OF_ARRAY).contains(&numbers) {
+            return refuse(at, format!("an array has 1 to {MOST_OF_ARRAY} numbers"));
+        }
+        self.items += numbers;
+        match self.items <= MOST_ITEMS {
+            true => Ok(array),
+            false => {
+                let message = format!("the arrays of a function have at most {MOST_ITEMS} numbers");
+                refuse(at, message)
+            }
         }
     }
 }

@@ -182,13 +182,15 @@ impl Compiler {
             None => refuse(&e.expr, "a range has two ends"),
         };
         let (from, to) = (end(&range.start)?, end(&range.end)?);
-        let to = if matches!(range.limits, syn::RangeLimits::Closed(_)) { to + 1 } else { to };
-        if to <= from {
+        let closed = i128::from(matches!(range.limits, syn::RangeLimits::Closed(_)));
+        let rounds = i128::from(to) + closed - i128::from(from);
+        if rounds <= 0 {
             return Ok(());
         }
-        if to - from > MOST_ROUNDS {
+        let Some(rounds) = u64::try_from(rounds).ok().filter(|rounds| *rounds <= MOST_ROUNDS)
+        else {
             return refuse(&e.expr, format!("a loop has at most {MOST_ROUNDS} rounds"));
-        }
+        };
         let breaks = breaks(&e.body);
         let depth = self.masks.len();
         // The lanes that are in the loop: a variable, for breaks change it.
@@ -208,7 +210,7 @@ impl Compiler {
         }
         let counts = name.as_ref().is_some_and(|name| mentions(&e.body, name));
         if counts {
-            for k in from..to {
+            for k in (from..=i64::MAX).take(usize::try_from(rounds).unwrap_or(usize::MAX)) {
                 self.scopes.push(BTreeMap::new());
                 if let Some(name) = &name {
                     let index = Index { element: 0, known: k, word: None };
@@ -218,7 +220,7 @@ impl Compiler {
                 self.scopes.pop();
             }
         } else {
-            self.b.open_for((to - from) as u64);
+            self.b.open_for(rounds);
             if let Some(running) = running {
                 self.b.exit_unless_any(running);
             }

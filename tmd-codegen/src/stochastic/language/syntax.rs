@@ -1,28 +1,43 @@
 //! What a syntax tree tells without a meaning.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-pub(super) fn free_names(expression: &syn::Expr, names: &mut Vec<String>) {
-    use syn::Expr;
-    match expression {
-        Expr::Path(path) => {
-            if let Some(ident) = path.path.get_ident()
-                && !names.contains(&ident.to_string())
-            {
-                names.push(ident.to_string());
+/// The names in an expression, in the order in which they first stand.
+pub(super) fn free_names(expression: &syn::Expr) -> Vec<String> {
+    let mut names = Names::default();
+    names.of(expression);
+    names.ordered
+}
+
+#[derive(Default)]
+struct Names {
+    ordered: Vec<String>,
+    known: BTreeSet<String>,
+}
+
+impl Names {
+    fn of(&mut self, expression: &syn::Expr) {
+        use syn::Expr;
+        match expression {
+            Expr::Path(path) => {
+                if let Some(ident) = path.path.get_ident()
+                    && self.known.insert(ident.to_string())
+                {
+                    self.ordered.push(ident.to_string());
+                }
             }
+            Expr::Binary(e) => {
+                self.of(&e.left);
+                self.of(&e.right);
+            }
+            Expr::Unary(e) => self.of(&e.expr),
+            Expr::Paren(e) => self.of(&e.expr),
+            Expr::MethodCall(e) => {
+                self.of(&e.receiver);
+                e.args.iter().for_each(|argument| self.of(argument));
+            }
+            _ => {}
         }
-        Expr::Binary(e) => {
-            free_names(&e.left, names);
-            free_names(&e.right, names);
-        }
-        Expr::Unary(e) => free_names(&e.expr, names),
-        Expr::Paren(e) => free_names(&e.expr, names),
-        Expr::MethodCall(e) => {
-            free_names(&e.receiver, names);
-            e.args.iter().for_each(|argument| free_names(argument, names));
-        }
-        _ => {}
     }
 }
 

@@ -9,7 +9,7 @@ fn results(text: &str, arrays: &[&[f64]], parameters: &[u64], at: usize) -> Vec<
     verify(&kernel).expect("well formed");
     let arrays: Vec<Vec<u64>> =
         arrays.iter().map(|array| array.iter().map(|x| x.to_bits()).collect()).collect();
-    let from = Element { arrays: &arrays, parameters, at };
+    let from = Element { arrays: &arrays, parameters, at, steps: None };
     let bits = element(&kernel, from, &mut [], &mut []).expect("values");
     bits.into_iter().map(f64::from_bits).collect()
 }

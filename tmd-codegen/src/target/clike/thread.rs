@@ -11,6 +11,7 @@ pub(super) fn of_a_lane(mut kernel: Kernel) -> Kernel {
     let mut instead: BTreeMap<Value, Value> = BTreeMap::new();
     let mut truths: BTreeSet<Value> = BTreeSet::new();
     let body = std::mem::take(&mut kernel.body);
+    let last_set = last_set(&body);
     for (at, stmt) in body.iter().enumerate() {
         let stmt = stmt.map_reads(|v| instead.get(&v).copied().unwrap_or(v));
         if let Stmt::Let(outs, op) = &stmt {
@@ -18,7 +19,8 @@ pub(super) fn of_a_lane(mut kernel: Kernel) -> Kernel {
                 truths.insert(outs[0]);
             }
             if let Some(value) = stands_for(op, &truths)
-                && !needs_copy(&kernel, &body, at, outs[0], value)
+                && !(last_set.get(&value).is_some_and(|last| *last > at)
+                    && needs_copy(&kernel, &body, at, outs[0], value))
             {
                 instead.insert(outs[0], value);
                 continue;
@@ -70,6 +72,15 @@ fn defines(stmt: &Stmt) -> Vec<Value> {
         Stmt::Declare(variable, _) => vec![*variable],
         _ => vec![],
     }
+}
+
+/// The last statement that gives each variable another value.
+fn last_set(body: &[Stmt]) -> BTreeMap<Value, usize> {
+    let sets = body.iter().enumerate().filter_map(|(at, stmt)| match stmt {
+        Stmt::Set(variable, _) => Some((*variable, at)),
+        _ => None,
+    });
+    sets.collect()
 }
 
 /// Is `value`, which statement `at` copies to `copy`, changed before the copy is read for the last

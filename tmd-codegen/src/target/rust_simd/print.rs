@@ -4,7 +4,7 @@ use crate::ir::{BinF, BinM, BinU, Cmp, Kernel, Lookup, Op, Scalar, Shape, Stmt, 
 use crate::ir::{Rounded, Table, counts};
 use crate::plan::wrap;
 use crate::target::names::Names;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// Columns of a documentation line after its slashes.
@@ -216,6 +216,10 @@ fn literal(width: Width, number: f64) -> String {
 struct Printer<'a> {
     kernel: &'a Kernel,
     names: Names,
+    /// Variables that are given a value after the first.
+    set: BTreeSet<Value>,
+    /// Values that something reads.
+    read: BTreeSet<Value>,
     /// Constants are printed where they are used.
     literals: BTreeMap<Value, String>,
     text: String,
@@ -227,9 +231,15 @@ struct Printer<'a> {
 impl<'a> Printer<'a> {
     fn new(kernel: &'a Kernel) -> Self {
         let names = Names::new(kernel, &RESERVED);
+        let set = kernel.body.iter().filter_map(|stmt| match stmt {
+            Stmt::Set(variable, _) => Some(*variable),
+            _ => None,
+        });
         Printer {
             kernel,
             names,
+            set: set.collect(),
+            read: kernel.body.iter().flat_map(Stmt::reads).collect(),
             literals: BTreeMap::new(),
             text: String::new(),
             depth: 1,
@@ -437,11 +447,11 @@ impl<'a> Printer<'a> {
     }
 
     fn is_set(&self, variable: Value) -> bool {
-        self.kernel.body.iter().any(|stmt| matches!(stmt, Stmt::Set(v, _) if *v == variable))
+        self.set.contains(&variable)
     }
 
     fn is_used(&self, value: Value) -> bool {
-        self.kernel.body.iter().any(|stmt| stmt.reads().contains(&value))
+        self.read.contains(&value)
     }
 
     /// Lane constants, eight to a line.

@@ -12,8 +12,10 @@ const LARGE_STAGES: u64 = 3;
 const ITEMS: u64 = 1 << 17;
 /// Room for seed words that the host writes: 8 MiB, unless a single block has more.
 const SEEDS: u64 = 1 << 20;
-/// Threads that the first stage of a batch should have, on a device that wants many.
+/// Threads that the first stage of a batch should have, on a device that wants many, if nothing else is said.
 const BATCH_THREADS: u64 = 1 << 16;
+/// The variable that says otherwise, for measurements.
+const BATCH_THREADS_VARIABLE: &str = "TMD_BATCH_THREADS";
 /// Items that it should have where an item is a work-item's.
 const BATCH_ITEMS: u64 = 1 << 8;
 /// Parts of the first stage for each survivor that there is room for: where more than one in so many
@@ -36,12 +38,29 @@ pub(super) struct Layout {
     parts: Vec<u64>,
 }
 
+/// Threads that the first stage of a batch should have: `TMD_BATCH_THREADS`, else 2^16.
+pub(super) fn batch_threads() -> Result<u64, Error> {
+    batch_threads_of(std::env::var(BATCH_THREADS_VARIABLE).ok().as_deref())
+}
+
+fn batch_threads_of(text: Option<&str>) -> Result<u64, Error> {
+    let Some(text) = text.filter(|text| !text.is_empty()) else { return Ok(BATCH_THREADS) };
+    match text.parse() {
+        Ok(threads) if threads > 0 => Ok(threads),
+        _ => Err(Error::unsupported(format!(
+            "{BATCH_THREADS_VARIABLE} is `{text}`, which is no number of threads"
+        ))),
+    }
+}
+
 impl Layout {
-    /// Sizes for batches that `program` runs, with room for at most `survivors` of a stage.
+    /// Sizes for batches that `program` runs, of so many threads in the first stage, with room for at most `survivors`
+    /// of a stage.
     pub(super) fn new(
         stages: &[StageManifest],
         program: &ProgramManifest,
         survivors: u64,
+        threads: u64,
     ) -> Result<Layout, Error> {
         let parts: Vec<u64> = stages.iter().map(|stage| stage.part_count.max(1)).collect();
         let offsets = stages.iter().scan(0, |offset, stage| {
@@ -54,7 +73,7 @@ impl Layout {
         Ok(Layout {
             capacity: capacities(&parts, share)?,
             items: ITEMS as usize,
-            blocks: batch_blocks(stages, program, seed_words, share) as usize,
+            blocks: batch_blocks(stages, program, seed_words, share, threads) as usize,
             seed_offset,
             parts,
         })
@@ -112,6 +131,7 @@ fn batch_blocks(
     program: &ProgramManifest,
     seed_words: usize,
     share: u64,
+    batch_threads: u64,
 ) -> u64 {
     let (Some(first), Some(threads)) = (stages.first(), program.item_threads.first()) else {
         return 0;
@@ -122,7 +142,7 @@ fn batch_blocks(
     let items = first.items.max(1);
     let wanted = match program.device.as_str() {
         "cpu" => BATCH_ITEMS,
-        _ => BATCH_THREADS / u64::from(*threads).max(1),
+        _ => (batch_threads / u64::from(*threads).max(1)).max(1),
     };
     // What must not be exceeded: room for items, countable parts, indices of 64 bits.
     let indices = u64::MAX / items.saturating_mul(first.item_inputs).max(1);
@@ -169,7 +189,7 @@ mod tests {
     }
 
     fn layout(items: u64, parts: &[u64], device: &str, threads: &[u32]) -> Result<Layout, Error> {
-        Layout::new(&stages(items, parts), &program(device, threads), SURVIVORS)
+        Layout::new(&stages(items, parts), &program(device, threads), SURVIVORS, BATCH_THREADS)
     }
 
     #[test]
@@ -183,6 +203,22 @@ mod tests {
         assert_eq!(gpu.piece(0), 2048);
         assert_eq!(layout("gpu", &[1, 1, 1]).expect("layout").blocks, 512);
         assert_eq!(layout("cpu", &[1, 1, 1]).expect("layout").blocks, 4);
+    }
+
+    #[test]
+    fn batches_have_the_threads_that_are_wanted() {
+        let blocks = |threads| {
+            let program = program("gpu", &[32, 4, 4]);
+            let stages = stages(64, &[2048, 32, 64]);
+            Layout::new(&stages, &program, SURVIVORS, threads).expect("layout").blocks
+        };
+        assert_eq!([1, 1 << 14, 1 << 16, 1 << 17].map(blocks), [1, 8, 32, 64]);
+        assert_eq!(batch_threads_of(None).expect("a default"), BATCH_THREADS);
+        assert_eq!(batch_threads_of(Some("1024")).expect("a number"), 1024);
+        for text in ["0", "many", "-1"] {
+            let error = batch_threads_of(Some(text)).expect_err("refused").to_string();
+            assert!(error.contains(text) && error.contains(BATCH_THREADS_VARIABLE), "{error}");
+        }
     }
 
     #[test]
@@ -231,7 +267,8 @@ mod tests {
     fn stages_whose_blocks_differ_take_no_batches() {
         let mut stages = stages(64, &[16, 16]);
         let blocks = |stages: &[StageManifest]| {
-            Layout::new(stages, &program("gpu", &[1, 1]), SURVIVORS).expect("layout").blocks
+            let program = program("gpu", &[1, 1]);
+            Layout::new(stages, &program, SURVIVORS, BATCH_THREADS).expect("layout").blocks
         };
         assert!(blocks(&stages) > 0);
         stages[1].items *= 2;

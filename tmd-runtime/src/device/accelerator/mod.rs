@@ -12,7 +12,7 @@ mod tests;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use layout::{Layout, SURVIVORS};
+use layout::{Layout, SURVIVORS, batch_threads};
 use queue::AcceleratorQueue;
 use slot::Slot;
 
@@ -97,7 +97,7 @@ impl<B: Backend> AcceleratorKernel<B> {
         survivors: u64,
     ) -> Result<AcceleratorKernel<B>, Error> {
         let program = fused.as_ref().unwrap_or(&phased).program();
-        let layout = Layout::new(stages, program, survivors)?;
+        let layout = Layout::new(stages, program, survivors, batch_threads()?)?;
         let pool = Mutex::new(Vec::new());
         Ok(AcceleratorKernel { pool, phased, fused, stages: stages.to_vec(), layout })
     }

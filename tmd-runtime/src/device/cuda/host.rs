@@ -5,7 +5,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use super::TARGET;
@@ -18,6 +18,7 @@ use crate::files;
 use crate::hash::fields_hex;
 use crate::kernel::{Device, Kernel};
 use crate::manifest::ProgramManifest;
+use crate::process::{self, Failure};
 
 /// What stands before the emitted text.
 const SHIM: &str = include_str!("host_shim.h");
@@ -110,16 +111,23 @@ impl CudaHostDevice {
 
     fn run(&self, directory: &Path, arguments: &[String]) -> Result<String, Error> {
         let compiler = &self.config.compiler;
-        let output = Command::new(compiler).args(arguments).current_dir(directory).output();
-        let output = output.map_err(|error| {
-            let looked_for = compiler.display();
-            Error::no_device(
-                TARGET,
-                format!(
-                    "its host device needs a C++ compiler; {looked_for} cannot be started ({error}); \
-                     TMD_CXX names another"
-                ),
-            )
+        let mut command = Command::new(compiler);
+        command.args(arguments).current_dir(directory).stdin(Stdio::null());
+        let output = process::compiled(&mut command).map_err(|failure| match failure {
+            Failure::Io(error) => {
+                let looked_for = compiler.display();
+                Error::no_device(
+                    TARGET,
+                    format!(
+                        "its host device needs a C++ compiler; {looked_for} cannot be started ({error}); \
+                         TMD_CXX names another"
+                    ),
+                )
+            }
+            failure => Error::CompilerLate {
+                command: format!("{} {}", compiler.display(), arguments.join(" ")),
+                failure: failure.to_string(),
+            },
         })?;
         match output.status.success() {
             true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),

@@ -8,6 +8,7 @@ use cudarc::nvrtc::{result, sys};
 use super::CUDA_OPTIONS;
 use super::{TARGET, lacking};
 use crate::error::Error;
+use crate::private;
 
 /// Every function of the library that is called. The binding panics where one is missing, so a library
 /// that lacks one is refused at the beginning.
@@ -40,8 +41,11 @@ impl Code {
 /// Loads the library: from `path` where one is given, else by its name.
 pub(super) fn load(path: Option<&Path>) -> Result<(), Error> {
     if let Some(path) = path {
-        // It looks for this one by name only, and not where it lies itself.
-        for builtins in beside(path, "libnvrtc-builtins.so") {
+        // It looks for this one by name only, and not where it lies itself. In a folder that others can write to,
+        // it may be anybody's.
+        for builtins in
+            beside(path, "libnvrtc-builtins.so").into_iter().filter(|path| is_private(path))
+        {
             let _ = keep(&builtins);
         }
         keep(path).map_err(|error| {
@@ -74,6 +78,11 @@ pub(super) fn load(path: Option<&Path>) -> Result<(), Error> {
 fn keep(path: &Path) -> Result<(), libloading::Error> {
     // SAFETY: the user says that this is NVRTC or belongs to it: libraries without preconditions.
     unsafe { libloading::Library::new(path) }.map(std::mem::forget)
+}
+
+/// Whether nobody else can have put the library, or what it is a link to, where it is.
+fn is_private(path: &Path) -> bool {
+    std::fs::canonicalize(path).is_ok_and(|path| private::check_file(&path).is_ok())
 }
 
 /// The files in the folder of `path` whose names begin so.

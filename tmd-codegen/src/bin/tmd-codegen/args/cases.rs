@@ -2,6 +2,7 @@
 
 use clap::Args;
 use std::path::PathBuf;
+use tmd_codegen::verify;
 
 /// Where results go besides the terminal.
 #[derive(Args)]
@@ -68,11 +69,31 @@ pub(crate) struct VerifyArgs {
     #[arg(long)]
     pub(crate) full: bool,
 
-    /// Predicted seconds on one core that the second search of a sample is to take
-    #[arg(long, value_name = "S", default_value_t = 20.0)]
+    /// Seconds after which nothing more is drawn for the sample that is searched again; compiling its kernels is not
+    /// counted. How much was searched is told
+    #[arg(long, value_name = "S", default_value_t = 20.0, allow_negative_numbers = true)]
     pub(crate) seconds: f64,
 
-    /// Number that the sample is chosen by: one that whoever made the certificate did not know
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
+    /// Tell how many missing cases the sample would have found with this probability: of a share s of all
+    /// intervals, k missing cases in different ones escape with probability at most (1 - s)^k
+    #[arg(long, value_name = "C", default_value_t = verify::CONFIDENCE, allow_negative_numbers = true)]
+    pub(crate) confidence: f64,
+
+    /// Draw the sample by this number, to repeat it [default: one from the operating system, which is told]
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+
+    /// Refuse a certificate of any other search than this, or of one that is not complete:
+    /// 'exp --binade 1,2 --bits 44'
+    #[arg(long, value_name = "REQUEST")]
+    pub(crate) expect: Option<String>,
+
+    /// Folder of the files that an evaluator's certificate speaks of [default: the certificate's, for those that are
+    /// there]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) sources: Option<PathBuf>,
+
+    /// Write the outcome as JSON (- for standard output, without the table)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
 }

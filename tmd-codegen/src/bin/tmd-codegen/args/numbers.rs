@@ -4,6 +4,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
 use tmd_codegen::ir::Width;
+use tmd_codegen::stochastic::MOST_STEPS;
 
 #[derive(Args)]
 pub(crate) struct ApproxArgs {
@@ -188,6 +189,10 @@ pub(crate) struct StochasticArgs {
     /// Elements of the run: 1,9 for those from 1 to 8 [default: all]
     #[arg(long, value_name = "FROM,TO", requires = "run")]
     pub(crate) elements: Option<String>,
+
+    /// Statements that the run may take: one that takes more is stopped
+    #[arg(long, value_name = "N", default_value_t = MOST_STEPS, requires = "run")]
+    pub(crate) most_steps: u64,
 
     /// Seed of the run
     #[arg(long, value_name = "S", default_value = "1")]

@@ -10,9 +10,9 @@ use super::{Failure, MachineKernel};
 use crate::diag::{Diag, DiagKind};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use tempfile::TempDir;
-use tmd_runtime::{CUDA_OPTIONS, Deployment, KernelBundle};
+use tmd_runtime::{CUDA_OPTIONS, Deployment, KernelBundle, process};
 
 /// The oldest architecture that kernels are compiled for.
 pub const OLDEST_ARCHITECTURE: u32 = 75;
@@ -132,6 +132,7 @@ impl Tools {
     /// One of the tools, which finds the others in the path.
     fn command(&self, name: &str) -> Command {
         let mut command = Command::new(self.bin.join(name));
+        command.stdin(Stdio::null());
         let mut path = vec![self.bin.clone()];
         path.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
         if let Ok(path) = std::env::join_paths(path) {
@@ -215,7 +216,8 @@ fn scratch() -> Result<TempDir, String> {
 
 /// What a command wrote; an error if it failed.
 fn run(mut command: Command) -> Result<String, String> {
-    let done = command.output().map_err(|error| format!("{command:?}: {error}"))?;
+    let done =
+        process::compiled(&mut command).map_err(|failure| format!("{command:?} {failure}"))?;
     let [mut text, errors] =
         [done.stdout, done.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     text.push_str(&errors);

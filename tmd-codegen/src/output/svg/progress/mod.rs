@@ -106,6 +106,7 @@ mod tests {
     use crate::campaign::overview::overview;
     use crate::campaign::pace::Finish;
     use crate::confirm::{CaseKind, Verdict};
+    use crate::distance::Distance;
     use crate::plan;
     use crate::request::Request;
     use crate::search::Finding;
@@ -191,7 +192,11 @@ mod tests {
             survivors: vec![1 << 40, 12, 0],
             candidates: 12,
         };
-        let verdict = Verdict::Hard { distance: 1e-9, identical_bits: 30, kind: CaseKind::Nearest };
+        let verdict = Verdict::Hard {
+            distance: Distance::try_from(1e-9).expect("positive"),
+            identical_bits: 30,
+            kind: CaseKind::Nearest,
+        };
         let finding = Finding { segment: 0, index: 0, x: "0x1p0".to_owned(), verdict, near: None };
         report.findings = vec![finding];
         let report: Report = report;

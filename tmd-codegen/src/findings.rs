@@ -1,0 +1,43 @@
+//! What a search finds, by what it is: the one place where findings are told apart.
+//!
+//! Every output takes [`Findings`] and [`Sorted`] apart by all their fields, without `..`: a kind that an output does not
+//! tell does not compile.
+
+use crate::confirm::Verdict;
+use crate::search::Finding;
+
+/// All findings of a search.
+#[derive(Clone, Debug, Default)]
+pub struct Findings<'a> {
+    /// Those of f.
+    pub of_f: Sorted<'a>,
+    /// Those of the inverse function, if they were asked for.
+    pub of_inverse: Sorted<'a>,
+}
+
+/// Findings by what they are, each list in the order of the inputs.
+#[derive(Clone, Debug, Default)]
+pub struct Sorted<'a> {
+    /// Hard-to-round cases.
+    pub hard: Vec<&'a Finding>,
+    /// Inputs whose value is a breakpoint.
+    pub exact: Vec<&'a Finding>,
+    /// Inputs that no precision and no algebra decided.
+    pub unknown: Vec<&'a Finding>,
+}
+
+impl<'a> Sorted<'a> {
+    /// Sorts findings.
+    pub fn of(findings: &'a [Finding]) -> Sorted<'a> {
+        let mut sorted = Sorted::default();
+        for finding in findings {
+            let list = match finding.verdict {
+                Verdict::Hard { .. } => &mut sorted.hard,
+                Verdict::Exact(_) => &mut sorted.exact,
+                Verdict::Unknown(_) => &mut sorted.unknown,
+            };
+            list.push(finding);
+        }
+        sorted
+    }
+}

@@ -1,0 +1,70 @@
+//! What is true is accepted.
+
+use super::*;
+
+#[test]
+fn campaigns_are_accepted() {
+    let certificate = campaign();
+    assert!(certificate.units.len() >= 3, "{} units", certificate.units.len());
+    assert!(certificate.cases >= 100, "{} cases", certificate.cases);
+    for options in [sampled(), Options { seed: Some(77), ..sampled() }, Options::default(), full()]
+    {
+        let report = check(certificate, &options).to_string();
+        assert!(report.contains("units tile them"), "{report}");
+    }
+}
+
+#[test]
+fn stopped_campaigns_are_accepted() {
+    // Half of all units, and not the first ones.
+    let first = Work { share: 1, shares: 3, most: campaign().units.len() / 2, ..Work::default() };
+    let certificate = certified("stopped", first, true);
+    assert!(!certificate.complete && !certificate.gaps.is_empty());
+    assert!(certificate.units[0].number > 0 && certificate.cases > 0);
+    for options in [sampled(), full()] {
+        check(&certificate, &options);
+    }
+}
+
+#[test]
+fn whole_formats_are_accepted() {
+    let certificate = whole_format();
+    assert!(!certificate.drifts.is_empty() && !certificate.decided.is_empty());
+    check(certificate, &sampled());
+    let report = check(certificate, &full()).to_string();
+    assert!(report.contains("judged one by one"), "{report}");
+}
+
+#[test]
+fn runs_are_accepted() {
+    assert!(!runs().found.as_ref().unwrap().runs.is_empty());
+    check(runs(), &sampled());
+}
+
+#[test]
+fn all_kinds_of_searches_are_accepted() {
+    let requests: [&[&str]; 8] = [
+        // Nothing comes to the second stage of its kernels.
+        &["sin", "--range", "0x1p0,0x1.000001p0", "--precision", "53", "--bits", "36"],
+        &["exp", "--range", "all", "--precision", "bfloat16"],
+        &["exp(x) * sin(x)", "--range", "-2,-1", "--precision", "11", "--bits", "5"],
+        &["sqrt", "--binade", "1,2", "--precision", "11", "--bits", "8"],
+        &["log", "--range", "0.5,2", "--precision", "12", "--bits", "6", "--rounding", "directed"],
+        &["exp", "--binade", "1,2", "--precision", "14", "--bits", "6", "--with-inverse"],
+        &["sin", "--range", "0x1p0,0x1.00000000001p0", "--precision", "53", "--bits", "8"],
+        &["exp2", "--range", "-3,4", "--precision", "9", "--bits", "5"],
+    ];
+    for words in requests {
+        let certificate = searched(words);
+        for options in [sampled(), full()] {
+            check(&certificate, &options);
+        }
+    }
+}
+
+#[test]
+fn what_was_written_is_read_again() {
+    let text = json::text(campaign()).expect("text");
+    let read = verify::parse("c.json", text.as_bytes()).expect("read");
+    assert_eq!(read, *campaign());
+}
