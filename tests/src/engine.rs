@@ -20,6 +20,8 @@ use tmd_runtime::{
 pub enum Engine {
     /// The interpreter of the intermediate representation.
     Interpreter,
+    /// The same with so many lanes.
+    Lanes(usize),
     /// Emitted Rust, compiled for a level.
     Native(Level),
     /// Emitted OpenCL in vector types, on the first device (PoCL where there is no other).
@@ -130,7 +132,7 @@ impl Engine {
     /// The target whose sources it runs.
     fn target(self) -> &'static str {
         match self {
-            Engine::Interpreter => "interpreter",
+            Engine::Interpreter | Engine::Lanes(_) => "interpreter",
             Engine::Native(_) => "rust-simd",
             Engine::OpenClVectors | Engine::OpenClThreads | Engine::OpenClFused => "opencl",
             Engine::CudaHost
@@ -156,7 +158,7 @@ impl Engine {
     /// The form of the sources that it takes, where there are several.
     fn form(self) -> Option<Form> {
         match self {
-            Engine::Interpreter | Engine::Native(_) => None,
+            Engine::Interpreter | Engine::Lanes(_) | Engine::Native(_) => None,
             Engine::OpenClVectors => Some(opencl::CPU),
             Engine::OpenClThreads => Some(opencl::GPU),
             Engine::OpenClFused => Some(opencl::FUSED),
@@ -168,7 +170,10 @@ impl Engine {
     /// Lanes of a kernel that is built for no stage in particular.
     pub fn lanes(self) -> usize {
         match (self, self.form()) {
-            (Engine::Native(level), _) => rust_simd::lanes(level.as_str()).unwrap_or(8),
+            (Engine::Native(level), _) => {
+                rust_simd::lanes(level.as_str(), KernelPlan::MOST_VECTORS).expect("a level")
+            }
+            (Engine::Lanes(lanes), _) => lanes,
             (_, Some(form)) => form.lanes(),
             (_, None) => 8,
         }
@@ -187,8 +192,12 @@ impl Engine {
     /// # Panics
     /// As [`Engine::kernels`].
     pub(crate) fn kernel(self, plan: &Plan, index: usize) -> Arc<dyn Kernel> {
-        if self == Engine::Interpreter {
-            let kernel = Interpreted::new(&plan.kernels[index]);
+        let interpreted = match self {
+            Engine::Interpreter => Some(Interpreted::new(&plan.kernels[index])),
+            Engine::Lanes(lanes) => Some(Interpreted::with_lanes(&plan.kernels[index], lanes)),
+            _ => None,
+        };
+        if let Some(kernel) = interpreted {
             return Arc::new(kernel.unwrap_or_else(|diag| panic!("{}", diag.render(false))));
         }
         let target = target::target(self.target()).expect("a target");
@@ -298,7 +307,7 @@ impl Engine {
     fn open(self) -> Box<dyn Device> {
         let deployment = self.deployment();
         match self {
-            Engine::Interpreter => panic!("the interpreter is no device"),
+            Engine::Interpreter | Engine::Lanes(_) => panic!("the interpreter is no device"),
             Engine::Native(level) => {
                 let config = CpuConfig { level, cache_dir: cache_dir(), ..CpuConfig::from_env() };
                 Box::new(CpuDevice::new(config))

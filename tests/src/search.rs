@@ -5,6 +5,8 @@ use crate::engine::Engine;
 use crate::hex;
 use rug::Rational;
 use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::AddAssign;
 use std::sync::Arc;
 use tmd_codegen::confirm::{Judge, Verdict};
 use tmd_codegen::diag::Diag;
@@ -30,6 +32,57 @@ pub const DIVISIONS: [Division; 6] = [
 /// If the request cannot be planned.
 pub fn plan(request: &Request) -> Plan {
     plan::make(request).unwrap_or_else(|diag| panic!("{request:?}: {}", diag.render(false)))
+}
+
+/// How many inputs of some searches were done in which way: what a comparison with brute force is worth for
+/// kernels depends on how many of them these were given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ways {
+    /// By kernels.
+    pub kernels: u128,
+    /// One by one.
+    pub direct: u128,
+    /// In closed form, or decided at once.
+    pub closed: u128,
+}
+
+impl Ways {
+    /// Those of a plan.
+    pub fn of(plan: &Plan) -> Ways {
+        let inputs = |way| plan.inputs_by(way);
+        Ways {
+            kernels: inputs(|work| matches!(work, Work::Search(_))),
+            direct: inputs(|work| matches!(work, Work::Direct)),
+            closed: inputs(|work| matches!(work, Work::Drift(_) | Work::Decided(_))),
+        }
+    }
+
+    /// Says how many there are, and checks that of all that kernels could have been given at least so many
+    /// per cent were.
+    ///
+    /// # Panics
+    /// If they were fewer.
+    pub fn expect_kernels(&self, what: &str, per_cent: u128) {
+        println!("{what}: {self}");
+        let open = self.kernels + self.direct;
+        assert!(self.kernels > 0, "{what}: no input went through a kernel");
+        assert!(100 * self.kernels >= per_cent * open, "{what}: less than {per_cent} %: {self}");
+    }
+}
+
+impl AddAssign for Ways {
+    fn add_assign(&mut self, other: Ways) {
+        self.kernels += other.kernels;
+        self.direct += other.direct;
+        self.closed += other.closed;
+    }
+}
+
+impl fmt::Display for Ways {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Ways { kernels, direct, closed } = self;
+        write!(f, "{kernels} inputs went through kernels, {direct} one by one, {closed} closed")
+    }
 }
 
 /// Does a kernel search by Farey arcs?
@@ -73,14 +126,14 @@ pub fn found(report: &Report) -> Found {
     found
 }
 
-/// From a request to what was found.
+/// From a request to what was found, and in which way.
 ///
 /// # Errors
 /// If the request cannot be planned.
-pub fn search(request: &Request, engine: Engine, threads: usize) -> Result<Found, Diag> {
+pub fn search(request: &Request, engine: Engine, threads: usize) -> Result<(Found, Ways), Diag> {
     let plan = plan::make(request)?;
     let report = run(&plan, &engine.kernels(&plan), threads);
-    Ok(all_found(&plan, &report))
+    Ok((all_found(&plan, &report), Ways::of(&plan)))
 }
 
 /// As [`found`], with the inputs of runs.

@@ -2,15 +2,17 @@
 //! identical bits, and the same exact cases.
 
 use proptest::prelude::*;
+use proptest::sample::select;
 use proptest::test_runner::{Config, TestRng, TestRunner};
 use rug::Rational;
 use std::cell::Cell;
-use tmd_codegen::plan::{Division, Image, Piece, Test};
-use tmd_codegen::request::{Overrides, Request, Rounding};
+use std::ops::AddAssign;
+use tmd_codegen::plan::{Division, Image, Piece, Test, Work};
+use tmd_codegen::request::{Direct, Overrides, Request, Rounding};
 use tmd_runtime::Level;
 use tmd_tests::brute::{self, FUNCTIONS, Found, Function, OF_INTEGERS, Question, TABLE, function};
 use tmd_tests::engine::Engine;
-use tmd_tests::search;
+use tmd_tests::search::{self, Ways};
 
 const ROUNDINGS: [Rounding; 3] = [Rounding::Nearest, Rounding::Directed, Rounding::All];
 
@@ -24,6 +26,7 @@ struct Setup {
     rounding: Rounding,
     bits: u32,
     overrides: (Option<Test>, Option<Division>, Option<u64>),
+    direct: Direct,
 }
 
 impl Setup {
@@ -36,7 +39,19 @@ impl Setup {
             rounding: Rounding::All,
             bits,
             overrides: (None, None, None),
+            direct: Direct::Auto,
         }
+    }
+
+    /// By the plan as it is made; in short intervals; and, where that makes a difference, by kernels for
+    /// what would be examined one by one.
+    fn passes(self) -> Vec<Setup> {
+        let (test, division, _) = self.overrides;
+        let short = Setup { overrides: (test, division, Some(32)), ..self };
+        let forced = Setup { direct: Direct::Off, ..self };
+        let plan = search::plan(&self.request());
+        let is_direct = plan.inputs_by(|work| matches!(work, Work::Direct)) > 0;
+        [self, short].into_iter().chain(is_direct.then_some(forced)).collect()
     }
 
     fn request(&self) -> Request {
@@ -47,7 +62,7 @@ impl Setup {
             input_precision: Some(self.input_precision.into()),
             rounding: self.rounding,
             bits: Some(self.bits),
-            overrides: Overrides { test, division, interval },
+            overrides: Overrides { test, division, interval, direct: self.direct },
             ..Request::new(self.text, "--range", &format!("{from},{to}"))
         }
     }
@@ -65,12 +80,34 @@ impl Setup {
         brute::search(&function(self.text), &runs, &question, threads)
     }
 
-    /// Searches and compares; how many cases there are.
-    fn check(&self, want: &Found, engine: Engine) -> usize {
-        let got = search::search(&self.request(), engine, 1)
+    /// Searches and compares.
+    fn check(&self, want: &Found, engine: Engine) -> Tally {
+        let (got, ways) = search::search(&self.request(), engine, 1)
             .unwrap_or_else(|diag| panic!("{self:?}: {}", diag.render(false)));
         assert_same(&got, want, &format!("{self:?}"));
-        want.cases.len()
+        Tally { cases: want.cases.len(), ways }
+    }
+}
+
+/// Cases that agreed, and how their searches went about their inputs.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    cases: usize,
+    ways: Ways,
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Tally) {
+        self.cases += other.cases;
+        self.ways += other.ways;
+    }
+}
+
+impl Tally {
+    /// Says how many there are, and checks that nearly all inputs that a kernel can be given went through one.
+    fn tell(&self, what: &str) {
+        println!("{what}: {} cases agree", self.cases);
+        self.ways.expect_kernels(what, 90);
     }
 }
 
@@ -100,21 +137,20 @@ fn binade(function: &Function) -> (f64, f64) {
 }
 
 fn whole_binades(precision: u32, bits: &[u32]) {
-    let mut cases = 0;
+    let mut tally = Tally::default();
     for function in FUNCTIONS {
         for rounding in ROUNDINGS {
             for &bits in bits {
                 let mut setup = Setup::new(function.text, binade(function), precision, bits);
                 setup.rounding = rounding;
                 let want = setup.brute_force();
-                for interval in [None, Some(32)] {
-                    setup.overrides.2 = interval;
-                    cases += setup.check(&want, Engine::Interpreter);
+                for setup in setup.passes() {
+                    tally += setup.check(&want, Engine::Interpreter);
                 }
             }
         }
     }
-    println!("precision {precision}: {cases} cases agree");
+    tally.tell(&format!("whole binades of {precision} bits"));
 }
 
 #[test]
@@ -130,20 +166,19 @@ fn whole_binades_of_16_bits() {
 /// Every function of the library's table, where it crosses powers of two and has exact cases.
 #[test]
 fn the_whole_table() {
-    let (mut cases, mut exact) = (0, 0);
+    let (mut tally, mut exact) = (Tally::default(), 0);
     for (function, range) in TABLE.iter().chain(OF_INTEGERS) {
         for rounding in ROUNDINGS {
             let mut setup = Setup::new(function.text, *range, 12, 4);
             setup.rounding = rounding;
             let want = setup.brute_force();
             exact += want.exact.len();
-            for interval in [None, Some(32)] {
-                setup.overrides.2 = interval;
-                cases += setup.check(&want, Engine::Interpreter);
+            for setup in setup.passes() {
+                tally += setup.check(&want, Engine::Interpreter);
             }
         }
     }
-    println!("{} functions: {cases} cases agree, {exact} exact ones", TABLE.len());
+    tally.tell(&format!("{} functions, {exact} exact cases", TABLE.len()));
     assert!(exact > 20, "{exact}");
     // Nothing in the table is forgotten.
     for function in tmd_codegen::spec::functions::all() {
@@ -171,6 +206,7 @@ fn awkward_ranges() {
         ("x * x - 2 * x + pi", &[(-2.0, -1.0), (0.5, 2.5), (-1.0, -0.0625)]),
         ("exp(x) * sin(x)", &[(2.0, 4.0), (-3.0, -1.0), (-0.5, -0.25)]),
     ];
+    let mut tally = Tally::default();
     for (text, ranges) in ranges {
         for &range in ranges {
             for rounding in ROUNDINGS {
@@ -178,19 +214,20 @@ fn awkward_ranges() {
                     let mut setup = Setup::new(text, range, precision, bits);
                     setup.rounding = rounding;
                     let want = setup.brute_force();
-                    for interval in [None, Some(32)] {
-                        setup.overrides.2 = interval;
-                        setup.check(&want, Engine::Interpreter);
+                    for setup in setup.passes() {
+                        tally += setup.check(&want, Engine::Interpreter);
                     }
                 }
             }
         }
     }
+    tally.tell("awkward ranges");
 }
 
 /// The inputs may be coarser or finer than the outputs.
 #[test]
 fn other_input_precisions() {
+    let mut ways = Ways::default();
     for text in ["exp", "sin", "sqrt", "x - 1.5", "1 / x"] {
         for (precision, input_precision) in [(11, 12), (8, 13), (13, 8), (11, 16), (30, 12)] {
             for rounding in ROUNDINGS {
@@ -202,7 +239,10 @@ fn other_input_precisions() {
                     let want = setup.brute_force();
                     // A range of few inputs on which g is far from a line has no plan with N = 32.
                     match search::search(&setup.request(), Engine::Interpreter, 1) {
-                        Ok(got) => assert_same(&got, &want, &format!("{setup:?}")),
+                        Ok((got, own)) => {
+                            assert_same(&got, &want, &format!("{setup:?}"));
+                            ways += own;
+                        }
                         Err(diag) => assert!(
                             interval.is_some() && diag.message.contains("no plan with a proof"),
                             "{setup:?}: {diag:?}"
@@ -212,11 +252,13 @@ fn other_input_precisions() {
             }
         }
     }
+    ways.expect_kernels("other input precisions", 90);
 }
 
 /// Each existence test with each division strategy and several interval lengths.
 #[test]
 fn every_test_and_division() {
+    let mut tally = Tally::default();
     for (text, range) in [("exp", (1.0, 2.0)), ("sin", (-4.0, -3.0)), ("1 / x", (1.0, 2.0))] {
         let mut setup = Setup::new(text, range, 16, 7);
         let want = setup.brute_force();
@@ -224,16 +266,18 @@ fn every_test_and_division() {
             for division in search::DIVISIONS {
                 for interval in [32, 128] {
                     setup.overrides = (Some(test), Some(division), Some(interval));
-                    setup.check(&want, Engine::Interpreter);
+                    tally += setup.check(&want, Engine::Interpreter);
                 }
             }
         }
     }
+    tally.tell("every test and division");
 }
 
 /// binary32: 2^18 inputs (a 32nd of a binade) for every function, by interpretation.
 #[test]
 fn parts_of_binades_of_24_bits() {
+    let mut tally = Tally::default();
     for function in FUNCTIONS {
         let (from, _) = binade(function);
         let range = (from * 1.25, from * 1.28125);
@@ -241,16 +285,17 @@ fn parts_of_binades_of_24_bits() {
         let want = setup.brute_force();
         for interval in [None, Some(64)] {
             setup.overrides.2 = interval;
-            setup.check(&want, Engine::Interpreter);
+            tally += setup.check(&want, Engine::Interpreter);
         }
     }
+    tally.tell("parts of binades of 24 bits");
 }
 
 /// Farey arcs where they are asked for, on formats that suit them: inputs with more bits than the
 /// results, or fewer, so that the curvature is large or small.
 #[test]
 fn by_farey_arcs() {
-    let (mut cases, mut searched) = (0, 0);
+    let (mut tally, mut searched) = (Tally::default(), 0);
     for function in FUNCTIONS {
         let (from, _) = binade(function);
         let range = (from * 1.25, from * 1.28125);
@@ -260,18 +305,18 @@ fn by_farey_arcs() {
             setup.overrides.0 = Some(Test::Arcs);
             let plan = search::plan(&setup.request());
             searched += plan.kernels.iter().filter(|kernel| search::by_arcs(kernel)).count();
-            cases += setup.check(&setup.brute_force(), Engine::Interpreter);
+            tally += setup.check(&setup.brute_force(), Engine::Interpreter);
         }
     }
-    println!("{cases} cases by {searched} kernels");
-    assert!(cases > 500, "{cases}");
+    tally.tell(&format!("{searched} kernels by arcs"));
+    assert!(tally.cases > 500, "{tally:?}");
     assert!(searched >= 20, "{searched}");
 }
 
 /// binary32: 2^14 inputs of every function of the table, in all roundings.
 #[test]
 fn parts_of_the_table_of_24_bits() {
-    let mut cases = 0;
+    let mut tally = Tally::default();
     for (function, (from, _)) in TABLE.iter().chain(OF_INTEGERS) {
         // 2^14 units in the last place of a number's binade, whose exponent is that of `from`.
         let ulp = f64::exp2(from.abs().log2().floor() - 23.0);
@@ -279,11 +324,11 @@ fn parts_of_the_table_of_24_bits() {
         for rounding in ROUNDINGS {
             let mut setup = Setup::new(function.text, range, 24, 8);
             setup.rounding = rounding;
-            cases += setup.check(&setup.brute_force(), Engine::Interpreter);
+            tally += setup.check(&setup.brute_force(), Engine::Interpreter);
         }
     }
-    println!("binary32: {cases} cases agree");
-    assert!(cases > 5_000, "{cases}");
+    tally.tell("parts of the table of 24 bits");
+    assert!(tally.cases > 5_000, "{tally:?}");
 }
 
 /// binary32: every function and rounding on a whole binade, 2^23 inputs each, compiled for the best
@@ -300,8 +345,8 @@ fn all_whole_binades_of_24_bits() {
             let mut setup = Setup::new(function.text, binade(function), 24, 12);
             setup.rounding = rounding;
             let want = setup.brute_force_on(threads);
-            let cases = setup.check(&want, Engine::Native(Level::detect()));
-            println!("{} {rounding:?}: {cases} cases, {} exact", function.text, want.exact.len());
+            let tally = setup.check(&want, Engine::Native(Level::detect()));
+            tally.tell(&format!("{} {rounding:?}, {} exact", function.text, want.exact.len()));
         }
     }
 }
@@ -313,15 +358,16 @@ fn a_whole_binade_of_24_bits() {
     let want = setup.brute_force();
     for interval in [None, Some(32), Some(256)] {
         setup.overrides.2 = interval;
-        let cases = setup.check(&want, Engine::Native(Level::detect()));
-        println!("N {interval:?}: {cases} cases, {} by chance", 1 << (23 - 13));
+        let tally = setup.check(&want, Engine::Native(Level::detect()));
+        tally.tell(&format!("N {interval:?}, {} cases by chance", 1 << (23 - 13)));
     }
 }
 
 fn setups() -> impl Strategy<Value = Setup> {
     let shape = (0..FUNCTIONS.len(), 5u32..15, -2i32..4, 0..ROUNDINGS.len(), 2u32..9);
     let range = (0.0f64..1.0, 0.0f64..1.0, -3i32..3, any::<bool>(), any::<bool>());
-    let plan = (0..Test::ALL.len() + 1, 0..search::DIVISIONS.len() + 1, 0u32..8);
+    let plan =
+        (0..Test::ALL.len() + 1, 0..search::DIVISIONS.len() + 1, 0u32..8, select(Direct::ALL));
     (shape, range, plan).prop_map(|(shape, range, plan)| {
         let (function, precision, more, rounding, bits) = shape;
         let (start, length, exponent, negative, wide) = range;
@@ -333,7 +379,7 @@ fn setups() -> impl Strategy<Value = Setup> {
         let to = from + unit * (digits(length) * if wide { 3.0 } else { 0.5 } + 1.0 / 64.0);
         let positive = matches!(text, "log" | "sqrt" | "ln(1 + x)");
         let range = if negative && !positive { (-to, -from) } else { (from, to) };
-        let (test, division, lg_interval) = plan;
+        let (test, division, lg_interval, direct) = plan;
         let interval = (lg_interval > 2).then(|| 1u64 << (lg_interval + 2));
         Setup {
             text,
@@ -347,6 +393,7 @@ fn setups() -> impl Strategy<Value = Setup> {
                 search::DIVISIONS.get(division).copied(),
                 interval,
             ),
+            direct,
         }
     })
 }
@@ -357,6 +404,7 @@ fn random_requests() {
     let config = Config { cases: 200, failure_persistence: None, ..Config::default() };
     let rng = TestRng::deterministic_rng(config.rng_algorithm);
     let (searched, unplanned) = (Cell::new(0u32), Cell::new(0u32));
+    let ways = Cell::new(Ways::default());
     let outcome = TestRunner::new_with_rng(config, rng).run(&setups(), |setup| {
         let plan = match tmd_codegen::plan::make(&setup.request()) {
             Ok(plan) => plan,
@@ -379,6 +427,9 @@ fn random_requests() {
             return Ok(());
         }
         searched.set(searched.get() + 1);
+        let mut sum = ways.get();
+        sum += Ways::of(&plan);
+        ways.set(sum);
         let kernels = Engine::Interpreter.kernels(&plan);
         let got = search::all_found(&plan, &search::run(&plan, &kernels, 1));
         prop_assert_eq!(got, setup.brute_force());
@@ -386,6 +437,7 @@ fn random_requests() {
     });
     let (searched, unplanned) = (searched.get(), unplanned.get());
     println!("{searched} searches agree, {unplanned} requests have no plan");
+    ways.get().expect_kernels("random requests", 90);
     if let Err(error) = outcome {
         panic!("{error}");
     }

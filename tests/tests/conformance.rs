@@ -2,12 +2,14 @@
 
 use rug::Integer;
 use rug::integer::Order;
+use std::collections::BTreeSet;
 use tmd_codegen::ir::{self, Builder, Kernel as IrKernel, Module, Value};
 use tmd_codegen::kernel::{self, multiword};
 use tmd_codegen::pass;
 use tmd_codegen::plan::{Check, Compaction, Division, KernelPlan, StagePlan, Test};
 use tmd_codegen::request::{Overrides, Request, Rounding};
 use tmd_codegen::seed::{BlockPolynomial, DomainModel};
+use tmd_codegen::target;
 use tmd_runtime::Kernel;
 use tmd_tests::engine::{self, Engine};
 use tmd_tests::random::Random;
@@ -63,6 +65,11 @@ fn requests() -> Vec<(&'static str, Request)> {
         overrides: Overrides { test: Some(test), ..Overrides::default() },
         ..Request::new("exp", "--range", "1,0x1.0008p0")
     };
+    let high = |range, precision: u32, bits| Request {
+        precision: precision.into(),
+        bits: Some(bits),
+        ..Request::new("tan", "--range", range)
+    };
     vec![
         ("exp53", slice(Test::RegularCut)),
         ("arcs53", slice(Test::Arcs)),
@@ -71,6 +78,9 @@ fn requests() -> Vec<(&'static str, Request)> {
             "composed53",
             with(Request::new("exp(x) * sin(x)", "--range", "0.5,0x1.001p-1"), 53, 40, None),
         ),
+        // Tables of two words whose differences count more than 2^64 times in a lane's.
+        ("tan16", high("0x1.032cp+3,0x1.0a2cp+3", 16, 7)),
+        ("tan24", high("0x1.5f5bc2p+3,0x1.5f9bcp+3", 24, 8)),
         // A word of 63 bits in the test: a nearly linear function, so that N is very long.
         ("line64", with(Request::new("sqrt", "--range", "0x1.5p0,0x1.504p0"), 64, 44, None)),
     ]
@@ -120,6 +130,92 @@ const EXACT_DIVISIONS: [Division; 5] = [
     Division::Hybrid(64),
 ];
 
+/// The first kernel of a request's plan, and the first block that it is given.
+fn first_block(request: &Request) -> (KernelPlan, BlockPolynomial) {
+    let plan = search::plan(request);
+    let (span, search_span) = plan.searches().next().expect("something to search");
+    let segment = &plan.segments[span.segment];
+    let end = span.inputs.end.min(span.inputs.start + search_span.model.domain_inputs);
+    let domain = span.inputs.start..end;
+    let model = DomainModel::new(&plan.spec, segment, search_span, &domain)
+        .unwrap_or_else(|diag| panic!("{}", diag.render(false)));
+    let block = model.block(&search_span.model, domain.start);
+    (plan.kernels[search_span.kernel].clone(), block)
+}
+
+/// A stage with each test, divided in each way, its survivors gathered in both ways.
+fn variants(stage: &StagePlan, divisions: &[Division]) -> Vec<StagePlan> {
+    match stage.check {
+        Check::Arcs(_) | Check::Compare { .. } => vec![stage.clone()],
+        Check::Exists { .. } => TESTS
+            .iter()
+            .flat_map(|&t| divisions.iter().map(move |&d| with_test(stage, t, d)))
+            .enumerate()
+            .map(|(number, stage)| gathered(stage, number))
+            .collect(),
+    }
+}
+
+fn some_items(stage: &StagePlan, random: &mut Random) -> Vec<u64> {
+    let count = (4096 / stage.parts).clamp(2, 16);
+    (0..count).map(|_| random.next() % stage.items).collect()
+}
+
+/// The survivors of all stages of a module.
+fn survivors(
+    module: &Module,
+    stages: &[StagePlan],
+    seeds: &[Vec<u64>],
+    items: &[u64],
+) -> Vec<Vec<u64>> {
+    let kernels = module.kernels.iter().zip(seeds).zip(stages);
+    kernels
+        .map(|((kernel, seed), stage)| once_each(stage, interpreted(kernel, seed, items)))
+        .collect()
+}
+
+/// One lane finds what any number of lanes does, and what each target prints finds, in the layout that the
+/// target asks for. No compiler is needed, so that levels and devices are compared that are not here.
+#[test]
+fn stages_do_not_depend_on_lanes() {
+    let mut random = Random::new(7);
+    let mut lanes_seen = BTreeSet::new();
+    let (mut compared, mut wide) = (0, 0);
+    for (name, request) in requests() {
+        let (kernel, block) = first_block(&request);
+        for (index, stage) in kernel.stages.iter().enumerate() {
+            let stage = &less_strict(stage);
+            let stages = variants(stage, &[Division::Native]);
+            wide += usize::from(stage.value_words > 1 && stage.differences.len() >= 12);
+            let items = some_items(stage, &mut random);
+            let plan = KernelPlan { stages: stages.clone(), ..kernel.clone() };
+            let seeds = block.seeds(&plan);
+            let want = survivors(&kernel::build(&plan, 1), &stages, &seeds, &items);
+            let mut compare = |what: &str, module: &Module| {
+                let got = survivors(module, &stages, &seeds, &items);
+                assert!(got == want, "{name}, stage {index}: {what}");
+                lanes_seen.extend(module.kernels.iter().map(|kernel| kernel.lanes));
+                compared += got.iter().map(Vec::len).sum::<usize>();
+            };
+            for lg in 1..=7 {
+                let lanes = (1 << lg).min(stage.strands() as usize);
+                compare(&format!("{lanes} lanes"), &kernel::build(&plan, lanes));
+            }
+            for target in target::targets() {
+                for source in target.modules(&plan).expect("printable") {
+                    compare(&source.file, &source.module);
+                }
+            }
+        }
+    }
+    println!("{compared} survivors agree, lanes {lanes_seen:?}, {wide} stages of wide factors");
+    assert!(compared > 10_000, "{compared}");
+    assert!(wide >= 2, "{wide} stages have tables whose factors have several words");
+    for lanes in [1, 2, 4, 8, 16, 32, 64, 128] {
+        assert!(lanes_seen.contains(&lanes), "{lanes} lanes: {lanes_seen:?}");
+    }
+}
+
 #[test]
 fn stages_give_the_interpreters_survivors() {
     let mut random = Random::new(1);
@@ -130,15 +226,8 @@ fn stages_give_the_interpreters_survivors() {
         println!("devices run part of what levels of the CPU run; TMD_FULL=1 runs all on all");
     }
     for (name, request) in requests() {
-        let plan = search::plan(&request);
-        let (span, search_span) = plan.searches().next().expect("something to search");
-        let segment = &plan.segments[span.segment];
-        let end = span.inputs.end.min(span.inputs.start + search_span.model.domain_inputs);
-        let domain = span.inputs.start..end;
-        let model = DomainModel::new(&plan.spec, segment, search_span, &domain)
-            .unwrap_or_else(|diag| panic!("{}", diag.render(false)));
-        let block = model.block(&search_span.model, domain.start);
-        let kernel = &plan.kernels[search_span.kernel];
+        let (kernel, block) = first_block(&request);
+        let kernel = &kernel;
         for (index, stage) in kernel.stages.iter().enumerate() {
             let stage = &less_strict(stage);
             // All divisions on one stage; elsewhere the two that differ most in what they emit.
@@ -146,19 +235,10 @@ fn stages_give_the_interpreters_survivors() {
                 ("exp53", 0) => &EXACT_DIVISIONS[..],
                 _ => &[Division::Native, Division::Hybrid(3)],
             };
-            let variants: Vec<StagePlan> = match stage.check {
-                Check::Arcs(_) | Check::Compare { .. } => vec![stage.clone()],
-                Check::Exists { .. } => TESTS
-                    .iter()
-                    .flat_map(|&t| divisions.iter().map(move |&d| with_test(stage, t, d)))
-                    .enumerate()
-                    .map(|(number, stage)| gathered(stage, number))
-                    .collect(),
-            };
+            let variants = variants(stage, divisions);
             // So many stages that the product of their parts stays below 2^63.
             let together = (62 / stage.parts.ilog2()) as usize;
-            let count = (4096 / stage.parts).clamp(2, 16);
-            let items: Vec<u64> = (0..count).map(|_| random.next() % stage.items).collect();
+            let items = some_items(stage, &mut random);
             for (part, variants) in variants.chunks(together).enumerate() {
                 let slug = format!("{name}_{index}_{part}");
                 compare(&slug, kernel, variants, &block, &items, &native);
@@ -185,14 +265,7 @@ fn compare(
     let plan = KernelPlan { stages: stages.to_vec(), ..plan.clone() };
     let seeds = block.seeds(&plan);
     let module = kernel::build(&plan, 8);
-    let want: Vec<Vec<u64>> = module
-        .kernels
-        .iter()
-        .zip(&seeds)
-        .map(|(kernel, seed)| interpreted(kernel, seed, items))
-        .zip(stages)
-        .map(|(found, stage)| once_each(stage, found))
-        .collect();
+    let want = survivors(&module, stages, &seeds, items);
     let survivors: Vec<usize> = want.iter().map(Vec::len).collect();
     println!("{slug}: {} items of {} parts, survivors {survivors:?}", items.len(), stages[0].parts);
     for engine in engines {
@@ -214,6 +287,7 @@ fn estimates_and_sharing_give_the_same_cases() {
             test: Some(test),
             division: Some(Division::Reciprocal),
             interval: Some(512),
+            ..Overrides::default()
         };
         let request = Request {
             precision: 24.into(),

@@ -2,25 +2,30 @@
 
 use rug::Rational;
 use tmd_codegen::confirm::{CaseKind, Verdict};
-use tmd_codegen::request::{Overrides, Request, Rounding};
+use tmd_codegen::request::{Direct, Overrides, Request, Rounding};
 use tmd_tests::brute::Found;
 use tmd_tests::engine::Engine;
-use tmd_tests::search;
+use tmd_tests::search::{self, Ways};
 
 fn search_for(text: &str, range: &str, precision: u32, bits: u32) -> Found {
-    let mut all = vec![];
-    for interval in [None, Some(32)] {
+    let (mut all, mut ways) = (vec![], Ways::default());
+    for (interval, direct) in [(None, Direct::Auto), (Some(32), Direct::Auto), (None, Direct::Off)]
+    {
         let request = Request {
             precision: precision.into(),
             bits: Some(bits),
-            overrides: Overrides { interval, ..Overrides::default() },
+            overrides: Overrides { interval, direct, ..Overrides::default() },
             ..Request::new(text, "--range", range)
         };
         match search::search(&request, Engine::Interpreter, 1) {
-            Ok(found) => all.push(found),
+            Ok((found, own)) => {
+                all.push(found);
+                ways += own;
+            }
             Err(diag) => assert!(interval.is_some(), "{}", diag.render(false)),
         }
     }
+    ways.expect_kernels(&format!("{text} on [{range})"), 90);
     let found = all.remove(0);
     all.iter().for_each(|other| assert_eq!(*other, found));
     for (x, _) in &found.exact {
@@ -94,8 +99,9 @@ fn roundings_choose() {
             rounding,
             ..Request::new("powi(x, 3)", "--range", "1,2")
         };
-        let found = search::search(&request, Engine::Interpreter, 1)
+        let (found, ways) = search::search(&request, Engine::Interpreter, 1)
             .unwrap_or_else(|diag| panic!("{}", diag.render(false)));
+        ways.expect_kernels("roundings", 90);
         exact_inputs(&found)
     };
     let (nearest, directed) = (exact(Rounding::Nearest), exact(Rounding::Directed));

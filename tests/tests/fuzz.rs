@@ -14,10 +14,10 @@ use std::time::{Duration, Instant};
 use tmd_codegen::confirm::Verdict;
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::plan::{self, Division, Test, Work};
-use tmd_codegen::request::{OPTIONS, Options, Request, Rounding};
+use tmd_codegen::request::{Direct, OPTIONS, Options, Overrides, Request, Rounding};
 use tmd_codegen::spec::{Format, FormatName, functions, hexfloat};
 use tmd_tests::engine::Engine;
-use tmd_tests::search::{self, Said};
+use tmd_tests::search::{self, Said, Ways};
 use tmd_tests::tree::{OfInteger, Operation, Question, Tree, Wanted};
 use tmd_tests::whole;
 
@@ -255,7 +255,7 @@ struct Setup {
     inputs: Inputs,
     ends: [End; 2],
     notation: Notation,
-    plan: (Option<Test>, Option<Division>, Option<u64>),
+    plan: (Option<Test>, Option<Division>, Option<u64>, Direct),
 }
 
 fn formats() -> impl Strategy<Value = String> {
@@ -281,7 +281,7 @@ fn setups() -> impl Strategy<Value = Setup> {
     let divisions =
         proptest::option::weighted(0.2, proptest::sample::select(&search::DIVISIONS[..]));
     let interval = proptest::option::weighted(0.1, proptest::sample::select(vec![32u64, 64]));
-    let plan = (tests, divisions, interval);
+    let plan = (tests, divisions, interval, proptest::sample::select(Direct::ALL));
     (trees(), format, rounding, 2u32..7, inputs(), [end(), end()], notation, plan).prop_map(
         |(tree, (precision, input_precision), rounding, bits, inputs, ends, notation, plan)| {
             Setup { tree, precision, input_precision, rounding, bits, inputs, ends, notation, plan }
@@ -375,8 +375,8 @@ impl Setup {
             options = options.input_precision(precision);
         }
         let mut request = options.request().unwrap_or_else(|diag| panic!("{}", diag.render(false)));
-        (request.overrides.test, request.overrides.division, request.overrides.interval) =
-            self.plan;
+        let (test, division, interval, direct) = self.plan;
+        request.overrides = Overrides { test, division, interval, direct };
         request
     }
 }
@@ -422,6 +422,8 @@ struct Tally {
     /// With drifts.
     drifts: u32,
     inputs: u64,
+    /// In which ways, by the plans as they are made and by those with kernels for all that these can do.
+    ways: [Ways; 2],
     cases: u64,
     /// Inputs on which nothing is demanded.
     lost: u64,
@@ -505,6 +507,7 @@ fn check(setup: &Setup, tally: &mut Tally) -> Result<(), String> {
     in_time(&what, time, LONGEST + UNDECIDED * undecided)?;
     let mut said = search::said(&plan, &report);
     tally.searched += 1;
+    tally.ways[usize::from(setup.plan.3 == Direct::Off)] += Ways::of(&plan);
     tally.kernels += u32::from(!plan.kernels.is_empty());
     let is_drift = |work: &Work| matches!(work, Work::Drift(_));
     tally.drifts += u32::from(plan.spans.iter().any(|span| is_drift(&span.work)));
@@ -534,11 +537,13 @@ fn searches(stream: u8) {
     });
     let tally = tally.into_inner();
     tally.print();
+    println!("by default: {}", tally.ways[0]);
     if let Err(error) = outcome {
         panic!("{error}");
     }
     let refused: u32 = tally.refused.values().sum();
     assert!(tally.searched > refused, "most requests are searched");
+    tally.ways[1].expect_kernels("forced", 50);
     assert!(tally.inputs > 3 * tally.lost, "of most inputs there is a second opinion");
 }
 

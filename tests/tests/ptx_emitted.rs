@@ -224,6 +224,7 @@ fn estimates_at_their_worst_give_the_same_cases() {
             test: Some(test),
             division: Some(Division::Reciprocal),
             interval: Some(512),
+            ..Overrides::default()
         };
         let plan = search::plan(&Request {
             precision: 24.into(),

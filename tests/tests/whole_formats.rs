@@ -2,13 +2,18 @@
 //! overflow, undefined inputs, and the runs of cases where f is close to a constant or to a multiple of x.
 
 use rug::Rational;
+use std::collections::BTreeMap;
+use std::sync::Mutex;
 use tmd_codegen::confirm::Verdict;
-use tmd_codegen::request::{Request, Rounding};
+use tmd_codegen::request::{Direct, Overrides, Request, Rounding};
 use tmd_codegen::spec::{Format, FormatName};
 use tmd_tests::brute::{FUNCTIONS, Function, OF_INTEGERS, TABLE};
 use tmd_tests::engine::Engine;
-use tmd_tests::search::{self, Said};
+use tmd_tests::search::{self, Said, Ways};
 use tmd_tests::whole::{self, Near};
+
+/// Inputs within 2^-BITS of a breakpoint are asked for.
+const BITS: u32 = 5;
 
 fn agree(what: &str, near: &Near, said: &Said) {
     assert_eq!(said.verdict.kind(), Some(near.kind), "{what}");
@@ -28,29 +33,36 @@ fn agree(what: &str, near: &Near, said: &Said) {
     }
 }
 
-/// Searches all of a format and compares; how many inputs are near a breakpoint.
-fn check(function: &Function, inputs: &[Rational], format: &Format, rounding: Rounding) -> usize {
-    let bits = 5;
+/// Searches all of a format, with kernels for what would be examined one by one, or without, and compares.
+fn check(
+    function: &Function,
+    format: &Format,
+    rounding: Rounding,
+    direct: Direct,
+    want: &BTreeMap<Rational, Near>,
+) -> Ways {
     let name = FormatName::parse("format", &format.name).expect("named");
     let request = Request {
         precision: name,
         rounding,
-        bits: Some(bits),
+        bits: Some(BITS),
+        overrides: Overrides { direct, ..Overrides::default() },
         ..Request::new(function.text, "--range", "all")
     };
     let plan = search::plan(&request);
     let report = search::run(&plan, &Engine::Interpreter.kernels(&plan), 1);
-    let want = whole::search(function, inputs, format, rounding, bits);
     let got = search::said(&plan, &report);
-    let what = |x: &Rational| format!("{} at {x} in {} {rounding:?}", function.text, format.name);
-    for (x, near) in &want {
+    let what = |x: &Rational| {
+        format!("{} at {x} in {} {rounding:?}, direct {direct}", function.text, format.name)
+    };
+    for (x, near) in want {
         let said = got.get(x).unwrap_or_else(|| panic!("{} missed: {near:?}", what(x)));
         agree(&what(x), near, said);
     }
     for (x, said) in &got {
         assert!(want.contains_key(x), "{} is no case: {said:?}", what(x));
     }
-    want.len()
+    Ways::of(&plan)
 }
 
 fn format(name: &str) -> Format {
@@ -86,16 +98,27 @@ fn every_function_on_whole_formats() {
         .collect();
     let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get());
     let next = std::sync::atomic::AtomicUsize::new(0);
+    let ways = [Mutex::new(Ways::default()), Mutex::new(Ways::default())];
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
                 while let Some(&(function, f, rounding)) =
                     jobs.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed))
                 {
-                    let near = check(function, &inputs[f], &formats[f], rounding);
-                    println!("{} {} {rounding:?}: {near}", function.text, formats[f].name);
+                    let format = &formats[f];
+                    let want = whole::search(function, &inputs[f], format, rounding, BITS);
+                    let what = format!("{} {} {rounding:?}", function.text, format.name);
+                    println!("{what}: {} near a breakpoint", want.len());
+                    for (&direct, sum) in Direct::ALL.iter().zip(&ways) {
+                        let own = check(function, format, rounding, direct, &want);
+                        println!("{what}, direct {direct}: {own}");
+                        *sum.lock().expect("no panic") += own;
+                    }
                 }
             });
         }
     });
+    let [auto, off] = ways.map(|sum| sum.into_inner().expect("no panic"));
+    println!("by default: {auto}");
+    off.expect_kernels("forced", 90);
 }

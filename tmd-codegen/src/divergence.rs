@@ -56,7 +56,7 @@ pub fn measure(request: &Request, intervals: usize) -> Result<Vec<Divergence>, D
             let overrides = Overrides {
                 test: Some(test),
                 interval: Some(interval),
-                division: request.overrides.division,
+                ..request.overrides.clone()
             };
             let plan = plan::make(&Request { overrides, ..request.clone() })?;
             measure_test(&plan, test, intervals)

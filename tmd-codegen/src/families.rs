@@ -150,6 +150,7 @@ fn subjects(options: &LoadOptions) -> Result<Vec<Subject>, Diag> {
                         test: Some(test),
                         division: Some(division),
                         interval: Some(1 << lg),
+                        ..Overrides::default()
                     };
                     let plan = planned(options, (function, range, bits), overrides)?;
                     subjects.push(Subject { plan, stage: 0 });

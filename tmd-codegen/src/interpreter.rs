@@ -3,7 +3,8 @@
 
 use crate::diag::Diag;
 use crate::ir::{self, Module};
-use crate::plan::KernelPlan;
+use crate::kernel::Layout;
+use crate::plan::{Compaction, KernelPlan};
 use crate::{bundle, kernel, pass};
 use tmd_runtime::{Error, Kernel, StageManifest};
 
@@ -11,9 +12,10 @@ use tmd_runtime::{Error, Kernel, StageManifest};
 pub struct Interpreted {
     module: Module,
     stages: Vec<StageManifest>,
+    lanes: usize,
 }
 
-/// Lanes of the interpreted kernels; any power of two up to the number of parts would do.
+/// Lanes of the interpreted kernels where nothing else is asked for.
 const LANES: usize = 8;
 
 impl Interpreted {
@@ -22,15 +24,31 @@ impl Interpreted {
     /// # Errors
     /// If a pass leaves a malformed kernel.
     pub fn new(plan: &KernelPlan) -> Result<Self, Diag> {
-        let module = pass::standard(kernel::build(plan, LANES))?;
-        let stages = bundle::stage_manifests(plan);
-        Ok(Interpreted { module, stages })
+        Interpreted::with_lanes(plan, LANES)
+    }
+
+    /// The same, with another number of lanes: a power of two. A stage that has fewer parts or packets for
+    /// them to share has as many lanes as these.
+    ///
+    /// # Errors
+    /// As [`Interpreted::new`].
+    ///
+    /// # Panics
+    /// If the number is not a power of two.
+    pub fn with_lanes(plan: &KernelPlan, lanes: usize) -> Result<Self, Diag> {
+        assert!(lanes.is_power_of_two(), "{lanes} lanes");
+        let module = kernel::build_with(plan, |_, stage| Layout {
+            lanes: usize::try_from(stage.strands()).map_or(lanes, |strands| lanes.min(strands)),
+            compaction: Compaction::Atomic,
+        });
+        let (module, stages) = (pass::standard(module)?, bundle::stage_manifests(plan));
+        Ok(Interpreted { module, stages, lanes })
     }
 }
 
 impl Kernel for Interpreted {
     fn describe(&self) -> String {
-        format!("interpreter ({LANES} lanes)")
+        format!("interpreter ({} lanes)", self.lanes)
     }
 
     fn stages(&self) -> &[StageManifest] {

@@ -3,7 +3,7 @@
 use crate::diag::{Diag, DiagKind};
 use crate::interpreter::Interpreted;
 use crate::plan::Plan;
-use crate::target::{self, Target};
+use crate::target::{self, Target, rust_simd};
 use crate::{bundle, precompiled};
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub fn known_target(name: &str) -> Result<(), Diag> {
 pub struct LoadOptions {
     /// Name of the target: one of the emitters', or [`INTERPRETER`].
     pub target: String,
-    /// Vector instructions; the best that the machine has if absent.
+    /// Vector instructions, the best that the machine has if absent; for the interpreter their number of lanes.
     pub level: Option<Level>,
     /// Which device of those that run the target: an index or a part of its name.
     pub device: Option<String>,
@@ -142,15 +142,15 @@ fn compile(
 enum Loader {
     /// By compiling what the target emits for a device.
     Device(Box<dyn Device>, Box<dyn Target>),
-    /// By interpreting the intermediate representation.
-    Interpreter,
+    /// By interpreting the intermediate representation, with as many lanes as a level has if one is named.
+    Interpreter(Option<Level>),
 }
 
 impl Loader {
     fn new(options: &LoadOptions) -> Result<Self, Diag> {
         let name = options.target.as_str();
         if name == INTERPRETER {
-            return Ok(Loader::Interpreter);
+            return Ok(Loader::Interpreter(options.level));
         }
         let target = target::target(name).ok_or_else(|| target::unknown(name, &[INTERPRETER]))?;
         let device: Box<dyn Device> = match name {
@@ -174,7 +174,14 @@ impl Loader {
 
     fn kernel(&self, plan: &Plan, index: usize, command: &str) -> Result<Arc<dyn Kernel>, Diag> {
         match self {
-            Loader::Interpreter => Ok(Arc::new(Interpreted::new(&plan.kernels[index])?)),
+            Loader::Interpreter(level) => {
+                let kernel = &plan.kernels[index];
+                let lanes = level.and_then(|l| rust_simd::lanes(l.as_str(), kernel.vectors));
+                Ok(Arc::new(match lanes {
+                    Some(lanes) => Interpreted::with_lanes(kernel, lanes)?,
+                    None => Interpreted::new(kernel)?,
+                }))
+            }
             Loader::Device(device, target) => {
                 let bundle = bundle::emit(plan, index, &**target, command)?;
                 device.load(&bundle).map_err(Diag::from)

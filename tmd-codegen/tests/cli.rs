@@ -732,6 +732,7 @@ fn help_and_lists() {
             "--division",
             "--logms",
             "--interval",
+            "--direct",
         ] {
             assert!(text.contains(option), "{subcommand} --help: no {option} in\n{text}");
         }

@@ -7,7 +7,7 @@ use tmd_codegen::plan::{Division, Test};
 use tmd_codegen::request::command_line;
 use tmd_codegen::request::config::Config;
 use tmd_codegen::request::tokens::Arguments;
-use tmd_codegen::request::{Options, Overrides, RangeText, Request, Rounding};
+use tmd_codegen::request::{Direct, Options, Overrides, RangeText, Request, Rounding};
 use tmd_codegen::spec::FormatName;
 
 /// Function texts: names, expressions, and whatever else a person might type.
@@ -50,8 +50,14 @@ fn overrides() -> impl Strategy<Value = Overrides> {
         proptest::option::of(select(Test::ALL.to_vec())),
         proptest::option::of(division()),
         proptest::option::of(prop_oneof![(0..40u32).prop_map(|lg| 1u64 << lg), 1..u64::MAX]),
+        select(Direct::ALL.to_vec()),
     )
-        .prop_map(|(test, division, interval)| Overrides { test, division, interval })
+        .prop_map(|(test, division, interval, direct)| Overrides {
+            test,
+            division,
+            interval,
+            direct,
+        })
 }
 
 fn requests() -> impl Strategy<Value = Request> {

@@ -7,7 +7,7 @@ use crate::tree::{OfInteger, Operation, Tree};
 use rug::{Float, Rational};
 use std::ops::Range;
 use tmd_codegen::plan::{Division, Test};
-use tmd_codegen::request::{Overrides, Request, Rounding};
+use tmd_codegen::request::{Direct, Overrides, Request, Rounding};
 use tmd_codegen::spec::{Format, FormatName, functions};
 
 /// A search.
@@ -337,6 +337,9 @@ fn formats(random: &mut Random, coarse: bool) -> (FormatName, FormatName) {
 
 fn overrides(random: &mut Random) -> Overrides {
     let mut overrides = Overrides::default();
+    if chance(random, 0.3) {
+        overrides.direct = Direct::Off;
+    }
     if chance(random, 0.5) {
         return overrides;
     }

@@ -148,7 +148,7 @@ fn of_input(
         (Wanted::Hard(kind, distance), Verdict::Hard { distance: d, kind: k, identical_bits }) => {
             compared.cases += 1;
             let slack = 1e-12 * distance + f64::MIN_POSITIVE;
-            let (least, most) = said.bounds.unwrap_or((*d, *d));
+            let (least, most) = said.bounds.unwrap_or((d.to_f64(), d.to_f64()));
             let bits_agree =
                 said.bounds.is_some() || bits_agree(*distance, *identical_bits, rounding);
             kind == k && least <= distance + slack && *distance <= most + slack && bits_agree

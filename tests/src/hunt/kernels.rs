@@ -4,13 +4,10 @@ use crate::engine::{self, Engine};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
-use tmd_codegen::diag::Diag;
 use tmd_codegen::interpreter::Interpreted;
-use tmd_codegen::ir::{self, Module};
-use tmd_codegen::kernel::{self, Layout};
-use tmd_codegen::plan::{Compaction, KernelPlan, Plan};
-use tmd_codegen::{pass, precompiled};
-use tmd_runtime::{Error, Kernel, Level, StageManifest};
+use tmd_codegen::plan::Plan;
+use tmd_codegen::precompiled;
+use tmd_runtime::{Kernel, Level};
 
 /// What kernels run on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,49 +18,6 @@ pub(super) enum Runner {
     Emitted(usize),
     /// Kernels that were compiled with the program, at a level.
     Precompiled(usize),
-}
-
-/// Runs the intermediate representation with as many lanes as wanted, or as a stage has work for.
-struct OfLanes {
-    lanes: usize,
-    module: Module,
-    stages: Vec<StageManifest>,
-}
-
-impl OfLanes {
-    fn new(plan: &KernelPlan, lanes: usize) -> Result<Self, Diag> {
-        let layout = |_: usize, stage: &tmd_codegen::plan::StagePlan| Layout {
-            lanes: lanes.min(usize::try_from(stage.strands()).unwrap_or(lanes)),
-            compaction: Compaction::Atomic,
-        };
-        let module = pass::standard(kernel::build_with(plan, layout))?;
-        let stages = Interpreted::new(plan)?.stages().to_vec();
-        Ok(OfLanes { lanes, module, stages })
-    }
-}
-
-impl Kernel for OfLanes {
-    fn describe(&self) -> String {
-        format!("interpreter ({} lanes)", self.lanes)
-    }
-
-    fn stages(&self) -> &[StageManifest] {
-        &self.stages
-    }
-
-    fn run_stage(
-        &self,
-        stage: usize,
-        seed: &[u64],
-        items: &[u64],
-        out: &mut Vec<u64>,
-    ) -> Result<(), Error> {
-        for &item in items {
-            ir::interpret(&self.module.kernels[stage], seed, item, out)
-                .map_err(|error| Error::job(error.to_string()))?;
-        }
-        Ok(())
-    }
 }
 
 /// All engines that a hunt runs on, and kernels that were compiled for them.
@@ -166,7 +120,8 @@ impl Kernels {
         }
         let kernel: Arc<dyn Kernel> = match runner {
             Runner::Lanes(lanes) => Arc::new(
-                OfLanes::new(&plan.kernels[index], lanes).map_err(|diag| diag.render(false))?,
+                Interpreted::with_lanes(&plan.kernels[index], lanes)
+                    .map_err(|diag| diag.render(false))?,
             ),
             _ if !compile => return Ok(None),
             Runner::Emitted(engine) => {

@@ -9,7 +9,7 @@ use super::inverse;
 use super::pieces::{self, Image, Piece};
 use super::{Check, Compaction, KernelPlan, Profile, Quantity, StagePlan, derivatives, share};
 use crate::diag::{Diag, DiagKind};
-use crate::request::{Request, Rounding};
+use crate::request::{Direct, Request, Rounding};
 use crate::spec::{self, Format, FormatName, FunctionSpec, Segment};
 use rug::{Integer, Rational};
 use serde::{Deserialize, Serialize};
@@ -201,6 +201,9 @@ pub(crate) fn breakpoint_precision(rounding: Rounding, output: &Format) -> u32 {
 
 /// Runs of at most this many inputs may be examined directly where no kernel plan is proved.
 const MOST_DIRECT: u64 = 1 << 16;
+/// Runs of at most this many are not halved further in search of a kernel plan, where inputs are to be examined
+/// directly as rarely as possible.
+const FEWEST_HALVED: u64 = 1 << 8;
 /// When so many are, the function is not one for the method.
 const MOST_EXAMINED: u64 = 1 << 22;
 /// So many inputs in more than so many binades are examined one by one: small formats as a whole, for which
@@ -235,12 +238,19 @@ pub(crate) fn make_by(request: &Request, profile: Profile) -> Result<Plan, Diag>
     let bits = request.bits.unwrap_or_else(|| default_bits(inputs));
     check_bits(bits)?;
     let choices = choices(request, &profile)?;
+    let direct = request.overrides.direct;
     let mut planner = Planner {
         spec: &spec,
         bits,
         precision: breakpoint_precision(request.rounding, &output),
         choices,
-        exhaustive: segments.len() > MANY_SEGMENTS && inputs <= MOST_EXHAUSTIVE,
+        exhaustive: direct == Direct::Auto
+            && segments.len() > MANY_SEGMENTS
+            && inputs <= MOST_EXHAUSTIVE,
+        most_direct: match direct {
+            Direct::Auto => MOST_DIRECT,
+            Direct::Off => FEWEST_HALVED,
+        },
         examined: 0,
         with_inverse: request.with_inverse,
         spans: vec![],
@@ -344,6 +354,8 @@ struct Planner<'a> {
     choices: Choices<'a>,
     /// Whether inputs are examined one by one rather than by kernels.
     exhaustive: bool,
+    /// Runs of at most so many inputs are examined one by one where no kernel plan is proved.
+    most_direct: u64,
     /// Inputs that are examined one by one for want of a proof.
     examined: u64,
     /// Whether the cases of the inverse function are searched, too.
@@ -426,7 +438,7 @@ impl Planner<'_> {
                     let place = (exponent, spacing, widening);
                     self.search(segment_index, run, place, bounds, chain);
                 }
-                None if count <= MOST_DIRECT => {
+                None if count <= self.most_direct => {
                     self.examined += count;
                     self.push(segment_index, run, Work::Direct);
                 }

@@ -145,6 +145,26 @@ pub struct Overrides {
     pub division: Option<Division>,
     /// N of the first phase.
     pub interval: Option<u64>,
+    /// Which inputs are examined one by one.
+    #[serde(default, skip_serializing_if = "Direct::is_default")]
+    pub direct: Direct,
+}
+
+/// Which inputs are examined one by one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Direct {
+    /// Those for which that is quicker than a kernel, and those for which no kernel is proved.
+    #[default]
+    Auto,
+    /// Only those for which no kernel is proved, in runs as short as possible.
+    Off,
+}
+
+impl Direct {
+    fn is_default(&self) -> bool {
+        *self == Direct::default()
+    }
 }
 
 impl Request {
@@ -222,6 +242,7 @@ named!(
     Shared = "shared",
     Arcs = "arcs"
 );
+named!(Direct, "--direct", Auto = "auto", Off = "off");
 
 /// The report for a word that is none of an option's names.
 pub(crate) fn unknown_name(option: &str, text: &str, names: &[&str]) -> Diag {
@@ -323,11 +344,13 @@ mod tests {
             test: Some(Test::Lefevre),
             division: Some(Division::Hybrid(3)),
             interval: Some(1 << 12),
+            direct: Direct::Off,
         };
         assert_eq!(
             request.command("gen"),
             "tmd-codegen gen 'exp(x) * sin(x)' --binade 1,2 --precision 24 --input-precision 25 \
-             --rounding directed --bits 20 --test lefevre --division hybrid --logms 3 --interval 2^12"
+             --rounding directed --bits 20 --test lefevre --division hybrid --logms 3 --interval 2^12 \
+             --direct off"
         );
         let negative = Request::new("-exp(x)", "--range", "-2,-1");
         assert_eq!(negative.command("plan"), "tmd-codegen plan --range -2,-1 -- '-exp(x)'");

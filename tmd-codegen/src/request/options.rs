@@ -1,7 +1,7 @@
 //! Every option, declared once: the command line, build scripts, `tmd.toml` and the macros all fill in
 //! an [`Options`], and a [`Request`] is read from that and written to it.
 
-use super::{Overrides, RangeText, Request, Rounding};
+use super::{Direct, Overrides, RangeText, Request, Rounding};
 use crate::diag::{Diag, DiagKind};
 use crate::plan::{Division, Test};
 use crate::spec::FormatName;
@@ -119,6 +119,9 @@ options! {
     logms "logms" "K";
     /// Override the plan: inputs of an interval of the first phase, a power of two (4096 or 2^12)
     interval "interval" "N";
+    /// Override the plan: which inputs are examined one by one. auto: where that is quicker than kernels, as
+    /// for a small format as a whole, and where none is proved; off: only where none is proved
+    direct "direct" "WHEN" = "auto" in Direct::NAMES;
     /// Choose the plan by the profile in this file, as `tmd-codegen bench families` writes it
     /// [default: a built-in one]
     profile "profile" "FILE";
@@ -216,6 +219,7 @@ impl Options {
                 test: self.named("test")?,
                 division: Overrides::division_from(self.get("division"), logms)?,
                 interval: self.get("interval").map(Overrides::interval_from).transpose()?,
+                direct: self.named("direct")?.unwrap_or_default(),
             },
             function: default.function,
             param: self.get("param").map(str::to_owned),
@@ -315,6 +319,9 @@ impl Request {
                 true => format!("2^{}", interval.trailing_zeros()),
                 false => interval.to_string(),
             });
+        }
+        if self.overrides.direct != Direct::default() {
+            options = options.direct(self.overrides.direct);
         }
         if let Some(profile) = &self.profile {
             options = options.profile(profile);

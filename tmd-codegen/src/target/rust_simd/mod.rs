@@ -114,10 +114,10 @@ fn emit_with(
     Ok(sources)
 }
 
-/// Lanes that execute one item together at a level, by the level's name, with as many vectors in
-/// flight as there may be.
-pub fn lanes(level: &str) -> Option<usize> {
-    LEVELS.iter().find(|l| l.name == level).map(|l| l.lanes(KernelPlan::MOST_VECTORS))
+/// Lanes that execute one item together at a level, by the level's name, with so many vectors in
+/// flight.
+pub fn lanes(level: &str, vectors: usize) -> Option<usize> {
+    LEVELS.iter().find(|l| l.name == level).map(|l| l.lanes(vectors))
 }
 
 impl Level {
