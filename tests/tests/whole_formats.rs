@@ -11,7 +11,7 @@ use tmd_tests::search::{self, Said};
 use tmd_tests::whole::{self, Near};
 
 fn agree(what: &str, near: &Near, said: &Said) {
-    assert_eq!(said.verdict.kind(), Some(near.kind), "{what}");
+    assert_eq!(said.verdict.kind(), near.kind, "{what}");
     match (&said.verdict, near.identical_bits) {
         (Verdict::Hard { identical_bits, .. }, Some(bits)) => match said.bounds {
             Some((least, most)) => {

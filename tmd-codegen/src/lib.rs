@@ -18,6 +18,7 @@ pub mod confirm;
 pub mod diag;
 pub mod divergence;
 pub mod drift;
+pub mod engine;
 pub mod explain;
 pub mod families;
 pub mod findings;

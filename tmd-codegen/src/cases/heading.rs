@@ -2,9 +2,9 @@
 
 use super::List;
 use crate::confirm::CaseKind;
+use crate::findings::{Findings, Sorted};
 use crate::output::Results;
 use crate::output::certificate::run_entry;
-use crate::findings::{Findings, Sorted};
 use crate::output::json::{Case, InverseCase, InverseNear, case, inverse_case, inverse_near, near};
 use crate::output::runs;
 use crate::request::Rounding;

@@ -7,6 +7,7 @@
 use super::Results;
 use crate::campaign::record::Record;
 use crate::drift::{CaseRun, RunKind};
+use crate::engine::ENGINE;
 use crate::findings::{Findings, Sorted};
 use crate::plan::{Bound, Decision, KernelPlan, Plan, Profile, SearchSpan, Span, Up, Work};
 use crate::search::{Covered, Finding};
@@ -30,7 +31,9 @@ pub struct Certificate {
     /// The profile that the plan was chosen by, if one was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub profile: Option<Profile>,
-    /// SHA-256 of the plan.
+    /// The version of what computed it ([`ENGINE`]).
+    pub engine: u32,
+    /// SHA-256 of the plan, by that engine.
     pub plan_hash: String,
     /// The function, canonically.
     pub function: String,
@@ -301,6 +304,7 @@ impl Certificate {
             command: command.to_owned(),
             request: request_options(plan),
             profile: plan.request.profile.is_some().then(|| plan.profile.clone()),
+            engine: ENGINE,
             plan_hash: plan.hash(),
             function: plan.spec.canonical(),
             range: plan.request.range.text.clone(),

@@ -186,7 +186,10 @@ fn inverse(results: Results<'_>) -> String {
     };
     let lines = |findings: Vec<_>| findings.into_iter().map(at).collect();
     out + &some("exact cases of the inverse (its value is a breakpoint)", lines(exact))
-        + &some("undecided of the inverse (no precision tells its value from a breakpoint)", lines(unknown))
+        + &some(
+            "undecided of the inverse (no precision tells its value from a breakpoint)",
+            lines(unknown),
+        )
 }
 
 /// The hardest cases, what they mean for a library, and how many there are of each hardness.
@@ -208,7 +211,8 @@ fn hardness(results: Results<'_>, apart: &Apart<'_>) -> String {
     {
         let _ = writeln!(
             out,
-            "{bits} bits after the rounding bit are enough for correct rounding: f(x) to {precision} bits"
+            "{bits} bits after the rounding bit are enough for correct rounding{}: f(x) to {precision} bits",
+            if results.report.undecided() > 0 { ", but for undecided inputs" } else { "" }
         );
     }
     if histogram.iter().any(|bin| bin.cases > 0) {
@@ -288,9 +292,10 @@ fn case_table(all: &[Case]) -> String {
 /// Exact and undecided inputs, and gaps.
 fn others(results: Results<'_>, apart: &Apart<'_>) -> String {
     let Results { plan, report, .. } = results;
-    let exact = apart.exact.iter().map(|finding| {
-        format!("{} ({})", finding.x, finding.verdict.kind().name())
-    });
+    let exact = apart
+        .exact
+        .iter()
+        .map(|finding| format!("{} ({})", finding.x, finding.verdict.kind().name()));
     let unknown = apart.unknown.iter().map(|finding| finding.x.clone());
     let decided = runs::decided(plan).into_iter().map(|run| run.to_string());
     let gaps = report.gaps(plan).into_iter().map(|gap| {

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use std::sync::OnceLock;
 use std::time::Instant;
 use tmd_codegen::diag::{Diag, DiagKind};
-use tmd_codegen::output::{Results, generated};
 use tmd_codegen::output::outfile::Sink;
+use tmd_codegen::output::{Results, generated};
 use tmd_codegen::target::Sources;
 
 /// Exit code for bad input, and for what this machine lacks.
