@@ -163,7 +163,7 @@ fn small_formats_by_brute_force() {
         "{inputs} inputs of inverse functions: {cases} cases, {powers} of them at powers of two, and {exact} exact \
          cases agree; {by_kernels} inputs went through kernels"
     );
-    assert!(inputs > 100_000 && cases > 3000 && powers > 300 && exact > 300);
+    assert!(inputs > 100_000 && cases > 3000 && powers > 100 && exact > 300);
     assert!(by_kernels > 100_000);
 }
 
