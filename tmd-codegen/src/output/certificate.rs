@@ -298,7 +298,7 @@ impl Certificate {
         let runs = |runs: &[Covered]| runs.iter().map(|run| run_entry(plan, run)).collect();
         let Findings { of_f, of_inverse } = report.sorted();
         let Sorted { hard, exact, unknown } = of_f;
-        let listed = |findings: &[&Finding]| findings.iter().map(|f| Finding::clone(f)).collect();
+        let listed = |findings: &[&Finding]| findings.iter().copied().cloned().collect();
         let mut certificate = Certificate {
             schema: SCHEMA,
             command: command.to_owned(),
