@@ -19,6 +19,7 @@ pub mod diag;
 pub mod distance;
 pub mod divergence;
 pub mod drift;
+pub mod engine;
 pub mod explain;
 pub mod families;
 pub mod findings;

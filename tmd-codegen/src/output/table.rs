@@ -211,7 +211,8 @@ fn hardness(results: Results<'_>, apart: &Apart<'_>) -> String {
     {
         let _ = writeln!(
             out,
-            "{bits} bits after the rounding bit are enough for correct rounding: f(x) to {precision} bits"
+            "{bits} bits after the rounding bit are enough for correct rounding{}: f(x) to {precision} bits",
+            if results.report.undecided() > 0 { ", but for undecided inputs" } else { "" }
         );
     }
     if histogram.iter().any(|bin| bin.cases > 0) {
