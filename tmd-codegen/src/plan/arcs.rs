@@ -28,6 +28,11 @@
 //! allow. The short way decides for most arcs that there is nothing to go through: it treats K = 0 with
 //! a tolerance that covers everything the long way does exactly.
 //!
+//! **Every arc is gone through, and the walk ends.** That it begins with neighbours of the Farey sequence,
+//! about the slope at the first input, is proved at [`ArcsPlan::start_rounds`], and that it ends in time at
+//! `Proof::rounds`. Both hold whatever is rounded, and for packets beyond the range as well: those are
+//! walked like others, and a search in which a loop would pass its bound fails.
+//!
 //! The constants below are wider than they need be; [`ArcsPlan`] says what each is for.
 
 use super::bound::{Bound, Lg, Up};
@@ -91,10 +96,47 @@ impl ArcsPlan {
         self.threshold as f64 * 2f64.powi(-63)
     }
 
-    /// No more rounds are needed to find a slope's neighbours: each doubles a denominator, or is one
-    /// more where a quotient in binary64 came out one short.
-    pub fn halvings(&self) -> u64 {
-        2 * u64::from(self.order_bits) + 4
+    /// No more rounds are needed to find the neighbours of order Q about a slope S, 0 ≤ S ≤ 1: 2ω - 2 for
+    /// orders below 2^ω.
+    ///
+    /// A round adds k times the left fraction to the right one, then k' times the right one to the left
+    /// one, from 0/1 and 1/1 on, until q_l + q_r > Q. A factor is ⌊min(ρ, room)⌋: ρ the quotient of
+    /// a = r_r - q_r·S and b = q_l·S - r_l, one by the other, each counted as 0 where it is negative, and room
+    /// the quotient of the integers Q - q_far and q_near, which are so small that its rounding does not change
+    /// its floor.
+    ///
+    /// **The two are neighbours in the sequence of order Q.** Whatever k is, r_r·q_l - r_l·q_r = 1 stays, so that
+    /// q_r·b + q_l·a = 1 (I); room keeps both denominators at or below Q; and the loop ends when their sum is
+    /// beyond it.
+    ///
+    /// **The slope is between them, but for η = 2^-51·(2^-β + 1/q)** beyond one of them at most, whose
+    /// denominator is q. With u = 2^-53 and β bits of S₁ < 1, r - q·S₁ is exact, S₂ ≤ 2^-β, and a comes out
+    /// within u·a + q·θ, θ = 1.01·2^-(53+β), where q is its fraction's denominator; so does b. By k ≤ ρ and by
+    /// the roundings of a, b and ρ, k·b - a ≤ 3.2u·a + 1.02·θ·(q_r + k·q_l). By so much, over q_r + k·q_l, is the
+    /// slope passed, and a ≤ 1. Once it is, a counts as less than 2^-46 in the next quotient, while b·q_r ≥ 1 by
+    /// (I): room is less than that quotient, is taken, and the loop ends. Since an arc reaches more than 2^-25/q
+    /// to the left of its vertex, the walk begins within the first arc, or at most 2^-25 of its length before
+    /// the second; and each input lies in an arc, for each begins where the last one ended.
+    ///
+    /// **Some factor is 1 or more in every round** while q_l + q_r ≤ Q, hence room ≥ 1: by (I) not both distances
+    /// are small; if a is not below b (as rounded), k ≥ 1; else, k = 0, and k' ≥ 1.
+    ///
+    /// **A factor that room does not limit is short by little:** k > ρ - 1, so that as above
+    /// a - k·b < b + 3.2u·a + 1.02·θ·Q, and by (I) b > 1/(1.01·Q) then; so a - k·b < (1 + ε)·b with
+    /// ε = 2^(ω-51) + 2^(2ω-52-β), which is below 2^-19 by 2ω ≤ β + 32 ([`START_BITS`]). If what is left is
+    /// not below b, it is b but for ε·b: the next factor of that side is 1, and leaves so little that the
+    /// other side's is 1 or more at once.
+    ///
+    /// **Two rounds double q_l + q_r,** or the loop ends. If both factors of a round are 1 or more, the round
+    /// does. If the second is 0, the first was short, and both of the next are 1 or more. If the first is 0 and the
+    /// next round's is not, the two rounds lead to 2·q_l + 3·q_r or more. The next round's is 0 as well only if the
+    /// second factor was short; but a round that begins with 0 has a short factor of the same side before it,
+    /// after which the next is not short, unless it is the first of all: there both denominators are 1, and
+    /// the two rounds lead to 4 or more together.
+    ///
+    /// So before round n the sum is 2^(1+⌊(n-1)/2⌋) or more, and below 2^ω: n ≤ 2ω - 2.
+    pub fn start_rounds(&self) -> u64 {
+        2 * u64::from(self.order_bits) - 2
     }
 
     /// The order Q for packets on which the curvature is B·2^`scale`: ∛(4/(2B)), within limits.
@@ -134,6 +176,9 @@ pub(super) fn density(curvature: f64) -> f64 {
     let order = best_order(curvature).clamp(LEAST_ORDER as f64, 2f64.powi(MOST_ORDER_BITS as i32));
     0.304 * order * order * 2.0 * curvature
 }
+
+/// Twice the bits of an order are at most so many more than β: see [`ArcsPlan::start_rounds`].
+const START_BITS: u32 = 32;
 
 /// ∛(4/(2B)), which [`ArcsPlan::order`] finds exactly.
 fn best_order(curvature: f64) -> f64 {
@@ -318,6 +363,7 @@ impl Proof<'_> {
             // The rough way's multiple of q is found with 1/q to 2^-39: to 2^-8 of one.
             || (order * self.magnitude()).value() > 2f64.powi(31)
             || (order * slope).value() > exact.value()
+            || 2 * order_bits > self.slope_bits + START_BITS
         {
             return None;
         }
@@ -340,20 +386,21 @@ impl Proof<'_> {
         let spread = Up::exact(2.2) * epsilon * inverse_b;
         let radius = Up::exact(spread.value().sqrt().next_up()) + Up::integer(reach);
         let radius = radius * Up::exact(1.1);
-        // Fractions of the order are 1/Q² apart and more.
-        let rounds = Up::exact(2.4) * order * order * rise + Up::exact(16.0) * order;
+        let least_curvature = (least_b * 0.75).log2().floor() as i32;
+        let walked_b = given.map_or(least_curvature, |kernel| kernel.least_curvature);
         let width = t + distance * Up::exact(4.0) * (bend + Up::pow2(-9)) + radius;
         let crossings = (Up::exact((3.0 / low).next_up())
             + order * self.q(2) * Up::exact(2.2) * radius)
             * width
             + Up::exact(8.0);
-        let members = Up::exact(2.2) * (radius + distance * bend * bend) + Up::exact(8.0);
+        let rounds = self.rounds(walked_b, low, order)?;
+        let members = self.members(walked_b, low, epsilon, fine_reach);
         let arcs = ArcsPlan {
             packet_inputs: self.packet,
             slope_bits: self.slope_bits,
             curvature_shift: self.shifts.0,
             cubic_shift: self.shifts.1,
-            least_curvature: (least_b * 0.75).log2().floor() as i32,
+            least_curvature,
             order_bits,
             threshold,
             bend: straight,
@@ -373,6 +420,40 @@ impl Proof<'_> {
             arcs: Some(arcs),
             bounds,
         })
+    }
+
+    /// No more arcs of a packet are passed; `None` if the walk may have no end.
+    ///
+    /// A packet is walked if B ≥ 2^`least_b`, be it beyond the range: the other bounds hold as far as a block
+    /// reaches. The arc of r/q ends with the packet, as computed, if x = (r/q - S)/(2B) is from 2T to
+    /// 2T + 1/(2BQ) and γ·x ≤ 1/4 there, γ = 3|C|/(2B): the vertex is computed as x·(1 ± γ·x), within 2^-36
+    /// of itself and δ' = 2^-(52+β)/(2B), which is more than T, and the end is not before the vertex.
+    /// Neighbours are 1/Q or less apart, so that a walk that comes so far meets such an arc. It passes the
+    /// arc that it begins with, those of other fractions from S - η to S + 4BT + 2B·δ', which are 1/Q² and
+    /// more apart, and the last: 3 + (4BT + 2B·δ' + η)·Q², where (2B·δ' + η)·Q² < 1 by β ≥ 20, Q < 2^24 and
+    /// η of [`ArcsPlan::start_rounds`].
+    fn rounds(&self, least_b: i32, low: f64, order: Up) -> Option<Up> {
+        let (t, inverse_b) = (self.length(), Up::pow2(-least_b));
+        let gap = Up::exact((0.5 / low).next_up()) * inverse_b;
+        let cubic = self.q(3) + self.number(3);
+        let gamma = Up::exact(1.5) * cubic * inverse_b;
+        let curvature = self.q(2) + self.number(2);
+        let arcs = Up::exact(4.0) * curvature * t * order * order + Up::exact(4.0);
+        ((gamma * (t + t + gap)).value() <= 0.24).then_some(arcs)
+    }
+
+    /// No more members of a class are near a root, with the one beyond that ends the loop.
+    ///
+    /// They are multiples of q within 1.061·max(√E, 1) + reach + 3·(C/λ)²·y^(3/2) + 2^-20·q of it, where
+    /// E = 2.1·ε''/B and √y is not above the farthest place of an arc. As above, B ≥ 2^`least_b`.
+    fn members(&self, least_b: i32, low: f64, epsilon: Up, reach: u64) -> Up {
+        let inverse_b = Up::pow2(-least_b);
+        let spread = (Up::exact(2.2) * epsilon * inverse_b).value().sqrt().next_up();
+        let radius = Up::exact(1.07) * Up::exact(spread) + Up::integer(reach);
+        let arc = Up::exact((0.75 / low).next_up()) * inverse_b;
+        let farthest = Up::exact(1.25) * (arc + self.length()) + radius;
+        let bend = Up::exact(3.0) * (self.q(3) + self.number(3)) * inverse_b * farthest;
+        Up::exact(2.2) * (radius + farthest * bend * bend) + Up::exact(8.0)
     }
 
     fn bounds(&self) -> Vec<Bound> {
