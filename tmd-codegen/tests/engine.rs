@@ -30,7 +30,7 @@ fn plan(request: &Request) -> Plan {
 fn plans() -> Vec<Plan> {
     let exp = Request { bits: Some(44), ..Request::new("exp", "--binade", "1,2") };
     let by = |test, division| Request {
-        overrides: Overrides { test: Some(test), division, interval: None },
+        overrides: Overrides { test: Some(test), division, ..Overrides::default() },
         ..exp.clone()
     };
     let tests = Test::ALL.iter().map(|test| by(*test, None));

@@ -4,6 +4,7 @@ use tmd_codegen::campaign::record::{self, Record};
 use tmd_codegen::campaign::{Campaign, merge, overview, status};
 use tmd_codegen::cases::{FileKind, List};
 use tmd_codegen::confirm::{CaseKind, Verdict};
+use tmd_codegen::distance::Distance;
 use tmd_codegen::output::certificate::Certificate;
 use tmd_codegen::output::{Results, html, json, table};
 use tmd_codegen::request::Request;
@@ -24,9 +25,10 @@ fn request() -> Request {
 /// One of each kind; every number in them is another.
 fn findings(campaign: &Campaign) -> (Vec<Finding>, Vec<Finding>) {
     let segment = &campaign.plan.segments[0];
+    let distance = Distance::try_from(0.001).expect("a distance");
     let verdicts = || {
         [
-            Verdict::Hard { distance: 0.001, identical_bits: 9, kind: CaseKind::Directed },
+            Verdict::Hard { distance, identical_bits: 9, kind: CaseKind::Directed },
             Verdict::Exact(CaseKind::Directed),
             Verdict::Unknown(CaseKind::Directed),
         ]

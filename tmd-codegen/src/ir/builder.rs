@@ -584,9 +584,14 @@ impl Builder {
         self.kernel.body.push(Stmt::End);
     }
 
-    /// Repeats `body` until it exits; at most `bound` rounds.
-    pub fn repeat_until_exit(&mut self, bound: u64, body: impl FnOnce(&mut Self)) {
-        self.kernel.body.push(Stmt::Loop { bound });
+    /// Repeats `body` until it exits; at most `bound` rounds. `name` is what the loop goes through.
+    pub fn repeat_until_exit(
+        &mut self,
+        name: &'static str,
+        bound: u64,
+        body: impl FnOnce(&mut Self),
+    ) {
+        self.kernel.body.push(Stmt::Loop { name, bound });
         body(self);
         self.kernel.body.push(Stmt::End);
     }
