@@ -88,6 +88,8 @@ pub struct Judge<'a> {
     pub rounding: Rounding,
     /// ε.
     pub epsilon: &'a Rational,
+    /// Exponent of the largest binade of the results.
+    pub emax: i32,
 }
 
 impl Judge<'_> {
@@ -140,7 +142,7 @@ impl Judge<'_> {
                 return Ok(self.hard(Distance::at_least(&bound), exponent, &near));
             }
             if prec >= most_precision(self.segment) {
-                return Ok(Verdict::Unknown(self.kind(&near)));
+                return Ok(self.at(&near, Verdict::Unknown));
             }
             prec *= 2;
         }
@@ -186,7 +188,7 @@ impl Judge<'_> {
         let near = Integer::from(Rational::from(g.round_ref()).numer());
         let distance = Rational::from(g - &near).abs();
         if distance == 0 {
-            Verdict::Exact(self.kind(&near))
+            self.at(&near, Verdict::Exact)
         } else if distance < *self.epsilon {
             // e with 2^(e-1) ≤ distance < 2^e; a power of two has one identical bit less.
             let rounded = Float::with_val_round(64, &distance, rug::float::Round::Zero).0;
@@ -201,6 +203,21 @@ impl Judge<'_> {
     fn hard(&self, distance: Distance, exponent: i32, near: &Integer) -> Verdict {
         let identical_bits = identical_bits(exponent, self.rounding);
         Verdict::Hard { distance, identical_bits, kind: self.kind(near) }
+    }
+
+    /// The verdict on a value that is at a breakpoint, or cannot be told from it; none where that is no breakpoint.
+    fn at(&self, near: &Integer, verdict: fn(CaseKind) -> Verdict) -> Verdict {
+        match self.is_overflow(near) {
+            true => Verdict::Ordinary,
+            false => verdict(self.kind(near)),
+        }
+    }
+
+    /// Whether an integer value of g is ±2^(emax+1). That is no breakpoint: on both sides of it each rounding gives the
+    /// same, the largest number or infinity.
+    pub(crate) fn is_overflow(&self, near: &Integer) -> bool {
+        let exponent = i64::from(near.significant_bits()) - 1 + i64::from(self.spacing);
+        exponent > i64::from(self.emax) && near.as_abs().is_power_of_two()
     }
 
     /// Odd multiples of half a unit are midpoints.

@@ -154,7 +154,10 @@ impl FromStr for Distance {
     /// Reads what is displayed.
     fn from_str(text: &str) -> Result<Distance, &'static str> {
         let Some(body) = text.strip_prefix("0x1") else {
-            return text.parse::<f64>().map_err(|_| "the distance is no number").and_then(TryFrom::try_from);
+            return text
+                .parse::<f64>()
+                .map_err(|_| "the distance is no number")
+                .and_then(TryFrom::try_from);
         };
         let not_one = "the distance is no hexadecimal float such as 0x1.8p-5000";
         let (fraction, exponent) = body.split_once('p').ok_or(not_one)?;
@@ -265,14 +268,23 @@ mod tests {
             (at(1.0, -1022), "2.2250738585072014e-308", "2.2250738585072014e-308"),
             (at(1.5, -1023), "0x1.8p-1023", "\"0x1.8p-1023\""),
             (at(1.0, -5000), "0x1p-5000", "\"0x1p-5000\""),
-            (at(1.0 + f64::EPSILON, -90_000), "0x1.0000000000001p-90000", "\"0x1.0000000000001p-90000\""),
+            (
+                at(1.0 + f64::EPSILON, -90_000),
+                "0x1.0000000000001p-90000",
+                "\"0x1.0000000000001p-90000\"",
+            ),
         ] {
             assert_eq!((distance.to_string(), text.parse()), (text.to_owned(), Ok(distance)));
             assert_eq!(serde_json::to_string(&distance).unwrap(), json);
             assert_eq!(serde_json::from_str::<Distance>(json).unwrap(), distance);
         }
-        assert_eq!((at(1.5, -5000).brief(), at(1.5, -4).brief()), ("1.062e-1505".into(), "9.375e-2".into()));
-        for text in ["-1", "nan", "0x2p-5000", "0x1.p-5", "0x1.8", "0x1.gp-5", "0x1p-99999999999", ""] {
+        assert_eq!(
+            (at(1.5, -5000).brief(), at(1.5, -4).brief()),
+            ("1.062e-1505".into(), "9.375e-2".into())
+        );
+        for text in
+            ["-1", "nan", "0x2p-5000", "0x1.p-5", "0x1.8", "0x1.gp-5", "0x1p-99999999999", ""]
+        {
             assert!(text.parse::<Distance>().is_err(), "{text}");
             let json = format!("\"{text}\"");
             assert!(serde_json::from_str::<Distance>(&json).is_err(), "{text}");

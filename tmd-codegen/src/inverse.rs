@@ -45,7 +45,9 @@ fn number_near(judge: &Judge<'_>, i: u64) -> Result<Option<Integer>, EvalError> 
     let value = value_at(spec, segment, i, prec)?;
     let near = (value.mid() << -spacing).to_integer();
     // With midpoints among the breakpoints, every second one is a number.
-    let is_number = |near: &Integer| rounding == Rounding::Directed || near.is_even();
+    let is_number = |near: &Integer| {
+        (rounding == Rounding::Directed || near.is_even()) && !judge.is_overflow(near)
+    };
     Ok(near.filter(is_number))
 }
 

@@ -37,7 +37,7 @@ pub struct Document {
     pub inputs: u128,
     /// The hard-to-round cases, ascending in x.
     pub cases: Vec<Case>,
-    /// Cases to be expected if the fractions of g were random, for the whole range.
+    /// Cases to be expected by chance, at the inputs that it applies to: see `chance` in the summary.
     pub expected_cases: f64,
     /// Cases of the inverse function, if they were asked for.
     pub inverse_cases: Vec<InverseCase>,
@@ -108,6 +108,7 @@ impl Document {
     pub fn new(results: Results<'_>) -> Self {
         let Results { plan, report, .. } = results;
         let findings = || report.findings.iter();
+        let summary = Summary::new(results, &Apart::new(plan, report));
         Document {
             about: cases::about_search(results),
             function: plan.spec.canonical(),
@@ -120,10 +121,10 @@ impl Document {
             error: report.error.as_ref().map(ToString::to_string),
             inputs: report.inputs(),
             cases: findings().filter_map(case).collect(),
-            expected_cases: plan.expected_cases(),
+            expected_cases: summary.chance.expected,
             inverse_cases: report.inverse.iter().filter_map(inverse_case).collect(),
             runs: report.runs.iter().map(|run| runs::whole(plan, run)).collect(),
-            summary: Summary::new(results, &Apart::new(plan, report)),
+            summary,
             decided: runs::decided(plan),
             exact_cases: report.exact().map(|(f, kind)| Near { x: f.x.clone(), kind }).collect(),
             unknown: findings().filter_map(unknown).collect(),

@@ -220,9 +220,7 @@ impl Checker<'_> {
             (
                 Verdict::Hard { distance, identical_bits, kind: said },
                 Truth::Unclear { high, near },
-            ) if self.claim.spec.is_no_float_at(x)
-                && is_within(high, *distance) =>
-            {
+            ) if self.claim.spec.is_no_float_at(x) && is_within(high, *distance) => {
                 kind(*said, near)?;
                 self.bits_of_bound(name, *distance, *identical_bits, high)
             }
@@ -248,8 +246,8 @@ impl Checker<'_> {
         high: &Float,
     ) -> Result<(), Diag> {
         let exponent = low.get_exp().unwrap_or(0);
-        let is_near =
-            Float::with_val(64, low - distance.to_float()).abs() <= Float::with_val(64, low >> 45u32);
+        let is_near = Float::with_val(64, low - distance.to_float()).abs()
+            <= Float::with_val(64, low >> 45u32);
         // Where the search could only bound it, the bound is no less.
         let is_bound = exponent < DEEP && *high <= distance.to_float();
         if !is_near && !is_bound {

@@ -5,7 +5,7 @@ use super::tables::{self, Rows};
 use crate::output::Results;
 use crate::output::number::count;
 use crate::output::runs::Apart;
-use crate::output::summary::{Bin, Summary};
+use crate::output::summary::Summary;
 use crate::output::svg;
 use crate::plan::Plan;
 
@@ -35,10 +35,11 @@ pub(super) fn sufficient(summary: &Summary, is_complete: bool) -> Option<Vec<Str
 }
 
 /// The cases: how many of each hardness, the hardest, and runs. `elsewhere` tells where all are.
-pub(super) fn found(page: &mut Page, apart: &Apart<'_>, bins: &[Bin], elsewhere: &str) {
+pub(super) fn found(page: &mut Page, apart: &Apart<'_>, summary: &Summary, elsewhere: &str) {
     page.section("Cases by hardness", |page| {
-        page.picture(&svg::progress::histogram(bins));
+        page.picture(&svg::progress::histogram(&summary.histogram));
         page.note("Isolated cases only: neighbours that are cases for one and the same reason are told as runs.");
+        page.note(&format!("{} cases; {}.", summary.total.cases, summary.chance));
     });
     page.section("Hardest cases", |page| {
         table(page, &tables::CASES, tables::cases(apart), elsewhere);

@@ -154,7 +154,12 @@ mod tests {
 
     #[test]
     fn histograms_have_room() {
-        let bin = |identical_bits, cases, expected| Bin { identical_bits, cases, expected };
+        let bin = |identical_bits, cases, expected| Bin {
+            identical_bits,
+            cases,
+            compared: cases,
+            expected,
+        };
         check(histogram::draw(&[]));
         check(histogram::draw(&[bin(8, 0, 0.0)]));
         check(histogram::draw(&[bin(8, 3, 1e-9)]));
@@ -192,7 +197,11 @@ mod tests {
             survivors: vec![1 << 40, 12, 0],
             candidates: 12,
         };
-        let verdict = Verdict::Hard { distance: Distance::try_from(1e-9).expect("positive"), identical_bits: 30, kind: CaseKind::Nearest };
+        let verdict = Verdict::Hard {
+            distance: Distance::try_from(1e-9).expect("positive"),
+            identical_bits: 30,
+            kind: CaseKind::Nearest,
+        };
         let finding = Finding { segment: 0, index: 0, x: "0x1p0".to_owned(), verdict, near: None };
         report.findings = vec![finding];
         let report: Report = report;
