@@ -164,6 +164,7 @@ fn write_out_runs(plan: &Plan, report: &Report, found: &mut Found) {
             spacing: drift.expect("a run belongs to a drift").spacing,
             rounding: plan.request.rounding,
             epsilon: &epsilon,
+            emax: plan.output.emax,
         };
         for index in run.indices() {
             let x = segment.x(index);

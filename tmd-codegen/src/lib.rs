@@ -43,6 +43,7 @@ pub mod plan;
 pub mod precompiled;
 pub mod random;
 pub mod request;
+mod rounded;
 pub mod search;
 pub mod seed;
 pub mod spec;

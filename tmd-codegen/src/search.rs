@@ -319,6 +319,7 @@ impl<'a> SearchJob<'a> {
             spacing,
             rounding: self.plan.request.rounding,
             epsilon: &self.epsilon,
+            emax: self.plan.output.emax,
         }
     }
 

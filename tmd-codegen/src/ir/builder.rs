@@ -147,6 +147,16 @@ impl Builder {
         self.push(Scalar::Number, Shape::Uniform, Op::ConstF(value))
     }
 
+    /// Whether a value is a constant number, and no NaN.
+    pub fn is_constant(&self, value: Value) -> bool {
+        let own = |stmt: &&Stmt| matches!(stmt, Stmt::Let(outs, _) if outs.contains(&value));
+        self.ty(value).shape == Shape::Uniform
+            && matches!(
+                self.kernel.body.iter().rev().find(own),
+                Some(Stmt::Let(_, Op::ConstF(number))) if !number.is_nan()
+            )
+    }
+
     /// A constant truth value.
     pub fn truth(&mut self, value: bool) -> Value {
         self.push(Scalar::Mask, Shape::Uniform, Op::ConstM(value))

@@ -18,10 +18,11 @@
 //! the class; what fits is evaluated. So one step treats about 1.04·B^(-1/3) inputs, whatever they are,
 //! and what survives are short runs of inputs, not intervals.
 //!
-//! No paper on the Table Maker's Dilemma has this test. The dissection by fractions is that of the
-//! circle method (Hardy, Littlewood, Ramanujan); that rational points near a curve crowd about
-//! rational slopes is used by Elkies, Rational points near curves (2000), and Huxley's resonance
-//! curves. The bounds are proved in [`crate::plan`], file `arcs.rs`.
+//! As far as we know this is new for the Table Maker's Dilemma. The dissection itself is classical: the
+//! major arcs of the circle method (Hardy, Littlewood, Ramanujan), on curves those of Bombieri and
+//! Iwaniec (1986) and Huxley; Galway's dissected sieve, and Atkin and Bernstein (2003); Helfgott's sieve
+//! (2017, arXiv 1712.09130); rational points near curves, Elkies (2000, arXiv math/0005139). The bounds
+//! are proved in [`crate::plan`], file `arcs.rs`.
 
 use super::shift::SeedReader;
 use crate::ir::{Builder, Value};

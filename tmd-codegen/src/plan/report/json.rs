@@ -51,6 +51,7 @@ pub(super) fn plan(plan: &Plan, extent: Extent) -> Value {
         value["engine"] = json!(ENGINE);
         value["bits_chosen"] = json!(plan.bits_chosen);
         value["expected_cases"] = json!(plan.expected_cases());
+        value["expected_among_inputs"] = json!(plan.open_inputs());
         value["predicted_seconds"] = json!(plan.predicted_seconds());
         value["hash"] = json!(plan.hash());
         if plan.request.profile.is_some() {
