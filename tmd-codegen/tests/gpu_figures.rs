@@ -1,4 +1,5 @@
 //! `scripts/gpu-figures` from end to end: on the CPU, with a small part of the work that it does on a GPU.
+#![cfg(unix)]
 
 use serde_json::Value;
 use std::fs;
