@@ -187,9 +187,13 @@ fn loops_that_pass_their_bounds_are_errors() {
     let mut stages = batch_stages();
     stages[0].loops = vec![bound("points"), bound("arcs")];
     for fused in [false, true] {
-        let device = |deployment| Fake { overrun: Some(2), ..Fake::new(deployment) };
-        let fused = fused.then(|| device("fused"));
-        let kernel = AcceleratorKernel::new(&stages, device("phased"), fused).expect("kernel");
+        let device = |deployment, block| {
+            let mut device = Fake::new(deployment);
+            device.overrun = Some(block);
+            device
+        };
+        let fused = fused.then(|| device("fused", 2));
+        let kernel = AcceleratorKernel::new(&stages, device("phased", 2), fused).expect("kernel");
         let mut queue = kernel.queue().expect("queue").expect("batches");
         queue.submit(&ragged(3, 5)).expect("submit");
         queue.submit(&ragged(3, 2)).expect("submit");
@@ -200,8 +204,7 @@ fn loops_that_pass_their_bounds_are_errors() {
         };
         assert_eq!(name, "arcs");
         assert_eq!(sorted(queue.collect().expect("collect")), Some(batch_wanted(&ragged(3, 2))));
-        let alone = Fake { overrun: Some(0), ..Fake::new("phased") };
-        let kernel = AcceleratorKernel::new(&stages, alone, None).expect("kernel");
+        let kernel = AcceleratorKernel::new(&stages, device("phased", 0), None).expect("kernel");
         let error = kernel.run_stage(0, &[1], &[1], &mut vec![]).expect_err("an overrun");
         assert!(error.to_string().contains("loop 2 (arcs) of stage 0"), "{error}");
     }
