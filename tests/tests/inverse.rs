@@ -7,7 +7,8 @@ use tmd_codegen::confirm::{CaseKind, Verdict};
 use tmd_codegen::request::{Request, Rounding};
 use tmd_runtime::Level;
 use tmd_tests::engine::Engine;
-use tmd_tests::{hex, search};
+use tmd_tests::hex;
+use tmd_tests::search::{self, Ways};
 
 /// A function and its inverse, with a range on which it is monotone.
 struct Pair {
@@ -69,6 +70,7 @@ fn brute_force(
 
 fn found(request: &Request, engine: Engine) -> (BTreeSet<(Rational, CaseKind)>, usize) {
     let plan = search::plan(request);
+    Ways::of(&plan).expect_kernels(&request.command("search"), 90);
     let report = search::run(&plan, &engine.kernels(&plan), 2);
     let hard = report.inverse.iter().filter_map(|finding| match finding.verdict {
         Verdict::Hard { kind, .. } => Some((hex::parse(&finding.x).expect("a number"), kind)),
