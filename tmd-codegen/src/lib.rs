@@ -31,6 +31,7 @@ pub mod kernel;
 pub mod libm;
 pub mod load;
 pub mod mpfr;
+mod narrow;
 mod nearest;
 pub mod output;
 pub mod package;
