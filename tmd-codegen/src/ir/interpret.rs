@@ -466,3 +466,26 @@ fn to_word(number: f64) -> u64 {
     let word = number as u64;
     word
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::Builder;
+
+    /// Also where its sum with the element's index is beyond all numbers of 64 bits.
+    #[test]
+    fn an_element_that_is_missing_is_an_error() {
+        for (offset, found) in [(0, true), (2, false), (i64::MAX, false), (i64::MIN, false)] {
+            let mut b = Builder::new("far", 1);
+            let array = b.array("x");
+            let word = b.word(offset.cast_unsigned());
+            let number = b.load(array, word);
+            b.result(number);
+            let kernel = b.finish();
+            let arrays = [vec![1, 2, 3]];
+            let at = Element { arrays: &arrays, at: 1, ..Element::default() };
+            let result = element(&kernel, at, &mut [], &mut []);
+            assert_eq!(result.is_ok(), found, "{offset}: {result:?}");
+        }
+    }
+}

@@ -90,3 +90,17 @@ mod decimal {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inputs_at_the_ends_of_exponents() {
+        let number = |significand, exponent| Input { significand, exponent }.to_f64();
+        assert_eq!(number(1, -1074), Some(f64::from_bits(1)));
+        assert_eq!(number((1 << 53) - 1, 971), Some(f64::MAX));
+        // Of any exponent that there can be, no other is a number.
+        assert_eq!([number(2, i32::MAX), number(1, i32::MIN)], [None, None]);
+    }
+}
