@@ -9,7 +9,8 @@ use tmd_codegen::request::{Request, Rounding};
 use tmd_codegen::search::Report;
 use tmd_runtime::Level;
 use tmd_tests::engine::Engine;
-use tmd_tests::{hex, search};
+use tmd_tests::hex;
+use tmd_tests::search::{self, Ways};
 
 /// A function and its inverse, with a range on which it is monotone.
 struct Pair {
@@ -104,7 +105,7 @@ fn found(plan: &Plan, engine: Engine) -> (Near, Report) {
     let report = search::run(plan, &engine.kernels(plan), 2);
     let near = report.inverse.iter().map(|finding| {
         let what = match finding.verdict {
-            Verdict::Hard { kind, distance, .. } => (kind, Some(distance)),
+            Verdict::Hard { kind, distance, .. } => (kind, Some(distance.to_f64())),
             Verdict::Exact(kind) => (kind, None),
             Verdict::Unknown(_) => panic!("{finding:?}"),
         };

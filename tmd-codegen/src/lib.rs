@@ -34,6 +34,7 @@ pub mod kernel;
 pub mod libm;
 pub mod load;
 pub mod mpfr;
+mod narrow;
 mod nearest;
 mod offset;
 pub mod output;

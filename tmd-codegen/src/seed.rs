@@ -3,8 +3,19 @@
 //! Everything here is exact integer arithmetic on numbers scaled by 2^scale, except for the Taylor
 //! coefficients themselves (enclosed, see [`DomainModel::new`]) and the final cut to words.
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_precision_loss,
+        clippy::cast_sign_loss
+    )
+)]
+
 use crate::diag::{Diag, DiagKind};
 use crate::interval::Interval;
+use crate::narrow;
 use crate::plan::{ArcsPlan, Check, KernelPlan, ModelBudget, StagePlan};
 use crate::plan::{Plan, SearchSpan, Span, words_of};
 use crate::spec::{FunctionSpec, Segment};
@@ -39,7 +50,7 @@ impl DomainModel {
         let lg_r = model.domain_inputs.max(2).ilog2() - 1;
         let degree = model.degree;
         let bits = model.coefficient_bits;
-        let scale = bits as u32 + lg_r * degree as u32 + 2;
+        let scale = narrow::to_u32(bits) + lg_r * narrow::to_u32(degree) + 2;
         let x = segment.x(centre);
         let mut prec = 2 * scale.max(128);
         while prec <= 1 << 15 {
@@ -50,8 +61,8 @@ impl DomainModel {
                 .iter()
                 .enumerate()
                 .map(|(j, c)| {
-                    let lg_tolerance = -bits - 1 - (lg_r * j as u32) as i32;
-                    let shift = segment.ulp * j as i32 - span.spacing;
+                    let lg_tolerance = -bits - 1 - narrow::to_i32(lg_r) * narrow::to_i32(j);
+                    let shift = segment.ulp * narrow::to_i32(j) - span.spacing;
                     round_coefficient(c, shift, scale, lg_tolerance)
                 })
                 .collect();
@@ -112,7 +123,7 @@ fn round_coefficient(
     if width > (Float::with_val(2, 1) << lg_tolerance) {
         return None;
     }
-    let middle = coefficient.mid() << (shift + scale as i32);
+    let middle = coefficient.mid() << (shift + narrow::to_i32(scale));
     middle.to_integer()
 }
 
@@ -180,7 +191,8 @@ impl BlockPolynomial {
         let derivative = |m: usize, degree: usize| -> Vec<Integer> {
             (0..=degree)
                 .map(|i| {
-                    let term = (binomial(i + m, m) * coefficient(i + m)) << (lg_packet * i as u32);
+                    let term = (binomial(i + m, m) * coefficient(i + m))
+                        << (lg_packet * narrow::to_u32(i));
                     if falls { -term } else { term }
                 })
                 .collect()
@@ -213,9 +225,9 @@ impl BlockPolynomial {
                 for (i, entry) in value.iter_mut().enumerate() {
                     for j in i + 2..=degree {
                         let curvature = Integer::from(j * (j - 1)) * binomial(j - 2, i);
-                        let moved = Integer::from((&half_item).pow((j - 2 - i) as u32));
+                        let moved = Integer::from((&half_item).pow(narrow::to_u32(j - 2 - i)));
                         let term = (curvature * moved * &self.coefficients[j])
-                            << (2 * lg_part + i as u32 * lg_item);
+                            << (2 * lg_part + narrow::to_u32(i) * lg_item);
                         // /16, exactly: EXTRA is 4.
                         *entry -= term;
                     }
@@ -224,7 +236,7 @@ impl BlockPolynomial {
             }
             Check::Arcs(_) => {}
             Check::Compare { threshold } => {
-                let bits = 64 * threshold.len() as u32;
+                let bits = 64 * narrow::to_u32(threshold.len());
                 let half = Integer::from_digits(threshold, rug::integer::Order::Lsf) >> 1u32;
                 // A table may be finer than the model's scale. ε'' fits all the same, as it must, for no
                 // bound has room for more: with c coefficient bits ε'' ≥ 2^(1-c), so that a threshold,
@@ -254,10 +266,10 @@ impl BlockPolynomial {
                 let sum: Integer = (i + order..self.coefficients.len())
                     .map(|j| {
                         let factor = binomial(j, i) * surjections(j - i, order);
-                        (factor * &self.coefficients[j]) << (lg_part * (j - i) as u32)
+                        (factor * &self.coefficients[j]) << (lg_part * narrow::to_u32(j - i))
                     })
                     .fold(Integer::new(), |sum, term| sum + term);
-                sum << (lg_item * i as u32 + EXTRA)
+                sum << (lg_item * narrow::to_u32(i) + EXTRA)
             })
             .collect()
     }
@@ -268,7 +280,7 @@ const EXTRA: u32 = 4;
 
 /// Cuts each coefficient (in units of 2^-scale) to 64·words fraction bits modulo 1.
 fn push_words(words: &mut Vec<u64>, coefficients: &[Integer], count: usize, scale: u32) {
-    let bits = 64 * count as u32;
+    let bits = 64 * narrow::to_u32(count);
     for coefficient in coefficients.iter().rev() {
         // A right shift rounds towards minus infinity.
         let cut = match scale >= bits {
@@ -280,14 +292,15 @@ fn push_words(words: &mut Vec<u64>, coefficients: &[Integer], count: usize, scal
 }
 
 fn binomial(n: usize, k: usize) -> Integer {
-    Integer::from(Integer::binomial_u(n as u32, k as u32))
+    Integer::from(Integer::binomial_u(narrow::to_u32(n), narrow::to_u32(k)))
 }
 
 /// m!·S(n, m): maps of n things onto m.
 fn surjections(n: usize, m: usize) -> Integer {
     (0..=m)
         .map(|i| {
-            let term = binomial(m, i) * Integer::from(Integer::u_pow_u((m - i) as u32, n as u32));
+            let term = binomial(m, i)
+                * Integer::from(Integer::u_pow_u(narrow::to_u32(m - i), narrow::to_u32(n)));
             if i.is_multiple_of(2) { term } else { -term }
         })
         .fold(Integer::new(), |sum, term| sum + term)

@@ -79,6 +79,16 @@
 //! # Ok::<(), Error>(())
 //! ```
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_precision_loss,
+        clippy::cast_sign_loss
+    )
+)]
+
 mod bundle;
 mod chunk;
 mod device;
@@ -89,6 +99,7 @@ mod job;
 mod kernel;
 mod libm;
 mod manifest;
+mod narrow;
 mod package;
 mod precompiled;
 mod private;

@@ -126,6 +126,8 @@ impl Libm {
 /// The value of a function of binary32 numbers; both conversions are exact.
 #[inline(never)]
 unsafe fn widened(f: unsafe extern "C" fn(f32) -> f32, x: f64) -> f64 {
+    #[expect(clippy::cast_possible_truncation, reason = "the caller gives binary32 numbers")]
+    let x = x as f32;
     // SAFETY: the caller's promise.
-    f64::from(unsafe { f(x as f32) })
+    f64::from(unsafe { f(x) })
 }

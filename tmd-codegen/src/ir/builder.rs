@@ -2,6 +2,7 @@
 
 use super::{BinF, BinM, BinU, Cmp, Kernel, Kind, Op, Rounded, Scalar, Shape, Site, Stmt};
 use super::{Table, Type, Value, ValueInfo, Width};
+use crate::narrow;
 
 /// A kernel under construction.
 ///
@@ -95,7 +96,7 @@ impl Builder {
     }
 
     fn fresh(&mut self, scalar: Scalar, shape: Shape, kind: Kind) -> Value {
-        let value = Value(self.kernel.values.len() as u32);
+        let value = Value(narrow::to_u32(self.kernel.values.len()));
         let ty = Type { scalar, shape };
         self.kernel.values.push(ValueInfo { ty, kind, name: String::new() });
         value

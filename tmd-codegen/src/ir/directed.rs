@@ -1,5 +1,6 @@
 //! Directed rounding by its definition.
 
+use super::single;
 use super::{Rounded, Width};
 use rug::Rational;
 use std::cmp::Ordering;
@@ -63,7 +64,7 @@ fn nearest(kind: Rounded, width: Width, operands: &[f64]) -> f64 {
         (Rounded::Sqrt, [a]) => a.sqrt(),
         (Rounded::Fma, [a, b, c]) => match width {
             Width::W64 => a.mul_add(*b, *c),
-            Width::W32 => f64::from((*a as f32).mul_add(*b as f32, *c as f32)),
+            Width::W32 => f64::from(single(*a).mul_add(single(*b), single(*c))),
         },
         _ => f64::NAN,
     };

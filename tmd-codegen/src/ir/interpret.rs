@@ -3,6 +3,8 @@
 use super::directed::directed;
 use super::live::ends;
 use super::{BinF, BinM, BinU, Cmp, Kernel, Op, Shape, Stmt, Value, Width};
+use super::{low_half, single};
+use crate::narrow;
 use std::cell::Cell;
 
 /// Why a kernel could not be executed.
@@ -329,10 +331,11 @@ impl Machine<'_> {
                 Op::State(word) => (self.state[word * self.kernel.lanes + lane], None),
                 Op::Load(array, offset) => {
                     let offset = match self.kernel.width {
-                        Width::W64 => self.get(*offset, 0) as i64,
-                        Width::W32 => i64::from(self.get(*offset, 0) as i32),
+                        Width::W64 => self.get(*offset, 0).cast_signed(),
+                        Width::W32 => i64::from(low_half(self.get(*offset, 0)).cast_signed()),
                     };
-                    let at = (self.element.at + lane) as i64 + offset;
+                    // An offset may be any number: what is beyond the last one is no element either.
+                    let at = narrow::to_i64(self.element.at + lane).saturating_add(offset);
                     let array_bits = &self.element.arrays[*array];
                     match usize::try_from(at).ok().and_then(|at| array_bits.get(at)) {
                         Some(bits) => (*bits, None),
@@ -344,7 +347,7 @@ impl Machine<'_> {
                 }
                 Op::Lookup(table, row) => {
                     let table = &self.kernel.tables[*table];
-                    let row = operand(row) as usize % table.rows();
+                    let row = narrow::to_usize(operand(row) % table.rows() as u64);
                     for (out, column) in outs.iter().zip(&table.columns) {
                         *self.slot(*out, lane) = column[row];
                     }
@@ -413,7 +416,7 @@ pub(crate) fn evaluate(op: &Op, width: Width, get: impl Fn(&Value) -> u64) -> (u
         Op::Fma(a, b, c) => match width {
             Width::W64 => number(float(a).mul_add(float(b), float(c))),
             Width::W32 => {
-                let (a, b, c) = (float(a) as f32, float(b) as f32, float(c) as f32);
+                let [a, b, c] = [a, b, c].map(|operand| single(float(operand)));
                 number(f64::from(a.mul_add(b, c)))
             }
         },
@@ -429,8 +432,8 @@ pub(crate) fn evaluate(op: &Op, width: Width, get: impl Fn(&Value) -> u64) -> (u
         Op::SqrtNear(a) => one(((1.0 - 1.0 / 8192.0) * float(a).sqrt()).to_bits()),
         Op::CmpF(Cmp::Lt, a, b) => one(u64::from(float(a) < float(b))),
         Op::CmpF(Cmp::Ge, a, b) => one(u64::from(float(a) >= float(b))),
-        Op::ToF64(a) | Op::ToF64Nearest(a) => one((get(a) as f64).to_bits()),
-        Op::ToU64(a) => one(float(a) as u64),
+        Op::ToF64(a) | Op::ToF64Nearest(a) => one(narrow::about(get(a)).to_bits()),
+        Op::ToU64(a) => one(to_word(float(a))),
         Op::BinM(op, a, b) => one(match op {
             BinM::And => get(a) & get(b),
             BinM::Or => get(a) | get(b),
@@ -473,6 +476,36 @@ fn bin_f(op: BinF, a: f64, b: f64) -> f64 {
             } else {
                 b
             }
+        }
+    }
+}
+
+/// [`Op::ToU64`]: a number from 0 on and below 2^64, its fraction cut off; what else it may be given saturates.
+fn to_word(number: f64) -> u64 {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "as is meant")]
+    let word = number as u64;
+    word
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::Builder;
+
+    /// Also where its sum with the element's index is beyond all numbers of 64 bits.
+    #[test]
+    fn an_element_that_is_missing_is_an_error() {
+        for (offset, found) in [(0, true), (2, false), (i64::MAX, false), (i64::MIN, false)] {
+            let mut b = Builder::new("far", 1);
+            let array = b.array("x");
+            let word = b.word(offset.cast_unsigned());
+            let number = b.load(array, word);
+            b.result(number);
+            let kernel = b.finish();
+            let arrays = [vec![1, 2, 3]];
+            let at = Element { arrays: &arrays, at: 1, ..Element::default() };
+            let result = element(&kernel, at, &mut [], &mut []);
+            assert_eq!(result.is_ok(), found, "{offset}: {result:?}");
         }
     }
 }

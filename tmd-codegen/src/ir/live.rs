@@ -1,6 +1,7 @@
 //! How many values are alive at each statement: what a kernel needs registers for.
 
 use super::{Kernel, Op, Scalar, Shape, Stmt, Value};
+use crate::narrow;
 use std::ops::Range;
 
 /// Values that are alive at the same time.
@@ -79,7 +80,7 @@ fn ranges(kernel: &Kernel) -> Vec<(Value, Range<usize>)> {
     values
         .filter_map(|value| {
             let start = born[value]?;
-            (last[value] > start).then(|| (Value(value as u32), start..last[value]))
+            (last[value] > start).then(|| (Value(narrow::to_u32(value)), start..last[value]))
         })
         .collect()
 }

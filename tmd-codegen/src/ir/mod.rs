@@ -10,6 +10,16 @@
 //! taken by all lanes together; what a single lane must not see is masked with
 //! [`Op::Select`]. Division by zero is defined (see [`BinU::Div`]), so no masked-off lane can trap.
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_precision_loss,
+        clippy::cast_sign_loss
+    )
+)]
+
 mod builder;
 mod count;
 mod directed;
@@ -102,7 +112,7 @@ impl Width {
     pub fn number(self, bits: u64) -> f64 {
         match self {
             Width::W64 => f64::from_bits(bits),
-            Width::W32 => f64::from(f32::from_bits(bits as u32)),
+            Width::W32 => f64::from(f32::from_bits(low_half(bits))),
         }
     }
 
@@ -115,9 +125,23 @@ impl Width {
     pub fn bits_of(self, number: f64) -> u64 {
         match self {
             Width::W64 => number.to_bits(),
-            Width::W32 => u64::from((number as f32).to_bits()),
+            Width::W32 => u64::from(single(number).to_bits()),
         }
     }
+}
+
+/// The binary32 number nearest to a number.
+pub(crate) fn single(number: f64) -> f32 {
+    #[expect(clippy::cast_possible_truncation, reason = "rounded to nearest, as is meant")]
+    let single = number as f32;
+    single
+}
+
+/// The low 32 bits of a word: all that a word of 32 bits has.
+pub(crate) fn low_half(word: u64) -> u32 {
+    #[expect(clippy::cast_possible_truncation, reason = "the other half is meant to be left out")]
+    let low = word as u32;
+    low
 }
 
 /// Constants that a kernel looks up: rows of numbers (or words), 2^k of them.

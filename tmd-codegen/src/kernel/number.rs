@@ -5,6 +5,7 @@
 //! 64-bit integer lanes with F = 63 (so that the full circle, 2^63, still fits).
 
 use crate::ir::{Builder, Value};
+use crate::narrow;
 use crate::plan::TestWord;
 
 impl TestWord {
@@ -20,7 +21,7 @@ impl TestWord {
     /// An integer constant below 2^63 (binary64 lanes: exact below 2^53).
     pub(crate) fn constant(self, b: &mut Builder, value: u64) -> Value {
         let constant = match self {
-            TestWord::F64 => b.float(value as f64),
+            TestWord::F64 => b.float(narrow::exact(value)),
             TestWord::U64 => b.word(value),
         };
         match value {

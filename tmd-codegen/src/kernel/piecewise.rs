@@ -2,6 +2,7 @@
 
 use crate::approx::{Basis, Cells, Outside};
 use crate::ir::{Builder, Kernel, Lookup, Scalar, Table, Value, Width};
+use crate::narrow;
 
 /// What the function is made from.
 pub struct Piecewise<'a> {
@@ -113,7 +114,7 @@ impl Piecewise<'_> {
     /// significand are those of the integer.
     fn grid(&self, b: &mut Builder, x: Value, scale: f64, first: i64) -> Found {
         b.comment("the leaf: x·scale, rounded to an integer by the last bit of a large sum");
-        let last = first + self.coefficients.len() as i64 - 1;
+        let last = first + narrow::to_i64(self.coefficients.len()) - 1;
         let [scale, large, sum] = self.sum(b, x, scale, (first, last));
         let minus = b.sub(large, sum);
         let cell = b.named("minus_cell", minus);
@@ -135,7 +136,7 @@ impl Piecewise<'_> {
         let (scale, large) = (b.named("scale", scale), b.named("large", large));
         let mut sum = b.fma(x, scale, large);
         if self.outside == Outside::Extend {
-            let [low, high] = [first, last].map(|cell| b.float(magic + cell as f64));
+            let [low, high] = [first, last].map(|cell| b.float(magic + narrow::exact(cell)));
             let above = b.max(low, sum);
             sum = b.min(high, above);
         }
@@ -150,8 +151,8 @@ impl Piecewise<'_> {
             .collect();
         let rows = leaves.len().next_power_of_two();
         let entry = |row: usize| {
-            let cell = (row as i64 - first).rem_euclid(rows as i64) as usize;
-            leaves[cell.min(leaves.len() - 1)]
+            let cell = (narrow::to_i64(row) - first).rem_euclid(narrow::to_i64(rows));
+            leaves[narrow::to_usize(cell).min(leaves.len() - 1)]
         };
         let table = Table {
             name: CELLS.to_owned(),
@@ -162,7 +163,7 @@ impl Piecewise<'_> {
         };
         let table = b.table(table);
         b.comment("the cell: x·scale, rounded to an integer by the last bit of a large sum");
-        let last = first + leaves.len() as i64 - 1;
+        let last = first + narrow::to_i64(leaves.len()) - 1;
         let [_, _, sum] = self.sum(b, x, scale, (first, last));
         let bits = b.bits(sum);
         let cell = b.named("cell", bits);
@@ -222,8 +223,8 @@ impl Piecewise<'_> {
         let columns = leaves[0].len();
         let entry = |row: usize, column: usize| {
             // Rows of no leaf are the last one's again: a search tree leads there from beyond the range.
-            let leaf = (row as i64 - first).rem_euclid(rows as i64) as usize;
-            self.width.bits_of(leaves[leaf.min(leaves.len() - 1)][column])
+            let leaf = (narrow::to_i64(row) - first).rem_euclid(narrow::to_i64(rows));
+            self.width.bits_of(leaves[narrow::to_usize(leaf).min(leaves.len() - 1)][column])
         };
         let of_column = |column: usize| (0..rows).map(|row| entry(row, column)).collect();
         let what = match columns - self.coefficients[0].len() {

@@ -11,6 +11,7 @@
 use super::division::Reducer;
 use super::regular::{Circle, finish};
 use crate::ir::{Builder, Value};
+use crate::narrow;
 use crate::plan::TestPlan;
 
 /// Quotients up to this are taken from d by subtraction, larger ones by a division.
@@ -88,7 +89,7 @@ struct Guide<'a> {
 impl<'a> Guide<'a> {
     fn new(b: &mut Builder, test: &'a TestPlan, inputs: u64, a: Value) -> Self {
         let (zero, one) = (b.float(0.0), b.float(1.0));
-        let full = b.float((1u64 << test.word.bits()) as f64);
+        let full = b.float(narrow::exact(1u64 << test.word.bits()));
         Guide {
             reducer: Reducer { test, inputs },
             limit: inputs,
@@ -113,7 +114,7 @@ impl<'a> Guide<'a> {
         let k = b.trunc(ratio);
         let k = b.named("shared_k", k);
         let one = b.float(1.0);
-        let limit = b.float(self.limit as f64);
+        let limit = b.float(narrow::exact(self.limit));
         let more = b.add_product(x_count, k, y_count);
         let after = b.add(more, y_count);
         // Also where y = 0, and the quotient infinite or not a number.

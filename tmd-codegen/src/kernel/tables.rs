@@ -7,6 +7,7 @@
 
 use super::multiword;
 use crate::ir::{Builder, Value};
+use crate::narrow;
 use crate::plan::words_of;
 use rug::Integer;
 
@@ -152,7 +153,7 @@ impl Factors {
 
 /// Σ_i (-1)^(k-i) C(k, i) C(lane + i·W, m), which is never negative.
 fn stride_factor(lane: u64, lanes: u64, k: usize, m: usize) -> Integer {
-    let choose = |n: u64, k: usize| Integer::from(n).binomial(k as u32);
+    let choose = |n: u64, k: usize| Integer::from(n).binomial(narrow::to_u32(k));
     (0..=k)
         .map(|i| {
             let term = choose(k as u64, i) * choose(lane + i as u64 * lanes, m);

@@ -2,6 +2,7 @@
 
 use super::chain::{self, Chain, Choices};
 use super::{Division, Plan, Profile, SearchSpan, Span, Test};
+use crate::narrow;
 use crate::output::table::Table;
 
 /// Kernels that are told of, the costliest first.
@@ -36,7 +37,7 @@ fn of_kernel(plan: &Plan, kernel: usize) -> Option<String> {
     let segment = &plan.segments[span.segment];
     let head = format!(
         "\nKernel {kernel}, on its longest run, 2^{:.1} inputs from {}: {} s a 2^40 inputs\n\n",
-        (count as f64).log2(),
+        narrow::about(count).log2(),
         segment.hex(span.inputs.start),
         per_terainput(search.cost),
     );
@@ -79,7 +80,7 @@ fn choices<'a>(profile: &'a Profile, first: &super::ChainStage) -> Vec<(String, 
     // About the N that is chosen for intervals; arcs have none.
     if first.test.is_some() {
         let lg = first.geometry.part_inputs.ilog2();
-        let near = [-4, -2, -1, 1, 2, 4].map(|by| lg as i32 + by);
+        let near = [-4, -2, -1, 1, 2, 4].map(|by| narrow::to_i32(lg) + by);
         choices.extend(
             near.into_iter().filter(|lg| (5..=30).contains(lg)).map(|lg| {
                 (format!("--interval 2^{lg}"), Choices { interval: Some(1 << lg), ..free })

@@ -1,6 +1,6 @@
 //! Bounds: upward-rounded numbers that know how they were proved.
 
-use crate::rounded;
+use crate::{narrow, rounded};
 use rug::Float;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -26,15 +26,21 @@ impl Up {
     pub fn pow2(e: i32) -> Self {
         match e {
             ..-1022 => Up(f64::MIN_POSITIVE),
-            -1022..=1023 => Up(f64::from_bits(((e + 1023) as u64) << 52)),
+            -1022..=1023 => Up(f64::from_bits(1023u64.saturating_add_signed(e.into()) << 52)),
             1024.. => Up(f64::INFINITY),
         }
     }
 
     /// An integer, rounded up.
     pub fn integer(n: u64) -> Self {
-        let nearest = n as f64;
-        Up(if nearest as u128 >= u128::from(n) { nearest } else { nearest.next_up() })
+        let nearest = narrow::about(n);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "an integer that is not negative and not above 2^64"
+        )]
+        let held = nearest as u128;
+        Up(if held >= u128::from(n) { nearest } else { nearest.next_up() })
     }
 
     /// The upper bound itself.

@@ -6,6 +6,7 @@
 
 use super::bound::{Bound, Lg, Status, Up};
 use super::{ArcsPlan, StagePlan, TestWord};
+use crate::narrow;
 use serde::Serialize;
 
 /// Highest derivative that is bounded: the largest degree of a Taylor model is one less.
@@ -60,7 +61,7 @@ const COEFFICIENT_BITS: i32 = 84;
 /// [`ModelBudget::coefficient_bits`] for a goal: so many that coefficients never count beside it (at
 /// most 16 of them lose 2^-8 of the goal). Only a choice: what it costs is a bound like all others.
 fn coefficient_bits(goal: Up) -> i32 {
-    COEFFICIENT_BITS.max(12 - goal.value().log2().floor() as i32)
+    COEFFICIENT_BITS.max(12i32.saturating_sub(narrow::floor(goal.value().log2())))
 }
 
 impl ModelBudget {
@@ -78,7 +79,11 @@ impl ModelBudget {
         let coefficient_bits = coefficient_bits(goal);
         // |c_j| ≤ G_j + what the coefficient is off by.
         let coefficient: Vec<Up> = (0..=degree)
-            .map(|j| g[j] + Up::pow2(-coefficient_bits - (lg(domain_inputs) as i32 - 1) * j as i32))
+            .map(|j| {
+                g[j] + Up::pow2(
+                    -coefficient_bits - (narrow::to_i32(lg(domain_inputs)) - 1) * narrow::to_i32(j),
+                )
+            })
             .collect();
         let moved = taylor_shift(&coefficient, r);
         let b = Up::integer(block_inputs);
@@ -92,7 +97,8 @@ impl ModelBudget {
         let curvature_error = pairs(degree + 1) * g[degree + 1] * r.powi(degree - 1)
             + (2..=degree)
                 .map(|j| {
-                    pairs(j) * Up::pow2(-coefficient_bits - 2 * (lg(domain_inputs) as i32 - 1))
+                    pairs(j)
+                        * Up::pow2(-coefficient_bits - 2 * (narrow::to_i32(lg(domain_inputs)) - 1))
                 })
                 .sum()
             + (block_degree + 1..=degree).map(|j| pairs(j) * moved[j] * b.powi(j.max(2) - 2)).sum();
@@ -329,7 +335,7 @@ fn test_word_bound(geometry: Geometry, word: TestWord) -> Bound {
     let bits = word.bits();
     proved(
         "word of the test",
-        (Up::integer(geometry.part_inputs) + Up::exact(1.0)) * Up::pow2(-(bits as i32)),
+        (Up::integer(geometry.part_inputs) + Up::exact(1.0)) * Up::pow2(-narrow::to_i32(bits)),
         format!("slope and offset cut to {bits} bits: (N + 1)·2^-{bits}"),
     )
 }
@@ -409,7 +415,7 @@ impl Rounding<'_> {
 
 /// 2^(-64·words).
 fn cut(words: usize) -> Up {
-    Up::pow2(-64 * words as i32)
+    Up::pow2(-64 * narrow::to_i32(words))
 }
 
 /// Words such that rounding costs at most `share` for values, for slopes and for moving each.
@@ -426,7 +432,7 @@ fn choose_words(
         true => (1..=MOST_TABLE_WORDS).find(|&w| rounding.slope_table(w) <= share)?,
         false => 0,
     };
-    let quarter = share * Up::exact(1.0 / (degree + 1) as f64);
+    let quarter = share * Up::exact(1.0 / narrow::exact(degree as u64 + 1));
     let words: Vec<usize> = (0..=degree)
         .map(|m| {
             let least = if m == 0 { value_words } else { value_words.max(slope_words) };
@@ -507,8 +513,8 @@ fn binomial(n: u64, k: usize) -> Up {
         Some(c) => Up::integer(c),
         // n^k/k! bounds the coefficient; 1/k! is rounded up by hand.
         None => {
-            let inverse = (1..=k).fold(1.0f64, |x, i| (x / i as f64).next_up());
-            Up::integer(n).powi(k as usize) * Up::exact(inverse)
+            let inverse = (1..=k).fold(1.0f64, |x, i| (x / narrow::exact(i)).next_up());
+            Up::integer(n).powi(narrow::to_usize(k)) * Up::exact(inverse)
         }
     }
 }

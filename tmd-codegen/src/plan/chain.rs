@@ -7,6 +7,7 @@
 use super::bound::Up;
 use super::budget::{Derivatives, Geometry, ModelBudget, StageBudget, lg};
 use super::{ArcsPlan, Division, Profile, Test, TestPlan, TestWord, arcs, cost};
+use crate::narrow;
 use serde::Serialize;
 
 /// What the user fixed, and by what the rest is chosen.
@@ -162,7 +163,7 @@ impl Search<'_> {
         let part = ArcsPlan::part_inputs(packet);
         let item = packet * arcs::PACKETS;
         let geometry = Geometry::new(&model, item, part);
-        let survival = (2.0 * part as f64 * budget.total().value()).min(1.0);
+        let survival = (2.0 * narrow::about(part) * budget.total().value()).min(1.0);
         if survival > MOST_FOUND {
             return None;
         }
@@ -170,7 +171,7 @@ impl Search<'_> {
         let stage = ChainStage { geometry, budget, test: None, survival };
         let Choices { profile, .. } = self.choices;
         let cost = profile.by_arcs(&model, packet)
-            + survival * found_cost / part as f64
+            + survival * found_cost / narrow::about(part)
             + profile.seeding(&model);
         let mut stages = vec![stage];
         stages.extend(next);
@@ -196,7 +197,7 @@ impl Search<'_> {
             }
             Some(n) => self.tests(&model, packet, n, 3)?,
         };
-        let cost = cost / packet as f64 + self.choices.profile.seeding(&model);
+        let cost = cost / narrow::about(packet) + self.choices.profile.seeding(&model);
         Some(Chain { model, stages, cost })
     }
 
@@ -223,7 +224,7 @@ impl Search<'_> {
         let (next_cost, next) = self.cheapest_of_part(model, part, depth)?;
         let parts = stage.geometry.parts();
         let cost = |test: TestPlan| {
-            profile.tests(test, parts, part) + parts as f64 * survival(test) * next_cost
+            profile.tests(test, parts, part) + narrow::about(parts) * survival(test) * next_cost
         };
         let (cost, test) =
             tests.into_iter().map(|test| (cost(test), test)).min_by(|a, b| a.0.total_cmp(&b.0))?;
@@ -257,7 +258,7 @@ impl Search<'_> {
         }
         let stage = self.stage(model, item, 1, false)?;
         let Choices { profile, .. } = self.choices;
-        let confirmed = item as f64 * stage.survival * profile.confirm;
+        let confirmed = narrow::about(item) * stage.survival * profile.confirm;
         Some((profile.walk(item) + confirmed, stage))
     }
 
@@ -271,7 +272,7 @@ impl Search<'_> {
             return None;
         }
         // Not cut at 1: an existence test keeps a multiple of it.
-        let survival = 2.0 * part as f64 * total;
+        let survival = 2.0 * narrow::about(part) * total;
         let survival = if exists { survival } else { survival.min(1.0) };
         Some(ChainStage { geometry, budget, test: None, survival })
     }

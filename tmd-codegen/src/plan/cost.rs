@@ -5,11 +5,12 @@ use super::budget::{ModelBudget, lg};
 use super::chain::ChainStage;
 use super::profile::Profile;
 use super::{Bound, SearchSpan, Test, TestPlan, arcs};
+use crate::narrow;
 
 impl Profile {
     /// Nanoseconds an input to seed blocks.
     pub(super) fn seeding(&self, model: &ModelBudget) -> f64 {
-        self.seed / model.block_inputs as f64
+        self.seed / narrow::about(model.block_inputs)
     }
 
     /// Nanoseconds to find the cases of a drift: bisections for every integer that it passes.
@@ -19,17 +20,17 @@ impl Profile {
 
     /// Nanoseconds an input of a search by Farey arcs, without what is done with what it finds.
     pub(super) fn by_arcs(&self, model: &ModelBudget, packet: u64) -> f64 {
-        self.packet / packet as f64 + self.arc * arcs::density(model.derivative(2).value())
+        self.packet / narrow::about(packet) + self.arc * arcs::density(model.derivative(2).value())
     }
 
     /// Nanoseconds to test all parts of an item.
     pub(super) fn tests(&self, test: TestPlan, parts: u64, part_inputs: u64) -> f64 {
-        self.item + parts as f64 * self.one_test(test, lg(part_inputs))
+        self.item + narrow::about(parts) * self.one_test(test, lg(part_inputs))
     }
 
     /// Nanoseconds to walk an item.
     pub(super) fn walk(&self, inputs: u64) -> f64 {
-        self.item + inputs as f64 * self.walk
+        self.item + narrow::about(inputs) * self.walk
     }
 }
 
@@ -49,7 +50,7 @@ impl ChainStage {
         let geometry = &self.geometry;
         let inputs = geometry.item_inputs;
         match (&self.budget.arcs, self.test) {
-            (Some(arcs), _) => inputs as f64 * profile.by_arcs(model, arcs.packet_inputs),
+            (Some(arcs), _) => narrow::about(inputs) * profile.by_arcs(model, arcs.packet_inputs),
             (None, Some(test)) => profile.tests(test, geometry.parts(), geometry.part_inputs),
             (None, None) => profile.walk(inputs),
         }
@@ -60,7 +61,7 @@ impl SearchSpan {
     /// What a profile predicts for a stage: nanoseconds an input of those that it is given.
     pub(crate) fn stage_cost(&self, profile: &Profile, stage: usize) -> f64 {
         let stage = &self.stages[stage];
-        stage.item_cost(profile, &self.model) / stage.geometry.item_inputs as f64
+        stage.item_cost(profile, &self.model) / narrow::about(stage.geometry.item_inputs)
     }
 }
 
@@ -85,10 +86,11 @@ impl Costs {
     pub(super) fn of(profile: &Profile, model: &ModelBudget, stages: &[ChainStage]) -> Costs {
         let mut costs = Costs { seeding: profile.seeding(model), ..Costs::default() };
         // Items that a stage is given, an input of the range.
-        let mut items = stages.first().map_or(0.0, |stage| 1.0 / stage.geometry.item_inputs as f64);
+        let mut items =
+            stages.first().map_or(0.0, |stage| 1.0 / narrow::about(stage.geometry.item_inputs));
         for stage in stages {
             costs.stages.push(items * stage.item_cost(profile, model));
-            items *= stage.geometry.parts() as f64 * stage.survival;
+            items *= narrow::about(stage.geometry.parts()) * stage.survival;
         }
         costs.confirmation = items * profile.confirm;
         costs

@@ -3,6 +3,7 @@
 use super::bound::Up;
 use super::budget::{Curvature, Derivatives, ORDERS};
 use crate::interval::Interval;
+use crate::narrow;
 use crate::spec::{FunctionSpec, Segment};
 use rug::float::Round;
 use std::ops::Range;
@@ -71,7 +72,7 @@ fn coefficients(
         .iter()
         .enumerate()
         .map(|(j, coefficient)| {
-            let scaled = coefficient.mag() << (segment.ulp * j as i32 - spacing);
+            let scaled = coefficient.mag() << (segment.ulp * narrow::to_i32(j) - spacing);
             let bound = scaled.to_f64_round(Round::Up);
             bound.is_finite().then_some(Up::exact(bound))
         })

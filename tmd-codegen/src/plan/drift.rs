@@ -8,6 +8,7 @@
 
 use super::bound::{Bound, Status, Up};
 use crate::interval::Interval;
+use crate::narrow;
 use crate::rounded;
 use crate::spec::{FunctionSpec, Segment};
 use rug::float::Round;
@@ -89,7 +90,7 @@ pub(super) fn fit(
         last_width = Some(width);
         let steepest = Up::exact(drift.mag().to_f64_round(Round::Up));
         let reach = steepest * Up::integer(count);
-        if reach.value() + 1.0 > (MOST_PASSES).min((count / LEAST_INPUTS) as f64) {
+        if reach.value() + 1.0 > (MOST_PASSES).min(narrow::about(count / LEAST_INPUTS)) {
             if drift.mig() * 2u32 >= drift.mag() {
                 return None;
             }

@@ -11,6 +11,7 @@ use super::cost::{self, Costs};
 use super::make::scaled_up;
 use super::profile::Profile;
 use super::{Check, Geometry, KernelPlan, SearchSpan, StagePlan, Up, arcs, chain};
+use crate::narrow;
 use rug::Integer;
 
 /// A span's search on `kernel`, which is to have index `index`; `None` if there is no proof. `bits` are
@@ -49,7 +50,7 @@ fn prove(
             return None;
         }
         let budget = arcs::refit(model, curvature, kernel, epsilon)?;
-        let survival = (2.0 * stage.part_inputs as f64 * kernel.epsilon()).min(1.0);
+        let survival = (2.0 * narrow::about(stage.part_inputs) * kernel.epsilon()).min(1.0);
         return Some(ChainStage { geometry, budget, test: None, survival });
     }
     let budget = StageBudget::of(model, stage, epsilon)?;
@@ -62,7 +63,7 @@ fn prove(
             (Integer::from(*threshold), scaled_up(total, bits), Integer::from(1) << bits)
         }
         Check::Compare { threshold } => {
-            let bits = 64 * threshold.len() as u32;
+            let bits = 64 * narrow::to_u32(threshold.len());
             let number = Integer::from_digits(threshold, rug::integer::Order::Lsf);
             (number, scaled_up(total, bits), Integer::from(1) << bits)
         }
@@ -75,6 +76,6 @@ fn prove(
     let excess = test.map_or(1.0, |test| cost::overshoot(test.test));
     // What survives depends on the threshold that the kernel has, not on what is needed.
     let share = threshold.to_f64() / full.to_f64();
-    let survival = (excess * stage.part_inputs as f64 * share).min(1.0);
+    let survival = (excess * narrow::about(stage.part_inputs) * share).min(1.0);
     Some(ChainStage { geometry, budget, test, survival })
 }

@@ -9,6 +9,7 @@ use super::inverse;
 use super::pieces::{self, Image, Piece};
 use super::{Check, Compaction, KernelPlan, Profile, Quantity, StagePlan, derivatives, share};
 use crate::diag::{Diag, DiagKind};
+use crate::narrow;
 use crate::request::{Direct, Request, Rounding};
 use crate::spec::{self, Format, FormatName, FunctionSpec, Segment};
 use rug::{Integer, Rational};
@@ -141,7 +142,7 @@ impl Plan {
 
     /// Cases to be expected among [`Plan::open_inputs`] if the fractions of g were random.
     pub fn expected_cases(&self) -> f64 {
-        self.expected_among(self.open_inputs() as f64)
+        self.expected_among(narrow::about(self.open_inputs()))
     }
 
     /// Cases to be expected among so many inputs if the fractions of g were random.
@@ -165,7 +166,7 @@ impl Plan {
         let mut sum = Costs::default();
         let own = |search: &SearchSpan| kernel.is_none_or(|kernel| kernel == search.kernel);
         for (span, search) in self.searches().filter(|(_, search)| own(search)) {
-            let seconds = (span.inputs.end - span.inputs.start) as f64 / 1e9;
+            let seconds = narrow::about(span.inputs.end - span.inputs.start) / 1e9;
             let costs = self.costs(search);
             sum.seeding += seconds * costs.seeding;
             sum.confirmation += seconds * costs.confirmation;
@@ -184,7 +185,7 @@ impl Plan {
 
     /// Predicted seconds of a span on one core.
     pub fn span_seconds(&self, span: &Span) -> f64 {
-        let count = (span.inputs.end - span.inputs.start) as f64;
+        let count = narrow::about(span.inputs.end - span.inputs.start);
         let nanoseconds = match &span.work {
             Work::Direct => self.profile.confirm * count,
             Work::Search(search) => search.cost * count,
@@ -399,7 +400,7 @@ impl Planner<'_> {
         piece: &Piece,
         exponent: i32,
     ) -> Result<(), Diag> {
-        let spacing = exponent + 1 - self.precision as i32;
+        let spacing = exponent + 1 - narrow::to_i32(self.precision);
         let mut open = vec![piece.inputs.clone()];
         while let Some(run) = open.pop() {
             let count = run.end - run.start;
@@ -591,7 +592,7 @@ fn stage_plan(stage: &ChainStage, model: &ModelBudget) -> StagePlan {
             Check::Exists { test, threshold: threshold.to_u64().unwrap_or(full).min(full) }
         }
         (None, None) => {
-            let bits = 64 * budget.value_words as u32;
+            let bits = 64 * narrow::to_u32(budget.value_words);
             let threshold = threshold(total, bits);
             Check::Compare { threshold: words_of(&threshold, budget.value_words) }
         }
@@ -634,20 +635,18 @@ fn threshold(total: Up, bits: u32) -> Integer {
 
 /// 2ε'' in units of 2^-bits, rounded up.
 pub(super) fn scaled_up(total: Up, bits: u32) -> Integer {
-    let scaled = rug::Float::with_val(53, total.value()) << (bits as i32 + 1);
+    let scaled = rug::Float::with_val(53, total.value()) << (bits + 1);
     scaled.to_integer_round(rug::float::Round::Up).map_or_else(Integer::new, |r| r.0)
 }
 
 /// The least significant words of a number.
 pub(crate) fn words_of(number: &Integer, count: usize) -> Vec<u64> {
-    (0..count as u32)
-        .map(|i| Integer::from(number >> (64 * i)).keep_bits(64).to_u64_wrapping())
-        .collect()
+    (0..count).map(|i| Integer::from(number >> (64 * i)).keep_bits(64).to_u64_wrapping()).collect()
 }
 
 /// The threshold that kernels search for.
 fn threshold_epsilon(bits: u32, widening: u32) -> Up {
-    Up::pow2(widening as i32 - bits as i32)
+    Up::pow2(narrow::to_i32(widening) - narrow::to_i32(bits))
 }
 
 /// Whether midpoints of inputs are searched, too: they are breakpoints of the inverse function.

@@ -1,6 +1,26 @@
 //! The plan: every number that a kernel and a search need, with its origin and its proof.
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_precision_loss,
+        clippy::cast_sign_loss
+    )
+)]
+
 mod alternatives;
+#[cfg_attr(
+    not(test),
+    allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_precision_loss,
+        clippy::cast_sign_loss,
+        reason = "exponents of a few bits, and numbers of at most 63 bits that are scaled by powers of two"
+    )
+)]
 mod arcs;
 mod bound;
 mod budget;

@@ -7,6 +7,7 @@
 use super::fit::refit;
 use super::{Plan, SearchSpan, Work};
 use crate::load::INTERPRETER;
+use crate::narrow;
 
 /// Nanoseconds that a kernel may cost in speed before it is worth its compilation.
 const WORTH: f64 = 5e8;
@@ -41,7 +42,7 @@ pub(super) fn kernels(plan: &mut Plan) {
 /// Predicted nanoseconds of all that a kernel does.
 fn time(plan: &Plan, kernel: usize) -> f64 {
     let own = plan.searches().filter(|(_, search)| search.kernel == kernel);
-    own.map(|(span, search)| (span.inputs.end - span.inputs.start) as f64 * search.cost).sum()
+    own.map(|(span, search)| narrow::about(span.inputs.end - span.inputs.start) * search.cost).sum()
 }
 
 /// The spans of a kernel on others, if all can move and lose at most `allowed` nanoseconds together.
@@ -65,7 +66,7 @@ fn moved(
             |&other: &usize| refit(search, plan.bits, &plan.kernels[other], other, &plan.profile);
         let fitting = kept.iter().filter_map(on);
         let best = fitting.min_by(|a, b| a.cost.total_cmp(&b.cost))?;
-        lost += (best.cost - search.cost) * (span.inputs.end - span.inputs.start) as f64;
+        lost += (best.cost - search.cost) * narrow::about(span.inputs.end - span.inputs.start);
         if lost > allowed {
             return None;
         }

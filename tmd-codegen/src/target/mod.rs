@@ -1,5 +1,15 @@
 //! Targets: thin printers from the intermediate representation to source text.
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_precision_loss,
+        clippy::cast_sign_loss
+    )
+)]
+
 pub mod clike;
 pub mod cuda;
 pub mod names;

@@ -1,6 +1,7 @@
 //! Names for the values of a kernel: the builder's where it is unique, numbered otherwise.
 
 use crate::ir::{Kernel, Op, Stmt, Value};
+use crate::narrow;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Printed names of all values of one kernel.
@@ -21,7 +22,7 @@ impl Names {
             .iter()
             .enumerate()
             .map(|(index, info)| {
-                if constants.contains(&Value(index as u32)) {
+                if constants.contains(&Value(narrow::to_u32(index))) {
                     return info.name.clone();
                 }
                 let count = used.entry(&info.name).or_default();

@@ -16,6 +16,7 @@ use crate::files;
 use crate::hash::fields_hex;
 use crate::kernel::{Device, Kernel};
 use crate::manifest::StageManifest;
+use crate::narrow;
 
 /// The target that this device runs.
 const TARGET: &str = "rust-simd";
@@ -166,9 +167,9 @@ impl Kernel for CpuKernel {
         items: &[u64],
         out: &mut Vec<u64>,
     ) -> Result<(), Error> {
+        let number = narrow::counted(stage, "stages")?;
         run_in_chunks(&self.name, &self.stages, stage, seed, items, out, |items, buffer| {
-            // A stage that the manifest has, as was checked, has a small index.
-            self.library.run(stage as u32, seed, items, buffer)
+            self.library.run(number, seed, items, buffer)
         })
     }
 }

@@ -6,6 +6,7 @@ use super::Block;
 use super::result::{Counts, Timing};
 use crate::error::Error;
 use crate::kernel::Kernel;
+use crate::narrow;
 
 /// Survivors are handed on when there are so many of them; fewer wait, so that the next stage runs
 /// full.
@@ -152,7 +153,7 @@ impl Pipeline {
                 result?;
             }
         } else {
-            for wave in items.chunks(run.wave(next) as usize) {
+            for wave in items.chunks(narrow::place(run.wave(next))) {
                 run.stage(next, wave, &mut self.queues[next])?;
                 if self.queues[next].len() >= QUEUE {
                     self.hand_on(run, next)?;

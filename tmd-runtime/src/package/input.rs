@@ -18,18 +18,21 @@ impl Input {
     pub fn to_f64(self) -> Option<f64> {
         let zeros = self.significand.trailing_zeros().min(127);
         let odd = self.significand >> zeros;
-        let exponent = self.exponent + zeros as i32;
-        let bits = 128 - odd.unsigned_abs().leading_zeros() as i32;
-        let fits = bits <= 53 && exponent >= -1074 && exponent + bits <= 1024;
+        let exponent = self.exponent.saturating_add_unsigned(zeros);
+        let bits = 128 - odd.unsigned_abs().leading_zeros();
+        let fits =
+            bits <= 53 && exponent >= -1074 && exponent.saturating_add_unsigned(bits) <= 1024;
         // Exact: an integer of 53 bits, scaled in two steps, neither of which rounds.
         let half = exponent / 2;
-        fits.then(|| odd as f64 * power_of_two(half) * power_of_two(exponent - half))
+        #[expect(clippy::cast_precision_loss, reason = "an integer of 53 bits")]
+        let whole = fits.then_some(odd as f64)?;
+        Some(whole * power_of_two(half) * power_of_two(exponent - half))
     }
 }
 
 /// 2^k for |k| ≤ 1022.
 fn power_of_two(k: i32) -> f64 {
-    f64::from_bits(((1023 + i64::from(k)) as u64) << 52)
+    f64::from_bits(1023u64.saturating_add_signed(k.into()) << 52)
 }
 
 impl fmt::Display for Input {
@@ -85,5 +88,19 @@ mod decimal {
             8.. => Ok(number),
             _ => Err(D::Error::custom("a significand of more than 120 bits")),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inputs_at_the_ends_of_exponents() {
+        let number = |significand, exponent| Input { significand, exponent }.to_f64();
+        assert_eq!(number(1, -1074), Some(f64::from_bits(1)));
+        assert_eq!(number((1 << 53) - 1, 971), Some(f64::MAX));
+        // Of any exponent that there can be, no other is a number.
+        assert_eq!([number(2, i32::MAX), number(1, i32::MIN)], [None, None]);
     }
 }

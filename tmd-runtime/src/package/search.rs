@@ -7,6 +7,7 @@ use super::input::{Input, InputRun};
 use crate::error::Error;
 use crate::job::{self, Counts, Job, Options, Progress, Timing};
 use crate::kernel::{Block, Kernel};
+use crate::narrow;
 
 /// An input that the kernels did not exclude.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +95,7 @@ impl Job for PackageJob<'_> {
         candidates: &[u64],
         found: &mut Vec<Candidate>,
     ) -> Result<(), Error> {
-        let number = block.tag as usize;
+        let number = narrow::place(block.tag);
         let run = &self.0.blocks[number].run;
         let own = candidates.iter().copied().filter(|index| *index < run.inputs);
         found.extend(own.map(|index| Candidate { block: number, index, input: run.input(index) }));

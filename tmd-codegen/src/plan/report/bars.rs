@@ -2,6 +2,7 @@
 
 use super::super::{Plan, StageBudget};
 use super::text::{Row, duration};
+use crate::narrow;
 
 /// Columns of a bar.
 const WIDTH: usize = 12;
@@ -16,7 +17,7 @@ const LEAST: f64 = -100.0;
 
 /// A bar for a share between 0 and 1; something is to be seen of whatever is not 0.
 fn bar(share: f64) -> String {
-    let eighths = (share.clamp(0.0, 1.0) * (8 * WIDTH) as f64).round() as usize;
+    let eighths = narrow::nearest(share.clamp(0.0, 1.0) * narrow::about(8 * WIDTH as u128));
     let eighths = if share > 0.0 { eighths.max(1) } else { 0 };
     format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8])
 }
@@ -34,6 +35,12 @@ pub(super) fn budget(budget: &StageBudget) -> Vec<Row> {
     budget.bounds.iter().map(row).collect()
 }
 
+/// The input in the middle of a column.
+fn middle(column: usize, inputs: u128) -> u128 {
+    // A segment has less than 2^64 inputs: the product is far below 2^128.
+    inputs * (2 * column as u128 + 1) / (2 * RANGE as u128)
+}
+
 /// The exponent of f over the range: higher where it is larger, a dot where inputs are examined one by one.
 /// None where it is the same everywhere.
 pub(super) fn exponents(plan: &Plan) -> Option<String> {
@@ -44,12 +51,10 @@ pub(super) fn exponents(plan: &Plan) -> Option<String> {
     }
     let height = |e: i32| {
         let share = f64::from(e - low) / f64::from(high - low);
-        HEIGHTS[(share * (HEIGHTS.len() - 1) as f64).round() as usize]
+        HEIGHTS[narrow::nearest(share * narrow::about(HEIGHTS.len() as u128 - 1))]
     };
-    let all = plan.inputs() as f64;
     let column = |column: usize| {
-        // The input in the middle of the column.
-        let mut index = ((column as f64 + 0.5) / RANGE as f64 * all) as u128;
+        let mut index = middle(column, plan.inputs());
         for (segment, pieces) in plan.segments.iter().zip(&plan.pieces) {
             if index < u128::from(segment.count) {
                 let own = |inputs: &std::ops::Range<u64>| u128::from(inputs.end) > index;

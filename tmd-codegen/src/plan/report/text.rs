@@ -2,6 +2,7 @@
 
 use super::super::bound::Lg;
 use super::super::{Bound, Check, Division, StagePlan, Test, TestPlan, TestWord, Up};
+use crate::narrow;
 
 /// Breaks a text at blanks into lines of at most `width` columns: the first begins with `prefix`,
 /// the others are indented to where the text began.
@@ -182,14 +183,15 @@ pub(super) fn test(test: &TestPlan) -> String {
 pub(super) fn threshold(stage: &StagePlan) -> (String, u32, String) {
     let (hex, bits, value) = match &stage.check {
         Check::Exists { test, threshold } => {
-            (format!("0x{threshold:x}"), test.word.bits(), *threshold as f64)
+            (format!("0x{threshold:x}"), test.word.bits(), narrow::about(*threshold))
         }
         Check::Arcs(arcs) => {
-            (format!("0x{:x}", 2 * arcs.threshold), 63, 2.0 * arcs.threshold as f64)
+            (format!("0x{:x}", 2 * arcs.threshold), 63, 2.0 * narrow::about(arcs.threshold))
         }
         Check::Compare { threshold } => {
-            let value = threshold.iter().rev().fold(0.0, |sum, &w| sum * 2f64.powi(64) + w as f64);
-            (hex_words(threshold), 64 * threshold.len() as u32, value)
+            let value =
+                threshold.iter().rev().fold(0.0, |sum, &w| sum * 2f64.powi(64) + narrow::about(w));
+            (hex_words(threshold), 64 * narrow::to_u32(threshold.len()), value)
         }
     };
     (hex, bits, lg(Up::exact(value * 2f64.powi(-(bits as i32)))))

@@ -5,6 +5,7 @@ use super::{Dialect, words};
 use crate::diag::{Diag, DiagKind};
 use crate::ir::{Kernel, Module};
 use crate::kernel::Layout;
+use crate::narrow;
 use crate::plan::{Check, Compaction, KernelPlan, StagePlan};
 use crate::{frame, kernel, pass};
 use std::collections::BTreeSet;
@@ -86,7 +87,7 @@ impl Form {
             _ if stage.parts / lanes > MOST_KEPT => Compaction::Atomic,
             _ => stage.compaction,
         };
-        Layout { lanes: lanes as usize, compaction }
+        Layout { lanes: narrow::to_usize(lanes), compaction }
     }
 
     /// Lanes of a vector, or threads that share an item where nothing else is known.
@@ -162,13 +163,13 @@ impl Form {
         };
         let threads = |stage: &Stage| match self.shape {
             Shape::Vectors => 1,
-            Shape::Threads | Shape::Fused => stage.kernel.lanes as u32,
+            Shape::Threads | Shape::Fused => narrow::to_u32(stage.kernel.lanes),
         };
         ProgramManifest {
             file: self.file.to_owned(),
             device: device.to_owned(),
             deployment: deployment.to_owned(),
-            group_size: self.group() as u32,
+            group_size: narrow::to_u32(self.group()),
             item_threads: stages.iter().map(threads).collect(),
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::diag::{Diag, DiagKind};
 use crate::ir::Width;
+use crate::ir::single;
 
 /// A word: decimal when short, else hexadecimal.
 pub(super) fn word(value: u64, suffix: &str) -> String {
@@ -15,7 +16,7 @@ pub(super) fn word(value: u64, suffix: &str) -> String {
 pub(super) fn number(value: f64, width: Width) -> Result<String, Diag> {
     let text = match width {
         Width::W64 => format!("{value:?}"),
-        Width::W32 => format!("{:?}f", value as f32),
+        Width::W32 => format!("{:?}f", single(value)),
     };
     match value.is_finite() {
         true if value.is_sign_negative() => Ok(format!("({text})")),

@@ -1,6 +1,7 @@
 //! A kernel as a single thread reads it.
 
 use crate::ir::{BinM, Kernel, Kind, Op, Stmt, Value};
+use crate::narrow;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The kernel without [`Op::Splat`]: to a thread, what fills all lanes is the value itself. A splat
@@ -50,7 +51,7 @@ fn without_gaps(mut kernel: Kernel) -> Kernel {
     let defined: BTreeSet<Value> = kernel.body.iter().flat_map(defines).collect();
     let mut infos = vec![];
     for value in defined {
-        numbers.insert(value, Value(infos.len() as u32));
+        numbers.insert(value, Value(narrow::to_u32(infos.len())));
         infos.push(kernel.values[value.0 as usize].clone());
     }
     kernel.values = infos;

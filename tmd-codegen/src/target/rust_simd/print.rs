@@ -1,5 +1,6 @@
 //! Prints one kernel as a Rust function, in the layout of rustfmt.
 
+use crate::ir::single;
 use crate::ir::{BinF, BinM, BinU, Cmp, Kernel, Lookup, Op, Scalar, Shape, Stmt, Value, Width};
 use crate::ir::{Rounded, Table, counts};
 use crate::plan::wrap;
@@ -212,7 +213,7 @@ fn literal(width: Width, number: f64) -> String {
         number if number.is_nan() => format!("{ty}::NAN"),
         number if number == f64::INFINITY => format!("{ty}::INFINITY"),
         number if number == f64::NEG_INFINITY => format!("{ty}::NEG_INFINITY"),
-        number if width == Width::W32 => format!("{:?}", number as f32),
+        number if width == Width::W32 => format!("{:?}", single(number)),
         number => format!("{number:?}"),
     }
 }

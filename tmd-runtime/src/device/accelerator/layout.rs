@@ -3,6 +3,7 @@
 use super::COUNTED;
 use crate::error::Error;
 use crate::manifest::{ProgramManifest, StageManifest};
+use crate::narrow;
 
 /// Room for the survivors of a stage, unless a single item has more parts: 32 MiB.
 pub(super) const SURVIVORS: u64 = 1 << 22;
@@ -72,8 +73,8 @@ impl Layout {
         let share = survivors.min(SURVIVORS * LARGE_STAGES / stages.len().max(1) as u64);
         Ok(Layout {
             capacity: capacities(&parts, share)?,
-            items: ITEMS as usize,
-            blocks: batch_blocks(stages, program, seed_words, share, threads) as usize,
+            items: narrow::place(ITEMS),
+            blocks: narrow::place(batch_blocks(stages, program, seed_words, share, threads)),
             seed_offset,
             parts,
         })
@@ -87,7 +88,7 @@ impl Layout {
     /// So many items of a stage that the host can write them and all their parts could survive.
     pub(super) fn piece(&self, stage: usize) -> usize {
         let fitting = u64::from(self.capacity[stage]) / self.parts[stage];
-        fitting.clamp(1, ITEMS) as usize
+        narrow::place(fitting.clamp(1, ITEMS))
     }
 }
 
@@ -112,14 +113,17 @@ fn capacities(parts: &[u64], share: u64) -> Result<Vec<u32>, Error> {
     let capacity = |(stage, &own): (usize, &u64)| {
         let next = parts.get(stage + 1).copied().unwrap_or(1);
         let most = (COUNTED - 1) / next;
-        if own > most {
-            return Err(Error::unsupported(format!(
+        let beyond = || {
+            Error::unsupported(format!(
                 "stages {stage} and {} with {own} and {next} parts an item: their product is \
                  beyond 32-bit counters",
                 stage + 1
-            )));
+            ))
+        };
+        if own > most {
+            return Err(beyond());
         }
-        Ok(share.clamp(own, most) as u32)
+        u32::try_from(share.clamp(own, most)).map_err(|_| beyond())
     };
     parts.iter().enumerate().map(capacity).collect()
 }

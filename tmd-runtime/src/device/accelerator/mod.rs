@@ -22,6 +22,7 @@ use crate::bundle::KernelBundle;
 use crate::error::Error;
 use crate::kernel::{Kernel, Queue};
 use crate::manifest::{ProgramManifest, StageManifest};
+use crate::narrow;
 
 /// Counters have 32 bits; see [`ProgramManifest`].
 const COUNTED: u64 = 1 << 32;
@@ -140,7 +141,7 @@ impl<B: Backend> AcceleratorKernel<B> {
         out: &mut Vec<u64>,
     ) -> Result<(), Error> {
         let backend = &self.phased;
-        let count = items.len() as u32; // at most what a piece has
+        let count = narrow::counted(items.len(), "items")?;
         slot.write_seeds(backend, self.layout.seed_offset[stage], seed)?;
         slot.write_items(backend, items)?;
         slot.write_counts(backend, stage, count)?;

@@ -9,6 +9,7 @@ use crate::device::backend::Backend;
 use crate::error::Error;
 use crate::kernel::Block;
 use crate::kernel::{BatchOutcome, Queue};
+use crate::narrow;
 
 /// Batches under way at a time: one runs, one is being made.
 pub(super) const DEPTH: usize = 2;
@@ -78,8 +79,8 @@ impl<'a, B: Backend> AcceleratorQueue<'a, B> {
     fn start(&self, slot: &mut Slot<B>, batch: &[Block]) -> Result<Vec<B::Mark>, Error> {
         let backend = self.kernel.batch_backend();
         let items = self.items(batch);
-        // Both are small: see `Layout`.
-        let (block_count, item_count) = (batch.len() as u32, items.len() as u32);
+        let block_count = narrow::counted(batch.len(), "blocks")?;
+        let item_count = narrow::counted(items.len(), "items")?;
         slot.write_seeds(backend, 0, &self.seeds(batch))?;
         slot.write_items(backend, &items)?;
         slot.write_counts(backend, 0, item_count)?;

@@ -105,9 +105,9 @@ fn gpu(ordinal: i32) -> Result<Gpu, DriverError> {
     let major = attribute(Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?;
     let minor = attribute(Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?;
     Ok(Gpu {
-        ordinal: ordinal as usize,
+        ordinal: usize::try_from(ordinal).unwrap_or(0),
         name: result::device::get_name(device)?,
-        capability: (10 * major + minor) as u32,
+        capability: u32::try_from(10 * major + minor).unwrap_or(0),
         // SAFETY: as above.
         memory: unsafe { result::device::total_mem(device) }?,
     })

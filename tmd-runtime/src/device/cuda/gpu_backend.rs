@@ -13,6 +13,7 @@ use super::{TARGET, driver, index};
 use crate::device::backend::{Arguments, Backend, Entry};
 use crate::error::Error;
 use crate::manifest::ProgramManifest;
+use crate::narrow;
 
 /// A loaded program. Functions keep their module, buffers their stream, and all of them the context.
 pub(super) struct CudaBackend {
@@ -103,7 +104,7 @@ fn groups(
     group_size: u32,
 ) -> Result<usize, DriverError> {
     let count = Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
-    let multiprocessors = context.attribute(count)? as usize;
+    let multiprocessors = usize::try_from(context.attribute(count)?).unwrap_or(1);
     let mut most = 1;
     for function in functions {
         let groups =
@@ -175,7 +176,7 @@ impl Backend for CudaBackend {
             reason: format!("{entry:?} was asked for"),
         })?;
         let shape = LaunchConfig {
-            grid_dim: (groups as u32, 1, 1),
+            grid_dim: (narrow::counted(groups, "groups")?, 1, 1),
             block_dim: (self.program.group_size, 1, 1),
             shared_mem_bytes: 0,
         };

@@ -10,6 +10,7 @@ use super::{TARGET, index};
 use crate::device::backend::{Arguments, Backend, Entry};
 use crate::error::Error;
 use crate::manifest::ProgramManifest;
+use crate::narrow;
 
 /// A kernel of the emitted text; its arguments are those of the interface.
 type KernelFunction =
@@ -198,10 +199,11 @@ impl Backend for HostBackend {
             survivor_capacity: arguments.survivor_capacity,
         };
         let mut places = Places::default();
+        let groups = narrow::counted(groups, "groups")?;
         // SAFETY: the kernel keeps to the interface: it reads seeds and items and writes counts and
         // survivors inside the lengths that it is given, which are those of the buffers; nobody else
         // uses them meanwhile.
-        match unsafe { (self.launch)(&call, groups as u32, self.program.group_size, &mut places) } {
+        match unsafe { (self.launch)(&call, groups, self.program.group_size, &mut places) } {
             FINE => Ok(()),
             DIVERGED => Err(self.wrong(format!(
                 "not all threads of a group reach the same barrier of {}: one {}, another {}",

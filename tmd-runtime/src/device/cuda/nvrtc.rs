@@ -132,7 +132,7 @@ fn architectures() -> Result<Vec<u32>, Error> {
     let mut count = 0 as c_int;
     // SAFETY: the pointer is to an integer.
     unsafe { sys::nvrtcGetNumSupportedArchs(&mut count) }.result().map_err(failed)?;
-    let mut known = vec![0 as c_int; count.max(0) as usize];
+    let mut known = vec![0 as c_int; usize::try_from(count).unwrap_or(0)];
     // SAFETY: there is room for as many as were announced.
     unsafe { sys::nvrtcGetSupportedArchs(known.as_mut_ptr()) }.result().map_err(failed)?;
     Ok(known.into_iter().filter_map(|known| u32::try_from(known).ok()).collect())
@@ -188,7 +188,7 @@ impl Program {
 
 /// A text of the library, without the zero byte at its end.
 fn bytes(text: Vec<c_char>) -> Vec<u8> {
-    text.into_iter().map(|c| c as u8).take_while(|byte| *byte != 0).collect()
+    text.into_iter().map(|c| c.to_ne_bytes()[0]).take_while(|byte| *byte != 0).collect()
 }
 
 impl Drop for Program {

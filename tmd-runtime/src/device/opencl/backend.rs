@@ -1,6 +1,7 @@
 //! A compiled program on an OpenCL device.
 
 use std::cell::RefCell;
+use std::time::Duration;
 
 use ocl::core::{self, CommandExecutionStatus, CommandQueueProperties, DeviceInfoResult};
 use ocl::enums::{
@@ -259,6 +260,6 @@ impl Backend for OpenClBackend {
             Ok(ProfilingInfoResult::End(nanoseconds)) => nanoseconds,
             _ => 0,
         };
-        Ok(time(to).saturating_sub(time(from)) as f64 * 1e-9)
+        Ok(Duration::from_nanos(time(to).saturating_sub(time(from))).as_secs_f64())
     }
 }
