@@ -192,19 +192,19 @@ fn close_to_the_edge_of_a_domain() {
 fn where_overflow_begins_is_no_breakpoint() {
     let mut ways = BTreeSet::new();
     for (text, input, range, bits, x) in [
-        ("rsqrt", 24, "0x1p-32,0x1.001p-32", 4, "0x1p-32"),
-        ("rsqrt", 24, "0x1p-32,0x1.02p-32", 8, "0x1p-32"),
-        ("rsqrt", 24, "0x1p-32,0x1.2p-32", 12, "0x1p-32"),
-        ("rsqrt", 8, "0x1p-32,0x1p-31", 4, "0x1p-32"),
-        ("rsqrt", 8, "0x1p-34,0x1p-10", 4, "0x1p-32"),
-        ("131072 - x", 24, "0x1p16,0x1.001p16", 4, "0x1p+16"),
-        ("131072 - x", 8, "0x1p15,0x1p17", 4, "0x1p+16"),
-        ("2^52/(x*x)", 24, "0x1p18,0x1.01p18", 6, "0x1p+18"),
+        ("rsqrt", "binary32", "0x1p-32,0x1.001p-32", 4, "0x1p-32"),
+        ("rsqrt", "binary32", "0x1p-32,0x1.02p-32", 8, "0x1p-32"),
+        ("rsqrt", "binary32", "0x1p-32,0x1.2p-32", 12, "0x1p-32"),
+        ("rsqrt", "bfloat16", "0x1p-32,0x1p-31", 4, "0x1p-32"),
+        ("rsqrt", "bfloat16", "0x1p-34,0x1p-10", 4, "0x1p-32"),
+        ("131072 - x", "binary32", "0x1p16,0x1.001p16", 4, "0x1p+16"),
+        ("131072 - x", "bfloat16", "0x1p15,0x1p17", 4, "0x1p+16"),
+        ("2^52/(x*x)", "binary32", "0x1p18,0x1.01p18", 6, "0x1p+18"),
     ] {
         for interval in [None, Some(32)] {
             let request = Request {
                 precision: 11.into(),
-                input_precision: Some(input.into()),
+                input_precision: FormatName::parse("--input-precision", input).ok(),
                 bits: Some(bits),
                 overrides: Overrides { interval, ..Overrides::default() },
                 ..Request::new(text, "--range", range)
