@@ -199,7 +199,9 @@ fn where_overflow_begins_is_no_breakpoint() {
         ("rsqrt", "bfloat16", "0x1p-34,0x1p-10", 4, "0x1p-32"),
         ("131072 - x", "binary32", "0x1p16,0x1.001p16", 4, "0x1p+16"),
         ("131072 - x", "bfloat16", "0x1p15,0x1p17", 4, "0x1p+16"),
-        ("2^52/(x*x)", "binary32", "0x1p18,0x1.01p18", 6, "0x1p+18"),
+        ("65536/x", "binary16", "1,2", 4, "0x1p+0"),
+        ("65536/x", "binary32", "1,1.125", 8, "0x1p+0"),
+        ("65536/(x*x)", "binary16", "1,2", 5, "0x1p+0"),
     ] {
         for interval in [None, Some(32)] {
             let request = Request {
