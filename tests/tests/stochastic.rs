@@ -196,6 +196,19 @@ const MIXED: &str = "fn mixed(x: f64, y: f64) -> (f64, f64) {
     (t, (x + 1.0e8) - 1.0e8)
 }";
 
+/// NaNs beside numbers, sums that overflow binary32 where their terms do not, and values of conditions.
+const ENDS: &str = "fn ends(x: f64, y: f64) -> (f64, f64) {
+    let root = (x - 1.5).sqrt();
+    let difference = y * 1.1 - y;
+    if x < 2.5 {
+        (root.max(x / 3.0), difference)
+    } else {
+        let mut t = root.min(x).max((x - 3.0).sqrt());
+        if t < 1.3 { t += 0.1; }
+        (t, difference * 0.3)
+    }
+}";
+
 /// A text, the arrays and parameters that it is run on, and the elements if not all.
 type Case = (&'static str, Vec<Vec<f64>>, Vec<u64>, Option<std::ops::Range<usize>>);
 
@@ -213,6 +226,12 @@ fn kernels() -> Vec<Case> {
         (
             MIXED,
             vec![grid(4997, |t| 0.1 + 3.0 * t), grid(4997, |t| 1.0 + (t * 37.0).fract())],
+            vec![],
+            None,
+        ),
+        (
+            ENDS,
+            vec![grid(4099, |t| 0.5 + 3.5 * t), grid(4099, |t| 1e38 + 1.9e38 * (t * 41.0).fract())],
             vec![],
             None,
         ),
