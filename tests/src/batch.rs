@@ -2,6 +2,7 @@
 
 use tmd_codegen::plan::{KernelPlan, Plan};
 use tmd_codegen::seed::DomainModel;
+use tmd_runtime::OVERRUN_COUNTS;
 
 /// The arguments of one launch, see [`tmd_runtime::ProgramManifest`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,7 +13,7 @@ pub struct Batch {
     pub blocks: u32,
     /// Items; there are as many as the buffer can take.
     pub items: Vec<u64>,
-    /// Items and survivors by stage; those of later stages are added to.
+    /// Items and survivors by stage, those of later stages are added to; then loops that passed their bounds.
     pub counts: Vec<u32>,
     /// Survivors that there is room for.
     pub survivor_capacity: u32,
@@ -60,7 +61,7 @@ impl<'a> Blocks<'a> {
 
     /// The arguments that run the first stage on these items, counted over the batch.
     pub fn batch(&self, items: Vec<u64>) -> Batch {
-        let mut counts = vec![0; self.plan.stages.len() + 1];
+        let mut counts = vec![0; self.plan.stages.len() + 1 + OVERRUN_COUNTS];
         counts[0] = items.len() as u32;
         let (seeds, blocks) = (self.interleaved(), self.numbers.len() as u32);
         Batch { seeds, blocks, items, counts, survivor_capacity: 1 << 16, groups: 3 }

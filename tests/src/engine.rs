@@ -12,7 +12,7 @@ use tmd_codegen::target::{self, Emitted, cuda, opencl, rust_simd};
 use tmd_codegen::{bundle, pass};
 use tmd_runtime::{
     CpuConfig, CpuDevice, CudaHostConfig, CudaHostDevice, Deployment, Device, Kernel, KernelBundle,
-    Level, Manifest, StageManifest,
+    Level, LoopBound, Manifest, StageManifest,
 };
 
 /// What runs the kernels.
@@ -216,7 +216,7 @@ impl Engine {
             .emit(plan, &[format!("{name}, for the tests")])
             .unwrap_or_else(|diag| panic!("{}", diag.render(false)));
         let shapes = plan.stages.iter().map(|stage| (stage.seed_words(), stage.items, stage.parts));
-        self.load_emitted(name, emitted, shapes.collect())
+        self.load_emitted(name, emitted, shapes.collect(), bundle::loops(plan))
     }
 
     /// Kernels that `build` makes for a number of lanes. Each writes at most `parts` words an item, a
@@ -233,6 +233,8 @@ impl Engine {
         let header = [format!("{name}, for the tests")];
         let module = pass::standard(build(self.lanes())).expect("well formed");
         let shapes = module.kernels.iter().map(|kernel| (kernel.seed_words, 1, parts)).collect();
+        let own = |(name, rounds): (&str, u64)| LoopBound { name: name.to_owned(), rounds };
+        let loops = module.kernels.iter().map(|kernel| kernel.loops().map(own).collect()).collect();
         let emitted = match self.form() {
             None => Emitted {
                 files: rust_simd::emit_modules(build, &header).expect("emitted"),
@@ -249,7 +251,7 @@ impl Engine {
                 Emitted { files, programs: vec![program] }
             }
         };
-        self.load_emitted(name, emitted, shapes)
+        self.load_emitted(name, emitted, shapes, loops)
     }
 
     /// `shapes`: seed words, items and parts of each stage.
@@ -258,6 +260,7 @@ impl Engine {
         name: &str,
         emitted: Emitted,
         shapes: Vec<(usize, u64, u64)>,
+        loops: Vec<Vec<LoopBound>>,
     ) -> Arc<dyn Kernel> {
         let count = shapes.len();
         let stages = shapes.iter().enumerate().map(|(index, &(seed_words, items, parts))| {
@@ -272,6 +275,7 @@ impl Engine {
                 item_inputs: parts * part_inputs,
                 items,
                 seed_words,
+                loops: loops[index].clone(),
                 ..StageManifest::default()
             }
         });

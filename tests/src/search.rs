@@ -120,7 +120,7 @@ pub fn found(report: &Report) -> Found {
                 found.cases.push(Case { x, kind, identical_bits });
             }
             Verdict::Exact(kind) => found.exact.push((x, kind)),
-            Verdict::Ordinary | Verdict::Unknown(_) => {}
+            Verdict::Unknown(_) => {}
         }
     }
     found
@@ -164,15 +164,16 @@ fn write_out_runs(plan: &Plan, report: &Report, found: &mut Found) {
             spacing: drift.expect("a run belongs to a drift").spacing,
             rounding: plan.request.rounding,
             epsilon: &epsilon,
+            emax: plan.output.emax,
         };
         for index in run.indices() {
             let x = segment.x(index);
             match judge.judge(index).expect("f is defined") {
-                Verdict::Hard { identical_bits, kind, .. } => {
+                Some(Verdict::Hard { identical_bits, kind, .. }) => {
                     assert!(matches!(run.what, RunKind::Hard { .. }), "{run:?}");
                     found.cases.push(Case { x, kind, identical_bits });
                 }
-                Verdict::Exact(kind) => {
+                Some(Verdict::Exact(kind)) => {
                     assert_eq!(run.what, RunKind::Exact);
                     found.exact.push((x, kind));
                 }

@@ -5,8 +5,10 @@
 //! a fraction of small denominator, so that one arc spans many packets and passes thousands of
 //! integers; where g'' is negative, small, or large; at the ends of binades.
 
-use tmd_codegen::plan::{Test, Work};
-use tmd_codegen::request::{Overrides, Request};
+use tmd_codegen::ir::{self, Stmt};
+use tmd_codegen::plan::{Plan, Test, Work};
+use tmd_codegen::request::{Overrides, Request, Rounding};
+use tmd_codegen::{kernel, pass};
 use tmd_runtime::Level;
 use tmd_tests::engine::Engine;
 use tmd_tests::search;
@@ -58,7 +60,7 @@ fn request(slice: &Slice, test: Test) -> Request {
 }
 
 /// The inputs of a plan that are searched by arcs.
-fn by_arcs(plan: &tmd_codegen::plan::Plan) -> u64 {
+fn by_arcs(plan: &Plan) -> u64 {
     let spans = plan.spans.iter().filter(|span| match &span.work {
         Work::Search(work) => search::by_arcs(&plan.kernels[work.kernel]),
         _ => false,
@@ -95,4 +97,73 @@ fn arcs_and_intervals_agree() {
         cases += arcs.0.cases.len();
     }
     assert!(cases > 40 * SLICES.len(), "{cases}");
+}
+
+/// Rounds of the loop of that name in the first stages of a plan's blocks, packets of eight at a time.
+fn rounds(plan: &Plan, name: &str) -> u64 {
+    let kernels = plan.kernels.iter().map(|kernel| {
+        let module = pass::standard(kernel::build(kernel, 8)).expect("well formed");
+        module.kernels.into_iter().next().expect("a stage")
+    });
+    let kernels: Vec<ir::Kernel> = kernels.collect();
+    let mut rounds = 0;
+    tmd_codegen::search::visit_blocks(plan, &mut |_, block| {
+        let kernel = &kernels[block.kernel];
+        let is_wanted = |stmt: &Stmt| matches!(stmt, Stmt::Loop { name: own, .. } if *own == name);
+        let at = kernel.body.iter().position(is_wanted).expect("the loop");
+        let mut visits = vec![0; kernel.body.len()];
+        for item in 0..block.items {
+            ir::interpret_profiling(kernel, &block.seeds[0], item, &mut vec![], &mut visits)
+                .unwrap_or_else(|error| panic!("{error}"));
+        }
+        rounds += visits[at + 1];
+        Ok(())
+    })
+    .unwrap_or_else(|diag| panic!("{}", diag.render(false)));
+    rounds
+}
+
+/// A slope a little beyond a fraction of small denominator: where the distance of one of the first fractions
+/// was rounded to the wrong side, the walk passed thousands of times as many arcs as there are.
+#[test]
+fn a_slope_near_a_simple_fraction_costs_no_more_arcs() {
+    let request = |range: &str| Request {
+        input_precision: Some(53.into()),
+        precision: 50.into(),
+        rounding: Rounding::Directed,
+        bits: Some(27),
+        overrides: Overrides { test: Some(Test::Arcs), ..Overrides::default() },
+        ..Request::new("log", "--range", range)
+    };
+    // The slope of log is 32/45 of a unit at 1.40625, in units of the result by units of the input.
+    let resonant = search::plan(&request("0x1.68p0,0x1.68004p0"));
+    let shifted = search::plan(&request("0x1.68001p0,0x1.68005p0"));
+    assert_eq!(by_arcs(&resonant), resonant.inputs());
+    let [here, there] = [&resonant, &shifted].map(|plan| rounds(plan, "arcs"));
+    let [start, other] = [&resonant, &shifted].map(|plan| rounds(plan, "neighbours"));
+    println!("arcs: {here} rounds and {there}; neighbours: {start} and {other}");
+    assert!(there > 1000 && here < there + there / 4, "{here} rounds, elsewhere {there}");
+}
+
+/// The same, found by search: with the interpreter the search came to no end.
+#[test]
+fn a_search_near_a_simple_fraction_comes_to_its_end() {
+    let text = "1.3 + a*(x-1) + 1.01*(x-1)*(x-1)";
+    let a = "2088625914142839/288230376151711744";
+    let request = |test| {
+        let options = tmd_codegen::request::Options::new(text);
+        let options =
+            options.param(&format!("a={a}")).range("1,0x1.00008p0").precision(43).bits(20);
+        options.test(test).request().expect("request")
+    };
+    let [arcs, intervals] = ["arcs", "regular-cut"].map(|test| {
+        let plan = search::plan(&request(test));
+        let engine =
+            if test == "arcs" { Engine::Interpreter } else { Engine::Native(Level::detect()) };
+        (by_arcs(&plan), search::found(&search::run(&plan, &engine.kernels(&plan), 2)))
+    });
+    println!("{} inputs by arcs, {} cases", arcs.0, arcs.1.cases.len());
+    assert!(arcs.0 > 0 && intervals.0 == 0);
+    assert!(arcs.1.cases.len() > 100, "{}", arcs.1.cases.len());
+    assert!(arcs.1 == intervals.1, "{} cases != {}", arcs.1.cases.len(), intervals.1.cases.len());
 }

@@ -1,8 +1,11 @@
 //! Values that are breakpoints themselves are listed as exact and are never HR-cases.
 
 use rug::Rational;
+use std::collections::BTreeSet;
 use tmd_codegen::confirm::{CaseKind, Verdict};
+use tmd_codegen::plan::Work;
 use tmd_codegen::request::{Direct, Overrides, Request, Rounding};
+use tmd_codegen::spec::FormatName;
 use tmd_tests::brute::Found;
 use tmd_tests::engine::Engine;
 use tmd_tests::search::{self, Ways};
@@ -138,7 +141,12 @@ fn the_undecidable_is_said_to_be_so() {
 }
 
 /// What a search says of one input, at a precision of the results, with rounding to nearest alone or in all modes.
-fn verdict_at(text: &str, x: &str, (precision, bits): (u32, u32), rounding: Rounding) -> Verdict {
+fn verdict_at(
+    text: &str,
+    x: &str,
+    (precision, bits): (u32, u32),
+    rounding: Rounding,
+) -> Option<Verdict> {
     let request = Request {
         precision: precision.into(),
         input_precision: Some(11.into()),
@@ -149,7 +157,7 @@ fn verdict_at(text: &str, x: &str, (precision, bits): (u32, u32), rounding: Roun
     let plan = search::plan(&request);
     assert_eq!(plan.inputs(), 1);
     let report = search::run(&plan, &Engine::Interpreter.kernels(&plan), 1);
-    report.findings.first().map_or(Verdict::Ordinary, |finding| finding.verdict.clone())
+    report.findings.first().map(|finding| finding.verdict.clone())
 }
 
 /// f is x or x² here though no algebra shows it: far from breakpoints that is decided all the same.
@@ -157,17 +165,19 @@ fn verdict_at(text: &str, x: &str, (precision, bits): (u32, u32), rounding: Roun
 fn halfway_between_breakpoints_is_no_case() {
     // g = 6.5.
     let verdict = verdict_at("log1p(expm1(x))", "13/512", (2, 2), Rounding::Nearest);
-    assert_eq!(verdict, Verdict::Ordinary);
+    assert_eq!(verdict, None);
     // At ε itself nothing tells which side f is on.
     let verdict = verdict_at("log1p(expm1(x))", "25/32", (2, 2), Rounding::All);
-    assert_eq!(verdict, Verdict::Unknown(CaseKind::Directed));
+    assert_eq!(verdict, Some(Verdict::Unknown(CaseKind::Directed)));
 }
 
 /// A distance that cannot be told from a power of two is a case of one identical bit fewer.
 #[test]
 fn distances_at_powers_of_two_are_cases() {
     let verdict = verdict_at("acos(cos(x * x))", "3/512", (2, 2), Rounding::Directed);
-    let Verdict::Hard { distance, identical_bits, kind } = verdict else { panic!("{verdict:?}") };
+    let Some(Verdict::Hard { distance, identical_bits, kind }) = verdict else {
+        panic!("{verdict:?}")
+    };
     assert!((distance.to_f64() - 0.125).abs() < 1e-9, "{distance}");
     assert_eq!((identical_bits, kind), (1, CaseKind::Directed));
 }
@@ -177,7 +187,7 @@ fn distances_at_powers_of_two_are_cases() {
 fn close_to_the_edge_of_a_domain() {
     for (text, x) in [("log2p1(tanh(x))", "-300"), ("sqrt(1 - tanh(x))", "300")] {
         let verdict = verdict_at(text, x, (11, 5), Rounding::All);
-        assert!(!matches!(verdict, Verdict::Unknown(_)), "{text}: {verdict:?}");
+        assert!(!matches!(verdict, Some(Verdict::Unknown(_))), "{text}: {verdict:?}");
     }
     let request = Request {
         precision: 11.into(),
@@ -187,4 +197,84 @@ fn close_to_the_edge_of_a_domain() {
     let plan = search::plan(&request);
     let found = search::found(&search::run(&plan, &Engine::Interpreter.kernels(&plan), 1));
     assert!(found.cases.len() > 100 && found.exact.is_empty(), "{}", found.cases.len());
+}
+
+/// |f| = 2^(emax+1) is no breakpoint: each rounding gives the same on both sides of it. So it is no case, in whatever way
+/// the plan treats the input.
+#[test]
+fn where_overflow_begins_is_no_breakpoint() {
+    let mut ways = BTreeSet::new();
+    for (text, input, range, bits, x) in [
+        ("rsqrt", 24, "0x1p-32,0x1.001p-32", 4, "0x1p-32"),
+        ("rsqrt", 24, "0x1p-32,0x1.02p-32", 8, "0x1p-32"),
+        ("rsqrt", 14, "0x1p-32,0x1p-31", 8, "0x1p-32"),
+        ("rsqrt", 8, "0x1p-34,0x1p-10", 4, "0x1p-32"),
+        ("rsqrt", 4, "0x1p-34,0x1p-10", 4, "0x1p-32"),
+        ("131072 - x", 20, "0x1p16,0x1.1p16", 4, "0x1p+16"),
+        ("131072 - x", 6, "0x1p15,0x1p17", 4, "0x1p+16"),
+        ("0x1p52/(x*x)", 16, "0x1p18,0x1.1p18", 6, "0x1p+18"),
+    ] {
+        for interval in [None, Some(32)] {
+            let request = Request {
+                precision: 11.into(),
+                input_precision: Some(input.into()),
+                bits: Some(bits),
+                overrides: Overrides { interval, ..Overrides::default() },
+                ..Request::new(text, "--range", range)
+            };
+            let Ok(plan) = tmd_codegen::plan::make(&request) else {
+                assert!(interval.is_some(), "{text} {range}");
+                continue;
+            };
+            let place = plan.spans.iter().find(|span| {
+                let holds = |index: u64| plan.segments[span.segment].hex(index) == x;
+                span.inputs.clone().any(holds)
+            });
+            ways.insert(match &place.expect("the input is in the plan").work {
+                Work::Direct => "direct",
+                Work::Search(_) => "kernels",
+                Work::Drift(_) => "closed form",
+                Work::Decided(_) => "decided",
+            });
+            let report = search::run(&plan, &Engine::Interpreter.kernels(&plan), 1);
+            assert_eq!(report.inputs(), plan.inputs(), "{text} {range}");
+            let found = report.findings.iter().find(|finding| finding.x == x);
+            assert_eq!(found, None, "{text} {range} {input} {interval:?}");
+            for run in &report.runs {
+                let segment = &plan.segments[run.segment];
+                assert!(
+                    run.indices().all(|index| segment.hex(index) != x),
+                    "{text} {range} {run:?}"
+                );
+            }
+        }
+    }
+    println!("{ways:?}");
+    assert!(
+        ways.len() >= 3 && ways.contains("kernels") && ways.contains("closed form"),
+        "{ways:?}"
+    );
+}
+
+/// Distances far below binary64's range are told as they are.
+#[test]
+fn tiny_distances_are_not_zero() {
+    // exp(x) = 1 + x and a little: 2^-1500 is 2^(-1500 + 64) half units in the last place above 1.
+    let request = Request {
+        precision: FormatName::parse("--precision", "x87").expect("a format"),
+        bits: Some(20),
+        ..Request::new("exp", "--range", "0x1p-1500,0x1.0000000000000008p-1500")
+    };
+    let plan = search::plan(&request);
+    let report = search::run(&plan, &Engine::Interpreter.kernels(&plan), 1);
+    let mut seen = 0;
+    for finding in &report.findings {
+        let Verdict::Hard { distance, identical_bits, .. } = finding.verdict else { continue };
+        assert_eq!((distance.exponent(), identical_bits), (Some(-1436), 1435), "{finding:?}");
+        let json = serde_json::to_string(&finding.verdict).expect("JSON");
+        assert!(json.contains("p-1436\""), "{json}");
+        assert_eq!(serde_json::from_str::<Verdict>(&json).expect("read back"), finding.verdict);
+        seen += 1;
+    }
+    assert!(seen > 0, "{report:?}");
 }

@@ -402,7 +402,7 @@ fn compare(wanted: &Wanted, said: Option<&Said>) -> Result<(), String> {
     };
     let agree = match (wanted, &said.verdict) {
         (Wanted::Exact(kind), Verdict::Exact(k) | Verdict::Unknown(k)) => kind == k,
-        (Wanted::Close(kind), verdict) => Some(*kind) == verdict.kind(),
+        (Wanted::Close(kind), verdict) => *kind == verdict.kind(),
         (Wanted::Hard(kind, distance), Verdict::Hard { distance: d, kind: k, .. }) => {
             let slack = 1e-12 * distance + f64::MIN_POSITIVE;
             let (least, most) = said.bounds.unwrap_or((d.to_f64(), d.to_f64()));

@@ -9,7 +9,7 @@ use tmd_codegen::bundle;
 use tmd_codegen::plan::{Division, Plan, Test};
 use tmd_codegen::request::{Overrides, Request, Rounding};
 use tmd_codegen::target::cuda::Cuda;
-use tmd_runtime::{Deployment, Kernel, KernelBundle};
+use tmd_runtime::{Deployment, Kernel, KernelBundle, OVERRUN_COUNTS};
 use tmd_tests::batch::{Batch, Blocks};
 use tmd_tests::cuda::{OLDEST_ARCHITECTURE, Tools, tools};
 use tmd_tests::ptx::{Options, PtxDevice, PtxKernel, Reciprocal};
@@ -69,7 +69,7 @@ fn phased(kernel: &PtxKernel, mut batch: Batch) -> (Vec<u32>, BTreeSet<u64>) {
 /// Runs the kernel of all stages.
 fn fused(kernel: &PtxKernel, batch: &Batch) -> (Vec<u32>, BTreeSet<u64>) {
     let (counts, survivors) = launched(kernel, "run_fused", batch);
-    let found = counts.last().map_or(0, |count| *count as usize);
+    let found = counts[counts.len() - OVERRUN_COUNTS - 1] as usize;
     (counts, survivors[..found].iter().copied().collect())
 }
 

@@ -16,7 +16,7 @@ use tmd_tests::whole::{self, Near};
 const BITS: u32 = 5;
 
 fn agree(what: &str, near: &Near, said: &Said) {
-    assert_eq!(said.verdict.kind(), Some(near.kind), "{what}");
+    assert_eq!(said.verdict.kind(), near.kind, "{what}");
     match (&said.verdict, near.identical_bits) {
         (Verdict::Hard { identical_bits, .. }, Some(bits)) => match said.bounds {
             Some((least, most)) => {

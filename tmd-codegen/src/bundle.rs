@@ -1,9 +1,10 @@
 //! From a planned kernel to a bundle: emitted sources and a manifest that describes them.
 
 use crate::diag::{Diag, DiagKind};
+use crate::kernel;
 use crate::plan::{Check, KernelPlan, Plan, StagePlan};
 use crate::target::{Emitted, Target};
-use tmd_runtime::{ArgumentDoc, BoundEntry, KernelBundle, Manifest, StageManifest};
+use tmd_runtime::{ArgumentDoc, BoundEntry, KernelBundle, LoopBound, Manifest, StageManifest};
 
 /// Emits kernel `index` of a plan. `command` is what reproduces it.
 ///
@@ -58,10 +59,17 @@ fn bounds(plan: &Plan, index: usize) -> Vec<BoundEntry> {
 
 /// What a manifest says of a kernel's stages, whoever runs them.
 pub(crate) fn stage_manifests(kernel: &KernelPlan) -> Vec<StageManifest> {
-    kernel.stages.iter().enumerate().map(|(index, stage)| stage_manifest(index, stage)).collect()
+    let stages = kernel.stages.iter().zip(loops(kernel)).enumerate();
+    stages.map(|(index, (stage, loops))| stage_manifest(index, stage, loops)).collect()
 }
 
-fn stage_manifest(index: usize, stage: &StagePlan) -> StageManifest {
+/// The loops of each stage with their bounds: the same in every layout.
+pub fn loops(kernel: &KernelPlan) -> Vec<Vec<LoopBound>> {
+    let own = |(name, rounds): (&str, u64)| LoopBound { name: name.to_owned(), rounds };
+    kernel::build(kernel, 1).kernels.iter().map(|stage| stage.loops().map(own).collect()).collect()
+}
+
+fn stage_manifest(index: usize, stage: &StagePlan, loops: Vec<LoopBound>) -> StageManifest {
     let kind = match stage.check {
         Check::Exists { .. } => "existence",
         Check::Arcs(_) => "arcs",
@@ -81,6 +89,7 @@ fn stage_manifest(index: usize, stage: &StagePlan) -> StageManifest {
         item_inputs: stage.item_inputs(),
         items: stage.items,
         seed_words: stage.seed_words(),
+        loops,
         argument_docs: vec![
             doc(
                 "seed",

@@ -74,6 +74,8 @@ pub struct Judge<'a> {
     pub rounding: Rounding,
     /// ε.
     pub epsilon: &'a Rational,
+    /// Exponent of the largest binade of the results.
+    pub emax: i32,
 }
 
 /// What an enclosure tells of a number near a breakpoint.
@@ -118,7 +120,7 @@ impl Judge<'_> {
                 return Ok(verdict);
             }
             if prec >= most_precision(self.segment) {
-                return Ok(Some(Verdict::Unknown(self.kind(&near))));
+                return Ok(self.at(&near, Verdict::Unknown));
             }
             prec *= 2;
         }
@@ -172,7 +174,10 @@ impl Judge<'_> {
 
     fn judge_exact(&self, g: &Rational) -> Option<Verdict> {
         let near = Integer::from(Rational::from(g.round_ref()).numer());
-        self.judge_exact_distance(&Rational::from(g - &near).abs(), self.kind(&near))
+        match self.judge_exact_distance(&Rational::from(g - &near).abs(), self.kind(&near)) {
+            Some(Verdict::Exact(_)) => self.at(&near, Verdict::Exact),
+            verdict => verdict,
+        }
     }
 
     /// The verdict of a distance that is known exactly.
@@ -190,6 +195,21 @@ impl Judge<'_> {
     fn hard(&self, distance: KnownDistance, kind: CaseKind) -> Verdict {
         let identical_bits = distance.identical_bits(self.rounding);
         Verdict::Hard { distance: distance.value, identical_bits, kind }
+    }
+
+    /// The verdict on a value that is at a breakpoint, or cannot be told from it; none where that is no breakpoint.
+    fn at(&self, near: &Integer, verdict: fn(CaseKind) -> Verdict) -> Option<Verdict> {
+        match self.is_overflow(near) {
+            true => None,
+            false => Some(verdict(self.kind(near))),
+        }
+    }
+
+    /// Whether an integer value of g is ±2^(emax+1). That is no breakpoint: on both sides of it each rounding gives the
+    /// same, the largest number or infinity.
+    pub(crate) fn is_overflow(&self, near: &Integer) -> bool {
+        let exponent = i64::from(near.significant_bits()) - 1 + i64::from(self.spacing);
+        exponent > i64::from(self.emax) && near.as_abs().is_power_of_two()
     }
 
     /// What a breakpoint is.

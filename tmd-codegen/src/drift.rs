@@ -100,6 +100,10 @@ pub fn solve(
     inputs: &Range<u64>,
     span: &DriftSpan,
 ) -> Result<Found, EvalError> {
+    let inputs = &below_overflow(judge, inputs);
+    if inputs.is_empty() {
+        return Ok(Found::default());
+    }
     let solver = Solver { judge, segment, inputs, span };
     let mut found = Found::default();
     match span.motion {
@@ -388,6 +392,24 @@ impl Solver<'_> {
             }
         }
     }
+}
+
+/// The inputs of a span without such at its ends at which |f| is 2^(emax+1): these are no cases. Between the ends |f| is
+/// smaller, or no larger than what is judged by itself.
+fn below_overflow(judge: &Judge<'_>, inputs: &Range<u64>) -> Range<u64> {
+    let Judge { spec, segment, spacing, .. } = *judge;
+    let overflows = |i: u64| {
+        let g = spec.exact_value(&segment.x(i)).map(|exact| exact >> spacing);
+        g.is_some_and(|g| g.is_integer() && judge.is_overflow(g.numer()))
+    };
+    let mut inputs = inputs.clone();
+    if overflows(inputs.start) {
+        inputs.start += 1;
+    }
+    if !inputs.is_empty() && overflows(inputs.end - 1) {
+        inputs.end -= 1;
+    }
+    inputs
 }
 
 /// |value - target|.

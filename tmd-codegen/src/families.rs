@@ -311,6 +311,7 @@ fn confirming(plan: &Plan) -> Result<f64, Diag> {
         spacing: search.spacing,
         rounding: plan.request.rounding,
         epsilon: &plan.epsilon(),
+        emax: plan.output.emax,
     };
     let clock = Instant::now();
     for candidate in span.inputs.clone().take(CANDIDATES as usize) {

@@ -60,6 +60,8 @@ pub(crate) const CLIKE_TWIN: &str = include_str!("../../templates/clike/twin.ter
 pub(crate) const CLIKE_ATOMIC: &str = include_str!("../../templates/clike/atomic.tera");
 /// A kernel whose survivors are gathered by a prefix sum.
 pub(crate) const CLIKE_SCAN: &str = include_str!("../../templates/clike/scan.tera");
+/// What a loop calls that would pass its bound.
+pub(crate) const CLIKE_OVERRUN: &str = include_str!("../../templates/clike/overrun.tera");
 /// The prefix sum.
 pub(crate) const CLIKE_PLACES: &str = include_str!("../../templates/clike/places.tera");
 /// A kernel whose lanes are vector elements.

@@ -2,7 +2,7 @@
 //! emitted ones must do.
 
 use crate::diag::Diag;
-use crate::ir::{self, Module};
+use crate::ir::{self, InterpretError, Module};
 use crate::kernel::Layout;
 use crate::plan::{Compaction, KernelPlan};
 use crate::{bundle, kernel, pass};
@@ -66,8 +66,12 @@ impl Kernel for Interpreted {
             return Err(Error::job(format!("there is no stage {stage}")));
         };
         for &item in items {
-            ir::interpret(kernel, seed, item, out)
-                .map_err(|error| Error::job(error.to_string()))?;
+            ir::interpret(kernel, seed, item, out).map_err(|error| match error {
+                InterpretError::LoopBound { number, .. } => {
+                    Error::loop_bound(&self.describe(), &self.stages, stage, number)
+                }
+                error => Error::job(error.to_string()),
+            })?;
         }
         Ok(())
     }

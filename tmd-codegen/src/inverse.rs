@@ -150,8 +150,8 @@ impl Pair<'_> {
     /// The part of `around` that f⁻¹(y) can be in, by Newton steps at a precision, as long as they help; `None` if it is
     /// not in it.
     ///
-    /// An end that a step cuts off is on the other side of y than f is inside: where both ends of the first interval are
-    /// gone, y has an inverse between them.
+    /// At an end that a step cuts off f is below y where f rises to the other end, and above where it falls: where both ends
+    /// of the first interval are gone, y has an inverse between them (`docs/mathematics.md`, inverse functions).
     fn narrowed(&self, around: &Interval, prec: u32) -> Result<Option<Interval>, EvalError> {
         let Judge { spec, segment, spacing, .. } = *self.of.judge;
         let x = Interval::from_rational(&self.x, prec);

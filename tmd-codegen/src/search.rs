@@ -190,7 +190,7 @@ pub fn run_portions(
         threads: options.thread_count(),
         devices: devices(kernels),
         stopped: outcome.stopped,
-        error: outcome.error.map(|error| job.take_failure().unwrap_or_else(|| error.into())),
+        error: outcome.error.map(|error| job.diagnose(error)),
         ..Report::default()
     };
     for result in outcome.results {
@@ -238,7 +238,7 @@ pub fn sample(
     let job = SearchJob::new(plan, &portions);
     let outcome = tmd_runtime::run(&job, kernels, options, &());
     if let Some(error) = outcome.error {
-        return Err(job.take_failure().unwrap_or_else(|| error.into()));
+        return Err(job.diagnose(error));
     }
     let mut sample = Sample::default();
     for result in outcome.results {
@@ -319,6 +319,7 @@ impl<'a> SearchJob<'a> {
             spacing,
             rounding: self.plan.request.rounding,
             epsilon: &self.epsilon,
+            emax: self.plan.output.emax,
         }
     }
 
@@ -492,6 +493,21 @@ pub fn visited_without_kernels(plan: &Plan) -> Result<Vec<Covered>, Diag> {
 impl SearchJob<'_> {
     fn take_failure(&self) -> Option<Diag> {
         self.first_failure.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// The report of an error: of the job's own as it was made; where a block is told, its first input.
+    fn diagnose(&self, error: Error) -> Diag {
+        let first = match &error {
+            Error::LoopBound { unit: Some(unit), block: Some(first), .. } => {
+                Some(self.x(self.units[*unit].segment, *first))
+            }
+            _ => None,
+        };
+        let mut diag = self.take_failure().unwrap_or_else(|| error.into());
+        if let Some(first) = first {
+            diag.message += &format!(" (the block of inputs from {first} on)");
+        }
+        diag
     }
 
     /// Keeps the first diagnostic whole; the runtime only carries its message.

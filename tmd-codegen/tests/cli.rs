@@ -938,6 +938,13 @@ fn inputs_beyond_all_measure_are_refused() {
         &["approx", "j0", "--range", "0,20", "--tolerance", "rel:1e-12"],
         &["j0(x) is 0 between x = 2.4048255576957724 and 2.404825557695773"],
     );
+    for (elements, part) in [
+        ("0,5", "element 1 of `y` is read, which has 1"),
+        ("0,18446744073709551615", "is no range of elements"),
+    ] {
+        let run = ["stochastic", "x * y", "--run", "x=1,y=2", "--elements", elements];
+        refused(&run, &[part, "help"]);
+    }
     let endless = "fn f(x: f64) -> f64 { let mut s = x; for _ in 0..1000000000 { s = s + x; } s }";
     refused(
         &["stochastic", endless, "--run", "x=1", "--most-steps", "100000"],

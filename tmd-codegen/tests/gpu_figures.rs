@@ -74,7 +74,7 @@ fn all_steps_leave_their_figures() {
         let stages = found["timing"]["stages"].as_array().expect("seconds by stage");
         assert!(stages.iter().any(|seconds| seconds.as_f64() > Some(0.0)), "{name}: no kernel ran");
         let devices = found["devices"].to_string();
-        assert!(devices.contains("cuda host"), "{name}: {devices}");
+        assert!(devices.contains("cuda on the host"), "{name}: {devices}");
         assert_eq!(devices.contains("fused"), name == "fused", "{devices}");
     }
     assert_eq!(step(&figures, "known")["figures"]["known"], 243);

@@ -8,6 +8,10 @@ use crate::manifest::StageManifest;
 /// Most survivors that one call may return, unless a single item has more parts.
 const CAPACITY: u64 = 1 << 18;
 
+/// Loops of a stage have lower numbers: what a kernel returns above `usize::MAX` less this is no number
+/// of survivors.
+const MOST_LOOPS: usize = 1 << 16;
+
 /// More inputs of one call are not found by arcs: 1 GiB.
 const MOST_FOUND: usize = 1 << 27;
 
@@ -17,6 +21,8 @@ thread_local! {
 }
 
 /// Runs `call(items, buffer) -> survivors` on pieces of `items` and appends the survivors to `out`.
+///
+/// What is called returns how many there are, or as [`RunStage`](crate::RunStage) tells.
 ///
 /// The buffer always has room for all parts of the items given. `kernel` names the kernel in
 /// messages.
@@ -59,6 +65,13 @@ pub(crate) fn run_in_chunks(
             capacity = survivors.next_power_of_two();
             survivors = fill(&mut scratch, capacity, piece, &mut call);
         }
+        if survivors >= usize::MAX - MOST_LOOPS {
+            result = Err(match usize::MAX - survivors {
+                0 => wrong(format!("it refused stage {stage}, its seed or the level")),
+                number => Error::loop_bound(kernel, stages, stage, number),
+            });
+            break;
+        }
         if survivors > capacity {
             let count = piece.len();
             result = Err(wrong(format!(
@@ -88,6 +101,7 @@ fn fill(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::manifest::LoopBound;
 
     fn stage(part_count: u64) -> Vec<StageManifest> {
         vec![StageManifest { part_count, seed_words: 1, ..StageManifest::default() }]
@@ -122,5 +136,24 @@ mod tests {
         assert!(run(1, &[0], 0).expect_err("stage").contains("stage 1 of 1"));
         assert!(run(0, &[], 0).expect_err("seed").contains("takes 1 seed words, not 0"));
         assert!(run(0, &[0], 5).expect_err("answer").contains("5 survivors"));
+        assert!(run(0, &[0], usize::MAX).expect_err("answer").contains("refused stage 0"));
+    }
+
+    /// The loop of the manifest is named; one that it does not have is an error all the same.
+    #[test]
+    fn loops_that_pass_their_bounds_are_named() {
+        let mut stages = stage(2);
+        let bound = |name: &str, rounds| LoopBound { name: name.into(), rounds };
+        stages[0].loops = vec![bound("arcs", 100), bound("members", 7)];
+        for (number, wanted) in [(1, "loop 1 (arcs)"), (2, "bound of 7 rounds"), (3, "has 2 loops")]
+        {
+            for kind in ["arcs", "walk"] {
+                stages[0].kind = kind.into();
+                let call = |_: &[u64], _: &mut [u64]| usize::MAX - number;
+                let error = run_in_chunks("toy", &stages, 0, &[0], &[0], &mut Vec::new(), call);
+                let error = error.expect_err("a loop").to_string();
+                assert!(error.contains("toy") && error.contains(wanted), "{error}");
+            }
+        }
     }
 }

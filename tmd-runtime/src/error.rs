@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::manifest::{LoopBound, StageManifest};
+
 /// Everything that can go wrong below the generator.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -67,6 +69,29 @@ pub enum Error {
         /// What happened.
         reason: String,
     },
+    /// A loop of a kernel was about to pass the bound that was proved for it: the proof, or what the kernel
+    /// was given, is wrong, and nothing that the block brought is of use.
+    #[error(
+        "kernel {kernel}: loop {number} ({name}) of stage {stage} would pass its proved bound of {bound} \
+         rounds{}",
+        place(unit, block)
+    )]
+    LoopBound {
+        /// Name of the kernel set.
+        kernel: String,
+        /// The stage.
+        stage: usize,
+        /// The loop's number in the stage, from 1.
+        number: usize,
+        /// What the loop goes through.
+        name: String,
+        /// The bound.
+        bound: u64,
+        /// The unit that was worked on, once that is known.
+        unit: Option<usize>,
+        /// The [`Block::tag`](crate::Block::tag) of the block that was searched, once that is known.
+        block: Option<u64>,
+    },
     /// A job described work that does not add up, or could not do its part.
     #[error("job: {reason}")]
     Job {
@@ -121,7 +146,59 @@ pub enum Error {
     },
 }
 
+/// Where a block is, as far as that is known.
+fn place(unit: &Option<usize>, block: &Option<u64>) -> String {
+    let of = |what: &str, number: Option<u64>| number.map(|number| format!(", {what} {number}"));
+    let unit = of("unit", unit.map(|unit| unit as u64));
+    [unit, of("block", *block)].into_iter().flatten().collect()
+}
+
 impl Error {
+    /// Loop `number` of a stage was about to pass its bound; what is known of it, `stages` tell.
+    pub fn loop_bound(
+        kernel: &str,
+        stages: &[StageManifest],
+        stage: usize,
+        number: usize,
+    ) -> Error {
+        let kernel = kernel.to_owned();
+        let loops = stages.get(stage).map_or(&[][..], |stage| &stage.loops);
+        match number.checked_sub(1).and_then(|index| loops.get(index)) {
+            Some(LoopBound { name, rounds }) => Error::LoopBound {
+                kernel,
+                stage,
+                number,
+                name: name.clone(),
+                bound: *rounds,
+                unit: None,
+                block: None,
+            },
+            None => {
+                let reason = format!(
+                    "loop {number} of stage {stage} passed its bound, but the manifest has {} loops",
+                    loops.len()
+                );
+                Error::Kernel { kernel, reason }
+            }
+        }
+    }
+
+    /// The same error, which came up in the block with this tag.
+    pub(crate) fn in_block(mut self, tag: u64) -> Error {
+        if let Error::LoopBound { block, .. } = &mut self {
+            block.get_or_insert(tag);
+        }
+        self
+    }
+
+    /// The same error, which came up in this unit.
+    pub(crate) fn in_unit(mut self, number: usize) -> Error {
+        if let Error::LoopBound { unit, .. } = &mut self {
+            unit.get_or_insert(number);
+        }
+        self
+    }
+
     /// An error of a job's own making.
     pub fn job(reason: impl Into<String>) -> Error {
         Error::Job { reason: reason.into() }
@@ -173,6 +250,10 @@ impl Error {
             Error::Kernel { .. } => {
                 "the kernel and its manifest disagree, or it was called with another plan's seeds: \
                  generate it again; if it persists, report it with the bundle"
+            }
+            Error::LoopBound { .. } => {
+                "this is a bug of the program, and no case is lost in silence: report it with the \
+                 command; the units that had finished are kept"
             }
             Error::Job { .. } => {
                 "the units that had finished are kept; correct the job and run the others"

@@ -113,8 +113,8 @@ pub use job::{Counts, Job, Options, Outcome, Progress, Timing, UnitResult, run};
 pub use kernel::{BatchOutcome, Block, Device, Kernel, Queue};
 pub use libm::{Libm, LibmFunction, RoundingMode};
 pub use manifest::{
-    ArgumentDoc, BoundEntry, MANIFEST_NAME, MAX_PART_COUNT, Manifest, ProgramManifest, SCHEMA,
-    StageManifest,
+    ArgumentDoc, BoundEntry, LoopBound, MANIFEST_NAME, MAX_PART_COUNT, Manifest, OVERRUN_COUNTS,
+    ProgramManifest, SCHEMA, StageManifest,
 };
 pub use package::{
     BLOCKS_NAME, Blocks, Candidate, Candidates, Embedded, EmbeddedKernel, Input, InputRun,

@@ -7,7 +7,10 @@ use serde::{Deserialize, Serialize};
 use crate::error::Error;
 
 /// The manifest format that this version writes and reads.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
+
+/// Counters of a batch that tell of loops that passed their bounds, see [`ProgramManifest`].
+pub const OVERRUN_COUNTS: usize = 4;
 
 /// Most parts that one item may have: the survivors of one item must fit a buffer.
 pub const MAX_PART_COUNT: u64 = 1 << 28;
@@ -52,7 +55,10 @@ pub struct Manifest {
 /// stage s is `b * items(s) + i`, with `items(s)` the [`StageManifest::items`] of a full block; so
 /// that part j of it is `(b * items(s) + i) * part_count(s) + j`, the same rule as in a block, and the
 /// parts of a stage are the items of the next. `counts[s]` is how many items stage s has, `counts[s +
-/// 1]` how many survivors it found.
+/// 1]` how many survivors it found. Behind the counts of S stages come [`OVERRUN_COUNTS`] words on
+/// loops that were about to pass their bounds: `counts[S + 1]` is how often that happened; for the first
+/// time the next ones are the stage, the loop's number in [`StageManifest::loops`], from 1, and the block in
+/// the batch. If there was one, nothing that was found is of use.
 ///
 /// "phased": stage s is the kernel `run_stage{s}`, "fused": all stages are the kernel `run_fused`.
 /// Either has the arguments
@@ -63,7 +69,7 @@ pub struct Manifest {
 /// | `blocks` | `u32` | blocks of the batch |
 /// | `items` | `const u64 *` | items of stage s (fused: of stage 0) |
 /// | `item_capacity` | `u32` | length of `items`; where `counts[s]` is more, the rest was lost |
-/// | `counts` | `u32 *` | read at s, added to at s + 1 (fused: at every s + 1) |
+/// | `counts` | `u32 *` | read at s, added to at s + 1 (fused: at every s + 1); overruns behind |
 /// | `survivors` | `u64 *` | surviving parts of stage s (fused: of the last) in any order |
 /// | `survivor_capacity` | `u32` | length of `survivors`; those beyond are counted, not written |
 ///
@@ -133,6 +139,19 @@ pub struct StageManifest {
     pub seed_words: usize,
     /// What the seed words are.
     pub argument_docs: Vec<ArgumentDoc>,
+    /// The loops whose rounds the kernel counts, in the order of its text: loop 1 is the first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub loops: Vec<LoopBound>,
+}
+
+/// A loop that the kernel leaves by a condition, with what was proved of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LoopBound {
+    /// What it goes through.
+    pub name: String,
+    /// It never has more rounds. A kernel in which one more would begin ends and says so.
+    pub rounds: u64,
 }
 
 /// One argument of a stage, for whoever reads or calls the kernel.
@@ -328,7 +347,7 @@ mod tests {
             let error = manifest.validate().expect_err("spoilt");
             assert!(matches!(error, Error::BadBundle { .. }), "{error}");
         };
-        spoil(|m| m.schema = 2);
+        spoil(|m| m.schema = 1);
         spoil(|m| m.name = "a b".into());
         spoil(|m| m.entry = "main.rs".into());
         spoil(|m| m.stages.clear());

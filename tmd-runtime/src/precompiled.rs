@@ -8,7 +8,8 @@ use crate::manifest::{Manifest, StageManifest};
 
 /// Entry point of a kernel set that is part of a crate: runs a stage on items and returns how many
 /// survivors there are; their part indices are written to the start of `out`, which has room for
-/// all parts of all items.
+/// all parts of all items. Instead of a number of survivors it returns `usize::MAX` if a stage, a seed or
+/// a level does not fit, and `usize::MAX` less the number of a loop that was about to pass its bound.
 pub type RunStage = dyn Fn(Level, usize, &[u64], &[u64], &mut [u64]) -> usize + Send + Sync;
 
 /// A kernel set that was compiled with the program: no compiler, no cache, no loading.

@@ -13,7 +13,7 @@ mod bits;
 
 #[unsafe(no_mangle)]
 pub extern "C" fn tmd_abi() -> u32 {
-    1
+    2
 }
 
 #[unsafe(no_mangle)]
@@ -73,6 +73,7 @@ pub(crate) fn toy_bundle_with(lib: &str) -> KernelBundle {
         items: 1,
         seed_words: 1,
         argument_docs: Vec::new(),
+        loops: Vec::new(),
     };
     let manifest = Manifest {
         name: "toy".into(),

@@ -2,7 +2,7 @@
 
 use super::{Argument, Grid, Options, Program};
 use crate::batch::Batch;
-use tmd_runtime::{Error, Kernel, ProgramManifest, StageManifest};
+use tmd_runtime::{Error, Kernel, OVERRUN_COUNTS, ProgramManifest, StageManifest};
 
 /// The stages of one program, interpreted. They run with two groups, so that items are shared out
 /// among groups and groups have several rounds to go.
@@ -104,7 +104,7 @@ impl Kernel for PtxKernel {
         }
         let parts = items.len() as u64 * known.part_count;
         u32::try_from(parts).map_err(|_| wrong("so many parts may have too many survivors"))?;
-        let mut counts = vec![0; self.stages.len() + 1];
+        let mut counts = vec![0; self.stages.len() + 1 + OVERRUN_COUNTS];
         counts[stage] = items.len() as u32;
         let mut batch = Batch {
             seeds: self.seeds_of_stage(stage, seed),
@@ -116,6 +116,12 @@ impl Kernel for PtxKernel {
         };
         let entry = format!("run_stage{stage}");
         let (mut counts, mut survivors) = self.launch(&entry, &batch)?;
+        if let [_, overrun, number, _] = counts[self.stages.len() + 1..]
+            && number != 0
+        {
+            let (overrun, number) = (overrun as usize, number as usize);
+            return Err(Error::loop_bound(&self.describe(), &self.stages, overrun, number));
+        }
         if counts[stage + 1] > batch.survivor_capacity {
             batch.survivor_capacity = counts[stage + 1];
             (counts, survivors) = self.launch(&entry, &batch)?;

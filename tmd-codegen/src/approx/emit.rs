@@ -8,6 +8,7 @@ use crate::ir::Width;
 use crate::output::generated;
 use crate::pass;
 use crate::plan::{grouped, wrap};
+use crate::rounded;
 use crate::target::clike::function::{self as clike, Layout};
 use crate::target::rust_simd::function::{self, InFlight};
 use crate::target::{Sources, cuda, opencl};
@@ -90,18 +91,18 @@ impl Evaluator {
         let most = |of: fn(&super::Leaf) -> f64| self.leaves.iter().map(of).fold(0.0, f64::max);
         let bound = match self.source.is_known() {
             true => format!(
-                "Proved: for every {ty} in the range, both ends included, the error is at most {:.3e}{measure} ({} \
-                 is asked for): at most {:.2e} by the polynomials and {:.2e} by rounding. Nothing is assumed but \
+                "Proved: for every {ty} in the range, both ends included, the error is at most {}{measure} ({} \
+                 is asked for): at most {} by the polynomials and {} by rounding. Nothing is assumed but \
                  IEEE 754 arithmetic, rounded to nearest, with subnormal numbers.",
-                self.error(),
+                rounded::up(self.error(), 3),
                 request.tolerance,
-                most(|leaf| leaf.approximation),
-                most(|leaf| leaf.rounding),
+                rounded::up(most(|leaf| leaf.approximation), 2),
+                rounded::up(most(|leaf| leaf.rounding), 2),
             ),
             false => format!(
-                "Sampled, not proved: at the samples in the range the error is at most {:.3e}{measure} ({} is asked \
+                "Sampled, not proved: at the samples in the range the error is at most {}{measure} ({} is asked \
                  for). Nothing is known of other arguments.",
-                self.error(),
+                rounded::up(self.error(), 3),
                 request.tolerance,
             ),
         };
@@ -182,5 +183,64 @@ fn lookup(strategy: Strategy) -> &'static str {
         Strategy::Hash => "a table of cells, coefficients gathered",
         Strategy::Gather => "coefficients gathered",
         Strategy::None | Strategy::Auto => "coefficients in the code",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::approx::{self, Request, Source};
+    use crate::ir::Width;
+
+    /// What a header calls a bound is one: no figure in it is below that of the evaluator.
+    #[test]
+    fn headers_state_bounds() {
+        let mut figures = 0;
+        for (function, range, tolerance, width) in [
+            ("atanh", "-1e-42,3e-42", "abs:5.986e-07", Width::W32),
+            ("exp", "-1,1", "abs:1e-10", Width::W64),
+            ("exp", "-1,1", "rel:1e-5", Width::W32),
+            ("sin", "0,20", "abs:1e-6", Width::W64),
+            ("sqrt", "0.5,1", "ulp:2", Width::W32),
+            ("j0", "0,20", "abs:1e-7", Width::W64),
+            ("tanh", "-2,2", "abs:3e-9", Width::W64),
+        ] {
+            let tolerance = tolerance.parse().expect("a tolerance");
+            let request = Request::new(function, range, tolerance, width);
+            let source = Source::function(function, None).expect("a function");
+            let made = approx::make(&request, source).unwrap_or_else(|diag| panic!("{diag}"));
+            let header = made.header("rust-simd", "f").join(" ");
+            let after = |mark: &str| -> f64 {
+                let (_, rest) = header.split_once(mark).unwrap_or_else(|| panic!("{header}"));
+                let number = rest.split([' ', ':', '(']).find(|word| !word.is_empty());
+                number.and_then(|word| word.parse().ok()).unwrap_or_else(|| panic!("{header}"))
+            };
+            let most =
+                |of: fn(&approx::Leaf) -> f64| made.leaves.iter().map(of).fold(0.0, f64::max);
+            for (said, is) in [
+                (after("the error is at most "), made.error()),
+                (after("is asked for): at most "), most(|leaf| leaf.approximation)),
+                (after("by the polynomials and "), most(|leaf| leaf.rounding)),
+            ] {
+                assert!(said >= is && said <= is * 1.1, "{function}: {said:e} for {is:e}");
+                figures += 1;
+            }
+        }
+        assert_eq!(figures, 21);
+    }
+
+    /// Both ends of a range are in it, subnormal ones too.
+    #[test]
+    fn ranges_are_rounded_inwards() {
+        for (width, range, ends) in [
+            (Width::W32, "0x1.2p-149,0x1.8p-148", (2.0, 3.0)),
+            (Width::W32, "0x1.4p-148,0x1.ep-147", (3.0, 7.0)),
+            (Width::W64, "0x1.4p-1073,0x1.ep-1072", (3.0, 7.0)),
+        ] {
+            let tolerance = "abs:1e-3".parse().expect("a tolerance");
+            let request = Request::new("x", range, tolerance, width);
+            let (a, b) = approx::plan::range(&request).expect("a range");
+            let unit = width.number(1);
+            assert_eq!((a / unit, b / unit), ends, "{width:?} {range}");
+        }
     }
 }

@@ -14,6 +14,7 @@ use super::tolerance::lg_ulp;
 use super::zero::{self, Zero};
 use crate::diag::{Diag, DiagKind};
 use crate::ir::Width;
+use crate::rounded;
 use crate::spec::{Constant, FunctionSpec};
 use rayon::prelude::*;
 use rug::float::Round;
@@ -124,10 +125,13 @@ pub(super) fn range(request: &Request) -> Result<(f64, f64), Diag> {
             .enclose(4 * precision)
             .map_err(|error| constant.diagnose(&error).within(OPTION, text, at))?;
         let toward = if round == Round::Up { value.hi() } else { value.lo() };
-        // Inside the range, but for subnormal numbers, of which the nearest is taken.
+        // Inside the range; subnormal numbers have fewer bits, which the conversion below knows.
         let number = Float::with_val_round(precision, toward, round).0.to_f64();
         match number.abs() <= request.width.largest() {
-            true => Ok(request.width.rounded(number)),
+            true => Ok(match request.width {
+                Width::W64 => toward.to_f64_round(round),
+                Width::W32 => f64::from(toward.to_f32_round(round)),
+            }),
             false => {
                 let span = at..at + part.len();
                 Err(refuse(format!("{part} is no number of the type"), span, "too large"))
@@ -546,8 +550,9 @@ impl Planner<'_> {
         Diag::new(
             DiagKind::Unsupported,
             format!(
-                "{} is not met from x = {from:.9e} to {to:.9e}: the error there is {:.3e}{measure}, most of it by {what}",
-                self.request.tolerance, leaf.error
+                "{} is not met from x = {from:.9e} to {to:.9e}: the error there may be {}{measure}, most of it by {what}",
+                self.request.tolerance,
+                rounded::up(leaf.error, 3)
             ),
         )
         .help(match what {

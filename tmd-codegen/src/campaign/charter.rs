@@ -1,6 +1,7 @@
 //! What a campaign is about: `campaign.toml`.
 
 use crate::diag::{Diag, DiagKind};
+use crate::engine::ENGINE;
 use crate::plan::Plan;
 use crate::request::Request;
 use crate::request::options::Options;
@@ -9,7 +10,17 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Version of the directory's shape.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
+
+/// What to do with a campaign of another version.
+const OTHER: &str = "older versions may have missed cases: begin a new campaign; \
+     or go on with the version of this program that began it";
+
+/// The part of a charter that every version has.
+#[derive(Deserialize)]
+struct Version {
+    schema: u32,
+}
 
 /// Longest charter that is read, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
@@ -20,6 +31,8 @@ const MOST_BYTES: u64 = 1 << 20;
 pub struct Charter {
     /// [`SCHEMA`].
     pub schema: u32,
+    /// [`ENGINE`].
+    pub engine: u32,
     /// SHA-256 of the plan.
     pub plan: String,
     /// Predicted seconds of a unit on one core.
@@ -35,7 +48,7 @@ impl Charter {
     pub fn new(plan: &Plan, unit_seconds: f64, units: usize) -> Charter {
         // Chosen once: another version may choose otherwise.
         let request = plan.request.options().bits(plan.bits).by_name();
-        Charter { schema: SCHEMA, plan: plan.hash(), unit_seconds, units, request }
+        Charter { schema: SCHEMA, engine: ENGINE, plan: plan.hash(), unit_seconds, units, request }
     }
 
     /// Reads a charter.
@@ -57,15 +70,24 @@ impl Charter {
     /// As [`Charter::read`].
     pub fn parse(name: &str, text: &str) -> Result<Charter, Diag> {
         let refuse = |message: String| Diag::new(DiagKind::Syntax, message);
-        let charter: Charter = toml::from_str(text).map_err(|error| {
+        let damaged = |error: toml::de::Error| {
             let span = error.span().unwrap_or(0..text.len());
             refuse(format!("{name} is no campaign"))
                 .at(name, text, span, error.message())
                 .help("the file was changed or is damaged; take it from a copy")
-        })?;
-        if charter.schema != SCHEMA {
-            return Err(refuse(format!("{name} has schema {}, not {SCHEMA}", charter.schema))
-                .help("use the version of this program that began the campaign"));
+        };
+        // Another version has other fields.
+        let Version { schema } = toml::from_str(text).map_err(damaged)?;
+        if schema != SCHEMA {
+            return Err(refuse(format!("{name} has schema {schema}, not {SCHEMA}")).help(OTHER));
+        }
+        let charter: Charter = toml::from_str(text).map_err(damaged)?;
+        if charter.engine != ENGINE {
+            let engine = charter.engine;
+            return Err(refuse(format!(
+                "{name} was begun by engine {engine} of this program; this is engine {ENGINE}"
+            ))
+            .help(OTHER));
         }
         let usable = charter.unit_seconds.is_finite() && charter.unit_seconds > 0.0;
         if !usable {
@@ -110,7 +132,9 @@ mod tests {
         assert_eq!(again.hash(), plan.hash());
         for (from, to, part) in [
             ("units = 7", "unit = 7", "unknown field"),
-            ("schema = 1", "schema = 9", "schema 9"),
+            ("schema = 2", "schema = 9", "schema 9"),
+            ("schema = 2", "schema = 1", "schema 1, not 2"),
+            ("engine = ", "engine = 1", "engine 1"),
             ("unit_seconds = 0.5", "unit_seconds = nan", "no time"),
             ("exp(x) * sin(x)\"", "exp(x) * sin(x)", "no campaign"),
             ("precision = ", "precession = ", "precession"),

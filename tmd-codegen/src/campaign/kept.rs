@@ -51,7 +51,11 @@ pub fn open(dir: &Path, request: &Request, plan: &Plan) -> Result<Campaign, Diag
         true => Ok(campaign),
         false => Err(Diag::new(
             DiagKind::Option,
-            format!("{} is a campaign of another search, or of other kernels", dir.display()),
+            format!(
+                "{} is a campaign of another search, or of other kernels: `{}`",
+                dir.display(),
+                campaign.plan.request.command("search")
+            ),
         )
         .help("`tmd-codegen campaign status DIR` shows it; give another --campaign DIR")),
     }

@@ -23,7 +23,7 @@ const MOST_BYTES: u64 = 1 << 30;
 pub struct Record {
     /// [`SCHEMA`].
     pub schema: u32,
-    /// SHA-256 of the plan.
+    /// SHA-256 of the plan, which holds the version of the engine.
     pub plan: String,
     /// The unit's number.
     pub unit: usize,

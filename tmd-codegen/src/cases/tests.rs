@@ -186,10 +186,15 @@ fn bad_files_are_refused_with_their_place() {
     );
     let text = format!("0x1.{}1p+0\n", "0".repeat(70_000));
     assert!(wc::read("list", &text).expect_err("refused").message.contains("in no format"));
-    for text in
-        ["x,distance\n0x1p+0,1e-3\n", "x,identical_bits,distance,kind\n0x1p0,5,nan,nearest\n"]
-    {
-        assert!(table::read("list", text).expect_err("refused").message.contains("row 1"));
+    for (text, part) in [
+        ("x,distance\n0x1p+0,1e-3\n", "row 1"),
+        (
+            "x,identical_bits,distance,kind\n0x1p0,5,nan,nearest\n",
+            "the distance is no number of 0 or more",
+        ),
+    ] {
+        let message = table::read("list", text).expect_err("refused").message;
+        assert!(message.contains(part), "{message}");
     }
     // A list that says of which format its inputs are must be right.
     let mut list = wc::read("list", "0x1.0000000000001p+0\n").expect("a list");

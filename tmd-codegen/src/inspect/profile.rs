@@ -100,7 +100,7 @@ fn loops(kernel: &Kernel, visits: &[u64]) -> Vec<Loop> {
     for (statement, stmt) in kernel.body.iter().enumerate() {
         let kind = match stmt {
             Stmt::For { count } => LoopKind::Counted(*count),
-            Stmt::Loop { bound } => LoopKind::Bounded(*bound),
+            Stmt::Loop { bound, .. } => LoopKind::Bounded(*bound),
             Stmt::IfAny(_) => LoopKind::Conditional,
             Stmt::End => {
                 depth = depth.saturating_sub(1);

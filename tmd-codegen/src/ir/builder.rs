@@ -147,6 +147,16 @@ impl Builder {
         self.push(Scalar::Number, Shape::Uniform, Op::ConstF(value))
     }
 
+    /// Whether a value is a constant number, and no NaN.
+    pub fn is_constant(&self, value: Value) -> bool {
+        let own = |stmt: &&Stmt| matches!(stmt, Stmt::Let(outs, _) if outs.contains(&value));
+        self.ty(value).shape == Shape::Uniform
+            && matches!(
+                self.kernel.body.iter().rev().find(own),
+                Some(Stmt::Let(_, Op::ConstF(number))) if !number.is_nan()
+            )
+    }
+
     /// A constant truth value.
     pub fn truth(&mut self, value: bool) -> Value {
         self.push(Scalar::Mask, Shape::Uniform, Op::ConstM(value))
@@ -584,9 +594,14 @@ impl Builder {
         self.kernel.body.push(Stmt::End);
     }
 
-    /// Repeats `body` until it exits; at most `bound` rounds.
-    pub fn repeat_until_exit(&mut self, bound: u64, body: impl FnOnce(&mut Self)) {
-        self.kernel.body.push(Stmt::Loop { bound });
+    /// Repeats `body` until it exits; at most `bound` rounds. `name` is what the loop goes through.
+    pub fn repeat_until_exit(
+        &mut self,
+        name: &'static str,
+        bound: u64,
+        body: impl FnOnce(&mut Self),
+    ) {
+        self.kernel.body.push(Stmt::Loop { name, bound });
         body(self);
         self.kernel.body.push(Stmt::End);
     }

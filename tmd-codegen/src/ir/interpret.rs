@@ -9,10 +9,12 @@ use std::cell::Cell;
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum InterpretError {
     /// A loop ran longer than its builder proved: the kernel or the proof is wrong.
-    #[error("kernel `{kernel}`: a loop ran past its bound of {bound} rounds")]
+    #[error("kernel `{kernel}`: loop {number} ran past its bound of {bound} rounds")]
     LoopBound {
         /// Name of the kernel.
         kernel: String,
+        /// The loop: 1 for the first of the kernel's text, see [`Kernel::loops`].
+        number: usize,
         /// The bound that was passed.
         bound: u64,
     },
@@ -221,7 +223,7 @@ impl Machine<'_> {
                         *self.slot(*variable, lane) = self.get(*value, lane);
                     }
                 }
-                Stmt::For { count } | Stmt::Loop { bound: count } => {
+                Stmt::For { count } | Stmt::Loop { bound: count, .. } => {
                     if matches!(stmt, Stmt::Loop { .. }) && !frames.iter().any(is_loop) {
                         exits.push(0);
                     }
@@ -250,9 +252,12 @@ impl Machine<'_> {
                     frame.rounds_left -= 1;
                     if frame.rounds_left > 0 {
                         at = frame.start + 1;
-                    } else if let Stmt::Loop { bound } = kernel.body[frame.start] {
+                    } else if let Stmt::Loop { bound, .. } = kernel.body[frame.start] {
+                        let upto = &kernel.body[..=frame.start];
+                        let is_loop = |stmt: &&Stmt| matches!(stmt, Stmt::Loop { .. });
                         return Err(InterpretError::LoopBound {
                             kernel: kernel.name.clone(),
+                            number: upto.iter().filter(is_loop).count(),
                             bound,
                         });
                     } else {

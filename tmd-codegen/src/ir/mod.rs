@@ -395,8 +395,11 @@ pub enum Stmt {
         /// How often.
         count: u64,
     },
-    /// Repeats up to its [`Stmt::End`] until an exit is taken.
+    /// Repeats up to its [`Stmt::End`] until an exit is taken. Where a round beyond the bound would
+    /// begin, the kernel ends at once and tells so, on every target: what it was made from is wrong.
     Loop {
+        /// What it goes through, in a word or two: for readers and for errors.
+        name: &'static str,
         /// No execution takes more rounds than this (proved by the builder of the loop).
         bound: u64,
     },
@@ -494,6 +497,14 @@ pub struct Module {
 }
 
 impl Kernel {
+    /// Names and bounds of its [`Stmt::Loop`]s, in the order in which they begin; loop 1 is the first.
+    pub fn loops(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        self.body.iter().filter_map(|stmt| match stmt {
+            Stmt::Loop { name, bound } => Some((*name, *bound)),
+            _ => None,
+        })
+    }
+
     /// The type of a value.
     pub fn ty(&self, value: Value) -> Type {
         self.values[value.0 as usize].ty

@@ -52,7 +52,7 @@ impl Kernel {
             }
             Stmt::Set(variable, value) => writeln!(f, "{} := {}", name(variable), name(value)),
             Stmt::For { count } => writeln!(f, "for {count}"),
-            Stmt::Loop { bound } => writeln!(f, "loop bound={bound}"),
+            Stmt::Loop { name, bound } => writeln!(f, "loop bound={bound} ; {name}"),
             Stmt::ExitIfAny(mask) => writeln!(f, "exit if any {}", name(mask)),
             Stmt::ExitUnlessAny(mask) => writeln!(f, "exit unless any {}", name(mask)),
             Stmt::IfAny(mask) => writeln!(f, "if any {}", name(mask)),

@@ -79,7 +79,7 @@ impl Checker<'_> {
                 }
                 self.same(info.ty, self.kernel.ty(*value))
             }
-            Stmt::For { count: 0 } | Stmt::Loop { bound: 0 } => Err("an empty loop".into()),
+            Stmt::For { count: 0 } | Stmt::Loop { bound: 0, .. } => Err("an empty loop".into()),
             Stmt::For { .. } | Stmt::Loop { .. } => {
                 self.open.push(Open { is_loop: true, defined: vec![] });
                 Ok(())

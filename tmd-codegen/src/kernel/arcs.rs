@@ -18,10 +18,11 @@
 //! the class; what fits is evaluated. So one step treats about 1.04·B^(-1/3) inputs, whatever they are,
 //! and what survives are short runs of inputs, not intervals.
 //!
-//! No paper on the Table Maker's Dilemma has this test. The dissection by fractions is that of the
-//! circle method (Hardy, Littlewood, Ramanujan); that rational points near a curve crowd about
-//! rational slopes is used by Elkies, Rational points near curves (2000), and Huxley's resonance
-//! curves. The bounds are proved in [`crate::plan`], file `arcs.rs`.
+//! As far as we know this is new for the Table Maker's Dilemma. The dissection itself is classical: the
+//! major arcs of the circle method (Hardy, Littlewood, Ramanujan), on curves those of Bombieri and
+//! Iwaniec (1986) and Huxley; Galway's dissected sieve, and Atkin and Bernstein (2003); Helfgott's sieve
+//! (2017, arXiv 1712.09130); rational points near curves, Elkies (2000, arXiv math/0005139). The bounds
+//! are proved in [`crate::plan`], file `arcs.rs`.
 
 use super::shift::SeedReader;
 use crate::ir::{Builder, Value};
@@ -115,6 +116,12 @@ impl Polynomial {
             c: b.named("c", cubic),
         };
         (polynomial, b.named("order", order))
+    }
+
+    /// r - q·S, S = S₁ + S₂: r - q·S₁ is exact.
+    fn apart(&self, b: &mut Builder, Fraction { r, q }: Fraction) -> Value {
+        let apart = b.sub_product(r, q, self.s1);
+        b.sub_product(apart, q, self.s2)
     }
 
     /// P(t) modulo 1, for an integer t from 0 to T: a number whose integer part means nothing.
@@ -289,7 +296,7 @@ impl<'a> Walk<'a> {
     }
 
     fn run(&self, b: &mut Builder) {
-        b.repeat_until_exit(self.arcs.rounds, |b| {
+        b.repeat_until_exit("arcs", self.arcs.rounds, |b| {
             let Fraction { q, .. } = self.current;
             b.comment("the next fraction: ⌊(Q + q_before)/q⌋ times this one, less the one before");
             let inverse = inverse(b, q);
@@ -318,10 +325,9 @@ impl<'a> Walk<'a> {
 
     /// Vertex, extent and value of the current arc.
     fn arc(&self, b: &mut Builder, inverse: Value, next: Fraction) -> Arc {
-        let (Fraction { r, q }, p) = (self.current, &self.p);
+        let (q, p) = (self.current.q, &self.p);
         b.comment("the vertex, where the slope is r/q: twice the linear solution, sheared by C");
-        let apart = b.sub_product(r, q, p.s1);
-        let apart = b.sub_product(apart, q, p.s2);
+        let apart = p.apart(b, self.current);
         let apart = b.named("apart", apart);
         let unit = b.mul(inverse, self.inverse_b);
         let unit = b.named("unit", unit);
@@ -450,7 +456,7 @@ impl<'a> Walk<'a> {
         let integer = b.varying_variable("passed", arc.integer);
         let rise = b.varying_variable("above", arc.rise);
         let open = b.varying_variable("open", hit);
-        b.repeat_until_exit(self.arcs.crossings, |b| {
+        b.repeat_until_exit("crossings", self.arcs.crossings, |b| {
             b.comment("one integer after the other, while the arc reaches it");
             let y = b.add_product(square, rise, unit);
             let y = b.named("y", y);
@@ -511,7 +517,7 @@ impl<'a> Walk<'a> {
         let class = b.mul(integer, self.before.q);
         let class = b.named("class", class);
         let multiple = b.varying_variable("multiple", first);
-        b.repeat_until_exit(self.arcs.members, |b| {
+        b.repeat_until_exit("members", self.arcs.members, |b| {
             let near = b.ge(most, multiple);
             let near = b.and(open, near);
             let near = b.named("near_root", near);
@@ -547,28 +553,34 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The fraction of order Q at or before the slope at the packet's first input, after the one that
-/// comes before it: by the Stern-Brocot tree, whole runs at a time.
+/// The neighbours in the Farey sequence of order Q about the slope at the packet's first input: the
+/// left one, after the one that comes before it. By the Stern-Brocot tree, whole runs at a time; that
+/// they are neighbours, whatever is rounded, is proved at [`ArcsPlan::start_rounds`].
 fn neighbours(
     b: &mut Builder,
     arcs: &ArcsPlan,
     p: &Polynomial,
     order: Value,
 ) -> (Fraction, Fraction) {
-    b.comment("fractions of order Q about the slope at the packet's first input, from 0/1 and 1/1");
-    let slope = b.add(p.s1, p.s2);
-    let slope = b.named("slope", slope);
+    b.comment(
+        "neighbours of order Q about the slope at the packet's first input, from 0/1 and 1/1",
+    );
     let (zero, one) = (b.float(0.0), b.float(1.0));
     let left = Fraction::variable(b, "_left", Fraction { r: zero, q: one });
     let right = Fraction::variable(b, "_right", Fraction { r: one, q: one });
-    let distance = |b: &mut Builder, fraction: Fraction| {
-        let times = b.mul(fraction.q, slope);
-        b.sub(times, fraction.r)
+    // q·S - r of the left one, r - q·S of the right one; a fraction on the wrong side counts as met.
+    let below = |b: &mut Builder| {
+        let apart = p.apart(b, left);
+        let below = b.sub(zero, apart);
+        b.max(below, zero)
+    };
+    let above = |b: &mut Builder| {
+        let apart = p.apart(b, right);
+        b.max(apart, zero)
     };
     // ⌊min(ahead/behind, (Q - q_far)/q_near)⌋: how often the near one can be added to the far one.
     let quotient = |b: &mut Builder, ahead: Value, behind: Value, far: Value, near: Value| {
         let ratio = b.div(ahead, behind);
-        let ratio = b.max(ratio, zero);
         let room = b.sub(order, far);
         let room = b.div(room, near);
         let ratio = b.min(ratio, room);
@@ -579,19 +591,17 @@ fn neighbours(
         let q = b.add_product(far.q, k, near.q);
         far.set(b, Fraction { r, q });
     };
-    b.repeat_until_exit(arcs.halvings(), |b| {
-        let below = distance(b, left);
-        let above = distance(b, right);
-        let above = b.sub(zero, above);
-        let first = quotient(b, above, below, right.q, left.q);
-        advance(b, right, first, left);
-        let above = distance(b, right);
-        let above = b.sub(zero, above);
-        let second = quotient(b, below, above, left.q, right.q);
-        advance(b, left, second, right);
-        let steps = b.add(first, second);
-        let moved = b.ge(steps, one);
-        b.exit_unless_any(moved);
+    b.repeat_until_exit("neighbours", arcs.start_rounds(), |b| {
+        let (left_side, right_side) = (below(b), above(b));
+        let k = quotient(b, right_side, left_side, right.q, left.q);
+        advance(b, right, k, left);
+        let right_side = above(b);
+        let k = quotient(b, left_side, right_side, left.q, right.q);
+        advance(b, left, k, right);
+        b.comment("they are neighbours once their mediant is beyond the order");
+        let mediant = b.add(left.q, right.q);
+        let more = b.ge(order, mediant);
+        b.exit_unless_any(more);
     });
     b.comment("the fraction before the left one");
     let sum = b.add(order, right.q);
@@ -600,3 +610,7 @@ fn neighbours(
     let before = left.times_less(b, k, right);
     (before, left)
 }
+
+#[cfg(test)]
+#[path = "arcs_tests.rs"]
+mod tests;

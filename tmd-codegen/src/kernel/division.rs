@@ -144,7 +144,7 @@ impl Reducer<'_> {
         let (zero, one) = (word.constant(b, 0), word.constant(b, 1));
         let rest = b.varying_variable("rest", x);
         let k = b.varying_variable("k", zero);
-        b.repeat_until_exit(rounds + 1, |b| {
+        b.repeat_until_exit("subtraction", rounds + 1, |b| {
             let (left, below) = (b.ge(rest, y), b.lt(k, cap));
             let go = b.and(left, below);
             let go = b.and(go, active);

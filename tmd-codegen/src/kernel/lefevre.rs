@@ -29,7 +29,7 @@ pub(super) fn lefevre(b: &mut Builder, test: &TestPlan, inputs: u64, a: Value, d
     let in_p = b.varying_variable("in_p", nowhere);
     let positive = b.ge(a, one);
     let active = b.varying_variable("active", positive);
-    b.repeat_until_exit(inputs + 1, |b| {
+    b.repeat_until_exit("points", inputs + 1, |b| {
         b.comment("reduce the other kind by k·own: b is not there");
         let by = reducer.divisor(b, own);
         let step = reducer.length(b, other, by, active);

@@ -76,7 +76,7 @@ pub(super) fn finish(
     let limit = b.named("n", limit);
     let one = word.constant(b, 1);
     // Every round places at least one point.
-    b.repeat_until_exit(inputs + 1, |b| {
+    b.repeat_until_exit("points", inputs + 1, |b| {
         let &Circle { p, q, u, v, d, active } = circle;
         b.comment("reduce q by k·p, the quotient or less: u += k·v");
         let by = reducer.divisor(b, p);

@@ -29,7 +29,7 @@ pub(super) fn shared(
     let circle = Circle::new(b, test.word, a, d);
     let guide = Guide::new(b, test, inputs, guide);
     // Every step places at least one point.
-    b.repeat_until_exit(inputs + 1, |b| {
+    b.repeat_until_exit("shared points", inputs + 1, |b| {
         b.comment("all lanes: reduce q by k·p");
         let k = guide.quotient(b, guide.q, guide.p, guide.u, guide.v);
         let q = take(b, circle.q, k, circle.p);

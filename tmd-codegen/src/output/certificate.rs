@@ -7,6 +7,7 @@
 use super::Results;
 use crate::campaign::record::Record;
 use crate::drift::{CaseRun, RunKind};
+use crate::engine::ENGINE;
 use crate::findings::{Findings, Sorted};
 use crate::plan::{Bound, Decision, KernelPlan, Plan, Profile, SearchSpan, Span, Up, Work};
 use crate::search::{Covered, Finding};
@@ -30,7 +31,9 @@ pub struct Certificate {
     /// The profile that the plan was chosen by, if one was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub profile: Option<Profile>,
-    /// SHA-256 of the plan.
+    /// The version of what computed it ([`ENGINE`]).
+    pub engine: u32,
+    /// SHA-256 of the plan, by that engine.
     pub plan_hash: String,
     /// The function, canonically.
     pub function: String,
@@ -295,12 +298,13 @@ impl Certificate {
         let runs = |runs: &[Covered]| runs.iter().map(|run| run_entry(plan, run)).collect();
         let Findings { of_f, of_inverse } = report.sorted();
         let Sorted { hard, exact, unknown } = of_f;
-        let listed = |findings: &[&Finding]| findings.iter().map(|f| Finding::clone(f)).collect();
+        let listed = |findings: &[&Finding]| findings.iter().copied().cloned().collect();
         let mut certificate = Certificate {
             schema: SCHEMA,
             command: command.to_owned(),
             request: request_options(plan),
             profile: plan.request.profile.is_some().then(|| plan.profile.clone()),
+            engine: ENGINE,
             plan_hash: plan.hash(),
             function: plan.spec.canonical(),
             range: plan.request.range.text.clone(),

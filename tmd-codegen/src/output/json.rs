@@ -39,7 +39,7 @@ pub struct Document {
     pub inputs: u128,
     /// The hard-to-round cases, ascending in x.
     pub cases: Vec<Case>,
-    /// Cases to be expected if the fractions of g were random, for the whole range.
+    /// Cases to be expected by chance, at the inputs that it applies to: see `chance` in the summary.
     pub expected_cases: f64,
     /// Cases of the inverse function, if they were asked for.
     pub inverse_cases: Vec<InverseCase>,
@@ -127,6 +127,7 @@ impl Document {
         let Sorted { hard, exact, unknown } = of_f;
         let Sorted { hard: inverse_hard, exact: inverse_exact, unknown: inverse_unknown } =
             of_inverse;
+        let summary = Summary::new(results, &Apart::new(plan, report));
         Document {
             about: cases::about_search(results),
             function: plan.spec.canonical(),
@@ -139,12 +140,12 @@ impl Document {
             error: report.error.as_ref().map(ToString::to_string),
             inputs: report.inputs(),
             cases: hard.into_iter().filter_map(case).collect(),
-            expected_cases: plan.expected_cases(),
+            expected_cases: summary.chance.expected,
             inverse_cases: inverse_hard.into_iter().filter_map(inverse_case).collect(),
             inverse_exact_cases: inverse_exact.into_iter().map(inverse_near).collect(),
             inverse_unknown: inverse_unknown.into_iter().map(inverse_near).collect(),
             runs: report.runs.iter().map(|run| runs::whole(plan, run)).collect(),
-            summary: Summary::new(results, &Apart::new(plan, report)),
+            summary,
             decided: runs::decided(plan),
             exact_cases: exact.into_iter().map(near).collect(),
             unknown: unknown.into_iter().map(near).collect(),

@@ -15,7 +15,7 @@ pub(super) fn count(n: u128) -> String {
     }
 }
 
-/// A distance as a power of two, "2^-47.32".
+/// A distance as a power of two, to nearest, "2^-47.32".
 pub(super) fn lg(value: Distance) -> String {
     match value.is_zero() {
         false => format!("2^{:.2}", value.log2()),

@@ -1,12 +1,13 @@
 //! Cases side by side: where f is close to a constant or to a multiple of x, neighbours are cases for one
 //! and the same reason. They are told as runs, so that the isolated cases are seen.
 
-use super::number::{count, lg};
+use super::number::count;
 use crate::confirm::{CaseKind, Verdict};
 use crate::distance::Distance;
 use crate::drift::{CaseRun, RunKind};
 use crate::plan::{Decision, Plan, Work};
-use crate::search::{Finding, Report};
+use crate::rounded;
+use crate::search::{Covered, Finding, Report};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -41,7 +42,8 @@ impl fmt::Display for Run {
         let kind = kind.name();
         match self.what {
             RunKind::Hard { least, most } => {
-                let (least, most) = (lg(least), lg(most));
+                let least = rounded::power_down(&least.to_float());
+                let most = rounded::power_up(&most.to_float());
                 write!(
                     f,
                     "{kind} cases: {first} to {last} ({inputs} inputs{every}), distance {least} to {most}"
@@ -49,7 +51,7 @@ impl fmt::Display for Run {
             }
             RunKind::Exact => write!(f, "exact {kind}: {first} to {last} ({inputs} inputs{every})"),
             RunKind::Unknown { most } => {
-                let most = lg(most);
+                let most = rounded::power_up(&most.to_float());
                 write!(
                     f,
                     "undecided {kind}: {first} to {last} ({inputs} inputs{every}), within {most}"
@@ -70,8 +72,8 @@ pub struct Apart<'a> {
     pub exact: Vec<&'a Finding>,
     /// Undecided inputs that are not in a run.
     pub unknown: Vec<&'a Finding>,
-    /// How many of the findings are in runs.
-    pub listed_inputs: u64,
+    /// Where runs of findings are, and as far around them as g takes to the next breakpoint.
+    pub around: Vec<Covered>,
 }
 
 /// Neighbouring inputs that need no search, over any number of binades.
@@ -172,8 +174,8 @@ impl<'a> Apart<'a> {
                 let (side, after) = rest.split_at(length);
                 rest = after;
                 if length >= LEAST_RUN {
-                    let end = head.index + side.len() as u64;
-                    apart.listed_inputs += side.len() as u64;
+                    let end = side.last().map_or(head.index, |last| last.index) + 1;
+                    apart.around.push(around(plan, head, end));
                     runs.extend(
                         listed(side, Distance::of_rational(&plan.epsilon()))
                             .map(|run| (head.segment, head.index..end, run)),
@@ -207,6 +209,17 @@ fn class(verdict: &Verdict) -> u8 {
         Verdict::Hard { .. } => 0,
         Verdict::Exact(_) => 1,
         Verdict::Unknown(_) => 2,
+    }
+}
+
+/// The inputs from the first of a run to its end, and those before and after it on which g, at the run's pace, does not
+/// come to the next breakpoint.
+fn around(plan: &Plan, first: &Finding, end: u64) -> Covered {
+    let length = u128::from(end - first.index) << (plan.bits - 1).min(64);
+    let reach = u64::try_from(length).unwrap_or(u64::MAX);
+    Covered {
+        segment: first.segment,
+        inputs: first.index.saturating_sub(reach)..end.saturating_add(reach),
     }
 }
 

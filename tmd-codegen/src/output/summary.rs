@@ -5,9 +5,11 @@
 //! the difference, not by more precision.
 
 use super::Results;
+use super::chance::{Chance, Places};
 use super::runs::Apart;
 use crate::confirm::{CaseKind, Verdict};
-use crate::plan::{Plan, Work};
+use crate::distance::Distance;
+use crate::plan::Plan;
 use crate::request::Rounding;
 use crate::search::Finding;
 use serde::Serialize;
@@ -20,6 +22,8 @@ pub struct Summary {
     pub total: Hardness,
     /// For each binade of the inputs, in the order of the range.
     pub binades: Vec<Binade>,
+    /// How many cases there are where chance applies, and how many it would give.
+    pub chance: Chance,
     /// How many cases of each hardness, rising; from the threshold to the hardest.
     pub histogram: Vec<Bin>,
 }
@@ -47,6 +51,8 @@ pub struct Hardest {
     pub x: String,
     /// Identical bits after the rounding bit.
     pub identical_bits: u32,
+    /// |g cmod 1|, in units of the breakpoint spacing: what decides. Of equal ones the first in the range stands here.
+    pub distance: Distance,
 }
 
 /// The hardness of the inputs of one binade.
@@ -68,7 +74,9 @@ pub struct Bin {
     pub identical_bits: u32,
     /// Isolated cases with so many.
     pub cases: u64,
-    /// Expected if the fractions of g were random.
+    /// Those of them at inputs that chance applies to.
+    pub compared: u64,
+    /// Expected at those inputs if the fractions of g were random.
     pub expected: f64,
 }
 
@@ -89,33 +97,40 @@ impl Summary {
                 }
             })
             .collect();
+        let chance = Chance::new(results, apart);
         Summary {
             total: hardness(plan, apart.isolated.iter().copied()),
             binades,
-            histogram: histogram(results, apart),
+            chance,
+            histogram: histogram(results, apart, chance.expected),
         }
     }
 }
 
-fn bits(finding: &Finding) -> Option<(u32, CaseKind)> {
-    match finding.verdict {
-        Verdict::Hard { identical_bits, kind, .. } => Some((identical_bits, kind)),
-        // No hardness is known of them; every output lists them beside the summary.
-        Verdict::Exact(_) | Verdict::Unknown(_) => None,
+impl Hardest {
+    /// A finding, if it is a case.
+    fn of(finding: &Finding) -> Option<Hardest> {
+        match finding.verdict {
+            Verdict::Hard { distance, identical_bits, .. } => {
+                Some(Hardest { x: finding.x.clone(), identical_bits, distance })
+            }
+            // No hardness is known of them; every output lists them beside the summary.
+            Verdict::Exact(_) | Verdict::Unknown(_) => None,
+        }
     }
 }
 
 fn hardness<'a>(plan: &Plan, findings: impl Iterator<Item = &'a Finding>) -> Hardness {
     let mut hardness = Hardness::default();
     for finding in findings {
-        let Some((identical_bits, kind)) = bits(finding) else { continue };
+        let Some(case) = Hardest::of(finding) else { continue };
         hardness.cases += 1;
-        let hardest = match kind {
+        let hardest = match finding.verdict.kind() {
             CaseKind::Nearest => &mut hardness.nearest,
             CaseKind::Directed => &mut hardness.directed,
         };
-        if hardest.as_ref().is_none_or(|known| known.identical_bits < identical_bits) {
-            *hardest = Some(Hardest { x: finding.x.clone(), identical_bits });
+        if hardest.as_ref().is_none_or(|known| case.distance < known.distance) {
+            *hardest = Some(case);
         }
     }
     let most = [&hardness.nearest, &hardness.directed].into_iter().flatten();
@@ -126,22 +141,19 @@ fn hardness<'a>(plan: &Plan, findings: impl Iterator<Item = &'a Finding>) -> Har
     hardness
 }
 
-/// Cases that chance would give among the inputs that were covered and are in no run.
-pub(super) fn expected(results: Results<'_>, apart: &Apart<'_>) -> f64 {
-    let Results { plan, report, .. } = results;
-    let covered = report.inputs() as f64 / plan.inputs().max(1) as f64;
-    let random = plan.inputs_by(|work| matches!(work, Work::Direct | Work::Search(_))) as f64;
-    plan.expected_among((random * covered - apart.listed_inputs as f64).max(0.0))
-}
-
 /// Bits after the threshold whose bins are listed even if they are empty.
 pub(in crate::output) const MOST_BINS: u32 = 128;
 
-fn histogram(results: Results<'_>, apart: &Apart<'_>) -> Vec<Bin> {
-    let plan = results.plan;
-    let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
-    for (identical_bits, _) in apart.isolated.iter().filter_map(|finding| bits(finding)) {
-        *counts.entry(identical_bits).or_default() += 1;
+fn histogram(results: Results<'_>, apart: &Apart<'_>, expected: f64) -> Vec<Bin> {
+    let Results { plan, report, .. } = results;
+    let places = Places::new(plan, report, apart);
+    // All, and those where chance applies.
+    let mut counts: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
+    for finding in &apart.isolated {
+        let Some(case) = Hardest::of(finding) else { continue };
+        let (cases, compared) = counts.entry(case.identical_bits).or_default();
+        *cases += 1;
+        *compared += u64::from(places.hold(finding));
     }
     // With directed breakpoints alone, ε is in whole units in the last place.
     let first = match plan.request.rounding {
@@ -149,16 +161,88 @@ fn histogram(results: Results<'_>, apart: &Apart<'_>) -> Vec<Bin> {
         Rounding::Nearest | Rounding::All => plan.bits,
     };
     let last = counts.keys().next_back().copied().unwrap_or(first);
-    let all = expected(results, apart);
     // Where f is next to a constant, billions of bits may be identical: only bins with cases from there on.
     let dense = last.min(first.saturating_add(MOST_BINS));
     let beyond = counts.keys().copied().filter(|bits| *bits > dense);
     (first..=dense)
         .chain(beyond)
-        .map(|identical_bits| Bin {
-            identical_bits,
-            cases: counts.get(&identical_bits).copied().unwrap_or(0),
-            expected: all * (-f64::from(identical_bits - first) - 1.0).exp2(),
+        .map(|identical_bits| {
+            let (cases, compared) = counts.get(&identical_bits).copied().unwrap_or_default();
+            let share = (-f64::from(identical_bits - first) - 1.0).exp2();
+            Bin { identical_bits, cases, compared, expected: expected * share }
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::load::{self, INTERPRETER, LoadOptions};
+    use crate::output::Results;
+    use crate::plan;
+    use crate::request::Request;
+    use crate::search::{self, Report};
+
+    fn planned(function: &str, range: &str, precision: u32, bits: u32) -> Plan {
+        let mut request = Request::new(function, "--range", range);
+        request.precision = precision.into();
+        request.bits = Some(bits);
+        request.target = INTERPRETER.to_owned();
+        plan::make(&request).expect("plan")
+    }
+
+    /// Beside runs and closed forms chance says nothing; elsewhere it is about right.
+    #[test]
+    fn chance_speaks_of_what_it_applies_to() {
+        for (function, range, precision, bits) in
+            [("sin", "0,2", 11, 4), ("tanh", "0x1p-8,6", 11, 4), ("exp", "1,2", 16, 6)]
+        {
+            let plan = planned(function, range, precision, bits);
+            let options = LoadOptions { target: INTERPRETER.to_owned(), ..LoadOptions::default() };
+            let loaded = load::load(plan, &options, "test").expect("kernels");
+            let options = tmd_runtime::Options::default();
+            let report = search::run(&loaded.plan, &loaded.kernels, &options, &());
+            let results = Results { plan: &loaded.plan, report: &report, command: "", units: &[] };
+            let summary = Summary::new(results, &Apart::new(&loaded.plan, &report));
+            let Chance { inputs, cases, expected, everywhere } = summary.chance;
+            println!("{function}: {} cases; {:?}", summary.total.cases, summary.chance);
+            assert_eq!(everywhere, function == "exp");
+            assert!(inputs > 1000 && expected > 100.0, "{function}: {:?}", summary.chance);
+            assert!((cases as f64 - expected).abs() < 5.0 * expected.sqrt(), "{function}");
+            let compared: u64 = summary.histogram.iter().map(|bin| bin.compared).sum();
+            let all: u64 = summary.histogram.iter().map(|bin| bin.cases).sum();
+            assert_eq!((compared, all), (cases, summary.total.cases as u64), "{function}");
+        }
+    }
+
+    /// The hardest case is the nearest to a breakpoint, not the first with as many identical bits.
+    #[test]
+    fn the_hardest_is_the_nearest() {
+        let plan = planned("exp", "1,2", 11, 4);
+        let finding = |index: u64, distance: &str| Finding {
+            segment: 0,
+            index,
+            x: format!("input {index}"),
+            verdict: Verdict::Hard {
+                distance: distance.parse().expect("a distance"),
+                identical_bits: 9,
+                kind: CaseKind::Directed,
+            },
+            near: None,
+        };
+        for (distances, hardest) in [
+            (["1.9e-3", "1.1e-3", "1.2e-3"], 1),
+            (["1.9e-3", "1.1e-3", "1.1e-3"], 1),
+            (["0x1.8p-5000", "0x1.9p-5000", "0x1.4p-5000"], 2),
+            (["0x1p-5000", "0x1p-6000", "1e-300"], 1),
+        ] {
+            let findings = (0..3).map(|k| finding(k, distances[k as usize])).collect();
+            let report = Report { findings, ..Report::default() };
+            let results = Results { plan: &plan, report: &report, command: "", units: &[] };
+            let summary = Summary::new(results, &Apart::new(&plan, &report));
+            let found = summary.total.directed.expect("a case");
+            assert_eq!(found.x, format!("input {hardest}"), "{distances:?}");
+            assert_eq!(found.distance.to_string(), distances[hardest]);
+        }
+    }
 }

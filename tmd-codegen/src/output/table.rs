@@ -5,7 +5,7 @@ use super::certificate::run_entry;
 use super::json::{Case, InverseCase, InverseNear, case, inverse_case, inverse_near};
 use super::number::{count, lg, percent, seconds, short};
 use super::runs::{self, Apart};
-use super::summary::{self, Binade, Hardest, Hardness, Summary};
+use super::summary::{Binade, Hardest, Hardness, Summary};
 use crate::confirm::CaseKind;
 use crate::findings::Sorted;
 use crate::plan::Check;
@@ -111,20 +111,15 @@ fn head(results: Results<'_>) -> String {
 fn cases(results: Results<'_>, apart: &Apart<'_>) -> String {
     let plan = results.plan;
     let all: Vec<Case> = apart.isolated.iter().filter_map(|finding| case(finding)).collect();
-    let expected = summary::expected(results, apart);
+    let summary = Summary::new(results, apart);
     let of_kind = |kind| all.iter().filter(move |case| case.kind == kind);
     let counts: Vec<String> = [CaseKind::Nearest, CaseKind::Directed]
         .into_iter()
         .filter(|&kind| wanted(plan.request.rounding, kind))
         .map(|kind| format!("{} {}", of_kind(kind).count(), kind.name()))
         .collect();
-    let mut out = format!(
-        "{} cases ({}); by chance about {} are expected\n",
-        all.len(),
-        counts.join(", "),
-        short(expected)
-    );
-    out.push_str(&hardness(results, apart));
+    let mut out = format!("{} cases ({}); {}\n", all.len(), counts.join(", "), summary.chance);
+    out.push_str(&hardness(&summary, results.report.undecided()));
     if !all.is_empty() {
         out.push('\n');
         out.push_str(&case_table(&all));
@@ -193,16 +188,17 @@ fn inverse(results: Results<'_>) -> String {
 }
 
 /// The hardest cases, what they mean for a library, and how many there are of each hardness.
-fn hardness(results: Results<'_>, apart: &Apart<'_>) -> String {
-    let Summary { total, binades, histogram } = Summary::new(results, apart);
+fn hardness(summary: &Summary, undecided: u128) -> String {
+    let Summary { total, binades, chance, histogram } = summary;
     let mut out = String::new();
     let kinds = [(CaseKind::Nearest, &total.nearest), (CaseKind::Directed, &total.directed)];
     for (kind, hardest) in kinds {
-        if let Some(Hardest { x, identical_bits }) = hardest {
+        if let Some(Hardest { x, identical_bits, distance }) = hardest {
             let kind = kind.name();
             let _ = writeln!(
                 out,
-                "hardest {kind}: {x}, {identical_bits} identical bits after the rounding bit"
+                "hardest {kind}: {x}, {identical_bits} identical bits after the rounding bit, distance {}",
+                lg(*distance)
             );
         }
     }
@@ -211,13 +207,19 @@ fn hardness(results: Results<'_>, apart: &Apart<'_>) -> String {
     {
         let _ = writeln!(
             out,
-            "{bits} bits after the rounding bit are enough for correct rounding: f(x) to {precision} bits"
+            "{bits} bits after the rounding bit are enough for correct rounding{}: f(x) to {precision} bits",
+            if undecided > 0 { ", but for undecided inputs" } else { "" }
         );
     }
     if histogram.iter().any(|bin| bin.cases > 0) {
-        let mut table = Table::new(&["identical bits", "cases", "by chance"]);
-        for bin in &histogram {
-            table.row([bin.identical_bits.to_string(), bin.cases.to_string(), short(bin.expected)]);
+        let mut table = match chance.everywhere {
+            true => Table::new(&["identical bits", "cases", "by chance"]),
+            false => Table::new(&["identical bits", "cases", "outside runs", "by chance"]),
+        };
+        for bin in histogram {
+            let compared = (!chance.everywhere).then(|| bin.compared.to_string());
+            let cells = [bin.identical_bits.to_string(), bin.cases.to_string()];
+            table.row(cells.into_iter().chain(compared).chain([short(bin.expected)]));
         }
         let _ = write!(out, "\n{table}");
     }

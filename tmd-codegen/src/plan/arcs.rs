@@ -28,6 +28,11 @@
 //! allow. The short way decides for most arcs that there is nothing to go through: it treats K = 0 with
 //! a tolerance that covers everything the long way does exactly.
 //!
+//! **Every arc is gone through, and the walk ends.** That it begins with neighbours of the Farey sequence,
+//! about the slope at the first input, is proved at [`ArcsPlan::start_rounds`], and that it ends in time at
+//! `Proof::rounds`. Both hold whatever is rounded, and for packets beyond the range as well: those are
+//! walked like others, and a search in which a loop would pass its bound fails.
+//!
 //! The constants below are wider than they need be; [`ArcsPlan`] says what each is for.
 
 use super::bound::{Bound, Lg, Up};
@@ -91,10 +96,47 @@ impl ArcsPlan {
         self.threshold as f64 * 2f64.powi(-63)
     }
 
-    /// No more rounds are needed to find a slope's neighbours: each doubles a denominator, or is one
-    /// more where a quotient in binary64 came out one short.
-    pub fn halvings(&self) -> u64 {
-        2 * u64::from(self.order_bits) + 4
+    /// No more rounds are needed to find the neighbours of order Q about a slope S, 0 ≤ S ≤ 1: 2ω - 2 for
+    /// orders below 2^ω.
+    ///
+    /// A round adds k times the left fraction to the right one, then k' times the right one to the left
+    /// one, from 0/1 and 1/1 on, until q_l + q_r > Q. A factor is ⌊min(ρ, room)⌋: ρ the quotient of
+    /// a = r_r - q_r·S and b = q_l·S - r_l, one by the other, each counted as 0 where it is negative, and room
+    /// the quotient of the integers Q - q_far and q_near, which are so small that its rounding does not change
+    /// its floor.
+    ///
+    /// **The two are neighbours in the sequence of order Q.** Whatever k is, r_r·q_l - r_l·q_r = 1 stays, so that
+    /// q_r·b + q_l·a = 1 (I); room keeps both denominators at or below Q; and the loop ends when their sum is
+    /// beyond it.
+    ///
+    /// **The slope is between them, but for η = 2^-51·(2^-β + 1/q)** beyond one of them at most, whose
+    /// denominator is q. With u = 2^-53 and β bits of S₁ < 1, r - q·S₁ is exact, S₂ ≤ 2^-β, and a comes out
+    /// within u·a + q·θ, θ = 1.01·2^-(53+β), where q is its fraction's denominator; so does b. By k ≤ ρ and by
+    /// the roundings of a, b and ρ, k·b - a ≤ 3.2u·a + 1.02·θ·(q_r + k·q_l). By so much, over q_r + k·q_l, is the
+    /// slope passed, and a ≤ 1. Once it is, a counts as less than 2^-46 in the next quotient, while b·q_r ≥ 1 by
+    /// (I): room is less than that quotient, is taken, and the loop ends. Since an arc reaches more than 2^-25/q
+    /// to the left of its vertex, the walk begins within the first arc, or at most 2^-25 of its length before
+    /// the second; and each input lies in an arc, for each begins where the last one ended.
+    ///
+    /// **Some factor is 1 or more in every round** while q_l + q_r ≤ Q, hence room ≥ 1: by (I) not both distances
+    /// are small; if a is not below b (as rounded), k ≥ 1; else, k = 0, and k' ≥ 1.
+    ///
+    /// **A factor that room does not limit is short by little:** k > ρ - 1, so that as above
+    /// a - k·b < b + 3.2u·a + 1.02·θ·Q, and by (I) b > 1/(1.01·Q) then; so a - k·b < (1 + ε)·b with
+    /// ε = 2^(ω-51) + 2^(2ω-52-β), which is below 2^-19 by 2ω ≤ β + 32 ([`START_BITS`]). If what is left is
+    /// not below b, it is b but for ε·b: the next factor of that side is 1, and leaves so little that the
+    /// other side's is 1 or more at once.
+    ///
+    /// **Two rounds double q_l + q_r,** or the loop ends. If both factors of a round are 1 or more, the round
+    /// does. If the second is 0, the first was short, and both of the next are 1 or more. If the first is 0 and the
+    /// next round's is not, the two rounds lead to 2·q_l + 3·q_r or more. The next round's is 0 as well only if the
+    /// second factor was short; but a round that begins with 0 has a short factor of the same side before it,
+    /// after which the next is not short, unless it is the first of all: there both denominators are 1, and
+    /// the two rounds lead to 4 or more together.
+    ///
+    /// So before round n the sum is 2^(1+⌊(n-1)/2⌋) or more, and below 2^ω: n ≤ 2ω - 2.
+    pub fn start_rounds(&self) -> u64 {
+        2 * u64::from(self.order_bits) - 2
     }
 
     /// The order Q for packets on which the curvature is B·2^`scale`: ∛(4/(2B)), within limits.
@@ -121,6 +163,9 @@ impl ArcsPlan {
 const LEAST_BEND: u32 = 5;
 const MOST_BEND: u32 = 12;
 
+/// Largest bend of packets beyond the range, whose curvature is not bounded as well.
+const MOST_BEYOND: f64 = 0.28;
+
 /// Least order: below there is no sequence worth its name.
 const LEAST_ORDER: u64 = 4;
 
@@ -134,6 +179,9 @@ pub(super) fn density(curvature: f64) -> f64 {
     let order = best_order(curvature).clamp(LEAST_ORDER as f64, 2f64.powi(MOST_ORDER_BITS as i32));
     0.304 * order * order * 2.0 * curvature
 }
+
+/// Twice the bits of an order are at most so many more than β: see [`ArcsPlan::start_rounds`].
+const START_BITS: u32 = 32;
 
 /// ∛(4/(2B)), which [`ArcsPlan::order`] finds exactly.
 fn best_order(curvature: f64) -> f64 {
@@ -270,11 +318,11 @@ impl Proof<'_> {
     /// within bend/(1 - bend) of 1/(q·q'·2B). So the next arc begins
     ///
     /// ```text
-    /// G - D ≤ (1/(q + q') + 1.04·(bend + 2^-10)/q)/(q'·2B)                                          (3)
+    /// G - D ≤ (1/(q + q') + (bend/(1 - bend) + 2^-10)/q)/(q'·2B)                                    (3)
     /// ```
     ///
     /// before its vertex, but for one rounding and δ at both. With q + q' > Q, q·q' ≥ Q and bend ≤ 2^-5 both parts are
-    /// at most 1.04/(Q·2B), and there are 2 and 3δ to add: 1.5/(Q·2B) and 1.02·T have room for these, T being 2^8 or
+    /// at most 1.04/(Q·2B), and there are 1 and 3δ to add: 1.5/(Q·2B) and 1.02·T have room for these, T being 2^8 or
     /// more and δ a hundredth of the distance or less.
     fn farthest(&self, least_b: f64, low: f64) -> (Up, Up) {
         let arc = Up::exact((1.5 / low / (2.0 * least_b)).next_up());
@@ -306,20 +354,6 @@ impl Proof<'_> {
         (3..=10u32).rev().find(|&bias| needed + needed <= Up::pow2(-(bias as i32)))
     }
 
-    /// No arc passes more integers, for a radius R within which a case is near a root.
-    ///
-    /// The kernel goes on while the root of the next integer is below F = R + (1 + rough)·D, D being the arc's larger
-    /// part: K ≤ q·λ/2·(F² - u²·(1 - bend/2)) + 1 for the input u from the vertex that it starts with. D - |u| ≤ T,
-    /// wherever the vertex is, so that F - |u| is at most the `width` below. F + |u| ≤ 2.1·D + 1.3·R, and by (3) above
-    /// q·λ·D ≤ [`end_slope`] but for the ends' rounding and δ, of which R holds four times as much.
-    fn crossings(&self, farthest: (Up, Up), low: f64, order: Up, radius: Up) -> Up {
-        let (distance, bend) = farthest;
-        let width = self.length() + distance * Up::exact(4.0) * (bend + Up::pow2(-9)) + radius;
-        let rise =
-            Up::exact(1.05) * end_slope(low, bend) + Up::exact(2.5) * order * self.most(2) * radius;
-        rise * width + Up::exact(8.0)
-    }
-
     /// The budget with the least constants that can be proved, or with those of a kernel.
     fn budget(self, given: Option<&ArcsPlan>) -> Option<StageBudget> {
         let bounds = self.bounds();
@@ -343,6 +377,7 @@ impl Proof<'_> {
             // The rough way's multiple of q is found with 1/q to 2^-39: to 2^-8 of one.
             || (order * self.magnitude()).value() > 2f64.powi(31)
             || (order * slope).value() > exact.value()
+            || 2 * order_bits > self.slope_bits + START_BITS
         {
             return None;
         }
@@ -360,21 +395,17 @@ impl Proof<'_> {
         if reach < reaches[0] || fine_reach < reaches[1] || Up::pow2(-(straight as i32)) < bend {
             return None;
         }
-        let bend = Up::pow2(-(straight as i32));
-        let inverse_b = Up::exact((1.0 / least_b).next_up());
-        let spread = Up::exact(2.2) * epsilon * inverse_b;
-        let radius = Up::exact(spread.value().sqrt().next_up()) + Up::integer(reach);
-        let radius = radius * Up::exact(1.1);
-        // Fractions of the order are 1/Q² apart and more.
-        let rounds = Up::exact(2.4) * order * order * rise + Up::exact(16.0) * order;
-        let crossings = self.crossings((distance, bend), low, order, radius);
-        let members = Up::exact(2.2) * (radius + distance * bend * bend) + Up::exact(8.0);
+        let least_curvature = (least_b * 0.75).log2().floor() as i32;
+        let walked_b = given.map_or(least_curvature, |kernel| kernel.least_curvature);
+        let rounds = self.rounds(walked_b, low, order)?;
+        let crossings = self.crossings(walked_b, low, order, (epsilon, reach))?;
+        let members = self.members(walked_b, low, epsilon, fine_reach);
         let arcs = ArcsPlan {
             packet_inputs: self.packet,
             slope_bits: self.slope_bits,
             curvature_shift: self.shifts.0,
             cubic_shift: self.shifts.1,
-            least_curvature: (least_b * 0.75).log2().floor() as i32,
+            least_curvature,
             order_bits,
             threshold,
             bend: straight,
@@ -394,6 +425,70 @@ impl Proof<'_> {
             arcs: Some(arcs),
             bounds,
         })
+    }
+
+    /// No more arcs of a packet are passed; `None` if the walk may have no end.
+    ///
+    /// A packet is walked if B ≥ 2^`least_b`, be it beyond the range: the other bounds hold as far as a block
+    /// reaches. The arc of r/q ends with the packet, as computed, if x = (r/q - S)/(2B) is from 2T to
+    /// 2T + 1/(2BQ) and γ·x ≤ 1/4 there, γ = 3|C|/(2B): the vertex is computed as x·(1 ± γ·x), within 2^-36
+    /// of itself and δ' = 2^-(52+β)/(2B), which is more than T, and the end is not before the vertex.
+    /// Neighbours are 1/Q or less apart, so that a walk that comes so far meets such an arc. It passes the
+    /// arc that it begins with, those of other fractions from S - η to S + 4BT + 2B·δ', which are 1/Q² and
+    /// more apart, and the last: 3 + (4BT + 2B·δ' + η)·Q², where (2B·δ' + η)·Q² < 1 by β ≥ 20, Q < 2^24 and
+    /// η of [`ArcsPlan::start_rounds`].
+    fn rounds(&self, least_b: i32, low: f64, order: Up) -> Option<Up> {
+        let (t, inverse_b) = (self.length(), Up::pow2(-least_b));
+        let gap = Up::exact((0.5 / low).next_up()) * inverse_b;
+        let gamma = Up::exact(1.5) * self.most(3) * inverse_b;
+        let arcs = Up::exact(4.0) * self.most(2) * t * order * order + Up::exact(4.0);
+        ((gamma * (t + t + gap)).value() <= 0.24).then_some(arcs)
+    }
+
+    /// How far from a packet's first input a vertex can be, and 3C/B times that, in packets beyond the range, too:
+    /// [`Proof::farthest`] for B ≥ 2^`least_b`. With bend ≤ 0.28, what (3) there says is at most 1.39/(Q·2B), and δ is at
+    /// most 0.75·bend² of the distance: T + 1.39/(Q·2B) + 3δ + 1 is what the factor of 1.25 has room for.
+    fn beyond(&self, least_b: i32, low: f64) -> (Up, Up) {
+        let inverse_b = Up::pow2(-least_b);
+        let arc = Up::exact((0.75 / low).next_up()) * inverse_b;
+        let distance = Up::exact(1.25) * (arc + self.length());
+        (distance, Up::exact(3.0) * self.most(3) * inverse_b * distance)
+    }
+
+    /// No arc passes more integers; `None` if too much is bent for that to be shown. As above, B ≥ 2^`least_b`.
+    ///
+    /// The kernel goes on while the root of the next integer is below F = R + (1 + rough)·D, D being the arc's larger
+    /// part and R the radius within which a case is near a root: K ≤ q·λ/2·(F² - u²·(1 - bend/2)) + 1 for the input u
+    /// from the vertex that it starts with. D - |u| ≤ T wherever the vertex is, so that F - |u| is at most the `width`
+    /// below. F + |u| ≤ 2.1·D + R + 1/2 + δ, and by (3) of [`Proof::farthest`] q·λ·D is at most [`end_slope`] but for
+    /// q·λ·(1/2 + 2δ), with δ as in [`Proof::beyond`] and λ ≤ 2.56·B.
+    fn crossings(
+        &self,
+        least_b: i32,
+        low: f64,
+        order: Up,
+        (epsilon, reach): (Up, u64),
+    ) -> Option<Up> {
+        let (distance, bend) = self.beyond(least_b, low);
+        let spread = (Up::exact(2.2) * epsilon * Up::pow2(-least_b)).value().sqrt().next_up();
+        let radius = Up::exact(1.1) * (Up::exact(spread.max(1.0)) + Up::integer(reach));
+        let width = self.length() + distance * Up::exact(4.0) * (bend + Up::pow2(-9)) + radius;
+        let ends = Up::exact(2.4) * radius + Up::exact(5.1) * bend * bend * distance;
+        let rise = Up::exact(1.05) * end_slope(low, bend) + order * self.most(2) * ends;
+        (bend.value() <= MOST_BEYOND).then(|| rise * width + Up::exact(8.0))
+    }
+
+    /// No more members of a class are near a root, with the one beyond that ends the loop.
+    ///
+    /// They are multiples of q within 1.061·max(√E, 1) + reach + 3·(C/λ)²·y^(3/2) + 2^-20·q of it, where
+    /// E = 2.1·ε''/B and √y is not above the farthest place of an arc. As above, B ≥ 2^`least_b`.
+    fn members(&self, least_b: i32, low: f64, epsilon: Up, reach: u64) -> Up {
+        let inverse_b = Up::pow2(-least_b);
+        let spread = (Up::exact(2.2) * epsilon * inverse_b).value().sqrt().next_up();
+        let radius = Up::exact(1.07) * Up::exact(spread) + Up::integer(reach);
+        let farthest = self.beyond(least_b, low).0 + radius;
+        let bend = Up::exact(3.0) * self.most(3) * inverse_b * farthest;
+        Up::exact(2.2) * (radius + farthest * bend * bend) + Up::exact(8.0)
     }
 
     fn bounds(&self) -> Vec<Bound> {
@@ -445,11 +540,11 @@ fn dip(b: Up, c: Up, off: Up) -> Up {
     half_lambda * (off + off + off * off) + Up::exact(2.0) * c * (Up::exact(0.5) + off).powi(3)
 }
 
-/// q·λ·D for the larger part D of an arc of a sequence whose order is at least `low`: by (3) of [`Proof::farthest`],
-/// and λ ≤ 1.04·2B.
+/// q·λ·D for the larger part D of an arc of a sequence whose order is at least `low`, by (3) of [`Proof::farthest`]:
+/// λ ≤ (1 + bend)·2B, and bend/(1 - bend) is at most 1.4 of a bend of 0.28.
 fn end_slope(low: f64, bend: Up) -> Up {
     let mediant = Up::exact((1.0 / low).next_up());
-    Up::exact(1.04) * (mediant + Up::exact(1.04) * (bend + Up::pow2(-10)))
+    (Up::exact(1.0) + bend) * (mediant + Up::exact(1.4) * bend + Up::pow2(-10))
 }
 
 /// An upper bound as a power of two.

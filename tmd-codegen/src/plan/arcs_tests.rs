@@ -1,7 +1,7 @@
 //! The inequalities of the proof, tried on numbers.
 
 use super::super::bound::Up;
-use super::{dip, end_slope};
+use super::{MOST_BEYOND, dip, end_slope};
 use crate::random::Random;
 
 /// Largest bend of a plan.
@@ -48,6 +48,12 @@ fn inputs_hardly_lie_below_the_one_next_to_the_vertex() {
 /// longer than 1/Q lets expect.
 #[test]
 fn slopes_at_the_ends_of_arcs() {
+    for bend in [BEND, MOST_BEYOND] {
+        slopes_at_ends(bend);
+    }
+}
+
+fn slopes_at_ends(bend: f64) {
     let mut random = Random::new(21);
     let (mut most, mut beyond): (f64, u32) = (0.0, 0);
     for _ in 0..200_000 {
@@ -60,7 +66,7 @@ fn slopes_at_the_ends_of_arcs() {
         let distance = rise / (2.0 * b) * between(&mut random, 1.1, 3.0);
         let start = between(&mut random, -1.0, 1.0) * distance;
         let sign = if random.unit() < 0.5 { -1.0 } else { 1.0 };
-        let c = sign * BEND * b / (3.0 * distance);
+        let c = sign * bend * b / (3.0 * distance);
         let lambda = |t: f64| 2.0 * b + 6.0 * c * t;
         let mut gap = rise / (2.0 * b);
         for _ in 0..60 {
@@ -71,7 +77,7 @@ fn slopes_at_the_ends_of_arcs() {
         }
         let right = 1.0 / (before * (q + before) * 2.0 * b);
         let slope = q * lambda(start + gap) * (gap - right);
-        let proved = end_slope(order, Up::exact(BEND)).value();
+        let proved = end_slope(order, Up::exact(bend)).value();
         assert!(slope <= proved, "q = {q}, before {before}, order {order}: {slope:e} > {proved:e}");
         most = most.max(slope / proved);
         beyond += u32::from(slope > 3.0 / order);

@@ -1,5 +1,7 @@
 //! Bounds: upward-rounded numbers that know how they were proved.
 
+use crate::rounded;
+use rug::Float;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::{Add, Mul};
@@ -119,14 +121,11 @@ impl fmt::Display for Bound {
     }
 }
 
-/// A number shown as a power of two, "2^-20.34".
+/// A bound shown as a power of two, "2^-20.33", rounded up.
 pub(crate) struct Lg(pub(crate) Up);
 
 impl fmt::Display for Lg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.value() {
-            0.0 => write!(f, "0"),
-            value => write!(f, "2^{:.2}", value.log2()),
-        }
+        f.write_str(&rounded::power_up(&Float::with_val(53, self.0.value())))
     }
 }

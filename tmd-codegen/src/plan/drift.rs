@@ -8,6 +8,7 @@
 
 use super::bound::{Bound, Status, Up};
 use crate::interval::Interval;
+use crate::rounded;
 use crate::spec::{FunctionSpec, Segment};
 use rug::float::Round;
 use rug::{Float, Integer};
@@ -119,8 +120,8 @@ fn bound(reach: Up, steepest: Up, count: u64, whole: &Integer) -> Bound {
         value: reach,
         status: Status::Proved,
         origin: format!(
-            "|g' - {whole}| ≤ {:.3e} by interval arithmetic over the span, times {count} inputs",
-            steepest.value()
+            "|g' - {whole}| ≤ {} by interval arithmetic over the span, times {count} inputs",
+            rounded::up(steepest.value(), 3)
         ),
     }
 }

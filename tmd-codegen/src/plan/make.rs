@@ -133,11 +133,15 @@ impl Plan {
         spans.map(|span| u128::from(span.inputs.end - span.inputs.start)).sum()
     }
 
-    /// Cases to be expected if the fractions of g were random: on all inputs but those that a drift or a
-    /// decision accounts for.
+    /// Inputs that no closed form and no decision accounts for: chance applies to them, but for exact cases and
+    /// what lies beside runs, which only the search tells.
+    pub fn open_inputs(&self) -> u128 {
+        self.inputs_by(|work| matches!(work, Work::Direct | Work::Search(_)))
+    }
+
+    /// Cases to be expected among [`Plan::open_inputs`] if the fractions of g were random.
     pub fn expected_cases(&self) -> f64 {
-        let random = self.inputs_by(|work| matches!(work, Work::Direct | Work::Search(_)));
-        self.expected_among(random as f64)
+        self.expected_among(self.open_inputs() as f64)
     }
 
     /// Cases to be expected among so many inputs if the fractions of g were random.

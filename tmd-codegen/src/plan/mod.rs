@@ -18,6 +18,7 @@ mod share;
 
 pub use alternatives::explain;
 pub use arcs::ArcsPlan;
+pub(crate) use bound::Lg;
 pub use bound::{Bound, Status, Up};
 #[cfg(test)]
 pub(crate) use budget::MOST_TABLE_WORDS;

@@ -32,7 +32,7 @@ pub enum Image {
     Binade(i32),
     /// Inputs of several exponents, examined one by one.
     Mixed,
-    /// |f| ≥ 2^(emax+1): the result overflows in every rounding.
+    /// |f| ≥ 2^(emax+1): the result overflows in every rounding. 2^(emax+1) itself is no breakpoint of any.
     Overflow,
     /// f has no value.
     Undefined,

@@ -8,6 +8,7 @@ mod table;
 mod text;
 
 use super::{Plan, SearchSpan, Span, Work};
+use crate::engine::ENGINE;
 use json::Extent;
 use sha2::{Digest, Sha256};
 pub(crate) use text::{count, duration, grouped, plural, share, wrap};
@@ -30,11 +31,19 @@ impl Plan {
         format!("{}_{range}", self.spec.slug())
     }
 
-    /// SHA-256 of everything that the proof and the kernels depend on: function, formats, inputs,
-    /// spans, bounds and kernels, but neither predictions of the cost model nor the wording of the
-    /// request (`1,2` and `1.0,2.0` make the same plan).
+    /// SHA-256 of everything that results depend on: function, formats, inputs, what is reported of them, spans, bounds,
+    /// kernels, and the version of this program's engine ([`ENGINE`]); but neither predictions of the cost model nor the
+    /// wording of the request (`1,2` and `1.0,2.0` make the same plan). Units, campaigns and certificates are known by
+    /// it.
     pub fn hash(&self) -> String {
-        let digest = Sha256::digest(json::plan(self, Extent::Proof).to_string());
+        self.hash_by(ENGINE)
+    }
+
+    /// The hash of the same plan by another version of the engine.
+    pub fn hash_by(&self, engine: u32) -> String {
+        let mut plan = json::plan(self, Extent::Proof);
+        plan["engine"] = engine.into();
+        let digest = Sha256::digest(plan.to_string());
         digest.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 

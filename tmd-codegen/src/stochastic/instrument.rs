@@ -186,6 +186,8 @@ impl Instrumenter<'_> {
             return Ok(());
         }
         match op {
+            // Whether a sample is a number is a matter of that sample.
+            Op::CmpF(Cmp::Ge, a, b) if a == b => self.each_sample(outs, op, &twins, &name),
             Op::CmpF(cmp, ..) if varying => {
                 let mask = self.comparison(*cmp, twins[0], twins[1]);
                 self.twins.insert(outs[0], Twin::One(mask));

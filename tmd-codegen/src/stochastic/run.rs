@@ -82,6 +82,7 @@ pub fn run_within(
         let values = element(twin, from, &mut states[j % STREAMS], &mut counts);
         let values = values.map_err(|error| match error {
             InterpretError::Steps { .. } => too_long(at, most),
+            InterpretError::Element { array, at, length, .. } => not_there(&array, at, length),
             other => internal(other),
         })?;
         flat.push(values.into_iter().map(|bits| width.number(bits)).collect());
@@ -98,6 +99,15 @@ fn too_long(element: usize, most: u64) -> Diag {
         format!("the run takes more than {most} steps: it was stopped at element {element}");
     Diag::new(DiagKind::Range, message).help(
         "allow more with --most-steps, run fewer --elements, or compile the emitted twin, which is much faster",
+    )
+}
+
+/// `array` is one of the three that the samples of an array are in.
+fn not_there(array: &str, at: i64, length: usize) -> Diag {
+    let name = array.strip_suffix(['0', '1', '2']).unwrap_or(array);
+    let message = format!("element {at} of `{name}` is read, which has {length}");
+    Diag::new(DiagKind::Range, message).help(
+        "give more numbers, or run only --elements whose neighbours are there, too: --elements 1,9",
     )
 }
 

@@ -4,7 +4,7 @@
 //! τ/√3·σ/|mean| (Vignes 1993; Chesneaux 1990). A value is *noise* (a computational zero, `@.0`) if that is less than
 //! half a digit: if Σ(xi/mean - 1)^2 > 2·3/τ^2·10^-1.
 
-use super::digits::{EXACT, LOG, NOISE, SPREAD, offset};
+use super::digits::{EXACT, LOG, NOISE, SPREAD, offset, scales};
 use crate::ir::{Builder, Value, Width};
 
 /// A cheap and complete filter: where this mask does not hold, the value is not noise, for |x2 - x1| and |x3 - x1| are
@@ -25,8 +25,25 @@ pub(super) fn suspicious(b: &mut Builder, [x, y, z]: [Value; 3]) -> Value {
     b.and_not(all, certain)
 }
 
+/// Samples times a power of 2 that keeps their sum, and its reciprocal, in the range: [`scales`].
+fn scaled(b: &mut Builder, width: Width, samples: [Value; 3]) -> [Value; 3] {
+    let sizes = samples.map(|x| b.abs(x));
+    let size = b.max(sizes[0], sizes[1]);
+    let size = b.max(size, sizes[2]);
+    let mut factor = b.float(1.0);
+    let [(large, down), (small, up)] = scales(width);
+    let (large, down) = (b.float(large), b.float(down));
+    let is_large = b.ge(size, large);
+    factor = b.select(is_large, down, factor);
+    let (small, up) = (b.float(small), b.float(up));
+    let is_small = b.lt(size, small);
+    factor = b.select(is_small, up, factor);
+    samples.map(|x| b.mul(x, factor))
+}
+
 /// Sum, and Σ(xi/mean - 1)^2.
-fn spread(b: &mut Builder, width: Width, [x, y, z]: [Value; 3]) -> (Value, Value) {
+fn spread(b: &mut Builder, width: Width, samples: [Value; 3]) -> (Value, Value) {
+    let [x, y, z] = scaled(b, width, samples);
     let sum = b.add(x, y);
     let sum = b.add(sum, z);
     let (three, one) = (b.float(3.0), b.float(1.0));
@@ -67,8 +84,8 @@ pub(super) fn noise(b: &mut Builder, width: Width, samples: [Value; 3]) -> Value
     let none = equal(b, sum, zero);
     let [same, same_too] = [1, 2].map(|k| equal(b, samples[0], samples[k]));
     let same = b.and(same, same_too);
-    let differ = b.and_not(none, same);
-    b.or(much, differ)
+    let differ = b.or(much, none);
+    b.and_not(differ, same)
 }
 
 /// The number of exact significant digits, as a number: the rule of [`super::digits::digits`], computed in the
@@ -98,10 +115,10 @@ pub(super) fn digits(b: &mut Builder, width: Width, samples: [Value; 3]) -> Valu
     let (tiny, most) = (b.float(tiny), b.float(most));
     let negligible = b.ge(tiny, scaled);
     let digits = b.select(negligible, most, whole);
-    // A sum of 0: all digits if the samples are equal, else none.
+    // Equal samples have all digits, others that sum to 0 have none.
+    let none = equal(b, sum, zero);
+    let digits = b.select(none, zero, digits);
     let [same, same_too] = [1, 2].map(|k| equal(b, samples[0], samples[k]));
     let same = b.and(same, same_too);
-    let of_zero = b.select(same, most, zero);
-    let none = equal(b, sum, zero);
-    b.select(none, of_zero, digits)
+    b.select(same, most, digits)
 }

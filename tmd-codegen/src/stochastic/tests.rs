@@ -177,3 +177,19 @@ fn long_sums_take_time_in_proportion() {
     // Eight times the work; it was more than sixty times the time.
     assert!(long < 24.0 * short, "{short} s, {long} s");
 }
+
+#[test]
+fn exact_values_near_the_ends_of_a_type_have_all_digits() {
+    for (width, values, all) in [
+        (Width::W32, [2e38, f64::from(f32::MAX), 1e-45, 3e-39], 7),
+        (Width::W64, [1e308, f64::MAX, 5e-324, 1e-308], 15),
+    ] {
+        for x in values {
+            let ty = width.number_type();
+            let text = format!("fn f(x: {ty}) -> {ty} {{ x * 1.0 }}");
+            let (twin, outcome) = outcome(&text, width, &[width.rounded(x)], Detect::ALL, 1);
+            let found = Report::new(&twin, &outcome);
+            assert_eq!(found.elements[0][0].digits, all, "{x:e}: {found}");
+        }
+    }
+}

@@ -4,6 +4,9 @@ use crate::diag::{Diag, DiagKind};
 use crate::ir::Kernel;
 use std::ops::Range;
 
+/// No array has more elements than these, and indices around them are exact.
+const MOST_ELEMENTS: usize = 1 << 40;
+
 /// Numbers that a kernel is run on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Values {
@@ -76,7 +79,7 @@ impl Values {
         };
         let ends = text.split_once(',').map(|(from, to)| (from.parse(), to.parse()));
         match ends {
-            Some((Ok(from), Ok(to))) if from < to => Ok(from..to),
+            Some((Ok(from), Ok(to))) if from < to && to <= MOST_ELEMENTS => Ok(from..to),
             _ => {
                 let message = format!("--elements {text} is no range of elements");
                 Err(Diag::new(DiagKind::Option, message)

@@ -257,7 +257,9 @@ impl Checker<'_> {
             return self.bits_of_bound(name, distance, identical_bits, high);
         }
         let bits = self.identical_bits(exponent);
-        match identical_bits == bits {
+        // A distance that cannot be told from a power of two is taken for one.
+        let at_power = high.get_exp().map(|exponent| self.identical_bits(exponent));
+        match identical_bits == bits || Some(identical_bits) == at_power {
             true => Ok(()),
             false => Err(lie(format!(
                 "{name} is said to have {identical_bits} identical bits; it has {bits}"

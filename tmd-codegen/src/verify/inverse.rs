@@ -183,7 +183,11 @@ impl<'a> InverseOracle<'a> {
             return Err(lie(format!("{name} is said to be at distance {distance}: no case's")));
         };
         let half_units = i32::from(self.claim.request.rounding == Rounding::Directed);
-        if bits != u32::try_from(-(exponent + half_units)).unwrap_or(0) {
+        // Rounded to a power of two, it may have been a little less.
+        let is_less = self.is_below_power(x, y, &exact);
+        let exponents = if is_less { exponent - 1..=exponent } else { exponent..=exponent };
+        let of = |exponent: i32| u32::try_from(-(exponent + half_units)).unwrap_or(0);
+        if !exponents.into_iter().any(|exponent| bits == of(exponent)) {
             return Err(lie(format!(
                 "{name}: {bits} identical bits are not those of its distance"
             )));
@@ -204,6 +208,19 @@ impl<'a> InverseOracle<'a> {
                 finding.near.as_deref().unwrap_or_default()
             ))),
         }
+    }
+}
+
+impl InverseOracle<'_> {
+    /// Whether a distance is a power of two, and f⁻¹(y) perhaps nearer to x than that.
+    fn is_below_power(&self, x: &Rational, y: &Rational, distance: &Rational) -> bool {
+        let is_power = distance.numer().is_power_of_two() && distance.denom().is_power_of_two();
+        let sides = [-distance.clone(), distance.clone()].map(|t| self.side(&self.at(x, &t), y));
+        let is_between = match sides {
+            [Some(low), Some(high)] => low != high && low.is_ne() && high.is_ne(),
+            _ => true,
+        };
+        is_power && is_between
     }
 }
 

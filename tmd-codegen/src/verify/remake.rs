@@ -15,11 +15,11 @@ pub(super) fn check(claim: &Claim<'_>) -> Result<Plan, Diag> {
     let cert = claim.cert;
     let profile = cert.profile.clone().unwrap_or_default();
     let own = plan::make_by(&claim.request, profile)?;
-    if own.hash() == cert.plan_hash {
+    if own.hash_by(cert.engine) == cert.plan_hash {
         return compare(claim, own);
     }
     match precompiled::widen(&own)? {
-        Some(wider) if wider.hash() == cert.plan_hash => compare(claim, wider),
+        Some(wider) if wider.hash_by(cert.engine) == cert.plan_hash => compare(claim, wider),
         // What differs is told if it stands in the certificate; else it is the hash.
         _ => compare(claim, own).and_then(|plan| Err(other_hash(claim, &plan))),
     }
@@ -29,7 +29,7 @@ fn other_hash(claim: &Claim<'_>, plan: &Plan) -> Diag {
     lie(format!(
         "the plan's hash is said to be {:.16}…; the plan of the request has {:.16}…",
         claim.cert.plan_hash,
-        plan.hash()
+        plan.hash_by(claim.cert.engine)
     ))
 }
 

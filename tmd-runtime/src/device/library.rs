@@ -8,13 +8,13 @@ use libloading::Library;
 use crate::error::Error;
 
 /// The version of the interface that this runtime speaks.
-const ABI: u32 = 1;
+const ABI: u32 = 2;
 
 /// `tmd_abi`.
 type Abi = unsafe extern "C" fn() -> u32;
 
 /// `tmd_run`: stage, seed words, items, and room for survivors; returns how many survivors there
-/// are.
+/// are, or why there are none (see [`crate::RunStage`]).
 type Run =
     unsafe extern "C" fn(u32, *const u64, usize, *const u64, usize, *mut u64, usize) -> usize;
 

@@ -121,7 +121,10 @@ impl<'a, J: Job> Context<'a, J> {
         buffers: &mut Buffers<'a>,
     ) -> Result<(), Error> {
         self.go_on(unit)?;
-        self.search(unit, block, buffers).inspect_err(|error| unit.fail(error))
+        let number = unit.number;
+        self.search(unit, block, buffers)
+            .map_err(|error| error.in_unit(number))
+            .inspect_err(|error| unit.fail(error))
     }
 
     /// An error once the unit has ended or the search is to stop.
@@ -154,8 +157,12 @@ impl<'a, J: Job> Context<'a, J> {
     /// Waits for the unit's last batches.
     fn finish(&self, unit: &mut Unit<J::Found>, buffers: &mut Buffers<'a>) -> Result<(), Error> {
         let Buffers { pipeline, batches } = buffers;
+        let number = unit.number;
         let mut done = |blocks, outcome| self.collected(unit, pipeline, blocks, outcome);
-        batches.finish(&mut done).inspect_err(|error| unit.fail(error))
+        batches
+            .finish(&mut done)
+            .map_err(|error| error.in_unit(number))
+            .inspect_err(|error| unit.fail(error))
     }
 
     fn kernel(&self, block: &Block) -> Result<&'a Arc<dyn Kernel>, Error> {
@@ -176,7 +183,7 @@ impl<'a, J: Job> Context<'a, J> {
         let (number, found) = (unit.number, &mut unit.found);
         let mut confirm = |candidates: &[u64]| self.job.confirm(number, block, candidates, found);
         let mut run = Run::new(&**kernel, block, &mut unit.counts, &mut unit.timing, &mut confirm)?;
-        pipeline.run(&mut run)?;
+        pipeline.run(&mut run).map_err(|error| error.in_block(block.tag))?;
         self.cover(unit, block)
     }
 

@@ -21,7 +21,10 @@ pub fn campaign(campaign: &Campaign, overview: &Overview) -> String {
     let command = plan.request.command("search");
     let results = Results { plan, report: &overview.report, command: &command, units: &[] };
     let apart = Apart::new(plan, &overview.report);
-    let summary = Summary::new(results, &apart);
+    let mut summary = Summary::new(results, &apart);
+    if overview.records.is_empty() {
+        summary.histogram.clear();
+    }
     let mut page = Page::default();
     page.title(&title);
     page.note("Hardest-to-round cases: the report of a campaign.");
@@ -32,8 +35,7 @@ pub fn campaign(campaign: &Campaign, overview: &Overview) -> String {
         page.picture(&svg::progress::units(overview));
     });
     page.section("Throughput", |page| page.picture(&svg::progress::throughput(overview)));
-    let bins = if overview.records.is_empty() { &[] } else { &summary.histogram[..] };
-    sections::found(&mut page, results, bins, "`campaign merge` writes all");
+    sections::found(&mut page, results, &apart, &summary, "`campaign merge` writes all");
     sections::survivors(&mut page, results);
     page.section("Workers", |page| {
         table(page, &tables::WORKERS, tables::workers(overview), "they have done less");

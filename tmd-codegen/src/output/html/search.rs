@@ -35,7 +35,7 @@ pub fn search(results: Results<'_>) -> String {
         page.note(&throughput(results));
     });
     let elsewhere = "--cases FILE or --json FILE writes all";
-    sections::found(&mut page, results, &summary.histogram, elsewhere);
+    sections::found(&mut page, results, &apart, &summary, elsewhere);
     sections::survivors(&mut page, results);
     sections::plan(&mut page, plan);
     page.html(&title)

@@ -5,7 +5,7 @@ use super::tables::{self, Rows};
 use crate::output::Results;
 use crate::output::number::count;
 use crate::output::runs::Apart;
-use crate::output::summary::{Bin, Summary};
+use crate::output::summary::Summary;
 use crate::output::svg;
 use crate::plan::Plan;
 
@@ -36,18 +36,24 @@ pub(super) fn sufficient(summary: &Summary, is_complete: bool) -> Option<Vec<Str
 
 /// What was found: how many cases of each hardness, the hardest, runs, exact and undecided inputs, and the inverse function.
 /// `elsewhere` tells where all are.
-pub(super) fn found(page: &mut Page, results: Results<'_>, bins: &[Bin], elsewhere: &str) {
+pub(super) fn found(
+    page: &mut Page,
+    results: Results<'_>,
+    apart: &Apart<'_>,
+    summary: &Summary,
+    elsewhere: &str,
+) {
     let Results { plan, report, .. } = results;
-    let apart = Apart::new(plan, report);
     page.section("Cases by hardness", |page| {
-        page.picture(&svg::progress::histogram(bins));
+        page.picture(&svg::progress::histogram(&summary.histogram));
         page.note("Isolated cases only: neighbours that are cases for one and the same reason are told as runs.");
+        page.note(&format!("{} cases; {}.", summary.total.cases, summary.chance));
     });
     page.section("Hardest cases", |page| {
-        table(page, &tables::CASES, tables::cases(&apart), elsewhere);
+        table(page, &tables::CASES, tables::cases(apart), elsewhere);
     });
     page.section("Runs of cases", |page| {
-        table(page, &tables::RUNS, tables::runs(&apart), elsewhere);
+        table(page, &tables::RUNS, tables::runs(apart), elsewhere);
     });
     for (title, list) in [("Undecided inputs", &apart.unknown), ("Exact cases", &apart.exact)] {
         page.section(title, |page| table(page, &tables::NEAR, tables::near(list), elsewhere));

@@ -2,7 +2,7 @@
 
 use super::axis::{Scale, ticks};
 use super::canvas::{Anchor, Area, Canvas, SMALL, fitted};
-use crate::plan::{Plan, SearchSpan, Status};
+use crate::plan::{Lg, Plan, SearchSpan, Status};
 
 /// Pixels of a row.
 const ROW: f64 = 16.0;
@@ -38,8 +38,10 @@ pub(super) fn panel(canvas: &mut Canvas, plan: &Plan, left: f64, right: f64, top
         y += 26.0;
         let total = stage.budget.total().value();
         let (_, _, threshold) = plan.kernels[kernel].stages[index].threshold_text();
-        let head =
-            format!("stage {index}: ε'' = 2^{:.2}, threshold 2ε'' = {threshold}", total.log2());
+        let head = format!(
+            "stage {index}: ε'' = {}, threshold 2ε'' = {threshold}",
+            Lg(stage.budget.total())
+        );
         canvas.text(left, y, Anchor::Start, SMALL, &fitted(&head, right - left, SMALL));
         let first = y + 6.0;
         let last = y + ROW * stage.budget.bounds.len() as f64 + 4.0;
@@ -64,7 +66,7 @@ pub(super) fn panel(canvas: &mut Canvas, plan: &Plan, left: f64, right: f64, top
                 _ => PROVED,
             };
             let bar = Area { x: axis.x, y: y - 9.0, width: (end - axis.x).max(0.5), height: 11.0 };
-            let text = if value > 0.0 { format!("2^{lg:.2}") } else { "0".to_owned() };
+            let text = Lg(bound.value).to_string();
             let title =
                 format!("{} ≤ {text} ({}: {})", bound.name, bound.status.name(), bound.origin);
             canvas.bar(bar, colour, "bound", &title);

@@ -4,6 +4,7 @@ use super::axis::{Scale, labels};
 use super::canvas::{Anchor, Area, COLOURS, Canvas, SMALL, fitted};
 use crate::approx::{Evaluator, Leaf};
 use crate::diag::Diag;
+use crate::rounded;
 use rug::Rational;
 
 const WIDTH: f64 = 960.0;
@@ -43,9 +44,11 @@ pub fn evaluator(evaluator: &Evaluator) -> Result<String, Diag> {
     let area = Area { x: LEFT, y: TOP, width: RIGHT - LEFT, height: HEIGHT };
     let down = Scale::new((most, -most), (area.y, area.bottom()));
     let across = Scale::new((0.0, count as f64), (area.x, area.right()));
-    for (value, text) in
-        [(most, format!("{most:.2e}")), (0.0, "0".into()), (-most, format!("-{most:.2e}"))]
-    {
+    for (value, text) in [
+        (most, rounded::up(most, 2)),
+        (0.0, "0".into()),
+        (-most, format!("-{}", rounded::up(most, 2))),
+    ] {
         canvas.line(
             &[(area.x, down.at(value)), (area.right(), down.at(value))],
             "#dddddd",

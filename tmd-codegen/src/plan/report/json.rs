@@ -5,6 +5,8 @@ use super::super::{
     Bound, ChainStage, Check, Division, Image, Piece, Plan, Quantity, SearchSpan, Span, StagePlan,
     Test, Work,
 };
+use crate::engine::ENGINE;
+use crate::request::{Overrides, Request};
 use crate::spec::{Format, Segment};
 use serde_json::{Value, json};
 use std::ops::Range;
@@ -33,7 +35,6 @@ pub(super) fn plan(plan: &Plan, extent: Extent) -> Value {
         "function": plan.spec.canonical(),
         "input_format": format(&plan.input),
         "output_format": format(&plan.output),
-        "rounding": plan.request.rounding,
         "breakpoint_precision": plan.breakpoint_precision(),
         "bits": plan.bits,
         "inputs": plan.inputs().to_string(),
@@ -42,10 +43,15 @@ pub(super) fn plan(plan: &Plan, extent: Extent) -> Value {
         "spans": spans,
         "kernels": plan.kernels,
     });
+    for (name, asked) in asked(&plan.request) {
+        value[name] = asked;
+    }
     if extent == Extent::Full {
         value["request"] = json!(plan.request);
+        value["engine"] = json!(ENGINE);
         value["bits_chosen"] = json!(plan.bits_chosen);
         value["expected_cases"] = json!(plan.expected_cases());
+        value["expected_among_inputs"] = json!(plan.open_inputs());
         value["predicted_seconds"] = json!(plan.predicted_seconds());
         value["hash"] = json!(plan.hash());
         if plan.request.profile.is_some() {
@@ -53,6 +59,31 @@ pub(super) fn plan(plan: &Plan, extent: Extent) -> Value {
         }
     }
     value
+}
+
+/// What results depend on in a request besides what the plan says itself. Every field is named, so that the compiler asks
+/// about each new one.
+fn asked(request: &Request) -> [(&'static str, Value); 2] {
+    let Request {
+        rounding,
+        with_inverse,
+        // In the plan: the canonical function, with its parameters' values.
+        function: _,
+        param: _,
+        // In the plan: the segments.
+        range: _,
+        // In the plan: the formats, and the bits, also those that were chosen.
+        precision: _,
+        input_precision: _,
+        bits: _,
+        // These choose among plans that find the same; the one that was chosen is in the plan: spans and kernels.
+        overrides: Overrides { test: _, division: _, interval: _, direct: _ },
+        profile: _,
+        // All targets find the same, so that unlike workers share a campaign. One that does not has a mistake, and its
+        // repair raises `ENGINE`.
+        target: _,
+    } = request;
+    [("rounding", json!(rounding)), ("with_inverse", json!(with_inverse))]
 }
 
 fn format(format: &Format) -> Value {
@@ -138,6 +169,7 @@ fn search(plan: &Plan, search: &SearchSpan, extent: Extent) -> Value {
         "block_inputs": model.block_inputs,
         "block_degree": model.block_degree,
         "block_derivatives": model.q,
+        "coefficient_bits": model.coefficient_bits,
         "bounds": bounds(&model.bounds, extent),
         "stages": stages,
     });

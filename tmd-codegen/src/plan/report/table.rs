@@ -10,6 +10,18 @@ const WIDTH: usize = PAGE;
 /// Lanes of the widest level, for which the code size is told.
 const LANES: usize = 32;
 
+/// What the number of expected cases speaks of.
+fn expectation(plan: &Plan) -> String {
+    let chance = "by chance: as if the fractions of g were random";
+    match plan.open_inputs() {
+        open if open == plan.inputs() => chance.to_owned(),
+        open => format!(
+            "{chance}; among {} inputs, those that are solved in closed form or decided at once not counted",
+            grouped(open)
+        ),
+    }
+}
+
 /// The whole table.
 pub(super) fn table(plan: &Plan) -> String {
     let mut table = Table { text: String::new() };
@@ -25,7 +37,7 @@ pub(super) fn table(plan: &Plan) -> String {
         0,
         "expected cases",
         format!("{:.0}", plan.expected_cases()),
-        "by chance: as if the fractions of g were random",
+        expectation(plan),
     ));
     table.rows(&rows);
     table.heading("Pieces: the exponent of f is constant on each");

@@ -106,7 +106,8 @@ pub(super) fn lg(value: Up) -> String {
 pub(crate) fn share(value: f64) -> String {
     match value {
         0.001.. => format!("{:.2} %", 100.0 * value),
-        _ => lg(Up::exact(value)),
+        0.0 => "0".to_owned(),
+        _ => format!("2^{:.2}", value.log2()),
     }
 }
 
@@ -191,8 +192,7 @@ pub(super) fn threshold(stage: &StagePlan) -> (String, u32, String) {
             (hex_words(threshold), 64 * threshold.len() as u32, value)
         }
     };
-    let lg = value.log2() - f64::from(bits);
-    (hex, bits, if value == 0.0 { "0".into() } else { format!("2^{lg:.2}") })
+    (hex, bits, lg(Up::exact(value * 2f64.powi(-(bits as i32)))))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::syntax::type_name;
 use super::{Compiler, Index, Item, MOST_OF_ARRAY, Result2, refuse};
 use crate::ir::{Builder, Value, Width};
+use std::collections::BTreeMap;
 use syn::spanned::Spanned;
 
 /// Said of integers that 64 bits do not hold.
@@ -80,24 +81,57 @@ impl Compiler {
 
     /// `if c { a } else { b }` as a value.
     pub(super) fn choice(&mut self, e: &syn::ExprIf) -> Result2<Item> {
+        match self.choices(e)?[..] {
+            [value] => Ok(Compiler::fresh(value)),
+            _ => refuse(e, "several results are only the end of a function"),
+        }
+    }
+
+    /// The results that an expression stands for: several, if it is a tuple.
+    pub(super) fn results(&mut self, e: &syn::Expr) -> Result2<Vec<Value>> {
+        match e {
+            syn::Expr::Tuple(tuple) => tuple.elems.iter().map(|e| self.number(e)).collect(),
+            syn::Expr::If(choice) => self.choices(choice),
+            syn::Expr::Paren(inner) => self.results(&inner.expr),
+            syn::Expr::Group(inner) => self.results(&inner.expr),
+            one => Ok(vec![self.number(one)?]),
+        }
+    }
+
+    /// `if c { … a } else { … b }`, with one or more results.
+    fn choices(&mut self, e: &syn::ExprIf) -> Result2<Vec<Value>> {
         let condition = self.truth(&e.cond)?;
         let Some((_, other)) = &e.else_branch else {
             return refuse(e, "a value needs an else");
         };
-        let first = self.value(&e.then_branch)?;
+        let first = self.branch(&e.then_branch, condition, true)?;
         let second = match &**other {
-            syn::Expr::Block(block) => self.value(&block.block)?,
-            other => self.number(other)?,
+            syn::Expr::Block(block) => self.branch(&block.block, condition, false)?,
+            other => self.results(other)?,
         };
-        Ok(Compiler::fresh(self.b.select(condition, first, second)))
+        if first.len() != second.len() {
+            return refuse(e, "both branches have as many results");
+        }
+        let pairs = first.into_iter().zip(second);
+        Ok(pairs.map(|(first, second)| self.b.select(condition, first, second)).collect())
     }
 
-    /// The number that a block of nothing else is.
-    pub(super) fn value(&mut self, block: &syn::Block) -> Result2<Value> {
-        match &block.stmts[..] {
-            [syn::Stmt::Expr(e, None)] => self.number(e),
-            _ => refuse(block, "this has the form if a < b { x } else { y }"),
+    /// The results of a block that the lanes go through in which a condition holds, or does not.
+    fn branch(&mut self, block: &syn::Block, condition: Value, holds: bool) -> Result2<Vec<Value>> {
+        if let [syn::Stmt::Expr(e, None)] = &block.stmts[..] {
+            return self.results(e);
         }
+        let depth = self.masks.len();
+        let within = self.narrowed(condition, holds);
+        self.masks.push(within);
+        self.scopes.push(BTreeMap::new());
+        let results = match self.block(block)? {
+            Some(value) => self.results(&value)?,
+            None => return refuse(block, "this branch ends without a value"),
+        };
+        self.scopes.pop();
+        self.masks.truncate(depth);
+        Ok(results)
     }
 
     pub(super) fn literal(&mut self, literal: &syn::ExprLit) -> Result2<Item> {
@@ -271,8 +305,14 @@ impl Compiler {
             }
             ("abs", []) => b.abs(a),
             ("mul_add", [c, d]) => b.fma(a, *c, *d),
-            ("min", [c]) => b.min(a, *c),
-            ("max", [c]) => b.max(a, *c),
+            ("min", [c]) => {
+                let least = b.min(a, *c);
+                self.unless_nan(*c, least, a)
+            }
+            ("max", [c]) => {
+                let most = b.max(a, *c);
+                self.unless_nan(*c, most, a)
+            }
             ("powi", [_]) => return refuse(call, "write the product"),
             _ => {
                 let known = "sqrt(), abs(), mul_add(b, c), min(b) and max(b)";
@@ -280,6 +320,16 @@ impl Compiler {
             }
         };
         Ok(Compiler::fresh(value))
+    }
+
+    /// `value`, or `other` where c is a NaN: what the representation's minimum leaves to be done to ignore a NaN on
+    /// either side, as Rust's does.
+    fn unless_nan(&mut self, c: Value, value: Value, other: Value) -> Value {
+        if self.b.is_constant(c) {
+            return value;
+        }
+        let is_number = self.b.ge(c, c);
+        self.b.select(is_number, value, other)
     }
 
     pub(super) fn indexed(&mut self, e: &syn::ExprIndex) -> Result2<Item> {

@@ -249,12 +249,7 @@ impl Compiler {
         let Some(results) = results else {
             return refuse(&function.block, "the function ends with its result");
         };
-        let results: Vec<Value> = match results {
-            syn::Expr::Tuple(tuple) => {
-                tuple.elems.iter().map(|e| self.number(e)).collect::<Result2<_>>()?
-            }
-            one => vec![self.number(&one)?],
-        };
+        let results = self.results(&results)?;
         self.b.results(&results);
         Ok(())
     }

@@ -120,24 +120,14 @@ impl Compiler {
 
     pub(super) fn conditional(&mut self, e: &syn::ExprIf) -> Result2<()> {
         let condition = self.truth(&e.cond)?;
-        let all = self.b.truth(true);
         let depth = self.masks.len();
-        let outer = self.active();
-        let within = match outer {
-            Some(mask) => self.b.and(mask, condition),
-            None => self.b.varying(condition),
-        };
+        let within = self.narrowed(condition, true);
         self.masks.push(within);
         self.scoped(&e.then_branch)?;
         self.masks.truncate(depth);
         let Some((_, other)) = &e.else_branch else { return Ok(()) };
         // What was open may have been narrowed by a break.
-        let outer = self.active();
-        let without = match outer {
-            Some(mask) => self.b.and_not(mask, condition),
-            None => self.b.and_not(all, condition),
-        };
-        let without = self.b.varying(without);
+        let without = self.narrowed(condition, false);
         self.masks.push(without);
         match &**other {
             syn::Expr::Block(block) => self.scoped(&block.block)?,
@@ -146,6 +136,20 @@ impl Compiler {
         }
         self.masks.truncate(depth);
         Ok(())
+    }
+
+    /// The active lanes in which a condition holds, or does not.
+    pub(super) fn narrowed(&mut self, condition: Value, holds: bool) -> Value {
+        let narrowed = match (self.active(), holds) {
+            (Some(mask), true) => self.b.and(mask, condition),
+            (None, true) => condition,
+            (Some(mask), false) => self.b.and_not(mask, condition),
+            (None, false) => {
+                let all = self.b.truth(true);
+                self.b.and_not(all, condition)
+            }
+        };
+        self.b.varying(narrowed)
     }
 
     /// Takes the lanes that break out of their loop, and of all conditions that are open in it.

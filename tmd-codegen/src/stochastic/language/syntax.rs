@@ -57,8 +57,14 @@ pub(super) fn type_name(ty: &syn::Type) -> String {
 pub(super) fn is_value(e: &syn::Expr) -> bool {
     use syn::{BinOp, Expr};
     match e {
-        Expr::If(_)
-        | Expr::ForLoop(_)
+        Expr::If(choice) => {
+            ends_in_value(&choice.then_branch)
+                && choice.else_branch.as_ref().is_some_and(|(_, other)| match &**other {
+                    Expr::Block(block) => ends_in_value(&block.block),
+                    other => is_value(other),
+                })
+        }
+        Expr::ForLoop(_)
         | Expr::While(_)
         | Expr::Loop(_)
         | Expr::Assign(_)
@@ -70,6 +76,10 @@ pub(super) fn is_value(e: &syn::Expr) -> bool {
         ),
         _ => true,
     }
+}
+
+fn ends_in_value(block: &syn::Block) -> bool {
+    matches!(block.stmts.last(), Some(syn::Stmt::Expr(e, None)) if is_value(e))
 }
 
 /// Whether a loop's body leaves it, not a loop in it.

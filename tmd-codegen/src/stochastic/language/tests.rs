@@ -125,3 +125,49 @@ fn what_is_not_in_the_language_is_refused_with_its_place() {
         }
     }
 }
+
+/// A NaN on either side is ignored, as Rust does.
+#[test]
+fn minima_and_maxima_ignore_nans() {
+    let nan = f64::NAN;
+    for (x, y) in [(1.0, nan), (nan, 1.0), (2.0, 1.0), (1.0, 2.0), (-1.0, f64::INFINITY)] {
+        as_rust_has_it!(
+            fn ends(x: f64, y: f64) -> (f64, f64) {
+                (x.min(y), x.max(y))
+            },
+            ends,
+            x,
+            y
+        );
+    }
+    let text = "fn f(x: f64, y: f64) -> (f64, f64) { (x.min(y), x.max(y)) }";
+    assert!(results(text, &[&[nan], &[nan]], &[], 0).iter().all(|x| x.is_nan()));
+}
+
+/// An `if` at the end of a function, or of a branch, is its value.
+#[test]
+fn a_condition_may_be_the_end() {
+    for (x, y) in [(0.25, 3.0), (5.5, -1.0), (-2.0, -2.0)] {
+        as_rust_has_it!(
+            fn tails(x: f64, y: f64) -> (f64, f64) {
+                let mut a = x;
+                if x < y {
+                    a += 1.0;
+                    let b = a * y;
+                    (a, b)
+                } else if x > 5.0 {
+                    a -= y;
+                    (y, if a > 6.0 { a } else { x })
+                } else {
+                    (x, a)
+                }
+            },
+            tails,
+            x,
+            y
+        );
+    }
+    let text = "fn f(x: f64) -> f64 { if x < 1.0 { x * 2.0 } else { x } }";
+    assert_eq!(results(text, &[&[0.5]], &[], 0), [1.0]);
+    assert_eq!(results(text, &[&[3.0]], &[], 0), [3.0]);
+}

@@ -124,8 +124,9 @@ impl Form {
         let comparisons = all(|printed| &printed.comparisons);
         let adders = adders.iter().map(|&size| words::adder(self.dialect, size));
         let comparisons = comparisons.iter().map(|&size| words::comparison(self.dialect, size));
+        let frames = [self.frames(stages, &functions)?];
         let body: Vec<String> =
-            adders.chain(comparisons).chain([self.frames(stages, &functions)?]).collect();
+            adders.chain(comparisons).chain(self.overrun(stages)?).chain(frames).collect();
         let body = body.join("\n");
         let preludes = match self.shape {
             Shape::Vectors => vec![self.dialect.prelude, self.dialect.vector_prelude],
@@ -192,11 +193,25 @@ impl Form {
                 name: &name,
                 report: &format!("report{index}"),
                 seed_offset,
+                stage: index,
             };
             functions.push(print::function(&stage.kernel, &style)?);
             seed_offset += stage.kernel.seed_words;
         }
         Ok(functions)
+    }
+
+    /// What a loop calls that passes its bound, if there are loops.
+    fn overrun(&self, stages: &[Stage]) -> Result<Option<String>, Diag> {
+        if !stages.iter().any(|stage| stage.kernel.loops().next().is_some()) {
+            return Ok(None);
+        }
+        let mut context = Context::new();
+        context.insert("function", self.dialect.function);
+        context.insert("global", self.dialect.global);
+        context.insert("atomic_add", self.dialect.atomic_add);
+        context.insert("overruns", &(stages.len() + 1));
+        frame::render(frame::CLIKE_OVERRUN, &context).map(Some)
     }
 
     /// Functions and kernels, each after what it calls.
@@ -260,7 +275,7 @@ impl Form {
 }
 
 /// What the reader of the notes below the header must know of this language.
-const NOTES: [&str; 8] = [
+const NOTES: [&str; 9] = [
     "",
     "A batch of blocks runs at a time. Below, seed[i] is word i of the seed of the block that the",
     "item belongs to: words of all blocks lie side by side, so that the code reads seed[i * blocks].",
@@ -268,5 +283,6 @@ const NOTES: [&str; 8] = [
     "block * items of a block. Survivors are written in any order; counts[s] is how many items stage",
     "s has and counts[s + 1] how many parts survive it, more than were written if they found no",
     "room. The lanes of an item are the threads (in a file of vectors: the elements) that share it;",
-    "where only one works on it, it is lane 0 of 1.",
+    "where only one works on it, it is lane 0 of 1. A loop that would pass its bound ends the work on",
+    "the item, and is noted behind the counts: then no survivor is of use.",
 ];

@@ -42,6 +42,7 @@ pub fn emit(
         name: "evaluate",
         report: "",
         seed_offset: 0,
+        stage: 0,
     };
     let mut text = String::new();
     for line in header.iter().filter(|line| !line.starts_with("```")) {

@@ -26,6 +26,8 @@ pub(super) struct Style<'a> {
     pub report: &'a str,
     /// Seed words of the stages before.
     pub seed_offset: usize,
+    /// Index of the stage.
+    pub stage: usize,
 }
 
 /// A printed function and what it needs besides the prelude.
@@ -187,6 +189,8 @@ struct Printer<'a> {
     text: String,
     tables: String,
     depth: usize,
+    /// Loops with a bound so far.
+    loops: usize,
     /// The masks of the open blocks, where they have one.
     guards: Vec<Option<Value>>,
     adders: BTreeSet<usize>,
@@ -204,6 +208,7 @@ impl<'a> Printer<'a> {
             text: String::new(),
             tables: String::new(),
             depth: 1,
+            loops: 0,
             guards: vec![],
             adders: BTreeSet::new(),
             comparisons: BTreeSet::new(),
@@ -297,10 +302,20 @@ impl<'a> Printer<'a> {
                 self.guards.push(None);
                 self.open(&format!("for (uint step = 0; step < {count}; ++step) {{"));
             }
-            Stmt::Loop { bound } => {
+            Stmt::Loop { name, bound } => {
                 self.guards.push(None);
-                self.line(&format!("// at most {bound} rounds"));
-                self.open("for (;;) {");
+                self.loops += 1;
+                let (stage, number) = (self.style.stage, self.loops);
+                self.line(&format!("// loop {number}, {name}: at most {bound} rounds"));
+                let (ty, bound) = match u32::try_from(*bound) {
+                    Ok(bound) => ("uint", format!("{bound}u")),
+                    Err(_) => ("word", literal::word(*bound, self.suffix())),
+                };
+                self.open(&format!("for ({ty} rounds = 0;; ++rounds) {{"));
+                self.open(&format!("if (rounds == {bound}) {{"));
+                self.line(&format!("overrun(at, {stage}, {number});"));
+                self.line("return;");
+                self.close();
             }
             Stmt::ExitUnlessAny(mask) => self.leave(&format!("!{}", self.truth(*mask))),
             Stmt::ExitIfAny(mask) => self.leave(&self.truth(*mask)),

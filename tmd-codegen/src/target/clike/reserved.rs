@@ -18,7 +18,7 @@ const WORDS: &str = "
     offset_of bits_of number_of long_word signed_word number no_number recip_below recip_near sqrt_near sub_borrow to_nearest_number to_number to_word word words
 
     arrays counts results state streams count seeded evaluate flipped quotient rounded_root product
-    at blocks first_out item kept_out lane out seed step";
+    at blocks first_out item kept_out lane out overrun rounds seed step";
 
 /// The words, one by one.
 pub(super) fn reserved() -> Vec<&'static str> {

@@ -38,7 +38,8 @@ pub fn emit(twin: &Twin, dialect: &Dialect, words: &Words) -> Result<String, Dia
     for line in twin.header.iter().filter(|line| !line.starts_with("```")) {
         let _ = writeln!(text, "{}", format!("// {line}").trim_end());
     }
-    let style = |name| Style { dialect, vectors: false, name, report: "", seed_offset: 0 };
+    let style =
+        |name| Style { dialect, vectors: false, name, report: "", seed_offset: 0, stage: 0 };
     let mut tables = String::new();
     for of in &kernel.tables {
         tables += &table(of, width, dialect)?;

@@ -11,7 +11,8 @@ use std::fmt::Write;
 const DOC_WIDTH: usize = 96;
 
 /// Functions and keywords that no value may be named after.
-const RESERVED: [&str; 32] = [
+const RESERVED: [&str; 33] = [
+    "rounds",
     "arrays",
     "parameters",
     "at",
@@ -63,6 +64,9 @@ pub(super) fn arm(stage: usize, kernel: &Kernel) -> String {
         "            let Some(seed) = seed.first_chunk() else { return usize::MAX };".to_owned(),
         "            for &item in items {".to_owned(),
         format!("                {name}(seed, item, &mut out);"),
+        "                if out.has_overrun() {".to_owned(),
+        "                    break;".to_owned(),
+        "                }".to_owned(),
         "            }".to_owned(),
         "        }".to_owned(),
     ]
@@ -224,6 +228,8 @@ struct Printer<'a> {
     literals: BTreeMap<Value, String>,
     text: String,
     depth: usize,
+    /// Loops with a bound so far.
+    loops: usize,
     /// Whether tables can be permuted in registers.
     has_permutes: bool,
 }
@@ -243,6 +249,7 @@ impl<'a> Printer<'a> {
             literals: BTreeMap::new(),
             text: String::new(),
             depth: 1,
+            loops: 0,
             has_permutes: false,
         }
     }
@@ -284,9 +291,14 @@ impl<'a> Printer<'a> {
                 self.line(&line);
             }
             Stmt::For { count } => self.open(&format!("for _ in 0..{count} {{")),
-            Stmt::Loop { bound } => {
-                self.line(&format!("// at most {bound} rounds"));
-                self.open("loop {");
+            Stmt::Loop { name, bound } => {
+                self.loops += 1;
+                let number = self.loops;
+                self.line(&format!("// loop {number}, {name}: at most {bound} rounds"));
+                self.open("for rounds in 0u64.. {");
+                self.open(&format!("if rounds == {bound} {{"));
+                self.line(&format!("return out.overrun({number});"));
+                self.close();
             }
             Stmt::ExitUnlessAny(mask) => {
                 let mask = self.truth(*mask);

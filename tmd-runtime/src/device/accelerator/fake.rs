@@ -58,6 +58,8 @@ pub(super) struct Fake {
     pub(super) failing_launch: AtomicUsize,
     /// Added to the counter that the last stage leaves.
     pub(super) lie: u32,
+    /// The block in whose items loop 2 of the first stage passes its bound.
+    pub(super) overrun: Option<u64>,
 }
 
 impl Fake {
@@ -69,6 +71,7 @@ impl Fake {
             launches: AtomicUsize::new(0),
             failing_launch: AtomicUsize::new(usize::MAX),
             lie: 0,
+            overrun: None,
         }
     }
 
@@ -84,6 +87,7 @@ impl Fake {
 struct Launch {
     stages: Vec<StageManifest>,
     lie: u32,
+    overrun: Option<u64>,
     seeds: Arc<Mutex<Vec<u64>>>,
     blocks: usize,
     items: Arc<Mutex<Vec<u64>>>,
@@ -124,8 +128,24 @@ impl Launch {
         }
     }
 
+    /// Whether the item's block is the one in which a loop passes its bound; that is noted.
+    fn overruns(&self, item: u64) -> bool {
+        let block = item / self.stages[0].items;
+        if self.overrun != Some(block) {
+            return false;
+        }
+        let noted = self.stages.len() + 1;
+        let mut counts = self.counts.lock().expect("counts");
+        counts[noted] += 1;
+        counts[noted + 1..].copy_from_slice(&[0, 2, block as u32]);
+        true
+    }
+
     fn run_stage(&self, stage: usize) {
         for item in self.items(stage) {
+            if stage == 0 && self.overruns(item) {
+                continue;
+            }
             self.survivors(stage, item).into_iter().for_each(|part| self.report(stage, part));
         }
         if stage == 1 {
@@ -135,6 +155,9 @@ impl Launch {
 
     fn run_fused(&self) {
         for item in self.items(0) {
+            if self.overruns(item) {
+                continue;
+            }
             for part in self.survivors(0, item) {
                 self.count(0);
                 self.survivors(1, part).into_iter().for_each(|part| self.report(1, part));
@@ -213,6 +236,7 @@ impl Backend for Fake {
         let launch = Launch {
             stages: self.stages.clone(),
             lie: self.lie,
+            overrun: self.overrun,
             seeds: arguments.seeds.words.clone(),
             blocks: arguments.blocks as usize,
             items: arguments.items.words.clone(),

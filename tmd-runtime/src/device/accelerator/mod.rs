@@ -13,6 +13,7 @@ mod tests;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use layout::{Layout, SURVIVORS, batch_threads};
+use outcome::{Overrun, overrun};
 use queue::AcceleratorQueue;
 use slot::Slot;
 
@@ -106,6 +107,10 @@ impl<B: Backend> AcceleratorKernel<B> {
         Error::Kernel { kernel: self.describe(), reason }
     }
 
+    fn loop_bound(&self, stage: usize, number: usize) -> Error {
+        Error::loop_bound(&self.describe(), &self.stages, stage, number)
+    }
+
     /// What batches run on.
     fn batch_backend(&self) -> &B {
         self.fused.as_ref().unwrap_or(&self.phased)
@@ -140,7 +145,11 @@ impl<B: Backend> AcceleratorKernel<B> {
         slot.write_items(backend, items)?;
         slot.write_counts(backend, stage, count)?;
         slot.launch_alone(backend, &self.layout, stage, count)?;
-        let survivors = slot.read_counts(backend)?[stage + 1];
+        let counts = slot.read_counts(backend)?;
+        if let Some(Overrun { stage, number, .. }) = overrun(self.stages.len(), &counts) {
+            return Err(self.loop_bound(stage, number));
+        }
+        let survivors = counts[stage + 1];
         let parts = u64::from(count) * self.stages[stage].part_count;
         if u64::from(survivors) > parts {
             let reason = format!("stage {stage} reports {survivors} survivors of {parts} parts");

@@ -14,6 +14,28 @@ pub(super) struct Tally {
     pub(super) complete: bool,
 }
 
+/// The first loop that was about to pass its bound.
+#[derive(Debug, PartialEq)]
+pub(super) struct Overrun {
+    pub(super) stage: usize,
+    /// Its number in the stage, from 1.
+    pub(super) number: usize,
+    /// The block in the batch.
+    pub(super) block: usize,
+}
+
+/// What the counters behind those of `stages` stages tell. The number of overruns may wrap, the loop's
+/// number never does.
+pub(super) fn overrun(stages: usize, counts: &[u32]) -> Option<Overrun> {
+    match counts.get(stages + 1..)? {
+        &[_, stage, number, block] if number != 0 => {
+            let [stage, number, block] = [stage, number, block].map(|word| word as usize);
+            Some(Overrun { stage, number, block })
+        }
+        _ => None,
+    }
+}
+
 /// Reads the counters: items of the first stage, then survivors by stage. `capacity` is the room for
 /// survivors, by stage; between the stages of a fused kernel none is needed.
 ///
@@ -61,6 +83,15 @@ mod tests {
 
     fn complete(fused: bool, counts: [u32; 4]) -> bool {
         tally(&stages(), &[10, 100, 1000], fused, &counts).expect("possible").complete
+    }
+
+    #[test]
+    fn overruns_are_told() {
+        assert_eq!(overrun(2, &[8, 1, 2, 0, 0, 0, 0]), None);
+        let told = overrun(2, &[8, 1, 2, 5, 1, 3, 17]);
+        assert_eq!(told, Some(Overrun { stage: 1, number: 3, block: 17 }));
+        // So many that their number is 0 again.
+        assert!(overrun(2, &[8, 1, 2, 0, 0, 1, 0]).is_some());
     }
 
     #[test]

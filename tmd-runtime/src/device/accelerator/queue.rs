@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::AcceleratorKernel;
-use super::outcome::{Tally, tally};
+use super::outcome::{Overrun, Tally, overrun, tally};
 use super::slot::Slot;
 use crate::device::backend::Backend;
 use crate::error::Error;
@@ -23,6 +23,8 @@ pub(super) struct AcceleratorQueue<'a, B: Backend> {
 /// A batch under way.
 struct Flight<B: Backend> {
     marks: Vec<B::Mark>,
+    /// Of its blocks.
+    tags: Vec<u64>,
     slot: Slot<B>,
 }
 
@@ -87,6 +89,13 @@ impl<'a, B: Backend> AcceleratorQueue<'a, B> {
     fn outcome(&self, flight: &Flight<B>) -> Result<BatchOutcome, Error> {
         let backend = self.kernel.batch_backend();
         let counts = flight.slot.read_counts(backend)?;
+        if let Some(Overrun { stage, number, block }) = overrun(self.kernel.stages.len(), &counts) {
+            let error = self.kernel.loop_bound(stage, number);
+            return Err(match flight.tags.get(block) {
+                Some(tag) => error.in_block(*tag),
+                None => error,
+            });
+        }
         let capacity = &self.kernel.layout.capacity;
         let fused = backend.program().is_fused();
         let Tally { tested, survivors, complete } =
@@ -133,7 +142,8 @@ impl<B: Backend> Queue for AcceleratorQueue<'_, B> {
         };
         match self.start(&mut slot, batch) {
             Ok(marks) => {
-                self.under_way.push_back(Flight { marks, slot });
+                let tags = batch.iter().map(|block| block.tag).collect();
+                self.under_way.push_back(Flight { marks, tags, slot });
                 Ok(())
             }
             Err(error) => {

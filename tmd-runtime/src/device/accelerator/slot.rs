@@ -3,6 +3,7 @@
 use super::layout::{Layout, groups};
 use crate::device::backend::{Arguments, Backend, Entry};
 use crate::error::Error;
+use crate::manifest::OVERRUN_COUNTS;
 
 /// Device memory for a batch. Buffers come before the stream, so that they are freed before it.
 pub(super) struct Slot<B: Backend> {
@@ -10,7 +11,7 @@ pub(super) struct Slot<B: Backend> {
     items: B::Words,
     /// By stage.
     survivors: Vec<B::Words>,
-    /// Items of the first stage, then survivors by stage.
+    /// Items of the first stage, survivors by stage, and loops that passed their bounds.
     counts: B::Counts,
     stream: B::Stream,
 }
@@ -30,7 +31,7 @@ impl<B: Backend> Slot<B> {
         let items = words(layout.items)?;
         let survivors = layout.capacity.iter().map(|room| words(*room as usize));
         let survivors = survivors.collect::<Result<Vec<_>, _>>()?;
-        let counts = backend.counts(&stream, survivors.len() + 1)?;
+        let counts = backend.counts(&stream, survivors.len() + 1 + OVERRUN_COUNTS)?;
         Ok(Slot { seeds, items, survivors, counts, stream })
     }
 
@@ -60,7 +61,7 @@ impl<B: Backend> Slot<B> {
         stage: usize,
         items: u32,
     ) -> Result<(), Error> {
-        let mut counts = vec![0; self.survivors.len() + 1];
+        let mut counts = vec![0; self.survivors.len() + 1 + OVERRUN_COUNTS];
         counts[stage] = items;
         backend.write_counts(&self.stream, &mut self.counts, &counts)
     }
@@ -133,7 +134,7 @@ impl<B: Backend> Slot<B> {
 
     /// Waits for everything before.
     pub(super) fn read_counts(&self, backend: &B) -> Result<Vec<u32>, Error> {
-        let mut counts = vec![0; self.survivors.len() + 1];
+        let mut counts = vec![0; self.survivors.len() + 1 + OVERRUN_COUNTS];
         backend.read_counts(&self.stream, &self.counts, &mut counts)?;
         Ok(counts)
     }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::fake::Fake;
 use super::*;
 use crate::kernel::Block;
+use crate::manifest::LoopBound;
 use crate::testing::{batch_block, batch_stages, batch_survivors, batch_wanted, sorted};
 
 type FakeKernel = AcceleratorKernel<Fake>;
@@ -176,6 +177,34 @@ fn counters_that_cannot_be_are_errors() {
     queue.submit(&ragged(8, 1)).expect("submit");
     let error = queue.collect().expect_err("a lie").to_string();
     assert!(error.contains("stage 1 reports 1008 survivors of 128 parts"), "{error}");
+}
+
+/// A loop that passes its bound in one block of a batch fails the batch and names the block; a batch without
+/// it is as good as ever.
+#[test]
+fn loops_that_pass_their_bounds_are_errors() {
+    let bound = |name: &str| LoopBound { name: name.into(), rounds: 9 };
+    let mut stages = batch_stages();
+    stages[0].loops = vec![bound("points"), bound("arcs")];
+    for fused in [false, true] {
+        let device = |deployment| Fake { overrun: Some(2), ..Fake::new(deployment) };
+        let fused = fused.then(|| device("fused"));
+        let kernel = AcceleratorKernel::new(&stages, device("phased"), fused).expect("kernel");
+        let mut queue = kernel.queue().expect("queue").expect("batches");
+        queue.submit(&ragged(3, 5)).expect("submit");
+        queue.submit(&ragged(3, 2)).expect("submit");
+        let error = queue.collect().expect_err("an overrun");
+        let Error::LoopBound { stage: 0, number: 2, name, bound: 9, block: Some(2), .. } = &error
+        else {
+            panic!("{error}");
+        };
+        assert_eq!(name, "arcs");
+        assert_eq!(sorted(queue.collect().expect("collect")), Some(batch_wanted(&ragged(3, 2))));
+        let alone = Fake { overrun: Some(0), ..Fake::new("phased") };
+        let kernel = AcceleratorKernel::new(&stages, alone, None).expect("kernel");
+        let error = kernel.run_stage(0, &[1], &[1], &mut vec![]).expect_err("an overrun");
+        assert!(error.to_string().contains("loop 2 (arcs) of stage 0"), "{error}");
+    }
 }
 
 #[test]

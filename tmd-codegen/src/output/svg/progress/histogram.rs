@@ -8,6 +8,13 @@ use crate::output::svg::canvas::{Anchor, Area, COLOURS, Canvas, SMALL};
 /// Expectations below 10^this are at the foot.
 const LEAST: f64 = -3.0;
 
+/// What is drawn in which colour.
+const LEGEND: [(&str, &str); 3] = [
+    (COLOURS[0], "cases"),
+    (COLOURS[5], "expected by chance"),
+    (COLOURS[2], "cases in closed forms or beside runs"),
+];
+
 pub(super) fn draw(bins: &[Bin]) -> (Canvas, f64) {
     let Some(first) = bins.first() else {
         return nothing("Nothing is known yet.");
@@ -35,14 +42,19 @@ pub(super) fn draw(bins: &[Bin]) -> (Canvas, f64) {
     let mut steps = vec![];
     for bin in bins {
         let x = across.at(f64::from(bin.identical_bits));
-        let Bin { identical_bits, cases, expected } = bin;
-        let title =
-            format!("{identical_bits} identical bits: {cases} cases, {expected:.2} expected");
-        if *cases > 0 {
-            let y = scale.at((*cases as f64).log10());
-            let bar =
-                Area { x: x + 0.12 * width, y, width: 0.76 * width, height: area.bottom() - y };
-            canvas.bar(bar, COLOURS[0], "cases", &title);
+        let Bin { identical_bits, cases, compared, expected } = bin;
+        let title = format!(
+            "{identical_bits} identical bits: {cases} cases; {compared} where chance applies, {expected:.2} expected"
+        );
+        let bar = |number: u64| {
+            let y = scale.at((number as f64).log10());
+            Area { x: x + 0.12 * width, y, width: 0.76 * width, height: area.bottom() - y }
+        };
+        if *cases > *compared {
+            canvas.bar(bar(*cases), COLOURS[2], "apart", &title);
+        }
+        if *compared > 0 {
+            canvas.bar(bar(*compared), COLOURS[0], "cases", &title);
         }
         let y = scale.at(expected.max(1e-300).log10().clamp(low, high));
         steps.extend([(x, y), (x + width, y)]);
@@ -56,12 +68,8 @@ pub(super) fn draw(bins: &[Bin]) -> (Canvas, f64) {
     }
     let middle = area.x + area.width / 2.0;
     canvas.text(middle, y + 16.0, Anchor::Middle, SMALL, "identical bits after the rounding bit");
-    for (number, (colour, text)) in
-        [(COLOURS[0], "cases found"), (COLOURS[5], "expected by chance, of what is done")]
-            .into_iter()
-            .enumerate()
-    {
-        let x = area.x + 160.0 * number as f64;
+    for (number, (colour, text)) in LEGEND.into_iter().enumerate() {
+        let x = area.x + 170.0 * number as f64;
         let bar = Area { x, y: y + 27.0, width: 10.0, height: 10.0 };
         canvas.bar(bar, colour, "legend", text);
         canvas.text(x + 15.0, y + 36.0, Anchor::Start, SMALL, text);

@@ -154,7 +154,12 @@ mod tests {
 
     #[test]
     fn histograms_have_room() {
-        let bin = |identical_bits, cases, expected| Bin { identical_bits, cases, expected };
+        let bin = |identical_bits, cases, expected| Bin {
+            identical_bits,
+            cases,
+            compared: cases,
+            expected,
+        };
         check(histogram::draw(&[]));
         check(histogram::draw(&[bin(8, 0, 0.0)]));
         check(histogram::draw(&[bin(8, 3, 1e-9)]));
