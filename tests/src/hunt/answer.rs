@@ -14,6 +14,7 @@ use std::sync::atomic::AtomicBool;
 use tmd_codegen::campaign::worker::{self, Work as Labour};
 use tmd_codegen::campaign::{Campaign, kept, merge};
 use tmd_codegen::confirm::Verdict;
+use tmd_codegen::diag::Diag;
 use tmd_codegen::plan::{self, Plan, Work};
 use tmd_codegen::search::Report;
 use tmd_runtime::{Kernel, Options};
@@ -117,7 +118,7 @@ impl Run<'_> {
         dir: &Path,
         random: &mut Random,
     ) -> Result<(Answer, usize), Failed> {
-        let refused = |diag: tmd_codegen::diag::Diag| Failed::Refused(diag.message);
+        let refused = |diag: Diag| Failed::Refused(diag.message);
         let (_, kernels) = self.load(plan)?;
         let parts = (2 + random.below(6)) as f64;
         let request = ask.request();
@@ -126,15 +127,15 @@ impl Run<'_> {
         let units = campaign.units.len();
         let most = 1 + random.below(units as u64) as usize;
         let some = Labour { options: self.options(), most, ..Labour::default() };
-        guarded(|| worker::run(&campaign, &kernels, &some, &()))?.map_err(refused)?;
+        guarded(|| worker::run(&campaign, &kernels, &some, &()))?.map_err(worker_failed)?;
         // Stopped as soon as something is done.
         let stopped =
             Labour { options: Options { threads: 1, ..Options::default() }, ..Labour::default() };
         let stop = Stopper(Arc::clone(&stopped.options.stop));
         let campaign = guarded(|| Campaign::open(dir))?.map_err(refused)?;
-        guarded(|| worker::run(&campaign, &kernels, &stopped, &stop))?.map_err(refused)?;
+        guarded(|| worker::run(&campaign, &kernels, &stopped, &stop))?.map_err(worker_failed)?;
         let rest = Labour { options: self.options(), ..Labour::default() };
-        guarded(|| worker::run(&campaign, &kernels, &rest, &()))?.map_err(refused)?;
+        guarded(|| worker::run(&campaign, &kernels, &rest, &()))?.map_err(worker_failed)?;
         let merged = guarded(|| merge::merge(&campaign))?.map_err(refused)?;
         Ok((answer(&campaign.plan, &merged.report)?, units))
     }
@@ -146,6 +147,14 @@ impl Run<'_> {
         let campaign = campaign.map_err(|diag| Failed::Refused(diag.message))?;
         let (report, _) = guarded(|| kept::search(&campaign, &kernels, &self.options(), &()))?;
         answer(&campaign.plan, &report)
+    }
+}
+
+/// A worker that misses what it planted itself has found a defect; all else it says as a search does.
+fn worker_failed(diag: Diag) -> Failed {
+    match diag.message.contains("planted") {
+        true => Failed::Broken(diag.message),
+        false => Failed::Refused(diag.message),
     }
 }
 
