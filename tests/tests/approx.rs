@@ -390,7 +390,8 @@ type Forgery = (&'static str, fn(&mut approx::Certificate));
 #[test]
 fn certificates_are_accepted_and_forged_ones_refused() {
     for evaluator in some() {
-        let certificate = approx::Certificate::new(&evaluator, &emitted(&evaluator)).expect("a certificate");
+        let certificate =
+            approx::Certificate::new(&evaluator, &emitted(&evaluator)).expect("a certificate");
         let text = certificate.text().expect("a text");
         let read = approx::Certificate::parse("c", text.as_bytes()).expect("the same again");
         assert_eq!(read, certificate);

@@ -160,7 +160,12 @@ impl Diag {
             let SourceText { name, text, span, label } = &**source;
             let moved = |at: usize| visible(text.get(..at).unwrap_or(text)).len();
             let (start, end) = (moved(span.start), moved(span.end));
-            Box::new(SourceText { name: of(name), text: of(text), span: start..end, label: of(label) })
+            Box::new(SourceText {
+                name: of(name),
+                text: of(text),
+                span: start..end,
+                label: of(label),
+            })
         });
         let (message, help) = (of(&self.message), self.help.as_deref().map(of));
         Diag { kind: self.kind, message, source, help }

@@ -29,10 +29,7 @@ pub fn visible_json(json: &str) -> Cow<'_, str> {
     })
 }
 
-fn spelled(
-    text: &str,
-    spell: impl Fn(&mut String, char) -> std::fmt::Result,
-) -> Cow<'_, str> {
+fn spelled(text: &str, spell: impl Fn(&mut String, char) -> std::fmt::Result) -> Cow<'_, str> {
     if !text.contains(acts) {
         return Cow::Borrowed(text);
     }
@@ -53,20 +50,33 @@ mod tests {
 
     #[test]
     fn what_acts_is_spelled_and_what_is_read_stays() {
-        assert_eq!(visible("f(x) = 2^-3 · √π ε''\n\tμ, naïve, 例"), "f(x) = 2^-3 · √π ε''\n\tμ, naïve, 例");
+        assert_eq!(
+            visible("f(x) = 2^-3 · √π ε''\n\tμ, naïve, 例"),
+            "f(x) = 2^-3 · √π ε''\n\tμ, naïve, 例"
+        );
         let hostile = "a\u{1b}[2Jb\u{202e}c\rd\u{7}\u{9b}31m\u{e0041}";
         let shown = visible(hostile);
         assert_eq!(shown, "a\\u{1b}[2Jb\\u{202e}c\\u{d}d\\u{7}\\u{9b}31m\\u{e0041}");
         assert_eq!(visible(&shown), shown);
-        for code in (0..0x20).chain(0x7f..0xa0).chain(0x200b..0x2010).chain(0x202a..0x202f).chain(0x2066..0x206a) {
+        for code in (0..0x20)
+            .chain(0x7f..0xa0)
+            .chain(0x200b..0x2010)
+            .chain(0x202a..0x202f)
+            .chain(0x2066..0x206a)
+        {
             let c = char::from_u32(code).expect("a character");
-            assert_eq!(visible(&c.to_string()) == c.to_string(), ['\n', '\t'].contains(&c), "{code:x}");
+            assert_eq!(
+                visible(&c.to_string()) == c.to_string(),
+                ['\n', '\t'].contains(&c),
+                "{code:x}"
+            );
         }
     }
 
     #[test]
     fn json_means_the_same() {
-        let value = serde_json::json!({ "a\u{202e}": ["\u{1b}[2J\u{7f}", "\u{e0041}\u{9b}", "π\n"] });
+        let value =
+            serde_json::json!({ "a\u{202e}": ["\u{1b}[2J\u{7f}", "\u{e0041}\u{9b}", "π\n"] });
         let raw = serde_json::to_string_pretty(&value).expect("JSON");
         let shown = visible_json(&raw);
         assert_ne!(shown, raw);

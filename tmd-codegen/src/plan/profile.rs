@@ -152,7 +152,11 @@ impl Profile {
             return Some(format!("{name} = {time} is no number of nanoseconds"));
         }
         // One of the two may be measured as nothing, but not both.
-        let sums = [("seed", self.seed), ("confirm", self.confirm), ("item + walk", self.item + self.walk)];
+        let sums = [
+            ("seed", self.seed),
+            ("confirm", self.confirm),
+            ("item + walk", self.item + self.walk),
+        ];
         let tests = self.tests.iter().map(|test| ("fixed + per_bit", test.fixed + test.per_bit));
         let (name, _) = sums.into_iter().chain(tests).find(|(_, time)| *time == 0.0)?;
         Some(format!("{name} = 0: everything takes some time"))

@@ -87,7 +87,8 @@ impl<'a> Claim<'a> {
         let names = said.keys().chain(wanted.keys());
         let differing = names.into_iter().find(|name| said.get(*name) != wanted.get(*name));
         if let Some(name) = differing {
-            let shown = |text: Option<&String>| text.map_or("left out".into(), |t| format!("`{t}`"));
+            let shown =
+                |text: Option<&String>| text.map_or("left out".into(), |t| format!("`{t}`"));
             return Err(lie(format!(
                 "option {name} of the request is {}; a certificate has it {}",
                 shown(said.get(name)),

@@ -385,7 +385,11 @@ fn is_transcendental(expr: &Expr) -> bool {
 }
 
 /// The findings of a list at some inputs of a segment.
-pub(super) fn slice<'a>(list: &'a [Finding], segment: usize, inputs: &std::ops::Range<u64>) -> &'a [Finding] {
+pub(super) fn slice<'a>(
+    list: &'a [Finding],
+    segment: usize,
+    inputs: &std::ops::Range<u64>,
+) -> &'a [Finding] {
     let start = list.partition_point(|f| (f.segment, f.index) < (segment, inputs.start));
     let end = list.partition_point(|f| (f.segment, f.index) < (segment, inputs.end));
     list.get(start..end).unwrap_or_default()

@@ -22,7 +22,10 @@ impl Expectation {
         let refuse = |diag: Diag| Diag {
             message: format!("--expect: {}", diag.message),
             help: diag.help.or_else(|| {
-                Some("give it as to `tmd-codegen search`: --expect 'exp --binade 1,2 --bits 44'".into())
+                Some(
+                    "give it as to `tmd-codegen search`: --expect 'exp --binade 1,2 --bits 44'"
+                        .into(),
+                )
             }),
             ..diag
         };
@@ -47,16 +50,20 @@ impl Expectation {
         let wanted = self.request.spec()?.canonical();
         let said = claim.spec.canonical();
         if said != wanted {
-            return refuse(format!("the function {wanted} is expected; the certificate has {said}"));
+            return refuse(format!(
+                "the function {wanted} is expected; the certificate has {said}"
+            ));
         }
         let bits = self.request.bits.unwrap_or_else(|| plan::default_bits(cert.inputs));
         let (said, wanted) = (claim.request.options(), self.request.options().bits(bits));
         // The function has been compared with its parameters, the profile is compared by what is in it.
-        let named = OPTIONS.iter().filter(|option| ![FUNCTION, "param", "profile"].contains(&option.name));
+        let named =
+            OPTIONS.iter().filter(|option| ![FUNCTION, "param", "profile"].contains(&option.name));
         for option in named {
             let (said, wanted) = (said.get(option.name), wanted.get(option.name));
             if said != wanted {
-                let shown = |text: Option<&str>| text.or(option.default).unwrap_or("none").to_owned();
+                let shown =
+                    |text: Option<&str>| text.or(option.default).unwrap_or("none").to_owned();
                 return refuse(format!(
                     "{} {} is expected; the certificate has {}",
                     option.flag(),
@@ -103,7 +110,10 @@ mod tests {
             ("exp --binade 1,2 --profile /no/such/profile", "/no/such/profile"),
         ] {
             let diag = Expectation::parse(text).expect_err(text);
-            assert!(diag.message.starts_with("--expect: ") && diag.message.contains(part), "{diag}");
+            assert!(
+                diag.message.starts_with("--expect: ") && diag.message.contains(part),
+                "{diag}"
+            );
             assert!(diag.help.is_some(), "{diag}");
         }
     }

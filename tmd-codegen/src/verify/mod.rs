@@ -80,9 +80,10 @@ impl Options {
         }
         match *seconds > 0.0 {
             true => Ok(()),
-            false => {
-                refuse(format!("--seconds {seconds} is no time"), "give a positive number of seconds")
-            }
+            false => refuse(
+                format!("--seconds {seconds} is no time"),
+                "give a positive number of seconds",
+            ),
         }
     }
 }

@@ -308,7 +308,10 @@ impl Again<'_> {
             true => Intervals::new(runs, u64::MAX),
             false => Intervals::new(
                 runs,
-                price.interval(self.how.seconds, if by_interpreter { INTERPRETED } else { PORTABLE }),
+                price.interval(
+                    self.how.seconds,
+                    if by_interpreter { INTERPRETED } else { PORTABLE },
+                ),
             ),
         };
         let at_once = if self.how.full { u64::MAX } else { rayon::current_num_threads() as u64 };
@@ -323,7 +326,10 @@ impl Again<'_> {
         let Drawn { pieces, of } = drawn;
         let pieces = match self.how.full {
             true => plan::plural(pieces as usize, "run"),
-            false => format!("{pieces} of {of} intervals of {}", plan::grouped(intervals.length().into())),
+            false => format!(
+                "{pieces} of {of} intervals of {}",
+                plan::grouped(intervals.length().into())
+            ),
         };
         let devices = search::devices(&second.loaded.kernels).join(", ");
         Ok((

@@ -120,7 +120,8 @@ pub(super) fn rounds(
     let mut pieces = 0;
     // At least one round, or nothing could be said.
     while pieces < all && (pieces == 0 || clock.left() > 0.0) {
-        let numbers: Vec<u64> = draw.by_ref().take(usize::try_from(size).unwrap_or(usize::MAX)).collect();
+        let numbers: Vec<u64> =
+            draw.by_ref().take(usize::try_from(size).unwrap_or(usize::MAX)).collect();
         search(&numbers)?;
         pieces += numbers.len() as u64;
         let rate = pieces as f64 / (clock.elapsed() - begun).max(1e-6);
@@ -298,9 +299,13 @@ mod tests {
 
     #[test]
     fn statements_promise_no_more_than_is_so() {
-        for (share, confidence, k) in
-            [(0.5, 0.75, 2), (0.5, 0.76, 3), (0.01, 0.99, 459), (0.999, 0.99, 1), (1e-9, 0.5, 693_147_181)]
-        {
+        for (share, confidence, k) in [
+            (0.5, 0.75, 2),
+            (0.5, 0.76, 3),
+            (0.01, 0.99, 459),
+            (0.999, 0.99, 1),
+            (1e-9, 0.5, 693_147_181),
+        ] {
             let missing = fewest_missing(share, confidence);
             assert_eq!(missing, k, "{share} {confidence}");
             assert!((1.0 - share).powf(missing as f64) <= (1.0 - confidence) * (1.0 + 1e-9));

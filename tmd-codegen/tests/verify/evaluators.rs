@@ -1,7 +1,7 @@
 //! The files that an evaluator's certificate speaks of.
 
-use super::*;
 use super::program::{program, text_of};
+use super::*;
 use tmd_codegen::approx;
 use tmd_codegen::target::Sources;
 
@@ -27,7 +27,10 @@ fn files_are_compared_where_they_lie() {
     let check = |asked_for| approx::check_sources(certificate, folder.path(), asked_for);
     // Not there: told, or an error where somebody says that they are there.
     says(&check(false).expect("told"), &["NOT CHECKED", &certificate.sources[0].file]);
-    says(&check(true).expect_err("not there").message, &["cannot read", &certificate.sources[0].file]);
+    says(
+        &check(true).expect_err("not there").message,
+        &["cannot read", &certificate.sources[0].file],
+    );
     for (file, text) in sources {
         fs::write(folder.path().join(file), text).expect("written");
     }
@@ -62,8 +65,18 @@ fn the_command_compares_them() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).display().to_string();
     let made = program(&[
-        "approx", "exp", "--range", "0,1", "--tolerance", "abs:1e-4", "--type", "f32", "-o", &path("src"),
-        "--certificate", &path("proof.json"),
+        "approx",
+        "exp",
+        "--range",
+        "0,1",
+        "--tolerance",
+        "abs:1e-4",
+        "--type",
+        "f32",
+        "-o",
+        &path("src"),
+        "--certificate",
+        &path("proof.json"),
     ]);
     assert_eq!(made.status.code(), Some(0), "{}", text_of(&made.stderr));
     let beside = program(&["verify", &path("proof.json")]);

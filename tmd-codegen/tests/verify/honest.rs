@@ -7,7 +7,8 @@ fn campaigns_are_accepted() {
     let certificate = campaign();
     assert!(certificate.units.len() >= 3, "{} units", certificate.units.len());
     assert!(certificate.cases >= 100, "{} cases", certificate.cases);
-    for options in [sampled(), Options { seed: Some(77), ..sampled() }, Options::default(), full()] {
+    for options in [sampled(), Options { seed: Some(77), ..sampled() }, Options::default(), full()]
+    {
         let report = check(certificate, &options).to_string();
         assert!(report.contains("units tile them"), "{report}");
     }

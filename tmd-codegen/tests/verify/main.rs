@@ -25,10 +25,10 @@ use tmd_codegen::load::{self, LoadOptions};
 use tmd_codegen::output::Results;
 use tmd_codegen::output::certificate::{BoundEntry, Certificate, RunEntry};
 use tmd_codegen::output::json;
-use tmd_codegen::request::{Request, command_line};
-use tmd_codegen::verify::{self, Options, Report};
-use tmd_codegen::search::{self, Finding};
 use tmd_codegen::plan;
+use tmd_codegen::request::{Request, command_line};
+use tmd_codegen::search::{self, Finding};
+use tmd_codegen::verify::{self, Options, Report};
 
 // ---- honest certificates ----
 
@@ -110,7 +110,6 @@ pub(crate) fn full() -> Options {
     Options { full: true, ..sampled() }
 }
 
-
 // ---- forged ones ----
 
 /// What is said of a certificate that was changed, with its digest made anew.
@@ -156,8 +155,7 @@ pub(crate) fn keep_cases(c: &mut Certificate, mut is_kept: impl FnMut(usize) -> 
     for case in gone {
         let own = c.units.iter_mut().find(|unit| {
             let is_in = |run: &RunEntry| {
-                run.segment == case.segment
-                    && (run.from_index..run.to_index).contains(&case.index)
+                run.segment == case.segment && (run.from_index..run.to_index).contains(&case.index)
             };
             unit.runs.iter().any(is_in)
         });
@@ -198,6 +196,10 @@ pub(crate) fn bound<'a>(certificate: &'a mut Certificate, name: &str) -> &'a mut
     bounds.find(|bound| bound.name == name).expect("a bound of that name")
 }
 
-pub(crate) fn refused_whole(parts: &[&str], options: &Options, change: impl FnOnce(&mut Certificate)) {
+pub(crate) fn refused_whole(
+    parts: &[&str],
+    options: &Options,
+    change: impl FnOnce(&mut Certificate),
+) {
     says(&refusal(whole_format(), options, change), parts);
 }

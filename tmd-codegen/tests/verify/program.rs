@@ -64,13 +64,18 @@ fn programs_are_told_what_was_checked() {
     let told = json_of(&told.stdout);
     let is = |told: &serde_json::Value, coverage: &str, search: &str| {
         assert_eq!(told["accepted"], true, "{told}");
-        assert_eq!((&told["coverage"], &told["search"]), (&coverage.into(), &search.into()), "{told}");
+        assert_eq!(
+            (&told["coverage"], &told["search"]),
+            (&coverage.into(), &search.into()),
+            "{told}"
+        );
         assert!(told["seed"].is_u64() && told["checks"].as_array().unwrap().len() > 9, "{told}");
     };
     is(&told, "complete", "full");
     assert_eq!((told["share"].as_f64(), told["missing"].as_u64()), (Some(1.0), Some(1)));
 
-    let moment = program(&["verify", &whole, "--json", "-", "--seconds", "1e-9", "--confidence", "0.5"]);
+    let moment =
+        program(&["verify", &whole, "--json", "-", "--seconds", "1e-9", "--confidence", "0.5"]);
     let told = json_of(&moment.stdout);
     is(&told, "complete", "sampled");
     assert!(told["share"].as_f64().unwrap() < 1.0 && told["confidence"] == 0.5, "{told}");
@@ -122,12 +127,16 @@ fn nothing_that_a_certificate_says_acts_on_a_terminal() {
         |c, text| c.covered[0].first = text.into(),
         |c, text| c.rounding = text.into(),
         |c, text| c.found.as_mut().unwrap().cases[0].x = text.into(),
-        |c, text| c.spans[0].bounds[0].name = text.into(),
+        |c, text| {
+            let bound = c.spans[0].bounds[0].clone();
+            c.spans[0].bounds.push(BoundEntry { name: text.into(), ..bound });
+        },
         |c, text| drop(c.request.insert(text.into(), "yes".into())),
     ];
     let acts = |bytes: &[u8]| {
         let text = std::str::from_utf8(bytes).expect("text");
-        text.chars().any(|c| c != '\n' && (c.is_control() || "\u{202e}\u{2066}\u{200b}".contains(c)))
+        text.chars()
+            .any(|c| c != '\n' && (c.is_control() || "\u{202e}\u{2066}\u{200b}".contains(c)))
     };
     for (number, forge) in forgeries.into_iter().enumerate() {
         let forged = forged(campaign(), |c| forge(c, acting));

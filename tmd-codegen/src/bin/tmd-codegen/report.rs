@@ -119,7 +119,10 @@ pub(crate) fn print(contents: impl AsRef<[u8]>) -> Result<(), Diag> {
     let contents = contents.as_ref();
     let text = std::str::from_utf8(contents).map(visible);
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_ref().map_or(contents, |text| text.as_bytes())).and_then(|()| out.flush()) {
+    match out
+        .write_all(text.as_ref().map_or(contents, |text| text.as_bytes()))
+        .and_then(|()| out.flush())
+    {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(Diag::new(DiagKind::Io, format!("cannot write to standard output: {error}")))
         }
