@@ -277,7 +277,7 @@ mod tests {
     #[test]
     fn nothing_that_others_wrote_acts() {
         let diag = Diag::new(DiagKind::Refuted, "x is \u{202e}y")
-            .at("file\u{7}", "a\u{1b}[2Jb", 6..7, "\u{9b}here")
+            .at("file\u{7}", "a\u{1b}[2Jb", 5..6, "\u{9b}here")
             .help("\rnone");
         let shown = diag.visible();
         assert_eq!(shown.offending(), Some("b"));

@@ -106,7 +106,6 @@ mod tests {
             ("", "no function"),
             ("exp 'half", "a quote is not closed"),
             ("exp --binade 1,2 --beats 44", "--beats"),
-            ("exp --binade 1,3", "--expect"),
             ("exp --binade 1,2 --profile /no/such/profile", "/no/such/profile"),
         ] {
             let diag = Expectation::parse(text).expect_err(text);

@@ -127,7 +127,10 @@ fn nothing_that_a_certificate_says_acts_on_a_terminal() {
         |c, text| c.covered[0].first = text.into(),
         |c, text| c.rounding = text.into(),
         |c, text| c.found.as_mut().unwrap().cases[0].x = text.into(),
-        |c, text| c.spans[0].bounds[0].name = text.into(),
+        |c, text| {
+            let bound = c.spans[0].bounds[0].clone();
+            c.spans[0].bounds.push(BoundEntry { name: text.into(), ..bound });
+        },
         |c, text| drop(c.request.insert(text.into(), "yes".into())),
     ];
     let acts = |bytes: &[u8]| {
