@@ -88,6 +88,7 @@ mod hash;
 mod job;
 mod kernel;
 mod libm;
+mod loading;
 mod manifest;
 mod package;
 mod precompiled;
