@@ -2,7 +2,7 @@
 
 use crate::cuda::{OLDEST_ARCHITECTURE, tools};
 use crate::ptx::PtxDevice;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use tmd_codegen::interpreter::Interpreted;
 use tmd_codegen::ir::Module;
@@ -117,13 +117,16 @@ pub(crate) fn keep_kernels_in(directory: PathBuf) {
     let _ = CACHE.set(directory);
 }
 
-/// Where compiled kernels are kept: where the process says, else `TMD_CACHE_DIR`, else the workspace's target directory.
+/// Where compiled kernels are kept: where the process says, else `TMD_CACHE_DIR`, else the workspace's target directory;
+/// where others can change that (a checkout under umask 002), the user's cache.
 fn cache_dir() -> PathBuf {
     let default = || {
-        std::env::var_os("TMD_CACHE_DIR").map_or_else(
-            || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../target/tmd-test-cache")),
-            PathBuf::from,
-        )
+        if let Some(directory) = std::env::var_os("TMD_CACHE_DIR") {
+            return directory.into();
+        }
+        let own = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/tmd-test-cache");
+        let private = tmd_runtime::private_directory(Path::new(own));
+        private.unwrap_or_else(|_| CpuConfig::from_env().cache_dir)
     };
     CACHE.get_or_init(default).clone()
 }

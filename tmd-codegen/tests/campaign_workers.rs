@@ -3,14 +3,19 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 const REQUEST: [&str; 7] = ["exp", "--binade", "1,2", "--precision", "20", "--bits", "14"];
 
 fn program(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tmd-codegen"));
-    // Kernels that the tests compile are kept with the build.
+    // Kernels that the tests compile are kept with the build; in the user's cache where others can change the build.
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kernels");
-    command.args(arguments).env("TMD_CACHE_DIR", cache).env("NO_COLOR", "1");
+    if let Ok(cache) = tmd_runtime::private_directory(&cache) {
+        command.env("TMD_CACHE_DIR", cache);
+    }
+    command.args(arguments).env("NO_COLOR", "1");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
@@ -166,4 +171,39 @@ fn a_search_goes_on_with_the_campaign_that_it_is_kept_in() {
         "{}",
         text(&output.stderr)
     );
+}
+
+/// What copies campaigns may leave empty folders out, and nobody waits for ever for a claim that cannot be read.
+#[test]
+fn lost_folders_and_unreadable_claims_stop_no_campaign() {
+    let scratch = Scratch::new("campaign-lost");
+    let dir = scratch.path("campaign");
+    let units = begin(&dir);
+    assert!(units >= 3, "{units}");
+    let at = |name: &str| Path::new(&dir).join(name);
+    for folder in ["claims", "journal", "units"] {
+        fs::remove_dir_all(at(folder)).expect("a folder");
+    }
+    let output = run(&["campaign", "run", &dir, "--most", "1"]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    assert_eq!(fs::read_dir(at("journal")).expect("made anew").count(), 1);
+
+    fs::create_dir(at("claims/0000001")).expect("a folder");
+    fs::write(at("claims/0000002"), [0xff, 0xfe]).expect("a file");
+    let mut child = program(&["campaign", "run", &dir, "--lease", "0.5"]).spawn().expect("it runs");
+    let start = Instant::now();
+    while child.try_wait().expect("a child").is_none() {
+        if start.elapsed() > Duration::from_secs(60) {
+            child.kill().expect("killed");
+            panic!("it waits for ever");
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    let output = child.wait_with_output().expect("its words");
+    let says = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{says}");
+    for unit in [1, 2] {
+        assert!(says.contains(&format!("the claim of unit {unit} could not be read")), "{says}");
+    }
+    assert!(good(&["campaign", "status", &dir]).contains(&format!("{units} of {units} units")));
 }

@@ -25,10 +25,13 @@ fn program() -> Command {
     with_cache(Command::new(env!("CARGO_BIN_EXE_tmd-codegen")))
 }
 
-/// Kernels that the tests compile are kept with the build.
+/// Kernels that the tests compile are kept with the build; in the user's cache where others can change the build.
 fn with_cache(mut command: Command) -> Command {
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kernels");
-    command.env("TMD_CACHE_DIR", cache).env("NO_COLOR", "1").stdin(Stdio::null());
+    if let Ok(cache) = tmd_runtime::private_directory(&cache) {
+        command.env("TMD_CACHE_DIR", cache);
+    }
+    command.env("NO_COLOR", "1").stdin(Stdio::null());
     command
 }
 

@@ -9,9 +9,12 @@ use std::time::Duration;
 
 fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tmd-codegen"));
-    // Kernels that the tests compile are kept with the build.
+    // Kernels that the tests compile are kept with the build; in the user's cache where others can change the build.
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kernels");
-    command.env("TMD_CACHE_DIR", cache).env("NO_COLOR", "1").stdin(Stdio::null());
+    if let Ok(cache) = tmd_runtime::private_directory(&cache) {
+        command.env("TMD_CACHE_DIR", cache);
+    }
+    command.env("NO_COLOR", "1").stdin(Stdio::null());
     command
 }
 
@@ -262,7 +265,6 @@ fn a_missing_compiler() {
         .args(arguments)
         .args(["--json", &json])
         .env("TMD_RUSTC", "/nonexistent/rustc")
-        .env("TMD_CACHE_DIR", scratch.path("cache"))
         .output()
         .unwrap();
     let parts = ["no Rust compiler", "/nonexistent/rustc (from TMD_RUSTC)", "install Rust"];
@@ -279,7 +281,7 @@ fn a_precompiled_kernel_stands_in() {
         let mut command = program();
         command.args(arguments).args(["--rounding", "directed", "--bits", "33", "--json", json]);
         if let Some(path) = compiler {
-            command.env("TMD_RUSTC", path).env("TMD_CACHE_DIR", scratch.path("cache"));
+            command.env("TMD_RUSTC", path);
         }
         let output = command.output().unwrap();
         assert!(output.status.success(), "{}", stderr(&output));
@@ -857,6 +859,203 @@ fn libraries_are_checked() {
     refused(&["check-libm", "exp", "--cases", &cases], &["case 2 of", "f64"]);
     refused(&["check-libm", "expp"], &["`expp`", "expm1"]);
     refused(&["check-libm", "exp", "--lib", "no/such.so"], &["no/such.so"]);
+}
+
+/// Compiles a library of C; `None`, which is said, without a compiler.
+fn c_library(scratch: &Scratch, name: &str, source: &str, flags: &[&str]) -> Option<String> {
+    let (text, library) = (scratch.path(&format!("{name}.c")), scratch.path(&format!("{name}.so")));
+    fs::write(&text, source).expect("a source");
+    let mut command = Command::new("cc");
+    command.args(["-shared", "-fPIC", "-O1", "-fno-builtin", "-o", &library, &text]).args(flags);
+    match command.output() {
+        Ok(output) => {
+            assert!(output.status.success(), "{}", stderr(&output));
+            Some(library)
+        }
+        Err(error) => {
+            println!("skipped: no C compiler ({error})");
+            None
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_library_answers_for_itself() {
+    let scratch = Scratch::new("own-functions");
+    // It lacks exp, but the loader would find one in what it is linked with.
+    let source = "double sin(double x) { return x; }\n";
+    let flags = ["-Wl,--no-as-needed", "-lm"];
+    let Some(mine) = c_library(&scratch, "mine", source, &flags) else { return };
+    refused(
+        &["check-libm", "exp", "--lib", &mine],
+        &["mine.so", "no function `exp` of its own", "libm"],
+    );
+    // Its own sine is called, and is wrong nearly everywhere.
+    let own = run(&["check-libm", "sin", "--lib", &mine, "--count", "100"]);
+    assert_eq!(own.status.code(), Some(1), "{}", stderr(&own));
+    let (json, checks) = (scratch.path("sin.json"), ["--count", "100", "--json"]);
+    run(&[&["check-libm", "sin", "--lib", &mine][..], &checks, &[&json]].concat());
+    let found: Value =
+        serde_json::from_str(&fs::read_to_string(&json).expect("a report")).expect("JSON");
+    let wrong = found[0]["wrong"][0][1].as_u64().expect("a count");
+    assert!(wrong > 30, "{found}");
+    // What it calls itself is its own matter.
+    let source = "double exp(double);\ndouble log(double x) { return exp(x); }\n";
+    let Some(calls) = c_library(&scratch, "calls", source, &flags) else { return };
+    let own = run(&["check-libm", "log", "--lib", &calls, "--count", "100"]);
+    assert_eq!(own.status.code(), Some(1), "{}", stderr(&own));
+    refused(&["check-libm", "tan", "--lib", &calls], &["no function `tan` of its own"]);
+    refused(&["check-libm", "exp", "--lib", &calls], &["no function `exp` of its own"]);
+
+    // The loader's own words: what is missing, or what is wrong with the file.
+    let text = scratch.path("text.so");
+    fs::write(&text, "no library\n").expect("a file");
+    refused(&["check-libm", "exp", "--lib", &text], &["text.so", "file too short"]);
+    fs::write(&text, "no library\n".repeat(1000)).expect("a file");
+    refused(&["check-libm", "exp", "--lib", &text], &["text.so", "invalid ELF header"]);
+    let Some(_) = c_library(&scratch, "gone", "double g(double x) { return x; }\n", &[]) else {
+        return;
+    };
+    let (folder, source) = (scratch.path(""), "double exp(double x) { return x; }\n");
+    let flags = ["-L", &folder, "-Wl,--no-as-needed", "-l:gone.so"];
+    let Some(needs) = c_library(&scratch, "needs", source, &flags) else { return };
+    fs::remove_file(scratch.path("gone.so")).expect("removed");
+    refused(&["check-libm", "exp", "--lib", &needs], &["needs.so", "gone.so", "cannot open"]);
+}
+
+/// Without anything to check, nothing is right.
+#[test]
+fn lists_that_check_nothing_are_refused() {
+    let scratch = Scratch::new("libm-lists");
+    let list = |name: &str, bytes: &[u8]| {
+        let path = scratch.path(name);
+        fs::write(&path, bytes).expect("a list");
+        path
+    };
+    let check =
+        |function: &'static str, list: &str| run(&["check-libm", function, "--cases", list]);
+    if stderr(&run(&["check-libm", "sqrt", "--count", "1"])).contains("cannot use the library") {
+        return println!("skipped: there is no library here");
+    }
+    let nan = f64::NAN.to_le_bytes();
+    let numbers = [1.0f64, 2.0].map(f64::to_le_bytes).concat();
+    refused(
+        &["check-libm", "exp", "--cases", &list("empty.wc", b"# nothing\n")],
+        &["empty.wc has no cases", "nothing would be checked"],
+    );
+    refused(
+        &["check-libm", "exp", "--cases", &list("empty.bin", b"")],
+        &["empty.bin has no cases"],
+    );
+    let nans = list("nans.bin", &[nan, f64::INFINITY.to_le_bytes()].concat());
+    let output = check("exp", &nans);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("only 2 entries that are no numbers"), "{}", stderr(&output));
+
+    // Some that are no numbers are counted aloud.
+    let some = list("some.bin", &[&nan[..], &numbers].concat());
+    let output = check("sqrt", &some);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stderr(&output).contains("some.bin: 1 entries are no numbers"), "{}", stderr(&output));
+    assert!(stdout(&output).contains("of 2 results"), "{}", stdout(&output));
+    let output = run(&["convert", &some]);
+    assert!(stderr(&output).contains("some.bin: 1 entries are no numbers"), "{}", stderr(&output));
+
+    // Arguments without a value are not tried; if no other is left, nothing was found right.
+    let output = check("log", &list("negative.wc", b"-0x1p0\n-0x1.8p3\n"));
+    assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
+    assert!(stderr(&output).contains("log has no value at any"), "{}", stderr(&output));
+
+    // A list says of what it is.
+    let heading = |function: &str, format: &str| {
+        let text = format!("# function: {function}\n# input format: {format}\n0x1p0\n");
+        list("heading.wc", text.as_bytes())
+    };
+    for (function, format, asked, width, parts) in [
+        ("log(x)", "binary64 (53 bits)", "exp", "f64", &["cases of log(x)", "exp(x)"][..]),
+        (
+            "exp(x)",
+            "binary32 (24 bits)",
+            "exp",
+            "f64",
+            &["binary32 as its input format", "f64 has"],
+        ),
+        (
+            "exp(x)",
+            "binary64 (53 bits)",
+            "exp",
+            "f32",
+            &["binary64 as its input format", "f32 has"],
+        ),
+        ("exp(2 * x)", "binary64", "exp", "f64", &["cases of exp(2 * x)"]),
+        ("gamma(x)", "53", "exp", "f64", &["cases of gamma(x)", "exp(x) is to be checked"]),
+    ] {
+        let path = heading(function, format);
+        let arguments = ["check-libm", asked, "--type", width, "--cases", &path];
+        refused(&arguments, &[&["heading.wc"], parts].concat());
+    }
+    refused(&["check-libm", "exp", "log", "--cases", &heading("exp", "f64")], &["log(x) is to be"]);
+    for (function, format, asked, width) in [
+        ("sqrt(x)", "binary64 (53 bits)", "sqrt", "f64"),
+        ("sqrt", "f32", "sqrt", "f32"),
+        ("gamma(x)", "binary64", "tgamma", "f64"),
+        ("log1p(x)", "not stated by the source", "log1p", "f64"),
+    ] {
+        let path = heading(function, format);
+        let output = run(&["check-libm", asked, "--type", width, "--cases", &path]);
+        assert!(stdout(&output).contains("of 1 results"), "{function}: {}", stderr(&output));
+    }
+}
+
+/// Whatever two outputs are called, one file does not hold both.
+#[test]
+fn no_output_replaces_another() {
+    let scratch = Scratch::new("twice");
+    let path = |name: &str| scratch.path(name);
+    fs::write(path("old.json"), "old").expect("a file");
+    fs::hard_link(path("old.json"), path("hard.wc")).expect("a link");
+    let spelled = format!("{}/../twice/old.json", scratch.path(""));
+    for other in [path("hard.wc"), spelled.replace("old.json", "x.wc")] {
+        let json = if other.ends_with("hard.wc") { path("old.json") } else { path("x.wc") };
+        refused(
+            &small(&["--json", &json, "--cases", &other]),
+            &["--json and --cases", "both write"],
+        );
+    }
+    refused(&small(&["--cases", &path("a.bin"), "--html", &path("a.bin.txt")]), &["both write"]);
+    refused(&small(&["--cases", &path("a.wc"), "--cases", &path("./a.wc")]), &["both write"]);
+    assert_eq!(fs::read_to_string(path("old.json")).expect("kept"), "old");
+    assert_eq!(fs::read_dir(path("")).expect("a folder").count(), 2, "nothing is left behind");
+    // Emitted files, and where standard output goes.
+    let folder = path("out");
+    fs::create_dir(&folder).expect("a folder");
+    let certificate = format!("{folder}/sine.rs");
+    let approx =
+        ["approx", "sin(x)", "--range", "0,1", "--tolerance", "abs:1e-3", "--name", "sine"];
+    refused(
+        &[&approx[..], &["-o", &folder, "--certificate", &certificate]].concat(),
+        &["-o and --certificate both write"],
+    );
+    let out = fs::File::create(path("shown")).expect("a file");
+    let output =
+        program().args(small(&["--json", &path("shown")])).stdout(out).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(stderr(&output).contains("standard output both write"), "{}", stderr(&output));
+
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("real.json", path("link.json")).expect("a link");
+        refused(
+            &small(&["--json", &path("link.json"), "--cases", &path("real.json")]),
+            &["real.json"],
+        );
+        assert!(fs::symlink_metadata(path("link.json")).expect("kept").is_symlink());
+        assert!(!Path::new(&path("real.json")).exists());
+        run(&small(&["--json", &path("link.json")]));
+        assert!(fs::read_to_string(path("real.json")).expect("written").contains("\"cases\""));
+        assert!(fs::symlink_metadata(path("link.json")).expect("kept").is_symlink());
+    }
 }
 
 #[test]

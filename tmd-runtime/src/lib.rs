@@ -98,6 +98,7 @@ mod hash;
 mod job;
 mod kernel;
 mod libm;
+mod loading;
 mod manifest;
 mod narrow;
 mod package;

@@ -1,8 +1,9 @@
 //! Functions of mathematical libraries, called under each of the processor's rounding modes.
 
 use crate::Error;
+use crate::loading::{self, Place};
 use libloading::Library;
-use std::ffi::{CString, c_int};
+use std::ffi::{CString, c_int, c_void};
 use std::path::Path;
 
 /// Where results are rounded to.
@@ -47,6 +48,8 @@ impl RoundingMode {
 /// A library.
 pub struct Libm {
     library: Library,
+    /// To know its own functions by, where the system tells.
+    place: Option<Place>,
     /// The C library's own, which the processor's mode is set by.
     set: unsafe extern "C" fn(c_int) -> c_int,
     _own: Library,
@@ -60,6 +63,15 @@ pub enum LibmFunction {
     Double(unsafe extern "C" fn(f64) -> f64),
     /// Of binary32 numbers.
     Single(unsafe extern "C" fn(f32) -> f32),
+}
+
+impl LibmFunction {
+    fn address(self) -> *const c_void {
+        match self {
+            LibmFunction::Double(f) => f as *const c_void,
+            LibmFunction::Single(f) => f as *const c_void,
+        }
+    }
 }
 
 impl Libm {
@@ -76,33 +88,45 @@ impl Libm {
             return Err(refuse("the rounding modes of this processor are not known".into()));
         }
         // SAFETY: a mathematical library does nothing when it is loaded; the user has named it.
-        let library = unsafe { Library::new(path) }.map_err(|error| refuse(error.to_string()))?;
+        let library =
+            unsafe { Library::new(path) }.map_err(|error| refuse(loading::words(&error)))?;
+        let (library, place) = Place::of(library);
+        let system = |error| Error::Library {
+            path: Libm::SYSTEM.into(),
+            reason: format!("rounding modes are set by it: {}", loading::words(&error)),
+        };
         // SAFETY: as above.
-        let own =
-            unsafe { Library::new(Libm::SYSTEM) }.map_err(|error| refuse(error.to_string()))?;
+        let own = unsafe { Library::new(Libm::SYSTEM) }.map_err(system)?;
         // SAFETY: the C standard gives fesetround this type.
-        let set =
-            *unsafe { own.get(b"fesetround\0") }.map_err(|error| refuse(error.to_string()))?;
-        Ok(Libm { library, set, _own: own, path: path.display().to_string() })
+        let set = *unsafe { own.get(b"fesetround\0") }.map_err(system)?;
+        Ok(Libm { library, place, set, _own: own, path: path.display().to_string() })
     }
 
     /// A function of binary64 numbers (binary32 numbers if `single`) by its name in C.
     ///
     /// # Errors
-    /// If the library has none of that name.
+    /// If the library has none of that name, or has it from another library that it was linked with (which is seen
+    /// where the C library is glibc).
     pub fn function(&self, name: &str, single: bool) -> Result<LibmFunction, Error> {
         let refuse = |reason: String| Error::Library { path: (&self.path).into(), reason };
         let symbol = CString::new(name).map_err(|error| refuse(error.to_string()))?;
         let lacking = |_| refuse(format!("it has no function `{name}`"));
+        let borrowed = |from: String| {
+            refuse(format!(
+                "it has no function `{name}` of its own; what it would call is in {from}"
+            ))
+        };
         let symbol = symbol.as_bytes_with_nul();
         // SAFETY: the C standard gives functions of these names this type; the user has named the library.
-        unsafe {
+        let function = unsafe {
             match single {
                 false => self.library.get(symbol).map(|f| LibmFunction::Double(*f)),
                 true => self.library.get(symbol).map(|f| LibmFunction::Single(*f)),
             }
         }
-        .map_err(lacking)
+        .map_err(lacking)?;
+        let elsewhere = self.place.as_ref().and_then(|place| place.elsewhere(function.address()));
+        elsewhere.map_or(Ok(function), |from| Err(borrowed(from)))
     }
 
     /// The function's value under a rounding mode; the mode is to nearest again afterwards.

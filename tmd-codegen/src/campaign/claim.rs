@@ -2,7 +2,8 @@
 //!
 //! A claim is a file that its worker changes now and then. Another worker that has seen no change for
 //! the length of a lease, *by its own clock that never jumps*, takes the claim over: clocks of
-//! different machines are never compared. Two workers may still end up on one unit; both
+//! different machines are never compared. A claim that cannot be read is watched from outside: its file
+//! changes, too, as long as somebody keeps it. Two workers may still end up on one unit; both
 //! find the same, and the unit has one file.
 
 use crate::diag::Diag;
@@ -25,8 +26,17 @@ pub struct Claims {
     folder: PathBuf,
     worker: String,
     lease: Duration,
-    /// What others' claims said, and since when.
-    seen: HashMap<usize, (Vec<u8>, Instant)>,
+    /// What others' claims showed, and since when.
+    seen: HashMap<usize, (Shown, Instant)>,
+}
+
+/// What a claim shows to those who watch it.
+#[derive(Clone, Debug, PartialEq)]
+struct Shown {
+    /// What it says, or what its file looks like from outside.
+    changes: Vec<u8>,
+    /// Why nobody can tell what it says, if so.
+    trouble: Option<String>,
 }
 
 impl Claims {
@@ -42,7 +52,17 @@ impl Claims {
     /// If claims cannot be written.
     pub fn take(&mut self, unit: usize) -> Result<Option<Claim>, Diag> {
         let path = path(&self.folder, unit);
-        match OpenOptions::new().write(true).create_new(true).open(&path) {
+        let create = || OpenOptions::new().write(true).create_new(true).open(&path);
+        let created = match create() {
+            // What copies campaigns may leave empty folders out.
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                let folder = &self.folder;
+                fs::create_dir_all(folder).map_err(|error| super::io("create", folder, &error))?;
+                create()
+            }
+            created => created,
+        };
+        match created {
             Ok(mut file) => {
                 let claim = self.claim(path);
                 let written = file.write_all(claim.text(0).as_bytes());
@@ -56,7 +76,7 @@ impl Claims {
 
     /// What gives the claim up when it is dropped: made for claims of one's own only.
     fn claim(&self, path: PathBuf) -> Claim {
-        Claim { path, worker: self.worker.clone() }
+        Claim { path, worker: self.worker.clone(), unreadable: None }
     }
 
     /// The units that are claimed.
@@ -67,24 +87,61 @@ impl Claims {
 
     /// Takes a claim over that has not changed for a lease.
     fn take_over(&mut self, unit: usize, path: PathBuf) -> Result<Option<Claim>, Diag> {
-        let says = match tmd_runtime::read_limited(&path, MOST_BYTES) {
-            Ok(says) => says.unwrap_or_default(),
-            // Given up in this moment: it will be free next time.
-            Err(_) => return Ok(None),
-        };
+        // Given up in this moment: it will be free next time.
+        let Some(shows) = Shown::of(&path) else { return Ok(None) };
         let now = Instant::now();
-        let (said, since) = self.seen.entry(unit).or_insert_with(|| (says.clone(), now));
-        if *said != says {
-            (*said, *since) = (says, now);
+        let (shown, since) = self.seen.entry(unit).or_insert_with(|| (shows.clone(), now));
+        if *shown != shows {
+            (*shown, *since) = (shows, now);
         }
-        if since.elapsed() < self.lease && !is_of_the_dead(said) {
+        if since.elapsed() < self.lease && !is_of_the_dead(&shown.changes) {
             return Ok(None);
         }
+        let unreadable = shown.trouble.take();
         self.seen.remove(&unit);
-        let claim = self.claim(path);
+        if path.symlink_metadata().is_ok_and(|metadata| metadata.is_dir()) {
+            // A file cannot take the place of a folder.
+            let aside = path.with_extension(&self.worker);
+            fs::rename(&path, &aside).map_err(|error| super::io("put aside", &path, &error))?;
+        }
+        let mut claim = self.claim(path);
+        claim.unreadable = unreadable;
         write_atomically(&claim.path, claim.text(0).as_bytes())?;
         Ok(Some(claim))
     }
+}
+
+impl Shown {
+    /// What the claim in a file shows; `None` if there is none any more.
+    fn of(path: &Path) -> Option<Shown> {
+        match tmd_runtime::read_limited(path, MOST_BYTES) {
+            Ok(Some(changes)) => {
+                let trouble = worker_of(&changes).is_none().then(|| "it is no claim".to_owned());
+                Some(Shown { changes, trouble })
+            }
+            Ok(None) => Shown::outside(path, format!("it is longer than {MOST_BYTES} bytes")),
+            Err(error) => Shown::outside(path, error.to_string()),
+        }
+    }
+
+    /// What can be seen without reading. Each sign of life replaces the file.
+    fn outside(path: &Path, why: String) -> Option<Shown> {
+        let trouble = Some(why);
+        match fs::symlink_metadata(path) {
+            Ok(metadata) => {
+                let changes = format!("{} {:?}", metadata.len(), metadata.modified());
+                Some(Shown { changes: changes.into_bytes(), trouble })
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(_) => Some(Shown { changes: vec![], trouble }),
+        }
+    }
+}
+
+/// The worker that a claim names, if it is one: a worker's name and a number.
+fn worker_of(says: &[u8]) -> Option<&str> {
+    let (worker, beat) = std::str::from_utf8(says).ok()?.strip_suffix('\n')?.split_once(' ')?;
+    beat.parse::<u64>().ok().map(|_| worker)
 }
 
 /// A name that no other worker has: host, kernel, process and time.
@@ -106,8 +163,7 @@ fn place() -> String {
 /// Does the claim name a process of this very host that does not live any more? Then there is nothing to
 /// wait for.
 fn is_of_the_dead(says: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(says);
-    let name = text.split_whitespace().next().unwrap_or_default();
+    let name = worker_of(says).unwrap_or_default();
     let process = name.strip_prefix(&place()).and_then(|rest| rest.split('-').nth(1));
     // Only where there is /proc can a process be known to be gone.
     let numbers = process.and_then(|process| process.parse::<u32>().ok());
@@ -124,6 +180,8 @@ fn path(folder: &Path, unit: usize) -> PathBuf {
 pub struct Claim {
     path: PathBuf,
     worker: String,
+    /// Why the claim in whose place it is could not be read, if so.
+    pub unreadable: Option<String>,
 }
 
 impl Claim {
@@ -156,8 +214,7 @@ pub fn list(dir: &Path) -> Vec<(usize, String)> {
         .filter_map(|entry| {
             let unit = entry.file_name().to_str()?.parse().ok()?;
             let bytes = tmd_runtime::read_limited(&entry.path(), MOST_BYTES).ok()??;
-            let text = String::from_utf8_lossy(&bytes);
-            Some((unit, text.split_whitespace().next().unwrap_or_default().to_owned()))
+            Some((unit, worker_of(&bytes)?.to_owned()))
         })
         .collect();
     claims.sort();
@@ -178,6 +235,60 @@ mod tests {
         for other in ["elsewhere-01234567-4194305-abc 3\n", "nobody 7\n", "", "-", "\u{fffd}"] {
             assert!(!is_of_the_dead(other.as_bytes()), "{other}");
         }
+    }
+
+    /// Whatever stands in the place of a claim, it is waited for as long as a lease, and no longer.
+    #[test]
+    fn what_cannot_be_read_ages_too() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let dir = folder.path();
+        let lease = Duration::from_millis(300);
+        // The folder of the claims is missing, as after `git clone`.
+        let mut one = Claims::new(dir, "one", lease);
+        drop(one.take(0).expect("claims").expect("free"));
+        let place = |unit| path(&dir.join(FOLDER), unit);
+        fs::write(place(1), "\u{0}\u{1}garbled").expect("written");
+        fs::write(place(2), "").expect("written");
+        fs::write(place(3), "x".repeat(1 << 13)).expect("written");
+        fs::create_dir_all(place(4).join("inner")).expect("a folder");
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("/nowhere", place(5)).expect("a link");
+        #[cfg(unix)]
+        std::process::Command::new("mkfifo").arg(place(6)).status().expect("mkfifo");
+        let units = if cfg!(unix) { 1..7 } else { 1..5 };
+        for unit in units.clone() {
+            assert!(one.take(unit).expect("claims").is_none(), "{unit} at once");
+        }
+        std::thread::sleep(lease * 2);
+        for unit in units {
+            let claim = one.take(unit).expect("claims").unwrap_or_else(|| panic!("unit {unit}"));
+            let why = claim.unreadable.clone().unwrap_or_default();
+            assert!(!why.is_empty(), "{unit}");
+            assert!(list(dir).contains(&(unit, "one".to_owned())), "{unit}: {why}");
+            drop(claim);
+            drop(one.take(unit).expect("claims").expect("given up"));
+        }
+    }
+
+    /// Another user's claims may be unreadable; as long as they are kept, they count.
+    #[test]
+    fn a_claim_that_is_kept_counts_even_if_it_cannot_be_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let lease = Duration::from_millis(400);
+        let mut one = Claims::new(folder.path(), "one", lease);
+        let claims = folder.path().join(FOLDER);
+        fs::create_dir(&claims).expect("a folder");
+        // What no user reads, not even root: too long to be a claim.
+        let beat = |beat: usize| {
+            write_atomically(&path(&claims, 5), "x".repeat((1 << 13) + beat % 2).as_bytes())
+        };
+        for count in 0..16 {
+            beat(count).expect("written");
+            assert!(one.take(5).expect("claims").is_none(), "{count}");
+            std::thread::sleep(lease / 8);
+        }
+        std::thread::sleep(lease * 2);
+        assert!(one.take(5).expect("claims").is_some());
     }
 
     #[test]

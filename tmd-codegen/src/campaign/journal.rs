@@ -33,6 +33,13 @@ pub enum Event {
         /// What was wrong.
         why: String,
     },
+    /// A claim that nobody can read was taken over.
+    Unreadable {
+        /// The unit.
+        unit: usize,
+        /// What is wrong with it.
+        why: String,
+    },
     /// A unit was not written: planted cases were not found.
     Rejected {
         /// Its number.
@@ -65,7 +72,9 @@ pub struct Journal(Option<File>);
 impl Journal {
     /// Opens the journal of a worker. Where it cannot be written, nothing is noted down.
     pub fn open(dir: &Path, worker: &str) -> Journal {
-        let path = dir.join(FOLDER).join(format!("{worker}.jsonl"));
+        let folder = dir.join(FOLDER);
+        let _ = std::fs::create_dir_all(&folder); // what copies campaigns may leave it out when it is empty
+        let path = folder.join(format!("{worker}.jsonl"));
         Journal(OpenOptions::new().create(true).append(true).open(path).ok())
     }
 

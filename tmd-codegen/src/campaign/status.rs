@@ -164,7 +164,7 @@ fn note(worker: &mut WorkerStatus, entries: &[Entry]) {
                 worker.trouble = Some(format!("unit {unit} rejected: {why}"));
             }
             Event::Failed { why } => worker.trouble = Some(why.clone()),
-            Event::Done { .. } | Event::Damaged { .. } | Event::End => {}
+            Event::Done { .. } | Event::Damaged { .. } | Event::Unreadable { .. } | Event::End => {}
         }
     }
 }

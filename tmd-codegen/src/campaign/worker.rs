@@ -45,6 +45,8 @@ pub struct Done {
     pub searched: Vec<usize>,
     /// Units whose file was damaged, and why.
     pub damaged: Vec<(usize, String)>,
+    /// Units whose claim nobody could read, and why; it was taken over.
+    pub unreadable: Vec<(usize, String)>,
     /// Whether all units are done, by whomever.
     pub complete: bool,
 }
@@ -139,7 +141,12 @@ impl Worker<'_> {
                     left = true;
                     continue;
                 }
-                match self.claims.take(unit.number)? {
+                let claim = self.claims.take(unit.number)?;
+                if let Some(why) = claim.as_ref().and_then(|claim| claim.unreadable.clone()) {
+                    self.journal.note(Event::Unreadable { unit: unit.number, why: why.clone() });
+                    self.done.unreadable.push((unit.number, why));
+                }
+                match claim {
                     // Another may have finished it in the meantime.
                     Some(_) if self.is_done(unit) => {}
                     Some(claim) => {

@@ -39,15 +39,14 @@ pub(super) fn read(name: &str, bytes: &[u8]) -> Result<List, Diag> {
         return Err(Diag::new(DiagKind::Syntax, message));
     }
     let mut list = List::default();
-    let mut left_out = 0;
     for pattern in patterns {
         match Rational::from_f64(f64::from_le_bytes(*pattern)) {
             Some(x) => list.cases.push(Case { x, hardness: None }),
-            None => left_out += 1,
+            None => list.left_out += 1,
         }
     }
-    if left_out > 0 {
-        list.about.push(format!("left out: {left_out} patterns that are no number"));
+    if list.left_out > 0 {
+        list.about.push(format!("left out: {} patterns that are no number", list.left_out));
     }
     Ok(list)
 }

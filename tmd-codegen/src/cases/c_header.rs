@@ -46,7 +46,7 @@ pub(super) fn write(list: &List, name: &str) -> Result<String, Diag> {
 pub(super) fn read(name: &str, text: &str) -> Result<List, Diag> {
     let about = text.lines().take_while(|line| line.trim() != "*/");
     let about = about.filter_map(|line| comments::line(line, " *")).collect();
-    let mut list = List { about, cases: vec![] };
+    let mut list = List { about, ..List::default() };
     let (body, offset) = braces(name, text, text.find("*/").unwrap_or(0))?;
     let count = text.lines().find_map(|line| line.strip_prefix("#define ")?.rsplit_once("_COUNT "));
     if count.is_some_and(|(_, count)| count.trim() == "0") {

@@ -14,5 +14,5 @@ struct Document {
 pub(super) fn read(name: &str, text: &str) -> Result<List, Diag> {
     let Document { about, cases } = parse(name, text)?;
     let cases: Result<Vec<Case>, Diag> = cases.into_iter().map(|line| line.case(name)).collect();
-    Ok(List { about, cases: cases? })
+    Ok(List { about, cases: cases?, left_out: 0 })
 }

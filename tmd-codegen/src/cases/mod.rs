@@ -49,6 +49,8 @@ pub struct List {
     pub about: Vec<String>,
     /// The cases, in the order of the file.
     pub cases: Vec<Case>,
+    /// How many entries of the file that was read are no numbers (NaN, infinity) and no cases.
+    pub left_out: usize,
 }
 
 /// An input that is hard to round.
@@ -150,6 +152,7 @@ impl List {
         Ok(List {
             about: heading::of_search(results),
             cases: results.report.cases().map(case).collect::<Result<_, _>>()?,
+            left_out: 0,
         })
     }
 
@@ -171,6 +174,11 @@ impl List {
     /// The format of the results; binary64 where the lines do not tell.
     pub fn output_format(&self) -> Format {
         heading::format(self.about("output format")).unwrap_or_else(heading::binary64)
+    }
+
+    /// The format that the lines tell under some name (`input format`), if they tell one.
+    pub fn stated_format(&self, name: &str) -> Option<Format> {
+        heading::format(self.stated(name))
     }
 
     /// Says something anew, in the place of what was said, or at the end.

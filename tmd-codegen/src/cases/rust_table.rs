@@ -44,5 +44,5 @@ pub(super) fn read(name: &str, text: &str) -> Result<List, Diag> {
         };
         cases.push(of_pattern(&place, digits, line.trim().starts_with("f32"))?);
     }
-    Ok(List { about, cases })
+    Ok(List { about, cases, left_out: 0 })
 }

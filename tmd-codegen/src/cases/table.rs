@@ -32,5 +32,5 @@ pub(super) fn read(name: &str, text: &str) -> Result<List, Diag> {
         })?;
         cases.push(row.case(&format!("{name}, row {}", number + 1))?);
     }
-    Ok(List { about, cases })
+    Ok(List { about, cases, left_out: 0 })
 }

@@ -36,7 +36,7 @@ fn write(list: &List, kind: FileKind, folder: &Path) -> std::path::PathBuf {
     let path = folder.join(format!("list.{}", kind.name()));
     fs::write(&path, kind.write(list, "list").expect("bytes")).expect("written");
     if let Some(beside) = kind.beside(&path) {
-        let about = List { about: list.about.clone(), cases: vec![] };
+        let about = List { about: list.about.clone(), ..List::default() };
         fs::write(beside, FileKind::Wc.write(&about, "").expect("text")).expect("written");
     }
     path

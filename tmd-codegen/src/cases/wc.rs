@@ -14,7 +14,6 @@ pub(super) fn write(list: &List) -> String {
 /// Reads a file. What is no number is left out, and that is said.
 pub(super) fn read(name: &str, text: &str) -> Result<List, Diag> {
     let mut list = List::default();
-    let mut left_out = 0;
     for (number, line) in text.lines().enumerate() {
         if let Some(comment) = comments::line(line, "#") {
             list.about.push(comment);
@@ -25,13 +24,14 @@ pub(super) fn read(name: &str, text: &str) -> Result<List, Diag> {
             continue;
         }
         match SPECIAL.contains(&value.trim_start_matches(['+', '-']).to_lowercase().as_str()) {
-            true => left_out += 1,
+            true => list.left_out += 1,
             false => {
                 list.cases.push(Case::parse(&format!("{name}, line {}", number + 1), value, None)?);
             }
         }
     }
-    if left_out > 0 {
+    if list.left_out > 0 {
+        let left_out = list.left_out;
         list.about.push(format!("left out: {left_out} lines that hold no number (nan, inf)"));
     }
     Ok(list)

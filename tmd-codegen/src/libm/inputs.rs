@@ -1,11 +1,12 @@
 //! Arguments that a library is tried at.
 
-use crate::cases::{self, Case};
+use crate::cases::{Case, List};
 use crate::diag::{Diag, DiagKind};
 use crate::ir::Width;
+use crate::mpfr::Mpfr;
 use crate::random::Random;
+use crate::spec::{FormatName, FunctionSpec};
 use rug::Rational;
-use std::path::Path;
 
 /// So many arguments: half of them of moderate size, where functions are used, half of any.
 pub fn random(width: Width, count: usize, seed: u64) -> Vec<f64> {
@@ -24,12 +25,28 @@ pub fn random(width: Width, count: usize, seed: u64) -> Vec<f64> {
         .collect()
 }
 
-/// The inputs of a list of cases ([`cases`]).
+/// The inputs of a list of cases, called `name` in messages, for functions of a width.
 ///
 /// # Errors
-/// If it cannot be read, or one of them is no number of the width.
-pub fn read(path: &Path, width: Width) -> Result<Vec<f64>, Diag> {
-    let list = cases::read(path)?;
+/// If the list has none, says that it was made for another function or format, or has one that is no number of the width.
+pub fn of_list(
+    list: &List,
+    name: &str,
+    functions: &[&Mpfr],
+    width: Width,
+) -> Result<Vec<f64>, Diag> {
+    functions.iter().try_for_each(|function| check_function(list, name, function))?;
+    check_format(list, name, width, "input format")?;
+    check_format(list, name, width, "output format")?;
+    if list.cases.is_empty() {
+        let message = match list.left_out {
+            0 => format!("{name} has no cases: nothing would be checked"),
+            count => format!("{name} has no cases, only {count} entries that are no numbers"),
+        };
+        return Err(Diag::new(DiagKind::Range, message).help(
+            "give a list with cases, or leave --cases out: random arguments are tried then",
+        ));
+    }
     let input = |(number, case): (usize, &Case)| {
         let x = width.rounded(case.x.to_f64());
         match Rational::from_f64(x).as_ref() == Some(&case.x) {
@@ -37,9 +54,8 @@ pub fn read(path: &Path, width: Width) -> Result<Vec<f64>, Diag> {
             false => Err(Diag::new(
                 DiagKind::Range,
                 format!(
-                    "case {} of {}: {} is no number of type {}",
+                    "case {} of {name}: {} is no number of type {}",
                     number + 1,
-                    path.display(),
                     case.hex(),
                     width.number_type()
                 ),
@@ -47,4 +63,36 @@ pub fn read(path: &Path, width: Width) -> Result<Vec<f64>, Diag> {
         }
     };
     list.cases.iter().enumerate().map(input).collect()
+}
+
+/// Another function's hard cases are nothing special for this one.
+fn check_function(list: &List, name: &str, function: &Mpfr) -> Result<(), Diag> {
+    let Some(stated) = list.stated("function") else { return Ok(()) };
+    let canonical = |text: &str| FunctionSpec::parse(text).map(|spec| spec.canonical());
+    let asked = canonical(function.name)?;
+    match canonical(stated).is_ok_and(|stated| stated == asked) {
+        true => Ok(()),
+        false => {
+            Err(foreign(name, &format!("cases of {stated}"), &format!("{asked} is to be checked")))
+        }
+    }
+}
+
+/// The same of the format of arguments or results.
+fn check_format(list: &List, name: &str, width: Width, what: &str) -> Result<(), Diag> {
+    let Some(stated) = list.stated_format(what) else { return Ok(()) };
+    let own = FormatName::Bits(width.precision()).format()?;
+    match (stated.precision, stated.emax) == (own.precision, own.emax) {
+        true => Ok(()),
+        false => {
+            let held = format!("{} as its {what}", stated.name);
+            Err(foreign(name, &held, &format!("{} has {}", width.number_type(), own.name)))
+        }
+    }
+}
+
+fn foreign(name: &str, holds: &str, asked: &str) -> Diag {
+    Diag::new(DiagKind::Option, format!("{name} has {holds}, but {asked}")).help(
+        "name the list's own function and --type; if its heading is wrong, take out the lines that say so",
+    )
 }

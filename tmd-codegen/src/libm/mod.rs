@@ -16,4 +16,4 @@ mod inputs;
 
 pub use check::{Check, Misrounded, check};
 pub use functions::{c_name, known};
-pub use inputs::{random, read};
+pub use inputs::{of_list, random};

@@ -1,6 +1,7 @@
 //! Files for results: checked before a long search, replaced whole at its end.
 
 use crate::diag::{Diag, DiagKind};
+use same_file::Handle;
 use std::fs::{self, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -20,32 +21,81 @@ impl Sink {
     /// # Errors
     /// As [`OutFile::prepare`].
     pub fn prepare(option: &str, path: &Path) -> Result<Self, Diag> {
-        match path == Path::new("-") {
-            true => Ok(Sink::Standard),
-            false => OutFile::prepare(option, path).map(Sink::File),
+        Sink::open(option, path).map(|(sink, _)| sink)
+    }
+
+    fn open(option: &str, path: &Path) -> Result<(Self, Option<Trial>), Diag> {
+        if path == Path::new("-") {
+            return Ok((Sink::Standard, None));
         }
+        let (file, trial) = OutFile::open(option, path)?;
+        Ok((Sink::File(file), trial))
     }
 }
 
-/// Where several texts go, with what each is: files that are given are checked, and must differ.
+/// Where several texts go, with what each is: files that are given are checked, and must differ, whatever they
+/// are called.
 ///
 /// # Errors
-/// As [`Sink::prepare`]; if two of them are one file.
+/// As [`Sink::prepare`]; if two of them are one file, or one is where standard output goes.
 pub fn sinks<'a, T>(
     outputs: impl IntoIterator<Item = (&'a str, Option<&'a Path>, T)>,
 ) -> Result<Vec<(Sink, T)>, Diag> {
     let mut sinks = vec![];
-    let mut seen: Vec<(&str, &Path)> = vec![];
+    // All files are there at once while they are compared.
+    let mut seen: Vec<(&str, &Path, Option<Trial>)> = vec![];
+    let standard = Handle::stdout().ok();
     for (option, path, what) in outputs {
         let Some(path) = path else { continue };
-        if let Some((other, _)) = seen.iter().find(|(_, known)| *known == path) {
-            let message = format!("{other} and {option} both write to {}", path.display());
-            return Err(Diag::new(DiagKind::Option, message).help("give each its own file"));
+        let (sink, trial) = Sink::open(option, path)?;
+        let handle = trial.as_ref().map(|trial| &trial.handle);
+        let is_same = |(_, known, trial): &&(&str, &Path, Option<Trial>)| {
+            *known == path
+                || handle
+                    .is_some_and(|own| trial.as_ref().is_some_and(|trial| trial.handle == *own))
+        };
+        if let Some((other, known, _)) = seen.iter().find(is_same) {
+            return Err(twice(other, known, option, path));
         }
-        seen.push((option, path));
-        sinks.push((Sink::prepare(option, path)?, what));
+        if handle.is_some() && handle == standard.as_ref() {
+            let message = format!("{option} and standard output both write to {}", path.display());
+            return Err(Diag::new(DiagKind::Option, message)
+                .help("`-` means standard output; give it no file's name"));
+        }
+        seen.push((option, path, trial));
+        sinks.push((sink, what));
     }
     Ok(sinks)
+}
+
+/// Makes sure that files which are written into a folder are none of those that other options name.
+///
+/// # Errors
+/// If one is.
+pub fn check_apart<'a, T>(
+    sinks: &[(Sink, T)],
+    folder: &Path,
+    names: impl IntoIterator<Item = &'a String>,
+) -> Result<(), Diag> {
+    // A file cannot have been prepared in a folder that is not there.
+    let Ok(folder) = fs::canonicalize(folder) else { return Ok(()) };
+    let names: Vec<PathBuf> = names.into_iter().map(|name| folder.join(name)).collect();
+    for (sink, _) in sinks {
+        if let Sink::File(file) = sink
+            && names.contains(&file.place)
+        {
+            return Err(twice("-o", &file.place, &file.option, &file.path));
+        }
+    }
+    Ok(())
+}
+
+fn twice(one: &str, known: &Path, other: &str, path: &Path) -> Diag {
+    let mut message = format!("{one} and {other} both write to {}", path.display());
+    if known != path {
+        message += &format!(", which {one} calls {}", known.display());
+    }
+    Diag::new(DiagKind::Option, message).help("give each its own file")
 }
 
 /// A file that results will be written to.
@@ -54,32 +104,57 @@ pub struct OutFile {
     /// What it is given for, such as `--json`.
     option: String,
     path: PathBuf,
+    /// Where it is, behind symbolic links.
+    place: PathBuf,
+}
+
+/// A file that was opened to see whether it can be written. One that was not there goes again.
+#[derive(Debug)]
+struct Trial {
+    handle: Handle,
+    made: Option<PathBuf>,
+}
+
+impl Drop for Trial {
+    fn drop(&mut self) {
+        if let Some(path) = &self.made {
+            let _ = fs::remove_file(path); // what stays is an empty file
+        }
+    }
 }
 
 impl OutFile {
     /// Makes sure that the file can be written. What it holds stays until [`OutFile::write`]; a file that
-    /// is not there yet is not left behind.
+    /// is not there yet is not left behind. A symbolic link stays one: what it leads to is the file, also if that is
+    /// not there yet.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn prepare(option: &str, path: &Path) -> Result<Self, Diag> {
-        let fail = |error: &io::Error| failed(option, path, error);
+        OutFile::open(option, path).map(|(file, _)| file)
+    }
+
+    fn open(option: &str, path: &Path) -> Result<(Self, Option<Trial>), Diag> {
+        let fail = |error: io::Error| failed(option, path, &error);
         let is_special = match fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => {
-                return Err(fail(&io::ErrorKind::IsADirectory.into()));
+                return Err(fail(io::ErrorKind::IsADirectory.into()));
             }
             Ok(metadata) => !metadata.is_file(),
             Err(_) => false,
         };
+        let file =
+            |place: PathBuf| OutFile { option: option.to_owned(), path: path.to_owned(), place };
         // Opening a pipe would wait for its reader.
-        if !is_special {
-            let is_new = !path.exists();
-            OpenOptions::new().append(true).create(true).open(path).map_err(|e| fail(&e))?;
-            if is_new {
-                let _ = fs::remove_file(path); // what stays is an empty file
-            }
+        if is_special {
+            return Ok((file(path.to_owned()), None));
         }
-        Ok(OutFile { option: option.to_owned(), path: path.to_owned() })
+        let is_new = !path.exists();
+        let opened = OpenOptions::new().append(true).create(true).open(path).map_err(fail)?;
+        let place = fs::canonicalize(path).map_err(fail)?;
+        let made = is_new.then(|| place.clone());
+        let trial = Trial { handle: Handle::from_file(opened).map_err(fail)?, made };
+        Ok((file(place), Some(trial)))
     }
 
     /// The path as it was given.
@@ -96,13 +171,13 @@ impl OutFile {
     }
 
     fn replace(&self, contents: &[u8]) -> io::Result<()> {
-        // Behind a link is the file that is meant; what is no ordinary file cannot be replaced.
-        let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
-        let is_replaceable = path.is_file() || !path.exists();
-        if is_replaceable && tmd_runtime::write_atomically(&path, contents).is_ok() {
+        // What is no ordinary file cannot be replaced.
+        let place = &self.place;
+        let is_replaceable = place.is_file() || !place.exists();
+        if is_replaceable && tmd_runtime::write_atomically(place, contents).is_ok() {
             return Ok(());
         }
-        fs::write(&path, contents)
+        fs::write(place, contents)
     }
 }
 
@@ -152,5 +227,68 @@ mod tests {
         OutFile::prepare("--json", &link).unwrap().write("new").unwrap();
         assert_eq!(fs::read_to_string(&real).unwrap(), "new");
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_to_what_is_not_there_are_written_through() {
+        let directory = tempfile::tempdir().unwrap();
+        let at = |name: &str| directory.path().join(name);
+        fs::create_dir(at("inner")).unwrap();
+        std::os::unix::fs::symlink("inner/real", at("link")).unwrap();
+        std::os::unix::fs::symlink("link", at("further")).unwrap();
+        drop(OutFile::prepare("--json", &at("further")).unwrap());
+        assert_eq!(fs::read_dir(at("inner")).unwrap().count(), 0, "a file is left behind");
+        OutFile::prepare("--json", &at("further")).unwrap().write("new").unwrap();
+        assert_eq!(fs::read_to_string(at("inner/real")).unwrap(), "new");
+        for link in ["link", "further"] {
+            assert!(fs::symlink_metadata(at(link)).unwrap().is_symlink(), "{link}");
+        }
+        std::os::unix::fs::symlink("no/such/folder", at("lost")).unwrap();
+        assert!(OutFile::prepare("--json", &at("lost")).is_err());
+    }
+
+    #[test]
+    fn one_file_is_not_written_twice_whatever_it_is_called() {
+        let directory = tempfile::tempdir().unwrap();
+        let at = |name: &str| directory.path().join(name);
+        fs::create_dir(at("inner")).unwrap();
+        fs::write(at("old"), "old").unwrap();
+        fs::hard_link(at("old"), at("hard")).unwrap();
+        let mut pairs = vec![
+            ("new", "new"),
+            ("new", "./new"),
+            ("new", "inner/../new"),
+            ("old", "inner/../old"),
+            ("old", "hard"),
+        ];
+        #[cfg(unix)]
+        {
+            for (to, link) in [("old", "soft"), ("new", "dangling"), ("inner", "folder")] {
+                std::os::unix::fs::symlink(to, at(link)).unwrap();
+            }
+            pairs.extend([("old", "soft"), ("hard", "soft"), ("new", "dangling")]);
+            pairs.extend([("dangling", "inner/../dangling"), ("inner/x", "folder/x")]);
+        }
+        for (one, other) in pairs {
+            for (one, other) in [(one, other), (other, one)] {
+                let (one, other) = (at(one), at(other));
+                let outputs = [("--json", Some(&*one), ()), ("--cases", Some(&*other), ())];
+                let diag = sinks(outputs).expect_err("refused");
+                assert_eq!(diag.kind, DiagKind::Option);
+                for part in ["--json", "--cases", &one.display().to_string()] {
+                    assert!(diag.message.contains(part), "no {part} in {}", diag.message);
+                }
+            }
+        }
+        let (new, old, other) = (at("new"), at("old"), at("other"));
+        let outputs = [&new, &old, &other].map(|path| ("--cases", Some(&**path), ()));
+        let files = sinks(outputs).expect("three files");
+        assert!(!new.exists() && !other.exists() && old.exists());
+        let made = ["a.rs".to_owned(), "new".to_owned()];
+        let diag = check_apart(&files, directory.path(), &made).expect_err("refused");
+        assert!(diag.message.contains("-o and --cases both write to"), "{}", diag.message);
+        check_apart(&files, &at("inner"), &made).expect("another folder");
+        check_apart(&files, directory.path(), &made[..1]).expect("another file");
     }
 }

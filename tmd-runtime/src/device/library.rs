@@ -1,11 +1,11 @@
 //! A loaded kernel library: the C interface of emitted code.
 
-use std::error::Error as _;
 use std::path::Path;
 
 use libloading::Library;
 
 use crate::error::Error;
+use crate::loading;
 
 /// The version of the interface that this runtime speaks.
 const ABI: u32 = 2;
@@ -28,9 +28,8 @@ impl KernelLibrary {
     /// Loads a library of which the caller knows that it was built from an emitted kernel.
     pub(crate) fn load(path: &Path) -> Result<KernelLibrary, Error> {
         let refuse = |reason: String| Error::Load { path: path.to_path_buf(), reason };
-        let failed = |what: &str, error: libloading::Error| match error.source() {
-            Some(source) => refuse(format!("{what}: {error}: {source}")),
-            None => refuse(format!("{what}: {error}")),
+        let failed = |what: &str, error: libloading::Error| {
+            refuse(format!("{what}: {}", loading::words(&error)))
         };
         // SAFETY: the file was verified to be what rustc made of a verified bundle; such a library
         // has no initialisers of its own, only those of the Rust standard library.

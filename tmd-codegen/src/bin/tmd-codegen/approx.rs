@@ -47,6 +47,9 @@ pub(crate) fn run(args: &ApproxArgs) -> Result<ExitCode, Diag> {
     if args.stochastic {
         sources.extend(twin(args, &evaluator, &name)?);
     }
+    if let Some(folder) = &args.output {
+        outfile::check_apart(&sinks, folder, sources.keys())?;
+    }
     let shown = report::emitted(&sources, args.output.as_deref())?;
     report::deliver(sinks, |format| format(&evaluator, &own), || shown)?;
     Ok(ExitCode::SUCCESS)

@@ -129,6 +129,11 @@ fn take_part(args: &CampaignRunArgs, share: (usize, usize)) -> Result<(Campaign,
             "the file of unit {unit} was put aside and the unit done again: {why}"
         ));
     }
+    for (unit, why) in &done.unreadable {
+        report::note(&format!(
+            "the claim of unit {unit} could not be read and did not change: it was taken over ({why})"
+        ));
+    }
     Ok((campaign, done))
 }
 

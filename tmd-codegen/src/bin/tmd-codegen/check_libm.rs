@@ -4,7 +4,8 @@ use crate::args::CheckLibmArgs;
 use crate::report;
 use std::path::Path;
 use std::process::ExitCode;
-use tmd_codegen::diag::Diag;
+use tmd_codegen::cases;
+use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::ir::Width;
 use tmd_codegen::libm::{self, Check};
 use tmd_codegen::output::{json, outfile};
@@ -21,7 +22,11 @@ pub(crate) fn run(args: &CheckLibmArgs) -> Result<ExitCode, Diag> {
     type Format = fn(&Vec<Check>) -> Result<String, Diag>;
     let sinks = outfile::sinks([("--json", args.json.as_deref(), format as Format)])?;
     let inputs = match &args.cases {
-        Some(path) => libm::read(path, width)?,
+        Some(path) => {
+            let list = cases::read(path)?;
+            report::left_out(path, &list);
+            libm::of_list(&list, &path.display().to_string(), &known, width)?
+        }
         None => libm::random(width, args.count as usize, args.seed),
     };
     let library = Libm::open(args.lib.as_deref().unwrap_or(Path::new(Libm::SYSTEM)))?;
@@ -36,6 +41,12 @@ pub(crate) fn run(args: &CheckLibmArgs) -> Result<ExitCode, Diag> {
     }
     let all: Vec<String> = checks.iter().map(ToString::to_string).collect();
     report::deliver(sinks, |format| format(&checks), || all.join("\n"))?;
+    // What was not asked was not answered rightly.
+    if let Some(check) = checks.iter().find(|check| check.tried == 0) {
+        let message = format!("{} has no value at any of the arguments", check.function);
+        return Err(Diag::new(DiagKind::Domain, message)
+            .help("nothing was checked: give arguments at which the function is defined"));
+    }
     let is_correct = checks.iter().all(|check| check.wrong.iter().all(|(_, count)| *count == 0));
     Ok(if is_correct { ExitCode::SUCCESS } else { ExitCode::from(FOUND) })
 }

@@ -17,6 +17,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<ExitCode, Diag> {
     let outputs = files.iter().map(|(path, what)| ("-o", Some(path.as_path()), what));
     let sinks: Vec<(outfile::Sink, &Cases)> = outfile::sinks::<&Cases>(outputs)?;
     let mut list = cases::read(&args.list)?;
+    report::left_out(&args.list, &list);
     complete(args, &mut list)?;
     let spec = function(args, &mut list)?;
     let needs_hardness =

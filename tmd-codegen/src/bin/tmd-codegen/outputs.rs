@@ -29,7 +29,7 @@ impl Cases {
         match self {
             Cases::All(kind, name) => kind.write(list, name),
             Cases::About => {
-                FileKind::Wc.write(&List { about: list.about.clone(), cases: vec![] }, "")
+                FileKind::Wc.write(&List { about: list.about.clone(), ..List::default() }, "")
             }
         }
     }

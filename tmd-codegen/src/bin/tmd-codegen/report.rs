@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use std::sync::OnceLock;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
+use tmd_codegen::cases::List;
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::output::outfile::Sink;
 use tmd_codegen::output::{Results, generated};
@@ -54,6 +55,18 @@ pub(crate) fn error(diag: &Diag) {
 pub(crate) fn note(text: &str) {
     if !manners().quiet {
         said("note", text);
+    }
+}
+
+/// Says how much of a list of cases is no case.
+pub(crate) fn left_out(path: &Path, list: &List) {
+    if list.left_out > 0 {
+        note(&format!(
+            "{}: {} entries are no numbers (nan, inf) and are left out; {} cases are left",
+            path.display(),
+            list.left_out,
+            list.cases.len()
+        ));
     }
 }
 

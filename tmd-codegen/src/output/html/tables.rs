@@ -61,6 +61,9 @@ pub(super) fn troubles(overview: &Overview) -> Rows {
         for entry in entries {
             let (what, why) = match &entry.event {
                 Event::Damaged { unit, why } => (format!("file of unit {unit} put aside"), why),
+                Event::Unreadable { unit, why } => {
+                    (format!("claim of unit {unit} taken over unread"), why)
+                }
                 Event::Rejected { unit, why } => (format!("unit {unit} rejected"), why),
                 Event::Failed { why } => ("worker failed".to_owned(), why),
                 Event::Begin { .. } | Event::Done { .. } | Event::End => continue,

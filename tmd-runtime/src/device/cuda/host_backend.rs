@@ -9,6 +9,7 @@ use libloading::Library;
 use super::{TARGET, index};
 use crate::device::backend::{Arguments, Backend, Entry};
 use crate::error::Error;
+use crate::loading;
 use crate::manifest::ProgramManifest;
 use crate::narrow;
 
@@ -65,7 +66,7 @@ impl HostBackend {
     ) -> Result<HostBackend, Error> {
         let refuse = |error: libloading::Error| Error::Load {
             path: path.to_path_buf(),
-            reason: error.to_string(),
+            reason: loading::words(&error),
         };
         // SAFETY: the file was verified to be what the compiler made of the shim and an emitted
         // source, neither of which has initialisers.

@@ -8,6 +8,7 @@ use cudarc::nvrtc::{result, sys};
 use super::CUDA_OPTIONS;
 use super::{TARGET, lacking};
 use crate::error::Error;
+use crate::loading;
 use crate::private;
 
 /// Every function of the library that is called. The binding panics where one is missing, so a library
@@ -50,7 +51,8 @@ pub(super) fn load(path: Option<&Path>) -> Result<(), Error> {
         }
         keep(path).map_err(|error| {
             let path = path.display();
-            let reason = format!("TMD_NVRTC is {path}, which cannot be loaded: {error}");
+            let why = loading::words(&error);
+            let reason = format!("TMD_NVRTC is {path}, which cannot be loaded: {why}");
             Error::no_device(TARGET, reason)
         })?;
     }

@@ -9,6 +9,7 @@ pub use resources::Resources;
 use super::{Failure, MachineKernel};
 use crate::diag::{Diag, DiagKind};
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
@@ -39,6 +40,10 @@ impl Tools {
         let folder = folder();
         // Without its list of versions the installation is not complete.
         if let Some(folder) = folder.as_ref().filter(|f| f.join("versions.txt").is_file()) {
+            // They are run: nobody else may have put them there, but where a person names the folder.
+            if variable("TMD_CUDA_TOOLS").is_none() {
+                tmd_runtime::private_directory(folder).map_err(|error| error.to_string())?;
+            }
             return Ok(Tools { bin: folder.join("nvidia/cu13/bin") });
         }
         let path = std::env::var_os("PATH").unwrap_or_default();
@@ -199,7 +204,6 @@ fn refused(said: String) -> Diag {
 
 /// Where the tools are: the rule of `scripts/cuda-tools`.
 fn folder() -> Option<PathBuf> {
-    let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
     if let Some(folder) = variable("TMD_CUDA_TOOLS") {
         return Some(folder.into());
     }
@@ -208,6 +212,10 @@ fn folder() -> Option<PathBuf> {
         None => PathBuf::from(variable("HOME")?).join(".cache"),
     };
     Some(cache.join("tmd-codegen/cuda-tools"))
+}
+
+fn variable(name: &str) -> Option<OsString> {
+    std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
 fn scratch() -> Result<TempDir, String> {
