@@ -126,5 +126,5 @@ fn every_function_on_whole_formats() {
     });
     let [auto, off] = ways.map(|sum| sum.into_inner().expect("no panic"));
     println!("by default: {auto}");
-    off.expect_kernels("forced", 90);
+    off.expect_kernels("forced", 80);
 }
