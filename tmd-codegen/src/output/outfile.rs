@@ -92,7 +92,8 @@ pub fn check_apart<'a, T>(
 
 fn twice(one: &str, known: &Path, other: &str, path: &Path) -> Diag {
     let mut message = format!("{one} and {other} both write to {}", path.display());
-    if known != path {
+    // Paths are equal that differ in spelling.
+    if known.as_os_str() != path.as_os_str() {
         message += &format!(", which {one} calls {}", known.display());
     }
     Diag::new(DiagKind::Option, message).help("give each its own file")
