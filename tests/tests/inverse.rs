@@ -10,7 +10,7 @@ use tmd_codegen::search::Report;
 use tmd_runtime::Level;
 use tmd_tests::engine::Engine;
 use tmd_tests::hex;
-use tmd_tests::search::{self, Ways};
+use tmd_tests::search;
 
 /// A function and its inverse, with a range on which it is monotone.
 struct Pair {
@@ -183,7 +183,7 @@ fn squares_and_roots_find_each_other() {
     let report = search::run(&square, &engine.kernels(&square), 2);
     let wanted = report.findings.iter().map(|finding| {
         let what = match finding.verdict {
-            Verdict::Hard { kind, distance, .. } => (kind, Some(distance)),
+            Verdict::Hard { kind, distance, .. } => (kind, Some(distance.to_f64())),
             Verdict::Exact(kind) => (kind, None),
             Verdict::Unknown(_) => panic!("{finding:?}"),
         };

@@ -82,6 +82,20 @@ pub(crate) fn nearest(number: f64) -> usize {
     integer
 }
 
+/// A number that is an integer and not negative, as it is.
+///
+/// # Panics
+/// If it is no such integer, or is 2^63 or more.
+pub(crate) fn whole(number: f64) -> u64 {
+    assert!(
+        (0.0..2f64.powi(63)).contains(&number) && number.fract() == 0.0,
+        "{number} is no whole number"
+    );
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it was looked at")]
+    let integer = number as u64;
+    integer
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -95,6 +109,12 @@ mod tests {
         assert!(catch_unwind(|| to_i32(1u64 << 31)).is_err());
         assert!(catch_unwind(|| to_u32(-1i32)).is_err());
         assert!(catch_unwind(|| to_usize(-1i64)).is_err());
+        assert_eq!(whole(2f64.powi(62)), 1 << 62);
+        assert!(
+            [0.5, -1.0, 2f64.powi(63), f64::NAN]
+                .iter()
+                .all(|n| catch_unwind(|| whole(*n)).is_err())
+        );
         assert_eq!(about((1u64 << 53) + 1), 2f64.powi(53));
     }
 

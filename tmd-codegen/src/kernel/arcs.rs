@@ -26,6 +26,7 @@
 
 use super::shift::SeedReader;
 use crate::ir::{Builder, Value};
+use crate::narrow;
 use crate::plan::{ArcsPlan, StagePlan};
 
 /// 1.5·2^52: a number x with |x| ≤ 2^51 plus and minus it is x rounded to an integer.
@@ -55,7 +56,7 @@ pub(super) fn search(b: &mut Builder, stage: &StagePlan, arcs: &ArcsPlan, item: 
 
 /// 1 + 2^-38: with it, 1/q as [`inverse`] has it is not below 1/q, and n/q not above it by 1/q for any
 /// n ≤ 2^26: its floor is right.
-const ABOVE: f64 = 1.0 + 1.0 / (1u64 << 38) as f64;
+const ABOVE: f64 = 1.0 + 1.0 / 274_877_906_944.0;
 
 /// P on a packet, a lane each: A + (S₁ + S₂)·t + B·t² + C·t³ modulo 1.
 struct Polynomial {
@@ -91,12 +92,12 @@ impl Polynomial {
         let (high, low) = (top(&slope, 1), top(&slope, 2));
         let leading = b.shr(high, 64 - arcs.slope_bits);
         let leading = b.to_f64(leading);
-        let s1 = scaled(b, leading, arcs.slope_bits as i32);
+        let s1 = scaled(b, leading, narrow::to_i32(arcs.slope_bits));
         let rest = b.shl(high, arcs.slope_bits);
         let low = b.shr(low, 64 - arcs.slope_bits);
         let rest = b.add(rest, low);
         let rest = b.to_f64_nearest(rest);
-        let s2 = scaled(b, rest, 64 + arcs.slope_bits as i32);
+        let s2 = scaled(b, rest, 64 + narrow::to_i32(arcs.slope_bits));
         let number = b.to_f64_nearest(top(&curvature, 1));
         let curvature = scaled(b, number, 64 + arcs.curvature_shift);
         b.comment("C has a sign: it is read as a difference from 1/2");
@@ -261,7 +262,7 @@ impl<'a> Walk<'a> {
         let factor = b.float(2.1 * arcs.epsilon());
         let spread = b.mul(inverse_b, factor);
         let spread = b.named("spread", spread);
-        let reach = b.float(1.04 * arcs.reach as f64);
+        let reach = b.float(1.04 * narrow::exact(arcs.reach));
         let least = b.max(spread, one);
         let root = b.sqrt_near(least);
         let slack = b.float(1.06);
@@ -276,7 +277,7 @@ impl<'a> Walk<'a> {
         b.comment("a packet beyond the range may be curved less than was proved: it is left out");
         let least = b.float(2f64.powi(arcs.least_curvature));
         let proved = b.ge(p.b, least);
-        let (zero, length) = (b.float(0.0), b.float(arcs.packet_inputs as f64));
+        let (zero, length) = (b.float(0.0), b.float(narrow::exact(arcs.packet_inputs)));
         let from = b.select(proved, zero, length);
         let from = b.varying_variable("from", from);
         Walk {
@@ -317,7 +318,7 @@ impl<'a> Walk<'a> {
             self.before.set(b, self.current);
             self.current.set(b, next);
             b.set(self.from, arc.end);
-            let length = b.float(self.arcs.packet_inputs as f64);
+            let length = b.float(narrow::exact(self.arcs.packet_inputs));
             let alive = b.lt(arc.end, length);
             b.exit_unless_any(alive);
         });
@@ -342,14 +343,14 @@ impl<'a> Walk<'a> {
         let estimate = b.recip_near(both);
         let gap = b.mul(estimate, unit);
         let mediant = b.add_product(vertex, gap, half);
-        let length = b.float(self.arcs.packet_inputs as f64);
+        let length = b.float(narrow::exact(self.arcs.packet_inputs));
         let mediant = b.min(mediant, length);
         let end = rounded(b, mediant);
         let end = b.max(end, self.from);
         let end = b.named("end", end);
 
         b.comment("an input next to the vertex, and q·P there below an integer");
-        let last = b.float(self.arcs.packet_inputs as f64 - 1.0);
+        let last = b.float(narrow::exact(self.arcs.packet_inputs) - 1.0);
         let inside = b.min(vertex, last);
         let inside = b.max(inside, self.from);
         let near = rounded(b, inside);
@@ -358,7 +359,7 @@ impl<'a> Walk<'a> {
         let offset = b.named("offset", offset);
         let value = p.at(b, near);
         let value = b.named("value", value);
-        let bias = b.float(0.5 - 2f64.powi(-(self.arcs.bias as i32)));
+        let bias = b.float(0.5 - 2f64.powi(-narrow::to_i32(self.arcs.bias)));
         let biased = b.add_product(bias, q, value);
         let integer = rounded(b, biased);
         let integer = b.named("integer", integer);
@@ -478,7 +479,7 @@ impl<'a> Walk<'a> {
             let narrow = b.mul(self.spread, slack);
             let narrow = b.mul(narrow, inverse);
             let width = b.min(narrow, wide);
-            let reach = b.float(self.arcs.fine_reach as f64);
+            let reach = b.float(narrow::exact(self.arcs.fine_reach));
             let width = b.add(width, reach);
             let third = b.mul(bend_2, least);
             let width = b.add_product(width, third, root);

@@ -18,16 +18,6 @@
     )
 )]
 
-#[cfg_attr(
-    not(test),
-    allow(
-        clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
-        clippy::cast_precision_loss,
-        clippy::cast_sign_loss,
-        reason = "exponents of a few bits, and lengths of at most 2^33 inputs"
-    )
-)]
 mod arcs;
 pub(crate) mod division;
 pub(crate) mod existence;

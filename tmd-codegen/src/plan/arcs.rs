@@ -37,6 +37,7 @@
 
 use super::bound::{Bound, Lg, Up};
 use super::budget::{Curvature, ModelBudget, StageBudget, common_bounds, lg, proved};
+use crate::narrow;
 use rug::Integer;
 use serde::{Deserialize, Serialize};
 
@@ -87,13 +88,13 @@ const LG_PARTS: u32 = 17;
 /// Fewest inputs of a part.
 const LG_LEAST_PART: u32 = 5;
 /// Q³·2B: the larger, the more arcs and the fewer integers that they pass.
-const ORDER_CUBED: f64 = 4.0;
+const ORDER_CUBED: u32 = 4;
 
 impl ArcsPlan {
     /// ε''.
     pub fn epsilon(&self) -> f64 {
         // A few significant bits: exact.
-        self.threshold as f64 * 2f64.powi(-63)
+        narrow::exact(self.threshold) * 2f64.powi(-63)
     }
 
     /// No more rounds are needed to find the neighbours of order Q about a slope S, 0 ≤ S ≤ 1: 2ω - 2 for
@@ -142,7 +143,7 @@ impl ArcsPlan {
     /// The order Q for packets on which the curvature is B·2^`scale`: ∛(4/(2B)), within limits.
     pub(crate) fn order(&self, curvature: &Integer, scale: u32) -> u64 {
         let most = (1u64 << self.order_bits) - 1;
-        let cube = Integer::from(ORDER_CUBED as u64) << (scale - 1);
+        let cube = Integer::from(ORDER_CUBED) << (scale - 1);
         let cube = cube / curvature.clone().abs().max(Integer::from(1));
         cube.root(3).to_u64().unwrap_or(most).clamp(LEAST_ORDER, most)
     }
@@ -150,7 +151,7 @@ impl ArcsPlan {
     /// By how much of itself a root may be off that was found without C: 2^-bend for the curvature and
     /// C, 2^-11 for the estimate, and roundings.
     pub(crate) fn rough(&self) -> f64 {
-        1.04 * (2f64.powi(-(self.bend as i32)) + 2f64.powi(-11))
+        1.04 * (2f64.powi(-narrow::to_i32(self.bend)) + 2f64.powi(-11))
     }
 
     /// Inputs of a part.
@@ -176,7 +177,8 @@ pub(super) fn packets() -> impl Iterator<Item = u64> {
 
 /// Arcs an input, for a curvature of g''/2: there are 3/π²·Q² fractions a unit of the slope.
 pub(super) fn density(curvature: f64) -> f64 {
-    let order = best_order(curvature).clamp(LEAST_ORDER as f64, 2f64.powi(MOST_ORDER_BITS as i32));
+    let most = 2f64.powi(narrow::to_i32(MOST_ORDER_BITS));
+    let order = best_order(curvature).clamp(narrow::exact(LEAST_ORDER), most);
     0.304 * order * order * 2.0 * curvature
 }
 
@@ -185,7 +187,7 @@ const START_BITS: u32 = 32;
 
 /// ∛(4/(2B)), which [`ArcsPlan::order`] finds exactly.
 fn best_order(curvature: f64) -> f64 {
-    (ORDER_CUBED / (2.0 * curvature)).cbrt()
+    (f64::from(ORDER_CUBED) / (2.0 * curvature)).cbrt()
 }
 
 /// Words that quantities are moved to a packet with: value, slope, curvature, cubic coefficient.
@@ -237,7 +239,7 @@ fn shift(bound: Up, most: f64) -> Option<i32> {
     if !bound.is_finite() {
         return None;
     }
-    let shift = (most / bound.max(2f64.powi(-300))).log2().floor() as i32;
+    let shift = narrow::floor((most / bound.max(2f64.powi(-300))).log2());
     (shift >= 0).then_some(shift)
 }
 
@@ -267,7 +269,7 @@ impl Proof<'_> {
     fn moved(&self, m: usize) -> Up {
         let packets = Up::integer((self.model.block_inputs / self.packet).max(1));
         let degree = self.model.block_degree.saturating_sub(m);
-        (0..=degree).map(|i| packets.powi(i)).sum::<Up>() * Up::pow2(-64 * WORDS[m] as i32)
+        (0..=degree).map(|i| packets.powi(i)).sum::<Up>() * Up::pow2(-64 * narrow::to_i32(WORDS[m]))
     }
 
     /// No packet has a larger |B| or |C|, as the binary64 numbers that they are, for m = 2 or 3.
@@ -277,7 +279,7 @@ impl Proof<'_> {
 
     /// What quantity m is off by as a binary64 number: moved, cut to its leading words, rounded.
     fn number(&self, m: usize) -> Up {
-        let b = self.slope_bits as i32;
+        let b = narrow::to_i32(self.slope_bits);
         let (curvature, cubic) = self.shifts;
         match m {
             0 => self.moved(0) + Up::pow2(-52),
@@ -290,7 +292,7 @@ impl Proof<'_> {
     /// |P| and every sum on the way to it stay below this.
     fn magnitude(&self) -> Up {
         let t = self.length();
-        let tail = t * Up::pow2(-(self.slope_bits as i32));
+        let tail = t * Up::pow2(-narrow::to_i32(self.slope_bits));
         let bent = self.most(2) * t.powi(2) + self.most(3) * t.powi(3);
         Up::exact(3.0) + tail + bent * Up::exact(1.01)
     }
@@ -305,9 +307,10 @@ impl Proof<'_> {
     /// Least order of a packet, and the bits of the largest.
     fn orders(&self, least_b: f64) -> (f64, u32) {
         // Orders come of B at another place of the block, which is between the same bounds.
-        let low = (best_order(self.q(2).value()) * 0.999).floor().max(LEAST_ORDER as f64);
-        let bits = best_order(least_b).max(LEAST_ORDER as f64).log2().floor() as u32 + 1;
-        let most = 2f64.powi(self.order_bits as i32) - 1.0;
+        let low = (best_order(self.q(2).value()) * 0.999).floor().max(narrow::exact(LEAST_ORDER));
+        let largest = best_order(least_b).max(narrow::exact(LEAST_ORDER));
+        let bits = narrow::to_u32(narrow::floor(largest.log2())) + 1;
+        let most = 2f64.powi(narrow::to_i32(self.order_bits)) - 1.0;
         (low.min(most), bits.min(self.order_bits))
     }
 
@@ -335,7 +338,8 @@ impl Proof<'_> {
     fn misplaced(&self, least_b: f64, low: f64) -> [Up; 2] {
         let (distance, bend) = self.farthest(least_b, low);
         // The slope's tail is rounded once in q·S₂ and once in the difference.
-        let slope = Up::pow2(-51 - self.slope_bits as i32) * Up::exact((0.5 / least_b).next_up());
+        let slope =
+            Up::pow2(-51 - narrow::to_i32(self.slope_bits)) * Up::exact((0.5 / least_b).next_up());
         // 1/q to 2^-39, a handful of roundings; then the series is cut after its second term.
         let series = Up::pow2(-37) + Up::exact(2.0) * bend * bend;
         // What is left after a step with the curvature at the first place, and what a root is off by
@@ -347,11 +351,11 @@ impl Proof<'_> {
     /// The bias for a threshold; `None` if none is large enough. Half of it would do.
     fn bias(&self, total: Up, least_b: f64) -> Option<u32> {
         let (low, order_bits) = self.orders(least_b);
-        let order = Up::pow2(order_bits as i32);
+        let order = Up::pow2(narrow::to_i32(order_bits));
         let rounding = order * self.magnitude() * Up::pow2(-50) + Up::pow2(-20);
         let dip = order * dip(self.most(2), self.most(3), self.misplaced(least_b, low)[0]);
         let needed = Up::exact(2.1) * order * total + dip + rounding;
-        (3..=10u32).rev().find(|&bias| needed + needed <= Up::pow2(-(bias as i32)))
+        (3..=10u32).rev().find(|&bias| needed + needed <= Up::pow2(-narrow::to_i32(bias)))
     }
 
     /// The budget with the least constants that can be proved, or with those of a kernel.
@@ -361,15 +365,16 @@ impl Proof<'_> {
         let least_b = self.least_b()?;
         let (low, order_bits) = self.orders(least_b);
         let (distance, bend) = self.farthest(least_b, low);
-        let (t, order) = (self.length(), Up::pow2(order_bits as i32));
+        let (t, order) = (self.length(), Up::pow2(narrow::to_i32(order_bits)));
         let rise = Up::exact(2.0) * self.most(2) * t + Up::exact(3.0) * self.most(3) * t.powi(2);
         let slope = Up::exact(2.0) + rise;
         let exact = Up::pow2(50);
-        let straight = (LEAST_BEND..=MOST_BEND).rev().find(|&k| bend <= Up::pow2(-(k as i32)))?;
+        let straight =
+            (LEAST_BEND..=MOST_BEND).rev().find(|&k| bend <= Up::pow2(-narrow::to_i32(k)))?;
         // 2^-40 for the rounding of what the kernel compares.
         let needed = threshold(total * Up::exact(1.0 + 2f64.powi(-40)))?;
         let threshold = given.map_or(needed, |kernel| kernel.threshold);
-        let epsilon = Up::exact(threshold as f64 * 2f64.powi(-63));
+        let epsilon = Up::exact(narrow::exact(threshold) * 2f64.powi(-63));
         let bias = self.bias(epsilon, least_b)?;
         if threshold < needed
             || distance.value() > 2f64.powi(49)
@@ -384,7 +389,7 @@ impl Proof<'_> {
         let reaches = self.misplaced(least_b, low).map(|off| {
             // One where y is raised to 1, and roundings.
             let inputs = off * Up::exact(4.0) + Up::exact(1.75);
-            (inputs.value().ceil() as u64).next_power_of_two()
+            narrow::whole(inputs.value().ceil()).next_power_of_two()
         });
         // A kernel that is there has its own, which are no less.
         let [reach, fine_reach] = match given {
@@ -392,10 +397,13 @@ impl Proof<'_> {
             Some(kernel) => [kernel.reach, kernel.fine_reach],
         };
         let straight = given.map_or(straight, |kernel| kernel.bend);
-        if reach < reaches[0] || fine_reach < reaches[1] || Up::pow2(-(straight as i32)) < bend {
+        if reach < reaches[0]
+            || fine_reach < reaches[1]
+            || Up::pow2(-narrow::to_i32(straight)) < bend
+        {
             return None;
         }
-        let least_curvature = (least_b * 0.75).log2().floor() as i32;
+        let least_curvature = narrow::floor((least_b * 0.75).log2());
         let walked_b = given.map_or(least_curvature, |kernel| kernel.least_curvature);
         let rounds = self.rounds(walked_b, low, order)?;
         let crossings = self.crossings(walked_b, low, order, (epsilon, reach))?;
@@ -550,7 +558,7 @@ fn end_slope(low: f64, bend: Up) -> Up {
 /// An upper bound as a power of two.
 fn whole(bound: Up) -> Option<u64> {
     let bound = bound.value();
-    (bound < 2f64.powi(62)).then(|| (bound.ceil() as u64).next_power_of_two())
+    (bound < 2f64.powi(62)).then(|| narrow::whole(bound.ceil()).next_power_of_two())
 }
 
 /// A bound in units of 2^-63, rounded up to six significant bits; `None` from 1/8 on.
@@ -559,7 +567,7 @@ fn threshold(total: Up) -> Option<u64> {
     if scaled >= 2f64.powi(60) {
         return None;
     }
-    let exact = scaled as u64;
+    let exact = narrow::whole(scaled);
     let unit = (exact.max(1).ilog2() + 1).saturating_sub(6);
     Some(((exact >> unit) + 1) << unit)
 }

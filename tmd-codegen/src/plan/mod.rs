@@ -11,16 +11,6 @@
 )]
 
 mod alternatives;
-#[cfg_attr(
-    not(test),
-    allow(
-        clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
-        clippy::cast_precision_loss,
-        clippy::cast_sign_loss,
-        reason = "exponents of a few bits, and numbers of at most 63 bits that are scaled by powers of two"
-    )
-)]
 mod arcs;
 mod bound;
 mod budget;
