@@ -25,8 +25,9 @@ pub struct Precompiled {
 }
 
 /// Runs a stage at a level ("avx512", "avx2" or "portable"): arguments are level, stage, seed, items
-/// and the place for surviving parts. Returns how many there are, or `usize::MAX` for a stage or
-/// seed that does not fit and for a level that this machine does not have.
+/// and the place for surviving parts. Returns how many there are, `usize::MAX` for a stage or seed
+/// that does not fit and for a level that this machine does not have, or `usize::MAX` less the number
+/// of a loop that has passed its bound.
 pub type Run = fn(&str, usize, &[u64], &[u64], &mut [u64]) -> usize;
 
 /// The kernels of a bundle's module with what describes them.

@@ -39,7 +39,7 @@
 //                   bits; orders Q = ∛(4/|g''|) < 2^13 [least that are proved to cost little]
 //   check           Farey arcs: the inputs next to each rational slope, solved for [chosen by
 //                   cost]
-//   threshold 2ε''  0x2d0000000·2^-63 = 2^-29.51 [proved: the budget below, doubled and rounded
+//   threshold 2ε''  0x2d0000000·2^-63 = 2^-29.50 [proved: the budget below, doubled and rounded
 //                   up]
 //   survivors       2^-16.51 of the parts [predicted]
 //   gathered        by an atomic addition each (on GPUs) [few are expected]
@@ -49,72 +49,72 @@
 //                   cost little]
 //   check           the regular test, quotients by an underestimating reciprocal and one
 //                   correction, 52-bit integers in binary64 lanes [chosen by cost]
-//   threshold 2ε''  0x21000000·2^-52 = 2^-22.96 [proved: the budget below, doubled and rounded up]
+//   threshold 2ε''  0x21000000·2^-52 = 2^-22.95 [proved: the budget below, doubled and rounded up]
 //   survivors       2^-13.03 of the parts [predicted]
 //   gathered        by an atomic addition each (on GPUs) [few are expected]
 // stage 2           sub-interval of 2^8 inputs, each compared [κ chosen by cost]
 //   tables          degree 2; values 2 words (128 fraction bits); moved to an item with 256, 256,
 //                   192 fraction bits [least that are proved to cost little]
 //   check           comparison of every input
-//   threshold 2ε''  0x2100000000000000000000·2^-128 = 2^-42.96 [proved: the budget below, doubled
+//   threshold 2ε''  0x2100000000000000000000·2^-128 = 2^-42.95 [proved: the budget below, doubled
 //                   and rounded up]
 //   survivors       2^-42.96 of the parts [predicted]
 //   gathered        by an atomic addition each (on GPUs) [few are expected]
 //
-// budget of stage 0: ε'' = 2^-30.54, the sum of
+// budget of stage 0: ε'' = 2^-30.53, the sum of
 //   threshold ε                          2^-44.00 [given: the request's --bits]
-//   Taylor remainder                     2^-58.84 [proved: G_12·r^12, |g^(12)/12!| ≤ G_12 =
-//                                        2^-514.84 by interval Taylor arithmetic over the span, r
+//   Taylor remainder                     2^-58.83 [proved: G_12·r^12, |g^(12)/12!| ≤ G_12 =
+//                                        2^-514.83 by interval Taylor arithmetic over the span, r
 //                                        = 2^38 half a domain]
-//   Taylor coefficients                  2^-80.42 [proved: each of 12 terms is known to 2^-84 over
+//   Taylor coefficients                  2^-80.41 [proved: each of 12 terms is known to 2^-84 over
 //                                        the domain]
-//   terms dropped in a block             2^-57.29 [proved: terms of degree 8 to 11 over 2^33
+//   terms dropped in a block             2^-57.28 [proved: terms of degree 8 to 11 over 2^33
 //                                        inputs]
 //   terms dropped in a packet            2^-30.57 [proved: Σ Q_j·T^j from j = 4 on, T = 2^25]
-//   rounding of the packet's polynomial  2^-39.00 [proved: moved to a packet with 128, 192, 128,
+//   rounding of the packet's polynomial  2^-38.99 [proved: moved to a packet with 128, 192, 128,
 //                                        128 fraction bits, then A cut to 52 bits, the slope to
 //                                        80, B and C rounded to 53 bits below 2^-36 and 2^-83;
 //                                        times the powers of T]
 //   evaluation at an input               2^-35.97 [proved: at most 14 roundings to 2^-53 of
 //                                        numbers below 2^13.03]
 //
-// budget of stage 1: ε'' = 2^-23.99, the sum of
+// budget of stage 1: ε'' = 2^-23.98, the sum of
 //   threshold ε                               2^-44.00 [given: the request's --bits]
-//   Taylor remainder                          2^-58.84 [proved: G_12·r^12, |g^(12)/12!| ≤ G_12 =
-//                                             2^-514.84 by interval Taylor arithmetic over the
+//   Taylor remainder                          2^-58.83 [proved: G_12·r^12, |g^(12)/12!| ≤ G_12 =
+//                                             2^-514.83 by interval Taylor arithmetic over the
 //                                             span, r = 2^38 half a domain]
-//   Taylor coefficients                       2^-80.42 [proved: each of 12 terms is known to 2^-84
+//   Taylor coefficients                       2^-80.41 [proved: each of 12 terms is known to 2^-84
 //                                             over the domain]
-//   terms dropped in a block                  2^-57.29 [proved: terms of degree 8 to 11 over 2^33
+//   terms dropped in a block                  2^-57.28 [proved: terms of degree 8 to 11 over 2^33
 //                                             inputs]
-//   line instead of the curve                 2^-23.99 [proved: best line on L = 2^8 inputs:
-//                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-35.99, drift over
-//                                             half an item ≤ 2^-68.99]
+//   line instead of the curve                 2^-23.98 [proved: best line on L = 2^8 inputs:
+//                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-35.98, drift over
+//                                             half an item ≤ 2^-68.98]
 //   differences dropped from the tables       2^-44.57 [proved: Newton's remainder at degree 2
 //                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //                                             difference m grows so over the parts]
-//   rounding of the table of slopes, times L  2^-50.96 [proved: Σ C(32, m)·2^-64: an error in
+//   rounding of the table of slopes, times L  2^-50.95 [proved: Σ C(32, m)·2^-64: an error in
 //                                             difference m grows so over the parts]
-//   rounding while moving to an item          2^-51.99 [proved: coefficients cut to 192, 192, 192
+//   rounding while moving to an item          2^-51.98 [proved: coefficients cut to 192, 192, 192
 //                                             fraction bits, times the powers of the item index]
 //   word of the test                          2^-43.99 [proved: slope and offset cut to 52 bits:
 //                                             (N + 1)·2^-52]
 //
 // budget of stage 2: ε'' = 2^-43.99, the sum of
 //   threshold ε                          2^-44.00 [given: the request's --bits]
-//   Taylor remainder                     2^-58.84 [proved: G_12·r^12, |g^(12)/12!| ≤ G_12 =
-//                                        2^-514.84 by interval Taylor arithmetic over the span, r
+//   Taylor remainder                     2^-58.83 [proved: G_12·r^12, |g^(12)/12!| ≤ G_12 =
+//                                        2^-514.83 by interval Taylor arithmetic over the span, r
 //                                        = 2^38 half a domain]
-//   Taylor coefficients                  2^-80.42 [proved: each of 12 terms is known to 2^-84 over
+//   Taylor coefficients                  2^-80.41 [proved: each of 12 terms is known to 2^-84 over
 //                                        the domain]
-//   terms dropped in a block             2^-57.29 [proved: terms of degree 8 to 11 over 2^33
+//   terms dropped in a block             2^-57.28 [proved: terms of degree 8 to 11 over 2^33
 //                                        inputs]
 //   differences dropped from the tables  2^-59.59 [proved: Newton's remainder at degree 2 over 256
 //                                        parts: C(256, 3)·3!·Q_3·L^3]
 //   rounding of the table of values      2^-112.99 [proved: Σ C(256, m)·2^-128: an error in
 //                                        difference m grows so over the parts]
-//   rounding while moving to an item     2^-52.01 [proved: coefficients cut to 256, 256, 192
+//   rounding while moving to an item     2^-52.00 [proved: coefficients cut to 256, 256, 192
 //                                        fraction bits, times the powers of the item index]
 //
 // The budgets are those of the first span; each of the others has its own, with the same word
@@ -130,7 +130,8 @@
 // block * items of a block. Survivors are written in any order; counts[s] is how many items stage
 // s has and counts[s + 1] how many parts survive it, more than were written if they found no
 // room. The lanes of an item are the threads (in a file of vectors: the elements) that share it;
-// where only one works on it, it is lane 0 of 1.
+// where only one works on it, it is lane 0 of 1. A loop that would pass its bound ends the work on
+// the item, and is noted behind the counts: then no survivor is of use.
 
 // A word of 64 fraction bits; unsigned long long has 64 bits and unsigned int 32 wherever CUDA is.
 typedef unsigned long long word;
@@ -282,6 +283,18 @@ static __device__ __forceinline__ bool less_words2(
     return less;
 }
 
+// Notes that a loop has passed its bound: how often that happens, and the first time in which
+// stage, in which loop of it, and in which block.
+static __device__ __forceinline__ void overrun(const batch at, const uint stage, const uint loop)
+{
+    uint *noted = &at.counts[4];
+    if (atomicAdd(&noted[0], 1u) == 0) {
+        noted[1] = stage;
+        noted[2] = loop;
+        noted[3] = (uint)at.block;
+    }
+}
+
 // Gives a survivor of stage 0 the next place.
 static __device__ __forceinline__ void report0(const batch at, const word part)
 {
@@ -324,12 +337,12 @@ static __device__ __forceinline__ void report0(const batch at, const word part)
 //    modulo q, m an input near the vertex: nowhere else is q·P(t) an integer that q divides.
 // 4. K = 0 is tried with both roots, roughly; where a member of the class is near one, or the arc
 //    reaches the next integer, all roots are gone through exactly, and every member near one is
-//    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x2d0000000·2^-63 = 2^-29.51.
+//    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x2d0000000·2^-63 = 2^-29.50.
 //
 // Operations in the text below, each loop body once:
-// - of each thread: 53 adds, 11 comparisons, 9 conversions, 7 divisions, 59 fused multiply-adds, 7
-//   mask operations, 9 maxima, 6 minima, 43 multiplies, 3 reciprocal estimates, 4 root estimates, 1
-//   selects, 5 shifts, 50 wide multiplies
+// - of each thread: 48 adds, 11 comparisons, 9 conversions, 7 divisions, 65 fused multiply-adds, 7
+//   mask operations, 10 maxima, 6 minima, 40 multiplies, 3 reciprocal estimates, 4 root estimates,
+//   1 selects, 5 shifts, 50 wide multiplies
 // - the same in all threads of an item: 1 conversions, 60 loads, 2 multiplies
 static __device__ __forceinline__ void stage0(const batch at, const word item, const uint lane)
 {
@@ -450,34 +463,37 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
     const double t57 = spread > 1.0 ? spread : 1.0;
     const double t58 = sqrt_near(t57);
     const double radius = fma(t58, 1.06, 2.08);
-    // fractions of order Q about the slope at the packet's first input, from 0/1 and 1/1
-    const double slope = s1 + s2;
+    // neighbours of order Q about the slope at the packet's first input, from 0/1 and 1/1
     double r_left = 0.0;
     double q_left = 1.0;
     double r_right = 1.0;
     double q_right = 1.0;
-    // at most 30 rounds
-    for (;;) {
-        const double t59 = product(q_left, slope);
-        const double t60 = t59 - r_left;
-        const double t61 = product(q_right, slope);
-        const double t62 = t61 - r_right;
-        const double t63 = 0.0 - t62;
-        const double t64 = t63 / t60;
+    // loop 1, neighbours: at most 24 rounds
+    for (uint rounds = 0;; ++rounds) {
+        if (rounds == 24u) {
+            overrun(at, 0, 1);
+            return;
+        }
+        const double t59 = fma(-q_left, s1, r_left);
+        const double t60 = fma(-q_left, s2, t59);
+        const double t61 = 0.0 - t60;
+        const double t62 = t61 > 0.0 ? t61 : 0.0;
+        const double t63 = fma(-q_right, s1, r_right);
+        const double t64 = fma(-q_right, s2, t63);
         const double t65 = t64 > 0.0 ? t64 : 0.0;
-        const double t66 = order - q_right;
-        const double t67 = t66 / q_left;
-        const double t68 = t65 < t67 ? t65 : t67;
-        const double t69 = trunc(t68);
-        const double t70 = fma(t69, r_left, r_right);
-        const double t71 = fma(t69, q_left, q_right);
-        r_right = t70;
-        q_right = t71;
-        const double t72 = product(q_right, slope);
-        const double t73 = t72 - r_right;
-        const double t74 = 0.0 - t73;
-        const double t75 = t60 / t74;
-        const double t76 = t75 > 0.0 ? t75 : 0.0;
+        const double t66 = t65 / t62;
+        const double t67 = order - q_right;
+        const double t68 = t67 / q_left;
+        const double t69 = t66 < t68 ? t66 : t68;
+        const double t70 = trunc(t69);
+        const double t71 = fma(t70, r_left, r_right);
+        const double t72 = fma(t70, q_left, q_right);
+        r_right = t71;
+        q_right = t72;
+        const double t73 = fma(-q_right, s1, r_right);
+        const double t74 = fma(-q_right, s2, t73);
+        const double t75 = t74 > 0.0 ? t74 : 0.0;
+        const double t76 = t62 / t75;
         const double t77 = order - q_left;
         const double t78 = t77 / q_right;
         const double t79 = t76 < t78 ? t76 : t78;
@@ -486,8 +502,9 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
         const double t82 = fma(t80, q_right, q_left);
         r_left = t81;
         q_left = t82;
-        const double t83 = t69 + t80;
-        const bool t84 = t83 >= 1.0;
+        // they are neighbours once their mediant is beyond the order
+        const double t83 = q_left + q_right;
+        const bool t84 = order >= t83;
         if (!t84) {
             break;
         }
@@ -507,8 +524,12 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
     const bool t90 = b >= 1.8189894035458565e-12;
     const double t91 = t90 ? 0.0 : 33554432.0;
     double from = t91;
-    // at most 262144 rounds
-    for (;;) {
+    // loop 2, arcs: at most 131072 rounds
+    for (uint rounds = 0;; ++rounds) {
+        if (rounds == 131072u) {
+            overrun(at, 0, 2);
+            return;
+        }
         // the next fraction: ⌊(Q + q_before)/q⌋ times this one, less the one before
         const double t92 = recip_near(q);
         const double t93 = fma(-q, t92, 1.0);
@@ -617,8 +638,12 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
             double passed = integer;
             double above = rise;
             bool open = hit;
-            // at most 16384 rounds
-            for (;;) {
+            // loop 3, crossings: at most 65536 rounds
+            for (uint rounds = 0;; ++rounds) {
+                if (rounds == 65536u) {
+                    overrun(at, 0, 3);
+                    return;
+                }
                 // one integer after the other, while the arc reaches it
                 const double y_2 = fma(above, exact_unit, square);
                 const bool t163 = farthest_2 >= y_2;
@@ -662,8 +687,12 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
                     const double t189 = product(t188, q);
                     const double class_2 = product(passed, q_before);
                     double multiple = t189;
-                    // at most 128 rounds
-                    for (;;) {
+                    // loop 4, members: at most 128 rounds
+                    for (uint rounds = 0;; ++rounds) {
+                        if (rounds == 128u) {
+                            overrun(at, 0, 4);
+                            return;
+                        }
                         const bool t190 = most >= multiple;
                         const bool near_root = open && t190;
                         if (!near_root) {
@@ -783,7 +812,7 @@ static __device__ __forceinline__ void report1(const batch at, const word part)
 //    mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up to the full
 //    quotient is valid, d is reduced exactly.
 // 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-//    2ε'' = 0x21000000·2^-52 = 2^-22.96 excludes the part. A test takes at most N + 1 rounds, and
+//    2ε'' = 0x21000000·2^-52 = 2^-22.95 excludes the part. A test takes at most N + 1 rounds, and
 //    about log N.
 //
 // Operations in the text below, each loop body once:
@@ -938,8 +967,12 @@ static __device__ __forceinline__ void stage1(const batch at, const word item, c
         double v = 1.0;
         double d = b;
         bool active = positive;
-        // at most 257 rounds
-        for (;;) {
+        // loop 1, points: at most 257 rounds
+        for (uint rounds = 0;; ++rounds) {
+            if (rounds == 257u) {
+                overrun(at, 1, 1);
+                return;
+            }
             // reduce q by k·p, the quotient or less: u += k·v
             const double inverse = recip_below(p);
             const double t65 = product(q, inverse);
@@ -1111,7 +1144,7 @@ static __device__ __forceinline__ void report2(const batch at, const word part)
 // 1. The table's entries are moved to the item by Horner's rule in the item index, exact modulo 1.
 // 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
 //    Values: 2 differences of 2 words (128 fraction bits).
-// 3. An input survives when P(t) + ε'' mod 1 < 2ε'' = 0x2100000000000000000000·2^-128 = 2^-42.96:
+// 3. An input survives when P(t) + ε'' mod 1 < 2ε'' = 0x2100000000000000000000·2^-128 = 2^-42.95:
 //    that is |P(t) cmod 1| < ε''.
 //
 // Operations in the text below, each loop body once:

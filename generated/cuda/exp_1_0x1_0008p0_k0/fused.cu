@@ -24,7 +24,7 @@
 //                   bits; orders Q = ∛(4/|g''|) < 2^19 [least that are proved to cost little]
 //   check           Farey arcs: the inputs next to each rational slope, solved for [chosen by
 //                   cost]
-//   threshold 2ε''  0x84000000·2^-63 = 2^-31.96 [proved: the budget below, doubled and rounded up]
+//   threshold 2ε''  0x84000000·2^-63 = 2^-31.95 [proved: the budget below, doubled and rounded up]
 //   survivors       2^-12.97 of the parts [predicted]
 //   gathered        by an atomic addition each (on GPUs) [few are expected]
 // stage 1           interval of 2^19 inputs = κ = 32 sub-intervals of 2^14 [κ chosen by cost]
@@ -33,7 +33,7 @@
 //                   cost little]
 //   check           the regular test, quotients by an underestimating reciprocal and one
 //                   correction, 52-bit integers in binary64 lanes [chosen by cost]
-//   threshold 2ε''  0xc00000·2^-52 = 2^-28.42 [proved: the budget below, doubled and rounded up]
+//   threshold 2ε''  0xc00000·2^-52 = 2^-28.41 [proved: the budget below, doubled and rounded up]
 //   survivors       2^-12.50 of the parts [predicted]
 //   gathered        by an atomic addition each (on GPUs) [few are expected]
 // stage 2           sub-interval of 2^14 inputs = κ = 32 sub-intervals of 2^9 [κ chosen by cost]
@@ -42,14 +42,14 @@
 //                   cost little]
 //   check           the regular test, quotients by an underestimating reciprocal and one
 //                   correction, 52-bit integers in binary64 lanes [chosen by cost]
-//   threshold 2ε''  0x108000·2^-52 = 2^-31.96 [proved: the budget below, doubled and rounded up]
+//   threshold 2ε''  0x108000·2^-52 = 2^-31.95 [proved: the budget below, doubled and rounded up]
 //   survivors       2^-21.06 of the parts [predicted]
 //   gathered        by an atomic addition each (on GPUs) [few are expected]
 // stage 3           sub-interval of 2^9 inputs, each compared [κ chosen by cost]
 //   tables          degree 2; values 1 word (64 fraction bits); moved to an item with 192, 192,
 //                   128 fraction bits [least that are proved to cost little]
 //   check           comparison of every input
-//   threshold 2ε''  0x108000000·2^-64 = 2^-31.96 [proved: the budget below, doubled and rounded
+//   threshold 2ε''  0x108000000·2^-64 = 2^-31.95 [proved: the budget below, doubled and rounded
 //                   up]
 //   survivors       2^-32.00 of the parts [predicted]
 //   gathered        by an atomic addition each (on GPUs) [few are expected]
@@ -59,7 +59,7 @@
 //   Taylor remainder                     2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 = 2^-219.46
 //                                        by interval Taylor arithmetic over the span, r = 2^35
 //                                        half a domain]
-//   Taylor coefficients                  2^-81.68 [proved: each of 5 terms is known to 2^-84 over
+//   Taylor coefficients                  2^-81.67 [proved: each of 5 terms is known to 2^-84 over
 //                                        the domain]
 //   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //                                        model]
@@ -68,30 +68,30 @@
 //                                        128 fraction bits, then A cut to 52 bits, the slope to
 //                                        76, B and C rounded to 53 bits below 2^-54 and 2^-109;
 //                                        times the powers of T]
-//   evaluation at an input               2^-39.57 [proved: at most 14 roundings to 2^-53 of
-//                                        numbers below 2^9.43]
+//   evaluation at an input               2^-39.56 [proved: at most 14 roundings to 2^-53 of
+//                                        numbers below 2^9.44]
 //
-// budget of stage 1: ε'' = 2^-29.43, the sum of
+// budget of stage 1: ε'' = 2^-29.42, the sum of
 //   threshold ε                               2^-33.00 [given: the request's --bits]
 //   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
 //                                             2^-219.46 by interval Taylor arithmetic over the
 //                                             span, r = 2^35 half a domain]
-//   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
+//   Taylor coefficients                       2^-81.67 [proved: each of 5 terms is known to 2^-84
 //                                             over the domain]
 //   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //                                             Taylor model]
-//   line instead of the curve                 2^-29.56 [proved: best line on L = 2^14 inputs:
-//                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
-//                                             half an item ≤ 2^-88.56]
+//   line instead of the curve                 2^-29.55 [proved: best line on L = 2^14 inputs:
+//                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.55, drift over
+//                                             half an item ≤ 2^-88.55]
 //   differences dropped from the tables       2^-52.14 [proved: Newton's remainder at degree 2
 //                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //                                             difference m grows so over the parts]
-//   rounding of the table of slopes, times L  2^-44.96 [proved: Σ C(32, m)·2^-64: an error in
+//   rounding of the table of slopes, times L  2^-44.95 [proved: Σ C(32, m)·2^-64: an error in
 //                                             difference m grows so over the parts]
 //   rounding while moving to an item          2^-57.64 [proved: coefficients cut to 128, 128, 128
 //                                             fraction bits, times the powers of the item index]
-//   word of the test                          2^-38.00 [proved: slope and offset cut to 52 bits:
+//   word of the test                          2^-37.99 [proved: slope and offset cut to 52 bits:
 //                                             (N + 1)·2^-52]
 //
 // budget of stage 2: ε'' = 2^-32.98, the sum of
@@ -99,36 +99,36 @@
 //   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
 //                                             2^-219.46 by interval Taylor arithmetic over the
 //                                             span, r = 2^35 half a domain]
-//   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
+//   Taylor coefficients                       2^-81.67 [proved: each of 5 terms is known to 2^-84
 //                                             over the domain]
 //   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //                                             Taylor model]
-//   line instead of the curve                 2^-39.56 [proved: best line on L = 2^9 inputs:
-//                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
-//                                             half an item ≤ 2^-93.56]
+//   line instead of the curve                 2^-39.55 [proved: best line on L = 2^9 inputs:
+//                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.55, drift over
+//                                             half an item ≤ 2^-93.55]
 //   differences dropped from the tables       2^-67.14 [proved: Newton's remainder at degree 2
 //                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //                                             difference m grows so over the parts]
-//   rounding of the table of slopes, times L  2^-49.96 [proved: Σ C(32, m)·2^-64: an error in
+//   rounding of the table of slopes, times L  2^-49.95 [proved: Σ C(32, m)·2^-64: an error in
 //                                             difference m grows so over the parts]
-//   rounding while moving to an item          2^-47.96 [proved: coefficients cut to 192, 128, 128
+//   rounding while moving to an item          2^-47.95 [proved: coefficients cut to 192, 128, 128
 //                                             fraction bits, times the powers of the item index]
-//   word of the test                          2^-43.00 [proved: slope and offset cut to 52 bits:
+//   word of the test                          2^-42.99 [proved: slope and offset cut to 52 bits:
 //                                             (N + 1)·2^-52]
 //
-// budget of stage 3: ε'' = 2^-33.00, the sum of
+// budget of stage 3: ε'' = 2^-32.99, the sum of
 //   threshold ε                          2^-33.00 [given: the request's --bits]
 //   Taylor remainder                     2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 = 2^-219.46
 //                                        by interval Taylor arithmetic over the span, r = 2^35
 //                                        half a domain]
-//   Taylor coefficients                  2^-81.68 [proved: each of 5 terms is known to 2^-84 over
+//   Taylor coefficients                  2^-81.67 [proved: each of 5 terms is known to 2^-84 over
 //                                        the domain]
 //   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //                                        model]
 //   differences dropped from the tables  2^-82.15 [proved: Newton's remainder at degree 2 over 512
 //                                        parts: C(512, 3)·3!·Q_3·L^3]
-//   rounding of the table of values      2^-47.00 [proved: Σ C(512, m)·2^-64: an error in
+//   rounding of the table of values      2^-46.99 [proved: Σ C(512, m)·2^-64: an error in
 //                                        difference m grows so over the parts]
 //   rounding while moving to an item     2^-57.00 [proved: coefficients cut to 192, 192, 128
 //                                        fraction bits, times the powers of the item index]
@@ -143,7 +143,8 @@
 // block * items of a block. Survivors are written in any order; counts[s] is how many items stage
 // s has and counts[s + 1] how many parts survive it, more than were written if they found no
 // room. The lanes of an item are the threads (in a file of vectors: the elements) that share it;
-// where only one works on it, it is lane 0 of 1.
+// where only one works on it, it is lane 0 of 1. A loop that would pass its bound ends the work on
+// the item, and is noted behind the counts: then no survivor is of use.
 
 // A word of 64 fraction bits; unsigned long long has 64 bits and unsigned int 32 wherever CUDA is.
 typedef unsigned long long word;
@@ -263,6 +264,18 @@ static __device__ __forceinline__ word to_word(const double a)
     return (word)a;
 }
 
+// Notes that a loop has passed its bound: how often that happens, and the first time in which
+// stage, in which loop of it, and in which block.
+static __device__ __forceinline__ void overrun(const batch at, const uint stage, const uint loop)
+{
+    uint *noted = &at.counts[5];
+    if (atomicAdd(&noted[0], 1u) == 0) {
+        noted[1] = stage;
+        noted[2] = loop;
+        noted[3] = (uint)at.block;
+    }
+}
+
 // A survivor of stage 3 is a candidate.
 static __device__ __forceinline__ void report3(const batch at, const word part)
 {
@@ -295,7 +308,7 @@ static __device__ __forceinline__ void report3(const batch at, const word part)
 // 1. The table's entries are moved to the item by Horner's rule in the item index, exact modulo 1.
 // 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
 //    Values: 2 differences of 1 word (64 fraction bits).
-// 3. An input survives when P(t) + ε'' mod 1 < 2ε'' = 0x108000000·2^-64 = 2^-31.96: that is |P(t)
+// 3. An input survives when P(t) + ε'' mod 1 < 2ε'' = 0x108000000·2^-64 = 2^-31.95: that is |P(t)
 //    cmod 1| < ε''.
 //
 // Operations in the text below, each loop body once:
@@ -414,7 +427,7 @@ static __device__ __forceinline__ void report2(const batch at, const word part)
 //    mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up to the full
 //    quotient is valid, d is reduced exactly.
 // 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-//    2ε'' = 0x108000·2^-52 = 2^-31.96 excludes the part. A test takes at most N + 1 rounds, and
+//    2ε'' = 0x108000·2^-52 = 2^-31.95 excludes the part. A test takes at most N + 1 rounds, and
 //    about log N.
 //
 // Operations in the text below, each loop body once:
@@ -494,8 +507,12 @@ static __device__ __forceinline__ void stage2_alone(const batch at, const word i
         double v = 1.0;
         double d = b;
         bool active = positive;
-        // at most 513 rounds
-        for (;;) {
+        // loop 1, points: at most 513 rounds
+        for (uint rounds = 0;; ++rounds) {
+            if (rounds == 513u) {
+                overrun(at, 2, 1);
+                return;
+            }
             // reduce q by k·p, the quotient or less: u += k·v
             const double inverse = recip_below(p);
             const double t25 = product(q, inverse);
@@ -660,7 +677,7 @@ static __device__ __forceinline__ void report1(const batch at, const word part)
 //    mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up to the full
 //    quotient is valid, d is reduced exactly.
 // 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-//    2ε'' = 0xc00000·2^-52 = 2^-28.42 excludes the part. A test takes at most N + 1 rounds, and
+//    2ε'' = 0xc00000·2^-52 = 2^-28.41 excludes the part. A test takes at most N + 1 rounds, and
 //    about log N.
 //
 // Operations in the text below, each loop body once:
@@ -732,8 +749,12 @@ static __device__ __forceinline__ void stage1_alone(const batch at, const word i
         double v = 1.0;
         double d = b;
         bool active = positive;
-        // at most 16385 rounds
-        for (;;) {
+        // loop 1, points: at most 16385 rounds
+        for (uint rounds = 0;; ++rounds) {
+            if (rounds == 16385u) {
+                overrun(at, 1, 1);
+                return;
+            }
             // reduce q by k·p, the quotient or less: u += k·v
             const double inverse = recip_below(p);
             const double t22 = product(q, inverse);
@@ -896,12 +917,12 @@ static __device__ __forceinline__ void report0(const batch at, const word part)
 //    modulo q, m an input near the vertex: nowhere else is q·P(t) an integer that q divides.
 // 4. K = 0 is tried with both roots, roughly; where a member of the class is near one, or the arc
 //    reaches the next integer, all roots are gone through exactly, and every member near one is
-//    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x84000000·2^-63 = 2^-31.96.
+//    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x84000000·2^-63 = 2^-31.95.
 //
 // Operations in the text below, each loop body once:
-// - of each thread: 53 adds, 11 comparisons, 9 conversions, 7 divisions, 59 fused multiply-adds, 7
-//   mask operations, 9 maxima, 6 minima, 43 multiplies, 3 reciprocal estimates, 4 root estimates, 1
-//   selects, 5 shifts, 23 wide multiplies
+// - of each thread: 48 adds, 11 comparisons, 9 conversions, 7 divisions, 65 fused multiply-adds, 7
+//   mask operations, 10 maxima, 6 minima, 40 multiplies, 3 reciprocal estimates, 4 root estimates,
+//   1 selects, 5 shifts, 23 wide multiplies
 // - the same in all threads of an item: 1 conversions, 33 loads, 2 multiplies
 static __device__ __forceinline__ void stage0(const batch at, const word item, const uint lane)
 {
@@ -980,34 +1001,37 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
     const double t30 = spread > 1.0 ? spread : 1.0;
     const double t31 = sqrt_near(t30);
     const double radius = fma(t31, 1.06, 33.28);
-    // fractions of order Q about the slope at the packet's first input, from 0/1 and 1/1
-    const double slope = s1 + s2;
+    // neighbours of order Q about the slope at the packet's first input, from 0/1 and 1/1
     double r_left = 0.0;
     double q_left = 1.0;
     double r_right = 1.0;
     double q_right = 1.0;
-    // at most 42 rounds
-    for (;;) {
-        const double t32 = product(q_left, slope);
-        const double t33 = t32 - r_left;
-        const double t34 = product(q_right, slope);
-        const double t35 = t34 - r_right;
-        const double t36 = 0.0 - t35;
-        const double t37 = t36 / t33;
+    // loop 1, neighbours: at most 36 rounds
+    for (uint rounds = 0;; ++rounds) {
+        if (rounds == 36u) {
+            overrun(at, 0, 1);
+            return;
+        }
+        const double t32 = fma(-q_left, s1, r_left);
+        const double t33 = fma(-q_left, s2, t32);
+        const double t34 = 0.0 - t33;
+        const double t35 = t34 > 0.0 ? t34 : 0.0;
+        const double t36 = fma(-q_right, s1, r_right);
+        const double t37 = fma(-q_right, s2, t36);
         const double t38 = t37 > 0.0 ? t37 : 0.0;
-        const double t39 = order - q_right;
-        const double t40 = t39 / q_left;
-        const double t41 = t38 < t40 ? t38 : t40;
-        const double t42 = trunc(t41);
-        const double t43 = fma(t42, r_left, r_right);
-        const double t44 = fma(t42, q_left, q_right);
-        r_right = t43;
-        q_right = t44;
-        const double t45 = product(q_right, slope);
-        const double t46 = t45 - r_right;
-        const double t47 = 0.0 - t46;
-        const double t48 = t33 / t47;
-        const double t49 = t48 > 0.0 ? t48 : 0.0;
+        const double t39 = t38 / t35;
+        const double t40 = order - q_right;
+        const double t41 = t40 / q_left;
+        const double t42 = t39 < t41 ? t39 : t41;
+        const double t43 = trunc(t42);
+        const double t44 = fma(t43, r_left, r_right);
+        const double t45 = fma(t43, q_left, q_right);
+        r_right = t44;
+        q_right = t45;
+        const double t46 = fma(-q_right, s1, r_right);
+        const double t47 = fma(-q_right, s2, t46);
+        const double t48 = t47 > 0.0 ? t47 : 0.0;
+        const double t49 = t35 / t48;
         const double t50 = order - q_left;
         const double t51 = t50 / q_right;
         const double t52 = t49 < t51 ? t49 : t51;
@@ -1016,8 +1040,9 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
         const double t55 = fma(t53, q_right, q_left);
         r_left = t54;
         q_left = t55;
-        const double t56 = t42 + t53;
-        const bool t57 = t56 >= 1.0;
+        // they are neighbours once their mediant is beyond the order
+        const double t56 = q_left + q_right;
+        const bool t57 = order >= t56;
         if (!t57) {
             break;
         }
@@ -1037,8 +1062,12 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
     const bool t63 = b >= 2.7755575615628914e-17;
     const double t64 = t63 ? 0.0 : 2147483648.0;
     double from = t64;
-    // at most 16777216 rounds
-    for (;;) {
+    // loop 2, arcs: at most 131072 rounds
+    for (uint rounds = 0;; ++rounds) {
+        if (rounds == 131072u) {
+            overrun(at, 0, 2);
+            return;
+        }
         // the next fraction: ⌊(Q + q_before)/q⌋ times this one, less the one before
         const double t65 = recip_near(q);
         const double t66 = fma(-q, t65, 1.0);
@@ -1147,8 +1176,12 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
             double passed = integer;
             double above = rise;
             bool open = hit;
-            // at most 32768 rounds
-            for (;;) {
+            // loop 3, crossings: at most 4194304 rounds
+            for (uint rounds = 0;; ++rounds) {
+                if (rounds == 4194304u) {
+                    overrun(at, 0, 3);
+                    return;
+                }
                 // one integer after the other, while the arc reaches it
                 const double y_2 = fma(above, exact_unit, square);
                 const bool t136 = farthest_2 >= y_2;
@@ -1192,8 +1225,12 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
                     const double t162 = product(t161, q);
                     const double class_2 = product(passed, q_before);
                     double multiple = t162;
-                    // at most 16384 rounds
-                    for (;;) {
+                    // loop 4, members: at most 8192 rounds
+                    for (uint rounds = 0;; ++rounds) {
+                        if (rounds == 8192u) {
+                            overrun(at, 0, 4);
+                            return;
+                        }
                         const bool t163 = most >= multiple;
                         const bool near_root = open && t163;
                         if (!near_root) {

@@ -24,7 +24,7 @@
 //                   bits; orders Q = ∛(4/|g''|) < 2^19 [least that are proved to cost little]
 //   check           Farey arcs: the inputs next to each rational slope, solved for [chosen by
 //                   cost]
-//   threshold 2ε''  0x84000000·2^-63 = 2^-31.96 [proved: the budget below, doubled and rounded up]
+//   threshold 2ε''  0x84000000·2^-63 = 2^-31.95 [proved: the budget below, doubled and rounded up]
 //   survivors       2^-12.97 of the parts [predicted]
 //   gathered        by an atomic addition each (on GPUs) [few are expected]
 // stage 1           interval of 2^19 inputs = κ = 32 sub-intervals of 2^14 [κ chosen by cost]
@@ -33,7 +33,7 @@
 //                   cost little]
 //   check           the regular test, quotients by an underestimating reciprocal and one
 //                   correction, 52-bit integers in binary64 lanes [chosen by cost]
-//   threshold 2ε''  0xc00000·2^-52 = 2^-28.42 [proved: the budget below, doubled and rounded up]
+//   threshold 2ε''  0xc00000·2^-52 = 2^-28.41 [proved: the budget below, doubled and rounded up]
 //   survivors       2^-12.50 of the parts [predicted]
 //   gathered        by an atomic addition each (on GPUs) [few are expected]
 // stage 2           sub-interval of 2^14 inputs = κ = 32 sub-intervals of 2^9 [κ chosen by cost]
@@ -42,14 +42,14 @@
 //                   cost little]
 //   check           the regular test, quotients by an underestimating reciprocal and one
 //                   correction, 52-bit integers in binary64 lanes [chosen by cost]
-//   threshold 2ε''  0x108000·2^-52 = 2^-31.96 [proved: the budget below, doubled and rounded up]
+//   threshold 2ε''  0x108000·2^-52 = 2^-31.95 [proved: the budget below, doubled and rounded up]
 //   survivors       2^-21.06 of the parts [predicted]
 //   gathered        by an atomic addition each (on GPUs) [few are expected]
 // stage 3           sub-interval of 2^9 inputs, each compared [κ chosen by cost]
 //   tables          degree 2; values 1 word (64 fraction bits); moved to an item with 192, 192,
 //                   128 fraction bits [least that are proved to cost little]
 //   check           comparison of every input
-//   threshold 2ε''  0x108000000·2^-64 = 2^-31.96 [proved: the budget below, doubled and rounded
+//   threshold 2ε''  0x108000000·2^-64 = 2^-31.95 [proved: the budget below, doubled and rounded
 //                   up]
 //   survivors       2^-32.00 of the parts [predicted]
 //   gathered        by an atomic addition each (on GPUs) [few are expected]
@@ -59,7 +59,7 @@
 //   Taylor remainder                     2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 = 2^-219.46
 //                                        by interval Taylor arithmetic over the span, r = 2^35
 //                                        half a domain]
-//   Taylor coefficients                  2^-81.68 [proved: each of 5 terms is known to 2^-84 over
+//   Taylor coefficients                  2^-81.67 [proved: each of 5 terms is known to 2^-84 over
 //                                        the domain]
 //   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //                                        model]
@@ -68,30 +68,30 @@
 //                                        128 fraction bits, then A cut to 52 bits, the slope to
 //                                        76, B and C rounded to 53 bits below 2^-54 and 2^-109;
 //                                        times the powers of T]
-//   evaluation at an input               2^-39.57 [proved: at most 14 roundings to 2^-53 of
-//                                        numbers below 2^9.43]
+//   evaluation at an input               2^-39.56 [proved: at most 14 roundings to 2^-53 of
+//                                        numbers below 2^9.44]
 //
-// budget of stage 1: ε'' = 2^-29.43, the sum of
+// budget of stage 1: ε'' = 2^-29.42, the sum of
 //   threshold ε                               2^-33.00 [given: the request's --bits]
 //   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
 //                                             2^-219.46 by interval Taylor arithmetic over the
 //                                             span, r = 2^35 half a domain]
-//   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
+//   Taylor coefficients                       2^-81.67 [proved: each of 5 terms is known to 2^-84
 //                                             over the domain]
 //   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //                                             Taylor model]
-//   line instead of the curve                 2^-29.56 [proved: best line on L = 2^14 inputs:
-//                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
-//                                             half an item ≤ 2^-88.56]
+//   line instead of the curve                 2^-29.55 [proved: best line on L = 2^14 inputs:
+//                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.55, drift over
+//                                             half an item ≤ 2^-88.55]
 //   differences dropped from the tables       2^-52.14 [proved: Newton's remainder at degree 2
 //                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //                                             difference m grows so over the parts]
-//   rounding of the table of slopes, times L  2^-44.96 [proved: Σ C(32, m)·2^-64: an error in
+//   rounding of the table of slopes, times L  2^-44.95 [proved: Σ C(32, m)·2^-64: an error in
 //                                             difference m grows so over the parts]
 //   rounding while moving to an item          2^-57.64 [proved: coefficients cut to 128, 128, 128
 //                                             fraction bits, times the powers of the item index]
-//   word of the test                          2^-38.00 [proved: slope and offset cut to 52 bits:
+//   word of the test                          2^-37.99 [proved: slope and offset cut to 52 bits:
 //                                             (N + 1)·2^-52]
 //
 // budget of stage 2: ε'' = 2^-32.98, the sum of
@@ -99,36 +99,36 @@
 //   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
 //                                             2^-219.46 by interval Taylor arithmetic over the
 //                                             span, r = 2^35 half a domain]
-//   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
+//   Taylor coefficients                       2^-81.67 [proved: each of 5 terms is known to 2^-84
 //                                             over the domain]
 //   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //                                             Taylor model]
-//   line instead of the curve                 2^-39.56 [proved: best line on L = 2^9 inputs:
-//                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
-//                                             half an item ≤ 2^-93.56]
+//   line instead of the curve                 2^-39.55 [proved: best line on L = 2^9 inputs:
+//                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.55, drift over
+//                                             half an item ≤ 2^-93.55]
 //   differences dropped from the tables       2^-67.14 [proved: Newton's remainder at degree 2
 //                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //                                             difference m grows so over the parts]
-//   rounding of the table of slopes, times L  2^-49.96 [proved: Σ C(32, m)·2^-64: an error in
+//   rounding of the table of slopes, times L  2^-49.95 [proved: Σ C(32, m)·2^-64: an error in
 //                                             difference m grows so over the parts]
-//   rounding while moving to an item          2^-47.96 [proved: coefficients cut to 192, 128, 128
+//   rounding while moving to an item          2^-47.95 [proved: coefficients cut to 192, 128, 128
 //                                             fraction bits, times the powers of the item index]
-//   word of the test                          2^-43.00 [proved: slope and offset cut to 52 bits:
+//   word of the test                          2^-42.99 [proved: slope and offset cut to 52 bits:
 //                                             (N + 1)·2^-52]
 //
-// budget of stage 3: ε'' = 2^-33.00, the sum of
+// budget of stage 3: ε'' = 2^-32.99, the sum of
 //   threshold ε                          2^-33.00 [given: the request's --bits]
 //   Taylor remainder                     2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 = 2^-219.46
 //                                        by interval Taylor arithmetic over the span, r = 2^35
 //                                        half a domain]
-//   Taylor coefficients                  2^-81.68 [proved: each of 5 terms is known to 2^-84 over
+//   Taylor coefficients                  2^-81.67 [proved: each of 5 terms is known to 2^-84 over
 //                                        the domain]
 //   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //                                        model]
 //   differences dropped from the tables  2^-82.15 [proved: Newton's remainder at degree 2 over 512
 //                                        parts: C(512, 3)·3!·Q_3·L^3]
-//   rounding of the table of values      2^-47.00 [proved: Σ C(512, m)·2^-64: an error in
+//   rounding of the table of values      2^-46.99 [proved: Σ C(512, m)·2^-64: an error in
 //                                        difference m grows so over the parts]
 //   rounding while moving to an item     2^-57.00 [proved: coefficients cut to 192, 192, 128
 //                                        fraction bits, times the powers of the item index]
@@ -143,7 +143,8 @@
 // block * items of a block. Survivors are written in any order; counts[s] is how many items stage
 // s has and counts[s + 1] how many parts survive it, more than were written if they found no
 // room. The lanes of an item are the threads (in a file of vectors: the elements) that share it;
-// where only one works on it, it is lane 0 of 1.
+// where only one works on it, it is lane 0 of 1. A loop that would pass its bound ends the work on
+// the item, and is noted behind the counts: then no survivor is of use.
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 // Products and sums are rounded one by one, but for fma.
@@ -245,6 +246,18 @@ static inline words to_word_vectors(const numbers a)
     return convert_ulong16_rtz(a);
 }
 
+// Notes that a loop has passed its bound: how often that happens, and the first time in which
+// stage, in which loop of it, and in which block.
+static inline void overrun(const batch at, const uint stage, const uint loop)
+{
+    __global uint *noted = &at.counts[5];
+    if (atomic_add(&noted[0], 1u) == 0) {
+        noted[1] = stage;
+        noted[2] = loop;
+        noted[3] = (uint)at.block;
+    }
+}
+
 // Gives the survivors of stage 0 among the lanes their places.
 static inline void report0(const batch at, const masks survives, const words part)
 {
@@ -299,11 +312,11 @@ static inline void report0(const batch at, const masks survives, const words par
 //    modulo q, m an input near the vertex: nowhere else is q·P(t) an integer that q divides.
 // 4. K = 0 is tried with both roots, roughly; where a member of the class is near one, or the arc
 //    reaches the next integer, all roots are gone through exactly, and every member near one is
-//    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x84000000·2^-63 = 2^-31.96.
+//    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x84000000·2^-63 = 2^-31.95.
 //
 // Operations in the text below, each loop body once:
-// - per vector: 54 adds, 11 comparisons, 9 conversions, 7 divisions, 59 fused multiply-adds, 7 mask
-//   operations, 9 maxima, 6 minima, 43 multiplies, 3 reciprocal estimates, 4 root estimates, 1
+// - per vector: 49 adds, 11 comparisons, 9 conversions, 7 divisions, 65 fused multiply-adds, 7 mask
+//   operations, 10 maxima, 6 minima, 40 multiplies, 3 reciprocal estimates, 4 root estimates, 1
 //   selects, 5 shifts, 23 wide multiplies
 // - shared by all lanes: 1 conversions, 33 loads, 2 multiplies
 static inline void stage0(const batch at, const word item)
@@ -327,23 +340,23 @@ static inline void stage0(const batch at, const word item)
     const numbers t96 = (numbers)(1.06);
     const numbers t97 = (numbers)(33.28);
     const numbers t99 = (numbers)(0.0);
-    const numbers t139 = (numbers)(2.7755575615628914e-17);
-    const numbers t143 = (numbers)(2147483648.0);
-    const numbers t150 = (numbers)(1.000000000003638);
-    const numbers t152 = (numbers)((-0.5));
-    const numbers t154 = (numbers)(6755399441055744.0);
-    const numbers t160 = (numbers)(0.5);
-    const numbers t175 = (numbers)(2147483647.0);
-    const numbers t192 = (numbers)(0.4990234375);
-    const numbers t201 = (numbers)(1.00076171875);
-    const numbers t225 = (numbers)(0.00076171875);
-    const numbers t236 = (numbers)(3.0);
-    const numbers t276 = (numbers)(1.01);
-    const numbers t280 = (numbers)(2.0);
-    const numbers t284 = (numbers)(9.5367431640625e-7);
-    const numbers t324 = (numbers)(1.4412794993123954e-20);
-    const words t326 = (words)(4096UL);
-    const words t339 = (words)(16UL);
+    const numbers t138 = (numbers)(2.7755575615628914e-17);
+    const numbers t142 = (numbers)(2147483648.0);
+    const numbers t149 = (numbers)(1.000000000003638);
+    const numbers t151 = (numbers)((-0.5));
+    const numbers t153 = (numbers)(6755399441055744.0);
+    const numbers t159 = (numbers)(0.5);
+    const numbers t174 = (numbers)(2147483647.0);
+    const numbers t191 = (numbers)(0.4990234375);
+    const numbers t200 = (numbers)(1.00076171875);
+    const numbers t224 = (numbers)(0.00076171875);
+    const numbers t235 = (numbers)(3.0);
+    const numbers t275 = (numbers)(1.01);
+    const numbers t279 = (numbers)(2.0);
+    const numbers t283 = (numbers)(9.5367431640625e-7);
+    const numbers t323 = (numbers)(1.4412794993123954e-20);
+    const words t325 = (words)(4096UL);
+    const words t338 = (words)(16UL);
     // index of the first packet of each lane
     const word t1 = item * 32UL;
     const words t2 = (words)(t1);
@@ -450,35 +463,38 @@ static inline void stage0(const batch at, const word item)
         const numbers t94 = spread > t89 ? spread : t89;
         const numbers t95 = sqrt_near_vectors(t94);
         const numbers radius = fma(t95, t96, t97);
-        // fractions of order Q about the slope at the packet's first input, from 0/1 and 1/1
-        const numbers slope = s1 + s2;
+        // neighbours of order Q about the slope at the packet's first input, from 0/1 and 1/1
         numbers r_left = t99;
         numbers q_left = t89;
         numbers r_right = t89;
         numbers q_right = t89;
-        // at most 42 rounds
-        for (;;) {
-            const numbers t103 = q_left * slope;
-            const numbers t104 = t103 - r_left;
-            const numbers t105 = q_right * slope;
-            const numbers t106 = t105 - r_right;
-            const numbers t108 = t99 - t106;
-            const numbers t109 = t108 / t104;
-            const numbers t111 = t109 > t99 ? t109 : t99;
+        // loop 1, neighbours: at most 36 rounds
+        for (uint rounds = 0;; ++rounds) {
+            if (rounds == 36u) {
+                overrun(at, 0, 1);
+                return;
+            }
+            const numbers t103 = fma(-q_left, s1, r_left);
+            const numbers t104 = fma(-q_left, s2, t103);
+            const numbers t106 = t99 - t104;
+            const numbers t108 = t106 > t99 ? t106 : t99;
+            const numbers t109 = fma(-q_right, s1, r_right);
+            const numbers t110 = fma(-q_right, s2, t109);
+            const numbers t112 = t110 > t99 ? t110 : t99;
+            const numbers t113 = t112 / t108;
             const numbers order_2 = (numbers)(order);
-            const numbers t112 = order_2 - q_right;
-            const numbers t113 = t112 / q_left;
-            const numbers t114 = t111 < t113 ? t111 : t113;
-            const numbers t115 = trunc_vectors(t114);
-            const numbers t116 = fma(t115, r_left, r_right);
-            const numbers t117 = fma(t115, q_left, q_right);
-            r_right = t116;
-            q_right = t117;
-            const numbers t118 = q_right * slope;
-            const numbers t119 = t118 - r_right;
-            const numbers t121 = t99 - t119;
-            const numbers t122 = t104 / t121;
-            const numbers t124 = t122 > t99 ? t122 : t99;
+            const numbers t114 = order_2 - q_right;
+            const numbers t115 = t114 / q_left;
+            const numbers t116 = t113 < t115 ? t113 : t115;
+            const numbers t117 = trunc_vectors(t116);
+            const numbers t118 = fma(t117, r_left, r_right);
+            const numbers t119 = fma(t117, q_left, q_right);
+            r_right = t118;
+            q_right = t119;
+            const numbers t120 = fma(-q_right, s1, r_right);
+            const numbers t121 = fma(-q_right, s2, t120);
+            const numbers t123 = t121 > t99 ? t121 : t99;
+            const numbers t124 = t108 / t123;
             const numbers order_3 = (numbers)(order);
             const numbers t125 = order_3 - q_left;
             const numbers t126 = t125 / q_right;
@@ -488,229 +504,243 @@ static inline void stage0(const batch at, const word item)
             const numbers t130 = fma(t128, q_right, q_left);
             r_left = t129;
             q_left = t130;
-            const numbers t131 = t115 + t128;
-            const masks t133 = t131 >= t89;
-            if (!any_lane(t133)) {
+            // they are neighbours once their mediant is beyond the order
+            const numbers t131 = q_left + q_right;
+            const numbers order_4 = (numbers)(order);
+            const masks t132 = order_4 >= t131;
+            if (!any_lane(t132)) {
                 break;
             }
         }
         // the fraction before the left one
-        const numbers order_4 = (numbers)(order);
-        const numbers t134 = order_4 + q_right;
-        const numbers t135 = t134 / q_left;
-        const numbers t136 = trunc_vectors(t135);
-        const numbers t137 = fma(t136, r_left, -r_right);
-        const numbers t138 = fma(t136, q_left, -q_right);
+        const numbers order_5 = (numbers)(order);
+        const numbers t133 = order_5 + q_right;
+        const numbers t134 = t133 / q_left;
+        const numbers t135 = trunc_vectors(t134);
+        const numbers t136 = fma(t135, r_left, -r_right);
+        const numbers t137 = fma(t135, q_left, -q_right);
         const double order_above = order * 1.000000000003638;
-        numbers r_before = t137;
-        numbers q_before = t138;
+        numbers r_before = t136;
+        numbers q_before = t137;
         numbers r = r_left;
         numbers q = q_left;
         // a packet beyond the range may be curved less than was proved: it is left out
-        const masks t140 = b >= t139;
-        const numbers t144 = t140 ? t99 : t143;
-        numbers from = t144;
-        // at most 16777216 rounds
-        for (;;) {
+        const masks t139 = b >= t138;
+        const numbers t143 = t139 ? t99 : t142;
+        numbers from = t143;
+        // loop 2, arcs: at most 131072 rounds
+        for (uint rounds = 0;; ++rounds) {
+            if (rounds == 131072u) {
+                overrun(at, 0, 2);
+                return;
+            }
             // the next fraction: ⌊(Q + q_before)/q⌋ times this one, less the one before
-            const numbers t145 = recip_near_vectors(q);
-            const numbers t146 = fma(-q, t145, t89);
-            const numbers t147 = fma(t145, t146, t145);
-            const numbers t148 = fma(-q, t147, t89);
-            const numbers inverse = fma(t147, t148, t147);
+            const numbers t144 = recip_near_vectors(q);
+            const numbers t145 = fma(-q, t144, t89);
+            const numbers t146 = fma(t144, t145, t144);
+            const numbers t147 = fma(-q, t146, t89);
+            const numbers inverse = fma(t146, t147, t146);
             const numbers order_above_2 = (numbers)(order_above);
-            const numbers t151 = fma(q_before, t150, order_above_2);
-            const numbers t153 = fma(t151, inverse, t152);
-            const numbers t155 = t153 + t154;
-            const numbers t157 = t155 - t154;
-            const numbers r_next = fma(t157, r, -r_before);
-            const numbers q_next = fma(t157, q, -q_before);
+            const numbers t150 = fma(q_before, t149, order_above_2);
+            const numbers t152 = fma(t150, inverse, t151);
+            const numbers t154 = t152 + t153;
+            const numbers t156 = t154 - t153;
+            const numbers r_next = fma(t156, r, -r_before);
+            const numbers q_next = fma(t156, q, -q_before);
             // the vertex, where the slope is r/q: twice the linear solution, sheared by C
-            const numbers t158 = fma(-q, s1, r);
-            const numbers apart = fma(-q, s2, t158);
+            const numbers t157 = fma(-q, s1, r);
+            const numbers apart = fma(-q, s2, t157);
             const numbers unit = inverse * inverse_b;
-            const numbers t159 = apart * unit;
-            const numbers t161 = fma(shear, t159, t160);
-            const numbers vertex = t159 * t161;
+            const numbers t158 = apart * unit;
+            const numbers t160 = fma(shear, t158, t159);
+            const numbers vertex = t158 * t160;
             // the arc ends at the mediant's place, or with the packet
-            const numbers t162 = q + q_next;
-            const numbers t163 = recip_near_vectors(t162);
-            const numbers t164 = t163 * unit;
-            const numbers t166 = fma(t164, t160, vertex);
-            const numbers t169 = t166 < t143 ? t166 : t143;
-            const numbers t172 = t169 + t154;
-            const numbers t174 = t172 - t154;
-            const numbers end = t174 > from ? t174 : from;
+            const numbers t161 = q + q_next;
+            const numbers t162 = recip_near_vectors(t161);
+            const numbers t163 = t162 * unit;
+            const numbers t165 = fma(t163, t159, vertex);
+            const numbers t168 = t165 < t142 ? t165 : t142;
+            const numbers t171 = t168 + t153;
+            const numbers t173 = t171 - t153;
+            const numbers end = t173 > from ? t173 : from;
             // an input next to the vertex, and q·P there below an integer
-            const numbers t176 = vertex < t175 ? vertex : t175;
-            const numbers t177 = t176 > from ? t176 : from;
-            const numbers t180 = t177 + t154;
-            const numbers near = t180 - t154;
+            const numbers t175 = vertex < t174 ? vertex : t174;
+            const numbers t176 = t175 > from ? t175 : from;
+            const numbers t179 = t176 + t153;
+            const numbers near = t179 - t153;
             const numbers offset = vertex - near;
-            const numbers t184 = fma(s1, near, t154);
-            const numbers t186 = t184 - t154;
-            const numbers t187 = fma(s1, near, -t186);
-            const numbers t188 = fma(s2, near, t187);
-            const numbers t189 = fma(c, near, b);
-            const numbers t190 = t189 * near;
-            const numbers t191 = fma(t190, near, a);
-            const numbers value = t191 + t188;
-            const numbers t193 = fma(q, value, t192);
-            const numbers t196 = t193 + t154;
-            const numbers integer = t196 - t154;
+            const numbers t183 = fma(s1, near, t153);
+            const numbers t185 = t183 - t153;
+            const numbers t186 = fma(s1, near, -t185);
+            const numbers t187 = fma(s2, near, t186);
+            const numbers t188 = fma(c, near, b);
+            const numbers t189 = t188 * near;
+            const numbers t190 = fma(t189, near, a);
+            const numbers value = t190 + t187;
+            const numbers t192 = fma(q, value, t191);
+            const numbers t195 = t192 + t153;
+            const numbers integer = t195 - t153;
             const numbers rise = fma(-q, value, integer);
-            const numbers t198 = end - vertex;
-            const numbers t199 = vertex - from;
-            const numbers t200 = t198 > t199 ? t198 : t199;
-            const numbers farthest = fma(t200, t201, radius);
+            const numbers t197 = end - vertex;
+            const numbers t198 = vertex - from;
+            const numbers t199 = t197 > t198 ? t197 : t198;
+            const numbers farthest = fma(t199, t200, radius);
             // the roots of the parabola at that integer, from the vertex: ±√y, roughly
-            const numbers t202 = inverse * inverse_b;
-            const numbers t203 = offset * offset;
-            const numbers y = fma(rise, t202, t203);
-            const numbers t206 = y > t89 ? y : t89;
-            const numbers root = sqrt_near_vectors(t206);
+            const numbers t201 = inverse * inverse_b;
+            const numbers t202 = offset * offset;
+            const numbers y = fma(rise, t201, t202);
+            const numbers t205 = y > t89 ? y : t89;
+            const numbers root = sqrt_near_vectors(t205);
             // how far they are from the class of inputs on which q divides that integer
-            const numbers t207 = fma(integer, q_before, offset);
-            const numbers t208 = t207 + root;
-            const numbers t211 = fma(t208, inverse, t154);
-            const numbers t213 = t211 - t154;
-            const numbers t214 = fma(-t213, q, t208);
-            const numbers t215 = t214 * t214;
-            const numbers t216 = t207 - root;
-            const numbers t219 = fma(t216, inverse, t154);
-            const numbers t221 = t219 - t154;
-            const numbers t222 = fma(-t221, q, t216);
-            const numbers t223 = t222 * t222;
-            const numbers t224 = t215 < t223 ? t215 : t223;
-            const numbers t226 = fma(root, t225, radius);
-            const numbers t227 = t226 * t226;
-            const masks t228 = t227 >= t224;
+            const numbers t206 = fma(integer, q_before, offset);
+            const numbers t207 = t206 + root;
+            const numbers t210 = fma(t207, inverse, t153);
+            const numbers t212 = t210 - t153;
+            const numbers t213 = fma(-t212, q, t207);
+            const numbers t214 = t213 * t213;
+            const numbers t215 = t206 - root;
+            const numbers t218 = fma(t215, inverse, t153);
+            const numbers t220 = t218 - t153;
+            const numbers t221 = fma(-t220, q, t215);
+            const numbers t222 = t221 * t221;
+            const numbers t223 = t214 < t222 ? t214 : t222;
+            const numbers t225 = fma(root, t224, radius);
+            const numbers t226 = t225 * t225;
+            const masks t227 = t226 >= t223;
             // or the arc reaches the integer after that one
-            const numbers t229 = farthest * farthest;
-            const numbers t230 = t229 - y;
-            const masks t231 = t230 >= t202;
-            const masks t232 = t228 | t231;
-            const masks t233 = from < end;
-            const masks hit = t232 & t233;
+            const numbers t228 = farthest * farthest;
+            const numbers t229 = t228 - y;
+            const masks t230 = t229 >= t201;
+            const masks t231 = t227 | t230;
+            const masks t232 = from < end;
+            const masks hit = t231 & t232;
             if (any_lane(hit)) {
                 // the vertex again, by a step of Newton's method: the slope there less r/q, by λ
-                const numbers t237 = c * t236;
-                const numbers t238 = fma(t237, vertex, b);
-                const numbers t239 = t238 + b;
-                const numbers t240 = t239 * vertex;
-                const numbers t242 = fma(-q, inverse, t89);
-                const numbers inverse_q = fma(inverse, t242, inverse);
-                const numbers t244 = t89 / t238;
-                const numbers t245 = fma(apart, inverse_q, -t240);
-                const numbers t247 = t245 * t160;
-                const numbers t248 = fma(t247, t244, vertex);
-                const numbers offset_2 = t248 - near;
+                const numbers t236 = c * t235;
+                const numbers t237 = fma(t236, vertex, b);
+                const numbers t238 = t237 + b;
+                const numbers t239 = t238 * vertex;
+                const numbers t241 = fma(-q, inverse, t89);
+                const numbers inverse_q = fma(inverse, t241, inverse);
+                const numbers t243 = t89 / t237;
+                const numbers t244 = fma(apart, inverse_q, -t239);
+                const numbers t246 = t244 * t159;
+                const numbers t247 = fma(t246, t243, vertex);
+                const numbers offset_2 = t247 - near;
                 // with λ/2 = B + 3C·t* there, the unit of y and what C bends
-                const numbers exact_unit = t244 * inverse_q;
-                const numbers t249 = c * t244;
-                const numbers t250 = offset_2 * offset_2;
-                const numbers t251 = t250 * offset_2;
-                const numbers square = fma(-t251, t249, t250);
-                const numbers bend = t249 * t160;
-                const numbers t253 = bend * bend;
-                const numbers bend_2 = t253 * t236;
+                const numbers exact_unit = t243 * inverse_q;
+                const numbers t248 = c * t243;
+                const numbers t249 = offset_2 * offset_2;
+                const numbers t250 = t249 * offset_2;
+                const numbers square = fma(-t250, t248, t249);
+                const numbers bend = t248 * t159;
+                const numbers t252 = bend * bend;
+                const numbers bend_2 = t252 * t235;
                 const numbers farthest_2 = farthest * farthest;
-                const numbers t257 = spread > t89 ? spread : t89;
-                const numbers t258 = sqrt_near_vectors(t257);
-                const numbers wide = t258 * t96;
+                const numbers t256 = spread > t89 ? spread : t89;
+                const numbers t257 = sqrt_near_vectors(t256);
+                const numbers wide = t257 * t96;
                 numbers passed = integer;
                 numbers above = rise;
                 masks open = hit;
-                // at most 32768 rounds
-                for (;;) {
+                // loop 3, crossings: at most 4194304 rounds
+                for (uint rounds = 0;; ++rounds) {
+                    if (rounds == 4194304u) {
+                        overrun(at, 0, 3);
+                        return;
+                    }
                     // one integer after the other, while the arc reaches it
                     const numbers y_2 = fma(above, exact_unit, square);
-                    const masks t261 = farthest_2 >= y_2;
-                    const masks t262 = open & t261;
-                    open = t262;
+                    const masks t260 = farthest_2 >= y_2;
+                    const masks t261 = open & t260;
+                    open = t261;
                     if (!any_lane(open)) {
                         break;
                     }
                     // the root, by steps of Newton's method with the slope of the estimate
-                    const numbers t264 = y_2 > t89 ? y_2 : t89;
-                    const numbers t265 = sqrt_near_vectors(t264);
-                    const numbers t266 = recip_near_vectors(t265);
-                    const numbers t268 = t266 * t160;
-                    const numbers t269 = fma(-t265, t265, t264);
-                    const numbers t270 = fma(t269, t268, t265);
-                    const numbers t271 = fma(-t270, t270, t264);
-                    const numbers t272 = fma(t271, t268, t270);
-                    const numbers t273 = fma(-t272, t272, t264);
-                    const numbers t274 = fma(t273, t268, t272);
-                    const numbers t275 = fma(-t274, t274, t264);
-                    const numbers root_2 = fma(t275, t268, t274);
-                    const numbers t277 = spread * t276;
-                    const numbers t278 = t277 * t266;
-                    const numbers t279 = t278 < wide ? t278 : wide;
-                    const numbers t281 = t279 + t280;
-                    const numbers t282 = bend_2 * t264;
-                    const numbers t283 = fma(t282, root_2, t281);
-                    const numbers width = fma(q, t284, t283);
-                    const numbers t285 = fma(passed, q_before, offset_2);
-                    const numbers middle = fma(-bend, t264, t285);
-                    const numbers t288 = t99 - root_2;
+                    const numbers t263 = y_2 > t89 ? y_2 : t89;
+                    const numbers t264 = sqrt_near_vectors(t263);
+                    const numbers t265 = recip_near_vectors(t264);
+                    const numbers t267 = t265 * t159;
+                    const numbers t268 = fma(-t264, t264, t263);
+                    const numbers t269 = fma(t268, t267, t264);
+                    const numbers t270 = fma(-t269, t269, t263);
+                    const numbers t271 = fma(t270, t267, t269);
+                    const numbers t272 = fma(-t271, t271, t263);
+                    const numbers t273 = fma(t272, t267, t271);
+                    const numbers t274 = fma(-t273, t273, t263);
+                    const numbers root_2 = fma(t274, t267, t273);
+                    const numbers t276 = spread * t275;
+                    const numbers t277 = t276 * t265;
+                    const numbers t278 = t277 < wide ? t277 : wide;
+                    const numbers t280 = t278 + t279;
+                    const numbers t281 = bend_2 * t263;
+                    const numbers t282 = fma(t281, root_2, t280);
+                    const numbers width = fma(q, t283, t282);
+                    const numbers t284 = fma(passed, q_before, offset_2);
+                    const numbers middle = fma(-bend, t263, t284);
+                    const numbers t287 = t99 - root_2;
                     numbers signed_2 = root_2;
                     for (uint step = 0; step < 2; ++step) {
-                        const numbers t289 = middle + signed_2;
+                        const numbers t288 = middle + signed_2;
                         // members of the class near the root, as multiples of q
-                        const numbers t290 = t289 - width;
-                        const numbers most = t289 + width;
-                        const numbers t293 = fma(t290, inverse_q, t160);
-                        const numbers t296 = t293 + t154;
-                        const numbers t298 = t296 - t154;
-                        const numbers t299 = t298 * q;
+                        const numbers t289 = t288 - width;
+                        const numbers most = t288 + width;
+                        const numbers t292 = fma(t289, inverse_q, t159);
+                        const numbers t295 = t292 + t153;
+                        const numbers t297 = t295 - t153;
+                        const numbers t298 = t297 * q;
                         const numbers class_2 = passed * q_before;
-                        numbers multiple = t299;
-                        // at most 16384 rounds
-                        for (;;) {
-                            const masks t300 = most >= multiple;
-                            const masks near_root = open & t300;
+                        numbers multiple = t298;
+                        // loop 4, members: at most 8192 rounds
+                        for (uint rounds = 0;; ++rounds) {
+                            if (rounds == 8192u) {
+                                overrun(at, 0, 4);
+                                return;
+                            }
+                            const masks t299 = most >= multiple;
+                            const masks near_root = open & t299;
                             if (!any_lane(near_root)) {
                                 break;
                             }
                             // the input, and P there against ε''
-                            const numbers t301 = multiple - class_2;
-                            const numbers t = near + t301;
-                            const masks t302 = t >= from;
-                            const masks t303 = t < end;
-                            const masks t304 = t302 & t303;
-                            const masks t305 = t304 & near_root;
-                            const numbers t308 = fma(s1, t, t154);
-                            const numbers t310 = t308 - t154;
-                            const numbers t311 = fma(s1, t, -t310);
-                            const numbers t312 = fma(s2, t, t311);
-                            const numbers t313 = fma(c, t, b);
-                            const numbers t314 = t313 * t;
-                            const numbers t315 = fma(t314, t, a);
-                            const numbers t316 = t315 + t312;
-                            const numbers t319 = t316 + t154;
-                            const numbers t321 = t319 - t154;
-                            const numbers t322 = t316 - t321;
-                            const numbers t323 = t322 * t322;
-                            const masks t325 = t324 >= t323;
-                            const masks hard = t325 & t305;
+                            const numbers t300 = multiple - class_2;
+                            const numbers t = near + t300;
+                            const masks t301 = t >= from;
+                            const masks t302 = t < end;
+                            const masks t303 = t301 & t302;
+                            const masks t304 = t303 & near_root;
+                            const numbers t307 = fma(s1, t, t153);
+                            const numbers t309 = t307 - t153;
+                            const numbers t310 = fma(s1, t, -t309);
+                            const numbers t311 = fma(s2, t, t310);
+                            const numbers t312 = fma(c, t, b);
+                            const numbers t313 = t312 * t;
+                            const numbers t314 = fma(t313, t, a);
+                            const numbers t315 = t314 + t311;
+                            const numbers t318 = t315 + t153;
+                            const numbers t320 = t318 - t153;
+                            const numbers t321 = t315 - t320;
+                            const numbers t322 = t321 * t321;
+                            const masks t324 = t323 >= t322;
+                            const masks hard = t324 & t304;
                             if (any_lane(hard)) {
                                 // report the part that the input belongs to
-                                const words t327 = packet * t326;
-                                const words t328 = to_word_vectors(t);
-                                const words t329 = t328 >> 19;
-                                const words t330 = t327 + t329;
-                                report0(at, hard, t330);
+                                const words t326 = packet * t325;
+                                const words t327 = to_word_vectors(t);
+                                const words t328 = t327 >> 19;
+                                const words t329 = t326 + t328;
+                                report0(at, hard, t329);
                             }
-                            const numbers t331 = multiple + q;
-                            multiple = t331;
+                            const numbers t330 = multiple + q;
+                            multiple = t330;
                         }
-                        signed_2 = t288;
+                        signed_2 = t287;
                     }
-                    const numbers t333 = passed + t89;
-                    passed = t333;
-                    const numbers t335 = above + t89;
-                    above = t335;
+                    const numbers t332 = passed + t89;
+                    passed = t332;
+                    const numbers t334 = above + t89;
+                    above = t334;
                 }
             }
             // on to the next arc
@@ -719,13 +749,13 @@ static inline void stage0(const batch at, const word item)
             r = r_next;
             q = q_next;
             from = end;
-            const masks t338 = end < t143;
-            if (!any_lane(t338)) {
+            const masks t337 = end < t142;
+            if (!any_lane(t337)) {
                 break;
             }
         }
-        const words t340 = packet + t339;
-        packet = t340;
+        const words t339 = packet + t338;
+        packet = t339;
     }
 }
 
@@ -802,7 +832,7 @@ static inline void report1(const batch at, const masks survives, const words par
 //    mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up to the full
 //    quotient is valid, d is reduced exactly.
 // 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-//    2ε'' = 0xc00000·2^-52 = 2^-28.42 excludes the part. A test takes at most N + 1 rounds, and
+//    2ε'' = 0xc00000·2^-52 = 2^-28.41 excludes the part. A test takes at most N + 1 rounds, and
 //    about log N.
 //
 // Operations in the text below, each loop body once:
@@ -910,8 +940,12 @@ static inline void stage1(const batch at, const word item)
         numbers v = one;
         numbers d = b;
         masks active = t48;
-        // at most 16385 rounds
-        for (;;) {
+        // loop 1, points: at most 16385 rounds
+        for (uint rounds = 0;; ++rounds) {
+            if (rounds == 16385u) {
+                overrun(at, 1, 1);
+                return;
+            }
             // reduce q by k·p, the quotient or less: u += k·v
             const numbers inverse = recip_below_vectors(p);
             const numbers t49 = q * inverse;
@@ -1109,7 +1143,7 @@ static inline void report2(const batch at, const masks survives, const words par
 //    mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up to the full
 //    quotient is valid, d is reduced exactly.
 // 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-//    2ε'' = 0x108000·2^-52 = 2^-31.96 excludes the part. A test takes at most N + 1 rounds, and
+//    2ε'' = 0x108000·2^-52 = 2^-31.95 excludes the part. A test takes at most N + 1 rounds, and
 //    about log N.
 //
 // Operations in the text below, each loop body once:
@@ -1225,8 +1259,12 @@ static inline void stage2(const batch at, const word item)
         numbers v = one;
         numbers d = b;
         masks active = t51;
-        // at most 513 rounds
-        for (;;) {
+        // loop 1, points: at most 513 rounds
+        for (uint rounds = 0;; ++rounds) {
+            if (rounds == 513u) {
+                overrun(at, 2, 1);
+                return;
+            }
             // reduce q by k·p, the quotient or less: u += k·v
             const numbers inverse = recip_below_vectors(p);
             const numbers t52 = q * inverse;
@@ -1412,7 +1450,7 @@ static inline void report3(const batch at, const masks survives, const words par
 // 1. The table's entries are moved to the item by Horner's rule in the item index, exact modulo 1.
 // 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
 //    Values: 2 differences of 1 word (64 fraction bits).
-// 3. An input survives when P(t) + ε'' mod 1 < 2ε'' = 0x108000000·2^-64 = 2^-31.96: that is |P(t)
+// 3. An input survives when P(t) + ε'' mod 1 < 2ε'' = 0x108000000·2^-64 = 2^-31.95: that is |P(t)
 //    cmod 1| < ε''.
 //
 // Operations in the text below, each loop body once:

@@ -27,7 +27,7 @@
 //!                   bits; orders Q = ∛(4/|g''|) < 2^19 [least that are proved to cost little]
 //!   check           Farey arcs: the inputs next to each rational slope, solved for [chosen by
 //!                   cost]
-//!   threshold 2ε''  0x84000000·2^-63 = 2^-31.96 [proved: the budget below, doubled and rounded up]
+//!   threshold 2ε''  0x84000000·2^-63 = 2^-31.95 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-12.97 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 1           interval of 2^19 inputs = κ = 32 sub-intervals of 2^14 [κ chosen by cost]
@@ -36,7 +36,7 @@
 //!                   cost little]
 //!   check           the regular test, quotients by an underestimating reciprocal and one
 //!                   correction, 52-bit integers in binary64 lanes [chosen by cost]
-//!   threshold 2ε''  0xc00000·2^-52 = 2^-28.42 [proved: the budget below, doubled and rounded up]
+//!   threshold 2ε''  0xc00000·2^-52 = 2^-28.41 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-12.50 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 2           sub-interval of 2^14 inputs = κ = 32 sub-intervals of 2^9 [κ chosen by cost]
@@ -45,14 +45,14 @@
 //!                   cost little]
 //!   check           the regular test, quotients by an underestimating reciprocal and one
 //!                   correction, 52-bit integers in binary64 lanes [chosen by cost]
-//!   threshold 2ε''  0x108000·2^-52 = 2^-31.96 [proved: the budget below, doubled and rounded up]
+//!   threshold 2ε''  0x108000·2^-52 = 2^-31.95 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-21.06 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 3           sub-interval of 2^9 inputs, each compared [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits); moved to an item with 192, 192,
 //!                   128 fraction bits [least that are proved to cost little]
 //!   check           comparison of every input
-//!   threshold 2ε''  0x108000000·2^-64 = 2^-31.96 [proved: the budget below, doubled and rounded
+//!   threshold 2ε''  0x108000000·2^-64 = 2^-31.95 [proved: the budget below, doubled and rounded
 //!                   up]
 //!   survivors       2^-32.00 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
@@ -62,7 +62,7 @@
 //!   Taylor remainder                     2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 = 2^-219.46
 //!                                        by interval Taylor arithmetic over the span, r = 2^35
 //!                                        half a domain]
-//!   Taylor coefficients                  2^-81.68 [proved: each of 5 terms is known to 2^-84 over
+//!   Taylor coefficients                  2^-81.67 [proved: each of 5 terms is known to 2^-84 over
 //!                                        the domain]
 //!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //!                                        model]
@@ -71,30 +71,30 @@
 //!                                        128 fraction bits, then A cut to 52 bits, the slope to
 //!                                        76, B and C rounded to 53 bits below 2^-54 and 2^-109;
 //!                                        times the powers of T]
-//!   evaluation at an input               2^-39.57 [proved: at most 14 roundings to 2^-53 of
-//!                                        numbers below 2^9.43]
+//!   evaluation at an input               2^-39.56 [proved: at most 14 roundings to 2^-53 of
+//!                                        numbers below 2^9.44]
 //!
-//! budget of stage 1: ε'' = 2^-29.43, the sum of
+//! budget of stage 1: ε'' = 2^-29.42, the sum of
 //!   threshold ε                               2^-33.00 [given: the request's --bits]
 //!   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
 //!                                             2^-219.46 by interval Taylor arithmetic over the
 //!                                             span, r = 2^35 half a domain]
-//!   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
+//!   Taylor coefficients                       2^-81.67 [proved: each of 5 terms is known to 2^-84
 //!                                             over the domain]
 //!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //!                                             Taylor model]
-//!   line instead of the curve                 2^-29.56 [proved: best line on L = 2^14 inputs:
-//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
-//!                                             half an item ≤ 2^-88.56]
+//!   line instead of the curve                 2^-29.55 [proved: best line on L = 2^14 inputs:
+//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.55, drift over
+//!                                             half an item ≤ 2^-88.55]
 //!   differences dropped from the tables       2^-52.14 [proved: Newton's remainder at degree 2
 //!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-44.96 [proved: Σ C(32, m)·2^-64: an error in
+//!   rounding of the table of slopes, times L  2^-44.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
 //!   rounding while moving to an item          2^-57.64 [proved: coefficients cut to 128, 128, 128
 //!                                             fraction bits, times the powers of the item index]
-//!   word of the test                          2^-38.00 [proved: slope and offset cut to 52 bits:
+//!   word of the test                          2^-37.99 [proved: slope and offset cut to 52 bits:
 //!                                             (N + 1)·2^-52]
 //!
 //! budget of stage 2: ε'' = 2^-32.98, the sum of
@@ -102,36 +102,36 @@
 //!   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
 //!                                             2^-219.46 by interval Taylor arithmetic over the
 //!                                             span, r = 2^35 half a domain]
-//!   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
+//!   Taylor coefficients                       2^-81.67 [proved: each of 5 terms is known to 2^-84
 //!                                             over the domain]
 //!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //!                                             Taylor model]
-//!   line instead of the curve                 2^-39.56 [proved: best line on L = 2^9 inputs:
-//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
-//!                                             half an item ≤ 2^-93.56]
+//!   line instead of the curve                 2^-39.55 [proved: best line on L = 2^9 inputs:
+//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.55, drift over
+//!                                             half an item ≤ 2^-93.55]
 //!   differences dropped from the tables       2^-67.14 [proved: Newton's remainder at degree 2
 //!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-49.96 [proved: Σ C(32, m)·2^-64: an error in
+//!   rounding of the table of slopes, times L  2^-49.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-47.96 [proved: coefficients cut to 192, 128, 128
+//!   rounding while moving to an item          2^-47.95 [proved: coefficients cut to 192, 128, 128
 //!                                             fraction bits, times the powers of the item index]
-//!   word of the test                          2^-43.00 [proved: slope and offset cut to 52 bits:
+//!   word of the test                          2^-42.99 [proved: slope and offset cut to 52 bits:
 //!                                             (N + 1)·2^-52]
 //!
-//! budget of stage 3: ε'' = 2^-33.00, the sum of
+//! budget of stage 3: ε'' = 2^-32.99, the sum of
 //!   threshold ε                          2^-33.00 [given: the request's --bits]
 //!   Taylor remainder                     2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 = 2^-219.46
 //!                                        by interval Taylor arithmetic over the span, r = 2^35
 //!                                        half a domain]
-//!   Taylor coefficients                  2^-81.68 [proved: each of 5 terms is known to 2^-84 over
+//!   Taylor coefficients                  2^-81.67 [proved: each of 5 terms is known to 2^-84 over
 //!                                        the domain]
 //!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //!                                        model]
 //!   differences dropped from the tables  2^-82.15 [proved: Newton's remainder at degree 2 over 512
 //!                                        parts: C(512, 3)·3!·Q_3·L^3]
-//!   rounding of the table of values      2^-47.00 [proved: Σ C(512, m)·2^-64: an error in
+//!   rounding of the table of values      2^-46.99 [proved: Σ C(512, m)·2^-64: an error in
 //!                                        difference m grows so over the parts]
 //!   rounding while moving to an item     2^-57.00 [proved: coefficients cut to 192, 192, 128
 //!                                        fraction bits, times the powers of the item index]
@@ -145,7 +145,8 @@ use super::Survivors;
 use super::lanes_avx512::*;
 
 /// Runs `stage` on `items` of the block that `seed` describes and writes the surviving parts to
-/// `out`; returns how many there are, or `usize::MAX` for a stage or a seed that does not fit.
+/// `out`; returns how many there are, `usize::MAX` for a stage or a seed that does not fit, or
+/// `usize::MAX` less the number of a loop that has passed its bound.
 ///
 /// # Safety
 /// The processor has the features that are enabled below.
@@ -157,29 +158,41 @@ pub fn run(stage: usize, seed: &[u64], items: &[u64], out: &mut [u64]) -> usize 
             let Some(seed) = seed.first_chunk() else { return usize::MAX };
             for &item in items {
                 stage0(seed, item, &mut out);
+                if out.has_overrun() {
+                    break;
+                }
             }
         }
         1 => {
             let Some(seed) = seed.first_chunk() else { return usize::MAX };
             for &item in items {
                 stage1(seed, item, &mut out);
+                if out.has_overrun() {
+                    break;
+                }
             }
         }
         2 => {
             let Some(seed) = seed.first_chunk() else { return usize::MAX };
             for &item in items {
                 stage2(seed, item, &mut out);
+                if out.has_overrun() {
+                    break;
+                }
             }
         }
         3 => {
             let Some(seed) = seed.first_chunk() else { return usize::MAX };
             for &item in items {
                 stage3(seed, item, &mut out);
+                if out.has_overrun() {
+                    break;
+                }
             }
         }
         _ => return usize::MAX,
     }
-    out.count()
+    out.outcome()
 }
 
 /// Writes `part` of each lane where the mask holds.
@@ -225,11 +238,11 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
 ///    modulo q, m an input near the vertex: nowhere else is q·P(t) an integer that q divides.
 /// 4. K = 0 is tried with both roots, roughly; where a member of the class is near one, or the arc
 ///    reaches the next integer, all roots are gone through exactly, and every member near one is
-///    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x84000000·2^-63 = 2^-31.96.
+///    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x84000000·2^-63 = 2^-31.95.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 54 adds, 11 comparisons, 9 conversions, 7 divisions, 59 fused multiply-adds, 7
-///   mask operations, 9 maxima, 6 minima, 43 multiplies, 3 reciprocal estimates, 4 root estimates,
+/// - per vector: 49 adds, 11 comparisons, 9 conversions, 7 divisions, 65 fused multiply-adds, 7
+///   mask operations, 10 maxima, 6 minima, 40 multiplies, 3 reciprocal estimates, 4 root estimates,
 ///   1 selects, 5 shifts, 23 wide multiplies
 /// - shared by all lanes: 1 conversions, 33 loads, 2 multiplies
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
@@ -252,23 +265,23 @@ fn stage0(seed: &[u64; 33], item: u64, out: &mut Survivors) {
     let t96 = fsplat(1.06);
     let t97 = fsplat(33.28);
     let t99 = fsplat(0.0);
-    let t139 = fsplat(2.7755575615628914e-17);
-    let t143 = fsplat(2147483648.0);
-    let t150 = fsplat(1.000000000003638);
-    let t152 = fsplat(-0.5);
-    let t154 = fsplat(6755399441055744.0);
-    let t160 = fsplat(0.5);
-    let t175 = fsplat(2147483647.0);
-    let t192 = fsplat(0.4990234375);
-    let t201 = fsplat(1.00076171875);
-    let t225 = fsplat(0.00076171875);
-    let t236 = fsplat(3.0);
-    let t276 = fsplat(1.01);
-    let t280 = fsplat(2.0);
-    let t284 = fsplat(9.5367431640625e-7);
-    let t324 = fsplat(1.4412794993123954e-20);
-    let t326 = splat(4096);
-    let t339 = splat(8);
+    let t138 = fsplat(2.7755575615628914e-17);
+    let t142 = fsplat(2147483648.0);
+    let t149 = fsplat(1.000000000003638);
+    let t151 = fsplat(-0.5);
+    let t153 = fsplat(6755399441055744.0);
+    let t159 = fsplat(0.5);
+    let t174 = fsplat(2147483647.0);
+    let t191 = fsplat(0.4990234375);
+    let t200 = fsplat(1.00076171875);
+    let t224 = fsplat(0.00076171875);
+    let t235 = fsplat(3.0);
+    let t275 = fsplat(1.01);
+    let t279 = fsplat(2.0);
+    let t283 = fsplat(9.5367431640625e-7);
+    let t323 = fsplat(1.4412794993123954e-20);
+    let t325 = splat(4096);
+    let t338 = splat(8);
     // index of the first packet of each lane
     let t1 = item.wrapping_mul(32);
     let t2 = splat(t1);
@@ -362,35 +375,37 @@ fn stage0(seed: &[u64; 33], item: u64, out: &mut Survivors) {
         let t94 = fmax(spread, t89);
         let t95 = sqrt_near(t94);
         let radius = fmul_add(t95, t96, t97);
-        // fractions of order Q about the slope at the packet's first input, from 0/1 and 1/1
-        let slope = fadd(s1, s2);
+        // neighbours of order Q about the slope at the packet's first input, from 0/1 and 1/1
         let mut r_left = t99;
         let mut q_left = t89;
         let mut r_right = t89;
         let mut q_right = t89;
-        // at most 42 rounds
-        loop {
-            let t103 = fmul(q_left, slope);
-            let t104 = fsub(t103, r_left);
-            let t105 = fmul(q_right, slope);
-            let t106 = fsub(t105, r_right);
-            let t108 = fsub(t99, t106);
-            let t109 = fdiv(t108, t104);
-            let t111 = fmax(t109, t99);
+        // loop 1, neighbours: at most 36 rounds
+        for rounds in 0u64.. {
+            if rounds == 36 {
+                return out.overrun(1);
+            }
+            let t103 = fmul_sub(q_left, s1, r_left);
+            let t104 = fmul_sub(q_left, s2, t103);
+            let t106 = fsub(t99, t104);
+            let t108 = fmax(t106, t99);
+            let t109 = fmul_sub(q_right, s1, r_right);
+            let t110 = fmul_sub(q_right, s2, t109);
+            let t112 = fmax(t110, t99);
+            let t113 = fdiv(t112, t108);
             let order_2 = fsplat(order);
-            let t112 = fsub(order_2, q_right);
-            let t113 = fdiv(t112, q_left);
-            let t114 = fmin(t111, t113);
-            let t115 = trunc(t114);
-            let t116 = fmul_add(t115, r_left, r_right);
-            let t117 = fmul_add(t115, q_left, q_right);
-            r_right = t116;
-            q_right = t117;
-            let t118 = fmul(q_right, slope);
-            let t119 = fsub(t118, r_right);
-            let t121 = fsub(t99, t119);
-            let t122 = fdiv(t104, t121);
-            let t124 = fmax(t122, t99);
+            let t114 = fsub(order_2, q_right);
+            let t115 = fdiv(t114, q_left);
+            let t116 = fmin(t113, t115);
+            let t117 = trunc(t116);
+            let t118 = fmul_add(t117, r_left, r_right);
+            let t119 = fmul_add(t117, q_left, q_right);
+            r_right = t118;
+            q_right = t119;
+            let t120 = fmul_sub(q_right, s1, r_right);
+            let t121 = fmul_sub(q_right, s2, t120);
+            let t123 = fmax(t121, t99);
+            let t124 = fdiv(t108, t123);
             let order_3 = fsplat(order);
             let t125 = fsub(order_3, q_left);
             let t126 = fdiv(t125, q_right);
@@ -400,229 +415,240 @@ fn stage0(seed: &[u64; 33], item: u64, out: &mut Survivors) {
             let t130 = fmul_add(t128, q_right, q_left);
             r_left = t129;
             q_left = t130;
-            let t131 = fadd(t115, t128);
-            let t133 = fge(t131, t89);
-            if !any(t133) {
+            // they are neighbours once their mediant is beyond the order
+            let t131 = fadd(q_left, q_right);
+            let order_4 = fsplat(order);
+            let t132 = fge(order_4, t131);
+            if !any(t132) {
                 break;
             }
         }
         // the fraction before the left one
-        let order_4 = fsplat(order);
-        let t134 = fadd(order_4, q_right);
-        let t135 = fdiv(t134, q_left);
-        let t136 = trunc(t135);
-        let t137 = fmul_less(t136, r_left, r_right);
-        let t138 = fmul_less(t136, q_left, q_right);
+        let order_5 = fsplat(order);
+        let t133 = fadd(order_5, q_right);
+        let t134 = fdiv(t133, q_left);
+        let t135 = trunc(t134);
+        let t136 = fmul_less(t135, r_left, r_right);
+        let t137 = fmul_less(t135, q_left, q_right);
         let order_above = order * 1.000000000003638;
-        let mut r_before = t137;
-        let mut q_before = t138;
+        let mut r_before = t136;
+        let mut q_before = t137;
         let mut r = r_left;
         let mut q = q_left;
         // a packet beyond the range may be curved less than was proved: it is left out
-        let t140 = fge(b, t139);
-        let t144 = fselect(t140, t99, t143);
-        let mut from = t144;
-        // at most 16777216 rounds
-        loop {
+        let t139 = fge(b, t138);
+        let t143 = fselect(t139, t99, t142);
+        let mut from = t143;
+        // loop 2, arcs: at most 131072 rounds
+        for rounds in 0u64.. {
+            if rounds == 131072 {
+                return out.overrun(2);
+            }
             // the next fraction: ⌊(Q + q_before)/q⌋ times this one, less the one before
-            let t145 = recip_near(q);
-            let t146 = fmul_sub(q, t145, t89);
-            let t147 = fmul_add(t145, t146, t145);
-            let t148 = fmul_sub(q, t147, t89);
-            let inverse = fmul_add(t147, t148, t147);
+            let t144 = recip_near(q);
+            let t145 = fmul_sub(q, t144, t89);
+            let t146 = fmul_add(t144, t145, t144);
+            let t147 = fmul_sub(q, t146, t89);
+            let inverse = fmul_add(t146, t147, t146);
             let order_above_2 = fsplat(order_above);
-            let t151 = fmul_add(q_before, t150, order_above_2);
-            let t153 = fmul_add(t151, inverse, t152);
-            let t155 = fadd(t153, t154);
-            let t157 = fsub(t155, t154);
-            let r_next = fmul_less(t157, r, r_before);
-            let q_next = fmul_less(t157, q, q_before);
+            let t150 = fmul_add(q_before, t149, order_above_2);
+            let t152 = fmul_add(t150, inverse, t151);
+            let t154 = fadd(t152, t153);
+            let t156 = fsub(t154, t153);
+            let r_next = fmul_less(t156, r, r_before);
+            let q_next = fmul_less(t156, q, q_before);
             // the vertex, where the slope is r/q: twice the linear solution, sheared by C
-            let t158 = fmul_sub(q, s1, r);
-            let apart = fmul_sub(q, s2, t158);
+            let t157 = fmul_sub(q, s1, r);
+            let apart = fmul_sub(q, s2, t157);
             let unit = fmul(inverse, inverse_b);
-            let t159 = fmul(apart, unit);
-            let t161 = fmul_add(shear, t159, t160);
-            let vertex = fmul(t159, t161);
+            let t158 = fmul(apart, unit);
+            let t160 = fmul_add(shear, t158, t159);
+            let vertex = fmul(t158, t160);
             // the arc ends at the mediant's place, or with the packet
-            let t162 = fadd(q, q_next);
-            let t163 = recip_near(t162);
-            let t164 = fmul(t163, unit);
-            let t166 = fmul_add(t164, t160, vertex);
-            let t169 = fmin(t166, t143);
-            let t172 = fadd(t169, t154);
-            let t174 = fsub(t172, t154);
-            let end = fmax(t174, from);
+            let t161 = fadd(q, q_next);
+            let t162 = recip_near(t161);
+            let t163 = fmul(t162, unit);
+            let t165 = fmul_add(t163, t159, vertex);
+            let t168 = fmin(t165, t142);
+            let t171 = fadd(t168, t153);
+            let t173 = fsub(t171, t153);
+            let end = fmax(t173, from);
             // an input next to the vertex, and q·P there below an integer
-            let t176 = fmin(vertex, t175);
-            let t177 = fmax(t176, from);
-            let t180 = fadd(t177, t154);
-            let near = fsub(t180, t154);
+            let t175 = fmin(vertex, t174);
+            let t176 = fmax(t175, from);
+            let t179 = fadd(t176, t153);
+            let near = fsub(t179, t153);
             let offset = fsub(vertex, near);
-            let t184 = fmul_add(s1, near, t154);
-            let t186 = fsub(t184, t154);
-            let t187 = fmul_less(s1, near, t186);
-            let t188 = fmul_add(s2, near, t187);
-            let t189 = fmul_add(c, near, b);
-            let t190 = fmul(t189, near);
-            let t191 = fmul_add(t190, near, a);
-            let value = fadd(t191, t188);
-            let t193 = fmul_add(q, value, t192);
-            let t196 = fadd(t193, t154);
-            let integer = fsub(t196, t154);
+            let t183 = fmul_add(s1, near, t153);
+            let t185 = fsub(t183, t153);
+            let t186 = fmul_less(s1, near, t185);
+            let t187 = fmul_add(s2, near, t186);
+            let t188 = fmul_add(c, near, b);
+            let t189 = fmul(t188, near);
+            let t190 = fmul_add(t189, near, a);
+            let value = fadd(t190, t187);
+            let t192 = fmul_add(q, value, t191);
+            let t195 = fadd(t192, t153);
+            let integer = fsub(t195, t153);
             let rise = fmul_sub(q, value, integer);
-            let t198 = fsub(end, vertex);
-            let t199 = fsub(vertex, from);
-            let t200 = fmax(t198, t199);
-            let farthest = fmul_add(t200, t201, radius);
+            let t197 = fsub(end, vertex);
+            let t198 = fsub(vertex, from);
+            let t199 = fmax(t197, t198);
+            let farthest = fmul_add(t199, t200, radius);
             // the roots of the parabola at that integer, from the vertex: ±√y, roughly
-            let t202 = fmul(inverse, inverse_b);
-            let t203 = fmul(offset, offset);
-            let y = fmul_add(rise, t202, t203);
-            let t206 = fmax(y, t89);
-            let root = sqrt_near(t206);
+            let t201 = fmul(inverse, inverse_b);
+            let t202 = fmul(offset, offset);
+            let y = fmul_add(rise, t201, t202);
+            let t205 = fmax(y, t89);
+            let root = sqrt_near(t205);
             // how far they are from the class of inputs on which q divides that integer
-            let t207 = fmul_add(integer, q_before, offset);
-            let t208 = fadd(t207, root);
-            let t211 = fmul_add(t208, inverse, t154);
-            let t213 = fsub(t211, t154);
-            let t214 = fmul_sub(t213, q, t208);
-            let t215 = fmul(t214, t214);
-            let t216 = fsub(t207, root);
-            let t219 = fmul_add(t216, inverse, t154);
-            let t221 = fsub(t219, t154);
-            let t222 = fmul_sub(t221, q, t216);
-            let t223 = fmul(t222, t222);
-            let t224 = fmin(t215, t223);
-            let t226 = fmul_add(root, t225, radius);
-            let t227 = fmul(t226, t226);
-            let t228 = fge(t227, t224);
+            let t206 = fmul_add(integer, q_before, offset);
+            let t207 = fadd(t206, root);
+            let t210 = fmul_add(t207, inverse, t153);
+            let t212 = fsub(t210, t153);
+            let t213 = fmul_sub(t212, q, t207);
+            let t214 = fmul(t213, t213);
+            let t215 = fsub(t206, root);
+            let t218 = fmul_add(t215, inverse, t153);
+            let t220 = fsub(t218, t153);
+            let t221 = fmul_sub(t220, q, t215);
+            let t222 = fmul(t221, t221);
+            let t223 = fmin(t214, t222);
+            let t225 = fmul_add(root, t224, radius);
+            let t226 = fmul(t225, t225);
+            let t227 = fge(t226, t223);
             // or the arc reaches the integer after that one
-            let t229 = fmul(farthest, farthest);
-            let t230 = fsub(t229, y);
-            let t231 = fge(t230, t202);
-            let t232 = or(t228, t231);
-            let t233 = flt(from, end);
-            let hit = and(t232, t233);
+            let t228 = fmul(farthest, farthest);
+            let t229 = fsub(t228, y);
+            let t230 = fge(t229, t201);
+            let t231 = or(t227, t230);
+            let t232 = flt(from, end);
+            let hit = and(t231, t232);
             if any(hit) {
                 // the vertex again, by a step of Newton's method: the slope there less r/q, by λ
-                let t237 = fmul(c, t236);
-                let t238 = fmul_add(t237, vertex, b);
-                let t239 = fadd(t238, b);
-                let t240 = fmul(t239, vertex);
-                let t242 = fmul_sub(q, inverse, t89);
-                let inverse_q = fmul_add(inverse, t242, inverse);
-                let t244 = fdiv(t89, t238);
-                let t245 = fmul_less(apart, inverse_q, t240);
-                let t247 = fmul(t245, t160);
-                let t248 = fmul_add(t247, t244, vertex);
-                let offset_2 = fsub(t248, near);
+                let t236 = fmul(c, t235);
+                let t237 = fmul_add(t236, vertex, b);
+                let t238 = fadd(t237, b);
+                let t239 = fmul(t238, vertex);
+                let t241 = fmul_sub(q, inverse, t89);
+                let inverse_q = fmul_add(inverse, t241, inverse);
+                let t243 = fdiv(t89, t237);
+                let t244 = fmul_less(apart, inverse_q, t239);
+                let t246 = fmul(t244, t159);
+                let t247 = fmul_add(t246, t243, vertex);
+                let offset_2 = fsub(t247, near);
                 // with λ/2 = B + 3C·t* there, the unit of y and what C bends
-                let exact_unit = fmul(t244, inverse_q);
-                let t249 = fmul(c, t244);
-                let t250 = fmul(offset_2, offset_2);
-                let t251 = fmul(t250, offset_2);
-                let square = fmul_sub(t251, t249, t250);
-                let bend = fmul(t249, t160);
-                let t253 = fmul(bend, bend);
-                let bend_2 = fmul(t253, t236);
+                let exact_unit = fmul(t243, inverse_q);
+                let t248 = fmul(c, t243);
+                let t249 = fmul(offset_2, offset_2);
+                let t250 = fmul(t249, offset_2);
+                let square = fmul_sub(t250, t248, t249);
+                let bend = fmul(t248, t159);
+                let t252 = fmul(bend, bend);
+                let bend_2 = fmul(t252, t235);
                 let farthest_2 = fmul(farthest, farthest);
-                let t257 = fmax(spread, t89);
-                let t258 = sqrt_near(t257);
-                let wide = fmul(t258, t96);
+                let t256 = fmax(spread, t89);
+                let t257 = sqrt_near(t256);
+                let wide = fmul(t257, t96);
                 let mut passed = integer;
                 let mut above = rise;
                 let mut open = hit;
-                // at most 32768 rounds
-                loop {
+                // loop 3, crossings: at most 4194304 rounds
+                for rounds in 0u64.. {
+                    if rounds == 4194304 {
+                        return out.overrun(3);
+                    }
                     // one integer after the other, while the arc reaches it
                     let y_2 = fmul_add(above, exact_unit, square);
-                    let t261 = fge(farthest_2, y_2);
-                    let t262 = and(open, t261);
-                    open = t262;
+                    let t260 = fge(farthest_2, y_2);
+                    let t261 = and(open, t260);
+                    open = t261;
                     if !any(open) {
                         break;
                     }
                     // the root, by steps of Newton's method with the slope of the estimate
-                    let t264 = fmax(y_2, t89);
-                    let t265 = sqrt_near(t264);
-                    let t266 = recip_near(t265);
-                    let t268 = fmul(t266, t160);
-                    let t269 = fmul_sub(t265, t265, t264);
-                    let t270 = fmul_add(t269, t268, t265);
-                    let t271 = fmul_sub(t270, t270, t264);
-                    let t272 = fmul_add(t271, t268, t270);
-                    let t273 = fmul_sub(t272, t272, t264);
-                    let t274 = fmul_add(t273, t268, t272);
-                    let t275 = fmul_sub(t274, t274, t264);
-                    let root_2 = fmul_add(t275, t268, t274);
-                    let t277 = fmul(spread, t276);
-                    let t278 = fmul(t277, t266);
-                    let t279 = fmin(t278, wide);
-                    let t281 = fadd(t279, t280);
-                    let t282 = fmul(bend_2, t264);
-                    let t283 = fmul_add(t282, root_2, t281);
-                    let width = fmul_add(q, t284, t283);
-                    let t285 = fmul_add(passed, q_before, offset_2);
-                    let middle = fmul_sub(bend, t264, t285);
-                    let t288 = fsub(t99, root_2);
+                    let t263 = fmax(y_2, t89);
+                    let t264 = sqrt_near(t263);
+                    let t265 = recip_near(t264);
+                    let t267 = fmul(t265, t159);
+                    let t268 = fmul_sub(t264, t264, t263);
+                    let t269 = fmul_add(t268, t267, t264);
+                    let t270 = fmul_sub(t269, t269, t263);
+                    let t271 = fmul_add(t270, t267, t269);
+                    let t272 = fmul_sub(t271, t271, t263);
+                    let t273 = fmul_add(t272, t267, t271);
+                    let t274 = fmul_sub(t273, t273, t263);
+                    let root_2 = fmul_add(t274, t267, t273);
+                    let t276 = fmul(spread, t275);
+                    let t277 = fmul(t276, t265);
+                    let t278 = fmin(t277, wide);
+                    let t280 = fadd(t278, t279);
+                    let t281 = fmul(bend_2, t263);
+                    let t282 = fmul_add(t281, root_2, t280);
+                    let width = fmul_add(q, t283, t282);
+                    let t284 = fmul_add(passed, q_before, offset_2);
+                    let middle = fmul_sub(bend, t263, t284);
+                    let t287 = fsub(t99, root_2);
                     let mut signed = root_2;
                     for _ in 0..2 {
-                        let t289 = fadd(middle, signed);
+                        let t288 = fadd(middle, signed);
                         // members of the class near the root, as multiples of q
-                        let t290 = fsub(t289, width);
-                        let most = fadd(t289, width);
-                        let t293 = fmul_add(t290, inverse_q, t160);
-                        let t296 = fadd(t293, t154);
-                        let t298 = fsub(t296, t154);
-                        let t299 = fmul(t298, q);
+                        let t289 = fsub(t288, width);
+                        let most = fadd(t288, width);
+                        let t292 = fmul_add(t289, inverse_q, t159);
+                        let t295 = fadd(t292, t153);
+                        let t297 = fsub(t295, t153);
+                        let t298 = fmul(t297, q);
                         let class = fmul(passed, q_before);
-                        let mut multiple = t299;
-                        // at most 16384 rounds
-                        loop {
-                            let t300 = fge(most, multiple);
-                            let near_root = and(open, t300);
+                        let mut multiple = t298;
+                        // loop 4, members: at most 8192 rounds
+                        for rounds in 0u64.. {
+                            if rounds == 8192 {
+                                return out.overrun(4);
+                            }
+                            let t299 = fge(most, multiple);
+                            let near_root = and(open, t299);
                             if !any(near_root) {
                                 break;
                             }
                             // the input, and P there against ε''
-                            let t301 = fsub(multiple, class);
-                            let t = fadd(near, t301);
-                            let t302 = fge(t, from);
-                            let t303 = flt(t, end);
-                            let t304 = and(t302, t303);
-                            let t305 = and(t304, near_root);
-                            let t308 = fmul_add(s1, t, t154);
-                            let t310 = fsub(t308, t154);
-                            let t311 = fmul_less(s1, t, t310);
-                            let t312 = fmul_add(s2, t, t311);
-                            let t313 = fmul_add(c, t, b);
-                            let t314 = fmul(t313, t);
-                            let t315 = fmul_add(t314, t, a);
-                            let t316 = fadd(t315, t312);
-                            let t319 = fadd(t316, t154);
-                            let t321 = fsub(t319, t154);
-                            let t322 = fsub(t316, t321);
-                            let t323 = fmul(t322, t322);
-                            let t325 = fge(t324, t323);
-                            let hard = and(t325, t305);
+                            let t300 = fsub(multiple, class);
+                            let t = fadd(near, t300);
+                            let t301 = fge(t, from);
+                            let t302 = flt(t, end);
+                            let t303 = and(t301, t302);
+                            let t304 = and(t303, near_root);
+                            let t307 = fmul_add(s1, t, t153);
+                            let t309 = fsub(t307, t153);
+                            let t310 = fmul_less(s1, t, t309);
+                            let t311 = fmul_add(s2, t, t310);
+                            let t312 = fmul_add(c, t, b);
+                            let t313 = fmul(t312, t);
+                            let t314 = fmul_add(t313, t, a);
+                            let t315 = fadd(t314, t311);
+                            let t318 = fadd(t315, t153);
+                            let t320 = fsub(t318, t153);
+                            let t321 = fsub(t315, t320);
+                            let t322 = fmul(t321, t321);
+                            let t324 = fge(t323, t322);
+                            let hard = and(t324, t304);
                             if any(hard) {
                                 // report the part that the input belongs to
-                                let t327 = mul(packet, t326);
-                                let t328 = to_u64(t);
-                                let t329 = shr_by(t328, 19);
-                                let t330 = add(t327, t329);
-                                emit(hard, t330, out);
+                                let t326 = mul(packet, t325);
+                                let t327 = to_u64(t);
+                                let t328 = shr_by(t327, 19);
+                                let t329 = add(t326, t328);
+                                emit(hard, t329, out);
                             }
-                            let t331 = fadd(multiple, q);
-                            multiple = t331;
+                            let t330 = fadd(multiple, q);
+                            multiple = t330;
                         }
-                        signed = t288;
+                        signed = t287;
                     }
-                    let t333 = fadd(passed, t89);
-                    passed = t333;
-                    let t335 = fadd(above, t89);
-                    above = t335;
+                    let t332 = fadd(passed, t89);
+                    passed = t332;
+                    let t334 = fadd(above, t89);
+                    above = t334;
                 }
             }
             // on to the next arc
@@ -631,13 +657,13 @@ fn stage0(seed: &[u64; 33], item: u64, out: &mut Survivors) {
             r = r_next;
             q = q_next;
             from = end;
-            let t338 = flt(end, t143);
-            if !any(t338) {
+            let t337 = flt(end, t142);
+            if !any(t337) {
                 break;
             }
         }
-        let t340 = add(packet, t339);
-        packet = t340;
+        let t339 = add(packet, t338);
+        packet = t339;
     }
 }
 
@@ -676,7 +702,7 @@ fn stage0(seed: &[u64; 33], item: u64, out: &mut Survivors) {
 ///    mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up to the full
 ///    quotient is valid, d is reduced exactly.
 /// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-///    2ε'' = 0xc00000·2^-52 = 2^-28.42 excludes the part. A test takes at most N + 1 rounds, and
+///    2ε'' = 0xc00000·2^-52 = 2^-28.41 excludes the part. A test takes at most N + 1 rounds, and
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
@@ -776,8 +802,11 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
         let mut v = one;
         let mut d = b;
         let mut active = t48;
-        // at most 16385 rounds
-        loop {
+        // loop 1, points: at most 16385 rounds
+        for rounds in 0u64.. {
+            if rounds == 16385 {
+                return out.overrun(1);
+            }
             // reduce q by k·p, the quotient or less: u += k·v
             let inverse = recip_below(p);
             let t49 = fmul(q, inverse);
@@ -937,7 +966,7 @@ fn stage1(seed: &[u64; 24], item: u64, out: &mut Survivors) {
 ///    mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up to the full
 ///    quotient is valid, d is reduced exactly.
 /// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-///    2ε'' = 0x108000·2^-52 = 2^-31.96 excludes the part. A test takes at most N + 1 rounds, and
+///    2ε'' = 0x108000·2^-52 = 2^-31.95 excludes the part. A test takes at most N + 1 rounds, and
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
@@ -1041,8 +1070,11 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
         let mut v = one;
         let mut d = b;
         let mut active = t51;
-        // at most 513 rounds
-        loop {
+        // loop 1, points: at most 513 rounds
+        for rounds in 0u64.. {
+            if rounds == 513 {
+                return out.overrun(1);
+            }
             // reduce q by k·p, the quotient or less: u += k·v
             let inverse = recip_below(p);
             let t52 = fmul(q, inverse);
@@ -1190,7 +1222,7 @@ fn stage2(seed: &[u64; 29], item: u64, out: &mut Survivors) {
 /// 1. The table's entries are moved to the item by Horner's rule in the item index, exact modulo 1.
 /// 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
 ///    Values: 2 differences of 1 word (64 fraction bits).
-/// 3. An input survives when P(t) + ε'' mod 1 < 2ε'' = 0x108000000·2^-64 = 2^-31.96: that is |P(t)
+/// 3. An input survives when P(t) + ε'' mod 1 < 2ε'' = 0x108000000·2^-64 = 2^-31.95: that is |P(t)
 ///    cmod 1| < ε''.
 ///
 /// Operations in the text below, each loop body once:

@@ -27,7 +27,7 @@
 //!                   bits; orders Q = ∛(4/|g''|) < 2^19 [least that are proved to cost little]
 //!   check           Farey arcs: the inputs next to each rational slope, solved for [chosen by
 //!                   cost]
-//!   threshold 2ε''  0x84000000·2^-63 = 2^-31.96 [proved: the budget below, doubled and rounded up]
+//!   threshold 2ε''  0x84000000·2^-63 = 2^-31.95 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-12.97 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 1           interval of 2^19 inputs = κ = 32 sub-intervals of 2^14 [κ chosen by cost]
@@ -36,7 +36,7 @@
 //!                   cost little]
 //!   check           the regular test, quotients by an underestimating reciprocal and one
 //!                   correction, 52-bit integers in binary64 lanes [chosen by cost]
-//!   threshold 2ε''  0xc00000·2^-52 = 2^-28.42 [proved: the budget below, doubled and rounded up]
+//!   threshold 2ε''  0xc00000·2^-52 = 2^-28.41 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-12.50 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 2           sub-interval of 2^14 inputs = κ = 32 sub-intervals of 2^9 [κ chosen by cost]
@@ -45,14 +45,14 @@
 //!                   cost little]
 //!   check           the regular test, quotients by an underestimating reciprocal and one
 //!                   correction, 52-bit integers in binary64 lanes [chosen by cost]
-//!   threshold 2ε''  0x108000·2^-52 = 2^-31.96 [proved: the budget below, doubled and rounded up]
+//!   threshold 2ε''  0x108000·2^-52 = 2^-31.95 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-21.06 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 3           sub-interval of 2^9 inputs, each compared [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits); moved to an item with 192, 192,
 //!                   128 fraction bits [least that are proved to cost little]
 //!   check           comparison of every input
-//!   threshold 2ε''  0x108000000·2^-64 = 2^-31.96 [proved: the budget below, doubled and rounded
+//!   threshold 2ε''  0x108000000·2^-64 = 2^-31.95 [proved: the budget below, doubled and rounded
 //!                   up]
 //!   survivors       2^-32.00 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
@@ -62,7 +62,7 @@
 //!   Taylor remainder                     2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 = 2^-219.46
 //!                                        by interval Taylor arithmetic over the span, r = 2^35
 //!                                        half a domain]
-//!   Taylor coefficients                  2^-81.68 [proved: each of 5 terms is known to 2^-84 over
+//!   Taylor coefficients                  2^-81.67 [proved: each of 5 terms is known to 2^-84 over
 //!                                        the domain]
 //!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //!                                        model]
@@ -71,30 +71,30 @@
 //!                                        128 fraction bits, then A cut to 52 bits, the slope to
 //!                                        76, B and C rounded to 53 bits below 2^-54 and 2^-109;
 //!                                        times the powers of T]
-//!   evaluation at an input               2^-39.57 [proved: at most 14 roundings to 2^-53 of
-//!                                        numbers below 2^9.43]
+//!   evaluation at an input               2^-39.56 [proved: at most 14 roundings to 2^-53 of
+//!                                        numbers below 2^9.44]
 //!
-//! budget of stage 1: ε'' = 2^-29.43, the sum of
+//! budget of stage 1: ε'' = 2^-29.42, the sum of
 //!   threshold ε                               2^-33.00 [given: the request's --bits]
 //!   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
 //!                                             2^-219.46 by interval Taylor arithmetic over the
 //!                                             span, r = 2^35 half a domain]
-//!   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
+//!   Taylor coefficients                       2^-81.67 [proved: each of 5 terms is known to 2^-84
 //!                                             over the domain]
 //!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //!                                             Taylor model]
-//!   line instead of the curve                 2^-29.56 [proved: best line on L = 2^14 inputs:
-//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
-//!                                             half an item ≤ 2^-88.56]
+//!   line instead of the curve                 2^-29.55 [proved: best line on L = 2^14 inputs:
+//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.55, drift over
+//!                                             half an item ≤ 2^-88.55]
 //!   differences dropped from the tables       2^-52.14 [proved: Newton's remainder at degree 2
 //!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-44.96 [proved: Σ C(32, m)·2^-64: an error in
+//!   rounding of the table of slopes, times L  2^-44.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
 //!   rounding while moving to an item          2^-57.64 [proved: coefficients cut to 128, 128, 128
 //!                                             fraction bits, times the powers of the item index]
-//!   word of the test                          2^-38.00 [proved: slope and offset cut to 52 bits:
+//!   word of the test                          2^-37.99 [proved: slope and offset cut to 52 bits:
 //!                                             (N + 1)·2^-52]
 //!
 //! budget of stage 2: ε'' = 2^-32.98, the sum of
@@ -102,36 +102,36 @@
 //!   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
 //!                                             2^-219.46 by interval Taylor arithmetic over the
 //!                                             span, r = 2^35 half a domain]
-//!   Taylor coefficients                       2^-81.68 [proved: each of 5 terms is known to 2^-84
+//!   Taylor coefficients                       2^-81.67 [proved: each of 5 terms is known to 2^-84
 //!                                             over the domain]
 //!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //!                                             Taylor model]
-//!   line instead of the curve                 2^-39.56 [proved: best line on L = 2^9 inputs:
-//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.56, drift over
-//!                                             half an item ≤ 2^-93.56]
+//!   line instead of the curve                 2^-39.55 [proved: best line on L = 2^9 inputs:
+//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.55, drift over
+//!                                             half an item ≤ 2^-93.55]
 //!   differences dropped from the tables       2^-67.14 [proved: Newton's remainder at degree 2
 //!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-49.96 [proved: Σ C(32, m)·2^-64: an error in
+//!   rounding of the table of slopes, times L  2^-49.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-47.96 [proved: coefficients cut to 192, 128, 128
+//!   rounding while moving to an item          2^-47.95 [proved: coefficients cut to 192, 128, 128
 //!                                             fraction bits, times the powers of the item index]
-//!   word of the test                          2^-43.00 [proved: slope and offset cut to 52 bits:
+//!   word of the test                          2^-42.99 [proved: slope and offset cut to 52 bits:
 //!                                             (N + 1)·2^-52]
 //!
-//! budget of stage 3: ε'' = 2^-33.00, the sum of
+//! budget of stage 3: ε'' = 2^-32.99, the sum of
 //!   threshold ε                          2^-33.00 [given: the request's --bits]
 //!   Taylor remainder                     2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 = 2^-219.46
 //!                                        by interval Taylor arithmetic over the span, r = 2^35
 //!                                        half a domain]
-//!   Taylor coefficients                  2^-81.68 [proved: each of 5 terms is known to 2^-84 over
+//!   Taylor coefficients                  2^-81.67 [proved: each of 5 terms is known to 2^-84 over
 //!                                        the domain]
 //!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //!                                        model]
 //!   differences dropped from the tables  2^-82.15 [proved: Newton's remainder at degree 2 over 512
 //!                                        parts: C(512, 3)·3!·Q_3·L^3]
-//!   rounding of the table of values      2^-47.00 [proved: Σ C(512, m)·2^-64: an error in
+//!   rounding of the table of values      2^-46.99 [proved: Σ C(512, m)·2^-64: an error in
 //!                                        difference m grows so over the parts]
 //!   rounding while moving to an item     2^-57.00 [proved: coefficients cut to 192, 192, 128
 //!                                        fraction bits, times the powers of the item index]
@@ -160,17 +160,35 @@ pub mod portable;
 pub struct Survivors<'a> {
     out: &'a mut [u64],
     count: usize,
+    /// The loop that has passed its bound, from 1; 0 if none has.
+    overrun: usize,
 }
 
 impl<'a> Survivors<'a> {
     /// Writes to `out` from its beginning.
     pub fn new(out: &'a mut [u64]) -> Self {
-        Survivors { out, count: 0 }
+        Survivors { out, count: 0, overrun: 0 }
     }
 
-    /// Survivors so far; more than `out` holds if it was too short.
-    pub fn count(&self) -> usize {
-        self.count
+    /// What a stage returns: survivors so far, more than `out` holds if it was too short; or, if a
+    /// loop has passed its bound, `usize::MAX` less the loop's number.
+    pub fn outcome(&self) -> usize {
+        match self.overrun {
+            0 => self.count,
+            number => usize::MAX - number,
+        }
+    }
+
+    /// Whether a loop has passed its bound: nothing that was written is of use then.
+    pub fn has_overrun(&self) -> bool {
+        self.overrun != 0
+    }
+
+    /// A loop is about to pass its bound.
+    #[cold]
+    #[allow(dead_code, reason = "kernels without a loop")]
+    fn overrun(&mut self, number: usize) {
+        self.overrun = number;
     }
 
     fn push(&mut self, part: u64) {

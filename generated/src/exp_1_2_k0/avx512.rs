@@ -36,7 +36,7 @@
 //!                   cost little]
 //!   check           the regular test, quotients by an underestimating reciprocal and one
 //!                   correction, 52-bit integers in binary64 lanes [chosen by cost]
-//!   threshold 2ε''  0x2100000·2^-52 = 2^-26.96 [proved: the budget below, doubled and rounded up]
+//!   threshold 2ε''  0x2100000·2^-52 = 2^-26.95 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-12.07 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 2           sub-interval of 2^13 inputs = κ = 32 sub-intervals of 2^8 [κ chosen by cost]
@@ -52,17 +52,17 @@
 //!   tables          degree 2; values 2 words (128 fraction bits); moved to an item with 320, 320,
 //!                   256 fraction bits [least that are proved to cost little]
 //!   check           comparison of every input
-//!   threshold 2ε''  0x2100000000000000000000·2^-128 = 2^-42.96 [proved: the budget below, doubled
+//!   threshold 2ε''  0x2100000000000000000000·2^-128 = 2^-42.95 [proved: the budget below, doubled
 //!                   and rounded up]
 //!   survivors       2^-43.00 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //!
 //! budget of stage 0: ε'' = 2^-37.95, the sum of
 //!   threshold ε                          2^-44.00 [given: the request's --bits]
-//!   Taylor remainder                     2^-57.30 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-377.30
+//!   Taylor remainder                     2^-57.29 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-377.29
 //!                                        by interval Taylor arithmetic over the span, r = 2^40
 //!                                        half a domain]
-//!   Taylor coefficients                  2^-81.00 [proved: each of 8 terms is known to 2^-84 over
+//!   Taylor coefficients                  2^-80.99 [proved: each of 8 terms is known to 2^-84 over
 //!                                        the domain]
 //!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //!                                        model]
@@ -71,61 +71,61 @@
 //!                                        128 fraction bits, then A cut to 52 bits, the slope to
 //!                                        77, B and C rounded to 53 bits below 2^-50 and 2^-104;
 //!                                        times the powers of T]
-//!   evaluation at an input               2^-39.66 [proved: at most 14 roundings to 2^-53 of
-//!                                        numbers below 2^9.34]
+//!   evaluation at an input               2^-39.65 [proved: at most 14 roundings to 2^-53 of
+//!                                        numbers below 2^9.35]
 //!
 //! budget of stage 1: ε'' = 2^-27.99, the sum of
 //!   threshold ε                               2^-44.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-57.30 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
-//!                                             2^-377.30 by interval Taylor arithmetic over the
+//!   Taylor remainder                          2^-57.29 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
+//!                                             2^-377.29 by interval Taylor arithmetic over the
 //!                                             span, r = 2^40 half a domain]
-//!   Taylor coefficients                       2^-81.00 [proved: each of 8 terms is known to 2^-84
+//!   Taylor coefficients                       2^-80.99 [proved: each of 8 terms is known to 2^-84
 //!                                             over the domain]
 //!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //!                                             Taylor model]
-//!   line instead of the curve                 2^-28.00 [proved: best line on L = 2^13 inputs:
-//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-50.00, drift over
-//!                                             half an item ≤ 2^-85.00]
-//!   differences dropped from the tables       2^-50.59 [proved: Newton's remainder at degree 2
+//!   line instead of the curve                 2^-27.99 [proved: best line on L = 2^13 inputs:
+//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-49.99, drift over
+//!                                             half an item ≤ 2^-84.99]
+//!   differences dropped from the tables       2^-50.58 [proved: Newton's remainder at degree 2
 //!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-45.96 [proved: Σ C(32, m)·2^-64: an error in
+//!   rounding of the table of slopes, times L  2^-45.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-35.96 [proved: coefficients cut to 256, 192, 192
+//!   rounding while moving to an item          2^-35.95 [proved: coefficients cut to 256, 192, 192
 //!                                             fraction bits, times the powers of the item index]
-//!   word of the test                          2^-39.00 [proved: slope and offset cut to 52 bits:
+//!   word of the test                          2^-38.99 [proved: slope and offset cut to 52 bits:
 //!                                             (N + 1)·2^-52]
 //!
 //! budget of stage 2: ε'' = 2^-37.95, the sum of
 //!   threshold ε                               2^-44.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-57.30 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
-//!                                             2^-377.30 by interval Taylor arithmetic over the
+//!   Taylor remainder                          2^-57.29 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
+//!                                             2^-377.29 by interval Taylor arithmetic over the
 //!                                             span, r = 2^40 half a domain]
-//!   Taylor coefficients                       2^-81.00 [proved: each of 8 terms is known to 2^-84
+//!   Taylor coefficients                       2^-80.99 [proved: each of 8 terms is known to 2^-84
 //!                                             over the domain]
 //!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //!                                             Taylor model]
-//!   line instead of the curve                 2^-38.00 [proved: best line on L = 2^8 inputs:
-//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-50.00, drift over
-//!                                             half an item ≤ 2^-90.00]
-//!   differences dropped from the tables       2^-65.59 [proved: Newton's remainder at degree 2
+//!   line instead of the curve                 2^-37.99 [proved: best line on L = 2^8 inputs:
+//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-49.99, drift over
+//!                                             half an item ≤ 2^-89.99]
+//!   differences dropped from the tables       2^-65.58 [proved: Newton's remainder at degree 2
 //!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-50.96 [proved: Σ C(32, m)·2^-64: an error in
+//!   rounding of the table of slopes, times L  2^-50.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-60.00 [proved: coefficients cut to 256, 256, 256
+//!   rounding while moving to an item          2^-59.99 [proved: coefficients cut to 256, 256, 256
 //!                                             fraction bits, times the powers of the item index]
 //!   word of the test                          2^-43.99 [proved: slope and offset cut to 52 bits:
 //!                                             (N + 1)·2^-52]
 //!
-//! budget of stage 3: ε'' = 2^-44.00, the sum of
+//! budget of stage 3: ε'' = 2^-43.99, the sum of
 //!   threshold ε                          2^-44.00 [given: the request's --bits]
-//!   Taylor remainder                     2^-57.30 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-377.30
+//!   Taylor remainder                     2^-57.29 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-377.29
 //!                                        by interval Taylor arithmetic over the span, r = 2^40
 //!                                        half a domain]
-//!   Taylor coefficients                  2^-81.00 [proved: each of 8 terms is known to 2^-84 over
+//!   Taylor coefficients                  2^-80.99 [proved: each of 8 terms is known to 2^-84 over
 //!                                        the domain]
 //!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //!                                        model]
@@ -133,7 +133,7 @@
 //!                                        parts: C(256, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values      2^-112.99 [proved: Σ C(256, m)·2^-128: an error in
 //!                                        difference m grows so over the parts]
-//!   rounding while moving to an item     2^-76.01 [proved: coefficients cut to 320, 320, 256
+//!   rounding while moving to an item     2^-76.00 [proved: coefficients cut to 320, 320, 256
 //!                                        fraction bits, times the powers of the item index]
 //! ```
 //!
@@ -145,7 +145,8 @@ use super::Survivors;
 use super::lanes_avx512::*;
 
 /// Runs `stage` on `items` of the block that `seed` describes and writes the surviving parts to
-/// `out`; returns how many there are, or `usize::MAX` for a stage or a seed that does not fit.
+/// `out`; returns how many there are, `usize::MAX` for a stage or a seed that does not fit, or
+/// `usize::MAX` less the number of a loop that has passed its bound.
 ///
 /// # Safety
 /// The processor has the features that are enabled below.
@@ -157,29 +158,41 @@ pub fn run(stage: usize, seed: &[u64], items: &[u64], out: &mut [u64]) -> usize 
             let Some(seed) = seed.first_chunk() else { return usize::MAX };
             for &item in items {
                 stage0(seed, item, &mut out);
+                if out.has_overrun() {
+                    break;
+                }
             }
         }
         1 => {
             let Some(seed) = seed.first_chunk() else { return usize::MAX };
             for &item in items {
                 stage1(seed, item, &mut out);
+                if out.has_overrun() {
+                    break;
+                }
             }
         }
         2 => {
             let Some(seed) = seed.first_chunk() else { return usize::MAX };
             for &item in items {
                 stage2(seed, item, &mut out);
+                if out.has_overrun() {
+                    break;
+                }
             }
         }
         3 => {
             let Some(seed) = seed.first_chunk() else { return usize::MAX };
             for &item in items {
                 stage3(seed, item, &mut out);
+                if out.has_overrun() {
+                    break;
+                }
             }
         }
         _ => return usize::MAX,
     }
-    out.count()
+    out.outcome()
 }
 
 /// Writes `part` of each lane where the mask holds.
@@ -228,8 +241,8 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
 ///    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x4400000·2^-63 = 2^-36.91.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 54 adds, 11 comparisons, 9 conversions, 7 divisions, 59 fused multiply-adds, 7
-///   mask operations, 9 maxima, 6 minima, 43 multiplies, 3 reciprocal estimates, 4 root estimates,
+/// - per vector: 49 adds, 11 comparisons, 9 conversions, 7 divisions, 65 fused multiply-adds, 7
+///   mask operations, 10 maxima, 6 minima, 40 multiplies, 3 reciprocal estimates, 4 root estimates,
 ///   1 selects, 5 shifts, 50 wide multiplies
 /// - shared by all lanes: 1 conversions, 60 loads, 2 multiplies
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
@@ -252,22 +265,22 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
     let t174 = fsplat(1.06);
     let t175 = fsplat(8.32);
     let t177 = fsplat(0.0);
-    let t222 = fsplat(1073741824.0);
-    let t229 = fsplat(1.000000000003638);
-    let t231 = fsplat(-0.5);
-    let t233 = fsplat(6755399441055744.0);
-    let t239 = fsplat(0.5);
-    let t254 = fsplat(1073741823.0);
-    let t271 = fsplat(0.4990234375);
-    let t280 = fsplat(1.00076171875);
-    let t304 = fsplat(0.00076171875);
-    let t315 = fsplat(3.0);
-    let t355 = fsplat(1.01);
-    let t359 = fsplat(2.0);
-    let t363 = fsplat(9.5367431640625e-7);
-    let t403 = fsplat(1.4940949814239062e-23);
-    let t405 = splat(4096);
-    let t418 = splat(8);
+    let t221 = fsplat(1073741824.0);
+    let t228 = fsplat(1.000000000003638);
+    let t230 = fsplat(-0.5);
+    let t232 = fsplat(6755399441055744.0);
+    let t238 = fsplat(0.5);
+    let t253 = fsplat(1073741823.0);
+    let t270 = fsplat(0.4990234375);
+    let t279 = fsplat(1.00076171875);
+    let t303 = fsplat(0.00076171875);
+    let t314 = fsplat(3.0);
+    let t354 = fsplat(1.01);
+    let t358 = fsplat(2.0);
+    let t362 = fsplat(9.5367431640625e-7);
+    let t402 = fsplat(1.4940949814239062e-23);
+    let t404 = splat(4096);
+    let t417 = splat(8);
     // index of the first packet of each lane
     let t1 = item.wrapping_mul(32);
     let t2 = splat(t1);
@@ -415,35 +428,37 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
         let t172 = fmax(spread, t167);
         let t173 = sqrt_near(t172);
         let radius = fmul_add(t173, t174, t175);
-        // fractions of order Q about the slope at the packet's first input, from 0/1 and 1/1
-        let slope = fadd(s1, s2);
+        // neighbours of order Q about the slope at the packet's first input, from 0/1 and 1/1
         let mut r_left = t177;
         let mut q_left = t167;
         let mut r_right = t167;
         let mut q_right = t167;
-        // at most 40 rounds
-        loop {
-            let t181 = fmul(q_left, slope);
-            let t182 = fsub(t181, r_left);
-            let t183 = fmul(q_right, slope);
-            let t184 = fsub(t183, r_right);
-            let t186 = fsub(t177, t184);
-            let t187 = fdiv(t186, t182);
-            let t189 = fmax(t187, t177);
+        // loop 1, neighbours: at most 34 rounds
+        for rounds in 0u64.. {
+            if rounds == 34 {
+                return out.overrun(1);
+            }
+            let t181 = fmul_sub(q_left, s1, r_left);
+            let t182 = fmul_sub(q_left, s2, t181);
+            let t184 = fsub(t177, t182);
+            let t186 = fmax(t184, t177);
+            let t187 = fmul_sub(q_right, s1, r_right);
+            let t188 = fmul_sub(q_right, s2, t187);
+            let t190 = fmax(t188, t177);
+            let t191 = fdiv(t190, t186);
             let order_2 = fsplat(order);
-            let t190 = fsub(order_2, q_right);
-            let t191 = fdiv(t190, q_left);
-            let t192 = fmin(t189, t191);
-            let t193 = trunc(t192);
-            let t194 = fmul_add(t193, r_left, r_right);
-            let t195 = fmul_add(t193, q_left, q_right);
-            r_right = t194;
-            q_right = t195;
-            let t196 = fmul(q_right, slope);
-            let t197 = fsub(t196, r_right);
-            let t199 = fsub(t177, t197);
-            let t200 = fdiv(t182, t199);
-            let t202 = fmax(t200, t177);
+            let t192 = fsub(order_2, q_right);
+            let t193 = fdiv(t192, q_left);
+            let t194 = fmin(t191, t193);
+            let t195 = trunc(t194);
+            let t196 = fmul_add(t195, r_left, r_right);
+            let t197 = fmul_add(t195, q_left, q_right);
+            r_right = t196;
+            q_right = t197;
+            let t198 = fmul_sub(q_right, s1, r_right);
+            let t199 = fmul_sub(q_right, s2, t198);
+            let t201 = fmax(t199, t177);
+            let t202 = fdiv(t186, t201);
             let order_3 = fsplat(order);
             let t203 = fsub(order_3, q_left);
             let t204 = fdiv(t203, q_right);
@@ -453,229 +468,240 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
             let t208 = fmul_add(t206, q_right, q_left);
             r_left = t207;
             q_left = t208;
-            let t209 = fadd(t193, t206);
-            let t211 = fge(t209, t167);
-            if !any(t211) {
+            // they are neighbours once their mediant is beyond the order
+            let t209 = fadd(q_left, q_right);
+            let order_4 = fsplat(order);
+            let t210 = fge(order_4, t209);
+            if !any(t210) {
                 break;
             }
         }
         // the fraction before the left one
-        let order_4 = fsplat(order);
-        let t212 = fadd(order_4, q_right);
-        let t213 = fdiv(t212, q_left);
-        let t214 = trunc(t213);
-        let t215 = fmul_less(t214, r_left, r_right);
-        let t216 = fmul_less(t214, q_left, q_right);
+        let order_5 = fsplat(order);
+        let t211 = fadd(order_5, q_right);
+        let t212 = fdiv(t211, q_left);
+        let t213 = trunc(t212);
+        let t214 = fmul_less(t213, r_left, r_right);
+        let t215 = fmul_less(t213, q_left, q_right);
         let order_above = order * 1.000000000003638;
-        let mut r_before = t215;
-        let mut q_before = t216;
+        let mut r_before = t214;
+        let mut q_before = t215;
         let mut r = r_left;
         let mut q = q_left;
         // a packet beyond the range may be curved less than was proved: it is left out
-        let t219 = fge(b, t150);
-        let t223 = fselect(t219, t177, t222);
-        let mut from = t223;
-        // at most 8388608 rounds
-        loop {
+        let t218 = fge(b, t150);
+        let t222 = fselect(t218, t177, t221);
+        let mut from = t222;
+        // loop 2, arcs: at most 262144 rounds
+        for rounds in 0u64.. {
+            if rounds == 262144 {
+                return out.overrun(2);
+            }
             // the next fraction: ⌊(Q + q_before)/q⌋ times this one, less the one before
-            let t224 = recip_near(q);
-            let t225 = fmul_sub(q, t224, t167);
-            let t226 = fmul_add(t224, t225, t224);
-            let t227 = fmul_sub(q, t226, t167);
-            let inverse = fmul_add(t226, t227, t226);
+            let t223 = recip_near(q);
+            let t224 = fmul_sub(q, t223, t167);
+            let t225 = fmul_add(t223, t224, t223);
+            let t226 = fmul_sub(q, t225, t167);
+            let inverse = fmul_add(t225, t226, t225);
             let order_above_2 = fsplat(order_above);
-            let t230 = fmul_add(q_before, t229, order_above_2);
-            let t232 = fmul_add(t230, inverse, t231);
-            let t234 = fadd(t232, t233);
-            let t236 = fsub(t234, t233);
-            let r_next = fmul_less(t236, r, r_before);
-            let q_next = fmul_less(t236, q, q_before);
+            let t229 = fmul_add(q_before, t228, order_above_2);
+            let t231 = fmul_add(t229, inverse, t230);
+            let t233 = fadd(t231, t232);
+            let t235 = fsub(t233, t232);
+            let r_next = fmul_less(t235, r, r_before);
+            let q_next = fmul_less(t235, q, q_before);
             // the vertex, where the slope is r/q: twice the linear solution, sheared by C
-            let t237 = fmul_sub(q, s1, r);
-            let apart = fmul_sub(q, s2, t237);
+            let t236 = fmul_sub(q, s1, r);
+            let apart = fmul_sub(q, s2, t236);
             let unit = fmul(inverse, inverse_b);
-            let t238 = fmul(apart, unit);
-            let t240 = fmul_add(shear, t238, t239);
-            let vertex = fmul(t238, t240);
+            let t237 = fmul(apart, unit);
+            let t239 = fmul_add(shear, t237, t238);
+            let vertex = fmul(t237, t239);
             // the arc ends at the mediant's place, or with the packet
-            let t241 = fadd(q, q_next);
-            let t242 = recip_near(t241);
-            let t243 = fmul(t242, unit);
-            let t245 = fmul_add(t243, t239, vertex);
-            let t248 = fmin(t245, t222);
-            let t251 = fadd(t248, t233);
-            let t253 = fsub(t251, t233);
-            let end = fmax(t253, from);
+            let t240 = fadd(q, q_next);
+            let t241 = recip_near(t240);
+            let t242 = fmul(t241, unit);
+            let t244 = fmul_add(t242, t238, vertex);
+            let t247 = fmin(t244, t221);
+            let t250 = fadd(t247, t232);
+            let t252 = fsub(t250, t232);
+            let end = fmax(t252, from);
             // an input next to the vertex, and q·P there below an integer
-            let t255 = fmin(vertex, t254);
-            let t256 = fmax(t255, from);
-            let t259 = fadd(t256, t233);
-            let near = fsub(t259, t233);
+            let t254 = fmin(vertex, t253);
+            let t255 = fmax(t254, from);
+            let t258 = fadd(t255, t232);
+            let near = fsub(t258, t232);
             let offset = fsub(vertex, near);
-            let t263 = fmul_add(s1, near, t233);
-            let t265 = fsub(t263, t233);
-            let t266 = fmul_less(s1, near, t265);
-            let t267 = fmul_add(s2, near, t266);
-            let t268 = fmul_add(c, near, b);
-            let t269 = fmul(t268, near);
-            let t270 = fmul_add(t269, near, a);
-            let value = fadd(t270, t267);
-            let t272 = fmul_add(q, value, t271);
-            let t275 = fadd(t272, t233);
-            let integer = fsub(t275, t233);
+            let t262 = fmul_add(s1, near, t232);
+            let t264 = fsub(t262, t232);
+            let t265 = fmul_less(s1, near, t264);
+            let t266 = fmul_add(s2, near, t265);
+            let t267 = fmul_add(c, near, b);
+            let t268 = fmul(t267, near);
+            let t269 = fmul_add(t268, near, a);
+            let value = fadd(t269, t266);
+            let t271 = fmul_add(q, value, t270);
+            let t274 = fadd(t271, t232);
+            let integer = fsub(t274, t232);
             let rise = fmul_sub(q, value, integer);
-            let t277 = fsub(end, vertex);
-            let t278 = fsub(vertex, from);
-            let t279 = fmax(t277, t278);
-            let farthest = fmul_add(t279, t280, radius);
+            let t276 = fsub(end, vertex);
+            let t277 = fsub(vertex, from);
+            let t278 = fmax(t276, t277);
+            let farthest = fmul_add(t278, t279, radius);
             // the roots of the parabola at that integer, from the vertex: ±√y, roughly
-            let t281 = fmul(inverse, inverse_b);
-            let t282 = fmul(offset, offset);
-            let y = fmul_add(rise, t281, t282);
-            let t285 = fmax(y, t167);
-            let root = sqrt_near(t285);
+            let t280 = fmul(inverse, inverse_b);
+            let t281 = fmul(offset, offset);
+            let y = fmul_add(rise, t280, t281);
+            let t284 = fmax(y, t167);
+            let root = sqrt_near(t284);
             // how far they are from the class of inputs on which q divides that integer
-            let t286 = fmul_add(integer, q_before, offset);
-            let t287 = fadd(t286, root);
-            let t290 = fmul_add(t287, inverse, t233);
-            let t292 = fsub(t290, t233);
-            let t293 = fmul_sub(t292, q, t287);
-            let t294 = fmul(t293, t293);
-            let t295 = fsub(t286, root);
-            let t298 = fmul_add(t295, inverse, t233);
-            let t300 = fsub(t298, t233);
-            let t301 = fmul_sub(t300, q, t295);
-            let t302 = fmul(t301, t301);
-            let t303 = fmin(t294, t302);
-            let t305 = fmul_add(root, t304, radius);
-            let t306 = fmul(t305, t305);
-            let t307 = fge(t306, t303);
+            let t285 = fmul_add(integer, q_before, offset);
+            let t286 = fadd(t285, root);
+            let t289 = fmul_add(t286, inverse, t232);
+            let t291 = fsub(t289, t232);
+            let t292 = fmul_sub(t291, q, t286);
+            let t293 = fmul(t292, t292);
+            let t294 = fsub(t285, root);
+            let t297 = fmul_add(t294, inverse, t232);
+            let t299 = fsub(t297, t232);
+            let t300 = fmul_sub(t299, q, t294);
+            let t301 = fmul(t300, t300);
+            let t302 = fmin(t293, t301);
+            let t304 = fmul_add(root, t303, radius);
+            let t305 = fmul(t304, t304);
+            let t306 = fge(t305, t302);
             // or the arc reaches the integer after that one
-            let t308 = fmul(farthest, farthest);
-            let t309 = fsub(t308, y);
-            let t310 = fge(t309, t281);
-            let t311 = or(t307, t310);
-            let t312 = flt(from, end);
-            let hit = and(t311, t312);
+            let t307 = fmul(farthest, farthest);
+            let t308 = fsub(t307, y);
+            let t309 = fge(t308, t280);
+            let t310 = or(t306, t309);
+            let t311 = flt(from, end);
+            let hit = and(t310, t311);
             if any(hit) {
                 // the vertex again, by a step of Newton's method: the slope there less r/q, by λ
-                let t316 = fmul(c, t315);
-                let t317 = fmul_add(t316, vertex, b);
-                let t318 = fadd(t317, b);
-                let t319 = fmul(t318, vertex);
-                let t321 = fmul_sub(q, inverse, t167);
-                let inverse_q = fmul_add(inverse, t321, inverse);
-                let t323 = fdiv(t167, t317);
-                let t324 = fmul_less(apart, inverse_q, t319);
-                let t326 = fmul(t324, t239);
-                let t327 = fmul_add(t326, t323, vertex);
-                let offset_2 = fsub(t327, near);
+                let t315 = fmul(c, t314);
+                let t316 = fmul_add(t315, vertex, b);
+                let t317 = fadd(t316, b);
+                let t318 = fmul(t317, vertex);
+                let t320 = fmul_sub(q, inverse, t167);
+                let inverse_q = fmul_add(inverse, t320, inverse);
+                let t322 = fdiv(t167, t316);
+                let t323 = fmul_less(apart, inverse_q, t318);
+                let t325 = fmul(t323, t238);
+                let t326 = fmul_add(t325, t322, vertex);
+                let offset_2 = fsub(t326, near);
                 // with λ/2 = B + 3C·t* there, the unit of y and what C bends
-                let exact_unit = fmul(t323, inverse_q);
-                let t328 = fmul(c, t323);
-                let t329 = fmul(offset_2, offset_2);
-                let t330 = fmul(t329, offset_2);
-                let square = fmul_sub(t330, t328, t329);
-                let bend = fmul(t328, t239);
-                let t332 = fmul(bend, bend);
-                let bend_2 = fmul(t332, t315);
+                let exact_unit = fmul(t322, inverse_q);
+                let t327 = fmul(c, t322);
+                let t328 = fmul(offset_2, offset_2);
+                let t329 = fmul(t328, offset_2);
+                let square = fmul_sub(t329, t327, t328);
+                let bend = fmul(t327, t238);
+                let t331 = fmul(bend, bend);
+                let bend_2 = fmul(t331, t314);
                 let farthest_2 = fmul(farthest, farthest);
-                let t336 = fmax(spread, t167);
-                let t337 = sqrt_near(t336);
-                let wide = fmul(t337, t174);
+                let t335 = fmax(spread, t167);
+                let t336 = sqrt_near(t335);
+                let wide = fmul(t336, t174);
                 let mut passed = integer;
                 let mut above = rise;
                 let mut open = hit;
-                // at most 32768 rounds
-                loop {
+                // loop 3, crossings: at most 2097152 rounds
+                for rounds in 0u64.. {
+                    if rounds == 2097152 {
+                        return out.overrun(3);
+                    }
                     // one integer after the other, while the arc reaches it
                     let y_2 = fmul_add(above, exact_unit, square);
-                    let t340 = fge(farthest_2, y_2);
-                    let t341 = and(open, t340);
-                    open = t341;
+                    let t339 = fge(farthest_2, y_2);
+                    let t340 = and(open, t339);
+                    open = t340;
                     if !any(open) {
                         break;
                     }
                     // the root, by steps of Newton's method with the slope of the estimate
-                    let t343 = fmax(y_2, t167);
-                    let t344 = sqrt_near(t343);
-                    let t345 = recip_near(t344);
-                    let t347 = fmul(t345, t239);
-                    let t348 = fmul_sub(t344, t344, t343);
-                    let t349 = fmul_add(t348, t347, t344);
-                    let t350 = fmul_sub(t349, t349, t343);
-                    let t351 = fmul_add(t350, t347, t349);
-                    let t352 = fmul_sub(t351, t351, t343);
-                    let t353 = fmul_add(t352, t347, t351);
-                    let t354 = fmul_sub(t353, t353, t343);
-                    let root_2 = fmul_add(t354, t347, t353);
-                    let t356 = fmul(spread, t355);
-                    let t357 = fmul(t356, t345);
-                    let t358 = fmin(t357, wide);
-                    let t360 = fadd(t358, t359);
-                    let t361 = fmul(bend_2, t343);
-                    let t362 = fmul_add(t361, root_2, t360);
-                    let width = fmul_add(q, t363, t362);
-                    let t364 = fmul_add(passed, q_before, offset_2);
-                    let middle = fmul_sub(bend, t343, t364);
-                    let t367 = fsub(t177, root_2);
+                    let t342 = fmax(y_2, t167);
+                    let t343 = sqrt_near(t342);
+                    let t344 = recip_near(t343);
+                    let t346 = fmul(t344, t238);
+                    let t347 = fmul_sub(t343, t343, t342);
+                    let t348 = fmul_add(t347, t346, t343);
+                    let t349 = fmul_sub(t348, t348, t342);
+                    let t350 = fmul_add(t349, t346, t348);
+                    let t351 = fmul_sub(t350, t350, t342);
+                    let t352 = fmul_add(t351, t346, t350);
+                    let t353 = fmul_sub(t352, t352, t342);
+                    let root_2 = fmul_add(t353, t346, t352);
+                    let t355 = fmul(spread, t354);
+                    let t356 = fmul(t355, t344);
+                    let t357 = fmin(t356, wide);
+                    let t359 = fadd(t357, t358);
+                    let t360 = fmul(bend_2, t342);
+                    let t361 = fmul_add(t360, root_2, t359);
+                    let width = fmul_add(q, t362, t361);
+                    let t363 = fmul_add(passed, q_before, offset_2);
+                    let middle = fmul_sub(bend, t342, t363);
+                    let t366 = fsub(t177, root_2);
                     let mut signed = root_2;
                     for _ in 0..2 {
-                        let t368 = fadd(middle, signed);
+                        let t367 = fadd(middle, signed);
                         // members of the class near the root, as multiples of q
-                        let t369 = fsub(t368, width);
-                        let most = fadd(t368, width);
-                        let t372 = fmul_add(t369, inverse_q, t239);
-                        let t375 = fadd(t372, t233);
-                        let t377 = fsub(t375, t233);
-                        let t378 = fmul(t377, q);
+                        let t368 = fsub(t367, width);
+                        let most = fadd(t367, width);
+                        let t371 = fmul_add(t368, inverse_q, t238);
+                        let t374 = fadd(t371, t232);
+                        let t376 = fsub(t374, t232);
+                        let t377 = fmul(t376, q);
                         let class = fmul(passed, q_before);
-                        let mut multiple = t378;
-                        // at most 4096 rounds
-                        loop {
-                            let t379 = fge(most, multiple);
-                            let near_root = and(open, t379);
+                        let mut multiple = t377;
+                        // loop 4, members: at most 512 rounds
+                        for rounds in 0u64.. {
+                            if rounds == 512 {
+                                return out.overrun(4);
+                            }
+                            let t378 = fge(most, multiple);
+                            let near_root = and(open, t378);
                             if !any(near_root) {
                                 break;
                             }
                             // the input, and P there against ε''
-                            let t380 = fsub(multiple, class);
-                            let t = fadd(near, t380);
-                            let t381 = fge(t, from);
-                            let t382 = flt(t, end);
-                            let t383 = and(t381, t382);
-                            let t384 = and(t383, near_root);
-                            let t387 = fmul_add(s1, t, t233);
-                            let t389 = fsub(t387, t233);
-                            let t390 = fmul_less(s1, t, t389);
-                            let t391 = fmul_add(s2, t, t390);
-                            let t392 = fmul_add(c, t, b);
-                            let t393 = fmul(t392, t);
-                            let t394 = fmul_add(t393, t, a);
-                            let t395 = fadd(t394, t391);
-                            let t398 = fadd(t395, t233);
-                            let t400 = fsub(t398, t233);
-                            let t401 = fsub(t395, t400);
-                            let t402 = fmul(t401, t401);
-                            let t404 = fge(t403, t402);
-                            let hard = and(t404, t384);
+                            let t379 = fsub(multiple, class);
+                            let t = fadd(near, t379);
+                            let t380 = fge(t, from);
+                            let t381 = flt(t, end);
+                            let t382 = and(t380, t381);
+                            let t383 = and(t382, near_root);
+                            let t386 = fmul_add(s1, t, t232);
+                            let t388 = fsub(t386, t232);
+                            let t389 = fmul_less(s1, t, t388);
+                            let t390 = fmul_add(s2, t, t389);
+                            let t391 = fmul_add(c, t, b);
+                            let t392 = fmul(t391, t);
+                            let t393 = fmul_add(t392, t, a);
+                            let t394 = fadd(t393, t390);
+                            let t397 = fadd(t394, t232);
+                            let t399 = fsub(t397, t232);
+                            let t400 = fsub(t394, t399);
+                            let t401 = fmul(t400, t400);
+                            let t403 = fge(t402, t401);
+                            let hard = and(t403, t383);
                             if any(hard) {
                                 // report the part that the input belongs to
-                                let t406 = mul(packet, t405);
-                                let t407 = to_u64(t);
-                                let t408 = shr_by(t407, 18);
-                                let t409 = add(t406, t408);
-                                emit(hard, t409, out);
+                                let t405 = mul(packet, t404);
+                                let t406 = to_u64(t);
+                                let t407 = shr_by(t406, 18);
+                                let t408 = add(t405, t407);
+                                emit(hard, t408, out);
                             }
-                            let t410 = fadd(multiple, q);
-                            multiple = t410;
+                            let t409 = fadd(multiple, q);
+                            multiple = t409;
                         }
-                        signed = t367;
+                        signed = t366;
                     }
-                    let t412 = fadd(passed, t167);
-                    passed = t412;
-                    let t414 = fadd(above, t167);
-                    above = t414;
+                    let t411 = fadd(passed, t167);
+                    passed = t411;
+                    let t413 = fadd(above, t167);
+                    above = t413;
                 }
             }
             // on to the next arc
@@ -684,13 +710,13 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
             r = r_next;
             q = q_next;
             from = end;
-            let t417 = flt(end, t222);
-            if !any(t417) {
+            let t416 = flt(end, t221);
+            if !any(t416) {
                 break;
             }
         }
-        let t419 = add(packet, t418);
-        packet = t419;
+        let t418 = add(packet, t417);
+        packet = t418;
     }
 }
 
@@ -729,7 +755,7 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
 ///    mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up to the full
 ///    quotient is valid, d is reduced exactly.
 /// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-///    2ε'' = 0x2100000·2^-52 = 2^-26.96 excludes the part. A test takes at most N + 1 rounds, and
+///    2ε'' = 0x2100000·2^-52 = 2^-26.95 excludes the part. A test takes at most N + 1 rounds, and
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
@@ -872,8 +898,11 @@ fn stage1(seed: &[u64; 71], item: u64, out: &mut Survivors) {
         let mut v = one;
         let mut d = b;
         let mut active = t102;
-        // at most 8193 rounds
-        loop {
+        // loop 1, points: at most 8193 rounds
+        for rounds in 0u64.. {
+            if rounds == 8193 {
+                return out.overrun(1);
+            }
             // reduce q by k·p, the quotient or less: u += k·v
             let inverse = recip_below(p);
             let t103 = fmul(q, inverse);
@@ -1188,8 +1217,11 @@ fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
         let mut v = one;
         let mut d = b;
         let mut active = t117;
-        // at most 257 rounds
-        loop {
+        // loop 1, points: at most 257 rounds
+        for rounds in 0u64.. {
+            if rounds == 257 {
+                return out.overrun(1);
+            }
             // reduce q by k·p, the quotient or less: u += k·v
             let inverse = recip_below(p);
             let t118 = fmul(q, inverse);
@@ -1338,7 +1370,7 @@ fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
 /// 1. The table's entries are moved to the item by Horner's rule in the item index, exact modulo 1.
 /// 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
 ///    Values: 2 differences of 2 words (128 fraction bits).
-/// 3. An input survives when P(t) + ε'' mod 1 < 2ε'' = 0x2100000000000000000000·2^-128 = 2^-42.96:
+/// 3. An input survives when P(t) + ε'' mod 1 < 2ε'' = 0x2100000000000000000000·2^-128 = 2^-42.95:
 ///    that is |P(t) cmod 1| < ε''.
 ///
 /// Operations in the text below, each loop body once:

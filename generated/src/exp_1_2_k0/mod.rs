@@ -36,7 +36,7 @@
 //!                   cost little]
 //!   check           the regular test, quotients by an underestimating reciprocal and one
 //!                   correction, 52-bit integers in binary64 lanes [chosen by cost]
-//!   threshold 2ε''  0x2100000·2^-52 = 2^-26.96 [proved: the budget below, doubled and rounded up]
+//!   threshold 2ε''  0x2100000·2^-52 = 2^-26.95 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-12.07 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 2           sub-interval of 2^13 inputs = κ = 32 sub-intervals of 2^8 [κ chosen by cost]
@@ -52,17 +52,17 @@
 //!   tables          degree 2; values 2 words (128 fraction bits); moved to an item with 320, 320,
 //!                   256 fraction bits [least that are proved to cost little]
 //!   check           comparison of every input
-//!   threshold 2ε''  0x2100000000000000000000·2^-128 = 2^-42.96 [proved: the budget below, doubled
+//!   threshold 2ε''  0x2100000000000000000000·2^-128 = 2^-42.95 [proved: the budget below, doubled
 //!                   and rounded up]
 //!   survivors       2^-43.00 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //!
 //! budget of stage 0: ε'' = 2^-37.95, the sum of
 //!   threshold ε                          2^-44.00 [given: the request's --bits]
-//!   Taylor remainder                     2^-57.30 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-377.30
+//!   Taylor remainder                     2^-57.29 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-377.29
 //!                                        by interval Taylor arithmetic over the span, r = 2^40
 //!                                        half a domain]
-//!   Taylor coefficients                  2^-81.00 [proved: each of 8 terms is known to 2^-84 over
+//!   Taylor coefficients                  2^-80.99 [proved: each of 8 terms is known to 2^-84 over
 //!                                        the domain]
 //!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //!                                        model]
@@ -71,61 +71,61 @@
 //!                                        128 fraction bits, then A cut to 52 bits, the slope to
 //!                                        77, B and C rounded to 53 bits below 2^-50 and 2^-104;
 //!                                        times the powers of T]
-//!   evaluation at an input               2^-39.66 [proved: at most 14 roundings to 2^-53 of
-//!                                        numbers below 2^9.34]
+//!   evaluation at an input               2^-39.65 [proved: at most 14 roundings to 2^-53 of
+//!                                        numbers below 2^9.35]
 //!
 //! budget of stage 1: ε'' = 2^-27.99, the sum of
 //!   threshold ε                               2^-44.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-57.30 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
-//!                                             2^-377.30 by interval Taylor arithmetic over the
+//!   Taylor remainder                          2^-57.29 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
+//!                                             2^-377.29 by interval Taylor arithmetic over the
 //!                                             span, r = 2^40 half a domain]
-//!   Taylor coefficients                       2^-81.00 [proved: each of 8 terms is known to 2^-84
+//!   Taylor coefficients                       2^-80.99 [proved: each of 8 terms is known to 2^-84
 //!                                             over the domain]
 //!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //!                                             Taylor model]
-//!   line instead of the curve                 2^-28.00 [proved: best line on L = 2^13 inputs:
-//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-50.00, drift over
-//!                                             half an item ≤ 2^-85.00]
-//!   differences dropped from the tables       2^-50.59 [proved: Newton's remainder at degree 2
+//!   line instead of the curve                 2^-27.99 [proved: best line on L = 2^13 inputs:
+//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-49.99, drift over
+//!                                             half an item ≤ 2^-84.99]
+//!   differences dropped from the tables       2^-50.58 [proved: Newton's remainder at degree 2
 //!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-45.96 [proved: Σ C(32, m)·2^-64: an error in
+//!   rounding of the table of slopes, times L  2^-45.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-35.96 [proved: coefficients cut to 256, 192, 192
+//!   rounding while moving to an item          2^-35.95 [proved: coefficients cut to 256, 192, 192
 //!                                             fraction bits, times the powers of the item index]
-//!   word of the test                          2^-39.00 [proved: slope and offset cut to 52 bits:
+//!   word of the test                          2^-38.99 [proved: slope and offset cut to 52 bits:
 //!                                             (N + 1)·2^-52]
 //!
 //! budget of stage 2: ε'' = 2^-37.95, the sum of
 //!   threshold ε                               2^-44.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-57.30 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
-//!                                             2^-377.30 by interval Taylor arithmetic over the
+//!   Taylor remainder                          2^-57.29 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
+//!                                             2^-377.29 by interval Taylor arithmetic over the
 //!                                             span, r = 2^40 half a domain]
-//!   Taylor coefficients                       2^-81.00 [proved: each of 8 terms is known to 2^-84
+//!   Taylor coefficients                       2^-80.99 [proved: each of 8 terms is known to 2^-84
 //!                                             over the domain]
 //!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //!                                             Taylor model]
-//!   line instead of the curve                 2^-38.00 [proved: best line on L = 2^8 inputs:
-//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-50.00, drift over
-//!                                             half an item ≤ 2^-90.00]
-//!   differences dropped from the tables       2^-65.59 [proved: Newton's remainder at degree 2
+//!   line instead of the curve                 2^-37.99 [proved: best line on L = 2^8 inputs:
+//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-49.99, drift over
+//!                                             half an item ≤ 2^-89.99]
+//!   differences dropped from the tables       2^-65.58 [proved: Newton's remainder at degree 2
 //!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-50.96 [proved: Σ C(32, m)·2^-64: an error in
+//!   rounding of the table of slopes, times L  2^-50.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-60.00 [proved: coefficients cut to 256, 256, 256
+//!   rounding while moving to an item          2^-59.99 [proved: coefficients cut to 256, 256, 256
 //!                                             fraction bits, times the powers of the item index]
 //!   word of the test                          2^-43.99 [proved: slope and offset cut to 52 bits:
 //!                                             (N + 1)·2^-52]
 //!
-//! budget of stage 3: ε'' = 2^-44.00, the sum of
+//! budget of stage 3: ε'' = 2^-43.99, the sum of
 //!   threshold ε                          2^-44.00 [given: the request's --bits]
-//!   Taylor remainder                     2^-57.30 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-377.30
+//!   Taylor remainder                     2^-57.29 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-377.29
 //!                                        by interval Taylor arithmetic over the span, r = 2^40
 //!                                        half a domain]
-//!   Taylor coefficients                  2^-81.00 [proved: each of 8 terms is known to 2^-84 over
+//!   Taylor coefficients                  2^-80.99 [proved: each of 8 terms is known to 2^-84 over
 //!                                        the domain]
 //!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //!                                        model]
@@ -133,7 +133,7 @@
 //!                                        parts: C(256, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values      2^-112.99 [proved: Σ C(256, m)·2^-128: an error in
 //!                                        difference m grows so over the parts]
-//!   rounding while moving to an item     2^-76.01 [proved: coefficients cut to 320, 320, 256
+//!   rounding while moving to an item     2^-76.00 [proved: coefficients cut to 320, 320, 256
 //!                                        fraction bits, times the powers of the item index]
 //! ```
 //!
@@ -160,17 +160,35 @@ pub mod portable;
 pub struct Survivors<'a> {
     out: &'a mut [u64],
     count: usize,
+    /// The loop that has passed its bound, from 1; 0 if none has.
+    overrun: usize,
 }
 
 impl<'a> Survivors<'a> {
     /// Writes to `out` from its beginning.
     pub fn new(out: &'a mut [u64]) -> Self {
-        Survivors { out, count: 0 }
+        Survivors { out, count: 0, overrun: 0 }
     }
 
-    /// Survivors so far; more than `out` holds if it was too short.
-    pub fn count(&self) -> usize {
-        self.count
+    /// What a stage returns: survivors so far, more than `out` holds if it was too short; or, if a
+    /// loop has passed its bound, `usize::MAX` less the loop's number.
+    pub fn outcome(&self) -> usize {
+        match self.overrun {
+            0 => self.count,
+            number => usize::MAX - number,
+        }
+    }
+
+    /// Whether a loop has passed its bound: nothing that was written is of use then.
+    pub fn has_overrun(&self) -> bool {
+        self.overrun != 0
+    }
+
+    /// A loop is about to pass its bound.
+    #[cold]
+    #[allow(dead_code, reason = "kernels without a loop")]
+    fn overrun(&mut self, number: usize) {
+        self.overrun = number;
     }
 
     fn push(&mut self, part: u64) {

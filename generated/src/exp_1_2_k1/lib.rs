@@ -6,10 +6,11 @@ pub mod kernel;
 /// Version of the two functions' meaning.
 #[unsafe(no_mangle)]
 pub extern "C" fn tmd_abi() -> u32 {
-    1
+    2
 }
 
-/// Runs one stage; returns the number of survivors, of which at most `capacity` are written.
+/// Runs one stage; returns the number of survivors, of which at most `capacity` are written, or what
+/// else `run` of a level returns.
 ///
 /// # Safety
 /// `seed`, `items` and `out` point to `seed_len`, `count` and `capacity` words, and the processor

@@ -27,7 +27,7 @@
 //!                   bits; orders Q = ∛(4/|g''|) < 2^18 [least that are proved to cost little]
 //!   check           Farey arcs: the inputs next to each rational slope, solved for [chosen by
 //!                   cost]
-//!   threshold 2ε''  0x7c00000·2^-63 = 2^-36.05 [proved: the budget below, doubled and rounded up]
+//!   threshold 2ε''  0x7c00000·2^-63 = 2^-36.04 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-18.06 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 1           interval of 2^18 inputs = κ = 32 sub-intervals of 2^13 [κ chosen by cost]
@@ -56,16 +56,16 @@
 //!   survivors       2^-41.95 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //!
-//! budget of stage 0: ε'' = 2^-37.06, the sum of
+//! budget of stage 0: ε'' = 2^-37.05, the sum of
 //!   threshold ε                          2^-43.00 [given: the request's --bits]
-//!   Taylor remainder                     2^-48.68 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-368.68
+//!   Taylor remainder                     2^-48.67 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-368.67
 //!                                        by interval Taylor arithmetic over the span, r = 2^40
 //!                                        half a domain]
-//!   Taylor coefficients                  2^-81.00 [proved: each of 8 terms is known to 2^-84 over
+//!   Taylor coefficients                  2^-80.99 [proved: each of 8 terms is known to 2^-84 over
 //!                                        the domain]
 //!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //!                                        model]
-//!   terms dropped in a packet            2^-37.34 [proved: Σ Q_j·T^j from j = 4 on, T = 2^30]
+//!   terms dropped in a packet            2^-37.33 [proved: Σ Q_j·T^j from j = 4 on, T = 2^30]
 //!   rounding of the packet's polynomial  2^-43.66 [proved: moved to a packet with 128, 192, 128,
 //!                                        128 fraction bits, then A cut to 52 bits, the slope to
 //!                                        77, B and C rounded to 53 bits below 2^-51 and 2^-104;
@@ -75,56 +75,56 @@
 //!
 //! budget of stage 1: ε'' = 2^-28.16, the sum of
 //!   threshold ε                               2^-43.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-48.68 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
-//!                                             2^-368.68 by interval Taylor arithmetic over the
+//!   Taylor remainder                          2^-48.67 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
+//!                                             2^-368.67 by interval Taylor arithmetic over the
 //!                                             span, r = 2^40 half a domain]
-//!   Taylor coefficients                       2^-81.00 [proved: each of 8 terms is known to 2^-84
+//!   Taylor coefficients                       2^-80.99 [proved: each of 8 terms is known to 2^-84
 //!                                             over the domain]
 //!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //!                                             Taylor model]
-//!   line instead of the curve                 2^-28.17 [proved: best line on L = 2^13 inputs:
-//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-50.17, drift over
+//!   line instead of the curve                 2^-28.16 [proved: best line on L = 2^13 inputs:
+//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-50.16, drift over
 //!                                             half an item ≤ 2^-84.75]
-//!   differences dropped from the tables       2^-50.34 [proved: Newton's remainder at degree 2
+//!   differences dropped from the tables       2^-50.33 [proved: Newton's remainder at degree 2
 //!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-45.96 [proved: Σ C(32, m)·2^-64: an error in
+//!   rounding of the table of slopes, times L  2^-45.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-35.96 [proved: coefficients cut to 256, 192, 192
+//!   rounding while moving to an item          2^-35.95 [proved: coefficients cut to 256, 192, 192
 //!                                             fraction bits, times the powers of the item index]
-//!   word of the test                          2^-39.00 [proved: slope and offset cut to 52 bits:
+//!   word of the test                          2^-38.99 [proved: slope and offset cut to 52 bits:
 //!                                             (N + 1)·2^-52]
 //!
 //! budget of stage 2: ε'' = 2^-38.09, the sum of
 //!   threshold ε                               2^-43.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-48.68 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
-//!                                             2^-368.68 by interval Taylor arithmetic over the
+//!   Taylor remainder                          2^-48.67 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
+//!                                             2^-368.67 by interval Taylor arithmetic over the
 //!                                             span, r = 2^40 half a domain]
-//!   Taylor coefficients                       2^-81.00 [proved: each of 8 terms is known to 2^-84
+//!   Taylor coefficients                       2^-80.99 [proved: each of 8 terms is known to 2^-84
 //!                                             over the domain]
 //!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //!                                             Taylor model]
-//!   line instead of the curve                 2^-38.17 [proved: best line on L = 2^8 inputs:
-//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-50.17, drift over
+//!   line instead of the curve                 2^-38.16 [proved: best line on L = 2^8 inputs:
+//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-50.16, drift over
 //!                                             half an item ≤ 2^-89.75]
-//!   differences dropped from the tables       2^-65.34 [proved: Newton's remainder at degree 2
+//!   differences dropped from the tables       2^-65.33 [proved: Newton's remainder at degree 2
 //!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-50.96 [proved: Σ C(32, m)·2^-64: an error in
+//!   rounding of the table of slopes, times L  2^-50.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-60.00 [proved: coefficients cut to 256, 256, 256
+//!   rounding while moving to an item          2^-59.99 [proved: coefficients cut to 256, 256, 256
 //!                                             fraction bits, times the powers of the item index]
 //!   word of the test                          2^-43.99 [proved: slope and offset cut to 52 bits:
 //!                                             (N + 1)·2^-52]
 //!
 //! budget of stage 3: ε'' = 2^-42.95, the sum of
 //!   threshold ε                          2^-43.00 [given: the request's --bits]
-//!   Taylor remainder                     2^-48.68 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-368.68
+//!   Taylor remainder                     2^-48.67 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-368.67
 //!                                        by interval Taylor arithmetic over the span, r = 2^40
 //!                                        half a domain]
-//!   Taylor coefficients                  2^-81.00 [proved: each of 8 terms is known to 2^-84 over
+//!   Taylor coefficients                  2^-80.99 [proved: each of 8 terms is known to 2^-84 over
 //!                                        the domain]
 //!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //!                                        model]
@@ -132,7 +132,7 @@
 //!                                        parts: C(256, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values      2^-48.99 [proved: Σ C(256, m)·2^-64: an error in
 //!                                        difference m grows so over the parts]
-//!   rounding while moving to an item     2^-76.01 [proved: coefficients cut to 320, 320, 256
+//!   rounding while moving to an item     2^-76.00 [proved: coefficients cut to 320, 320, 256
 //!                                        fraction bits, times the powers of the item index]
 //! ```
 //!
@@ -159,17 +159,35 @@ pub mod portable;
 pub struct Survivors<'a> {
     out: &'a mut [u64],
     count: usize,
+    /// The loop that has passed its bound, from 1; 0 if none has.
+    overrun: usize,
 }
 
 impl<'a> Survivors<'a> {
     /// Writes to `out` from its beginning.
     pub fn new(out: &'a mut [u64]) -> Self {
-        Survivors { out, count: 0 }
+        Survivors { out, count: 0, overrun: 0 }
     }
 
-    /// Survivors so far; more than `out` holds if it was too short.
-    pub fn count(&self) -> usize {
-        self.count
+    /// What a stage returns: survivors so far, more than `out` holds if it was too short; or, if a
+    /// loop has passed its bound, `usize::MAX` less the loop's number.
+    pub fn outcome(&self) -> usize {
+        match self.overrun {
+            0 => self.count,
+            number => usize::MAX - number,
+        }
+    }
+
+    /// Whether a loop has passed its bound: nothing that was written is of use then.
+    pub fn has_overrun(&self) -> bool {
+        self.overrun != 0
+    }
+
+    /// A loop is about to pass its bound.
+    #[cold]
+    #[allow(dead_code, reason = "kernels without a loop")]
+    fn overrun(&mut self, number: usize) {
+        self.overrun = number;
     }
 
     fn push(&mut self, part: u64) {

@@ -27,7 +27,7 @@
 //!                   bits; orders Q = ∛(4/|g''|) < 2^19 [least that are proved to cost little]
 //!   check           Farey arcs: the inputs next to each rational slope, solved for [chosen by
 //!                   cost]
-//!   threshold 2ε''  0x3000000·2^-63 = 2^-37.42 [proved: the budget below, doubled and rounded up]
+//!   threshold 2ε''  0x3000000·2^-63 = 2^-37.41 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-19.43 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 1           interval of 2^18 inputs = κ = 32 sub-intervals of 2^13 [κ chosen by cost]
@@ -36,7 +36,7 @@
 //!                   cost little]
 //!   check           the regular test, quotients by an underestimating reciprocal and one
 //!                   correction, 52-bit integers in binary64 lanes [chosen by cost]
-//!   threshold 2ε''  0xc00000·2^-52 = 2^-28.42 [proved: the budget below, doubled and rounded up]
+//!   threshold 2ε''  0xc00000·2^-52 = 2^-28.41 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-13.51 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 2           sub-interval of 2^13 inputs = κ = 32 sub-intervals of 2^8 [κ chosen by cost]
@@ -45,23 +45,23 @@
 //!                   cost little]
 //!   check           the regular test, quotients by an underestimating reciprocal and one
 //!                   correction, 63-bit integers in 64-bit integer lanes [chosen by cost]
-//!   threshold 2ε''  0x1a00000·2^-63 = 2^-38.30 [proved: the budget below, doubled and rounded up]
+//!   threshold 2ε''  0x1a00000·2^-63 = 2^-38.29 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-28.40 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 3           sub-interval of 2^8 inputs, each compared [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits); moved to an item with 320, 320,
 //!                   256 fraction bits [least that are proved to cost little]
 //!   check           comparison of every input
-//!   threshold 2ε''  0x420000·2^-64 = 2^-41.96 [proved: the budget below, doubled and rounded up]
+//!   threshold 2ε''  0x420000·2^-64 = 2^-41.95 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-41.97 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //!
-//! budget of stage 0: ε'' = 2^-38.43, the sum of
+//! budget of stage 0: ε'' = 2^-38.42, the sum of
 //!   threshold ε                          2^-43.00 [given: the request's --bits]
 //!   Taylor remainder                     2^-50.77 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-370.77
 //!                                        by interval Taylor arithmetic over the span, r = 2^40
 //!                                        half a domain]
-//!   Taylor coefficients                  2^-81.00 [proved: each of 8 terms is known to 2^-84 over
+//!   Taylor coefficients                  2^-80.99 [proved: each of 8 terms is known to 2^-84 over
 //!                                        the domain]
 //!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //!                                        model]
@@ -73,27 +73,27 @@
 //!   evaluation at an input               2^-40.67 [proved: at most 14 roundings to 2^-53 of
 //!                                        numbers below 2^8.33]
 //!
-//! budget of stage 1: ε'' = 2^-29.44, the sum of
+//! budget of stage 1: ε'' = 2^-29.43, the sum of
 //!   threshold ε                               2^-43.00 [given: the request's --bits]
 //!   Taylor remainder                          2^-50.77 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
 //!                                             2^-370.77 by interval Taylor arithmetic over the
 //!                                             span, r = 2^40 half a domain]
-//!   Taylor coefficients                       2^-81.00 [proved: each of 8 terms is known to 2^-84
+//!   Taylor coefficients                       2^-80.99 [proved: each of 8 terms is known to 2^-84
 //!                                             over the domain]
 //!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //!                                             Taylor model]
 //!   line instead of the curve                 2^-29.44 [proved: best line on L = 2^13 inputs:
 //!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-51.44, drift over
 //!                                             half an item ≤ 2^-86.16]
-//!   differences dropped from the tables       2^-51.75 [proved: Newton's remainder at degree 2
+//!   differences dropped from the tables       2^-51.74 [proved: Newton's remainder at degree 2
 //!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-45.96 [proved: Σ C(32, m)·2^-64: an error in
+//!   rounding of the table of slopes, times L  2^-45.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-54.96 [proved: coefficients cut to 256, 256, 192
+//!   rounding while moving to an item          2^-54.95 [proved: coefficients cut to 256, 256, 192
 //!                                             fraction bits, times the powers of the item index]
-//!   word of the test                          2^-39.00 [proved: slope and offset cut to 52 bits:
+//!   word of the test                          2^-38.99 [proved: slope and offset cut to 52 bits:
 //!                                             (N + 1)·2^-52]
 //!
 //! budget of stage 2: ε'' = 2^-39.32, the sum of
@@ -101,20 +101,20 @@
 //!   Taylor remainder                          2^-50.77 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
 //!                                             2^-370.77 by interval Taylor arithmetic over the
 //!                                             span, r = 2^40 half a domain]
-//!   Taylor coefficients                       2^-81.00 [proved: each of 8 terms is known to 2^-84
+//!   Taylor coefficients                       2^-80.99 [proved: each of 8 terms is known to 2^-84
 //!                                             over the domain]
 //!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //!                                             Taylor model]
 //!   line instead of the curve                 2^-39.44 [proved: best line on L = 2^8 inputs:
 //!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-51.44, drift over
 //!                                             half an item ≤ 2^-91.16]
-//!   differences dropped from the tables       2^-66.75 [proved: Newton's remainder at degree 2
+//!   differences dropped from the tables       2^-66.74 [proved: Newton's remainder at degree 2
 //!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-50.96 [proved: Σ C(32, m)·2^-64: an error in
+//!   rounding of the table of slopes, times L  2^-50.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-60.00 [proved: coefficients cut to 256, 256, 256
+//!   rounding while moving to an item          2^-59.99 [proved: coefficients cut to 256, 256, 256
 //!                                             fraction bits, times the powers of the item index]
 //!   word of the test                          2^-54.99 [proved: slope and offset cut to 63 bits:
 //!                                             (N + 1)·2^-63]
@@ -124,7 +124,7 @@
 //!   Taylor remainder                     2^-50.77 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-370.77
 //!                                        by interval Taylor arithmetic over the span, r = 2^40
 //!                                        half a domain]
-//!   Taylor coefficients                  2^-81.00 [proved: each of 8 terms is known to 2^-84 over
+//!   Taylor coefficients                  2^-80.99 [proved: each of 8 terms is known to 2^-84 over
 //!                                        the domain]
 //!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //!                                        model]
@@ -132,7 +132,7 @@
 //!                                        parts: C(256, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values      2^-48.99 [proved: Σ C(256, m)·2^-64: an error in
 //!                                        difference m grows so over the parts]
-//!   rounding while moving to an item     2^-76.01 [proved: coefficients cut to 320, 320, 256
+//!   rounding while moving to an item     2^-76.00 [proved: coefficients cut to 320, 320, 256
 //!                                        fraction bits, times the powers of the item index]
 //! ```
 //!
@@ -144,7 +144,8 @@ use super::Survivors;
 use super::lanes_avx2::*;
 
 /// Runs `stage` on `items` of the block that `seed` describes and writes the surviving parts to
-/// `out`; returns how many there are, or `usize::MAX` for a stage or a seed that does not fit.
+/// `out`; returns how many there are, `usize::MAX` for a stage or a seed that does not fit, or
+/// `usize::MAX` less the number of a loop that has passed its bound.
 ///
 /// # Safety
 /// The processor has the features that are enabled below.
@@ -156,29 +157,41 @@ pub fn run(stage: usize, seed: &[u64], items: &[u64], out: &mut [u64]) -> usize 
             let Some(seed) = seed.first_chunk() else { return usize::MAX };
             for &item in items {
                 stage0(seed, item, &mut out);
+                if out.has_overrun() {
+                    break;
+                }
             }
         }
         1 => {
             let Some(seed) = seed.first_chunk() else { return usize::MAX };
             for &item in items {
                 stage1(seed, item, &mut out);
+                if out.has_overrun() {
+                    break;
+                }
             }
         }
         2 => {
             let Some(seed) = seed.first_chunk() else { return usize::MAX };
             for &item in items {
                 stage2(seed, item, &mut out);
+                if out.has_overrun() {
+                    break;
+                }
             }
         }
         3 => {
             let Some(seed) = seed.first_chunk() else { return usize::MAX };
             for &item in items {
                 stage3(seed, item, &mut out);
+                if out.has_overrun() {
+                    break;
+                }
             }
         }
         _ => return usize::MAX,
     }
-    out.count()
+    out.outcome()
 }
 
 /// Writes `part` of each lane where the mask holds.
@@ -224,11 +237,11 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
 ///    modulo q, m an input near the vertex: nowhere else is q·P(t) an integer that q divides.
 /// 4. K = 0 is tried with both roots, roughly; where a member of the class is near one, or the arc
 ///    reaches the next integer, all roots are gone through exactly, and every member near one is
-///    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x3000000·2^-63 = 2^-37.42.
+///    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x3000000·2^-63 = 2^-37.41.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 54 adds, 11 comparisons, 9 conversions, 7 divisions, 59 fused multiply-adds, 7
-///   mask operations, 9 maxima, 6 minima, 43 multiplies, 3 reciprocal estimates, 4 root estimates,
+/// - per vector: 49 adds, 11 comparisons, 9 conversions, 7 divisions, 65 fused multiply-adds, 7
+///   mask operations, 10 maxima, 6 minima, 40 multiplies, 3 reciprocal estimates, 4 root estimates,
 ///   1 selects, 5 shifts, 50 wide multiplies
 /// - shared by all lanes: 1 conversions, 60 loads, 2 multiplies
 #[target_feature(enable = "avx2,fma")]
@@ -251,23 +264,23 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
     let t174 = fsplat(1.06);
     let t175 = fsplat(66.56);
     let t177 = fsplat(0.0);
-    let t217 = fsplat(5.551115123125783e-17);
-    let t221 = fsplat(1073741824.0);
-    let t228 = fsplat(1.000000000003638);
-    let t230 = fsplat(-0.5);
-    let t232 = fsplat(6755399441055744.0);
-    let t238 = fsplat(0.5);
-    let t253 = fsplat(1073741823.0);
-    let t270 = fsplat(0.4990234375);
-    let t279 = fsplat(1.00076171875);
-    let t303 = fsplat(0.00076171875);
-    let t314 = fsplat(3.0);
-    let t354 = fsplat(1.01);
-    let t358 = fsplat(2.0);
-    let t362 = fsplat(9.5367431640625e-7);
-    let t402 = fsplat(7.444625512977249e-24);
-    let t404 = splat(4096);
-    let t417 = splat(4);
+    let t216 = fsplat(5.551115123125783e-17);
+    let t220 = fsplat(1073741824.0);
+    let t227 = fsplat(1.000000000003638);
+    let t229 = fsplat(-0.5);
+    let t231 = fsplat(6755399441055744.0);
+    let t237 = fsplat(0.5);
+    let t252 = fsplat(1073741823.0);
+    let t269 = fsplat(0.4990234375);
+    let t278 = fsplat(1.00076171875);
+    let t302 = fsplat(0.00076171875);
+    let t313 = fsplat(3.0);
+    let t353 = fsplat(1.01);
+    let t357 = fsplat(2.0);
+    let t361 = fsplat(9.5367431640625e-7);
+    let t401 = fsplat(7.444625512977249e-24);
+    let t403 = splat(4096);
+    let t416 = splat(4);
     // index of the first packet of each lane
     let t1 = item.wrapping_mul(32);
     let t2 = splat(t1);
@@ -415,35 +428,37 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
         let t172 = fmax(spread, t167);
         let t173 = sqrt_near(t172);
         let radius = fmul_add(t173, t174, t175);
-        // fractions of order Q about the slope at the packet's first input, from 0/1 and 1/1
-        let slope = fadd(s1, s2);
+        // neighbours of order Q about the slope at the packet's first input, from 0/1 and 1/1
         let mut r_left = t177;
         let mut q_left = t167;
         let mut r_right = t167;
         let mut q_right = t167;
-        // at most 42 rounds
-        loop {
-            let t181 = fmul(q_left, slope);
-            let t182 = fsub(t181, r_left);
-            let t183 = fmul(q_right, slope);
-            let t184 = fsub(t183, r_right);
-            let t186 = fsub(t177, t184);
-            let t187 = fdiv(t186, t182);
-            let t189 = fmax(t187, t177);
+        // loop 1, neighbours: at most 36 rounds
+        for rounds in 0u64.. {
+            if rounds == 36 {
+                return out.overrun(1);
+            }
+            let t181 = fmul_sub(q_left, s1, r_left);
+            let t182 = fmul_sub(q_left, s2, t181);
+            let t184 = fsub(t177, t182);
+            let t186 = fmax(t184, t177);
+            let t187 = fmul_sub(q_right, s1, r_right);
+            let t188 = fmul_sub(q_right, s2, t187);
+            let t190 = fmax(t188, t177);
+            let t191 = fdiv(t190, t186);
             let order_2 = fsplat(order);
-            let t190 = fsub(order_2, q_right);
-            let t191 = fdiv(t190, q_left);
-            let t192 = fmin(t189, t191);
-            let t193 = trunc(t192);
-            let t194 = fmul_add(t193, r_left, r_right);
-            let t195 = fmul_add(t193, q_left, q_right);
-            r_right = t194;
-            q_right = t195;
-            let t196 = fmul(q_right, slope);
-            let t197 = fsub(t196, r_right);
-            let t199 = fsub(t177, t197);
-            let t200 = fdiv(t182, t199);
-            let t202 = fmax(t200, t177);
+            let t192 = fsub(order_2, q_right);
+            let t193 = fdiv(t192, q_left);
+            let t194 = fmin(t191, t193);
+            let t195 = trunc(t194);
+            let t196 = fmul_add(t195, r_left, r_right);
+            let t197 = fmul_add(t195, q_left, q_right);
+            r_right = t196;
+            q_right = t197;
+            let t198 = fmul_sub(q_right, s1, r_right);
+            let t199 = fmul_sub(q_right, s2, t198);
+            let t201 = fmax(t199, t177);
+            let t202 = fdiv(t186, t201);
             let order_3 = fsplat(order);
             let t203 = fsub(order_3, q_left);
             let t204 = fdiv(t203, q_right);
@@ -453,229 +468,240 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
             let t208 = fmul_add(t206, q_right, q_left);
             r_left = t207;
             q_left = t208;
-            let t209 = fadd(t193, t206);
-            let t211 = fge(t209, t167);
-            if !any(t211) {
+            // they are neighbours once their mediant is beyond the order
+            let t209 = fadd(q_left, q_right);
+            let order_4 = fsplat(order);
+            let t210 = fge(order_4, t209);
+            if !any(t210) {
                 break;
             }
         }
         // the fraction before the left one
-        let order_4 = fsplat(order);
-        let t212 = fadd(order_4, q_right);
-        let t213 = fdiv(t212, q_left);
-        let t214 = trunc(t213);
-        let t215 = fmul_less(t214, r_left, r_right);
-        let t216 = fmul_less(t214, q_left, q_right);
+        let order_5 = fsplat(order);
+        let t211 = fadd(order_5, q_right);
+        let t212 = fdiv(t211, q_left);
+        let t213 = trunc(t212);
+        let t214 = fmul_less(t213, r_left, r_right);
+        let t215 = fmul_less(t213, q_left, q_right);
         let order_above = order * 1.000000000003638;
-        let mut r_before = t215;
-        let mut q_before = t216;
+        let mut r_before = t214;
+        let mut q_before = t215;
         let mut r = r_left;
         let mut q = q_left;
         // a packet beyond the range may be curved less than was proved: it is left out
-        let t218 = fge(b, t217);
-        let t222 = fselect(t218, t177, t221);
-        let mut from = t222;
-        // at most 16777216 rounds
-        loop {
+        let t217 = fge(b, t216);
+        let t221 = fselect(t217, t177, t220);
+        let mut from = t221;
+        // loop 2, arcs: at most 262144 rounds
+        for rounds in 0u64.. {
+            if rounds == 262144 {
+                return out.overrun(2);
+            }
             // the next fraction: ⌊(Q + q_before)/q⌋ times this one, less the one before
-            let t223 = recip_near(q);
-            let t224 = fmul_sub(q, t223, t167);
-            let t225 = fmul_add(t223, t224, t223);
-            let t226 = fmul_sub(q, t225, t167);
-            let inverse = fmul_add(t225, t226, t225);
+            let t222 = recip_near(q);
+            let t223 = fmul_sub(q, t222, t167);
+            let t224 = fmul_add(t222, t223, t222);
+            let t225 = fmul_sub(q, t224, t167);
+            let inverse = fmul_add(t224, t225, t224);
             let order_above_2 = fsplat(order_above);
-            let t229 = fmul_add(q_before, t228, order_above_2);
-            let t231 = fmul_add(t229, inverse, t230);
-            let t233 = fadd(t231, t232);
-            let t235 = fsub(t233, t232);
-            let r_next = fmul_less(t235, r, r_before);
-            let q_next = fmul_less(t235, q, q_before);
+            let t228 = fmul_add(q_before, t227, order_above_2);
+            let t230 = fmul_add(t228, inverse, t229);
+            let t232 = fadd(t230, t231);
+            let t234 = fsub(t232, t231);
+            let r_next = fmul_less(t234, r, r_before);
+            let q_next = fmul_less(t234, q, q_before);
             // the vertex, where the slope is r/q: twice the linear solution, sheared by C
-            let t236 = fmul_sub(q, s1, r);
-            let apart = fmul_sub(q, s2, t236);
+            let t235 = fmul_sub(q, s1, r);
+            let apart = fmul_sub(q, s2, t235);
             let unit = fmul(inverse, inverse_b);
-            let t237 = fmul(apart, unit);
-            let t239 = fmul_add(shear, t237, t238);
-            let vertex = fmul(t237, t239);
+            let t236 = fmul(apart, unit);
+            let t238 = fmul_add(shear, t236, t237);
+            let vertex = fmul(t236, t238);
             // the arc ends at the mediant's place, or with the packet
-            let t240 = fadd(q, q_next);
-            let t241 = recip_near(t240);
-            let t242 = fmul(t241, unit);
-            let t244 = fmul_add(t242, t238, vertex);
-            let t247 = fmin(t244, t221);
-            let t250 = fadd(t247, t232);
-            let t252 = fsub(t250, t232);
-            let end = fmax(t252, from);
+            let t239 = fadd(q, q_next);
+            let t240 = recip_near(t239);
+            let t241 = fmul(t240, unit);
+            let t243 = fmul_add(t241, t237, vertex);
+            let t246 = fmin(t243, t220);
+            let t249 = fadd(t246, t231);
+            let t251 = fsub(t249, t231);
+            let end = fmax(t251, from);
             // an input next to the vertex, and q·P there below an integer
-            let t254 = fmin(vertex, t253);
-            let t255 = fmax(t254, from);
-            let t258 = fadd(t255, t232);
-            let near = fsub(t258, t232);
+            let t253 = fmin(vertex, t252);
+            let t254 = fmax(t253, from);
+            let t257 = fadd(t254, t231);
+            let near = fsub(t257, t231);
             let offset = fsub(vertex, near);
-            let t262 = fmul_add(s1, near, t232);
-            let t264 = fsub(t262, t232);
-            let t265 = fmul_less(s1, near, t264);
-            let t266 = fmul_add(s2, near, t265);
-            let t267 = fmul_add(c, near, b);
-            let t268 = fmul(t267, near);
-            let t269 = fmul_add(t268, near, a);
-            let value = fadd(t269, t266);
-            let t271 = fmul_add(q, value, t270);
-            let t274 = fadd(t271, t232);
-            let integer = fsub(t274, t232);
+            let t261 = fmul_add(s1, near, t231);
+            let t263 = fsub(t261, t231);
+            let t264 = fmul_less(s1, near, t263);
+            let t265 = fmul_add(s2, near, t264);
+            let t266 = fmul_add(c, near, b);
+            let t267 = fmul(t266, near);
+            let t268 = fmul_add(t267, near, a);
+            let value = fadd(t268, t265);
+            let t270 = fmul_add(q, value, t269);
+            let t273 = fadd(t270, t231);
+            let integer = fsub(t273, t231);
             let rise = fmul_sub(q, value, integer);
-            let t276 = fsub(end, vertex);
-            let t277 = fsub(vertex, from);
-            let t278 = fmax(t276, t277);
-            let farthest = fmul_add(t278, t279, radius);
+            let t275 = fsub(end, vertex);
+            let t276 = fsub(vertex, from);
+            let t277 = fmax(t275, t276);
+            let farthest = fmul_add(t277, t278, radius);
             // the roots of the parabola at that integer, from the vertex: ±√y, roughly
-            let t280 = fmul(inverse, inverse_b);
-            let t281 = fmul(offset, offset);
-            let y = fmul_add(rise, t280, t281);
-            let t284 = fmax(y, t167);
-            let root = sqrt_near(t284);
+            let t279 = fmul(inverse, inverse_b);
+            let t280 = fmul(offset, offset);
+            let y = fmul_add(rise, t279, t280);
+            let t283 = fmax(y, t167);
+            let root = sqrt_near(t283);
             // how far they are from the class of inputs on which q divides that integer
-            let t285 = fmul_add(integer, q_before, offset);
-            let t286 = fadd(t285, root);
-            let t289 = fmul_add(t286, inverse, t232);
-            let t291 = fsub(t289, t232);
-            let t292 = fmul_sub(t291, q, t286);
-            let t293 = fmul(t292, t292);
-            let t294 = fsub(t285, root);
-            let t297 = fmul_add(t294, inverse, t232);
-            let t299 = fsub(t297, t232);
-            let t300 = fmul_sub(t299, q, t294);
-            let t301 = fmul(t300, t300);
-            let t302 = fmin(t293, t301);
-            let t304 = fmul_add(root, t303, radius);
-            let t305 = fmul(t304, t304);
-            let t306 = fge(t305, t302);
+            let t284 = fmul_add(integer, q_before, offset);
+            let t285 = fadd(t284, root);
+            let t288 = fmul_add(t285, inverse, t231);
+            let t290 = fsub(t288, t231);
+            let t291 = fmul_sub(t290, q, t285);
+            let t292 = fmul(t291, t291);
+            let t293 = fsub(t284, root);
+            let t296 = fmul_add(t293, inverse, t231);
+            let t298 = fsub(t296, t231);
+            let t299 = fmul_sub(t298, q, t293);
+            let t300 = fmul(t299, t299);
+            let t301 = fmin(t292, t300);
+            let t303 = fmul_add(root, t302, radius);
+            let t304 = fmul(t303, t303);
+            let t305 = fge(t304, t301);
             // or the arc reaches the integer after that one
-            let t307 = fmul(farthest, farthest);
-            let t308 = fsub(t307, y);
-            let t309 = fge(t308, t280);
-            let t310 = or(t306, t309);
-            let t311 = flt(from, end);
-            let hit = and(t310, t311);
+            let t306 = fmul(farthest, farthest);
+            let t307 = fsub(t306, y);
+            let t308 = fge(t307, t279);
+            let t309 = or(t305, t308);
+            let t310 = flt(from, end);
+            let hit = and(t309, t310);
             if any(hit) {
                 // the vertex again, by a step of Newton's method: the slope there less r/q, by λ
-                let t315 = fmul(c, t314);
-                let t316 = fmul_add(t315, vertex, b);
-                let t317 = fadd(t316, b);
-                let t318 = fmul(t317, vertex);
-                let t320 = fmul_sub(q, inverse, t167);
-                let inverse_q = fmul_add(inverse, t320, inverse);
-                let t322 = fdiv(t167, t316);
-                let t323 = fmul_less(apart, inverse_q, t318);
-                let t325 = fmul(t323, t238);
-                let t326 = fmul_add(t325, t322, vertex);
-                let offset_2 = fsub(t326, near);
+                let t314 = fmul(c, t313);
+                let t315 = fmul_add(t314, vertex, b);
+                let t316 = fadd(t315, b);
+                let t317 = fmul(t316, vertex);
+                let t319 = fmul_sub(q, inverse, t167);
+                let inverse_q = fmul_add(inverse, t319, inverse);
+                let t321 = fdiv(t167, t315);
+                let t322 = fmul_less(apart, inverse_q, t317);
+                let t324 = fmul(t322, t237);
+                let t325 = fmul_add(t324, t321, vertex);
+                let offset_2 = fsub(t325, near);
                 // with λ/2 = B + 3C·t* there, the unit of y and what C bends
-                let exact_unit = fmul(t322, inverse_q);
-                let t327 = fmul(c, t322);
-                let t328 = fmul(offset_2, offset_2);
-                let t329 = fmul(t328, offset_2);
-                let square = fmul_sub(t329, t327, t328);
-                let bend = fmul(t327, t238);
-                let t331 = fmul(bend, bend);
-                let bend_2 = fmul(t331, t314);
+                let exact_unit = fmul(t321, inverse_q);
+                let t326 = fmul(c, t321);
+                let t327 = fmul(offset_2, offset_2);
+                let t328 = fmul(t327, offset_2);
+                let square = fmul_sub(t328, t326, t327);
+                let bend = fmul(t326, t237);
+                let t330 = fmul(bend, bend);
+                let bend_2 = fmul(t330, t313);
                 let farthest_2 = fmul(farthest, farthest);
-                let t335 = fmax(spread, t167);
-                let t336 = sqrt_near(t335);
-                let wide = fmul(t336, t174);
+                let t334 = fmax(spread, t167);
+                let t335 = sqrt_near(t334);
+                let wide = fmul(t335, t174);
                 let mut passed = integer;
                 let mut above = rise;
                 let mut open = hit;
-                // at most 32768 rounds
-                loop {
+                // loop 3, crossings: at most 2097152 rounds
+                for rounds in 0u64.. {
+                    if rounds == 2097152 {
+                        return out.overrun(3);
+                    }
                     // one integer after the other, while the arc reaches it
                     let y_2 = fmul_add(above, exact_unit, square);
-                    let t339 = fge(farthest_2, y_2);
-                    let t340 = and(open, t339);
-                    open = t340;
+                    let t338 = fge(farthest_2, y_2);
+                    let t339 = and(open, t338);
+                    open = t339;
                     if !any(open) {
                         break;
                     }
                     // the root, by steps of Newton's method with the slope of the estimate
-                    let t342 = fmax(y_2, t167);
-                    let t343 = sqrt_near(t342);
-                    let t344 = recip_near(t343);
-                    let t346 = fmul(t344, t238);
-                    let t347 = fmul_sub(t343, t343, t342);
-                    let t348 = fmul_add(t347, t346, t343);
-                    let t349 = fmul_sub(t348, t348, t342);
-                    let t350 = fmul_add(t349, t346, t348);
-                    let t351 = fmul_sub(t350, t350, t342);
-                    let t352 = fmul_add(t351, t346, t350);
-                    let t353 = fmul_sub(t352, t352, t342);
-                    let root_2 = fmul_add(t353, t346, t352);
-                    let t355 = fmul(spread, t354);
-                    let t356 = fmul(t355, t344);
-                    let t357 = fmin(t356, wide);
-                    let t359 = fadd(t357, t358);
-                    let t360 = fmul(bend_2, t342);
-                    let t361 = fmul_add(t360, root_2, t359);
-                    let width = fmul_add(q, t362, t361);
-                    let t363 = fmul_add(passed, q_before, offset_2);
-                    let middle = fmul_sub(bend, t342, t363);
-                    let t366 = fsub(t177, root_2);
+                    let t341 = fmax(y_2, t167);
+                    let t342 = sqrt_near(t341);
+                    let t343 = recip_near(t342);
+                    let t345 = fmul(t343, t237);
+                    let t346 = fmul_sub(t342, t342, t341);
+                    let t347 = fmul_add(t346, t345, t342);
+                    let t348 = fmul_sub(t347, t347, t341);
+                    let t349 = fmul_add(t348, t345, t347);
+                    let t350 = fmul_sub(t349, t349, t341);
+                    let t351 = fmul_add(t350, t345, t349);
+                    let t352 = fmul_sub(t351, t351, t341);
+                    let root_2 = fmul_add(t352, t345, t351);
+                    let t354 = fmul(spread, t353);
+                    let t355 = fmul(t354, t343);
+                    let t356 = fmin(t355, wide);
+                    let t358 = fadd(t356, t357);
+                    let t359 = fmul(bend_2, t341);
+                    let t360 = fmul_add(t359, root_2, t358);
+                    let width = fmul_add(q, t361, t360);
+                    let t362 = fmul_add(passed, q_before, offset_2);
+                    let middle = fmul_sub(bend, t341, t362);
+                    let t365 = fsub(t177, root_2);
                     let mut signed = root_2;
                     for _ in 0..2 {
-                        let t367 = fadd(middle, signed);
+                        let t366 = fadd(middle, signed);
                         // members of the class near the root, as multiples of q
-                        let t368 = fsub(t367, width);
-                        let most = fadd(t367, width);
-                        let t371 = fmul_add(t368, inverse_q, t238);
-                        let t374 = fadd(t371, t232);
-                        let t376 = fsub(t374, t232);
-                        let t377 = fmul(t376, q);
+                        let t367 = fsub(t366, width);
+                        let most = fadd(t366, width);
+                        let t370 = fmul_add(t367, inverse_q, t237);
+                        let t373 = fadd(t370, t231);
+                        let t375 = fsub(t373, t231);
+                        let t376 = fmul(t375, q);
                         let class = fmul(passed, q_before);
-                        let mut multiple = t377;
-                        // at most 8192 rounds
-                        loop {
-                            let t378 = fge(most, multiple);
-                            let near_root = and(open, t378);
+                        let mut multiple = t376;
+                        // loop 4, members: at most 2048 rounds
+                        for rounds in 0u64.. {
+                            if rounds == 2048 {
+                                return out.overrun(4);
+                            }
+                            let t377 = fge(most, multiple);
+                            let near_root = and(open, t377);
                             if !any(near_root) {
                                 break;
                             }
                             // the input, and P there against ε''
-                            let t379 = fsub(multiple, class);
-                            let t = fadd(near, t379);
-                            let t380 = fge(t, from);
-                            let t381 = flt(t, end);
-                            let t382 = and(t380, t381);
-                            let t383 = and(t382, near_root);
-                            let t386 = fmul_add(s1, t, t232);
-                            let t388 = fsub(t386, t232);
-                            let t389 = fmul_less(s1, t, t388);
-                            let t390 = fmul_add(s2, t, t389);
-                            let t391 = fmul_add(c, t, b);
-                            let t392 = fmul(t391, t);
-                            let t393 = fmul_add(t392, t, a);
-                            let t394 = fadd(t393, t390);
-                            let t397 = fadd(t394, t232);
-                            let t399 = fsub(t397, t232);
-                            let t400 = fsub(t394, t399);
-                            let t401 = fmul(t400, t400);
-                            let t403 = fge(t402, t401);
-                            let hard = and(t403, t383);
+                            let t378 = fsub(multiple, class);
+                            let t = fadd(near, t378);
+                            let t379 = fge(t, from);
+                            let t380 = flt(t, end);
+                            let t381 = and(t379, t380);
+                            let t382 = and(t381, near_root);
+                            let t385 = fmul_add(s1, t, t231);
+                            let t387 = fsub(t385, t231);
+                            let t388 = fmul_less(s1, t, t387);
+                            let t389 = fmul_add(s2, t, t388);
+                            let t390 = fmul_add(c, t, b);
+                            let t391 = fmul(t390, t);
+                            let t392 = fmul_add(t391, t, a);
+                            let t393 = fadd(t392, t389);
+                            let t396 = fadd(t393, t231);
+                            let t398 = fsub(t396, t231);
+                            let t399 = fsub(t393, t398);
+                            let t400 = fmul(t399, t399);
+                            let t402 = fge(t401, t400);
+                            let hard = and(t402, t382);
                             if any(hard) {
                                 // report the part that the input belongs to
-                                let t405 = mul(packet, t404);
-                                let t406 = to_u64(t);
-                                let t407 = shr_by(t406, 18);
-                                let t408 = add(t405, t407);
-                                emit(hard, t408, out);
+                                let t404 = mul(packet, t403);
+                                let t405 = to_u64(t);
+                                let t406 = shr_by(t405, 18);
+                                let t407 = add(t404, t406);
+                                emit(hard, t407, out);
                             }
-                            let t409 = fadd(multiple, q);
-                            multiple = t409;
+                            let t408 = fadd(multiple, q);
+                            multiple = t408;
                         }
-                        signed = t366;
+                        signed = t365;
                     }
-                    let t411 = fadd(passed, t167);
-                    passed = t411;
-                    let t413 = fadd(above, t167);
-                    above = t413;
+                    let t410 = fadd(passed, t167);
+                    passed = t410;
+                    let t412 = fadd(above, t167);
+                    above = t412;
                 }
             }
             // on to the next arc
@@ -684,13 +710,13 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
             r = r_next;
             q = q_next;
             from = end;
-            let t416 = flt(end, t221);
-            if !any(t416) {
+            let t415 = flt(end, t220);
+            if !any(t415) {
                 break;
             }
         }
-        let t418 = add(packet, t417);
-        packet = t418;
+        let t417 = add(packet, t416);
+        packet = t417;
     }
 }
 
@@ -729,7 +755,7 @@ fn stage0(seed: &[u64; 60], item: u64, out: &mut Survivors) {
 ///    mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up to the full
 ///    quotient is valid, d is reduced exactly.
 /// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-///    2ε'' = 0xc00000·2^-52 = 2^-28.42 excludes the part. A test takes at most N + 1 rounds, and
+///    2ε'' = 0xc00000·2^-52 = 2^-28.41 excludes the part. A test takes at most N + 1 rounds, and
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
@@ -878,8 +904,11 @@ fn stage1(seed: &[u64; 78], item: u64, out: &mut Survivors) {
         let mut v = one;
         let mut d = b;
         let mut active = t110;
-        // at most 8193 rounds
-        loop {
+        // loop 1, points: at most 8193 rounds
+        for rounds in 0u64.. {
+            if rounds == 8193 {
+                return out.overrun(1);
+            }
             // reduce q by k·p, the quotient or less: u += k·v
             let inverse = recip_below(p);
             let t111 = fmul(q, inverse);
@@ -1040,7 +1069,7 @@ fn stage1(seed: &[u64; 78], item: u64, out: &mut Survivors) {
 ///    goes to d mod p; p -= k·q with v += k·u, and where d ≥ p it goes to (d - p) mod q. Any k up
 ///    to the full quotient is valid, d is reduced exactly.
 /// 5. Once u + v ≥ N (or a length is 0, and no point is new) d is a lower bound of them all: d ≥
-///    2ε'' = 0x1a00000·2^-63 = 2^-38.30 excludes the part. A test takes at most N + 1 rounds, and
+///    2ε'' = 0x1a00000·2^-63 = 2^-38.29 excludes the part. A test takes at most N + 1 rounds, and
 ///    about log N.
 ///
 /// Operations in the text below, each loop body once:
@@ -1191,8 +1220,11 @@ fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
         let mut v = one;
         let mut d = b;
         let mut active = t115;
-        // at most 257 rounds
-        loop {
+        // loop 1, points: at most 257 rounds
+        for rounds in 0u64.. {
+            if rounds == 257 {
+                return out.overrun(1);
+            }
             // reduce q by k·p, the quotient or less: u += k·v
             let t116 = to_f64_nearest(p);
             let inverse = recip_below(t116);
@@ -1353,7 +1385,7 @@ fn stage2(seed: &[u64; 84], item: u64, out: &mut Survivors) {
 /// 1. The table's entries are moved to the item by Horner's rule in the item index, exact modulo 1.
 /// 2. Lane l of W visits the parts l, l + W, l + 2W, … by tabulated differences, additions only.
 ///    Values: 2 differences of 1 word (64 fraction bits).
-/// 3. An input survives when P(t) + ε'' mod 1 < 2ε'' = 0x420000·2^-64 = 2^-41.96: that is |P(t)
+/// 3. An input survives when P(t) + ε'' mod 1 < 2ε'' = 0x420000·2^-64 = 2^-41.95: that is |P(t)
 ///    cmod 1| < ε''.
 ///
 /// Operations in the text below, each loop body once:

@@ -27,7 +27,7 @@
 //!                   bits; orders Q = ∛(4/|g''|) < 2^19 [least that are proved to cost little]
 //!   check           Farey arcs: the inputs next to each rational slope, solved for [chosen by
 //!                   cost]
-//!   threshold 2ε''  0x3000000·2^-63 = 2^-37.42 [proved: the budget below, doubled and rounded up]
+//!   threshold 2ε''  0x3000000·2^-63 = 2^-37.41 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-19.43 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 1           interval of 2^18 inputs = κ = 32 sub-intervals of 2^13 [κ chosen by cost]
@@ -36,7 +36,7 @@
 //!                   cost little]
 //!   check           the regular test, quotients by an underestimating reciprocal and one
 //!                   correction, 52-bit integers in binary64 lanes [chosen by cost]
-//!   threshold 2ε''  0xc00000·2^-52 = 2^-28.42 [proved: the budget below, doubled and rounded up]
+//!   threshold 2ε''  0xc00000·2^-52 = 2^-28.41 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-13.51 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 2           sub-interval of 2^13 inputs = κ = 32 sub-intervals of 2^8 [κ chosen by cost]
@@ -45,23 +45,23 @@
 //!                   cost little]
 //!   check           the regular test, quotients by an underestimating reciprocal and one
 //!                   correction, 63-bit integers in 64-bit integer lanes [chosen by cost]
-//!   threshold 2ε''  0x1a00000·2^-63 = 2^-38.30 [proved: the budget below, doubled and rounded up]
+//!   threshold 2ε''  0x1a00000·2^-63 = 2^-38.29 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-28.40 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 3           sub-interval of 2^8 inputs, each compared [κ chosen by cost]
 //!   tables          degree 2; values 1 word (64 fraction bits); moved to an item with 320, 320,
 //!                   256 fraction bits [least that are proved to cost little]
 //!   check           comparison of every input
-//!   threshold 2ε''  0x420000·2^-64 = 2^-41.96 [proved: the budget below, doubled and rounded up]
+//!   threshold 2ε''  0x420000·2^-64 = 2^-41.95 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-41.97 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //!
-//! budget of stage 0: ε'' = 2^-38.43, the sum of
+//! budget of stage 0: ε'' = 2^-38.42, the sum of
 //!   threshold ε                          2^-43.00 [given: the request's --bits]
 //!   Taylor remainder                     2^-50.77 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-370.77
 //!                                        by interval Taylor arithmetic over the span, r = 2^40
 //!                                        half a domain]
-//!   Taylor coefficients                  2^-81.00 [proved: each of 8 terms is known to 2^-84 over
+//!   Taylor coefficients                  2^-80.99 [proved: each of 8 terms is known to 2^-84 over
 //!                                        the domain]
 //!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //!                                        model]
@@ -73,27 +73,27 @@
 //!   evaluation at an input               2^-40.67 [proved: at most 14 roundings to 2^-53 of
 //!                                        numbers below 2^8.33]
 //!
-//! budget of stage 1: ε'' = 2^-29.44, the sum of
+//! budget of stage 1: ε'' = 2^-29.43, the sum of
 //!   threshold ε                               2^-43.00 [given: the request's --bits]
 //!   Taylor remainder                          2^-50.77 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
 //!                                             2^-370.77 by interval Taylor arithmetic over the
 //!                                             span, r = 2^40 half a domain]
-//!   Taylor coefficients                       2^-81.00 [proved: each of 8 terms is known to 2^-84
+//!   Taylor coefficients                       2^-80.99 [proved: each of 8 terms is known to 2^-84
 //!                                             over the domain]
 //!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //!                                             Taylor model]
 //!   line instead of the curve                 2^-29.44 [proved: best line on L = 2^13 inputs:
 //!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-51.44, drift over
 //!                                             half an item ≤ 2^-86.16]
-//!   differences dropped from the tables       2^-51.75 [proved: Newton's remainder at degree 2
+//!   differences dropped from the tables       2^-51.74 [proved: Newton's remainder at degree 2
 //!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-45.96 [proved: Σ C(32, m)·2^-64: an error in
+//!   rounding of the table of slopes, times L  2^-45.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-54.96 [proved: coefficients cut to 256, 256, 192
+//!   rounding while moving to an item          2^-54.95 [proved: coefficients cut to 256, 256, 192
 //!                                             fraction bits, times the powers of the item index]
-//!   word of the test                          2^-39.00 [proved: slope and offset cut to 52 bits:
+//!   word of the test                          2^-38.99 [proved: slope and offset cut to 52 bits:
 //!                                             (N + 1)·2^-52]
 //!
 //! budget of stage 2: ε'' = 2^-39.32, the sum of
@@ -101,20 +101,20 @@
 //!   Taylor remainder                          2^-50.77 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
 //!                                             2^-370.77 by interval Taylor arithmetic over the
 //!                                             span, r = 2^40 half a domain]
-//!   Taylor coefficients                       2^-81.00 [proved: each of 8 terms is known to 2^-84
+//!   Taylor coefficients                       2^-80.99 [proved: each of 8 terms is known to 2^-84
 //!                                             over the domain]
 //!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //!                                             Taylor model]
 //!   line instead of the curve                 2^-39.44 [proved: best line on L = 2^8 inputs:
 //!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-51.44, drift over
 //!                                             half an item ≤ 2^-91.16]
-//!   differences dropped from the tables       2^-66.75 [proved: Newton's remainder at degree 2
+//!   differences dropped from the tables       2^-66.74 [proved: Newton's remainder at degree 2
 //!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-50.96 [proved: Σ C(32, m)·2^-64: an error in
+//!   rounding of the table of slopes, times L  2^-50.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-60.00 [proved: coefficients cut to 256, 256, 256
+//!   rounding while moving to an item          2^-59.99 [proved: coefficients cut to 256, 256, 256
 //!                                             fraction bits, times the powers of the item index]
 //!   word of the test                          2^-54.99 [proved: slope and offset cut to 63 bits:
 //!                                             (N + 1)·2^-63]
@@ -124,7 +124,7 @@
 //!   Taylor remainder                     2^-50.77 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-370.77
 //!                                        by interval Taylor arithmetic over the span, r = 2^40
 //!                                        half a domain]
-//!   Taylor coefficients                  2^-81.00 [proved: each of 8 terms is known to 2^-84 over
+//!   Taylor coefficients                  2^-80.99 [proved: each of 8 terms is known to 2^-84 over
 //!                                        the domain]
 //!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //!                                        model]
@@ -132,7 +132,7 @@
 //!                                        parts: C(256, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values      2^-48.99 [proved: Σ C(256, m)·2^-64: an error in
 //!                                        difference m grows so over the parts]
-//!   rounding while moving to an item     2^-76.01 [proved: coefficients cut to 320, 320, 256
+//!   rounding while moving to an item     2^-76.00 [proved: coefficients cut to 320, 320, 256
 //!                                        fraction bits, times the powers of the item index]
 //! ```
 //!
@@ -159,17 +159,35 @@ pub mod portable;
 pub struct Survivors<'a> {
     out: &'a mut [u64],
     count: usize,
+    /// The loop that has passed its bound, from 1; 0 if none has.
+    overrun: usize,
 }
 
 impl<'a> Survivors<'a> {
     /// Writes to `out` from its beginning.
     pub fn new(out: &'a mut [u64]) -> Self {
-        Survivors { out, count: 0 }
+        Survivors { out, count: 0, overrun: 0 }
     }
 
-    /// Survivors so far; more than `out` holds if it was too short.
-    pub fn count(&self) -> usize {
-        self.count
+    /// What a stage returns: survivors so far, more than `out` holds if it was too short; or, if a
+    /// loop has passed its bound, `usize::MAX` less the loop's number.
+    pub fn outcome(&self) -> usize {
+        match self.overrun {
+            0 => self.count,
+            number => usize::MAX - number,
+        }
+    }
+
+    /// Whether a loop has passed its bound: nothing that was written is of use then.
+    pub fn has_overrun(&self) -> bool {
+        self.overrun != 0
+    }
+
+    /// A loop is about to pass its bound.
+    #[cold]
+    #[allow(dead_code, reason = "kernels without a loop")]
+    fn overrun(&mut self, number: usize) {
+        self.overrun = number;
     }
 
     fn push(&mut self, part: u64) {

@@ -36,7 +36,7 @@
 //!                   cost little]
 //!   check           the regular test, quotients by an underestimating reciprocal and one
 //!                   correction, 52-bit integers in binary64 lanes [chosen by cost]
-//!   threshold 2ε''  0x1b00000·2^-52 = 2^-27.25 [proved: the budget below, doubled and rounded up]
+//!   threshold 2ε''  0x1b00000·2^-52 = 2^-27.24 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-11.32 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 2           sub-interval of 2^14 inputs = κ = 32 sub-intervals of 2^9 [κ chosen by cost]
@@ -45,24 +45,24 @@
 //!                   cost little]
 //!   check           the regular test, quotients by an underestimating reciprocal and one
 //!                   correction, 63-bit integers in 64-bit integer lanes [chosen by cost]
-//!   threshold 2ε''  0x3700000·2^-63 = 2^-37.22 [proved: the budget below, doubled and rounded up]
+//!   threshold 2ε''  0x3700000·2^-63 = 2^-37.21 [proved: the budget below, doubled and rounded up]
 //!   survivors       2^-26.29 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //! stage 3           sub-interval of 2^9 inputs, each compared [κ chosen by cost]
 //!   tables          degree 2; values 2 words (128 fraction bits); moved to an item with 320, 320,
 //!                   256 fraction bits [least that are proved to cost little]
 //!   check           comparison of every input
-//!   threshold 2ε''  0x2100000000000000000000·2^-128 = 2^-42.96 [proved: the budget below, doubled
+//!   threshold 2ε''  0x2100000000000000000000·2^-128 = 2^-42.95 [proved: the budget below, doubled
 //!                   and rounded up]
 //!   survivors       2^-43.00 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //!
-//! budget of stage 0: ε'' = 2^-37.90, the sum of
+//! budget of stage 0: ε'' = 2^-37.89, the sum of
 //!   threshold ε                          2^-44.00 [given: the request's --bits]
-//!   Taylor remainder                     2^-57.55 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-385.55
+//!   Taylor remainder                     2^-57.54 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-385.54
 //!                                        by interval Taylor arithmetic over the span, r = 2^41
 //!                                        half a domain]
-//!   Taylor coefficients                  2^-81.00 [proved: each of 8 terms is known to 2^-84 over
+//!   Taylor coefficients                  2^-80.99 [proved: each of 8 terms is known to 2^-84 over
 //!                                        the domain]
 //!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //!                                        model]
@@ -71,67 +71,67 @@
 //!                                        128 fraction bits, then A cut to 52 bits, the slope to
 //!                                        76, B and C rounded to 53 bits below 2^-53 and 2^-107;
 //!                                        times the powers of T]
-//!   evaluation at an input               2^-39.11 [proved: at most 14 roundings to 2^-53 of
-//!                                        numbers below 2^9.89]
+//!   evaluation at an input               2^-39.10 [proved: at most 14 roundings to 2^-53 of
+//!                                        numbers below 2^9.90]
 //!
-//! budget of stage 1: ε'' = 2^-28.25, the sum of
+//! budget of stage 1: ε'' = 2^-28.24, the sum of
 //!   threshold ε                               2^-44.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-57.55 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
-//!                                             2^-385.55 by interval Taylor arithmetic over the
+//!   Taylor remainder                          2^-57.54 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
+//!                                             2^-385.54 by interval Taylor arithmetic over the
 //!                                             span, r = 2^41 half a domain]
-//!   Taylor coefficients                       2^-81.00 [proved: each of 8 terms is known to 2^-84
+//!   Taylor coefficients                       2^-80.99 [proved: each of 8 terms is known to 2^-84
 //!                                             over the domain]
 //!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //!                                             Taylor model]
-//!   line instead of the curve                 2^-28.25 [proved: best line on L = 2^14 inputs:
-//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-52.25, drift over
-//!                                             half an item ≤ 2^-87.21]
+//!   line instead of the curve                 2^-28.24 [proved: best line on L = 2^14 inputs:
+//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-52.24, drift over
+//!                                             half an item ≤ 2^-87.20]
 //!   differences dropped from the tables       2^-50.79 [proved: Newton's remainder at degree 2
 //!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-44.96 [proved: Σ C(32, m)·2^-64: an error in
+//!   rounding of the table of slopes, times L  2^-44.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-53.96 [proved: coefficients cut to 256, 256, 192
+//!   rounding while moving to an item          2^-53.95 [proved: coefficients cut to 256, 256, 192
 //!                                             fraction bits, times the powers of the item index]
-//!   word of the test                          2^-38.00 [proved: slope and offset cut to 52 bits:
+//!   word of the test                          2^-37.99 [proved: slope and offset cut to 52 bits:
 //!                                             (N + 1)·2^-52]
 //!
 //! budget of stage 2: ε'' = 2^-38.22, the sum of
 //!   threshold ε                               2^-44.00 [given: the request's --bits]
-//!   Taylor remainder                          2^-57.55 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
-//!                                             2^-385.55 by interval Taylor arithmetic over the
+//!   Taylor remainder                          2^-57.54 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 =
+//!                                             2^-385.54 by interval Taylor arithmetic over the
 //!                                             span, r = 2^41 half a domain]
-//!   Taylor coefficients                       2^-81.00 [proved: each of 8 terms is known to 2^-84
+//!   Taylor coefficients                       2^-80.99 [proved: each of 8 terms is known to 2^-84
 //!                                             over the domain]
 //!   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
 //!                                             Taylor model]
-//!   line instead of the curve                 2^-38.25 [proved: best line on L = 2^9 inputs:
-//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-52.25, drift over
-//!                                             half an item ≤ 2^-92.21]
+//!   line instead of the curve                 2^-38.24 [proved: best line on L = 2^9 inputs:
+//!                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-52.24, drift over
+//!                                             half an item ≤ 2^-92.20]
 //!   differences dropped from the tables       2^-65.79 [proved: Newton's remainder at degree 2
 //!                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
 //!   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding of the table of slopes, times L  2^-49.96 [proved: Σ C(32, m)·2^-64: an error in
+//!   rounding of the table of slopes, times L  2^-49.95 [proved: Σ C(32, m)·2^-64: an error in
 //!                                             difference m grows so over the parts]
-//!   rounding while moving to an item          2^-60.00 [proved: coefficients cut to 256, 256, 256
+//!   rounding while moving to an item          2^-59.99 [proved: coefficients cut to 256, 256, 256
 //!                                             fraction bits, times the powers of the item index]
-//!   word of the test                          2^-54.00 [proved: slope and offset cut to 63 bits:
+//!   word of the test                          2^-53.99 [proved: slope and offset cut to 63 bits:
 //!                                             (N + 1)·2^-63]
 //!
-//! budget of stage 3: ε'' = 2^-44.00, the sum of
+//! budget of stage 3: ε'' = 2^-43.99, the sum of
 //!   threshold ε                          2^-44.00 [given: the request's --bits]
-//!   Taylor remainder                     2^-57.55 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-385.55
+//!   Taylor remainder                     2^-57.54 [proved: G_8·r^8, |g^(8)/8!| ≤ G_8 = 2^-385.54
 //!                                        by interval Taylor arithmetic over the span, r = 2^41
 //!                                        half a domain]
-//!   Taylor coefficients                  2^-81.00 [proved: each of 8 terms is known to 2^-84 over
+//!   Taylor coefficients                  2^-80.99 [proved: each of 8 terms is known to 2^-84 over
 //!                                        the domain]
 //!   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
 //!                                        model]
-//!   differences dropped from the tables  2^-80.80 [proved: Newton's remainder at degree 2 over 512
+//!   differences dropped from the tables  2^-80.79 [proved: Newton's remainder at degree 2 over 512
 //!                                        parts: C(512, 3)·3!·Q_3·L^3]
-//!   rounding of the table of values      2^-111.00 [proved: Σ C(512, m)·2^-128: an error in
+//!   rounding of the table of values      2^-110.99 [proved: Σ C(512, m)·2^-128: an error in
 //!                                        difference m grows so over the parts]
 //!   rounding while moving to an item     2^-74.00 [proved: coefficients cut to 320, 320, 256
 //!                                        fraction bits, times the powers of the item index]
@@ -160,17 +160,35 @@ pub mod portable;
 pub struct Survivors<'a> {
     out: &'a mut [u64],
     count: usize,
+    /// The loop that has passed its bound, from 1; 0 if none has.
+    overrun: usize,
 }
 
 impl<'a> Survivors<'a> {
     /// Writes to `out` from its beginning.
     pub fn new(out: &'a mut [u64]) -> Self {
-        Survivors { out, count: 0 }
+        Survivors { out, count: 0, overrun: 0 }
     }
 
-    /// Survivors so far; more than `out` holds if it was too short.
-    pub fn count(&self) -> usize {
-        self.count
+    /// What a stage returns: survivors so far, more than `out` holds if it was too short; or, if a
+    /// loop has passed its bound, `usize::MAX` less the loop's number.
+    pub fn outcome(&self) -> usize {
+        match self.overrun {
+            0 => self.count,
+            number => usize::MAX - number,
+        }
+    }
+
+    /// Whether a loop has passed its bound: nothing that was written is of use then.
+    pub fn has_overrun(&self) -> bool {
+        self.overrun != 0
+    }
+
+    /// A loop is about to pass its bound.
+    #[cold]
+    #[allow(dead_code, reason = "kernels without a loop")]
+    fn overrun(&mut self, number: usize) {
+        self.overrun = number;
     }
 
     fn push(&mut self, part: u64) {
