@@ -5,7 +5,7 @@
 //! same step in both.
 
 use crate::diag::{Diag, DiagKind};
-use crate::ir::{Counts, Kernel, Live, Stmt, counts_of, live};
+use crate::ir::{Counts, Kernel, Live, Stmt, counts_of, live, loop_comment};
 use std::ops::Range;
 
 /// Where a stage's function stands in a file, and its steps.
@@ -39,9 +39,6 @@ pub struct Step {
 /// What comes before the first comment.
 const BEGINNING: &str = "constants";
 
-/// How the printers' own comments begin, which tell a loop's bound.
-const BOUND: &str = "at most ";
-
 /// The outline of a kernel whose function stands in `text`.
 ///
 /// # Errors
@@ -55,11 +52,16 @@ pub fn outline(kernel: &Kernel, text: &str) -> Result<Outline, Diag> {
     let lines: Vec<&str> = text.lines().collect();
     let (comment, function) =
         function(&lines, &kernel.name).ok_or_else(|| defect("there is no such function"))?;
+    // The printers' own comments tell the bounds of loops.
+    let of_loops: Vec<String> = (1..)
+        .zip(kernel.loops())
+        .map(|(number, (name, bound))| loop_comment(number, name, bound))
+        .collect();
     let comments: Vec<usize> = function
         .clone()
         .filter(|line| {
             let comment = lines[line - 1].trim_start().strip_prefix("// ");
-            comment.is_some_and(|comment| !comment.starts_with(BOUND))
+            comment.is_some_and(|comment| of_loops.iter().all(|own| comment != own))
         })
         .collect();
     let mut steps = steps(kernel);

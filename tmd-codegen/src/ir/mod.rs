@@ -520,6 +520,11 @@ pub struct Module {
     pub kernels: Vec<Kernel>,
 }
 
+/// What stands above a [`Stmt::Loop`] in every text: loop 1 is the first of a kernel.
+pub fn loop_comment(number: usize, name: &str, bound: u64) -> String {
+    format!("loop {number}, {name}: at most {bound} rounds")
+}
+
 impl Kernel {
     /// Names and bounds of its [`Stmt::Loop`]s, in the order in which they begin; loop 1 is the first.
     pub fn loops(&self) -> impl Iterator<Item = (&'static str, u64)> {

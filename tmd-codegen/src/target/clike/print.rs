@@ -5,7 +5,7 @@ use super::reserved::reserved;
 use super::{Dialect, literal, thread};
 use crate::diag::Diag;
 use crate::ir::{BinF, BinM, BinU, Cmp, Kernel, Kind, Lookup, Op, Scalar, Shape, Stmt, Value};
-use crate::ir::{Table, Width, counts};
+use crate::ir::{Table, Width, counts, loop_comment};
 use crate::plan::wrap;
 use crate::target::names::Names;
 use std::collections::{BTreeMap, BTreeSet};
@@ -306,7 +306,7 @@ impl<'a> Printer<'a> {
                 self.guards.push(None);
                 self.loops += 1;
                 let (stage, number) = (self.style.stage, self.loops);
-                self.line(&format!("// loop {number}, {name}: at most {bound} rounds"));
+                self.line(&format!("// {}", loop_comment(number, name, *bound)));
                 let (ty, bound) = match u32::try_from(*bound) {
                     Ok(bound) => ("uint", format!("{bound}u")),
                     Err(_) => ("word", literal::word(*bound, self.suffix())),

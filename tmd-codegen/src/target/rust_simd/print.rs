@@ -2,7 +2,7 @@
 
 use crate::ir::single;
 use crate::ir::{BinF, BinM, BinU, Cmp, Kernel, Lookup, Op, Scalar, Shape, Stmt, Value, Width};
-use crate::ir::{Rounded, Table, counts};
+use crate::ir::{Rounded, Table, counts, loop_comment};
 use crate::plan::wrap;
 use crate::target::names::Names;
 use std::collections::{BTreeMap, BTreeSet};
@@ -295,7 +295,7 @@ impl<'a> Printer<'a> {
             Stmt::Loop { name, bound } => {
                 self.loops += 1;
                 let number = self.loops;
-                self.line(&format!("// loop {number}, {name}: at most {bound} rounds"));
+                self.line(&format!("// {}", loop_comment(number, name, *bound)));
                 self.open("for rounds in 0u64.. {");
                 self.open(&format!("if rounds == {bound} {{"));
                 self.line(&format!("return out.overrun({number});"));
