@@ -153,7 +153,7 @@ fn a_search_near_a_simple_fraction_comes_to_its_end() {
     let request = |test| {
         let options = tmd_codegen::request::Options::new(text);
         let options =
-            options.param(&format!("a={a}")).range("1,0x1.00008p0").precision(43).bits(20);
+            options.param(format!("a={a}")).range("1,0x1.00008p0").precision(43).bits(20);
         options.test(test).request().expect("request")
     };
     let [arcs, intervals] = ["arcs", "regular-cut"].map(|test| {
@@ -164,6 +164,6 @@ fn a_search_near_a_simple_fraction_comes_to_its_end() {
     });
     println!("{} inputs by arcs, {} cases", arcs.0, arcs.1.cases.len());
     assert!(arcs.0 > 0 && intervals.0 == 0);
-    assert!(arcs.1.cases.len() > 100, "{}", arcs.1.cases.len());
+    assert!(arcs.1.cases.len() > 32, "{}", arcs.1.cases.len());
     assert!(arcs.1 == intervals.1, "{} cases != {}", arcs.1.cases.len(), intervals.1.cases.len());
 }

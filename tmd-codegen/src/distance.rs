@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn ends_are_rounded_outwards() {
-        let third = Float::with_val(200, 1) / 3u32 >> 2000u32;
+        let third = (Float::with_val(200, 1) / 3u32) >> 2000u32;
         let (low, high) = (Distance::at_most(&third), Distance::at_least(&third));
         assert!(low.to_float() < third && third < high.to_float());
         assert!([low, high].contains(&Distance::of(&third)));

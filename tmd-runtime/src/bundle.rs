@@ -256,7 +256,8 @@ mod tests {
         let path = directory.path().join(MANIFEST_NAME);
         fs::write(&path, "{\"schema\": 7, \"new\": []}").expect("write");
         assert!(refusal(directory.path()).contains("schema 7"));
-        for rubbish in ["", "[]", "{\"schema\": 1}", "{\"schema\": -1}", &"[".repeat(100_000)] {
+        let alone = format!("{{\"schema\": {}}}", crate::manifest::SCHEMA);
+        for rubbish in ["", "[]", &alone, "{\"schema\": -1}", &"[".repeat(100_000)] {
             fs::write(&path, rubbish).expect("write");
             assert!(refusal(directory.path()).contains("malformed"));
         }

@@ -188,7 +188,8 @@ mod unix {
         pub(super) fn objection(self, owner: u32, mode: u32, role: Role) -> Option<String> {
             let is_own = owner == self.user || owner == 0;
             let mode = mode & 0o7777;
-            if !is_own && !(role == Role::Above && owner == self.machine) {
+            let is_machine = role == Role::Above && owner == self.machine;
+            if !is_own && !is_machine {
                 return Some(format!(
                     "belongs to user {owner} (mode {mode:04o}), not to user {}, who runs this, or to root",
                     self.user

@@ -8,7 +8,7 @@ use super::quick::Quick;
 use super::walk::{Filter, Way, breakpoint_bits};
 use crate::random::Random;
 use crate::tree::{Tree, Value};
-use rug::{Float, Integer, Rational};
+use rug::{Float, Rational};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -138,16 +138,15 @@ fn decide(way: &Way<'_>, number: Number, kind: CaseKind) -> Option<WantedInverse
         Value::Lost | Value::Tiny | Value::Small(_) => return Some(WantedInverse::Anything),
     };
     let spacing = number_spacing(way, &value);
-    let near = (value.clone() >> spacing).round().to_integer().unwrap_or_else(Integer::new);
+    let near = (value.clone() >> spacing).round().to_integer().unwrap_or_default();
     let y = Rational::from(near) << spacing;
     let limit = Rational::from(1) << (way.question.format.emax + 1);
     if y == 0 || y.clone().abs() >= limit {
         return Some(WantedInverse::Anything);
     }
-    match side(way.tree, &x, &y) {
-        Some(Ordering::Equal) => return Some(WantedInverse::Exact(y, kind)),
-        None if !is_exact => return Some(WantedInverse::Close(y, kind)),
-        _ => {}
+    let at_x = side(way.tree, &x, &y);
+    if at_x == Some(Ordering::Equal) {
+        return Some(WantedInverse::Exact(y, kind));
     }
     let within = |bits: u32| {
         let reach = Rational::from(1) << (number.ulp - bits as i32);
@@ -159,6 +158,13 @@ fn decide(way: &Way<'_>, number: Number, kind: CaseKind) -> Option<WantedInverse
             _ => None,
         }
     };
+    if at_x.is_none() && !is_exact {
+        // A flat function is as close to y all around x: that alone says nothing of the inverse.
+        return Some(match within(way.question.bits) {
+            Some(true) => WantedInverse::Close(y, kind),
+            _ => WantedInverse::Anything,
+        });
+    }
     let hard = || Some(WantedInverse::Hard(y.clone(), kind));
     // At a power of two the spacing of the inverse's results is the half of this one below.
     let at_edge = number.mantissa.unsigned_abs().is_power_of_two();

@@ -9,6 +9,9 @@ use tmd_codegen::plan::Plan;
 use tmd_codegen::precompiled;
 use tmd_runtime::{Kernel, Level};
 
+/// A plan, with a kernel for each of those that it names.
+type Loaded = (Plan, Vec<Arc<dyn Kernel>>);
+
 /// What kernels run on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Runner {
@@ -91,7 +94,7 @@ impl Kernels {
         plan: &Plan,
         runner: Runner,
         compile: bool,
-    ) -> Result<Option<(Plan, Vec<Arc<dyn Kernel>>)>, String> {
+    ) -> Result<Option<Loaded>, String> {
         if let Runner::Precompiled(level) = runner {
             let precompiled = precompiled::kernels(plan, self.levels[level]);
             return precompiled.map_err(|diag| diag.render(false));

@@ -33,7 +33,7 @@ impl List {
         // The place of each in its group, then its distance.
         let mut turns: Vec<(usize, Distance, usize)> = vec![];
         for group in groups.values_mut() {
-            group.sort_by(|a, b| a.1.distance.cmp(&b.1.distance));
+            group.sort_by_key(|entry| entry.1.distance);
             let turn = group.iter().enumerate();
             turns.extend(turn.map(|(turn, (number, case))| (turn, case.distance, *number)));
         }

@@ -158,7 +158,7 @@ fn inverse(results: Results<'_>) -> String {
         unknown.len()
     );
     if all.len() > MOST_CASES {
-        all.sort_by(|a, b| a.case.distance.cmp(&b.case.distance));
+        all.sort_by_key(|found| found.case.distance);
         all.truncate(HARDEST);
         let _ = writeln!(out, "the {HARDEST} hardest; --json FILE writes all");
     }

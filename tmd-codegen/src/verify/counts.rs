@@ -442,9 +442,9 @@ mod tests {
     /// The bound of the tail beside the tail itself, term by term.
     #[test]
     fn the_bound_of_the_tail_is_one_and_is_close() {
-        for mean in [0.5, 3.0, 50.0, 243.0, 600.0] {
+        for mean in [0.5f64, 3.0, 50.0, 243.0, 600.0] {
             for count in 0..600 {
-                let mut term = (-mean as f64).exp();
+                let mut term = (-mean).exp();
                 let mut tail = term;
                 for i in 1..=count {
                     term *= mean / f64::from(i);

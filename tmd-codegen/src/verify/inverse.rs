@@ -110,7 +110,7 @@ impl<'a> InverseOracle<'a> {
         let output = &self.claim.output;
         let exponent = truncated.get_exp().map_or(output.emin, |e| (e - 1).max(output.emin));
         let unit = exponent + 1 - output.precision as i32;
-        let near = Integer::from(Rational::from(value >> unit).round().numer());
+        let near = Integer::from((value >> unit).round().numer());
         let y = Rational::from(near) << unit;
         self.numbers.of(&y).is_some().then_some(y)
     }

@@ -282,9 +282,16 @@ fn undecided_inputs_left_out() {
     let honest = undecided();
     assert!(honest.unknown > 1, "{honest:?}");
     check(honest, &sampled());
-    let message = refusal(honest, &sampled(), |c| {
+    assert!(!honest.complete);
+    let clear = |c: &mut Certificate| {
         c.found.as_mut().unwrap().unknown.clear();
         c.unknown = 0;
+    };
+    let message = refusal(honest, &sampled(), clear);
+    says(&message, &["said not to be complete, but nothing is missing"]);
+    let message = refusal(honest, &sampled(), |c| {
+        clear(c);
+        c.complete = true;
     });
     says(&message, &["is undecided", "but is not listed"]);
 }

@@ -152,9 +152,9 @@ fn more_in_the_command_than_in_the_request() {
 fn by_profile() -> &'static Certificate {
     static CERTIFICATE: OnceLock<Certificate> = OnceLock::new();
     CERTIFICATE.get_or_init(|| {
-        let mut profile = Profile::default();
-        profile.device = "another machine".into();
-        profile.walk *= 3.0;
+        let own = Profile::default();
+        let walk = own.walk * 3.0;
+        let profile = Profile { device: "another machine".into(), walk, ..own };
         let path = scratch("profile.toml");
         fs::write(&path, profile.to_toml()).expect("written");
         let path = path.display().to_string();

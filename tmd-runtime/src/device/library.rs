@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::loading;
 
 /// The version of the interface that this runtime speaks.
-const ABI: u32 = 2;
+pub(super) const ABI: u32 = 2;
 
 /// `tmd_abi`.
 type Abi = unsafe extern "C" fn() -> u32;

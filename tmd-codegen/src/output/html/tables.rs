@@ -83,7 +83,7 @@ pub(super) const CASES: [&str; 4] = ["x", "#identical bits", "#distance", "near 
 /// The hardest cases that are in no run, the hardest first.
 pub(super) fn cases(apart: &Apart<'_>) -> Rows {
     let mut all: Vec<Case> = apart.isolated.iter().filter_map(|one| json::case(one)).collect();
-    all.sort_by(|a, b| a.distance.cmp(&b.distance));
+    all.sort_by_key(|case| case.distance);
     let row = |case: &Case| {
         vec![
             case.x.clone(),
@@ -119,7 +119,7 @@ pub(super) fn inverse(found: &Sorted<'_>) -> Rows {
         }
     };
     let mut hard: Vec<InverseCase> = hard.iter().filter_map(|f| json::inverse_case(f)).collect();
-    hard.sort_by(|a, b| a.case.distance.cmp(&b.case.distance));
+    hard.sort_by_key(|found| found.case.distance);
     let hard = hard.into_iter().map(|InverseCase { case, near }| {
         let what = format!("{} case", case.kind.name());
         vec![case.x, what, case.identical_bits.to_string(), lg(case.distance), near]

@@ -194,7 +194,7 @@ pub(super) fn threshold(stage: &StagePlan) -> (String, u32, String) {
             (hex_words(threshold), 64 * narrow::to_u32(threshold.len()), value)
         }
     };
-    (hex, bits, lg(Up::exact(value * 2f64.powi(-(bits as i32)))))
+    (hex, bits, lg(Up::exact(value * 2f64.powi(-narrow::to_i32(bits)))))
 }
 
 #[cfg(test)]
