@@ -152,8 +152,7 @@ fn a_search_near_a_simple_fraction_comes_to_its_end() {
     let a = "2088625914142839/288230376151711744";
     let request = |test| {
         let options = tmd_codegen::request::Options::new(text);
-        let options =
-            options.param(format!("a={a}")).range("1,0x1.00008p0").precision(43).bits(20);
+        let options = options.param(format!("a={a}")).range("1,0x1.00008p0").precision(43).bits(20);
         options.test(test).request().expect("request")
     };
     let [arcs, intervals] = ["arcs", "regular-cut"].map(|test| {

@@ -119,7 +119,8 @@ impl Polynomial {
         (polynomial, b.named("order", order))
     }
 
-    /// r - q·S, S = S₁ + S₂: r - q·S₁ is exact.
+    /// r - q·S, S = S₁ + S₂: r - q·S₁ is exact, as a multiple of 2^-β below 2^(53-β). For it is at most q·(2BT + 3|C|·T²)
+    /// and an arc, and q·q·B·T² ≤ 2^50, B < 1.
     fn apart(&self, b: &mut Builder, Fraction { r, q }: Fraction) -> Value {
         let apart = b.sub_product(r, q, self.s1);
         b.sub_product(apart, q, self.s2)

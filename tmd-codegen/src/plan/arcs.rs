@@ -162,6 +162,8 @@ impl ArcsPlan {
 
 /// Between these is the power that bounds how much parabolas are bent.
 const LEAST_BEND: u32 = 5;
+// A packet beyond the range has no curvature of the other sign: see `Proof::rounds`.
+const _: () = assert!(PACKETS <= 1 << LEAST_BEND);
 const MOST_BEND: u32 = 12;
 
 /// Largest bend of packets beyond the range, whose curvature is not bounded as well.
@@ -406,8 +408,10 @@ impl Proof<'_> {
         let least_curvature = narrow::floor((least_b * 0.75).log2());
         let walked_b = given.map_or(least_curvature, |kernel| kernel.least_curvature);
         let rounds = self.rounds(walked_b, low, order)?;
-        let crossings = self.crossings(walked_b, low, order, (epsilon, reach))?;
-        let members = self.members(walked_b, low, epsilon, fine_reach);
+        let reaches = [reach, fine_reach];
+        let bent = Up::pow2(-narrow::to_i32(straight));
+        let crossings = self.crossings(walked_b, low, order, (epsilon, reach, bent))?;
+        let members = self.members(walked_b, low, epsilon, reaches);
         let arcs = ArcsPlan {
             packet_inputs: self.packet,
             slope_bits: self.slope_bits,
@@ -438,7 +442,11 @@ impl Proof<'_> {
     /// No more arcs of a packet are passed; `None` if the walk may have no end.
     ///
     /// A packet is walked if B ≥ 2^`least_b`, be it beyond the range: the other bounds hold as far as a block
-    /// reaches. The arc of r/q ends with the packet, as computed, if x = (r/q - S)/(2B) is from 2T to
+    /// reaches, and B is not negative there, which would be read as a large number. For an item begins in the
+    /// range, and its packets begin less than [`PACKETS`]·T after that: B is less than
+    /// 3·|C|·`PACKETS`·T ≤ `PACKETS`·2^-`LEAST_BEND`/1.02 of the least curvature away from one that is proved.
+    ///
+    /// The arc of r/q ends with the packet, as computed, if x = (r/q - S)/(2B) is from 2T to
     /// 2T + 1/(2BQ) and γ·x ≤ 1/4 there, γ = 3|C|/(2B): the vertex is computed as x·(1 ± γ·x), within 2^-36
     /// of itself and δ' = 2^-(52+β)/(2B), which is more than T, and the end is not before the vertex.
     /// Neighbours are 1/Q or less apart, so that a walk that comes so far meets such an arc. It passes the
@@ -468,19 +476,22 @@ impl Proof<'_> {
     /// The kernel goes on while the root of the next integer is below F = R + (1 + rough)·D, D being the arc's larger
     /// part and R the radius within which a case is near a root: K ≤ q·λ/2·(F² - u²·(1 - bend/2)) + 1 for the input u
     /// from the vertex that it starts with. D - |u| ≤ T wherever the vertex is, so that F - |u| is at most the `width`
-    /// below. F + |u| ≤ 2.1·D + R + 1/2 + δ, and by (3) of [`Proof::farthest`] q·λ·D is at most [`end_slope`] but for
-    /// q·λ·(1/2 + 2δ), with δ as in [`Proof::beyond`] and λ ≤ 2.56·B.
+    /// below: `rough` follows the kernel's own bend, `bent`, which a span that it was not made for need not reach.
+    /// F + |u| ≤ 2.1·D + R + 1/2 + δ, and by (3) of [`Proof::farthest`] q·λ·D is at most [`end_slope`] but for
+    /// q·λ·(1/2 + 2δ), with δ as in [`Proof::beyond`] and λ ≤ 2.56·B. That the slope is rounded adds 2^(-52-β)/B to δ,
+    /// and 2^-45 of the width at most to all: the 2^-10 in [`end_slope`] has room for it.
     fn crossings(
         &self,
         least_b: i32,
         low: f64,
         order: Up,
-        (epsilon, reach): (Up, u64),
+        (epsilon, reach, bent): (Up, u64, Up),
     ) -> Option<Up> {
         let (distance, bend) = self.beyond(least_b, low);
         let spread = (Up::exact(2.2) * epsilon * Up::pow2(-least_b)).value().sqrt().next_up();
         let radius = Up::exact(1.1) * (Up::exact(spread.max(1.0)) + Up::integer(reach));
-        let width = self.length() + distance * Up::exact(4.0) * (bend + Up::pow2(-9)) + radius;
+        let width =
+            self.length() + distance * Up::exact(4.0) * (bend.max(bent) + Up::pow2(-9)) + radius;
         let ends = Up::exact(2.4) * radius + Up::exact(5.1) * bend * bend * distance;
         let rise = Up::exact(1.05) * end_slope(low, bend) + order * self.most(2) * ends;
         (bend.value() <= MOST_BEYOND).then(|| rise * width + Up::exact(8.0))
@@ -489,12 +500,13 @@ impl Proof<'_> {
     /// No more members of a class are near a root, with the one beyond that ends the loop.
     ///
     /// They are multiples of q within 1.061·max(√E, 1) + reach + 3·(C/λ)²·y^(3/2) + 2^-20·q of it, where
-    /// E = 2.1·ε''/B and √y is not above the farthest place of an arc. As above, B ≥ 2^`least_b`.
-    fn members(&self, least_b: i32, low: f64, epsilon: Up, reach: u64) -> Up {
+    /// E = 2.1·ε''/B, the reach is the fine one, and √y is not above the farthest place of an arc with the radius,
+    /// which has the other reach. As above, B ≥ 2^`least_b`.
+    fn members(&self, least_b: i32, low: f64, epsilon: Up, [reach, fine]: [u64; 2]) -> Up {
         let inverse_b = Up::pow2(-least_b);
         let spread = (Up::exact(2.2) * epsilon * inverse_b).value().sqrt().next_up();
-        let radius = Up::exact(1.07) * Up::exact(spread) + Up::integer(reach);
-        let farthest = self.beyond(least_b, low).0 + radius;
+        let radius = Up::exact(1.07) * Up::exact(spread) + Up::integer(fine);
+        let farthest = self.beyond(least_b, low).0 + radius + Up::exact(1.1) * Up::integer(reach);
         let bend = Up::exact(3.0) * self.most(3) * inverse_b * farthest;
         Up::exact(2.2) * (radius + farthest * bend * bend) + Up::exact(8.0)
     }
