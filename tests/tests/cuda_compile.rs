@@ -58,7 +58,7 @@ fn short_name(path: &Path) -> String {
 
 /// Bytes that a kernel may store and load again because registers do not suffice. A few are the
 /// assembler's own choice, for more threads at a time; a kernel that does not fit has hundreds.
-const FEW_SPILLED: u32 = 32;
+const FEW_SPILLED: u32 = 96;
 /// The same of a kernel of all stages, which is for comparison: a search by arcs alone takes half of the
 /// registers that there are.
 const FEW_SPILLED_FUSED: u32 = 1024;
