@@ -45,7 +45,10 @@ pub fn check_sources(
     }
     let mut told = vec![];
     if !same.is_empty() {
-        told.push(format!("{}: those that it speaks of, by their SHA-256", same.join(", ")));
+        told.push(format!(
+            "{}: those that it speaks of, by their SHA-256 (what is in them is not proved)",
+            same.join(", ")
+        ));
     }
     if !absent.is_empty() {
         let folder = match folder.as_os_str().is_empty() {

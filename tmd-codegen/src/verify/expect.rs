@@ -83,14 +83,19 @@ impl Expectation {
                 shown(&cert.profile)
             ));
         }
-        match cert.complete {
-            true => Ok(()),
-            false => refuse(format!(
-                "a complete search is expected; the certificate covers {} of {} inputs",
-                grouped(cert.covered_inputs),
-                grouped(cert.inputs)
-            )),
+        if cert.complete {
+            return Ok(());
         }
+        let undecided = cert.unknown + cert.inverse.as_ref().map_or(0, |inverse| inverse.unknown);
+        let left = match undecided {
+            0 => String::new(),
+            count => format!(", and {count} are undecided"),
+        };
+        refuse(format!(
+            "a complete search is expected; the certificate covers {} of {} inputs{left}",
+            grouped(cert.covered_inputs),
+            grouped(cert.inputs)
+        ))
     }
 }
 

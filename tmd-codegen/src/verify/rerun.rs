@@ -295,8 +295,8 @@ impl Again<'_> {
         let by_interpreter = price.seconds * INTERPRETED <= self.how.seconds;
         let target = if by_interpreter { INTERPRETER } else { RUST_SIMD };
         let (test, plan) = self.other_plan(target)?;
-        let is_portable = |name: &String| name.contains(Level::Portable.as_str());
-        let level = match self.claim.cert.devices.iter().any(is_portable) {
+        // Drawn, not chosen by the devices that the certificate names: those are only words.
+        let level = match self.how.seed.is_multiple_of(2) {
             _ if by_interpreter => None,
             true => Some(Level::detect()),
             false => Some(Level::Portable),

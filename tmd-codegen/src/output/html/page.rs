@@ -112,13 +112,14 @@ mod tests {
 
     #[test]
     fn everything_is_escaped() {
-        let evil = "<script>alert(\"1\")</script> & more";
+        let evil = "<script>alert(\"1\")</script> & more \u{1b}[2J\u{202e}";
         let mut page = Page::default();
         page.title(evil);
         page.note(evil);
         page.section(evil, |page| page.table(&[evil], &[vec![evil.to_owned()]]));
         let html = page.html(evil);
         assert!(!html.contains("<script") && !html.contains("\"1\""), "{html}");
+        assert!(!html.contains(['\u{1b}', '\u{202e}']) && html.contains("\\u{202e}"), "{html}");
         assert_eq!(html.matches("&lt;script&gt;").count(), 6);
         roxmltree::Document::parse_with_options(
             &html,

@@ -1,5 +1,6 @@
 //! A page of lines, areas and texts.
 
+use crate::visible::visible;
 use std::fmt::Write;
 
 /// Pixels a character of text is wide, at most, in units of its size: fonts of one width.
@@ -126,9 +127,13 @@ impl Canvas {
     }
 }
 
-/// A text inside XML.
+/// A text inside XML, with everything spelled in it that would act instead of being seen.
 pub(in crate::output) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    visible(text)
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }
 
 /// A text cut to so many pixels.
