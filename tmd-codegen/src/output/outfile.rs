@@ -90,6 +90,29 @@ pub fn check_apart<'a, T>(
     Ok(())
 }
 
+/// Makes sure that no file is written in the place of one that the command reads, whatever they are called.
+///
+/// # Errors
+/// If one is; `inputs` are what each is for, as in an error, and where it is.
+pub fn check_inputs<'a, T>(
+    sinks: &[(Sink, T)],
+    inputs: impl IntoIterator<Item = (&'a str, Option<&'a Path>)>,
+) -> Result<(), Diag> {
+    for (what, path) in inputs {
+        let Some(Ok(read)) = path.map(Handle::from_path) else { continue };
+        for (sink, _) in sinks {
+            if let Sink::File(file) = sink
+                && Handle::from_path(&file.place).is_ok_and(|written| written == read)
+            {
+                let (option, path) = (&file.option, file.path.display());
+                let message = format!("{option} would overwrite {path}, {what}");
+                return Err(Diag::new(DiagKind::Option, message).help("give it a file of its own"));
+            }
+        }
+    }
+    Ok(())
+}
+
 fn twice(one: &str, known: &Path, other: &str, path: &Path) -> Diag {
     let mut message = format!("{one} and {other} both write to {}", path.display());
     // Paths are equal that differ in spelling.
@@ -286,6 +309,14 @@ mod tests {
         let outputs = [&new, &old, &other].map(|path| ("--cases", Some(&**path), ()));
         let files = sinks(outputs).expect("three files");
         assert!(!new.exists() && !other.exists() && old.exists());
+        let input = |path: &Path| check_inputs(&files, [("the list", Some(path))]);
+        for read in [&old, &at("hard"), &at("inner/../old")] {
+            let diag = input(read).expect_err("refused");
+            let parts = ["--cases would overwrite", "the list"];
+            assert!(parts.iter().all(|part| diag.message.contains(part)), "{diag}");
+        }
+        fs::write(at("unrelated"), "").unwrap();
+        assert!(input(&at("unrelated")).is_ok() && input(&at("missing")).is_ok());
         let made = ["a.rs".to_owned(), "new".to_owned()];
         let diag = check_apart(&files, directory.path(), &made).expect_err("refused");
         assert!(diag.message.contains("-o and --cases both write to"), "{}", diag.message);

@@ -21,6 +21,7 @@ pub(crate) fn run(args: &CheckLibmArgs) -> Result<ExitCode, Diag> {
     let format = |checks: &Vec<Check>| json::text(checks);
     type Format = fn(&Vec<Check>) -> Result<String, Diag>;
     let sinks = outfile::sinks([("--json", args.json.as_deref(), format as Format)])?;
+    outfile::check_inputs(&sinks, [("the list of cases", args.cases.as_deref())])?;
     let inputs = match &args.cases {
         Some(path) => {
             let list = cases::read(path)?;

@@ -7,6 +7,7 @@ use tmd_codegen::cases::{self, FileKind, List};
 use tmd_codegen::diag::Diag;
 use tmd_codegen::output::outfile::{self, Sink};
 use tmd_codegen::output::{Results, certificate, html, json, table};
+use tmd_codegen::request::Request;
 use tmd_codegen::spec::format::Format;
 
 /// What a file of cases holds.
@@ -82,6 +83,12 @@ impl Outputs {
         outputs.push(("--certificate", args.certificate.as_deref(), Output::Certificate));
         outputs.push(("--html", args.html.as_deref(), Output::Html));
         Ok(Outputs(outfile::sinks(outputs)?))
+    }
+
+    /// Refuses to write in the place of what the request reads.
+    pub(crate) fn check_apart_from(&self, request: &Request) -> Result<(), Diag> {
+        let profile = request.profile.as_deref().map(Path::new);
+        outfile::check_inputs(&self.0, [("the profile", profile)])
     }
 
     /// Makes sure that the files hold inputs of a format.

@@ -21,6 +21,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<ExitCode, Diag> {
         ("--svg", args.svg.as_deref(), |plan| Ok(svg::picture(plan))),
     ];
     let sinks = outfile::sinks(outputs)?;
+    outfile::check_inputs(&sinks, [("the profile", request.profile.as_deref().map(Path::new))])?;
     let plan = report::timed("planning", "planned", || plan::make(&request))?;
     let text = || if args.explain { plan::explain(&plan) } else { plan.table() };
     report::deliver(sinks, |format| format(&plan), text)?;

@@ -19,6 +19,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
     let load_options = args.device.load_options(&request.target);
     load_options.check()?;
     let outputs = Outputs::prepare(&args.outputs)?;
+    outputs.check_apart_from(&request)?;
     let interrupt = Interrupt::install()?;
     let plan = report::timed("planning", "planned", || plan::make(&request))?;
     outputs.check(&plan.input)?;

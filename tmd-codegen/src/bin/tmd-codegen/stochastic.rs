@@ -67,6 +67,7 @@ fn report_run(args: &StochasticArgs, made: &Stochastic, values: &str) -> Result<
     let format = |report: &Report| json::text(report);
     type Format = fn(&Report) -> Result<String, Diag>;
     let sinks = outfile::sinks([("--json", args.json.as_deref(), format as Format)])?;
+    outfile::check_inputs(&sinks, [("the kernel", Some(Path::new(&args.source)))])?;
     let values = Values::parse(values, &made.kernel)?;
     let range = values.range(args.elements.as_deref())?;
     let Values { inputs, parameters } = &values;

@@ -18,6 +18,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<ExitCode, Diag> {
         expect: args.expect.as_deref().map(Expectation::parse).transpose()?,
     };
     let sinks = outfile::sinks([("--json", args.json.as_deref(), ())])?;
+    outfile::check_inputs(&sinks, [("the certificate", Some(args.certificate.as_path()))])?;
     let outcome = report::patiently("verifying", || check(args, &options));
     let (document, table) = match &outcome {
         Ok(checked) => (checked.json(), checked.to_string()),
