@@ -2,7 +2,7 @@
 //!
 //! For a breakpoint x of the inverse's results and the number y next to f(x), the offset of f⁻¹(y) from x is enclosed by
 //! interval Newton steps: f' is nowhere 0 near x, so that y has at most one inverse there. What the enclosure means is
-//! decided as for f itself ([`Judge::judge_offset`]).
+//! decided as for f itself (`Judge::judge_offset`).
 
 use crate::confirm::{CaseKind, Judge, Told, Verdict};
 use crate::interval::{EvalCause, EvalError, Interval};

@@ -1,9 +1,9 @@
 //! The hunter: random searches on everything that runs kernels, compared with brute force, until the time is up.
 //!
-//! A round is a function, formats and a range ([`ask`]), planned as the project plans it or with parts of the plan forced.
-//! Brute force goes over all inputs ([`walk`]) and breakpoints of the inverse ([`inverse`]) once; then the search runs on
-//! several runners ([`kernels`]), some of it as a campaign that is left off and resumed, and some of it on ranges beside it
-//! that the same kernels can serve. [`answer`] reads what the project says, and [`compare`] compares. What is missed is
+//! A round is a function, formats and a range (`ask`), planned as the project plans it or with parts of the plan forced.
+//! Brute force goes over all inputs (`walk`) and breakpoints of the inverse (`inverse`) once; then the search runs on
+//! several runners (`kernels`), some of it as a campaign that is left off and resumed, and some of it on ranges beside it
+//! that the same kernels can serve. `answer` reads what the project says, and `compare` compares. What is missed is
 //! shrunk to a range that is as short as possible, and printed with its command.
 //!
 //! A round follows from the seed and its number alone.

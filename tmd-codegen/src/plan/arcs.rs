@@ -124,7 +124,7 @@ impl ArcsPlan {
     ///
     /// **A factor that room does not limit is short by little:** k > ρ - 1, so that as above
     /// a - k·b < b + 3.2u·a + 1.02·θ·Q, and by (I) b > 1/(1.01·Q) then; so a - k·b < (1 + ε)·b with
-    /// ε = 2^(ω-51) + 2^(2ω-52-β), which is below 2^-19 by 2ω ≤ β + 32 ([`START_BITS`]). If what is left is
+    /// ε = 2^(ω-51) + 2^(2ω-52-β), which is below 2^-19 by 2ω ≤ β + 32 (`START_BITS`). If what is left is
     /// not below b, it is b but for ε·b: the next factor of that side is 1, and leaves so little that the
     /// other side's is 1 or more at once.
     ///
