@@ -115,6 +115,8 @@ fn weakened(kernel: &IrKernel) -> Vec<IrKernel> {
                 *bound = 1;
             }
         }
+        // Each is a stage of one module.
+        kernel.name = format!("stage{wanted}");
         kernel
     };
     (0..loops).map(weaken).collect()
