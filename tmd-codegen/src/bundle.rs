@@ -126,6 +126,8 @@ impl From<tmd_runtime::Error> for Diag {
             Error::CompileFailed { .. }
             | Error::CompilerLate { .. }
             | Error::Load { .. }
+            | Error::Untrusted { .. }
+            | Error::Library { .. }
             | Error::NoDevice { .. }
             | Error::Device { .. }
             | Error::Unsupported { .. } => DiagKind::Environment,

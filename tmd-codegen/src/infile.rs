@@ -25,6 +25,19 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, Diag> {
     }
 }
 
+/// The same of a regular file alone: one that a text of somebody else's names may be a pipe that nothing is written to.
+///
+/// # Errors
+/// As [`read`], or if it is no file.
+pub fn read_file(path: &Path, most: u64) -> Result<Vec<u8>, Diag> {
+    match std::fs::metadata(path) {
+        Ok(found) if !found.is_file() => {
+            Err(Diag::new(DiagKind::Io, format!("{} is no regular file", path.display())))
+        }
+        _ => read(path, most),
+    }
+}
+
 /// The text of such a file; what is no UTF-8 in it is replaced by signs that say so.
 ///
 /// # Errors

@@ -1,5 +1,8 @@
 //! Workers of a campaign as processes: unlike ones together, and those that are started elsewhere.
 
+mod said;
+
+use said::said;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -97,9 +100,9 @@ fn batch_scripts_are_written() {
     let dir = scratch.path("a campaign");
     let units = begin(&dir);
     let submit = ["campaign", "submit", &dir, "--engine", "slurm"];
-    let said = good(&[&submit[..], &["--dry-run", "--program", "/opt/tmd-codegen"]].concat());
+    let printed = good(&[&submit[..], &["--dry-run", "--program", "/opt/tmd-codegen"]].concat());
     let script = Path::new(&dir).join("slurm.sh");
-    assert_eq!(said, format!("{}\n", script.display()));
+    assert_eq!(printed, format!("{}\n", script.display()));
     let text_of = || fs::read_to_string(&script).expect("script");
     let first = text_of();
     assert!(first.contains(&format!("#SBATCH --array=0-{}\n", units.min(64) - 1)), "{first}");
@@ -108,9 +111,9 @@ fn batch_scripts_are_written() {
     assert!(text_of().contains(env!("CARGO_BIN_EXE_tmd-codegen")));
 
     let output = program(&submit).env("PATH", "/nowhere").output().expect("the program runs");
-    let message = text(&output.stderr).split_whitespace().collect::<Vec<_>>().join(" ");
-    assert_eq!(output.status.code(), Some(2), "{message}");
-    assert!(message.contains("no `sbatch` here") && message.contains("slurm.sh"), "{message}");
+    let words = said(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{words}");
+    assert!(words.contains("no `sbatch` here") && words.contains("slurm.sh"), "{words}");
 }
 
 #[cfg(not(feature = "mpi"))]
@@ -121,9 +124,9 @@ fn without_mpi_the_way_out_is_told() {
     begin(&dir);
     let output = run(&["campaign", "run", &dir, "--mpi"]);
     assert_eq!(output.status.code(), Some(2));
-    let message = text(&output.stderr);
-    assert!(message.contains("built without MPI"), "{message}");
-    assert!(message.contains("--features mpi"), "{message}");
+    let words = said(&output.stderr);
+    assert!(words.contains("built without MPI"), "{words}");
+    assert!(words.contains("--features mpi"), "{words}");
 }
 
 /// What `--cases` and `--json` of a search say of the cases.
@@ -166,11 +169,8 @@ fn a_search_goes_on_with_the_campaign_that_it_is_kept_in() {
     let output =
         run(&["search", "exp", "--binade", "2,4", "--precision", "20", "--campaign", &dir]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(
-        text(&output.stderr).contains("campaign of another search"),
-        "{}",
-        text(&output.stderr)
-    );
+    let words = said(&output.stderr);
+    assert!(words.contains("campaign of another search"), "{words}");
 }
 
 /// What copies campaigns may leave empty folders out, and nobody waits for ever for a claim that cannot be read.

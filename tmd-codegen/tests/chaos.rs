@@ -5,6 +5,9 @@
 //! `TMD_CHAOS_ROUNDS` says how many rounds there are (3 where it is not set), `TMD_CHAOS_SEED` with which
 //! numbers they begin.
 
+mod said;
+
+use said::said;
 use serde_json::Value;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
@@ -41,7 +44,7 @@ fn run(arguments: &[&str]) -> Output {
 
 fn expect(arguments: &[&str]) {
     let output = run(arguments);
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let said = said(&output.stderr);
     assert!(output.status.success(), "{arguments:?}: {said}");
 }
 
@@ -258,7 +261,7 @@ fn results_survive_everything() {
             // Nothing fits soon; the worker says so, and what it finished is kept.
             let output = run(&["campaign", "run", name]);
             assert_eq!(output.status.code(), Some(2), "round {round}");
-            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            let said = said(&output.stderr);
             assert!(said.contains("No space left"), "{said}");
             full += 1;
             disk.grow();

@@ -1,5 +1,8 @@
 //! The command line as a user meets it: the real program, its texts and its exit codes.
 
+mod said;
+
+use said::said;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,16 +48,13 @@ fn refused(arguments: &[&str], parts: &[&str]) {
 }
 
 fn check_refused(output: &Output, what: &str, parts: &[&str]) {
-    let message = stderr(output);
-    assert_eq!(output.status.code(), Some(2), "{what}\n{message}");
+    let report = stderr(output);
+    assert_eq!(output.status.code(), Some(2), "{what}\n{report}");
     assert_eq!(stdout(output), "", "{what}");
-    assert!(!message.contains("panicked"), "{what}\n{message}");
-    // A long message is broken into lines.
-    let words: Vec<&str> =
-        message.split_whitespace().filter(|word| !["│", "·"].contains(word)).collect();
-    let joined = words.join(" ");
+    assert!(!report.contains("panicked"), "{what}\n{report}");
+    let words = said(&output.stderr);
     for part in parts {
-        assert!(joined.contains(part), "{what}: no {part:?} in\n{message}");
+        assert!(words.contains(part), "{what}: no {part:?} in\n{report}");
     }
 }
 
@@ -570,7 +570,7 @@ fn an_interrupt_keeps_what_is_finished() {
     let text = fs::read_to_string(&wc).unwrap();
     assert!(text.contains("# coverage: INCOMPLETE") && text.contains("# gap: 0x"), "{text}");
     assert!(stdout(&output).contains("NOT covered"), "{}", stdout(&output));
-    assert!(stderr(&output).contains("not complete"), "{}", stderr(&output));
+    assert!(said(&output.stderr).contains("not complete"), "{}", stderr(&output));
 }
 
 // ---- the other subcommands ----
@@ -778,7 +778,7 @@ fn evaluators_are_made_and_verified() {
     fs::write(&proof, forged).expect("a file");
     let output = run(&["verify", &proof]);
     assert_eq!(output.status.code(), Some(1), "refuted, which is not bad input");
-    assert!(stderr(&output).contains("can be proved is"), "{}", stderr(&output));
+    assert!(said(&output.stderr).contains("can be proved is"), "{}", stderr(&output));
 
     let range = ["approx", "exp", "--range", "0,1"];
     let with = |more: &[&'static str]| [&range[..], more].concat();
@@ -828,7 +828,7 @@ fn twins_are_made_and_run() {
     let both = ["approx", "exp", "--range", "0,1", "--tolerance", "abs:1e-9", "--stochastic"];
     let made = run(&both);
     assert!(stdout(&made).contains("exp_f64_stochastic") && made.status.success());
-    assert!(stderr(&made).contains("15 digits are right"), "{}", stderr(&made));
+    assert!(said(&made.stderr).contains("15 digits are right"), "{}", stderr(&made));
 
     refused(&["stochastic", "x *"], &["expression"]);
     refused(&["stochastic", "x.sin()"], &["`sin` is not known", "sqrt()"]);
@@ -849,7 +849,7 @@ fn libraries_are_checked() {
     let [cases, json] = ["cases.wc", "found.json"].map(|n| scratch.path(n));
     fs::write(&cases, "# cases\n0x1p0\n0x1.8p1 # another\n").expect("a file");
     let root = run(&["check-libm", "sqrt", "--cases", &cases]);
-    if stderr(&root).contains("cannot use the library") {
+    if said(&root.stderr).contains("cannot use the library") {
         return println!("skipped: {}", stderr(&root));
     }
     assert!(root.status.success() && stdout(&root).contains("of 2 results"), "{}", stdout(&root));
@@ -937,7 +937,8 @@ fn lists_that_check_nothing_are_refused() {
     };
     let check =
         |function: &'static str, list: &str| run(&["check-libm", function, "--cases", list]);
-    if stderr(&run(&["check-libm", "sqrt", "--count", "1"])).contains("cannot use the library") {
+    if said(&run(&["check-libm", "sqrt", "--count", "1"]).stderr).contains("cannot use the library")
+    {
         return println!("skipped: there is no library here");
     }
     let nan = f64::NAN.to_le_bytes();
@@ -953,21 +954,37 @@ fn lists_that_check_nothing_are_refused() {
     let nans = list("nans.bin", &[nan, f64::INFINITY.to_le_bytes()].concat());
     let output = check("exp", &nans);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("only 2 entries that are no numbers"), "{}", stderr(&output));
+    assert!(
+        said(&output.stderr).contains("only 2 entries that are no numbers"),
+        "{}",
+        stderr(&output)
+    );
 
     // Some that are no numbers are counted aloud.
     let some = list("some.bin", &[&nan[..], &numbers].concat());
     let output = check("sqrt", &some);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    assert!(stderr(&output).contains("some.bin: 1 entries are no numbers"), "{}", stderr(&output));
+    assert!(
+        said(&output.stderr).contains(
+            "some.bin: entries left out because they are NaN or infinite: 1; cases left: 2"
+        ),
+        "{}",
+        stderr(&output)
+    );
     assert!(stdout(&output).contains("of 2 results"), "{}", stdout(&output));
     let output = run(&["convert", &some]);
-    assert!(stderr(&output).contains("some.bin: 1 entries are no numbers"), "{}", stderr(&output));
+    assert!(
+        said(&output.stderr).contains(
+            "some.bin: entries left out because they are NaN or infinite: 1; cases left: 2"
+        ),
+        "{}",
+        stderr(&output)
+    );
 
     // Arguments without a value are not tried; if no other is left, nothing was found right.
     let output = check("log", &list("negative.wc", b"-0x1p0\n-0x1.8p3\n"));
     assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
-    assert!(stderr(&output).contains("log has no value at any"), "{}", stderr(&output));
+    assert!(said(&output.stderr).contains("log has no value at any"), "{}", stderr(&output));
 
     // A list says of what it is.
     let heading = |function: &str, format: &str| {
@@ -1043,7 +1060,7 @@ fn no_output_replaces_another() {
     let output =
         program().args(small(&["--json", &path("shown")])).stdout(out).output().expect("it runs");
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-    assert!(stderr(&output).contains("standard output both write"), "{}", stderr(&output));
+    assert!(said(&output.stderr).contains("standard output both write"), "{}", stderr(&output));
 
     #[cfg(unix)]
     {
@@ -1078,6 +1095,7 @@ fn lists_of_cases_are_converted() {
     // Only what the list does not say can be said by options.
     refused(&["convert", &csv, "--function", "log"], &["--function contradicts", "exp(x)"]);
     refused(&["convert", &csv, "--precision", "113"], &["--precision contradicts"]);
+    refused(&["convert", &csv, "-o", &csv], &["-o would overwrite", "the list of cases"]);
     refused(&["convert", &csv, "-o", &path("a.txt")], &["-o", "choose one of"]);
     refused(&["convert", &path("none.wc")], &["cannot read", "none.wc"]);
     let bare = path("bare");

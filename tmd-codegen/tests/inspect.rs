@@ -1,6 +1,9 @@
 //! `tmd-codegen inspect`: every step of every kernel is found in the text of every target, and what is told of
 //! it is right.
 
+mod said;
+
+use said::said;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -143,9 +146,9 @@ fn good(arguments: &[&str]) -> String {
 
 fn refused(arguments: &[&str], part: &str) {
     let output = run(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr);
+    let words = said(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    assert!(errors.contains(part), "no {part:?} in\n{errors}");
+    assert!(words.contains(part), "no {part:?} in\n{words}");
 }
 
 const SMALL: [&str; 5] = ["exp", "--binade", "1,2", "--precision", "24"];

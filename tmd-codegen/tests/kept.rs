@@ -1,5 +1,8 @@
 //! Results that were kept are never taken for those of another request, by the program as a user runs it.
 
+mod said;
+
+use said::said;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -37,13 +40,10 @@ fn good(arguments: &[&[&str]]) {
 /// Runs what must be refused with a message that holds all of `parts`.
 fn refused(arguments: &[&[&str]], parts: &[&str]) {
     let output = run(arguments);
-    let message = String::from_utf8_lossy(&output.stderr);
-    let words: Vec<&str> =
-        message.split_whitespace().filter(|word| !["│", "·"].contains(word)).collect();
-    let message = words.join(" ");
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}\n{message}");
+    let said = said(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}\n{said}");
     for part in parts {
-        assert!(message.contains(part), "no {part:?} in\n{message}");
+        assert!(said.contains(part), "no {part:?} in\n{said}");
     }
 }
 

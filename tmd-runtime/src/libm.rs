@@ -87,9 +87,13 @@ impl Libm {
         if RoundingMode::Up.number().is_none() {
             return Err(refuse("the rounding modes of this processor are not known".into()));
         }
+        // The loader looks for a name without a slash in the system's folders alone; who names a file that is here
+        // means that one.
+        let here = path.canonicalize().ok().filter(|_| !path.as_os_str().is_empty());
+        let place = here.as_deref().unwrap_or(path);
         // SAFETY: a mathematical library does nothing when it is loaded; the user has named it.
         let library =
-            unsafe { Library::new(path) }.map_err(|error| refuse(loading::words(&error)))?;
+            unsafe { Library::new(place) }.map_err(|error| refuse(loading::words(&error)))?;
         let (library, place) = Place::of(library);
         let system = |error| Error::Library {
             path: Libm::SYSTEM.into(),

@@ -283,12 +283,14 @@ impl<'a> Tiling<'a> {
         let share = match cert.gaps.len() {
             0 => "all covered, once".to_owned(),
             gaps => format!(
-                "{} covered, the rest named in {gaps} gaps",
-                plan::grouped(cert.covered_inputs)
+                "{} covered, the rest named in {}",
+                plan::grouped(cert.covered_inputs),
+                plan::plural(gaps, "gap")
             ),
         };
         let units = match cert.units.len() {
             0 => String::new(),
+            1 => "; 1 unit tiles them".to_owned(),
             units => format!("; {units} units tile them"),
         };
         let spans = plan::plural(self.spans.len(), "span");

@@ -1,6 +1,7 @@
 //! The files that an evaluator's certificate speaks of.
 
-use super::program::{program, text_of};
+use super::program::program;
+use super::said::said;
 use super::*;
 use tmd_codegen::approx;
 use tmd_codegen::target::Sources;
@@ -31,6 +32,11 @@ fn files_are_compared_where_they_lie() {
         &check(true).expect_err("not there").message,
         &["cannot read", &certificate.sources[0].file],
     );
+    // No file: a pipe would be waited for.
+    let pipe = folder.path().join(&certificate.sources[0].file);
+    fs::create_dir(&pipe).expect("no file");
+    says(&check(false).expect_err("no file").message, &["is no regular file"]);
+    fs::remove_dir(&pipe).expect("removed");
     for (file, text) in sources {
         fs::write(folder.path().join(file), text).expect("written");
     }
@@ -78,17 +84,17 @@ fn the_command_compares_them() {
         "--certificate",
         &path("proof.json"),
     ]);
-    assert_eq!(made.status.code(), Some(0), "{}", text_of(&made.stderr));
+    assert_eq!(made.status.code(), Some(0), "{}", said(&made.stderr));
     let beside = program(&["verify", &path("proof.json")]);
-    assert_eq!(beside.status.code(), Some(0), "{}", text_of(&beside.stderr));
-    says(&text_of(&beside.stdout), &["NOT CHECKED: exp_f32.rs"]);
+    assert_eq!(beside.status.code(), Some(0), "{}", said(&beside.stderr));
+    says(&said(&beside.stdout), &["NOT CHECKED: exp_f32.rs"]);
     let given = program(&["verify", &path("proof.json"), "--sources", &path("src")]);
-    assert_eq!(given.status.code(), Some(0), "{}", text_of(&given.stderr));
-    says(&text_of(&given.stdout), &["files", "exp_f32.rs: those that it speaks of"]);
+    assert_eq!(given.status.code(), Some(0), "{}", said(&given.stderr));
+    says(&said(&given.stdout), &["files", "exp_f32.rs: those that it speaks of"]);
     fs::write(path("exp_f32.rs"), "pub fn exp() {}").expect("written");
     let other = program(&["verify", &path("proof.json")]);
     assert_eq!(other.status.code(), Some(1));
-    says(&text_of(&other.stderr), &["is not the file that the certificate speaks of"]);
+    says(&said(&other.stderr), &["is not the file that the certificate speaks of"]);
     for option in [["--expect", "exp --binade 1,2"], ["--sources", "/no/such/folder"]] {
         let refused = program(&[&["verify", &path("proof.json")][..], &option].concat());
         assert_eq!(refused.status.code(), Some(2), "{option:?}");

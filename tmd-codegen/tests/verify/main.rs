@@ -11,6 +11,8 @@ mod honest;
 mod program;
 mod ranges;
 mod requests;
+#[path = "../said/mod.rs"]
+mod said;
 mod samples;
 mod texts;
 

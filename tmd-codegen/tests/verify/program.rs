@@ -1,5 +1,6 @@
 //! The command: exit codes, JSON, and what it shows of texts that others wrote.
 
+use super::said::said;
 use super::*;
 
 pub(crate) fn program(arguments: &[&str]) -> process::Output {
@@ -35,15 +36,8 @@ fn the_command_accepts_and_refuses() {
         let refused = program(&["verify", path]);
         assert_eq!(refused.status.code(), Some(code));
         assert!(refused.stdout.is_empty());
-        says(&text_of(&refused.stderr), &[part]);
+        says(&said(&refused.stderr), &[part]);
     }
-}
-
-/// What was printed, without the ends of lines of a report.
-pub(crate) fn text_of(bytes: &[u8]) -> String {
-    let text = String::from_utf8(bytes.to_vec()).expect("text");
-    let words: Vec<&str> = text.split_whitespace().filter(|word| *word != "│").collect();
-    words.join(" ")
 }
 
 fn write(name: &str, certificate: &Certificate) -> String {
@@ -60,7 +54,7 @@ fn json_of(bytes: &[u8]) -> serde_json::Value {
 fn programs_are_told_what_was_checked() {
     let whole = write("whole.json", campaign());
     let told = program(&["verify", &whole, "--json", "-"]);
-    assert_eq!(told.status.code(), Some(0), "{}", text_of(&told.stderr));
+    assert_eq!(told.status.code(), Some(0), "{}", said(&told.stderr));
     let told = json_of(&told.stdout);
     let is = |told: &serde_json::Value, coverage: &str, search: &str| {
         assert_eq!(told["accepted"], true, "{told}");
@@ -84,13 +78,13 @@ fn programs_are_told_what_was_checked() {
     let first = Work { share: 1, shares: 3, most: campaign().units.len() / 2, ..Work::default() };
     let part = write("part.json", &certified("part", first, true));
     let table = program(&["verify", &part]);
-    assert_eq!(table.status.code(), Some(0), "{}", text_of(&table.stderr));
-    says(&text_of(&table.stdout), &["coverage incomplete"]);
+    assert_eq!(table.status.code(), Some(0), "{}", said(&table.stderr));
+    says(&said(&table.stdout), &["coverage incomplete"]);
     is(&json_of(&program(&["verify", &part, "--json", "-"]).stdout), "incomplete", "full");
     let own = "exp --binade 1,2 --precision 20 --bits 10 --target interpreter";
     let expected = program(&["verify", &part, "--expect", own]);
     assert_eq!(expected.status.code(), Some(1));
-    says(&text_of(&expected.stderr), &["a complete search is expected"]);
+    says(&said(&expected.stderr), &["a complete search is expected"]);
 }
 
 #[test]
@@ -111,7 +105,7 @@ fn programs_are_told_of_refusals() {
         ["--sources", "."],
     ] {
         let refused = program(&[&["verify", &whole][..], &wrong].concat());
-        assert_eq!(refused.status.code(), Some(2), "{wrong:?}: {}", text_of(&refused.stdout));
+        assert_eq!(refused.status.code(), Some(2), "{wrong:?}: {}", said(&refused.stdout));
     }
 }
 
@@ -150,7 +144,7 @@ fn nothing_that_a_certificate_says_acts_on_a_terminal() {
         // As this program would write it, each is refused by its name.
         let path = write(&format!("acting-written-{number}.json"), &forged);
         let refused = program(&["verify", &path]);
-        let message = text_of(&refused.stderr);
+        let message = said(&refused.stderr);
         assert!(!acts(&refused.stderr), "{number}: {message}");
         says(&message.replace(' ', ""), &[&spelled[..20]]);
         let for_programs = program(&["verify", &path, "--message-format", "json", "--json", "-"]);

@@ -31,7 +31,10 @@ pub(super) fn choose(
     let Some(wanted) = wanted else { return Ok(default()) };
     let there = || {
         let numbered = names.iter().enumerate().map(|(index, name)| format!("{index}: {name}"));
-        numbered.collect::<Vec<_>>().join(", ")
+        match names {
+            [] => "none".to_owned(),
+            _ => numbered.collect::<Vec<_>>().join(", "),
+        }
     };
     if let Ok(index) = wanted.parse::<usize>() {
         return match index < names.len() {
@@ -73,5 +76,11 @@ mod tests {
             let error = choose(Some(wanted)).expect_err("no device").to_string();
             assert!(error.contains(reason) && error.contains("1: Slow GPU"), "{error}");
         }
+    }
+
+    #[test]
+    fn that_there_is_no_device_is_said() {
+        let error = choose("cuda", &[], Some("99"), || 0).expect_err("no device").to_string();
+        assert!(error.ends_with("there is no number 99; there are none"), "{error}");
     }
 }

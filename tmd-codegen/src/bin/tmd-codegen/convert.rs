@@ -16,6 +16,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<ExitCode, Diag> {
     let files = case_files("-o", &args.output)?;
     let outputs = files.iter().map(|(path, what)| ("-o", Some(path.as_path()), what));
     let sinks: Vec<(outfile::Sink, &Cases)> = outfile::sinks::<&Cases>(outputs)?;
+    outfile::check_inputs(&sinks, [("the list of cases", Some(args.list.as_path()))])?;
     let mut list = cases::read(&args.list)?;
     report::left_out(&args.list, &list);
     complete(args, &mut list)?;

@@ -62,7 +62,7 @@ pub(crate) fn note(text: &str) {
 pub(crate) fn left_out(path: &Path, list: &List) {
     if list.left_out > 0 {
         note(&format!(
-            "{}: {} entries are no numbers (nan, inf) and are left out; {} cases are left",
+            "{}: entries left out because they are NaN or infinite: {}; cases left: {}",
             path.display(),
             list.left_out,
             list.cases.len()
