@@ -1,9 +1,9 @@
 //! How long a search will take, binade by binade: predicted by the cost model, and measured on a sample.
 
 use crate::diag::{Diag, DiagKind};
-use crate::output::table::Table;
-use crate::plan::{self, Plan, Work};
+use crate::plan::{Plan, Work};
 use crate::search::{self, Sample};
+use crate::table::Table;
 use std::ops::Range;
 use std::sync::Arc;
 use tmd_runtime::{Kernel, Options};
@@ -115,8 +115,8 @@ pub fn table(plan: &Plan, binades: &[Binade]) -> String {
             binade.ends[0].clone(),
             binade.ends[1].clone(),
             format!("2^{:.1}", (binade.inputs as f64).log2()),
-            plan::duration(binade.predicted),
-            plan::duration(measured),
+            crate::text::duration(binade.predicted),
+            crate::text::duration(measured),
             format!("{:.2}", measured / binade.predicted),
             format!("{:.1e}", binade.inputs as f64 / measured),
             format!("2^{:.1}", (binade.sample.inputs as f64).log2()),
@@ -128,8 +128,8 @@ pub fn table(plan: &Plan, binades: &[Binade]) -> String {
     let (predicted, measured) = (sum(|b| b.predicted), sum(Binade::measured));
     format!(
         "{table}\nIn all, on one core: predicted {}, measured {} ({:.2} core-hours)\n",
-        plan::duration(predicted),
-        plan::duration(measured),
+        crate::text::duration(predicted),
+        crate::text::duration(measured),
         measured / 3600.0
     )
 }
@@ -138,6 +138,7 @@ pub fn table(plan: &Plan, binades: &[Binade]) -> String {
 mod tests {
     use super::*;
     use crate::interpreter::Interpreted;
+    use crate::plan;
     use crate::request::Request;
 
     #[test]

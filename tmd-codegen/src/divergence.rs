@@ -9,11 +9,11 @@
 use crate::diag::{Diag, DiagKind};
 use crate::ir::{Kernel, interpret_counting};
 use crate::kernel;
-use crate::output::table::Table;
 use crate::pass;
 use crate::plan::{self, KernelPlan, Plan, SearchSpan, Span, Test};
 use crate::request::{Overrides, Request};
 use crate::seed;
+use crate::table::Table;
 
 /// Lanes of a group: a warp of the usual GPUs.
 pub const WARP: usize = 32;

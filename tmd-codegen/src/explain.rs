@@ -2,7 +2,7 @@
 
 use crate::diag::{Diag, DiagKind};
 use crate::nearest::nearest;
-use crate::plan::wrap;
+use crate::text::wrap;
 
 /// The page that is both read and printed.
 const PAGE: &str = include_str!("../../docs/words.md");

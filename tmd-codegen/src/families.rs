@@ -4,13 +4,13 @@
 use crate::confirm::Judge;
 use crate::diag::{Diag, DiagKind};
 use crate::load::{self, LoadOptions};
-use crate::output::table::Table;
 use crate::plan::{
     self, Division, KernelPlan, Plan, Profile, SearchSpan, Test, TestCost, TestPlan, TestWord,
 };
 use crate::request::{Overrides, Request};
 use crate::search::visit_blocks;
 use crate::seed;
+use crate::table::Table;
 use rayon::prelude::*;
 use std::hint::black_box;
 use std::iter;

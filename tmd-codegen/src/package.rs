@@ -1,7 +1,6 @@
 //! Packages: everything of a request that is needed to run its search without the generator.
 
 use crate::diag::{Diag, DiagKind};
-use crate::output::json;
 use crate::plan::{self, Plan};
 use crate::request::Request;
 use crate::spec::Segment;
@@ -44,7 +43,7 @@ pub fn of(
     let bundles = (0..plan.kernels.len())
         .map(|index| bundle::emit(plan, index, target, command))
         .collect::<Result<_, _>>()?;
-    Ok(Package::new(bundles, Some(json::text(&plan.to_json())?), blocks)?)
+    Ok(Package::new(bundles, Some(crate::json::text(&plan.to_json())?), blocks)?)
 }
 
 /// Refuses a plan without kernels.

@@ -5,8 +5,9 @@ use tmd_codegen::campaign::{Campaign, merge, overview, status};
 use tmd_codegen::cases::{FileKind, List};
 use tmd_codegen::confirm::{CaseKind, Verdict};
 use tmd_codegen::distance::Distance;
+use tmd_codegen::json;
 use tmd_codegen::output::certificate::Certificate;
-use tmd_codegen::output::{Results, html, json, table};
+use tmd_codegen::output::{self, Results, html, table};
 use tmd_codegen::request::Request;
 use tmd_codegen::search::{Covered, Finding, Report};
 
@@ -101,7 +102,7 @@ fn every_output_tells_findings_of_every_kind() {
         ];
         let mut texts = vec![
             ("table", table::text(results)),
-            ("JSON", json::text(&json::Document::new(results)).expect("text")),
+            ("JSON", json::text(&output::json::Document::new(results)).expect("text")),
             ("certificate", json::text(&Certificate::new(results)).expect("text")),
             ("page", html::search(results)),
         ];

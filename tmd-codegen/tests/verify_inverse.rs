@@ -2,10 +2,10 @@
 
 use tmd_codegen::confirm::Verdict;
 use tmd_codegen::distance::Distance;
+use tmd_codegen::json;
 use tmd_codegen::load::{self, INTERPRETER, LoadOptions};
 use tmd_codegen::output::Results;
 use tmd_codegen::output::certificate::Certificate;
-use tmd_codegen::output::json;
 use tmd_codegen::request::{Request, Rounding};
 use tmd_codegen::verify::{self, Options};
 use tmd_codegen::{plan, search};

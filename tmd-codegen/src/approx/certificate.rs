@@ -6,7 +6,6 @@ use super::exact;
 use super::request::Request;
 use crate::diag::{Diag, DiagKind};
 use crate::ir::Width;
-use crate::output::json;
 use crate::spec::hexfloat;
 use crate::target::Sources;
 use rug::Rational;
@@ -181,7 +180,7 @@ impl Certificate {
     /// # Errors
     /// If it cannot be written as JSON.
     pub fn text(&self) -> Result<String, Diag> {
-        json::text(self)
+        crate::json::text(self)
     }
 
     /// Whether a text is meant to be such a certificate.

@@ -7,11 +7,11 @@ use crate::frame;
 use crate::ir::Width;
 use crate::output::generated;
 use crate::pass;
-use crate::plan::{grouped, wrap};
 use crate::rounded;
 use crate::target::clike::function::{self as clike, Layout};
 use crate::target::rust_simd::function::{self, InFlight};
 use crate::target::{Sources, cuda, opencl};
+use crate::text::{grouped, wrap};
 
 /// Columns of a line of the header.
 const WIDTH: usize = 96;

@@ -3,7 +3,7 @@
 use super::source::Source;
 use super::tolerance::Tolerance;
 use crate::ir::Width;
-use crate::request::named;
+use crate::named::named;
 
 /// What the result is for arguments outside the range. Arguments that are not numbers give results that are
 /// none, whatever is chosen.

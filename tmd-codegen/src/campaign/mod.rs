@@ -26,7 +26,6 @@ pub mod units;
 pub mod worker;
 
 use crate::diag::{Diag, DiagKind};
-use crate::output::json;
 use crate::plan::{self, Plan};
 use crate::request::Request;
 use charter::Charter;
@@ -75,7 +74,7 @@ impl Campaign {
             let copy = dir.join(PROFILE);
             fs::copy(path, &copy).map_err(|error| io("copy the profile to", &copy, &error))?;
         }
-        write_durably(&dir.join("plan.json"), json::text(&plan.to_json())?.as_bytes())?;
+        write_durably(&dir.join("plan.json"), crate::json::text(&plan.to_json())?.as_bytes())?;
         // Last, so that a directory with a charter is a whole campaign.
         write_durably(&dir.join(CHARTER), charter.text().as_bytes())?;
         Ok(Campaign { dir: dir.to_owned(), charter, plan, units })

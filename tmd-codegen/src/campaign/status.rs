@@ -4,9 +4,8 @@ use super::journal::{self, Entry, Event};
 use super::pace::{self, Finish};
 use super::record::{self, Record, State};
 use super::{Campaign, claim};
-use crate::output::table::Table;
-use crate::plan;
 use crate::search::Report;
+use crate::table::Table;
 use std::collections::BTreeMap;
 
 /// What a worker has done.
@@ -190,7 +189,7 @@ impl Status {
             self.units,
             100.0 * share,
             self.cases,
-            plan::duration(self.left),
+            crate::text::duration(self.left),
         );
         if self.undecided > 0 {
             text += &format!("{} inputs could not be decided\n", self.undecided);

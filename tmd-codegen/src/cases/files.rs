@@ -3,7 +3,7 @@
 use super::{List, binary, c_header, document, heading, json_lines, rust_table, table, wc};
 use crate::diag::{Diag, DiagKind};
 use crate::infile;
-use crate::request::named;
+use crate::named::named;
 use crate::spec::format::Format;
 use std::path::{Path, PathBuf};
 

@@ -3,9 +3,9 @@
 use super::profile::LoopKind;
 use super::{Choice, Inspection, inspect};
 use crate::diag::Diag;
-use crate::output::table::Table;
-use crate::plan::{duration, grouped, share};
 use crate::request::Request;
+use crate::table::Table;
+use crate::text::{duration, grouped, share};
 use std::collections::BTreeMap;
 
 /// A row's value: text, and a number where a ratio has a meaning.
@@ -81,7 +81,7 @@ fn collapsed(names: &[String]) -> Vec<String> {
         by_stage.entry(stage).or_default().push(name);
     }
     let lines = by_stage.into_iter().flat_map(|(stage, names)| {
-        crate::plan::wrap(&format!("the same {stage}: "), &names.join(", "), super::report::WIDTH)
+        crate::text::wrap(&format!("the same {stage}: "), &names.join(", "), super::report::WIDTH)
     });
     lines.collect()
 }

@@ -3,9 +3,9 @@
 use super::outline::function;
 use super::report::{WIDTH, rule};
 use crate::diag::{Diag, DiagKind};
-use crate::output::table::Table;
-use crate::plan::{grouped, wrap};
 use crate::request::command_line;
+use crate::table::Table;
+use crate::text::{grouped, wrap};
 use std::collections::BTreeMap;
 use std::path::Path;
 use tmd_runtime::{KernelBundle, MANIFEST_NAME, Package};

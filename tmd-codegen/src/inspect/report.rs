@@ -5,9 +5,9 @@ use super::outline::Step;
 use super::profile::{Loop, LoopKind};
 use super::{Inspection, Stage};
 use crate::ir::{Live, Stmt};
-use crate::output::table::Table;
-use crate::plan::{count, grouped, wrap};
+use crate::table::Table;
 use crate::target::Registers;
+use crate::text::{count, grouped, wrap};
 use std::fmt::Write;
 
 /// Columns of the text.

@@ -3,8 +3,8 @@
 use super::functions::c_name;
 use crate::ir::Width;
 use crate::mpfr::Mpfr;
-use crate::output::table::Table;
 use crate::spec::hexfloat;
+use crate::table::Table;
 use rug::float::Round;
 use rug::{Float, Rational};
 use serde::Serialize;

@@ -1,9 +1,10 @@
 //! The files of a generated kernel, as many as are wanted.
 
 use crate::diag::{Diag, DiagKind};
-use crate::plan::{Plan, plural};
-use crate::request::named;
+use crate::named::named;
+use crate::plan::Plan;
 use crate::target::Target;
+use crate::text::plural;
 use crate::{bundle, kernel, package, pass};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -73,7 +74,7 @@ pub fn files(
     }
     let mut files = BTreeMap::new();
     if parts.contains(&Part::Plan) {
-        files.insert(tmd_runtime::PLAN_NAME.to_owned(), super::json::text(&plan.to_json())?);
+        files.insert(tmd_runtime::PLAN_NAME.to_owned(), crate::json::text(&plan.to_json())?);
     }
     if parts.contains(&Part::Blocks) {
         files.insert(tmd_runtime::BLOCKS_NAME.to_owned(), package::blocks(plan)?.text()?);

@@ -6,11 +6,9 @@ use super::runs::{self, Apart, DecidedRun, Run};
 use super::summary::Summary;
 use crate::cases;
 use crate::confirm::{CaseKind, Verdict};
-use crate::diag::{Diag, DiagKind};
 use crate::distance::Distance;
 use crate::findings::{Findings, Sorted};
 use crate::search::Finding;
-use crate::visible::visible_json;
 use serde::Serialize;
 use tmd_runtime::Timing;
 
@@ -185,16 +183,4 @@ pub(crate) fn near(finding: &Finding) -> Near {
 /// The same of the inverse function.
 pub(crate) fn inverse_near(finding: &Finding) -> InverseNear {
     InverseNear { input: near(finding), near: finding.near.clone().unwrap_or_default() }
-}
-
-/// Anything of this module as text, with a line's end. Characters that act on a terminal are spelled.
-///
-/// # Errors
-/// If it cannot be expressed in JSON.
-pub fn text<T: Serialize>(value: &T) -> Result<String, Diag> {
-    let mut text = serde_json::to_string_pretty(value).map_err(|error| {
-        Diag::new(DiagKind::Internal, format!("the results cannot be written as JSON: {error}"))
-    })?;
-    text.push('\n');
-    Ok(visible_json(&text).into_owned())
 }

@@ -1,8 +1,8 @@
 //! What there is to choose from.
 
-use super::table::Table;
 use crate::load::{CUDA_HOST, INTERPRETER, RUST_SIMD};
 use crate::spec::functions;
+use crate::table::Table;
 use crate::target;
 use std::collections::BTreeMap;
 

@@ -3,7 +3,7 @@
 use super::chain::{self, Chain, Choices};
 use super::{Division, Plan, Profile, SearchSpan, Span, Test};
 use crate::narrow;
-use crate::output::table::Table;
+use crate::table::Table;
 
 /// Kernels that are told of, the costliest first.
 const MOST: usize = 8;

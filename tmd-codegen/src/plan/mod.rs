@@ -42,7 +42,6 @@ pub use make::{Decision, Plan, SearchSpan, Span, Way, Work, make};
 pub(crate) use make::{breakpoint_precision, default_bits, make_by, words_of};
 pub use pieces::{Image, Piece};
 pub use profile::{Profile, TestCost};
-pub(crate) use report::{count, duration, grouped, plural, share, wrap};
 
 use serde::{Deserialize, Serialize};
 

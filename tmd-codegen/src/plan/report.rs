@@ -11,7 +11,6 @@ use super::{Plan, SearchSpan, Span, Work};
 use crate::engine::ENGINE;
 use json::Extent;
 use sha2::{Digest, Sha256};
-pub(crate) use text::{count, duration, grouped, plural, share, wrap};
 
 impl Plan {
     /// The spans that kernels search.

@@ -10,7 +10,7 @@ pub mod tokens;
 pub use options::{OPTIONS, OptionDoc, Options};
 
 use crate::diag::{Diag, DiagKind};
-use crate::nearest::nearest;
+use crate::named::{named, unknown_name};
 use crate::plan::{Division, Test};
 use crate::spec::{Constant, FormatName, FunctionSpec};
 use serde::{Deserialize, Serialize};
@@ -194,44 +194,6 @@ impl Request {
     }
 }
 
-/// Writes and reads an enumeration by the names of its values.
-macro_rules! named {
-    ($type:ident, $option:literal, $($value:ident = $name:literal),+) => {
-        impl $type {
-            /// The names of all values.
-            pub const NAMES: &'static [&'static str] = &[$($name),+];
-
-            /// All values.
-            pub const ALL: &'static [$type] = &[$($type::$value),+];
-
-            /// The name on the command line.
-            pub fn name(self) -> &'static str {
-                match self {
-                    $($type::$value => $name),+
-                }
-            }
-        }
-
-        impl std::fmt::Display for $type {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.pad(self.name())
-            }
-        }
-
-        impl std::str::FromStr for $type {
-            type Err = $crate::diag::Diag;
-
-            fn from_str(text: &str) -> Result<Self, $crate::diag::Diag> {
-                match text {
-                    $($name => Ok($type::$value),)+
-                    _ => Err($crate::request::unknown_name($option, text, $type::NAMES)),
-                }
-            }
-        }
-    };
-}
-pub(crate) use named;
-
 named!(Rounding, "--rounding", Nearest = "nearest", Directed = "directed", All = "all");
 named!(
     Test,
@@ -243,15 +205,6 @@ named!(
     Arcs = "arcs"
 );
 named!(Direct, "--direct", Auto = "auto", Off = "off");
-
-/// The report for a word that is none of an option's names.
-pub(crate) fn unknown_name(option: &str, text: &str, names: &[&str]) -> Diag {
-    let meant = nearest(text, names.iter().copied());
-    let meant = meant.map_or_else(String::new, |name| format!("did you mean `{name}`? "));
-    Diag::new(DiagKind::UnknownName, format!("`{text}` is no value of {option}"))
-        .at(option, text, 0..text.len(), "unknown")
-        .help(format!("{meant}choose one of {}", names.join(", ")))
-}
 
 impl Division {
     /// The names of all strategies.

@@ -261,7 +261,7 @@ impl Options {
         match self.get(name).map(str::trim) {
             None | Some("no") => Ok(false),
             Some("yes") => Ok(true),
-            Some(text) => Err(super::unknown_name(&format!("--{name}"), text, SWITCH)),
+            Some(text) => Err(crate::named::unknown_name(&format!("--{name}"), text, SWITCH)),
         }
     }
 

@@ -7,8 +7,8 @@ use crate::approx::{TARGETS, check_name};
 use crate::diag::{Diag, DiagKind};
 use crate::ir::{Kernel, counts};
 use crate::pass;
-use crate::plan::wrap;
 use crate::target::{Sources, Twin, clike, cuda, opencl, rust_simd};
+use crate::text::wrap;
 
 /// Columns of a line of the header.
 const WIDTH: usize = 96;

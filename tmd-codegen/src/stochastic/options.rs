@@ -1,7 +1,7 @@
 //! What is asked of a stochastic twin.
 
 use crate::diag::{Diag, DiagKind};
-use crate::request::named;
+use crate::named::named;
 use std::fmt;
 use std::str::FromStr;
 

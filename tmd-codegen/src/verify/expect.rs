@@ -2,9 +2,11 @@
 
 use super::claim::Claim;
 use crate::diag::{Diag, DiagKind};
-use crate::plan::{self, Profile, grouped};
+use crate::plan;
+use crate::plan::Profile;
 use crate::request::options::{FUNCTION, OPTIONS};
 use crate::request::{Request, command_line};
+use crate::text::grouped;
 
 /// The search that a certificate must be of, and whole.
 #[derive(Clone, Debug, PartialEq)]

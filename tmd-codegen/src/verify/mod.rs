@@ -36,7 +36,6 @@ use crate::diag::{Diag, DiagKind};
 use crate::engine::SOUND;
 use crate::infile;
 use crate::output::certificate::{Certificate, SCHEMA};
-use crate::output::json;
 use claim::Claim;
 use rerun::How;
 use std::path::Path;
@@ -123,7 +122,7 @@ pub fn parse(name: &str, bytes: &[u8]) -> Result<Certificate, Diag> {
     let certificate: Certificate = serde_json::from_str(text)
         .map_err(|error| refuse(format!("{name} is no certificate: {error}")))?;
     // Names that certificates do not have, numbers in two places, and what else a reader passes over.
-    let again = json::text(&certificate)?;
+    let again = crate::json::text(&certificate)?;
     if !without_spaces(text).eq(without_spaces(&again)) {
         let differing = text.lines().zip(again.lines()).position(|(a, b)| a.trim() != b.trim());
         let line = differing.map_or_else(|| text.lines().count(), |line| line + 1);

@@ -334,10 +334,10 @@ impl Again<'_> {
         })?;
         let Drawn { pieces, of } = drawn;
         let pieces = match self.how.full {
-            true => plan::plural(pieces as usize, "run"),
+            true => crate::text::plural(pieces as usize, "run"),
             false => format!(
                 "{pieces} of {of} intervals of {}",
-                plan::grouped(intervals.length().into())
+                crate::text::grouped(intervals.length().into())
             ),
         };
         let devices = search::devices(&second.loaded.kernels).join(", ");
@@ -345,7 +345,7 @@ impl Again<'_> {
             drawn,
             format!(
                 "{} inputs in {pieces}, by {} on {devices}: {findings} findings, the same",
-                plan::grouped(inputs),
+                crate::text::grouped(inputs),
                 second.by,
             ),
         ))

@@ -7,7 +7,6 @@ use super::ordinals::{Ordinals, Stretch};
 use crate::campaign::units;
 use crate::diag::Diag;
 use crate::output::certificate::{Certificate, RunEntry};
-use crate::plan;
 use crate::spec::{Segment, hexfloat};
 use rug::{Integer, Rational};
 use std::ops::Range;
@@ -284,8 +283,8 @@ impl<'a> Tiling<'a> {
             0 => "all covered, once".to_owned(),
             gaps => format!(
                 "{} covered, the rest named in {}",
-                plan::grouped(cert.covered_inputs),
-                plan::plural(gaps, "gap")
+                crate::text::grouped(cert.covered_inputs),
+                crate::text::plural(gaps, "gap")
             ),
         };
         let units = match cert.units.len() {
@@ -293,8 +292,11 @@ impl<'a> Tiling<'a> {
             1 => "; 1 unit tiles them".to_owned(),
             units => format!("; {units} units tile them"),
         };
-        let spans = plan::plural(self.spans.len(), "span");
-        format!("{}: {share}; {spans} of the plan tile them{units}", plan::grouped(cert.inputs))
+        let spans = crate::text::plural(self.spans.len(), "span");
+        format!(
+            "{}: {share}; {spans} of the plan tile them{units}",
+            crate::text::grouped(cert.inputs)
+        )
     }
 }
 

@@ -23,10 +23,10 @@ use std::{fs, process};
 use tmd_codegen::campaign::worker::{self, Work};
 use tmd_codegen::campaign::{Campaign, kept};
 use tmd_codegen::diag::Diag;
+use tmd_codegen::json;
 use tmd_codegen::load::{self, LoadOptions};
 use tmd_codegen::output::Results;
 use tmd_codegen::output::certificate::{BoundEntry, Certificate, RunEntry};
-use tmd_codegen::output::json;
 use tmd_codegen::plan;
 use tmd_codegen::request::{Request, command_line};
 use tmd_codegen::search::{self, Finding};
@@ -137,7 +137,7 @@ pub(crate) fn forged(honest: &Certificate, change: impl FnOnce(&mut Certificate)
 
 /// What is said of a certificate that is read from its file.
 pub(crate) fn outcome(certificate: &Certificate, options: &Options) -> Result<Report, Diag> {
-    let text = json::text(certificate).expect("text");
+    let text = tmd_codegen::json::text(certificate).expect("text");
     verify::parse("forged.json", text.as_bytes())
         .and_then(|certificate| verify::verify(&certificate, options))
 }

@@ -7,8 +7,9 @@ use std::process::ExitCode;
 use tmd_codegen::cases;
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::ir::Width;
+use tmd_codegen::json;
 use tmd_codegen::libm::{self, Check};
-use tmd_codegen::output::{json, outfile};
+use tmd_codegen::output::outfile;
 use tmd_runtime::Libm;
 
 /// Results that are not correctly rounded were found.

@@ -5,8 +5,9 @@ use crate::report;
 use std::path::{Path, PathBuf};
 use tmd_codegen::cases::{self, FileKind, List};
 use tmd_codegen::diag::Diag;
+use tmd_codegen::json;
 use tmd_codegen::output::outfile::{self, Sink};
-use tmd_codegen::output::{Results, certificate, html, json, table};
+use tmd_codegen::output::{self, Results, certificate, html, table};
 use tmd_codegen::request::Request;
 use tmd_codegen::spec::format::Format;
 
@@ -60,7 +61,7 @@ impl Output {
     fn contents(&self, results: Results<'_>) -> Result<Vec<u8>, Diag> {
         let text = match self {
             Output::Cases(cases) => return cases.contents(&List::of_search(results)?),
-            Output::Json => json::text(&json::Document::new(results))?,
+            Output::Json => json::text(&output::json::Document::new(results))?,
             Output::Certificate => json::text(&certificate::Certificate::new(results))?,
             Output::Html => html::search(results),
         };

@@ -5,8 +5,9 @@ use crate::report;
 use std::path::Path;
 use std::process::ExitCode;
 use tmd_codegen::diag::Diag;
+use tmd_codegen::json;
 use tmd_codegen::output::outfile;
-use tmd_codegen::output::{json, svg};
+use tmd_codegen::output::svg;
 use tmd_codegen::plan::Plan;
 use tmd_codegen::{load, plan};
 

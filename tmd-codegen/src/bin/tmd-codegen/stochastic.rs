@@ -6,7 +6,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::infile;
-use tmd_codegen::output::{generated, json, outfile};
+use tmd_codegen::json;
+use tmd_codegen::output::{generated, outfile};
 use tmd_codegen::stochastic::{self, Options, Report, Stochastic, Values};
 
 /// Longest source, in bytes.

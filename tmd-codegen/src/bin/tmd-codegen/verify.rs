@@ -6,7 +6,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use tmd_codegen::approx;
 use tmd_codegen::diag::{Diag, DiagKind};
-use tmd_codegen::output::{json, outfile};
+use tmd_codegen::json;
+use tmd_codegen::output::outfile;
 use tmd_codegen::verify::{self, Expectation, Options, Report};
 
 pub(crate) fn run(args: &VerifyArgs) -> Result<ExitCode, Diag> {

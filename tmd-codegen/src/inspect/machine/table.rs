@@ -1,7 +1,7 @@
 //! Machine code for people.
 
 use super::MachineKernel;
-use crate::output::table::Table;
+use crate::table::Table;
 
 /// So many of the most frequent classes are shown.
 const CLASSES: usize = 5;

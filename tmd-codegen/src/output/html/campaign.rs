@@ -11,7 +11,6 @@ use crate::output::Results;
 use crate::output::runs::Apart;
 use crate::output::summary::Summary;
 use crate::output::svg;
-use crate::plan;
 
 /// A campaign as a page, complete or not: how far it is, what was found, who found it, and the plan. One
 /// file, without scripts and without a network.
@@ -74,7 +73,7 @@ fn units(status: &Status) -> String {
         "{done} of {} done, {damaged} damaged, {} left; {} at work",
         status.units,
         status.units - done,
-        plan::plural(at_work, "worker")
+        crate::text::plural(at_work, "worker")
     )
 }
 
@@ -82,10 +81,13 @@ fn left(status: &Status) -> String {
     if status.is_complete() {
         return "none: complete".to_owned();
     }
-    let core = format!("{} predicted on one core", plan::duration(status.left));
+    let core = format!("{} predicted on one core", crate::text::duration(status.left));
     match status.seconds_left() {
         Some(seconds) => {
-            format!("about {} at the pace of the last units ({core})", plan::duration(seconds))
+            format!(
+                "about {} at the pace of the last units ({core})",
+                crate::text::duration(seconds)
+            )
         }
         None => core,
     }

@@ -7,7 +7,6 @@ use crate::output::number::seconds;
 use crate::output::runs::Apart;
 use crate::output::summary::Summary;
 use crate::output::svg;
-use crate::plan;
 
 /// A search as a page, complete or not: what was covered, what was found, where the time went, and the plan. One file,
 /// without scripts and without a network.
@@ -71,6 +70,6 @@ fn throughput(results: Results<'_>) -> String {
         "{:.2e} inputs/s: {}, {}{devices}. Planning and compilation are not counted.",
         results.inputs_per_second(),
         seconds(report.seconds),
-        plan::plural(report.threads, "thread"),
+        crate::text::plural(report.threads, "thread"),
     )
 }

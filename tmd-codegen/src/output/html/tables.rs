@@ -8,7 +8,6 @@ use crate::findings::Sorted;
 use crate::output::json::{self, Case, InverseCase, InverseNear};
 use crate::output::number::lg;
 use crate::output::runs::Apart;
-use crate::plan;
 use crate::search::Finding;
 
 /// Rows at most, of every table.
@@ -44,7 +43,7 @@ pub(super) fn workers(overview: &Overview) -> Rows {
             name.clone(),
             worker.units.to_string(),
             rate,
-            plan::duration(worker.seconds),
+            crate::text::duration(worker.seconds),
             worker.claims.map_or_else(String::new, |unit| unit.to_string()),
             worker.devices.join(", "),
         ]

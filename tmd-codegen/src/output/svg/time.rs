@@ -2,7 +2,8 @@
 
 use super::axis::Scale;
 use super::canvas::{Anchor, Area, COLOURS, Canvas, GREY, SMALL, fitted};
-use crate::plan::{Costs, Plan, duration, plural, share};
+use crate::plan::{Costs, Plan};
+use crate::text::{duration, plural, share};
 
 /// Kernels that are drawn, the costliest first.
 const MOST: usize = 12;

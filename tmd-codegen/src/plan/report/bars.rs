@@ -1,8 +1,9 @@
 //! Bars of block characters: what dominates, seen at a glance.
 
 use super::super::{Plan, StageBudget};
-use super::text::{Row, duration};
+use super::text::Row;
 use crate::narrow;
+use crate::text::duration;
 
 /// Columns of a bar.
 const WIDTH: usize = 12;

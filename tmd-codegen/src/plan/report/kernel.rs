@@ -1,8 +1,9 @@
 //! The head of an emitted kernel, and the rows that it shares with the plan's table.
 
 use super::super::{Check, Compaction, Plan, SearchSpan, Span};
-use super::text::{Row, count, grouped, layout, share, test, threshold, words, wrap};
+use super::text::{Row, layout, test, threshold, words};
 use crate::request::Rounding;
+use crate::text::{count, grouped, share, wrap};
 
 /// Columns of an emitted line after `//! `.
 const WIDTH: usize = 96;

@@ -1,9 +1,8 @@
 //! The documentation of an emitted stage function.
 
 use super::super::{ArcsPlan, Check, Quantity, StagePlan, Test, TestPlan};
-use super::text::{
-    count, division_name, grouped, plural, test_name, threshold, word_name, words, wrap,
-};
+use super::text::{division_name, test_name, threshold, word_name, words};
+use crate::text::{count, grouped, plural, wrap};
 
 /// Columns of an emitted line after `/// `.
 const WIDTH: usize = 96;

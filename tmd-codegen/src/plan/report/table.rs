@@ -3,7 +3,8 @@
 use super::super::{Image, Plan, SearchSpan, Span, Way, Work};
 use super::bars;
 use super::kernel::{MOST_LISTED, PAGE, geometry, request, span};
-use super::text::{Row, count, duration, grouped, layout, lg, plural};
+use super::text::{Row, layout, lg};
+use crate::text::{count, duration, grouped, plural};
 use crate::{ir, kernel, pass};
 
 const WIDTH: usize = PAGE;

@@ -6,8 +6,8 @@ use super::{Dialect, literal, thread};
 use crate::diag::Diag;
 use crate::ir::{BinF, BinM, BinU, Cmp, Kernel, Kind, Lookup, Op, Scalar, Shape, Stmt, Value};
 use crate::ir::{Table, Width, counts, loop_comment};
-use crate::plan::wrap;
 use crate::target::names::Names;
+use crate::text::wrap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 

@@ -8,7 +8,8 @@ use super::{Emitted, Registers, Source, Sources, Target};
 use crate::diag::Diag;
 use crate::frame;
 use crate::ir::Module;
-use crate::plan::{KernelPlan, plural};
+use crate::plan::KernelPlan;
+use crate::text::plural;
 use crate::{kernel, pass};
 use tera::Context;
 

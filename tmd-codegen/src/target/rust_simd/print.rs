@@ -3,8 +3,8 @@
 use crate::ir::single;
 use crate::ir::{BinF, BinM, BinU, Cmp, Kernel, Lookup, Op, Scalar, Shape, Stmt, Value, Width};
 use crate::ir::{Rounded, Table, counts, loop_comment};
-use crate::plan::wrap;
 use crate::target::names::Names;
+use crate::text::wrap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 

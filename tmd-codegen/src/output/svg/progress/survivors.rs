@@ -3,8 +3,8 @@
 use super::{LEFT, RIGHT, nothing};
 use crate::output::svg::axis::{Scale, ticks};
 use crate::output::svg::canvas::{Anchor, Area, COLOURS, Canvas, DARK, SMALL};
-use crate::plan::share;
 use crate::search::Report;
+use crate::text::share;
 
 /// Where bars begin, after the names.
 const BARS: f64 = 260.0;

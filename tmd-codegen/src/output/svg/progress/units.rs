@@ -3,7 +3,7 @@
 use super::{LEFT, RIGHT, colour, legend};
 use crate::campaign::overview::{Overview, UnitState};
 use crate::output::svg::canvas::{Anchor, Area, Canvas, SMALL};
-use crate::plan::plural;
+use crate::text::plural;
 
 /// Cells at most.
 const MOST: usize = 1500;
