@@ -1,6 +1,7 @@
 //! Batches of blocks as kernels of programs take them, made from a plan.
 
-use tmd_codegen::plan::{KernelPlan, Plan};
+use tmd_codegen::design::KernelPlan;
+use tmd_codegen::plan::Plan;
 use tmd_codegen::seed::DomainModel;
 use tmd_runtime::OVERRUN_COUNTS;
 

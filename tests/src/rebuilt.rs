@@ -4,7 +4,7 @@
 
 use crate::brute::Function;
 use rug::{Float, Integer, Rational};
-use tmd_codegen::plan::{Quantity, StagePlan};
+use tmd_codegen::design::{Quantity, StagePlan};
 use tmd_codegen::spec::Segment;
 
 /// Precision of g.

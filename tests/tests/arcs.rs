@@ -5,8 +5,9 @@
 //! a fraction of small denominator, so that one arc spans many packets and passes thousands of
 //! integers; where g'' is negative, small, or large; at the ends of binades.
 
+use tmd_codegen::design::Test;
 use tmd_codegen::ir::{self, Stmt};
-use tmd_codegen::plan::{Plan, Test, Work};
+use tmd_codegen::plan::{Plan, Work};
 use tmd_codegen::request::{Overrides, Request, Rounding};
 use tmd_codegen::{kernel, pass};
 use tmd_runtime::Level;

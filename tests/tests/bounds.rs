@@ -5,7 +5,8 @@
 //! [`tmd_tests::rebuilt`]). Here sums of bounds are tried; `tightness` tries each bound by itself.
 
 use rug::{Float, Integer, Rational};
-use tmd_codegen::plan::{ArcsPlan, Check, Plan, SearchSpan, Span, Test};
+use tmd_codegen::design::{ArcsPlan, Check, Test};
+use tmd_codegen::plan::{Plan, SearchSpan, Span};
 use tmd_codegen::request::{Overrides, Request, Rounding};
 use tmd_codegen::seed::{BlockPolynomial, DomainModel};
 use tmd_tests::brute::{Function, function};

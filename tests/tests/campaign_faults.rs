@@ -94,7 +94,7 @@ fn requests() -> [Request; 2] {
 }
 
 fn broken(plan: &Plan, kernels: &[Arc<dyn Kernel>], fault: Fault) -> Vec<Arc<dyn Kernel>> {
-    let of = |(inner, planned): (&Arc<dyn Kernel>, &tmd_codegen::plan::KernelPlan)| {
+    let of = |(inner, planned): (&Arc<dyn Kernel>, &tmd_codegen::design::KernelPlan)| {
         let strands = planned.stages[0].strands();
         Arc::new(Faulty { inner: inner.clone(), fault, strands }) as Arc<dyn Kernel>
     };

@@ -3,10 +3,10 @@
 use rug::Integer;
 use rug::integer::Order;
 use std::collections::BTreeSet;
+use tmd_codegen::design::{Check, Compaction, Division, KernelPlan, StagePlan, Test};
 use tmd_codegen::ir::{self, Builder, Kernel as IrKernel, Module, Value};
 use tmd_codegen::kernel::{self, multiword};
 use tmd_codegen::pass;
-use tmd_codegen::plan::{Check, Compaction, Division, KernelPlan, StagePlan, Test};
 use tmd_codegen::request::{Overrides, Request, Rounding};
 use tmd_codegen::seed::{BlockPolynomial, DomainModel};
 use tmd_codegen::target;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use tmd_codegen::plan::{Check, Division, KernelPlan, StagePlan, Test};
+use tmd_codegen::design::{Check, Division, KernelPlan, StagePlan, Test};
 use tmd_codegen::request::{Request, Rounding};
 use tmd_codegen::target::Target;
 use tmd_codegen::target::cuda::Cuda;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 use tmd_codegen::confirm::{CaseKind, Verdict};
-use tmd_codegen::plan::{Division, Test};
+use tmd_codegen::design::{Division, Test};
 use tmd_codegen::request::{Overrides, Request, Rounding};
 use tmd_runtime::Level;
 use tmd_tests::brute::{Found, Question, function, inputs};

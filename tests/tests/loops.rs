@@ -1,9 +1,10 @@
 //! Kernels count the rounds of their loops: one that would pass its proved bound ends the search with an
 //! error that tells which, on every engine, and never in silence.
 
+use tmd_codegen::design::{Check, Division, Test};
 use tmd_codegen::ir::{self, Builder, InterpretError, Kernel as IrKernel, Module, Stmt};
 use tmd_codegen::kernel;
-use tmd_codegen::plan::{Check, Division, Plan, Test};
+use tmd_codegen::plan::Plan;
 use tmd_codegen::request::{Overrides, Request, Rounding};
 use tmd_codegen::seed::DomainModel;
 use tmd_codegen::target::{cuda, opencl, targets};

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeSet;
 use tmd_codegen::bundle;
+use tmd_codegen::design::{Compaction, Division};
 use tmd_codegen::interpreter::Interpreted;
-use tmd_codegen::plan::{Compaction, Division, Plan};
+use tmd_codegen::plan::Plan;
 use tmd_codegen::request::{Overrides, Request};
 use tmd_codegen::target::opencl::OpenCl;
 use tmd_runtime::{Kernel, KernelBundle, ProgramManifest};

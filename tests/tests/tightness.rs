@@ -13,10 +13,10 @@
 use rug::ops::Pow;
 use rug::{Float, Integer, Rational};
 use std::collections::{BTreeMap, BTreeSet};
+use tmd_codegen::bound::Bound;
+use tmd_codegen::design::{Check, StagePlan, Test};
 use tmd_codegen::interval::Interval;
-use tmd_codegen::plan::{
-    Bound, Check, DriftSpan, Motion, Plan, SearchSpan, Span, StageBudget, StagePlan, Test, Work,
-};
+use tmd_codegen::plan::{DriftSpan, Motion, Plan, SearchSpan, Span, StageBudget, Work};
 use tmd_codegen::request::{Overrides, Request, Rounding};
 use tmd_codegen::seed::{BlockPolynomial, DomainModel};
 use tmd_tests::brute::{Function, function};

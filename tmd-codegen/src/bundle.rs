@@ -1,8 +1,9 @@
 //! From a planned kernel to a bundle: emitted sources and a manifest that describes them.
 
+use crate::design::{Check, KernelPlan, StagePlan};
 use crate::diag::{Diag, DiagKind};
 use crate::kernel;
-use crate::plan::{Check, KernelPlan, Plan, StagePlan};
+use crate::plan::Plan;
 use crate::target::{Emitted, Target};
 use tmd_runtime::{ArgumentDoc, BoundEntry, KernelBundle, LoopBound, Manifest, StageManifest};
 

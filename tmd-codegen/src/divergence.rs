@@ -6,11 +6,13 @@
 //! waiting (Fortin, Gouicem, Graillat 2012, section 5). It is a property of the test and of which
 //! intervals share a group, not of a machine, so it is counted by the interpreter.
 
+use crate::design::{KernelPlan, Test};
 use crate::diag::{Diag, DiagKind};
 use crate::ir::{Kernel, interpret_counting};
 use crate::kernel;
 use crate::pass;
-use crate::plan::{self, KernelPlan, Plan, SearchSpan, Span, Test};
+use crate::plan;
+use crate::plan::{Plan, SearchSpan, Span};
 use crate::request::{Overrides, Request};
 use crate::seed;
 use crate::table::Table;

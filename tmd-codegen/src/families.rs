@@ -2,11 +2,11 @@
 //! planner.
 
 use crate::confirm::Judge;
+use crate::design::{Division, KernelPlan, Test, TestPlan, TestWord};
 use crate::diag::{Diag, DiagKind};
 use crate::load::{self, LoadOptions};
-use crate::plan::{
-    self, Division, KernelPlan, Plan, Profile, SearchSpan, Test, TestCost, TestPlan, TestWord,
-};
+use crate::plan;
+use crate::plan::{Plan, Profile, SearchSpan, TestCost};
 use crate::request::{Overrides, Request};
 use crate::search::visit_blocks;
 use crate::seed;

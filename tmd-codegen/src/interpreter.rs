@@ -1,10 +1,10 @@
 //! A kernel that runs by interpretation: slow, on any machine, and the definition of what the
 //! emitted ones must do.
 
+use crate::design::{Compaction, KernelPlan};
 use crate::diag::Diag;
 use crate::ir::{self, InterpretError, Module};
 use crate::kernel::Layout;
-use crate::plan::{Compaction, KernelPlan};
 use crate::{bundle, kernel, pass};
 use tmd_runtime::{Error, Kernel, StageManifest};
 

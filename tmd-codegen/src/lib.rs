@@ -10,11 +10,13 @@
 
 pub mod approx;
 pub mod binades;
+pub mod bound;
 pub mod build;
 pub mod bundle;
 pub mod campaign;
 pub mod cases;
 pub mod confirm;
+pub mod design;
 pub mod diag;
 pub mod distance;
 pub mod divergence;

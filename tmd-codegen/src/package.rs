@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn long_ranges_have_no_blocks() {
         let mut request = Request { bits: Some(44), ..Request::new("exp", "--binade", "1,2") };
-        request.overrides.test = Some(crate::plan::Test::RegularCut);
+        request.overrides.test = Some(crate::design::Test::RegularCut);
         let plan = plan::make(&request).expect("plan");
         let refusal = blocks(&plan).expect_err("too many");
         assert!(refusal.message.contains("seed words"), "{refusal}");

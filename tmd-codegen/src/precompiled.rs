@@ -3,8 +3,9 @@
 //! A plan's own kernels need a compiler. A precompiled kernel can take the place of one of them when
 //! the plan's proof can be made for it instead: see [`widen`].
 
+use crate::design::{KernelPlan, StagePlan, Test};
 use crate::diag::{Diag, DiagKind};
-use crate::plan::{KernelPlan, Plan, StagePlan, Test, Work, refit};
+use crate::plan::{Plan, Work, refit};
 use crate::request::Overrides;
 use std::sync::Arc;
 use tmd_generated::Precompiled;

@@ -13,10 +13,12 @@
     )
 )]
 
+use crate::design::{ArcsPlan, Check, KernelPlan, StagePlan};
 use crate::diag::{Diag, DiagKind};
 use crate::interval::Interval;
 use crate::narrow;
-use crate::plan::{ArcsPlan, Check, KernelPlan, ModelBudget, StagePlan};
+use crate::plan::ModelBudget;
+use crate::plan::order;
 use crate::plan::{Plan, SearchSpan, Span, words_of};
 use crate::spec::{FunctionSpec, Segment};
 use rug::ops::Pow;
@@ -205,7 +207,7 @@ impl BlockPolynomial {
                 derivative(m, quantity.degree).into_iter().map(|c| c << shift).collect::<Vec<_>>();
             push_words(&mut words, &scaled, quantity.words, self.scale);
         }
-        words.push(arcs.order(coefficient(2), self.scale));
+        words.push(order(arcs, coefficient(2), self.scale));
         words
     }
 

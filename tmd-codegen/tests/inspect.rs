@@ -7,9 +7,9 @@ use said::said;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
+use tmd_codegen::design::{Check, Test};
 use tmd_codegen::inspect::{self, Choice, Parts};
 use tmd_codegen::ir::counts;
-use tmd_codegen::plan::{Check, Test};
 use tmd_codegen::request::{Options, Request};
 use tmd_codegen::target::targets;
 

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use tmd_codegen::plan::{Division, Test};
+use tmd_codegen::design::{Division, Test};
 use tmd_codegen::request::command_line;
 use tmd_codegen::request::config::Config;
 use tmd_codegen::request::tokens::Arguments;

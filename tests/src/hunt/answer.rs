@@ -65,8 +65,9 @@ pub(super) fn ways(plan: &Plan) -> BTreeMap<String, u64> {
             Work::Decided(_) => "decided at once".to_owned(),
             Work::Search(search) => {
                 let stages = &plan.kernels[search.kernel].stages;
-                let name =
-                    |stage: &plan::StagePlan| stage.test().map_or("walk", |test| test.name());
+                let name = |stage: &tmd_codegen::design::StagePlan| {
+                    stage.test().map_or("walk", |test| test.name())
+                };
                 stages.iter().map(name).collect::<Vec<_>>().join(", ")
             }
         };

@@ -6,7 +6,7 @@ use crate::search::DIVISIONS;
 use crate::tree::{OfInteger, Operation, Tree};
 use rug::{Float, Rational};
 use std::ops::Range;
-use tmd_codegen::plan::{Division, Test};
+use tmd_codegen::design::{Division, Test};
 use tmd_codegen::request::{Direct, Overrides, Request, Rounding};
 use tmd_codegen::spec::{Format, FormatName, functions};
 

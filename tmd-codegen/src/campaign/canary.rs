@@ -7,8 +7,9 @@
 //! all show up as a canary that was not found.
 
 use super::units::Unit;
+use crate::design::KernelPlan;
 use crate::diag::{Diag, DiagKind};
-use crate::plan::{KernelPlan, Plan, SearchSpan, Work};
+use crate::plan::{Plan, SearchSpan, Work};
 use crate::random::Random;
 use crate::search::Portion;
 use crate::seed::{self, BlockPolynomial};

@@ -16,9 +16,11 @@ pub use profile::{Loop, LoopKind, Profile, profile};
 pub use report::{Parts, report};
 
 use crate::bundle;
+use crate::design::KernelPlan;
 use crate::diag::{Diag, DiagKind};
 use crate::ir::{Counts, Live, counts, live};
-use crate::plan::{self, KernelPlan, Plan};
+use crate::plan;
+use crate::plan::Plan;
 use crate::request::Request;
 use crate::target::{self, Registers, Target};
 use tmd_runtime::{Deployment, KernelBundle};

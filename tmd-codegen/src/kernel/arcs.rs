@@ -25,9 +25,9 @@
 //! are proved in [`crate::plan`], file `arcs.rs`.
 
 use super::shift::SeedReader;
+use crate::design::{ArcsPlan, StagePlan};
 use crate::ir::{Builder, Value};
 use crate::narrow;
-use crate::plan::{ArcsPlan, StagePlan};
 
 /// 1.5·2^52: a number x with |x| ≤ 2^51 plus and minus it is x rounded to an integer.
 const ROUNDER: f64 = 6755399441055744.0;

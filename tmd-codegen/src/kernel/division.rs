@@ -5,8 +5,8 @@
 //! subtracts. An underestimating reciprocal (*reciprocal*) is ours: a quotient that is too small is
 //! always valid for the lengths of the circle, so only the offset d needs an exact one.
 
+use crate::design::{Division, TestPlan, TestWord};
 use crate::ir::{Builder, Value};
-use crate::plan::{Division, TestPlan, TestWord};
 
 /// What all reductions of one test share.
 pub(crate) struct Reducer<'a> {

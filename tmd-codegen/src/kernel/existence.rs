@@ -8,8 +8,8 @@
 //! leaving d unreduced is not, so that d is always reduced exactly before it is used.
 
 use super::{lefevre, regular, shared};
+use crate::design::{Test, TestPlan, TestWord};
 use crate::ir::{Builder, Value};
-use crate::plan::{Test, TestPlan, TestWord};
 
 /// The line of each lane, as 64-bit fractions.
 #[derive(Clone, Copy)]
@@ -76,8 +76,8 @@ pub(crate) fn survives(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::design::Division;
     use crate::ir::{Kernel, interpret, verify};
-    use crate::plan::Division;
 
     const LANES: usize = 4;
     /// Lanes differ by these multiples, so that one run meets several slopes and offsets: slopes far

@@ -2,8 +2,8 @@
 //! diverges.
 
 use super::division::Reducer;
+use crate::design::TestPlan;
 use crate::ir::{Builder, Value};
-use crate::plan::TestPlan;
 
 /// Lefèvre's test: divide where b is not, subtract where b lies, so that no point is placed in b's
 /// part of the circle before it must be.

@@ -31,8 +31,8 @@ pub(crate) mod shift;
 mod stage;
 pub(crate) mod tables;
 
+use crate::design::{Compaction, KernelPlan, StagePlan};
 use crate::ir::Module;
-use crate::plan::{Compaction, KernelPlan, StagePlan};
 
 /// How a target wants the kernel of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,9 +4,9 @@
 //! F = 52 (every length that is formed stays below 2^53 and is exact), and
 //! 64-bit integer lanes with F = 63 (so that the full circle, 2^63, still fits).
 
+use crate::design::TestWord;
 use crate::ir::{Builder, Value};
 use crate::narrow;
-use crate::plan::TestWord;
 
 impl TestWord {
     /// The fraction held by the top word of a table, in units of 2^-F, rounded down.

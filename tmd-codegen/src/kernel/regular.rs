@@ -2,8 +2,8 @@
 //! them (Fortin, Gouicem, Graillat 2012), optionally with the last quotient cut, which no paper has.
 
 use super::division::Reducer;
+use crate::design::{TestPlan, TestWord};
 use crate::ir::{Builder, Value};
-use crate::plan::{TestPlan, TestWord};
 
 /// The state of the circle.
 pub(super) struct Circle {

@@ -10,9 +10,9 @@
 
 use super::division::Reducer;
 use super::regular::{Circle, finish};
+use crate::design::TestPlan;
 use crate::ir::{Builder, Value};
 use crate::narrow;
-use crate::plan::TestPlan;
 
 /// Quotients up to this are taken from d by subtraction, larger ones by a division.
 const MOST_SUBTRACTED: u32 = 3;

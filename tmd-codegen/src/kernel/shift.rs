@@ -5,8 +5,8 @@
 //! 2^(64·words); only the coefficients themselves were rounded, once, when the block was seeded.
 
 use super::multiword;
+use crate::design::Quantity;
 use crate::ir::{Builder, Value};
-use crate::plan::Quantity;
 
 /// Reads quantities from the seed one after the other, in the layout that [`crate::seed`] writes:
 /// for each quantity its coefficients from the highest degree down, each least word first.

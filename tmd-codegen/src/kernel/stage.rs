@@ -3,8 +3,8 @@
 use super::shift::SeedReader;
 use super::tables::Table;
 use super::{Layout, arcs, existence, multiword};
+use crate::design::{Check, Compaction, StagePlan};
 use crate::ir::{Builder, Kernel, Value};
-use crate::plan::{Check, Compaction, StagePlan};
 
 /// Builds the kernel of stage `index`.
 ///

@@ -165,8 +165,8 @@ fn stride_factor(lane: u64, lanes: u64, k: usize, m: usize) -> Integer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::design::{MOST_TABLE_WORDS, ORDERS};
     use crate::ir::{interpret, verify};
-    use crate::plan::{MOST_TABLE_WORDS, ORDERS};
     use crate::random::Random;
     use rug::integer::Order;
 

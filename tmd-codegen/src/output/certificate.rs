@@ -5,11 +5,13 @@
 //! the same certificate, up to the devices that it ran on.
 
 use super::Results;
+use crate::bound::{Bound, Up};
 use crate::campaign::record::Record;
+use crate::design::KernelPlan;
 use crate::drift::{CaseRun, RunKind};
 use crate::engine::ENGINE;
 use crate::findings::{Findings, Sorted};
-use crate::plan::{Bound, Decision, KernelPlan, Plan, Profile, SearchSpan, Span, Up, Work};
+use crate::plan::{Decision, Plan, Profile, SearchSpan, Span, Work};
 use crate::search::{Covered, Finding};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

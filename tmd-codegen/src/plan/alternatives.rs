@@ -1,7 +1,8 @@
 //! What else could have been planned, and what it would have cost: why a plan is as it is.
 
 use super::chain::{self, Chain, Choices};
-use super::{Division, Plan, Profile, SearchSpan, Span, Test};
+use super::{Plan, Profile, SearchSpan, Span};
+use crate::design::{Division, Test};
 use crate::narrow;
 use crate::table::Table;
 

@@ -1,6 +1,6 @@
 //! The inequalities of the proof, tried on numbers.
 
-use super::super::bound::Up;
+use crate::bound::Up;
 use super::{MOST_BEYOND, dip, end_slope};
 use crate::random::Random;
 

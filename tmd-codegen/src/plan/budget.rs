@@ -4,16 +4,14 @@
 //! polynomial of a domain about its centre, degree D; a block's polynomial is P moved to the block's
 //! first input and cut to degree D_b; φ(u) is the block's polynomial at the parts of an item.
 
-use super::bound::{Bound, Lg, Status, Up};
-use super::{ArcsPlan, StagePlan, TestWord};
+use super::Lg;
+use crate::bound::{Bound, Status, Up};
+use crate::design::MOST_TABLE_WORDS;
+use crate::design::ORDERS;
+use crate::design::{ArcsPlan, StagePlan, TestWord};
 use crate::narrow;
 use serde::Serialize;
 
-/// Highest derivative that is bounded: the largest degree of a Taylor model is one less.
-pub(crate) const ORDERS: usize = 15;
-
-/// Most words of an entry of a table that kernels step through.
-pub(crate) const MOST_TABLE_WORDS: usize = 4;
 /// Most words of a quantity while it is moved to an item.
 const MOST_MOVED_WORDS: usize = 8;
 

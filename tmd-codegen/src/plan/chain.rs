@@ -4,9 +4,10 @@
 //! proved; the cost model weighs the survivors that it predicts (2·L·ε'' a part) against the tests
 //! that they cost. The proof never depends on the cost model.
 
-use super::bound::Up;
 use super::budget::{Derivatives, Geometry, ModelBudget, StageBudget, lg};
-use super::{ArcsPlan, Division, Profile, Test, TestPlan, TestWord, arcs, cost};
+use super::{Profile, arcs, cost};
+use crate::bound::Up;
+use crate::design::{Division, Test, TestPlan, TestWord};
 use crate::narrow;
 use serde::Serialize;
 
@@ -160,7 +161,7 @@ impl Search<'_> {
     fn arcs(&self, model: ModelBudget, packet: u64) -> Option<Chain> {
         let curvature = self.derivatives.curvature?;
         let budget = arcs::budget(&model, curvature, packet, self.epsilon)?;
-        let part = ArcsPlan::part_inputs(packet);
+        let part = arcs::part_inputs(packet);
         let item = packet * arcs::PACKETS;
         let geometry = Geometry::new(&model, item, part);
         let survival = (2.0 * narrow::about(part) * budget.total().value()).min(1.0);

@@ -4,7 +4,9 @@
 use super::budget::{ModelBudget, lg};
 use super::chain::ChainStage;
 use super::profile::Profile;
-use super::{Bound, SearchSpan, Test, TestPlan, arcs};
+use super::{SearchSpan, arcs};
+use crate::bound::Bound;
+use crate::design::{Test, TestPlan};
 use crate::narrow;
 
 impl Profile {

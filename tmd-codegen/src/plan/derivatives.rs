@@ -1,7 +1,8 @@
 //! Bounds of the derivatives of g on a span, by interval Taylor arithmetic on a subdivision of it.
 
-use super::bound::Up;
-use super::budget::{Curvature, Derivatives, ORDERS};
+use super::budget::{Curvature, Derivatives};
+use crate::bound::Up;
+use crate::design::ORDERS;
 use crate::interval::Interval;
 use crate::narrow;
 use crate::spec::{FunctionSpec, Segment};

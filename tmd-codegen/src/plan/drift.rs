@@ -6,7 +6,7 @@
 //! and bisection finds its ends: no kernel, and no list of 2^52 inputs where all of them are cases. When h
 //! moves by less than a fraction of ε, monotone or not, its value at one input decides for all.
 
-use super::bound::{Bound, Status, Up};
+use crate::bound::{Bound, Status, Up};
 use crate::interval::Interval;
 use crate::narrow;
 use crate::rounded;

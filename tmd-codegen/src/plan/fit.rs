@@ -10,7 +10,9 @@ use super::chain::ChainStage;
 use super::cost::{self, Costs};
 use super::make::scaled_up;
 use super::profile::Profile;
-use super::{Check, Geometry, KernelPlan, SearchSpan, StagePlan, Up, arcs, chain};
+use super::{Geometry, SearchSpan, arcs, chain};
+use crate::bound::Up;
+use crate::design::{Check, KernelPlan, StagePlan};
 use crate::narrow;
 use rug::Integer;
 

@@ -1,6 +1,5 @@
 //! Makes a plan from a request.
 
-use super::bound::{Bound, Up};
 use super::budget::{Derivatives, ModelBudget};
 use super::chain::{self, ChainStage, Choices};
 use super::cost::Costs;
@@ -8,7 +7,9 @@ use super::drift::{self, DriftSpan};
 use super::inverse;
 use super::pieces::{self, Image, Piece};
 use super::share;
-use super::{Check, Compaction, KernelPlan, Profile, Quantity, StagePlan, derivatives};
+use super::{Profile, derivatives};
+use crate::bound::{Bound, Up};
+use crate::design::{Check, Compaction, KernelPlan, Quantity, StagePlan};
 use crate::diag::{Diag, DiagKind};
 use crate::narrow;
 use crate::request::{Direct, Request, Rounding};

@@ -1,7 +1,7 @@
 //! A profile: what each part of a search takes on a device, in nanoseconds, as `tmd-codegen bench
 //! families` measures it and `--profile` gives it to the planner.
 
-use super::{Division, Test, TestPlan, TestWord};
+use crate::design::{Division, Test, TestPlan, TestWord};
 use crate::diag::{Diag, DiagKind};
 use crate::infile;
 use serde::{Deserialize, Serialize};

@@ -9,9 +9,9 @@ pub mod tokens;
 
 pub use options::{OPTIONS, OptionDoc, Options};
 
+use crate::design::{Division, Test};
 use crate::diag::{Diag, DiagKind};
 use crate::named::{named, unknown_name};
-use crate::plan::{Division, Test};
 use crate::spec::{Constant, FormatName, FunctionSpec};
 use serde::{Deserialize, Serialize};
 
@@ -195,37 +195,7 @@ impl Request {
 }
 
 named!(Rounding, "--rounding", Nearest = "nearest", Directed = "directed", All = "all");
-named!(
-    Test,
-    "--test",
-    Lefevre = "lefevre",
-    Regular = "regular",
-    RegularCut = "regular-cut",
-    Shared = "shared",
-    Arcs = "arcs"
-);
 named!(Direct, "--direct", Auto = "auto", Off = "off");
-
-impl Division {
-    /// The names of all strategies.
-    pub const NAMES: &'static [&'static str] = &["subtractive", "native", "hybrid", "reciprocal"];
-
-    /// The largest threshold of hybrid division: subtraction always.
-    pub const MOST_LOGMS: u32 = 64;
-
-    /// The threshold of hybrid division where none is given.
-    pub const DEFAULT_LOGMS: u32 = 3;
-
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Division::Subtractive => "subtractive",
-            Division::Native => "native",
-            Division::Hybrid(_) => "hybrid",
-            Division::Reciprocal => "reciprocal",
-        }
-    }
-}
 
 impl Overrides {
     /// The division strategy from `--division` and `--logms`.

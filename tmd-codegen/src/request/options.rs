@@ -2,8 +2,8 @@
 //! an [`Options`], and a [`Request`] is read from that and written to it.
 
 use super::{Direct, Overrides, RangeText, Request, Rounding};
+use crate::design::{Division, Test};
 use crate::diag::{Diag, DiagKind};
-use crate::plan::{Division, Test};
 use crate::spec::FormatName;
 use std::collections::BTreeMap;
 use std::fmt;

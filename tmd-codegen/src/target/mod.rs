@@ -16,9 +16,9 @@ pub mod names;
 pub mod opencl;
 pub mod rust_simd;
 
+use crate::design::KernelPlan;
 use crate::diag::{Diag, DiagKind};
 use crate::ir::{Kernel, Module, Width};
-use crate::plan::KernelPlan;
 use std::collections::BTreeMap;
 use tera::Context;
 use tmd_runtime::ProgramManifest;

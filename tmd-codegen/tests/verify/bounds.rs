@@ -55,7 +55,7 @@ fn another_spacing() {
 
 #[test]
 fn a_threshold_lowered() {
-    use tmd_codegen::plan::Check;
+    use tmd_codegen::design::Check;
     refused(&["the bounds sum up to", "the kernel's threshold covers only"], |c| {
         match &mut c.kernels[c.spans[0].kernel].stages[0].check {
             Check::Exists { threshold, .. } => *threshold -= *threshold / 2,
@@ -100,7 +100,7 @@ fn inputs_said_to_be_decided() {
 
 #[test]
 fn a_bound_widened_with_its_kernel() {
-    use tmd_codegen::plan::Check;
+    use tmd_codegen::design::Check;
     // More would pass, and nothing be lost: but it is not what the request's plan does.
     refused(&["the plan that this program makes of the request has another kernel 0"], |c| {
         match &mut c.kernels[0].stages[0].check {

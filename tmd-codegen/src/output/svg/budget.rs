@@ -2,7 +2,9 @@
 
 use super::axis::{Scale, ticks};
 use super::canvas::{Anchor, Area, Canvas, SMALL, fitted};
-use crate::plan::{Lg, Plan, SearchSpan, Status};
+use crate::bound::Status;
+use crate::plan::Lg;
+use crate::plan::{Plan, SearchSpan};
 
 /// Pixels of a row.
 const ROW: f64 = 16.0;

@@ -2,8 +2,8 @@
 
 use super::axis::Scale;
 use super::canvas::{Anchor, Area, COLOURS, Canvas, SMALL};
+use crate::design::Test;
 use crate::families::{Families, Row};
-use crate::plan::Test;
 
 const WIDTH: f64 = 960.0;
 const LEFT: f64 = 30.0;
@@ -57,7 +57,8 @@ fn colour(row: &Row) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::{Division, Profile, TestPlan, TestWord};
+    use crate::design::{Division, TestPlan, TestWord};
+    use crate::plan::Profile;
 
     #[test]
     fn no_text_lies_on_another() {

@@ -1,10 +1,9 @@
 //! A plan as JSON. Objects are ordered by key, numbers carry no machine's rounding: the same plan is
 //! the same text everywhere.
 
-use super::super::{
-    Bound, ChainStage, Check, Division, Image, Piece, Plan, Quantity, SearchSpan, Span, StagePlan,
-    Test, Work,
-};
+use super::super::{ChainStage, Image, Piece, Plan, SearchSpan, Span, Work};
+use crate::bound::Bound;
+use crate::design::{Check, Division, Quantity, StagePlan, Test};
 use crate::engine::ENGINE;
 use crate::request::{Overrides, Request};
 use crate::spec::{Format, Segment};

@@ -1,7 +1,8 @@
 //! The head of an emitted kernel, and the rows that it shares with the plan's table.
 
-use super::super::{Check, Compaction, Plan, SearchSpan, Span};
+use super::super::{Plan, SearchSpan, Span};
 use super::text::{Row, layout, test, threshold, words};
+use crate::design::{Check, Compaction};
 use crate::request::Rounding;
 use crate::text::{count, grouped, share, wrap};
 

@@ -1,7 +1,7 @@
 //! The documentation of an emitted stage function.
 
-use super::super::{ArcsPlan, Check, Quantity, StagePlan, Test, TestPlan};
 use super::text::{division_name, test_name, threshold, word_name, words};
+use crate::design::{ArcsPlan, Check, Quantity, StagePlan, Test, TestPlan};
 use crate::text::{count, grouped, plural, wrap};
 
 /// Columns of an emitted line after `/// `.

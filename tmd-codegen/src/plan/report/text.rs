@@ -1,8 +1,9 @@
 //! Words and numbers as readers of plans see them.
 
-use super::super::bound::Lg;
-use super::super::{Bound, Check, Division, StagePlan, Test, TestPlan, TestWord, Up};
+use crate::bound::{Bound, Up};
+use crate::design::{Check, Division, StagePlan, Test, TestPlan, TestWord};
 use crate::narrow;
+use crate::plan::Lg;
 use crate::text::{plural, wrap};
 
 /// A line of a table: what, how much, and how that number came to be.

@@ -2,11 +2,11 @@
 
 use super::print::{self, Printed, Style};
 use super::{Dialect, words};
+use crate::design::{Check, Compaction, KernelPlan, StagePlan};
 use crate::diag::{Diag, DiagKind};
 use crate::ir::{Kernel, Module};
 use crate::kernel::Layout;
 use crate::narrow;
-use crate::plan::{Check, Compaction, KernelPlan, StagePlan};
 use crate::{frame, kernel, pass};
 use std::collections::BTreeSet;
 use std::fmt::Write;

@@ -18,8 +18,8 @@ mod thread;
 pub mod twin;
 mod words;
 
+use crate::design::KernelPlan;
 use crate::diag::Diag;
-use crate::plan::KernelPlan;
 use crate::target::{Emitted, Registers, Source, Sources};
 
 pub use form::{Form, Shape, Stage};

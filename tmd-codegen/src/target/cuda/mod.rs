@@ -3,10 +3,10 @@
 
 use super::clike::{self, Dialect, Form, Shape, twin};
 use super::{Emitted, Source, Target};
+use crate::design::KernelPlan;
 use crate::diag::Diag;
 use crate::frame;
 use crate::ir::Width;
-use crate::plan::KernelPlan;
 
 /// The CUDA target.
 pub struct Cuda;

@@ -2,10 +2,10 @@
 
 use super::clike::{self, Dialect, Form, Shape, twin};
 use super::{Emitted, Source, Target};
+use crate::design::KernelPlan;
 use crate::diag::Diag;
 use crate::frame;
 use crate::ir::Width;
-use crate::plan::KernelPlan;
 
 /// The OpenCL target.
 pub struct OpenCl;

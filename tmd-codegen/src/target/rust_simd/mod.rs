@@ -5,10 +5,10 @@ mod print;
 pub mod twin;
 
 use super::{Emitted, Registers, Source, Sources, Target};
+use crate::design::KernelPlan;
 use crate::diag::Diag;
 use crate::frame;
 use crate::ir::Module;
-use crate::plan::KernelPlan;
 use crate::text::plural;
 use crate::{kernel, pass};
 use tera::Context;

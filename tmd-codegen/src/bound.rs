@@ -1,9 +1,7 @@
 //! Bounds: upward-rounded numbers that know how they were proved.
 
-use crate::{narrow, rounded};
-use rug::Float;
+use crate::narrow;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use std::ops::{Add, Mul};
 
 /// A non-negative number whose sums and products are rounded up, so that they stay upper bounds.
@@ -119,19 +117,4 @@ pub struct Bound {
     pub status: Status,
     /// The argument, with the numbers that went in.
     pub origin: String,
-}
-
-impl fmt::Display for Bound {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ≤ {} ({})", self.name, Lg(self.value), self.origin)
-    }
-}
-
-/// A bound shown as a power of two, "2^-20.33", rounded up.
-pub(crate) struct Lg(pub(crate) Up);
-
-impl fmt::Display for Lg {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&rounded::power_up(&Float::with_val(53, self.0.value())))
-    }
 }
