@@ -11,8 +11,8 @@
 //! others one so small has a chance below 2^-90.
 
 use rug::{Float, Integer, Rational};
-use tmd_codegen::confirm::CaseKind;
 use tmd_codegen::request::Rounding;
+use tmd_codegen::verdict::CaseKind;
 
 /// Precision of the first look.
 pub const FIRST_BITS: u32 = 128;

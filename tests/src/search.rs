@@ -8,14 +8,15 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::AddAssign;
 use std::sync::Arc;
-use tmd_codegen::confirm::{Judge, Verdict};
+use tmd_codegen::case_run::RunKind;
+use tmd_codegen::confirm::Judge;
 use tmd_codegen::design::{Division, KernelPlan, Test};
 use tmd_codegen::diag::Diag;
-use tmd_codegen::drift::RunKind;
 use tmd_codegen::plan;
 use tmd_codegen::plan::{Plan, Work};
 use tmd_codegen::request::Request;
 use tmd_codegen::search::{self, Report};
+use tmd_codegen::verdict::Verdict;
 use tmd_runtime::{Kernel, Options};
 
 /// Every way to divide, the hybrid one with its extremes.

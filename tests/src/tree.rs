@@ -10,10 +10,10 @@ use crate::brute;
 use rug::ops::Pow;
 use rug::{Float, Integer, Rational};
 use std::fmt;
-use tmd_codegen::confirm::CaseKind;
 use tmd_codegen::request::Rounding;
 use tmd_codegen::spec::Format;
 use tmd_codegen::spec::functions::Function;
+use tmd_codegen::verdict::CaseKind;
 
 /// The two precisions.
 const PRECISIONS: [u32; 2] = [200, 1000];

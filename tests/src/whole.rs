@@ -7,9 +7,9 @@
 use crate::brute::Function;
 use rug::{Float, Integer, Rational};
 use std::collections::BTreeMap;
-use tmd_codegen::confirm::CaseKind;
 use tmd_codegen::request::Rounding;
 use tmd_codegen::spec::Format;
+use tmd_codegen::verdict::CaseKind;
 
 /// Precisions at which g is looked at.
 const BITS: [u32; 3] = [128, 512, MOST_BITS];

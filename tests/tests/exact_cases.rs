@@ -2,10 +2,10 @@
 
 use rug::Rational;
 use std::collections::BTreeSet;
-use tmd_codegen::confirm::{CaseKind, Verdict};
 use tmd_codegen::plan::Work;
 use tmd_codegen::request::{Direct, Overrides, Request, Rounding};
 use tmd_codegen::spec::FormatName;
+use tmd_codegen::verdict::{CaseKind, Verdict};
 use tmd_tests::brute::Found;
 use tmd_tests::engine::Engine;
 use tmd_tests::search::{self, Ways};

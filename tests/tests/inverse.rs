@@ -3,10 +3,10 @@
 
 use rug::{Float, Integer, Rational};
 use std::collections::BTreeMap;
-use tmd_codegen::confirm::{CaseKind, Verdict};
 use tmd_codegen::plan::{Plan, Work};
 use tmd_codegen::request::{Request, Rounding};
 use tmd_codegen::search::Report;
+use tmd_codegen::verdict::{CaseKind, Verdict};
 use tmd_runtime::Level;
 use tmd_tests::engine::Engine;
 use tmd_tests::hex;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::time::Instant;
-use tmd_codegen::confirm::{CaseKind, Verdict};
 use tmd_codegen::design::{Division, Test};
 use tmd_codegen::request::{Overrides, Request, Rounding};
+use tmd_codegen::verdict::{CaseKind, Verdict};
 use tmd_runtime::Level;
 use tmd_tests::brute::{Found, Question, function, inputs};
 use tmd_tests::engine::{self, Engine};

@@ -4,9 +4,9 @@
 use rug::Rational;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
-use tmd_codegen::confirm::Verdict;
 use tmd_codegen::request::{Direct, Overrides, Request, Rounding};
 use tmd_codegen::spec::{Format, FormatName};
+use tmd_codegen::verdict::Verdict;
 use tmd_tests::brute::{FUNCTIONS, Function, OF_INTEGERS, TABLE};
 use tmd_tests::engine::Engine;
 use tmd_tests::search::{self, Said, Ways};

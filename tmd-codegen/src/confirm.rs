@@ -4,63 +4,15 @@
 use crate::distance::Distance;
 use crate::interval::EvalError;
 use crate::offset::{KnownDistance, Offset};
-use crate::plan::pieces::{most_precision, value_at};
 use crate::request::Rounding;
 use crate::spec::{FunctionSpec, Segment};
+use crate::spec::{most_precision, value_at};
+use crate::verdict::CaseKind;
+use crate::verdict::Verdict;
 use rug::{Float, Integer, Rational};
-use serde::{Deserialize, Serialize};
 
 /// More precision is not spent on telling f(x) from a breakpoint where algebra tells them apart.
 const ENOUGH_PRECISION: u32 = 1024;
-
-/// What a hard-to-round input is near to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum CaseKind {
-    /// A midpoint of two floats: hard to round to nearest.
-    Nearest,
-    /// A float: hard to round in a directed mode.
-    Directed,
-}
-
-impl CaseKind {
-    /// The kind in a word.
-    pub fn name(self) -> &'static str {
-        match self {
-            CaseKind::Nearest => "nearest",
-            CaseKind::Directed => "directed",
-        }
-    }
-}
-
-/// What is known of an input that is not ordinary: what `None` stands for, an input with |g cmod 1| ≥ ε.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Verdict {
-    /// |g cmod 1| < ε, g no integer.
-    Hard {
-        /// |g cmod 1|, in units of the breakpoint spacing; or a bound of it, where f(x) is known to be none but so close
-        /// to a breakpoint that no precision of sensible size shows the distance.
-        distance: Distance,
-        /// Identical bits after the rounding bit.
-        identical_bits: u32,
-        /// What f(x) is near to.
-        kind: CaseKind,
-    },
-    /// f(x) is a breakpoint.
-    Exact(CaseKind),
-    /// f(x) cannot be told from a breakpoint at the highest precision, and no algebra decides.
-    Unknown(CaseKind),
-}
-
-impl Verdict {
-    /// What f(x) is near to or at.
-    pub fn kind(&self) -> CaseKind {
-        match *self {
-            Verdict::Hard { kind, .. } | Verdict::Exact(kind) | Verdict::Unknown(kind) => kind,
-        }
-    }
-}
 
 /// How inputs are judged.
 pub struct Judge<'a> {

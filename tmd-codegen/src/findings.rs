@@ -3,8 +3,25 @@
 //! Every output takes [`Findings`] and [`Sorted`] apart by all their fields, without `..`: a kind that an output does not
 //! tell does not compile.
 
-use crate::confirm::Verdict;
-use crate::search::Finding;
+use crate::verdict::Verdict;
+use serde::{Deserialize, Serialize};
+
+/// An input with what was found out about it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Finding {
+    /// Index of its segment.
+    pub segment: usize,
+    /// Index in the segment.
+    pub index: u64,
+    /// The input as a hexadecimal float.
+    pub x: String,
+    /// What is known of it.
+    pub verdict: Verdict,
+    /// For a finding of the inverse function, whose input x is: the breakpoint of its results that it is near to. Segment
+    /// and index are then those of the breakpoint.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub near: Option<String>,
+}
 
 /// All findings of a search.
 #[derive(Clone, Debug, Default)]

@@ -4,12 +4,13 @@
 //! interval Newton steps: f' is nowhere 0 near x, so that y has at most one inverse there. What the enclosure means is
 //! decided as for f itself (`Judge::judge_offset`).
 
-use crate::confirm::{CaseKind, Judge, Told, Verdict};
+use crate::confirm::{Judge, Told};
 use crate::interval::{EvalCause, EvalError, Interval};
 use crate::offset::Offset;
-use crate::plan::pieces::{most_precision, value_at};
 use crate::request::Rounding;
 use crate::spec::Format;
+use crate::spec::{most_precision, value_at};
+use crate::verdict::{CaseKind, Verdict};
 use rug::{Float, Integer, Rational};
 
 /// An input of the inverse function, with what is known of it.

@@ -1,7 +1,6 @@
 //! How far a number is from a breakpoint, from enclosures: what the judges of f, of its inverse and of lists of cases
 //! share.
 
-use crate::confirm::CaseKind;
 use crate::distance::Distance;
 use crate::interval::Interval;
 use crate::request::Rounding;
@@ -106,21 +105,6 @@ impl Offset {
     /// Whether the number lies above the breakpoint; `None` where that cannot be told.
     pub(crate) fn is_above(&self) -> Option<bool> {
         self.distances().map(|_| self.low.is_sign_positive())
-    }
-}
-
-impl CaseKind {
-    /// What the breakpoint `near`, in units of their spacing, is: where midpoints count, the odd ones are midpoints.
-    pub(crate) fn of(near: &Integer, rounding: Rounding) -> CaseKind {
-        match rounding {
-            Rounding::Nearest | Rounding::All if near.is_odd() => CaseKind::Nearest,
-            Rounding::Nearest | Rounding::All | Rounding::Directed => CaseKind::Directed,
-        }
-    }
-
-    /// Whether a breakpoint of this kind counts: with rounding to nearest alone, only midpoints do.
-    pub(crate) fn counts(self, rounding: Rounding) -> bool {
-        rounding != Rounding::Nearest || self == CaseKind::Nearest
     }
 }
 

@@ -1,13 +1,16 @@
 //! A search: the plan's units run on kernels, every candidate judged, everything accounted for.
 
-use crate::confirm::{CaseKind, Judge, Verdict};
+use crate::case_run::{CaseRun, RunKind};
+use crate::confirm::Judge;
 use crate::diag::{Diag, DiagKind};
-use crate::drift::{self, CaseRun, RunKind};
+use crate::drift;
+use crate::findings::Finding;
 use crate::findings::{Findings, Sorted};
 use crate::inverse::InverseJudge;
 use crate::plan::{DriftSpan, Plan, SearchSpan, Span, Work, pieces};
 use crate::seed::DomainModel;
 use crate::spec::hexfloat;
+use crate::verdict::{CaseKind, Verdict};
 use rug::Rational;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -15,23 +18,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use tmd_runtime::{Block, Counts, Error, Job, Kernel, Options, Progress, Timing};
-
-/// An input with what was found out about it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Finding {
-    /// Index of its segment.
-    pub segment: usize,
-    /// Index in the segment.
-    pub index: u64,
-    /// The input as a hexadecimal float.
-    pub x: String,
-    /// What is known of it.
-    pub verdict: Verdict,
-    /// For a finding of the inverse function, whose input x is: the breakpoint of its results that it is near to. Segment
-    /// and index are then those of the breakpoint.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub near: Option<String>,
-}
 
 /// Inputs of one segment, as indices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

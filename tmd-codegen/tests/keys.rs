@@ -4,9 +4,12 @@
 use std::path::Path;
 use tmd_codegen::campaign::{kept, units};
 use tmd_codegen::engine::ENGINE;
-use tmd_codegen::output::{Results, certificate::Certificate};
-use tmd_codegen::plan::{self, Plan, Profile};
+use tmd_codegen::output::certificate::Certificate;
+use tmd_codegen::plan;
+use tmd_codegen::plan::Plan;
+use tmd_codegen::profile::Profile;
 use tmd_codegen::request::options::{OPTIONS, OptionDoc, Options};
+use tmd_codegen::results::Results;
 use tmd_codegen::search::Report;
 use tmd_codegen::{bundle, target};
 use tmd_runtime::KernelBundle;

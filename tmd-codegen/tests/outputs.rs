@@ -3,13 +3,16 @@
 use tmd_codegen::campaign::record::{self, Record};
 use tmd_codegen::campaign::{Campaign, merge, overview, status};
 use tmd_codegen::cases::{FileKind, List};
-use tmd_codegen::confirm::{CaseKind, Verdict};
 use tmd_codegen::distance::Distance;
+use tmd_codegen::findings::Finding;
 use tmd_codegen::json;
+use tmd_codegen::output;
 use tmd_codegen::output::certificate::Certificate;
-use tmd_codegen::output::{self, Results, html, table};
+use tmd_codegen::output::{html, listing, table};
 use tmd_codegen::request::Request;
-use tmd_codegen::search::{Covered, Finding, Report};
+use tmd_codegen::results::Results;
+use tmd_codegen::search::{Covered, Report};
+use tmd_codegen::verdict::{CaseKind, Verdict};
 
 /// A finding that is hard, exact or undecided, of f and of its inverse: what is said, in words that each output uses.
 const KINDS: usize = 6;
@@ -91,7 +94,7 @@ fn every_output_tells_findings_of_every_kind() {
         let results = Results { plan: &campaign.plan, report, command: "a command", units };
         assert!(results.is_covered() && !results.is_complete());
         assert_eq!(report.undecided(), 2);
-        let list = List::of_search(results).expect("a list");
+        let list = listing::list(results).expect("a list");
         let about = || FileKind::Wc.write(&List { cases: vec![], ..list.clone() }, "");
         let files = [
             FileKind::Wc,

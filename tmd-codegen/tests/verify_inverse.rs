@@ -1,12 +1,12 @@
 //! Certificates of searches with the inverse function: what is true of it is accepted, and what was left out is not.
 
-use tmd_codegen::confirm::Verdict;
 use tmd_codegen::distance::Distance;
 use tmd_codegen::json;
 use tmd_codegen::load::{self, INTERPRETER, LoadOptions};
-use tmd_codegen::output::Results;
 use tmd_codegen::output::certificate::Certificate;
 use tmd_codegen::request::{Request, Rounding};
+use tmd_codegen::results::Results;
+use tmd_codegen::verdict::Verdict;
 use tmd_codegen::verify::{self, Options};
 use tmd_codegen::{plan, search};
 

@@ -13,10 +13,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tmd_codegen::campaign::worker::{self, Work as Labour};
 use tmd_codegen::campaign::{Campaign, kept, merge};
-use tmd_codegen::confirm::Verdict;
 use tmd_codegen::diag::Diag;
 use tmd_codegen::plan::{self, Plan, Work};
 use tmd_codegen::search::Report;
+use tmd_codegen::verdict::Verdict;
 use tmd_runtime::{Kernel, Options};
 
 /// What a search says, by inputs.

@@ -9,9 +9,9 @@ use crate::search::Said;
 use crate::tree::{Question, Wanted};
 use rug::Rational;
 use std::collections::BTreeMap;
-use tmd_codegen::confirm::Verdict;
 use tmd_codegen::request::Rounding;
 use tmd_codegen::spec::{Format, hexfloat};
+use tmd_codegen::verdict::Verdict;
 
 /// Something that is wrong with an answer.
 #[derive(Clone, Debug)]

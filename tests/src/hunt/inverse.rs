@@ -12,8 +12,8 @@ use rug::{Float, Rational};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::ops::Range;
-use tmd_codegen::confirm::CaseKind;
 use tmd_codegen::request::Rounding;
+use tmd_codegen::verdict::CaseKind;
 
 /// What a search has to say of the number y next to f(x).
 #[derive(Clone, Debug, PartialEq)]

@@ -2,8 +2,10 @@
 
 use super::Campaign;
 use super::units::Unit;
-use crate::drift::CaseRun;
-use crate::search::{self, Covered, Finding, Portion, Report};
+use crate::case_run::CaseRun;
+use crate::findings::Finding;
+use crate::search;
+use crate::search::{Covered, Portion, Report};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use tmd_runtime::{Counts, Timing, sha256_hex};

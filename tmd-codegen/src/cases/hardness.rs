@@ -1,13 +1,12 @@
 //! How hard the cases of a list are, found anew by enclosures of doubling precision.
 
 use super::{Case, Hardness, List};
-use crate::confirm::CaseKind;
 use crate::interval::Interval;
 use crate::offset::Offset;
-use crate::plan;
 use crate::request::Rounding;
 use crate::spec::FunctionSpec;
 use crate::spec::format::Format;
+use crate::verdict::CaseKind;
 use rayon::prelude::*;
 use rug::Integer;
 
@@ -65,7 +64,7 @@ fn place(value: &Interval, output: &Format, rounding: Rounding) -> Option<(Integ
     if high.get_exp()? - 1 != exponent || low.is_sign_negative() != high.is_sign_negative() {
         return None;
     }
-    let precision = plan::breakpoint_precision(rounding, output) as i32;
+    let precision = rounding.breakpoint_precision(output) as i32;
     let spacing = exponent.max(output.emin) + 1 - precision;
     Offset::from_nearest(&value.shifted(-spacing)).filter(|_| exponent <= output.emax)
 }

@@ -1,9 +1,9 @@
 //! `.jsonl`: a JSON object a line; the first says what is known about the cases.
 
 use super::{Case, Hardness, List};
-use crate::confirm::CaseKind;
 use crate::diag::{Diag, DiagKind};
 use crate::distance::Distance;
+use crate::verdict::CaseKind;
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]

@@ -25,20 +25,17 @@ mod json_lines;
 mod rust_table;
 mod sample;
 mod table;
-#[cfg(test)]
-mod tests;
 mod wc;
 
-pub(crate) use heading::of_search as about_search;
+pub use heading::{counts, one_line};
 
 pub use files::{FileKind, array_name, read, read_as};
 
-use crate::confirm::{CaseKind, Verdict};
 use crate::diag::{Diag, DiagKind};
 use crate::distance::Distance;
-use crate::output::Results;
 use crate::spec::format::Format;
 use crate::spec::hexfloat;
+use crate::verdict::{CaseKind, Verdict};
 use rug::Rational;
 use serde::{Deserialize, Serialize};
 
@@ -97,7 +94,7 @@ impl Hardness {
     }
 
     /// What a verdict says of it.
-    fn of(verdict: &Verdict) -> Option<Hardness> {
+    pub fn of(verdict: &Verdict) -> Option<Hardness> {
         match *verdict {
             Verdict::Hard { distance, identical_bits, kind } => {
                 Some(Hardness { identical_bits, distance, kind })
@@ -115,7 +112,7 @@ impl Case {
     }
 
     /// The input of a hexadecimal float; `place` is where it stands.
-    fn parse(place: &str, text: &str, hardness: Option<Hardness>) -> Result<Case, Diag> {
+    pub fn parse(place: &str, text: &str, hardness: Option<Hardness>) -> Result<Case, Diag> {
         let x = hexfloat::parse(place, text)?;
         match x.numer().significant_bits().max(x.denom().significant_bits()) > MOST_BITS {
             false => Ok(Case { x, hardness }),
@@ -141,21 +138,6 @@ impl Case {
 }
 
 impl List {
-    /// The cases of a search.
-    ///
-    /// # Errors
-    /// If an input is no hexadecimal float: a mistake of this program.
-    pub fn of_search(results: Results<'_>) -> Result<List, Diag> {
-        let case = |finding: &crate::search::Finding| {
-            Case::parse("the search", &finding.x, Hardness::of(&finding.verdict))
-        };
-        Ok(List {
-            about: heading::of_search(results),
-            cases: results.report.cases().map(case).collect::<Result<_, _>>()?,
-            left_out: 0,
-        })
-    }
-
     /// What the lines say about something: `about("range")`.
     pub fn about(&self, name: &str) -> Option<&str> {
         self.about.iter().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))

@@ -1,9 +1,9 @@
 //! A part of a list that is small enough for every run of a library's tests.
 
 use super::{Case, Hardness, List, heading};
-use crate::confirm::CaseKind;
 use crate::diag::{Diag, DiagKind};
 use crate::distance::Distance;
+use crate::verdict::CaseKind;
 use rug::Rational;
 use std::collections::BTreeMap;
 

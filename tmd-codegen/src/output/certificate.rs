@@ -4,15 +4,17 @@
 //! It holds nothing of the machine's paths, the date or the program's version: the same search gives
 //! the same certificate, up to the devices that it ran on.
 
-use super::Results;
 use crate::bound::{Bound, Up};
 use crate::campaign::record::Record;
+use crate::case_run::{CaseRun, RunKind};
 use crate::design::KernelPlan;
-use crate::drift::{CaseRun, RunKind};
 use crate::engine::ENGINE;
+use crate::findings::Finding;
 use crate::findings::{Findings, Sorted};
-use crate::plan::{Decision, Plan, Profile, SearchSpan, Span, Work};
-use crate::search::{Covered, Finding};
+use crate::plan::{Decision, Plan, SearchSpan, Span, Work};
+use crate::profile::Profile;
+use crate::results::Results;
+use crate::search::Covered;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;

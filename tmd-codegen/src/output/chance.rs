@@ -5,11 +5,12 @@
 //! breakpoint keep g from the next one for some n/2ε inputs more. So neither such inputs nor the cases among them are
 //! counted here.
 
-use super::Results;
 use super::number::{count, short};
 use super::runs::Apart;
+use crate::findings::Finding;
 use crate::plan::{Plan, Work};
-use crate::search::{Covered, Finding, Report, merge};
+use crate::results::Results;
+use crate::search::{Covered, Report, merge};
 use serde::Serialize;
 use std::fmt;
 

@@ -1,14 +1,17 @@
 //! The results of a search as JSON.
 
-use super::Results;
 use super::certificate::Certificate;
 use super::runs::{self, Apart, DecidedRun, Run};
 use super::summary::Summary;
-use crate::cases;
-use crate::confirm::{CaseKind, Verdict};
-use crate::distance::Distance;
 use crate::findings::{Findings, Sorted};
-use crate::search::Finding;
+use crate::listed::InverseNear;
+use crate::listed::Near;
+use crate::listed::case;
+use crate::listed::inverse_case;
+use crate::listed::inverse_near;
+use crate::listed::near;
+use crate::listed::{Case, InverseCase};
+use crate::results::Results;
 use serde::Serialize;
 use tmd_runtime::Timing;
 
@@ -75,48 +78,6 @@ pub struct Document {
     pub certificate: Certificate,
 }
 
-/// A hard-to-round case.
-#[derive(Clone, Debug, Serialize)]
-pub struct Case {
-    /// The input.
-    pub x: String,
-    /// |g cmod 1|, in units of the breakpoint spacing.
-    pub distance: Distance,
-    /// Identical bits after the rounding bit.
-    pub identical_bits: u32,
-    /// What f(x) is near to.
-    pub kind: CaseKind,
-}
-
-/// A case of the inverse function.
-#[derive(Clone, Debug, Serialize)]
-pub struct InverseCase {
-    /// The inverse's input, with the distance of its result from a breakpoint.
-    #[serde(flatten)]
-    pub case: Case,
-    /// The breakpoint.
-    pub near: String,
-}
-
-/// An input at a breakpoint, for certain or as far as can be told.
-#[derive(Clone, Debug, Serialize)]
-pub struct Near {
-    /// The input.
-    pub x: String,
-    /// What f(x) is, or cannot be told from.
-    pub kind: CaseKind,
-}
-
-/// The same of the inverse function.
-#[derive(Clone, Debug, Serialize)]
-pub struct InverseNear {
-    /// The inverse's input.
-    #[serde(flatten)]
-    pub input: Near,
-    /// The breakpoint.
-    pub near: String,
-}
-
 impl Document {
     /// The document of a search.
     pub fn new(results: Results<'_>) -> Self {
@@ -127,7 +88,7 @@ impl Document {
             of_inverse;
         let summary = Summary::new(results, &Apart::new(plan, report));
         Document {
-            about: cases::about_search(results),
+            about: crate::output::listing::about(results),
             function: plan.spec.canonical(),
             range: plan.request.range.text.clone(),
             precision: plan.output.precision,
@@ -158,29 +119,4 @@ impl Document {
             certificate: Certificate::new(results).without_findings(),
         }
     }
-}
-
-/// The finding as a case, if it is one.
-pub(crate) fn case(finding: &Finding) -> Option<Case> {
-    match finding.verdict {
-        Verdict::Hard { distance, identical_bits, kind } => {
-            Some(Case { x: finding.x.clone(), distance, identical_bits, kind })
-        }
-        Verdict::Exact(_) | Verdict::Unknown(_) => None,
-    }
-}
-
-/// The finding as a case of the inverse function, if it is one.
-pub(crate) fn inverse_case(finding: &Finding) -> Option<InverseCase> {
-    Some(InverseCase { case: case(finding)?, near: finding.near.clone()? })
-}
-
-/// A finding at a breakpoint, for certain or as far as can be told.
-pub(crate) fn near(finding: &Finding) -> Near {
-    Near { x: finding.x.clone(), kind: finding.verdict.kind() }
-}
-
-/// The same of the inverse function.
-pub(crate) fn inverse_near(finding: &Finding) -> InverseNear {
-    InverseNear { input: near(finding), near: finding.near.clone().unwrap_or_default() }
 }

@@ -2,12 +2,13 @@
 //! and the same reason. They are told as runs, so that the isolated cases are seen.
 
 use super::number::count;
-use crate::confirm::{CaseKind, Verdict};
+use crate::case_run::{CaseRun, RunKind};
 use crate::distance::Distance;
-use crate::drift::{CaseRun, RunKind};
+use crate::findings::Finding;
 use crate::plan::{Decision, Plan, Work};
 use crate::rounded;
-use crate::search::{Covered, Finding, Report};
+use crate::search::{Covered, Report};
+use crate::verdict::{CaseKind, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;

@@ -4,14 +4,14 @@
 //! Runs of cases (f close to a constant or to a multiple of x) are left out: there a library decides by the sign of
 //! the difference, not by more precision.
 
-use super::Results;
 use super::chance::{Chance, Places};
 use super::runs::Apart;
-use crate::confirm::{CaseKind, Verdict};
 use crate::distance::Distance;
+use crate::findings::Finding;
 use crate::plan::Plan;
 use crate::request::Rounding;
-use crate::search::Finding;
+use crate::results::Results;
+use crate::verdict::{CaseKind, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -178,9 +178,9 @@ fn histogram(results: Results<'_>, apart: &Apart<'_>, expected: f64) -> Vec<Bin>
 mod tests {
     use super::*;
     use crate::load::{self, INTERPRETER, LoadOptions};
-    use crate::output::Results;
     use crate::plan;
     use crate::request::Request;
+    use crate::results::Results;
     use crate::search::{self, Report};
 
     fn planned(function: &str, range: &str, precision: u32, bits: u32) -> Plan {

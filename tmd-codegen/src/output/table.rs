@@ -1,16 +1,16 @@
 //! The results of a search for people.
 
-use super::Results;
 use super::certificate::run_entry;
-use super::json::{Case, InverseCase, InverseNear, case, inverse_case, inverse_near};
 use super::number::{count, lg, percent, seconds, short};
 use super::runs::{self, Apart};
 use super::summary::{Binade, Hardest, Hardness, Summary};
-use crate::confirm::CaseKind;
 use crate::design::Check;
 use crate::findings::Sorted;
+use crate::listed::{Case, InverseCase, InverseNear, case, inverse_case, inverse_near};
 use crate::request::Rounding;
+use crate::results::Results;
 use crate::table::Table;
+use crate::verdict::CaseKind;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 

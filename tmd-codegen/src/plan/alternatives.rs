@@ -1,9 +1,10 @@
 //! What else could have been planned, and what it would have cost: why a plan is as it is.
 
 use super::chain::{self, Chain, Choices};
-use super::{Plan, Profile, SearchSpan, Span};
+use super::{Plan, SearchSpan, Span};
 use crate::design::{Division, Test};
 use crate::narrow;
+use crate::profile::Profile;
 use crate::table::Table;
 
 /// Kernels that are told of, the costliest first.

@@ -1,7 +1,7 @@
 //! The inequalities of the proof, tried on numbers.
 
-use crate::bound::Up;
 use super::{MOST_BEYOND, dip, end_slope};
+use crate::bound::Up;
 use crate::random::Random;
 
 /// Largest bend of a plan.

@@ -5,10 +5,11 @@
 //! that they cost. The proof never depends on the cost model.
 
 use super::budget::{Derivatives, Geometry, ModelBudget, StageBudget, lg};
-use super::{Profile, arcs, cost};
+use super::{arcs, cost};
 use crate::bound::Up;
 use crate::design::{Division, Test, TestPlan, TestWord};
 use crate::narrow;
+use crate::profile::Profile;
 use serde::Serialize;
 
 /// What the user fixed, and by what the rest is chosen.

@@ -3,11 +3,11 @@
 
 use super::budget::{ModelBudget, lg};
 use super::chain::ChainStage;
-use super::profile::Profile;
 use super::{SearchSpan, arcs};
 use crate::bound::Bound;
 use crate::design::{Test, TestPlan};
 use crate::narrow;
+use crate::profile::Profile;
 
 impl Profile {
     /// Nanoseconds an input to seed blocks.

@@ -9,11 +9,11 @@ use super::budget::{ModelBudget, StageBudget};
 use super::chain::ChainStage;
 use super::cost::{self, Costs};
 use super::make::scaled_up;
-use super::profile::Profile;
 use super::{Geometry, SearchSpan, arcs, chain};
 use crate::bound::Up;
 use crate::design::{Check, KernelPlan, StagePlan};
 use crate::narrow;
+use crate::profile::Profile;
 use rug::Integer;
 
 /// A span's search on `kernel`, which is to have index `index`; `None` if there is no proof. `bits` are

@@ -3,15 +3,17 @@
 use super::budget::{Derivatives, ModelBudget};
 use super::chain::{self, ChainStage, Choices};
 use super::cost::Costs;
+use super::derivatives;
 use super::drift::{self, DriftSpan};
 use super::inverse;
 use super::pieces::{self, Image, Piece};
 use super::share;
-use super::{Profile, derivatives};
 use crate::bound::{Bound, Up};
 use crate::design::{Check, Compaction, KernelPlan, Quantity, StagePlan};
 use crate::diag::{Diag, DiagKind};
 use crate::narrow;
+use crate::profile::Profile;
+use crate::request::default_bits;
 use crate::request::{Direct, Request, Rounding};
 use crate::spec::{self, Format, FormatName, FunctionSpec, Segment};
 use rug::{Integer, Rational};
@@ -122,7 +124,7 @@ impl Plan {
 
     /// Precision of the breakpoints: p, or p + 1 where midpoints count.
     pub fn breakpoint_precision(&self) -> u32 {
-        breakpoint_precision(self.request.rounding, &self.output)
+        self.request.rounding.breakpoint_precision(&self.output)
     }
 
     /// ε = 2^-bits as a rational.
@@ -198,14 +200,6 @@ impl Plan {
     }
 }
 
-/// Bits of the breakpoints: those of the output, and midpoints where they count.
-pub(crate) fn breakpoint_precision(rounding: Rounding, output: &Format) -> u32 {
-    match rounding {
-        Rounding::Directed => output.precision,
-        Rounding::Nearest | Rounding::All => output.precision + 1,
-    }
-}
-
 /// Runs of at most this many inputs may be examined directly where no kernel plan is proved.
 const MOST_DIRECT: u64 = 1 << 16;
 /// Runs of at most this many are not halved further in search of a kernel plan, where inputs are to be examined
@@ -249,7 +243,7 @@ pub(crate) fn make_by(request: &Request, profile: Profile) -> Result<Plan, Diag>
     let mut planner = Planner {
         spec: &spec,
         bits,
-        precision: breakpoint_precision(request.rounding, &output),
+        precision: request.rounding.breakpoint_precision(&output),
         choices,
         exhaustive: direct == Direct::Auto
             && segments.len() > MANY_SEGMENTS
@@ -315,12 +309,6 @@ fn split_range(request: &Request, input: &Format) -> Result<Vec<Segment>, Diag> 
         "--binade" => spec::range::split_binade(&from, &to, input),
         _ => spec::range::split(&from, &to, input),
     }
-}
-
-/// A few hundred cases: an input is one with probability 2^(1 - bits).
-pub(crate) fn default_bits(inputs: u128) -> u32 {
-    let lg = 128 - inputs.saturating_sub(1).leading_zeros();
-    lg.saturating_sub(8).max(2)
 }
 
 fn check_bits(bits: u32) -> Result<(), Diag> {

@@ -22,7 +22,6 @@ mod inverse;
 mod lg;
 mod make;
 pub(crate) mod pieces;
-mod profile;
 mod report;
 mod share;
 
@@ -35,6 +34,5 @@ pub use drift::{DriftSpan, Motion};
 pub(crate) use fit::refit;
 pub(crate) use lg::Lg;
 pub use make::{Decision, Plan, SearchSpan, Span, Way, Work, make};
-pub(crate) use make::{breakpoint_precision, default_bits, make_by, words_of};
+pub(crate) use make::{make_by, words_of};
 pub use pieces::{Image, Piece};
-pub use profile::{Profile, TestCost};

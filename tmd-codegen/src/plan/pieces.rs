@@ -12,6 +12,9 @@
 
 use crate::diag::{Diag, DiagKind};
 use crate::interval::{EvalError, Interval};
+use crate::spec::most_precision;
+use crate::spec::refined;
+use crate::spec::value_at;
 use crate::spec::{Format, FunctionSpec, Segment};
 use rug::Float;
 use std::ops::Range;
@@ -52,15 +55,6 @@ impl Image {
 const MOST_PIECES: usize = 5_000;
 /// So does a cut that takes more steps than this.
 const MOST_STEPS: u64 = 1 << 18;
-
-/// Enclosures of functions at single inputs are refined up to this precision, and by as many bits more as the inputs have
-/// before the point, which sin and cos lose.
-const MOST_PRECISION: u32 = 2048;
-
-/// The precision up to which enclosures at single inputs of a segment are refined.
-pub(crate) fn most_precision(segment: &Segment) -> u32 {
-    MOST_PRECISION + segment.exponent().max(0).unsigned_abs()
-}
 
 /// Cuts a segment into pieces.
 pub(crate) fn cut(
@@ -241,41 +235,6 @@ impl Cutter<'_> {
         refined(self.spec, self.segment, i, decide)
             .map_err(|error| at_input(self.spec, self.segment, i, &error))
     }
-}
-
-/// The value at one input, at a precision; at a higher one where f has no enclosure before, as where a part of it is
-/// close to the edge of a domain.
-pub(crate) fn value_at(
-    spec: &FunctionSpec,
-    segment: &Segment,
-    i: u64,
-    mut prec: u32,
-) -> Result<Interval, EvalError> {
-    let x = segment.x(i);
-    loop {
-        match spec.eval(&Interval::from_rational(&x, prec)) {
-            Err(error) if !error.everywhere && prec < most_precision(segment) => prec *= 2,
-            result => return result,
-        }
-    }
-}
-
-/// Raises the precision until `decide` has an answer; `None` if it never has.
-pub(crate) fn refined<T>(
-    spec: &FunctionSpec,
-    segment: &Segment,
-    i: u64,
-    decide: impl Fn(&Interval) -> Option<T>,
-) -> Result<Option<T>, EvalError> {
-    let mut prec = segment.bits() + 64;
-    while prec <= most_precision(segment) {
-        let answer = decide(&value_at(spec, segment, i, prec)?);
-        if answer.is_some() {
-            return Ok(answer);
-        }
-        prec *= 2;
-    }
-    Ok(None)
 }
 
 /// The exponent e of f(x_i), 2^e ≤ |f(x_i)| < 2^(e+1), but at least emin of the output format and at most

@@ -7,6 +7,7 @@ pub mod config;
 pub mod options;
 pub mod tokens;
 
+use crate::spec::Format;
 pub use options::{OPTIONS, OptionDoc, Options};
 
 use crate::design::{Division, Test};
@@ -195,6 +196,22 @@ impl Request {
 }
 
 named!(Rounding, "--rounding", Nearest = "nearest", Directed = "directed", All = "all");
+impl Rounding {
+    /// Bits of the breakpoints: those of the output, and midpoints where they count.
+    pub fn breakpoint_precision(self, output: &Format) -> u32 {
+        match self {
+            Rounding::Directed => output.precision,
+            Rounding::Nearest | Rounding::All => output.precision + 1,
+        }
+    }
+}
+
+/// A few hundred cases: an input is one with probability 2^(1 - bits).
+pub fn default_bits(inputs: u128) -> u32 {
+    let lg = 128 - inputs.saturating_sub(1).leading_zeros();
+    lg.saturating_sub(8).max(2)
+}
+
 named!(Direct, "--direct", Auto = "auto", Off = "off");
 
 impl Overrides {

@@ -17,6 +17,7 @@ mod evaluate;
 mod irrational;
 mod rust;
 mod slug;
+mod value_at;
 
 use rug::Rational;
 
@@ -25,6 +26,7 @@ pub use expr::{Expr, ExprKind};
 pub use format::{Format, FormatName};
 pub use params::Params;
 pub use range::Segment;
+pub(crate) use value_at::{most_precision, refined, value_at};
 
 use crate::diag::{Diag, DiagKind};
 use crate::interval::{EvalError, Interval};

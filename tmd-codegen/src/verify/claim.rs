@@ -3,7 +3,7 @@
 use super::lie;
 use crate::diag::Diag;
 use crate::output::certificate::{Certificate, FormatEntry, FoundEntry};
-use crate::plan::Profile;
+use crate::profile::Profile;
 use crate::request::{Options, Request, Rounding};
 use crate::spec::{Format, FunctionSpec};
 use rug::Rational;

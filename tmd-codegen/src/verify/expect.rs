@@ -2,8 +2,7 @@
 
 use super::claim::Claim;
 use crate::diag::{Diag, DiagKind};
-use crate::plan;
-use crate::plan::Profile;
+use crate::profile::Profile;
 use crate::request::options::{FUNCTION, OPTIONS};
 use crate::request::{Request, command_line};
 use crate::text::grouped;
@@ -56,7 +55,7 @@ impl Expectation {
                 "the function {wanted} is expected; the certificate has {said}"
             ));
         }
-        let bits = self.request.bits.unwrap_or_else(|| plan::default_bits(cert.inputs));
+        let bits = self.request.bits.unwrap_or_else(|| crate::request::default_bits(cert.inputs));
         let (said, wanted) = (claim.request.options(), self.request.options().bits(bits));
         // The function has been compared with its parameters, the profile is compared by what is in it.
         let named =

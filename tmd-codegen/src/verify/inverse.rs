@@ -6,11 +6,11 @@ use super::lie;
 use super::oracle::Oracle;
 use super::ordinals::Ordinals;
 use super::tiling::Tiling;
-use crate::confirm::{CaseKind, Verdict};
 use crate::diag::Diag;
 use crate::distance::Distance;
+use crate::findings::Finding;
 use crate::request::Rounding;
-use crate::search::Finding;
+use crate::verdict::{CaseKind, Verdict};
 use rug::{Float, Integer, Rational};
 use std::cmp::Ordering;
 

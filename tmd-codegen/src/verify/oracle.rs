@@ -2,11 +2,11 @@
 //! by interval arithmetic; with as many bits as it takes.
 
 use super::claim::Claim;
-use crate::confirm::CaseKind;
 use crate::interval::Interval;
 use crate::mpfr;
 use crate::request::Rounding;
 use crate::spec::{ExprKind, FunctionSpec};
+use crate::verdict::CaseKind;
 use rug::float::Round;
 use rug::{Float, Integer, Rational};
 

@@ -3,10 +3,10 @@
 use super::claim::Claim;
 use super::lie;
 use crate::diag::{Diag, DiagKind};
-use crate::output::Results;
 use crate::output::certificate::Certificate;
 use crate::plan::{self, Plan};
 use crate::precompiled;
+use crate::results::Results;
 use crate::search::Report;
 use serde::Serialize;
 

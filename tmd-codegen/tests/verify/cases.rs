@@ -1,9 +1,9 @@
 //! Forged findings.
 
 use super::*;
-use tmd_codegen::confirm::{CaseKind, Verdict};
 use tmd_codegen::distance::Distance;
 use tmd_codegen::output::certificate::UnitEntry;
+use tmd_codegen::verdict::{CaseKind, Verdict};
 
 #[test]
 fn a_case_left_out() {
@@ -84,7 +84,7 @@ fn a_case_of_an_index_beyond_all() {
 fn a_run_at_other_distances() {
     let message = refusal(runs(), &sampled(), |c| {
         let run = &mut c.found.as_mut().unwrap().runs[0].run;
-        let tmd_codegen::drift::RunKind::Hard { least, .. } = &mut run.what else {
+        let tmd_codegen::case_run::RunKind::Hard { least, .. } = &mut run.what else {
             panic!("a run of cases");
         };
         *least = part(*least, 2);
@@ -138,7 +138,7 @@ fn an_exact_case_left_out() {
             Some(_) => c.exact_cases -= 1,
             None => {
                 let is_exact = |run: &tmd_codegen::output::certificate::FoundRun| {
-                    matches!(run.run.what, tmd_codegen::drift::RunKind::Exact)
+                    matches!(run.run.what, tmd_codegen::case_run::RunKind::Exact)
                 };
                 found.runs.retain(|run| !is_exact(run));
                 assert!(found.runs.len() < runs, "exp(0) = 1");

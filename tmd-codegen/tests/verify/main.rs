@@ -23,13 +23,14 @@ use std::{fs, process};
 use tmd_codegen::campaign::worker::{self, Work};
 use tmd_codegen::campaign::{Campaign, kept};
 use tmd_codegen::diag::Diag;
+use tmd_codegen::findings::Finding;
 use tmd_codegen::json;
 use tmd_codegen::load::{self, LoadOptions};
-use tmd_codegen::output::Results;
 use tmd_codegen::output::certificate::{BoundEntry, Certificate, RunEntry};
 use tmd_codegen::plan;
 use tmd_codegen::request::{Request, command_line};
-use tmd_codegen::search::{self, Finding};
+use tmd_codegen::results::Results;
+use tmd_codegen::search;
 use tmd_codegen::verify::{self, Options, Report};
 
 // ---- honest certificates ----

@@ -3,7 +3,7 @@
 use super::*;
 use tmd_codegen::diag::DiagKind;
 use tmd_codegen::output::certificate::InverseEntry;
-use tmd_codegen::plan::Profile;
+use tmd_codegen::profile::Profile;
 
 #[test]
 fn another_range() {

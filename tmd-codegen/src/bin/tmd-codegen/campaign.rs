@@ -18,8 +18,9 @@ use tmd_codegen::campaign::worker::{self, Done, Work};
 use tmd_codegen::campaign::{Campaign, merge, overview, status};
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::load::{self, Loaded};
+use tmd_codegen::output::html;
 use tmd_codegen::output::outfile::Sink;
-use tmd_codegen::output::{Results, html};
+use tmd_codegen::results::Results;
 use tmd_runtime::Options;
 
 pub(crate) fn run(args: &CampaignArgs) -> Result<ExitCode, Diag> {

@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 use tmd_codegen::cases::{self, FileKind, List};
 use tmd_codegen::diag::Diag;
 use tmd_codegen::json;
+use tmd_codegen::output;
 use tmd_codegen::output::outfile::{self, Sink};
-use tmd_codegen::output::{self, Results, certificate, html, table};
+use tmd_codegen::output::{certificate, html, listing, table};
 use tmd_codegen::request::Request;
+use tmd_codegen::results::Results;
 use tmd_codegen::spec::format::Format;
 
 /// What a file of cases holds.
@@ -60,7 +62,7 @@ enum Output {
 impl Output {
     fn contents(&self, results: Results<'_>) -> Result<Vec<u8>, Diag> {
         let text = match self {
-            Output::Cases(cases) => return cases.contents(&List::of_search(results)?),
+            Output::Cases(cases) => return cases.contents(&listing::list(results)?),
             Output::Json => json::text(&output::json::Document::new(results))?,
             Output::Certificate => json::text(&certificate::Certificate::new(results))?,
             Output::Html => html::search(results),

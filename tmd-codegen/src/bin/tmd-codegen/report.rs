@@ -9,8 +9,9 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use tmd_codegen::cases::List;
 use tmd_codegen::diag::{Diag, DiagKind};
+use tmd_codegen::output::generated;
 use tmd_codegen::output::outfile::Sink;
-use tmd_codegen::output::{Results, generated};
+use tmd_codegen::results::Results;
 use tmd_codegen::target::Sources;
 use tmd_codegen::visible::{visible, visible_json};
 

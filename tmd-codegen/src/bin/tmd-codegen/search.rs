@@ -8,9 +8,9 @@ use std::process::ExitCode;
 use tmd_codegen::campaign::{Campaign, kept, status};
 use tmd_codegen::diag::Diag;
 use tmd_codegen::load::{self, Loaded};
-use tmd_codegen::output::Results;
 use tmd_codegen::plan::{self, Plan};
 use tmd_codegen::request::Request;
+use tmd_codegen::results::Results;
 use tmd_codegen::search;
 use tmd_runtime::{CpuConfig, Options};
 

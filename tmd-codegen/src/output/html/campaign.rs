@@ -7,10 +7,10 @@ use super::tables;
 use crate::campaign::Campaign;
 use crate::campaign::overview::Overview;
 use crate::campaign::status::Status;
-use crate::output::Results;
 use crate::output::runs::Apart;
 use crate::output::summary::Summary;
 use crate::output::svg;
+use crate::results::Results;
 
 /// A campaign as a page, complete or not: how far it is, what was found, who found it, and the plan. One
 /// file, without scripts and without a network.

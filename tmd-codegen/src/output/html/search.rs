@@ -2,11 +2,11 @@
 
 use super::page::Page;
 use super::sections;
-use crate::output::Results;
 use crate::output::number::seconds;
 use crate::output::runs::Apart;
 use crate::output::summary::Summary;
 use crate::output::svg;
+use crate::results::Results;
 
 /// A search as a page, complete or not: what was covered, what was found, where the time went, and the plan. One file,
 /// without scripts and without a network.

@@ -2,12 +2,12 @@
 
 use super::page::Page;
 use super::tables::{self, Rows};
-use crate::output::Results;
 use crate::output::number::count;
 use crate::output::runs::Apart;
 use crate::output::summary::Summary;
 use crate::output::svg;
 use crate::plan::Plan;
+use crate::results::Results;
 
 /// What was searched.
 pub(super) fn request(plan: &Plan) -> Vec<Vec<String>> {

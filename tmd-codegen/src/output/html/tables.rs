@@ -4,11 +4,11 @@ use super::date::utc;
 use crate::campaign::journal::Event;
 use crate::campaign::overview::Overview;
 use crate::campaign::status::WorkerStatus;
+use crate::findings::Finding;
 use crate::findings::Sorted;
-use crate::output::json::{self, Case, InverseCase, InverseNear};
+use crate::listed::{Case, InverseCase, InverseNear};
 use crate::output::number::lg;
 use crate::output::runs::Apart;
-use crate::search::Finding;
 
 /// Rows at most, of every table.
 const MOST: usize = 40;
@@ -81,7 +81,8 @@ pub(super) const CASES: [&str; 4] = ["x", "#identical bits", "#distance", "near 
 
 /// The hardest cases that are in no run, the hardest first.
 pub(super) fn cases(apart: &Apart<'_>) -> Rows {
-    let mut all: Vec<Case> = apart.isolated.iter().filter_map(|one| json::case(one)).collect();
+    let mut all: Vec<Case> =
+        apart.isolated.iter().filter_map(|one| crate::listed::case(one)).collect();
     all.sort_by_key(|case| case.distance);
     let row = |case: &Case| {
         vec![
@@ -99,7 +100,7 @@ pub(super) const NEAR: [&str; 2] = ["x", "at a"];
 /// Inputs at breakpoints, for certain or as far as can be told.
 pub(super) fn near(findings: &[&Finding]) -> Rows {
     let row = |finding: &&Finding| {
-        let json::Near { x, kind } = json::near(finding);
+        let crate::listed::Near { x, kind } = crate::listed::near(finding);
         vec![x, kind.name().to_owned()]
     };
     Rows::new(findings.iter().map(row).collect())
@@ -112,12 +113,13 @@ pub(super) fn inverse(found: &Sorted<'_>) -> Rows {
     let Sorted { hard, exact, unknown } = found;
     let at = |what: &'static str| {
         move |finding: &&Finding| {
-            let InverseNear { input, near } = json::inverse_near(finding);
+            let InverseNear { input, near } = crate::listed::inverse_near(finding);
             let what = format!("{what} {}", input.kind.name());
             vec![input.x, what, String::new(), String::new(), near]
         }
     };
-    let mut hard: Vec<InverseCase> = hard.iter().filter_map(|f| json::inverse_case(f)).collect();
+    let mut hard: Vec<InverseCase> =
+        hard.iter().filter_map(|f| crate::listed::inverse_case(f)).collect();
     hard.sort_by_key(|found| found.case.distance);
     let hard = hard.into_iter().map(|InverseCase { case, near }| {
         let what = format!("{} case", case.kind.name());

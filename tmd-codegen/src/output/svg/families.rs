@@ -58,7 +58,7 @@ fn colour(row: &Row) -> &'static str {
 mod tests {
     use super::*;
     use crate::design::{Division, TestPlan, TestWord};
-    use crate::plan::Profile;
+    use crate::profile::Profile;
 
     #[test]
     fn no_text_lies_on_another() {

@@ -9,9 +9,9 @@ mod units;
 use super::canvas::{Anchor, Area, Canvas, SMALL};
 use crate::campaign::Campaign;
 use crate::campaign::overview::{Overview, UnitState};
-use crate::output::Results;
 use crate::output::summary::Bin;
 use crate::plan::Plan;
+use crate::results::Results;
 use crate::search::{Covered, Portion, Report};
 use std::ops::Range;
 
@@ -105,11 +105,11 @@ mod tests {
     use super::*;
     use crate::campaign::overview::overview;
     use crate::campaign::pace::Finish;
-    use crate::confirm::{CaseKind, Verdict};
     use crate::distance::Distance;
+    use crate::findings::Finding;
     use crate::plan;
     use crate::request::Request;
-    use crate::search::Finding;
+    use crate::verdict::{CaseKind, Verdict};
     use tmd_runtime::Counts;
 
     /// No text lies on another or leaves the page, and every bar has a size.

@@ -1,8 +1,11 @@
-use super::*;
+use super::listing;
+use crate::cases::*;
 use crate::load::{self, INTERPRETER, LoadOptions};
 use crate::request::Request;
+use crate::results::Results;
 use crate::spec::FunctionSpec;
 use crate::spec::format::FormatName;
+use crate::verdict::CaseKind;
 use crate::{plan, search};
 use std::fs;
 use std::path::Path;
@@ -20,7 +23,7 @@ fn found() -> List {
     let command = request.command("search");
     let results = Results { plan: &loaded.plan, report: &report, command: &command, units: &[] };
     assert!(results.is_complete());
-    List::of_search(results).expect("a list")
+    listing::list(results).expect("a list")
 }
 
 const KINDS: [FileKind; 6] = [
@@ -77,8 +80,12 @@ fn hardness_that_was_lost_is_found_again() {
 
 #[test]
 fn values_that_are_no_cases_have_no_hardness() {
-    let mut list =
-        wc::read("list", "0x1p+0\n-0x1p+0\n0x1.8p+0\n0x1p+1000\n0x0p+0\n").expect("a list");
+    let mut list = List::parse(
+        FileKind::Wc,
+        "list",
+        "0x1p+0\n-0x1p+0\n0x1.8p+0\n0x1p+1000\n0x0p+0\n".as_bytes(),
+    )
+    .expect("a list");
     list.measure(&FunctionSpec::parse("log").expect("log"));
     // log 1 is exact; -1 and 0 have no logarithm.
     let known: Vec<bool> = list.cases.iter().map(|case| case.hardness.is_some()).collect();
@@ -86,7 +93,8 @@ fn values_that_are_no_cases_have_no_hardness() {
     // 17 identical bits are not near: hardness is measured however small it is.
     assert!(list.cases[2].hardness.expect("measured").identical_bits < 17);
     // The hardest published case of exp (shared by all who have searched it).
-    let mut list = wc::read("list", "0x1.83d4bcdebb3f4p+2\n").expect("a list");
+    let mut list =
+        List::parse(FileKind::Wc, "list", "0x1.83d4bcdebb3f4p+2\n".as_bytes()).expect("a list");
     list.measure(&FunctionSpec::parse("exp").expect("exp"));
     let hardness = list.cases[0].hardness.expect("measured");
     assert_eq!((hardness.identical_bits, hardness.kind), (57, CaseKind::Directed));
@@ -120,13 +128,19 @@ fn samples_are_the_hardest_of_each_binade() {
     // The order stays.
     assert!(sample.cases.is_sorted_by(|a, b| a.x < b.x));
     // Nothing can be chosen where nothing is known.
-    let mut bare = wc::read("list", "0x1p+0\n0x1p+1\n").expect("a list");
+    let mut bare =
+        List::parse(FileKind::Wc, "list", "0x1p+0\n0x1p+1\n".as_bytes()).expect("a list");
     assert!(bare.sample(1).expect_err("unknown").help.expect("help").contains("--function"));
 }
 
 #[test]
 fn what_every_list_says() {
-    let bare = wc::read("list", "# by hand\n0x1p+0 # one\n\n+nan\n-inf\nsNaN\n").expect("a list");
+    let bare = List::parse(
+        FileKind::Wc,
+        "list",
+        "# by hand\n0x1p+0 # one\n\n+nan\n-inf\nsNaN\n".as_bytes(),
+    )
+    .expect("a list");
     assert_eq!(bare.cases.len(), 1);
     for kind in KINDS {
         let bytes = match kind.beside(Path::new("list.bin")) {
@@ -147,7 +161,7 @@ fn what_every_list_says() {
         }
     }
     let list = found();
-    let text = wc::write(&list);
+    let text = String::from_utf8(FileKind::Wc.write(&list, "").expect("a list")).expect("text");
     for part in ["# function: exp(x)\n", "# threshold: |f(x)", "# coverage: complete, "] {
         assert!(text.contains(part), "no {part:?} in\n{text}");
     }
@@ -180,12 +194,18 @@ fn bad_files_are_refused_with_their_place() {
         let message = FileKind::of(Path::new(name)).expect_err("refused").render(false);
         assert!(message.contains(part), "{message}");
     }
-    let huge = wc::read("list", "0x1.0000000000000000001p+0\n").expect("a list");
+    let huge = List::parse(FileKind::Wc, "list", "0x1.0000000000000000001p+0\n".as_bytes())
+        .expect("a list");
     assert!(
         FileKind::Binary.write(&huge, "").is_err() && FileKind::RustTable.write(&huge, "").is_err()
     );
     let text = format!("0x1.{}1p+0\n", "0".repeat(70_000));
-    assert!(wc::read("list", &text).expect_err("refused").message.contains("in no format"));
+    assert!(
+        List::parse(FileKind::Wc, "list", text.as_bytes())
+            .expect_err("refused")
+            .message
+            .contains("in no format")
+    );
     for (text, part) in [
         ("x,distance\n0x1p+0,1e-3\n", "row 1"),
         (
@@ -193,11 +213,13 @@ fn bad_files_are_refused_with_their_place() {
             "the distance is no number of 0 or more",
         ),
     ] {
-        let message = table::read("list", text).expect_err("refused").message;
+        let message =
+            List::parse(FileKind::Csv, "list", text.as_bytes()).expect_err("refused").message;
         assert!(message.contains(part), "{message}");
     }
     // A list that says of which format its inputs are must be right.
-    let mut list = wc::read("list", "0x1.0000000000001p+0\n").expect("a list");
+    let mut list =
+        List::parse(FileKind::Wc, "list", "0x1.0000000000001p+0\n".as_bytes()).expect("a list");
     for (format, is_refused) in [("binary32", true), ("binary64", false)] {
         list.say("input format", format);
         for kind in [FileKind::CHeader, FileKind::RustTable] {
@@ -208,7 +230,8 @@ fn bad_files_are_refused_with_their_place() {
 
 #[test]
 fn arrays_hold_the_numbers_in_the_type_of_their_format() {
-    let mut list = wc::read("list", "0x1.8p+0\n-0x1p-3\n").expect("a list");
+    let mut list =
+        List::parse(FileKind::Wc, "list", "0x1.8p+0\n-0x1p-3\n".as_bytes()).expect("a list");
     for (format, c, rust) in [
         (
             "binary16 (11 bits)",
@@ -249,7 +272,9 @@ fn arrays_hold_the_numbers_in_the_type_of_their_format() {
 
 #[test]
 fn what_is_said_stays_what_is_said() {
-    let mut list = wc::read("list", "# x[0] = [1,2)\n# /* */\n0x1p+0\n").expect("a list");
+    let mut list =
+        List::parse(FileKind::Wc, "list", "# x[0] = [1,2)\n# /* */\n0x1p+0\n".as_bytes())
+            .expect("a list");
     list.about.push("two\n0x1p+7 lines".to_owned());
     let folder = tempfile::tempdir().expect("a folder");
     for kind in KINDS {
@@ -274,7 +299,8 @@ fn tiny_distances_are_measured_not_bounded() {
         ("x87", "0x1p-16000", 15935),
         ("x87", "-0x1p-16000", 15935),
     ] {
-        let mut list = wc::read("list", &format!("{x}\n")).expect("a list");
+        let mut list =
+            List::parse(FileKind::Wc, "list", format!("{x}\n").as_bytes()).expect("a list");
         list.say("output format", format);
         list.measure(&FunctionSpec::parse("exp").expect("exp"));
         let hardness = list.cases[0].hardness.expect("measured");
