@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 use tmd_codegen::campaign::Campaign;
-use tmd_codegen::campaign::canary::{Canaries, PLANTED};
+use tmd_codegen::campaign::canary::Canaries;
 use tmd_codegen::campaign::worker::{self, Work};
+use tmd_codegen::certificate::PLANTED;
 use tmd_codegen::plan::Plan;
 use tmd_codegen::request::Request;
 use tmd_runtime::{Error, Kernel, Options, StageManifest};

@@ -9,8 +9,9 @@ use tmd_codegen::campaign::charter::Charter;
 use tmd_codegen::campaign::record::{self, Record};
 use tmd_codegen::campaign::worker::{self, Work};
 use tmd_codegen::campaign::{Campaign, journal, merge, status};
+use tmd_codegen::certificate::Certificate;
+use tmd_codegen::certify;
 use tmd_codegen::ir::Width;
-use tmd_codegen::output::certificate::Certificate;
 use tmd_codegen::profile::Profile;
 use tmd_codegen::request::Request;
 use tmd_codegen::request::config::Config as File;
@@ -142,7 +143,8 @@ fn spoiled_files() {
         command: &campaign.plan.request.command("search"),
         units: &merged.units,
     };
-    let certificate = serde_json::to_vec_pretty(&Certificate::new(results)).expect("a certificate");
+    let certificate =
+        serde_json::to_vec_pretty(&certify::certificate(results)).expect("a certificate");
     fuzz("a certificate", &certificate, |bytes| verify::parse("c", bytes).is_ok());
 
     let journal = std::fs::read_dir(dir.join(journal::FOLDER)).expect("a folder");

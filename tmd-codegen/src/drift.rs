@@ -3,12 +3,12 @@
 //! h(i) = g(i) - m·i is compared with rational numbers by enclosures of doubling precision, or exactly
 //! where algebra gives g. What no precision tells apart counts as equal and is judged input by input.
 
-use crate::case_run::CaseRun;
-use crate::case_run::RunKind;
+use crate::case_run::{CaseRun, RunKind};
 use crate::confirm::Judge;
+use crate::decided::Motion;
 use crate::distance::Distance;
 use crate::interval::{EvalCause, EvalError, Interval};
-use crate::plan::{DriftSpan, Motion};
+use crate::plan::DriftSpan;
 use crate::spec::{refined, value_at};
 use crate::verdict::Verdict;
 use rug::{Float, Integer, Rational};

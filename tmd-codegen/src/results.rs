@@ -1,6 +1,6 @@
 //! What a search has brought, with all that its outputs are made of.
 
-use crate::output::certificate::UnitEntry;
+use crate::certificate::UnitEntry;
 use crate::plan::Plan;
 use crate::search::Report;
 

@@ -3,8 +3,9 @@
 
 use std::path::Path;
 use tmd_codegen::campaign::{kept, units};
+use tmd_codegen::certificate::Certificate;
+use tmd_codegen::certify;
 use tmd_codegen::engine::ENGINE;
-use tmd_codegen::output::certificate::Certificate;
 use tmd_codegen::plan;
 use tmd_codegen::plan::Plan;
 use tmd_codegen::profile::Profile;
@@ -98,7 +99,7 @@ fn keys(plan: &Plan) -> Vec<String> {
         plan.hash(),
         units[0].id.clone(),
         kept::place(Path::new("cache"), plan).display().to_string(),
-        Certificate::new(results).plan_hash,
+        certify::certificate(results).plan_hash,
     ]
 }
 

@@ -3,11 +3,12 @@
 use tmd_codegen::campaign::record::{self, Record};
 use tmd_codegen::campaign::{Campaign, merge, overview, status};
 use tmd_codegen::cases::{FileKind, List};
+use tmd_codegen::certificate::Certificate;
+use tmd_codegen::certify;
 use tmd_codegen::distance::Distance;
 use tmd_codegen::findings::Finding;
 use tmd_codegen::json;
 use tmd_codegen::output;
-use tmd_codegen::output::certificate::Certificate;
 use tmd_codegen::output::{html, listing, table};
 use tmd_codegen::request::Request;
 use tmd_codegen::results::Results;
@@ -106,7 +107,7 @@ fn every_output_tells_findings_of_every_kind() {
         let mut texts = vec![
             ("table", table::text(results)),
             ("JSON", json::text(&output::json::Document::new(results)).expect("text")),
-            ("certificate", json::text(&Certificate::new(results)).expect("text")),
+            ("certificate", json::text(&certify::certificate(results)).expect("text")),
             ("page", html::search(results)),
         ];
         // Patterns hold the cases; the file beside them what is known besides.

@@ -1,9 +1,10 @@
 //! Certificates of searches with the inverse function: what is true of it is accepted, and what was left out is not.
 
+use tmd_codegen::certificate::Certificate;
+use tmd_codegen::certify;
 use tmd_codegen::distance::Distance;
 use tmd_codegen::json;
 use tmd_codegen::load::{self, INTERPRETER, LoadOptions};
-use tmd_codegen::output::certificate::Certificate;
 use tmd_codegen::request::{Request, Rounding};
 use tmd_codegen::results::Results;
 use tmd_codegen::verdict::Verdict;
@@ -33,7 +34,12 @@ fn searched(request: &Request) -> Certificate {
     let report = search::run(&loaded.plan, &loaded.kernels, &run, &());
     assert!(report.error.is_none());
     let command = request.command("search");
-    Certificate::new(Results { plan: &loaded.plan, report: &report, command: &command, units: &[] })
+    certify::certificate(Results {
+        plan: &loaded.plan,
+        report: &report,
+        command: &command,
+        units: &[],
+    })
 }
 
 #[test]
@@ -58,7 +64,7 @@ fn honest_certificates_are_accepted() {
             );
             findings += certificate.found.as_ref().map_or(0, |found| found.inverse.len());
             for options in [Options::default(), full()] {
-                verify::verify(&certificate, &options)
+                tmd_codegen::second_search::verify(&certificate, &options)
                     .unwrap_or_else(|diag| panic!("{function} {rounding}: {diag}"));
             }
         }
@@ -75,7 +81,7 @@ fn refusal(honest: &Certificate, options: &Options, change: impl Fn(&mut Certifi
     forged.digest = Some(forged.digest_of_rest());
     let text = json::text(&forged).expect("text");
     let read = verify::parse("forged.json", text.as_bytes());
-    match read.and_then(|certificate| verify::verify(&certificate, options)) {
+    match read.and_then(|certificate| tmd_codegen::second_search::verify(&certificate, options)) {
         Ok(report) => panic!("accepted:\n{report}"),
         Err(diag) => diag.message,
     }

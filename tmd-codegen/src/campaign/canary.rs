@@ -7,6 +7,7 @@
 //! all show up as a canary that was not found.
 
 use super::units::Unit;
+use crate::certificate::PLANTED;
 use crate::design::KernelPlan;
 use crate::diag::{Diag, DiagKind};
 use crate::plan::{Plan, SearchSpan, Work};
@@ -16,9 +17,6 @@ use crate::seed::{self, BlockPolynomial};
 use rug::Rational;
 use std::sync::Arc;
 use tmd_runtime::{Block, Error, Job, Kernel, Options};
-
-/// Canaries for each kernel of a unit: as many as the widest vector or warp has lanes.
-pub const PLANTED: u64 = 32;
 
 /// A case that was planted.
 struct Canary {

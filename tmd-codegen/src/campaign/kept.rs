@@ -1,10 +1,10 @@
 //! A long search kept in a campaign of its own, so that what was finished survives whatever ends it early.
 
-use super::merge::{self, Gathered, Merged};
-use super::worker::{self, Work};
-use super::{CHARTER, Campaign};
+use super::merge::{Gathered, Merged};
+use super::worker::Work;
+use super::{CHARTER, Campaign, merge, worker};
+use crate::certificate::UnitEntry;
 use crate::diag::{Diag, DiagKind};
-use crate::output::certificate::UnitEntry;
 use crate::plan::Plan;
 use crate::request::Request;
 use crate::search::{self, Report};

@@ -1,10 +1,11 @@
 //! All units' results put together; nothing missing, nothing twice.
 
-use super::Campaign;
-use super::record::{self, Record, State};
+use super::record::{Record, State};
+use super::{Campaign, record};
+use crate::certificate::UnitEntry;
 use crate::diag::{Diag, DiagKind};
-use crate::output::certificate::{self, UnitEntry};
-use crate::search::{self, Report};
+use crate::search;
+use crate::search::Report;
 use std::collections::BTreeSet;
 
 /// The whole search, and what was done in each unit, in order.
@@ -42,7 +43,7 @@ pub fn gather(campaign: &Campaign) -> Gathered {
             State::Damaged(why) => damaged.push((unit.number, why)),
             State::Done(record) => {
                 let mut record = *record;
-                units.push(certificate::unit_entry(&campaign.plan, &record));
+                units.push(crate::campaign::unit_entry::unit_entry(&campaign.plan, &record));
                 report.findings.append(&mut record.findings);
                 report.inverse.append(&mut record.inverse);
                 report.runs.append(&mut record.runs);

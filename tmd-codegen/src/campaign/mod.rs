@@ -22,6 +22,7 @@ pub mod record;
 pub mod simulate;
 pub mod slurm;
 pub mod status;
+pub mod unit_entry;
 pub mod units;
 pub mod worker;
 

@@ -1,9 +1,9 @@
 //! Units: what a worker takes at a time.
 
+use crate::certificate::unit_id;
 use crate::diag::{Diag, DiagKind};
 use crate::plan::{Plan, Work};
 use crate::search::{self, Covered, Portion};
-use std::iter;
 use std::ops::Range;
 
 /// Consecutive inputs of a plan, over one span or several.
@@ -25,7 +25,7 @@ impl Unit {
         };
         let mut runs: Vec<Covered> = portions.iter().map(covered).collect();
         search::merge(&mut runs);
-        let id = id(plan_hash, runs.iter().map(|run| (run.segment, run.inputs.clone())));
+        let id = unit_id(plan_hash, runs.iter().map(|run| (run.segment, run.inputs.clone())));
         Unit { number, id, portions }
     }
 
@@ -53,14 +53,6 @@ impl Unit {
         kernels.dedup();
         kernels
     }
-}
-
-/// The id of a unit: SHA-256 of its plan's hash and of its runs of inputs, each with the index of its segment,
-/// neighbours joined.
-pub(crate) fn id(plan_hash: &str, runs: impl Iterator<Item = (usize, Range<u64>)>) -> String {
-    let runs = runs.map(|(segment, run)| format!(" {segment}:{}-{}", run.start, run.end));
-    let text: String = iter::once(plan_hash.to_owned()).chain(runs).collect();
-    tmd_runtime::sha256_hex(text.as_bytes())
 }
 
 /// More units than this are refused: a file each.

@@ -1,16 +1,11 @@
 //! The results of a search as JSON.
 
-use super::certificate::Certificate;
 use super::runs::{self, Apart, DecidedRun, Run};
 use super::summary::Summary;
+use crate::certificate::Certificate;
+use crate::certify;
 use crate::findings::{Findings, Sorted};
-use crate::listed::InverseNear;
-use crate::listed::Near;
-use crate::listed::case;
-use crate::listed::inverse_case;
-use crate::listed::inverse_near;
-use crate::listed::near;
-use crate::listed::{Case, InverseCase};
+use crate::listed::{Case, InverseCase, InverseNear, Near, case, inverse_case, inverse_near, near};
 use crate::results::Results;
 use serde::Serialize;
 use tmd_runtime::Timing;
@@ -116,7 +111,7 @@ impl Document {
             timing: report.timing.clone(),
             threads: report.threads,
             devices: report.devices.clone(),
-            certificate: Certificate::new(results).without_findings(),
+            certificate: certify::certificate(results).without_findings(),
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use super::runs;
 use crate::cases::{Case as Listed, Hardness, List, counts, one_line};
+use crate::certify::run_entry;
 use crate::diag::Diag;
 use crate::findings::{Finding, Findings, Sorted};
 use crate::listed::{Case, InverseCase, InverseNear, case, inverse_case, inverse_near, near};
-use crate::output::certificate::run_entry;
 use crate::request::Rounding;
 use crate::results::Results;
 use crate::verdict::CaseKind;

@@ -1,7 +1,6 @@
 //! Results as texts: JSON for programs, a table and pages for people, a certificate for those who must rely on it.
 //! Lists of cases for testers are in [`crate::cases`].
 
-pub mod certificate;
 pub mod chance;
 pub mod generated;
 pub mod html;

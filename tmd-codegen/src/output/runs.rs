@@ -3,9 +3,10 @@
 
 use super::number::count;
 use crate::case_run::{CaseRun, RunKind};
+use crate::decided::Decision;
 use crate::distance::Distance;
 use crate::findings::Finding;
-use crate::plan::{Decision, Plan, Work};
+use crate::plan::{Plan, Work};
 use crate::rounded;
 use crate::search::{Covered, Report};
 use crate::verdict::{CaseKind, Verdict};

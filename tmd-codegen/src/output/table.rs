@@ -1,9 +1,9 @@
 //! The results of a search for people.
 
-use super::certificate::run_entry;
 use super::number::{count, lg, percent, seconds, short};
 use super::runs::{self, Apart};
 use super::summary::{Binade, Hardest, Hardness, Summary};
+use crate::certify::run_entry;
 use crate::design::Check;
 use crate::findings::Sorted;
 use crate::listed::{Case, InverseCase, InverseNear, case, inverse_case, inverse_near};

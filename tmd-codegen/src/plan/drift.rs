@@ -7,10 +7,10 @@
 //! moves by less than a fraction of ε, monotone or not, its value at one input decides for all.
 
 use crate::bound::{Bound, Status, Up};
+use crate::decided::Motion;
 use crate::interval::Interval;
-use crate::narrow;
-use crate::rounded;
 use crate::spec::{FunctionSpec, Segment};
+use crate::{narrow, rounded};
 use rug::float::Round;
 use rug::{Float, Integer};
 use std::ops::Range;
@@ -28,31 +28,6 @@ pub struct DriftSpan {
     pub motion: Motion,
     /// |h(i) - h(j)| for any two inputs of the span.
     pub reach: Bound,
-}
-
-/// How a drift moves over its span.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Motion {
-    /// Not at all.
-    None,
-    /// It rises all the way.
-    Rises,
-    /// It falls all the way.
-    Falls,
-    /// By too little to matter.
-    Little,
-}
-
-impl Motion {
-    /// The motion in a word.
-    pub fn name(self) -> &'static str {
-        match self {
-            Motion::None => "constant",
-            Motion::Rises => "rising",
-            Motion::Falls => "falling",
-            Motion::Little => "nearly constant",
-        }
-    }
 }
 
 /// A drift that moves by less than this share of ε decides by its value at one input.

@@ -1,23 +1,20 @@
 //! Makes a plan from a request.
 
 use super::budget::{Derivatives, ModelBudget};
-use super::chain::{self, ChainStage, Choices};
+use super::chain::{ChainStage, Choices};
 use super::cost::Costs;
-use super::derivatives;
-use super::drift::{self, DriftSpan};
-use super::inverse;
-use super::pieces::{self, Image, Piece};
-use super::share;
+use super::drift::DriftSpan;
+use super::pieces::{Image, Piece};
+use super::{chain, derivatives, drift, inverse, pieces, share};
 use crate::bound::{Bound, Up};
+use crate::decided::Decision;
 use crate::design::{Check, Compaction, KernelPlan, Quantity, StagePlan};
 use crate::diag::{Diag, DiagKind};
-use crate::narrow;
 use crate::profile::Profile;
-use crate::request::default_bits;
-use crate::request::{Direct, Request, Rounding};
-use crate::spec::{self, Format, FormatName, FunctionSpec, Segment};
+use crate::request::{Direct, Request, Rounding, default_bits};
+use crate::spec::{Format, FormatName, FunctionSpec, Segment};
+use crate::{narrow, spec};
 use rug::{Integer, Rational};
-use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// A plan: what is searched, by which kernels, and why nothing can be missed.
@@ -71,28 +68,8 @@ pub enum Work {
     Decided(Decision),
 }
 
-/// Why a span needs no search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Decision {
-    /// The result overflows in every rounding.
-    Overflow,
-    /// f has no value.
-    Undefined,
-}
-
 /// A question about how a span is done.
 pub type Way = fn(&Work) -> bool;
-
-impl Decision {
-    /// The decision as the end of a sentence about f.
-    pub fn name(self) -> &'static str {
-        match self {
-            Decision::Overflow => "overflows",
-            Decision::Undefined => "has no value",
-        }
-    }
-}
 
 /// The plan of a span that is searched by kernels.
 #[derive(Clone, Debug)]

@@ -3,9 +3,9 @@
 
 use super::claim::Claim;
 use super::lie;
+use crate::certificate::{BoundEntry, SpanEntry};
 use crate::design::{ArcsPlan, Check, KernelPlan, StagePlan};
 use crate::diag::Diag;
-use crate::output::certificate::{BoundEntry, SpanEntry};
 use rug::{Integer, Rational};
 
 /// A bound that is larger than its formula gives by more than this share of itself is another number.

@@ -6,11 +6,10 @@ use super::lie;
 use super::oracle::{Oracle, Truth};
 use super::tiling::{Kind, Tiling};
 use crate::case_run::{CaseRun, RunKind};
+use crate::certificate::{FoundRun, InverseEntry};
 use crate::diag::Diag;
 use crate::distance::Distance;
-use crate::findings::Finding;
-use crate::findings::Sorted;
-use crate::output::certificate::{FoundRun, InverseEntry};
+use crate::findings::{Finding, Sorted};
 use crate::request::Rounding;
 use crate::text::grouped;
 use crate::verdict::{CaseKind, Verdict};
@@ -24,7 +23,7 @@ const DEEP: i32 = -900;
 const SLACK: f64 = 1e-9;
 
 /// Checks the lists of findings.
-pub(super) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>) -> Result<String, Diag> {
+pub(crate) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>) -> Result<String, Diag> {
     let found = claim.found;
     let oracle = Oracle::new(claim);
     let inverse = InverseOracle::new(claim, tiling);
@@ -55,7 +54,7 @@ pub(super) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>) -> Result<String, Di
 }
 
 /// Calls `check` for all items on all cores; the first refusal in their order.
-pub(super) fn parallel<T: Sync>(
+pub(crate) fn parallel<T: Sync>(
     items: &[T],
     check: impl Fn(&T) -> Result<(), Diag> + Sync,
 ) -> Result<(), Diag> {
@@ -63,7 +62,7 @@ pub(super) fn parallel<T: Sync>(
 }
 
 /// What a verdict says, in words.
-pub(super) fn words(verdict: &Verdict) -> String {
+pub(crate) fn words(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Hard { distance, kind, .. } => {
             format!("a {} case at distance {distance}", kind.name())
@@ -114,7 +113,7 @@ impl Checker<'_> {
 
     fn is_covered(&self, segment: usize, inputs: std::ops::Range<u64>) -> bool {
         let covered = &self.claim.cert.covered;
-        let key = |run: &crate::output::certificate::RunEntry| (run.segment, run.to_index);
+        let key = |run: &crate::certificate::RunEntry| (run.segment, run.to_index);
         let at = covered.partition_point(|run| key(run) <= (segment, inputs.start));
         covered.get(at).is_some_and(|run| {
             run.segment == segment && run.from_index <= inputs.start && inputs.end <= run.to_index

@@ -1,28 +1,28 @@
 //! What a certificate is about: its request, read again, and whether all that it says of it agrees.
 
 use super::lie;
+use crate::certificate::{Certificate, FormatEntry, FoundEntry};
 use crate::diag::Diag;
-use crate::output::certificate::{Certificate, FormatEntry, FoundEntry};
 use crate::profile::Profile;
 use crate::request::{Options, Request, Rounding};
 use crate::spec::{Format, FunctionSpec};
 use rug::Rational;
 
 /// A certificate with what its request means.
-pub(super) struct Claim<'a> {
-    pub(super) cert: &'a Certificate,
-    pub(super) found: &'a FoundEntry,
-    pub(super) request: Request,
-    pub(super) spec: FunctionSpec,
+pub struct Claim<'a> {
+    pub(crate) cert: &'a Certificate,
+    pub(crate) found: &'a FoundEntry,
+    pub(crate) request: Request,
+    pub(crate) spec: FunctionSpec,
     /// The format of the inputs, with midpoints where those are searched.
-    pub(super) input: Format,
-    pub(super) output: Format,
-    pub(super) bits: u32,
+    pub(crate) input: Format,
+    pub(crate) output: Format,
+    pub(crate) bits: u32,
 }
 
 impl<'a> Claim<'a> {
     /// Reads the request and compares everything that repeats it.
-    pub(super) fn new(cert: &'a Certificate) -> Result<Claim<'a>, Diag> {
+    pub(crate) fn new(cert: &'a Certificate) -> Result<Claim<'a>, Diag> {
         let Some(found) = &cert.found else {
             return Err(lie(
                 "there is no list of findings: this is the certificate inside a JSON document",
@@ -134,17 +134,17 @@ impl<'a> Claim<'a> {
     }
 
     /// Precision of the breakpoints.
-    pub(super) fn breakpoint_precision(&self) -> i32 {
+    pub(crate) fn breakpoint_precision(&self) -> i32 {
         let midpoints = i32::from(self.request.rounding != Rounding::Directed);
         self.output.precision as i32 + midpoints
     }
 
     /// ε.
-    pub(super) fn epsilon(&self) -> Rational {
+    pub(crate) fn epsilon(&self) -> Rational {
         Rational::from(1) >> self.bits
     }
 
-    pub(super) fn describe(&self) -> String {
+    pub(crate) fn describe(&self) -> String {
         format!("{}, {}, ε = 2^-{}", self.cert.function, self.request.range.interval(), self.bits)
     }
 }

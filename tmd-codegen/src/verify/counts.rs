@@ -3,12 +3,10 @@
 use super::claim::Claim;
 use super::lie;
 use super::tiling::{Kind, Part, Tiling};
-use crate::campaign::canary::PLANTED;
+use crate::certificate::{FoundEntry, InverseEntry, PLANTED, RunEntry, SpanEntry, UnitEntry};
 use crate::design::{Check, KernelPlan};
 use crate::diag::Diag;
-use crate::findings::Finding;
-use crate::findings::Sorted;
-use crate::output::certificate::{FoundEntry, InverseEntry, RunEntry, SpanEntry, UnitEntry};
+use crate::findings::{Finding, Sorted};
 use crate::request::Rounding;
 use crate::spec::{Expr, ExprKind};
 use rug::Float;
@@ -33,7 +31,7 @@ struct Counted<'a> {
 }
 
 /// Checks the counts of all, and of each unit.
-pub(super) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>) -> Result<String, Diag> {
+pub(crate) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>) -> Result<String, Diag> {
     let cert = claim.cert;
     let checker = Checker { claim, tiling };
     let counted = Counted {
@@ -227,7 +225,7 @@ impl<'a> Checker<'a> {
             let own = slice(&found.inverse, run.segment, &(run.from_index..run.to_index));
             inverse.add(&InverseEntry::of(&Sorted::of(own)));
         }
-        let begins = |run: &&crate::output::certificate::FoundRun| {
+        let begins = |run: &&crate::certificate::FoundRun| {
             let at = (run.run.segment, run.run.inputs.start);
             unit.runs
                 .iter()
@@ -393,7 +391,7 @@ fn is_transcendental(expr: &Expr) -> bool {
 }
 
 /// The findings of a list at some inputs of a segment.
-pub(super) fn slice<'a>(
+pub(crate) fn slice<'a>(
     list: &'a [Finding],
     segment: usize,
     inputs: &std::ops::Range<u64>,
@@ -404,7 +402,7 @@ pub(super) fn slice<'a>(
 }
 
 /// All findings at some inputs of a segment.
-pub(super) fn within<'a>(
+pub(crate) fn within<'a>(
     found: &'a FoundEntry,
     segment: usize,
     inputs: &std::ops::Range<u64>,

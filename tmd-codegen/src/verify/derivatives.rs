@@ -5,10 +5,10 @@
 use super::claim::Claim;
 use super::lie;
 use super::tiling::Tiling;
+use crate::certificate::SpanEntry;
 use crate::design::ORDERS;
 use crate::diag::Diag;
 use crate::interval::Interval;
-use crate::output::certificate::SpanEntry;
 use crate::spec::Segment;
 use rug::Float;
 use rug::float::Round;

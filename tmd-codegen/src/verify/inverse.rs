@@ -24,7 +24,7 @@ const DEEPEST: i32 = 1 << 16;
 
 /// What is known of a breakpoint of the inverse's results.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum InverseTruth {
+pub(crate) enum InverseTruth {
     /// No input of the inverse has its value less than ε from it.
     Ordinary,
     /// This one has, and not at it.
@@ -36,7 +36,7 @@ pub(super) enum InverseTruth {
 }
 
 /// The inverse function with all that decides on its cases.
-pub(super) struct InverseOracle<'a> {
+pub(crate) struct InverseOracle<'a> {
     claim: &'a Claim<'a>,
     tiling: &'a Tiling<'a>,
     oracle: Oracle<'a>,
@@ -47,14 +47,14 @@ pub(super) struct InverseOracle<'a> {
 }
 
 impl<'a> InverseOracle<'a> {
-    pub(super) fn new(claim: &'a Claim<'a>, tiling: &'a Tiling<'a>) -> InverseOracle<'a> {
+    pub(crate) fn new(claim: &'a Claim<'a>, tiling: &'a Tiling<'a>) -> InverseOracle<'a> {
         let breakpoints = Ordinals::new(&claim.input);
         let numbers = Ordinals::new(&claim.output);
         InverseOracle { claim, tiling, oracle: Oracle::new(claim), breakpoints, numbers }
     }
 
     /// What is known of a breakpoint.
-    pub(super) fn truth(&self, x: &Rational) -> InverseTruth {
+    pub(crate) fn truth(&self, x: &Rational) -> InverseTruth {
         let Some(y) = self.kind(x).filter(|kind| self.oracle.wants(*kind)).and(self.number_near(x))
         else {
             return InverseTruth::Ordinary;
@@ -138,7 +138,7 @@ impl<'a> InverseOracle<'a> {
     }
 
     /// Checks a finding of the inverse at its breakpoint x.
-    pub(super) fn finding(&self, finding: &Finding, x: &Rational) -> Result<(), Diag> {
+    pub(crate) fn finding(&self, finding: &Finding, x: &Rational) -> Result<(), Diag> {
         let name = format!("{} of the inverse", finding.x);
         let said = super::cases::words(&finding.verdict);
         let refuse = |is: &str| Err(lie(format!("{name} is said to be {said}; it is {is}")));
@@ -226,7 +226,7 @@ impl InverseOracle<'_> {
 
 impl InverseTruth {
     /// Refuses what is listed of a breakpoint, if it is not what it is.
-    pub(super) fn compare(&self, x: &str, listed: Option<&Finding>) -> Result<(), Diag> {
+    pub(crate) fn compare(&self, x: &str, listed: Option<&Finding>) -> Result<(), Diag> {
         let is_so = match (self, listed.map(|finding| &finding.verdict)) {
             (InverseTruth::Ordinary, None)
             | (InverseTruth::Hard(_), Some(Verdict::Hard { .. }))

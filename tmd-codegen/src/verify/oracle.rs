@@ -15,7 +15,7 @@ const MOST_PRECISION: u32 = 1 << 12;
 
 /// What is known of an input.
 #[derive(Clone, Debug)]
-pub(super) enum Truth {
+pub(crate) enum Truth {
     /// At least ε from every breakpoint.
     Ordinary,
     /// Its distance is between these, below ε, and not 0.
@@ -31,7 +31,7 @@ pub(super) enum Truth {
 }
 
 /// f with all that decides on its cases.
-pub(super) struct Oracle<'a> {
+pub(crate) struct Oracle<'a> {
     spec: &'a FunctionSpec,
     rounding: Rounding,
     breakpoint_precision: i32,
@@ -42,7 +42,7 @@ pub(super) struct Oracle<'a> {
 }
 
 impl<'a> Oracle<'a> {
-    pub(super) fn new(claim: &'a Claim<'_>) -> Oracle<'a> {
+    pub(crate) fn new(claim: &'a Claim<'_>) -> Oracle<'a> {
         Oracle {
             spec: &claim.spec,
             rounding: claim.request.rounding,
@@ -55,7 +55,7 @@ impl<'a> Oracle<'a> {
     }
 
     /// What an integer value of g is: every second one is a midpoint, where midpoints count.
-    pub(super) fn kind(&self, near: &Integer) -> CaseKind {
+    pub(crate) fn kind(&self, near: &Integer) -> CaseKind {
         match self.rounding != Rounding::Directed && near.is_odd() {
             true => CaseKind::Nearest,
             false => CaseKind::Directed,
@@ -63,22 +63,22 @@ impl<'a> Oracle<'a> {
     }
 
     /// Whether breakpoints of a kind count.
-    pub(super) fn wants(&self, kind: CaseKind) -> bool {
+    pub(crate) fn wants(&self, kind: CaseKind) -> bool {
         self.rounding != Rounding::Nearest || kind == CaseKind::Nearest
     }
 
     /// log2 of the breakpoint spacing where |f| is in the binade of an exponent.
-    pub(super) fn spacing(&self, exponent: i32) -> i32 {
+    pub(crate) fn spacing(&self, exponent: i32) -> i32 {
         exponent.max(self.emin) + 1 - self.breakpoint_precision
     }
 
     /// f(x) exactly, where algebra tells.
-    pub(super) fn exact(&self, x: &Rational) -> Option<Rational> {
+    pub(crate) fn exact(&self, x: &Rational) -> Option<Rational> {
         self.spec.exact_value(x)
     }
 
     /// An enclosure of f(x); `None` where there is none, and whether there is none at any precision.
-    pub(super) fn value(&self, x: &Rational, prec: u32) -> Result<(Float, Float), bool> {
+    pub(crate) fn value(&self, x: &Rational, prec: u32) -> Result<(Float, Float), bool> {
         if let ExprKind::Apply(function, argument) = &self.spec.expr.kind
             && matches!(argument.kind, ExprKind::X)
             && let Some(ends) = by_mpfr(function.name, x, prec)
@@ -92,7 +92,7 @@ impl<'a> Oracle<'a> {
     }
 
     /// What f is at an input.
-    pub(super) fn truth(&self, x: &Rational) -> Truth {
+    pub(crate) fn truth(&self, x: &Rational) -> Truth {
         if let Some(value) = self.exact(x) {
             return self.of_exact(&value);
         }
@@ -126,13 +126,13 @@ impl<'a> Oracle<'a> {
     }
 
     /// Exponents of the binades that an enclosure of f begins and ends in.
-    pub(super) fn exponents(&self, low: &Float, high: &Float) -> (i32, i32) {
+    pub(crate) fn exponents(&self, low: &Float, high: &Float) -> (i32, i32) {
         let (small, large) = sizes(low, high);
         (self.exponent(&small), self.exponent(&large))
     }
 
     /// Whether both ends are one power of two.
-    pub(super) fn is_power(&self, low: &Float, high: &Float) -> bool {
+    pub(crate) fn is_power(&self, low: &Float, high: &Float) -> bool {
         let is_power = |end: &Float| {
             end.get_significand().is_some_and(|significand| significand.is_power_of_two())
                 || end.to_integer().is_some_and(|n| n.abs().is_power_of_two())

@@ -29,7 +29,7 @@ pub fn fresh_seed() -> Result<u64, Diag> {
 
 /// Numbers below a bound in random order, each once.
 #[derive(Debug)]
-pub(super) struct Draw {
+pub(crate) struct Draw {
     all: u64,
     drawn: u64,
     random: Random,
@@ -38,7 +38,7 @@ pub(super) struct Draw {
 }
 
 impl Draw {
-    pub(super) fn new(all: u64, random: Random) -> Draw {
+    pub(crate) fn new(all: u64, random: Random) -> Draw {
         Draw { all, drawn: 0, random, moved: HashMap::new() }
     }
 }
@@ -63,14 +63,14 @@ impl Iterator for Draw {
 
 /// A clock that says whether there is time for more.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Clock {
+pub(crate) struct Clock {
     start: Instant,
     limit: Option<Duration>,
 }
 
 impl Clock {
     /// One that runs for some seconds from now on; for ever if there are too many.
-    pub(super) fn new(seconds: f64) -> Clock {
+    pub(crate) fn new(seconds: f64) -> Clock {
         Clock { start: Instant::now(), limit: Duration::try_from_secs_f64(seconds).ok() }
     }
 
@@ -78,7 +78,7 @@ impl Clock {
         self.start.elapsed().as_secs_f64()
     }
 
-    pub(super) fn left(&self) -> f64 {
+    pub(crate) fn left(&self) -> f64 {
         let left = |limit: Duration| limit.saturating_sub(self.start.elapsed()).as_secs_f64();
         self.limit.map_or(f64::INFINITY, left)
     }
@@ -86,28 +86,28 @@ impl Clock {
 
 /// How much of something was drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Drawn {
-    pub(super) pieces: u64,
-    pub(super) of: u64,
+pub struct Drawn {
+    pub(crate) pieces: u64,
+    pub(crate) of: u64,
 }
 
 impl Drawn {
     /// From 0 to 1; 1 of nothing.
-    pub(super) fn share(self) -> f64 {
+    pub(crate) fn share(self) -> f64 {
         match self.of {
             0 => 1.0,
             of => self.pieces as f64 / of as f64,
         }
     }
 
-    pub(super) fn is_all(self) -> bool {
+    pub(crate) fn is_all(self) -> bool {
         self.pieces == self.of
     }
 }
 
 /// Draws pieces until all are drawn or the time is over, `at_once` or more together, and calls `search` with those
 /// of each round.
-pub(super) fn rounds(
+pub(crate) fn rounds(
     all: u64,
     at_once: u64,
     clock: Clock,
@@ -134,7 +134,7 @@ pub(super) fn rounds(
 
 /// Equal intervals of runs of inputs, numbered; only the last of each run is shorter.
 #[derive(Debug)]
-pub(super) struct Intervals {
+pub(crate) struct Intervals {
     /// Segments and indices in them.
     runs: Vec<(usize, Range<u64>)>,
     length: u64,
@@ -144,7 +144,7 @@ pub(super) struct Intervals {
 
 impl Intervals {
     /// Intervals of `length` inputs, or of more if there would be too many to count.
-    pub(super) fn new(runs: Vec<(usize, Range<u64>)>, length: u64) -> Intervals {
+    pub(crate) fn new(runs: Vec<(usize, Range<u64>)>, length: u64) -> Intervals {
         let inputs: u128 = runs.iter().map(|(_, run)| u128::from(run.end - run.start)).sum();
         let least = u64::try_from((inputs >> MOST_LG_INTERVALS) + 1).unwrap_or(u64::MAX);
         let length = length.max(least);
@@ -157,16 +157,16 @@ impl Intervals {
         Intervals { runs, length, ends }
     }
 
-    pub(super) fn count(&self) -> u64 {
+    pub(crate) fn count(&self) -> u64 {
         self.ends.last().copied().unwrap_or(0)
     }
 
-    pub(super) fn length(&self) -> u64 {
+    pub(crate) fn length(&self) -> u64 {
         self.length
     }
 
     /// Segment and inputs of an interval.
-    pub(super) fn get(&self, number: u64) -> (usize, Range<u64>) {
+    pub(crate) fn get(&self, number: u64) -> (usize, Range<u64>) {
         let at = self.ends.partition_point(|end| *end <= number);
         let (segment, run) = &self.runs[at];
         let before = if at == 0 { 0 } else { self.ends[at - 1] };
@@ -209,7 +209,7 @@ pub struct Statement {
 
 impl Statement {
     /// The statement of samples of several kinds of inputs: that of the smallest share.
-    pub(super) fn new(drawn: &[Drawn], confidence: f64, seed: u64) -> Statement {
+    pub(crate) fn new(drawn: &[Drawn], confidence: f64, seed: u64) -> Statement {
         let drawn: Vec<&Drawn> = drawn.iter().filter(|drawn| drawn.of > 0).collect();
         let share = drawn.iter().map(|drawn| drawn.share()).fold(1.0, f64::min);
         let search = match drawn.iter().all(|drawn| drawn.is_all()) {

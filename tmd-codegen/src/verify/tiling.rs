@@ -4,16 +4,15 @@
 use super::claim::Claim;
 use super::lie;
 use super::ordinals::{Ordinals, Stretch};
-use crate::campaign::units;
+use crate::certificate::{Certificate, RunEntry, unit_id};
 use crate::diag::Diag;
-use crate::output::certificate::{Certificate, RunEntry};
 use crate::spec::{Segment, hexfloat};
 use rug::{Integer, Rational};
 use std::ops::Range;
 
 /// How a span is done: the index in the certificate's list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Search(usize),
     Drift(usize),
     Decided(usize),
@@ -21,31 +20,31 @@ pub(super) enum Kind {
 }
 
 /// A span of the plan.
-pub(super) struct Place<'a> {
-    pub(super) run: &'a RunEntry,
-    pub(super) kind: Kind,
+pub(crate) struct Place<'a> {
+    pub(crate) run: &'a RunEntry,
+    pub(crate) kind: Kind,
 }
 
 /// The inputs of a request and the spans of its plan.
-pub(super) struct Tiling<'a> {
+pub struct Tiling<'a> {
     ordinals: Ordinals,
     whole: Range<Integer>,
     stretches: Vec<Stretch>,
     /// All spans, ascending.
-    pub(super) spans: Vec<Place<'a>>,
+    pub(crate) spans: Vec<Place<'a>>,
 }
 
 /// Inputs of one span.
-pub(super) struct Part {
+pub(crate) struct Part {
     /// Index in [`Tiling::spans`].
-    pub(super) span: usize,
+    pub(crate) span: usize,
     /// Indices in its segment.
-    pub(super) inputs: Range<u64>,
+    pub(crate) inputs: Range<u64>,
 }
 
 impl<'a> Tiling<'a> {
     /// Finds the inputs of the request and compares all ranges.
-    pub(super) fn check(claim: &Claim<'a>) -> Result<Tiling<'a>, Diag> {
+    pub(crate) fn check(claim: &Claim<'a>) -> Result<Tiling<'a>, Diag> {
         let ordinals = Ordinals::new(&claim.input);
         let whole = ordinals.range(&claim.request)?;
         let stretches = ordinals
@@ -103,7 +102,7 @@ impl<'a> Tiling<'a> {
             let number = unit.number;
             all.extend(self.places(&format!("unit {number}"), &unit.runs)?);
             let runs = unit.runs.iter().map(|run| (run.segment, run.from_index..run.to_index));
-            if unit.id != units::id(&cert.plan_hash, runs) {
+            if unit.id != unit_id(&cert.plan_hash, runs) {
                 return Err(lie(format!(
                     "the id of unit {number} is not that of its plan and its inputs"
                 )));
@@ -216,7 +215,7 @@ impl<'a> Tiling<'a> {
     }
 
     /// Reads a number of the certificate.
-    pub(super) fn number(&self, text: &str) -> Result<Rational, Diag> {
+    pub(crate) fn number(&self, text: &str) -> Result<Rational, Diag> {
         // Longer ones are no numbers of a format; an exponent could ask for any amount of memory.
         let exponent = text.rsplit(['p', 'P']).next().unwrap_or_default();
         let sane = text.len() <= 64
@@ -229,19 +228,19 @@ impl<'a> Tiling<'a> {
     }
 
     /// An input by its segment and index, as a number.
-    pub(super) fn x(&self, segment: usize, index: u64) -> Option<Rational> {
+    pub(crate) fn x(&self, segment: usize, index: u64) -> Option<Rational> {
         let stretch = self.stretches.get(segment).filter(|stretch| index < stretch.count)?;
         Some(self.ordinals.value(&Integer::from(&stretch.start + index)))
     }
 
     /// The same as a hexadecimal float.
-    pub(super) fn x_text(&self, segment: usize, index: u64) -> String {
+    pub(crate) fn x_text(&self, segment: usize, index: u64) -> String {
         let x = self.x(segment, index);
         x.and_then(|x| hexfloat::print_rational(&x)).unwrap_or_default()
     }
 
     /// The grid of a segment, for interval arithmetic.
-    pub(super) fn grid(&self, segment: usize) -> Option<Segment> {
+    pub(crate) fn grid(&self, segment: usize) -> Option<Segment> {
         let stretch = self.stretches.get(segment)?;
         let first = self.ordinals.value(&stretch.start);
         let ulp = self.ordinals.spacing(&stretch.start);
@@ -250,7 +249,7 @@ impl<'a> Tiling<'a> {
     }
 
     /// Runs cut where spans end.
-    pub(super) fn parts(&self, runs: &[RunEntry]) -> Vec<Part> {
+    pub(crate) fn parts(&self, runs: &[RunEntry]) -> Vec<Part> {
         let mut parts = vec![];
         for run in runs {
             let key = |place: &Place<'_>| (place.run.segment, place.run.to_index);
@@ -269,7 +268,7 @@ impl<'a> Tiling<'a> {
     }
 
     /// The span of an input.
-    pub(super) fn span_of(&self, segment: usize, index: u64) -> Option<&Place<'a>> {
+    pub(crate) fn span_of(&self, segment: usize, index: u64) -> Option<&Place<'a>> {
         let key = |place: &Place<'_>| (place.run.segment, place.run.to_index);
         let at = self.spans.partition_point(|place| key(place) <= (segment, index));
         self.spans
@@ -277,7 +276,7 @@ impl<'a> Tiling<'a> {
             .filter(|place| place.run.segment == segment && place.run.from_index <= index)
     }
 
-    pub(super) fn describe(&self, claim: &Claim<'_>) -> String {
+    pub(crate) fn describe(&self, claim: &Claim<'_>) -> String {
         let cert = claim.cert;
         let share = match cert.gaps.len() {
             0 => "all covered, once".to_owned(),

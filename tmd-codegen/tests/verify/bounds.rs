@@ -89,7 +89,7 @@ fn a_drift_said_to_be_slower() {
 
 #[test]
 fn inputs_said_to_be_decided() {
-    use tmd_codegen::plan::Decision;
+    use tmd_codegen::decided::Decision;
     refused_whole(&["it is said that f"], &sampled(), |c| {
         let decided = c.decided.iter_mut().find(|entry| entry.decision == Decision::Overflow);
         decided.expect("exp overflows").decision = Decision::Undefined;
@@ -166,8 +166,8 @@ fn a_searched_span_said_to_be_examined_directly() {
 
 #[test]
 fn a_searched_span_said_to_be_decided() {
-    use tmd_codegen::output::certificate::DecidedEntry;
-    use tmd_codegen::plan::Decision;
+    use tmd_codegen::certificate::DecidedEntry;
+    use tmd_codegen::decided::Decision;
     refused(&["it is said that f"], |c| {
         let run = c.spans.remove(0).run;
         c.decided.push(DecidedEntry { run, decision: Decision::Overflow });

@@ -1,8 +1,8 @@
 //! Forged findings.
 
 use super::*;
+use tmd_codegen::certificate::UnitEntry;
 use tmd_codegen::distance::Distance;
-use tmd_codegen::output::certificate::UnitEntry;
 use tmd_codegen::verdict::{CaseKind, Verdict};
 
 #[test]
@@ -137,7 +137,7 @@ fn an_exact_case_left_out() {
         match found.exact.pop() {
             Some(_) => c.exact_cases -= 1,
             None => {
-                let is_exact = |run: &tmd_codegen::output::certificate::FoundRun| {
+                let is_exact = |run: &tmd_codegen::certificate::FoundRun| {
                     matches!(run.run.what, tmd_codegen::case_run::RunKind::Exact)
                 };
                 found.runs.retain(|run| !is_exact(run));

@@ -22,11 +22,12 @@ use std::sync::atomic::Ordering;
 use std::{fs, process};
 use tmd_codegen::campaign::worker::{self, Work};
 use tmd_codegen::campaign::{Campaign, kept};
+use tmd_codegen::certificate::{BoundEntry, Certificate, RunEntry};
+use tmd_codegen::certify;
 use tmd_codegen::diag::Diag;
 use tmd_codegen::findings::Finding;
 use tmd_codegen::json;
 use tmd_codegen::load::{self, LoadOptions};
-use tmd_codegen::output::certificate::{BoundEntry, Certificate, RunEntry};
 use tmd_codegen::plan;
 use tmd_codegen::request::{Request, command_line};
 use tmd_codegen::results::Results;
@@ -53,7 +54,7 @@ pub(crate) fn searched(words: &[&str]) -> Certificate {
     let report = search::run(plan, &loaded.kernels, &tmd_runtime::Options::default(), &());
     assert!(report.error.is_none(), "{words:?}");
     let command = request.command("search");
-    Certificate::new(Results { plan, report: &report, command: &command, units: &[] })
+    certify::certificate(Results { plan, report: &report, command: &command, units: &[] })
 }
 
 pub(crate) fn scratch(name: &str) -> PathBuf {
@@ -74,7 +75,7 @@ pub(crate) fn certified(name: &str, first: Work, is_stopped: bool) -> Certificat
     let (report, units) = kept::search(&campaign, &kernels, &options, &());
     let (plan, command) = (&campaign.plan, request.command("search"));
     let certificate =
-        Certificate::new(Results { plan, report: &report, command: &command, units: &units });
+        certify::certificate(Results { plan, report: &report, command: &command, units: &units });
     let _ = fs::remove_dir_all(&dir); // what is left is in a scratch folder
     certificate
 }
@@ -100,7 +101,7 @@ pub(crate) fn runs() -> &'static Certificate {
 }
 
 pub(crate) fn check(certificate: &Certificate, options: &Options) -> Report {
-    verify::verify(certificate, options)
+    tmd_codegen::second_search::verify(certificate, options)
         .unwrap_or_else(|diag| panic!("{}: {}\n{diag:?}", certificate.command, diag.message))
 }
 
@@ -140,7 +141,7 @@ pub(crate) fn forged(honest: &Certificate, change: impl FnOnce(&mut Certificate)
 pub(crate) fn outcome(certificate: &Certificate, options: &Options) -> Result<Report, Diag> {
     let text = tmd_codegen::json::text(certificate).expect("text");
     verify::parse("forged.json", text.as_bytes())
-        .and_then(|certificate| verify::verify(&certificate, options))
+        .and_then(|certificate| tmd_codegen::second_search::verify(&certificate, options))
 }
 
 /// Takes the cases of a list that `is_kept` does not keep, and makes all counts and units agree.

@@ -1,8 +1,8 @@
 //! Forged requests: what is repeated of them, profiles, commands; and other requests than those that are expected.
 
 use super::*;
+use tmd_codegen::certificate::InverseEntry;
 use tmd_codegen::diag::DiagKind;
-use tmd_codegen::output::certificate::InverseEntry;
 use tmd_codegen::profile::Profile;
 
 #[test]

@@ -1,8 +1,8 @@
 //! What is no certificate, and what was spoiled: refused, and never a panic.
 
 use super::*;
+use tmd_codegen::certificate::SCHEMA;
 use tmd_codegen::diag::DiagKind;
-use tmd_codegen::output::certificate::SCHEMA;
 
 fn unreadable(bytes: &[u8], parts: &[&str]) {
     let diag = verify::parse("c.json", bytes).expect_err("refused");

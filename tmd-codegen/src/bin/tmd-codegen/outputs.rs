@@ -4,11 +4,13 @@ use crate::args::OutputArgs;
 use crate::report;
 use std::path::{Path, PathBuf};
 use tmd_codegen::cases::{self, FileKind, List};
+use tmd_codegen::certificate;
+use tmd_codegen::certify;
 use tmd_codegen::diag::Diag;
 use tmd_codegen::json;
 use tmd_codegen::output;
 use tmd_codegen::output::outfile::{self, Sink};
-use tmd_codegen::output::{certificate, html, listing, table};
+use tmd_codegen::output::{html, listing, table};
 use tmd_codegen::request::Request;
 use tmd_codegen::results::Results;
 use tmd_codegen::spec::format::Format;
@@ -64,7 +66,7 @@ impl Output {
         let text = match self {
             Output::Cases(cases) => return cases.contents(&listing::list(results)?),
             Output::Json => json::text(&output::json::Document::new(results))?,
-            Output::Certificate => json::text(&certificate::Certificate::new(results))?,
+            Output::Certificate => json::text(&certificate::certify::certificate(results))?,
             Output::Html => html::search(results),
         };
         Ok(text.into_bytes())

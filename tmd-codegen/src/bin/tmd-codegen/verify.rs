@@ -49,7 +49,7 @@ fn check(args: &VerifyArgs, options: &Options) -> Result<Report, Diag> {
         return Err(Diag::new(DiagKind::Option, format!("--sources: {name} is a search's"))
             .help("leave it out: only certificates of evaluators speak of files"));
     }
-    verify::verify(&verify::parse(&name, &bytes)?, options)
+    tmd_codegen::second_search::verify(&verify::parse(&name, &bytes)?, options)
 }
 
 fn evaluator(

@@ -1,13 +1,12 @@
 //! That the plan is the one that the request has: made anew, and compared word by word.
 
-use super::claim::Claim;
-use super::lie;
 use crate::diag::{Diag, DiagKind};
-use crate::output::certificate::Certificate;
-use crate::plan::{self, Plan};
-use crate::precompiled;
+use crate::plan::Plan;
 use crate::results::Results;
 use crate::search::Report;
+use crate::verify::claim::Claim;
+use crate::verify::lie;
+use crate::{certify, plan, precompiled};
 use serde::Serialize;
 
 /// The plan of the request: this program's own, or that with precompiled kernels.
@@ -38,7 +37,7 @@ fn compare(claim: &Claim<'_>, plan: Plan) -> Result<Plan, Diag> {
     let cert = claim.cert;
     let report = Report { threads: 1, ..Report::default() };
     let wanted =
-        Certificate::new(Results { plan: &plan, report: &report, command: "", units: &[] });
+        certify::certificate(Results { plan: &plan, report: &report, command: "", units: &[] });
     list("kernel", &cert.kernels, &wanted.kernels)?;
     list("searched span", &cert.spans, &wanted.spans)?;
     list("drift", &cert.drifts, &wanted.drifts)?;

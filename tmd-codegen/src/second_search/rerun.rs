@@ -1,29 +1,28 @@
 //! A second search of a sample, or of everything: by another existence test, on another target or level; what is
 //! examined directly by [`Oracle`]; what is solved in closed form solved again. It must find what is listed, no more
-//! and no less. How samples are drawn, and what they say: [`super::sample`].
+//! and no less. How samples are drawn, and what they say: [`crate::verify::sample`].
 
-use super::cases::{parallel, words};
-use super::claim::Claim;
-use super::counts::{slice, within};
-use super::inverse::InverseOracle;
-use super::oracle::{Oracle, Truth};
-use super::sample::{Clock, Drawn, Intervals, rounds};
-use super::tiling::{Kind, Part, Tiling};
-use super::{Report, lie};
 use crate::case_run::CaseRun;
+use crate::certificate::RunEntry;
 use crate::design::Test;
 use crate::diag::Diag;
 use crate::findings::Finding;
-use crate::load::{self, INTERPRETER, LoadOptions, Loaded, RUST_SIMD};
-use crate::output::certificate::RunEntry;
-use crate::plan;
+use crate::load::{INTERPRETER, LoadOptions, Loaded, RUST_SIMD};
 use crate::plan::{Plan, Work};
 use crate::profile::Profile;
 use crate::random::Random;
 use crate::request::{Overrides, Request};
-use crate::search;
 use crate::search::Portion;
 use crate::verdict::Verdict;
+use crate::verify::cases::{parallel, words};
+use crate::verify::claim::Claim;
+use crate::verify::counts::{slice, within};
+use crate::verify::inverse::InverseOracle;
+use crate::verify::oracle::{Oracle, Truth};
+use crate::verify::sample::{Clock, Drawn, Intervals, rounds};
+use crate::verify::tiling::{Kind, Part, Tiling};
+use crate::verify::{How, Report, lie};
+use crate::{load, plan, search};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use tmd_runtime::Level;
@@ -71,14 +70,6 @@ pub(super) fn check(
     }
     add("second search", again.search()?);
     Ok(drawn)
-}
-
-/// How thoroughly it is searched again.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct How {
-    pub(super) full: bool,
-    pub(super) seconds: f64,
-    pub(super) seed: u64,
 }
 
 struct Again<'a> {

@@ -4,24 +4,21 @@
 //! It holds nothing of the machine's paths, the date or the program's version: the same search gives
 //! the same certificate, up to the devices that it ran on.
 
-use crate::bound::{Bound, Up};
-use crate::campaign::record::Record;
-use crate::case_run::{CaseRun, RunKind};
+use crate::case_run::CaseRun;
+use crate::decided::Decision;
 use crate::design::KernelPlan;
-use crate::engine::ENGINE;
-use crate::findings::Finding;
-use crate::findings::{Findings, Sorted};
-use crate::plan::{Decision, Plan, SearchSpan, Span, Work};
+use crate::findings::{Finding, Sorted};
 use crate::profile::Profile;
-use crate::results::Results;
-use crate::search::Covered;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::iter;
 use std::ops::Range;
-use tmd_runtime::Counts;
 
 /// Version of the certificate's shape.
 pub const SCHEMA: u32 = 3;
+
+/// Canaries for each kernel of a unit: as many as the widest vector or warp has lanes.
+pub const PLANTED: u64 = 32;
 
 /// What stands behind the results of a search.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -295,66 +292,6 @@ pub struct BoundEntry {
 }
 
 impl Certificate {
-    /// The certificate of a search.
-    pub fn new(results: Results<'_>) -> Self {
-        let Results { plan, report, command, units } = results;
-        let Counts { tested, survivors, candidates } = report.counts.clone();
-        let runs = |runs: &[Covered]| runs.iter().map(|run| run_entry(plan, run)).collect();
-        let Findings { of_f, of_inverse } = report.sorted();
-        let Sorted { hard, exact, unknown } = of_f;
-        let listed = |findings: &[&Finding]| findings.iter().copied().cloned().collect();
-        let mut certificate = Certificate {
-            schema: SCHEMA,
-            command: command.to_owned(),
-            request: request_options(plan),
-            profile: plan.request.profile.is_some().then(|| plan.profile.clone()),
-            engine: ENGINE,
-            plan_hash: plan.hash(),
-            function: plan.spec.canonical(),
-            range: plan.request.range.text.clone(),
-            input_format: FormatEntry::from(&plan.input),
-            output_format: FormatEntry::from(&plan.output),
-            rounding: plan.request.rounding.to_string(),
-            epsilon_bits: plan.bits,
-            complete: results.is_complete(),
-            inputs: plan.inputs(),
-            covered_inputs: report.inputs(),
-            covered: runs(&report.covered),
-            gaps: runs(&report.gaps(plan)),
-            examined_directly: report.direct,
-            tested,
-            survivors,
-            candidates,
-            cases: hard.len(),
-            cases_in_runs: report
-                .runs
-                .iter()
-                .filter(|run| matches!(run.what, RunKind::Hard { .. }))
-                .map(|run| u128::from(run.count()))
-                .sum(),
-            inverse: plan.request.with_inverse.then(|| InverseEntry::of(&of_inverse)),
-            exact_cases: exact.len(),
-            unknown: unknown.len(),
-            kernels: plan.kernels.clone(),
-            spans: plan.searches().map(|(span, search)| span_entry(plan, span, search)).collect(),
-            drifts: plan.spans.iter().filter_map(|span| drift_entry(plan, span)).collect(),
-            decided: plan.spans.iter().filter_map(|span| decided_entry(plan, span)).collect(),
-            direct: plan.spans.iter().filter_map(|span| direct_entry(plan, span)).collect(),
-            units: units.to_vec(),
-            devices: report.devices.clone(),
-            found: Some(FoundEntry {
-                cases: listed(&hard),
-                inverse: report.inverse.clone(),
-                runs: report.runs.iter().map(|run| found_run(plan, run)).collect(),
-                exact: listed(&exact),
-                unknown: listed(&unknown),
-            }),
-            digest: None,
-        };
-        certificate.digest = Some(certificate.digest_of_rest());
-        certificate
-    }
-
     /// SHA-256 of the certificate's JSON, without spaces, as it is without its digest.
     pub fn digest_of_rest(&self) -> String {
         let rest = Certificate { digest: None, ..self.clone() };
@@ -368,40 +305,6 @@ impl Certificate {
     }
 }
 
-/// The options of a plan's request by name, with the `bits` of the plan and no path: what makes the same plan again.
-fn request_options(plan: &Plan) -> BTreeMap<String, String> {
-    let mut options = plan.request.options().bits(plan.bits);
-    options.remove("profile");
-    options.by_name()
-}
-
-/// What a unit's record says.
-pub(crate) fn unit_entry(plan: &Plan, record: &Record) -> UnitEntry {
-    let Sorted { hard, exact, unknown } = Sorted::of(&record.findings);
-    UnitEntry {
-        number: record.unit,
-        id: record.id.clone(),
-        runs: record.covered.iter().map(|run| run_entry(plan, run)).collect(),
-        tested: record.counts.tested.clone(),
-        survivors: record.counts.survivors.clone(),
-        candidates: record.counts.candidates,
-        examined_directly: record.direct,
-        cases: hard.len(),
-        exact_cases: exact.len(),
-        unknown: unknown.len(),
-        inverse: InverseEntry::of(&Sorted::of(&record.inverse)),
-        case_runs: record.runs.len(),
-        canaries: record.canaries,
-        devices: record.devices.clone(),
-    }
-}
-
-fn found_run(plan: &Plan, run: &CaseRun) -> FoundRun {
-    let last = run.inputs.start + run.count().saturating_sub(1) * run.stride;
-    let grid = &plan.segments[run.segment];
-    FoundRun { first: grid.hex(run.inputs.start), last: grid.hex(last), run: run.clone() }
-}
-
 impl From<&crate::spec::Format> for FormatEntry {
     fn from(format: &crate::spec::Format) -> Self {
         FormatEntry {
@@ -413,71 +316,10 @@ impl From<&crate::spec::Format> for FormatEntry {
     }
 }
 
-/// A run of inputs with its ends as hexadecimal floats.
-pub(crate) fn run_entry(plan: &Plan, run: &Covered) -> RunEntry {
-    let Covered { segment, inputs: Range { start, end } } = run.clone();
-    let grid = &plan.segments[segment];
-    RunEntry {
-        first: grid.hex(start),
-        last: grid.hex(end.saturating_sub(1).max(start)),
-        segment,
-        from_index: start,
-        to_index: end,
-    }
-}
-
-fn span_entry(plan: &Plan, span: &Span, search: &SearchSpan) -> SpanEntry {
-    let bounds = search.bounds().map(|(stage, bound)| bound_entry(stage, bound));
-    let values = |bounds: &[Up]| bounds.iter().map(|bound| bound.value()).collect();
-    let model = &search.model;
-    SpanEntry {
-        run: run_entry(plan, &Covered { segment: span.segment, inputs: span.inputs.clone() }),
-        kernel: search.kernel,
-        spacing: search.spacing,
-        widening: search.widening,
-        model: ModelEntry {
-            derivatives: values(&search.derivatives.g),
-            least_curvature: search.derivatives.curvature.map(|curvature| curvature.least),
-            domain_inputs: model.domain_inputs,
-            degree: model.degree,
-            coefficient_bits: model.coefficient_bits,
-            block_inputs: model.block_inputs,
-            block_degree: model.block_degree,
-            block_derivatives: values(&model.q),
-        },
-        bounds: bounds.collect(),
-    }
-}
-
-fn drift_entry(plan: &Plan, span: &Span) -> Option<DriftEntry> {
-    let Work::Drift(drift) = &span.work else { return None };
-    Some(DriftEntry {
-        run: run_entry(plan, &Covered { segment: span.segment, inputs: span.inputs.clone() }),
-        spacing: drift.spacing,
-        step: drift.step.to_string(),
-        motion: drift.motion.name().to_owned(),
-        reach: bound_entry(0, &drift.reach),
-    })
-}
-
-fn decided_entry(plan: &Plan, span: &Span) -> Option<DecidedEntry> {
-    let Work::Decided(decision) = span.work else { return None };
-    let run = Covered { segment: span.segment, inputs: span.inputs.clone() };
-    Some(DecidedEntry { run: run_entry(plan, &run), decision })
-}
-
-fn direct_entry(plan: &Plan, span: &Span) -> Option<RunEntry> {
-    let Work::Direct = span.work else { return None };
-    let run = Covered { segment: span.segment, inputs: span.inputs.clone() };
-    Some(run_entry(plan, &run))
-}
-
-fn bound_entry(stage: usize, bound: &Bound) -> BoundEntry {
-    BoundEntry {
-        stage,
-        name: bound.name.clone(),
-        value: bound.value.value(),
-        status: bound.status.name().to_owned(),
-        origin: bound.origin.clone(),
-    }
+/// The id of a unit: SHA-256 of its plan's hash and of its runs of inputs, each with the index of its segment,
+/// neighbours joined.
+pub fn unit_id(plan_hash: &str, runs: impl Iterator<Item = (usize, Range<u64>)>) -> String {
+    let runs = runs.map(|(segment, run)| format!(" {segment}:{}-{}", run.start, run.end));
+    let text: String = iter::once(plan_hash.to_owned()).chain(runs).collect();
+    tmd_runtime::sha256_hex(text.as_bytes())
 }
