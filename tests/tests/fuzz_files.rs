@@ -9,7 +9,6 @@ use tmd_codegen::campaign::charter::Charter;
 use tmd_codegen::campaign::record::{self, Record};
 use tmd_codegen::campaign::worker::{self, Work};
 use tmd_codegen::campaign::{Campaign, journal, merge, status};
-use tmd_codegen::certificate::Certificate;
 use tmd_codegen::certify;
 use tmd_codegen::ir::Width;
 use tmd_codegen::profile::Profile;

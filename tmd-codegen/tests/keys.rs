@@ -3,7 +3,6 @@
 
 use std::path::Path;
 use tmd_codegen::campaign::{kept, units};
-use tmd_codegen::certificate::Certificate;
 use tmd_codegen::certify;
 use tmd_codegen::engine::ENGINE;
 use tmd_codegen::plan;

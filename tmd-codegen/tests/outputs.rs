@@ -3,7 +3,6 @@
 use tmd_codegen::campaign::record::{self, Record};
 use tmd_codegen::campaign::{Campaign, merge, overview, status};
 use tmd_codegen::cases::{FileKind, List};
-use tmd_codegen::certificate::Certificate;
 use tmd_codegen::certify;
 use tmd_codegen::distance::Distance;
 use tmd_codegen::findings::Finding;

@@ -7,6 +7,7 @@ use tmd_codegen::json;
 use tmd_codegen::load::{self, INTERPRETER, LoadOptions};
 use tmd_codegen::request::{Request, Rounding};
 use tmd_codegen::results::Results;
+use tmd_codegen::second_search;
 use tmd_codegen::verdict::Verdict;
 use tmd_codegen::verify::{self, Options};
 use tmd_codegen::{plan, search};
@@ -64,7 +65,7 @@ fn honest_certificates_are_accepted() {
             );
             findings += certificate.found.as_ref().map_or(0, |found| found.inverse.len());
             for options in [Options::default(), full()] {
-                tmd_codegen::second_search::verify(&certificate, &options)
+                second_search::verify(&certificate, &options)
                     .unwrap_or_else(|diag| panic!("{function} {rounding}: {diag}"));
             }
         }
@@ -81,7 +82,7 @@ fn refusal(honest: &Certificate, options: &Options, change: impl Fn(&mut Certifi
     forged.digest = Some(forged.digest_of_rest());
     let text = json::text(&forged).expect("text");
     let read = verify::parse("forged.json", text.as_bytes());
-    match read.and_then(|certificate| tmd_codegen::second_search::verify(&certificate, options)) {
+    match read.and_then(|certificate| second_search::verify(&certificate, options)) {
         Ok(report) => panic!("accepted:\n{report}"),
         Err(diag) => diag.message,
     }

@@ -5,19 +5,15 @@ use super::request::{Outside, Strategy};
 use crate::diag::{Diag, DiagKind};
 use crate::frame;
 use crate::ir::Width;
-use crate::output::generated;
 use crate::pass;
 use crate::rounded;
 use crate::target::clike::function::{self as clike, Layout};
 use crate::target::rust_simd::function::{self, InFlight};
-use crate::target::{Sources, cuda, opencl};
+use crate::target::{self, Sources, cuda, function_name, opencl};
 use crate::text::{grouped, wrap};
 
 /// Columns of a line of the header.
 const WIDTH: usize = 96;
-
-/// Targets that evaluators are emitted for.
-pub const TARGETS: [&str; 3] = ["rust-simd", "opencl", "cuda"];
 
 impl Evaluator {
     /// Emits the evaluator as functions called `name`.
@@ -25,7 +21,7 @@ impl Evaluator {
     /// # Errors
     /// If the target is not known.
     pub fn emit(&self, target: &str, name: &str) -> Result<Sources, Diag> {
-        check(name)?;
+        function_name::check(name)?;
         let kernel = |lanes| pass::standard_kernel(self.kernel(lanes));
         let header = self.header(target, name);
         match target {
@@ -61,8 +57,7 @@ impl Evaluator {
                     clike::emit(&kernel(1)?, dialect, Layout::Threads, frame, name, &header)?;
                 Ok(Sources::from([(format!("{name}.cu"), text)]))
             }
-            _ => Err(Diag::new(DiagKind::UnknownName, format!("there is no target `{target}`"))
-                .help(format!("there are {}", TARGETS.join(", ")))),
+            _ => Err(target::unknown(target, &[])),
         }
     }
 
@@ -86,7 +81,7 @@ impl Evaluator {
         let what =
             format!("{} in {ty}, from {} to {}.", self.source.describe(), digits(a), digits(b));
         let command = format!("{} --target {target} --name {name}", self.command());
-        let about = generated::about(&what, &command);
+        let about = target::about(&what, &command);
         let mut lines: Vec<String> = about.iter().flat_map(|line| wrap("", line, WIDTH)).collect();
         let most = |of: fn(&super::Leaf) -> f64| self.leaves.iter().map(of).fold(0.0, f64::max);
         let bound = match self.source.is_known() {
@@ -126,43 +121,6 @@ impl Evaluator {
         );
         lines.extend(wrap("", &plan, WIDTH));
         lines
-    }
-}
-
-/// What emitted files define or call themselves, besides what is reserved in C.
-const TAKEN: [&str; 14] = [
-    "evaluate",
-    "main",
-    "number",
-    "x",
-    "y",
-    "bits_of",
-    "no_number",
-    "look_up_vectors",
-    "look_up_words",
-    "BLOCK",
-    "MANY",
-    "LEAVES",
-    "CELLS",
-    "PIVOTS",
-];
-
-/// A name that functions can have in all languages.
-pub(crate) fn check(name: &str) -> Result<(), Diag> {
-    let is_letter = |c: char| c.is_ascii_alphabetic() || c == '_';
-    let is_one = name.starts_with(is_letter)
-        && name.chars().all(|c| is_letter(c) || c.is_ascii_digit())
-        && name.len() <= 64
-        && syn::parse_str::<syn::Ident>(name).is_ok()
-        && !TAKEN.contains(&name)
-        && !clike::is_reserved(name);
-    match is_one {
-        true => Ok(()),
-        false => {
-            Err(Diag::new(DiagKind::Option, format!("--name {name} is no name of a function"))
-                .at("--name", name, 0..name.len(), "letters, digits and _, not a keyword")
-                .help("give a name such as j0_f64"))
-        }
     }
 }
 

@@ -4,8 +4,8 @@ use super::cells::{self, Cells, Place};
 use super::exact;
 use super::request::{Request, Strategy};
 use super::source::Source;
+use crate::approx::piecewise::{Built, Piecewise};
 use crate::ir::{Kernel, Lookup};
-use crate::kernel::piecewise::{Built, Piecewise};
 
 /// A leaf.
 #[derive(Clone, Debug, PartialEq)]

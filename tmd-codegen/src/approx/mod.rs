@@ -3,7 +3,7 @@
 //!
 //! After K. J. Doherty's adaptive interpolation (2017), with other means: `plan` chooses how the leaves lie
 //! (`cells`), how many there are and of which degree, by what a look-up costs on the machine; `fit` makes
-//! the polynomials; [`crate::kernel::piecewise`] the function; `deviation` proves how far the polynomials are from
+//! the polynomials; [`crate::approx::piecewise`] the function; `deviation` proves how far the polynomials are from
 //! the function, and `rounding` how far the computed values are from the polynomials'. A function that is known
 //! only by samples gets the same, without the proof. A [`Certificate`] holds what [`verify()`] needs to prove it all again,
 //! and the hashes of the files that it speaks of ([`check_sources`]).
@@ -31,6 +31,7 @@ mod evaluator;
 mod fit;
 mod metric;
 mod observed;
+mod piecewise;
 mod plan;
 mod prove;
 mod request;
@@ -45,8 +46,6 @@ mod zero;
 
 pub use cells::{Cells, Place};
 pub use certificate::Certificate;
-pub use emit::TARGETS;
-pub(crate) use emit::check as check_name;
 pub use emitted::check_sources;
 pub use evaluator::{Evaluator, Leaf};
 pub use observed::Seen;

@@ -7,10 +7,10 @@
 //! Processes*, 1963; in the form of N. J. Higham, *Accuracy and Stability of Numerical Algorithms*, 2002, section 3.3).
 
 use super::exact;
+use crate::approx::piecewise::Built;
 use crate::diag::{Diag, DiagKind};
 use crate::interval::Interval;
 use crate::ir::{BinF, Kernel, Op, Stmt, Value, Width};
-use crate::kernel::piecewise::Built;
 use rug::float::{Round, Special};
 use rug::{Float, Rational};
 use std::collections::BTreeMap;

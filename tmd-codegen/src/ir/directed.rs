@@ -1,8 +1,8 @@
 //! Directed rounding by its definition.
 
+use super::dyadic::Dyadic;
 use super::single;
 use super::{Rounded, Width};
-use rug::Rational;
 use std::cmp::Ordering;
 
 /// The bits of an operation's result, rounded up or down: the nearest number and, by exact arithmetic, the side that
@@ -73,16 +73,18 @@ fn nearest(kind: Rounded, width: Width, operands: &[f64]) -> f64 {
 
 /// On which side of a number the true result lies.
 fn side(kind: Rounded, operands: &[f64], nearest: f64) -> Ordering {
-    let exact = |x: f64| Rational::from_f64(x).unwrap_or_default();
-    let near = exact(nearest);
-    let values: Vec<Rational> = operands.iter().map(|x| exact(*x)).collect();
+    let near = Dyadic::of(nearest);
+    let values: Vec<Dyadic> = operands.iter().map(|x| Dyadic::of(*x)).collect();
     match (kind, &values[..]) {
-        (Rounded::Add, [a, b]) => Rational::from(a + b).cmp(&near),
-        (Rounded::Sub, [a, b]) => Rational::from(a - b).cmp(&near),
-        (Rounded::Mul, [a, b]) => Rational::from(a * b).cmp(&near),
-        (Rounded::Div, [a, b]) => Rational::from(a / b).cmp(&near),
-        (Rounded::Sqrt, [a]) => a.cmp(&Rational::from(near.square_ref())),
-        (Rounded::Fma, [a, b, c]) => (Rational::from(a * b) + c).cmp(&near),
+        (Rounded::Add, [a, b]) => a.plus(b).cmp(&near),
+        (Rounded::Sub, [a, b]) => a.cmp(&near.plus(b)),
+        (Rounded::Mul, [a, b]) => a.times(b).cmp(&near),
+        (Rounded::Div, [a, b]) => match b.is_negative() {
+            false => a.cmp(&near.times(b)),
+            true => near.times(b).cmp(a),
+        },
+        (Rounded::Sqrt, [a]) => a.cmp(&near.times(&near)),
+        (Rounded::Fma, [a, b, c]) => a.times(b).plus(c).cmp(&near),
         _ => Ordering::Equal,
     }
 }

@@ -23,6 +23,7 @@
 mod builder;
 mod count;
 mod directed;
+mod dyadic;
 mod interpret;
 mod live;
 mod text;

@@ -5,8 +5,6 @@
 //! moved to the item (`shift`), the lanes start their tables (`tables`) and step through the
 //! parts; each part is asked whether it may hold an HR-case (`existence`), or, where a part is a
 //! single input, compared at once. Surviving parts are the items of the next stage.
-//!
-//! [`piecewise`] builds something else: a function of numbers, for an evaluator ([`crate::approx`]).
 
 #![cfg_attr(
     not(test),
@@ -24,7 +22,6 @@ pub(crate) mod existence;
 mod lefevre;
 pub mod multiword;
 mod number;
-pub mod piecewise;
 mod regular;
 mod shared;
 pub(crate) mod shift;

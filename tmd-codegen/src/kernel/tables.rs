@@ -7,9 +7,8 @@
 
 use super::multiword;
 use crate::ir::{Builder, Value};
-use crate::narrow;
-use crate::plan::words_of;
-use rug::Integer;
+use num_bigint::{BigInt, Sign};
+use num_integer::binomial;
 
 /// A table in registers: variables for all differences that change, the last one constant.
 pub(crate) struct Table {
@@ -151,9 +150,16 @@ impl Factors {
     }
 }
 
+/// The least significant words of a number that is not negative.
+fn words_of(number: &BigInt, count: usize) -> Vec<u64> {
+    assert!(number.sign() != Sign::Minus, "{number} is negative");
+    let words = number.iter_u64_digits().chain(std::iter::repeat(0));
+    words.take(count).collect()
+}
+
 /// Σ_i (-1)^(k-i) C(k, i) C(lane + i·W, m), which is never negative.
-fn stride_factor(lane: u64, lanes: u64, k: usize, m: usize) -> Integer {
-    let choose = |n: u64, k: usize| Integer::from(n).binomial(narrow::to_u32(k));
+fn stride_factor(lane: u64, lanes: u64, k: usize, m: usize) -> BigInt {
+    let choose = |n: u64, k: usize| binomial(BigInt::from(n), BigInt::from(k));
     (0..=k)
         .map(|i| {
             let term = choose(k as u64, i) * choose(lane + i as u64 * lanes, m);
@@ -168,6 +174,7 @@ mod tests {
     use crate::design::{MOST_TABLE_WORDS, ORDERS};
     use crate::ir::{interpret, verify};
     use crate::random::Random;
+    use rug::Integer;
     use rug::integer::Order;
 
     /// Starts a table from the differences in the seed, and emits the lanes' values, word by word,
@@ -201,7 +208,7 @@ mod tests {
                 let stride = lanes as u64;
                 let last = stride_factor(stride - 1, stride, degree, degree);
                 for words in 1..=MOST_TABLE_WORDS {
-                    wide += u32::from(words > 1 && last.significant_bits() > 64);
+                    wide += u32::from(words > 1 && last.bits() > 64);
                     let kernel = table_kernel(lanes, degree, words, STEPS);
                     verify(&kernel).unwrap();
                     let seed: Vec<u64> = (0..(degree + 1) * words).map(|_| random.next()).collect();
@@ -212,7 +219,7 @@ mod tests {
                     let expected = (0..STEPS).flat_map(|step| {
                         let points = step * stride..(step + 1) * stride;
                         let at: Vec<Vec<u64>> =
-                            points.map(|n| words_of(&newton(&differences, n), words)).collect();
+                            points.map(|n| words_of_rug(&newton(&differences, n), words)).collect();
                         (0..words).flat_map(move |i| {
                             at.iter().map(|value| value[i]).collect::<Vec<u64>>()
                         })
@@ -225,6 +232,11 @@ mod tests {
         }
         println!("{values} words; {wide} tables with factors beyond 64 bits");
         assert!(wide > 60, "only {wide} tables have factors of several words");
+    }
+
+    fn words_of_rug(number: &Integer, count: usize) -> Vec<u64> {
+        let word = |i| Integer::from(number >> (64 * i)).keep_bits(64).to_u64_wrapping();
+        (0..count).map(word).collect()
     }
 
     /// Σ_m E_m · C(n, m).

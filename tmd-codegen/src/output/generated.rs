@@ -45,11 +45,6 @@ impl Part {
     }
 }
 
-/// First lines of an emitted file: what it is, and the command that makes it again.
-pub fn about(what: &str, command: &str) -> Vec<String> {
-    [what, "", "```text", command, "```", ""].map(str::to_owned).to_vec()
-}
-
 /// How many files were written to a folder, and how many of them are new or changed.
 pub fn written(all: usize, new: usize, folder: &Path) -> String {
     format!("{} in {}, {new} of them new or changed\n", plural(all, "file"), folder.display())

@@ -3,11 +3,10 @@
 use super::options::{Options, Rounding};
 use super::run::{STEPS, STREAMS};
 use super::{instrument, random};
-use crate::approx::{TARGETS, check_name};
 use crate::diag::{Diag, DiagKind};
 use crate::ir::{Kernel, counts};
 use crate::pass;
-use crate::target::{Sources, Twin, clike, cuda, opencl, rust_simd};
+use crate::target::{self, Sources, Twin, clike, cuda, function_name, opencl, rust_simd};
 use crate::text::wrap;
 
 /// Columns of a line of the header.
@@ -45,7 +44,7 @@ impl Stochastic {
     /// # Errors
     /// If the target is not known or cannot round as is asked.
     pub fn emit(&self, target: &str, name: &str, about: &[String]) -> Result<Sources, Diag> {
-        check_name(name)?;
+        function_name::check(name)?;
         self.check_rounding(target)?;
         let header = self.header(target, about);
         let seeding = pass::standard_kernel(random::seeding(self.twin.width))?;
@@ -79,13 +78,7 @@ impl Stochastic {
             "rust-simd" => &[Rounding::Auto, Rounding::Embedded, Rounding::Eft],
             "opencl" => &[Rounding::Auto, Rounding::Eft],
             "cuda" => &[Rounding::Auto, Rounding::Intrinsics, Rounding::SignMask, Rounding::Eft],
-            _ => {
-                return Err(Diag::new(
-                    DiagKind::UnknownName,
-                    format!("there is no target `{target}`"),
-                )
-                .help(format!("there are {}", TARGETS.join(", "))));
-            }
+            _ => return Err(target::unknown(target, &[])),
         };
         let rounding = self.options.rounding;
         if roundings.contains(&rounding) {

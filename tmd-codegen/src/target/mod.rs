@@ -12,6 +12,7 @@
 
 pub mod clike;
 pub mod cuda;
+pub mod function_name;
 pub mod names;
 pub mod opencl;
 pub mod rust_simd;
@@ -119,6 +120,16 @@ pub fn targets() -> Vec<Box<dyn Target>> {
 /// The target of a name.
 pub fn target(name: &str) -> Option<Box<dyn Target>> {
     targets().into_iter().find(|target| target.name() == name)
+}
+
+/// The names of all targets.
+pub fn names() -> Vec<&'static str> {
+    targets().iter().map(|target| target.name()).collect()
+}
+
+/// First lines of an emitted file: what it is, and the command that makes it again.
+pub fn about(what: &str, command: &str) -> Vec<String> {
+    [what, "", "```text", command, "```", ""].map(str::to_owned).to_vec()
 }
 
 /// The report for a name that no target has. `others` are names that are known besides the

@@ -32,6 +32,7 @@ use tmd_codegen::plan;
 use tmd_codegen::request::{Request, command_line};
 use tmd_codegen::results::Results;
 use tmd_codegen::search;
+use tmd_codegen::second_search;
 use tmd_codegen::verify::{self, Options, Report};
 
 // ---- honest certificates ----
@@ -101,7 +102,7 @@ pub(crate) fn runs() -> &'static Certificate {
 }
 
 pub(crate) fn check(certificate: &Certificate, options: &Options) -> Report {
-    tmd_codegen::second_search::verify(certificate, options)
+    second_search::verify(certificate, options)
         .unwrap_or_else(|diag| panic!("{}: {}\n{diag:?}", certificate.command, diag.message))
 }
 
@@ -141,7 +142,7 @@ pub(crate) fn forged(honest: &Certificate, change: impl FnOnce(&mut Certificate)
 pub(crate) fn outcome(certificate: &Certificate, options: &Options) -> Result<Report, Diag> {
     let text = tmd_codegen::json::text(certificate).expect("text");
     verify::parse("forged.json", text.as_bytes())
-        .and_then(|certificate| tmd_codegen::second_search::verify(&certificate, options))
+        .and_then(|certificate| second_search::verify(&certificate, options))
 }
 
 /// Takes the cases of a list that `is_kept` does not keep, and makes all counts and units agree.

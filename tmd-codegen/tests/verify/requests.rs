@@ -51,7 +51,7 @@ fn another_format() {
 fn a_digest_of_another_certificate() {
     let mut forged = campaign().clone();
     forged.digest = Some("0".repeat(64));
-    let diag = verify::verify(&forged, &sampled()).expect_err("refused");
+    let diag = second_search::verify(&forged, &sampled()).expect_err("refused");
     assert_eq!(diag.kind, DiagKind::Refuted);
     says(&diag.message, &["the digest is not that of the certificate"]);
 }
@@ -292,12 +292,12 @@ fn any_other_search_than_is_expected() {
         ("--target interpreter", "", "--target"),
     ] {
         let options = expecting(&OWN.replace(old, new));
-        let diag = verify::verify(campaign(), &options).expect_err("another search");
+        let diag = second_search::verify(campaign(), &options).expect_err("another search");
         assert_eq!(diag.kind, DiagKind::Refuted);
         says(&diag.message, &[part]);
         says(&diag.help.expect("help"), &["tmd-codegen search exp --binade 1,2"]);
     }
-    let diag = verify::verify(by_profile(), &expecting(OWN)).expect_err("by a profile");
+    let diag = second_search::verify(by_profile(), &expecting(OWN)).expect_err("by a profile");
     says(&diag.message, &["the built-in profile is expected", "another machine"]);
 }
 
@@ -314,6 +314,7 @@ fn an_incomplete_search_is_not_the_expected_one() {
         c.complete = false;
         c.units.clear();
     });
-    let diag = verify::verify(&honest_but_incomplete, &expecting(OWN)).expect_err("incomplete");
+    let diag =
+        second_search::verify(&honest_but_incomplete, &expecting(OWN)).expect_err("incomplete");
     says(&diag.message, &["a complete search is expected", "covers 524,278 of 524,288 inputs"]);
 }

@@ -113,7 +113,7 @@ fn samples_that_cannot_be() {
         (Options { seconds: -2.0, ..sampled() }, "--seconds -2 is no time"),
         (Options { seconds: f64::NAN, ..sampled() }, "--seconds NaN is no time"),
     ] {
-        let diag = verify::verify(honest(), &options).expect_err("refused");
+        let diag = second_search::verify(honest(), &options).expect_err("refused");
         says(&diag.message, &[part]);
         assert!(diag.help.is_some());
     }

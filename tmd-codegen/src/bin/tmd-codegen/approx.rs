@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use tmd_codegen::approx::{self, Certificate, Evaluator, Request, Samples, Source, Tuned};
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::output::outfile;
-use tmd_codegen::output::{generated, svg};
+use tmd_codegen::output::svg;
 use tmd_codegen::stochastic::{Detect, Options};
 use tmd_codegen::target::Sources;
 
@@ -92,7 +92,7 @@ fn twin(args: &ApproxArgs, evaluator: &Evaluator, name: &str) -> Result<Sources,
         found.points, found.fewest, found.at
     ));
     let twin_name = format!("{name}_stochastic");
-    let about = generated::about(
+    let about = tmd_codegen::target::about(
         &format!("The stochastic twin of {name}: {}", evaluator.source.describe()),
         &format!("{} --stochastic --target {} --name {name}", evaluator.command(), args.target),
     );

@@ -4,7 +4,6 @@ use crate::args::OutputArgs;
 use crate::report;
 use std::path::{Path, PathBuf};
 use tmd_codegen::cases::{self, FileKind, List};
-use tmd_codegen::certificate;
 use tmd_codegen::certify;
 use tmd_codegen::diag::Diag;
 use tmd_codegen::json;
@@ -66,7 +65,7 @@ impl Output {
         let text = match self {
             Output::Cases(cases) => return cases.contents(&listing::list(results)?),
             Output::Json => json::text(&output::json::Document::new(results))?,
-            Output::Certificate => json::text(&certificate::certify::certificate(results))?,
+            Output::Certificate => json::text(&certify::certificate(results))?,
             Output::Html => html::search(results),
         };
         Ok(text.into_bytes())

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::infile;
 use tmd_codegen::json;
-use tmd_codegen::output::{generated, outfile};
+use tmd_codegen::output::outfile;
 use tmd_codegen::stochastic::{self, Options, Report, Stochastic, Values};
 
 /// Longest source, in bytes.
@@ -61,7 +61,7 @@ fn about(args: &StochasticArgs, options: &Options, name: &str) -> Vec<String> {
         command += &format!(" --uncertainty {relative:e}");
     }
     command += &format!(" --target {} --name {name}", args.target);
-    generated::about(&format!("The stochastic twin of {source} in {number}."), &command)
+    tmd_codegen::target::about(&format!("The stochastic twin of {source} in {number}."), &command)
 }
 
 fn report_run(args: &StochasticArgs, made: &Stochastic, values: &str) -> Result<ExitCode, Diag> {

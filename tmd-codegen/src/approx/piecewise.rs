@@ -5,7 +5,7 @@ use crate::ir::{Builder, Kernel, Lookup, Scalar, Table, Value, Width};
 use crate::narrow;
 
 /// What the function is made from.
-pub struct Piecewise<'a> {
+pub(super) struct Piecewise<'a> {
     /// The type.
     pub width: Width,
     /// How leaves lie.
@@ -25,7 +25,7 @@ pub struct Piecewise<'a> {
 }
 
 /// The function, with what a proof must know of it.
-pub struct Built {
+pub(crate) struct Built {
     /// The function.
     pub kernel: Kernel,
     /// The result for arguments inside the range.
@@ -37,7 +37,7 @@ pub struct Built {
 }
 
 /// The name of the leaves' table.
-pub const LEAVES: &str = "LEAVES";
+pub(super) const LEAVES: &str = "LEAVES";
 /// The name of the table of cells.
 const CELLS: &str = "CELLS";
 /// The name of the search tree's.
@@ -53,7 +53,7 @@ struct Found {
 
 impl Piecewise<'_> {
     /// Builds the function for so many lanes.
-    pub fn build(&self, lanes: usize) -> Built {
+    pub(super) fn build(&self, lanes: usize) -> Built {
         let mut b = Builder::function("evaluate", lanes, self.width);
         let argument = b.argument(0);
         let x = match self.outside {
