@@ -84,6 +84,14 @@ pub fn emulators() -> Vec<Engine> {
     tools().map(|_| Engine::Ptx).into_iter().collect()
 }
 
+/// Is there an OpenCL device? That there is none is said, or a failure, as for [`engines`].
+///
+/// # Panics
+/// If one is required and missing.
+pub(crate) fn has_opencl() -> bool {
+    !present("OpenCL", "TMD_REQUIRE_OPENCL", opencl_reason(), &OPENCL).is_empty()
+}
+
 const OPENCL: [Engine; 3] = [Engine::OpenClVectors, Engine::OpenClThreads, Engine::OpenClFused];
 
 /// The engines, unless there is a reason why they are missing.

@@ -221,45 +221,34 @@ pub fn cuda_source(evaluator: &Evaluator) -> String {
     emitted(evaluator, "cuda", ".cu")
 }
 
-/// The values by an OpenCL source (`gpu` or `cpu`) on the first device there is.
+/// The values by an OpenCL source (`gpu` or `cpu`) on the first device; `None` where there is none.
 ///
 /// # Panics
-/// If it does not compile or run.
+/// If it does not compile or run, or if a device is required and missing.
 #[cfg(feature = "opencl")]
-pub fn opencl(evaluator: &Evaluator, form: &str, x: &[u64]) -> Vec<u64> {
-    let text = emitted(evaluator, "opencl", &format!("_{form}.cl"));
-    match evaluator.request.width {
-        Width::W64 => {
-            let x: Vec<f64> = x.iter().map(|bits| f64::from_bits(*bits)).collect();
-            on_device(&text, &x).into_iter().map(f64::to_bits).collect()
-        }
-        Width::W32 => {
-            let x: Vec<f32> = x.iter().map(|bits| f32::from_bits(*bits as u32)).collect();
-            on_device(&text, &x).into_iter().map(|y: f32| u64::from(y.to_bits())).collect()
-        }
+pub fn opencl(evaluator: &Evaluator, form: &str, x: &[u64]) -> Option<Vec<u64>> {
+    if !crate::engine::has_opencl() {
+        return None;
     }
+    let text = emitted(evaluator, "opencl", &format!("_{form}.cl"));
+    Some(match evaluator.request.width {
+        Width::W64 => on_device(&text, x),
+        Width::W32 => {
+            let x: Vec<u32> = x.iter().map(|bits| *bits as u32).collect();
+            on_device(&text, &x).into_iter().map(u64::from).collect()
+        }
+    })
 }
 
+/// The values' bits of the inputs' bits.
 #[cfg(feature = "opencl")]
-fn on_device<T: ocl::OclPrm>(text: &str, x: &[T]) -> Vec<T> {
-    let queue = ocl::ProQue::builder().src(text).dims(7).build().expect("a program");
-    let of = |data: &[T]| {
-        let buffer = queue.buffer_builder::<T>().len(data.len()).copy_host_slice(data);
-        buffer.build().expect("a buffer")
-    };
-    let (input, output) = (of(x), of(x));
-    let kernel = queue
-        .kernel_builder(NAME)
-        .arg(&input)
-        .arg(&output)
-        .arg(x.len() as u64)
-        .build()
-        .expect("a kernel");
-    // SAFETY: the kernel writes as many numbers as the buffer has.
-    unsafe { kernel.enq() }.expect("the kernel runs");
-    let mut y = x.to_vec();
-    output.read(&mut y).enq().expect("the results");
-    y
+fn on_device<T: Copy + Default>(text: &str, x: &[T]) -> Vec<T> {
+    let device = crate::opencl::OpenCl::new(text);
+    let (input, output) = (device.buffer(x), device.buffer(x));
+    let arguments = [(&input).into(), (&output).into(), (x.len() as u64).into()];
+    // SAFETY: the kernel reads and writes as many numbers as the buffers have.
+    unsafe { device.run(NAME, &arguments) };
+    device.read(&output, x.len())
 }
 
 /// Compares two evaluators of the same function at every binary32 number from 0 to the end of the range, by the best

@@ -25,6 +25,8 @@ pub mod evaluator;
 pub mod hex;
 pub mod hunt;
 pub mod oclgrind;
+#[cfg(feature = "opencl")]
+mod opencl;
 pub mod ptx;
 pub mod rebuilt;
 pub mod search;

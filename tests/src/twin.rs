@@ -267,76 +267,53 @@ pub fn cuda_source(made: &Stochastic) -> String {
     emitted(made, "cuda")
 }
 
-/// A run of the OpenCL source on the first device there is.
+/// A run of the OpenCL source on the first device; `None` where there is none.
 ///
 /// # Panics
-/// If it does not compile or run.
+/// If it does not compile or run, or if a device is required and missing.
 #[cfg(feature = "opencl")]
-pub fn opencl(made: &Stochastic, what: &Run) -> Gave {
-    match made.twin.width {
-        Width::W64 => on_device(made, what, f64::from_bits, f64::to_bits, |word| word),
-        Width::W32 => on_device(
-            made,
-            what,
-            |bits| f32::from_bits(bits as u32),
-            |x| u64::from(x.to_bits()),
-            |word| word as u32,
-        ),
+pub fn opencl(made: &Stochastic, what: &Run) -> Option<Gave> {
+    if !crate::engine::has_opencl() {
+        return None;
     }
+    Some(match made.twin.width {
+        Width::W64 => on_device(made, what, |bits| bits, |bits| bits),
+        Width::W32 => on_device(made, what, |bits| bits as u32, u64::from),
+    })
 }
 
+/// `word` makes the bits of one of the twin's numbers, `bits` are what they are in `Gave`.
 #[cfg(feature = "opencl")]
-fn on_device<T: ocl::OclPrm, W: ocl::OclPrm>(
+fn on_device<W: Copy + Default + Into<crate::opencl::Argument>>(
     made: &Stochastic,
     what: &Run,
-    number: fn(u64) -> T,
-    bits: fn(T) -> u64,
     word: fn(u64) -> W,
+    bits: fn(W) -> u64,
 ) -> Gave {
-    use tmd_codegen::stochastic::run::{STEPS, STREAMS};
-    let text = emitted(made, "opencl");
-    let queue = ocl::ProQue::builder().src(text).dims(7).build().expect("a program");
-    let of = |data: &[T]| {
-        let buffer = queue.buffer_builder::<T>().len(data.len()).copy_host_slice(data);
-        buffer.build().expect("a buffer")
-    };
-    let inputs: Vec<_> = what
-        .arrays
-        .iter()
-        .map(|array| of(&array.iter().map(|x| number(*x)).collect::<Vec<T>>()))
-        .collect();
+    use crate::opencl::Argument;
+    use tmd_codegen::stochastic::run::{STEPS, STREAMS, seed_words};
+    let device = crate::opencl::OpenCl::new(&emitted(made, "opencl"));
+    let words = |numbers: &[u64]| numbers.iter().map(|bits| word(*bits)).collect::<Vec<W>>();
+    let inputs: Vec<_> = what.arrays.iter().map(|array| device.buffer(&words(array))).collect();
     let count = what.range.len();
-    let outputs: Vec<_> = (0..made.twin.results()).map(|_| of(&vec![number(0); count])).collect();
+    let outputs: Vec<_> =
+        (0..made.twin.results()).map(|_| device.buffer(&vec![word(0); count])).collect();
     let streams = count.div_ceil(STREAMS * STEPS) * STREAMS;
     let sites = made.twin.sites.len();
     let zeros = vec![0u64; sites * streams + 1];
-    let counts = queue.buffer_builder::<u64>().len(zeros.len()).copy_host_slice(&zeros);
-    let counts = counts.build().expect("a buffer");
-    let mut kernel = queue.kernel_builder(NAME);
-    inputs.iter().for_each(|input| {
-        kernel.arg(input);
-    });
-    what.parameters.iter().for_each(|parameter| {
-        kernel.arg(word(*parameter));
-    });
-    outputs.iter().for_each(|output| {
-        kernel.arg(output);
-    });
-    let seed = tmd_codegen::stochastic::run::seed_words(made.twin.width, what.seed);
-    kernel.arg(what.range.start as u64).arg(count as u64);
-    kernel.arg(word(seed[0])).arg(word(seed[1])).arg(&counts);
-    let kernel = kernel.build().expect("a kernel");
+    let counts = device.buffer(&zeros);
+    let seed = seed_words(made.twin.width, what.seed);
+    let mut arguments: Vec<Argument> = inputs.iter().map(Argument::from).collect();
+    arguments.extend(words(&what.parameters).into_iter().map(W::into));
+    arguments.extend(outputs.iter().map(Argument::from));
+    arguments.extend([(what.range.start as u64).into(), (count as u64).into()]);
+    arguments.extend([word(seed[0]).into(), word(seed[1]).into(), (&counts).into()]);
     // SAFETY: the buffers are as long as the kernel's comment says.
-    unsafe { kernel.enq() }.expect("the kernel runs");
-    let mut all = zeros;
-    counts.read(&mut all).enq().expect("the counts");
+    unsafe { device.run(NAME, &arguments) };
+    let all = device.read(&counts, zeros.len());
     let results = outputs
         .iter()
-        .map(|output| {
-            let mut values = vec![number(0); count];
-            output.read(&mut values).enq().expect("the results");
-            values.into_iter().map(bits).collect()
-        })
+        .map(|output| device.read(output, count).into_iter().map(bits).collect())
         .collect();
     Gave {
         results,

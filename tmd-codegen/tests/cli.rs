@@ -710,6 +710,29 @@ fn missing_devices() {
     check_refused(&output, "no C++ compiler", &["C++ compiler", "/no/g++", "TMD_CXX"]);
 }
 
+/// A file of the library's name that is none stands before every other: the loader goes no further. A program that
+/// was linked with the library would not even start.
+#[cfg(all(feature = "opencl", target_os = "linux", target_env = "gnu"))]
+#[test]
+fn without_the_opencl_library() {
+    let scratch = Scratch::new("no-opencl");
+    fs::write(scratch.0.join("libOpenCL.so.1"), "no library").expect("a file");
+    let run = |arguments: &[&str]| {
+        let mut command = program();
+        command.args(arguments).env("LD_LIBRARY_PATH", &scratch.0).env_remove("OPENCL_DYLIB_PATH");
+        command.output().expect("the program runs")
+    };
+    let missing = ["no opencl device", "libOpenCL.so.1", "PoCL", "OPENCL_DYLIB_PATH"];
+    let output = run(&["list", "devices"]);
+    let words = said(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(missing.iter().all(|part| words.contains(part)), "{words}");
+    assert!(words.contains("portable"), "the others are listed, too: {words}");
+    let output = run(&small(&["--target", "opencl"]));
+    check_refused(&output, "no OpenCL library", &[&missing[..], &["--target rust-simd"]].concat());
+    assert_eq!(run(&small(&[])).status.code(), Some(0), "a search without OpenCL");
+}
+
 #[test]
 fn a_plan_without_kernels_has_nothing_to_generate() {
     refused(&["gen", "exp", "--binade", "1,2", "--precision", "2"], &["no kernel"]);

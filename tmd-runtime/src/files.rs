@@ -1,35 +1,13 @@
 //! File operations that are whole or not at all, and that never read more than they were told to.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::path::Path;
+
+use tempfile::Builder;
 
 use crate::error::Error;
 use crate::private;
-
-/// A name that no other call of this process gives; other processes and machines may, so make the
-/// thing exclusively.
-fn unique(prefix: &str) -> String {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    format!("{prefix}{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
-}
-
-/// Repeats `make` with fresh names in `directory` until one was not taken.
-pub(crate) fn make_unique<T>(
-    directory: &Path,
-    prefix: &str,
-    mut make: impl FnMut(&Path) -> io::Result<T>,
-) -> Result<(PathBuf, T), Error> {
-    loop {
-        let path = directory.join(unique(prefix));
-        match make(&path) {
-            Ok(made) => return Ok((path, made)),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(Error::io("create", &path, error)),
-        }
-    }
-}
 
 /// Makes a directory and its parents.
 pub(crate) fn create_directories(path: &Path) -> Result<(), Error> {
@@ -38,38 +16,49 @@ pub(crate) fn create_directories(path: &Path) -> Result<(), Error> {
 
 /// Replaces `path` by `bytes`: a reader sees the old file or the new one, never a part.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    replace(path, bytes, |_| Ok(()))
+    replace(ORDINARY, path, bytes, |_| Ok(()))
 }
 
 /// The same for a file that is nobody else's business, whatever the umask.
 pub(crate) fn write_privately(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    replace(path, bytes, private::close_file)
+    replace(PRIVATE, path, bytes, |_| Ok(()))
 }
 
 /// The same, and the file is on the disk before it takes the old one's place, so that no loss of power
 /// leaves an empty one.
 pub fn write_durably(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    replace(path, bytes, File::sync_all)
+    replace(ORDINARY, path, bytes, File::sync_all)
 }
 
+/// The rights of any new file; the umask takes some of them away.
+const ORDINARY: u32 = 0o666;
+/// Those of a file that is nobody else's business.
+const PRIVATE: u32 = 0o600;
+
 fn replace(
+    mode: u32,
     path: &Path,
     bytes: &[u8],
     finish: impl FnOnce(&File) -> io::Result<()>,
 ) -> Result<(), Error> {
+    let failed = |error| Error::io("write", path, told(error));
     let directory = path.parent().unwrap_or(Path::new("."));
-    let (temporary, mut file) = make_unique(directory, ".tmp-", |path| {
-        OpenOptions::new().write(true).create_new(true).open(path)
-    })?;
-    let written = file.write_all(bytes).and_then(|()| finish(&file));
-    drop(file);
-    let result = written
-        .map_err(|error| Error::io("write", path, error))
-        .and_then(|()| rename(&temporary, path));
-    if result.is_err() {
-        let _ = fs::remove_file(&temporary); // the first error is the one to tell
+    // What fails from now on takes the temporary file with it.
+    let builder = &mut Builder::new();
+    let mut file =
+        private::with_mode(builder.prefix(".tmp-"), mode).tempfile_in(directory).map_err(failed)?;
+    file.write_all(bytes).map_err(failed)?;
+    finish(file.as_file()).map_err(failed)?;
+    file.persist(path).map(drop).map_err(|error| failed(error.error))
+}
+
+/// What the system said, without the temporary file's name: it is another one each time.
+pub(crate) fn told(error: io::Error) -> io::Error {
+    let source = error.get_ref().and_then(|error| error.source()?.downcast_ref::<io::Error>());
+    match source.and_then(io::Error::raw_os_error) {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => error,
     }
-    result
 }
 
 /// Moves a file over another in the same file system.

@@ -10,6 +10,8 @@ use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use tempfile::Builder;
+
 use crate::error::Error;
 
 /// What a folder or a file is to the code that is loaded.
@@ -94,11 +96,6 @@ pub(crate) fn check_file(path: &Path) -> Result<(), Error> {
     check(path, &look(path)?, Role::Meant)
 }
 
-/// Makes a folder that must not be there yet, for this user only.
-pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
-    create(&mut DirBuilder::new(), path)
-}
-
 /// Reads a file of at most `limit` bytes that nobody else can change; `None` if it is longer. The file is opened
 /// once, and what was opened is what is checked and read.
 pub(crate) fn read(path: &Path, limit: u64) -> Result<Option<Vec<u8>>, Error> {
@@ -151,9 +148,9 @@ fn untrusted(path: &Path, reason: String) -> Error {
 }
 
 #[cfg(unix)]
-pub(crate) use unix::close_file;
-#[cfg(unix)]
 use unix::{check, close_folder, create, is_closed, without_detours};
+#[cfg(unix)]
+pub(crate) use unix::{close_file, with_mode};
 
 #[cfg(unix)]
 mod unix {
@@ -228,6 +225,14 @@ mod unix {
         fs::set_permissions(path, fs::Permissions::from_mode(0o700))
     }
 
+    /// Gives what will be made these rights, less those that the umask takes away.
+    pub(crate) fn with_mode<'a, 'b, 'c>(
+        builder: &'a mut Builder<'b, 'c>,
+        mode: u32,
+    ) -> &'a mut Builder<'b, 'c> {
+        builder.permissions(fs::Permissions::from_mode(mode))
+    }
+
     /// Takes all rights to a file from others, whatever the umask.
     pub(crate) fn close_file(file: &File) -> io::Result<()> {
         file.set_permissions(fs::Permissions::from_mode(0o600))
@@ -259,6 +264,13 @@ mod others {
         Ok(())
     }
 
+    pub(crate) fn with_mode<'a, 'b, 'c>(
+        builder: &'a mut Builder<'b, 'c>,
+        _: u32,
+    ) -> &'a mut Builder<'b, 'c> {
+        builder
+    }
+
     pub(crate) fn close_file(_: &File) -> io::Result<()> {
         Ok(())
     }
@@ -268,9 +280,9 @@ mod others {
     }
 }
 #[cfg(not(unix))]
-pub(crate) use others::close_file;
-#[cfg(not(unix))]
 use others::{check, close_folder, create, is_closed, without_detours};
+#[cfg(not(unix))]
+pub(crate) use others::{close_file, with_mode};
 
 #[cfg(all(test, unix))]
 mod tests {

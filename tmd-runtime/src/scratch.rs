@@ -5,8 +5,10 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, SystemTime};
+
+use tempfile::{Builder, TempDir};
 
 use crate::error::Error;
 use crate::{files, private};
@@ -24,32 +26,29 @@ const ABANDONED: Duration = Duration::from_secs(24 * 3600);
 
 /// A directory of one's own, removed with all that is in it when dropped.
 pub(crate) struct ScratchDirectory {
-    path: PathBuf,
-    /// Held until the directory is gone. There is none where files cannot be locked.
+    folder: TempDir,
+    /// Held until the directory is gone: fields are dropped in their order. There is none where files cannot be locked.
     _lock: Option<File>,
 }
 
 impl ScratchDirectory {
     /// Makes one, and removes those that processes left which have ended.
     pub(crate) fn new_in(parent: &Path) -> Result<ScratchDirectory, Error> {
-        let (path, ()) = files::make_unique(parent, PREFIX, private::create_folder)?;
-        let _lock = lock(&path, OpenOptions::new().write(true).create_new(true)).ok();
-        let scratch = ScratchDirectory { path, _lock };
+        let builder = &mut Builder::new();
+        let folder = private::with_mode(builder.prefix(PREFIX), 0o700)
+            .tempdir_in(parent)
+            .map_err(|error| Error::io("make a folder in", parent, files::told(error)))?;
+        let _lock = lock(folder.path(), OpenOptions::new().write(true).create_new(true)).ok();
+        let scratch = ScratchDirectory { folder, _lock };
         // By the file system's clock, which may be another machine's.
-        if let Ok(now) = modified(&scratch.path) {
+        if let Ok(now) = modified(scratch.path()) {
             clean(parent, now);
         }
         Ok(scratch)
     }
 
     pub(crate) fn path(&self) -> &Path {
-        &self.path
-    }
-}
-
-impl Drop for ScratchDirectory {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.path); // what stays is only waste
+        self.folder.path()
     }
 }
 
@@ -90,6 +89,8 @@ fn modified(path: &Path) -> io::Result<SystemTime> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
 
     /// A folder in which nothing was made for so long.

@@ -5,6 +5,8 @@ use super::{Direct, Overrides, RangeText, Request, Rounding};
 use crate::design::{Division, Test};
 use crate::diag::{Diag, DiagKind};
 use crate::spec::FormatName;
+use shlex::Quoter;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -343,12 +345,12 @@ impl Options {
         let mut function = None;
         for (option, text) in self.given() {
             match option.name {
-                FUNCTION => function = Some(quote(text)),
+                FUNCTION => function = Some(quote(text).into_owned()),
                 name if option.choices == SWITCH => words.push(match text {
                     "yes" => format!("--{name}"),
                     _ => format!("--{name}={}", quote(text)),
                 }),
-                name => words.extend([format!("--{name}"), quote(text)]),
+                name => words.extend([format!("--{name}"), quote(text).into_owned()]),
             }
         }
         match function {
@@ -378,12 +380,14 @@ impl Diag {
     }
 }
 
-/// A word as a shell reads it back.
-fn quote(word: &str) -> String {
+/// A word as a shell reads it back, with as few quotes as can be.
+fn quote(word: &str) -> Cow<'_, str> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_=./,:+^".contains(&byte);
-    match !word.is_empty() && word.bytes().all(plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
+    match word {
+        _ if !word.is_empty() && word.bytes().all(plain) => word.into(),
+        // `shlex` gives a caret quotes of its own, for shells that are not POSIX's: `'exp(x''^2)'`.
+        _ if word.contains('^') && !word.contains('\'') => format!("'{word}'").into(),
+        _ => Quoter::new().allow_nul(true).quote(word).unwrap_or_default(),
     }
 }
 
@@ -393,7 +397,10 @@ mod tests {
 
     #[test]
     fn words_are_quoted() {
-        assert_eq!(quote("a'b"), r"'a'\''b'");
+        for word in ["a'b", "exp(x^2)", "'^'", "a\\b", "$x", "1, 2", "", "x\ny"] {
+            assert_eq!(shlex::split(&quote(word)), Some(vec![word.to_owned()]), "{}", quote(word));
+        }
+        assert_eq!(quote("exp(x^2)"), "'exp(x^2)'");
         assert_eq!(Options::new("-x").binade("1,2").words(), "--binade 1,2 -- -x");
         assert_eq!(Options::new("exp").range("1, 2").words(), "exp --range '1, 2'");
     }

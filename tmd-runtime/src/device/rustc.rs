@@ -1,6 +1,6 @@
 //! The Rust compiler: which one, which version, and one compilation.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -164,15 +164,9 @@ pub(crate) fn flags(level: Level) -> Vec<String> {
 fn quote(program: &Path, arguments: &[OsString]) -> String {
     let words =
         std::iter::once(program.as_os_str()).chain(arguments.iter().map(OsString::as_os_str));
-    let quoted = words.map(|word| {
-        let word = word.to_string_lossy();
-        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_=./,:+".contains(&byte);
-        match !word.is_empty() && word.bytes().all(plain) {
-            true => word.to_string(),
-            false => format!("'{}'", word.replace('\'', r"'\''")),
-        }
-    });
-    quoted.collect::<Vec<_>>().join(" ")
+    let words: Vec<_> = words.map(OsStr::to_string_lossy).collect();
+    // No argument of a program has a zero byte in it.
+    shlex::try_join(words.iter().map(|word| &**word)).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -197,7 +191,7 @@ mod tests {
     fn commands_are_quoted() {
         assert_eq!(
             quote(Path::new("rustc"), &["-C".into(), "a b'c".into()]),
-            r"rustc -C 'a b'\''c'"
+            r#"rustc -C "a b'c""#
         );
     }
 }

@@ -1,5 +1,9 @@
 //! ELF files inside other files.
 
+use object::LittleEndian;
+use object::elf::FileHeader64;
+use object::read::elf::FileHeader;
+
 /// What every file for 64 bits, least byte first, begins with.
 const MAGIC: &[u8] = b"\x7fELF\x02\x01";
 
@@ -37,12 +41,12 @@ fn find(bytes: &[u8]) -> Option<usize> {
 /// The length of a file whose table of sections is its end, as linkers write it. At least as long as
 /// its header.
 fn length(file: &[u8]) -> Option<usize> {
-    let bytes = |at: usize| file.get(at..);
-    let table = u64::from_le_bytes(*bytes(0x28)?.first_chunk()?);
-    let half = |at: usize| Some(u16::from_le_bytes(*bytes(at)?.first_chunk()?));
-    let sections = u64::from(half(0x3a)?) * u64::from(half(0x3c)?);
-    let length = usize::try_from(table.checked_add(sections)?).ok()?;
-    (length >= 0x40).then_some(length)
+    let header = FileHeader64::<LittleEndian>::parse(file).ok()?;
+    let sections =
+        u64::from(header.e_shentsize(LittleEndian)) * u64::from(header.e_shnum(LittleEndian));
+    let length = header.e_shoff(LittleEndian).checked_add(sections)?;
+    let length = usize::try_from(length).ok()?;
+    (length >= size_of_val(header)).then_some(length)
 }
 
 #[cfg(test)]
@@ -53,6 +57,7 @@ mod tests {
     fn file() -> Vec<u8> {
         let mut file = vec![0; 208];
         file[..6].copy_from_slice(MAGIC);
+        file[6] = 1; // the version
         file[0x28] = 80;
         file[0x3a] = 64;
         file[0x3c] = 2;

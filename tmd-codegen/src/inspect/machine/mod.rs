@@ -6,11 +6,16 @@
 //! installed is no error but [`Outcome::Missing`].
 
 pub mod cuda;
-#[cfg(any(test, feature = "opencl"))]
+#[cfg(all(feature = "machine-code", feature = "opencl"))]
 mod elf;
+#[cfg(feature = "machine-code")]
+mod object_file;
+#[cfg(all(feature = "machine-code", feature = "opencl"))]
 mod opencl;
+#[cfg(feature = "machine-code")]
 mod rust;
 mod table;
+#[cfg(feature = "machine-code")]
 mod x86;
 
 pub use table::{listing, table};
@@ -18,10 +23,7 @@ pub use table::{listing, table};
 use crate::diag::{Diag, DiagKind};
 use crate::target;
 use std::collections::BTreeMap;
-use std::io;
-use std::process::Command;
-use tempfile::TempDir;
-use tmd_runtime::{Deployment, KernelBundle, Level, process};
+use tmd_runtime::{Deployment, KernelBundle, Level};
 
 /// The GPU architecture that is asked for where none is named.
 pub const DEFAULT_ARCHITECTURE: &str = "sm_90";
@@ -40,8 +42,8 @@ pub struct MachineKernel {
     pub registers: Option<u32>,
     /// Bytes of the stack frame.
     pub stack_bytes: u64,
-    /// GPU: bytes that are stored because registers do not suffice. CPU: moves to the stack frame,
-    /// which are spills and stores to local arrays.
+    /// GPU: bytes that are stored because registers do not suffice. CPU: instructions that only write to the
+    /// stack frame, which are spills and stores to local arrays.
     pub spill_stores: u32,
     /// GPU: bytes that are loaded again. CPU: instructions that read the stack frame.
     pub spill_loads: u32,
@@ -92,8 +94,8 @@ pub enum Outcome {
 pub fn of(bundle: &KernelBundle, options: &MachineOptions) -> Result<Outcome, Diag> {
     bundle.validate().map_err(Diag::from)?;
     let found = match bundle.manifest.target.as_str() {
-        crate::load::RUST_SIMD => rust::kernels(bundle, options.level),
-        "opencl" => opencl::kernels(bundle, options.deployment),
+        crate::load::RUST_SIMD => rust(bundle, options),
+        "opencl" => opencl(bundle, options),
         "cuda" => cuda::kernels(bundle, &options.architecture, options.deployment),
         name => return Err(target::unknown(name, &[])),
     };
@@ -102,6 +104,34 @@ pub fn of(bundle: &KernelBundle, options: &MachineOptions) -> Result<Outcome, Di
         Err(Failure::Missing(why)) => Ok(Outcome::Missing(why)),
         Err(Failure::Refused(diag)) => Err(*diag),
     }
+}
+
+#[cfg(feature = "machine-code")]
+fn rust(bundle: &KernelBundle, options: &MachineOptions) -> Result<Vec<MachineKernel>, Failure> {
+    rust::kernels(bundle, options.level)
+}
+
+#[cfg(not(feature = "machine-code"))]
+fn rust(_: &KernelBundle, _: &MachineOptions) -> Result<Vec<MachineKernel>, Failure> {
+    Err(left_out("machine-code"))
+}
+
+#[cfg(all(feature = "machine-code", feature = "opencl"))]
+fn opencl(bundle: &KernelBundle, options: &MachineOptions) -> Result<Vec<MachineKernel>, Failure> {
+    opencl::kernels(bundle, options.deployment)
+}
+
+#[cfg(not(all(feature = "machine-code", feature = "opencl")))]
+fn opencl(_: &KernelBundle, _: &MachineOptions) -> Result<Vec<MachineKernel>, Failure> {
+    Err(left_out("machine-code,opencl"))
+}
+
+/// This program lacks something that a build with these features has.
+#[cfg(not(all(feature = "machine-code", feature = "opencl")))]
+fn left_out(features: &str) -> Failure {
+    Failure::Missing(format!(
+        "this program was built without `{features}`: build it with `cargo build --release --features {features}`"
+    ))
 }
 
 /// Why there is no machine code.
@@ -131,34 +161,17 @@ impl From<tmd_runtime::Error> for Failure {
 }
 
 /// A folder for temporary files.
-fn scratch() -> Result<TempDir, Diag> {
+#[cfg(feature = "machine-code")]
+fn scratch() -> Result<tempfile::TempDir, Diag> {
     tempfile::tempdir().map_err(|error| {
         Diag::new(DiagKind::Io, format!("no folder for temporary files: {error}"))
             .help("check that TMPDIR is a folder in which you may write")
     })
 }
 
-/// What one of the tools that read machine code wrote.
-fn binutils(mut command: Command) -> Result<String, Failure> {
-    let name = command.get_program().to_string_lossy().into_owned();
-    let done = process::compiled(&mut command).map_err(|failure| match failure {
-        process::Failure::Io(error) if error.kind() == io::ErrorKind::NotFound => Failure::Missing(
-            format!("machine code is read by {name}, which is not on PATH: install binutils"),
-        ),
-        failure => Diag::new(DiagKind::Environment, format!("{name} {failure}")).into(),
-    })?;
-    match done.status.success() {
-        true => Ok(String::from_utf8_lossy(&done.stdout).into_owned()),
-        false => {
-            let said = String::from_utf8_lossy(&done.stderr);
-            let message = format!("{name} does not read the compiled kernel: {}", said.trim());
-            Err(Diag::new(DiagKind::Environment, message).help("install a newer binutils").into())
-        }
-    }
-}
-
 /// A failure to write or read a temporary file.
-fn temporary(path: &std::path::Path, error: &io::Error) -> Diag {
+#[cfg(feature = "machine-code")]
+fn temporary(path: &std::path::Path, error: &std::io::Error) -> Diag {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     Diag::new(DiagKind::Io, format!("the temporary file {name}: {error}"))
         .help("check that the disk of the folder for temporary files (TMPDIR) is not full")

@@ -1,37 +1,29 @@
 //! Emitted OpenCL, compiled by the driver of a CPU.
 
-use super::{Failure, MachineKernel};
-use tmd_runtime::{Deployment, KernelBundle};
-
-#[cfg(not(feature = "opencl"))]
-pub(super) fn kernels(_: &KernelBundle, _: Deployment) -> Result<Vec<MachineKernel>, Failure> {
-    Err(Failure::Missing(
-        "this program was built without its feature `opencl`: \
-         build it with `cargo build --release --features opencl`"
-            .to_owned(),
-    ))
-}
+use super::object_file::ObjectFile;
+use super::{Failure, MachineKernel, elf, x86};
+use crate::diag::{Diag, DiagKind};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use tmd_runtime::{Deployment, Device, KernelBundle, OpenClConfig, OpenClDevice};
 
 /// The kernels of a bundle's program. PoCL's programs hold shared libraries for each kernel: one for
 /// groups of any size, and special ones for the sizes that were started.
-#[cfg(feature = "opencl")]
 pub(super) fn kernels(
     bundle: &KernelBundle,
     deployment: Deployment,
 ) -> Result<Vec<MachineKernel>, Failure> {
-    use super::{elf, scratch, temporary, x86};
-    use std::cmp::Reverse;
-    use std::collections::BTreeMap;
-    use tmd_runtime::{OpenClConfig, OpenClDevice};
-
     let device = OpenClDevice::new(OpenClConfig { deployment, ..OpenClConfig::from_env() })?;
     let code = device.machine_code(bundle)?;
-    let folder = scratch()?;
     let mut kernels = BTreeMap::new();
-    for (index, image) in elf::images(&code).into_iter().enumerate() {
-        let path = folder.path().join(format!("kernel{index}.so"));
-        std::fs::write(&path, image.file).map_err(|error| temporary(&path, &error))?;
-        for function in x86::disassemble(&path)? {
+    for image in elf::images(&code) {
+        let unreadable = |error| {
+            let message = format!("{}: its machine code cannot be read: {error}", device.name());
+            Diag::new(DiagKind::Environment, message).help("try another version of the driver")
+        };
+        // Drivers of GPUs hand out code of machines of their own.
+        let Some(file) = ObjectFile::parse(image.file).map_err(unreadable)? else { continue };
+        for function in file.functions().map_err(unreadable)? {
             if let Some(name) = kernel_name(&function.symbol) {
                 // The most special one is run; it comes last in alphabetical order.
                 let variant = variant(image.before, name);
@@ -45,21 +37,19 @@ pub(super) fn kernels(
         false => Ok(kernels),
         true => Err(Failure::Missing(format!(
             "{}: its driver hands out no machine code for x86-64; PoCL on a CPU does",
-            tmd_runtime::Device::name(&device)
+            device.name()
         ))),
     }
 }
 
 /// The kernel that a function of PoCL runs for a group. The others of its library are copies for other
 /// callers.
-#[cfg(any(test, feature = "opencl"))]
 fn kernel_name(symbol: &str) -> Option<&str> {
     symbol.strip_prefix("_pocl_kernel_")?.strip_suffix("_workgroup")
 }
 
 /// `16-1-1-goffs0-smallgrid` of `…/run_stage0/16-1-1-goffs0-smallgrid/run_stage0.so`, the name of a library;
 /// `0-0-0` where any size will do; empty where the name is none of PoCL's.
-#[cfg(any(test, feature = "opencl"))]
 fn variant(name: &[u8], kernel: &str) -> String {
     let name = String::from_utf8_lossy(name);
     let after = name

@@ -4,12 +4,11 @@
 //! a second compilation with line tables, which say for each instruction through which calls it came
 //! to stand where it does. The two compilations must agree in every instruction.
 
+use super::object_file::{Calls, ObjectFile};
 use super::x86::{self, Frame, Function};
-use super::{Failure, MachineKernel, binutils, scratch, temporary};
+use super::{Failure, MachineKernel, scratch, temporary};
 use crate::diag::{Diag, DiagKind};
-use std::collections::BTreeMap;
-use std::path::Path;
-use std::process::Command;
+use std::fmt::Display;
 use tmd_runtime::{Compiler, KernelBundle, Level};
 
 /// The functions of a bundle at a level; inlined stages stand after the function that they are in.
@@ -22,14 +21,17 @@ pub(super) fn kernels(bundle: &KernelBundle, level: Level) -> Result<Vec<Machine
     }
     let folder = scratch()?;
     bundle.write(folder.path()).map_err(Diag::from)?;
-    let compile = |options: &[&str], output: &str| -> Result<Vec<Function>, Failure> {
+    let compile = |options: &[&str], output: &str| -> Result<Vec<u8>, Failure> {
         let entry = &bundle.manifest.entry;
         Compiler::from_env().compile_object(folder.path(), entry, level, options, output)?;
-        x86::disassemble(&folder.path().join(output))
+        let path = folder.path().join(output);
+        Ok(std::fs::read(&path).map_err(|error| temporary(&path, &error))?)
     };
     let shipped = compile(&[], "shipped.o")?;
     let traced = compile(&["-C", "debuginfo=line-tables-only"], "traced.o")?;
-    if shipped != traced {
+    let (shipped, traced) = (parsed(&shipped)?, parsed(&traced)?);
+    let functions = traced.functions().map_err(unreadable)?;
+    if !is_same(&shipped.functions().map_err(unreadable)?, &functions) {
         return Err(Diag::new(
             DiagKind::Environment,
             "this compiler makes other machine code with line tables than without: \
@@ -39,46 +41,25 @@ pub(super) fn kernels(bundle: &KernelBundle, level: Level) -> Result<Vec<Machine
         .into());
     }
     let stages: Vec<&str> = bundle.manifest.stages.iter().map(|s| s.entry.as_str()).collect();
-    let mut kernels = vec![];
-    for function in &traced {
-        let calls = calls(&folder.path().join("traced.o"), function)?;
-        kernels.extend(split(function, &stages, &calls));
-    }
-    Ok(kernels)
+    let calls = traced.calls(&functions).map_err(unreadable)?;
+    let kernels = functions.iter().zip(&calls);
+    Ok(kernels.flat_map(|(function, calls)| split(function, &stages, calls)).collect())
 }
 
-/// For each address the functions that the instruction belongs to, the innermost first.
-type Calls = BTreeMap<u64, Vec<String>>;
-
-fn calls(object: &Path, function: &Function) -> Result<Calls, Failure> {
-    let addresses: String =
-        function.instructions.iter().map(|i| format!("0x{:x}\n", i.address)).collect();
-    let list = object.with_extension("addresses");
-    std::fs::write(&list, addresses).map_err(|error| temporary(&list, &error))?;
-    let input = std::fs::File::open(&list).map_err(|error| temporary(&list, &error))?;
-    let mut command = Command::new("addr2line");
-    command.args(["-a", "-i", "-f", "-j", &function.section, "-e"]).arg(object);
-    command.env("LC_ALL", "C").stdin(input);
-    binutils(command).map(|text| parse_calls(&text))
+fn parsed(file: &[u8]) -> Result<ObjectFile<'_>, Failure> {
+    let file = ObjectFile::parse(file).map_err(unreadable)?;
+    Ok(file.ok_or_else(|| unreadable("it is for another machine"))?)
 }
 
-/// Reads what addr2line writes: an address, then the name and the place of each function.
-fn parse_calls(text: &str) -> Calls {
-    let mut calls = Calls::new();
-    let mut lines = text.lines();
-    let mut current = None;
-    while let Some(line) = lines.next() {
-        match line.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok()) {
-            Some(address) => current = Some(calls.entry(address).or_default()),
-            None => {
-                if let Some(names) = &mut current {
-                    names.push(short_name(line).to_owned());
-                }
-                lines.next();
-            }
-        }
-    }
-    calls
+fn unreadable(why: impl Display) -> Diag {
+    let message = format!("the compiled kernel cannot be read: {why}");
+    Diag::new(DiagKind::Environment, message).help("try another version of rustc (TMD_RUSTC)")
+}
+
+/// The same instructions? Line tables change the numbers of sections.
+fn is_same(some: &[Function], others: &[Function]) -> bool {
+    let code = |function: &Function| (function.symbol.clone(), function.instructions.clone());
+    some.iter().map(code).eq(others.iter().map(code))
 }
 
 /// A function, less the stages that are inlined in it; then those.
@@ -87,8 +68,9 @@ fn split(function: &Function, stages: &[&str], calls: &Calls) -> Vec<MachineKern
     let frame = Frame::of(function);
     let part = |stage: Option<&str>| {
         let of_part = function.instructions.iter().filter(|instruction| {
-            let names = calls.get(&instruction.address).map_or(&[][..], Vec::as_slice);
-            let found = stages.iter().find(|stage| names.iter().any(|name| name == *stage));
+            let names = calls.get(&instruction.address()).map_or(&[][..], Vec::as_slice);
+            let is_in = |stage: &str| names.iter().any(|name| short_name(name) == stage);
+            let found = stages.iter().find(|stage| is_in(stage));
             found.copied().filter(|found| *found != name) == stage
         });
         let mut kernel = x86::measure(stage.unwrap_or(name), &frame, of_part);
@@ -121,6 +103,7 @@ fn short_name(symbol: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeMap;
 
     #[test]
     fn symbols_are_shortened() {
@@ -132,17 +115,28 @@ mod tests {
         }
     }
 
+    fn function(symbol: &str, code: &[u8]) -> Function {
+        Function::decode(1, symbol, 0, code, &BTreeMap::new())
+    }
+
     #[test]
     fn inlined_stages_are_told_apart() {
-        let listing = "Disassembly of section .text.run:\n\
-            0000000000000000 <_ZN10tmd_kernel3run17h675a5ab7cd5ae654E>:\n  \
-            0:\tsub    rsp,0x10\n  4:\timul   r13,r11\n  8:\tadd    r13,QWORD PTR [rsp+0x8]\n  \
-            c:\tret\n";
-        let calls = "0x0\nrun\n/a.rs:1\n\
-            0x4\ncarrying_mul_add\n/core.rs:3250\nstage0\n/a.rs:306\nrun\n/a.rs:170\n\
-            0x8\nstage1\n/a.rs:9\nrun\n/a.rs:8\n0xc\nrun\n??:?\n";
-        let function = &x86::functions(listing)[0];
-        let kernels = split(function, &["stage0", "stage1", "stage2"], &parse_calls(calls));
+        let code = [
+            &[0x48, 0x83, 0xec, 0x10][..],   // 0: sub rsp,0x10
+            &[0x4d, 0x0f, 0xaf, 0xeb],       // 4: imul r13,r11
+            &[0x4c, 0x03, 0x6c, 0x24, 0x08], // 8: add r13,[rsp+8]
+            &[0xc3],                         // d: ret
+        ];
+        let calls: Calls = [
+            (0, vec!["run"]),
+            (4, vec!["carrying_mul_add", "_ZN3lib6stage017h675a5ab7cd5ae654E", "run"]),
+            (8, vec!["stage1", "run"]),
+            (13, vec!["run"]),
+        ]
+        .map(|(address, names)| (address, names.into_iter().map(str::to_owned).collect()))
+        .into();
+        let function = function("_ZN10tmd_kernel3run17h675a5ab7cd5ae654E", &code.concat());
+        let kernels = split(&function, &["stage0", "stage1", "stage2"], &calls);
         let summary: Vec<_> = kernels
             .iter()
             .map(|k| (k.name.as_str(), k.within.as_deref(), k.instructions, k.stack_bytes))
@@ -157,9 +151,8 @@ mod tests {
 
     #[test]
     fn a_stage_that_is_a_function_is_not_inlined_in_itself() {
-        let listing = "0000000000000000 <stage0>:\n  0:\tret\n";
-        let function = &x86::functions(listing)[0];
-        let kernels = split(function, &["stage0"], &parse_calls("0x0\nstage0\na.rs:3\n"));
+        let calls = Calls::from([(0, vec!["stage0".to_owned()])]);
+        let kernels = split(&function("stage0", &[0xc3]), &["stage0"], &calls);
         assert_eq!(kernels.len(), 1);
         assert_eq!((kernels[0].within.as_deref(), kernels[0].instructions), (None, 1));
     }

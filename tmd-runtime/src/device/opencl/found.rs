@@ -1,11 +1,9 @@
 //! Which OpenCL devices there are.
 
-use std::ptr;
 use std::sync::{Mutex, PoisonError};
 
-use ocl::core::DeviceInfoResult;
-use ocl::enums::DeviceInfo as Info;
-use ocl::{Platform, core, ffi};
+use opencl3::device::{CL_DEVICE_TYPE_ALL, CL_DEVICE_TYPE_CPU, Device};
+use opencl3::platform::{Platform, get_platforms};
 
 use super::TARGET;
 use crate::device::choice::DeviceInfo;
@@ -15,7 +13,7 @@ use crate::error::Error;
 #[derive(Clone)]
 pub(super) struct Found {
     pub(super) platform: Platform,
-    pub(super) device: ocl::Device,
+    pub(super) device: Device,
     pub(super) name: String,
     /// Versions of everything that takes part in a compilation.
     pub(super) driver: String,
@@ -27,11 +25,15 @@ pub(super) struct Found {
 
 /// All devices of all platforms.
 pub(super) fn all() -> Result<Vec<Found>, Error> {
+    // Some loaders and drivers fail when several threads ask for the first time: PoCL has no devices while
+    // another thread looks for them.
+    static ASKING: Mutex<()> = Mutex::new(());
+    let _asking = ASKING.lock().unwrap_or_else(PoisonError::into_inner);
     let mut found = vec![];
     for platform in platforms()? {
-        // A platform without devices reports an error.
-        let devices = ocl::Device::list_all(platform).unwrap_or_default();
-        found.extend(devices.into_iter().map(|device| describe(platform, device)));
+        // Some platforms without devices report an error.
+        let devices = platform.get_devices(CL_DEVICE_TYPE_ALL).unwrap_or_default();
+        found.extend(devices.into_iter().map(|id| describe(platform, Device::new(id))));
     }
     match found.is_empty() {
         true => Err(Error::no_device(TARGET, "the OpenCL platforms have no device")),
@@ -40,39 +42,38 @@ pub(super) fn all() -> Result<Vec<Found>, Error> {
 }
 
 fn platforms() -> Result<Vec<Platform>, Error> {
-    // Some loaders fail when several threads ask for the first time.
-    static ASKING: Mutex<()> = Mutex::new(());
-    let _asking = ASKING.lock().unwrap_or_else(PoisonError::into_inner);
-    let none = |reason: String| Error::no_device(TARGET, reason);
-    let mut count = 0;
-    // `ocl` asks again and again for ten seconds where there is none: ask once before.
-    // SAFETY: with no room for platforms, only their number is written.
-    let status = unsafe { ffi::clGetPlatformIDs(0, ptr::null_mut(), &mut count) };
-    if status != core::Status::CL_SUCCESS as i32 || count == 0 {
-        return Err(none(format!("no OpenCL platform is installed (clGetPlatformIDs: {status})")));
+    if let Err(error) = cl3::load_library() {
+        return Err(Error::no_device(
+            TARGET,
+            format!(
+                "the OpenCL library cannot be loaded: {error}; the driver of a GPU brings one, and so does \
+                 PoCL, which makes the CPU a device; OPENCL_DYLIB_PATH names one elsewhere"
+            ),
+        ));
     }
-    let platforms = core::get_platform_ids().map_err(|error| none(error.to_string()))?;
-    Ok(platforms.into_iter().map(Platform::new).collect())
+    let none = |answer: String| {
+        Error::no_device(TARGET, format!("no OpenCL platform is installed ({answer})"))
+    };
+    let platforms = get_platforms().map_err(|error| none(format!("clGetPlatformIDs: {error}")))?;
+    match platforms.is_empty() {
+        true => Err(none("clGetPlatformIDs finds none".to_string())),
+        false => Ok(platforms),
+    }
 }
 
-fn describe(platform: Platform, device: ocl::Device) -> Found {
-    let text = |info| device.info(info).map(|result| result.to_string()).unwrap_or_default();
-    let kind = match device.info(Info::Type) {
-        Ok(DeviceInfoResult::Type(kind)) if kind.contains(core::DeviceType::CPU) => "cpu",
+fn describe(platform: Platform, device: Device) -> Found {
+    let kind = match device.dev_type() {
+        Ok(kind) if kind & CL_DEVICE_TYPE_CPU != 0 => "cpu",
         _ => "gpu",
     };
-    let doubles = match device.info(Info::DoubleFpConfig) {
-        Ok(DeviceInfoResult::DoubleFpConfig(config)) => !config.is_empty(),
-        _ => false,
-    };
-    let version = platform.version().unwrap_or_default();
+    let driver = device.driver_version().unwrap_or_default();
     Found {
         platform,
         device,
-        name: text(Info::Name).trim().to_string(),
-        driver: format!("{version}, driver {}", text(Info::DriverVersion)),
+        name: device.name().unwrap_or_default().trim().to_string(),
+        driver: format!("{}, driver {driver}", platform.version().unwrap_or_default()),
         kind,
-        doubles,
+        doubles: device.double_fp_config().is_ok_and(|config| config != 0),
     }
 }
 

@@ -1,4 +1,4 @@
-//! OpenCL devices, through the `ocl` crate.
+//! OpenCL devices. The library is loaded when it is needed.
 
 mod backend;
 mod found;
@@ -6,15 +6,17 @@ mod found;
 #[cfg(test)]
 mod tests;
 
-use std::ffi::CString;
 use std::path::PathBuf;
+use std::ptr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use backend::OpenClBackend;
+use cl3::context::CL_CONTEXT_PLATFORM;
 pub(super) use found::list;
 use found::{Found, all, choose};
-use ocl::core::{ProgramInfo, ProgramInfoResult};
-use ocl::{Context, Program};
+use opencl3::context::Context;
+use opencl3::error_codes::ClError;
+use opencl3::program::Program;
 
 use super::accelerator::{self, Deployment};
 use super::cache::{self, Cache};
@@ -55,7 +57,7 @@ impl OpenClConfig {
 pub struct OpenClDevice {
     config: OpenClConfig,
     found: Found,
-    context: Context,
+    context: Arc<Context>,
 }
 
 impl OpenClDevice {
@@ -65,12 +67,10 @@ impl OpenClDevice {
     /// If there is none, or none that fits.
     pub fn new(config: OpenClConfig) -> Result<OpenClDevice, Error> {
         let found = choose(all()?, config.device.as_deref())?;
-        let context = Context::builder()
-            .platform(found.platform)
-            .devices(found.device)
-            .build()
+        let platform = [CL_CONTEXT_PLATFORM, found.platform.id() as isize, 0];
+        let context = Context::from_devices(&[found.device.id()], &platform, None, ptr::null_mut())
             .map_err(|error| failure(&found.name, "opening it", &error))?;
-        Ok(OpenClDevice { config, found, context })
+        Ok(OpenClDevice { config, found, context: Arc::new(context) })
     }
 
     /// "cpu" or "gpu": which of a bundle's programs it takes.
@@ -83,7 +83,7 @@ impl OpenClDevice {
         bundle: &KernelBundle,
         program: &ProgramManifest,
     ) -> Result<OpenClBackend, Error> {
-        let code = self.compile(bundle, program)?;
+        let code = Arc::new(self.compile(bundle, program)?);
         let backend = OpenClBackend::new(bundle, program, code, &self.found, &self.context);
         backend.check_kernels(bundle.manifest.stages.len())?;
         Ok(backend)
@@ -101,7 +101,7 @@ impl OpenClDevice {
         };
         let program = bundle.program(kind, self.config.deployment)?;
         let source = bundle.source(program);
-        let code = self.build(source)?;
+        let code = Arc::new(self.build(source)?);
         let stages = bundle.manifest.stages.len();
         let backend = OpenClBackend::new(bundle, program, code.clone(), &self.found, &self.context);
         backend.check_kernels(stages)?;
@@ -133,30 +133,29 @@ impl OpenClDevice {
     }
 
     /// A program from what [`OpenClDevice::binary`] returned earlier.
-    fn link(&self, binary: &[u8]) -> Result<Program, ocl::Error> {
-        let options = CString::new(OPTIONS)?;
-        Program::with_binary(self.context.as_core(), &[self.found.device], &[binary], &options)
+    fn link(&self, binary: &[u8]) -> Result<Program, ClError> {
+        let devices = [self.found.device.id()];
+        // SAFETY: the device is the context's.
+        let mut program =
+            unsafe { Program::create_from_binary(&self.context, &devices, &[binary]) }?;
+        program.build(&devices, OPTIONS)?;
+        Ok(program)
     }
 
     fn build(&self, source: &str) -> Result<Program, Error> {
-        Program::builder()
-            .src(source)
-            .devices(self.found.device)
-            .cmplr_opt(OPTIONS)
-            .build(&self.context)
-            .map_err(|error| Error::CompileFailed {
+        Program::create_and_build_from_source(&self.context, source, OPTIONS).map_err(|said| {
+            Error::CompileFailed {
                 command: format!("clBuildProgram {OPTIONS}, {}", self.found.name),
-                stderr: error.to_string(),
-            })
+                stderr: said,
+            }
+        })
     }
 
     fn binary(&self, program: &Program) -> Result<Vec<u8>, Error> {
-        match program.info(ProgramInfo::Binaries) {
-            Ok(ProgramInfoResult::Binaries(binaries)) => {
-                Ok(binaries.into_iter().next().unwrap_or_default())
-            }
-            _ => Err(Error::unsupported(format!("{}: programs as binaries", self.found.name))),
-        }
+        let binaries = program.get_binaries().unwrap_or_default();
+        let first = binaries.into_iter().next();
+        first
+            .ok_or_else(|| Error::unsupported(format!("{}: programs as binaries", self.found.name)))
     }
 }
 
@@ -176,7 +175,7 @@ impl Device for OpenClDevice {
     }
 }
 
-fn failure(device: &str, action: &str, error: &ocl::Error) -> Error {
+fn failure(device: &str, action: &str, error: &ClError) -> Error {
     Error::Device {
         device: device.to_string(),
         action: action.to_string(),

@@ -258,22 +258,17 @@ fn devices_are_chosen_by_name_or_number() {
     }
 }
 
-/// Set for a process whose OpenCL loader finds nothing.
-const NO_PLATFORM: &str = "TMD_TEST_NO_OPENCL_PLATFORM";
+/// Set for a process that has no OpenCL device.
+const MISSING: &str = "TMD_TEST_OPENCL_MISSING";
 
-#[test]
-fn no_platform_is_told() {
-    if std::env::var_os(NO_PLATFORM).is_some() {
-        return check_no_platform();
-    }
-    // The loader looks once in a process, so this is done in another.
-    let empty = tempfile::tempdir().expect("temporary directory");
+/// Runs this test once more, in a process of its own: loader and library are looked for once in a process.
+fn in_another_process(test: &str, missing: &str, variables: &[(&str, &Path)]) {
     let start = std::time::Instant::now();
     let output = Command::new(std::env::current_exe().expect("this program"))
-        .args(["--exact", "device::opencl::tests::no_platform_is_told"])
-        .env(NO_PLATFORM, "1")
-        .env("OCL_ICD_VENDORS", empty.path())
-        .env("OPENCL_VENDOR_PATH", empty.path())
+        .args(["--exact", &format!("device::opencl::tests::{test}")])
+        .env(MISSING, missing)
+        .env_remove("OPENCL_DYLIB_PATH")
+        .envs(variables.iter().copied())
         .output()
         .expect("run");
     let text = String::from_utf8_lossy(&output.stdout);
@@ -281,12 +276,37 @@ fn no_platform_is_told() {
     assert!(start.elapsed().as_secs() < 5, "asked again and again: {:?}", start.elapsed());
 }
 
-fn check_no_platform() {
+#[test]
+fn no_platform_is_told() {
+    let platforms = "no OpenCL platform is installed";
+    if std::env::var_os(MISSING).is_some() {
+        return check_missing(&[platforms]);
+    }
+    let empty = tempfile::tempdir().expect("temporary directory");
+    let variables = [("OCL_ICD_VENDORS", empty.path()), ("OPENCL_VENDOR_PATH", empty.path())];
+    in_another_process("no_platform_is_told", "platform", &variables);
+}
+
+/// A file of the library's name that is none stands before every other: the loader goes no further.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[test]
+fn no_library_is_told() {
+    if std::env::var_os(MISSING).is_some() {
+        return check_missing(&["libOpenCL.so.1", "PoCL", "OPENCL_DYLIB_PATH"]);
+    }
+    let folder = tempfile::tempdir().expect("temporary directory");
+    fs::write(folder.path().join("libOpenCL.so.1"), "no library").expect("write");
+    in_another_process("no_library_is_told", "library", &[("LD_LIBRARY_PATH", folder.path())]);
+}
+
+fn check_missing(words: &[&str]) {
     let error = OpenClDevice::new(OpenClConfig::default()).err().expect("no device");
     assert!(matches!(error, Error::NoDevice { .. }), "{error}");
-    assert!(error.to_string().contains("no OpenCL platform is installed"), "{error}");
     assert!(error.help().contains("list devices"), "{}", error.help());
     let listed = crate::devices();
     let info = listed.iter().find(|info| info.target == TARGET).expect("an entry that says why");
-    assert!(info.name.is_empty() && info.detail.contains("no OpenCL platform"), "{info:?}");
+    assert!(info.name.is_empty(), "{info:?}");
+    for text in [error.to_string(), info.detail.clone()] {
+        assert!(words.iter().all(|word| text.contains(word)), "{words:?}: {text}");
+    }
 }
