@@ -65,7 +65,7 @@ fn check(output: &Output) {
 
 /// What Cargo builds an example with: the workspace's features and those of its tests, or what the example asks for alone.
 fn selection(package: &str) -> Vec<&str> {
-    if std::env::var("TMD_FULL").is_ok_and(|full| full == "1") {
+    if std::env::var_os("TMD_FULL").is_some_and(|value| value != "0") {
         return vec!["-p", package];
     }
     let features = match (cfg!(feature = "opencl"), cfg!(feature = "cuda")) {
