@@ -1,6 +1,7 @@
 //! Evaluators: no error above the proved one, none much below it, the same bits on every target.
 
 use rug::{Float, Rational};
+use std::sync::OnceLock;
 use std::time::Instant;
 use tmd_codegen::approx::{
     self, Basis, Cells, Evaluator, Outside, Request, Samples, Source, Strategy,
@@ -181,8 +182,13 @@ fn same(width: Width, wanted: &[u64], found: &[u64], what: &str) {
     }
 }
 
-/// Some of every kind.
-fn some() -> Vec<Evaluator> {
+/// Some of every kind, made once for all tests.
+fn some() -> &'static [Evaluator] {
+    static MADE: OnceLock<Vec<Evaluator>> = OnceLock::new();
+    MADE.get_or_init(make_some)
+}
+
+fn make_some() -> Vec<Evaluator> {
     let outside = |outside, request| Request { outside, ..request };
     let strategy = |strategy, leaves, request| Request { strategy, leaves, ..request };
     let requests = [
@@ -214,9 +220,9 @@ fn some() -> Vec<Evaluator> {
 #[test]
 fn all_levels_give_the_same_bits() {
     for evaluator in some() {
-        let x = everywhere(&evaluator);
-        let wanted = interpreted(&evaluator, &x);
-        let levels = RustLevels::new(&evaluator);
+        let x = everywhere(evaluator);
+        let wanted = interpreted(evaluator, &x);
+        let levels = RustLevels::new(evaluator);
         for (level, found) in levels.values(&x) {
             same(evaluator.request.width, &wanted, &found, level);
         }
@@ -254,11 +260,11 @@ fn c_programs_get_the_same_bits() {
 fn cuda_gives_the_same_bits() {
     let tools = tmd_tests::cuda::tools();
     for evaluator in some() {
-        let x = everywhere(&evaluator);
-        let found = cuda_on_a_cpu(&evaluator, &x);
-        same(evaluator.request.width, &interpreted(&evaluator, &x), &found, "cuda");
+        let x = everywhere(evaluator);
+        let found = cuda_on_a_cpu(evaluator, &x);
+        same(evaluator.request.width, &interpreted(evaluator, &x), &found, "cuda");
         if let Some(tools) = &tools {
-            let compiled = tools.compile_cubin(&cuda_source(&evaluator), 90, &[]);
+            let compiled = tools.compile_cubin(&cuda_source(evaluator), 90, &[]);
             compiled.unwrap_or_else(|error| panic!("{error}"));
         }
     }
@@ -268,10 +274,10 @@ fn cuda_gives_the_same_bits() {
 #[test]
 fn opencl_gives_the_same_bits() {
     for evaluator in some() {
-        let x = everywhere(&evaluator);
-        let wanted = interpreted(&evaluator, &x);
+        let x = everywhere(evaluator);
+        let wanted = interpreted(evaluator, &x);
         for form in ["gpu", "cpu"] {
-            let Some(found) = tmd_tests::evaluator::opencl(&evaluator, form, &x) else { return };
+            let Some(found) = tmd_tests::evaluator::opencl(evaluator, form, &x) else { return };
             same(evaluator.request.width, &wanted, &found, form);
         }
     }
@@ -391,7 +397,7 @@ type Forgery = (&'static str, fn(&mut approx::Certificate));
 fn certificates_are_accepted_and_forged_ones_refused() {
     for evaluator in some() {
         let certificate =
-            approx::Certificate::new(&evaluator, &emitted(&evaluator)).expect("a certificate");
+            approx::Certificate::new(evaluator, &emitted(evaluator)).expect("a certificate");
         let text = certificate.text().expect("a text");
         let read = approx::Certificate::parse("c", text.as_bytes()).expect("the same again");
         assert_eq!(read, certificate);

@@ -1,6 +1,8 @@
-//! The example crates, built and run as their users would, with one command each.
+//! The example crates: they build, and what they print is right.
 //!
-//! Every case of the range must be among what an example prints; nothing may run when nothing has changed.
+//! Every case of the range must be among what an example prints; nothing may run when nothing has changed. They are built
+//! together with the workspace, as `scripts/test` builds it, so that the generator is not compiled once more for each of
+//! them. With `TMD_FULL=1` each is built by itself, as its users would build it, with one command.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -61,23 +63,50 @@ fn check(output: &Output) {
     assert!(errors.contains("1099511627776 inputs"), "{errors}");
 }
 
-/// Builds an example twice: the second time nothing may run.
-fn build_twice(package: &str) {
-    for _ in 0..2 {
-        let output = cargo(&["build", "-p", package]);
-        assert!(output.status.success(), "{}", text(&output.stderr));
+/// What Cargo builds an example with: the workspace's features and those of its tests, or what the example asks for alone.
+fn selection(package: &str) -> Vec<&str> {
+    if std::env::var_os("TMD_FULL").is_some_and(|value| value != "0") {
+        return vec!["-p", package];
     }
-    let again = cargo(&["build", "-v", "-p", package]);
-    let log = text(&again.stderr);
+    let features = match (cfg!(feature = "opencl"), cfg!(feature = "cuda")) {
+        (true, true) => "opencl,cuda",
+        (true, false) => "opencl",
+        (false, true) => "cuda",
+        (false, false) => "",
+    };
+    // A test in the selection makes Cargo count the features that tests ask for.
+    vec!["--workspace", "--test", "examples", "--features", features, "--bin", package]
+}
+
+/// Builds an example twice: the second time nothing may run. Returns the program.
+fn build_twice(package: &str) -> PathBuf {
+    let build = |more: &[&str]| {
+        let output = cargo(&[&["build"], &selection(package)[..], more].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        output
+    };
+    build(&[]);
+    let messages = text(&build(&["--message-format", "json"]).stdout);
+    let log = text(&build(&["-v"]).stderr);
     let works = |line: &&str| ["Running", "Compiling", "Dirty"].iter().any(|w| line.contains(w));
     let ran: Vec<&str> = log.lines().filter(works).collect();
     assert!(ran.is_empty() && log.contains("Finished"), "{log}");
+    let messages =
+        messages.lines().map(|line| serde_json::from_str(line).expect("a message of Cargo's"));
+    let program = messages
+        .filter(|message: &serde_json::Value| message["target"]["name"] == package)
+        .find_map(|message| message["executable"].as_str().map(PathBuf::from));
+    program.unwrap_or_else(|| panic!("no program {package}"))
+}
+
+/// Runs a program from the root of the repository.
+fn run(program: &Path, arguments: &[&str]) -> Output {
+    Command::new(program).current_dir(root()).args(arguments).output().expect("the example runs")
 }
 
 #[test]
 fn a_kernel_inside_a_program() {
-    build_twice("example-rust-search");
-    check(&cargo(&["run", "-q", "-p", "example-rust-search"]));
+    check(&run(&build_twice("example-rust-search"), &[]));
 }
 
 #[test]
@@ -91,8 +120,7 @@ fn opencl_source_inside_a_program() {
         println!("skipped: there is no OpenCL device here");
         return;
     }
-    build_twice("example-opencl-search");
-    check(&cargo(&["run", "-q", "-p", "example-opencl-search"]));
+    check(&run(&build_twice("example-opencl-search"), &[]));
 }
 
 /// No generator is linked: what the program needs lies in the folder.
@@ -109,11 +137,8 @@ fn a_folder_of_kernels() {
     let files = generated::files(&plan, &*target, &request.command("gen"), &parts).expect("files");
     generated::write(&files, Path::new(folder)).expect("write");
 
-    build_twice("example-bundle-search");
-    let run = |folder: &str| {
-        let arguments = ["run", "-q", "-p", "example-bundle-search", "--locked", "--", folder];
-        Command::new(env!("CARGO")).current_dir(root()).args(arguments).output().expect("cargo")
-    };
+    let program = build_twice("example-bundle-search");
+    let run = |folder: &str| run(&program, &[folder]);
     check(&run(folder));
     let tree = cargo(&["tree", "-p", "example-bundle-search", "-e", "normal,build"]);
     let tree = text(&tree.stdout);

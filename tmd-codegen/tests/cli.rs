@@ -37,7 +37,10 @@ fn stderr(output: &Output) -> String {
 fn good(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert_eq!(output.status.code(), Some(0), "{arguments:?}\n{}", stderr(&output));
-    assert_eq!(stderr(&output), "", "{arguments:?}");
+    // On a busy machine anything may take so long that the program says what it does.
+    let said = stderr(&output);
+    let news = said.lines().find(|line| !line.ends_with(" s now"));
+    assert_eq!(news, None, "{arguments:?}");
     stdout(&output)
 }
 
