@@ -241,7 +241,7 @@ impl Engine {
         let emitted = match self.form() {
             None => Emitted {
                 files: rust_simd::emit_modules(build, &header).expect("emitted"),
-                programs: vec![],
+                ..Emitted::default()
             },
             Some(form) => {
                 let stages: Vec<Stage> = module
@@ -249,9 +249,9 @@ impl Engine {
                     .into_iter()
                     .map(|kernel| Stage { kernel, items: 1, parts })
                     .collect();
-                let (text, program) = form.print(&stages, &header).expect("printed");
-                let files = [(program.file.clone(), text)].into();
-                Emitted { files, programs: vec![program] }
+                let program = form.print(&stages, &header).expect("printed");
+                let files = [(program.manifest.file.clone(), program.text)].into();
+                Emitted { files, programs: vec![program.manifest], ..Emitted::default() }
             }
         };
         self.load_emitted(name, emitted, shapes, loops)

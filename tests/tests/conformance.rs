@@ -338,7 +338,7 @@ fn operands(b: &mut Builder, spread: bool) -> [Value; 4] {
         // Lane 0 keeps the edge value.
         let step = [0x9E37_79B9_7F4A_7C15u64, 1, 0x0123_4567_89AB_CDEF, 1 << 60][index];
         let lanes = b.lanes() as u64;
-        let lane = b.lane_words((0..lanes).map(|lane| lane.wrapping_mul(step)).collect());
+        let lane = b.lane_words("steps", (0..lanes).map(|lane| lane.wrapping_mul(step)).collect());
         b.add(seed, lane)
     })
 }
@@ -563,7 +563,7 @@ fn multiword_kernel(words: usize, lanes: usize) -> IrKernel {
         (0..words)
             .map(|i| {
                 let word = b.seed(first + i);
-                let lane = b.lane_words((0..lanes as u64).collect());
+                let lane = b.lane_words("lane", (0..lanes as u64).collect());
                 if spread && i == 0 { b.add(word, lane) } else { word }
             })
             .collect()

@@ -182,7 +182,7 @@ fn spoiled_files() {
                 .is_ok_and(|certificate| approx::verify(&certificate, false, 1).is_ok())
         });
     }
-    let manifest = include_bytes!("../../generated/src/sin_0_5_1_k0/manifest.json");
+    let manifest = include_bytes!("../../generated/src/exp_1_0x1_0008p0_k0/manifest.json");
     fuzz("a manifest", manifest, |bytes| {
         serde_json::from_slice::<Manifest>(bytes).is_ok_and(|manifest| manifest.validate().is_ok())
     });

@@ -3,10 +3,10 @@
 
 use tmd_codegen::ir::{self, Builder, InterpretError, Kernel as IrKernel, Module, Stmt};
 use tmd_codegen::kernel;
-use tmd_codegen::plan::{Check, Division, Plan, Test};
+use tmd_codegen::plan::{Check, Division, KernelPlan, Plan, Test};
 use tmd_codegen::request::{Overrides, Request, Rounding};
 use tmd_codegen::seed::DomainModel;
-use tmd_codegen::target::{cuda, opencl, targets};
+use tmd_codegen::target::{cuda, opencl, rust_simd, targets};
 use tmd_codegen::{bundle, pass};
 use tmd_runtime::{Error, Kernel, Options};
 use tmd_tests::engine::{self, Engine};
@@ -126,6 +126,7 @@ fn weakened(kernel: &IrKernel) -> Vec<IrKernel> {
 /// that it must; whichever stage it is in.
 #[test]
 fn every_loop_of_a_kernel_is_counted() {
+    let ends = rust_simd::ends(KernelPlan::MOST_VECTORS);
     let mut overruns = 0;
     let mut names = std::collections::BTreeSet::new();
     for (slug, test, division) in [
@@ -145,7 +146,7 @@ fn every_loop_of_a_kernel_is_counted() {
         let seeds = block.seeds(planned);
         for (index, seed) in seeds.iter().enumerate() {
             let build = |lanes: usize| Module {
-                kernels: weakened(&kernel::build(planned, lanes).kernels[index]),
+                kernels: weakened(&kernel::build_alike(planned, lanes, ends).kernels[index]),
             };
             let module = pass::standard(build(8)).expect("well formed");
             if module.kernels.is_empty() {

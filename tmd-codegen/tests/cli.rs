@@ -604,7 +604,7 @@ fn kernels_are_generated() {
         let path = Path::new(&folder).join(name);
         fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     };
-    let source = read("avx512.rs");
+    let source = read("mod.rs");
     assert!(source.contains("exp(x)"), "the source explains itself");
     let command = "tmd-codegen gen exp --range 1,0x1.0008p0 --rounding directed --bits 33";
     assert!(source.contains(command), "and says where it comes from");
