@@ -41,6 +41,7 @@ pub mod output;
 pub mod package;
 pub mod pass;
 pub mod plan;
+#[cfg(feature = "precompiled")]
 pub mod precompiled;
 pub mod random;
 pub mod request;
