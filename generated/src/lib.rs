@@ -60,7 +60,5 @@ fn has_avx2() -> bool {
 
 /// All kernels.
 pub fn kernels() -> Vec<Precompiled> {
-    vec![
-        precompiled!(exp_1_0x1_0008p0_k0),
-    ]
+    vec![precompiled!(exp_1_0x1_0008p0_k0)]
 }

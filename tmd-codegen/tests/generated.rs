@@ -114,11 +114,15 @@ fn kernel_files(
 /// The root of the crate.
 fn lib(names: &[String]) -> String {
     let mut modules = String::new();
-    let mut entries = String::new();
     for name in names {
         let _ = writeln!(modules, "pub mod {name};");
-        let _ = writeln!(entries, "        precompiled!({name}),");
     }
+    let entries: Vec<String> = names.iter().map(|name| format!("precompiled!({name})")).collect();
+    // As rustfmt has it.
+    let entries = match &entries[..] {
+        [entry] => format!("    vec![{entry}]\n"),
+        entries => format!("    vec![\n        {},\n    ]\n", entries.join(",\n        ")),
+    };
     include_str!("../../templates/generated/lib.rs.in")
         .replace("@MODULES@\n", &modules)
         .replace("@ENTRIES@\n", &entries)
