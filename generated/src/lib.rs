@@ -4,12 +4,6 @@
 //! bundle as `tmd-codegen gen` writes it; [`kernels`] lists them all.
 
 pub mod exp_1_0x1_0008p0_k0;
-pub mod exp_1_2_k0;
-pub mod exp_1_2_k1;
-pub mod log_1_5_2_k0;
-pub mod log_1_5_2_k1;
-pub mod sin_0_5_1_k0;
-pub mod sin_0_5_1_k1;
 
 /// A kernel that is part of the program.
 #[derive(Clone, Copy)]
@@ -66,13 +60,5 @@ fn has_avx2() -> bool {
 
 /// All kernels.
 pub fn kernels() -> Vec<Precompiled> {
-    vec![
-        precompiled!(exp_1_0x1_0008p0_k0),
-        precompiled!(exp_1_2_k0),
-        precompiled!(exp_1_2_k1),
-        precompiled!(log_1_5_2_k0),
-        precompiled!(log_1_5_2_k1),
-        precompiled!(sin_0_5_1_k0),
-        precompiled!(sin_0_5_1_k1),
-    ]
+    vec![precompiled!(exp_1_0x1_0008p0_k0)]
 }

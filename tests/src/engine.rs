@@ -9,8 +9,8 @@ use tmd_codegen::interpreter::Interpreted;
 use tmd_codegen::ir::Module;
 use tmd_codegen::plan::Plan;
 use tmd_codegen::target::clike::{Form, Stage};
-use tmd_codegen::target::{self, Emitted, cuda, opencl, rust_simd};
-use tmd_codegen::{bundle, pass};
+use tmd_codegen::target::{Emitted, cuda, opencl, rust_simd};
+use tmd_codegen::{bundle, pass, target};
 use tmd_runtime::{
     CpuConfig, CpuDevice, CudaHostConfig, CudaHostDevice, Deployment, Device, Kernel, KernelBundle,
     Level, LoopBound, Manifest, StageManifest,
@@ -250,7 +250,7 @@ impl Engine {
         let emitted = match self.form() {
             None => Emitted {
                 files: rust_simd::emit_modules(build, &header).expect("emitted"),
-                programs: vec![],
+                ..Emitted::default()
             },
             Some(form) => {
                 let stages: Vec<Stage> = module
@@ -258,9 +258,9 @@ impl Engine {
                     .into_iter()
                     .map(|kernel| Stage { kernel, items: 1, parts })
                     .collect();
-                let (text, program) = form.print(&stages, &header).expect("printed");
-                let files = [(program.file.clone(), text)].into();
-                Emitted { files, programs: vec![program] }
+                let program = form.print(&stages, &header).expect("printed");
+                let files = [(program.manifest.file.clone(), program.text)].into();
+                Emitted { files, programs: vec![program.manifest], ..Emitted::default() }
             }
         };
         self.load_emitted(name, emitted, shapes, loops)

@@ -4,16 +4,15 @@ use rug::Integer;
 use rug::integer::Order;
 use std::collections::BTreeSet;
 use tmd_codegen::design::{Check, Compaction, Division, KernelPlan, StagePlan, Test};
-use tmd_codegen::ir::{self, Builder, Kernel as IrKernel, Module, Value};
-use tmd_codegen::kernel::{self, multiword};
-use tmd_codegen::pass;
+use tmd_codegen::ir::{Builder, Kernel as IrKernel, Module, Value};
+use tmd_codegen::kernel::multiword;
 use tmd_codegen::request::{Overrides, Request, Rounding};
 use tmd_codegen::seed::{BlockPolynomial, DomainModel};
-use tmd_codegen::target;
+use tmd_codegen::{ir, kernel, pass, target};
 use tmd_runtime::Kernel;
-use tmd_tests::engine::{self, Engine};
+use tmd_tests::engine::Engine;
 use tmd_tests::random::Random;
-use tmd_tests::search;
+use tmd_tests::{engine, search};
 
 fn interpreted(kernel: &IrKernel, seed: &[u64], items: &[u64]) -> Vec<u64> {
     let mut out = vec![];
@@ -338,7 +337,7 @@ fn operands(b: &mut Builder, spread: bool) -> [Value; 4] {
         // Lane 0 keeps the edge value.
         let step = [0x9E37_79B9_7F4A_7C15u64, 1, 0x0123_4567_89AB_CDEF, 1 << 60][index];
         let lanes = b.lanes() as u64;
-        let lane = b.lane_words((0..lanes).map(|lane| lane.wrapping_mul(step)).collect());
+        let lane = b.lane_words("steps", (0..lanes).map(|lane| lane.wrapping_mul(step)).collect());
         b.add(seed, lane)
     })
 }
@@ -563,7 +562,7 @@ fn multiword_kernel(words: usize, lanes: usize) -> IrKernel {
         (0..words)
             .map(|i| {
                 let word = b.seed(first + i);
-                let lane = b.lane_words((0..lanes as u64).collect());
+                let lane = b.lane_words("lane", (0..lanes as u64).collect());
                 if spread && i == 0 { b.add(word, lane) } else { word }
             })
             .collect()

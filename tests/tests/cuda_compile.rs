@@ -53,7 +53,7 @@ fn checked_in() -> Vec<PathBuf> {
     files.filter(|path| path.extension().is_some_and(|e| e == "cu")).collect()
 }
 
-/// `exp_1_2_k0/kernels.cu`
+/// `exp_1_0x1_0008p0_k0/kernels.cu`
 fn short_name(path: &Path) -> String {
     let parts: Vec<_> = path.iter().rev().take(2).map(|part| part.to_string_lossy()).collect();
     format!("{}/{}", parts[1], parts[0])
@@ -70,7 +70,7 @@ const FEW_SPILLED_FUSED: u32 = 1024;
 fn checked_in_kernels_compile_and_keep_to_registers() {
     let Some(tools) = tools() else { return };
     let sources = checked_in();
-    assert!(sources.len() >= 4, "{sources:?}");
+    assert!(sources.len() >= 2, "{sources:?}");
     // The compiler uses one core for each.
     let tables: Vec<String> = std::thread::scope(|scope| {
         let start = |path: &PathBuf| {

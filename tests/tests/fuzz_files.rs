@@ -4,18 +4,17 @@
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use std::path::PathBuf;
-use tmd_codegen::approx::{self, Samples, Source};
+use tmd_codegen::approx::{Samples, Source};
 use tmd_codegen::campaign::charter::Charter;
-use tmd_codegen::campaign::record::{self, Record};
-use tmd_codegen::campaign::worker::{self, Work};
-use tmd_codegen::campaign::{Campaign, journal, merge, status};
-use tmd_codegen::certify;
+use tmd_codegen::campaign::record::Record;
+use tmd_codegen::campaign::worker::Work;
+use tmd_codegen::campaign::{Campaign, journal, merge, record, status, worker};
 use tmd_codegen::ir::Width;
 use tmd_codegen::profile::Profile;
 use tmd_codegen::request::Request;
 use tmd_codegen::request::config::Config as File;
 use tmd_codegen::results::Results;
-use tmd_codegen::verify;
+use tmd_codegen::{approx, certify, verify};
 use tmd_runtime::Manifest;
 use tmd_tests::engine::Engine;
 
@@ -184,7 +183,7 @@ fn spoiled_files() {
                 .is_ok_and(|certificate| approx::verify(&certificate, false, 1).is_ok())
         });
     }
-    let manifest = include_bytes!("../../generated/src/sin_0_5_1_k0/manifest.json");
+    let manifest = include_bytes!("../../generated/src/exp_1_0x1_0008p0_k0/manifest.json");
     fuzz("a manifest", manifest, |bytes| {
         serde_json::from_slice::<Manifest>(bytes).is_ok_and(|manifest| manifest.validate().is_ok())
     });

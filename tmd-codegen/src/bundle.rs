@@ -1,10 +1,11 @@
 //! From a planned kernel to a bundle: emitted sources and a manifest that describes them.
 
+use crate::bound::Bound;
 use crate::design::{Check, KernelPlan, StagePlan};
 use crate::diag::{Diag, DiagKind};
 use crate::kernel;
-use crate::plan::Plan;
-use crate::target::{Emitted, Target};
+use crate::plan::{Contract, Plan};
+use crate::target::{Emitted, LineMap, Target};
 use tmd_runtime::{ArgumentDoc, BoundEntry, KernelBundle, LoopBound, Manifest, StageManifest};
 
 /// Emits kernel `index` of a plan. `command` is what reproduces it.
@@ -17,6 +18,19 @@ pub fn emit(
     target: &dyn Target,
     command: &str,
 ) -> Result<KernelBundle, Diag> {
+    emit_with_lines(plan, index, target, command).map(|(bundle, _)| bundle)
+}
+
+/// The same, and where the kernels stand in its files.
+///
+/// # Errors
+/// As [`emit`].
+pub fn emit_with_lines(
+    plan: &Plan,
+    index: usize,
+    target: &dyn Target,
+    command: &str,
+) -> Result<(KernelBundle, LineMap), Diag> {
     let kernel = &plan.kernels[index];
     let bounds = bounds(plan, index);
     let mut header = vec![
@@ -28,7 +42,7 @@ pub fn emit(
         String::new(),
     ];
     header.extend(plan.describe_kernel(index));
-    let Emitted { files, programs } = target.emit(kernel, &header)?;
+    let Emitted { files, programs, lines } = target.emit(kernel, &header)?;
     let manifest = Manifest {
         name: format!("{}_k{index}", plan.slug()),
         function: plan.spec.canonical(),
@@ -41,19 +55,22 @@ pub fn emit(
         programs,
         ..Manifest::default()
     };
-    KernelBundle::new(manifest, files).map_err(Diag::from)
+    Ok((KernelBundle::new(manifest, files)?, lines))
 }
 
-/// The bounds of the first span that uses a kernel.
+/// The bounds that all spans of a kernel keep to.
 fn bounds(plan: &Plan, index: usize) -> Vec<BoundEntry> {
-    let span = plan.searches().map(|(_, search)| search).find(|search| search.kernel == index);
-    span.into_iter()
-        .flat_map(|search| search.bounds())
-        .map(|(stage, bound)| BoundEntry {
-            name: format!("stage {stage}: {}", bound.name),
-            value: format!("{:e}", bound.value.value()),
-            status: bound.status.name().to_owned(),
-            origin: bound.origin.clone(),
+    let entry = |stage: usize, bound: Bound| BoundEntry {
+        name: format!("stage {stage}: {}", bound.name),
+        value: format!("{:e}", bound.value.value()),
+        status: bound.status.name().to_owned(),
+        origin: bound.origin,
+    };
+    let contract = Contract::new(plan, index);
+    let stages = contract.stages.into_iter().enumerate();
+    stages
+        .flat_map(|(stage, of_stage)| {
+            of_stage.bounds.into_iter().map(move |bound| entry(stage, bound))
         })
         .collect()
 }

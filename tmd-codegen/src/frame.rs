@@ -18,7 +18,9 @@ pub(crate) const RUST_COMPOSED: &str = include_str!("../../templates/rust_simd/c
 pub(crate) const RUST_LIB: &str = include_str!("../../templates/rust_simd/lib.rs.tera");
 /// The root module of a kernel.
 pub(crate) const RUST_MOD: &str = include_str!("../../templates/rust_simd/mod.rs.tera");
-/// A level's kernels.
+/// The kernels, as all levels have them.
+pub(crate) const RUST_STAGES: &str = include_str!("../../templates/rust_simd/stages.rs.tera");
+/// A level, which includes them.
 pub(crate) const RUST_LEVEL: &str = include_str!("../../templates/rust_simd/level.rs.tera");
 
 /// A function of numbers: its interface and its levels.

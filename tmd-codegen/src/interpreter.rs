@@ -3,9 +3,9 @@
 
 use crate::design::{Compaction, KernelPlan};
 use crate::diag::Diag;
-use crate::ir::{self, InterpretError, Module};
+use crate::ir::{InterpretError, Module};
 use crate::kernel::Layout;
-use crate::{bundle, kernel, pass};
+use crate::{bundle, ir, kernel, pass};
 use tmd_runtime::{Error, Kernel, StageManifest};
 
 /// The interpreted stages of one kernel plan.
@@ -37,9 +37,10 @@ impl Interpreted {
     /// If the number is not a power of two.
     pub fn with_lanes(plan: &KernelPlan, lanes: usize) -> Result<Self, Diag> {
         assert!(lanes.is_power_of_two(), "{lanes} lanes");
-        let module = kernel::build_with(plan, |_, stage| Layout {
-            lanes: usize::try_from(stage.strands()).map_or(lanes, |strands| lanes.min(strands)),
-            compaction: Compaction::Atomic,
+        let module = kernel::build_with(plan, |_, stage| {
+            let strands = usize::try_from(stage.strands());
+            let lanes = strands.map_or(lanes, |strands| lanes.min(strands));
+            Layout::new(lanes, Compaction::Atomic)
         });
         let (module, stages) = (pass::standard(module)?, bundle::stage_manifests(plan));
         Ok(Interpreted { module, stages, lanes })

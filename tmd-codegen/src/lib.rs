@@ -50,6 +50,7 @@ pub mod output;
 pub mod package;
 pub mod pass;
 pub mod plan;
+#[cfg(feature = "precompiled")]
 pub mod precompiled;
 pub mod profile;
 pub mod random;

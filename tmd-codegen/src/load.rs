@@ -3,8 +3,8 @@
 use crate::diag::{Diag, DiagKind};
 use crate::interpreter::Interpreted;
 use crate::plan::Plan;
-use crate::target::{self, Target, rust_simd};
-use crate::{bundle, precompiled};
+use crate::target::{Target, rust_simd};
+use crate::{bundle, target};
 use rayon::prelude::*;
 use std::sync::Arc;
 use tmd_runtime::{CpuConfig, CpuDevice, Deployment, Device, Kernel, Level};
@@ -115,17 +115,32 @@ pub fn load(plan: Plan, options: &LoadOptions, command: &str) -> Result<Loaded, 
     match compile(&plan, options, command) {
         Ok(kernels) => Ok(Loaded { plan, kernels, note: None }),
         Err(diag) if diag.kind == DiagKind::NoCompiler && options.target == RUST_SIMD => {
-            let level = options.level.unwrap_or_else(Level::detect);
-            match precompiled::kernels(&plan, level)? {
-                Some((plan, kernels)) => {
-                    let note = format!("{}: running precompiled kernels instead", diag.message);
-                    Ok(Loaded { plan, kernels, note: Some(note) })
-                }
-                None => Err(diag),
-            }
+            stand_in(&plan, options, diag)
         }
         Err(diag) => Err(diag),
     }
+}
+
+/// Precompiled kernels where there is no compiler.
+#[cfg(feature = "precompiled")]
+fn stand_in(plan: &Plan, options: &LoadOptions, diag: Diag) -> Result<Loaded, Diag> {
+    let level = options.level.unwrap_or_else(Level::detect);
+    match crate::precompiled::kernels(plan, level)? {
+        Some((plan, kernels)) => {
+            let note = format!("{}: running precompiled kernels instead", diag.message);
+            Ok(Loaded { plan, kernels, note: Some(note) })
+        }
+        None => Err(diag),
+    }
+}
+
+/// There are none in this program.
+#[cfg(not(feature = "precompiled"))]
+fn stand_in(_plan: &Plan, _options: &LoadOptions, diag: Diag) -> Result<Loaded, Diag> {
+    let without = "this program was built without its feature `precompiled`, so that it has no \
+                   kernels of its own";
+    let help = diag.help.clone().map_or(without.to_owned(), |help| format!("{help}; {without}"));
+    Err(diag.help(help))
 }
 
 fn compile(

@@ -131,15 +131,14 @@ mod tests {
     use crate::search::{self, Report};
     use tmd_runtime::Options;
 
-    /// The 2^33 first inputs of the range that one of the kernels was made for.
-    fn slice() -> Plan {
-        let request = Request {
+    /// The 2^33 first inputs of the range that the kernel was made for.
+    fn slice() -> Request {
+        Request {
             input_precision: Some(54.into()),
             rounding: Rounding::Directed,
             bits: Some(33),
             ..Request::new("exp", "--range", "1,0x1.00001p0")
-        };
-        plan::make(&request).expect("plan")
+        }
     }
 
     fn found(plan: &Plan, kernels: &[Arc<dyn Kernel>]) -> Vec<(usize, u64)> {
@@ -150,7 +149,7 @@ mod tests {
 
     #[test]
     fn precompiled_kernels_find_what_the_planned_ones_find() {
-        let plan = slice();
+        let plan = plan::make(&slice()).expect("plan");
         let own: Vec<Arc<dyn Kernel>> = plan
             .kernels
             .iter()
@@ -167,9 +166,8 @@ mod tests {
     /// A kernel that was made for one function serves another that is as smooth there.
     #[test]
     fn kernels_serve_other_functions() {
-        let mut request =
-            Request::new("exp(x) * (1 + x * x / 1048576)", "--range", "1,0x1.000001p0");
-        request.bits = Some(46);
+        let other = Request::new("exp(x) * (1 + x * x / 1048576)", "--range", "1,0x1.00001p0");
+        let request = Request { function: other.function, ..slice() };
         let plan = plan::make(&request).expect("plan");
         let (wider, _) = kernels(&plan, Level::Portable).expect("kernels").expect("a fit");
         assert_eq!(wider.inputs(), plan.inputs());
@@ -182,28 +180,26 @@ mod tests {
     /// Proofs that cannot be made are refusals.
     #[test]
     fn what_does_not_fit_is_refused() {
-        let refused = |request: Request| {
+        let fits = |request: Request| {
             let plan = plan::make(&request).expect("plan");
-            assert!(widen(&plan).expect("kernels").is_none(), "{request:?}");
+            widen(&plan).expect("kernels").is_some()
         };
-        // A wider threshold than any kernel has.
-        refused(Request { bits: Some(20), ..Request::new("exp", "--range", "1,0x1.000001p0") });
-        // More curvature an input than any kernel allows for.
-        let coarse = Request { precision: 24.into(), ..Request::new("exp", "--binade", "1,2") };
-        refused(coarse);
-        // Another N than any kernel has.
-        let mut request = Request::new("exp", "--binade", "1,2");
-        request.bits = Some(44);
+        assert!(fits(slice()));
+        // A wider threshold than the kernel has.
+        assert!(!fits(Request { bits: Some(20), ..slice() }));
+        // More curvature an input than it allows for.
+        assert!(!fits(Request { precision: 24.into(), ..Request::new("exp", "--binade", "1,2") }));
+        // Another N than it has.
+        let mut request = slice();
         request.overrides.interval = Some(64);
-        refused(request);
+        assert!(!fits(request));
     }
 
     /// A test that is asked for is not replaced by another.
     #[test]
     fn the_test_asked_for_is_kept() {
         let plan = |test: Test| {
-            let mut request = Request::new("exp", "--range", "1,1.0625");
-            request.bits = Some(44);
+            let mut request = slice();
             request.overrides.test = Some(test);
             plan::make(&request).expect("plan")
         };
@@ -217,9 +213,8 @@ mod tests {
     /// A kernel takes over the very spans that it was planned for, with the same thresholds.
     #[test]
     fn own_plans_fit() {
-        let mut request = Request::new("exp", "--binade", "1,2");
-        request.bits = Some(44);
-        let plan = plan::make(&request).expect("plan");
+        let whole = Request::new("exp", "--range", "1,0x1.0008p0");
+        let plan = plan::make(&Request { range: whole.range, ..slice() }).expect("plan");
         let wider = widen(&plan).expect("kernels").expect("a fit");
         assert_eq!(wider.spans.len(), plan.spans.len());
         for kernel in &plan.kernels {

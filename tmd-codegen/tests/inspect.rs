@@ -35,7 +35,7 @@ fn every_step_is_found_in_every_text() {
             for source in target.modules(&plan.kernels[0]).expect("modules") {
                 let choice = Choice { file: Some(source.file.clone()), ..Choice::default() };
                 let inspection = inspect::inspect(&request, &choice).expect("inspection");
-                let text = &inspection.bundle.files[&source.file];
+                let text = &inspection.bundle.files[&source.text];
                 let lines: Vec<&str> = text.lines().collect();
                 assert_eq!(inspection.stages.len(), plan.kernels[0].stages.len());
                 for stage in &inspection.stages {
@@ -180,7 +180,7 @@ fn sources_stand_beside_their_steps() {
         &Options::new("exp").binade("1,2").precision(24).request().expect("request"),
     )
     .expect("bundles");
-    let text = &bundle[0].files["avx512.rs"];
+    let text = &bundle[0].files["stages.rs"];
     let numbered = |line: &&str| line.contains(" │ ") || line.ends_with(" │");
     let shown: Vec<&str> = page.lines().filter(numbered).collect();
     assert!(shown.len() > 50);

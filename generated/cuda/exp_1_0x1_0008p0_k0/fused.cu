@@ -1,150 +1,6 @@
 // Hard-to-round cases of exp(x): kernel 0 of the plan.
 //
-// tmd-codegen gen exp --range 1,0x1.0008p0 --input-precision 54 --rounding directed --bits 33 --target cuda
-//
-// An HR-case is an input with |g cmod 1| < ε, where g(i) = f(x0 + i·h)/w: f(x) so close to a
-// breakpoint (a multiple of w) that it is hard to round. Stages test ever shorter runs of inputs;
-// what survives the last one is a candidate, which the host confirms with MPFR.
-//
-// function f     exp(x) [given]
-// input format   54 bits with the exponents of x87, p_in = 54 [given]
-// output format  binary64, p = 53, rounding directed: breakpoints have 53 bits, the numbers of
-//                that precision [given]
-// threshold ε    2^-33 of the breakpoint spacing w [given]
-// inputs         [0x1p+0, 0x1.0008p+0): 2^40 inputs, h = 2^-53; 2^1 ≤ |f| ≤ 2^2, w = 2^-51
-//                [proved]
-//
-// domain            2^36 inputs, Taylor model of degree 4 [longest that is proved, up to 2^40 (or
-//                   a block) and a 16th of the work; least degree that is proved]
-// block             2^36 inputs with one seed, polynomial of degree 4 [length chosen by cost,
-//                   least degree that is proved]
-// stage 0           item of 2^36 inputs = 32 packets of T = 2^31; parts of 2^19; 1 items a block
-//                   [chosen by cost]
-//   polynomial      degree 3 in binary64 on a packet; moved to it with 128, 192, 128, 128 fraction
-//                   bits; orders Q = ∛(4/|g''|) < 2^19 [least that are proved to cost little]
-//   check           Farey arcs: the inputs next to each rational slope, solved for [chosen by
-//                   cost]
-//   threshold 2ε''  0x84000000·2^-63 = 2^-31.95 [proved: the budget below, doubled and rounded up]
-//   survivors       2^-12.97 of the parts [predicted]
-//   gathered        by an atomic addition each (on GPUs) [few are expected]
-// stage 1           interval of 2^19 inputs = κ = 32 sub-intervals of 2^14 [κ chosen by cost]
-//   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
-//                   moved to an item with 128, 128, 128 fraction bits [least that are proved to
-//                   cost little]
-//   check           the regular test, quotients by an underestimating reciprocal and one
-//                   correction, 52-bit integers in binary64 lanes [chosen by cost]
-//   threshold 2ε''  0xc00000·2^-52 = 2^-28.41 [proved: the budget below, doubled and rounded up]
-//   survivors       2^-12.50 of the parts [predicted]
-//   gathered        by an atomic addition each (on GPUs) [few are expected]
-// stage 2           sub-interval of 2^14 inputs = κ = 32 sub-intervals of 2^9 [κ chosen by cost]
-//   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
-//                   moved to an item with 192, 128, 128 fraction bits [least that are proved to
-//                   cost little]
-//   check           the regular test, quotients by an underestimating reciprocal and one
-//                   correction, 52-bit integers in binary64 lanes [chosen by cost]
-//   threshold 2ε''  0x108000·2^-52 = 2^-31.95 [proved: the budget below, doubled and rounded up]
-//   survivors       2^-21.06 of the parts [predicted]
-//   gathered        by an atomic addition each (on GPUs) [few are expected]
-// stage 3           sub-interval of 2^9 inputs, each compared [κ chosen by cost]
-//   tables          degree 2; values 1 word (64 fraction bits); moved to an item with 192, 192,
-//                   128 fraction bits [least that are proved to cost little]
-//   check           comparison of every input
-//   threshold 2ε''  0x108000000·2^-64 = 2^-31.95 [proved: the budget below, doubled and rounded
-//                   up]
-//   survivors       2^-32.00 of the parts [predicted]
-//   gathered        by an atomic addition each (on GPUs) [few are expected]
-//
-// budget of stage 0: ε'' = 2^-32.97, the sum of
-//   threshold ε                          2^-33.00 [given: the request's --bits]
-//   Taylor remainder                     2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 = 2^-219.46
-//                                        by interval Taylor arithmetic over the span, r = 2^35
-//                                        half a domain]
-//   Taylor coefficients                  2^-81.67 [proved: each of 5 terms is known to 2^-84 over
-//                                        the domain]
-//   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
-//                                        model]
-//   terms dropped in a packet            2^-40.14 [proved: Σ Q_j·T^j from j = 4 on, T = 2^31]
-//   rounding of the packet's polynomial  2^-43.41 [proved: moved to a packet with 128, 192, 128,
-//                                        128 fraction bits, then A cut to 52 bits, the slope to
-//                                        76, B and C rounded to 53 bits below 2^-54 and 2^-109;
-//                                        times the powers of T]
-//   evaluation at an input               2^-39.56 [proved: at most 14 roundings to 2^-53 of
-//                                        numbers below 2^9.44]
-//
-// budget of stage 1: ε'' = 2^-29.42, the sum of
-//   threshold ε                               2^-33.00 [given: the request's --bits]
-//   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
-//                                             2^-219.46 by interval Taylor arithmetic over the
-//                                             span, r = 2^35 half a domain]
-//   Taylor coefficients                       2^-81.67 [proved: each of 5 terms is known to 2^-84
-//                                             over the domain]
-//   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
-//                                             Taylor model]
-//   line instead of the curve                 2^-29.55 [proved: best line on L = 2^14 inputs:
-//                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.55, drift over
-//                                             half an item ≤ 2^-88.55]
-//   differences dropped from the tables       2^-52.14 [proved: Newton's remainder at degree 2
-//                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
-//   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
-//                                             difference m grows so over the parts]
-//   rounding of the table of slopes, times L  2^-44.95 [proved: Σ C(32, m)·2^-64: an error in
-//                                             difference m grows so over the parts]
-//   rounding while moving to an item          2^-57.64 [proved: coefficients cut to 128, 128, 128
-//                                             fraction bits, times the powers of the item index]
-//   word of the test                          2^-37.99 [proved: slope and offset cut to 52 bits:
-//                                             (N + 1)·2^-52]
-//
-// budget of stage 2: ε'' = 2^-32.98, the sum of
-//   threshold ε                               2^-33.00 [given: the request's --bits]
-//   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
-//                                             2^-219.46 by interval Taylor arithmetic over the
-//                                             span, r = 2^35 half a domain]
-//   Taylor coefficients                       2^-81.67 [proved: each of 5 terms is known to 2^-84
-//                                             over the domain]
-//   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
-//                                             Taylor model]
-//   line instead of the curve                 2^-39.55 [proved: best line on L = 2^9 inputs:
-//                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.55, drift over
-//                                             half an item ≤ 2^-93.55]
-//   differences dropped from the tables       2^-67.14 [proved: Newton's remainder at degree 2
-//                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
-//   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
-//                                             difference m grows so over the parts]
-//   rounding of the table of slopes, times L  2^-49.95 [proved: Σ C(32, m)·2^-64: an error in
-//                                             difference m grows so over the parts]
-//   rounding while moving to an item          2^-47.95 [proved: coefficients cut to 192, 128, 128
-//                                             fraction bits, times the powers of the item index]
-//   word of the test                          2^-42.99 [proved: slope and offset cut to 52 bits:
-//                                             (N + 1)·2^-52]
-//
-// budget of stage 3: ε'' = 2^-32.99, the sum of
-//   threshold ε                          2^-33.00 [given: the request's --bits]
-//   Taylor remainder                     2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 = 2^-219.46
-//                                        by interval Taylor arithmetic over the span, r = 2^35
-//                                        half a domain]
-//   Taylor coefficients                  2^-81.67 [proved: each of 5 terms is known to 2^-84 over
-//                                        the domain]
-//   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
-//                                        model]
-//   differences dropped from the tables  2^-82.15 [proved: Newton's remainder at degree 2 over 512
-//                                        parts: C(512, 3)·3!·Q_3·L^3]
-//   rounding of the table of values      2^-46.99 [proved: Σ C(512, m)·2^-64: an error in
-//                                        difference m grows so over the parts]
-//   rounding while moving to an item     2^-57.00 [proved: coefficients cut to 192, 192, 128
-//                                        fraction bits, times the powers of the item index]
-//
-// A block shares one seed (the host makes it: `seed` holds the words of one stage). The first
-// stage is given the items 0, 1, … of the block; the surviving part indices of a stage are the
-// items of the next; those of the last are inputs, counted from the block's first.
-//
-// A batch of blocks runs at a time. Below, seed[i] is word i of the seed of the block that the
-// item belongs to: words of all blocks lie side by side, so that the code reads seed[i * blocks].
-// `item` counts in its block, items and survivors in device memory count over the batch: item +
-// block * items of a block. Survivors are written in any order; counts[s] is how many items stage
-// s has and counts[s + 1] how many parts survive it, more than were written if they found no
-// room. The lanes of an item are the threads (in a file of vectors: the elements) that share it;
-// where only one works on it, it is lane 0 of 1. A loop that would pass its bound ends the work on
-// the item, and is noted behind the counts: then no survivor is of use.
+// The command, the plan, its bounds and the layout of all data stand at the head of kernels.cu.
 
 // A word of 64 fraction bits; unsigned long long has 64 bits and unsigned int 32 wherever CUDA is.
 typedef unsigned long long word;
@@ -502,7 +358,7 @@ static __device__ __forceinline__ void stage2_alone(const batch at, const word i
         // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         const bool positive = a >= 1.0;
         double p = a;
-        double q = 4503599627370496.0;
+        double q = 0x1p52;
         double u = 0.0;
         double v = 1.0;
         double d = b;
@@ -744,7 +600,7 @@ static __device__ __forceinline__ void stage1_alone(const batch at, const word i
         // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         const bool positive = a >= 1.0;
         double p = a;
-        double q = 4503599627370496.0;
+        double q = 0x1p52;
         double u = 0.0;
         double v = 1.0;
         double d = b;
@@ -790,7 +646,7 @@ static __device__ __forceinline__ void stage1_alone(const batch at, const word i
             double d_new = rest_3;
             // lanes that have their N points with this step
             const double t42 = u_new + v;
-            const bool t43 = t42 >= 16384.0;
+            const bool t43 = t42 >= 0x1p14;
             const bool last = t43 && active;
             // take the step; who has N points, or q = 0, is done
             const double t44 = active ? d_new : d;
@@ -844,7 +700,7 @@ static __device__ __forceinline__ void stage1_alone(const batch at, const word i
             double d_new_2 = t69;
             // lanes that have their N points with this step
             const double t70 = u + v_new;
-            const bool t71 = t70 >= 16384.0;
+            const bool t71 = t70 >= 0x1p14;
             const bool last_2 = t71 && active;
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
@@ -976,22 +832,22 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
     // as numbers: A, the slope in two parts, B, C
     const word t17 = item_g0h >> 12;
     const double t18 = to_number(t17);
-    const double a = product(t18, 2.220446049250313e-16);
+    const double a = product(t18, 0x1p-52);
     const word t19 = item_shh >> 42;
     const double t20 = to_number(t19);
-    const double s1 = product(t20, 2.384185791015625e-7);
+    const double s1 = product(t20, 0x1p-22);
     const word t21 = item_shh << 22;
     const word t22 = item_sh >> 42;
     const word t23 = t21 + t22;
     const double t24 = to_nearest_number(t23);
-    const double s2 = product(t24, 1.2924697071141057e-26);
+    const double s2 = product(t24, 0x1p-86);
     const double t25 = to_nearest_number(item_bh);
-    const double b = product(t25, 3.009265538105056e-36);
+    const double b = product(t25, 0x1p-118);
     // C has a sign: it is read as a difference from 1/2
-    const word t26 = item_ch + 0x8000000000000000ULL;
+    const word t26 = item_ch + (1ULL << 63);
     const double t27 = to_nearest_number(t26);
-    const double t28 = t27 - 9.223372036854776e18;
-    const double c = product(t28, 1.6704779438076223e-52);
+    const double t28 = t27 - 0x1p63;
+    const double c = product(t28, 0x1p-172);
     const double order = to_number(seed[32 * blocks]);
     // 1/B, the shear -3C/(8B) of the slope, the spread 2.1·ε''/B of squared roots
     const double inverse_b = 1.0 / b;
@@ -1059,8 +915,8 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
     double r = r_left;
     double q = q_left;
     // a packet beyond the range may be curved less than was proved: it is left out
-    const bool t63 = b >= 2.7755575615628914e-17;
-    const double t64 = t63 ? 0.0 : 2147483648.0;
+    const bool t63 = b >= 0x1p-55;
+    const double t64 = t63 ? 0.0 : 0x1p31;
     double from = t64;
     // loop 2, arcs: at most 131072 rounds
     for (uint rounds = 0;; ++rounds) {
@@ -1092,7 +948,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
         const double t77 = recip_near(t76);
         const double t78 = product(t77, unit);
         const double t79 = fma(t78, 0.5, vertex);
-        const double t80 = t79 < 2147483648.0 ? t79 : 2147483648.0;
+        const double t80 = t79 < 0x1p31 ? t79 : 0x1p31;
         const double t81 = t80 + 6755399441055744.0;
         const double t82 = t81 - 6755399441055744.0;
         const double end = t82 > from ? t82 : from;
@@ -1209,7 +1065,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
                 const double t152 = t151 + 2.0;
                 const double t153 = product(bend_2, t138);
                 const double t154 = fma(t153, root_2, t152);
-                const double width = fma(q, 9.5367431640625e-7, t154);
+                const double width = fma(q, 0x1p-20, t154);
                 const double t155 = fma(passed, q_before, offset_2);
                 const double middle = fma(-bend, t138, t155);
                 const double t156 = 0.0 - root_2;
@@ -1259,7 +1115,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
                         const bool hard = t181 && t168;
                         if (hard) {
                             // report the part that the input belongs to
-                            const word t182 = packet * 4096ULL;
+                            const word t182 = packet * (1ULL << 12);
                             const word t183 = to_word(t);
                             const word t184 = t183 >> 19;
                             const word t185 = t182 + t184;
@@ -1282,7 +1138,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
         r = r_next;
         q = q_next;
         from = end;
-        const bool t189 = end < 2147483648.0;
+        const bool t189 = end < 0x1p31;
         if (!t189) {
             break;
         }

@@ -1,150 +1,6 @@
 // Hard-to-round cases of exp(x): kernel 0 of the plan.
 //
-// tmd-codegen gen exp --range 1,0x1.0008p0 --input-precision 54 --rounding directed --bits 33 --target opencl
-//
-// An HR-case is an input with |g cmod 1| < ε, where g(i) = f(x0 + i·h)/w: f(x) so close to a
-// breakpoint (a multiple of w) that it is hard to round. Stages test ever shorter runs of inputs;
-// what survives the last one is a candidate, which the host confirms with MPFR.
-//
-// function f     exp(x) [given]
-// input format   54 bits with the exponents of x87, p_in = 54 [given]
-// output format  binary64, p = 53, rounding directed: breakpoints have 53 bits, the numbers of
-//                that precision [given]
-// threshold ε    2^-33 of the breakpoint spacing w [given]
-// inputs         [0x1p+0, 0x1.0008p+0): 2^40 inputs, h = 2^-53; 2^1 ≤ |f| ≤ 2^2, w = 2^-51
-//                [proved]
-//
-// domain            2^36 inputs, Taylor model of degree 4 [longest that is proved, up to 2^40 (or
-//                   a block) and a 16th of the work; least degree that is proved]
-// block             2^36 inputs with one seed, polynomial of degree 4 [length chosen by cost,
-//                   least degree that is proved]
-// stage 0           item of 2^36 inputs = 32 packets of T = 2^31; parts of 2^19; 1 items a block
-//                   [chosen by cost]
-//   polynomial      degree 3 in binary64 on a packet; moved to it with 128, 192, 128, 128 fraction
-//                   bits; orders Q = ∛(4/|g''|) < 2^19 [least that are proved to cost little]
-//   check           Farey arcs: the inputs next to each rational slope, solved for [chosen by
-//                   cost]
-//   threshold 2ε''  0x84000000·2^-63 = 2^-31.95 [proved: the budget below, doubled and rounded up]
-//   survivors       2^-12.97 of the parts [predicted]
-//   gathered        by an atomic addition each (on GPUs) [few are expected]
-// stage 1           interval of 2^19 inputs = κ = 32 sub-intervals of 2^14 [κ chosen by cost]
-//   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
-//                   moved to an item with 128, 128, 128 fraction bits [least that are proved to
-//                   cost little]
-//   check           the regular test, quotients by an underestimating reciprocal and one
-//                   correction, 52-bit integers in binary64 lanes [chosen by cost]
-//   threshold 2ε''  0xc00000·2^-52 = 2^-28.41 [proved: the budget below, doubled and rounded up]
-//   survivors       2^-12.50 of the parts [predicted]
-//   gathered        by an atomic addition each (on GPUs) [few are expected]
-// stage 2           sub-interval of 2^14 inputs = κ = 32 sub-intervals of 2^9 [κ chosen by cost]
-//   tables          degree 2; values 1 word (64 fraction bits), slopes 1 word (64 fraction bits);
-//                   moved to an item with 192, 128, 128 fraction bits [least that are proved to
-//                   cost little]
-//   check           the regular test, quotients by an underestimating reciprocal and one
-//                   correction, 52-bit integers in binary64 lanes [chosen by cost]
-//   threshold 2ε''  0x108000·2^-52 = 2^-31.95 [proved: the budget below, doubled and rounded up]
-//   survivors       2^-21.06 of the parts [predicted]
-//   gathered        by an atomic addition each (on GPUs) [few are expected]
-// stage 3           sub-interval of 2^9 inputs, each compared [κ chosen by cost]
-//   tables          degree 2; values 1 word (64 fraction bits); moved to an item with 192, 192,
-//                   128 fraction bits [least that are proved to cost little]
-//   check           comparison of every input
-//   threshold 2ε''  0x108000000·2^-64 = 2^-31.95 [proved: the budget below, doubled and rounded
-//                   up]
-//   survivors       2^-32.00 of the parts [predicted]
-//   gathered        by an atomic addition each (on GPUs) [few are expected]
-//
-// budget of stage 0: ε'' = 2^-32.97, the sum of
-//   threshold ε                          2^-33.00 [given: the request's --bits]
-//   Taylor remainder                     2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 = 2^-219.46
-//                                        by interval Taylor arithmetic over the span, r = 2^35
-//                                        half a domain]
-//   Taylor coefficients                  2^-81.67 [proved: each of 5 terms is known to 2^-84 over
-//                                        the domain]
-//   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
-//                                        model]
-//   terms dropped in a packet            2^-40.14 [proved: Σ Q_j·T^j from j = 4 on, T = 2^31]
-//   rounding of the packet's polynomial  2^-43.41 [proved: moved to a packet with 128, 192, 128,
-//                                        128 fraction bits, then A cut to 52 bits, the slope to
-//                                        76, B and C rounded to 53 bits below 2^-54 and 2^-109;
-//                                        times the powers of T]
-//   evaluation at an input               2^-39.56 [proved: at most 14 roundings to 2^-53 of
-//                                        numbers below 2^9.44]
-//
-// budget of stage 1: ε'' = 2^-29.42, the sum of
-//   threshold ε                               2^-33.00 [given: the request's --bits]
-//   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
-//                                             2^-219.46 by interval Taylor arithmetic over the
-//                                             span, r = 2^35 half a domain]
-//   Taylor coefficients                       2^-81.67 [proved: each of 5 terms is known to 2^-84
-//                                             over the domain]
-//   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
-//                                             Taylor model]
-//   line instead of the curve                 2^-29.55 [proved: best line on L = 2^14 inputs:
-//                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.55, drift over
-//                                             half an item ≤ 2^-88.55]
-//   differences dropped from the tables       2^-52.14 [proved: Newton's remainder at degree 2
-//                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
-//   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
-//                                             difference m grows so over the parts]
-//   rounding of the table of slopes, times L  2^-44.95 [proved: Σ C(32, m)·2^-64: an error in
-//                                             difference m grows so over the parts]
-//   rounding while moving to an item          2^-57.64 [proved: coefficients cut to 128, 128, 128
-//                                             fraction bits, times the powers of the item index]
-//   word of the test                          2^-37.99 [proved: slope and offset cut to 52 bits:
-//                                             (N + 1)·2^-52]
-//
-// budget of stage 2: ε'' = 2^-32.98, the sum of
-//   threshold ε                               2^-33.00 [given: the request's --bits]
-//   Taylor remainder                          2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 =
-//                                             2^-219.46 by interval Taylor arithmetic over the
-//                                             span, r = 2^35 half a domain]
-//   Taylor coefficients                       2^-81.67 [proved: each of 5 terms is known to 2^-84
-//                                             over the domain]
-//   terms dropped in a block                  0 [proved: none: a block keeps all terms of the
-//                                             Taylor model]
-//   line instead of the curve                 2^-39.55 [proved: best line on L = 2^9 inputs:
-//                                             L²/16·(|Z| + 2·drift), |Z| ≤ 2^-53.55, drift over
-//                                             half an item ≤ 2^-93.55]
-//   differences dropped from the tables       2^-67.14 [proved: Newton's remainder at degree 2
-//                                             over 32 parts: C(32, 3)·3!·Q_3·L^3]
-//   rounding of the table of values           2^-54.95 [proved: Σ C(32, m)·2^-64: an error in
-//                                             difference m grows so over the parts]
-//   rounding of the table of slopes, times L  2^-49.95 [proved: Σ C(32, m)·2^-64: an error in
-//                                             difference m grows so over the parts]
-//   rounding while moving to an item          2^-47.95 [proved: coefficients cut to 192, 128, 128
-//                                             fraction bits, times the powers of the item index]
-//   word of the test                          2^-42.99 [proved: slope and offset cut to 52 bits:
-//                                             (N + 1)·2^-52]
-//
-// budget of stage 3: ε'' = 2^-32.99, the sum of
-//   threshold ε                          2^-33.00 [given: the request's --bits]
-//   Taylor remainder                     2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 = 2^-219.46
-//                                        by interval Taylor arithmetic over the span, r = 2^35
-//                                        half a domain]
-//   Taylor coefficients                  2^-81.67 [proved: each of 5 terms is known to 2^-84 over
-//                                        the domain]
-//   terms dropped in a block             0 [proved: none: a block keeps all terms of the Taylor
-//                                        model]
-//   differences dropped from the tables  2^-82.15 [proved: Newton's remainder at degree 2 over 512
-//                                        parts: C(512, 3)·3!·Q_3·L^3]
-//   rounding of the table of values      2^-46.99 [proved: Σ C(512, m)·2^-64: an error in
-//                                        difference m grows so over the parts]
-//   rounding while moving to an item     2^-57.00 [proved: coefficients cut to 192, 192, 128
-//                                        fraction bits, times the powers of the item index]
-//
-// A block shares one seed (the host makes it: `seed` holds the words of one stage). The first
-// stage is given the items 0, 1, … of the block; the surviving part indices of a stage are the
-// items of the next; those of the last are inputs, counted from the block's first.
-//
-// A batch of blocks runs at a time. Below, seed[i] is word i of the seed of the block that the
-// item belongs to: words of all blocks lie side by side, so that the code reads seed[i * blocks].
-// `item` counts in its block, items and survivors in device memory count over the batch: item +
-// block * items of a block. Survivors are written in any order; counts[s] is how many items stage
-// s has and counts[s + 1] how many parts survive it, more than were written if they found no
-// room. The lanes of an item are the threads (in a file of vectors: the elements) that share it;
-// where only one works on it, it is lane 0 of 1. A loop that would pass its bound ends the work on
-// the item, and is noted behind the counts: then no survivor is of use.
+// The command, the plan, its bounds and the layout of all data stand at the head of gpu.cl.
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 // Products and sums are rounded one by one, but for fma.
@@ -326,37 +182,37 @@ static inline void stage0(const batch at, const word item)
     const words lane_2 = (words)(
         0UL, 1UL, 2UL, 3UL, 4UL, 5UL, 6UL, 7UL,
         8UL, 9UL, 10UL, 11UL, 12UL, 13UL, 14UL, 15UL);
-    const words t6 = (words)(0UL);
-    const numbers t72 = (numbers)(2.220446049250313e-16);
-    const numbers t75 = (numbers)(2.384185791015625e-7);
-    const numbers t80 = (numbers)(1.2924697071141057e-26);
-    const numbers t82 = (numbers)(3.009265538105056e-36);
-    const words t83 = (words)(0x8000000000000000UL);
-    const numbers t86 = (numbers)(9.223372036854776e18);
-    const numbers t88 = (numbers)(1.6704779438076223e-52);
-    const numbers t89 = (numbers)(1.0);
-    const numbers t91 = (numbers)((-0.375));
-    const numbers t92 = (numbers)(2.521119313314557e-10);
-    const numbers t96 = (numbers)(1.06);
-    const numbers t97 = (numbers)(33.28);
-    const numbers t99 = (numbers)(0.0);
-    const numbers t138 = (numbers)(2.7755575615628914e-17);
-    const numbers t142 = (numbers)(2147483648.0);
-    const numbers t149 = (numbers)(1.000000000003638);
-    const numbers t151 = (numbers)((-0.5));
-    const numbers t153 = (numbers)(6755399441055744.0);
-    const numbers t159 = (numbers)(0.5);
-    const numbers t174 = (numbers)(2147483647.0);
-    const numbers t191 = (numbers)(0.4990234375);
-    const numbers t200 = (numbers)(1.00076171875);
-    const numbers t224 = (numbers)(0.00076171875);
-    const numbers t235 = (numbers)(3.0);
-    const numbers t275 = (numbers)(1.01);
-    const numbers t279 = (numbers)(2.0);
-    const numbers t283 = (numbers)(9.5367431640625e-7);
-    const numbers t323 = (numbers)(1.4412794993123954e-20);
-    const words t325 = (words)(4096UL);
-    const words t338 = (words)(16UL);
+    const words zero = (words)(0UL);
+    const numbers pow2_m52 = (numbers)(0x1p-52);
+    const numbers pow2_m22 = (numbers)(0x1p-22);
+    const numbers pow2_m86 = (numbers)(0x1p-86);
+    const numbers pow2_m118 = (numbers)(0x1p-118);
+    const words pow2_63 = (words)((1UL << 63));
+    const numbers pow2_63_2 = (numbers)(0x1p63);
+    const numbers pow2_m172 = (numbers)(0x1p-172);
+    const numbers one = (numbers)(1.0);
+    const numbers minus_three_eighths = (numbers)((-0.375));
+    const numbers spread_of_one = (numbers)(2.521119313314557e-10);
+    const numbers slack_of_estimate = (numbers)(1.06);
+    const numbers reach = (numbers)(33.28);
+    const numbers zero_2 = (numbers)(0.0);
+    const numbers least_curvature = (numbers)(0x1p-55);
+    const numbers length = (numbers)(0x1p31);
+    const numbers above_one_2 = (numbers)(1.000000000003638);
+    const numbers minus_half = (numbers)((-0.5));
+    const numbers rounder = (numbers)(6755399441055744.0);
+    const numbers half_2 = (numbers)(0.5);
+    const numbers last = (numbers)(2147483647.0);
+    const numbers bias = (numbers)(0.4990234375);
+    const numbers one_and_slack = (numbers)(1.00076171875);
+    const numbers slack_of_root = (numbers)(0.00076171875);
+    const numbers three = (numbers)(3.0);
+    const numbers slack_of_slope = (numbers)(1.01);
+    const numbers fine_reach = (numbers)(2.0);
+    const numbers slack_of_class = (numbers)(0x1p-20);
+    const numbers threshold = (numbers)(1.4412794993123954e-20);
+    const words parts = (words)((1UL << 12));
+    const words width_2 = (words)(16UL);
     // index of the first packet of each lane
     const word t1 = item * 32UL;
     const words t2 = (words)(t1);
@@ -366,168 +222,168 @@ static inline void stage0(const batch at, const word item)
         // value g0 at this item: degree 4, 128 fraction bits
         const words t4 = (words)(seed[0]);
         const words t5 = (words)(seed[2 * blocks]);
-        words t7, carry;
-        mul_add_vectors(t4, packet, t5, t6, &t7, &carry);
-        const words t8 = (words)(seed[blocks]);
-        const words t9 = (words)(seed[3 * blocks]);
-        const words t10 = t8 * packet + t9 + carry;
-        const words t12 = (words)(seed[4 * blocks]);
-        words t14, carry_3;
-        mul_add_vectors(t7, packet, t12, t6, &t14, &carry_3);
-        const words t15 = (words)(seed[5 * blocks]);
-        const words t16 = t10 * packet + t15 + carry_3;
-        const words t18 = (words)(seed[6 * blocks]);
-        words t20, carry_5;
-        mul_add_vectors(t14, packet, t18, t6, &t20, &carry_5);
-        const words t21 = (words)(seed[7 * blocks]);
-        const words t22 = t16 * packet + t21 + carry_5;
-        const words t24 = (words)(seed[8 * blocks]);
+        words t6, carry;
+        mul_add_vectors(t4, packet, t5, zero, &t6, &carry);
+        const words t7 = (words)(seed[blocks]);
+        const words t8 = (words)(seed[3 * blocks]);
+        const words t9 = t7 * packet + t8 + carry;
+        const words t11 = (words)(seed[4 * blocks]);
+        words t13, carry_3;
+        mul_add_vectors(t6, packet, t11, zero, &t13, &carry_3);
+        const words t14 = (words)(seed[5 * blocks]);
+        const words t15 = t9 * packet + t14 + carry_3;
+        const words t17 = (words)(seed[6 * blocks]);
+        words t19, carry_5;
+        mul_add_vectors(t13, packet, t17, zero, &t19, &carry_5);
+        const words t20 = (words)(seed[7 * blocks]);
+        const words t21 = t15 * packet + t20 + carry_5;
+        const words t23 = (words)(seed[8 * blocks]);
         words item_g0, carry_7;
-        mul_add_vectors(t20, packet, t24, t6, &item_g0, &carry_7);
-        const words t26 = (words)(seed[9 * blocks]);
-        const words item_g0h = t22 * packet + t26 + carry_7;
+        mul_add_vectors(t19, packet, t23, zero, &item_g0, &carry_7);
+        const words t25 = (words)(seed[9 * blocks]);
+        const words item_g0h = t21 * packet + t25 + carry_7;
         // slope s at this item: degree 3, 192 fraction bits
-        const words t28 = (words)(seed[10 * blocks]);
-        const words t29 = (words)(seed[13 * blocks]);
-        words t31, carry_9;
-        mul_add_vectors(t28, packet, t29, t6, &t31, &carry_9);
-        const words t32 = (words)(seed[11 * blocks]);
-        const words t33 = (words)(seed[14 * blocks]);
-        words t34, carry_10;
-        mul_add_vectors(t32, packet, t33, carry_9, &t34, &carry_10);
-        const words t35 = (words)(seed[12 * blocks]);
-        const words t36 = (words)(seed[15 * blocks]);
-        const words t37 = t35 * packet + t36 + carry_10;
-        const words t39 = (words)(seed[16 * blocks]);
-        words t41, carry_12;
-        mul_add_vectors(t31, packet, t39, t6, &t41, &carry_12);
-        const words t42 = (words)(seed[17 * blocks]);
-        words t43, carry_13;
-        mul_add_vectors(t34, packet, t42, carry_12, &t43, &carry_13);
-        const words t44 = (words)(seed[18 * blocks]);
-        const words t45 = t37 * packet + t44 + carry_13;
-        const words t47 = (words)(seed[19 * blocks]);
+        const words t27 = (words)(seed[10 * blocks]);
+        const words t28 = (words)(seed[13 * blocks]);
+        words t30, carry_9;
+        mul_add_vectors(t27, packet, t28, zero, &t30, &carry_9);
+        const words t31 = (words)(seed[11 * blocks]);
+        const words t32 = (words)(seed[14 * blocks]);
+        words t33, carry_10;
+        mul_add_vectors(t31, packet, t32, carry_9, &t33, &carry_10);
+        const words t34 = (words)(seed[12 * blocks]);
+        const words t35 = (words)(seed[15 * blocks]);
+        const words t36 = t34 * packet + t35 + carry_10;
+        const words t38 = (words)(seed[16 * blocks]);
+        words t40, carry_12;
+        mul_add_vectors(t30, packet, t38, zero, &t40, &carry_12);
+        const words t41 = (words)(seed[17 * blocks]);
+        words t42, carry_13;
+        mul_add_vectors(t33, packet, t41, carry_12, &t42, &carry_13);
+        const words t43 = (words)(seed[18 * blocks]);
+        const words t44 = t36 * packet + t43 + carry_13;
+        const words t46 = (words)(seed[19 * blocks]);
         words item_s, carry_15;
-        mul_add_vectors(t41, packet, t47, t6, &item_s, &carry_15);
-        const words t49 = (words)(seed[20 * blocks]);
+        mul_add_vectors(t40, packet, t46, zero, &item_s, &carry_15);
+        const words t48 = (words)(seed[20 * blocks]);
         words item_sh, carry_16;
-        mul_add_vectors(t43, packet, t49, carry_15, &item_sh, &carry_16);
-        const words t50 = (words)(seed[21 * blocks]);
-        const words item_shh = t45 * packet + t50 + carry_16;
+        mul_add_vectors(t42, packet, t48, carry_15, &item_sh, &carry_16);
+        const words t49 = (words)(seed[21 * blocks]);
+        const words item_shh = t44 * packet + t49 + carry_16;
         // curvature b at this item: degree 2, 128 fraction bits
-        const words t52 = (words)(seed[22 * blocks]);
-        const words t53 = (words)(seed[24 * blocks]);
-        words t55, carry_18;
-        mul_add_vectors(t52, packet, t53, t6, &t55, &carry_18);
-        const words t56 = (words)(seed[23 * blocks]);
-        const words t57 = (words)(seed[25 * blocks]);
-        const words t58 = t56 * packet + t57 + carry_18;
-        const words t60 = (words)(seed[26 * blocks]);
+        const words t51 = (words)(seed[22 * blocks]);
+        const words t52 = (words)(seed[24 * blocks]);
+        words t54, carry_18;
+        mul_add_vectors(t51, packet, t52, zero, &t54, &carry_18);
+        const words t55 = (words)(seed[23 * blocks]);
+        const words t56 = (words)(seed[25 * blocks]);
+        const words t57 = t55 * packet + t56 + carry_18;
+        const words t59 = (words)(seed[26 * blocks]);
         words item_b, carry_20;
-        mul_add_vectors(t55, packet, t60, t6, &item_b, &carry_20);
-        const words t62 = (words)(seed[27 * blocks]);
-        const words item_bh = t58 * packet + t62 + carry_20;
+        mul_add_vectors(t54, packet, t59, zero, &item_b, &carry_20);
+        const words t61 = (words)(seed[27 * blocks]);
+        const words item_bh = t57 * packet + t61 + carry_20;
         // cubic c at this item: degree 1, 128 fraction bits
-        const words t64 = (words)(seed[28 * blocks]);
-        const words t65 = (words)(seed[30 * blocks]);
+        const words t63 = (words)(seed[28 * blocks]);
+        const words t64 = (words)(seed[30 * blocks]);
         words item_c, carry_22;
-        mul_add_vectors(t64, packet, t65, t6, &item_c, &carry_22);
-        const words t67 = (words)(seed[29 * blocks]);
-        const words t68 = (words)(seed[31 * blocks]);
-        const words item_ch = t67 * packet + t68 + carry_22;
+        mul_add_vectors(t63, packet, t64, zero, &item_c, &carry_22);
+        const words t66 = (words)(seed[29 * blocks]);
+        const words t67 = (words)(seed[31 * blocks]);
+        const words item_ch = t66 * packet + t67 + carry_22;
         // as numbers: A, the slope in two parts, B, C
-        const words t70 = item_g0h >> 12;
-        const numbers t71 = to_number_vectors(t70);
-        const numbers a = t71 * t72;
-        const words t73 = item_shh >> 42;
-        const numbers t74 = to_number_vectors(t73);
-        const numbers s1 = t74 * t75;
-        const words t76 = item_shh << 22;
-        const words t77 = item_sh >> 42;
-        const words t78 = t76 + t77;
-        const numbers t79 = to_nearest_number_vectors(t78);
-        const numbers s2 = t79 * t80;
-        const numbers t81 = to_nearest_number_vectors(item_bh);
-        const numbers b = t81 * t82;
+        const words t69 = item_g0h >> 12;
+        const numbers t70 = to_number_vectors(t69);
+        const numbers a = t70 * pow2_m52;
+        const words t71 = item_shh >> 42;
+        const numbers t72 = to_number_vectors(t71);
+        const numbers s1 = t72 * pow2_m22;
+        const words t73 = item_shh << 22;
+        const words t74 = item_sh >> 42;
+        const words t75 = t73 + t74;
+        const numbers t76 = to_nearest_number_vectors(t75);
+        const numbers s2 = t76 * pow2_m86;
+        const numbers t77 = to_nearest_number_vectors(item_bh);
+        const numbers b = t77 * pow2_m118;
         // C has a sign: it is read as a difference from 1/2
-        const words t84 = item_ch + t83;
-        const numbers t85 = to_nearest_number_vectors(t84);
-        const numbers t87 = t85 - t86;
-        const numbers c = t87 * t88;
+        const words t78 = item_ch + pow2_63;
+        const numbers t79 = to_nearest_number_vectors(t78);
+        const numbers t80 = t79 - pow2_63_2;
+        const numbers c = t80 * pow2_m172;
         const double order = to_number(seed[32 * blocks]);
         // 1/B, the shear -3C/(8B) of the slope, the spread 2.1·ε''/B of squared roots
-        const numbers inverse_b = t89 / b;
-        const numbers t90 = c * inverse_b;
-        const numbers shear = t90 * t91;
-        const numbers spread = inverse_b * t92;
-        const numbers t94 = spread > t89 ? spread : t89;
-        const numbers t95 = sqrt_near_vectors(t94);
-        const numbers radius = fma(t95, t96, t97);
+        const numbers inverse_b = one / b;
+        const numbers t81 = c * inverse_b;
+        const numbers shear = t81 * minus_three_eighths;
+        const numbers spread = inverse_b * spread_of_one;
+        const numbers t83 = spread > one ? spread : one;
+        const numbers t84 = sqrt_near_vectors(t83);
+        const numbers radius = fma(t84, slack_of_estimate, reach);
         // neighbours of order Q about the slope at the packet's first input, from 0/1 and 1/1
-        numbers r_left = t99;
-        numbers q_left = t89;
-        numbers r_right = t89;
-        numbers q_right = t89;
+        numbers r_left = zero_2;
+        numbers q_left = one;
+        numbers r_right = one;
+        numbers q_right = one;
         // loop 1, neighbours: at most 36 rounds
         for (uint rounds = 0;; ++rounds) {
             if (rounds == 36u) {
                 overrun(at, 0, 1);
                 return;
             }
-            const numbers t103 = fma(-q_left, s1, r_left);
-            const numbers t104 = fma(-q_left, s2, t103);
-            const numbers t106 = t99 - t104;
-            const numbers t108 = t106 > t99 ? t106 : t99;
-            const numbers t109 = fma(-q_right, s1, r_right);
-            const numbers t110 = fma(-q_right, s2, t109);
-            const numbers t112 = t110 > t99 ? t110 : t99;
-            const numbers t113 = t112 / t108;
+            const numbers t89 = fma(-q_left, s1, r_left);
+            const numbers t90 = fma(-q_left, s2, t89);
+            const numbers t92 = zero_2 - t90;
+            const numbers t94 = t92 > zero_2 ? t92 : zero_2;
+            const numbers t95 = fma(-q_right, s1, r_right);
+            const numbers t96 = fma(-q_right, s2, t95);
+            const numbers t98 = t96 > zero_2 ? t96 : zero_2;
+            const numbers t99 = t98 / t94;
             const numbers order_2 = (numbers)(order);
-            const numbers t114 = order_2 - q_right;
-            const numbers t115 = t114 / q_left;
-            const numbers t116 = t113 < t115 ? t113 : t115;
-            const numbers t117 = trunc_vectors(t116);
-            const numbers t118 = fma(t117, r_left, r_right);
-            const numbers t119 = fma(t117, q_left, q_right);
-            r_right = t118;
-            q_right = t119;
-            const numbers t120 = fma(-q_right, s1, r_right);
-            const numbers t121 = fma(-q_right, s2, t120);
-            const numbers t123 = t121 > t99 ? t121 : t99;
-            const numbers t124 = t108 / t123;
+            const numbers t100 = order_2 - q_right;
+            const numbers t101 = t100 / q_left;
+            const numbers t102 = t99 < t101 ? t99 : t101;
+            const numbers t103 = trunc_vectors(t102);
+            const numbers t104 = fma(t103, r_left, r_right);
+            const numbers t105 = fma(t103, q_left, q_right);
+            r_right = t104;
+            q_right = t105;
+            const numbers t106 = fma(-q_right, s1, r_right);
+            const numbers t107 = fma(-q_right, s2, t106);
+            const numbers t109 = t107 > zero_2 ? t107 : zero_2;
+            const numbers t110 = t94 / t109;
             const numbers order_3 = (numbers)(order);
-            const numbers t125 = order_3 - q_left;
-            const numbers t126 = t125 / q_right;
-            const numbers t127 = t124 < t126 ? t124 : t126;
-            const numbers t128 = trunc_vectors(t127);
-            const numbers t129 = fma(t128, r_right, r_left);
-            const numbers t130 = fma(t128, q_right, q_left);
-            r_left = t129;
-            q_left = t130;
+            const numbers t111 = order_3 - q_left;
+            const numbers t112 = t111 / q_right;
+            const numbers t113 = t110 < t112 ? t110 : t112;
+            const numbers t114 = trunc_vectors(t113);
+            const numbers t115 = fma(t114, r_right, r_left);
+            const numbers t116 = fma(t114, q_right, q_left);
+            r_left = t115;
+            q_left = t116;
             // they are neighbours once their mediant is beyond the order
-            const numbers t131 = q_left + q_right;
+            const numbers t117 = q_left + q_right;
             const numbers order_4 = (numbers)(order);
-            const masks t132 = order_4 >= t131;
-            if (!any_lane(t132)) {
+            const masks t118 = order_4 >= t117;
+            if (!any_lane(t118)) {
                 break;
             }
         }
         // the fraction before the left one
         const numbers order_5 = (numbers)(order);
-        const numbers t133 = order_5 + q_right;
-        const numbers t134 = t133 / q_left;
-        const numbers t135 = trunc_vectors(t134);
-        const numbers t136 = fma(t135, r_left, -r_right);
-        const numbers t137 = fma(t135, q_left, -q_right);
+        const numbers t119 = order_5 + q_right;
+        const numbers t120 = t119 / q_left;
+        const numbers t121 = trunc_vectors(t120);
+        const numbers t122 = fma(t121, r_left, -r_right);
+        const numbers t123 = fma(t121, q_left, -q_right);
         const double order_above = order * 1.000000000003638;
-        numbers r_before = t136;
-        numbers q_before = t137;
+        numbers r_before = t122;
+        numbers q_before = t123;
         numbers r = r_left;
         numbers q = q_left;
         // a packet beyond the range may be curved less than was proved: it is left out
-        const masks t139 = b >= t138;
-        const numbers t143 = t139 ? t99 : t142;
-        numbers from = t143;
+        const masks t124 = b >= least_curvature;
+        const numbers t127 = t124 ? zero_2 : length;
+        numbers from = t127;
         // loop 2, arcs: at most 131072 rounds
         for (uint rounds = 0;; ++rounds) {
             if (rounds == 131072u) {
@@ -535,111 +391,111 @@ static inline void stage0(const batch at, const word item)
                 return;
             }
             // the next fraction: ⌊(Q + q_before)/q⌋ times this one, less the one before
-            const numbers t144 = recip_near_vectors(q);
-            const numbers t145 = fma(-q, t144, t89);
-            const numbers t146 = fma(t144, t145, t144);
-            const numbers t147 = fma(-q, t146, t89);
-            const numbers inverse = fma(t146, t147, t146);
+            const numbers t128 = recip_near_vectors(q);
+            const numbers t129 = fma(-q, t128, one);
+            const numbers t130 = fma(t128, t129, t128);
+            const numbers t131 = fma(-q, t130, one);
+            const numbers inverse = fma(t130, t131, t130);
             const numbers order_above_2 = (numbers)(order_above);
-            const numbers t150 = fma(q_before, t149, order_above_2);
-            const numbers t152 = fma(t150, inverse, t151);
-            const numbers t154 = t152 + t153;
-            const numbers t156 = t154 - t153;
-            const numbers r_next = fma(t156, r, -r_before);
-            const numbers q_next = fma(t156, q, -q_before);
+            const numbers t132 = fma(q_before, above_one_2, order_above_2);
+            const numbers t133 = fma(t132, inverse, minus_half);
+            const numbers t134 = t133 + rounder;
+            const numbers t135 = t134 - rounder;
+            const numbers r_next = fma(t135, r, -r_before);
+            const numbers q_next = fma(t135, q, -q_before);
             // the vertex, where the slope is r/q: twice the linear solution, sheared by C
-            const numbers t157 = fma(-q, s1, r);
-            const numbers apart = fma(-q, s2, t157);
+            const numbers t136 = fma(-q, s1, r);
+            const numbers apart = fma(-q, s2, t136);
             const numbers unit = inverse * inverse_b;
-            const numbers t158 = apart * unit;
-            const numbers t160 = fma(shear, t158, t159);
-            const numbers vertex = t158 * t160;
+            const numbers t137 = apart * unit;
+            const numbers t138 = fma(shear, t137, half_2);
+            const numbers vertex = t137 * t138;
             // the arc ends at the mediant's place, or with the packet
-            const numbers t161 = q + q_next;
-            const numbers t162 = recip_near_vectors(t161);
-            const numbers t163 = t162 * unit;
-            const numbers t165 = fma(t163, t159, vertex);
-            const numbers t168 = t165 < t142 ? t165 : t142;
-            const numbers t171 = t168 + t153;
-            const numbers t173 = t171 - t153;
-            const numbers end = t173 > from ? t173 : from;
+            const numbers t139 = q + q_next;
+            const numbers t140 = recip_near_vectors(t139);
+            const numbers t141 = t140 * unit;
+            const numbers t143 = fma(t141, half_2, vertex);
+            const numbers t144 = t143 < length ? t143 : length;
+            const numbers t145 = t144 + rounder;
+            const numbers t146 = t145 - rounder;
+            const numbers end = t146 > from ? t146 : from;
             // an input next to the vertex, and q·P there below an integer
-            const numbers t175 = vertex < t174 ? vertex : t174;
-            const numbers t176 = t175 > from ? t175 : from;
-            const numbers t179 = t176 + t153;
-            const numbers near = t179 - t153;
+            const numbers t147 = vertex < last ? vertex : last;
+            const numbers t148 = t147 > from ? t147 : from;
+            const numbers t149 = t148 + rounder;
+            const numbers near = t149 - rounder;
             const numbers offset = vertex - near;
-            const numbers t183 = fma(s1, near, t153);
-            const numbers t185 = t183 - t153;
-            const numbers t186 = fma(s1, near, -t185);
-            const numbers t187 = fma(s2, near, t186);
-            const numbers t188 = fma(c, near, b);
-            const numbers t189 = t188 * near;
-            const numbers t190 = fma(t189, near, a);
-            const numbers value = t190 + t187;
-            const numbers t192 = fma(q, value, t191);
-            const numbers t195 = t192 + t153;
-            const numbers integer = t195 - t153;
+            const numbers t150 = fma(s1, near, rounder);
+            const numbers t151 = t150 - rounder;
+            const numbers t152 = fma(s1, near, -t151);
+            const numbers t153 = fma(s2, near, t152);
+            const numbers t154 = fma(c, near, b);
+            const numbers t155 = t154 * near;
+            const numbers t156 = fma(t155, near, a);
+            const numbers value = t156 + t153;
+            const numbers t157 = fma(q, value, bias);
+            const numbers t158 = t157 + rounder;
+            const numbers integer = t158 - rounder;
             const numbers rise = fma(-q, value, integer);
-            const numbers t197 = end - vertex;
-            const numbers t198 = vertex - from;
-            const numbers t199 = t197 > t198 ? t197 : t198;
-            const numbers farthest = fma(t199, t200, radius);
+            const numbers t159 = end - vertex;
+            const numbers t160 = vertex - from;
+            const numbers t161 = t159 > t160 ? t159 : t160;
+            const numbers farthest = fma(t161, one_and_slack, radius);
             // the roots of the parabola at that integer, from the vertex: ±√y, roughly
-            const numbers t201 = inverse * inverse_b;
-            const numbers t202 = offset * offset;
-            const numbers y = fma(rise, t201, t202);
-            const numbers t205 = y > t89 ? y : t89;
-            const numbers root = sqrt_near_vectors(t205);
+            const numbers t162 = inverse * inverse_b;
+            const numbers t163 = offset * offset;
+            const numbers y = fma(rise, t162, t163);
+            const numbers t166 = y > one ? y : one;
+            const numbers root = sqrt_near_vectors(t166);
             // how far they are from the class of inputs on which q divides that integer
-            const numbers t206 = fma(integer, q_before, offset);
-            const numbers t207 = t206 + root;
-            const numbers t210 = fma(t207, inverse, t153);
-            const numbers t212 = t210 - t153;
-            const numbers t213 = fma(-t212, q, t207);
-            const numbers t214 = t213 * t213;
-            const numbers t215 = t206 - root;
-            const numbers t218 = fma(t215, inverse, t153);
-            const numbers t220 = t218 - t153;
-            const numbers t221 = fma(-t220, q, t215);
-            const numbers t222 = t221 * t221;
-            const numbers t223 = t214 < t222 ? t214 : t222;
-            const numbers t225 = fma(root, t224, radius);
-            const numbers t226 = t225 * t225;
-            const masks t227 = t226 >= t223;
+            const numbers t167 = fma(integer, q_before, offset);
+            const numbers t168 = t167 + root;
+            const numbers t169 = fma(t168, inverse, rounder);
+            const numbers t170 = t169 - rounder;
+            const numbers t171 = fma(-t170, q, t168);
+            const numbers t172 = t171 * t171;
+            const numbers t173 = t167 - root;
+            const numbers t174 = fma(t173, inverse, rounder);
+            const numbers t175 = t174 - rounder;
+            const numbers t176 = fma(-t175, q, t173);
+            const numbers t177 = t176 * t176;
+            const numbers t178 = t172 < t177 ? t172 : t177;
+            const numbers t179 = fma(root, slack_of_root, radius);
+            const numbers t180 = t179 * t179;
+            const masks t181 = t180 >= t178;
             // or the arc reaches the integer after that one
-            const numbers t228 = farthest * farthest;
-            const numbers t229 = t228 - y;
-            const masks t230 = t229 >= t201;
-            const masks t231 = t227 | t230;
-            const masks t232 = from < end;
-            const masks hit = t231 & t232;
+            const numbers t182 = farthest * farthest;
+            const numbers t183 = t182 - y;
+            const masks t184 = t183 >= t162;
+            const masks t185 = t181 | t184;
+            const masks t186 = from < end;
+            const masks hit = t185 & t186;
             if (any_lane(hit)) {
                 // the vertex again, by a step of Newton's method: the slope there less r/q, by λ
-                const numbers t236 = c * t235;
-                const numbers t237 = fma(t236, vertex, b);
-                const numbers t238 = t237 + b;
-                const numbers t239 = t238 * vertex;
-                const numbers t241 = fma(-q, inverse, t89);
-                const numbers inverse_q = fma(inverse, t241, inverse);
-                const numbers t243 = t89 / t237;
-                const numbers t244 = fma(apart, inverse_q, -t239);
-                const numbers t246 = t244 * t159;
-                const numbers t247 = fma(t246, t243, vertex);
-                const numbers offset_2 = t247 - near;
+                const numbers t189 = c * three;
+                const numbers t190 = fma(t189, vertex, b);
+                const numbers t191 = t190 + b;
+                const numbers t192 = t191 * vertex;
+                const numbers t194 = fma(-q, inverse, one);
+                const numbers inverse_q = fma(inverse, t194, inverse);
+                const numbers t196 = one / t190;
+                const numbers t197 = fma(apart, inverse_q, -t192);
+                const numbers t199 = t197 * half_2;
+                const numbers t200 = fma(t199, t196, vertex);
+                const numbers offset_2 = t200 - near;
                 // with λ/2 = B + 3C·t* there, the unit of y and what C bends
-                const numbers exact_unit = t243 * inverse_q;
-                const numbers t248 = c * t243;
-                const numbers t249 = offset_2 * offset_2;
-                const numbers t250 = t249 * offset_2;
-                const numbers square = fma(-t250, t248, t249);
-                const numbers bend = t248 * t159;
-                const numbers t252 = bend * bend;
-                const numbers bend_2 = t252 * t235;
+                const numbers exact_unit = t196 * inverse_q;
+                const numbers t201 = c * t196;
+                const numbers t202 = offset_2 * offset_2;
+                const numbers t203 = t202 * offset_2;
+                const numbers square = fma(-t203, t201, t202);
+                const numbers bend = t201 * half_2;
+                const numbers t205 = bend * bend;
+                const numbers bend_2 = t205 * three;
                 const numbers farthest_2 = farthest * farthest;
-                const numbers t256 = spread > t89 ? spread : t89;
-                const numbers t257 = sqrt_near_vectors(t256);
-                const numbers wide = t257 * t96;
+                const numbers t209 = spread > one ? spread : one;
+                const numbers t210 = sqrt_near_vectors(t209);
+                const numbers wide = t210 * slack_of_estimate;
                 numbers passed = integer;
                 numbers above = rise;
                 masks open = hit;
@@ -651,96 +507,96 @@ static inline void stage0(const batch at, const word item)
                     }
                     // one integer after the other, while the arc reaches it
                     const numbers y_2 = fma(above, exact_unit, square);
-                    const masks t260 = farthest_2 >= y_2;
-                    const masks t261 = open & t260;
-                    open = t261;
+                    const masks t211 = farthest_2 >= y_2;
+                    const masks t212 = open & t211;
+                    open = t212;
                     if (!any_lane(open)) {
                         break;
                     }
                     // the root, by steps of Newton's method with the slope of the estimate
-                    const numbers t263 = y_2 > t89 ? y_2 : t89;
-                    const numbers t264 = sqrt_near_vectors(t263);
-                    const numbers t265 = recip_near_vectors(t264);
-                    const numbers t267 = t265 * t159;
-                    const numbers t268 = fma(-t264, t264, t263);
-                    const numbers t269 = fma(t268, t267, t264);
-                    const numbers t270 = fma(-t269, t269, t263);
-                    const numbers t271 = fma(t270, t267, t269);
-                    const numbers t272 = fma(-t271, t271, t263);
-                    const numbers t273 = fma(t272, t267, t271);
-                    const numbers t274 = fma(-t273, t273, t263);
-                    const numbers root_2 = fma(t274, t267, t273);
-                    const numbers t276 = spread * t275;
-                    const numbers t277 = t276 * t265;
-                    const numbers t278 = t277 < wide ? t277 : wide;
-                    const numbers t280 = t278 + t279;
-                    const numbers t281 = bend_2 * t263;
-                    const numbers t282 = fma(t281, root_2, t280);
-                    const numbers width = fma(q, t283, t282);
-                    const numbers t284 = fma(passed, q_before, offset_2);
-                    const numbers middle = fma(-bend, t263, t284);
-                    const numbers t287 = t99 - root_2;
+                    const numbers t214 = y_2 > one ? y_2 : one;
+                    const numbers t215 = sqrt_near_vectors(t214);
+                    const numbers t216 = recip_near_vectors(t215);
+                    const numbers t218 = t216 * half_2;
+                    const numbers t219 = fma(-t215, t215, t214);
+                    const numbers t220 = fma(t219, t218, t215);
+                    const numbers t221 = fma(-t220, t220, t214);
+                    const numbers t222 = fma(t221, t218, t220);
+                    const numbers t223 = fma(-t222, t222, t214);
+                    const numbers t224 = fma(t223, t218, t222);
+                    const numbers t225 = fma(-t224, t224, t214);
+                    const numbers root_2 = fma(t225, t218, t224);
+                    const numbers t226 = spread * slack_of_slope;
+                    const numbers t227 = t226 * t216;
+                    const numbers t228 = t227 < wide ? t227 : wide;
+                    const numbers t229 = t228 + fine_reach;
+                    const numbers t230 = bend_2 * t214;
+                    const numbers t231 = fma(t230, root_2, t229);
+                    const numbers width = fma(q, slack_of_class, t231);
+                    const numbers t232 = fma(passed, q_before, offset_2);
+                    const numbers middle = fma(-bend, t214, t232);
+                    const numbers t235 = zero_2 - root_2;
                     numbers signed_2 = root_2;
                     for (uint step = 0; step < 2; ++step) {
-                        const numbers t288 = middle + signed_2;
+                        const numbers t236 = middle + signed_2;
                         // members of the class near the root, as multiples of q
-                        const numbers t289 = t288 - width;
-                        const numbers most = t288 + width;
-                        const numbers t292 = fma(t289, inverse_q, t159);
-                        const numbers t295 = t292 + t153;
-                        const numbers t297 = t295 - t153;
-                        const numbers t298 = t297 * q;
+                        const numbers t237 = t236 - width;
+                        const numbers most = t236 + width;
+                        const numbers t240 = fma(t237, inverse_q, half_2);
+                        const numbers t241 = t240 + rounder;
+                        const numbers t242 = t241 - rounder;
+                        const numbers t243 = t242 * q;
                         const numbers class_2 = passed * q_before;
-                        numbers multiple = t298;
+                        numbers multiple = t243;
                         // loop 4, members: at most 8192 rounds
                         for (uint rounds = 0;; ++rounds) {
                             if (rounds == 8192u) {
                                 overrun(at, 0, 4);
                                 return;
                             }
-                            const masks t299 = most >= multiple;
-                            const masks near_root = open & t299;
+                            const masks t244 = most >= multiple;
+                            const masks near_root = open & t244;
                             if (!any_lane(near_root)) {
                                 break;
                             }
                             // the input, and P there against ε''
-                            const numbers t300 = multiple - class_2;
-                            const numbers t = near + t300;
-                            const masks t301 = t >= from;
-                            const masks t302 = t < end;
-                            const masks t303 = t301 & t302;
-                            const masks t304 = t303 & near_root;
-                            const numbers t307 = fma(s1, t, t153);
-                            const numbers t309 = t307 - t153;
-                            const numbers t310 = fma(s1, t, -t309);
-                            const numbers t311 = fma(s2, t, t310);
-                            const numbers t312 = fma(c, t, b);
-                            const numbers t313 = t312 * t;
-                            const numbers t314 = fma(t313, t, a);
-                            const numbers t315 = t314 + t311;
-                            const numbers t318 = t315 + t153;
-                            const numbers t320 = t318 - t153;
-                            const numbers t321 = t315 - t320;
-                            const numbers t322 = t321 * t321;
-                            const masks t324 = t323 >= t322;
-                            const masks hard = t324 & t304;
+                            const numbers t245 = multiple - class_2;
+                            const numbers t = near + t245;
+                            const masks t246 = t >= from;
+                            const masks t247 = t < end;
+                            const masks t248 = t246 & t247;
+                            const masks t249 = t248 & near_root;
+                            const numbers t250 = fma(s1, t, rounder);
+                            const numbers t251 = t250 - rounder;
+                            const numbers t252 = fma(s1, t, -t251);
+                            const numbers t253 = fma(s2, t, t252);
+                            const numbers t254 = fma(c, t, b);
+                            const numbers t255 = t254 * t;
+                            const numbers t256 = fma(t255, t, a);
+                            const numbers t257 = t256 + t253;
+                            const numbers t258 = t257 + rounder;
+                            const numbers t259 = t258 - rounder;
+                            const numbers t260 = t257 - t259;
+                            const numbers t261 = t260 * t260;
+                            const masks t262 = threshold >= t261;
+                            const masks hard = t262 & t249;
                             if (any_lane(hard)) {
                                 // report the part that the input belongs to
-                                const words t326 = packet * t325;
-                                const words t327 = to_word_vectors(t);
-                                const words t328 = t327 >> 19;
-                                const words t329 = t326 + t328;
-                                report0(at, hard, t329);
+                                const words t263 = packet * parts;
+                                const words t264 = to_word_vectors(t);
+                                const words t265 = t264 >> 19;
+                                const words t266 = t263 + t265;
+                                report0(at, hard, t266);
                             }
-                            const numbers t330 = multiple + q;
-                            multiple = t330;
+                            const numbers t267 = multiple + q;
+                            multiple = t267;
                         }
-                        signed_2 = t287;
+                        signed_2 = t235;
                     }
-                    const numbers t332 = passed + t89;
-                    passed = t332;
-                    const numbers t334 = above + t89;
-                    above = t334;
+                    const numbers t269 = passed + one;
+                    passed = t269;
+                    const numbers t271 = above + one;
+                    above = t271;
                 }
             }
             // on to the next arc
@@ -749,13 +605,13 @@ static inline void stage0(const batch at, const word item)
             r = r_next;
             q = q_next;
             from = end;
-            const masks t337 = end < t142;
-            if (!any_lane(t337)) {
+            const masks t272 = end < length;
+            if (!any_lane(t272)) {
                 break;
             }
         }
-        const words t339 = packet + t338;
-        packet = t339;
+        const words t273 = packet + width_2;
+        packet = t273;
     }
 }
 
@@ -855,11 +711,11 @@ static inline void stage1(const batch at, const word item)
     const words zero_2 = (words)(0UL);
     const numbers one = (numbers)(1.0);
     const masks all_2 = (masks)(true ? -1 : 0);
-    const numbers full = (numbers)(4503599627370496.0);
+    const numbers full = (numbers)(0x1p52);
     const numbers zero_3 = (numbers)(0.0);
-    const numbers n = (numbers)(16384.0);
+    const numbers n = (numbers)(0x1p14);
     const numbers threshold = (numbers)(12582912.0);
-    const words width_2 = (words)(16UL);
+    const words width = (words)(16UL);
     // value g0 at this item: degree 4, 128 fraction bits
     word t1, carry;
     mul_add(seed[0], item, seed[2 * blocks], 0UL, &t1, &carry);
@@ -920,26 +776,26 @@ static inline void stage1(const batch at, const word item)
     words s0 = t41;
     const word s1 = item_s1h * 16UL;
     // index of the first part of each lane
-    const word t43 = item * 32UL;
-    const words t44 = (words)(t43);
-    const words t45 = t44 + lane_2;
-    words part = t45;
+    const word t42 = item * 32UL;
+    const words t43 = (words)(t42);
+    const words t44 = t43 + lane_2;
+    words part = t44;
     for (uint step = 0; step < 2; ++step) {
         // the line b - a·x of each part, cut to 52 bits
         const words falling = zero_2 - s0;
-        const words t46 = falling >> 12;
-        const numbers a = to_number_vectors(t46);
-        const words t47 = g0 >> 12;
-        const numbers b = to_number_vectors(t47);
+        const words t45 = falling >> 12;
+        const numbers a = to_number_vectors(t45);
+        const words t46 = g0 >> 12;
+        const numbers b = to_number_vectors(t46);
         // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         const masks positive = a >= one;
-        const masks t48 = all_2 & positive;
+        const masks t47 = all_2 & positive;
         numbers p = a;
         numbers q = full;
         numbers u = zero_3;
         numbers v = one;
         numbers d = b;
-        masks active = t48;
+        masks active = t47;
         // loop 1, points: at most 16385 rounds
         for (uint rounds = 0;; ++rounds) {
             if (rounds == 16385u) {
@@ -948,103 +804,103 @@ static inline void stage1(const batch at, const word item)
             }
             // reduce q by k·p, the quotient or less: u += k·v
             const numbers inverse = recip_below_vectors(p);
-            const numbers t49 = q * inverse;
-            const numbers t50 = trunc_vectors(t49);
-            const numbers t51 = fma(-t50, p, q);
-            const masks t52 = t51 >= p;
-            const numbers t53 = t50 + one;
-            const numbers t54 = t51 - p;
-            const numbers k = t52 ? t53 : t50;
-            const numbers rest = t52 ? t54 : t51;
+            const numbers t48 = q * inverse;
+            const numbers t49 = trunc_vectors(t48);
+            const numbers t50 = fma(-t49, p, q);
+            const masks t51 = t50 >= p;
+            const numbers t52 = t49 + one;
+            const numbers t53 = t50 - p;
+            const numbers k = t51 ? t52 : t49;
+            const numbers rest = t51 ? t53 : t50;
             const numbers u_new = fma(k, v, u);
             // d passes the new points left of it: d mod p
-            const numbers t55 = d * inverse;
-            const numbers t56 = trunc_vectors(t55);
-            const numbers t57 = fma(-t56, p, d);
-            const masks t58 = t57 >= p;
-            const numbers t60 = t57 - p;
-            const numbers rest_2 = t58 ? t60 : t57;
+            const numbers t54 = d * inverse;
+            const numbers t55 = trunc_vectors(t54);
+            const numbers t56 = fma(-t55, p, d);
+            const masks t57 = t56 >= p;
+            const numbers t59 = t56 - p;
+            const numbers rest_2 = t57 ? t59 : t56;
             numbers rest_3 = rest_2;
-            const masks t61 = rest_3 >= p;
-            const masks t62 = t61 & active;
-            if (any_lane(t62)) {
+            const masks t60 = rest_3 >= p;
+            const masks t61 = t60 & active;
+            if (any_lane(t61)) {
                 // rare: the estimate left more than one y
-                const numbers t63 = d / p;
-                const numbers t64 = trunc_vectors(t63);
-                const numbers t65 = fma(-t64, p, d);
-                const masks t68 = t65 < zero_3;
-                const numbers t72 = t65 + p;
-                const numbers t74 = t68 ? t72 : t65;
-                const numbers t75 = t62 ? t74 : rest_3;
-                rest_3 = t75;
+                const numbers t62 = d / p;
+                const numbers t63 = trunc_vectors(t62);
+                const numbers t64 = fma(-t63, p, d);
+                const masks t67 = t64 < zero_3;
+                const numbers t71 = t64 + p;
+                const numbers t73 = t67 ? t71 : t64;
+                const numbers t74 = t61 ? t73 : rest_3;
+                rest_3 = t74;
             }
             numbers d_new = rest_3;
             // lanes that have their N points with this step
-            const numbers t76 = u_new + v;
-            const masks t77 = t76 >= n;
-            const masks last = t77 & active;
+            const numbers t75 = u_new + v;
+            const masks t76 = t75 >= n;
+            const masks last = t76 & active;
             // take the step; who has N points, or q = 0, is done
-            const numbers t78 = active ? d_new : d;
-            d = t78;
+            const numbers t77 = active ? d_new : d;
+            d = t77;
             q = rest;
             u = u_new;
-            const masks t79 = active & ~last;
-            const masks t80 = q >= one;
-            const masks t81 = t79 & t80;
-            active = t81;
+            const masks t78 = active & ~last;
+            const masks t79 = q >= one;
+            const masks t80 = t78 & t79;
+            active = t80;
             if (!any_lane(active)) {
                 break;
             }
             // reduce p by k·q, the quotient or less: v += k·u
             const numbers inverse_2 = recip_below_vectors(q);
-            const numbers t82 = p * inverse_2;
-            const numbers t83 = trunc_vectors(t82);
-            const numbers t84 = fma(-t83, q, p);
-            const masks t85 = t84 >= q;
-            const numbers t86 = t83 + one;
-            const numbers t87 = t84 - q;
-            const numbers k_3 = t85 ? t86 : t83;
-            const numbers rest_4 = t85 ? t87 : t84;
+            const numbers t81 = p * inverse_2;
+            const numbers t82 = trunc_vectors(t81);
+            const numbers t83 = fma(-t82, q, p);
+            const masks t84 = t83 >= q;
+            const numbers t85 = t82 + one;
+            const numbers t86 = t83 - q;
+            const numbers k_3 = t84 ? t85 : t82;
+            const numbers rest_4 = t84 ? t86 : t83;
             const numbers v_new = fma(k_3, u, v);
             // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            const masks t88 = d >= rest_4;
-            const masks beyond = t88 & active;
+            const masks t87 = d >= rest_4;
+            const masks beyond = t87 & active;
             const numbers past = d - rest_4;
-            const numbers t89 = past * inverse_2;
-            const numbers t90 = trunc_vectors(t89);
-            const numbers t91 = fma(-t90, q, past);
-            const masks t92 = t91 >= q;
-            const numbers t94 = t91 - q;
-            const numbers rest_5 = t92 ? t94 : t91;
+            const numbers t88 = past * inverse_2;
+            const numbers t89 = trunc_vectors(t88);
+            const numbers t90 = fma(-t89, q, past);
+            const masks t91 = t90 >= q;
+            const numbers t93 = t90 - q;
+            const numbers rest_5 = t91 ? t93 : t90;
             numbers rest_6 = rest_5;
-            const masks t95 = rest_6 >= q;
-            const masks t96 = t95 & beyond;
-            if (any_lane(t96)) {
+            const masks t94 = rest_6 >= q;
+            const masks t95 = t94 & beyond;
+            if (any_lane(t95)) {
                 // rare: the estimate left more than one y
-                const numbers t97 = past / q;
-                const numbers t98 = trunc_vectors(t97);
-                const numbers t99 = fma(-t98, q, past);
-                const masks t102 = t99 < zero_3;
-                const numbers t106 = t99 + q;
-                const numbers t108 = t102 ? t106 : t99;
-                const numbers t109 = t96 ? t108 : rest_6;
-                rest_6 = t109;
+                const numbers t96 = past / q;
+                const numbers t97 = trunc_vectors(t96);
+                const numbers t98 = fma(-t97, q, past);
+                const masks t101 = t98 < zero_3;
+                const numbers t105 = t98 + q;
+                const numbers t107 = t101 ? t105 : t98;
+                const numbers t108 = t95 ? t107 : rest_6;
+                rest_6 = t108;
             }
             // elsewhere d stays
-            const numbers t110 = beyond ? rest_6 : d;
-            numbers d_new_2 = t110;
+            const numbers t109 = beyond ? rest_6 : d;
+            numbers d_new_2 = t109;
             // lanes that have their N points with this step
-            const numbers t111 = u + v_new;
-            const masks t112 = t111 >= n;
-            const masks last_2 = t112 & active;
+            const numbers t110 = u + v_new;
+            const masks t111 = t110 >= n;
+            const masks last_2 = t111 & active;
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            const masks t113 = active & ~last_2;
-            const masks t114 = p >= one;
-            const masks t115 = t113 & t114;
-            active = t115;
+            const masks t112 = active & ~last_2;
+            const masks t113 = p >= one;
+            const masks t114 = t112 & t113;
+            active = t114;
             if (!any_lane(active)) {
                 break;
             }
@@ -1057,16 +913,16 @@ static inline void stage1(const batch at, const word item)
             report1(at, survives, part);
         }
         // step the tables to the next part of each lane
-        const words t116 = g0 + g1;
-        g0 = t116;
+        const words t115 = g0 + g1;
+        g0 = t115;
         const words g2_2 = (words)(g2);
-        const words t117 = g1 + g2_2;
-        g1 = t117;
+        const words t116 = g1 + g2_2;
+        g1 = t116;
         const words s1_2 = (words)(s1);
-        const words t118 = s0 + s1_2;
-        s0 = t118;
-        const words t119 = part + width_2;
-        part = t119;
+        const words t117 = s0 + s1_2;
+        s0 = t117;
+        const words t118 = part + width;
+        part = t118;
     }
 }
 
@@ -1166,11 +1022,11 @@ static inline void stage2(const batch at, const word item)
     const words zero_2 = (words)(0UL);
     const numbers one = (numbers)(1.0);
     const masks all_2 = (masks)(true ? -1 : 0);
-    const numbers full = (numbers)(4503599627370496.0);
+    const numbers full = (numbers)(0x1p52);
     const numbers zero_3 = (numbers)(0.0);
     const numbers n = (numbers)(512.0);
     const numbers threshold = (numbers)(1081344.0);
-    const words width_2 = (words)(16UL);
+    const words width = (words)(16UL);
     // value g0 at this item: degree 4, 192 fraction bits
     word t1, carry;
     mul_add(seed[0], item, seed[3 * blocks], 0UL, &t1, &carry);
@@ -1239,26 +1095,26 @@ static inline void stage2(const batch at, const word item)
     words s0 = t44;
     const word s1 = item_s1h * 16UL;
     // index of the first part of each lane
-    const word t46 = item * 32UL;
-    const words t47 = (words)(t46);
-    const words t48 = t47 + lane_2;
-    words part = t48;
+    const word t45 = item * 32UL;
+    const words t46 = (words)(t45);
+    const words t47 = t46 + lane_2;
+    words part = t47;
     for (uint step = 0; step < 2; ++step) {
         // the line b - a·x of each part, cut to 52 bits
         const words falling = zero_2 - s0;
-        const words t49 = falling >> 12;
-        const numbers a = to_number_vectors(t49);
-        const words t50 = g0 >> 12;
-        const numbers b = to_number_vectors(t50);
+        const words t48 = falling >> 12;
+        const numbers a = to_number_vectors(t48);
+        const words t49 = g0 >> 12;
+        const numbers b = to_number_vectors(t49);
         // one point is placed: p = a, q = 1, u = 0, v = 1, d = b
         const masks positive = a >= one;
-        const masks t51 = all_2 & positive;
+        const masks t50 = all_2 & positive;
         numbers p = a;
         numbers q = full;
         numbers u = zero_3;
         numbers v = one;
         numbers d = b;
-        masks active = t51;
+        masks active = t50;
         // loop 1, points: at most 513 rounds
         for (uint rounds = 0;; ++rounds) {
             if (rounds == 513u) {
@@ -1267,103 +1123,103 @@ static inline void stage2(const batch at, const word item)
             }
             // reduce q by k·p, the quotient or less: u += k·v
             const numbers inverse = recip_below_vectors(p);
-            const numbers t52 = q * inverse;
-            const numbers t53 = trunc_vectors(t52);
-            const numbers t54 = fma(-t53, p, q);
-            const masks t55 = t54 >= p;
-            const numbers t56 = t53 + one;
-            const numbers t57 = t54 - p;
-            const numbers k = t55 ? t56 : t53;
-            const numbers rest = t55 ? t57 : t54;
+            const numbers t51 = q * inverse;
+            const numbers t52 = trunc_vectors(t51);
+            const numbers t53 = fma(-t52, p, q);
+            const masks t54 = t53 >= p;
+            const numbers t55 = t52 + one;
+            const numbers t56 = t53 - p;
+            const numbers k = t54 ? t55 : t52;
+            const numbers rest = t54 ? t56 : t53;
             const numbers u_new = fma(k, v, u);
             // d passes the new points left of it: d mod p
-            const numbers t58 = d * inverse;
-            const numbers t59 = trunc_vectors(t58);
-            const numbers t60 = fma(-t59, p, d);
-            const masks t61 = t60 >= p;
-            const numbers t63 = t60 - p;
-            const numbers rest_2 = t61 ? t63 : t60;
+            const numbers t57 = d * inverse;
+            const numbers t58 = trunc_vectors(t57);
+            const numbers t59 = fma(-t58, p, d);
+            const masks t60 = t59 >= p;
+            const numbers t62 = t59 - p;
+            const numbers rest_2 = t60 ? t62 : t59;
             numbers rest_3 = rest_2;
-            const masks t64 = rest_3 >= p;
-            const masks t65 = t64 & active;
-            if (any_lane(t65)) {
+            const masks t63 = rest_3 >= p;
+            const masks t64 = t63 & active;
+            if (any_lane(t64)) {
                 // rare: the estimate left more than one y
-                const numbers t66 = d / p;
-                const numbers t67 = trunc_vectors(t66);
-                const numbers t68 = fma(-t67, p, d);
-                const masks t71 = t68 < zero_3;
-                const numbers t75 = t68 + p;
-                const numbers t77 = t71 ? t75 : t68;
-                const numbers t78 = t65 ? t77 : rest_3;
-                rest_3 = t78;
+                const numbers t65 = d / p;
+                const numbers t66 = trunc_vectors(t65);
+                const numbers t67 = fma(-t66, p, d);
+                const masks t70 = t67 < zero_3;
+                const numbers t74 = t67 + p;
+                const numbers t76 = t70 ? t74 : t67;
+                const numbers t77 = t64 ? t76 : rest_3;
+                rest_3 = t77;
             }
             numbers d_new = rest_3;
             // lanes that have their N points with this step
-            const numbers t79 = u_new + v;
-            const masks t80 = t79 >= n;
-            const masks last = t80 & active;
+            const numbers t78 = u_new + v;
+            const masks t79 = t78 >= n;
+            const masks last = t79 & active;
             // take the step; who has N points, or q = 0, is done
-            const numbers t81 = active ? d_new : d;
-            d = t81;
+            const numbers t80 = active ? d_new : d;
+            d = t80;
             q = rest;
             u = u_new;
-            const masks t82 = active & ~last;
-            const masks t83 = q >= one;
-            const masks t84 = t82 & t83;
-            active = t84;
+            const masks t81 = active & ~last;
+            const masks t82 = q >= one;
+            const masks t83 = t81 & t82;
+            active = t83;
             if (!any_lane(active)) {
                 break;
             }
             // reduce p by k·q, the quotient or less: v += k·u
             const numbers inverse_2 = recip_below_vectors(q);
-            const numbers t85 = p * inverse_2;
-            const numbers t86 = trunc_vectors(t85);
-            const numbers t87 = fma(-t86, q, p);
-            const masks t88 = t87 >= q;
-            const numbers t89 = t86 + one;
-            const numbers t90 = t87 - q;
-            const numbers k_3 = t88 ? t89 : t86;
-            const numbers rest_4 = t88 ? t90 : t87;
+            const numbers t84 = p * inverse_2;
+            const numbers t85 = trunc_vectors(t84);
+            const numbers t86 = fma(-t85, q, p);
+            const masks t87 = t86 >= q;
+            const numbers t88 = t85 + one;
+            const numbers t89 = t86 - q;
+            const numbers k_3 = t87 ? t88 : t85;
+            const numbers rest_4 = t87 ? t89 : t86;
             const numbers v_new = fma(k_3, u, v);
             // where d lies beyond the shortened p it passes new points: (d - p) mod q
-            const masks t91 = d >= rest_4;
-            const masks beyond = t91 & active;
+            const masks t90 = d >= rest_4;
+            const masks beyond = t90 & active;
             const numbers past = d - rest_4;
-            const numbers t92 = past * inverse_2;
-            const numbers t93 = trunc_vectors(t92);
-            const numbers t94 = fma(-t93, q, past);
-            const masks t95 = t94 >= q;
-            const numbers t97 = t94 - q;
-            const numbers rest_5 = t95 ? t97 : t94;
+            const numbers t91 = past * inverse_2;
+            const numbers t92 = trunc_vectors(t91);
+            const numbers t93 = fma(-t92, q, past);
+            const masks t94 = t93 >= q;
+            const numbers t96 = t93 - q;
+            const numbers rest_5 = t94 ? t96 : t93;
             numbers rest_6 = rest_5;
-            const masks t98 = rest_6 >= q;
-            const masks t99 = t98 & beyond;
-            if (any_lane(t99)) {
+            const masks t97 = rest_6 >= q;
+            const masks t98 = t97 & beyond;
+            if (any_lane(t98)) {
                 // rare: the estimate left more than one y
-                const numbers t100 = past / q;
-                const numbers t101 = trunc_vectors(t100);
-                const numbers t102 = fma(-t101, q, past);
-                const masks t105 = t102 < zero_3;
-                const numbers t109 = t102 + q;
-                const numbers t111 = t105 ? t109 : t102;
-                const numbers t112 = t99 ? t111 : rest_6;
-                rest_6 = t112;
+                const numbers t99 = past / q;
+                const numbers t100 = trunc_vectors(t99);
+                const numbers t101 = fma(-t100, q, past);
+                const masks t104 = t101 < zero_3;
+                const numbers t108 = t101 + q;
+                const numbers t110 = t104 ? t108 : t101;
+                const numbers t111 = t98 ? t110 : rest_6;
+                rest_6 = t111;
             }
             // elsewhere d stays
-            const numbers t113 = beyond ? rest_6 : d;
-            numbers d_new_2 = t113;
+            const numbers t112 = beyond ? rest_6 : d;
+            numbers d_new_2 = t112;
             // lanes that have their N points with this step
-            const numbers t114 = u + v_new;
-            const masks t115 = t114 >= n;
-            const masks last_2 = t115 & active;
+            const numbers t113 = u + v_new;
+            const masks t114 = t113 >= n;
+            const masks last_2 = t114 & active;
             // take the step; who has N points, or p = 0, is done
             d = d_new_2;
             p = rest_4;
             v = v_new;
-            const masks t116 = active & ~last_2;
-            const masks t117 = p >= one;
-            const masks t118 = t116 & t117;
-            active = t118;
+            const masks t115 = active & ~last_2;
+            const masks t116 = p >= one;
+            const masks t117 = t115 & t116;
+            active = t117;
             if (!any_lane(active)) {
                 break;
             }
@@ -1376,16 +1232,16 @@ static inline void stage2(const batch at, const word item)
             report2(at, survives, part);
         }
         // step the tables to the next part of each lane
-        const words t119 = g0 + g1;
-        g0 = t119;
+        const words t118 = g0 + g1;
+        g0 = t118;
         const words g2_2 = (words)(g2);
-        const words t120 = g1 + g2_2;
-        g1 = t120;
+        const words t119 = g1 + g2_2;
+        g1 = t119;
         const words s1_2 = (words)(s1);
-        const words t121 = s0 + s1_2;
-        s0 = t121;
-        const words t122 = part + width_2;
-        part = t122;
+        const words t120 = s0 + s1_2;
+        s0 = t120;
+        const words t121 = part + width;
+        part = t121;
     }
 }
 
@@ -1470,7 +1326,7 @@ static inline void stage3(const batch at, const word item)
         120UL, 136UL, 152UL, 168UL, 184UL, 200UL, 216UL, 232UL,
         248UL, 264UL, 280UL, 296UL, 312UL, 328UL, 344UL, 360UL);
     const words threshold = (words)(0x108000000UL);
-    const words width_2 = (words)(16UL);
+    const words width = (words)(16UL);
     // value g0 at this item: degree 4, 192 fraction bits
     word t1, carry;
     mul_add(seed[0], item, seed[3 * blocks], 0UL, &t1, &carry);
@@ -1548,7 +1404,7 @@ static inline void stage3(const batch at, const word item)
         const words g2_2 = (words)(g2);
         const words t38 = g1 + g2_2;
         g1 = t38;
-        const words t39 = part + width_2;
+        const words t39 = part + width;
         part = t39;
     }
 }

@@ -57,6 +57,9 @@
 //!   survivors       2^-32.00 of the parts [predicted]
 //!   gathered        by an atomic addition each (on GPUs) [few are expected]
 //!
+//! derivatives  |P^(j)/j!| ≤ 2^-54.55, 2^-109.14, 2^-164.14 for j = 2, 3, … and the polynomial P of
+//!              a block [proved: by interval Taylor arithmetic]
+//!
 //! budget of stage 0: ε'' = 2^-32.97, the sum of
 //!   threshold ε                          2^-33.00 [given: the request's --bits]
 //!   Taylor remainder                     2^-44.46 [proved: G_5·r^5, |g^(5)/5!| ≤ G_5 = 2^-219.46

@@ -87,13 +87,13 @@ fn collapsed(names: &[String]) -> Vec<String> {
 }
 
 fn rows(inspection: &Inspection) -> Rows {
-    let Inspection { plan, kernel, bundle, file, .. } = inspection;
+    let Inspection { plan, kernel, bundle, file, text, .. } = inspection;
     let seconds = plan.predicted_seconds();
     let lines = |text: &String| text.lines().count() as u64;
     let mut rows: Rows = vec![
         ("target".into(), Cell::text(&bundle.manifest.target)),
         ("file".into(), Cell::text(file)),
-        ("lines of it".into(), Cell::count(bundle.files.get(file).map_or(0, lines))),
+        ("lines of it".into(), Cell::count(bundle.files.get(text).map_or(0, lines))),
         ("kernels".into(), Cell::count(plan.kernels.len() as u64)),
         ("predicted time".into(), Cell::number(seconds, duration(seconds))),
         ("stages".into(), Cell::count(plan.kernels[*kernel].stages.len() as u64)),

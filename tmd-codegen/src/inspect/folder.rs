@@ -1,12 +1,15 @@
 //! Kernels that were written to disk.
 
-use super::outline::function;
+use super::outline::outline;
 use super::report::{WIDTH, rule};
 use crate::diag::{Diag, DiagKind};
+use crate::ir::counts;
 use crate::request::command_line;
 use crate::table::Table;
+use crate::target::{LineMap, Source};
 use crate::text::{grouped, wrap};
-use std::collections::BTreeMap;
+use crate::{bundle, plan, target};
+use std::collections::BTreeSet;
 use std::path::Path;
 use tmd_runtime::{KernelBundle, MANIFEST_NAME, Package};
 
@@ -27,12 +30,14 @@ pub fn folder(path: &Path) -> Result<String, Diag> {
             ));
     }
     let package = Package::read(path)?;
+    let again = again(&package);
     let mut text = String::new();
     for (index, bundle) in package.bundles.iter().enumerate() {
         if index > 0 {
             text.push('\n');
         }
-        text.push_str(&describe(bundle));
+        let emitted = again.as_ref().ok().and_then(|again| again.get(index));
+        text.push_str(&describe(bundle, emitted));
     }
     if let Some(blocks) = &package.blocks {
         text.push_str(&format!(
@@ -42,7 +47,7 @@ pub fn folder(path: &Path) -> Result<String, Diag> {
             blocks.unsearched.len()
         ));
     }
-    let fresh = match regenerated(&package) {
+    let fresh = match again.map(|again| different(&package, &again)) {
         Ok(files) if files.is_empty() => "this generator makes the same files from it".to_owned(),
         Ok(files) => format!("this generator makes others from it: {}", files.join(", ")),
         Err(diag) => format!("this generator makes nothing from it: {}", diag.message),
@@ -53,7 +58,8 @@ pub fn folder(path: &Path) -> Result<String, Diag> {
     Ok(text)
 }
 
-fn describe(bundle: &KernelBundle) -> String {
+/// `emitted`: what this generator makes of it.
+fn describe(bundle: &KernelBundle, emitted: Option<&Again>) -> String {
     let manifest = &bundle.manifest;
     let mut lines = vec![rule(&manifest.name)];
     for (label, value) in [
@@ -82,9 +88,7 @@ fn describe(bundle: &KernelBundle) -> String {
             let text = format!("{} [{}: {}]", bound.value, bound.status, bound.origin);
             lines.extend(wrap(&format!("  {}  ", &bound.name[head.len()..]), &text, WIDTH));
         }
-        for (file, text) in &bundle.files {
-            lines.extend(functions(file, text, &stage.entry));
-        }
+        lines.extend(emitted.into_iter().flat_map(|emitted| functions(bundle, emitted, index)));
     }
     let mut table = Table::new(&["file", "lines"]);
     for (file, text) in &bundle.files {
@@ -94,49 +98,70 @@ fn describe(bundle: &KernelBundle) -> String {
     lines.join("\n") + "\n" + &table.to_string()
 }
 
-/// The steps of a stage in one file, as its comments tell them, and its operations.
-fn functions(file: &str, text: &str, name: &str) -> Vec<String> {
-    let all: Vec<&str> = text.lines().collect();
-    let Some((comment, lines)) = function(&all, name) else { return vec![] };
-    let mut out = vec![format!("  {file}: lines {}-{}", lines.start, lines.end - 1)];
-    let counts = all[comment.start - 1..comment.end - 1]
-        .iter()
-        .map(|line| line.trim_start_matches('/').trim_start_matches(' '))
-        .skip_while(|line| !line.ends_with("each loop body once:"))
-        .skip(1);
-    out.extend(counts.map(|line| format!("    {line}")));
-    for line in lines.clone() {
-        let text = all[line - 1];
-        let depth = (text.len() - text.trim_start().len()) / 4;
-        if let Some(step) = text.trim_start().strip_prefix("// ") {
-            out.push(format!("    {line:>5}{} {step}", "  ".repeat(depth)));
+/// A kernel as this generator emits it.
+struct Again {
+    bundle: KernelBundle,
+    lines: LineMap,
+    sources: Vec<Source>,
+}
+
+/// The steps of a stage and its operations in each file that this generator makes as well: of others it does not
+/// know what stands where.
+fn functions(bundle: &KernelBundle, emitted: &Again, stage: usize) -> Vec<String> {
+    let mut out = vec![];
+    let mut seen = BTreeSet::new();
+    for source in &emitted.sources {
+        let file = &source.text;
+        let is_same = bundle.files.get(file) == emitted.bundle.files.get(file);
+        let lines = emitted.lines.get(file).and_then(|lines| lines.get(stage));
+        let (Some(lines), Some(kernel)) = (lines, source.module.kernels.get(stage)) else {
+            continue;
+        };
+        if !is_same || !seen.insert(file) {
+            continue;
+        }
+        let outline = outline(kernel, lines);
+        let (first, last) = (outline.lines.start, outline.lines.end - 1);
+        out.push(format!("  {file}: lines {first}-{last}"));
+        out.extend(counts(kernel).to_string().split("; ").map(|line| format!("    - {line}")));
+        for step in &outline.steps {
+            let indent = "  ".repeat(step.depth + 1);
+            out.push(format!("    {:>5}{indent} {}", step.lines.start, step.name));
         }
     }
     out
 }
 
-/// The files that differ when the recorded command is carried out again.
-fn regenerated(package: &Package) -> Result<Vec<String>, Diag> {
+/// What this generator makes when the recorded command is carried out again.
+fn again(package: &Package) -> Result<Vec<Again>, Diag> {
     let command = &package.bundles[0].manifest.command;
     let unreadable = || Diag::new(DiagKind::Syntax, "the command cannot be read");
     let words = shlex::split(command).ok_or_else(unreadable)?;
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let ["tmd-codegen", "gen", options @ ..] = &words[..] else { return Err(unreadable()) };
     let request = command_line::parse(options.iter().copied())?.request()?;
-    let again = crate::generate(&request)?;
+    let target =
+        target::target(&request.target).ok_or_else(|| target::unknown(&request.target, &[]))?;
+    let plan = plan::make(&request)?;
+    let command = request.command("gen");
+    let emit = |index: usize| {
+        let (bundle, lines) = bundle::emit_with_lines(&plan, index, &*target, &command)?;
+        Ok(Again { bundle, lines, sources: target.modules(&plan.kernels[index])? })
+    };
+    (0..plan.kernels.len()).map(emit).collect()
+}
+
+/// The files that differ from what this generator makes.
+fn different(package: &Package, again: &[Again]) -> Vec<String> {
     let mut different = vec![];
-    for (old, new) in package.bundles.iter().zip(&again) {
-        let names: BTreeMap<&String, ()> =
-            old.files.keys().chain(new.files.keys()).map(|name| (name, ())).collect();
-        different.extend(
-            names
-                .into_keys()
-                .filter(|name| old.files.get(*name) != new.files.get(*name))
-                .map(|name| format!("{}/{name}", old.manifest.name)),
-        );
+    for (old, Again { bundle: new, .. }) in package.bundles.iter().zip(again) {
+        let names: BTreeSet<&String> = old.files.keys().chain(new.files.keys()).collect();
+        let differs = |name: &&String| old.files.get(*name) != new.files.get(*name);
+        let named = |name: &String| format!("{}/{name}", old.manifest.name);
+        different.extend(names.into_iter().filter(differs).map(named));
     }
     if package.bundles.len() != again.len() {
         different.push(format!("{} kernels instead of {}", again.len(), package.bundles.len()));
     }
-    Ok(different)
+    different
 }

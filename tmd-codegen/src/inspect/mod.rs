@@ -15,14 +15,13 @@ pub use passes::{PassView, pass};
 pub use profile::{Loop, LoopKind, Profile, profile};
 pub use report::{Parts, report};
 
-use crate::bundle;
 use crate::design::KernelPlan;
 use crate::diag::{Diag, DiagKind};
 use crate::ir::{Counts, Live, counts, live};
-use crate::plan;
 use crate::plan::Plan;
 use crate::request::Request;
-use crate::target::{self, Registers, Target};
+use crate::target::{KernelLines, Registers, Target};
+use crate::{bundle, plan, target};
 use tmd_runtime::{Deployment, KernelBundle};
 
 /// What is to be looked at.
@@ -46,6 +45,8 @@ pub struct Inspection {
     pub bundle: KernelBundle,
     /// The file that is looked at.
     pub file: String,
+    /// The file that its kernels stand in.
+    pub text: String,
     /// What holds its values.
     pub registers: Registers,
     /// The stages that are looked at.
@@ -58,7 +59,9 @@ pub struct Stage {
     pub index: usize,
     /// What the text is printed from.
     pub kernel: crate::ir::Kernel,
-    /// Where it stands in the file, step by step.
+    /// Where it stands in the file,
+    pub lines: KernelLines,
+    /// step by step.
     pub outline: Outline,
     /// Operations, each loop body once.
     pub counts: Counts,
@@ -82,8 +85,9 @@ pub fn inspect(request: &Request, choice: &Choice) -> Result<Inspection, Diag> {
         return Err(missing("--stage", stage, count, "stage of the kernel"));
     }
     let source = source(&*target, planned, choice.file.as_deref())?;
-    let bundle = bundle::emit(&plan, choice.kernel, &*target, &request.command("gen"))?;
-    let text = bundle.files.get(&source.file).map_or("", String::as_str);
+    let (bundle, lines) =
+        bundle::emit_with_lines(&plan, choice.kernel, &*target, &request.command("gen"))?;
+    let lines = lines.get(&source.text).map_or(&[][..], Vec::as_slice);
     let stages = source
         .module
         .kernels
@@ -91,12 +95,14 @@ pub fn inspect(request: &Request, choice: &Choice) -> Result<Inspection, Diag> {
         .enumerate()
         .filter(|(index, _)| choice.stage.is_none_or(|stage| stage == *index))
         .map(|(index, kernel)| {
+            let lines = lines.get(index).cloned().unwrap_or_default();
             Ok(Stage {
                 index,
-                outline: outline(&kernel, text)?,
+                outline: outline(&kernel, &lines),
                 counts: counts(&kernel),
                 live: live(&kernel).into_iter().fold(Live::default(), Live::max),
                 profile: profile(&plan, choice.kernel, index, &kernel)?,
+                lines,
                 kernel,
             })
         })
@@ -105,6 +111,7 @@ pub fn inspect(request: &Request, choice: &Choice) -> Result<Inspection, Diag> {
         kernel: choice.kernel,
         bundle,
         file: source.file,
+        text: source.text,
         registers: source.registers,
         stages,
         plan,

@@ -1,9 +1,9 @@
 //! An inspection as text.
 
-use super::machine::{self, MachineKernel, Outcome};
+use super::machine::{MachineKernel, Outcome};
 use super::outline::Step;
 use super::profile::{Loop, LoopKind};
-use super::{Inspection, Stage};
+use super::{Inspection, Stage, machine};
 use crate::ir::{Live, Stmt};
 use crate::table::Table;
 use crate::target::Registers;
@@ -50,7 +50,7 @@ pub fn report(inspection: &Inspection, parts: &Parts) -> String {
 }
 
 fn stage_text(inspection: &Inspection, stage: &Stage, parts: &Parts) -> String {
-    let Inspection { plan, kernel, bundle, file, registers, .. } = inspection;
+    let Inspection { plan, kernel, text: file, registers, .. } = inspection;
     let lanes = stage.kernel.lanes;
     let mut lines = vec![rule(&format!(
         "stage {}: {} lines {}-{}, described in lines {}-{}",
@@ -71,7 +71,7 @@ fn stage_text(inspection: &Inspection, stage: &Stage, parts: &Parts) -> String {
         WIDTH,
     ));
     lines.extend(wrap("live        ", &live(stage.live, lanes, registers), WIDTH));
-    let rows = loops(stage, text_of(inspection));
+    let rows = loops(stage);
     if !rows.is_empty() {
         lines.push(format!(
             "loops       measured in the interpreter on {} parts of {} items, {lanes} lanes in lock step",
@@ -83,7 +83,7 @@ fn stage_text(inspection: &Inspection, stage: &Stage, parts: &Parts) -> String {
     lines.extend(machine(stage, parts));
     if parts.source {
         lines.push(String::new());
-        lines.extend(source(stage, bundle.files.get(file).map_or("", String::as_str)));
+        lines.extend(source(stage, text_of(inspection)));
     }
     lines.join("\n") + "\n"
 }
@@ -95,7 +95,7 @@ pub(super) fn rule(title: &str) -> String {
 }
 
 fn text_of(inspection: &Inspection) -> &str {
-    inspection.bundle.files.get(&inspection.file).map_or("", String::as_str)
+    inspection.bundle.files.get(&inspection.text).map_or("", String::as_str)
 }
 
 fn indented(text: &str) -> Vec<String> {
@@ -165,18 +165,13 @@ fn live(live: Live, lanes: usize, registers: &Registers) -> String {
     }
 }
 
-fn loops(stage: &Stage, text: &str) -> Vec<String> {
-    let text: Vec<&str> = text.lines().collect();
-    let rows: Vec<(String, &Loop)> = stage
+fn loops(stage: &Stage) -> Vec<String> {
+    stage
         .profile
         .loops
         .iter()
         .map(|block| {
-            (line(stage, block, &text).map_or(String::new(), |line| line.to_string()), block)
-        })
-        .collect();
-    rows.iter()
-        .map(|(line, block)| {
+            let line = stage.lines.statements.get(block.statement).copied().unwrap_or_default();
             let indent = "  ".repeat(block.depth);
             let rounds = block.rounds as f64 / block.entered.max(1) as f64;
             let what = match block.kind {
@@ -204,25 +199,6 @@ fn follower(stage: &Stage, block: &Loop) -> String {
         Some(Stmt::Comment(text)) => format!(" ({text})"),
         _ => String::new(),
     }
-}
-
-/// The line of a block: the same one of its kind in its step.
-fn line(stage: &Stage, block: &Loop, text: &[&str]) -> Option<usize> {
-    let step = stage.outline.steps.iter().find(|s| s.statements.contains(&block.statement))?;
-    let is_loop = |kind: &LoopKind| !matches!(kind, LoopKind::Conditional);
-    let before = stage.profile.loops.iter().filter(|other| {
-        step.statements.contains(&other.statement)
-            && other.statement < block.statement
-            && is_loop(&other.kind) == is_loop(&block.kind)
-    });
-    let opens = |line: &usize| {
-        let (own, next) = (text[line - 1].trim(), text.get(*line).map_or("", |line| line.trim()));
-        match is_loop(&block.kind) {
-            true => own.starts_with("for ") || own.starts_with("loop "),
-            false => own.starts_with("if ") && own.ends_with('{') && next != "break;",
-        }
-    };
-    step.lines.clone().filter(opens).nth(before.count())
 }
 
 /// What the machine gets.

@@ -1,7 +1,9 @@
 //! Builds a kernel statement by statement; types and shapes follow from the operands.
 
-use super::{BinF, BinM, BinU, Cmp, Kernel, Kind, Op, Rounded, Scalar, Shape, Site, Stmt};
-use super::{Table, Type, Value, ValueInfo, Width};
+use super::{
+    BinF, BinM, BinU, Cmp, Kernel, Kind, Op, Rounded, Scalar, Shape, Site, Stmt, Table, Type,
+    Value, ValueInfo, Width,
+};
 use crate::narrow;
 
 /// A kernel under construction.
@@ -98,7 +100,7 @@ impl Builder {
     fn fresh(&mut self, scalar: Scalar, shape: Shape, kind: Kind) -> Value {
         let value = Value(narrow::to_u32(self.kernel.values.len()));
         let ty = Type { scalar, shape };
-        self.kernel.values.push(ValueInfo { ty, kind, name: String::new() });
+        self.kernel.values.push(ValueInfo { ty, kind, name: String::new(), by_lanes: false });
         value
     }
 
@@ -163,10 +165,22 @@ impl Builder {
         self.push(Scalar::Mask, Shape::Uniform, Op::ConstM(value))
     }
 
-    /// A constant word for each lane; uniform where all lanes agree.
-    pub fn lane_words(&mut self, words: Vec<u64>) -> Value {
+    /// A constant word for each lane.
+    pub fn lane_words(&mut self, name: &str, words: Vec<u64>) -> Value {
         debug_assert_eq!(words.len(), self.lanes());
-        self.push(Scalar::Word, Shape::Varying, Op::LaneU(words))
+        let value = self.push(Scalar::Word, Shape::Varying, Op::LaneU(words));
+        self.depends_on_lanes(name, value)
+    }
+
+    /// A constant word that depends on the number of lanes.
+    pub fn word_by_lanes(&mut self, name: &str, word: u64) -> Value {
+        let value = self.word(word);
+        self.depends_on_lanes(name, value)
+    }
+
+    fn depends_on_lanes(&mut self, name: &str, value: Value) -> Value {
+        self.kernel.values[value.0 as usize].by_lanes = true;
+        self.named(name, value)
     }
 
     /// Word `index` of the block's seed.

@@ -219,6 +219,9 @@ pub struct ValueInfo {
     pub kind: Kind,
     /// The name it is printed with, made unique by the printer; empty for a plain number.
     pub name: String,
+    /// Whether it is a constant that depends on the number of lanes. Such constants are told apart by
+    /// their names: equal names are equal numbers whatever the number of lanes is.
+    pub by_lanes: bool,
 }
 
 /// Operations on two words.

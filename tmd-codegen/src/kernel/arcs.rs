@@ -24,6 +24,7 @@
 //! (2017, arXiv 1712.09130); rational points near curves, Elkies (2000, arXiv math/0005139). The bounds
 //! are proved in [`crate::plan`], file `arcs.rs`.
 
+use super::Layout;
 use super::shift::SeedReader;
 use crate::design::{ArcsPlan, StagePlan};
 use crate::ir::{Builder, Value};
@@ -33,21 +34,25 @@ use crate::narrow;
 const ROUNDER: f64 = 6755399441055744.0;
 
 /// Emits the search of an item: its packets, a lane each.
-pub(super) fn search(b: &mut Builder, stage: &StagePlan, arcs: &ArcsPlan, item: Value) {
-    let lanes = b.lanes() as u64;
+pub(super) fn search(
+    b: &mut Builder,
+    stage: &StagePlan,
+    arcs: &ArcsPlan,
+    layout: Layout,
+    item: Value,
+) {
     let packets = stage.strands();
     b.comment("index of the first packet of each lane");
     let count = b.word(packets);
     let first = b.mul(item, count);
-    let lane = b.lane_words((0..lanes).collect());
-    let lane = b.named("lane", lane);
+    let lane = b.lane_words("lane", (0..layout.lanes as u64).collect());
     let first = b.add(first, lane);
     let packet = b.varying_variable("packet", first);
-    b.repeat(packets / lanes, |b| {
+    layout.strides(b, packets, |b, is_loop| {
         let walk = Walk::start(b, stage, arcs, packet);
         walk.run(b);
-        if packets > lanes {
-            let width = b.word(lanes);
+        if is_loop {
+            let width = b.word_by_lanes("width", layout.lanes as u64);
             let next = b.add(packet, width);
             b.set(packet, next);
         }
@@ -138,6 +143,12 @@ impl Polynomial {
     }
 }
 
+/// A number with a name.
+fn constant(b: &mut Builder, name: &str, number: f64) -> Value {
+    let value = b.float(number);
+    b.named(name, value)
+}
+
 /// x·2^-k.
 fn scaled(b: &mut Builder, x: Value, k: i32) -> Value {
     let unit = b.float(2f64.powi(-k));
@@ -146,14 +157,14 @@ fn scaled(b: &mut Builder, x: Value, k: i32) -> Value {
 
 /// The integer nearest to x, or one of two that are.
 fn rounded(b: &mut Builder, x: Value) -> Value {
-    let rounder = b.float(ROUNDER);
+    let rounder = constant(b, "rounder", ROUNDER);
     let up = b.add(x, rounder);
     b.sub(up, rounder)
 }
 
 /// The integer nearest to x·y, or one of two that are.
 fn rounded_product(b: &mut Builder, x: Value, y: Value) -> Value {
-    let rounder = b.float(ROUNDER);
+    let rounder = constant(b, "rounder", ROUNDER);
     let up = b.add_product(rounder, x, y);
     b.sub(up, rounder)
 }
@@ -256,29 +267,30 @@ impl<'a> Walk<'a> {
         let one = b.float(1.0);
         let inverse_b = b.div(one, p.b);
         let inverse_b = b.named("inverse_b", inverse_b);
-        let factor = b.float(-0.375);
+        let factor = constant(b, "minus_three_eighths", -0.375);
         let shear = b.mul(p.c, inverse_b);
         let shear = b.mul(shear, factor);
         let shear = b.named("shear", shear);
-        let factor = b.float(2.1 * arcs.epsilon());
+        let factor = constant(b, "spread_of_one", 2.1 * arcs.epsilon());
         let spread = b.mul(inverse_b, factor);
         let spread = b.named("spread", spread);
-        let reach = b.float(1.04 * narrow::exact(arcs.reach));
+        let reach = constant(b, "reach", 1.04 * narrow::exact(arcs.reach));
         let least = b.max(spread, one);
         let root = b.sqrt_near(least);
-        let slack = b.float(1.06);
+        let slack = constant(b, "slack_of_estimate", 1.06);
         let radius = b.add_product(reach, root, slack);
         let radius = b.named("radius", radius);
         let (before, current) = neighbours(b, arcs, &p, order);
-        let slack = b.float(ABOVE);
+        let slack = constant(b, "above_one", ABOVE);
         let order = b.mul(order, slack);
         let order = b.named("order_above", order);
         let before = Fraction::variable(b, "_before", before);
         let current = Fraction::variable(b, "", current);
         b.comment("a packet beyond the range may be curved less than was proved: it is left out");
-        let least = b.float(2f64.powi(arcs.least_curvature));
+        let least = constant(b, "least_curvature", 2f64.powi(arcs.least_curvature));
         let proved = b.ge(p.b, least);
-        let (zero, length) = (b.float(0.0), b.float(narrow::exact(arcs.packet_inputs)));
+        let zero = b.float(0.0);
+        let length = constant(b, "length", narrow::exact(arcs.packet_inputs));
         let from = b.select(proved, zero, length);
         let from = b.varying_variable("from", from);
         Walk {
@@ -302,7 +314,7 @@ impl<'a> Walk<'a> {
             let Fraction { q, .. } = self.current;
             b.comment("the next fraction: ⌊(Q + q_before)/q⌋ times this one, less the one before");
             let inverse = inverse(b, q);
-            let slack = b.float(ABOVE);
+            let slack = constant(b, "above_one", ABOVE);
             let sum = b.add_product(self.order, self.before.q, slack);
             let half = b.float(-0.5);
             let ratio = b.add_product(half, sum, inverse);
@@ -319,7 +331,7 @@ impl<'a> Walk<'a> {
             self.before.set(b, self.current);
             self.current.set(b, next);
             b.set(self.from, arc.end);
-            let length = b.float(narrow::exact(self.arcs.packet_inputs));
+            let length = constant(b, "length", narrow::exact(self.arcs.packet_inputs));
             let alive = b.lt(arc.end, length);
             b.exit_unless_any(alive);
         });
@@ -344,14 +356,14 @@ impl<'a> Walk<'a> {
         let estimate = b.recip_near(both);
         let gap = b.mul(estimate, unit);
         let mediant = b.add_product(vertex, gap, half);
-        let length = b.float(narrow::exact(self.arcs.packet_inputs));
+        let length = constant(b, "length", narrow::exact(self.arcs.packet_inputs));
         let mediant = b.min(mediant, length);
         let end = rounded(b, mediant);
         let end = b.max(end, self.from);
         let end = b.named("end", end);
 
         b.comment("an input next to the vertex, and q·P there below an integer");
-        let last = b.float(narrow::exact(self.arcs.packet_inputs) - 1.0);
+        let last = constant(b, "last", narrow::exact(self.arcs.packet_inputs) - 1.0);
         let inside = b.min(vertex, last);
         let inside = b.max(inside, self.from);
         let near = rounded(b, inside);
@@ -360,7 +372,7 @@ impl<'a> Walk<'a> {
         let offset = b.named("offset", offset);
         let value = p.at(b, near);
         let value = b.named("value", value);
-        let bias = b.float(0.5 - 2f64.powi(-narrow::to_i32(self.arcs.bias)));
+        let bias = constant(b, "bias", 0.5 - 2f64.powi(-narrow::to_i32(self.arcs.bias)));
         let biased = b.add_product(bias, q, value);
         let integer = rounded(b, biased);
         let integer = b.named("integer", integer);
@@ -370,7 +382,7 @@ impl<'a> Walk<'a> {
         let right = b.sub(end, vertex);
         let left = b.sub(vertex, self.from);
         let farthest = b.max(right, left);
-        let slack = b.float(1.0 + self.arcs.rough());
+        let slack = constant(b, "one_and_slack", 1.0 + self.arcs.rough());
         let farthest = b.add_product(self.radius, farthest, slack);
         let farthest = b.named("farthest", farthest);
         Arc { vertex, apart, near, offset, inverse, integer, rise, end, farthest }
@@ -401,7 +413,7 @@ impl<'a> Walk<'a> {
         let left = b.sub(middle, root);
         let left = distance(b, left);
         let distance = b.min(right, left);
-        let slack = b.float(self.arcs.rough());
+        let slack = constant(b, "slack_of_root", self.arcs.rough());
         let radius = b.add_product(self.radius, root, slack);
         let radius = b.mul(radius, radius);
         let hit = b.ge(radius, distance);
@@ -452,7 +464,7 @@ impl<'a> Walk<'a> {
         let farthest = b.named("farthest_2", farthest);
         let wide = b.max(self.spread, one);
         let wide = b.sqrt_near(wide);
-        let slack = b.float(1.06);
+        let slack = constant(b, "slack_of_estimate", 1.06);
         let wide = b.mul(wide, slack);
         let wide = b.named("wide", wide);
         let integer = b.varying_variable("passed", arc.integer);
@@ -476,15 +488,15 @@ impl<'a> Walk<'a> {
                 root = b.add_product(root, lacking, slope);
             }
             let root = b.named("root", root);
-            let slack = b.float(1.01);
+            let slack = constant(b, "slack_of_slope", 1.01);
             let narrow = b.mul(self.spread, slack);
             let narrow = b.mul(narrow, inverse);
             let width = b.min(narrow, wide);
-            let reach = b.float(narrow::exact(self.arcs.fine_reach));
+            let reach = constant(b, "fine_reach", narrow::exact(self.arcs.fine_reach));
             let width = b.add(width, reach);
             let third = b.mul(bend_2, least);
             let width = b.add_product(width, third, root);
-            let slack = b.float(2f64.powi(-20));
+            let slack = constant(b, "slack_of_class", 2f64.powi(-20));
             let width = b.add_product(width, q, slack);
             let width = b.named("width", width);
             let middle = b.add_product(offset, integer, self.before.q);
@@ -536,13 +548,14 @@ impl<'a> Walk<'a> {
             let nearest = rounded(b, value);
             let away = b.sub(value, nearest);
             let away = b.mul(away, away);
-            let threshold = b.float(self.arcs.epsilon() * self.arcs.epsilon());
+            let threshold = constant(b, "threshold", self.arcs.epsilon() * self.arcs.epsilon());
             let hard = b.ge(threshold, away);
             let hard = b.and(hard, inside);
             let hard = b.named("hard", hard);
             b.if_any(hard, |b| {
                 b.comment("report the part that the input belongs to");
                 let parts = b.word(self.arcs.packet_inputs / self.stage.part_inputs);
+                let parts = b.named("parts", parts);
                 let first = b.mul(self.packet, parts);
                 let t = b.to_u64(t);
                 let part = b.shr(t, self.stage.part_inputs.ilog2());

@@ -91,8 +91,10 @@ mod tests {
         let lanes = |step: u64| (0..LANES as u64).map(|l| l.wrapping_mul(step)).collect();
         let (slope, offset) = (b.seed(0), b.seed(1));
         let guide_slope = slope;
-        let (slope_lanes, offset_lanes) =
-            (b.lane_words(lanes(slope_step)), b.lane_words(lanes(OFFSET_STEP)));
+        let (slope_lanes, offset_lanes) = (
+            b.lane_words("slopes", lanes(slope_step)),
+            b.lane_words("offsets", lanes(OFFSET_STEP)),
+        );
         let (slope, offset) = (b.add(slope, slope_lanes), b.add(offset, offset_lanes));
         let guide = has_guide(test).then(|| {
             let middle = b.word((LANES as u64 / 2).wrapping_mul(slope_step));
@@ -100,7 +102,7 @@ mod tests {
         });
         let question = Question { offset, slope, guide };
         let survives = survives(&mut b, test, inputs, threshold, question);
-        let lane = b.lane_words((0..LANES as u64).collect());
+        let lane = b.lane_words("lane", (0..LANES as u64).collect());
         b.emit(survives, lane);
         b.finish()
     }

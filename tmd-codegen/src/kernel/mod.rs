@@ -29,7 +29,7 @@ mod stage;
 pub(crate) mod tables;
 
 use crate::design::{Compaction, KernelPlan, StagePlan};
-use crate::ir::Module;
+use crate::ir::{Builder, Module};
 
 /// How a target wants the kernel of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,11 +39,46 @@ pub struct Layout {
     /// How survivors are reported: one by one as they are found ([`Compaction::Atomic`]), or
     /// together at the end of the item ([`Compaction::Scan`], for at most 64 parts a lane).
     pub compaction: Compaction,
+    /// The least number of lanes that the same statements are to serve: with other numbers of lanes, up to
+    /// `most` and by powers of two, only constants differ.
+    pub fewest: usize,
+    /// The greatest one.
+    pub most: usize,
+}
+
+impl Layout {
+    /// A layout whose statements serve no other number of lanes.
+    pub fn new(lanes: usize, compaction: Compaction) -> Self {
+        Layout { lanes, compaction, fewest: lanes, most: lanes }
+    }
+
+    /// The numbers of lanes that the statements serve.
+    fn served(self) -> Vec<u64> {
+        let doubled = |lanes: &usize| lanes.checked_mul(2).filter(|lanes| *lanes <= self.most);
+        std::iter::successors(Some(self.fewest), doubled).map(|lanes| lanes as u64).collect()
+    }
+
+    /// Goes through the parts of an item, so many at a time as there are lanes. `body` is told whether that may be in
+    /// several steps, for some number of lanes that the statements serve.
+    fn strides(self, b: &mut Builder, parts: u64, body: impl FnOnce(&mut Builder, bool)) {
+        if parts <= self.fewest as u64 {
+            return body(b, false);
+        }
+        b.open_for(parts / self.lanes as u64);
+        body(b, true);
+        b.end();
+    }
 }
 
 /// Builds the kernels of all stages of a plan for `lanes` lanes, survivors reported one by one.
 pub fn build(plan: &KernelPlan, lanes: usize) -> Module {
-    build_with(plan, |_, _| Layout { lanes, compaction: Compaction::Atomic })
+    build_with(plan, |_, _| Layout::new(lanes, Compaction::Atomic))
+}
+
+/// The same, with statements that serve all of `fewest` to `most` lanes.
+pub fn build_alike(plan: &KernelPlan, lanes: usize, (fewest, most): (usize, usize)) -> Module {
+    let (fewest, most) = (fewest.min(lanes), most.max(lanes));
+    build_with(plan, |_, _| Layout { fewest, most, ..Layout::new(lanes, Compaction::Atomic) })
 }
 
 /// Builds the kernels of all stages of a plan, each in the layout that a target wants.

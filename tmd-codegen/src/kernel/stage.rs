@@ -19,24 +19,22 @@ pub(crate) fn build(index: usize, stage: &StagePlan, layout: Layout) -> Kernel {
     let item = b.item();
     let item = b.named("item", item);
     if let Check::Arcs(plan) = &stage.check {
-        arcs::search(&mut b, stage, plan, item);
+        arcs::search(&mut b, stage, plan, layout, item);
         return b.finish();
     }
-    let tables = Tables::start(&mut b, stage, item);
+    let tables = Tables::start(&mut b, stage, layout, item);
 
     b.comment("index of the first part of each lane");
     let parts = b.word(stage.parts);
     let first = b.mul(item, parts);
-    let lane = b.lane_words((0..lanes as u64).collect());
-    let lane = b.named("lane", lane);
+    let lane = b.lane_words("lane", (0..lanes as u64).collect());
     let first = b.add(first, lane);
     let survivors = Survivors::start(&mut b, layout, first);
-    let steps = stage.parts / lanes as u64;
-    b.repeat(steps, |b| {
+    layout.strides(&mut b, stage.parts, |b, is_loop| {
         let survives = tables.check(b, stage);
         let survives = b.named("survives", survives);
         survivors.add(b, survives);
-        if steps > 1 {
+        if is_loop {
             tables.step(b);
             survivors.step(b);
         }
@@ -91,8 +89,7 @@ impl Survivors {
     fn step(&self, b: &mut Builder) {
         match *self {
             Survivors::AtOnce { part, lanes } => {
-                let width = b.word(lanes);
-                let width = b.named("width", width);
+                let width = b.word_by_lanes("width", lanes);
                 let next = b.add(part, width);
                 b.set(part, next);
             }
@@ -120,7 +117,8 @@ struct Tables {
 }
 
 impl Tables {
-    fn start(b: &mut Builder, stage: &StagePlan, item: Value) -> Self {
+    fn start(b: &mut Builder, stage: &StagePlan, layout: Layout, item: Value) -> Self {
+        let served = layout.served();
         let mut seed = SeedReader::new();
         let value = seed.evaluate(b, &stage.value, item);
         let mut values = vec![multiword::top(&value, stage.value_words)];
@@ -129,7 +127,7 @@ impl Tables {
         match &stage.check {
             Check::Arcs(_) | Check::Compare { .. } => {
                 values.extend(moved.iter().map(|d| multiword::top(d, stage.value_words)));
-                Tables { values: Table::start(b, "g", &values), slopes: None, guide: None }
+                Tables { values: Table::start(b, "g", &values, &served), slopes: None, guide: None }
             }
             Check::Exists { test, .. } => {
                 b.comment("differences of the value: the slope's times the part's length");
@@ -141,15 +139,15 @@ impl Tables {
                 let slopes: Vec<Vec<Value>> =
                     moved.iter().map(|s| multiword::top(s, stage.slope_words)).collect();
                 b.comment("tables of the lanes, stride = number of lanes");
-                let values = Table::start(b, "g", &values);
+                let values = Table::start(b, "g", &values, &served);
                 let guide = existence::has_guide(test).then(|| {
                     b.comment("the middle lane's slope by itself, to guide all lanes");
                     // Only a guide: a word is enough.
                     let top: Vec<Vec<Value>> =
                         slopes.iter().map(|s| multiword::top(s, 1)).collect();
-                    Table::of_lane(b, "guide", &top, b.lanes() as u64 / 2)
+                    Table::of_middle_lane(b, "guide", &top, &served)
                 });
-                let slopes = Table::start(b, "s", &slopes);
+                let slopes = Table::start(b, "s", &slopes, &served);
                 Tables { values, slopes: Some(slopes), guide }
             }
         }

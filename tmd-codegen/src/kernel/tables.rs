@@ -16,29 +16,34 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Starts the lanes' tables from the differences E_0 … E_d of stride 1 at the item's first part.
-    pub(crate) fn start(b: &mut Builder, name: &str, differences: &[Vec<Value>]) -> Self {
-        let lanes: Vec<u64> = (0..b.lanes() as u64).collect();
-        Table::of_lanes(b, name, differences, &lanes, Builder::varying_variable)
-    }
-
-    /// Starts the table of one lane only, uniform, for all lanes to look at.
-    pub(crate) fn of_lane(
+    /// Starts the lanes' tables from the differences E_0 … E_d of stride 1 at the item's first part, by
+    /// statements that serve as many lanes.
+    pub(crate) fn start(
         b: &mut Builder,
         name: &str,
         differences: &[Vec<Value>],
-        lane: u64,
+        served: &[u64],
     ) -> Self {
-        Table::of_lanes(b, name, differences, &[lane], Builder::variable)
+        Table::of_lanes(b, name, differences, &Lanes::of(b, served, Lanes::all))
     }
 
-    fn of_lanes(
+    /// Starts the table of the middle lane only, uniform, for all lanes to look at.
+    pub(crate) fn of_middle_lane(
         b: &mut Builder,
         name: &str,
         differences: &[Vec<Value>],
-        lanes: &[u64],
-        variable: impl Fn(&mut Builder, &str, Value) -> Value,
+        served: &[u64],
     ) -> Self {
+        Table::of_lanes(b, name, differences, &Lanes::of(b, served, Lanes::middle))
+    }
+
+    /// `lanes`: those that there are, then those of all layouts that the statements serve.
+    fn of_lanes(b: &mut Builder, name: &str, differences: &[Vec<Value>], lanes: &[Lanes]) -> Self {
+        let is_varying = lanes[0].is_varying;
+        let variable = |b: &mut Builder, label: &str, word: Value| match is_varying {
+            true => b.varying_variable(label, word),
+            false => b.variable(label, word),
+        };
         let degree = differences.len() - 1;
         let rows = (0..=degree)
             .map(|k| {
@@ -75,13 +80,37 @@ impl Table {
     }
 }
 
+/// The lanes that tables are made for.
+struct Lanes {
+    indices: Vec<u64>,
+    /// Their number.
+    stride: u64,
+    /// Whether each has a table of its own.
+    is_varying: bool,
+}
+
+impl Lanes {
+    fn of(b: &Builder, served: &[u64], lanes: fn(u64) -> Lanes) -> Vec<Lanes> {
+        let own = b.lanes() as u64;
+        let others = served.iter().copied().filter(|lanes| *lanes != own);
+        std::iter::once(own).chain(others).map(lanes).collect()
+    }
+
+    fn all(stride: u64) -> Lanes {
+        Lanes { indices: (0..stride).collect(), stride, is_varying: true }
+    }
+
+    fn middle(stride: u64) -> Lanes {
+        Lanes { indices: vec![stride / 2], stride, is_varying: false }
+    }
+}
+
 /// Row k of the lanes' tables.
-fn lane_row(b: &mut Builder, differences: &[Vec<Value>], lanes: &[u64], k: usize) -> Vec<Value> {
+fn lane_row(b: &mut Builder, differences: &[Vec<Value>], lanes: &[Lanes], k: usize) -> Vec<Value> {
     let words = differences[0].len();
-    let stride = b.lanes() as u64;
     let mut sum: Option<Vec<Value>> = None;
     for (m, difference) in differences.iter().enumerate().skip(k) {
-        let factors = Factors::new(lanes, stride, (k, m), words);
+        let factors = Factors::new(lanes, (k, m), words);
         let Some(term) = factors.times(b, difference) else { continue };
         sum = Some(match sum {
             None => term,
@@ -94,21 +123,51 @@ fn lane_row(b: &mut Builder, differences: &[Vec<Value>], lanes: &[u64], k: usize
 /// What difference m counts in row k of the tables, modulo 2^(64·words): a number for each lane.
 struct Factors {
     name: String,
-    /// The numbers' words of each weight, least first: of each lane.
-    words: Vec<Vec<u64>>,
+    /// The numbers' words of each weight, least first.
+    words: Vec<Factor>,
+}
+
+/// A word of the factors of all lanes. Only what holds in all layouts is made use of, so that the same statements
+/// serve them.
+enum Factor {
+    Zero,
+    One,
+    Uniform(u64),
+    Each(Vec<u64>),
+}
+
+impl Factor {
+    /// The word in each lane of each layout, that at hand first.
+    fn new(mut layouts: Vec<Vec<u64>>) -> Factor {
+        let everywhere = |is: &dyn Fn(u64) -> bool| layouts.iter().flatten().all(|&f| is(f));
+        let is_uniform = |factors: &Vec<u64>| factors.iter().all(|&factor| factor == factors[0]);
+        match () {
+            () if everywhere(&|factor| factor == 0) => Factor::Zero,
+            () if everywhere(&|factor| factor == 1) => Factor::One,
+            () if layouts.iter().all(is_uniform) => Factor::Uniform(layouts[0][0]),
+            () => Factor::Each(layouts.swap_remove(0)),
+        }
+    }
 }
 
 impl Factors {
-    fn new(lanes: &[u64], stride: u64, (k, m): (usize, usize), words: usize) -> Self {
-        let of_lanes: Vec<Vec<u64>> =
-            lanes.iter().map(|&lane| words_of(&stride_factor(lane, stride, k, m), words)).collect();
-        let of_weight = |i: usize| of_lanes.iter().map(|factor| factor[i]).collect();
+    fn new(lanes: &[Lanes], (k, m): (usize, usize), words: usize) -> Self {
+        let factors = |lanes: &Lanes| -> Vec<Vec<u64>> {
+            let factor = |&lane: &u64| words_of(&stride_factor(lane, lanes.stride, k, m), words);
+            lanes.indices.iter().map(factor).collect()
+        };
+        let layouts: Vec<Vec<Vec<u64>>> = lanes.iter().map(factors).collect();
+        let of_weight = |i: usize| {
+            let of_layout = |factors: &Vec<Vec<u64>>| factors.iter().map(|word| word[i]).collect();
+            Factor::new(layouts.iter().map(of_layout).collect())
+        };
         // Of row 0 they are the binomials C(lane, m).
         let name = match (k, m) {
             (0, 1) => "lane".into(),
             (0, _) => format!("lane_choose_{m}"),
             _ => format!("stride{k}_{m}"),
         };
+        let name = if lanes[0].is_varying { name } else { format!("middle_{name}") };
         Factors { name, words: (0..words).map(of_weight).collect() }
     }
 
@@ -118,20 +177,17 @@ impl Factors {
     /// be beyond its last word falls off.
     fn times(&self, b: &mut Builder, number: &[Value]) -> Option<Vec<Value>> {
         let mut product: Option<Vec<Value>> = None;
-        for (i, factors) in self.words.iter().enumerate() {
-            if factors.iter().all(|&factor| factor == 0) {
-                continue;
-            }
-            let factor = match factors.iter().all(|&factor| factor == factors[0]) {
-                true if (i, factors[0]) == (0, 1) => {
+        for (i, factor) in self.words.iter().enumerate() {
+            let name = format!("{}{}", self.name, "h".repeat(i));
+            let factor = match factor {
+                Factor::Zero => continue,
+                Factor::One if i == 0 => {
                     product = Some(number.to_vec());
                     continue;
                 }
-                true => b.word(factors[0]),
-                false => {
-                    let factor = b.lane_words(factors.clone());
-                    b.named(&format!("{}{}", self.name, "h".repeat(i)), factor)
-                }
+                Factor::One => b.word_by_lanes(&name, 1),
+                Factor::Uniform(factor) => b.word_by_lanes(&name, *factor),
+                Factor::Each(factors) => b.lane_words(&name, factors.clone()),
             };
             product = Some(match (number, product) {
                 ([word], _) => vec![b.mul(*word, factor)],
@@ -183,7 +239,7 @@ mod tests {
         let mut b = Builder::new("table", lanes);
         let differences: Vec<Vec<Value>> =
             (0..=degree).map(|m| (0..words).map(|i| b.seed(m * words + i)).collect()).collect();
-        let table = Table::start(&mut b, "g", &differences);
+        let table = Table::start(&mut b, "g", &differences, &[]);
         let truth = b.truth(true);
         let all = b.varying(truth);
         b.repeat(steps, |b| {

@@ -1,4 +1,4 @@
-//! Folds operations whose operands are all uniform constants.
+//! Folds operations whose operands are all uniform constants that do not depend on the number of lanes.
 
 use crate::ir::{Kernel, Op, Scalar, Shape, Stmt, Value, evaluate};
 use std::collections::BTreeMap;
@@ -13,7 +13,9 @@ pub(super) fn fold(mut kernel: Kernel) -> Kernel {
             continue;
         };
         let uniform = outs.iter().all(|out| kernel.ty(*out).shape == Shape::Uniform);
-        let computed = !matches!(op, Op::Item | Op::Seed(_) | Op::Argument(_) | Op::Parameter(_));
+        let by_lanes = outs.iter().any(|out| kernel.values[out.0 as usize].by_lanes);
+        let computed =
+            !by_lanes && !matches!(op, Op::Item | Op::Seed(_) | Op::Argument(_) | Op::Parameter(_));
         let constant = op.operands().iter().all(|v| known.contains_key(v));
         // An estimate is each target's own.
         if !uniform

@@ -1,4 +1,7 @@
 //! Defines every constant once, before everything else.
+//!
+//! Constants that depend on the number of lanes are merged by name only: that two of them are equal for one
+//! number of lanes does not make them the same.
 
 use crate::ir::{Kernel, Op, Stmt, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,12 +17,13 @@ pub(super) fn share(mut kernel: Kernel) -> Kernel {
         let stmt = stmt.map_reads(|v| replaced.get(&v).copied().unwrap_or(v));
         match &stmt {
             Stmt::Let(outs, op) if is_constant(op, &listed) => {
-                match first.get(&key(op)) {
+                let key = key(&kernel, outs[0], op);
+                match first.get(&key) {
                     Some(&earlier) => {
                         replaced.insert(outs[0], earlier);
                     }
                     None => {
-                        first.insert(key(op), outs[0]);
+                        first.insert(key, outs[0]);
                         listed.insert(outs[0]);
                         constants.push(stmt);
                     }
@@ -33,8 +37,12 @@ pub(super) fn share(mut kernel: Kernel) -> Kernel {
 }
 
 /// Bits and type of a constant as text; floats differ from words in their own notation.
-fn key(op: &Op) -> String {
-    format!("{op:?}")
+fn key(kernel: &Kernel, value: Value, op: &Op) -> String {
+    let info = &kernel.values[value.0 as usize];
+    match info.by_lanes {
+        true => format!("{} {op:?}", info.name),
+        false => format!("{op:?}"),
+    }
 }
 
 /// Whether the operation is a constant, given the values that are known to be one.

@@ -14,6 +14,7 @@ mod alternatives;
 mod arcs;
 mod budget;
 mod chain;
+mod contract;
 mod cost;
 mod derivatives;
 mod drift;
@@ -29,8 +30,10 @@ pub use alternatives::explain;
 pub(crate) use arcs::order;
 pub use budget::{Geometry, ModelBudget, StageBudget};
 pub use chain::ChainStage;
+pub use contract::{Contract, StageContract};
 pub use cost::Costs;
 pub use drift::DriftSpan;
+#[cfg(feature = "precompiled")]
 pub(crate) use fit::refit;
 pub(crate) use lg::Lg;
 pub use make::{Plan, SearchSpan, Span, Way, Work, make};

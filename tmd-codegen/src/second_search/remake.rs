@@ -6,7 +6,7 @@ use crate::results::Results;
 use crate::search::Report;
 use crate::verify::claim::Claim;
 use crate::verify::lie;
-use crate::{certify, plan, precompiled};
+use crate::{certify, plan};
 use serde::Serialize;
 
 /// The plan of the request: this program's own, or that with precompiled kernels.
@@ -17,11 +17,23 @@ pub(super) fn check(claim: &Claim<'_>) -> Result<Plan, Diag> {
     if own.hash_by(cert.engine) == cert.plan_hash {
         return compare(claim, own);
     }
-    match precompiled::widen(&own)? {
+    match widened(&own)? {
         Some(wider) if wider.hash_by(cert.engine) == cert.plan_hash => compare(claim, wider),
         // What differs is told if it stands in the certificate; else it is the hash.
         _ => compare(claim, own).and_then(|plan| Err(other_hash(claim, &plan))),
     }
+}
+
+/// The plan with precompiled kernels, if they serve it.
+#[cfg(feature = "precompiled")]
+fn widened(own: &Plan) -> Result<Option<Plan>, Diag> {
+    crate::precompiled::widen(own)
+}
+
+/// There are none in this program: a certificate of a search by them is refused for its hash.
+#[cfg(not(feature = "precompiled"))]
+fn widened(_own: &Plan) -> Result<Option<Plan>, Diag> {
+    Ok(None)
 }
 
 fn other_hash(claim: &Claim<'_>, plan: &Plan) -> Diag {

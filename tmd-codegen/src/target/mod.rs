@@ -13,6 +13,7 @@
 pub mod clike;
 pub mod cuda;
 pub mod function_name;
+pub mod lines;
 pub mod names;
 pub mod opencl;
 pub mod rust_simd;
@@ -20,6 +21,7 @@ pub mod rust_simd;
 use crate::design::KernelPlan;
 use crate::diag::{Diag, DiagKind};
 use crate::ir::{Kernel, Module, Width};
+pub use lines::{KernelLines, LineMap};
 use std::collections::BTreeMap;
 use tera::Context;
 use tmd_runtime::ProgramManifest;
@@ -43,6 +45,8 @@ pub trait Target: Send + Sync {
 pub struct Source {
     /// The file's name.
     pub file: String,
+    /// The file that the kernels' text stands in, if the file is one of several that include it.
+    pub text: String,
     /// The kernels.
     pub module: Module,
     /// What holds the values of all lanes.
@@ -67,6 +71,8 @@ pub struct Emitted {
     pub files: Sources,
     /// Which of them a device's compiler is given; see [`ProgramManifest`].
     pub programs: Vec<ProgramManifest>,
+    /// Where the kernels stand in the files.
+    pub lines: LineMap,
 }
 
 /// A stochastic twin, as targets print it.

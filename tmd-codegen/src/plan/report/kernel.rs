@@ -1,6 +1,6 @@
 //! The head of an emitted kernel, and the rows that it shares with the plan's table.
 
-use super::super::{Plan, SearchSpan, Span};
+use super::super::{Contract, Plan, SearchSpan, Span};
 use super::text::{Row, layout, test, threshold, words};
 use crate::design::{Check, Compaction};
 use crate::request::Rounding;
@@ -34,26 +34,28 @@ pub(super) fn describe(plan: &Plan, index: usize) -> Vec<String> {
         lines.push("```".into());
         return lines;
     };
+    let contract = Contract::new(plan, index);
     lines.push(String::new());
     lines.extend(layout(&geometry(plan, search), WIDTH));
-    for (stage, proved) in search.stages.iter().enumerate() {
+    lines.push(String::new());
+    lines.extend(layout(&derivatives(&contract), WIDTH));
+    for (stage, of_stage) in contract.stages.iter().enumerate() {
         lines.push(String::new());
-        let total = proved.budget.total();
-        lines.extend(wrap(
-            "",
-            &format!("budget of stage {stage}: ε'' = {}, the sum of", super::text::lg(total)),
-            WIDTH,
-        ));
-        let bounds: Vec<Row> =
-            proved.budget.bounds.iter().map(|bound| Row::bound(1, bound)).collect();
+        let epsilon = super::text::lg(of_stage.epsilon);
+        let title = match contract.spans {
+            1 => format!("budget of stage {stage}: ε'' = {epsilon}, the sum of"),
+            _ => format!("budget of stage {stage}: ε'' ≤ {epsilon} on each span; the largest"),
+        };
+        lines.extend(wrap("", &title, WIDTH));
+        let bounds: Vec<Row> = of_stage.bounds.iter().map(|bound| Row::bound(1, bound)).collect();
         lines.extend(layout(&bounds, WIDTH));
     }
     lines.push("```".into());
     lines.push(String::new());
     if spans.len() > 1 {
         lines.extend(paragraph(
-            "The budgets are those of the first span; each of the others has its own, with the \
-             same word sizes and, rounded up, the same thresholds.",
+            "These are the kernel's bounds: each of its spans keeps to all of them, with the domains of \
+             its own Taylor model. A term's argument is that of the span where it is largest.",
         ));
         lines.push(String::new());
     }
@@ -70,15 +72,7 @@ pub(super) fn describe_stage(plan: &Plan, kernel: usize, stage: usize) -> Vec<St
     let first = plan.searches().map(|(_, search)| search).find(|search| search.kernel == kernel);
     let Some(search) = first else { return vec![] };
     let Some(proved) = search.stages.get(stage) else { return vec![] };
-    let all = geometry(plan, search);
-    let head = format!("stage {stage}");
-    let own = all.iter().skip_while(|row| row.label != head);
-    let count = own.clone().skip(1).take_while(|row| row.depth > 0).count() + 1;
-    let rows: Vec<Row> = own
-        .take(count)
-        .map(|row| Row::new(row.depth, &row.label, &row.text, &row.origin))
-        .collect();
-    let mut lines = layout(&rows, PAGE);
+    let mut lines = layout(&stage_rows(plan, search, stage), PAGE);
     let total = super::text::lg(proved.budget.total());
     lines.push(format!("budget: ε'' = {total}, the sum of"));
     lines.extend(layout(&super::bars::budget(&proved.budget), PAGE));
@@ -137,11 +131,28 @@ pub(super) fn span(plan: &Plan, span: &Span, search: &SearchSpan, depth: usize) 
     Row::new(depth, "inputs", text, "proved")
 }
 
+/// The largest derivatives, a row.
+fn derivatives(contract: &Contract) -> Vec<Row> {
+    let bounds: Vec<String> =
+        contract.derivatives.iter().map(|&bound| super::text::lg(bound)).collect();
+    let text = format!(
+        "|P^(j)/j!| ≤ {} for j = 2, 3, … and the polynomial P of a block",
+        bounds.join(", ")
+    );
+    vec![Row::new(0, "derivatives", text, "proved: by interval Taylor arithmetic")]
+}
+
 /// Domains, blocks and stages.
 pub(super) fn geometry(plan: &Plan, search: &SearchSpan) -> Vec<Row> {
+    let stages = 0..search.stages.len();
+    let stages = stages.flat_map(|stage| stage_rows(plan, search, stage));
+    domains(search).into_iter().chain(stages).collect()
+}
+
+/// Domains and blocks.
+fn domains(search: &SearchSpan) -> Vec<Row> {
     let model = &search.model;
-    let kernel = &plan.kernels[search.kernel];
-    let mut rows = vec![
+    vec![
         Row::new(
             0,
             "domain",
@@ -162,9 +173,15 @@ pub(super) fn geometry(plan: &Plan, search: &SearchSpan) -> Vec<Row> {
             ),
             "length chosen by cost, least degree that is proved",
         ),
-    ];
+    ]
+}
+
+/// A stage's numbers.
+fn stage_rows(plan: &Plan, search: &SearchSpan, index: usize) -> Vec<Row> {
+    let mut rows = vec![];
+    let kernel = &plan.kernels[search.kernel];
     let n_given = plan.request.overrides.interval.is_some();
-    for (index, (stage, proved)) in kernel.stages.iter().zip(&search.stages).enumerate() {
+    if let (Some(stage), Some(proved)) = (kernel.stages.get(index), search.stages.get(index)) {
         let (parts, part) = (grouped(stage.parts.into()), count(stage.part_inputs));
         let items = count(stage.items);
         let (item, origin) = match index {

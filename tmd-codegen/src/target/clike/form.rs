@@ -1,13 +1,13 @@
 //! A file: prelude, stage functions, and the kernels around them.
 
-use super::print::{self, Printed, Style};
-use super::{Dialect, words};
+use super::print::{Printed, Style};
+use super::{Dialect, print, words};
 use crate::design::{Check, Compaction, KernelPlan, StagePlan};
 use crate::diag::{Diag, DiagKind};
 use crate::ir::{Kernel, Module};
 use crate::kernel::Layout;
-use crate::narrow;
-use crate::{frame, kernel, pass};
+use crate::target::KernelLines;
+use crate::{frame, kernel, narrow, pass};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use tera::Context;
@@ -58,6 +58,17 @@ pub struct Stage {
     pub parts: u64,
 }
 
+/// A file that is printed.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Its text.
+    pub text: String,
+    /// Where the kernels stand in it.
+    pub lines: Vec<KernelLines>,
+    /// What the manifest says of it.
+    pub manifest: ProgramManifest,
+}
+
 impl Form {
     /// The kernels of a plan as this form prints them.
     ///
@@ -70,7 +81,7 @@ impl Form {
     /// The layout of the kernel of stage `index`.
     pub fn layout(&self, index: usize, stage: &StagePlan) -> Layout {
         if self.shape == Shape::Fused && index > 0 {
-            return Layout { lanes: 1, compaction: Compaction::Atomic };
+            return Layout::new(1, Compaction::Atomic);
         }
         let strands = stage.strands();
         let threads = match &stage.check {
@@ -87,7 +98,7 @@ impl Form {
             _ if stage.parts / lanes > MOST_KEPT => Compaction::Atomic,
             _ => stage.compaction,
         };
-        Layout { lanes: narrow::to_usize(lanes), compaction }
+        Layout::new(narrow::to_usize(lanes), compaction)
     }
 
     /// Lanes of a vector, or threads that share an item where nothing else is known.
@@ -98,21 +109,17 @@ impl Form {
         }
     }
 
-    /// Prints the file of some stages. `header` is a comment's text, a line each.
+    /// Prints the file of some stages. `header` is the text of the comment at its head, a line each.
     ///
     /// Kernels are printed as they are: see [`crate::pass::standard`].
     ///
     /// # Errors
     /// If a kernel has a constant that C cannot write, or lanes that are not laid out so.
-    pub fn print(
-        &self,
-        stages: &[Stage],
-        header: &[String],
-    ) -> Result<(String, ProgramManifest), Diag> {
+    pub fn print(&self, stages: &[Stage], header: &[String]) -> Result<Program, Diag> {
         self.check(stages)?;
         let functions = self.functions(stages)?;
         let mut text = String::new();
-        for line in header.iter().map(String::as_str).chain(NOTES) {
+        for line in header.iter().map(String::as_str) {
             // Fences are for documentation tools.
             if !line.starts_with("```") {
                 let _ = writeln!(text, "{}", format!("// {line}").trim_end());
@@ -137,7 +144,13 @@ impl Form {
             let _ = write!(text, "\n{}", words::needed(prelude, &body));
         }
         let _ = write!(text, "\n{body}");
-        Ok((text, self.program(stages)))
+        // Each function stands once in what the frames have made of it.
+        let lines = functions.into_iter().map(|function| {
+            let before = text.find(&function.text).unwrap_or_default();
+            function.lines.moved(text[..before].matches('\n').count())
+        });
+        let lines = lines.collect();
+        Ok(Program { lines, text, manifest: self.program(stages) })
     }
 
     /// Vectors have one length; the threads of an item are threads of one group.
@@ -276,7 +289,7 @@ impl Form {
 }
 
 /// What the reader of the notes below the header must know of this language.
-const NOTES: [&str; 9] = [
+pub(super) const NOTES: [&str; 9] = [
     "",
     "A batch of blocks runs at a time. Below, seed[i] is word i of the seed of the block that the",
     "item belongs to: words of all blocks lie side by side, so that the code reads seed[i * blocks].",

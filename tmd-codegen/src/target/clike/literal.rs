@@ -1,8 +1,8 @@
 //! Numbers as C reads them back exactly.
 
 use crate::diag::{Diag, DiagKind};
-use crate::ir::Width;
-use crate::ir::single;
+use crate::ir::{Width, single};
+use crate::target::names::exponent;
 
 /// A word: decimal when short, else hexadecimal.
 pub(super) fn word(value: u64, suffix: &str) -> String {
@@ -10,6 +10,25 @@ pub(super) fn word(value: u64, suffix: &str) -> String {
         true => format!("{value}{suffix}"),
         false => format!("0x{value:x}{suffix}"),
     }
+}
+
+/// A word of a stage: powers of 2 as such, what has many bits in hexadecimal.
+pub(super) fn constant(value: u64, suffix: &str) -> String {
+    match value {
+        0..1024 => format!("{value}{suffix}"),
+        _ if value.is_power_of_two() => format!("(1{suffix} << {})", value.ilog2()),
+        0..65536 => format!("{value}{suffix}"),
+        _ => format!("0x{value:x}{suffix}"),
+    }
+}
+
+/// A power of 2 as such, where its digits are not easily read.
+pub(super) fn power(value: f64) -> Option<String> {
+    let k = exponent(value).filter(|k| !(-3..10).contains(k))?;
+    Some(match value.is_sign_negative() {
+        true => format!("(-0x1p{k})"),
+        false => format!("0x1p{k}"),
+    })
 }
 
 /// A number: the shortest decimal that reads back as it.

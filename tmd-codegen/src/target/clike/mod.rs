@@ -20,9 +20,9 @@ mod words;
 
 use crate::design::KernelPlan;
 use crate::diag::Diag;
-use crate::target::{Emitted, Registers, Source, Sources};
+use crate::target::{Emitted, Registers, Source};
 
-pub use form::{Form, Shape, Stage};
+pub use form::{Form, Program, Shape, Stage};
 
 /// The words in which two languages like C differ.
 #[derive(Debug)]
@@ -72,17 +72,20 @@ pub(crate) fn modules(forms: &[Form], plan: &KernelPlan) -> Result<Vec<Source>, 
             Shape::Vectors => Registers::Vectors(64),
             Shape::Threads | Shape::Fused => Registers::Threads,
         };
-        Ok(Source { file: form.file.to_owned(), module: form.module(plan)?, registers })
+        let file = form.file.to_owned();
+        Ok(Source { text: file.clone(), file, module: form.module(plan)?, registers })
     };
     forms.iter().map(source).collect()
 }
 
-/// Prints a plan in several forms.
+/// Prints a plan in several forms. What stands above all of them is printed once, in the first file.
 ///
 /// # Errors
 /// If a kernel is malformed.
 pub(crate) fn emit(forms: &[Form], plan: &KernelPlan, header: &[String]) -> Result<Emitted, Diag> {
-    let mut emitted = Emitted { files: Sources::new(), programs: vec![] };
+    let mut emitted = Emitted::default();
+    let notes = header.iter().cloned().chain(form::NOTES.map(str::to_owned)).collect();
+    let mut header: Vec<String> = notes;
     for form in forms {
         let kernels = form.module(plan)?.kernels;
         let stages: Vec<Stage> = kernels
@@ -90,9 +93,19 @@ pub(crate) fn emit(forms: &[Form], plan: &KernelPlan, header: &[String]) -> Resu
             .zip(&plan.stages)
             .map(|(kernel, stage)| Stage { kernel, items: stage.items, parts: stage.parts })
             .collect();
-        let (text, program) = form.print(&stages, header)?;
-        emitted.files.insert(program.file.clone(), text);
-        emitted.programs.push(program);
+        let Program { text, lines, manifest } = form.print(&stages, &header)?;
+        header = elsewhere(&header[0], &manifest.file);
+        emitted.lines.insert(manifest.file.clone(), lines);
+        emitted.files.insert(manifest.file.clone(), text);
+        emitted.programs.push(manifest);
     }
     Ok(emitted)
+}
+
+/// The head of a file whose bundle has one that says more.
+fn elsewhere(title: &str, file: &str) -> Vec<String> {
+    let line = format!(
+        "The command, the plan, its bounds and the layout of all data stand at the head of {file}."
+    );
+    vec![title.to_owned(), String::new(), line]
 }

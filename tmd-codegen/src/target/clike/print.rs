@@ -1,11 +1,14 @@
 //! Prints one kernel as a C function.
 
-use super::chain::{self, Chain};
+use super::chain::Chain;
 use super::reserved::reserved;
-use super::{Dialect, literal, thread};
+use super::{Dialect, chain, literal, thread};
 use crate::diag::Diag;
-use crate::ir::{BinF, BinM, BinU, Cmp, Kernel, Kind, Lookup, Op, Scalar, Shape, Stmt, Value};
-use crate::ir::{Table, Width, counts, loop_comment};
+use crate::ir::{
+    BinF, BinM, BinU, Cmp, Kernel, Kind, Lookup, Op, Scalar, Shape, Stmt, Table, Value, Width,
+    counts, loop_comment,
+};
+use crate::target::KernelLines;
 use crate::target::names::Names;
 use crate::text::wrap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,6 +37,8 @@ pub(super) struct Style<'a> {
 pub(super) struct Printed {
     /// Tables and function.
     pub text: String,
+    /// Where the kernel stands in it.
+    pub lines: KernelLines,
     /// Sizes of the adders that it calls.
     pub adders: BTreeSet<usize>,
     /// Sizes of the comparisons that it calls.
@@ -45,19 +50,38 @@ pub(super) struct Printed {
 /// # Errors
 /// If it has a constant that C cannot write.
 pub(super) fn function(kernel: &Kernel, style: &Style<'_>) -> Result<Printed, Diag> {
-    let thread = (!style.vectors).then(|| thread::of_a_lane(kernel.clone()));
+    let statements = kernel.body.len();
+    let (own, origins) = match style.vectors {
+        true => (kernel.clone(), (0..statements).collect()),
+        false => thread::of_a_lane(kernel.clone()),
+    };
     let mut text = documentation(kernel, style);
-    let kernel = thread.as_ref().unwrap_or(kernel);
-    let mut printer = Printer::new(kernel, style);
+    let comment = 1..text.lines().count() + 1;
+    let kernel = &own;
+    let mut printer = Printer { is_stage: true, ..Printer::new(kernel, style) };
+    // The lines of statements that are printed, by their places in the kernel before it was one lane's.
+    let mut places: BTreeMap<usize, usize> = BTreeMap::new();
     let mut at = 0;
     while at < kernel.body.len() {
-        at += printer.print(&kernel.body[at..])?;
+        printer.begins = printer.lines;
+        let count = printer.print(&kernel.body[at..])?;
+        places.extend(origins[at..at + count].iter().map(|&origin| (origin, printer.begins)));
+        at += count;
     }
+    let end = printer.lines;
     text.push_str(&printer.tables);
+    let head = text.lines().count() + 1;
     text.push_str(&signature(kernel, style));
+    let before = text.lines().count();
     text.push_str(&printer.text);
     text.push_str("}\n");
-    Ok(Printed { text, adders: printer.adders, comparisons: printer.comparisons })
+    let place = |at: usize| before + places.range(at..).next().map_or(end, |(_, line)| *line);
+    let lines = KernelLines {
+        comment,
+        function: head..before + end + 1,
+        statements: (0..statements).map(place).collect(),
+    };
+    Ok(Printed { text, lines, adders: printer.adders, comparisons: printer.comparisons })
 }
 
 /// A function of numbers.
@@ -187,6 +211,12 @@ struct Printer<'a> {
     aliases: BTreeMap<Value, String>,
     reads: BTreeMap<Value, usize>,
     text: String,
+    /// The next line of it, from 1.
+    lines: usize,
+    /// The line that the statement at hand begins on.
+    begins: usize,
+    /// Whether it is a stage: constants have names there, and powers of 2 are printed as such.
+    is_stage: bool,
     tables: String,
     depth: usize,
     /// Loops with a bound so far.
@@ -206,6 +236,9 @@ impl<'a> Printer<'a> {
             aliases: BTreeMap::new(),
             reads: chain::reads(kernel),
             text: String::new(),
+            lines: 1,
+            begins: 1,
+            is_stage: false,
             tables: String::new(),
             depth: 1,
             loops: 0,
@@ -217,6 +250,7 @@ impl<'a> Printer<'a> {
 
     fn line(&mut self, line: &str) {
         let _ = writeln!(self.text, "{:indent$}{line}", "", indent = 4 * self.depth);
+        self.lines += 1;
     }
 
     fn open(&mut self, line: &str) {
@@ -307,6 +341,7 @@ impl<'a> Printer<'a> {
                 self.loops += 1;
                 let (stage, number) = (self.style.stage, self.loops);
                 self.line(&format!("// {}", loop_comment(number, name, *bound)));
+                self.begins = self.lines;
                 let (ty, bound) = match u32::try_from(*bound) {
                     Ok(bound) => ("uint", format!("{bound}u")),
                     Err(_) => ("word", literal::word(*bound, self.suffix())),
@@ -414,8 +449,12 @@ impl<'a> Printer<'a> {
     fn define(&mut self, outs: &[Value], op: &Op) -> Result<(), Diag> {
         let suffix = self.suffix();
         let alias = match op {
+            Op::ConstU(word) if self.is_stage => Some(literal::constant(*word, suffix)),
             Op::ConstU(word) => Some(literal::word(*word, suffix)),
-            Op::ConstF(number) => Some(literal::number(*number, self.kernel.width)?),
+            Op::ConstF(number) => Some(match literal::power(*number) {
+                Some(power) if self.is_stage => power,
+                _ => literal::number(*number, self.kernel.width)?,
+            }),
             Op::Argument(_) => Some("x".to_owned()),
             Op::ConstM(truth) => Some(truth.to_string()),
             Op::Item => Some("item".to_owned()),

@@ -10,7 +10,7 @@ use crate::target::{cuda, opencl};
 fn print(form: Form, kernel: &Kernel) -> String {
     verify(kernel).expect("well formed");
     let stage = Stage { kernel: kernel.clone(), items: 64, parts: kernel.lanes as u64 };
-    form.print(&[stage], &["Header.".to_owned()]).expect("printed").0
+    form.print(&[stage], &["Header.".to_owned()]).expect("printed").text
 }
 
 /// Reports words as parts, so that they are read.
@@ -44,7 +44,7 @@ fn a_high_word_that_nobody_reads_is_not_computed() {
 fn additions_of_three_words_are_one_call() {
     let kernel = |lanes: usize| {
         let mut b = Builder::new("stage0", lanes);
-        let lane = b.lane_words((0..lanes as u64).collect());
+        let lane = b.lane_words("lane", (0..lanes as u64).collect());
         let x: Vec<Value> = (0..3).map(|i| b.seed(i)).collect();
         let y: Vec<Value> = (3..6)
             .map(|i| {

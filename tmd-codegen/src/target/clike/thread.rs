@@ -7,8 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The kernel without [`Op::Splat`]: to a thread, what fills all lanes is the value itself. A splat
 /// stays, as a copy, where it keeps what a variable was before it was given another value.
 ///
-/// Shapes mean nothing in the result, which only a printer for threads may read.
-pub(super) fn of_a_lane(mut kernel: Kernel) -> Kernel {
+/// Shapes mean nothing in the result, which only a printer for threads may read. With it goes which statement of
+/// the kernel each of its own was.
+pub(super) fn of_a_lane(mut kernel: Kernel) -> (Kernel, Vec<usize>) {
+    let mut origins = vec![];
     let mut instead: BTreeMap<Value, Value> = BTreeMap::new();
     let mut truths: BTreeSet<Value> = BTreeSet::new();
     let body = std::mem::take(&mut kernel.body);
@@ -28,8 +30,9 @@ pub(super) fn of_a_lane(mut kernel: Kernel) -> Kernel {
             }
         }
         kernel.body.push(stmt);
+        origins.push(at);
     }
-    without_gaps(kernel)
+    (without_gaps(kernel), origins)
 }
 
 /// The value that the operation merely hands on.
@@ -123,7 +126,7 @@ mod tests {
     use crate::ir::Builder;
 
     fn splats(kernel: Kernel) -> usize {
-        let kernel = of_a_lane(kernel);
+        let (kernel, _) = of_a_lane(kernel);
         kernel.body.iter().filter(|stmt| matches!(stmt, Stmt::Let(_, Op::Splat(_)))).count()
     }
 

@@ -1,16 +1,18 @@
-//! Rust over `core::arch`: one body per level, the level chosen at run time.
+//! Rust over `core::arch`: one body, which a file a level includes; the level is chosen at run time.
 
 pub mod function;
+mod levels;
 mod print;
 pub mod twin;
 
-use super::{Emitted, Registers, Source, Sources, Target};
+use super::{Emitted, KernelLines, LineMap, Registers, Source, Sources, Target};
 use crate::design::KernelPlan;
 use crate::diag::Diag;
-use crate::frame;
 use crate::ir::Module;
 use crate::text::plural;
-use crate::{kernel, pass};
+use crate::{frame, kernel, pass};
+use levels::{Constant, STRIDE, Shared};
+use std::fmt::Write;
 use tera::Context;
 
 /// The Rust SIMD target.
@@ -19,6 +21,8 @@ pub struct RustSimd;
 /// One instruction-set level: how many lanes it works on and what its functions must be marked with.
 struct Level {
     name: &'static str,
+    /// What it runs on.
+    about: &'static str,
     /// Lanes of a vector; on the portable level of what stands for one.
     vector: usize,
     features: &'static str,
@@ -33,6 +37,7 @@ const AVX2: &str = "avx2,fma";
 const LEVELS: [Level; 3] = [
     Level {
         name: "avx512",
+        about: "AVX-512",
         vector: 8,
         features: AVX512,
         helpers: frame::RUST_LANES_AVX512,
@@ -40,6 +45,7 @@ const LEVELS: [Level; 3] = [
     },
     Level {
         name: "avx2",
+        about: "AVX2 and FMA",
         vector: 4,
         features: AVX2,
         helpers: frame::RUST_LANES_AVX2,
@@ -47,6 +53,7 @@ const LEVELS: [Level; 3] = [
     },
     Level {
         name: "portable",
+        about: "any processor",
         vector: 2,
         features: "",
         helpers: frame::RUST_LANES_PORTABLE,
@@ -68,30 +75,44 @@ impl Target for RustSimd {
     }
 
     fn modules(&self, plan: &KernelPlan) -> Result<Vec<Source>, Diag> {
-        let source = |level: &Level| {
-            Ok(Source {
-                file: format!("{}.rs", level.name),
-                module: pass::standard(kernel::build(plan, level.lanes(plan.vectors)))?,
-                registers: level.registers,
-            })
+        let modules =
+            modules(&|lanes| kernel::build_alike(plan, lanes, ends(plan.vectors)), plan.vectors)?;
+        let source = |(level, module): (&Level, Module)| Source {
+            file: format!("{}.rs", level.name),
+            text: STAGES.to_owned(),
+            module,
+            registers: level.registers,
         };
-        LEVELS.iter().map(source).collect()
+        Ok(LEVELS.iter().zip(modules).map(source).collect())
     }
 
     fn emit(&self, plan: &KernelPlan, header: &[String]) -> Result<Emitted, Diag> {
-        let build = |lanes| kernel::build(plan, lanes);
-        let files = emit_with(&build, plan.vectors, header)?;
-        Ok(Emitted { files, programs: vec![] })
+        let build = |lanes| kernel::build_alike(plan, lanes, ends(plan.vectors));
+        emit_with(&build, plan.vectors, header)
     }
 }
 
-/// Prints the kernels that `build` makes for each level's number of lanes: what
+/// The file with the kernels' text.
+const STAGES: &str = "stages.rs";
+
+/// The least and the greatest number of lanes of a level.
+pub fn ends(vectors: usize) -> (usize, usize) {
+    let lanes = LEVELS.iter().map(|level| level.lanes(vectors));
+    lanes.fold((usize::MAX, 0), |(least, most), lanes| (least.min(lanes), most.max(lanes)))
+}
+
+/// The kernels of each level.
+fn modules(build: &dyn Fn(usize) -> Module, vectors: usize) -> Result<Vec<Module>, Diag> {
+    LEVELS.iter().map(|level| pass::standard(build(level.lanes(vectors)))).collect()
+}
+
+/// Prints the kernels that `build` makes for each level's number of lanes, by the same statements: what
 /// [`RustSimd`] does for a plan, open to kernels that no plan asks for.
 ///
 /// # Errors
-/// If a kernel is malformed.
+/// If a kernel is malformed, or differs between levels in more than constants.
 pub fn emit_modules(build: &dyn Fn(usize) -> Module, header: &[String]) -> Result<Sources, Diag> {
-    emit_with(build, KernelPlan::MOST_VECTORS, header)
+    emit_with(build, KernelPlan::MOST_VECTORS, header).map(|emitted| emitted.files)
 }
 
 /// The same with so many vectors in flight.
@@ -99,20 +120,48 @@ fn emit_with(
     build: &dyn Fn(usize) -> Module,
     vectors: usize,
     header: &[String],
-) -> Result<Sources, Diag> {
-    let module_header = print::module_doc(header);
+) -> Result<Emitted, Diag> {
+    let modules = modules(build, vectors)?;
+    let shared = Shared::new(&modules)?;
     let mut sources = Sources::new();
-    for level in &LEVELS {
+    for (index, level) in LEVELS.iter().enumerate() {
         let helpers = format!("{}\n{}", level.helpers(vectors)?, level.composed()?);
         sources.insert(format!("lanes_{}.rs", level.name), helpers);
-        let kernels = level.kernels(build(level.lanes(vectors)), &module_header)?;
-        sources.insert(format!("{}.rs", level.name), kernels);
+        sources.insert(format!("{}.rs", level.name), level.file(&shared, index)?);
     }
+    let (stages, lines) = stages(&modules[0], &shared)?;
+    sources.insert(STAGES.into(), stages);
     let mut context = Context::new();
-    context.insert("header", &module_header);
+    context.insert("header", &print::module_doc(header));
     sources.insert("mod.rs".into(), frame::render(frame::RUST_MOD, &context)?);
     sources.insert("lib.rs".into(), frame::render(frame::RUST_LIB, &Context::new())?);
-    Ok(sources)
+    let lines = LineMap::from([(STAGES.to_owned(), lines)]);
+    Ok(Emitted { files: sources, programs: vec![], lines })
+}
+
+/// The text of all kernels, with their places.
+fn stages(module: &Module, shared: &Shared) -> Result<(String, Vec<KernelLines>), Diag> {
+    let printed: Vec<(String, KernelLines)> = module
+        .kernels
+        .iter()
+        .zip(&shared.by_lanes)
+        .map(|(kernel, by_lanes)| print::kernel(kernel, by_lanes))
+        .collect();
+    let uses = |word: &str| printed.iter().any(|(text, _)| text.contains(word));
+    let arms = module.kernels.iter().enumerate().map(|(stage, kernel)| print::arm(stage, kernel));
+    let mut context = Context::new();
+    context.insert("stride", &uses(STRIDE));
+    context.insert("powers", &uses(&format!("{}(", print::POWER)));
+    context.insert("arms", &arms.collect::<Vec<_>>().join("\n"));
+    let mut text = frame::render(frame::RUST_STAGES, &context)?;
+    let mut lines = vec![];
+    for (kernel, places) in printed {
+        text.push('\n');
+        lines.push(places.moved(text.lines().count()));
+        text.push_str(&kernel);
+    }
+    text.push_str("}\n");
+    Ok((text, lines))
 }
 
 /// Lanes that execute one item together at a level, by the level's name, with so many vectors in
@@ -127,14 +176,6 @@ impl Level {
         match self.features {
             "" => String::new(),
             features => format!("#[target_feature(enable = \"{features}\")]\n"),
-        }
-    }
-
-    /// What a caller of a function of this level must see to, as lines of documentation.
-    fn safety(&self) -> &'static str {
-        match self.features {
-            "" => "",
-            _ => "///\n/// # Safety\n/// The processor has the features that are enabled below.\n",
         }
     }
 
@@ -158,23 +199,22 @@ impl Level {
         frame::render(frame::RUST_COMPOSED, &context)
     }
 
-    /// The file with the level's kernels.
-    fn kernels(&self, module: Module, header: &str) -> Result<String, Diag> {
-        let module = pass::standard(module)?;
-        let mut printed = String::new();
-        let mut arms = vec![];
-        for (stage, kernel) in module.kernels.iter().enumerate() {
-            printed.push('\n');
-            printed.push_str(&print::kernel(kernel, &self.target_feature()));
-            arms.push(print::arm(stage, kernel));
+    /// The file that includes the kernels: its own constants, and what marks functions.
+    fn file(&self, shared: &Shared, index: usize) -> Result<String, Diag> {
+        let mut constants = String::new();
+        for (name, values) in &shared.constants {
+            match &values[index] {
+                Constant::Word(word) => {
+                    let _ = writeln!(constants, "const {name}: u64 = {};", print::integer(*word));
+                }
+                Constant::Words(words) => constants.push_str(&print::lane_constant(name, words)),
+            }
         }
         let mut context = Context::new();
-        context.insert("header", header);
+        context.insert("about", self.about);
         context.insert("level", self.name);
         context.insert("target_feature", &self.target_feature());
-        context.insert("safety", self.safety());
-        context.insert("arms", &arms.join("\n"));
-        context.insert("kernels", &printed);
+        context.insert("constants", &constants);
         frame::render(frame::RUST_LEVEL, &context)
     }
 }

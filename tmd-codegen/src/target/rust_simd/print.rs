@@ -1,9 +1,12 @@
 //! Prints one kernel as a Rust function, in the layout of rustfmt.
 
-use crate::ir::single;
-use crate::ir::{BinF, BinM, BinU, Cmp, Kernel, Lookup, Op, Scalar, Shape, Stmt, Value, Width};
-use crate::ir::{Rounded, Table, counts, loop_comment};
-use crate::target::names::Names;
+use super::levels::ByLanes;
+use crate::ir::{
+    BinF, BinM, BinU, Cmp, Kernel, Lookup, Op, Rounded, Scalar, Shape, Stmt, Table, Value, Width,
+    counts, loop_comment, single,
+};
+use crate::target::KernelLines;
+use crate::target::names::{Names, exponent};
 use crate::text::wrap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -12,7 +15,7 @@ use std::fmt::Write;
 const DOC_WIDTH: usize = 96;
 
 /// Functions and keywords that no value may be named after.
-const RESERVED: [&str; 33] = [
+const RESERVED: [&str; 34] = [
     "rounds",
     "arrays",
     "parameters",
@@ -46,6 +49,7 @@ const RESERVED: [&str; 33] = [
     "select",
     "lanes",
     "trunc",
+    "pow2",
 ];
 
 /// A module's documentation comment.
@@ -74,32 +78,49 @@ pub(super) fn arm(stage: usize, kernel: &Kernel) -> String {
     .join("\n")
 }
 
-/// A kernel as a function.
-pub(super) fn kernel(kernel: &Kernel, target_feature: &str) -> String {
-    let mut printer = Printer::new(kernel);
+/// A constant of a level: a word for each lane.
+pub(super) fn lane_constant(name: &str, words: &[u64]) -> String {
+    let words: Vec<String> = words.iter().map(u64::to_string).collect();
+    let line = format!("const {name}: [u64; LANES] = [{}];\n", words.join(", "));
+    if line.chars().count() <= 101 {
+        return line;
+    }
+    let rows: String = words.chunks(8).map(|row| format!("    {},\n", row.join(", "))).collect();
+    format!("#[rustfmt::skip]\nconst {name}: [u64; LANES] = [\n{rows}];\n")
+}
+
+/// A kernel as a function, with `by_lanes` in the place of constants that depend on the number of lanes. Its lines
+/// count from that of the comment's beginning.
+pub(super) fn kernel(kernel: &Kernel, by_lanes: &ByLanes) -> (String, KernelLines) {
+    let mut text = String::new();
     for line in &kernel.doc {
-        printer.text.push_str(format!("/// {line}").trim_end());
-        printer.text.push('\n');
+        let _ = writeln!(text, "{}", format!("/// {line}").trim_end());
     }
     let count = counts(kernel);
-    let _ = writeln!(printer.text, "///\n/// Operations in the text below, each loop body once:");
+    let _ = writeln!(text, "///\n/// Operations in the text below, each loop body once:");
     for line in count.to_string().split("; ") {
         for line in wrap("- ", line, DOC_WIDTH) {
-            let _ = writeln!(printer.text, "/// {line}");
+            let _ = writeln!(text, "/// {line}");
         }
     }
-    printer.text.push_str(target_feature);
+    let head = text.lines().count() + 1;
+    let mut printer = Printer { by_lanes: Some(by_lanes), lines: head + 1, ..Printer::new(kernel) };
     let seed = kernel.seed_words;
     let _ = writeln!(
-        printer.text,
+        text,
         "fn {}(seed: &[u64; {seed}], item: u64, out: &mut Survivors) {{",
         kernel.name
     );
-    for stmt in &kernel.body {
+    let mut statements = vec![];
+    for (at, stmt) in kernel.body.iter().enumerate() {
+        printer.at = at;
+        printer.begins = printer.lines;
         printer.stmt(stmt);
+        statements.push(printer.begins);
     }
-    printer.text.push_str("}\n");
-    printer.text
+    let function = head..printer.lines + 1;
+    let lines = KernelLines { comment: 1..head, function, statements };
+    (format!("{text}{}}}\n", printer.text), lines)
 }
 
 /// A function of numbers, at the depth of a module.
@@ -233,6 +254,14 @@ struct Printer<'a> {
     loops: usize,
     /// Whether tables can be permuted in registers.
     has_permutes: bool,
+    /// In kernels: what stands for constants that depend on the number of lanes, by statement.
+    by_lanes: Option<&'a ByLanes>,
+    /// The statement that is printed.
+    at: usize,
+    /// The next line's number.
+    lines: usize,
+    /// The line that the statement begins on.
+    begins: usize,
 }
 
 impl<'a> Printer<'a> {
@@ -252,11 +281,46 @@ impl<'a> Printer<'a> {
             depth: 1,
             loops: 0,
             has_permutes: false,
+            by_lanes: None,
+            at: 0,
+            lines: 1,
+            begins: 1,
         }
     }
 
     fn line(&mut self, line: &str) {
         let _ = writeln!(self.text, "{:indent$}{line}", "", indent = 4 * self.depth);
+        self.lines += 1;
+    }
+
+    /// What stands for the statement's constant, if that depends on the number of lanes.
+    fn of_level(&self) -> Option<&String> {
+        self.by_lanes?.get(&self.at)
+    }
+
+    /// A constant of the text: powers of 2 as such, in kernels.
+    fn word(&self, word: u64) -> String {
+        match self.by_lanes {
+            Some(_) => integer(word),
+            None => plain(word),
+        }
+    }
+
+    /// As [`Printer::word`].
+    fn number(&self, number: f64) -> String {
+        match exponent(number) {
+            Some(k) if self.by_lanes.is_some() && !(-3..10).contains(&k) => {
+                let sign = if number.is_sign_negative() { "-" } else { "" };
+                format!("{sign}{POWER}({k})")
+            }
+            _ => literal(self.kernel.width, number),
+        }
+    }
+
+    /// As [`Printer::of`], beside an operator.
+    fn operand(&self, value: Value) -> String {
+        let text = self.of(value);
+        if text.contains(" << ") { format!("({text})") } else { text }
     }
 
     fn of(&self, value: Value) -> String {
@@ -268,6 +332,9 @@ impl<'a> Printer<'a> {
         match self.literals.get(&value) {
             Some(literal) if literal.starts_with(|c: char| c.is_ascii_digit()) => {
                 let bits = self.kernel.width.bits();
+                if let Some((factor, shift)) = literal.split_once(" << ") {
+                    return format!("({factor}u{bits} << {shift})");
+                }
                 match self.kernel.ty(value).scalar {
                     Scalar::Word => format!("{literal}u{bits}"),
                     Scalar::Number => format!("{literal}f{bits}"),
@@ -291,13 +358,17 @@ impl<'a> Printer<'a> {
                 let line = format!("{} = {};", self.of(*variable), self.of(*value));
                 self.line(&line);
             }
-            Stmt::For { count } => self.open(&format!("for _ in 0..{count} {{")),
+            Stmt::For { count } => {
+                let count = self.of_level().cloned().unwrap_or_else(|| self.word(*count));
+                self.open(&format!("for _ in 0..{count} {{"));
+            }
             Stmt::Loop { name, bound } => {
                 self.loops += 1;
                 let number = self.loops;
                 self.line(&format!("// {}", loop_comment(number, name, *bound)));
+                self.begins = self.lines;
                 self.open("for rounds in 0u64.. {");
-                self.open(&format!("if rounds == {bound} {{"));
+                self.open(&format!("if rounds == {} {{", self.word(*bound)));
                 self.line(&format!("return out.overrun({number});"));
                 self.close();
             }
@@ -370,8 +441,8 @@ impl<'a> Printer<'a> {
 
     fn define(&mut self, outs: &[Value], op: &Op) {
         let literal = match op {
-            Op::ConstU(word) => Some(integer(*word)),
-            Op::ConstF(number) => Some(literal(self.kernel.width, *number)),
+            Op::ConstU(word) => Some(self.of_level().cloned().unwrap_or_else(|| self.word(*word))),
+            Op::ConstF(number) => Some(self.number(*number)),
             Op::Argument(_) => Some("x".to_owned()),
             Op::ConstM(truth) => Some(truth.to_string()),
             Op::Item => Some("item".to_owned()),
@@ -399,6 +470,9 @@ impl<'a> Printer<'a> {
             _ => format!("({})", outs.iter().map(name).collect::<Vec<_>>().join(", ")),
         };
         if let Op::LaneU(words) = op {
+            if let Some(name) = self.of_level() {
+                return self.line(&format!("let {target} = lanes({name});"));
+            }
             return self.lane_constant(&target, words);
         }
         if let Op::Lookup(table, row) = op {
@@ -577,6 +651,7 @@ impl<'a> Printer<'a> {
     /// An operation on scalars: Rust's own.
     fn scalar(&self, op: &Op) -> String {
         let v = |value: &Value| self.of(*value);
+        let o = |value: &Value| self.operand(*value);
         let t = |value: &Value| self.typed(*value);
         match op {
             Op::BinU(BinU::Add, a, b) => format!("{}.wrapping_add({})", t(a), v(b)),
@@ -599,34 +674,34 @@ impl<'a> Printer<'a> {
             Op::MulAdd(a, b, c, d) => {
                 format!("{}.carrying_mul_add({}, {}, {})", t(a), v(b), v(c), v(d))
             }
-            Op::CmpU(Cmp::Lt, a, b) | Op::CmpF(Cmp::Lt, a, b) => format!("{} < {}", t(a), v(b)),
-            Op::CmpU(Cmp::Ge, a, b) | Op::CmpF(Cmp::Ge, a, b) => format!("{} >= {}", t(a), v(b)),
-            Op::BinF(BinF::Add, a, b) => format!("{} + {}", v(a), v(b)),
-            Op::BinF(BinF::Sub, a, b) => format!("{} - {}", v(a), v(b)),
-            Op::BinF(BinF::Mul, a, b) => format!("{} * {}", v(a), v(b)),
-            Op::BinF(BinF::Div, a, b) => format!("{} / {}", v(a), v(b)),
+            Op::CmpU(Cmp::Lt, a, b) | Op::CmpF(Cmp::Lt, a, b) => format!("{} < {}", t(a), o(b)),
+            Op::CmpU(Cmp::Ge, a, b) | Op::CmpF(Cmp::Ge, a, b) => format!("{} >= {}", t(a), o(b)),
+            Op::BinF(BinF::Add, a, b) => format!("{} + {}", o(a), o(b)),
+            Op::BinF(BinF::Sub, a, b) => format!("{} - {}", o(a), o(b)),
+            Op::BinF(BinF::Mul, a, b) => format!("{} * {}", o(a), o(b)),
+            Op::BinF(BinF::Div, a, b) => format!("{} / {}", o(a), o(b)),
             Op::BinF(BinF::Min, a, b) => {
-                format!("if {} < {} {{ {} }} else {{ {} }}", v(a), v(b), v(a), v(b))
+                format!("if {} < {} {{ {} }} else {{ {} }}", o(a), o(b), o(a), o(b))
             }
             Op::BinF(BinF::Max, a, b) => {
-                format!("if {} > {} {{ {} }} else {{ {} }}", v(a), v(b), v(a), v(b))
+                format!("if {} > {} {{ {} }} else {{ {} }}", o(a), o(b), o(a), o(b))
             }
             Op::Fma(a, b, c) => format!("{}.mul_add({}, {})", t(a), v(b), v(c)),
             Op::Bits(a) => format!("{}.to_bits()", t(a)),
-            Op::FMulAdd(a, b, c) => format!("{} + {} * {}", v(c), v(a), v(b)),
-            Op::FMulSub(a, b, c) => format!("{} - {} * {}", v(c), v(a), v(b)),
-            Op::FMulLess(a, b, c) => format!("{} * {} - {}", v(a), v(b), v(c)),
+            Op::FMulAdd(a, b, c) => format!("{} + {} * {}", o(c), o(a), o(b)),
+            Op::FMulSub(a, b, c) => format!("{} - {} * {}", o(c), o(a), o(b)),
+            Op::FMulLess(a, b, c) => format!("{} * {} - {}", o(a), o(b), o(c)),
             Op::Trunc(a) => format!("{}.trunc()", t(a)),
-            Op::RecipBelow(a) => format!("(1.0 - 1.0 / 65536.0) / {}", v(a)),
-            Op::RecipNear(a) => format!("1.0 / {}", v(a)),
+            Op::RecipBelow(a) => format!("(1.0 - 1.0 / 65536.0) / {}", o(a)),
+            Op::RecipNear(a) => format!("1.0 / {}", o(a)),
             Op::SqrtNear(a) => format!("{}.sqrt()", t(a)),
-            Op::ToF64(a) | Op::ToF64Nearest(a) => format!("{} as f64", v(a)),
-            Op::ToU64(a) => format!("{} as u64", v(a)),
-            Op::BinM(BinM::And, a, b) => format!("{} & {}", v(a), v(b)),
-            Op::BinM(BinM::Or, a, b) => format!("{} | {}", v(a), v(b)),
-            Op::BinM(BinM::AndNot, a, b) => format!("{} & !{}", v(a), v(b)),
-            Op::BinM(BinM::Xor, a, b) => format!("{} ^ {}", v(a), v(b)),
-            Op::Select(m, a, b) => format!("if {} {{ {} }} else {{ {} }}", v(m), t(a), t(b)),
+            Op::ToF64(a) | Op::ToF64Nearest(a) => format!("{} as f64", t(a)),
+            Op::ToU64(a) => format!("{} as u64", o(a)),
+            Op::BinM(BinM::And, a, b) => format!("{} & {}", o(a), o(b)),
+            Op::BinM(BinM::Or, a, b) => format!("{} | {}", o(a), o(b)),
+            Op::BinM(BinM::AndNot, a, b) => format!("{} & !{}", o(a), o(b)),
+            Op::BinM(BinM::Xor, a, b) => format!("{} ^ {}", o(a), o(b)),
+            Op::Select(m, a, b) => format!("if {} {{ {} }} else {{ {} }}", o(m), t(a), t(b)),
             Op::ConstU(_)
             | Op::ConstF(_)
             | Op::ConstM(_)
@@ -642,10 +717,10 @@ impl<'a> Printer<'a> {
             | Op::Splat(_) => String::new(),
             Op::FromBits(a) => format!("{}::from_bits({})", self.kernel.width.number_type(), v(a)),
             Op::Bit(a, k) => format!("{} >> {k} & 1 != 0", v(a)),
-            Op::BinU(BinU::And, a, b) => format!("{} & {}", v(a), v(b)),
-            Op::BinU(BinU::Or, a, b) => format!("{} | {}", v(a), v(b)),
-            Op::BinU(BinU::Xor, a, b) => format!("{} ^ {}", v(a), v(b)),
-            Op::Neg(a) => format!("-{}", v(a)),
+            Op::BinU(BinU::And, a, b) => format!("{} & {}", o(a), o(b)),
+            Op::BinU(BinU::Or, a, b) => format!("{} | {}", o(a), o(b)),
+            Op::BinU(BinU::Xor, a, b) => format!("{} ^ {}", o(a), o(b)),
+            Op::Neg(a) => format!("-{}", o(a)),
             Op::Abs(a) => format!("{}.abs()", t(a)),
             Op::Sqrt(a) => format!("{}.sqrt()", t(a)),
         }
@@ -653,6 +728,19 @@ impl<'a> Printer<'a> {
 }
 
 /// An integer literal: decimal when short, else hexadecimal.
-fn integer(word: u64) -> String {
+fn plain(word: u64) -> String {
     if word < 1 << 32 { word.to_string() } else { format!("0x{word:x}") }
 }
+
+/// The same, but powers of 2 as such and what has many bits in hexadecimal.
+pub(super) fn integer(word: u64) -> String {
+    match word {
+        0..1024 => word.to_string(),
+        _ if word.is_power_of_two() => format!("1 << {}", word.ilog2()),
+        0..65536 => word.to_string(),
+        _ => format!("0x{word:x}"),
+    }
+}
+
+/// The function that a text has powers of 2 by.
+pub(super) const POWER: &str = "pow2";
