@@ -99,7 +99,7 @@ fn module((index, bundle): (usize, &KernelBundle)) -> Option<String> {
         match child.and_then(|(_, name)| Some((name, bundle.files.get(&format!("{name}.rs"))?))) {
             Some((_, text)) => {
                 source.push_str(line.trim_end_matches(';'));
-                source.push_str(&format!(" {{\n{text}}}\n"));
+                source.push_str(&format!(" {{\n{}}}\n", with_included(text, bundle)));
             }
             None => {
                 source.push_str(line);
@@ -108,6 +108,15 @@ fn module((index, bundle): (usize, &KernelBundle)) -> Option<String> {
         }
     }
     Some(format!(include_str!("kernel.rs.in"), index = index, source = source))
+}
+
+/// A file's text with those of the files that it includes.
+fn with_included(text: &str, bundle: &KernelBundle) -> String {
+    let included = |line: &str| {
+        let name = line.strip_prefix("include!(\"")?.strip_suffix("\");")?;
+        bundle.files.get(name).cloned()
+    };
+    text.lines().map(|line| included(line).unwrap_or_else(|| format!("{line}\n"))).collect()
 }
 
 /// The expression of a text.
