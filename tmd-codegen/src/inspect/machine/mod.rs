@@ -20,7 +20,9 @@ mod x86;
 
 pub use table::{listing, table};
 
-use crate::diag::{Diag, DiagKind};
+use crate::diag::Diag;
+#[cfg(feature = "machine-code")]
+use crate::diag::DiagKind;
 use crate::target;
 use std::collections::BTreeMap;
 use tmd_runtime::{Deployment, KernelBundle, Level};
