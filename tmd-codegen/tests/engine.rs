@@ -157,7 +157,7 @@ fn what_computes_has_the_version_that_it_says() {
         .collect();
     assert!(
         changed.is_empty(),
-        "what computes has changed ({}): raise ENGINE in src/engine.rs, so that no result of the old one is taken for \
+        "what computes has changed ({}): raise ENGINE in crates/tmd-base/src/engine.rs, so that no result of the old one is taken for \
          one of the new; then TMD_BLESS=1 cargo test -p tmd-codegen --test engine",
         changed.join(", ")
     );

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use tmd_base::diag::{Diag, DiagKind};
 
 use crate::manifest::{LoopBound, StageManifest};
 
@@ -275,5 +276,24 @@ impl Error {
             }
             Error::Unsupported { .. } => "choose a level, target or device that this machine has",
         }
+    }
+}
+
+impl From<Error> for Diag {
+    fn from(error: Error) -> Diag {
+        let kind = match &error {
+            Error::NoCompiler { .. } => DiagKind::NoCompiler,
+            Error::CompileFailed { .. }
+            | Error::CompilerLate { .. }
+            | Error::Load { .. }
+            | Error::Untrusted { .. }
+            | Error::Library { .. }
+            | Error::NoDevice { .. }
+            | Error::Device { .. }
+            | Error::Unsupported { .. } => DiagKind::Environment,
+            Error::Io { .. } => DiagKind::Io,
+            _ => DiagKind::Internal,
+        };
+        Diag::new(kind, error.to_string()).help(error.help())
     }
 }

@@ -3,8 +3,8 @@
 use super::axis::{Scale, ticks};
 use super::canvas::{Anchor, Area, Canvas, SMALL, fitted};
 use crate::bound::Status;
-use crate::plan::Lg;
 use crate::plan::{Plan, SearchSpan};
+use tmd_design::lg::Lg;
 
 /// Pixels of a row.
 const ROW: f64 = 16.0;

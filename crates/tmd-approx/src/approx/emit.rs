@@ -1,0 +1,218 @@
+//! The emitted files of an evaluator.
+
+use super::evaluator::Evaluator;
+use super::request::{Outside, Strategy};
+use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::text::{grouped, wrap};
+use tmd_functions::rounded;
+use tmd_kernel::backends::clike::function::Layout;
+use tmd_kernel::backends::rust_simd::function;
+use tmd_kernel::backends::rust_simd::function::InFlight;
+use tmd_kernel::backends::{Sources, cuda, function_name, opencl};
+use tmd_kernel::frame;
+use tmd_kernel::ir::Width;
+use tmd_kernel::pass;
+
+/// Columns of a line of the header.
+const WIDTH: usize = 96;
+
+impl Evaluator {
+    /// Emits the evaluator as functions called `name`.
+    ///
+    /// # Errors
+    /// If the target is not known.
+    pub fn emit(&self, target: &str, name: &str) -> Result<Sources, Diag> {
+        function_name::check(name)?;
+        let kernel = |lanes| pass::standard_kernel(self.kernel(lanes));
+        let header = self.header(target, name);
+        match target {
+            "rust-simd" => {
+                let emitted = function::Emitted {
+                    name,
+                    header: &header,
+                    in_flight: self.in_flight(),
+                    from_c: self.request.c_header,
+                };
+                function::emit(&kernel(1)?, &emitted)
+            }
+            _ if self.request.c_header => Err(Diag::new(
+                DiagKind::Option,
+                format!("--c-header needs --target rust-simd, not {target}"),
+            )
+            .help("leave --c-header out: such kernels are loaded by OpenCL's or CUDA's run-time")),
+            "opencl" => {
+                let file = |lanes, layout, file: &str| {
+                    let (dialect, frame) = (&opencl::DIALECT, frame::OPENCL_FUNCTION);
+                    let text = tmd_kernel::backends::clike::function::emit(
+                        &kernel(lanes)?,
+                        dialect,
+                        layout,
+                        frame,
+                        name,
+                        &header,
+                    )?;
+                    Ok::<_, Diag>((format!("{name}_{file}.cl"), text))
+                };
+                let files = [
+                    file(1, Layout::Threads, "gpu")?,
+                    file(tmd_kernel::backends::clike::function::VECTOR, Layout::Vectors, "cpu")?,
+                ];
+                Ok(Sources::from(files))
+            }
+            "cuda" => {
+                let (dialect, frame) = (&cuda::DIALECT, frame::CUDA_FUNCTION);
+                let text = tmd_kernel::backends::clike::function::emit(
+                    &kernel(1)?,
+                    dialect,
+                    Layout::Threads,
+                    frame,
+                    name,
+                    &header,
+                )?;
+                Ok(Sources::from([(format!("{name}.cu"), text)]))
+            }
+            _ => Err(tmd_kernel::backends::unknown(target, &[])),
+        }
+    }
+
+    /// Vectors in flight: as measured (docs/measurements.md). A column's registers are loaded once for all of them, and
+    /// long polynomials need more to hide how long each of their operations takes.
+    fn in_flight(&self) -> InFlight {
+        let long = self.degree() >= 8;
+        InFlight { avx512: if long { 6 } else { 4 }, avx2: 4 }
+    }
+
+    /// What stands above the code.
+    pub fn header(&self, target: &str, name: &str) -> Vec<String> {
+        let request = &self.request;
+        let (a, b) = self.range;
+        let ty = request.width.number_type();
+        let digits = |x: f64| match request.width {
+            Width::W64 => format!("{x:?}"),
+            Width::W32 => format!("{:?}", x as f32),
+        };
+        let measure = request.tolerance.measure.words();
+        let what =
+            format!("{} in {ty}, from {} to {}.", self.source.describe(), digits(a), digits(b));
+        let command = format!("{} --target {target} --name {name}", self.command());
+        let about = tmd_kernel::backends::about(&what, &command);
+        let mut lines: Vec<String> = about.iter().flat_map(|line| wrap("", line, WIDTH)).collect();
+        let most = |of: fn(&super::Leaf) -> f64| self.leaves.iter().map(of).fold(0.0, f64::max);
+        let bound = match self.source.is_known() {
+            true => format!(
+                "Proved: for every {ty} in the range, both ends included, the error is at most {}{measure} ({} \
+                 is asked for): at most {} by the polynomials and {} by rounding. Nothing is assumed but \
+                 IEEE 754 arithmetic, rounded to nearest, with subnormal numbers.",
+                rounded::up(self.error(), 3),
+                request.tolerance,
+                rounded::up(most(|leaf| leaf.approximation), 2),
+                rounded::up(most(|leaf| leaf.rounding), 2),
+            ),
+            false => format!(
+                "Sampled, not proved: at the samples in the range the error is at most {}{measure} ({} is asked \
+                 for). Nothing is known of other arguments.",
+                rounded::up(self.error(), 3),
+                request.tolerance,
+            ),
+        };
+        lines.extend(wrap("", &bound, WIDTH));
+        lines.push(String::new());
+        let outside = match request.outside {
+            Outside::Clamp => "the value at the nearest end",
+            Outside::Nan => "NaN",
+            Outside::Extend => {
+                "what the polynomial of the nearest leaf gives, of which nothing is known"
+            }
+        };
+        let plan = format!(
+            "{} of degree {}, {} basis, {}; {} bytes of tables. Outside the range: {outside}; NaN for NaN. All targets \
+             and levels give the same bits, but for those of NaN.",
+            leaves(self.leaves.len(), self.cells.name()),
+            self.degree(),
+            request.basis,
+            lookup(self.strategy),
+            grouped(u128::from(self.table_bytes())),
+        );
+        lines.extend(wrap("", &plan, WIDTH));
+        lines
+    }
+}
+
+fn leaves(count: usize, name: &str) -> String {
+    match count {
+        1 => "One leaf".into(),
+        count => format!("{count} {name}"),
+    }
+}
+
+fn lookup(strategy: Strategy) -> &'static str {
+    match strategy {
+        Strategy::Permute | Strategy::Permute2 => {
+            "coefficients in registers (with AVX-512; gathered elsewhere)"
+        }
+        Strategy::Row => "a row of coefficients a leaf",
+        Strategy::Bst => "a search tree, coefficients gathered",
+        Strategy::Hash => "a table of cells, coefficients gathered",
+        Strategy::Gather => "coefficients gathered",
+        Strategy::None | Strategy::Auto => "coefficients in the code",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::approx::{self, Request, Source};
+    use tmd_kernel::ir::Width;
+
+    /// What a header calls a bound is one: no figure in it is below that of the evaluator.
+    #[test]
+    fn headers_state_bounds() {
+        let mut figures = 0;
+        for (function, range, tolerance, width) in [
+            ("atanh", "-1e-42,3e-42", "abs:5.986e-07", Width::W32),
+            ("exp", "-1,1", "abs:1e-10", Width::W64),
+            ("exp", "-1,1", "rel:1e-5", Width::W32),
+            ("sin", "0,20", "abs:1e-6", Width::W64),
+            ("sqrt", "0.5,1", "ulp:2", Width::W32),
+            ("j0", "0,20", "abs:1e-7", Width::W64),
+            ("tanh", "-2,2", "abs:3e-9", Width::W64),
+        ] {
+            let tolerance = tolerance.parse().expect("a tolerance");
+            let request = Request::new(function, range, tolerance, width);
+            let source = Source::function(function, None).expect("a function");
+            let made = approx::make(&request, source).unwrap_or_else(|diag| panic!("{diag}"));
+            let header = made.header("rust-simd", "f").join(" ");
+            let after = |mark: &str| -> f64 {
+                let (_, rest) = header.split_once(mark).unwrap_or_else(|| panic!("{header}"));
+                let number = rest.split([' ', ':', '(']).find(|word| !word.is_empty());
+                number.and_then(|word| word.parse().ok()).unwrap_or_else(|| panic!("{header}"))
+            };
+            let most =
+                |of: fn(&approx::Leaf) -> f64| made.leaves.iter().map(of).fold(0.0, f64::max);
+            for (said, is) in [
+                (after("the error is at most "), made.error()),
+                (after("is asked for): at most "), most(|leaf| leaf.approximation)),
+                (after("by the polynomials and "), most(|leaf| leaf.rounding)),
+            ] {
+                assert!(said >= is && said <= is * 1.1, "{function}: {said:e} for {is:e}");
+                figures += 1;
+            }
+        }
+        assert_eq!(figures, 21);
+    }
+
+    /// Both ends of a range are in it, subnormal ones too.
+    #[test]
+    fn ranges_are_rounded_inwards() {
+        for (width, range, ends) in [
+            (Width::W32, "0x1.2p-149,0x1.8p-148", (2.0, 3.0)),
+            (Width::W32, "0x1.4p-148,0x1.ep-147", (3.0, 7.0)),
+            (Width::W64, "0x1.4p-1073,0x1.ep-1072", (3.0, 7.0)),
+        ] {
+            let tolerance = "abs:1e-3".parse().expect("a tolerance");
+            let request = Request::new("x", range, tolerance, width);
+            let (a, b) = approx::plan::range(&request).expect("a range");
+            let unit = width.number(1);
+            assert_eq!((a / unit, b / unit), ends, "{width:?} {range}");
+        }
+    }
+}

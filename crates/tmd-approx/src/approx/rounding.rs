@@ -1,0 +1,162 @@
+//! What rounding does to a value: a bound on the difference between what a function computes and what it
+//! would compute without rounding, for all arguments of a part of a leaf.
+//!
+//! Each operation of the intermediate representation is gone through, so that what is bounded is what is emitted:
+//! a value has a range and an error, an operation makes the errors of its operands larger as the operation itself
+//! does, and adds half a unit in the last place of the largest result (J. H. Wilkinson, *Rounding Errors in Algebraic
+//! Processes*, 1963; in the form of N. J. Higham, *Accuracy and Stability of Numerical Algorithms*, 2002, section 3.3).
+
+use super::exact;
+use crate::approx::piecewise::Built;
+use rug::float::{Round, Special};
+use rug::{Float, Rational};
+use std::collections::BTreeMap;
+use tmd_base::diag::{Diag, DiagKind};
+use tmd_functions::interval::Interval;
+use tmd_kernel::ir::{BinF, Kernel, Op, Stmt, Value, Width};
+
+/// Bits of the numbers that bound.
+const PREC: u32 = 96;
+
+/// A value without rounding, and how far the computed one may be from it.
+#[derive(Clone, Debug)]
+struct Known {
+    range: Interval,
+    error: Float,
+}
+
+/// Bounds the error of [`Built::inside`] for arguments from `from` to `to` of a leaf whose row holds `row` and whose
+/// integer is `cell`, if it has one.
+///
+/// # Errors
+/// If the function holds an operation that nothing is known of. The bound is infinite where a value may overflow.
+pub(super) fn bound(
+    built: &Built,
+    from: &Rational,
+    to: &Rational,
+    row: &[f64],
+    cell: Option<f64>,
+) -> Result<Float, Diag> {
+    let kernel = &built.kernel;
+    let x = hull(from, to);
+    let mut analysis = Analysis { kernel, x, known: BTreeMap::new() };
+    for (value, number) in built.row.iter().zip(row) {
+        analysis.known.insert(*value, constant(*number));
+    }
+    if let (Some(value), Some(cell)) = (built.cell, cell) {
+        analysis.known.insert(value, constant(-cell));
+    }
+    for stmt in &kernel.body {
+        if let Stmt::Let(outs, op) = stmt
+            && let [out] = outs[..]
+            && !analysis.known.contains_key(&out)
+            && let Some(known) = analysis.result(op)
+        {
+            analysis.known.insert(out, known);
+        }
+    }
+    match analysis.known.get(&built.inside) {
+        Some(known) if known.error.is_nan() => Ok(Float::with_val(PREC, Special::Infinity)),
+        Some(known) => Ok(known.error.clone()),
+        None => Err(Diag::new(
+            DiagKind::Internal,
+            "the function has an operation whose rounding is not known",
+        )),
+    }
+}
+
+fn hull(from: &Rational, to: &Rational) -> Interval {
+    Interval::from_rational(from, PREC).hull(&Interval::from_rational(to, PREC))
+}
+
+fn constant(number: f64) -> Known {
+    let value = exact(number);
+    Known { range: Interval::from_rational(&value, PREC), error: Float::new(PREC) }
+}
+
+struct Analysis<'a> {
+    kernel: &'a Kernel,
+    x: Interval,
+    known: BTreeMap<Value, Known>,
+}
+
+impl Analysis<'_> {
+    /// What is known of an operation's result, if all is known of its operands.
+    fn result(&self, op: &Op) -> Option<Known> {
+        let width = self.kernel.width;
+        let of = |value: &Value| self.known.get(value);
+        match op {
+            Op::Argument(_) => Some(Known { range: self.x.clone(), error: Float::new(PREC) }),
+            Op::ConstF(number) if number.is_finite() => Some(constant(*number)),
+            Op::Splat(a) => of(a).cloned(),
+            Op::Fma(a, b, c) => Some(of(a)?.times(of(b)?).plus(of(c)?).rounded(width)),
+            Op::BinF(BinF::Mul, a, b) => Some(of(a)?.times(of(b)?).rounded(width)),
+            Op::BinF(BinF::Add, a, b) if a == b => Some(of(a)?.twice()),
+            Op::BinF(BinF::Add, a, b) => Some(of(a)?.plus(of(b)?).rounded(width)),
+            Op::BinF(BinF::Sub, a, b) => Some(of(a)?.plus(&of(b)?.negative()).rounded(width)),
+            Op::BinF(BinF::Min, a, b) => Some(of(a)?.extreme(of(b)?, |a, b| a.clone().min(b))),
+            Op::BinF(BinF::Max, a, b) => Some(of(a)?.extreme(of(b)?, |a, b| a.clone().max(b))),
+            _ => None,
+        }
+    }
+}
+
+/// a + b, rounded up; what is infinite or no number stays so.
+fn sum(a: &Float, b: &Float) -> Float {
+    Float::with_val_round(PREC, a + b, Round::Up).0
+}
+
+/// a·b of numbers that are not negative, rounded up.
+fn product(a: &Float, b: &Float) -> Float {
+    Float::with_val_round(PREC, a * b, Round::Up).0
+}
+
+impl Known {
+    fn times(&self, other: &Known) -> Known {
+        let [a, b] = [self, other].map(|known| known.range.mag());
+        let (ea, eb) = (&self.error, &other.error);
+        let error = sum(&sum(&product(&a, eb), &product(&b, ea)), &product(ea, eb));
+        Known { range: self.range.mul(&other.range), error }
+    }
+
+    fn plus(&self, other: &Known) -> Known {
+        let error = sum(&self.error, &other.error);
+        Known { range: self.range.add(&other.range), error }
+    }
+
+    /// Exact, unless it overflows.
+    fn twice(&self) -> Known {
+        self.plus(self)
+    }
+
+    fn negative(&self) -> Known {
+        Known { range: self.range.neg(), error: self.error.clone() }
+    }
+
+    fn extreme(&self, other: &Known, choose: impl Fn(&Float, &Float) -> Float) -> Known {
+        let (a, b) = (&self.range, &other.range);
+        let range = Interval::new(choose(a.lo(), b.lo()), choose(a.hi(), b.hi()));
+        let error = self.error.clone().max(&other.error);
+        Known { range: range.unwrap_or_else(|_| a.hull(b)), error }
+    }
+
+    /// With half a unit in the last place of the largest result that may have been rounded.
+    fn rounded(&self, width: Width) -> Known {
+        let largest = sum(&self.range.mag(), &self.error);
+        let (precision, emin, emax) = match width {
+            Width::W64 => (53, -1022, 1023),
+            Width::W32 => (24, -126, 127),
+        };
+        // 2^(exponent - 1) ≤ largest < 2^exponent.
+        let exponent = largest.get_exp().unwrap_or(emin + 1).max(emin + 1);
+        let most =
+            (Float::with_val(PREC, 2) - (Float::with_val(PREC, 1) >> (precision - 1))) << emax;
+        // What is not above the largest number is not rounded to infinity.
+        if !largest.is_finite() || largest > most {
+            let infinite = Float::with_val(PREC, Special::Infinity);
+            return Known { range: self.range.clone(), error: infinite };
+        }
+        let half = Float::with_val(PREC, 1) << (exponent - precision - 1);
+        Known { range: self.range.clone(), error: sum(&self.error, &half) }
+    }
+}

@@ -1,0 +1,3 @@
+//! Certified piecewise polynomial evaluators.
+
+pub mod approx;

@@ -1,0 +1,13 @@
+//! What everything else stands on: diagnostics as data, text, tables, named enumerations, files that are read.
+
+pub mod diag;
+pub mod engine;
+pub mod infile;
+pub mod json;
+pub mod named;
+pub mod narrow;
+pub mod nearest;
+pub mod random;
+pub mod table;
+pub mod text;
+pub mod visible;

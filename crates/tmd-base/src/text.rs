@@ -1,0 +1,91 @@
+//! Words and numbers as people read them.
+
+/// Breaks a text at blanks into lines of at most `width` columns: the first begins with `prefix`,
+/// the others are indented to where the text began.
+pub fn wrap(prefix: &str, text: &str, width: usize) -> Vec<String> {
+    let column = prefix.chars().count();
+    let mut lines = vec![];
+    let mut line = prefix.to_owned();
+    let mut is_empty = true;
+    for word in text.split_whitespace() {
+        if !is_empty && line.chars().count() + 1 + word.chars().count() > width {
+            lines.push(std::mem::replace(&mut line, " ".repeat(column)));
+            is_empty = true;
+        }
+        if !is_empty {
+            line.push(' ');
+        }
+        line.push_str(word);
+        is_empty = false;
+    }
+    lines.push(line.trim_end().to_owned());
+    lines
+}
+
+/// A count: as a power of two where it is one (and not a small number), else in groups of three.
+pub fn count(n: u64) -> String {
+    match n.is_power_of_two() && n > 16 {
+        true => format!("2^{}", n.ilog2()),
+        false => grouped(u128::from(n)),
+    }
+}
+
+/// A number in groups of three digits.
+pub fn grouped(n: u128) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// "1 kernel", "3 kernels".
+pub fn plural(n: usize, thing: &str) -> String {
+    format!("{n} {thing}{}", if n == 1 { "" } else { "s" })
+}
+
+/// A share as a percentage, or as a power of two where that would be all zeros.
+pub fn share(value: f64) -> String {
+    match value {
+        0.001.. => format!("{:.2} %", 100.0 * value),
+        0.0 => "0".to_owned(),
+        _ => format!("2^{:.2}", value.log2()),
+    }
+}
+
+/// Seconds in the unit that people would use.
+pub fn duration(seconds: f64) -> String {
+    match seconds {
+        ..0.1 => format!("{:.1} ms", 1e3 * seconds),
+        ..100.0 => format!("{seconds:.1} s"),
+        ..6000.0 => format!("{:.0} min", seconds / 60.0),
+        ..200_000.0 => format!("{:.1} h", seconds / 3600.0),
+        _ => format!("{:.1} days", seconds / 86_400.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers() {
+        assert_eq!(grouped(1), "1");
+        assert_eq!(grouped(123), "123");
+        assert_eq!(grouped(4_503_599), "4,503,599");
+        assert_eq!(count(1 << 40), "2^40");
+        assert_eq!(count(8), "8");
+        assert_eq!(duration(0.0123), "12.3 ms");
+    }
+
+    #[test]
+    fn long_lines_break_at_blanks() {
+        let lines = wrap("  ", "one two three four", 11);
+        assert_eq!(lines, ["  one two", "  three", "  four"]);
+        assert_eq!(wrap("", "", 10), [""]);
+    }
+}

@@ -1,0 +1,123 @@
+//! All units' results put together; nothing missing, nothing twice.
+
+use super::record::{Record, State};
+use super::{Campaign, record};
+use std::collections::BTreeSet;
+use tmd_base::diag::{Diag, DiagKind};
+use tmd_certificate::certificate::UnitEntry;
+use tmd_search::search;
+use tmd_search::search::Report;
+
+/// The whole search, and what was done in each unit, in order.
+pub struct Merged {
+    /// As one search would have reported it; seconds are the sum of the units'.
+    pub report: Report,
+    /// What was done in each unit, for the certificate.
+    pub units: Vec<UnitEntry>,
+}
+
+/// What is there of a campaign, complete or not.
+pub struct Gathered {
+    /// As one search would have reported it; seconds are the sum of the units'.
+    pub report: Report,
+    /// The units' records without what is in the report, in order.
+    pub records: Vec<Record>,
+    /// What was done in each of these units, for the certificate.
+    pub units: Vec<UnitEntry>,
+    /// Units without a file.
+    pub missing: Vec<usize>,
+    /// Units whose file is no good, and why.
+    pub damaged: Vec<(usize, String)>,
+}
+
+/// Reads every unit's file, and takes what is good.
+pub fn gather(campaign: &Campaign) -> Gathered {
+    let mut missing = vec![];
+    let mut damaged = vec![];
+    let mut report = Report { threads: 1, ..Report::default() };
+    let (mut records, mut units) = (vec![], vec![]);
+    let mut devices = BTreeSet::new();
+    for unit in &campaign.units {
+        match record::read(campaign, unit) {
+            State::Missing => missing.push(unit.number),
+            State::Damaged(why) => damaged.push((unit.number, why)),
+            State::Done(record) => {
+                let mut record = *record;
+                units.push(crate::campaign::unit_entry::unit_entry(&campaign.plan, &record));
+                report.findings.append(&mut record.findings);
+                report.inverse.append(&mut record.inverse);
+                report.runs.append(&mut record.runs);
+                report.covered.extend(record.covered.iter().cloned());
+                report.counts.add(&record.counts);
+                report.direct += record.direct;
+                report.timing.add(&record.timing);
+                report.seconds += record.seconds;
+                devices.extend(record.devices.iter().cloned());
+                records.push(record);
+            }
+        }
+    }
+    report.findings.sort_by_key(|f| (f.segment, f.index));
+    report.inverse.sort_by_key(|f| (f.segment, f.index));
+    report.runs.sort_by_key(|run| (run.segment, run.inputs.start));
+    report.devices = devices.into_iter().collect();
+    Gathered { report, records, units, missing, damaged }
+}
+
+/// Reads every unit's file.
+///
+/// # Errors
+/// If one is missing or damaged, or they do not cover the plan exactly once.
+pub fn merge(campaign: &Campaign) -> Result<Merged, Diag> {
+    let Gathered { mut report, units, missing, damaged, .. } = gather(campaign);
+    if let Some(diag) = refusal(campaign, &missing, &damaged) {
+        return Err(diag);
+    }
+    let covered: u128 = report.inputs();
+    search::merge(&mut report.covered);
+    // Both, for a gap and an overlap of the same length would cancel.
+    if covered != campaign.plan.inputs() || !report.gaps(&campaign.plan).is_empty() {
+        return Err(Diag::new(
+            DiagKind::Internal,
+            format!(
+                "the units cover {covered} inputs, the plan has {}, and gaps are {:?}",
+                campaign.plan.inputs(),
+                report.gaps(&campaign.plan)
+            ),
+        ));
+    }
+    Ok(Merged { report, units })
+}
+
+/// Units that are named in a message.
+const NAMED: usize = 8;
+
+fn refusal(campaign: &Campaign, missing: &[usize], damaged: &[(usize, String)]) -> Option<Diag> {
+    if missing.is_empty() && damaged.is_empty() {
+        return None;
+    }
+    let all = campaign.units.len();
+    let mut parts = vec![];
+    if !missing.is_empty() {
+        let names: Vec<String> = missing.iter().take(NAMED).map(usize::to_string).collect();
+        let more = if missing.len() > NAMED { ", …" } else { "" };
+        parts.push(format!(
+            "{} of {all} units are missing ({}{more})",
+            missing.len(),
+            names.join(", ")
+        ));
+    }
+    if !damaged.is_empty() {
+        let names: Vec<String> =
+            damaged.iter().take(NAMED).map(|(unit, why)| format!("unit {unit}: {why}")).collect();
+        let more = if damaged.len() > NAMED { "; …" } else { "" };
+        parts.push(format!("{} are damaged ({}{more})", damaged.len(), names.join("; ")));
+    }
+    let dir = campaign.dir.display();
+    Some(
+        Diag::new(DiagKind::Unsupported, format!("{dir} is not complete: {}", parts.join("; ")))
+            .help(format!(
+                "`tmd-codegen campaign run {dir}` does what is missing and what is damaged"
+            )),
+    )
+}

@@ -1,0 +1,3 @@
+//! Campaigns: searches in units, on any number of machines.
+
+pub mod campaign;

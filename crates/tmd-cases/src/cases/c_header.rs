@@ -1,0 +1,87 @@
+//! `.h`: an array for C and C++ programs.
+
+use super::{Case, List, comments};
+use tmd_base::diag::{Diag, DiagKind};
+use tmd_functions::language::format::Format;
+
+/// A type of C: what it is called, what follows its constants, its precision and largest exponent.
+type Type = (&'static str, &'static str, u32, i32);
+
+/// The types, the smallest first.
+const TYPES: [Type; 3] =
+    [("float", "f", 24, 127), ("double", "", 53, 1023), ("long double", "L", 64, 16383)];
+
+/// The first type that holds all numbers of a format.
+pub(super) fn type_of(format: &Format) -> Result<Type, Diag> {
+    let holds =
+        |(_, _, precision, emax): &&Type| format.precision <= *precision && format.emax <= *emax;
+    TYPES.iter().find(holds).copied().ok_or_else(|| {
+        Diag::new(DiagKind::Unsupported, format!("no type of C holds {} numbers", format.name))
+            .help("write .wc, .csv or .jsonl, which hold numbers of any format")
+    })
+}
+
+pub(super) fn write(list: &List, name: &str) -> Result<String, Diag> {
+    let (number, suffix, precision, emax) = type_of(&list.input_format())?;
+    if let Some(case) = list.cases.iter().find(|case| !case.fits(precision, emax)) {
+        return Err(no_number_of(case, &list.input_format()));
+    }
+    let guard = format!("{}_H", name.to_uppercase());
+    let cases: String =
+        list.cases.iter().map(|case| format!("    {}{suffix},\n", case.hex())).collect();
+    let count = list.cases.len();
+    // An array of C has at least one element.
+    let cases = if cases.is_empty() { "    0,\n".to_owned() } else { cases };
+    // No line ends the comment, or begins one in it.
+    let about = |line: &String| line.replace("*/", "* /").replace("/*", "/ *");
+    let about: Vec<String> = list.about.iter().map(about).collect();
+    Ok(format!(
+        "/*\n{} */\n#ifndef {guard}\n#define {guard}\n\n#define {}_COUNT {count}\n\n\
+         static const {number} {name}[] = {{\n{cases}}};\n\n#endif\n",
+        comments::written(&about, " *"),
+        name.to_uppercase(),
+    ))
+}
+
+pub(super) fn read(name: &str, text: &str) -> Result<List, Diag> {
+    let about = text.lines().take_while(|line| line.trim() != "*/");
+    let about = about.filter_map(|line| comments::line(line, " *")).collect();
+    let mut list = List { about, ..List::default() };
+    let (body, offset) = braces(name, text, text.find("*/").unwrap_or(0))?;
+    let count = text.lines().find_map(|line| line.strip_prefix("#define ")?.rsplit_once("_COUNT "));
+    if count.is_some_and(|(_, count)| count.trim() == "0") {
+        return Ok(list);
+    }
+    for (number, line) in body.lines().enumerate() {
+        for value in line.split(',').map(str::trim).filter(|value| !value.is_empty()) {
+            let value = match value.contains(['p', 'P']) {
+                true => value.trim_end_matches(['f', 'F', 'L', 'l']),
+                false => value,
+            };
+            let place = format!("{name}, line {}", offset + number);
+            list.cases.push(Case::parse(&place, value, None)?);
+        }
+    }
+    Ok(list)
+}
+
+/// Says that a list holds what is in no list of its format.
+pub(super) fn no_number_of(case: &Case, format: &Format) -> Diag {
+    Diag::new(DiagKind::Range, format!("{} is no {} number", case.hex(), format.name))
+        .help("say of which format the inputs are, with --input-precision")
+}
+
+/// What stands in the array behind the heading, which ends at byte `from`, and the number of its first line.
+pub(super) fn braces<'a>(name: &str, text: &'a str, from: usize) -> Result<(&'a str, usize), Diag> {
+    let refuse = || {
+        Diag::new(DiagKind::Syntax, format!("{name} holds no array of cases"))
+            .help("only files are read that `tmd-codegen convert` has written")
+    };
+    let open = ["[] = {", "] = ["]
+        .iter()
+        .find_map(|mark| Some(from + text[from..].find(mark)? + mark.len()));
+    let start = open.ok_or_else(refuse)?;
+    let length =
+        text[start..].find("};").or_else(|| text[start..].find("];")).ok_or_else(refuse)?;
+    Ok((&text[start..start + length], text[..start].lines().count()))
+}

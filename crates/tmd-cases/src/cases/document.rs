@@ -1,0 +1,18 @@
+//! `.json`: all that a search has found, as `search --json` writes it. It is only read here.
+
+use super::json_lines::{Line, parse};
+use super::{Case, List};
+use serde::Deserialize;
+use tmd_base::diag::Diag;
+
+#[derive(Deserialize)]
+struct Document {
+    about: Vec<String>,
+    cases: Vec<Line>,
+}
+
+pub(super) fn read(name: &str, text: &str) -> Result<List, Diag> {
+    let Document { about, cases } = parse(name, text)?;
+    let cases: Result<Vec<Case>, Diag> = cases.into_iter().map(|line| line.case(name)).collect();
+    Ok(List { about, cases: cases?, left_out: 0 })
+}

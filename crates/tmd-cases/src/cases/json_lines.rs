@@ -1,0 +1,78 @@
+//! `.jsonl`: a JSON object a line; the first says what is known about the cases.
+
+use super::{Case, Hardness, List};
+use crate::distance::Distance;
+use crate::verdict::CaseKind;
+use serde::{Deserialize, Serialize};
+use tmd_base::diag::{Diag, DiagKind};
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct About {
+    about: Vec<String>,
+}
+
+/// A case in JSON.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Line {
+    x: String,
+    #[serde(default)]
+    identical_bits: Option<u32>,
+    #[serde(default)]
+    distance: Option<Distance>,
+    #[serde(default)]
+    kind: Option<CaseKind>,
+}
+
+impl Line {
+    /// The case as the fields of JSON, or the columns of a table.
+    pub(super) fn of(case: &Case) -> Line {
+        let hardness = case.hardness;
+        Line {
+            x: case.hex(),
+            identical_bits: hardness.map(|hardness| hardness.identical_bits),
+            distance: hardness.map(|hardness| hardness.distance),
+            kind: hardness.map(|hardness| hardness.kind),
+        }
+    }
+
+    pub(super) fn case(self, place: &str) -> Result<Case, Diag> {
+        let parts = (self.identical_bits, self.distance, self.kind);
+        Case::parse(place, &self.x, Hardness::of_parts(place, parts)?)
+    }
+}
+
+pub(super) fn write(list: &List) -> Result<String, Diag> {
+    let mut text = line(&About { about: list.about.clone() })?;
+    for case in &list.cases {
+        text += &line(&Line::of(case))?;
+    }
+    Ok(text)
+}
+
+fn line<T: Serialize>(value: &T) -> Result<String, Diag> {
+    let text = serde_json::to_string(value)
+        .map_err(|error| Diag::new(DiagKind::Internal, format!("JSON: {error}")))?;
+    Ok(text + "\n")
+}
+
+pub(super) fn read(name: &str, text: &str) -> Result<List, Diag> {
+    let mut list = List::default();
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let place = format!("{name}, line {}", number + 1);
+        if number == 0
+            && let Ok(About { about }) = serde_json::from_str(line)
+        {
+            list.about = about;
+            continue;
+        }
+        list.cases.push(parse::<Line>(&place, line)?.case(&place)?);
+    }
+    Ok(list)
+}
+
+/// Reads JSON; `place` is where it stands.
+pub(super) fn parse<'a, T: Deserialize<'a>>(place: &str, text: &'a str) -> Result<T, Diag> {
+    serde_json::from_str(text)
+        .map_err(|error| Diag::new(DiagKind::Syntax, format!("{place} is not understood: {error}")))
+}

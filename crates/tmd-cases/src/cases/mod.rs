@@ -1,0 +1,175 @@
+//! Lists of cases as files: what those read who test libraries.
+//!
+//! A [`List`] is the cases and, line by line, what is known about them: function, range, formats, threshold,
+//! coverage. Every kind of file ([`FileKind`]) holds both, so that any of them can be made into any other.
+//!
+//! ```
+//! use tmd_codegen::cases::{FileKind, List};
+//! use tmd_codegen::spec::FunctionSpec;
+//! let mut list = List::parse(FileKind::Wc, "by hand", b"0x1.83d4bcdebb3f4p+2\n")?;
+//! list.measure(&FunctionSpec::parse("exp")?);
+//! assert_eq!(list.cases[0].hardness.map(|hardness| hardness.identical_bits), Some(57));
+//! let table = String::from_utf8(FileKind::RustTable.write(&list, "exp")?)?;
+//! assert!(table.contains("pub const EXP: [f64; 1]"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod binary;
+mod c_header;
+mod comments;
+mod document;
+mod files;
+mod hardness;
+mod heading;
+mod json_lines;
+mod rust_table;
+mod sample;
+mod table;
+mod wc;
+
+pub use heading::{counts, one_line};
+
+pub use files::{FileKind, array_name, read, read_as};
+
+use crate::distance::Distance;
+use crate::verdict::{CaseKind, Verdict};
+use rug::Rational;
+use serde::{Deserialize, Serialize};
+use tmd_base::diag::{Diag, DiagKind};
+use tmd_functions::language::format::Format;
+use tmd_functions::language::hexfloat;
+
+/// Cases, and what is known about them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct List {
+    /// Lines such as `range: 1,2 (half-open)`; the first of a name counts.
+    pub about: Vec<String>,
+    /// The cases, in the order of the file.
+    pub cases: Vec<Case>,
+    /// How many entries of the file that was read are no numbers (NaN, infinity) and no cases.
+    pub left_out: usize,
+}
+
+/// An input that is hard to round.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Case {
+    /// The input.
+    pub x: Rational,
+    /// How hard it is; `None` where that is not known.
+    pub hardness: Option<Hardness>,
+}
+
+/// More bits before or behind the point has no number of a format.
+const MOST_BITS: u32 = 20_000;
+
+/// How hard an input is to round.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Hardness {
+    /// Identical bits after the rounding bit.
+    pub identical_bits: u32,
+    /// |g cmod 1|, in units of the breakpoint spacing.
+    pub distance: Distance,
+    /// What f(x) is near to.
+    pub kind: CaseKind,
+}
+
+impl Hardness {
+    /// The hardness whose parts stand at some place: all of them, or none.
+    fn of_parts(
+        place: &str,
+        parts: (Option<u32>, Option<Distance>, Option<CaseKind>),
+    ) -> Result<Option<Hardness>, Diag> {
+        match parts {
+            (None, None, None) => Ok(None),
+            (Some(identical_bits), Some(distance), Some(kind)) => {
+                Ok(Some(Hardness { identical_bits, distance, kind }))
+            }
+            _ => Err(Diag::new(
+                DiagKind::Syntax,
+                format!(
+                    "{place}: identical_bits, distance and kind belong together: give all or none"
+                ),
+            )),
+        }
+    }
+
+    /// What a verdict says of it.
+    pub fn of(verdict: &Verdict) -> Option<Hardness> {
+        match *verdict {
+            Verdict::Hard { distance, identical_bits, kind } => {
+                Some(Hardness { identical_bits, distance, kind })
+            }
+            Verdict::Exact(_) | Verdict::Unknown(_) => None,
+        }
+    }
+}
+
+impl Case {
+    /// The input as a hexadecimal float.
+    pub fn hex(&self) -> String {
+        // Only fractions of powers of two are read, and found.
+        hexfloat::print_rational(&self.x).unwrap_or_else(|| self.x.to_string())
+    }
+
+    /// The input of a hexadecimal float; `place` is where it stands.
+    pub fn parse(place: &str, text: &str, hardness: Option<Hardness>) -> Result<Case, Diag> {
+        let x = hexfloat::parse(place, text)?;
+        match x.numer().significant_bits().max(x.denom().significant_bits()) > MOST_BITS {
+            false => Ok(Case { x, hardness }),
+            true => Err(Diag::new(
+                DiagKind::Range,
+                format!("{place}: the number is in no format that is supported"),
+            )),
+        }
+    }
+
+    /// Whether a format of that precision and largest exponent has the input.
+    fn fits(&self, precision: u32, emax: i32) -> bool {
+        let (numer, denom) = (self.x.numer(), self.x.denom());
+        let bits = |n: &rug::Integer| n.significant_bits() as i32;
+        let zeros = numer.find_one(0).unwrap_or(0);
+        let top = bits(numer) - bits(denom);
+        let last = zeros as i32 - (bits(denom) - 1);
+        numer.is_zero()
+            || (numer.significant_bits() - zeros <= precision
+                && top <= emax
+                && last >= 2 - emax - precision as i32)
+    }
+}
+
+impl List {
+    /// What the lines say about something: `about("range")`.
+    pub fn about(&self, name: &str) -> Option<&str> {
+        self.about.iter().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
+    }
+
+    /// The same, unless they say that nobody knows.
+    pub fn stated(&self, name: &str) -> Option<&str> {
+        self.about(name).filter(|text| *text != heading::NOT_STATED)
+    }
+
+    /// The format of the inputs; binary64 where the lines do not tell.
+    pub fn input_format(&self) -> Format {
+        heading::format(self.about("input format")).unwrap_or_else(heading::binary64)
+    }
+
+    /// The format of the results; binary64 where the lines do not tell.
+    pub fn output_format(&self) -> Format {
+        heading::format(self.about("output format")).unwrap_or_else(heading::binary64)
+    }
+
+    /// The format that the lines tell under some name (`input format`), if they tell one.
+    pub fn stated_format(&self, name: &str) -> Option<Format> {
+        heading::format(self.stated(name))
+    }
+
+    /// Says something anew, in the place of what was said, or at the end.
+    pub fn say(&mut self, name: &str, text: &str) {
+        let line = format!("{name}: {text}");
+        let place = self.about.iter_mut().find(|line| line.starts_with(&format!("{name}: ")));
+        match place {
+            Some(old) => *old = line,
+            None => self.about.push(line),
+        }
+    }
+}

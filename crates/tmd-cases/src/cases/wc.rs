@@ -1,0 +1,38 @@
+//! `.wc`: a C99 hexadecimal float a line, as CORE-MATH's testers read them; comments begin with `#`.
+
+use super::{Case, List, comments};
+use tmd_base::diag::Diag;
+
+/// What testers try besides numbers.
+const SPECIAL: [&str; 3] = ["nan", "snan", "inf"];
+
+pub(super) fn write(list: &List) -> String {
+    let cases: String = list.cases.iter().map(|case| case.hex() + "\n").collect();
+    comments::written(&list.about, "#") + &cases
+}
+
+/// Reads a file. What is no number is left out, and that is said.
+pub(super) fn read(name: &str, text: &str) -> Result<List, Diag> {
+    let mut list = List::default();
+    for (number, line) in text.lines().enumerate() {
+        if let Some(comment) = comments::line(line, "#") {
+            list.about.push(comment);
+            continue;
+        }
+        let value = line.split('#').next().unwrap_or_default().trim();
+        if value.is_empty() {
+            continue;
+        }
+        match SPECIAL.contains(&value.trim_start_matches(['+', '-']).to_lowercase().as_str()) {
+            true => list.left_out += 1,
+            false => {
+                list.cases.push(Case::parse(&format!("{name}, line {}", number + 1), value, None)?);
+            }
+        }
+    }
+    if list.left_out > 0 {
+        let left_out = list.left_out;
+        list.about.push(format!("left out: {left_out} lines that hold no number (nan, inf)"));
+    }
+    Ok(list)
+}

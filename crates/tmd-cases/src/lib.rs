@@ -1,0 +1,10 @@
+//! Hard-to-round cases: verdicts, the judge that confirms them with MPFR, and lists of them as files.
+
+pub mod case_run;
+pub mod cases;
+pub mod confirm;
+pub mod distance;
+pub mod findings;
+pub mod listed;
+pub mod offset;
+pub mod verdict;

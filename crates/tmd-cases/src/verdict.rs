@@ -1,0 +1,68 @@
+//! What can be said of an input: near to a breakpoint, at one, or undecided.
+
+use crate::distance::Distance;
+use rug::Integer;
+use serde::{Deserialize, Serialize};
+use tmd_request::request::Rounding;
+
+/// What a hard-to-round input is near to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CaseKind {
+    /// A midpoint of two floats: hard to round to nearest.
+    Nearest,
+    /// A float: hard to round in a directed mode.
+    Directed,
+}
+
+impl CaseKind {
+    /// The kind in a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            CaseKind::Nearest => "nearest",
+            CaseKind::Directed => "directed",
+        }
+    }
+
+    /// What the breakpoint `near`, in units of their spacing, is: where midpoints count, the odd ones are midpoints.
+    pub(crate) fn of(near: &Integer, rounding: Rounding) -> CaseKind {
+        match rounding {
+            Rounding::Nearest | Rounding::All if near.is_odd() => CaseKind::Nearest,
+            Rounding::Nearest | Rounding::All | Rounding::Directed => CaseKind::Directed,
+        }
+    }
+
+    /// Whether a breakpoint of this kind counts: with rounding to nearest alone, only midpoints do.
+    pub fn counts(self, rounding: Rounding) -> bool {
+        rounding != Rounding::Nearest || self == CaseKind::Nearest
+    }
+}
+
+/// What is known of an input that is not ordinary: what `None` stands for, an input with |g cmod 1| ≥ ε.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// |g cmod 1| < ε, g no integer.
+    Hard {
+        /// |g cmod 1|, in units of the breakpoint spacing; or a bound of it, where f(x) is known to be none but so close
+        /// to a breakpoint that no precision of sensible size shows the distance.
+        distance: Distance,
+        /// Identical bits after the rounding bit.
+        identical_bits: u32,
+        /// What f(x) is near to.
+        kind: CaseKind,
+    },
+    /// f(x) is a breakpoint.
+    Exact(CaseKind),
+    /// f(x) cannot be told from a breakpoint at the highest precision, and no algebra decides.
+    Unknown(CaseKind),
+}
+
+impl Verdict {
+    /// What f(x) is near to or at.
+    pub fn kind(&self) -> CaseKind {
+        match *self {
+            Verdict::Hard { kind, .. } | Verdict::Exact(kind) | Verdict::Unknown(kind) => kind,
+        }
+    }
+}

@@ -1,0 +1,325 @@
+//! The certificate of a search: what was asked for, what was covered, by which plan, under which bounds,
+//! and what was found. `tmd-codegen verify` checks every word of it (see [`crate::verify`]).
+//!
+//! It holds nothing of the machine's paths, the date or the program's version: the same search gives
+//! the same certificate, up to the devices that it ran on.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::iter;
+use std::ops::Range;
+use tmd_cases::case_run::CaseRun;
+use tmd_cases::findings::{Finding, Sorted};
+use tmd_design::decided::Decision;
+use tmd_design::design::KernelPlan;
+use tmd_request::profile::Profile;
+
+/// Version of the certificate's shape.
+pub const SCHEMA: u32 = 3;
+
+/// Canaries for each kernel of a unit: as many as the widest vector or warp has lanes.
+pub const PLANTED: u64 = 32;
+
+/// What stands behind the results of a search.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Certificate {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// What reproduces the search.
+    pub command: String,
+    /// The options of the request, by name, with `bits` even where the plan chose them.
+    pub request: BTreeMap<String, String>,
+    /// The profile that the plan was chosen by, if one was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<Profile>,
+    /// The version of what computed it ([`ENGINE`]).
+    pub engine: u32,
+    /// SHA-256 of the plan, by that engine.
+    pub plan_hash: String,
+    /// The function, canonically.
+    pub function: String,
+    /// The range as it was asked for.
+    pub range: String,
+    /// The format of the inputs.
+    pub input_format: FormatEntry,
+    /// The format of the results.
+    pub output_format: FormatEntry,
+    /// Which roundings count.
+    pub rounding: String,
+    /// An input is a case when |g cmod 1| < 2^-epsilon_bits.
+    pub epsilon_bits: u32,
+    /// Whether all inputs of the range were covered and decided, those of the inverse function included.
+    pub complete: bool,
+    /// Inputs of the range.
+    pub inputs: u128,
+    /// Inputs that were covered.
+    pub covered_inputs: u128,
+    /// What was covered.
+    pub covered: Vec<RunEntry>,
+    /// What was not; empty for a complete search.
+    pub gaps: Vec<RunEntry>,
+    /// Inputs that were examined one by one, without kernels.
+    pub examined_directly: u64,
+    /// Parts tested, by stage.
+    pub tested: Vec<u64>,
+    /// Parts that survived, by stage.
+    pub survivors: Vec<u64>,
+    /// Inputs that reached the confirmation.
+    pub candidates: u64,
+    /// Confirmed cases; those of the runs below not counted.
+    pub cases: usize,
+    /// Inputs in runs of cases.
+    pub cases_in_runs: u128,
+    /// What was found of the inverse function, if it was searched.
+    pub inverse: Option<InverseEntry>,
+    /// Inputs whose value is a breakpoint.
+    pub exact_cases: usize,
+    /// Inputs that could not be decided.
+    pub unknown: usize,
+    /// The kernels: stages, words, thresholds.
+    pub kernels: Vec<KernelPlan>,
+    /// The bounds of each span that kernels searched.
+    pub spans: Vec<SpanEntry>,
+    /// Spans that are solved in closed form, with their bounds.
+    pub drifts: Vec<DriftEntry>,
+    /// Inputs that need no search.
+    pub decided: Vec<DecidedEntry>,
+    /// Spans of which every input is examined by itself.
+    pub direct: Vec<RunEntry>,
+    /// What was done in each unit, for a search in units.
+    pub units: Vec<UnitEntry>,
+    /// What the kernels ran on.
+    pub devices: Vec<String>,
+    /// What was found; left out where it stands beside the certificate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found: Option<FoundEntry>,
+    /// SHA-256 of all the rest, see [`Certificate::digest_of_rest`]: against accidents, not against forgers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
+}
+
+/// How much was found of the inverse function.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InverseEntry {
+    /// Confirmed cases.
+    pub cases: usize,
+    /// Inputs whose value is a breakpoint.
+    pub exact_cases: usize,
+    /// Inputs that could not be decided.
+    pub unknown: usize,
+}
+
+impl InverseEntry {
+    /// How many findings there are of each kind.
+    pub fn of(findings: &Sorted<'_>) -> InverseEntry {
+        let Sorted { hard, exact, unknown } = findings;
+        InverseEntry { cases: hard.len(), exact_cases: exact.len(), unknown: unknown.len() }
+    }
+
+    pub(crate) fn add(&mut self, other: &InverseEntry) {
+        let InverseEntry { cases, exact_cases, unknown } = other;
+        self.cases += cases;
+        self.exact_cases += exact_cases;
+        self.unknown += unknown;
+    }
+}
+
+/// Everything that was found, ascending.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FoundEntry {
+    /// Hard-to-round cases.
+    pub cases: Vec<Finding>,
+    /// Findings of the inverse function, in the order of the breakpoints.
+    pub inverse: Vec<Finding>,
+    /// Long runs of inputs that are alike.
+    pub runs: Vec<FoundRun>,
+    /// Inputs whose value is a breakpoint.
+    pub exact: Vec<Finding>,
+    /// Inputs that could not be decided.
+    pub unknown: Vec<Finding>,
+}
+
+/// A run of inputs that are alike.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FoundRun {
+    /// The first input.
+    pub first: String,
+    /// The last input.
+    pub last: String,
+    /// Where they are, and what.
+    pub run: CaseRun,
+}
+
+/// A unit of a campaign.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct UnitEntry {
+    /// Its number.
+    pub number: usize,
+    /// SHA-256 of the plan's hash and its inputs.
+    pub id: String,
+    /// Its inputs.
+    pub runs: Vec<RunEntry>,
+    /// Parts tested, by stage.
+    pub tested: Vec<u64>,
+    /// Parts that survived, by stage.
+    pub survivors: Vec<u64>,
+    /// Inputs that reached the confirmation.
+    pub candidates: u64,
+    /// Inputs that were examined one by one, without kernels.
+    pub examined_directly: u64,
+    /// Hard-to-round cases that were found in it.
+    pub cases: usize,
+    /// Exact cases.
+    pub exact_cases: usize,
+    /// Undecided inputs.
+    pub unknown: usize,
+    /// What was found of the inverse function.
+    pub inverse: InverseEntry,
+    /// Runs of inputs that are alike.
+    pub case_runs: usize,
+    /// Planted cases that its kernels found: all that were planted.
+    pub canaries: u64,
+    /// What the kernels ran on.
+    pub devices: Vec<String>,
+}
+
+/// A number format.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FormatEntry {
+    /// What people call it.
+    pub name: String,
+    /// Significant bits.
+    pub precision: u32,
+    /// Exponent of the smallest normal binade.
+    pub emin: i32,
+    /// Exponent of the largest binade.
+    pub emax: i32,
+}
+
+/// Consecutive inputs of one segment, the first and the last included.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunEntry {
+    /// The first input.
+    pub first: String,
+    /// The last input.
+    pub last: String,
+    /// Index of the segment: a run of equally spaced inputs.
+    pub segment: usize,
+    /// Index of the first input in the segment.
+    pub from_index: u64,
+    /// One more than the index of the last.
+    pub to_index: u64,
+}
+
+/// A span that kernels searched, with its bounds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SpanEntry {
+    /// Its inputs.
+    #[serde(flatten)]
+    pub run: RunEntry,
+    /// Index of its kernel in the plan.
+    pub kernel: usize,
+    /// log2 of the breakpoint spacing.
+    pub spacing: i32,
+    /// log2 of the factor by which the kernels' threshold exceeds ε, for the cases of the inverse function.
+    pub widening: u32,
+    /// What the bounds are computed from.
+    pub model: ModelEntry,
+    /// What was proved.
+    pub bounds: Vec<BoundEntry>,
+}
+
+/// A Taylor model for each domain of a span, and its reduction to blocks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ModelEntry {
+    /// Upper bounds of |g^(j)/j!| over the span, j = 0, 1, ….
+    pub derivatives: Vec<f64>,
+    /// A number below |g''/2| everywhere on the span, if g'' has no zero there.
+    pub least_curvature: Option<f64>,
+    /// Inputs of a domain.
+    pub domain_inputs: u64,
+    /// Degree of its Taylor polynomial.
+    pub degree: usize,
+    /// Coefficient j is known to 2^-coefficient_bits · r^-j, r half a domain.
+    pub coefficient_bits: i32,
+    /// Inputs of a block.
+    pub block_inputs: u64,
+    /// Degree of its polynomial P.
+    pub block_degree: usize,
+    /// Upper bounds of |P^(j)/j!| on a block.
+    pub block_derivatives: Vec<f64>,
+}
+
+/// A span on which g(i) = step·i + h(i) with a slow drift h.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DriftEntry {
+    /// Its inputs.
+    #[serde(flatten)]
+    pub run: RunEntry,
+    /// log2 of the breakpoint spacing.
+    pub spacing: i32,
+    /// The integer by which g moves from input to input.
+    pub step: String,
+    /// How the drift moves.
+    pub motion: String,
+    /// How far it moves over the span.
+    pub reach: BoundEntry,
+}
+
+/// Inputs that need no search.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DecidedEntry {
+    /// The inputs.
+    #[serde(flatten)]
+    pub run: RunEntry,
+    /// Why.
+    pub decision: Decision,
+}
+
+/// One bound.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BoundEntry {
+    /// The stage that it belongs to.
+    pub stage: usize,
+    /// What is bounded.
+    pub name: String,
+    /// The upper bound.
+    pub value: f64,
+    /// How far it can be relied on.
+    pub status: String,
+    /// The argument.
+    pub origin: String,
+}
+
+impl Certificate {
+    /// SHA-256 of the certificate's JSON, without spaces, as it is without its digest.
+    pub fn digest_of_rest(&self) -> String {
+        let rest = Certificate { digest: None, ..self.clone() };
+        let text = serde_json::to_string(&rest).unwrap_or_default();
+        tmd_runtime::sha256_hex(text.as_bytes())
+    }
+
+    /// The certificate for a text that lists the findings itself.
+    pub fn without_findings(self) -> Certificate {
+        Certificate { found: None, digest: None, ..self }
+    }
+}
+
+impl From<&tmd_functions::language::Format> for FormatEntry {
+    fn from(format: &tmd_functions::language::Format) -> Self {
+        FormatEntry {
+            name: format.name.clone(),
+            precision: format.precision,
+            emin: format.emin,
+            emax: format.emax,
+        }
+    }
+}
+
+/// The id of a unit: SHA-256 of its plan's hash and of its runs of inputs, each with the index of its segment,
+/// neighbours joined.
+pub fn unit_id(plan_hash: &str, runs: impl Iterator<Item = (usize, Range<u64>)>) -> String {
+    let runs = runs.map(|(segment, run)| format!(" {segment}:{}-{}", run.start, run.end));
+    let text: String = iter::once(plan_hash.to_owned()).chain(runs).collect();
+    tmd_runtime::sha256_hex(text.as_bytes())
+}

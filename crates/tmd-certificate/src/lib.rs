@@ -1,0 +1,4 @@
+//! Certificates of completeness and their checks: knows neither planner, kernels nor search.
+
+pub mod certificate;
+pub mod verify;

@@ -1,0 +1,391 @@
+//! That every bound follows from the bounds of derivatives by its formula, computed anew in exact
+//! fractions; that none is missing; and that their sum is below half of the kernel's threshold.
+
+use super::claim::Claim;
+use super::lie;
+use crate::certificate::{BoundEntry, SpanEntry};
+use rug::{Integer, Rational};
+use tmd_base::diag::Diag;
+use tmd_design::design::{ArcsPlan, Check, KernelPlan, StagePlan};
+
+/// A bound that is larger than its formula gives by more than this share of itself is another number.
+const SLACK: (u32, u32) = (1, 16);
+/// Larger geometries are no plan's.
+const MOST_LG: u32 = 63;
+
+/// Checks every span that kernels searched.
+pub(super) fn check(claim: &Claim<'_>) -> Result<String, Diag> {
+    for (index, kernel) in claim.cert.kernels.iter().enumerate() {
+        geometry(index, kernel)?;
+    }
+    let mut bounds = 0;
+    for (index, span) in claim.cert.spans.iter().enumerate() {
+        let kernel = claim.cert.kernels.get(span.kernel).ok_or_else(|| {
+            lie(format!("span {index} is searched by kernel {}, which is none", span.kernel))
+        })?;
+        let proof = Proof::new(claim, index, span, kernel)?;
+        for stage in 0..kernel.stages.len() {
+            bounds += proof.stage(stage)?;
+        }
+        if let Some(strange) = span.bounds.iter().find(|bound| bound.stage >= kernel.stages.len()) {
+            return Err(lie(format!(
+                "span {index} has a bound of stage {}, which is none",
+                strange.stage
+            )));
+        }
+    }
+    Ok(format!("{bounds} computed anew in exact fractions; each sum is below half its threshold"))
+}
+
+/// Items, parts and blocks of a kernel must fit into each other.
+fn geometry(index: usize, kernel: &KernelPlan) -> Result<(), Diag> {
+    let refuse = |why: &str| Err(lie(format!("kernel {index} cannot be: {why}")));
+    let powers = |n: u64| n.is_power_of_two() && n.ilog2() <= MOST_LG;
+    let mut whole = kernel.block_inputs;
+    for (number, stage) in kernel.stages.iter().enumerate() {
+        let item = stage.parts.checked_mul(stage.part_inputs);
+        let item = item.filter(|item| powers(*item) && powers(stage.parts) && powers(whole));
+        let Some(item) = item else { return refuse("a length is no power of two") };
+        if number > 0 && item != whole {
+            return refuse("the items of a stage are not the parts of the one before");
+        }
+        if stage.items.checked_mul(item) != Some(kernel.block_inputs) && item <= kernel.block_inputs
+        {
+            return refuse("the items of a stage do not make a block");
+        }
+        whole = stage.part_inputs;
+        let is_last = number + 1 == kernel.stages.len();
+        if is_last != matches!(stage.check, Check::Compare { .. }) {
+            return refuse("the last stage, and it alone, compares single inputs");
+        }
+        let words = std::iter::once(&stage.value).chain(&stage.differences).map(|q| q.words);
+        let words = words.chain([stage.value_words, stage.slope_words]);
+        let compared = match &stage.check {
+            Check::Compare { threshold } => threshold.len(),
+            _ => 0,
+        };
+        let longest = words.chain([compared, stage.differences.len()]).max();
+        if longest.is_some_and(|most| most > 64) {
+            return refuse("a word is too long");
+        }
+    }
+    match whole == 1 && !kernel.stages.is_empty() {
+        true => Ok(()),
+        false => refuse("its last stage does not come down to single inputs"),
+    }
+}
+
+/// A span with the numbers that its bounds are computed from.
+struct Proof<'a> {
+    index: usize,
+    span: &'a SpanEntry,
+    kernel: &'a KernelPlan,
+    /// ε of the search.
+    epsilon: Rational,
+    /// Q_j.
+    q: Vec<Rational>,
+    /// The bounds that the Taylor model has in every stage.
+    model: Vec<(&'static str, Rational)>,
+}
+
+fn pow2(e: i32) -> Rational {
+    Rational::from(1) << e
+}
+
+fn integer(n: u64) -> Rational {
+    Rational::from(n)
+}
+
+fn power(base: &Rational, n: usize) -> Rational {
+    (0..n).fold(Rational::from(1), |product, _| product * base)
+}
+
+/// C(n, k).
+fn binomial(n: u64, k: usize) -> Rational {
+    match u32::try_from(k) {
+        Ok(k) => Rational::from(Integer::from(n).binomial(k)),
+        Err(_) => Rational::new(),
+    }
+}
+
+fn factorial(n: usize) -> Rational {
+    (1..=n as u64).fold(Rational::from(1), |product, i| product * i)
+}
+
+/// Bounds of a polynomial's coefficients after its origin is moved by at most `r`.
+fn moved(coefficients: &[Rational], r: &Rational) -> Vec<Rational> {
+    let term = |i: usize, j: usize| binomial(i as u64, j) * &coefficients[i] * power(r, i - j);
+    let sum = |j: usize| (j..coefficients.len()).map(|i| term(i, j)).sum();
+    (0..coefficients.len()).map(sum).collect()
+}
+
+fn lg(n: u64) -> i32 {
+    n.max(1).ilog2() as i32
+}
+
+fn shown(value: &Rational) -> String {
+    let log = rug::Float::with_val(64, value).log2();
+    if *value == 0 { "0".to_owned() } else { format!("2^{:.2}", log.to_f64()) }
+}
+
+impl<'a> Proof<'a> {
+    fn new(
+        claim: &Claim<'_>,
+        index: usize,
+        span: &'a SpanEntry,
+        kernel: &'a KernelPlan,
+    ) -> Result<Proof<'a>, Diag> {
+        let model = &span.model;
+        let refuse = |why: String| Err(lie(format!("the model of span {index} cannot be: {why}")));
+        let exact = |bounds: &[f64]| {
+            bounds.iter().map(|b| Rational::from_f64(*b)).collect::<Option<Vec<_>>>()
+        };
+        let (Some(g), Some(q)) = (exact(&model.derivatives), exact(&model.block_derivatives))
+        else {
+            return refuse("a bound is no number".into());
+        };
+        let (degree, cut) = (model.degree, model.block_degree);
+        if cut == 0 || cut > degree || q.len() != cut + 1 || degree + 1 >= g.len() {
+            return refuse(format!("degree {cut} of a block, {degree} of a domain"));
+        }
+        if model.block_inputs != kernel.block_inputs {
+            return refuse(format!(
+                "its blocks have {} inputs, its kernel's {}",
+                model.block_inputs, kernel.block_inputs
+            ));
+        }
+        if !model.domain_inputs.is_multiple_of(model.block_inputs)
+            || model.coefficient_bits.unsigned_abs() > 1 << 12
+        {
+            return refuse("domains are not made of blocks".into());
+        }
+        let widest = i32::try_from(span.widening).ok().filter(|widening| *widening <= 400);
+        let Some(widening) = widest.filter(|w| *w == 0 || claim.request.with_inverse) else {
+            return refuse("its threshold is widened for no inverse function".into());
+        };
+        let r = integer(model.domain_inputs.div_ceil(2).max(1));
+        let b = integer(model.block_inputs);
+        let bits = model.coefficient_bits;
+        let lg_r = lg(model.domain_inputs) - 1;
+        let coefficients: Vec<Rational> =
+            (0..=degree).map(|j| &g[j] + pow2(-bits - lg_r * j as i32)).collect();
+        let at_block = moved(&coefficients, &r);
+        let needed = moved(&at_block[..=cut], &b);
+        if let Some(j) = (1..=cut).find(|&j| q[j] < needed[j]) {
+            return refuse(format!(
+                "derivative {j} of a block is said to be at most {}; no less than {} follows",
+                shown(&q[j]),
+                shown(&needed[j])
+            ));
+        }
+        let dropped = (cut + 1..=degree).map(|j| &at_block[j] * power(&b, j)).sum();
+        let model = vec![
+            ("Taylor remainder", &g[degree + 1] * power(&r, degree + 1)),
+            ("Taylor coefficients", integer(degree as u64 + 1) * pow2(-bits)),
+            ("terms dropped in a block", dropped),
+        ];
+        let epsilon = pow2(widening) * claim.epsilon();
+        Ok(Proof { index, span, kernel, epsilon, q, model })
+    }
+
+    /// Q_j, 0 beyond the degree.
+    fn q(&self, j: usize) -> Rational {
+        self.q.get(j).cloned().unwrap_or_default()
+    }
+
+    /// Compares the bounds of a stage; how many there are.
+    fn stage(&self, number: usize) -> Result<usize, Diag> {
+        let stage = &self.kernel.stages[number];
+        let place = format!("stage {number} of span {}", self.index);
+        let cut = self.span.model.block_degree;
+        let quantities = || std::iter::once(&stage.value).chain(&stage.differences).enumerate();
+        let by_arcs = matches!(stage.check, Check::Arcs(_));
+        if let Some((_, few)) =
+            quantities().find(|(m, q)| !by_arcs && q.degree < cut.saturating_sub(*m))
+        {
+            return Err(lie(format!("{place}: {} has too few coefficients", few.name)));
+        }
+        let mut expected = vec![("threshold ε", self.epsilon.clone())];
+        expected.extend(self.model.iter().cloned());
+        expected.extend(match &stage.check {
+            Check::Arcs(arcs) => self.by_arcs(stage, arcs).ok_or_else(|| {
+                lie(format!("{place}: its quantities are not those of a search by arcs"))
+            })?,
+            Check::Exists { test, .. } => self.tables(stage, Some(test.word.bits())),
+            Check::Compare { .. } => self.tables(stage, None),
+        });
+        let said: Vec<&BoundEntry> =
+            self.span.bounds.iter().filter(|bound| bound.stage == number).collect();
+        for (name, value) in &expected {
+            let mut own = said.iter().filter(|bound| bound.name == *name);
+            let Some(bound) = own.next() else {
+                return Err(lie(format!("{place}: the bound `{name}` is missing")));
+            };
+            if own.next().is_some() {
+                return Err(lie(format!("{place}: the bound `{name}` is there twice")));
+            }
+            compare(&place, bound, value, &self.epsilon)?;
+        }
+        if let Some(other) = said.iter().find(|b| expected.iter().all(|(name, _)| b.name != *name))
+        {
+            return Err(lie(format!("{place}: there is no bound called `{}`", other.name)));
+        }
+        self.threshold(&place, stage, &said)?;
+        Ok(expected.len())
+    }
+
+    /// Is the sum below half the threshold, so that nothing is excluded that should be kept?
+    fn threshold(&self, place: &str, stage: &StagePlan, said: &[&BoundEntry]) -> Result<(), Diag> {
+        let total: Rational = said.iter().filter_map(|bound| Rational::from_f64(bound.value)).sum();
+        let (half, whole) = match &stage.check {
+            Check::Exists { test, threshold } => {
+                let half = integer(*threshold) * pow2(-1 - test.word.bits() as i32);
+                (half, threshold.is_multiple_of(2))
+            }
+            // A little is for the rounding of what the kernel compares.
+            Check::Arcs(arcs) => {
+                let less = Rational::from(1) - pow2(-40);
+                (integer(arcs.threshold) * pow2(-63) * less, true)
+            }
+            Check::Compare { threshold } => {
+                let number = Integer::from_digits(threshold, rug::integer::Order::Lsf);
+                let bits = 64 * threshold.len() as i32;
+                let whole = number.is_even() && threshold.len() == stage.value_words;
+                (Rational::from(number) * pow2(-1 - bits), whole)
+            }
+        };
+        // Half a circle to either side excludes nothing at all.
+        let excludes_nothing = half >= Rational::from((1, 2));
+        // More than that only lets more through: kernels that serve several spans have thresholds for the widest.
+        if total > half && !excludes_nothing {
+            return Err(lie(format!(
+                "{place}: the bounds sum up to {}, but the kernel's threshold covers only {}",
+                shown(&total),
+                shown(&half)
+            )));
+        }
+        if !whole {
+            return Err(lie(format!("{place}: half the threshold is no whole number of units")));
+        }
+        Ok(())
+    }
+
+    /// What a stage with tables loses; `test` is the existence test's word.
+    fn tables(&self, stage: &StagePlan, test: Option<u32>) -> Vec<(&'static str, Rational)> {
+        let length = integer(stage.part_inputs);
+        let degree = stage.differences.len();
+        let grown = |m: usize| binomial(stage.parts, m);
+        let mut bounds = vec![];
+        let next = factorial(degree + 1) * self.q(degree + 1) * power(&length, degree + 1);
+        let ways = match test {
+            Some(_) => grown(degree + 1) + grown(degree),
+            None => grown(degree + 1),
+        };
+        if let Some(bits) = test {
+            let bend = self.q(2) * 2u32;
+            let drift = self.q(3) * 3u32 * integer(stage.item_inputs());
+            let line = power(&length, 2) * Rational::from((1, 16)) * (bend + drift * 2u32);
+            bounds.push(("line instead of the curve", line));
+            let word = Rational::from(&length + 1u32) * pow2(-(bits as i32));
+            bounds.push(("word of the test", word));
+            let slopes: Rational = (0..degree).map(grown).sum();
+            let slopes = slopes * &length * pow2(-64 * stage.slope_words as i32);
+            bounds.push(("rounding of the table of slopes, times L", slopes));
+        }
+        bounds.push(("differences dropped from the tables", ways * next));
+        let values: Rational = (0..=degree).map(grown).sum();
+        let values = values * pow2(-64 * stage.value_words as i32);
+        bounds.push(("rounding of the table of values", values));
+        let words = std::iter::once(&stage.value).chain(&stage.differences).map(|q| q.words);
+        let moving = words.enumerate().map(|(m, words)| {
+            let lost = self.moved(stage, m, words);
+            match (test, m) {
+                (Some(_), 0) => lost,
+                (Some(_), _) => lost * &length * (grown(m - 1) + grown(m)),
+                (None, _) => lost * grown(m),
+            }
+        });
+        bounds.push(("rounding while moving to an item", moving.sum()));
+        bounds
+    }
+
+    /// What quantity m loses when it is moved to an item.
+    fn moved(&self, stage: &StagePlan, m: usize, words: usize) -> Rational {
+        let items = integer(stage.items.max(1));
+        self.moved_over(&items, m, words)
+    }
+
+    fn moved_over(&self, items: &Rational, m: usize, words: usize) -> Rational {
+        let degree = self.span.model.block_degree.saturating_sub(m);
+        let steps: Rational = (0..=degree).map(|i| power(items, i)).sum();
+        steps * pow2(-64 * words as i32)
+    }
+
+    /// What a search by arcs loses.
+    fn by_arcs(&self, stage: &StagePlan, arcs: &ArcsPlan) -> Option<Vec<(&'static str, Rational)>> {
+        let sane = arcs.packet_inputs.is_power_of_two()
+            && arcs.slope_bits <= 53
+            && arcs.curvature_shift.unsigned_abs() <= 1 << 12
+            && arcs.cubic_shift.unsigned_abs() <= 1 << 12;
+        let quantities: Vec<_> = std::iter::once(&stage.value).chain(&stage.differences).collect();
+        if !sane || quantities.len() != 4 || stage.value.degree < self.span.model.block_degree {
+            return None;
+        }
+        let t = integer(arcs.packet_inputs);
+        let packets = integer((self.span.model.block_inputs / arcs.packet_inputs).max(1));
+        let moved = |m: usize| self.moved_over(&packets, m, quantities[m].words);
+        let numbers = [
+            moved(0) + pow2(-52),
+            moved(1) + pow2(-53 - arcs.slope_bits as i32),
+            (moved(2) + pow2(-53)) * pow2(-arcs.curvature_shift),
+            (moved(3) + pow2(-53)) * pow2(-arcs.cubic_shift),
+        ];
+        let rounding = numbers.into_iter().enumerate().map(|(m, lost)| lost * power(&t, m)).sum();
+        let dropped = (4..self.q.len()).map(|j| self.q(j) * power(&t, j)).sum();
+        let bent = self.q(2) * power(&t, 2) + self.q(3) * power(&t, 3);
+        let tail = t.clone() * pow2(-(arcs.slope_bits as i32));
+        let size = Rational::from(3) + tail + bent;
+        Some(vec![
+            ("terms dropped in a packet", dropped),
+            ("rounding of the packet's polynomial", rounding),
+            ("evaluation at an input", size * pow2(-49)),
+        ])
+    }
+}
+
+/// A bound must be no less than its formula gives, and hardly more, unless it is nothing beside ε: numbers near the
+/// smallest that binary64 has are rounded up by much of themselves.
+fn compare(
+    place: &str,
+    bound: &BoundEntry,
+    value: &Rational,
+    epsilon: &Rational,
+) -> Result<(), Diag> {
+    let BoundEntry { name, value: said, status, .. } = bound;
+    let Some(claimed) = Rational::from_f64(*said) else {
+        return Err(lie(format!("{place}: the bound `{name}` is no number")));
+    };
+    let wanted = if name == "threshold ε" { "given" } else { "proved" };
+    if status != wanted {
+        return Err(lie(format!(
+            "{place}: the bound `{name}` is said to be {status}; it is {wanted}"
+        )));
+    }
+    if claimed < *value {
+        return Err(lie(format!(
+            "{place}: the bound `{name}` is said to be {}; no less than {} can be proved",
+            shown(&claimed),
+            shown(value)
+        )));
+    }
+    let most = value * (Rational::from(1) + Rational::from(SLACK));
+    let counts = claimed > epsilon.clone() * pow2(-20);
+    match claimed > most && counts {
+        true => Err(lie(format!(
+            "{place}: the bound `{name}` is said to be {}; its formula gives {}",
+            shown(&claimed),
+            shown(value)
+        ))),
+        false => Ok(()),
+    }
+}

@@ -1,0 +1,410 @@
+//! That every listed input is what it is said to be: judged by [`Oracle`], from its text.
+
+use super::claim::Claim;
+use super::inverse::InverseOracle;
+use super::lie;
+use super::oracle::{Oracle, Truth};
+use super::tiling::{Kind, Tiling};
+use crate::certificate::{FoundRun, InverseEntry};
+use rayon::prelude::*;
+use rug::{Float, Integer, Rational};
+use std::cmp::Ordering;
+use tmd_base::diag::Diag;
+use tmd_base::text::grouped;
+use tmd_cases::case_run::{CaseRun, RunKind};
+use tmd_cases::distance::Distance;
+use tmd_cases::findings::{Finding, Sorted};
+use tmd_cases::verdict::{CaseKind, Verdict};
+use tmd_request::request::Rounding;
+
+/// Distances this much below any format's are told as bounds where no sensible precision shows them.
+const DEEP: i32 = -900;
+/// Bounds of distances are known to this share of themselves.
+const SLACK: f64 = 1e-9;
+
+/// Checks the lists of findings.
+pub(crate) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>) -> Result<String, Diag> {
+    let found = claim.found;
+    let oracle = Oracle::new(claim);
+    let inverse = InverseOracle::new(claim, tiling);
+    let checker = Checker { claim, tiling, oracle, inverse };
+    let lists = [
+        ("cases", &found.cases),
+        ("exact cases", &found.exact),
+        ("undecided inputs", &found.unknown),
+        ("findings of the inverse", &found.inverse),
+    ];
+    for (what, list) in lists {
+        checker.order(what, list)?;
+        parallel(list, |finding| checker.finding(what, finding))?;
+    }
+    checker.apart()?;
+    for (number, run) in found.runs.iter().enumerate() {
+        checker.run(number, run)?;
+    }
+    checker.totals()?;
+    Ok(format!(
+        "{} judged from their text by MPFR; {} exact, {} undecided, {} of the inverse, {} runs",
+        grouped(found.cases.len() as u128),
+        found.exact.len(),
+        found.unknown.len(),
+        found.inverse.len(),
+        found.runs.len()
+    ))
+}
+
+/// Calls `check` for all items on all cores; the first refusal in their order.
+pub fn parallel<T: Sync>(
+    items: &[T],
+    check: impl Fn(&T) -> Result<(), Diag> + Sync,
+) -> Result<(), Diag> {
+    items.par_iter().find_map_first(|item| check(item).err()).map_or(Ok(()), Err)
+}
+
+/// What a verdict says, in words.
+pub fn words(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Hard { distance, kind, .. } => {
+            format!("a {} case at distance {distance}", kind.name())
+        }
+        Verdict::Exact(kind) => format!("exact ({})", kind.name()),
+        Verdict::Unknown(kind) => format!("undecided ({})", kind.name()),
+    }
+}
+
+/// Whether a distance is within a bound of it.
+fn is_within(high: &Float, bound: Distance) -> bool {
+    *high <= bound.to_float() * (1.0 + SLACK)
+}
+
+struct Checker<'a> {
+    claim: &'a Claim<'a>,
+    tiling: &'a Tiling<'a>,
+    oracle: Oracle<'a>,
+    inverse: InverseOracle<'a>,
+}
+
+impl Checker<'_> {
+    /// Ascending, each once, covered, and searched at all.
+    fn order(&self, what: &str, list: &[Finding]) -> Result<(), Diag> {
+        for pair in list.windows(2) {
+            match (pair[0].segment, pair[0].index).cmp(&(pair[1].segment, pair[1].index)) {
+                Ordering::Less => {}
+                Ordering::Equal => {
+                    return Err(lie(format!("{what}: {} is listed twice", pair[0].x)));
+                }
+                Ordering::Greater => {
+                    return Err(lie(format!(
+                        "{what}: {} comes after {}, out of order",
+                        pair[1].x, pair[0].x
+                    )));
+                }
+            }
+        }
+        let is_covered =
+            |segment: usize, index: u64| self.is_covered(segment, index..index.saturating_add(1));
+        match list.iter().find(|f| !is_covered(f.segment, f.index)) {
+            None => Ok(()),
+            Some(f) => {
+                Err(lie(format!("{what}: {} is not among the inputs that were covered", f.x)))
+            }
+        }
+    }
+
+    fn is_covered(&self, segment: usize, inputs: std::ops::Range<u64>) -> bool {
+        let covered = &self.claim.cert.covered;
+        let key = |run: &crate::certificate::RunEntry| (run.segment, run.to_index);
+        let at = covered.partition_point(|run| key(run) <= (segment, inputs.start));
+        covered.get(at).is_some_and(|run| {
+            run.segment == segment && run.from_index <= inputs.start && inputs.end <= run.to_index
+        })
+    }
+
+    /// No input is two things.
+    fn apart(&self) -> Result<(), Diag> {
+        let found = self.claim.found;
+        let lists = [&found.cases, &found.exact, &found.unknown];
+        let mut all: Vec<&Finding> = lists.into_iter().flatten().collect();
+        all.sort_by_key(|f| (f.segment, f.index));
+        match all
+            .windows(2)
+            .find(|pair| (pair[0].segment, pair[0].index) == (pair[1].segment, pair[1].index))
+        {
+            None => Ok(()),
+            Some(pair) => Err(lie(format!("{} is listed as two things", pair[0].x))),
+        }
+    }
+
+    /// The breakpoint of the inverse, or the input, that a finding speaks of.
+    fn input(&self, what: &str, finding: &Finding) -> Result<Rational, Diag> {
+        let text = finding.near.as_ref().unwrap_or(&finding.x);
+        let x = self.tiling.number(text)?;
+        if self.tiling.x(finding.segment, finding.index).as_ref() != Some(&x) {
+            return Err(lie(format!(
+                "{what}: {text} is not input {} of segment {}, which is {}",
+                finding.index,
+                finding.segment,
+                self.tiling.x_text(finding.segment, finding.index)
+            )));
+        }
+        Ok(x)
+    }
+
+    fn finding(&self, what: &str, finding: &Finding) -> Result<(), Diag> {
+        let x = self.input(what, finding)?;
+        let is_inverse = what == "findings of the inverse";
+        if finding.near.is_some() != is_inverse {
+            return Err(lie(format!("{what}: {} is of another list", finding.x)));
+        }
+        if is_inverse {
+            return self.inverse.finding(finding, &x);
+        }
+        let is_own = match finding.verdict {
+            Verdict::Hard { .. } => what == "cases",
+            Verdict::Exact(_) => what == "exact cases",
+            Verdict::Unknown(_) => what == "undecided inputs",
+        };
+        if !is_own {
+            return Err(lie(format!(
+                "{what}: {} is said to be {}",
+                finding.x,
+                words(&finding.verdict)
+            )));
+        }
+        if self.claim.request.with_inverse
+            && self.claim.request.rounding != Rounding::Directed
+            && !self.is_number(&x)
+        {
+            return Err(lie(format!("{what}: {} is a midpoint, no input", finding.x)));
+        }
+        self.judged(&finding.x, &finding.verdict, &self.oracle.truth(&x), &x)
+    }
+
+    /// Whether an input of the search is a number of the format, not a midpoint.
+    fn is_number(&self, x: &Rational) -> bool {
+        let format = tmd_functions::language::Format {
+            precision: self.claim.input.precision - 1,
+            ..self.claim.input.clone()
+        };
+        super::ordinals::Ordinals::new(&format).of(x).is_some()
+    }
+
+    fn judged(&self, name: &str, said: &Verdict, truth: &Truth, x: &Rational) -> Result<(), Diag> {
+        let refuse =
+            |is: String| Err(lie(format!("{name} is said to be {}, but it is {is}", words(said))));
+        let kind = |said: CaseKind, near: &Integer| {
+            let kind = self.oracle.kind(near);
+            if said != kind {
+                return refuse(format!("near to a breakpoint of the kind `{}`", kind.name()));
+            }
+            match self.oracle.wants(kind) {
+                true => Ok(()),
+                false => refuse("near to a breakpoint that does not count".into()),
+            }
+        };
+        match (said, truth) {
+            (Verdict::Exact(said), Truth::Exact { near })
+            | (Verdict::Unknown(said), Truth::Unclear { near, .. }) => kind(*said, near),
+            (
+                Verdict::Hard { distance, identical_bits, kind: said },
+                Truth::Hard { low, high, near },
+            ) => {
+                kind(*said, near)?;
+                self.distance(name, *distance, *identical_bits, low, high)
+            }
+            // No precision shows the distance; but f(x) is known to be no breakpoint.
+            (
+                Verdict::Hard { distance, identical_bits, kind: said },
+                Truth::Unclear { high, near },
+            ) if self.claim.spec.is_no_float_at(x) && is_within(high, *distance) => {
+                kind(*said, near)?;
+                self.bits_of_bound(name, *distance, *identical_bits, high)
+            }
+            (_, truth) => refuse(match truth {
+                Truth::Ordinary => {
+                    format!("at least 2^-{} from every breakpoint: no case", self.claim.bits)
+                }
+                Truth::Hard { low, .. } => format!("a case at distance {}", Distance::of(low)),
+                Truth::Exact { .. } => "exactly at a breakpoint".into(),
+                Truth::Unclear { .. } => "too close to a breakpoint to tell".into(),
+                Truth::Overflow => "an input whose result overflows".into(),
+                Truth::Undefined => "an input at which f has no value".into(),
+            }),
+        }
+    }
+
+    fn distance(
+        &self,
+        name: &str,
+        distance: Distance,
+        identical_bits: u32,
+        low: &Float,
+        high: &Float,
+    ) -> Result<(), Diag> {
+        let exponent = low.get_exp().unwrap_or(0);
+        let is_near = Float::with_val(64, low - distance.to_float()).abs()
+            <= Float::with_val(64, low >> 45u32);
+        // Where the search could only bound it, the bound is no less.
+        let is_bound = exponent < DEEP && *high <= distance.to_float();
+        if !is_near && !is_bound {
+            return Err(lie(format!(
+                "{name} is said to be a case at distance {distance}; its distance is {}",
+                Distance::of(low)
+            )));
+        }
+        if !is_near {
+            return self.bits_of_bound(name, distance, identical_bits, high);
+        }
+        let bits = self.identical_bits(exponent);
+        // A distance that cannot be told from a power of two is taken for one.
+        let at_power = high.get_exp().map(|exponent| self.identical_bits(exponent));
+        match identical_bits == bits || Some(identical_bits) == at_power {
+            true => Ok(()),
+            false => Err(lie(format!(
+                "{name} is said to have {identical_bits} identical bits; it has {bits}"
+            ))),
+        }
+    }
+
+    /// Where a distance is only bounded, the bound that is told has the identical bits that are told, and no more than
+    /// are really there.
+    fn bits_of_bound(
+        &self,
+        name: &str,
+        distance: Distance,
+        identical_bits: u32,
+        high: &Float,
+    ) -> Result<(), Diag> {
+        let half_units = i64::from(self.claim.request.rounding == Rounding::Directed);
+        let exponent = -i64::from(identical_bits) - half_units;
+        let power = |e: i64| Float::with_val(53, 1) << i32::try_from(e).unwrap_or(i32::MIN);
+        if !(power(exponent - 1)..=power(exponent)).contains(&distance.to_float()) {
+            return Err(lie(format!(
+                "{name} is said to have {identical_bits} identical bits, which are not those of its distance {distance}"
+            )));
+        }
+        let real = high.get_exp().map_or(u32::MAX, |exponent| self.identical_bits(exponent));
+        match identical_bits <= real {
+            true => Ok(()),
+            false => Err(lie(format!(
+                "{name} is said to have {identical_bits} identical bits; it has {real}"
+            ))),
+        }
+    }
+
+    /// Identical bits after the rounding bit, for a distance in [2^(exponent-1), 2^exponent).
+    fn identical_bits(&self, exponent: i32) -> u32 {
+        let half_units = i32::from(self.claim.request.rounding == Rounding::Directed);
+        u32::try_from(-(exponent + half_units)).unwrap_or(0)
+    }
+
+    /// A run of inputs that are alike: its ends and some between them are judged, and its neighbours must be none.
+    fn run(&self, number: usize, entry: &FoundRun) -> Result<(), Diag> {
+        let FoundRun { first, last, run } = entry;
+        let CaseRun { segment, inputs, stride, what, kind } = run;
+        let refuse = |why: &str| Err(lie(format!("run {number}, from {first} to {last}: {why}")));
+        if inputs.start >= inputs.end || !(1..=2).contains(stride) {
+            return refuse("it is no run");
+        }
+        let count = run.count();
+        let end = inputs.start + (count - 1) * stride;
+        for (text, index) in [(first, inputs.start), (last, end)] {
+            if Some(self.tiling.number(text)?) != self.tiling.x(*segment, index) {
+                return refuse("its ends are not those of its indices");
+            }
+        }
+        let sane = match *what {
+            RunKind::Hard { least, most } => {
+                least <= most && self.claim.epsilon() >= most.to_float()
+            }
+            RunKind::Unknown { .. } | RunKind::Exact => true,
+        };
+        if !sane {
+            return refuse("its distances are none below ε");
+        }
+        if !self.is_covered(*segment, inputs.start..inputs.end) {
+            return refuse("it is not among the inputs that were covered");
+        }
+        let place = self.tiling.span_of(*segment, inputs.start);
+        let inside = place.is_some_and(|place| {
+            matches!(place.kind, Kind::Drift(_)) && inputs.end <= place.run.to_index
+        });
+        if !inside {
+            return refuse("it is not in a span that is solved in closed form");
+        }
+        let steps = [0, 1, count / 3, count / 2, count.saturating_sub(2), count - 1];
+        for step in steps {
+            let index = inputs.start + step.min(count - 1) * stride;
+            let Some(x) = self.tiling.x(*segment, index) else {
+                return refuse("it leaves its segment");
+            };
+            if !self.fits(*what, *kind, &self.oracle.truth(&x)) {
+                return refuse(&format!(
+                    "{} is not as the run says",
+                    self.tiling.x_text(*segment, index)
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn fits(&self, what: RunKind, kind: CaseKind, truth: &Truth) -> bool {
+        let of_kind = |near: &Integer| self.oracle.kind(near) == kind && self.oracle.wants(kind);
+        match (what, truth) {
+            (RunKind::Hard { least, most }, Truth::Hard { low, high, near }) => {
+                let least = least.to_float();
+                of_kind(near) && *low >= least * (1.0 - SLACK) && is_within(high, most)
+            }
+            (RunKind::Hard { least, most }, Truth::Unclear { high, near }) => {
+                of_kind(near) && least.is_zero() && is_within(high, most)
+            }
+            (RunKind::Exact, Truth::Exact { near }) => of_kind(near),
+            (
+                RunKind::Unknown { most },
+                Truth::Hard { high, near, .. } | Truth::Unclear { high, near },
+            ) => of_kind(near) && is_within(high, most),
+            (RunKind::Unknown { .. }, Truth::Exact { near }) => of_kind(near),
+            _ => false,
+        }
+    }
+
+    /// A search is complete if everything was covered and nothing is undecided; and only then.
+    fn complete(&self) -> Result<(), Diag> {
+        let (cert, found) = (self.claim.cert, self.claim.found);
+        let in_runs = found.runs.iter().any(|run| matches!(run.run.what, RunKind::Unknown { .. }));
+        let inverse = !Sorted::of(&found.inverse).unknown.is_empty();
+        let undecided = in_runs || inverse || !found.unknown.is_empty();
+        match cert.complete == (cert.gaps.is_empty() && !undecided) {
+            true => Ok(()),
+            false if cert.complete => {
+                Err(lie("the search is said to be complete, but some inputs are undecided"))
+            }
+            false => Err(lie("the search is said not to be complete, but nothing is missing")),
+        }
+    }
+
+    /// The numbers that sum up the lists.
+    fn totals(&self) -> Result<(), Diag> {
+        let (cert, found) = (self.claim.cert, self.claim.found);
+        let hard = |run: &&FoundRun| matches!(run.run.what, RunKind::Hard { .. });
+        let in_runs: u128 =
+            found.runs.iter().filter(hard).map(|run| u128::from(run.run.count())).sum();
+        let inverse = InverseEntry::of(&Sorted::of(&found.inverse));
+        let said = cert.inverse.clone().unwrap_or_default();
+        let pairs = [
+            ("cases", cert.cases as u128, found.cases.len() as u128),
+            ("cases in runs", cert.cases_in_runs, in_runs),
+            ("exact cases", cert.exact_cases as u128, found.exact.len() as u128),
+            ("undecided inputs", cert.unknown as u128, found.unknown.len() as u128),
+            ("cases of the inverse", said.cases as u128, inverse.cases as u128),
+            ("exact cases of the inverse", said.exact_cases as u128, inverse.exact_cases as u128),
+            ("undecided inputs of the inverse", said.unknown as u128, inverse.unknown as u128),
+        ];
+        match pairs.into_iter().find(|(_, said, listed)| said != listed) {
+            None => self.complete(),
+            Some((what, said, listed)) => {
+                Err(lie(format!("{said} {what} are told, but {listed} are listed")))
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Whether a certificate is that of the search that somebody expects.
+
+use super::claim::Claim;
+use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::text::grouped;
+use tmd_request::profile::Profile;
+use tmd_request::request::options::{FUNCTION, OPTIONS};
+use tmd_request::request::{Request, command_line};
+
+/// The search that a certificate must be of, and whole.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expectation {
+    request: Request,
+    profile: Option<Profile>,
+}
+
+impl Expectation {
+    /// Reads the words that `tmd-codegen search` would be given: `exp --binade 1,2 --bits 44`.
+    ///
+    /// # Errors
+    /// If they make no request.
+    pub fn parse(text: &str) -> Result<Expectation, Diag> {
+        let refuse = |diag: Diag| Diag {
+            message: format!("--expect: {}", diag.message),
+            help: diag.help.or_else(|| {
+                Some(
+                    "give it as to `tmd-codegen search`: --expect 'exp --binade 1,2 --bits 44'"
+                        .into(),
+                )
+            }),
+            ..diag
+        };
+        let Some(words) = shlex::split(text) else {
+            let unclosed = Diag::new(DiagKind::Option, "a quote is not closed");
+            return Err(refuse(unclosed.at("--expect", text, 0..text.len(), "in here")));
+        };
+        let request = command_line::parse(words.iter().map(String::as_str))
+            .and_then(|args| args.request())
+            .map_err(refuse)?;
+        let profile = request.profile.as_deref().map(Profile::read).transpose().map_err(refuse)?;
+        Ok(Expectation { request, profile })
+    }
+
+    /// Compares the whole request. The inputs of the claim must have been counted.
+    pub(super) fn check(&self, claim: &Claim<'_>) -> Result<(), Diag> {
+        let cert = claim.cert;
+        let refuse = |message: String| {
+            Err(Diag::new(DiagKind::Refuted, message)
+                .help(format!("this certificate is of `{}`", cert.command)))
+        };
+        let wanted = self.request.spec()?.canonical();
+        let said = claim.spec.canonical();
+        if said != wanted {
+            return refuse(format!(
+                "the function {wanted} is expected; the certificate has {said}"
+            ));
+        }
+        let bits =
+            self.request.bits.unwrap_or_else(|| tmd_request::request::default_bits(cert.inputs));
+        let (said, wanted) = (claim.request.options(), self.request.options().bits(bits));
+        // The function has been compared with its parameters, the profile is compared by what is in it.
+        let named =
+            OPTIONS.iter().filter(|option| ![FUNCTION, "param", "profile"].contains(&option.name));
+        for option in named {
+            let (said, wanted) = (said.get(option.name), wanted.get(option.name));
+            if said != wanted {
+                let shown =
+                    |text: Option<&str>| text.or(option.default).unwrap_or("none").to_owned();
+                return refuse(format!(
+                    "{} {} is expected; the certificate has {}",
+                    option.flag(),
+                    shown(wanted),
+                    shown(said)
+                ));
+            }
+        }
+        if cert.profile != self.profile {
+            let shown = |profile: &Option<Profile>| match profile {
+                None => "the built-in profile".to_owned(),
+                Some(profile) => format!("the profile of `{}`", profile.device),
+            };
+            return refuse(format!(
+                "a plan by {} is expected; the certificate's was chosen by {} with other times",
+                shown(&self.profile),
+                shown(&cert.profile)
+            ));
+        }
+        if cert.complete {
+            return Ok(());
+        }
+        let undecided = cert.unknown + cert.inverse.as_ref().map_or(0, |inverse| inverse.unknown);
+        let left = match undecided {
+            0 => String::new(),
+            count => format!(", and {count} are undecided"),
+        };
+        refuse(format!(
+            "a complete search is expected; the certificate covers {} of {} inputs{left}",
+            grouped(cert.covered_inputs),
+            grouped(cert.inputs)
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn expectations_are_requests() {
+        assert!(Expectation::parse("exp --binade 1,2 --bits 44").is_ok());
+        assert!(Expectation::parse("'exp(x) * sin(x)' --range 1,2").is_ok());
+        for (text, part) in [
+            ("", "no function"),
+            ("exp 'half", "a quote is not closed"),
+            ("exp --binade 1,2 --beats 44", "--beats"),
+            ("exp --binade 1,2 --profile /no/such/profile", "/no/such/profile"),
+        ] {
+            let diag = Expectation::parse(text).expect_err(text);
+            assert!(
+                diag.message.starts_with("--expect: ") && diag.message.contains(part),
+                "{diag}"
+            );
+            assert!(diag.help.is_some(), "{diag}");
+        }
+    }
+}

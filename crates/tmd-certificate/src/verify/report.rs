@@ -1,0 +1,92 @@
+//! What was checked, for people and for programs.
+
+use super::claim::Claim;
+use super::sample::Statement;
+use serde::Serialize;
+use std::fmt;
+
+/// Whether the search that a certificate tells of has covered the range.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Coverage {
+    /// All of it.
+    Complete,
+    /// Not all, or not with all its inputs decided; the certificate says which are missing.
+    #[default]
+    Incomplete,
+}
+
+/// What was checked, in order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// Each check: of what, and how.
+    pub checks: Vec<(&'static str, String)>,
+    /// What the samples were drawn by.
+    pub seed: u64,
+    /// Whether the search was complete. An evaluator's certificate covers its range, or is refused.
+    pub coverage: Coverage,
+    /// What the second search says of missing cases; nothing of an evaluator, in which none can be missing.
+    pub statement: Option<Statement>,
+}
+
+impl Report {
+    pub(super) fn new(seed: u64) -> Report {
+        Report { seed, ..Report::default() }
+    }
+
+    /// Of an evaluator's certificate, which speaks of its whole range.
+    pub fn of_evaluator(seed: u64) -> Report {
+        Report { coverage: Coverage::Complete, ..Report::new(seed) }
+    }
+
+    /// Adds a check.
+    pub fn add(&mut self, what: &'static str, how: String) {
+        self.checks.push((what, how));
+    }
+
+    pub(super) fn covers(&mut self, claim: &Claim<'_>) {
+        let complete = claim.cert.complete;
+        self.coverage = if complete { Coverage::Complete } else { Coverage::Incomplete };
+        if !complete {
+            let coverage = "incomplete: the certificate says so itself, and what is missing";
+            self.add("coverage", coverage.into());
+        }
+    }
+
+    pub(super) fn states(&mut self, statement: Statement) {
+        self.add("missing cases", statement.to_string());
+        self.statement = Some(statement);
+    }
+
+    /// The report as an object of JSON: `accepted` (true), `coverage` (`complete` or `incomplete`), `search` (`full`,
+    /// `sampled` or `none`), `seed`; `share`, `confidence` and `missing` as in [`Statement`], where there is one; and
+    /// `checks`, each with `what` and `how`.
+    pub fn json(&self) -> serde_json::Value {
+        let checks: Vec<_> = self
+            .checks
+            .iter()
+            .map(|(what, how)| serde_json::json!({ "what": what, "how": how }))
+            .collect();
+        let mut json = serde_json::json!({
+            "accepted": true, "coverage": self.coverage, "search": "none", "seed": self.seed,
+        });
+        if let (Some(object), Some(statement)) = (json.as_object_mut(), &self.statement)
+            && let Ok(serde_json::Value::Object(own)) = serde_json::to_value(statement)
+        {
+            object.extend(own);
+        }
+        json["checks"] = checks.into();
+        json
+    }
+}
+
+impl fmt::Display for Report {
+    /// A line for each check.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = self.checks.iter().map(|(what, _)| what.len()).max().unwrap_or(0);
+        for (what, how) in &self.checks {
+            writeln!(f, "{what:width$}  {how}")?;
+        }
+        Ok(())
+    }
+}

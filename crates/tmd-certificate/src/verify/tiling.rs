@@ -1,0 +1,332 @@
+//! That the ranges of a certificate tile its request: what was covered and the gaps, the spans of the plan, and the
+//! units what was covered.
+
+use super::claim::Claim;
+use super::lie;
+use super::ordinals::{Ordinals, Stretch};
+use crate::certificate::{Certificate, RunEntry, unit_id};
+use rug::{Integer, Rational};
+use std::ops::Range;
+use tmd_base::diag::Diag;
+use tmd_functions::language::{Segment, hexfloat};
+
+/// How a span is done: the index in the certificate's list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Kernels search it; its index in the certificate.
+    Search(usize),
+    /// It is solved in closed form.
+    Drift(usize),
+    /// No input of it is a case.
+    Decided(usize),
+    /// Every input is examined.
+    Direct(usize),
+}
+
+/// A span of the plan.
+pub struct Place<'a> {
+    /// Its inputs.
+    pub run: &'a RunEntry,
+    /// How it was done.
+    pub kind: Kind,
+}
+
+/// The inputs of a request and the spans of its plan.
+pub struct Tiling<'a> {
+    ordinals: Ordinals,
+    whole: Range<Integer>,
+    stretches: Vec<Stretch>,
+    /// All spans, ascending.
+    pub spans: Vec<Place<'a>>,
+}
+
+/// Inputs of one span.
+pub struct Part {
+    /// Index in [`Tiling::spans`].
+    pub span: usize,
+    /// Indices in its segment.
+    pub inputs: Range<u64>,
+}
+
+impl<'a> Tiling<'a> {
+    /// Finds the inputs of the request and compares all ranges.
+    pub(crate) fn check(claim: &Claim<'a>) -> Result<Tiling<'a>, Diag> {
+        let ordinals = Ordinals::new(&claim.input);
+        let whole = ordinals.range(&claim.request)?;
+        let stretches = ordinals
+            .stretches(&whole)
+            .ok_or_else(|| lie("a binade of the range has more than 2^64 inputs"))?;
+        let tiling = Tiling { ordinals, whole, stretches, spans: spans(claim) };
+        tiling.compare(claim)?;
+        Ok(tiling)
+    }
+
+    fn compare(&self, claim: &Claim<'_>) -> Result<(), Diag> {
+        let cert = claim.cert;
+        let inputs = Integer::from(&self.whole.end - &self.whole.start);
+        if inputs != cert.inputs {
+            return Err(lie(format!(
+                "the range is said to have {} inputs; it has {inputs}",
+                cert.inputs
+            )));
+        }
+        let covered = self.places("covered", &cert.covered)?;
+        let sum: Integer = covered.iter().map(|run| Integer::from(&run.end - &run.start)).sum();
+        if sum != cert.covered_inputs {
+            return Err(lie(format!(
+                "{} inputs are said to be covered; the covered runs have {sum}",
+                cert.covered_inputs
+            )));
+        }
+        let gaps = self.places("gaps", &cert.gaps)?;
+        self.tile("covered runs and gaps", covered.iter().chain(&gaps).cloned().collect())?;
+        if cert.complete && !cert.gaps.is_empty() {
+            let gap = &cert.gaps[0];
+            return Err(lie(format!(
+                "the search is said to be complete, but {} to {} is a gap",
+                gap.first, gap.last
+            )));
+        }
+        let spans: Vec<&RunEntry> = self.spans.iter().map(|span| span.run).collect();
+        let spans = spans.into_iter().map(|run| self.place("spans", run));
+        self.tile("spans of the plan", spans.collect::<Result<_, _>>()?)?;
+        self.units(cert, covered)
+    }
+
+    fn units(&self, cert: &Certificate, covered: Vec<Range<Integer>>) -> Result<(), Diag> {
+        if cert.units.is_empty() {
+            return Ok(());
+        }
+        let mut all = vec![];
+        for (number, unit) in cert.units.iter().enumerate() {
+            if cert.gaps.is_empty() && unit.number != number {
+                return Err(lie(format!(
+                    "unit {} stands where unit {number} belongs: one is missing, or one is there twice",
+                    unit.number
+                )));
+            }
+            let number = unit.number;
+            all.extend(self.places(&format!("unit {number}"), &unit.runs)?);
+            let runs = unit.runs.iter().map(|run| (run.segment, run.from_index..run.to_index));
+            if unit.id != unit_id(&cert.plan_hash, runs) {
+                return Err(lie(format!(
+                    "the id of unit {number} is not that of its plan and its inputs"
+                )));
+            }
+        }
+        all.sort_by(|a, b| a.start.cmp(&b.start));
+        for pair in all.windows(2) {
+            if pair[1].start < pair[0].end {
+                return Err(lie(format!(
+                    "units overlap: {} is in two of them",
+                    self.hex(&pair[1].start)
+                )));
+            }
+        }
+        let mut units = joined(all).into_iter();
+        for run in joined(covered) {
+            match units.next() {
+                Some(unit) if unit == run => {}
+                Some(unit) => {
+                    let from =
+                        if unit.start == run.start { unit.end } else { run.start.min(unit.start) };
+                    return Err(lie(format!(
+                        "the units do not tile what is covered: see the inputs from {} on",
+                        self.hex(&from)
+                    )));
+                }
+                None => {
+                    return Err(lie(format!(
+                        "{} is covered, but in no unit",
+                        self.hex(&run.start)
+                    )));
+                }
+            }
+        }
+        match units.next() {
+            None => Ok(()),
+            Some(unit) => {
+                Err(lie(format!("{} is in a unit, but not covered", self.hex(&unit.start))))
+            }
+        }
+    }
+
+    fn places(&self, what: &str, runs: &[RunEntry]) -> Result<Vec<Range<Integer>>, Diag> {
+        runs.iter().map(|run| self.place(what, run)).collect()
+    }
+
+    /// The ordinals of a run, which must be what it says in three ways.
+    fn place(&self, what: &str, run: &RunEntry) -> Result<Range<Integer>, Diag> {
+        let RunEntry { first, last, segment, from_index, to_index } = run;
+        let refuse = |why: String| {
+            lie(format!("{what}: the run from {first} to {last} is no run of inputs: {why}"))
+        };
+        let stretch = self
+            .stretches
+            .get(*segment)
+            .ok_or_else(|| refuse(format!("the range has no segment {segment}")))?;
+        if from_index >= to_index || *to_index > stretch.count {
+            return Err(refuse(format!(
+                "indices {from_index} to {to_index} are not in segment {segment}, which has {} inputs",
+                stretch.count
+            )));
+        }
+        let ordinal = |index: u64| Integer::from(&stretch.start + index);
+        for (text, index) in [(first, *from_index), (last, to_index - 1)] {
+            let at = ordinal(index);
+            if self.number(text)? != self.ordinals.value(&at) {
+                return Err(refuse(format!(
+                    "input {index} of segment {segment} is {}",
+                    self.hex(&at)
+                )));
+            }
+        }
+        Ok(ordinal(*from_index)..ordinal(*to_index))
+    }
+
+    /// Are these all inputs of the request, each once?
+    fn tile(&self, what: &str, mut runs: Vec<Range<Integer>>) -> Result<(), Diag> {
+        runs.sort_by(|a, b| a.start.cmp(&b.start));
+        let mut next = self.whole.start.clone();
+        for run in runs {
+            if run.start > next {
+                return Err(self.missing(what, &next, &run.start));
+            }
+            if run.start < next {
+                return Err(lie(format!(
+                    "{what} overlap: {} is in two of them",
+                    self.hex(&run.start)
+                )));
+            }
+            next = run.end;
+        }
+        match next < self.whole.end {
+            true => Err(self.missing(what, &next, &self.whole.end)),
+            false => Ok(()),
+        }
+    }
+
+    fn missing(&self, what: &str, from: &Integer, to: &Integer) -> Diag {
+        let last = Integer::from(to - 1u32);
+        let count = Integer::from(to - from);
+        lie(format!(
+            "{what} leave out {count} inputs of the request: {} to {}",
+            self.hex(from),
+            self.hex(&last)
+        ))
+    }
+
+    fn hex(&self, ordinal: &Integer) -> String {
+        hexfloat::print_rational(&self.ordinals.value(ordinal)).unwrap_or_default()
+    }
+
+    /// Reads a number of the certificate.
+    pub(crate) fn number(&self, text: &str) -> Result<Rational, Diag> {
+        // Longer ones are no numbers of a format; an exponent could ask for any amount of memory.
+        let exponent = text.rsplit(['p', 'P']).next().unwrap_or_default();
+        let sane = text.len() <= 64
+            && (!text.contains(['p', 'P'])
+                || exponent.parse::<i32>().is_ok_and(|e| e.unsigned_abs() <= 1 << 15));
+        if !sane {
+            return Err(lie(format!("`{text:.80}` is no input")));
+        }
+        hexfloat::parse("the certificate", text)
+    }
+
+    /// An input by its segment and index, as a number.
+    pub fn x(&self, segment: usize, index: u64) -> Option<Rational> {
+        let stretch = self.stretches.get(segment).filter(|stretch| index < stretch.count)?;
+        Some(self.ordinals.value(&Integer::from(&stretch.start + index)))
+    }
+
+    /// The same as a hexadecimal float.
+    pub fn x_text(&self, segment: usize, index: u64) -> String {
+        let x = self.x(segment, index);
+        x.and_then(|x| hexfloat::print_rational(&x)).unwrap_or_default()
+    }
+
+    /// The grid of a segment, for interval arithmetic.
+    pub fn grid(&self, segment: usize) -> Option<Segment> {
+        let stretch = self.stretches.get(segment)?;
+        let first = self.ordinals.value(&stretch.start);
+        let ulp = self.ordinals.spacing(&stretch.start);
+        let first = (first >> ulp).numer().clone();
+        Some(Segment { first, ulp, count: stretch.count })
+    }
+
+    /// Runs cut where spans end.
+    pub fn parts(&self, runs: &[RunEntry]) -> Vec<Part> {
+        let mut parts = vec![];
+        for run in runs {
+            let key = |place: &Place<'_>| (place.run.segment, place.run.to_index);
+            let first =
+                self.spans.partition_point(|place| key(place) <= (run.segment, run.from_index));
+            for (span, place) in self.spans.iter().enumerate().skip(first) {
+                let start = place.run.from_index.max(run.from_index);
+                let end = place.run.to_index.min(run.to_index);
+                if place.run.segment != run.segment || start >= end {
+                    break;
+                }
+                parts.push(Part { span, inputs: start..end });
+            }
+        }
+        parts
+    }
+
+    /// The span of an input.
+    pub(crate) fn span_of(&self, segment: usize, index: u64) -> Option<&Place<'a>> {
+        let key = |place: &Place<'_>| (place.run.segment, place.run.to_index);
+        let at = self.spans.partition_point(|place| key(place) <= (segment, index));
+        self.spans
+            .get(at)
+            .filter(|place| place.run.segment == segment && place.run.from_index <= index)
+    }
+
+    pub(crate) fn describe(&self, claim: &Claim<'_>) -> String {
+        let cert = claim.cert;
+        let share = match cert.gaps.len() {
+            0 => "all covered, once".to_owned(),
+            gaps => format!(
+                "{} covered, the rest named in {}",
+                tmd_base::text::grouped(cert.covered_inputs),
+                tmd_base::text::plural(gaps, "gap")
+            ),
+        };
+        let units = match cert.units.len() {
+            0 => String::new(),
+            1 => "; 1 unit tiles them".to_owned(),
+            units => format!("; {units} units tile them"),
+        };
+        let spans = tmd_base::text::plural(self.spans.len(), "span");
+        format!(
+            "{}: {share}; {spans} of the plan tile them{units}",
+            tmd_base::text::grouped(cert.inputs)
+        )
+    }
+}
+
+/// All spans of the plan, in the order of inputs.
+fn spans<'a>(claim: &Claim<'a>) -> Vec<Place<'a>> {
+    let cert = claim.cert;
+    let mut spans: Vec<Place<'a>> = vec![];
+    let mut add = |run: &'a RunEntry, kind: Kind| spans.push(Place { run, kind });
+    cert.spans.iter().enumerate().for_each(|(i, span)| add(&span.run, Kind::Search(i)));
+    cert.drifts.iter().enumerate().for_each(|(i, span)| add(&span.run, Kind::Drift(i)));
+    cert.decided.iter().enumerate().for_each(|(i, span)| add(&span.run, Kind::Decided(i)));
+    cert.direct.iter().enumerate().for_each(|(i, run)| add(run, Kind::Direct(i)));
+    spans.sort_by_key(|place| (place.run.segment, place.run.from_index));
+    spans
+}
+
+/// Adjacent ranges made one; they must be in order.
+fn joined(mut runs: Vec<Range<Integer>>) -> Vec<Range<Integer>> {
+    runs.sort_by(|a, b| a.start.cmp(&b.start));
+    let mut joined: Vec<Range<Integer>> = vec![];
+    for run in runs {
+        match joined.last_mut() {
+            Some(last) if last.end == run.start => last.end = run.end,
+            _ => joined.push(run),
+        }
+    }
+    joined
+}

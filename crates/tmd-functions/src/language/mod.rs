@@ -1,0 +1,134 @@
+//! What is asked for: a function, its inputs, and the formats of both.
+//!
+//! Everything a person writes is read here, exactly: decimal and hexadecimal numbers become fractions,
+//! functions become trees with the place of every part, ranges become runs of consecutive inputs.
+
+pub mod constant;
+mod decimal;
+pub mod expr;
+pub mod format;
+pub mod functions;
+pub mod hexfloat;
+pub mod params;
+pub mod parse;
+pub mod range;
+
+mod evaluate;
+mod irrational;
+mod rust;
+mod slug;
+pub mod value_at;
+
+use rug::Rational;
+
+pub use constant::Constant;
+pub use expr::{Expr, ExprKind};
+pub use format::{Format, FormatName};
+pub use params::Params;
+pub use range::Segment;
+pub use value_at::{most_precision, refined, value_at};
+
+use crate::interval::{EvalError, Interval};
+use tmd_base::diag::{Diag, DiagKind};
+
+/// A function of one variable, as the user wrote it and as a tree.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FunctionSpec {
+    /// The text as it was written.
+    pub text: String,
+    /// What it means; its spans are bytes of `text`.
+    pub expr: Expr,
+}
+
+impl FunctionSpec {
+    /// Reads a function such as `exp`, `exp(x) * sin(x)` or `ln(1 + x.powi(2))`.
+    ///
+    /// # Errors
+    /// A [`Diag`] with a caret under the offending part.
+    pub fn parse(text: &str) -> Result<Self, Diag> {
+        Self::parse_with(text, &Params::default())
+    }
+
+    /// The same with parameters, which stand for their values: `rootn(x, n) + a`.
+    ///
+    /// # Errors
+    /// As [`FunctionSpec::parse`].
+    pub fn parse_with(text: &str, params: &Params) -> Result<Self, Diag> {
+        let expr = parse::parse_expr("function", text, params)?;
+        Ok(FunctionSpec { text: text.to_string(), expr })
+    }
+
+    /// The same with the text of the parameters, where there are any: `n=3,a=1/4`.
+    ///
+    /// # Errors
+    /// As [`FunctionSpec::parse`] and [`Params::parse`].
+    pub fn parse_given(text: &str, params: Option<&str>) -> Result<Self, Diag> {
+        let params = params.map(Params::parse).transpose()?.unwrap_or_default();
+        Self::parse_with(text, &params)
+    }
+
+    /// The canonical text; equal trees have equal canonical texts, and reading one gives the same
+    /// tree again.
+    pub fn canonical(&self) -> String {
+        self.expr.to_string()
+    }
+
+    /// A name fit for files and identifiers: `[a-z0-9_]`, at most 64 bytes.
+    /// Different trees have different slugs (up to collisions of a 32-bit hash); `exp(x)` is `exp`,
+    /// `exp(x) * sin(x)` is `exp_x_mul_sin_x`.
+    pub fn slug(&self) -> String {
+        slug::slug(&self.expr)
+    }
+
+    /// An enclosure of f over `x`, computed at the precision that `x` carries; one end may be infinite. Every part
+    /// of the tree is evaluated once.
+    ///
+    /// # Errors
+    /// If some part is not defined on all of its argument, or has no bound; the error says where.
+    pub fn eval(&self, x: &Interval) -> Result<Interval, EvalError> {
+        evaluate::eval(&self.expr, x)
+    }
+
+    /// The Taylor coefficients 0 ..= `order` of f over `x`: coefficient j encloses f^(j)(t)/j! for every t
+    /// in `x`, at the precision that `x` carries.
+    ///
+    /// # Errors
+    /// As [`FunctionSpec::eval`]; also where a derivative does not exist (√ at 0).
+    pub fn series(&self, x: &Interval, order: usize) -> Result<Vec<Interval>, EvalError> {
+        evaluate::series(&self.expr, x, order).map(|s| s.into_coefficients())
+    }
+
+    /// The exact value f(x), where algebra alone proves that it is rational: rational operations,
+    /// what the table of functions knows (roots of squares, exp 0, log 1 …), and 0 times anything that is defined. `None`
+    /// proves nothing.
+    pub fn exact_value(&self, x: &Rational) -> Option<Rational> {
+        evaluate::exact(&self.expr, x)
+    }
+
+    /// Whether f(x) is proved to be irrational.
+    pub fn is_irrational_at(&self, x: &Rational) -> bool {
+        irrational::at(&self.expr, x)
+    }
+
+    /// Whether f(x) is proved to be no number of any format, nor halfway between two: it is irrational, has more bits than
+    /// any, or lies between a limit of f and the number next to that.
+    pub fn is_no_float_at(&self, x: &Rational) -> bool {
+        irrational::is_no_float(&self.expr, x)
+    }
+
+    /// The same for all rational numbers of `x`.
+    pub fn is_no_float_on(&self, x: &Interval) -> bool {
+        irrational::is_no_float_on(&self.expr, x)
+    }
+
+    /// An evaluation error as a report with a caret under the part of the function that failed.
+    pub fn diagnose(&self, error: &EvalError) -> Diag {
+        let span = error.span.clone().unwrap_or(0..self.text.len());
+        Diag::new(DiagKind::Domain, error.to_string()).at(
+            "function",
+            self.text.clone(),
+            span,
+            error.cause.reason(),
+        )
+    }
+}

@@ -1,0 +1,691 @@
+//! Prints one kernel as a C function.
+
+use crate::backends::KernelLines;
+use crate::backends::clike::chain::Chain;
+use crate::backends::clike::reserved::reserved;
+use crate::backends::clike::{Dialect, chain, literal, thread};
+use crate::backends::names::Names;
+use crate::ir::{
+    BinF, BinM, BinU, Cmp, Kernel, Kind, Lookup, Op, Scalar, Shape, Stmt, Table, Value, Width,
+    counts, loop_comment,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use tmd_base::diag::Diag;
+use tmd_base::text::wrap;
+
+/// Columns of a line.
+const WIDTH: usize = 100;
+
+/// How the values of a kernel are held, and what reporting a survivor calls.
+pub(super) struct Style<'a> {
+    /// The language.
+    pub dialect: &'a Dialect,
+    /// Lanes are vector elements; else threads.
+    pub vectors: bool,
+    /// The function's name.
+    pub name: &'a str,
+    /// What a survivor is given to.
+    pub report: &'a str,
+    /// Seed words of the stages before.
+    pub seed_offset: usize,
+    /// Index of the stage.
+    pub stage: usize,
+}
+
+/// A printed function and what it needs besides the prelude.
+pub(super) struct Printed {
+    /// Tables and function.
+    pub text: String,
+    /// Where the kernel stands in it.
+    pub lines: KernelLines,
+    /// Sizes of the adders that it calls.
+    pub adders: BTreeSet<usize>,
+    /// Sizes of the comparisons that it calls.
+    pub comparisons: BTreeSet<usize>,
+}
+
+/// A kernel as a function.
+///
+/// # Errors
+/// If it has a constant that C cannot write.
+pub(super) fn function(kernel: &Kernel, style: &Style<'_>) -> Result<Printed, Diag> {
+    let statements = kernel.body.len();
+    let (own, origins) = match style.vectors {
+        true => (kernel.clone(), (0..statements).collect()),
+        false => thread::of_a_lane(kernel.clone()),
+    };
+    let mut text = documentation(kernel, style);
+    let comment = 1..text.lines().count() + 1;
+    let kernel = &own;
+    let mut printer = Printer { is_stage: true, ..Printer::new(kernel, style) };
+    // The lines of statements that are printed, by their places in the kernel before it was one lane's.
+    let mut places: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut at = 0;
+    while at < kernel.body.len() {
+        printer.begins = printer.lines;
+        let count = printer.print(&kernel.body[at..])?;
+        places.extend(origins[at..at + count].iter().map(|&origin| (origin, printer.begins)));
+        at += count;
+    }
+    let end = printer.lines;
+    text.push_str(&printer.tables);
+    let head = text.lines().count() + 1;
+    text.push_str(&signature(kernel, style));
+    let before = text.lines().count();
+    text.push_str(&printer.text);
+    text.push_str("}\n");
+    let place = |at: usize| before + places.range(at..).next().map_or(end, |(_, line)| *line);
+    let lines = KernelLines {
+        comment,
+        function: head..before + end + 1,
+        statements: (0..statements).map(place).collect(),
+    };
+    Ok(Printed { text, lines, adders: printer.adders, comparisons: printer.comparisons })
+}
+
+/// A function of numbers.
+///
+/// # Errors
+/// If it has a constant that C cannot write.
+pub(super) fn function_of_numbers(kernel: &Kernel, style: &Style<'_>) -> Result<String, Diag> {
+    let mut printer = Printer::new(kernel, style);
+    for stmt in &kernel.body {
+        printer.print(std::slice::from_ref(stmt))?;
+    }
+    let ty = match (style.vectors, kernel.width) {
+        (true, _) => "numbers",
+        (false, Width::W64) => "double",
+        (false, Width::W32) => "float",
+    };
+    let Style { dialect: Dialect { function, .. }, name, .. } = style;
+    let operations = format!("Operations: {}.", counts(kernel).list(true));
+    let operations: Vec<String> =
+        wrap("", &operations, WIDTH).iter().map(|line| format!("// {line}")).collect();
+    Ok(format!(
+        "{}\n{function} {ty} {name}(const {ty} x)\n{{\n{}}}\n",
+        operations.join("\n"),
+        printer.text
+    ))
+}
+
+/// A function of elements.
+///
+/// # Errors
+/// If it has a constant that C cannot write.
+pub(super) fn function_of_elements(kernel: &Kernel, style: &Style<'_>) -> Result<String, Diag> {
+    let mut printer = Printer::new(kernel, style);
+    for stmt in &kernel.body {
+        printer.print(std::slice::from_ref(stmt))?;
+    }
+    let Style { dialect: Dialect { function, global, .. }, name, .. } = style;
+    let arrays = kernel.arrays.iter().map(|array| format!("{global}const number *a_{array}"));
+    let parameters = kernel.parameters.iter().map(|name| format!("const word p_{name}"));
+    let mut arguments: Vec<String> = arrays.chain(parameters).collect();
+    if !kernel.arrays.is_empty() {
+        arguments.push("const long_word at".into());
+    }
+    arguments.push("word *state".into());
+    if !kernel.arrays.is_empty() {
+        arguments.extend(["long_word *counts".into(), "number *results".into()]);
+    }
+    let mut text = String::new();
+    for line in &kernel.doc {
+        let _ = writeln!(text, "{}", format!("// {line}").trim_end());
+    }
+    for line in wrap("", &format!("Operations: {}.", counts(kernel).list(true)), WIDTH - 3) {
+        let _ = writeln!(text, "// {line}");
+    }
+    let _ = writeln!(text, "{function} void {name}(\n    {})\n{{", arguments.join(",\n    "));
+    Ok(format!("{text}{}}}\n", printer.text))
+}
+
+/// The comment above the function.
+fn documentation(kernel: &Kernel, style: &Style<'_>) -> String {
+    let mut text = String::new();
+    for line in &kernel.doc {
+        let _ = writeln!(text, "{}", format!("// {line}").trim_end());
+    }
+    let _ = writeln!(text, "//\n// Operations in the text below, each loop body once:");
+    let count = counts(kernel);
+    let (own, common) = match style.vectors {
+        true => ("per vector", "shared by all lanes"),
+        false => ("of each thread", "the same in all threads of an item"),
+    };
+    for (whose, varying) in [(own, true), (common, false)] {
+        let line = format!("{whose}: {}", count.list(varying));
+        for line in wrap("- ", &line, WIDTH - "// ".len()) {
+            let _ = writeln!(text, "// {line}");
+        }
+    }
+    text
+}
+
+/// The stride between steps, if the kernel reports its survivors at its end.
+pub(super) fn kept_stride(kernel: &Kernel) -> Option<u64> {
+    kernel.body.iter().find_map(|stmt| match stmt {
+        Stmt::EmitKept { stride, .. } => Some(*stride),
+        _ => None,
+    })
+}
+
+fn signature(kernel: &Kernel, style: &Style<'_>) -> String {
+    let Style { dialect: Dialect { function, global, .. }, name, seed_offset, .. } = style;
+    let mut parameters = vec!["const batch at".to_owned(), "const word item".to_owned()];
+    let threads = !style.vectors && kernel.lanes > 1;
+    if threads {
+        parameters.push("const uint lane".to_owned());
+    }
+    if !style.vectors && kept_stride(kernel).is_some() {
+        parameters.extend(["word *kept_out".to_owned(), "word *first_out".to_owned()]);
+    }
+    let parameters = parameters.join(", ");
+    let begin = format!("{function} void {name}(");
+    let line_end = match begin.len() + parameters.len() < WIDTH {
+        true => "",
+        false => "\n    ",
+    };
+    let mut text = format!("{begin}{line_end}{parameters})\n{{\n");
+    let last_word = kernel.body.iter().filter_map(|stmt| match stmt {
+        Stmt::Let(_, Op::Seed(index)) => Some(*index),
+        _ => None,
+    });
+    if let Some(last_word) = last_word.max() {
+        if last_word > 0 || *seed_offset > 0 {
+            let _ = writeln!(text, "    const size_t blocks = at.blocks;");
+        }
+        let start = match seed_offset {
+            0 => "at.seeds".to_owned(),
+            offset => format!("at.seeds + {offset} * blocks"),
+        };
+        let _ = writeln!(text, "    {global}const word *seed = {start};");
+    }
+    text
+}
+
+struct Printer<'a> {
+    kernel: &'a Kernel,
+    style: &'a Style<'a>,
+    names: Names,
+    /// Values that are printed where they are used: constants, and in threads what fills lanes.
+    aliases: BTreeMap<Value, String>,
+    reads: BTreeMap<Value, usize>,
+    text: String,
+    /// The next line of it, from 1.
+    lines: usize,
+    /// The line that the statement at hand begins on.
+    begins: usize,
+    /// Whether it is a stage: constants have names there, and powers of 2 are printed as such.
+    is_stage: bool,
+    tables: String,
+    depth: usize,
+    /// Loops with a bound so far.
+    loops: usize,
+    /// The masks of the open blocks, where they have one.
+    guards: Vec<Option<Value>>,
+    adders: BTreeSet<usize>,
+    comparisons: BTreeSet<usize>,
+}
+
+impl<'a> Printer<'a> {
+    fn new(kernel: &'a Kernel, style: &'a Style<'a>) -> Self {
+        Printer {
+            kernel,
+            style,
+            names: Names::new(kernel, &reserved()),
+            aliases: BTreeMap::new(),
+            reads: chain::reads(kernel),
+            text: String::new(),
+            lines: 1,
+            begins: 1,
+            is_stage: false,
+            tables: String::new(),
+            depth: 1,
+            loops: 0,
+            guards: vec![],
+            adders: BTreeSet::new(),
+            comparisons: BTreeSet::new(),
+        }
+    }
+
+    fn line(&mut self, line: &str) {
+        let _ = writeln!(self.text, "{:indent$}{line}", "", indent = 4 * self.depth);
+        self.lines += 1;
+    }
+
+    fn open(&mut self, line: &str) {
+        self.line(line);
+        self.depth += 1;
+    }
+
+    fn close(&mut self) {
+        self.depth -= 1;
+        self.line("}");
+    }
+
+    fn of(&self, value: Value) -> String {
+        self.aliases.get(&value).cloned().unwrap_or_else(|| self.names.of(value).to_owned())
+    }
+
+    fn list(&self, values: &[Value]) -> Vec<String> {
+        values.iter().map(|value| self.of(*value)).collect()
+    }
+
+    /// Prints `begin(…);` in as many lines as it takes.
+    fn statement(&mut self, begin: &str, arguments: &[String]) {
+        let line = format!("{begin}({});", arguments.join(", "));
+        if 4 * self.depth + line.len() <= WIDTH {
+            return self.line(&line);
+        }
+        self.line(&format!("{begin}("));
+        self.depth += 1;
+        let mut row = String::new();
+        for (i, argument) in arguments.iter().enumerate() {
+            let end = if i + 1 == arguments.len() { ");" } else { "," };
+            if !row.is_empty() && 4 * self.depth + row.len() + argument.len() + 3 > WIDTH {
+                self.line(&std::mem::take(&mut row));
+            }
+            let space = if row.is_empty() { "" } else { " " };
+            row = format!("{row}{space}{argument}{end}");
+        }
+        self.line(&row);
+        self.depth -= 1;
+    }
+
+    fn is_vector(&self, value: Value) -> bool {
+        self.style.vectors && self.kernel.ty(value).shape == Shape::Varying
+    }
+
+    fn is_read(&self, value: Value) -> bool {
+        self.reads.contains_key(&value)
+    }
+
+    fn type_name(&self, value: Value) -> &'static str {
+        match (self.kernel.ty(value).scalar, self.is_vector(value)) {
+            (Scalar::Word, false) => "word",
+            (Scalar::Word, true) => "words",
+            (Scalar::Number, false) if self.kernel.width == Width::W32 => "float",
+            (Scalar::Number, false) => "double",
+            (Scalar::Number, true) => "numbers",
+            (Scalar::Mask, false) => "bool",
+            (Scalar::Mask, true) => "masks",
+        }
+    }
+
+    /// Prints the first statement, or a chain that begins with it; returns how many were printed.
+    fn print(&mut self, body: &[Stmt]) -> Result<usize, Diag> {
+        match &body[0] {
+            Stmt::Comment(text) => self.line(&format!("// {text}")),
+            Stmt::Let(outs, op) => {
+                if !self.is_vector(outs[0])
+                    && let Some(chain) = chain::begins(body, &self.reads)
+                {
+                    self.chain(&chain);
+                    return Ok(chain.words());
+                }
+                self.define(outs, op)?;
+            }
+            Stmt::Declare(variable, first) => {
+                let (ty, name) = (self.type_name(*variable), self.of(*variable));
+                self.line(&format!("{ty} {name} = {};", self.of(*first)));
+            }
+            Stmt::Set(variable, value) => {
+                self.line(&format!("{} = {};", self.of(*variable), self.of(*value)));
+            }
+            Stmt::For { count } => {
+                self.guards.push(None);
+                self.open(&format!("for (uint step = 0; step < {count}; ++step) {{"));
+            }
+            Stmt::Loop { name, bound } => {
+                self.guards.push(None);
+                self.loops += 1;
+                let (stage, number) = (self.style.stage, self.loops);
+                self.line(&format!("// {}", loop_comment(number, name, *bound)));
+                self.begins = self.lines;
+                let (ty, bound) = match u32::try_from(*bound) {
+                    Ok(bound) => ("uint", format!("{bound}u")),
+                    Err(_) => ("word", literal::word(*bound, self.suffix())),
+                };
+                self.open(&format!("for ({ty} rounds = 0;; ++rounds) {{"));
+                self.open(&format!("if (rounds == {bound}) {{"));
+                self.line(&format!("overrun(at, {stage}, {number});"));
+                self.line("return;");
+                self.close();
+            }
+            Stmt::ExitUnlessAny(mask) => self.leave(&format!("!{}", self.truth(*mask))),
+            Stmt::ExitIfAny(mask) => self.leave(&self.truth(*mask)),
+            Stmt::IfAny(mask) => {
+                self.guards.push(Some(*mask));
+                self.open(&format!("if ({}) {{", self.truth(*mask)));
+            }
+            Stmt::End => {
+                self.guards.pop();
+                self.close();
+            }
+            Stmt::Return(values) if self.kernel.arrays.is_empty() => {
+                self.line(&format!("return {};", self.list(values).join(", ")));
+            }
+            Stmt::Return(values) => {
+                for (k, value) in self.list(values).iter().enumerate() {
+                    self.line(&format!("results[{k}] = {value};"));
+                }
+            }
+            Stmt::At { .. } => {}
+            Stmt::Count { site, mask } => {
+                self.line(&format!("counts[{site}] += {} ? 1 : 0;", self.of(*mask)));
+            }
+            Stmt::Keep(word, value) => {
+                self.line(&format!("state[{word}] = {};", self.of(*value)));
+            }
+            Stmt::Emit { mask, part } => self.emit(*mask, *part),
+            Stmt::EmitKept { kept, first, stride } => self.emit_kept(*kept, *first, *stride),
+        }
+        Ok(1)
+    }
+
+    fn leave(&mut self, condition: &str) {
+        self.open(&format!("if ({condition}) {{"));
+        self.line("break;");
+        self.close();
+    }
+
+    /// Does the mask hold (in some lane of a vector)?
+    fn truth(&self, mask: Value) -> String {
+        match self.is_vector(mask) {
+            true => format!("any_lane({})", self.of(mask)),
+            false => self.of(mask),
+        }
+    }
+
+    fn emit(&mut self, mask: Value, part: Value) {
+        // A mask that can change may have changed since the block was entered.
+        let constant = self.kernel.values[mask.0 as usize].kind == Kind::Temp;
+        let guarded = constant && self.guards.last() == Some(&Some(mask));
+        let (mask, part, report) = (self.of(mask), self.of(part), self.style.report);
+        match self.style.vectors {
+            true => self.line(&format!("{report}(at, {mask}, {part});")),
+            false if guarded => self.line(&format!("{report}(at, {part});")),
+            false => {
+                self.open(&format!("if ({mask}) {{"));
+                self.line(&format!("{report}(at, {part});"));
+                self.close();
+            }
+        }
+    }
+
+    fn emit_kept(&mut self, kept: Value, first: Value, stride: u64) {
+        let (kept, first) = (self.of(kept), self.of(first));
+        match self.style.vectors {
+            true => {
+                let report = self.style.report;
+                self.line(&format!("{report}_kept(at, {kept}, {first}, {stride});"));
+            }
+            false => {
+                self.line(&format!("*kept_out = {kept};"));
+                self.line(&format!("*first_out = {first};"));
+            }
+        }
+    }
+
+    fn chain(&mut self, chain: &Chain) {
+        let words = chain.words();
+        match chain {
+            Chain::Add { a, b, sums } => {
+                self.adders.insert(words);
+                let sums = self.list(sums);
+                self.line(&format!("word {};", sums.join(", ")));
+                let mut arguments = [self.list(a), self.list(b)].concat();
+                arguments.extend(sums.iter().map(|sum| format!("&{sum}")));
+                self.statement(&format!("add_words{words}"), &arguments);
+            }
+            Chain::Less { a, b, less } => {
+                self.comparisons.insert(words);
+                let begin = format!("const bool {} = less_words{words}", self.of(*less));
+                self.statement(&begin, &[self.list(a), self.list(b)].concat());
+            }
+        }
+    }
+
+    fn define(&mut self, outs: &[Value], op: &Op) -> Result<(), Diag> {
+        let suffix = self.suffix();
+        let alias = match op {
+            Op::ConstU(word) if self.is_stage => Some(literal::constant(*word, suffix)),
+            Op::ConstU(word) => Some(literal::word(*word, suffix)),
+            Op::ConstF(number) => Some(match literal::power(*number) {
+                Some(power) if self.is_stage => power,
+                _ => literal::number(*number, self.kernel.width)?,
+            }),
+            Op::Argument(_) => Some("x".to_owned()),
+            Op::ConstM(truth) => Some(truth.to_string()),
+            Op::Item => Some("item".to_owned()),
+            Op::Parameter(index) => Some(format!("p_{}", self.kernel.parameters[*index])),
+            Op::Seed(0) => Some("seed[0]".to_owned()),
+            Op::Seed(1) => Some("seed[blocks]".to_owned()),
+            Op::Seed(index) => Some(format!("seed[{index} * blocks]")),
+            Op::LaneU(words) if !self.style.vectors && words.len() == 1 => {
+                Some(literal::word(words[0], suffix))
+            }
+            _ => None,
+        };
+        if let Some(alias) = alias {
+            self.aliases.insert(outs[0], alias);
+            return Ok(());
+        }
+        let call = match op {
+            Op::LaneU(words) => {
+                self.lane_constant(outs[0], words);
+                return Ok(());
+            }
+            Op::Lookup(table, row) => {
+                self.lookup(outs, &self.kernel.tables[*table], *row);
+                return Ok(());
+            }
+            Op::AddCarry(a, b, c) => Some(("add_carry", [Some(*a), Some(*b), *c, None])),
+            Op::SubBorrow(a, b, c) => Some(("sub_borrow", [Some(*a), Some(*b), *c, None])),
+            Op::MulAdd(a, b, c, d) => Some(("mul_add", [Some(*a), Some(*b), Some(*c), Some(*d)])),
+            _ => None,
+        };
+        match call {
+            Some((name, operands)) if self.is_read(outs[1]) => self.call(name, &operands, outs),
+            _ => {
+                let expression = self.expression(op, outs[0]);
+                let (ty, name) = (self.type_name(outs[0]), self.of(outs[0]));
+                self.line(&format!("const {ty} {name} = {expression};"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The entries of a row, a line each.
+    fn lookup(&mut self, outs: &[Value], table: &Table, row: Value) {
+        let name = &table.name;
+        let (rows, columns) = (table.rows(), table.columns.len());
+        let row = format!("{} & {}", self.of(row), literal::word(rows as u64 - 1, self.suffix()));
+        let rows_together = table.lookup == Lookup::Row;
+        for (k, out) in outs.iter().enumerate() {
+            if !self.is_read(*out) {
+                continue;
+            }
+            let entry = match (self.is_vector(*out), rows_together) {
+                (false, false) => format!("{name}[{k}][{row}]"),
+                (false, true) => format!("{name}[{row}][{k}]"),
+                (true, _) if table.scalar == Scalar::Word => {
+                    format!("look_up_words({name}[{k}], {row})")
+                }
+                (true, false) => format!("look_up_vectors({name}[{k}], {row})"),
+                (true, true) => {
+                    let columns = literal::word(columns as u64, self.suffix());
+                    format!("look_up_vectors(&{name}[0][{k}], ({row}) * {columns})")
+                }
+            };
+            let (ty, out) = (self.type_name(*out), self.of(*out));
+            self.line(&format!("const {ty} {out} = {entry};"));
+        }
+    }
+
+    /// What ends a literal word.
+    fn suffix(&self) -> &'static str {
+        match self.kernel.width {
+            Width::W64 => self.style.dialect.suffix,
+            Width::W32 => "U",
+        }
+    }
+
+    /// A function with two results.
+    fn call(&mut self, name: &str, operands: &[Option<Value>; 4], outs: &[Value]) {
+        let vector = self.is_vector(outs[0]);
+        let mut arguments: Vec<String> =
+            operands.iter().flatten().map(|value| self.of(*value)).collect();
+        if name != "mul_add" && arguments.len() == 2 {
+            arguments.push(if vector { "(masks)(0)".into() } else { "false".into() });
+        }
+        let [first, second] = [outs[0], outs[1]].map(|out| (self.type_name(out), self.of(out)));
+        match first.0 == second.0 {
+            true => self.line(&format!("{} {}, {};", first.0, first.1, second.1)),
+            false => {
+                self.line(&format!("{} {};", first.0, first.1));
+                self.line(&format!("{} {};", second.0, second.1));
+            }
+        }
+        arguments.extend([format!("&{}", first.1), format!("&{}", second.1)]);
+        let kind = if vector { "_vectors" } else { "" };
+        self.statement(&format!("{name}{kind}"), &arguments);
+    }
+
+    /// A word of its own for each lane.
+    fn lane_constant(&mut self, out: Value, words: &[u64]) {
+        let suffix = self.style.dialect.suffix;
+        let name = self.of(out);
+        let rows: Vec<String> = words
+            .chunks(8)
+            .map(|row| row.iter().map(|w| literal::word(*w, suffix)).collect::<Vec<_>>().join(", "))
+            .collect();
+        if self.style.vectors {
+            self.line(&format!("const words {name} = (words)("));
+            let last = rows.len() - 1;
+            for (i, row) in rows.iter().enumerate() {
+                let end = if i == last { ");" } else { "," };
+                self.line(&format!("    {row}{end}"));
+            }
+            return;
+        }
+        if (0..).zip(words).all(|(lane, &word): (u64, _)| word == lane) {
+            return self.line(&format!("const word {name} = lane;"));
+        }
+        let table = format!("{}_{name}", self.style.name);
+        let begin = self.style.dialect.table;
+        let _ = writeln!(self.tables, "{begin} word {table}[{}] = {{", words.len());
+        for row in rows {
+            let _ = writeln!(self.tables, "    {row},");
+        }
+        self.tables.push_str("};\n");
+        self.line(&format!("const word {name} = {table}[lane];"));
+    }
+
+    /// An operation with one result (or of which only the first is read).
+    fn expression(&self, op: &Op, out: Value) -> String {
+        let v = |value: &Value| self.of(*value);
+        let vector = self.is_vector(out);
+        let infix = |operator: &str, a: &Value, b: &Value| format!("{} {operator} {}", v(a), v(b));
+        let call = |name: &str, operands: &[&Value]| {
+            let operands: Vec<String> = operands.iter().map(|value| v(value)).collect();
+            let kind = if vector { "_vectors" } else { "" };
+            format!("{name}{kind}({})", operands.join(", "))
+        };
+        match op {
+            Op::Splat(a) if !self.style.vectors => v(a),
+            Op::Splat(a) => match self.kernel.ty(*a).scalar {
+                Scalar::Word => format!("(words)({})", v(a)),
+                Scalar::Number => format!("(numbers)({})", v(a)),
+                Scalar::Mask => format!("(masks)({} ? -1 : 0)", v(a)),
+            },
+            Op::BinU(BinU::Add, a, b) | Op::BinF(BinF::Add, a, b) => infix("+", a, b),
+            Op::BinU(BinU::Sub, a, b) | Op::BinF(BinF::Sub, a, b) => infix("-", a, b),
+            Op::BinU(BinU::Mul, a, b) => infix("*", a, b),
+            Op::BinF(BinF::Mul, a, b) => match self.style.dialect.product {
+                Some(product) => format!("{product}({}, {})", v(a), v(b)),
+                None => infix("*", a, b),
+            },
+            Op::BinF(BinF::Div, a, b) if self.kernel.arrays.is_empty() => infix("/", a, b),
+            Op::BinF(BinF::Div, a, b) => format!("quotient({}, {})", v(a), v(b)),
+            Op::BinU(BinU::Div, a, b) => call("divide", &[a, b]),
+            Op::BinU(BinU::Min, a, b) | Op::BinF(BinF::Min, a, b) => {
+                format!("{} < {} ? {} : {}", v(a), v(b), v(a), v(b))
+            }
+            Op::BinF(BinF::Max, a, b) => format!("{} > {} ? {} : {}", v(a), v(b), v(a), v(b)),
+            Op::Shl(a, k) => format!("{} << {k}", v(a)),
+            Op::Shr(a, k) => format!("{} >> {k}", v(a)),
+            // Their second results are not read.
+            Op::AddCarry(a, b, None) => infix("+", a, b),
+            Op::SubBorrow(a, b, None) => infix("-", a, b),
+            // A mask of a vector is -1 where it holds.
+            Op::AddCarry(a, b, Some(c)) if vector => {
+                format!("{} - as_words({})", infix("+", a, b), v(c))
+            }
+            Op::SubBorrow(a, b, Some(c)) if vector => {
+                format!("{} + as_words({})", infix("-", a, b), v(c))
+            }
+            Op::AddCarry(a, b, Some(c)) => format!("{} + (word){}", infix("+", a, b), v(c)),
+            Op::SubBorrow(a, b, Some(c)) => format!("{} - (word){}", infix("-", a, b), v(c)),
+            Op::MulAdd(a, b, c, d) => self.sum_of_product(a, b, [c, d]),
+            Op::CmpU(Cmp::Lt, a, b) | Op::CmpF(Cmp::Lt, a, b) => infix("<", a, b),
+            Op::CmpU(Cmp::Ge, a, b) | Op::CmpF(Cmp::Ge, a, b) => infix(">=", a, b),
+            Op::Fma(a, b, c) => format!("fma({}, {}, {})", v(a), v(b), v(c)),
+            Op::Bits(a) => call("bits_of", &[a]),
+            Op::FromBits(a) => call("number_of", &[a]),
+            Op::BinU(BinU::And, a, b) => infix("&", a, b),
+            Op::BinU(BinU::Or, a, b) => infix("|", a, b),
+            Op::BinU(BinU::Xor, a, b) => infix("^", a, b),
+            Op::Bit(a, k) => format!("({} >> {k} & 1U) != 0U", v(a)),
+            Op::Neg(a) => format!("-{}", v(a)),
+            Op::Abs(a) => call("fabs", &[a]),
+            Op::Sqrt(a) => call("rounded_root", &[a]),
+            Op::Directed(kind, up, operands) => {
+                let mut all = vec![v(up)];
+                all.extend(operands.iter().map(v));
+                format!("{}_directed({})", format!("{kind:?}").to_lowercase(), all.join(", "))
+            }
+            Op::State(word) => format!("state[{word}]"),
+            Op::Load(array, offset) => {
+                format!("a_{}[at + offset_of({})]", self.kernel.arrays[*array], v(offset))
+            }
+            Op::FMulAdd(a, b, c) => format!("fma({}, {}, {})", v(a), v(b), v(c)),
+            Op::FMulSub(a, b, c) => format!("fma(-{}, {}, {})", v(a), v(b), v(c)),
+            Op::FMulLess(a, b, c) => format!("fma({}, {}, -{})", v(a), v(b), v(c)),
+            Op::Trunc(a) => call("trunc", &[a]),
+            Op::RecipBelow(a) => call("recip_below", &[a]),
+            Op::RecipNear(a) => call("recip_near", &[a]),
+            Op::SqrtNear(a) => call("sqrt_near", &[a]),
+            Op::ToF64(a) => call("to_number", &[a]),
+            Op::ToF64Nearest(a) => call("to_nearest_number", &[a]),
+            Op::ToU64(a) => call("to_word", &[a]),
+            Op::BinM(BinM::And, a, b) => infix(if vector { "&" } else { "&&" }, a, b),
+            Op::BinM(BinM::Or, a, b) => infix(if vector { "|" } else { "||" }, a, b),
+            Op::BinM(BinM::AndNot, a, b) if vector => format!("{} & ~{}", v(a), v(b)),
+            Op::BinM(BinM::AndNot, a, b) if v(a) == "true" => format!("!{}", v(b)),
+            Op::BinM(BinM::AndNot, a, b) => format!("{} && !{}", v(a), v(b)),
+            Op::BinM(BinM::Xor, a, b) => infix(if vector { "^" } else { "!=" }, a, b),
+            Op::Select(m, a, b) => format!("{} ? {} : {}", v(m), v(a), v(b)),
+            // Printed where they are used.
+            Op::ConstU(_)
+            | Op::ConstF(_)
+            | Op::ConstM(_)
+            | Op::LaneU(_)
+            | Op::Argument(_)
+            | Op::Lookup(..)
+            | Op::Parameter(_)
+            | Op::Seed(_)
+            | Op::Item => self.of(out),
+        }
+    }
+
+    /// The low word of a·b and what is added to it, if that is not 0.
+    fn sum_of_product(&self, a: &Value, b: &Value, added: [&Value; 2]) -> String {
+        let zero = literal::word(0, self.style.dialect.suffix);
+        let mut text = format!("{} * {}", self.of(*a), self.of(*b));
+        for term in added.map(|value| self.of(*value)).iter().filter(|term| **term != zero) {
+            let _ = write!(text, " + {term}");
+        }
+        text
+    }
+}

@@ -1,0 +1,70 @@
+//! A function of elements, with random state and counters, as one file that needs nothing else.
+
+use crate::backends::Twin;
+use crate::backends::clike::Dialect;
+use crate::backends::clike::function::table;
+use crate::backends::clike::print;
+use crate::backends::clike::print::Style;
+use crate::backends::clike::words::needed_in_turn;
+use crate::frame;
+use crate::ir::Width;
+use std::fmt::Write;
+use tmd_base::diag::Diag;
+
+/// How a language of threads is told what twins need.
+#[derive(Clone, Copy, Debug)]
+pub struct Words {
+    /// Types.
+    pub prelude: fn(Width) -> String,
+    /// Begins a kernel.
+    pub kernel: &'static str,
+    /// Index of the thread among all.
+    pub thread: &'static str,
+    /// Number of threads.
+    pub threads: &'static str,
+    /// Whether the language has functions that round as their names say.
+    pub directed: bool,
+}
+
+/// Prints a twin as a kernel.
+///
+/// # Errors
+/// If it has a constant that C cannot write.
+pub fn emit(twin: &Twin, dialect: &Dialect, words: &Words) -> Result<String, Diag> {
+    let directed = words.directed && twin.embedded;
+    let kernel = if directed { twin.direct } else { twin.lowered };
+    let width = kernel.width;
+    let long = width == Width::W64;
+    let mut text = String::new();
+    for line in twin.header.iter().filter(|line| !line.starts_with("```")) {
+        let _ = writeln!(text, "{}", format!("// {line}").trim_end());
+    }
+    let style =
+        |name| Style { dialect, vectors: false, name, report: "", seed_offset: 0, stage: 0 };
+    let mut tables = String::new();
+    for of in &kernel.tables {
+        tables += &table(of, width, dialect)?;
+    }
+    let mut context = twin.context();
+    context.insert("prelude", &(words.prelude)(width));
+    context.insert("cuda", &words.directed);
+    context.insert("directed", &directed);
+    context.insert("signmask", &twin.signmask);
+    context.insert("d", if long { "d" } else { "f" });
+    context.insert("f", if long { "fma" } else { "fmaf" });
+    context.insert("function", dialect.function);
+    context.insert("global", dialect.global);
+    context.insert("kernel", words.kernel);
+    context.insert("thread", words.thread);
+    context.insert("threads", words.threads);
+    context.insert("tables", &tables);
+    let seeding = print::function_of_elements(twin.seeding, &style("seeded"))?;
+    let evaluate = print::function_of_elements(kernel, &style("evaluate"))?;
+    let helpers = frame::render(frame::CLIKE_TWIN_HELPERS, &context)?;
+    context.insert("helpers", &needed_in_turn(&helpers, &format!("{seeding}{evaluate}")));
+    context.insert("seeding", &seeding);
+    context.insert("evaluate", &evaluate);
+    text.push('\n');
+    text += &frame::render(frame::CLIKE_TWIN, &context)?;
+    Ok(text)
+}

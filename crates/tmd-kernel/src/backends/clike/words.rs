@@ -1,0 +1,116 @@
+//! Helper functions in C: what a file needs of the prelude, and constant-size adders and comparisons
+//! of multi-word numbers.
+
+use crate::backends::clike::Dialect;
+use std::fmt::Write;
+
+/// The paragraphs of a prelude without the functions that `body` does not call.
+pub(super) fn needed(prelude: &str, body: &str) -> String {
+    let paragraphs = prelude.trim_end().split("\n\n");
+    let needed = paragraphs.filter(|text| defined(text).is_none_or(|name| calls(body, name)));
+    needed.collect::<Vec<_>>().join("\n\n") + "\n"
+}
+
+/// The same where functions call others, that stand before them.
+pub(super) fn needed_in_turn(prelude: &str, body: &str) -> String {
+    let mut all = body.to_owned();
+    let mut needed = vec![];
+    for text in prelude.trim_end().rsplit("\n\n") {
+        if defined(text).is_none_or(|name| calls(&all, name)) {
+            all += text;
+            needed.push(text);
+        }
+    }
+    needed.reverse();
+    needed.join("\n\n") + "\n"
+}
+
+/// The function that a paragraph defines.
+fn defined(paragraph: &str) -> Option<&str> {
+    let line = paragraph.lines().find(|line| line.starts_with("static "))?;
+    line.split('(').next()?.split(' ').next_back()
+}
+
+fn calls(body: &str, name: &str) -> bool {
+    body.match_indices(name).any(|(at, _)| {
+        let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        !body[..at].ends_with(word) && body[at + name.len()..].starts_with('(')
+    })
+}
+
+/// Parameters x0, x1, … of type word.
+fn parameters(names: [&str; 2], words: usize) -> String {
+    let one =
+        |name: &str| (0..words).map(|i| format!("word {name}{i}")).collect::<Vec<_>>().join(", ");
+    names.map(one).join(",\n    ")
+}
+
+/// s = a + b modulo 2^(64·words).
+pub(super) fn adder(dialect: &Dialect, words: usize) -> String {
+    let function = dialect.function;
+    let sums: Vec<String> = (0..words).map(|i| format!("word *s{i}")).collect();
+    let mut text = format!(
+        "// s = a + b modulo 2^{bits}: {words} words of 64 bits, least word first.\n\
+         {function} void add_words{words}(\n    {parameters},\n    {sums})\n{{\n",
+        bits = 64 * words,
+        parameters = parameters(["a", "b"], words),
+        sums = sums.join(", "),
+    );
+    if let Some(machine) = dialect.adder {
+        let _ = write!(text, "#if defined(__CUDA_ARCH__)\n{}#else\n", machine(words));
+    }
+    let _ = writeln!(text, "    word sum = a0 + b0;\n    word carry = sum < a0;\n    *s0 = sum;");
+    for i in 1..words {
+        let last = i + 1 == words;
+        let _ = writeln!(text, "    sum = a{i} + b{i};");
+        if last {
+            let _ = writeln!(text, "    *s{i} = sum + carry;");
+        } else {
+            let _ = writeln!(text, "    *s{i} = sum + carry;");
+            let _ = writeln!(text, "    carry = (word)(sum < a{i}) + (word)(*s{i} < sum);");
+        }
+    }
+    if dialect.adder.is_some() {
+        text.push_str("#endif\n");
+    }
+    text.push_str("}\n");
+    text
+}
+
+/// a < b.
+pub(super) fn comparison(dialect: &Dialect, words: usize) -> String {
+    let mut text = format!(
+        "// a < b: {words} words of 64 bits, least word first.\n\
+         {} bool less_words{words}(\n    {})\n{{\n    bool less = a0 < b0;\n",
+        dialect.function,
+        parameters(["a", "b"], words),
+    );
+    for i in 1..words {
+        let _ = writeln!(text, "    less = a{i} < b{i} || (a{i} == b{i} && less);");
+    }
+    text.push_str("    return less;\n}\n");
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::backends::clike::words::*;
+    use crate::backends::{cuda, opencl};
+
+    #[test]
+    fn only_what_is_called_is_printed() {
+        let text = needed(cuda::DIALECT.prelude, "  x = divide(a, b);\n  my_add_carry(c);\n");
+        assert!(text.contains(" divide(") && text.contains("typedef"), "{text}");
+        assert!(!text.contains("add_carry(") && !text.contains("recip_below("), "{text}");
+    }
+
+    #[test]
+    fn adders_of_all_sizes() {
+        for words in 2..=8 {
+            let text = adder(&cuda::DIALECT, words);
+            assert_eq!(text.matches("addc.cc.u64").count(), words - 2, "{text}");
+            assert_eq!(text.matches("addc.u64").count(), 1, "{text}");
+            assert!(!adder(&opencl::DIALECT, words).contains("asm"));
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! A function of elements, with random state and counters, as one file that needs nothing else.
+
+use crate::backends::rust_simd::function::{Level, file, helpers, words};
+use crate::backends::rust_simd::{AVX2, AVX512, print};
+use crate::backends::{Sources, Twin};
+use crate::frame;
+use tmd_base::diag::Diag;
+
+/// Prints a twin.
+///
+/// # Errors
+/// If a frame does not render.
+pub fn emit(twin: &Twin) -> Result<Sources, Diag> {
+    const X86: &str = "#[cfg(target_arch = \"x86_64\")]\n";
+    let Twin { name, header, direct, lowered, seeding, embedded, .. } = *twin;
+    let width = lowered.width;
+    let level =
+        |level: &'static str, about, cfg, target_feature: &'static str, frames: [&str; 2], bits| {
+            let wide = level == "avx512";
+            let embedded = wide && embedded;
+            let kernel = if embedded { direct } else { lowered };
+            let mut context = words(width, bits, 1, target_feature);
+            context.insert("embedded", &embedded);
+            let own = frame::render(frames[1], &context)?;
+            Ok::<_, Diag>(Level {
+                name: level,
+                about,
+                cfg,
+                target_feature,
+                helpers: helpers(frames[0], width, bits, 1, target_feature)? + &own,
+                seeding: Some(print::elements(seeding, "seeded", target_feature, false)),
+                function: print::elements(kernel, "evaluate", target_feature, wide),
+            })
+        };
+    let frames512 = [frame::RUST_NUMBERS_AVX512, frame::RUST_TWIN_AVX512];
+    let frames256 = [frame::RUST_NUMBERS_AVX2, frame::RUST_TWIN_AVX2];
+    let portable = [frame::RUST_NUMBERS_PORTABLE, frame::RUST_TWIN_PORTABLE];
+    let about = if embedded { "AVX-512: instructions say how they round." } else { "AVX-512." };
+    let levels = [
+        level("avx512", about, X86, AVX512, frames512, 512)?,
+        level("avx2", "AVX2 and FMA: errors say where to round.", X86, AVX2, frames256, 256)?,
+        level(
+            "portable",
+            "Any processor; fused multiply-adds may be calls.",
+            "",
+            "",
+            portable,
+            256,
+        )?,
+    ];
+    let tables: String = lowered.tables.iter().map(|table| print::table(table, width)).collect();
+    let mut context = twin.context();
+    context.insert("word", width.word_type());
+    file(&mut context, header, width, &tables, &levels);
+    let text = frame::render(frame::RUST_TWIN, &context)?;
+    Ok(Sources::from([(format!("{name}.rs"), text)]))
+}

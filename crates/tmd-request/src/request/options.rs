@@ -1,0 +1,440 @@
+//! Every option, declared once: the command line, build scripts, `tmd.toml` and the macros all fill in
+//! an [`Options`], and a [`Request`] is read from that and written to it.
+
+use super::{Direct, Overrides, RangeText, Request, Rounding};
+use shlex::Quoter;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+use tmd_base::diag::{Diag, DiagKind};
+use tmd_design::design::{Division, Test};
+use tmd_functions::language::FormatName;
+
+/// What is known of an option besides its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptionDoc {
+    /// Its name: `input-precision` is `--input-precision` on the command line, `input-precision = 54` in
+    /// `tmd.toml`, `.input_precision(54)` in a build script and `input_precision: 54` in a macro.
+    pub name: &'static str,
+    /// What stands for its value in a help text.
+    pub value: &'static str,
+    /// What it is for.
+    pub help: &'static str,
+    /// The value where none is given, if it is always the same.
+    pub default: Option<&'static str>,
+    /// The values that it can have; empty if they are not names.
+    pub choices: &'static [&'static str],
+}
+
+impl OptionDoc {
+    /// The name in messages and on the command line, where only the function has no `--`.
+    pub fn flag(&self) -> String {
+        match self.name {
+            FUNCTION => FUNCTION.to_owned(),
+            name => format!("--{name}"),
+        }
+    }
+}
+
+/// The values of an option that is on or off: the second one is meant where none is given.
+pub const SWITCH: &[&str] = &["no", "yes"];
+
+/// The name of the option that says which function.
+pub const FUNCTION: &str = "function";
+
+/// The texts of a request's options as a person wrote them, by name. Nothing is checked before
+/// [`Options::request`].
+///
+/// ```
+/// use tmd_codegen::request::{Options, Rounding};
+/// let options = Options::new("exp").binade("1,2").rounding(Rounding::Directed).bits(44);
+/// let request = options.request()?;
+/// assert_eq!(request.command("plan"), "tmd-codegen plan exp --binade 1,2 --rounding directed --bits 44");
+/// assert_eq!(request.options(), options);
+/// # Ok::<(), tmd_codegen::diag::Diag>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    values: BTreeMap<&'static str, String>,
+}
+
+/// Makes the table of options and a method for each.
+macro_rules! options {
+    ($(
+        $(#[doc = $help:literal])+
+        $method:ident $name:literal $value:literal $(= $default:literal)? $(in $choices:expr)?;
+    )+) => {
+        /// All options, in the order in which commands name them.
+        pub const OPTIONS: &[OptionDoc] = &[$(OptionDoc {
+            name: $name,
+            value: $value,
+            help: concat!($($help),+),
+            default: options!(@default $($default)?),
+            choices: options!(@choices $($choices)?),
+        }),+];
+
+        impl Options {
+            $(
+                $(#[doc = $help])+
+                pub fn $method(mut self, value: impl fmt::Display) -> Self {
+                    self.values.insert($name, value.to_string());
+                    self
+                }
+            )+
+        }
+    };
+    (@default) => { None };
+    (@default $default:literal) => { Some($default) };
+    (@choices) => { &[] };
+    (@choices $choices:expr) => { $choices };
+}
+
+options! {
+    /// A function by name (exp) or an expression in x ("exp(x) * sin(x)", "ln(1 + x)")
+    function "function" "FUNCTION";
+    /// Values of names in the function: n=3 for "rootn(x, n)" or rootn alone; several as n=3,a=1/3
+    param "param" "NAME=VALUE";
+    /// The inputs A <= x < B, one whole binade: both powers of two (1,2 or 2^-3,2^-2 or -2,-1)
+    binade "binade" "A,B";
+    /// The inputs A <= x < B: decimal, hexadecimal float, 2^k or an expression (pi/4,0x1.8p0); all: every
+    /// number of the input format
+    range "range" "A,B";
+    /// Format of the results: a precision in bits (11, 24, 53, 64, 113, any from 2) or a name
+    /// (binary16, bfloat16, tf32, binary32, binary64, x87)
+    precision "precision" "P" = "53";
+    /// Format of the inputs, in bits or by name [default: that of the results]
+    input_precision "input-precision" "P";
+    /// Roundings that the cases are hard for
+    rounding "rounding" "MODE" = "all" in Rounding::NAMES;
+    /// Report inputs with f(x) within 2^-M of a breakpoint, in units of the breakpoint spacing
+    /// [default: as many as give a few hundred cases]
+    bits "bits" "M";
+    /// Also report the cases of the inverse function, where f is monotone
+    with_inverse "with-inverse" "no|yes" = "no" in SWITCH;
+    /// Target of the kernels: see `tmd-codegen list targets`
+    target "target" "T" = "rust-simd";
+    /// Override the plan: the existence test
+    test "test" "TEST" in Test::NAMES;
+    /// Override the plan: how quotients are found
+    division "division" "STRATEGY" in Division::NAMES;
+    /// Hybrid division subtracts where the quotient is expected below 2^K, 0 to 64 [default: 3]
+    logms "logms" "K";
+    /// Override the plan: inputs of an interval of the first phase, a power of two (4096 or 2^12)
+    interval "interval" "N";
+    /// Override the plan: which inputs are examined one by one. auto: where that is quicker than kernels, as
+    /// for a small format as a whole, and where none is proved; off: only where none is proved
+    direct "direct" "WHEN" = "auto" in Direct::NAMES;
+    /// Choose the plan by the profile in this file, as `tmd-codegen bench families` writes it
+    /// [default: a built-in one]
+    profile "profile" "FILE";
+}
+
+/// Finds an option by its name, with `-` or `_`.
+///
+/// # Errors
+/// If there is none; the message names those that there are.
+pub fn find(name: &str) -> Result<&'static OptionDoc, Diag> {
+    let dashed = name.replace('_', "-");
+    OPTIONS.iter().find(|option| option.name == dashed).ok_or_else(|| {
+        let names: Vec<&str> = OPTIONS.iter().map(|option| option.name).collect();
+        Diag::new(DiagKind::UnknownName, format!("there is no option `{name}`"))
+            .at("option", name, 0..name.len(), "unknown")
+            .help(format!("there are {}", names.join(", ")))
+    })
+}
+
+impl Options {
+    /// Options for a function, all others at their defaults.
+    pub fn new(function: &str) -> Self {
+        Options::default().function(function)
+    }
+
+    /// Sets an option.
+    pub fn set(&mut self, option: &OptionDoc, value: impl fmt::Display) {
+        self.values.insert(option.name, value.to_string());
+    }
+
+    /// The options of a file that holds them by name.
+    ///
+    /// # Errors
+    /// If there is no option of a name.
+    pub fn from_names(texts: &BTreeMap<String, String>) -> Result<Options, Diag> {
+        let mut options = Options::default();
+        for (name, text) in texts {
+            options.set(find(name)?, text);
+        }
+        Ok(options)
+    }
+
+    /// All that are given by name, for a file that [`Options::from_names`] reads.
+    pub fn by_name(&self) -> BTreeMap<String, String> {
+        self.values.iter().map(|(name, text)| ((*name).to_owned(), text.clone())).collect()
+    }
+
+    /// Takes an option back to its default.
+    pub fn remove(&mut self, name: &str) {
+        self.values.remove(name);
+    }
+
+    /// The text of an option, if it is given.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.values.get(name).map(String::as_str)
+    }
+
+    /// All that are given, in the order of [`OPTIONS`].
+    pub fn given(&self) -> impl Iterator<Item = (&'static OptionDoc, &str)> {
+        OPTIONS.iter().filter_map(|option| Some((option, self.get(option.name)?)))
+    }
+
+    /// These options, with those of `over` in their place where it gives any. A range replaces a
+    /// binade and the other way round, and so does a division its threshold.
+    pub fn overlaid(mut self, over: &Options) -> Options {
+        for (option, group) in [("binade", "range"), ("range", "binade"), ("division", "logms")] {
+            if over.get(option).is_some() {
+                self.values.remove(group);
+            }
+        }
+        self.values.extend(over.values.clone());
+        self
+    }
+
+    /// The request that the texts stand for.
+    ///
+    /// # Errors
+    /// If a text cannot be read, options contradict each other, or one is missing that must be there.
+    pub fn request(&self) -> Result<Request, Diag> {
+        let function = self.get(FUNCTION).ok_or_else(|| {
+            Diag::new(DiagKind::Option, "no function is given")
+                .help("give a name (exp) or an expression in x (exp(x) * sin(x))")
+        })?;
+        let range = self.inputs()?;
+        let default = Request::new(function, &range.option, &range.text);
+        let logms = self.number("logms")?;
+        Ok(Request {
+            precision: self.format("precision")?.unwrap_or(default.precision),
+            input_precision: self.format("input-precision")?,
+            rounding: self.named("rounding")?.unwrap_or(default.rounding),
+            bits: self.number("bits")?,
+            with_inverse: self.switch("with-inverse")?,
+            target: self.get("target").map_or(default.target, str::to_owned),
+            overrides: Overrides {
+                test: self.named("test")?,
+                division: Overrides::division_from(self.get("division"), logms)?,
+                interval: self.get("interval").map(Overrides::interval_from).transpose()?,
+                direct: self.named("direct")?.unwrap_or_default(),
+            },
+            function: default.function,
+            param: self.get("param").map(str::to_owned),
+            profile: self.get("profile").map(str::to_owned),
+            range,
+        })
+    }
+
+    fn inputs(&self) -> Result<RangeText, Diag> {
+        let text = |option: &str, text: &str| RangeText {
+            option: option.to_owned(),
+            text: text.to_owned(),
+        };
+        match (self.get("binade"), self.get("range")) {
+            (Some(binade), None) => Ok(text("--binade", binade)),
+            (None, Some(range)) => Ok(text("--range", range)),
+            (None, None) => Err(Diag::new(
+                DiagKind::Option,
+                "one of --binade and --range is required: which inputs are meant?",
+            )
+            .help("--binade 1,2 is one whole binade, --range 1,1.5 any other range")),
+            (Some(_), Some(_)) => {
+                Err(Diag::new(DiagKind::Option, "--binade cannot be used with --range")
+                    .help("leave one of the two out"))
+            }
+        }
+    }
+
+    fn number(&self, name: &str) -> Result<Option<u32>, Diag> {
+        let Some(text) = self.get(name) else { return Ok(None) };
+        text.trim().parse().map(Some).map_err(|_| {
+            Diag::new(DiagKind::Option, format!("--{name} {text} is not a whole number"))
+                .at(format!("--{name}"), text, 0..text.len(), "not a number from 0 to 2^32 - 1")
+                .help("give a number of bits, for instance 53")
+        })
+    }
+
+    fn switch(&self, name: &str) -> Result<bool, Diag> {
+        match self.get(name).map(str::trim) {
+            None | Some("no") => Ok(false),
+            Some("yes") => Ok(true),
+            Some(text) => Err(tmd_base::named::unknown_name(&format!("--{name}"), text, SWITCH)),
+        }
+    }
+
+    fn format(&self, name: &str) -> Result<Option<FormatName>, Diag> {
+        let option = format!("--{name}");
+        self.get(name).map(|text| FormatName::parse(&option, text)).transpose()
+    }
+
+    fn named<T: std::str::FromStr<Err = Diag>>(&self, name: &str) -> Result<Option<T>, Diag> {
+        self.get(name).map(|text| text.trim().parse()).transpose()
+    }
+}
+
+impl Request {
+    /// The options that make this request; none that has its default value.
+    pub fn options(&self) -> Options {
+        let default = Request::new(&self.function, &self.range.option, &self.range.text);
+        let mut options = Options::new(&self.function);
+        options = match self.range.option.as_str() {
+            "--binade" => options.binade(&self.range.text),
+            _ => options.range(&self.range.text),
+        };
+        if let Some(param) = &self.param {
+            options = options.param(param);
+        }
+        if self.precision != default.precision {
+            options = options.precision(self.precision);
+        }
+        if let Some(precision) = self.input_precision {
+            options = options.input_precision(precision);
+        }
+        if self.rounding != default.rounding {
+            options = options.rounding(self.rounding);
+        }
+        if let Some(bits) = self.bits {
+            options = options.bits(bits);
+        }
+        if self.with_inverse {
+            options = options.with_inverse("yes");
+        }
+        if self.target != default.target {
+            options = options.target(&self.target);
+        }
+        if let Some(test) = self.overrides.test {
+            options = options.test(test);
+        }
+        if let Some(division) = self.overrides.division {
+            options = options.division(division.name());
+            if let Division::Hybrid(logms) = division {
+                options = options.logms(logms);
+            }
+        }
+        if let Some(interval) = self.overrides.interval {
+            options = options.interval(match interval.is_power_of_two() {
+                true => format!("2^{}", interval.trailing_zeros()),
+                false => interval.to_string(),
+            });
+        }
+        if self.overrides.direct != Direct::default() {
+            options = options.direct(self.overrides.direct);
+        }
+        if let Some(profile) = &self.profile {
+            options = options.profile(profile);
+        }
+        options
+    }
+
+    /// The command line that makes this request: options that are not at their defaults, in a fixed
+    /// order, quoted for a shell. Of the machine that it was first given on it names at most a profile.
+    pub fn command(&self, subcommand: &str) -> String {
+        format!("tmd-codegen {subcommand} {}", self.options().words())
+    }
+}
+
+impl Options {
+    /// The options as words of a command line, quoted for a shell.
+    pub fn words(&self) -> String {
+        let mut words = vec![];
+        let mut function = None;
+        for (option, text) in self.given() {
+            match option.name {
+                FUNCTION => function = Some(quote(text).into_owned()),
+                name if option.choices == SWITCH => words.push(match text {
+                    "yes" => format!("--{name}"),
+                    _ => format!("--{name}={}", quote(text)),
+                }),
+                name => words.extend([format!("--{name}"), quote(text).into_owned()]),
+            }
+        }
+        match function {
+            // A function that begins with a sign would be read as an option.
+            Some(word) if self.get(FUNCTION).is_some_and(|text| text.starts_with('-')) => {
+                words.extend(["--".to_owned(), word]);
+            }
+            Some(word) => words.insert(0, word),
+            None => {}
+        }
+        words.join(" ")
+    }
+}
+
+/// The same error for people who do not write options as flags: each `--name` in it is replaced by
+/// what `spelled` makes of the name.
+pub fn with_flags_as(mut diag: Diag, spelled: impl Fn(&str) -> String) -> Diag {
+    let replaced = |text: &mut String| {
+        for option in OPTIONS.iter().filter(|option| option.name != FUNCTION) {
+            *text = text.replace(&option.flag(), &spelled(option.name));
+        }
+    };
+    replaced(&mut diag.message);
+    diag.help.iter_mut().for_each(replaced);
+    diag
+}
+
+/// A word as a shell reads it back, with as few quotes as can be.
+fn quote(word: &str) -> Cow<'_, str> {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_=./,:+^".contains(&byte);
+    match word {
+        _ if !word.is_empty() && word.bytes().all(plain) => word.into(),
+        // `shlex` gives a caret quotes of its own, for shells that are not POSIX's: `'exp(x''^2)'`.
+        _ if word.contains('^') && !word.contains('\'') => format!("'{word}'").into(),
+        _ => Quoter::new().allow_nul(true).quote(word).unwrap_or_default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted() {
+        for word in ["a'b", "exp(x^2)", "'^'", "a\\b", "$x", "1, 2", "", "x\ny"] {
+            assert_eq!(shlex::split(&quote(word)), Some(vec![word.to_owned()]), "{}", quote(word));
+        }
+        assert_eq!(quote("exp(x^2)"), "'exp(x^2)'");
+        assert_eq!(Options::new("-x").binade("1,2").words(), "--binade 1,2 -- -x");
+        assert_eq!(Options::new("exp").range("1, 2").words(), "exp --range '1, 2'");
+    }
+
+    #[test]
+    fn what_is_missing_or_contradicts_is_refused() {
+        let message = |options: Options| options.request().unwrap_err().message;
+        assert!(message(Options::default().binade("1,2")).contains("no function"));
+        assert!(message(Options::new("exp")).contains("required"));
+        assert!(message(Options::new("exp").binade("1,2").range("1,2")).contains("cannot be used"));
+        let bad = Options::new("exp").binade("1,2").precision("many").request().unwrap_err();
+        assert!(bad.message.contains("--precision") && bad.offending() == Some("many"), "{bad}");
+        assert!(find("input_precision").is_ok() && find("input-precision").is_ok());
+        assert!(find("inputs").unwrap_err().help.unwrap().contains("input-precision"));
+    }
+
+    #[test]
+    fn later_options_win() {
+        let base = Options::new("exp").binade("1,2").division("hybrid").logms(3);
+        let over = Options::default().range("1,1.5").division("native");
+        let both = base.clone().overlaid(&over);
+        assert_eq!(both, Options::new("exp").range("1,1.5").division("native"));
+        assert_eq!(base.clone().overlaid(&Options::default()), base);
+    }
+
+    /// A default in the table is the default of a request.
+    #[test]
+    fn defaults_agree() {
+        let base = Options::new("exp").binade("1,2");
+        let expected = base.request().unwrap();
+        for option in OPTIONS {
+            if let Some(default) = option.default {
+                let mut options = base.clone();
+                options.set(option, default);
+                assert_eq!(options.request().unwrap(), expected, "{}", option.name);
+            }
+        }
+    }
+}

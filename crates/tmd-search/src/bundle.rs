@@ -1,0 +1,137 @@
+//! From a planned kernel to a bundle: emitted sources and a manifest that describes them.
+
+use crate::plan::{Contract, Plan};
+use tmd_base::diag::Diag;
+use tmd_design::bound::Bound;
+use tmd_design::design::{Check, KernelPlan, StagePlan};
+use tmd_kernel::backends::{Emitted, LineMap, Target};
+use tmd_kernel::kernel;
+use tmd_runtime::{ArgumentDoc, BoundEntry, KernelBundle, LoopBound, Manifest, StageManifest};
+
+/// Emits kernel `index` of a plan. `command` is what reproduces it.
+///
+/// # Errors
+/// If the target cannot express the kernel.
+pub fn emit(
+    plan: &Plan,
+    index: usize,
+    target: &dyn Target,
+    command: &str,
+) -> Result<KernelBundle, Diag> {
+    emit_with_lines(plan, index, target, command).map(|(bundle, _)| bundle)
+}
+
+/// The same, and where the kernels stand in its files.
+///
+/// # Errors
+/// As [`emit`].
+pub fn emit_with_lines(
+    plan: &Plan,
+    index: usize,
+    target: &dyn Target,
+    command: &str,
+) -> Result<(KernelBundle, LineMap), Diag> {
+    let kernel = &plan.kernels[index];
+    let bounds = bounds(plan, index);
+    let mut header = vec![
+        format!("Hard-to-round cases of {}: kernel {index} of the plan.", plan.spec.canonical()),
+        String::new(),
+        "```text".to_owned(),
+        command.to_owned(),
+        "```".to_owned(),
+        String::new(),
+    ];
+    header.extend(plan.describe_kernel(index));
+    let Emitted { files, programs, lines } = target.emit(kernel, &header)?;
+    let manifest = Manifest {
+        name: format!("{}_k{index}", plan.slug()),
+        function: plan.spec.canonical(),
+        target: target.name().to_owned(),
+        command: command.to_owned(),
+        stages: stage_manifests(kernel),
+        bounds,
+        entry: target.entry().to_owned(),
+        plan_hash: plan.hash(),
+        programs,
+        ..Manifest::default()
+    };
+    Ok((KernelBundle::new(manifest, files)?, lines))
+}
+
+/// The bounds that all spans of a kernel keep to.
+fn bounds(plan: &Plan, index: usize) -> Vec<BoundEntry> {
+    let entry = |stage: usize, bound: Bound| BoundEntry {
+        name: format!("stage {stage}: {}", bound.name),
+        value: format!("{:e}", bound.value.value()),
+        status: bound.status.name().to_owned(),
+        origin: bound.origin,
+    };
+    let contract = Contract::new(plan, index);
+    let stages = contract.stages.into_iter().enumerate();
+    stages
+        .flat_map(|(stage, of_stage)| {
+            of_stage.bounds.into_iter().map(move |bound| entry(stage, bound))
+        })
+        .collect()
+}
+
+/// What a manifest says of a kernel's stages, whoever runs them.
+pub(crate) fn stage_manifests(kernel: &KernelPlan) -> Vec<StageManifest> {
+    let stages = kernel.stages.iter().zip(loops(kernel)).enumerate();
+    stages.map(|(index, (stage, loops))| stage_manifest(index, stage, loops)).collect()
+}
+
+/// The loops of each stage with their bounds: the same in every layout.
+pub fn loops(kernel: &KernelPlan) -> Vec<Vec<LoopBound>> {
+    let own = |(name, rounds): (&str, u64)| LoopBound { name: name.to_owned(), rounds };
+    kernel::build(kernel, 1).kernels.iter().map(|stage| stage.loops().map(own).collect()).collect()
+}
+
+fn stage_manifest(index: usize, stage: &StagePlan, loops: Vec<LoopBound>) -> StageManifest {
+    let kind = match stage.check {
+        Check::Exists { .. } => "existence",
+        Check::Arcs(_) => "arcs",
+        Check::Compare { .. } => "walk",
+    };
+    let doc = |name: &str, shape: String, units: &str, range: String| ArgumentDoc {
+        name: name.to_owned(),
+        shape,
+        units: units.to_owned(),
+        range,
+    };
+    StageManifest {
+        entry: format!("stage{index}"),
+        kind: kind.to_owned(),
+        part_count: stage.parts,
+        part_inputs: stage.part_inputs,
+        item_inputs: stage.item_inputs(),
+        items: stage.items,
+        seed_words: stage.seed_words(),
+        loops,
+        argument_docs: vec![
+            doc(
+                "seed",
+                format!("{} words of 64 bits", stage.seed_words()),
+                "polynomial coefficients in the item index, as fractions of the breakpoint spacing",
+                "any".into(),
+            ),
+            doc(
+                "items",
+                "one word an item".into(),
+                "item index in the block",
+                format!("0 .. {}", stage.items),
+            ),
+            doc(
+                "out",
+                match stage.check {
+                    Check::Arcs(_) => {
+                        "few words an item, more asked for where there are more".into()
+                    }
+                    _ => format!("at most {} words an item", stage.parts),
+                },
+                "part index in the block: item index times parts, plus part",
+                format!("0 .. {}", stage.items * stage.parts),
+            ),
+        ],
+    }
+}

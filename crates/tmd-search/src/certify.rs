@@ -1,0 +1,158 @@
+//! The certificate that a search writes.
+
+use crate::plan::{Plan, SearchSpan, Span, Work};
+use crate::results::Results;
+use crate::search::Covered;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use tmd_base::engine::ENGINE;
+use tmd_cases::case_run::{CaseRun, RunKind};
+use tmd_cases::findings::{Finding, Findings, Sorted};
+use tmd_certificate::certificate::{
+    BoundEntry, Certificate, DecidedEntry, DriftEntry, FormatEntry, FoundEntry, FoundRun,
+    InverseEntry, ModelEntry, RunEntry, SCHEMA, SpanEntry,
+};
+use tmd_design::bound::{Bound, Up};
+use tmd_runtime::Counts;
+
+/// The certificate of a search.
+pub fn certificate(results: Results<'_>) -> Certificate {
+    let Results { plan, report, command, units } = results;
+    let Counts { tested, survivors, candidates } = report.counts.clone();
+    let runs = |runs: &[Covered]| runs.iter().map(|run| run_entry(plan, run)).collect();
+    let Findings { of_f, of_inverse } = report.sorted();
+    let Sorted { hard, exact, unknown } = of_f;
+    let listed = |findings: &[&Finding]| findings.iter().copied().cloned().collect();
+    let mut certificate = Certificate {
+        schema: SCHEMA,
+        command: command.to_owned(),
+        request: request_options(plan),
+        profile: plan.request.profile.is_some().then(|| plan.profile.clone()),
+        engine: ENGINE,
+        plan_hash: plan.hash(),
+        function: plan.spec.canonical(),
+        range: plan.request.range.text.clone(),
+        input_format: FormatEntry::from(&plan.input),
+        output_format: FormatEntry::from(&plan.output),
+        rounding: plan.request.rounding.to_string(),
+        epsilon_bits: plan.bits,
+        complete: results.is_complete(),
+        inputs: plan.inputs(),
+        covered_inputs: report.inputs(),
+        covered: runs(&report.covered),
+        gaps: runs(&report.gaps(plan)),
+        examined_directly: report.direct,
+        tested,
+        survivors,
+        candidates,
+        cases: hard.len(),
+        cases_in_runs: report
+            .runs
+            .iter()
+            .filter(|run| matches!(run.what, RunKind::Hard { .. }))
+            .map(|run| u128::from(run.count()))
+            .sum(),
+        inverse: plan.request.with_inverse.then(|| InverseEntry::of(&of_inverse)),
+        exact_cases: exact.len(),
+        unknown: unknown.len(),
+        kernels: plan.kernels.clone(),
+        spans: plan.searches().map(|(span, search)| span_entry(plan, span, search)).collect(),
+        drifts: plan.spans.iter().filter_map(|span| drift_entry(plan, span)).collect(),
+        decided: plan.spans.iter().filter_map(|span| decided_entry(plan, span)).collect(),
+        direct: plan.spans.iter().filter_map(|span| direct_entry(plan, span)).collect(),
+        units: units.to_vec(),
+        devices: report.devices.clone(),
+        found: Some(FoundEntry {
+            cases: listed(&hard),
+            inverse: report.inverse.clone(),
+            runs: report.runs.iter().map(|run| found_run(plan, run)).collect(),
+            exact: listed(&exact),
+            unknown: listed(&unknown),
+        }),
+        digest: None,
+    };
+    certificate.digest = Some(certificate.digest_of_rest());
+    certificate
+}
+
+/// The options of a plan's request by name, with the `bits` of the plan and no path: what makes the same plan again.
+fn request_options(plan: &Plan) -> BTreeMap<String, String> {
+    let mut options = plan.request.options().bits(plan.bits);
+    options.remove("profile");
+    options.by_name()
+}
+
+fn found_run(plan: &Plan, run: &CaseRun) -> FoundRun {
+    let last = run.inputs.start + run.count().saturating_sub(1) * run.stride;
+    let grid = &plan.segments[run.segment];
+    FoundRun { first: grid.hex(run.inputs.start), last: grid.hex(last), run: run.clone() }
+}
+
+/// A run of inputs with its ends as hexadecimal floats.
+pub fn run_entry(plan: &Plan, run: &Covered) -> RunEntry {
+    let Covered { segment, inputs: Range { start, end } } = run.clone();
+    let grid = &plan.segments[segment];
+    RunEntry {
+        first: grid.hex(start),
+        last: grid.hex(end.saturating_sub(1).max(start)),
+        segment,
+        from_index: start,
+        to_index: end,
+    }
+}
+
+fn span_entry(plan: &Plan, span: &Span, search: &SearchSpan) -> SpanEntry {
+    let bounds = search.bounds().map(|(stage, bound)| bound_entry(stage, bound));
+    let values = |bounds: &[Up]| bounds.iter().map(|bound| bound.value()).collect();
+    let model = &search.model;
+    SpanEntry {
+        run: run_entry(plan, &Covered { segment: span.segment, inputs: span.inputs.clone() }),
+        kernel: search.kernel,
+        spacing: search.spacing,
+        widening: search.widening,
+        model: ModelEntry {
+            derivatives: values(&search.derivatives.g),
+            least_curvature: search.derivatives.curvature.map(|curvature| curvature.least),
+            domain_inputs: model.domain_inputs,
+            degree: model.degree,
+            coefficient_bits: model.coefficient_bits,
+            block_inputs: model.block_inputs,
+            block_degree: model.block_degree,
+            block_derivatives: values(&model.q),
+        },
+        bounds: bounds.collect(),
+    }
+}
+
+fn drift_entry(plan: &Plan, span: &Span) -> Option<DriftEntry> {
+    let Work::Drift(drift) = &span.work else { return None };
+    Some(DriftEntry {
+        run: run_entry(plan, &Covered { segment: span.segment, inputs: span.inputs.clone() }),
+        spacing: drift.spacing,
+        step: drift.step.to_string(),
+        motion: drift.motion.name().to_owned(),
+        reach: bound_entry(0, &drift.reach),
+    })
+}
+
+fn decided_entry(plan: &Plan, span: &Span) -> Option<DecidedEntry> {
+    let Work::Decided(decision) = span.work else { return None };
+    let run = Covered { segment: span.segment, inputs: span.inputs.clone() };
+    Some(DecidedEntry { run: run_entry(plan, &run), decision })
+}
+
+fn direct_entry(plan: &Plan, span: &Span) -> Option<RunEntry> {
+    let Work::Direct = span.work else { return None };
+    let run = Covered { segment: span.segment, inputs: span.inputs.clone() };
+    Some(run_entry(plan, &run))
+}
+
+fn bound_entry(stage: usize, bound: &Bound) -> BoundEntry {
+    BoundEntry {
+        stage,
+        name: bound.name.clone(),
+        value: bound.value.value(),
+        status: bound.status.name().to_owned(),
+        origin: bound.origin.clone(),
+    }
+}

@@ -1,0 +1,25 @@
+//! From a request to bundles.
+
+use crate::{bundle, plan};
+use tmd_base::diag::Diag;
+use tmd_request::request::Request;
+use tmd_runtime::KernelBundle;
+
+/// Generates the kernels of a request: a bundle for each kernel of its plan.
+///
+/// ```
+/// use tmd_codegen::{generate, request::Request};
+/// let bundles = generate(&Request::new("exp", "--range", "1,1.25"))?;
+/// assert!(bundles.iter().all(|bundle| bundle.manifest.function == "exp(x)"));
+/// # Ok::<(), tmd_codegen::diag::Diag>(())
+/// ```
+///
+/// # Errors
+/// Bad input, with its place; and everything for which no proof is found.
+pub fn generate(request: &Request) -> Result<Vec<KernelBundle>, Diag> {
+    let target = tmd_kernel::backends::target(&request.target)
+        .ok_or_else(|| tmd_kernel::backends::unknown(&request.target, &[]))?;
+    let plan = plan::make(request)?;
+    let command = request.command("gen");
+    (0..plan.kernels.len()).map(|k| bundle::emit(&plan, k, &*target, &command)).collect()
+}

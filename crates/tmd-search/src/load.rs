@@ -1,0 +1,271 @@
+//! From a plan to kernels that run on this machine.
+
+use crate::bundle;
+use crate::interpreter::Interpreted;
+use crate::plan::Plan;
+use rayon::prelude::*;
+use std::sync::Arc;
+use tmd_base::diag::{Diag, DiagKind};
+use tmd_kernel::backends::{Target, rust_simd};
+use tmd_runtime::{CpuConfig, CpuDevice, Deployment, Device, Kernel, Level};
+
+/// The target that runs on the CPU, compiled.
+pub const RUST_SIMD: &str = "rust-simd";
+
+/// The target that runs on the CPU without a compiler, slowly.
+pub const INTERPRETER: &str = "interpreter";
+
+/// Finds out whether a target is known at all.
+///
+/// # Errors
+/// If it is not.
+pub fn known_target(name: &str) -> Result<(), Diag> {
+    match name == INTERPRETER || tmd_kernel::backends::target(name).is_some() {
+        true => Ok(()),
+        false => Err(tmd_kernel::backends::unknown(name, &[INTERPRETER])),
+    }
+}
+
+/// What kernels are loaded on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LoadOptions {
+    /// Name of the target: one of the emitters', or [`INTERPRETER`].
+    pub target: String,
+    /// Vector instructions, the best that the machine has if absent; for the interpreter their number of lanes.
+    pub level: Option<Level>,
+    /// Which device of those that run the target: an index or a part of its name.
+    pub device: Option<String>,
+    /// How stages follow each other on it.
+    pub deployment: Deployment,
+}
+
+impl LoadOptions {
+    /// Finds out whether kernels of this target can run here, before time is spent on a plan.
+    ///
+    /// # Errors
+    /// If the target is unknown or does not run on this machine, or the machine lacks the level.
+    pub fn check(&self) -> Result<(), Diag> {
+        if let Some(level) = self.level.filter(|level| !level.is_available()) {
+            let has: Vec<&str> = Level::available().iter().map(|level| level.as_str()).collect();
+            let has = has.join(", ");
+            return Err(Diag::new(
+                DiagKind::Environment,
+                format!("--simd {level}: this machine lacks its instructions"),
+            )
+            .help(format!("this machine has {has}; leave --simd out for the best of them")));
+        }
+        if self.on_cpu() {
+            self.refuse_device_options()?;
+        }
+        Loader::new(self).map(drop)
+    }
+
+    /// Do the target's kernels run on the CPU only?
+    fn on_cpu(&self) -> bool {
+        [RUST_SIMD, INTERPRETER].contains(&self.target.as_str())
+    }
+
+    /// Options that mean nothing on the CPU.
+    fn refuse_device_options(&self) -> Result<(), Diag> {
+        let target = &self.target;
+        let refuse = |option: &str, way_out: &str| {
+            Err(Diag::new(
+                DiagKind::Option,
+                format!("{option} has no meaning for --target {target}, which runs on the CPU"),
+            )
+            .help(way_out.to_owned()))
+        };
+        match (&self.device, self.deployment) {
+            (Some(device), _) if device != "cpu" => refuse(
+                &format!("--device {device}"),
+                "leave it out, or choose another target; --simd chooses vector instructions",
+            ),
+            (_, Deployment::Fused) => {
+                refuse("--deployment fused", "leave it out, or choose --target opencl or cuda")
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A plan and its kernels, ready to search.
+pub struct Loaded {
+    /// The plan that the kernels are of: the one that was asked for, or what it was widened to.
+    pub plan: Plan,
+    /// Its kernels, in order.
+    pub kernels: Vec<Arc<dyn Kernel>>,
+    /// What the user should know.
+    pub note: Option<String>,
+}
+
+/// What [`load`] does, for those who wait for it.
+pub fn doing(plan: &Plan, options: &LoadOptions) -> String {
+    let count = plan.kernels.len();
+    let plural = if count == 1 { "" } else { "s" };
+    let function = plan.spec.canonical();
+    format!("compiling {count} kernel{plural} of {function} for {}", options.target)
+}
+
+/// Emits, compiles and loads the kernels of a plan. `command` is what reproduces them. Without a
+/// compiler, precompiled kernels take their place if the plan can be widened to them.
+///
+/// # Errors
+/// As [`LoadOptions::check`]; if a kernel cannot be emitted or compiled.
+pub fn load(plan: Plan, options: &LoadOptions, command: &str) -> Result<Loaded, Diag> {
+    match compile(&plan, options, command) {
+        Ok(kernels) => Ok(Loaded { plan, kernels, note: None }),
+        Err(diag) if diag.kind == DiagKind::NoCompiler && options.target == RUST_SIMD => {
+            stand_in(&plan, options, diag)
+        }
+        Err(diag) => Err(diag),
+    }
+}
+
+/// Precompiled kernels where there is no compiler.
+#[cfg(feature = "precompiled")]
+fn stand_in(plan: &Plan, options: &LoadOptions, diag: Diag) -> Result<Loaded, Diag> {
+    let level = options.level.unwrap_or_else(Level::detect);
+    match crate::precompiled::kernels(plan, level)? {
+        Some((plan, kernels)) => {
+            let note = format!("{}: running precompiled kernels instead", diag.message);
+            Ok(Loaded { plan, kernels, note: Some(note) })
+        }
+        None => Err(diag),
+    }
+}
+
+/// There are none in this program.
+#[cfg(not(feature = "precompiled"))]
+fn stand_in(_plan: &Plan, _options: &LoadOptions, diag: Diag) -> Result<Loaded, Diag> {
+    let without = "this program was built without its feature `precompiled`, so that it has no \
+                   kernels of its own";
+    let help = diag.help.clone().map_or(without.to_owned(), |help| format!("{help}; {without}"));
+    Err(diag.help(help))
+}
+
+fn compile(
+    plan: &Plan,
+    options: &LoadOptions,
+    command: &str,
+) -> Result<Vec<Arc<dyn Kernel>>, Diag> {
+    let loader = Loader::new(options)?;
+    let indices = (0..plan.kernels.len()).into_par_iter();
+    indices.map(|index| loader.kernel(plan, index, command)).collect()
+}
+
+/// How one kernel is loaded.
+enum Loader {
+    /// By compiling what the target emits for a device.
+    Device(Box<dyn Device>, Box<dyn Target>),
+    /// By interpreting the intermediate representation, with as many lanes as a level has if one is named.
+    Interpreter(Option<Level>),
+}
+
+impl Loader {
+    fn new(options: &LoadOptions) -> Result<Self, Diag> {
+        let name = options.target.as_str();
+        if name == INTERPRETER {
+            return Ok(Loader::Interpreter(options.level));
+        }
+        let target = tmd_kernel::backends::target(name)
+            .ok_or_else(|| tmd_kernel::backends::unknown(name, &[INTERPRETER]))?;
+        let device: Box<dyn Device> = match name {
+            RUST_SIMD => {
+                let mut config = CpuConfig::from_env();
+                config.level = options.level.unwrap_or(config.level);
+                Box::new(CpuDevice::new(config))
+            }
+            "opencl" => opencl(options)?,
+            "cuda" => cuda(options)?,
+            name => {
+                return Err(Diag::new(
+                    DiagKind::Unsupported,
+                    format!("kernels of target {name} cannot be run from here"),
+                )
+                .help("they can be generated: `tmd-codegen gen`"));
+            }
+        };
+        Ok(Loader::Device(device, target))
+    }
+
+    fn kernel(&self, plan: &Plan, index: usize, command: &str) -> Result<Arc<dyn Kernel>, Diag> {
+        match self {
+            Loader::Interpreter(level) => {
+                let kernel = &plan.kernels[index];
+                let lanes = level.and_then(|l| rust_simd::lanes(l.as_str(), kernel.vectors));
+                Ok(Arc::new(match lanes {
+                    Some(lanes) => Interpreted::with_lanes(kernel, lanes)?,
+                    None => Interpreted::new(kernel)?,
+                }))
+            }
+            Loader::Device(device, target) => {
+                let bundle = bundle::emit(plan, index, &**target, command)?;
+                device.load(&bundle).map_err(Diag::from)
+            }
+        }
+    }
+}
+
+#[cfg(feature = "opencl")]
+fn opencl(options: &LoadOptions) -> Result<Box<dyn Device>, Diag> {
+    let config = tmd_runtime::OpenClConfig {
+        device: options.device.clone(),
+        deployment: options.deployment,
+        ..tmd_runtime::OpenClConfig::from_env()
+    };
+    Ok(Box::new(tmd_runtime::OpenClDevice::new(config)?))
+}
+
+#[cfg(not(feature = "opencl"))]
+fn opencl(_options: &LoadOptions) -> Result<Box<dyn Device>, Diag> {
+    Err(left_out("opencl"))
+}
+
+/// The name of the device on which CUDA sources run without a GPU.
+pub const CUDA_HOST: &str = "host";
+
+fn cuda(options: &LoadOptions) -> Result<Box<dyn Device>, Diag> {
+    match options.device.as_deref() {
+        Some(CUDA_HOST) => {
+            let config = tmd_runtime::CudaHostConfig {
+                deployment: options.deployment,
+                ..tmd_runtime::CudaHostConfig::from_env()
+            };
+            Ok(Box::new(tmd_runtime::CudaHostDevice::new(config)))
+        }
+        _ => cuda_gpu(options),
+    }
+}
+
+#[cfg(feature = "cuda")]
+fn cuda_gpu(options: &LoadOptions) -> Result<Box<dyn Device>, Diag> {
+    let config = tmd_runtime::CudaConfig {
+        device: options.device.clone(),
+        deployment: options.deployment,
+        ..tmd_runtime::CudaConfig::from_env()
+    };
+    match tmd_runtime::CudaDevice::new(config) {
+        Ok(device) => Ok(Box::new(device)),
+        Err(error) => {
+            let host = format!(
+                "--device {CUDA_HOST} runs the same source on the CPU, slowly; {}",
+                error.help()
+            );
+            Err(Diag::from(error).help(host))
+        }
+    }
+}
+
+#[cfg(not(feature = "cuda"))]
+fn cuda_gpu(_options: &LoadOptions) -> Result<Box<dyn Device>, Diag> {
+    Err(left_out("cuda"))
+}
+
+#[cfg(not(all(feature = "opencl", feature = "cuda")))]
+fn left_out(feature: &str) -> Diag {
+    Diag::new(
+        DiagKind::Environment,
+        format!("this program was built without its feature `{feature}`"),
+    )
+    .help(format!("build it with `cargo build --release --features {feature}`"))
+}

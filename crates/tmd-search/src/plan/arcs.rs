@@ -1,0 +1,499 @@
+//! The budget of a search by Farey arcs: what [`tmd_kernel::kernel`], file `arcs.rs`, computes with, and why
+//! it can miss nothing.
+//!
+//! The kernel's polynomial on a packet, P(t) = A + (S₁ + S₂)·t + B·t² + C·t³, is taken exactly as its
+//! five binary64 numbers say. Two things are to be proved.
+//!
+//! **It is near g.** |g - P| mod 1 ≤ everything that the model, the dropped terms and the rounding of
+//! the five numbers cost; with what evaluating P costs that is ε'' - ε. An input with |g cmod 1| < ε
+//! has |P cmod 1| < ε'', and so has P as it is evaluated. The input that is evaluated is reported if
+//! and only if that holds.
+//!
+//! **Every such input is evaluated.** Let t be one, in the arc of r/q, q₀ the denominator before q.
+//! With the vertex t*, w = t - t*, u = m - t* for the input m near the vertex, and λ = P''(t*),
+//! q·P(t) = q·P(m) + r·(t - m) + q·λ/2·(w² - u²) + q·C·(w³ - u³). Let I be the integer and ρ = I - q·P(m)
+//! as the kernel has them. q·P(t) is within q·ε'' of a multiple q·y of q; so there is an integer
+//! K = q·y - I - r·(t - m) with
+//!
+//! ```text
+//! |q·λ/2·(w² - u²) + q·C·(w³ - u³) - (K + ρ)| ≤ 2q·ε''                                         (1)
+//! t - m ≡ -(I + K)·q₀ (mod q), for r·q₀ ≡ 1 (mod q)                                            (2)
+//! ```
+//!
+//! (2ε'' also covers the rounding of q·P(m).) m is nearest to the vertex among the inputs from the
+//! arc's first to the packet's last, but for δ, by which the vertex may be misplaced. So the left side
+//! is hardly negative ([`dip`]), and K ≥ 0 by the choice of the bias. The kernel goes through all K that the arc can
+//! reach, through both roots w = ±√y - C/λ·y of (1) with y = u²(1 + 2C/λ·u) + 2(K + ρ)/(qλ), and through
+//! all members of the class (2) that are as near to a root as rounding, δ, ε'' and third-order terms
+//! allow. The short way decides for most arcs that there is nothing to go through: it treats K = 0 with
+//! a tolerance that covers everything the long way does exactly.
+//!
+//! **Every arc is gone through, and the walk ends.** That it begins with neighbours of the Farey sequence,
+//! about the slope at the first input, is proved at [`ArcsPlan::start_rounds`], and that it ends in time at
+//! `Proof::rounds`. Both hold whatever is rounded, and for packets beyond the range as well: those are
+//! walked like others, and a search in which a loop would pass its bound fails.
+//!
+//! The constants below are wider than they need be; [`ArcsPlan`] says what each is for.
+
+use super::budget::{Curvature, ModelBudget, StageBudget, common_bounds, lg, proved};
+use rug::Integer;
+use tmd_base::narrow;
+use tmd_design::bound::{Bound, Up};
+use tmd_design::design::ArcsPlan;
+use tmd_design::lg::Lg;
+
+/// Packets of an item, the widest vector's lanes.
+pub(super) const PACKETS: u64 = 32;
+/// Longest packet.
+const LG_LONGEST_PACKET: u32 = 33;
+/// Shortest packet.
+const LG_SHORTEST_PACKET: u32 = 8;
+/// Most bits of an order: q₀·I stays exact.
+const MOST_ORDER_BITS: u32 = 24;
+/// Most parts of an item: devices have room for all of them.
+const LG_PARTS: u32 = 17;
+/// Fewest inputs of a part.
+const LG_LEAST_PART: u32 = 5;
+/// Q³·2B: the larger, the more arcs and the fewer integers that they pass.
+const ORDER_CUBED: u32 = 4;
+
+/// The order Q for packets on which the curvature is B·2^`scale`: ∛(4/(2B)), within limits.
+pub(crate) fn order(arcs: &ArcsPlan, curvature: &Integer, scale: u32) -> u64 {
+    let most = (1u64 << arcs.order_bits) - 1;
+    let cube = Integer::from(ORDER_CUBED) << (scale - 1);
+    let cube = cube / curvature.clone().abs().max(Integer::from(1));
+    cube.root(3).to_u64().unwrap_or(most).clamp(LEAST_ORDER, most)
+}
+
+/// Inputs of a part.
+pub(super) fn part_inputs(packet: u64) -> u64 {
+    1 << (lg(packet * PACKETS).saturating_sub(LG_PARTS)).max(LG_LEAST_PART)
+}
+
+/// Between these is the power that bounds how much parabolas are bent.
+const LEAST_BEND: u32 = 5;
+// A packet beyond the range has no curvature of the other sign: see `Proof::rounds`.
+const _: () = assert!(PACKETS <= 1 << LEAST_BEND);
+const MOST_BEND: u32 = 12;
+
+/// Largest bend of packets beyond the range, whose curvature is not bounded as well.
+const MOST_BEYOND: f64 = 0.28;
+
+/// Least order: below there is no sequence worth its name.
+const LEAST_ORDER: u64 = 4;
+
+/// The lengths that packets may have.
+pub(super) fn packets() -> impl Iterator<Item = u64> {
+    (LG_SHORTEST_PACKET..=LG_LONGEST_PACKET).map(|lg| 1 << lg)
+}
+
+/// Arcs an input, for a curvature of g''/2: there are 3/π²·Q² fractions a unit of the slope.
+pub(super) fn density(curvature: f64) -> f64 {
+    let most = 2f64.powi(narrow::to_i32(MOST_ORDER_BITS));
+    let order = best_order(curvature).clamp(narrow::exact(LEAST_ORDER), most);
+    0.304 * order * order * 2.0 * curvature
+}
+
+/// Twice the bits of an order are at most so many more than β: see [`ArcsPlan::start_rounds`].
+const START_BITS: u32 = 32;
+
+/// ∛(4/(2B)), which [`order`] finds exactly.
+fn best_order(curvature: f64) -> f64 {
+    (f64::from(ORDER_CUBED) / (2.0 * curvature)).cbrt()
+}
+
+/// Words that quantities are moved to a packet with: value, slope, curvature, cubic coefficient.
+const WORDS: [usize; 4] = [2, 3, 2, 2];
+
+/// The budget of a stage with packets of `packet` inputs; `None` if there is no proof.
+pub(super) fn budget(
+    model: &ModelBudget,
+    curvature: Curvature,
+    packet: u64,
+    epsilon: Up,
+) -> Option<StageBudget> {
+    let shifts = (shift(model.derivative(2), 0.98)?, shift(model.derivative(3), 0.49)?);
+    let slope_bits = 26.min(53 - lg(packet));
+    let order_bits = MOST_ORDER_BITS;
+    let proof = Proof { model, curvature, packet, epsilon, slope_bits, shifts, order_bits };
+    proof.budget(None)
+}
+
+/// The same for a kernel that is there already: `None` if it has not what is needed.
+pub(super) fn refit(
+    model: &ModelBudget,
+    curvature: Curvature,
+    kernel: &ArcsPlan,
+    epsilon: Up,
+) -> Option<StageBudget> {
+    let ArcsPlan { packet_inputs: packet, slope_bits, .. } = *kernel;
+    let shifts = (kernel.curvature_shift, kernel.cubic_shift);
+    let fits =
+        |j: usize, shift: i32, most: f64| (model.derivative(j) * Up::pow2(shift)).value() <= most;
+    if !(fits(2, shifts.0, 0.98) && fits(3, shifts.1, 0.49)) {
+        return None;
+    }
+    let order_bits = kernel.order_bits;
+    let proof = Proof { model, curvature, packet, epsilon, slope_bits, shifts, order_bits };
+    let budget = proof.budget(Some(kernel))?;
+    let needed = budget.arcs.as_ref()?;
+    let covers = kernel.least_curvature <= needed.least_curvature
+        && kernel.bias <= needed.bias
+        && kernel.rounds >= needed.rounds
+        && kernel.crossings >= needed.crossings
+        && kernel.members >= needed.members;
+    covers.then_some(budget)
+}
+
+/// The largest power of two that leaves a bound below `most`.
+fn shift(bound: Up, most: f64) -> Option<i32> {
+    let bound = bound.value();
+    if !bound.is_finite() {
+        return None;
+    }
+    let shift = narrow::floor((most / bound.max(2f64.powi(-300))).log2());
+    (shift >= 0).then_some(shift)
+}
+
+#[derive(Clone, Copy)]
+struct Proof<'a> {
+    model: &'a ModelBudget,
+    curvature: Curvature,
+    packet: u64,
+    epsilon: Up,
+    slope_bits: u32,
+    shifts: (i32, i32),
+    /// Orders are below two to this power, whatever the curvature.
+    order_bits: u32,
+}
+
+impl Proof<'_> {
+    fn q(&self, j: usize) -> Up {
+        self.model.derivative(j)
+    }
+
+    /// T.
+    fn length(&self) -> Up {
+        Up::integer(self.packet)
+    }
+
+    /// What moving quantity m to a packet costs in its own unit.
+    fn moved(&self, m: usize) -> Up {
+        let packets = Up::integer((self.model.block_inputs / self.packet).max(1));
+        let degree = self.model.block_degree.saturating_sub(m);
+        (0..=degree).map(|i| packets.powi(i)).sum::<Up>() * Up::pow2(-64 * narrow::to_i32(WORDS[m]))
+    }
+
+    /// No packet has a larger |B| or |C|, as the binary64 numbers that they are, for m = 2 or 3.
+    fn most(&self, m: usize) -> Up {
+        self.q(m) + self.number(m)
+    }
+
+    /// What quantity m is off by as a binary64 number: moved, cut to its leading words, rounded.
+    fn number(&self, m: usize) -> Up {
+        let b = narrow::to_i32(self.slope_bits);
+        let (curvature, cubic) = self.shifts;
+        match m {
+            0 => self.moved(0) + Up::pow2(-52),
+            1 => self.moved(1) + Up::pow2(-53 - b),
+            2 => (self.moved(2) + Up::pow2(-53)) * Up::pow2(-curvature),
+            _ => (self.moved(3) + Up::pow2(-53)) * Up::pow2(-cubic),
+        }
+    }
+
+    /// |P| and every sum on the way to it stay below this.
+    fn magnitude(&self) -> Up {
+        let t = self.length();
+        let tail = t * Up::pow2(-narrow::to_i32(self.slope_bits));
+        let bent = self.most(2) * t.powi(2) + self.most(3) * t.powi(3);
+        Up::exact(3.0) + tail + bent * Up::exact(1.01)
+    }
+
+    /// A number that B is never below.
+    fn least_b(&self) -> Option<f64> {
+        let off = (self.model.curvature_error + self.number(2)).value();
+        let least = (self.curvature.least - off).next_down();
+        (least > 2f64.powi(-98) && least >= self.curvature.least / 2.0).then_some(least)
+    }
+
+    /// Least order of a packet, and the bits of the largest.
+    fn orders(&self, least_b: f64) -> (f64, u32) {
+        // Orders come of B at another place of the block, which is between the same bounds.
+        let low = (best_order(self.q(2).value()) * 0.999).floor().max(narrow::exact(LEAST_ORDER));
+        let largest = best_order(least_b).max(narrow::exact(LEAST_ORDER));
+        let bits = narrow::to_u32(narrow::floor(largest.log2())) + 1;
+        let most = 2f64.powi(narrow::to_i32(self.order_bits)) - 1.0;
+        (low.min(most), bits.min(self.order_bits))
+    }
+
+    /// How far from a packet's first input the vertex of an arc with inputs in it can be, and 3C/B times that.
+    ///
+    /// An arc ends D = 1/(q·(q + q')·2B) after its vertex, found to 2^-10 of it and rounded to an input. The next
+    /// vertex, of the fraction r'/q', is at a distance G with G·(2B + 3C·(t* + t*')) = 1/(q·q') from it, which is
+    /// within bend/(1 - bend) of 1/(q·q'·2B). So the next arc begins
+    ///
+    /// ```text
+    /// G - D ≤ (1/(q + q') + (bend/(1 - bend) + 2^-10)/q)/(q'·2B)                                    (3)
+    /// ```
+    ///
+    /// before its vertex, but for one rounding and δ at both. With q + q' > Q, q·q' ≥ Q and bend ≤ 2^-5 both parts are
+    /// at most 1.04/(Q·2B), and there are 1 and 3δ to add: 1.5/(Q·2B) and 1.02·T have room for these, T being 2^8 or
+    /// more and δ a hundredth of the distance or less.
+    fn farthest(&self, least_b: f64, low: f64) -> (Up, Up) {
+        let arc = Up::exact((1.5 / low / (2.0 * least_b)).next_up());
+        let distance = arc + self.length() * Up::exact(1.02);
+        let bend = Up::exact(3.0) * self.most(3) * distance * Up::exact((1.0 / least_b).next_up());
+        (distance, bend)
+    }
+
+    /// δ: how far a vertex may be misplaced, at first and after a step of Newton's method.
+    fn misplaced(&self, least_b: f64, low: f64) -> [Up; 2] {
+        let (distance, bend) = self.farthest(least_b, low);
+        // The slope's tail is rounded once in q·S₂ and once in the difference.
+        let slope =
+            Up::pow2(-51 - narrow::to_i32(self.slope_bits)) * Up::exact((0.5 / least_b).next_up());
+        // 1/q to 2^-39, a handful of roundings; then the series is cut after its second term.
+        let series = Up::pow2(-37) + Up::exact(2.0) * bend * bend;
+        // What is left after a step with the curvature at the first place, and what a root is off by
+        // that is found with it.
+        let rest = Up::pow2(-40) * bend + Up::pow2(-48) + bend * series;
+        [slope + distance * series, slope + distance * rest]
+    }
+
+    /// The bias for a threshold; `None` if none is large enough. Half of it would do.
+    fn bias(&self, total: Up, least_b: f64) -> Option<u32> {
+        let (low, order_bits) = self.orders(least_b);
+        let order = Up::pow2(narrow::to_i32(order_bits));
+        let rounding = order * self.magnitude() * Up::pow2(-50) + Up::pow2(-20);
+        let dip = order * dip(self.most(2), self.most(3), self.misplaced(least_b, low)[0]);
+        let needed = Up::exact(2.1) * order * total + dip + rounding;
+        (3..=10u32).rev().find(|&bias| needed + needed <= Up::pow2(-narrow::to_i32(bias)))
+    }
+
+    /// The budget with the least constants that can be proved, or with those of a kernel.
+    fn budget(self, given: Option<&ArcsPlan>) -> Option<StageBudget> {
+        let bounds = self.bounds();
+        let total: Up = bounds.iter().map(|bound| bound.value).sum();
+        let least_b = self.least_b()?;
+        let (low, order_bits) = self.orders(least_b);
+        let (distance, bend) = self.farthest(least_b, low);
+        let (t, order) = (self.length(), Up::pow2(narrow::to_i32(order_bits)));
+        let rise = Up::exact(2.0) * self.most(2) * t + Up::exact(3.0) * self.most(3) * t.powi(2);
+        let slope = Up::exact(2.0) + rise;
+        let exact = Up::pow2(50);
+        let straight =
+            (LEAST_BEND..=MOST_BEND).rev().find(|&k| bend <= Up::pow2(-narrow::to_i32(k)))?;
+        // 2^-40 for the rounding of what the kernel compares.
+        let needed = threshold(total * Up::exact(1.0 + 2f64.powi(-40)))?;
+        let threshold = given.map_or(needed, |kernel| kernel.threshold);
+        let epsilon = Up::exact(narrow::exact(threshold) * 2f64.powi(-63));
+        let bias = self.bias(epsilon, least_b)?;
+        if threshold < needed
+            || distance.value() > 2f64.powi(49)
+            || (order * order * self.magnitude()).value() > exact.value()
+            // The rough way's multiple of q is found with 1/q to 2^-39: to 2^-8 of one.
+            || (order * self.magnitude()).value() > 2f64.powi(31)
+            || (order * slope).value() > exact.value()
+            || 2 * order_bits > self.slope_bits + START_BITS
+        {
+            return None;
+        }
+        let reaches = self.misplaced(least_b, low).map(|off| {
+            // One where y is raised to 1, and roundings.
+            let inputs = off * Up::exact(4.0) + Up::exact(1.75);
+            narrow::whole(inputs.value().ceil()).next_power_of_two()
+        });
+        // A kernel that is there has its own, which are no less.
+        let [reach, fine_reach] = match given {
+            None => reaches,
+            Some(kernel) => [kernel.reach, kernel.fine_reach],
+        };
+        let straight = given.map_or(straight, |kernel| kernel.bend);
+        if reach < reaches[0]
+            || fine_reach < reaches[1]
+            || Up::pow2(-narrow::to_i32(straight)) < bend
+        {
+            return None;
+        }
+        let least_curvature = narrow::floor((least_b * 0.75).log2());
+        let walked_b = given.map_or(least_curvature, |kernel| kernel.least_curvature);
+        let rounds = self.rounds(walked_b, low, order)?;
+        let reaches = [reach, fine_reach];
+        let bent = Up::pow2(-narrow::to_i32(straight));
+        let crossings = self.crossings(walked_b, low, order, (epsilon, reach, bent))?;
+        let members = self.members(walked_b, low, epsilon, reaches);
+        let arcs = ArcsPlan {
+            packet_inputs: self.packet,
+            slope_bits: self.slope_bits,
+            curvature_shift: self.shifts.0,
+            cubic_shift: self.shifts.1,
+            least_curvature,
+            order_bits,
+            threshold,
+            bend: straight,
+            bias,
+            reach,
+            fine_reach,
+            rounds: whole(rounds)?,
+            crossings: whole(crossings)?,
+            members: whole(members)?,
+        };
+        Some(StageBudget {
+            degree: 3,
+            words: WORDS.to_vec(),
+            value_words: WORDS[0],
+            slope_words: WORDS[1],
+            test_word: None,
+            arcs: Some(arcs),
+            bounds,
+        })
+    }
+
+    /// No more arcs of a packet are passed; `None` if the walk may have no end.
+    ///
+    /// A packet is walked if B ≥ 2^`least_b`, be it beyond the range: the other bounds hold as far as a block
+    /// reaches, and B is not negative there, which would be read as a large number. For an item begins in the
+    /// range, and its packets begin less than [`PACKETS`]·T after that: B is less than
+    /// 3·|C|·`PACKETS`·T ≤ `PACKETS`·2^-`LEAST_BEND`/1.02 of the least curvature away from one that is proved.
+    ///
+    /// The arc of r/q ends with the packet, as computed, if x = (r/q - S)/(2B) is from 2T to
+    /// 2T + 1/(2BQ) and γ·x ≤ 1/4 there, γ = 3|C|/(2B): the vertex is computed as x·(1 ± γ·x), within 2^-36
+    /// of itself and δ' = 2^-(52+β)/(2B), which is more than T, and the end is not before the vertex.
+    /// Neighbours are 1/Q or less apart, so that a walk that comes so far meets such an arc. It passes the
+    /// arc that it begins with, those of other fractions from S - η to S + 4BT + 2B·δ', which are 1/Q² and
+    /// more apart, and the last: 3 + (4BT + 2B·δ' + η)·Q², where (2B·δ' + η)·Q² < 1 by β ≥ 20, Q < 2^24 and
+    /// η of [`ArcsPlan::start_rounds`].
+    fn rounds(&self, least_b: i32, low: f64, order: Up) -> Option<Up> {
+        let (t, inverse_b) = (self.length(), Up::pow2(-least_b));
+        let gap = Up::exact((0.5 / low).next_up()) * inverse_b;
+        let gamma = Up::exact(1.5) * self.most(3) * inverse_b;
+        let arcs = Up::exact(4.0) * self.most(2) * t * order * order + Up::exact(4.0);
+        ((gamma * (t + t + gap)).value() <= 0.24).then_some(arcs)
+    }
+
+    /// How far from a packet's first input a vertex can be, and 3C/B times that, in packets beyond the range, too:
+    /// [`Proof::farthest`] for B ≥ 2^`least_b`. With bend ≤ 0.28, what (3) there says is at most 1.39/(Q·2B), and δ is at
+    /// most 0.75·bend² of the distance: T + 1.39/(Q·2B) + 3δ + 1 is what the factor of 1.25 has room for.
+    fn beyond(&self, least_b: i32, low: f64) -> (Up, Up) {
+        let inverse_b = Up::pow2(-least_b);
+        let arc = Up::exact((0.75 / low).next_up()) * inverse_b;
+        let distance = Up::exact(1.25) * (arc + self.length());
+        (distance, Up::exact(3.0) * self.most(3) * inverse_b * distance)
+    }
+
+    /// No arc passes more integers; `None` if too much is bent for that to be shown. As above, B ≥ 2^`least_b`.
+    ///
+    /// The kernel goes on while the root of the next integer is below F = R + (1 + rough)·D, D being the arc's larger
+    /// part and R the radius within which a case is near a root: K ≤ q·λ/2·(F² - u²·(1 - bend/2)) + 1 for the input u
+    /// from the vertex that it starts with. D - |u| ≤ T wherever the vertex is, so that F - |u| is at most the `width`
+    /// below: `rough` follows the kernel's own bend, `bent`, which a span that it was not made for need not reach.
+    /// F + |u| ≤ 2.1·D + R + 1/2 + δ, and by (3) of [`Proof::farthest`] q·λ·D is at most [`end_slope`] but for
+    /// q·λ·(1/2 + 2δ), with δ as in [`Proof::beyond`] and λ ≤ 2.56·B. That the slope is rounded adds 2^(-52-β)/B to δ,
+    /// and 2^-45 of the width at most to all: the 2^-10 in [`end_slope`] has room for it.
+    fn crossings(
+        &self,
+        least_b: i32,
+        low: f64,
+        order: Up,
+        (epsilon, reach, bent): (Up, u64, Up),
+    ) -> Option<Up> {
+        let (distance, bend) = self.beyond(least_b, low);
+        let spread = (Up::exact(2.2) * epsilon * Up::pow2(-least_b)).value().sqrt().next_up();
+        let radius = Up::exact(1.1) * (Up::exact(spread.max(1.0)) + Up::integer(reach));
+        let width =
+            self.length() + distance * Up::exact(4.0) * (bend.max(bent) + Up::pow2(-9)) + radius;
+        let ends = Up::exact(2.4) * radius + Up::exact(5.1) * bend * bend * distance;
+        let rise = Up::exact(1.05) * end_slope(low, bend) + order * self.most(2) * ends;
+        (bend.value() <= MOST_BEYOND).then(|| rise * width + Up::exact(8.0))
+    }
+
+    /// No more members of a class are near a root, with the one beyond that ends the loop.
+    ///
+    /// They are multiples of q within 1.061·max(√E, 1) + reach + 3·(C/λ)²·y^(3/2) + 2^-20·q of it, where
+    /// E = 2.1·ε''/B, the reach is the fine one, and √y is not above the farthest place of an arc with the radius,
+    /// which has the other reach. As above, B ≥ 2^`least_b`.
+    fn members(&self, least_b: i32, low: f64, epsilon: Up, [reach, fine]: [u64; 2]) -> Up {
+        let inverse_b = Up::pow2(-least_b);
+        let spread = (Up::exact(2.2) * epsilon * inverse_b).value().sqrt().next_up();
+        let radius = Up::exact(1.07) * Up::exact(spread) + Up::integer(fine);
+        let farthest = self.beyond(least_b, low).0 + radius + Up::exact(1.1) * Up::integer(reach);
+        let bend = Up::exact(3.0) * self.most(3) * inverse_b * farthest;
+        Up::exact(2.2) * (radius + farthest * bend * bend) + Up::exact(8.0)
+    }
+
+    fn bounds(&self) -> Vec<Bound> {
+        let t = self.length();
+        let mut bounds = common_bounds(self.model, self.epsilon);
+        let dropped: Up = (4..self.model.q.len()).map(|j| self.q(j) * t.powi(j)).sum();
+        bounds.push(proved(
+            "terms dropped in a packet",
+            dropped,
+            format!("Σ Q_j·T^j from j = 4 on, T = 2^{}", lg(self.packet)),
+        ));
+        bounds.push(proved(
+            "rounding of the packet's polynomial",
+            (0..4).map(|m| self.number(m) * t.powi(m)).sum(),
+            format!(
+                "moved to a packet with {} fraction bits, then A cut to 52 bits, the slope to {}, B \
+                 and C rounded to 53 bits below 2^{} and 2^{}; times the powers of T",
+                WORDS.map(|w| (64 * w).to_string()).join(", "),
+                54 + self.slope_bits,
+                -self.shifts.0,
+                -self.shifts.1 - 1,
+            ),
+        ));
+        bounds.push(proved(
+            "evaluation at an input",
+            self.magnitude() * Up::pow2(-49),
+            format!("at most 14 roundings to 2^-53 of numbers below {}", Lg(self.magnitude())),
+        ));
+        bounds
+    }
+}
+
+/// By how much an input of an arc can lie below the input m next to the vertex: φ(u) - φ(w) at most, for
+/// φ(w) = λ/2·w² + C·w³, which rises with |w| on each side of the vertex as far as any arc reaches. `b` and `c` bound
+/// |B| and |C|, `off` is δ.
+///
+/// If the vertex as it was found lies among the inputs, |u| ≤ 1/2 + δ, and |w| ≥ |u| - 2δ since m is the integer nearest
+/// to it. φ(w) ≥ λ/2·w² - |C|·|w|³, which rises with |w|, so that what is asked for is at most
+///
+/// ```text
+/// λ/2·(u² - max(0, |u| - 2δ)²) + 2·|C|·|u|³ ≤ λ/2·(2δ + δ²) + 2·|C|·(1/2 + δ)³
+/// ```
+///
+/// Otherwise m is the first or the last input: all others are on its far side, and only where the vertex is less than δ
+/// on that side, too, is anything below m, by at most λ/2·δ² + |C|·δ³.
+fn dip(b: Up, c: Up, off: Up) -> Up {
+    // λ/2 is B but for 3C·t*, a 32nd of it.
+    let half_lambda = Up::exact(1.04) * b;
+    half_lambda * (off + off + off * off) + Up::exact(2.0) * c * (Up::exact(0.5) + off).powi(3)
+}
+
+/// q·λ·D for the larger part D of an arc of a sequence whose order is at least `low`, by (3) of [`Proof::farthest`]:
+/// λ ≤ (1 + bend)·2B, and bend/(1 - bend) is at most 1.4 of a bend of 0.28.
+fn end_slope(low: f64, bend: Up) -> Up {
+    let mediant = Up::exact((1.0 / low).next_up());
+    (Up::exact(1.0) + bend) * (mediant + Up::exact(1.4) * bend + Up::pow2(-10))
+}
+
+/// An upper bound as a power of two.
+fn whole(bound: Up) -> Option<u64> {
+    let bound = bound.value();
+    (bound < 2f64.powi(62)).then(|| narrow::whole(bound.ceil()).next_power_of_two())
+}
+
+/// A bound in units of 2^-63, rounded up to six significant bits; `None` from 1/8 on.
+fn threshold(total: Up) -> Option<u64> {
+    let scaled = (total.value() * 2f64.powi(63)).ceil();
+    if scaled >= 2f64.powi(60) {
+        return None;
+    }
+    let exact = narrow::whole(scaled);
+    let unit = (exact.max(1).ilog2() + 1).saturating_sub(6);
+    Some(((exact >> unit) + 1) << unit)
+}
+
+#[cfg(test)]
+#[path = "arcs_tests.rs"]
+mod tests;

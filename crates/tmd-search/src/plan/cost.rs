@@ -1,0 +1,113 @@
+//! The cost model: what searching is expected to take, so that the planner can choose. No proof depends on
+//! it.
+
+use super::budget::{ModelBudget, lg};
+use super::chain::ChainStage;
+use super::{SearchSpan, arcs};
+use tmd_base::narrow;
+use tmd_design::bound::Bound;
+use tmd_design::design::{Test, TestPlan};
+use tmd_request::profile::Profile;
+
+/// What parts of a search take by a profile.
+pub(super) trait Prices {
+    /// Nanoseconds an input to seed blocks.
+    fn seeding(&self, model: &ModelBudget) -> f64;
+
+    /// Nanoseconds to find the cases of a drift: bisections for every integer that it passes.
+    fn drift(&self, reach: &Bound) -> f64;
+
+    /// Nanoseconds an input of a search by Farey arcs, without what is done with what it finds.
+    fn by_arcs(&self, model: &ModelBudget, packet: u64) -> f64;
+
+    /// Nanoseconds to test all parts of an item.
+    fn tests(&self, test: TestPlan, parts: u64, part_inputs: u64) -> f64;
+
+    /// Nanoseconds to walk an item.
+    fn walk(&self, inputs: u64) -> f64;
+}
+
+impl Prices for Profile {
+    fn seeding(&self, model: &ModelBudget) -> f64 {
+        self.seed / narrow::about(model.block_inputs)
+    }
+
+    fn drift(&self, reach: &Bound) -> f64 {
+        (reach.value.value() + 4.0) * 100.0 * self.confirm
+    }
+
+    fn by_arcs(&self, model: &ModelBudget, packet: u64) -> f64 {
+        self.packet / narrow::about(packet) + self.arc * arcs::density(model.derivative(2).value())
+    }
+
+    fn tests(&self, test: TestPlan, parts: u64, part_inputs: u64) -> f64 {
+        self.item + narrow::about(parts) * self.one_test(test, lg(part_inputs))
+    }
+
+    fn walk(&self, inputs: u64) -> f64 {
+        self.item + narrow::about(inputs) * self.walk
+    }
+}
+
+/// How many parts of a stage survive an existence test for each that a perfect test would keep
+/// (measured on exp in [1, 2)).
+pub(super) fn overshoot(test: Test) -> f64 {
+    match test {
+        Test::Lefevre => 1.0,
+        Test::Regular => 3.8,
+        Test::RegularCut | Test::Shared | Test::Arcs => 1.05,
+    }
+}
+
+impl ChainStage {
+    /// Nanoseconds an item.
+    fn item_cost(&self, profile: &Profile, model: &ModelBudget) -> f64 {
+        let geometry = &self.geometry;
+        let inputs = geometry.item_inputs;
+        match (&self.budget.arcs, self.test) {
+            (Some(arcs), _) => narrow::about(inputs) * profile.by_arcs(model, arcs.packet_inputs),
+            (None, Some(test)) => profile.tests(test, geometry.parts(), geometry.part_inputs),
+            (None, None) => profile.walk(inputs),
+        }
+    }
+}
+
+impl SearchSpan {
+    /// What a profile predicts for a stage: nanoseconds an input of those that it is given.
+    pub fn stage_cost(&self, profile: &Profile, stage: usize) -> f64 {
+        let stage = &self.stages[stage];
+        stage.item_cost(profile, &self.model) / narrow::about(stage.geometry.item_inputs)
+    }
+}
+
+/// Predicted nanoseconds an input, one core, by what they are spent on.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Costs {
+    /// Seeds, made by the host.
+    pub seeding: f64,
+    /// The kernels, by stage.
+    pub stages: Vec<f64>,
+    /// Confirmation of candidates, by the host.
+    pub confirmation: f64,
+}
+
+impl Costs {
+    /// All together.
+    pub fn total(&self) -> f64 {
+        self.seeding + self.stages.iter().sum::<f64>() + self.confirmation
+    }
+
+    /// The costs of given stages.
+    pub(super) fn of(profile: &Profile, model: &ModelBudget, stages: &[ChainStage]) -> Costs {
+        let mut costs = Costs { seeding: profile.seeding(model), ..Costs::default() };
+        // Items that a stage is given, an input of the range.
+        let mut items =
+            stages.first().map_or(0.0, |stage| 1.0 / narrow::about(stage.geometry.item_inputs));
+        for stage in stages {
+            costs.stages.push(items * stage.item_cost(profile, model));
+            items *= narrow::about(stage.geometry.parts()) * stage.survival;
+        }
+        costs.confirmation = items * profile.confirm;
+        costs
+    }
+}

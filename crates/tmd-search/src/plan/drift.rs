@@ -1,0 +1,104 @@
+//! Drifts: spans on which g moves by almost the same integer from input to input.
+//!
+//! Where f is close to a constant (exp near 0, tanh far from it) or to a multiple of x (sin near 0),
+//! g(i) = m·i + h(i) with an integer m and a drift h that hardly moves over the whole span. Only h counts
+//! modulo 1. When h is monotone, the inputs with |h(i) - k| < ε are one run for each integer k,
+//! and bisection finds its ends: no kernel, and no list of 2^52 inputs where all of them are cases. When h
+//! moves by less than a fraction of ε, monotone or not, its value at one input decides for all.
+
+use rug::float::Round;
+use rug::{Float, Integer};
+use std::ops::Range;
+use tmd_base::narrow;
+use tmd_design::bound::{Bound, Status, Up};
+use tmd_design::decided::Motion;
+use tmd_functions::interval::Interval;
+use tmd_functions::language::{FunctionSpec, Segment};
+use tmd_functions::rounded;
+
+/// A span that is decided by the drift.
+#[derive(Clone, Debug)]
+pub struct DriftSpan {
+    /// Exponent of f on the span.
+    pub exponent: i32,
+    /// log2 of the breakpoint spacing w.
+    pub spacing: i32,
+    /// The integer m by which g moves from one input to the next, apart from the drift.
+    pub step: Integer,
+    /// How the drift moves.
+    pub motion: Motion,
+    /// |h(i) - h(j)| for any two inputs of the span.
+    pub reach: Bound,
+}
+
+/// A drift that moves by less than this share of ε decides by its value at one input.
+const LITTLE: f64 = 1.0 / 16.0;
+/// Most integers that the drift may pass: bisection takes some milliseconds for each.
+const MOST_PASSES: f64 = 1024.0;
+/// Fewest inputs for each integer that is passed; with fewer it is cheaper to examine each.
+const LEAST_INPUTS: u64 = 256;
+/// Highest precision at which the sign of h' is looked for. Near 2^-1022 the cosine needs 2100 bits.
+const MOST_PRECISION: u32 = 1 << 12;
+
+/// The drift of g over a run of inputs; `None` where it moves too much, or where nothing is proved.
+pub(super) fn fit(
+    spec: &FunctionSpec,
+    segment: &Segment,
+    run: &Range<u64>,
+    (exponent, spacing): (i32, i32),
+    epsilon: Up,
+) -> Option<DriftSpan> {
+    let count = run.end - run.start;
+    let mut prec = segment.bits() + 64;
+    let mut last_width = None;
+    while prec <= MOST_PRECISION {
+        let x = segment.interval(run.clone(), prec);
+        let slope = spec.series(&x, 1).ok()?.swap_remove(1);
+        // Per input, in units of w.
+        let step = slope.shifted(segment.ulp - spacing);
+        let whole = step.mid().to_integer_round(Round::Nearest)?.0;
+        let drift = step.sub(&Interval::from_integer(&whole, prec));
+        // A slope that varies by itself is not known better with more bits.
+        let width = drift.width();
+        if last_width.is_some_and(|last: Float| width.clone() << 16u32 > last) {
+            return None;
+        }
+        last_width = Some(width);
+        let steepest = Up::exact(drift.mag().to_f64_round(Round::Up));
+        let reach = steepest * Up::integer(count);
+        if reach.value() + 1.0 > (MOST_PASSES).min(narrow::about(count / LEAST_INPUTS)) {
+            if drift.mig() * 2u32 >= drift.mag() {
+                return None;
+            }
+            prec *= 4;
+            continue;
+        }
+        let motion = if drift.is_zero() {
+            Some(Motion::None)
+        } else if !drift.contains_zero() {
+            Some(if *drift.lo() > 0 { Motion::Rises } else { Motion::Falls })
+        } else if reach <= epsilon * Up::exact(LITTLE) {
+            Some(Motion::Little)
+        } else {
+            None
+        };
+        if let Some(motion) = motion {
+            let reach = bound(reach, steepest, count, &whole);
+            return Some(DriftSpan { exponent, spacing, step: whole, motion, reach });
+        }
+        prec *= 4;
+    }
+    None
+}
+
+fn bound(reach: Up, steepest: Up, count: u64, whole: &Integer) -> Bound {
+    Bound {
+        name: "reach of the drift".into(),
+        value: reach,
+        status: Status::Proved,
+        origin: format!(
+            "|g' - {whole}| ≤ {} by interval arithmetic over the span, times {count} inputs",
+            rounded::up(steepest.value(), 3)
+        ),
+    }
+}

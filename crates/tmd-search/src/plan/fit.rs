@@ -1,0 +1,83 @@
+//! A span on a kernel that was made for another span, or for another plan.
+//!
+//! Nothing is inferred from the likeness of two plans: the budget of the span is proved anew for the
+//! given kernel's geometry, degrees and words, and the kernel fits exactly when its threshold is at
+//! least twice that budget. A threshold that is larger than needed lets more parts survive and can
+//! exclude none that should be kept.
+
+use super::budget::{ModelBudget, StageBudget};
+use super::chain::ChainStage;
+use super::cost::{self, Costs};
+use super::make::scaled_up;
+use super::{Geometry, SearchSpan, arcs, chain};
+use rug::Integer;
+use tmd_base::narrow;
+use tmd_design::bound::Up;
+use tmd_design::design::{Check, KernelPlan, StagePlan};
+use tmd_request::profile::Profile;
+
+/// A span's search on `kernel`, which is to have index `index`; `None` if there is no proof. `bits` are
+/// the request's.
+pub(crate) fn refit(
+    search: &SearchSpan,
+    bits: u32,
+    kernel: &KernelPlan,
+    index: usize,
+    profile: &Profile,
+) -> Option<SearchSpan> {
+    let epsilon = search.epsilon(bits);
+    let wanted = search.model.domain_inputs.max(kernel.block_inputs);
+    chain::models(&search.derivatives, wanted, kernel.block_inputs, epsilon).find_map(|model| {
+        let stages: Vec<ChainStage> = kernel
+            .stages
+            .iter()
+            .map(|stage| prove(search, &model, stage, epsilon))
+            .collect::<Option<_>>()?;
+        let cost = Costs::of(profile, &model, &stages).total();
+        Some(SearchSpan { kernel: index, model, stages, cost, ..search.clone() })
+    })
+}
+
+/// The stage's budget on this model, if the stage's threshold covers it.
+fn prove(
+    search: &SearchSpan,
+    model: &ModelBudget,
+    stage: &StagePlan,
+    epsilon: Up,
+) -> Option<ChainStage> {
+    let geometry = Geometry::of(stage);
+    if let Check::Arcs(kernel) = &stage.check {
+        let curvature = search.derivatives.curvature?;
+        if stage.value.degree < model.block_degree {
+            return None;
+        }
+        let budget = arcs::refit(model, curvature, kernel, epsilon)?;
+        let survival = (2.0 * narrow::about(stage.part_inputs) * kernel.epsilon()).min(1.0);
+        return Some(ChainStage { geometry, budget, test: None, survival });
+    }
+    let budget = StageBudget::of(model, stage, epsilon)?;
+    let total = budget.total();
+    // ε'' is added to the seed as half the threshold, which must be a whole number of units; a
+    // threshold of the whole circle keeps every part and needs no proof.
+    let (threshold, needed, full) = match &stage.check {
+        Check::Exists { test, threshold } => {
+            let bits = test.word.bits();
+            (Integer::from(*threshold), scaled_up(total, bits), Integer::from(1) << bits)
+        }
+        Check::Compare { threshold } => {
+            let bits = 64 * narrow::to_u32(threshold.len());
+            let number = Integer::from_digits(threshold, rug::integer::Order::Lsf);
+            (number, scaled_up(total, bits), Integer::from(1) << bits)
+        }
+        Check::Arcs(_) => return None,
+    };
+    if threshold.is_odd() || (threshold < needed && threshold < full) {
+        return None;
+    }
+    let test = stage.existence_test();
+    let excess = test.map_or(1.0, |test| cost::overshoot(test.test));
+    // What survives depends on the threshold that the kernel has, not on what is needed.
+    let share = threshold.to_f64() / full.to_f64();
+    let survival = (excess * narrow::about(stage.part_inputs) * share).min(1.0);
+    Some(ChainStage { geometry, budget, test, survival })
+}

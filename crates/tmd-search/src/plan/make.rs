@@ -1,0 +1,639 @@
+//! Makes a plan from a request.
+
+use super::budget::{Derivatives, ModelBudget};
+use super::chain::{ChainStage, Choices};
+use super::cost::Costs;
+use super::cost::Prices;
+use super::drift::DriftSpan;
+use super::pieces::{Image, Piece};
+use super::share;
+use super::{chain, derivatives, drift, inverse, pieces};
+use rug::{Integer, Rational};
+use std::ops::Range;
+use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::narrow;
+use tmd_design::bound::{Bound, Up};
+use tmd_design::decided::Decision;
+use tmd_design::design::{Check, Compaction, KernelPlan, Quantity, StagePlan};
+use tmd_functions::language::{Format, FormatName, FunctionSpec, Segment};
+use tmd_request::profile::Profile;
+use tmd_request::request::{Direct, Request, Rounding, default_bits};
+
+/// A plan: what is searched, by which kernels, and why nothing can be missed.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The request that it answers.
+    pub request: Request,
+    /// The function.
+    pub spec: FunctionSpec,
+    /// The format of the inputs.
+    pub input: Format,
+    /// The format of the results.
+    pub output: Format,
+    /// Report |g cmod 1| < 2^-bits.
+    pub bits: u32,
+    /// Whether `bits` was chosen by the plan.
+    pub bits_chosen: bool,
+    /// Runs of equally spaced inputs.
+    pub segments: Vec<Segment>,
+    /// Pieces of each segment, in order.
+    pub pieces: Vec<Vec<Piece>>,
+    /// All inputs, in order.
+    pub spans: Vec<Span>,
+    /// The distinct kernels that the spans use.
+    pub kernels: Vec<KernelPlan>,
+    /// What everything is expected to take.
+    pub profile: Profile,
+}
+
+/// A part of a piece that is planned as one.
+#[derive(Clone, Debug)]
+pub struct Span {
+    /// Index of its segment.
+    pub segment: usize,
+    /// Its inputs, as indices in the segment.
+    pub inputs: Range<u64>,
+    /// How it is done.
+    pub work: Work,
+}
+
+/// How a span is done.
+#[derive(Clone, Debug)]
+pub enum Work {
+    /// Every input is examined with MPFR.
+    Direct,
+    /// By kernels.
+    Search(Box<SearchSpan>),
+    /// By bisection: g is an integer multiple of the index and a slow drift.
+    Drift(Box<DriftSpan>),
+    /// At once: no input is a case.
+    Decided(Decision),
+}
+
+/// A question about how a span is done.
+pub type Way = fn(&Work) -> bool;
+
+/// The plan of a span that is searched by kernels.
+#[derive(Clone, Debug)]
+pub struct SearchSpan {
+    /// Exponent of f on the span.
+    pub exponent: i32,
+    /// log2 of the breakpoint spacing w.
+    pub spacing: i32,
+    /// Bounds of g's derivatives on the span.
+    pub(crate) derivatives: Derivatives,
+    /// log2 of the factor by which kernels search for more than the threshold ε, so that they find the cases of
+    /// the inverse function, too; 0 if these are not asked for.
+    pub widening: u32,
+    /// Index of its kernel in [`Plan::kernels`].
+    pub kernel: usize,
+    /// Domains and blocks.
+    pub model: ModelBudget,
+    /// Stages with their budgets.
+    pub stages: Vec<ChainStage>,
+    /// Predicted nanoseconds an input, one core.
+    pub cost: f64,
+}
+
+impl Plan {
+    /// Number of inputs.
+    pub fn inputs(&self) -> u128 {
+        self.segments.iter().map(|segment| u128::from(segment.count)).sum()
+    }
+
+    /// Precision of the breakpoints: p, or p + 1 where midpoints count.
+    pub fn breakpoint_precision(&self) -> u32 {
+        self.request.rounding.breakpoint_precision(&self.output)
+    }
+
+    /// ε = 2^-bits as a rational.
+    pub fn epsilon(&self) -> Rational {
+        Rational::from(1) >> self.bits
+    }
+
+    /// Inputs of the spans that are done in a way.
+    pub fn inputs_by(&self, way: Way) -> u128 {
+        let spans = self.spans.iter().filter(|span| way(&span.work));
+        spans.map(|span| u128::from(span.inputs.end - span.inputs.start)).sum()
+    }
+
+    /// Inputs that no closed form and no decision accounts for: chance applies to them, but for exact cases and
+    /// what lies beside runs, which only the search tells.
+    pub fn open_inputs(&self) -> u128 {
+        self.inputs_by(|work| matches!(work, Work::Direct | Work::Search(_)))
+    }
+
+    /// Cases to be expected among [`Plan::open_inputs`] if the fractions of g were random.
+    pub fn expected_cases(&self) -> f64 {
+        self.expected_among(narrow::about(self.open_inputs()))
+    }
+
+    /// Cases to be expected among so many inputs if the fractions of g were random.
+    pub fn expected_among(&self, inputs: f64) -> f64 {
+        let share = match self.request.rounding {
+            Rounding::Nearest => 0.5,
+            Rounding::Directed | Rounding::All => 1.0,
+        };
+        // Midpoints are no inputs of f.
+        let share = if has_midpoints(&self.request) { share / 2.0 } else { share };
+        share * inputs * (1.0 - f64::from(self.bits)).exp2()
+    }
+
+    /// Predicted costs of a span's search, in nanoseconds an input on one core.
+    pub fn costs(&self, search: &SearchSpan) -> Costs {
+        Costs::of(&self.profile, &search.model, &search.stages)
+    }
+
+    /// Predicted seconds on one core of all that a kernel searches, or of all kernels.
+    pub fn kernel_seconds(&self, kernel: Option<usize>) -> Costs {
+        let mut sum = Costs::default();
+        let own = |search: &SearchSpan| kernel.is_none_or(|kernel| kernel == search.kernel);
+        for (span, search) in self.searches().filter(|(_, search)| own(search)) {
+            let seconds = narrow::about(span.inputs.end - span.inputs.start) / 1e9;
+            let costs = self.costs(search);
+            sum.seeding += seconds * costs.seeding;
+            sum.confirmation += seconds * costs.confirmation;
+            sum.stages.resize(sum.stages.len().max(costs.stages.len()), 0.0);
+            for (total, own) in sum.stages.iter_mut().zip(&costs.stages) {
+                *total += seconds * own;
+            }
+        }
+        sum
+    }
+
+    /// Predicted seconds on one core.
+    pub fn predicted_seconds(&self) -> f64 {
+        self.spans.iter().map(|span| self.span_seconds(span)).sum()
+    }
+
+    /// Predicted seconds of a span on one core.
+    pub fn span_seconds(&self, span: &Span) -> f64 {
+        let count = narrow::about(span.inputs.end - span.inputs.start);
+        let nanoseconds = match &span.work {
+            Work::Direct => self.profile.confirm * count,
+            Work::Search(search) => search.cost * count,
+            Work::Drift(drift) => self.profile.drift(&drift.reach),
+            Work::Decided(_) => 0.0,
+        };
+        nanoseconds / 1e9
+    }
+}
+
+/// Runs of at most this many inputs may be examined directly where no kernel plan is proved.
+const MOST_DIRECT: u64 = 1 << 16;
+/// Runs of at most this many are not halved further in search of a kernel plan, where inputs are to be examined
+/// directly as rarely as possible.
+const FEWEST_HALVED: u64 = 1 << 8;
+/// When so many are, the function is not one for the method.
+const MOST_EXAMINED: u64 = 1 << 22;
+/// So many inputs in more than so many binades are examined one by one: small formats as a whole, for which
+/// kernels would take longer to compile than to run.
+const MOST_EXHAUSTIVE: u128 = 1 << 17;
+/// See [`MOST_EXHAUSTIVE`].
+const MANY_SEGMENTS: usize = 16;
+
+/// Plans a request.
+///
+/// # Errors
+/// Bad input, with its place; and everything for which no proof is found.
+pub fn make(request: &Request) -> Result<Plan, Diag> {
+    let profile = request.profile.as_deref().map(Profile::read).transpose()?.unwrap_or_default();
+    make_by(request, profile)
+}
+
+/// Plans a request, and chooses by a profile that is in memory.
+///
+/// # Errors
+/// As [`make`].
+pub(crate) fn make_by(request: &Request, profile: Profile) -> Result<Plan, Diag> {
+    let spec = request.spec()?;
+    let output = format("--precision", request.precision)?;
+    let input = match request.input_precision {
+        Some(name) => format("--input-precision", name)?,
+        None => output.clone(),
+    };
+    let input = if has_midpoints(request) { input.with_midpoints() } else { input };
+    let segments = split_range(request, &input)?;
+    let inputs: u128 = segments.iter().map(|segment| u128::from(segment.count)).sum();
+    let bits = request.bits.unwrap_or_else(|| default_bits(inputs));
+    check_bits(bits)?;
+    let choices = choices(request, &profile)?;
+    let direct = request.overrides.direct;
+    let mut planner = Planner {
+        spec: &spec,
+        bits,
+        precision: request.rounding.breakpoint_precision(&output),
+        choices,
+        exhaustive: direct == Direct::Auto
+            && segments.len() > MANY_SEGMENTS
+            && inputs <= MOST_EXHAUSTIVE,
+        most_direct: match direct {
+            Direct::Auto => MOST_DIRECT,
+            Direct::Off => FEWEST_HALVED,
+        },
+        examined: 0,
+        with_inverse: request.with_inverse,
+        spans: vec![],
+        kernels: vec![],
+    };
+    let mut all_pieces = vec![];
+    for (index, segment) in segments.iter().enumerate() {
+        let pieces = pieces::cut(&spec, segment, &output)?;
+        for piece in &pieces {
+            planner.piece(index, segment, piece)?;
+        }
+        all_pieces.push(pieces);
+    }
+    let Planner { spans, kernels, .. } = planner;
+    if all_pieces.iter().flatten().all(|piece| piece.image == Image::Undefined)
+        && let Some(diag) = pieces::undefined(&spec, &segments[0])
+    {
+        return Err(diag);
+    }
+    let mut plan = Plan {
+        request: request.clone(),
+        input,
+        output,
+        bits,
+        bits_chosen: request.bits.is_none(),
+        segments,
+        pieces: all_pieces,
+        spans,
+        kernels,
+        profile,
+        spec,
+    };
+    share::kernels(&mut plan);
+    Ok(plan)
+}
+
+fn format(option: &str, name: FormatName) -> Result<Format, Diag> {
+    name.format().map_err(|diag| at_option(diag, option, name))
+}
+
+/// Points at the value of an option.
+fn at_option(diag: Diag, option: &str, value: impl ToString) -> Diag {
+    let value = value.to_string();
+    let all = 0..value.len();
+    diag.at(option, value, all, "out of range")
+}
+
+fn split_range(request: &Request, input: &Format) -> Result<Vec<Segment>, Diag> {
+    let option = request.range.option.as_str();
+    if request.range.is_all() {
+        return tmd_functions::language::range::split_all(input);
+    }
+    let (from, to) = request.range.ends()?;
+    match option {
+        "--binade" => tmd_functions::language::range::split_binade(&from, &to, input),
+        _ => tmd_functions::language::range::split(&from, &to, input),
+    }
+}
+
+fn check_bits(bits: u32) -> Result<(), Diag> {
+    match bits {
+        2..=400 => Ok(()),
+        _ => {
+            let message = format!("--bits {bits} is not between 2 and 400");
+            Err(at_option(Diag::new(DiagKind::Option, message), "--bits", bits).help(
+                "a case is reported when |g cmod 1| < 2^-bits; leave it out for a fitting value",
+            ))
+        }
+    }
+}
+
+fn choices<'a>(request: &Request, profile: &'a Profile) -> Result<Choices<'a>, Diag> {
+    let overrides = &request.overrides;
+    if let Some(n) = overrides.interval
+        && !(n.is_power_of_two() && (32..=1 << 30).contains(&n))
+    {
+        return Err(Diag::new(
+            DiagKind::Option,
+            format!("--interval {n} is not a power of two from 32 to 2^30"),
+        )
+        .help("leave it out for the planned N"));
+    }
+    Ok(Choices {
+        test: overrides.test,
+        division: overrides.division,
+        interval: overrides.interval,
+        profile,
+    })
+}
+
+struct Planner<'a> {
+    spec: &'a FunctionSpec,
+    bits: u32,
+    precision: u32,
+    choices: Choices<'a>,
+    /// Whether inputs are examined one by one rather than by kernels.
+    exhaustive: bool,
+    /// Runs of at most so many inputs are examined one by one where no kernel plan is proved.
+    most_direct: u64,
+    /// Inputs that are examined one by one for want of a proof.
+    examined: u64,
+    /// Whether the cases of the inverse function are searched, too.
+    with_inverse: bool,
+    spans: Vec<Span>,
+    kernels: Vec<KernelPlan>,
+}
+
+/// Runs with fewer inputs on which f' may be 0 have no inverse.
+const LEAST_MONOTONE: u64 = 1 << 8;
+/// Spans with fewer inputs are not divided further.
+const LEAST_SPAN: u64 = 1 << 30;
+/// A span is halved while the curvature of a half is so much smaller than the whole's.
+const CURVATURE_RATIO: f64 = 4.0;
+
+impl Planner<'_> {
+    fn piece(
+        &mut self,
+        segment_index: usize,
+        segment: &Segment,
+        piece: &Piece,
+    ) -> Result<(), Diag> {
+        let work = match piece.image {
+            Image::Binade(exponent) => return self.binade(segment_index, segment, piece, exponent),
+            Image::Mixed => Work::Direct,
+            Image::Overflow => Work::Decided(Decision::Overflow),
+            Image::Undefined => Work::Decided(Decision::Undefined),
+        };
+        self.push(segment_index, piece.inputs.clone(), work);
+        Ok(())
+    }
+
+    fn binade(
+        &mut self,
+        segment_index: usize,
+        segment: &Segment,
+        piece: &Piece,
+        exponent: i32,
+    ) -> Result<(), Diag> {
+        let spacing = exponent + 1 - narrow::to_i32(self.precision);
+        let mut open = vec![piece.inputs.clone()];
+        while let Some(run) = open.pop() {
+            let count = run.end - run.start;
+            let middle = run.start + count / 2;
+            let halves = [run.start..middle, middle..run.end];
+            let epsilon = threshold_epsilon(self.bits, 0);
+            let drift = drift::fit(self.spec, segment, &run, (exponent, spacing), epsilon);
+            let widening = match (self.with_inverse, &drift) {
+                (false, _) => 0,
+                (true, None) => match inverse::widening(self.spec, segment, &run, spacing) {
+                    Some(widening) if widening + 2 <= self.bits => widening,
+                    Some(_) => return Err(self.too_steep(segment, &run)),
+                    None if count > LEAST_MONOTONE => {
+                        open.extend(halves.into_iter().rev());
+                        continue;
+                    }
+                    None => return Err(self.no_inverse(segment, &run)),
+                },
+                (true, Some(_)) => return Err(self.inverse_of_drift(segment, &run)),
+            };
+            if let Some(drift) = drift {
+                self.push(segment_index, run, Work::Drift(Box::new(drift)));
+                continue;
+            }
+            if self.exhaustive {
+                self.push(segment_index, run, Work::Direct);
+                continue;
+            }
+            let epsilon = threshold_epsilon(self.bits, widening);
+            let whole = derivatives::bound(self.spec, segment, &run, spacing);
+            if count >= LEAST_SPAN && self.is_uneven(segment, &halves, spacing, whole.as_ref()) {
+                open.extend(halves.into_iter().rev());
+                continue;
+            }
+            let chain = whole.and_then(|bounds| {
+                Some((chain::best(&bounds, count, epsilon, self.choices)?, bounds))
+            });
+            match chain {
+                Some((chain, bounds)) => {
+                    let place = (exponent, spacing, widening);
+                    self.search(segment_index, run, place, bounds, chain);
+                }
+                None if count <= self.most_direct => {
+                    self.examined += count;
+                    self.push(segment_index, run, Work::Direct);
+                }
+                None if self.choices.interval.is_none() && self.examined < MOST_EXAMINED => {
+                    open.extend(halves.into_iter().rev());
+                }
+                None => return Err(self.no_proof(segment, &run)),
+            }
+        }
+        Ok(())
+    }
+
+    fn is_uneven(
+        &self,
+        segment: &Segment,
+        halves: &[Range<u64>],
+        spacing: i32,
+        whole: Option<&Derivatives>,
+    ) -> bool {
+        let Some(whole) = whole else { return true };
+        let curvature = |run: &Range<u64>| {
+            derivatives::bound(self.spec, segment, run, spacing).map(|bounds| bounds.g[2].value())
+        };
+        halves
+            .iter()
+            .any(|half| curvature(half).is_some_and(|c| c * CURVATURE_RATIO < whole.g[2].value()))
+    }
+
+    fn push(&mut self, segment: usize, inputs: Range<u64>, work: Work) {
+        self.spans.push(Span { segment, inputs, work });
+    }
+
+    fn search(
+        &mut self,
+        segment: usize,
+        inputs: Range<u64>,
+        (exponent, spacing, widening): (i32, i32, u32),
+        derivatives: Derivatives,
+        chain: chain::Chain,
+    ) {
+        let plan = kernel_plan(&chain);
+        let kernel = self.kernels.iter().position(|k| *k == plan).unwrap_or_else(|| {
+            self.kernels.push(plan);
+            self.kernels.len() - 1
+        });
+        let search = SearchSpan {
+            exponent,
+            spacing,
+            derivatives,
+            widening,
+            kernel,
+            model: chain.model,
+            stages: chain.stages,
+            cost: chain.cost,
+        };
+        self.push(segment, inputs, Work::Search(Box::new(search)));
+    }
+
+    fn no_inverse(&self, segment: &Segment, run: &Range<u64>) -> Diag {
+        let x = segment.x_float(run.start, 53).to_f64();
+        let f = self.spec.canonical();
+        Diag::new(DiagKind::Unsupported, format!("{f} has no inverse near x = {x:e}: its slope may be 0"))
+            .help("give a range on which the function rises or falls all the way, or leave out --with-inverse")
+    }
+
+    fn too_steep(&self, segment: &Segment, run: &Range<u64>) -> Diag {
+        let x = segment.x_float(run.start, 53).to_f64();
+        let f = self.spec.canonical();
+        let message = format!(
+            "the inverse of {f} is close to a constant near x = {x:e}: many of its inputs are cases"
+        );
+        Diag::new(DiagKind::Unsupported, message).help(
+            "raise --bits, or keep the range away from zeros of the function, where its inverse is nearly constant",
+        )
+    }
+
+    fn inverse_of_drift(&self, segment: &Segment, run: &Range<u64>) -> Diag {
+        let x = segment.x_float(run.start, 53).to_f64();
+        let f = self.spec.canonical();
+        let message = format!(
+            "{f} is close to a constant or to a multiple of x from x = {x:e} on, and so is its inverse"
+        );
+        Diag::new(DiagKind::Unsupported, message).help(
+            "leave out --with-inverse there, and search the inverse function by its own name: runs of cases are solved in closed form",
+        )
+    }
+
+    fn no_proof(&self, segment: &Segment, run: &Range<u64>) -> Diag {
+        let x = segment.x_float(run.start, 53).to_f64();
+        let diag = Diag::new(
+            DiagKind::Unsupported,
+            format!(
+                "no plan with a proof is found for {} inputs from x = {x:e} of {}",
+                run.end - run.start,
+                self.spec.canonical()
+            ),
+        );
+        match self.choices.interval {
+            Some(_) => diag.help("leave out --interval, or choose a smaller one"),
+            None => diag.help("try a shorter range, a smaller precision or fewer --bits"),
+        }
+    }
+}
+
+/// Vectors in flight of a search by arcs.
+const ARCS_VECTORS: usize = 1;
+
+/// The part of a chain that the kernel's text depends on.
+fn kernel_plan(chain: &chain::Chain) -> KernelPlan {
+    let model = &chain.model;
+    let stages = chain.stages.iter().map(|stage| stage_plan(stage, model)).collect();
+    // Arcs keep some thirty numbers a lane; an existence test needs few, and waits for divisions.
+    let by_arcs = chain.stages.iter().any(|stage| stage.budget.arcs.is_some());
+    let vectors = if by_arcs { ARCS_VECTORS } else { KernelPlan::MOST_VECTORS };
+    KernelPlan { stages, block_inputs: model.block_inputs, vectors }
+}
+
+fn stage_plan(stage: &ChainStage, model: &ModelBudget) -> StagePlan {
+    let budget = &stage.budget;
+    let quantity = |name: String, order: usize| Quantity {
+        name,
+        degree: model.block_degree.saturating_sub(order),
+        words: budget.words[order],
+    };
+    let differences = match (&budget.arcs, budget.test_word) {
+        (Some(_), _) => ["slope s", "curvature b", "cubic c"]
+            .iter()
+            .enumerate()
+            .map(|(m, name)| quantity((*name).into(), m + 1))
+            .collect(),
+        (None, Some(_)) => {
+            (0..budget.degree).map(|m| quantity(format!("slope difference s{m}"), m + 1)).collect()
+        }
+        (None, None) => {
+            (1..=budget.degree).map(|m| quantity(format!("value difference g{m}"), m)).collect()
+        }
+    };
+    let total = budget.total();
+    let check = match (&budget.arcs, stage.test) {
+        (Some(arcs), _) => Check::Arcs(arcs.clone()),
+        (None, Some(test)) => {
+            let bits = test.word.bits();
+            let threshold = threshold(total, bits);
+            // A threshold of the full circle or more excludes nothing; keep it representable.
+            let full = 1u64 << bits;
+            Check::Exists { test, threshold: threshold.to_u64().unwrap_or(full).min(full) }
+        }
+        (None, None) => {
+            let bits = 64 * narrow::to_u32(budget.value_words);
+            let threshold = threshold(total, bits);
+            Check::Compare { threshold: words_of(&threshold, budget.value_words) }
+        }
+    };
+    StagePlan {
+        parts: stage.geometry.parts(),
+        part_inputs: stage.geometry.part_inputs,
+        items: stage.geometry.items,
+        value: quantity("value g0".into(), 0),
+        differences,
+        value_words: budget.value_words,
+        slope_words: budget.slope_words,
+        compaction: match check {
+            // What is found by arcs is found in no order, at any step.
+            Check::Arcs(_) => Compaction::Atomic,
+            _ => compaction(stage.survival),
+        },
+        check,
+    }
+}
+
+/// Expected share of survivors from which a prefix sum is cheaper than an atomic addition each: one
+/// in 256, so that a group of threads finds several a round.
+const SCAN_FROM: f64 = 1.0 / 256.0;
+
+/// How survivors are gathered where a share of the parts is expected to survive.
+fn compaction(survival: f64) -> Compaction {
+    if survival >= SCAN_FROM { Compaction::Scan } else { Compaction::Atomic }
+}
+
+/// 2ε'' in units of 2^-bits, rounded up, at least to six significant bits (so that equal situations
+/// share kernels) and to an even number (so that ε'' is a whole number of units too).
+fn threshold(total: Up, bits: u32) -> Integer {
+    let exact = scaled_up(total, bits);
+    let unit = exact.significant_bits().saturating_sub(6).max(1);
+    let mut rounded = exact >> unit;
+    rounded += 1;
+    rounded << unit
+}
+
+/// 2ε'' in units of 2^-bits, rounded up.
+pub(super) fn scaled_up(total: Up, bits: u32) -> Integer {
+    let scaled = rug::Float::with_val(53, total.value()) << (bits + 1);
+    scaled.to_integer_round(rug::float::Round::Up).map_or_else(Integer::new, |r| r.0)
+}
+
+/// The least significant words of a number.
+pub(crate) fn words_of(number: &Integer, count: usize) -> Vec<u64> {
+    (0..count).map(|i| Integer::from(number >> (64 * i)).keep_bits(64).to_u64_wrapping()).collect()
+}
+
+/// The threshold that kernels search for.
+fn threshold_epsilon(bits: u32, widening: u32) -> Up {
+    Up::pow2(narrow::to_i32(widening) - narrow::to_i32(bits))
+}
+
+/// Whether midpoints of inputs are searched, too: they are breakpoints of the inverse function.
+fn has_midpoints(request: &Request) -> bool {
+    request.with_inverse && request.rounding != Rounding::Directed
+}
+
+impl SearchSpan {
+    /// The threshold that the kernels search for, for a request of so many bits.
+    pub fn epsilon(&self, bits: u32) -> Up {
+        threshold_epsilon(bits, self.widening)
+    }
+
+    /// All bounds, stage by stage.
+    pub fn bounds(&self) -> impl Iterator<Item = (usize, &Bound)> {
+        self.stages
+            .iter()
+            .enumerate()
+            .flat_map(|(stage, s)| s.budget.bounds.iter().map(move |bound| (stage, bound)))
+    }
+}

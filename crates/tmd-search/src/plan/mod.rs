@@ -1,0 +1,39 @@
+//! The plan: every number that a kernel and a search need, with its origin and its proof.
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_precision_loss,
+        clippy::cast_sign_loss
+    )
+)]
+
+mod alternatives;
+mod arcs;
+mod budget;
+mod chain;
+mod contract;
+mod cost;
+mod derivatives;
+mod drift;
+mod fit;
+mod inverse;
+mod make;
+pub(crate) mod pieces;
+mod report;
+mod share;
+
+pub use alternatives::explain;
+pub(crate) use arcs::order;
+pub use budget::{Geometry, ModelBudget, StageBudget};
+pub use chain::ChainStage;
+pub use contract::{Contract, StageContract};
+pub use cost::Costs;
+pub use drift::DriftSpan;
+#[cfg(feature = "precompiled")]
+pub(crate) use fit::refit;
+pub use make::{Plan, SearchSpan, Span, Way, Work, make};
+pub(crate) use make::{make_by, words_of};
+pub use pieces::{Image, Piece};

@@ -1,0 +1,270 @@
+//! A plan as JSON. Objects are ordered by key, numbers carry no machine's rounding: the same plan is
+//! the same text everywhere.
+
+use super::super::{ChainStage, Image, Piece, Plan, SearchSpan, Span, Work};
+use serde_json::{Value, json};
+use std::ops::Range;
+use tmd_base::engine::ENGINE;
+use tmd_design::bound::Bound;
+use tmd_design::design::{Check, Division, Quantity, StagePlan, Test};
+use tmd_design::names::hex_words;
+use tmd_functions::language::{Format, Segment};
+use tmd_request::request::{Overrides, Request};
+
+/// How much of a plan is told.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// What the proof and the kernels depend on.
+    Proof,
+    /// Also the request's words, the arguments of the bounds, and what is only predicted.
+    Full,
+}
+
+/// The whole plan.
+pub(super) fn plan(plan: &Plan, extent: Extent) -> Value {
+    let segments: Vec<Value> = plan.segments.iter().map(segment).collect();
+    let pieces: Vec<Value> = plan
+        .segments
+        .iter()
+        .zip(&plan.pieces)
+        .enumerate()
+        .flat_map(|(index, (segment, pieces))| pieces.iter().map(move |p| piece(index, segment, p)))
+        .collect();
+    let spans: Vec<Value> = plan.spans.iter().map(|s| span(plan, s, extent)).collect();
+    let mut value = json!({
+        "function": plan.spec.canonical(),
+        "input_format": format(&plan.input),
+        "output_format": format(&plan.output),
+        "breakpoint_precision": plan.breakpoint_precision(),
+        "bits": plan.bits,
+        "inputs": plan.inputs().to_string(),
+        "segments": segments,
+        "pieces": pieces,
+        "spans": spans,
+        "kernels": plan.kernels,
+    });
+    for (name, asked) in asked(&plan.request) {
+        value[name] = asked;
+    }
+    if extent == Extent::Full {
+        value["request"] = json!(plan.request);
+        value["engine"] = json!(ENGINE);
+        value["bits_chosen"] = json!(plan.bits_chosen);
+        value["expected_cases"] = json!(plan.expected_cases());
+        value["expected_among_inputs"] = json!(plan.open_inputs());
+        value["predicted_seconds"] = json!(plan.predicted_seconds());
+        value["hash"] = json!(plan.hash());
+        if plan.request.profile.is_some() {
+            value["profile"] = json!(plan.profile);
+        }
+    }
+    value
+}
+
+/// What results depend on in a request besides what the plan says itself. Every field is named, so that the compiler asks
+/// about each new one.
+fn asked(request: &Request) -> [(&'static str, Value); 2] {
+    let Request {
+        rounding,
+        with_inverse,
+        // In the plan: the canonical function, with its parameters' values.
+        function: _,
+        param: _,
+        // In the plan: the segments.
+        range: _,
+        // In the plan: the formats, and the bits, also those that were chosen.
+        precision: _,
+        input_precision: _,
+        bits: _,
+        // These choose among plans that find the same; the one that was chosen is in the plan: spans and kernels.
+        overrides: Overrides { test: _, division: _, interval: _, direct: _ },
+        profile: _,
+        // All targets find the same, so that unlike workers share a campaign. One that does not has a mistake, and its
+        // repair raises `ENGINE`.
+        target: _,
+    } = request;
+    [("rounding", json!(rounding)), ("with_inverse", json!(with_inverse))]
+}
+
+fn format(format: &Format) -> Value {
+    json!({
+        "name": format.name,
+        "precision": format.precision,
+        "emin": format.emin,
+        "emax": format.emax,
+    })
+}
+
+fn segment(segment: &Segment) -> Value {
+    json!({
+        "from": segment.hex(0),
+        "to": segment.hex(segment.count),
+        "ulp_exponent": segment.ulp,
+        "inputs": segment.count,
+    })
+}
+
+fn run(index: usize, segment: &Segment, inputs: &Range<u64>) -> Value {
+    json!({
+        "segment": index,
+        "first": inputs.start,
+        "end": inputs.end,
+        "inputs": inputs.end - inputs.start,
+        "from": segment.hex(inputs.start),
+        "to": segment.hex(inputs.end),
+    })
+}
+
+fn piece(index: usize, segment: &Segment, piece: &Piece) -> Value {
+    let mut value = run(index, segment, &piece.inputs);
+    value["exponent"] = match piece.image {
+        Image::Binade(exponent) => json!(exponent),
+        Image::Mixed => json!("direct"),
+        Image::Overflow => json!("overflow"),
+        Image::Undefined => json!("undefined"),
+    };
+    value
+}
+
+fn span(plan: &Plan, span: &Span, extent: Extent) -> Value {
+    let mut value = run(span.segment, &plan.segments[span.segment], &span.inputs);
+    match &span.work {
+        Work::Direct => value["work"] = json!("direct"),
+        Work::Search(search) => {
+            value["work"] = json!("search");
+            value["search"] = self::search(plan, search, extent);
+        }
+        Work::Drift(drift) => {
+            value["work"] = json!("drift");
+            value["drift"] = json!({
+                "exponent": drift.exponent,
+                "spacing_exponent": drift.spacing,
+                "step": drift.step.to_string(),
+                "motion": drift.motion.name(),
+                "bounds": bounds(std::slice::from_ref(&drift.reach), extent),
+            });
+        }
+        Work::Decided(decision) => value["work"] = json!(decision),
+    }
+    value
+}
+
+fn search(plan: &Plan, search: &SearchSpan, extent: Extent) -> Value {
+    let kernel = &plan.kernels[search.kernel];
+    let stages: Vec<Value> = search
+        .stages
+        .iter()
+        .zip(&kernel.stages)
+        .enumerate()
+        .map(|(index, (proved, planned))| stage(index, proved, planned, extent))
+        .collect();
+    let model = &search.model;
+    let mut value = json!({
+        "exponent": search.exponent,
+        "spacing_exponent": search.spacing,
+        "widening": search.widening,
+        "kernel": search.kernel,
+        "domain_inputs": model.domain_inputs,
+        "degree": model.degree,
+        "block_inputs": model.block_inputs,
+        "block_degree": model.block_degree,
+        "block_derivatives": model.q,
+        "coefficient_bits": model.coefficient_bits,
+        "bounds": bounds(&model.bounds, extent),
+        "stages": stages,
+    });
+    if extent == Extent::Full {
+        value["predicted_nanoseconds_per_input"] = json!(search.cost);
+    }
+    value
+}
+
+fn stage(index: usize, proved: &ChainStage, planned: &StagePlan, extent: Extent) -> Value {
+    let quantities: Vec<Value> =
+        std::iter::once(&planned.value).chain(&planned.differences).map(quantity).collect();
+    let mut value = json!({
+        "kind": match planned.check {
+            Check::Exists { .. } => "existence",
+            Check::Arcs(_) => "arcs",
+            Check::Compare { .. } => "walk",
+        },
+        "item_inputs": proved.geometry.item_inputs,
+        "items": proved.geometry.items,
+        "parts": proved.geometry.parts(),
+        "part_inputs": proved.geometry.part_inputs,
+        "table_degree": proved.budget.degree,
+        "quantities": quantities,
+        "value_words": proved.budget.value_words,
+        "slope_words": proved.budget.slope_words,
+        "epsilon_total": proved.budget.total(),
+        "bounds": bounds(&proved.budget.bounds, extent),
+        "check": check(&planned.check),
+    });
+    match index {
+        0 => value["n"] = json!(proved.geometry.part_inputs),
+        _ => value["kappa"] = json!(proved.geometry.parts()),
+    }
+    if extent == Extent::Full {
+        value["expected_survival"] = json!(proved.survival);
+    }
+    value
+}
+
+fn quantity(quantity: &Quantity) -> Value {
+    json!({
+        "name": quantity.name,
+        "degree": quantity.degree,
+        "words": quantity.words,
+        "fraction_bits": 64 * quantity.words,
+    })
+}
+
+fn check(check: &Check) -> Value {
+    match check {
+        Check::Exists { test, threshold } => {
+            let mut value = json!({
+                "test": test.test,
+                "division": division(test.division),
+                "word": test.word,
+                "fraction_bits": test.word.bits(),
+                "threshold": format!("0x{threshold:x}"),
+            });
+            if let Division::Hybrid(logms) = test.division {
+                value["logms"] = json!(logms);
+            }
+            value
+        }
+        Check::Arcs(arcs) => json!({
+            "test": Test::Arcs,
+            "fraction_bits": 63,
+            "threshold": format!("0x{:x}", 2 * arcs.threshold),
+            "arcs": arcs,
+        }),
+        Check::Compare { threshold } => json!({
+            "fraction_bits": 64 * threshold.len(),
+            "threshold": hex_words(threshold),
+        }),
+    }
+}
+
+fn division(division: Division) -> &'static str {
+    match division {
+        Division::Subtractive => "subtractive",
+        Division::Native => "native",
+        Division::Hybrid(_) => "hybrid",
+        Division::Reciprocal => "reciprocal",
+    }
+}
+
+fn bounds(bounds: &[Bound], extent: Extent) -> Vec<Value> {
+    bounds
+        .iter()
+        .map(|bound| match extent {
+            Extent::Full => json!(bound),
+            // The argument's text repeats numbers that are here already.
+            Extent::Proof => {
+                json!({ "name": bound.name, "value": bound.value, "status": bound.status })
+            }
+        })
+        .collect()
+}

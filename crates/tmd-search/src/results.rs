@@ -1,0 +1,38 @@
+//! What a search has brought, with all that its outputs are made of.
+
+use crate::plan::Plan;
+use crate::search::Report;
+use tmd_certificate::certificate::UnitEntry;
+
+/// A search that has ended, with all that its texts are made of.
+#[derive(Clone, Copy)]
+pub struct Results<'a> {
+    /// What was planned.
+    pub plan: &'a Plan,
+    /// What was found.
+    pub report: &'a Report,
+    /// What reproduces it.
+    pub command: &'a str,
+    /// What was done in each unit, for a search in units.
+    pub units: &'a [UnitEntry],
+}
+
+impl Results<'_> {
+    /// Whether every input of the plan was covered.
+    pub fn is_covered(&self) -> bool {
+        self.report.error.is_none() && self.report.gaps(self.plan).is_empty()
+    }
+
+    /// Whether every input of the plan was covered and decided, those of the inverse function included.
+    pub fn is_complete(&self) -> bool {
+        self.is_covered() && self.report.undecided() == 0
+    }
+
+    /// Covered inputs a second.
+    pub fn inputs_per_second(&self) -> f64 {
+        match self.report.seconds > 0.0 {
+            true => self.report.inputs() as f64 / self.report.seconds,
+            false => 0.0,
+        }
+    }
+}

@@ -1,0 +1,562 @@
+//! A search: the plan's units run on kernels, every candidate judged, everything accounted for.
+
+use crate::drift;
+use crate::inverse::InverseJudge;
+use crate::plan::{DriftSpan, Plan, SearchSpan, Span, Work, pieces};
+use crate::seed::DomainModel;
+use rug::Rational;
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+use tmd_base::diag::{Diag, DiagKind};
+use tmd_cases::case_run::{CaseRun, RunKind};
+use tmd_cases::confirm::Judge;
+use tmd_cases::findings::Finding;
+use tmd_cases::findings::{Findings, Sorted};
+use tmd_cases::verdict::{CaseKind, Verdict};
+use tmd_functions::language::hexfloat;
+use tmd_runtime::{Block, Counts, Error, Job, Kernel, Options, Progress, Timing};
+
+/// Inputs of one segment, as indices.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Covered {
+    /// Index of the segment.
+    pub segment: usize,
+    /// Indices in it.
+    pub inputs: Range<u64>,
+}
+
+/// What a search found and covered.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// Hard, exact and undecided inputs, ascending.
+    pub findings: Vec<Finding>,
+    /// The same of the inverse function, in the order of the breakpoints, if they are asked for.
+    pub inverse: Vec<Finding>,
+    /// Long runs of such inputs, ascending; none of them is among the findings.
+    pub runs: Vec<CaseRun>,
+    /// What was searched, ascending, neighbours merged.
+    pub covered: Vec<Covered>,
+    /// Parts tested and surviving, per stage, over all kernels.
+    pub counts: Counts,
+    /// Inputs that were examined directly.
+    pub direct: u64,
+    /// Where the threads spent their time.
+    pub timing: Timing,
+    /// Wall-clock seconds of the search, planning and compilation excluded.
+    pub seconds: f64,
+    /// Threads that were used.
+    pub threads: usize,
+    /// What the kernels ran on.
+    pub devices: Vec<String>,
+    /// Whether the search was stopped before its end.
+    pub stopped: bool,
+    /// What ended it early; everything finished is in the report all the same.
+    pub error: Option<Diag>,
+}
+
+impl Report {
+    /// Inputs that were covered.
+    pub fn inputs(&self) -> u128 {
+        self.covered.iter().map(|c| u128::from(c.inputs.end - c.inputs.start)).sum()
+    }
+
+    /// All findings by what they are.
+    pub fn sorted(&self) -> Findings<'_> {
+        Findings { of_f: Sorted::of(&self.findings), of_inverse: Sorted::of(&self.inverse) }
+    }
+
+    /// The hard-to-round cases.
+    pub fn cases(&self) -> impl Iterator<Item = &Finding> {
+        Sorted::of(&self.findings).hard.into_iter()
+    }
+
+    /// The exact cases.
+    pub fn exact(&self) -> impl Iterator<Item = (&Finding, CaseKind)> {
+        Sorted::of(&self.findings).exact.into_iter().map(|f| (f, f.verdict.kind()))
+    }
+
+    /// Inputs that no precision and no algebra decided.
+    pub fn unknown(&self) -> impl Iterator<Item = &Finding> {
+        Sorted::of(&self.findings).unknown.into_iter()
+    }
+
+    /// How many inputs of f and of its inverse stay undecided, those in runs included.
+    pub fn undecided(&self) -> u128 {
+        let Findings { of_f, of_inverse } = self.sorted();
+        let in_run = |run: &CaseRun| match run.what {
+            RunKind::Unknown { .. } => u128::from(run.count()),
+            RunKind::Hard { .. } | RunKind::Exact => 0,
+        };
+        let in_runs: u128 = self.runs.iter().map(in_run).sum();
+        (of_f.unknown.len() + of_inverse.unknown.len()) as u128 + in_runs
+    }
+
+    /// Parts of the plan's segments that were not covered.
+    pub fn gaps(&self, plan: &Plan) -> Vec<Covered> {
+        let mut gaps = vec![];
+        for (segment, whole) in plan.segments.iter().enumerate() {
+            let mut next = 0;
+            for covered in self.covered.iter().filter(|c| c.segment == segment) {
+                if covered.inputs.start > next {
+                    gaps.push(Covered { segment, inputs: next..covered.inputs.start });
+                }
+                next = covered.inputs.end;
+            }
+            if next < whole.count {
+                gaps.push(Covered { segment, inputs: next..whole.count });
+            }
+        }
+        gaps
+    }
+}
+
+/// Inputs of one span of a plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Portion {
+    /// Index of the span.
+    pub span: usize,
+    /// Indices in the span's segment.
+    pub inputs: Range<u64>,
+}
+
+impl Plan {
+    /// All that there is to search.
+    pub fn portions(&self) -> Vec<Portion> {
+        let spans = self.spans.iter().enumerate();
+        spans.map(|(span, of)| Portion { span, inputs: of.inputs.clone() }).collect()
+    }
+
+    /// Inputs of a segment, cut where spans end.
+    pub fn portions_of(&self, segment: usize, inputs: &Range<u64>) -> Vec<Portion> {
+        let own = self.spans.iter().enumerate().filter(|(_, span)| span.segment == segment);
+        own.filter_map(|(index, span)| {
+            let start = span.inputs.start.max(inputs.start);
+            let end = span.inputs.end.min(inputs.end);
+            (start < end).then_some(Portion { span: index, inputs: start..end })
+        })
+        .collect()
+    }
+
+    /// Predicted seconds of a portion on one core.
+    pub fn portion_seconds(&self, portion: &Portion) -> f64 {
+        let span = &self.spans[portion.span];
+        let count = |inputs: &Range<u64>| (inputs.end - inputs.start) as f64;
+        self.span_seconds(span) * (count(&portion.inputs) / count(&span.inputs))
+    }
+}
+
+/// Runs a plan on its kernels (one for each of [`Plan::kernels`], in order).
+///
+/// An error or a stop ends the search early; the report then holds what was finished.
+pub fn run(
+    plan: &Plan,
+    kernels: &[Arc<dyn Kernel>],
+    options: &Options,
+    progress: &dyn Progress,
+) -> Report {
+    run_portions(plan, &plan.portions(), kernels, options, progress)
+}
+
+/// Runs portions of a plan, each within its span. Spans that are solved in closed form are not to be cut.
+pub fn run_portions(
+    plan: &Plan,
+    portions: &[Portion],
+    kernels: &[Arc<dyn Kernel>],
+    options: &Options,
+    progress: &dyn Progress,
+) -> Report {
+    let start = Instant::now();
+    let job = SearchJob::new(plan, portions);
+    let outcome = tmd_runtime::run(&job, kernels, options, progress);
+    let mut report = Report {
+        timing: outcome.timing.clone(),
+        threads: options.thread_count(),
+        devices: devices(kernels),
+        stopped: outcome.stopped,
+        error: outcome.error.map(|error| job.diagnose(error)),
+        ..Report::default()
+    };
+    for result in outcome.results {
+        let unit = &job.units[result.unit];
+        report.covered.push(Covered { segment: unit.segment, inputs: unit.inputs.clone() });
+        report.findings.extend(result.found);
+        report.counts.add(&result.counts);
+    }
+    if report.error.is_none() {
+        report.error = job.without_kernels(portions, &mut report, options, progress).err();
+    }
+    report.findings.sort_by_key(|f| (f.segment, f.index));
+    report.inverse = report.findings.extract_if(.., |f| f.near.is_some()).collect();
+    report.runs.sort_by_key(|run| (run.segment, run.inputs.start));
+    merge(&mut report.covered);
+    report.seconds = start.elapsed().as_secs_f64();
+    report
+}
+
+/// What was seen of a sample of a segment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sample {
+    /// Inputs that were searched.
+    pub inputs: u64,
+    /// Thread seconds that they took, all included.
+    pub seconds: f64,
+    /// Hard-to-round cases among them.
+    pub cases: u64,
+}
+
+/// Searches those inputs of a segment that kernels are planned for and that are in `pieces`, indices in
+/// it.
+///
+/// # Errors
+/// As [`run`]'s.
+pub fn sample(
+    plan: &Plan,
+    kernels: &[Arc<dyn Kernel>],
+    options: &Options,
+    segment: usize,
+    pieces: &[Range<u64>],
+) -> Result<Sample, Diag> {
+    let portions: Vec<Portion> =
+        pieces.iter().flat_map(|piece| plan.portions_of(segment, piece)).collect();
+    let job = SearchJob::new(plan, &portions);
+    let outcome = tmd_runtime::run(&job, kernels, options, &());
+    if let Some(error) = outcome.error {
+        return Err(job.diagnose(error));
+    }
+    let mut sample = Sample::default();
+    for result in outcome.results {
+        sample.inputs += result.inputs;
+        sample.seconds += result.seconds;
+        // Of f: the samples of `bench` ask for no inverse.
+        sample.cases += Sorted::of(&result.found).hard.len() as u64;
+    }
+    Ok(sample)
+}
+
+/// What kernels run on, each device once.
+pub fn devices(kernels: &[Arc<dyn Kernel>]) -> Vec<String> {
+    let mut names: Vec<String> = kernels.iter().map(|kernel| kernel.describe()).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// Sorts runs of inputs and joins neighbours.
+pub fn merge(covered: &mut Vec<Covered>) {
+    covered.sort_by_key(|c| (c.segment, c.inputs.start));
+    let mut merged: Vec<Covered> = vec![];
+    for next in covered.drain(..) {
+        match merged.last_mut() {
+            Some(last) if last.segment == next.segment && last.inputs.end >= next.inputs.start => {
+                last.inputs.end = last.inputs.end.max(next.inputs.end);
+            }
+            _ => merged.push(next),
+        }
+    }
+    *covered = merged;
+}
+
+/// A run of inputs inside one domain.
+struct Unit<'a> {
+    segment: usize,
+    span: &'a SearchSpan,
+    inputs: Range<u64>,
+}
+
+struct SearchJob<'a> {
+    plan: &'a Plan,
+    units: Vec<Unit<'a>>,
+    epsilon: Rational,
+    findings: AtomicU64,
+    first_failure: Mutex<Option<Diag>>,
+}
+
+/// More findings than this are refused: the threshold is too wide, or f has too many exact cases.
+const MOST_FINDINGS: u64 = 1 << 22;
+
+impl<'a> SearchJob<'a> {
+    fn new(plan: &'a Plan, portions: &[Portion]) -> Self {
+        let mut units = vec![];
+        for portion in portions {
+            let span = &plan.spans[portion.span];
+            let Work::Search(search) = &span.work else { continue };
+            let mut start = portion.inputs.start;
+            while start < portion.inputs.end {
+                let end = portion.inputs.end.min(start + search.model.domain_inputs);
+                units.push(Unit { segment: span.segment, span: search, inputs: start..end });
+                start = end;
+            }
+        }
+        SearchJob {
+            plan,
+            units,
+            epsilon: plan.epsilon(),
+            findings: AtomicU64::new(0),
+            first_failure: Mutex::new(None),
+        }
+    }
+
+    fn judge(&self, segment: usize, spacing: i32) -> Judge<'_> {
+        Judge {
+            spec: &self.plan.spec,
+            segment: &self.plan.segments[segment],
+            spacing,
+            rounding: self.plan.request.rounding,
+            epsilon: &self.epsilon,
+            emax: self.plan.output.emax,
+        }
+    }
+
+    fn examine(
+        &self,
+        segment: usize,
+        spacing: i32,
+        index: u64,
+        findings: &mut Vec<Finding>,
+    ) -> Result<(), Diag> {
+        let judge = self.judge(segment, spacing);
+        let diagnose = |error| self.plan.spec.diagnose(&error);
+        if self.plan.request.with_inverse {
+            let Plan { input, output, .. } = self.plan;
+            let inverse = InverseJudge { judge: &judge, input, output };
+            if let Some(case) = inverse.judge(index).map_err(diagnose)? {
+                let near = Some(self.x(segment, index));
+                let x = hexfloat::print(&case.y, spacing);
+                self.found(Finding { segment, index, x, verdict: case.verdict, near }, findings)?;
+            }
+            if !inverse.is_input(index) {
+                return Ok(());
+            }
+        }
+        let Some(verdict) = judge.judge(index).map_err(diagnose)? else { return Ok(()) };
+        let x = self.x(segment, index);
+        self.found(Finding { segment, index, x, verdict, near: None }, findings)
+    }
+
+    fn x(&self, segment: usize, index: u64) -> String {
+        self.plan.segments[segment].hex(index)
+    }
+
+    /// Notes a finding down.
+    fn found(&self, finding: Finding, findings: &mut Vec<Finding>) -> Result<(), Diag> {
+        if self.findings.fetch_add(1, Ordering::Relaxed) >= MOST_FINDINGS {
+            return Err(Diag::new(
+                DiagKind::Range,
+                format!("more than {MOST_FINDINGS} inputs are hard or exact cases"),
+            )
+            .help("raise --bits or give a shorter range"));
+        }
+        findings.push(finding);
+        Ok(())
+    }
+
+    /// Does the spans that no kernel searches.
+    fn without_kernels(
+        &self,
+        portions: &[Portion],
+        report: &mut Report,
+        options: &Options,
+        progress: &dyn Progress,
+    ) -> Result<(), Diag> {
+        for Portion { span, inputs } in portions {
+            let span = &self.plan.spans[*span];
+            if options.stop.load(Ordering::Relaxed) {
+                report.stopped = true;
+                return Ok(());
+            }
+            let count = inputs.end - inputs.start;
+            match &span.work {
+                Work::Search(_) => continue,
+                Work::Decided(_) => {}
+                Work::Drift(drift) => self.drift(span, drift, report)?,
+                Work::Direct => {
+                    if !self.direct(span.segment, inputs, report, options)? {
+                        return Ok(());
+                    }
+                    report.direct += count;
+                }
+            }
+            report.covered.push(Covered { segment: span.segment, inputs: inputs.clone() });
+            progress.advance(count);
+        }
+        Ok(())
+    }
+
+    /// Examines inputs one by one; false if it was stopped before their end.
+    fn direct(
+        &self,
+        number: usize,
+        inputs: &Range<u64>,
+        report: &mut Report,
+        options: &Options,
+    ) -> Result<bool, Diag> {
+        let plan = self.plan;
+        let segment = &plan.segments[number];
+        let mut findings = vec![];
+        for index in inputs.clone() {
+            if options.stop.load(Ordering::Relaxed) {
+                report.stopped = true;
+                return Ok(false);
+            }
+            let class = pieces::class_at(&plan.spec, segment, index, &plan.output)
+                .map_err(|error| plan.spec.diagnose(&error))?;
+            if class <= plan.output.emax {
+                let spacing = class + 1 - plan.breakpoint_precision() as i32;
+                self.examine(number, spacing, index, &mut findings)?;
+            }
+        }
+        report.findings.append(&mut findings);
+        Ok(true)
+    }
+
+    fn drift(&self, span: &Span, drift: &DriftSpan, report: &mut Report) -> Result<(), Diag> {
+        let found = self.solve(span, drift)?;
+        let mut findings = vec![];
+        for (index, verdict) in found.singles {
+            let (segment, x) = (span.segment, self.x(span.segment, index));
+            self.found(Finding { segment, index, x, verdict, near: None }, &mut findings)?;
+        }
+        report.findings.append(&mut findings);
+        report.runs.extend(found.runs);
+        Ok(())
+    }
+
+    fn solve(&self, span: &Span, drift: &DriftSpan) -> Result<drift::Found, Diag> {
+        let judge = self.judge(span.segment, drift.spacing);
+        drift::solve(&judge, span.segment, &span.inputs, drift)
+            .map_err(|error| self.plan.spec.diagnose(&error))
+    }
+}
+
+/// Calls `visit` for each block that kernels search, with the index of its segment; the block's tag is
+/// the index of its first input there.
+///
+/// # Errors
+/// If a seed cannot be made, or what `visit` returns.
+pub fn visit_blocks(
+    plan: &Plan,
+    visit: &mut dyn FnMut(usize, Block) -> Result<(), Diag>,
+) -> Result<(), Diag> {
+    let job = SearchJob::new(plan, &plan.portions());
+    (0..job.units.len()).try_for_each(|unit| {
+        let segment = job.units[unit].segment;
+        job.blocks(unit, &mut |block| visit(segment, block).map_err(|diag| job.failure(diag)))
+            .map_err(|error| job.take_failure().unwrap_or_else(|| error.into()))
+    })
+}
+
+/// The inputs that may be cases and that no kernel is given: those that are examined one by one, and what
+/// is found in closed form.
+///
+/// # Errors
+/// If f is not defined at one of them.
+pub fn visited_without_kernels(plan: &Plan) -> Result<Vec<Covered>, Diag> {
+    let job = SearchJob::new(plan, &plan.portions());
+    let mut inputs = vec![];
+    for span in &plan.spans {
+        let segment = span.segment;
+        match &span.work {
+            Work::Search(_) | Work::Decided(_) => {}
+            Work::Direct => inputs.push(Covered { segment, inputs: span.inputs.clone() }),
+            Work::Drift(drift) => {
+                let found = job.solve(span, drift)?;
+                let single =
+                    |(index, _): (u64, Verdict)| Covered { segment, inputs: index..index + 1 };
+                inputs.extend(found.singles.into_iter().map(single));
+                // Of a run of every second input the others come along.
+                inputs.extend(
+                    found.runs.into_iter().map(|run| Covered { segment, inputs: run.inputs }),
+                );
+            }
+        }
+    }
+    merge(&mut inputs);
+    Ok(inputs)
+}
+
+impl SearchJob<'_> {
+    fn take_failure(&self) -> Option<Diag> {
+        self.first_failure.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// The report of an error: of the job's own as it was made; where a block is told, its first input.
+    fn diagnose(&self, error: Error) -> Diag {
+        let first = match &error {
+            Error::LoopBound { unit: Some(unit), block: Some(first), .. } => {
+                Some(self.x(self.units[*unit].segment, *first))
+            }
+            _ => None,
+        };
+        let mut diag = self.take_failure().unwrap_or_else(|| error.into());
+        if let Some(first) = first {
+            diag.message += &format!(" (the block of inputs from {first} on)");
+        }
+        diag
+    }
+
+    /// Keeps the first diagnostic whole; the runtime only carries its message.
+    fn failure(&self, diag: Diag) -> Error {
+        let error = Error::job(&diag.message);
+        let mut first = self.first_failure.lock().unwrap_or_else(PoisonError::into_inner);
+        first.get_or_insert(diag);
+        error
+    }
+}
+
+impl Job for SearchJob<'_> {
+    type Found = Finding;
+
+    fn units(&self) -> usize {
+        self.units.len()
+    }
+
+    fn unit_inputs(&self, unit: usize) -> u64 {
+        let inputs = &self.units[unit].inputs;
+        inputs.end - inputs.start
+    }
+
+    fn blocks(
+        &self,
+        unit: usize,
+        visit: &mut dyn FnMut(Block) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let Unit { segment, span, inputs } = &self.units[unit];
+        let segment = &self.plan.segments[*segment];
+        let kernel = &self.plan.kernels[span.kernel];
+        let model = DomainModel::new(&self.plan.spec, segment, span, inputs)
+            .map_err(|diag| self.failure(diag))?;
+        let item_inputs = kernel.stages[0].item_inputs();
+        let mut first = inputs.start;
+        while first < inputs.end {
+            let count = kernel.block_inputs.min(inputs.end - first);
+            let polynomial = model.block(&span.model, first);
+            visit(Block {
+                kernel: span.kernel,
+                seeds: polynomial.seeds(kernel),
+                items: count.div_ceil(item_inputs),
+                inputs: count,
+                tag: first,
+            })?;
+            first += count;
+        }
+        Ok(())
+    }
+
+    fn confirm(
+        &self,
+        unit: usize,
+        block: &Block,
+        candidates: &[u64],
+        found: &mut Vec<Finding>,
+    ) -> Result<(), Error> {
+        let Unit { segment, span, .. } = &self.units[unit];
+        for &candidate in candidates.iter().filter(|&&candidate| candidate < block.inputs) {
+            self.examine(*segment, span.spacing, block.tag + candidate, found)
+                .map_err(|diag| self.failure(diag))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,485 @@
+//! A second search of a sample, or of everything: by another existence test, on another target or level; what is
+//! examined directly by [`Oracle`]; what is solved in closed form solved again. It must find what is listed, no more
+//! and no less. How samples are drawn, and what they say: [`tmd_certificate::verify::sample`].
+
+use crate::load::{INTERPRETER, LoadOptions, Loaded, RUST_SIMD};
+use crate::plan::{Plan, Work};
+use crate::search::Portion;
+use crate::{load, plan, search};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use tmd_base::diag::Diag;
+use tmd_base::random::Random;
+use tmd_cases::case_run::CaseRun;
+use tmd_cases::findings::Finding;
+use tmd_cases::verdict::Verdict;
+use tmd_certificate::certificate::RunEntry;
+use tmd_certificate::verify::cases::{parallel, words};
+use tmd_certificate::verify::claim::Claim;
+use tmd_certificate::verify::counts::{slice, within};
+use tmd_certificate::verify::inverse::InverseOracle;
+use tmd_certificate::verify::oracle::{Oracle, Truth};
+use tmd_certificate::verify::sample::{Clock, Drawn, Intervals, rounds};
+use tmd_certificate::verify::tiling::{Kind, Part, Tiling};
+use tmd_certificate::verify::{How, Report, lie};
+use tmd_design::design::Test;
+use tmd_request::profile::Profile;
+use tmd_request::request::{Overrides, Request};
+use tmd_runtime::Level;
+
+/// How much slower than the built-in profile's device the second target is taken to be: portable code, or the interpreter.
+const PORTABLE: f64 = 12.0;
+/// See [`PORTABLE`].
+const INTERPRETED: f64 = 3000.0;
+/// A sample consists of so many intervals at least, if what they take is predicted well.
+const LEAST_INTERVALS: f64 = 64.0;
+/// Shorter intervals take hardly less time.
+const SHORTEST: u64 = 1 << 12;
+/// Inputs that are judged one by one are drawn so many at a time.
+const AT_ONCE: u64 = 1 << 9;
+/// The shares of the time after which no more drifts, and no more single inputs, are drawn.
+const TIME_OF_DRIFTS: f64 = 0.25;
+/// See [`TIME_OF_DRIFTS`].
+const TIME_OF_INPUTS: f64 = 0.5;
+/// A whole search of at most so many inputs is examined input by input.
+const MOST_BRUTE: u128 = 1 << 20;
+/// Distances that two searches find agree to this share of themselves.
+const SAME: f64 = 1e-9;
+
+/// Searches again and compares. How much of each kind was searched: pieces that a case is in or is not.
+pub(super) fn check(
+    claim: &Claim<'_>,
+    tiling: &Tiling<'_>,
+    plan: &Plan,
+    how: How,
+    report: &mut Report,
+) -> Result<Vec<Drawn>, Diag> {
+    let parts = tiling.parts(&claim.cert.covered);
+    let oracle = Oracle::new(claim);
+    let inverse = InverseOracle::new(claim, tiling);
+    let again = Again { claim, tiling, plan, how, parts, oracle, inverse };
+    let mut drawn = vec![];
+    let mut add = |what, (share, text): (Drawn, String)| {
+        report.add(what, text);
+        drawn.push(share);
+    };
+    add("closed forms", again.drifts()?);
+    match how.full && claim.cert.covered_inputs <= MOST_BRUTE {
+        true => add("every input", again.every_input()?),
+        false => add("direct inputs", again.direct()?),
+    }
+    add("second search", again.search()?);
+    Ok(drawn)
+}
+
+struct Again<'a> {
+    claim: &'a Claim<'a>,
+    tiling: &'a Tiling<'a>,
+    plan: &'a Plan,
+    how: How,
+    /// What was covered, cut where spans end.
+    parts: Vec<Part>,
+    oracle: Oracle<'a>,
+    inverse: InverseOracle<'a>,
+}
+
+/// Inputs of a segment.
+struct Window {
+    segment: usize,
+    inputs: Range<u64>,
+}
+
+impl Again<'_> {
+    fn parts(&self, is: fn(Kind) -> bool) -> impl Iterator<Item = (&Part, &RunEntry)> {
+        let own = move |part: &&Part| is(self.tiling.spans[part.span].kind);
+        self.parts.iter().filter(own).map(|part| (part, self.tiling.spans[part.span].run))
+    }
+
+    fn random(&self, salt: u64) -> Random {
+        Random::new(self.how.seed.wrapping_mul(0x2545_f491_4f6c_dd1d).wrapping_add(salt))
+    }
+
+    /// A clock for a share of the time, from now on.
+    fn clock(&self, share: f64) -> Clock {
+        let seconds = if self.how.full { f64::INFINITY } else { self.how.seconds * share };
+        Clock::new(seconds)
+    }
+
+    /// Solves drifts again: all of them, as far as there is time.
+    fn drifts(&self) -> Result<(Drawn, String), Diag> {
+        let drifts: Vec<&Part> =
+            self.parts(|kind| matches!(kind, Kind::Drift(_))).map(|p| p.0).collect();
+        let clock = self.clock(TIME_OF_DRIFTS);
+        let drawn = rounds(drifts.len() as u64, 1, clock, self.random(1), |numbers| {
+            numbers.iter().try_for_each(|number| self.drift(drifts[*number as usize]))
+        })?;
+        let Drawn { pieces, of } = drawn;
+        Ok((drawn, format!("{pieces} of {of} drifts solved again, and looked into at random")))
+    }
+
+    fn drift(&self, part: &Part) -> Result<(), Diag> {
+        let portion = Portion { span: part.span, inputs: part.inputs.clone() };
+        let report = search::run_portions(
+            self.plan,
+            std::slice::from_ref(&portion),
+            &[],
+            &tmd_runtime::Options::default(),
+            &(),
+        );
+        if let Some(error) = report.error {
+            return Err(error);
+        }
+        let segment = self.plan.spans[portion.span].segment;
+        let own =
+            |run: &&CaseRun| run.segment == segment && portion.inputs.contains(&run.inputs.start);
+        let listed = self.claim.found.runs.iter().map(|run| &run.run);
+        self.same_runs(listed.filter(own).collect(), report.runs.iter().filter(own).collect())?;
+        let window = Window { segment, inputs: portion.inputs };
+        self.same_findings(&window, &found(report.findings, report.inverse), "bisection")?;
+        self.look_inside(&window)
+    }
+
+    fn same_runs(&self, listed: Vec<&CaseRun>, found: Vec<&CaseRun>) -> Result<(), Diag> {
+        if let Some(run) = found.iter().find(|run| !listed.contains(run)) {
+            let first = self.tiling.x_text(run.segment, run.inputs.start);
+            return Err(lie(format!(
+                "a run of {} inputs from {first} on is not listed as it is found",
+                run.count()
+            )));
+        }
+        match listed.iter().find(|run| !found.contains(run)) {
+            None => Ok(()),
+            Some(run) => {
+                let first = self.tiling.x_text(run.segment, run.inputs.start);
+                Err(lie(format!(
+                    "a run of {} inputs from {first} on is listed, but not found",
+                    run.count()
+                )))
+            }
+        }
+    }
+
+    /// Judges some inputs of a drift at random.
+    fn look_inside(&self, window: &Window) -> Result<(), Diag> {
+        let mut random = self.random(window.inputs.start ^ window.segment as u64);
+        let count = window.inputs.end - window.inputs.start;
+        for _ in 0..16 {
+            let index = window.inputs.start + random.below(count);
+            self.one(window.segment, index)?;
+        }
+        Ok(())
+    }
+
+    /// Compares what is listed of an input with what it is.
+    fn one(&self, segment: usize, index: u64) -> Result<(), Diag> {
+        let Some(x) = self.tiling.x(segment, index) else { return Ok(()) };
+        if self.plan.request.with_inverse {
+            let here = within(self.claim.found, segment, &(index..index + 1));
+            let listed = here.filter(|finding| finding.near.is_some()).last();
+            self.inverse.truth(&x).compare(&self.tiling.x_text(segment, index), listed)?;
+            if !self.is_number(segment, index) {
+                return Ok(());
+            }
+        }
+        let truth = self.oracle.truth(&x);
+        let wanted = match &truth {
+            Truth::Ordinary | Truth::Overflow | Truth::Undefined => None,
+            Truth::Hard { near, .. } => Some(("a case", near)),
+            Truth::Exact { near } => Some(("exact", near)),
+            Truth::Unclear { near, .. } => Some(("too close to a breakpoint to tell", near)),
+        };
+        let wanted = wanted.filter(|(_, near)| self.oracle.wants(self.oracle.kind(near)));
+        match (wanted, self.is_listed(segment, index)) {
+            (Some((what, _)), false) => Err(lie(format!(
+                "{} is {what}, but is not listed: a case was left out",
+                self.tiling.x_text(segment, index)
+            ))),
+            (None, true) => Err(lie(format!(
+                "{} is listed, but is no case",
+                self.tiling.x_text(segment, index)
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    fn is_number(&self, segment: usize, index: u64) -> bool {
+        let midpoints = self.claim.input.precision
+            != self
+                .claim
+                .request
+                .input_precision
+                .unwrap_or(self.claim.request.precision)
+                .format()
+                .map_or(self.claim.input.precision, |format| format.precision);
+        !midpoints || self.tiling.grid(segment).is_some_and(|grid| (grid.first + index).is_even())
+    }
+
+    fn is_listed(&self, segment: usize, index: u64) -> bool {
+        let found = self.claim.found;
+        let here = index..index + 1;
+        let single = within(found, segment, &here).any(|finding| finding.near.is_none());
+        let in_run = |run: &CaseRun| {
+            run.segment == segment
+                && run.inputs.contains(&index)
+                && (index - run.inputs.start).is_multiple_of(run.stride)
+        };
+        single || found.runs.iter().any(|run| in_run(&run.run))
+    }
+
+    /// Judges every input.
+    fn every_input(&self) -> Result<(Drawn, String), Diag> {
+        let inputs: Vec<(usize, u64)> = self
+            .parts
+            .iter()
+            .flat_map(|part| {
+                let segment = self.tiling.spans[part.span].run.segment;
+                part.inputs.clone().map(move |index| (segment, index))
+            })
+            .collect();
+        parallel(&inputs, |&(segment, index)| self.one(segment, index))?;
+        for (part, run) in self.parts(|kind| matches!(kind, Kind::Direct(_))) {
+            self.inverse_of(&[Window { segment: run.segment, inputs: part.inputs.clone() }])?;
+        }
+        let all = inputs.len() as u64;
+        Ok((Drawn { pieces: all, of: all }, format!("{all} judged one by one")))
+    }
+
+    /// Judges a sample of the inputs that were examined directly, or all.
+    fn direct(&self) -> Result<(Drawn, String), Diag> {
+        let runs = self.parts(|kind| matches!(kind, Kind::Direct(_)));
+        let runs = runs.map(|(part, run)| (run.segment, part.inputs.clone())).collect();
+        let inputs = Intervals::new(runs, 1);
+        let at_once = if self.how.full { u64::MAX } else { AT_ONCE };
+        let clock = self.clock(TIME_OF_INPUTS);
+        let drawn = rounds(inputs.count(), at_once, clock, self.random(2), |numbers| {
+            let mut windows: Vec<Window> = numbers.iter().map(|n| window(&inputs, *n)).collect();
+            windows.sort_by_key(|window| (window.segment, window.inputs.start));
+            parallel(&windows, |window| self.one(window.segment, window.inputs.start))?;
+            self.inverse_of(&windows)
+        })?;
+        let Drawn { pieces, of } = drawn;
+        Ok((drawn, format!("{pieces} of {of} judged again")))
+    }
+
+    /// Searches inputs that are examined directly for the findings of the inverse function, and compares.
+    fn inverse_of(&self, windows: &[Window]) -> Result<(), Diag> {
+        if !self.claim.request.with_inverse {
+            return Ok(());
+        }
+        let portions = portions(self.plan, windows);
+        let report =
+            search::run_portions(self.plan, &portions, &[], &tmd_runtime::Options::default(), &());
+        if let Some(error) = report.error {
+            return Err(error);
+        }
+        let found = found(report.findings, report.inverse);
+        windows.iter().try_for_each(|window| self.same_findings(window, &found, "the judge"))
+    }
+
+    /// Searches a sample of what kernels searched, or all of it, by another test.
+    fn search(&self) -> Result<(Drawn, String), Diag> {
+        let runs: Vec<(usize, Range<u64>)> = self
+            .parts(|kind| matches!(kind, Kind::Search(_)))
+            .map(|(part, run)| (run.segment, part.inputs.clone()))
+            .collect();
+        if runs.is_empty() {
+            return Ok((Drawn { pieces: 0, of: 0 }, "no kernel searched anything".into()));
+        }
+        // By the built-in profile, whatever the certificate says: times that are false would make short work of it.
+        let (_, priced) = self.other_plan(RUST_SIMD)?;
+        let price = Price::of(&priced, &runs);
+        let by_interpreter = price.seconds * INTERPRETED <= self.how.seconds;
+        let target = if by_interpreter { INTERPRETER } else { RUST_SIMD };
+        let (test, plan) = self.other_plan(target)?;
+        // Drawn, not chosen by the devices that the certificate names: those are only words.
+        let level = match self.how.seed.is_multiple_of(2) {
+            _ if by_interpreter => None,
+            true => Some(Level::detect()),
+            false => Some(Level::Portable),
+        };
+        let options = LoadOptions { target: target.to_owned(), level, ..LoadOptions::default() };
+        let hash = plan.hash();
+        let loaded = load::load(plan, &options, "tmd-codegen verify")?;
+        if loaded.plan.hash() != hash {
+            return Err(Diag::new(
+                tmd_base::diag::DiagKind::NoCompiler,
+                "the kernels of the second search cannot be compiled here",
+            )
+            .help("install a Rust compiler"));
+        }
+        let second = Second { again: self, loaded, by: test.name() };
+        let intervals = match self.how.full {
+            // Whole runs, of which none is left out.
+            true => Intervals::new(runs, u64::MAX),
+            false => Intervals::new(
+                runs,
+                price.interval(
+                    self.how.seconds,
+                    if by_interpreter { INTERPRETED } else { PORTABLE },
+                ),
+            ),
+        };
+        let at_once = if self.how.full { u64::MAX } else { rayon::current_num_threads() as u64 };
+        let (mut inputs, mut findings) = (0, 0);
+        let clock = self.clock(1.0);
+        let drawn = rounds(intervals.count(), at_once, clock, self.random(3), |numbers| {
+            let windows: Vec<Window> = numbers.iter().map(|n| window(&intervals, *n)).collect();
+            inputs += windows.iter().map(Window::count).sum::<u128>();
+            findings += second.search(&windows)?;
+            Ok(())
+        })?;
+        let Drawn { pieces, of } = drawn;
+        let pieces = match self.how.full {
+            true => tmd_base::text::plural(pieces as usize, "run"),
+            false => format!(
+                "{pieces} of {of} intervals of {}",
+                tmd_base::text::grouped(intervals.length().into())
+            ),
+        };
+        let devices = search::devices(&second.loaded.kernels).join(", ");
+        Ok((
+            drawn,
+            format!(
+                "{} inputs in {pieces}, by {} on {devices}: {findings} findings, the same",
+                tmd_base::text::grouped(inputs),
+                second.by,
+            ),
+        ))
+    }
+
+    /// A plan of the same request with another test than that of its kernels.
+    fn other_plan(&self, target: &str) -> Result<(Test, Plan), Diag> {
+        let kernels = self.plan.kernels.iter().flat_map(|kernel| &kernel.stages);
+        let used: Vec<Test> = kernels.filter_map(|stage| stage.test()).collect();
+        let by_arcs = used.contains(&Test::Arcs);
+        let test = match used.contains(&Test::RegularCut) && !by_arcs {
+            true => Test::Lefevre,
+            false => Test::RegularCut,
+        };
+        let request = Request {
+            overrides: Overrides { test: Some(test), ..Overrides::default() },
+            target: target.to_owned(),
+            ..self.claim.request.clone()
+        };
+        Ok((test, plan::make_by(&request, Profile::default())?))
+    }
+
+    /// Compares the findings of a window with those that are listed. `all` must be in order.
+    fn same_findings(&self, window: &Window, all: &[Finding], by: &str) -> Result<(), Diag> {
+        let key = |finding: &Finding| (finding.index, finding.near.is_some());
+        let found = slice(all, window.segment, &window.inputs);
+        let found: BTreeMap<_, &Finding> = found.iter().map(|f| (key(f), f)).collect();
+        let listed: BTreeMap<_, &Finding> =
+            within(self.claim.found, window.segment, &window.inputs).map(|f| (key(f), f)).collect();
+        for (place, finding) in &found {
+            let Some(said) = listed.get(place) else {
+                return Err(lie(format!(
+                    "{} is {}, found by {by}, but is not listed: a case was left out",
+                    finding.x,
+                    words(&finding.verdict)
+                )));
+            };
+            if said.x != finding.x || !same(&said.verdict, &finding.verdict) {
+                return Err(lie(format!(
+                    "{} is listed as {}, but {by} finds {}: {}",
+                    said.x,
+                    words(&said.verdict),
+                    finding.x,
+                    words(&finding.verdict)
+                )));
+            }
+        }
+        match listed.iter().find(|(place, _)| !found.contains_key(place)) {
+            None => Ok(()),
+            Some((_, said)) => Err(lie(format!("{} is listed, but {by} does not find it", said.x))),
+        }
+    }
+}
+
+/// The second search's kernels, ready to run.
+struct Second<'a> {
+    again: &'a Again<'a>,
+    loaded: Loaded,
+    by: &'static str,
+}
+
+impl Second<'_> {
+    /// Searches windows and compares what is found; how much that is.
+    fn search(&self, windows: &[Window]) -> Result<usize, Diag> {
+        let Second { again, loaded: Loaded { plan, kernels, .. }, by } = self;
+        let portions = portions(plan, windows);
+        let run = tmd_runtime::Options::default();
+        let report = search::run_portions(plan, &portions, kernels, &run, &());
+        if let Some(error) = report.error {
+            return Err(error);
+        }
+        let found = found(report.findings, report.inverse);
+        windows.iter().try_for_each(|window| again.same_findings(window, &found, by))?;
+        Ok(found.len())
+    }
+}
+
+/// What a search is predicted to take, by the built-in profile, on its device.
+struct Price {
+    /// In all.
+    seconds: f64,
+    /// For an input where inputs take most.
+    most: f64,
+}
+
+impl Price {
+    fn of(plan: &Plan, runs: &[(usize, Range<u64>)]) -> Price {
+        let portions = runs.iter().flat_map(|(segment, inputs)| plan.portions_of(*segment, inputs));
+        let mut price = Price { seconds: 0.0, most: 0.0 };
+        for portion in portions {
+            let seconds = plan.portion_seconds(&portion);
+            let inputs = portion.inputs.end - portion.inputs.start;
+            price.seconds += seconds;
+            price.most = price.most.max(seconds / inputs as f64);
+        }
+        price
+    }
+
+    /// The length of intervals, so many of which take some seconds that they are a sample.
+    fn interval(&self, seconds: f64, slower: f64) -> u64 {
+        let length = seconds / LEAST_INTERVALS / (self.most * slower).max(f64::MIN_POSITIVE);
+        (length as u64).max(SHORTEST)
+    }
+}
+
+impl Window {
+    fn count(&self) -> u128 {
+        u128::from(self.inputs.end - self.inputs.start)
+    }
+}
+
+fn window(intervals: &Intervals, number: u64) -> Window {
+    let (segment, inputs) = intervals.get(number);
+    Window { segment, inputs }
+}
+
+/// The findings of a report, in order.
+fn found(findings: Vec<Finding>, inverse: Vec<Finding>) -> Vec<Finding> {
+    let mut all = [findings, inverse].concat();
+    all.sort_by_key(|finding| (finding.segment, finding.index));
+    all
+}
+
+/// The same, but for the last bits of a distance.
+fn same(a: &Verdict, b: &Verdict) -> bool {
+    match (a, b) {
+        (
+            Verdict::Hard { distance: d, identical_bits: i, kind: k },
+            Verdict::Hard { distance, identical_bits, kind },
+        ) => d.is_about(*distance, SAME) && i == identical_bits && k == kind,
+        _ => a == b,
+    }
+}
+
+/// Windows cut where the spans of a plan end, without what is solved in closed form.
+fn portions(plan: &Plan, windows: &[Window]) -> Vec<Portion> {
+    let is_open =
+        |portion: &Portion| matches!(plan.spans[portion.span].work, Work::Search(_) | Work::Direct);
+    let cut = |window: &Window| plan.portions_of(window.segment, &window.inputs);
+    windows.iter().flat_map(cut).filter(is_open).collect()
+}

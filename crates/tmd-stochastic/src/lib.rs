@@ -1,0 +1,3 @@
+//! Stochastic twins of kernels: random rounding, significant digits, cancellations.
+
+pub mod stochastic;
