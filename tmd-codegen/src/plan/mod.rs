@@ -39,6 +39,10 @@ pub use chain::ChainStage;
 pub use contract::{Contract, StageContract};
 pub use cost::Costs;
 pub use drift::{DriftSpan, Motion};
+#[cfg_attr(
+    not(feature = "precompiled"),
+    allow(unused_imports, reason = "only precompiled kernels take the place of others")
+)]
 pub(crate) use fit::refit;
 pub use make::{Decision, Plan, SearchSpan, Span, Way, Work, make};
 pub(crate) use make::{breakpoint_precision, default_bits, make_by, words_of};
