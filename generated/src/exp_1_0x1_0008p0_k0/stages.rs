@@ -13,8 +13,10 @@ at_level! {
 
 /// Runs `stage` on `items` of the block that `seed` describes and writes the surviving parts to
 /// `out`; returns how many there are, `usize::MAX` for a stage or a seed that does not fit, or
-/// `usize::MAX` less the number of a loop that has passed its bound. A level's instructions must be
-/// known to be there.
+/// `usize::MAX` less the number of a loop that has passed its bound.
+///
+/// # Safety
+/// The processor has the level's instructions.
 pub fn run(stage: usize, seed: &[u64], items: &[u64], out: &mut [u64]) -> usize {
     let mut out = Survivors::new(out);
     match stage {

@@ -105,9 +105,7 @@ impl Shared {
                 .iter()
                 .zip(lanes)
                 .all(|(&count, &lanes)| count.checked_mul(lanes) == Some(total));
-            return is_split.then(|| {
-                format!("{} / {STRIDE}", crate::backends::rust_simd::print::integer(total))
-            });
+            return is_split.then(|| format!("{} / {STRIDE}", super::print::factor(total)));
         }
         if let Some(values) = stmts.iter().map(word).collect::<Option<Vec<u64>>>() {
             let is_power = |k: &u32| {

@@ -742,5 +742,11 @@ pub(super) fn integer(word: u64) -> String {
     }
 }
 
+/// The same beside an operator.
+pub(super) fn factor(word: u64) -> String {
+    let text = integer(word);
+    if text.contains(' ') { format!("({text})") } else { text }
+}
+
 /// The function that a text has powers of 2 by.
 pub(super) const POWER: &str = "pow2";
