@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::device::Deployment;
+use crate::deployment::Deployment;
 use crate::error::Error;
 use crate::files;
 use crate::hash::{fields_hex, sha256_hex};

@@ -4,8 +4,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use tmd_base::diag::{Diag, DiagKind};
 
-use crate::manifest::{LoopBound, StageManifest};
-
 /// Everything that can go wrong below the generator.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -155,35 +153,6 @@ fn place(unit: &Option<usize>, block: &Option<u64>) -> String {
 }
 
 impl Error {
-    /// Loop `number` of a stage was about to pass its bound; what is known of it, `stages` tell.
-    pub fn loop_bound(
-        kernel: &str,
-        stages: &[StageManifest],
-        stage: usize,
-        number: usize,
-    ) -> Error {
-        let kernel = kernel.to_owned();
-        let loops = stages.get(stage).map_or(&[][..], |stage| &stage.loops);
-        match number.checked_sub(1).and_then(|index| loops.get(index)) {
-            Some(LoopBound { name, rounds }) => Error::LoopBound {
-                kernel,
-                stage,
-                number,
-                name: name.clone(),
-                bound: *rounds,
-                unit: None,
-                block: None,
-            },
-            None => {
-                let reason = format!(
-                    "loop {number} of stage {stage} passed its bound, but the manifest has {} loops",
-                    loops.len()
-                );
-                Error::Kernel { kernel, reason }
-            }
-        }
-    }
-
     /// The same error, which came up in the block with this tag.
     pub(crate) fn in_block(mut self, tag: u64) -> Error {
         if let Error::LoopBound { block, .. } = &mut self {

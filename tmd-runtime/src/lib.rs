@@ -91,6 +91,7 @@
 
 mod bundle;
 mod chunk;
+mod deployment;
 mod device;
 mod error;
 mod files;
@@ -110,9 +111,10 @@ mod scratch;
 mod testing;
 
 pub use bundle::{KernelBundle, MAX_FILE_BYTES, MAX_FILES};
+pub use deployment::Deployment;
 pub use device::{
-    CUDA_OPTIONS, Compiler, CpuConfig, CpuDevice, CudaHostConfig, CudaHostDevice, Deployment,
-    DeviceInfo, Level, devices,
+    CUDA_OPTIONS, Compiler, CpuConfig, CpuDevice, CudaHostConfig, CudaHostDevice, DeviceInfo,
+    Level, devices,
 };
 #[cfg(feature = "cuda")]
 pub use device::{CudaConfig, CudaDevice};

@@ -307,6 +307,37 @@ fn clip(text: &str) -> String {
     text.chars().take(120).collect()
 }
 
+impl Error {
+    /// Loop `number` of a stage was about to pass its bound; what is known of it, `stages` tell.
+    pub fn loop_bound(
+        kernel: &str,
+        stages: &[StageManifest],
+        stage: usize,
+        number: usize,
+    ) -> Error {
+        let kernel = kernel.to_owned();
+        let loops = stages.get(stage).map_or(&[][..], |stage| &stage.loops);
+        match number.checked_sub(1).and_then(|index| loops.get(index)) {
+            Some(LoopBound { name, rounds }) => Error::LoopBound {
+                kernel,
+                stage,
+                number,
+                name: name.clone(),
+                bound: *rounds,
+                unit: None,
+                block: None,
+            },
+            None => {
+                let reason = format!(
+                    "loop {number} of stage {stage} passed its bound, but the manifest has {} loops",
+                    loops.len()
+                );
+                Error::Kernel { kernel, reason }
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

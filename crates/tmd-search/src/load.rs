@@ -6,14 +6,9 @@ use crate::plan::Plan;
 use rayon::prelude::*;
 use std::sync::Arc;
 use tmd_base::diag::{Diag, DiagKind};
+pub use tmd_kernel::backends::{INTERPRETER, RUST_SIMD};
 use tmd_kernel::backends::{Target, rust_simd};
 use tmd_runtime::{CpuConfig, CpuDevice, Deployment, Device, Kernel, Level};
-
-/// The target that runs on the CPU, compiled.
-pub const RUST_SIMD: &str = "rust-simd";
-
-/// The target that runs on the CPU without a compiler, slowly.
-pub const INTERPRETER: &str = "interpreter";
 
 /// Finds out whether a target is known at all.
 ///

@@ -13,7 +13,6 @@ mod list;
 mod opencl;
 mod rustc;
 
-pub use accelerator::Deployment;
 pub use choice::DeviceInfo;
 pub use cpu::{CpuConfig, CpuDevice};
 pub use cuda::{CUDA_OPTIONS, CudaHostConfig, CudaHostDevice};

@@ -118,6 +118,12 @@ impl Twin<'_> {
 /// Relative file name → text.
 pub type Sources = BTreeMap<String, String>;
 
+/// The target that runs on the CPU, compiled.
+pub const RUST_SIMD: &str = "rust-simd";
+
+/// The target that runs on the CPU without a compiler, slowly.
+pub const INTERPRETER: &str = "interpreter";
+
 /// All targets.
 pub fn targets() -> Vec<Box<dyn Target>> {
     vec![Box::new(rust_simd::RustSimd), Box::new(opencl::OpenCl), Box::new(cuda::Cuda)]

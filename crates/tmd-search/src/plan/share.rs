@@ -6,8 +6,8 @@
 
 use super::fit::refit;
 use super::{Plan, SearchSpan, Work};
-use crate::load::INTERPRETER;
 use tmd_base::narrow;
+use tmd_kernel::backends::INTERPRETER;
 
 /// Nanoseconds that a kernel may cost in speed before it is worth its compilation.
 const WORTH: f64 = 5e8;

@@ -19,6 +19,7 @@ use slot::Slot;
 
 use super::backend::Backend;
 use crate::bundle::KernelBundle;
+use crate::deployment::Deployment;
 use crate::error::Error;
 use crate::kernel::{Kernel, Queue};
 use crate::manifest::{ProgramManifest, StageManifest};
@@ -29,29 +30,6 @@ const COUNTED: u64 = 1 << 32;
 
 /// Sets of free buffers that a kernel keeps: those of one queue.
 const POOL: usize = queue::DEPTH;
-
-/// How the stages of a batch follow each other on a device.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Deployment {
-    /// A kernel a stage; survivors are compacted in device memory between them.
-    #[default]
-    Phased,
-    /// One kernel, in which a survivor is refined at once by the thread that found it.
-    Fused,
-}
-
-impl Deployment {
-    /// Both.
-    pub const ALL: [Deployment; 2] = [Deployment::Phased, Deployment::Fused];
-
-    /// Its name in manifests and on the command line.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Deployment::Phased => "phased",
-            Deployment::Fused => "fused",
-        }
-    }
-}
 
 /// Loads a bundle: `compile` makes a backend of a program. Phased programs are those for the kind of
 /// device; of fused ones there is one, of scalar threads, for devices of all kinds.

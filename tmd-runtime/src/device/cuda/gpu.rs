@@ -10,7 +10,7 @@ use super::driver::{self, Gpu};
 use super::gpu_backend::CudaBackend;
 use super::{TARGET, nvrtc};
 use crate::bundle::KernelBundle;
-use crate::device::accelerator::Deployment;
+use crate::deployment::Deployment;
 use crate::device::cache::{self, Cache};
 use crate::device::choice::{self, DeviceInfo};
 use crate::error::Error;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::TARGET;
 use super::host_backend::HostBackend;
 use crate::bundle::KernelBundle;
-use crate::device::accelerator::Deployment;
+use crate::deployment::Deployment;
 use crate::device::cache::{self, Cache};
 use crate::error::Error;
 use crate::files;

@@ -17,9 +17,10 @@ pub use host::{CudaHostConfig, CudaHostDevice};
 
 use std::sync::Arc;
 
-use super::accelerator::{self, Deployment};
+use super::accelerator;
 use super::backend::{Backend, Entry};
 use crate::bundle::KernelBundle;
+use crate::deployment::Deployment;
 use crate::error::Error;
 use crate::kernel::Kernel;
 use crate::manifest::ProgramManifest;

@@ -18,9 +18,10 @@ use opencl3::context::Context;
 use opencl3::error_codes::ClError;
 use opencl3::program::Program;
 
-use super::accelerator::{self, Deployment};
+use super::accelerator;
 use super::cache::{self, Cache};
 use crate::bundle::KernelBundle;
+use crate::deployment::Deployment;
 use crate::error::Error;
 use crate::hash::fields_hex;
 use crate::kernel::{Device, Kernel};

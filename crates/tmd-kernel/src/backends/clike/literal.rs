@@ -17,7 +17,7 @@ pub(super) fn constant(value: u64, suffix: &str) -> String {
     match value {
         0..1024 => format!("{value}{suffix}"),
         _ if value.is_power_of_two() => format!("(1{suffix} << {})", value.ilog2()),
-        0..65536 => format!("{value}{suffix}"),
+        1024..65536 => format!("{value}{suffix}"),
         _ => format!("0x{value:x}{suffix}"),
     }
 }

@@ -737,7 +737,7 @@ pub(super) fn integer(word: u64) -> String {
     match word {
         0..1024 => word.to_string(),
         _ if word.is_power_of_two() => format!("1 << {}", word.ilog2()),
-        0..65536 => word.to_string(),
+        1024..65536 => word.to_string(),
         _ => format!("0x{word:x}"),
     }
 }
