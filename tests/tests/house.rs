@@ -1,0 +1,272 @@
+//! The house stands as its plan says: each crate knows only those above it in the table of `docs/code.md`, and the rooms of
+//! a crate form no cycle. Both are read from the manifests and the sources.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use syn::visit::{self, Visit};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The folders of the crates in the order of the table, and which rooms it says that they have.
+fn table() -> Vec<(String, BTreeSet<String>)> {
+    let text = read(&root().join("docs/code.md"));
+    let (_, table) = text.split_once("| crate | rooms |").expect("the table of crates");
+    let (table, _) = table.split_once("\n\n").expect("an end");
+    let names = |cell: &str| -> Vec<String> {
+        cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+    };
+    let mut crates = vec![];
+    for row in table.lines().skip(2) {
+        let cells: Vec<&str> = row.split('|').collect();
+        let rooms: BTreeSet<String> = names(cells[2]).into_iter().collect();
+        for folder in names(cells[1]) {
+            match folder.strip_suffix("/*") {
+                None => crates.push((folder, rooms.clone())),
+                Some(parent) => {
+                    let members = fs::read_dir(root().join(parent)).expect("a folder");
+                    let members = members.map(|entry| entry.expect("an entry").file_name());
+                    crates.extend(members.map(|name| {
+                        (format!("{parent}/{}", name.to_string_lossy()), BTreeSet::new())
+                    }));
+                }
+            }
+        }
+    }
+    crates
+}
+
+/// A crate's name, and the names of what its program or library is built from.
+fn manifest(folder: &str) -> (String, Vec<String>) {
+    let path = root().join(folder).join("Cargo.toml");
+    let manifest: toml::Table = read(&path).parse().expect("a manifest");
+    let name = manifest["package"]["name"].as_str().expect("a name").to_owned();
+    let mut needs = vec![];
+    for kind in ["dependencies", "build-dependencies"] {
+        let table = manifest.get(kind).and_then(toml::Value::as_table);
+        needs.extend(table.into_iter().flat_map(|table| table.keys().cloned()));
+    }
+    (name, needs)
+}
+
+#[test]
+fn crates_know_only_those_above_them() {
+    let mut above: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let all: BTreeSet<String> = table().iter().map(|(folder, _)| manifest(folder).0).collect();
+    let mut arrows = 0;
+    for (folder, _) in table() {
+        let (name, needs) = manifest(&folder);
+        // Everything that it stands on, however far down.
+        let mut under: BTreeSet<String> = BTreeSet::new();
+        for need in needs {
+            if !all.contains(&need) {
+                under.insert(need);
+                continue;
+            }
+            let further = above.get(&need).unwrap_or_else(|| {
+                panic!("{name} depends on {need}, which does not stand above it in docs/code.md")
+            });
+            under.extend(further.iter().cloned());
+            under.insert(need);
+            arrows += 1;
+        }
+        above.insert(name, under);
+    }
+    println!("{} crates, {arrows} arrows", above.len());
+    let folders = fs::read_dir(root().join("crates")).expect("crates").count();
+    assert!(above.len() >= folders + 5, "the table leaves out crates");
+
+    let stands_on = |name: &str, what: &str| above[name].contains(what);
+    for what in ["tmd-kernel", "tmd-search", "tmd-campaign", "tmd-templates"] {
+        assert!(!stands_on("tmd-certificate", what), "certificates are checked with {what}");
+    }
+    for name in ["tmd-kernel", "tmd-runtime", "tmd-stochastic"] {
+        assert!(!stands_on(name, "rug") && !stands_on(name, "gmp-mpfr-sys"), "{name} needs GMP");
+    }
+    assert!(stands_on("tmd-functions", "rug"), "the manifests are read");
+}
+
+/// The rooms that a file speaks of outside of its tests.
+struct Spoken<'a> {
+    /// The module that is being read, from the crate on.
+    here: Vec<String>,
+    rooms: &'a BTreeSet<String>,
+    found: BTreeSet<String>,
+}
+
+impl Spoken<'_> {
+    fn path(&mut self, segments: &[String]) {
+        let ups = segments.iter().take_while(|segment| *segment == "super").count();
+        let room = match segments.first().map(String::as_str) {
+            Some("crate") => segments.get(1),
+            Some("super") if ups == self.here.len() => segments.get(ups),
+            _ => None,
+        };
+        self.found.extend(room.filter(|room| self.rooms.contains(*room)).cloned());
+    }
+
+    fn tree(&mut self, before: &[String], tree: &syn::UseTree) {
+        match tree {
+            syn::UseTree::Path(path) => {
+                let before = [before, &[path.ident.to_string()]].concat();
+                self.tree(&before, &path.tree);
+            }
+            syn::UseTree::Group(group) => {
+                group.items.iter().for_each(|item| self.tree(before, item));
+            }
+            syn::UseTree::Name(name) => self.path(&[before, &[name.ident.to_string()]].concat()),
+            syn::UseTree::Rename(name) => self.path(&[before, &[name.ident.to_string()]].concat()),
+            syn::UseTree::Glob(_) => self.path(before),
+        }
+    }
+}
+
+fn is_test(attributes: &[syn::Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        attribute.path().is_ident("test")
+            || attribute.path().is_ident("cfg")
+                && attribute.parse_args::<syn::Ident>().is_ok_and(|what| what == "test")
+    })
+}
+
+impl<'ast> Visit<'ast> for Spoken<'_> {
+    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
+        if !is_test(&item.attrs) {
+            self.here.push(item.ident.to_string());
+            visit::visit_item_mod(self, item);
+            self.here.pop();
+        }
+    }
+
+    fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
+        if !is_test(&item.attrs) {
+            visit::visit_item_fn(self, item);
+        }
+    }
+
+    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
+        if !is_test(&item.attrs) {
+            self.tree(&[], &item.tree);
+        }
+    }
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        let segments: Vec<String> =
+            path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        self.path(&segments);
+        visit::visit_path(self, path);
+    }
+}
+
+/// All Rust files below a folder, with the modules that they are.
+fn files(folder: &Path, module: &[String], found: &mut Vec<(Vec<String>, PathBuf)>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let stem = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        if path.is_dir() {
+            if stem != "bin" {
+                files(&path, &[module, &[stem]].concat(), found);
+            }
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            match stem.as_str() {
+                "mod" | "lib" | "main" => found.push((module.to_vec(), path)),
+                _ => found.push(([module, &[stem]].concat(), path)),
+            }
+        }
+    }
+}
+
+/// A room and those that its sources speak of.
+type Rooms = BTreeMap<String, BTreeSet<String>>;
+
+fn rooms(folder: &str) -> Rooms {
+    let mut all = vec![];
+    files(&root().join(folder).join("src"), &[], &mut all);
+    let names: BTreeSet<String> =
+        all.iter().filter_map(|(module, _)| module.first().cloned()).collect();
+    let mut graph: Rooms = names.iter().map(|name| (name.clone(), BTreeSet::new())).collect();
+    for (module, path) in &all {
+        let Some(room) = module.first() else { continue };
+        // What a test alone is made of.
+        if module.iter().any(|part| part.ends_with("tests") || part == "testing") {
+            continue;
+        }
+        let file = syn::parse_file(&read(path)).expect("Rust");
+        let mut spoken =
+            Spoken { here: module.clone(), rooms: &names, found: BTreeSet::new() };
+        spoken.visit_file(&file);
+        spoken.found.remove(room);
+        graph.entry(room.clone()).or_default().extend(spoken.found);
+    }
+    graph
+}
+
+/// A way from a room back to itself, if there is one.
+fn cycle(graph: &Rooms) -> Option<Vec<String>> {
+    fn further(graph: &Rooms, way: &mut Vec<String>, done: &mut BTreeSet<String>) -> bool {
+        let last = way[way.len() - 1].clone();
+        for next in &graph[&last] {
+            if let Some(start) = way.iter().position(|room| room == next) {
+                way.drain(..start);
+                way.push(next.clone());
+                return true;
+            }
+            if !done.contains(next) {
+                way.push(next.clone());
+                if further(graph, way, done) {
+                    return true;
+                }
+                way.pop();
+            }
+        }
+        done.insert(last);
+        false
+    }
+    let mut done = BTreeSet::new();
+    for room in graph.keys() {
+        let mut way = vec![room.clone()];
+        if !done.contains(room) && further(graph, &mut way, &mut done) {
+            return Some(way);
+        }
+    }
+    None
+}
+
+#[test]
+fn rooms_form_no_cycle() {
+    let (mut count, mut arrows) = (0, 0);
+    for (folder, said) in table() {
+        if folder.starts_with("examples/") || folder == "tests" || folder == "generated" {
+            continue;
+        }
+        let graph = rooms(&folder);
+        count += graph.len();
+        arrows += graph.values().map(BTreeSet::len).sum::<usize>();
+        if let Some(way) = cycle(&graph) {
+            panic!("in {folder} rooms form a cycle: {}", way.join(" -> "));
+        }
+        if folder.starts_with("crates/") {
+            let there: BTreeSet<String> = graph.into_keys().collect();
+            assert_eq!(said, there, "the rooms of {folder} in docs/code.md");
+        }
+    }
+    println!("{count} rooms, {arrows} arrows");
+    assert!(count > 60 && arrows > 60, "{count} rooms and {arrows} arrows are not the house");
+}
+
+#[test]
+fn cycles_are_found() {
+    let graph = |pairs: &[(&str, &[&str])]| -> Rooms {
+        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        pairs.iter().map(|(room, others)| ((*room).to_owned(), names(others))).collect()
+    };
+    assert_eq!(cycle(&graph(&[("a", &["b", "c"]), ("b", &["c"]), ("c", &[])])), None);
+    let found = cycle(&graph(&[("a", &["b"]), ("b", &["c"]), ("c", &["b"])]));
+    assert_eq!(found.expect("one").join(" "), "b c b");
+}
