@@ -198,8 +198,7 @@ fn rooms(folder: &str) -> Rooms {
             continue;
         }
         let file = syn::parse_file(&read(path)).expect("Rust");
-        let mut spoken =
-            Spoken { here: module.clone(), rooms: &names, found: BTreeSet::new() };
+        let mut spoken = Spoken { here: module.clone(), rooms: &names, found: BTreeSet::new() };
         spoken.visit_file(&file);
         spoken.found.remove(room);
         graph.entry(room.clone()).or_default().extend(spoken.found);

@@ -1,6 +1,6 @@
 //! The version of everything that computes: what it found is kept under this number and used again only by the same.
 //!
-//! Finished units, campaigns and certificates are known by the hash of their plan ([`tmd_search::plan::Plan::hash`]), which
+//! Finished units, campaigns and certificates are known by the hash of their plan (`Plan::hash`), which
 //! holds what was asked for and what was proved. What makes results of a plan (kernels, printers, templates, seeds,
 //! judges, closed forms, the run time) is not in the plan: it is in this number, which is part of every hash.
 //!

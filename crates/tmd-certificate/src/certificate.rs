@@ -32,7 +32,7 @@ pub struct Certificate {
     /// The profile that the plan was chosen by, if one was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub profile: Option<Profile>,
-    /// The version of what computed it ([`ENGINE`]).
+    /// The version of what computed it ([`tmd_base::engine::ENGINE`]).
     pub engine: u32,
     /// SHA-256 of the plan, by that engine.
     pub plan_hash: String,

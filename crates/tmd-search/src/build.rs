@@ -1,10 +1,10 @@
 //! For build scripts: kernels as part of somebody's crate.
 //!
-//! In `build.rs`:
+//! In `build.rs` (`tmd_codegen` has both modules, too):
 //!
 //! ```no_run
-//! use tmd_codegen::build::Builder;
-//! use tmd_codegen::request::{Options, Rounding};
+//! use tmd_search::build::Builder;
+//! use tmd_request::request::{Options, Rounding};
 //!
 //! fn main() {
 //!     let exp = Options::new("exp").range("1,0x1.0008p0").rounding(Rounding::Directed).bits(33);

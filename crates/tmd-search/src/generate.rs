@@ -8,10 +8,11 @@ use tmd_runtime::KernelBundle;
 /// Generates the kernels of a request: a bundle for each kernel of its plan.
 ///
 /// ```
-/// use tmd_codegen::{generate, request::Request};
+/// use tmd_request::request::Request;
+/// use tmd_search::generate::generate;
 /// let bundles = generate(&Request::new("exp", "--range", "1,1.25"))?;
 /// assert!(bundles.iter().all(|bundle| bundle.manifest.function == "exp(x)"));
-/// # Ok::<(), tmd_codegen::diag::Diag>(())
+/// # Ok::<(), tmd_base::diag::Diag>(())
 /// ```
 ///
 /// # Errors

@@ -3,20 +3,20 @@
 //!
 //! After K. J. Doherty's adaptive interpolation (2017), with other means: `plan` chooses how the leaves lie
 //! (`cells`), how many there are and of which degree, by what a look-up costs on the machine; `fit` makes
-//! the polynomials; [`crate::approx::piecewise`] the function; `deviation` proves how far the polynomials are from
+//! the polynomials; `piecewise` the function; `deviation` proves how far the polynomials are from
 //! the function, and `rounding` how far the computed values are from the polynomials'. A function that is known
 //! only by samples gets the same, without the proof. A [`Certificate`] holds what [`verify()`] needs to prove it all again,
 //! and the hashes of the files that it speaks of ([`check_sources`]).
 //!
 //! ```
-//! use tmd_codegen::approx::{self, Request, Source};
-//! use tmd_codegen::ir::Width;
+//! use tmd_approx::approx::{self, Request, Source};
+//! use tmd_kernel::ir::Width;
 //! let request = Request::new("exp", "0,1", "abs:1e-6".parse()?, Width::W32);
 //! let evaluator = approx::make(&request, Source::function(&request.function, None)?)?;
 //! assert!(evaluator.error() <= 1e-6);
 //! let sources = evaluator.emit("rust-simd", "fast_exp")?;
 //! assert!(sources["fast_exp.rs"].contains("Proved: for every f32 in the range"));
-//! # Ok::<(), tmd_codegen::diag::Diag>(())
+//! # Ok::<(), tmd_base::diag::Diag>(())
 //! ```
 
 mod basis;

@@ -4,8 +4,8 @@
 //! coverage. Every kind of file ([`FileKind`]) holds both, so that any of them can be made into any other.
 //!
 //! ```
-//! use tmd_codegen::cases::{FileKind, List};
-//! use tmd_codegen::spec::FunctionSpec;
+//! use tmd_cases::cases::{FileKind, List};
+//! use tmd_functions::language::FunctionSpec;
 //! let mut list = List::parse(FileKind::Wc, "by hand", b"0x1.83d4bcdebb3f4p+2\n")?;
 //! list.measure(&FunctionSpec::parse("exp")?);
 //! assert_eq!(list.cases[0].hardness.map(|hardness| hardness.identical_bits), Some(57));

@@ -1,6 +1,6 @@
 //! What is asked for. [`options`] declares every option once; the other modules are the ways in which
 //! people give them: [`command_line`], [`config`] (`tmd.toml`), [`tokens`] (macros), and a build
-//! script's [`Builder`](tmd_search::build::Builder).
+//! script's `Builder`.
 
 pub mod command_line;
 pub mod config;

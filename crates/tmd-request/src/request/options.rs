@@ -46,12 +46,12 @@ pub const FUNCTION: &str = "function";
 /// [`Options::request`].
 ///
 /// ```
-/// use tmd_codegen::request::{Options, Rounding};
+/// use tmd_request::request::{Options, Rounding};
 /// let options = Options::new("exp").binade("1,2").rounding(Rounding::Directed).bits(44);
 /// let request = options.request()?;
 /// assert_eq!(request.command("plan"), "tmd-codegen plan exp --binade 1,2 --rounding directed --bits 44");
 /// assert_eq!(request.options(), options);
-/// # Ok::<(), tmd_codegen::diag::Diag>(())
+/// # Ok::<(), tmd_base::diag::Diag>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {

@@ -2,15 +2,15 @@
 //! results are right.
 //!
 //! ```
-//! use tmd_codegen::ir::Width;
-//! use tmd_codegen::stochastic::{self, Options, Report, Stochastic, Values};
+//! use tmd_kernel::ir::Width;
+//! use tmd_stochastic::stochastic::{self, Options, Report, Stochastic, Values};
 //! let kernel = stochastic::parse("example", "x * x - y * y", Width::W64)?;
 //! let made = Stochastic::new(kernel, Options::default())?;
 //! let values = Values::parse("x=1.0000001,y=1", &made.kernel)?;
 //! let outcome = stochastic::run(&made.twin, &values.inputs, &values.parameters, 1, 0..1)?;
 //! let report = Report::new(&made.twin, &outcome).to_string();
 //! assert!(report.contains("digits)"), "{report}");
-//! # Ok::<(), tmd_codegen::diag::Diag>(())
+//! # Ok::<(), tmd_base::diag::Diag>(())
 //! ```
 
 pub mod digits;
