@@ -1,6 +1,6 @@
 // Hard-to-round cases of exp(x): kernel 0 of the plan.
 //
-// The command, the plan, its bounds and the layout of all data stand at the head of cpu.cl.
+// The command, the plan, its bounds and the layout of all data stand at the head of gpu.cl.
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 // Products and sums are rounded one by one, but for fma.

@@ -94,7 +94,9 @@ pub(crate) fn emit(forms: &[Form], plan: &KernelPlan, header: &[String]) -> Resu
             .map(|(kernel, stage)| Stage { kernel, items: stage.items, parts: stage.parts })
             .collect();
         let Program { text, lines, manifest } = form.print(&stages, &header)?;
-        header = elsewhere(&header[0], &manifest.file);
+        if emitted.files.is_empty() {
+            header = elsewhere(&header[0], &manifest.file);
+        }
         emitted.lines.insert(manifest.file.clone(), lines);
         emitted.files.insert(manifest.file.clone(), text);
         emitted.programs.push(manifest);
