@@ -68,6 +68,24 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
+/// More than what is lost where a logarithm of a number below 2 is computed in hundredths.
+const GUARD: f64 = 1e-9;
+
+/// The upper bound m·2^e, 1 ≤ m < 2, as a power of two, rounded up: `2^-20.33` for 2^-20.334.
+pub fn power_up(significand: f64, exponent: i32) -> String {
+    power(significand, exponent, |hundredths| (hundredths + GUARD).ceil())
+}
+
+/// The lower bound m·2^e, 1 ≤ m < 2, as a power of two, rounded down: `2^-20.34` for 2^-20.334.
+pub fn power_down(significand: f64, exponent: i32) -> String {
+    power(significand, exponent, |hundredths| (hundredths - GUARD).floor())
+}
+
+fn power(significand: f64, exponent: i32, round: fn(f64) -> f64) -> String {
+    let hundredths = if significand == 1.0 { 0.0 } else { round(100.0 * significand.log2()) };
+    format!("2^{:.2}", (100.0 * f64::from(exponent) + hundredths) / 100.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,9 +2,7 @@
 
 use crate::bound::Up;
 use std::fmt;
-
-/// More than what is lost where a logarithm of a number below 2 is computed in hundredths.
-const GUARD: f64 = 1e-9;
+use tmd_base::text::power_up;
 
 /// A bound shown as a power of two, rounded up: `2^-20.33` for 2^-20.334.
 #[derive(Clone, Copy, Debug)]
@@ -20,11 +18,7 @@ impl fmt::Display for Lg {
             return f.write_str("∞");
         }
         let (significand, exponent) = parts(bound);
-        let hundredths = match significand {
-            1.0 => 0.0,
-            _ => (100.0 * significand.log2() + GUARD).ceil(),
-        };
-        write!(f, "2^{:.2}", (100.0 * f64::from(exponent) + hundredths) / 100.0)
+        f.write_str(&power_up(significand, exponent))
     }
 }
 

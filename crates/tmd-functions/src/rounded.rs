@@ -1,9 +1,7 @@
 //! Bounds as text, rounded the way they point: what stands there is a bound, too.
 
 use rug::Float;
-
-/// More than what is lost where a logarithm of a number below 2 is computed in hundredths.
-const GUARD: f64 = 1e-9;
+use tmd_base::text;
 
 /// An upper bound with so many decimals: `5.987e-7` for 5.9861e-7 and three. It is not below the bound.
 pub fn up(bound: f64, decimals: usize) -> String {
@@ -30,22 +28,20 @@ pub fn up(bound: f64, decimals: usize) -> String {
 
 /// An upper bound as a power of two: `2^-20.33` for 2^-20.334.
 pub fn power_up(bound: &Float) -> String {
-    power(bound, |hundredths| (hundredths + GUARD).ceil())
+    power(bound, text::power_up)
 }
 
 /// A lower bound as a power of two: `2^-20.34` for 2^-20.334.
 pub fn power_down(bound: &Float) -> String {
-    power(bound, |hundredths| (hundredths - GUARD).floor())
+    power(bound, text::power_down)
 }
 
-fn power(bound: &Float, round: fn(f64) -> f64) -> String {
+fn power(bound: &Float, shown: fn(f64, i32) -> String) -> String {
     let Some(exponent) = bound.get_exp() else {
         return if bound.is_zero() { "0".to_owned() } else { "∞".to_owned() };
     };
     let exponent = exponent - 1;
-    let significand = (bound.clone() >> exponent).to_f64();
-    let hundredths = if significand == 1.0 { 0.0 } else { round(100.0 * significand.log2()) };
-    format!("2^{:.2}", (100.0 * f64::from(exponent) + hundredths) / 100.0)
+    shown((bound.clone() >> exponent).to_f64(), exponent)
 }
 
 #[cfg(test)]
