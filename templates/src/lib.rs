@@ -17,9 +17,9 @@ pub const RUST_STAGES: &str = include_str!("../rust_simd/stages.rs.tera");
 /// A level, which includes them.
 pub const RUST_LEVEL: &str = include_str!("../rust_simd/level.rs.tera");
 
+/// The C interface of a function of numbers in Rust.
+pub const RUST_FUNCTION_HEADER: &str = include_str!("../rust_simd/function.h.tera");
 /// A function of numbers: its interface and its levels.
-pub const C_HEADER: &str = include_str!("../rust_simd/function.h.tera");
-/// See above.
 pub const RUST_FUNCTION: &str = include_str!("../rust_simd/function.rs.tera");
 /// Operations on numbers, a level each.
 pub const RUST_NUMBERS_AVX512: &str = include_str!("../rust_simd/numbers_avx512.rs.tera");
@@ -65,3 +65,24 @@ pub const OPENCL_PRELUDE: &str = include_str!("../opencl/prelude.cl");
 pub const OPENCL_VECTORS: &str = include_str!("../opencl/vectors.cl");
 /// Types and operations of CUDA C++.
 pub const CUDA_PRELUDE: &str = include_str!("../cuda/prelude.cuh");
+
+/// Types and operations of C on words and numbers.
+pub const C_SCALARS: &str = include_str!("../c/scalars.h.tera");
+/// The bits of numbers.
+pub const C_BITS: &str = include_str!("../c/bits.h.tera");
+/// The fused multiply-add of numbers.
+pub const C_FUSED: &str = include_str!("../c/fused.h.tera");
+/// Scalar operations that kernels need besides.
+pub const C_STAGE_SCALARS: &str = include_str!("../c/stage_scalars.h.tera");
+/// Vectors of a level in C, and operations on them.
+pub const C_VECTORS: &str = include_str!("../c/vectors.h.tera");
+/// Operations on vectors that kernels need besides.
+pub const C_STAGE_VECTORS: &str = include_str!("../c/stage_vectors.h.tera");
+/// Look-ups, which functions of numbers need besides.
+pub const C_NUMBERS: &str = include_str!("../c/numbers.h.tera");
+/// The kernels in C with their interface.
+pub const C_KERNELS: &str = include_str!("../c/kernels.c.tera");
+/// A function of numbers in C.
+pub const C_FUNCTION: &str = include_str!("../c/function.c.tera");
+/// Its header.
+pub const C_FUNCTION_HEADER: &str = include_str!("../c/function.h.tera");

@@ -9,8 +9,10 @@ use tmd_codegen::interpreter::Interpreted;
 use tmd_codegen::ir::Module;
 use tmd_codegen::plan::Plan;
 use tmd_codegen::target::clike::{Form, Stage};
-use tmd_codegen::target::{Emitted, cuda, opencl, rust_simd};
+use tmd_codegen::target::{Emitted, c, cuda, levels, opencl, rust_simd};
+use tmd_codegen::target_names as names;
 use tmd_codegen::{bundle, pass, target};
+use tmd_runtime::{CCompiler, CConfig, CDevice};
 use tmd_runtime::{
     CpuConfig, CpuDevice, CudaHostConfig, CudaHostDevice, Deployment, Device, Kernel, KernelBundle,
     Level, LoopBound, Manifest, StageManifest,
@@ -25,6 +27,8 @@ pub enum Engine {
     Lanes(usize),
     /// Emitted Rust, compiled for a level.
     Native(Level),
+    /// Emitted C, compiled for a level.
+    C(Level),
     /// Emitted OpenCL in vector types, on the first device (PoCL where there is no other).
     OpenClVectors,
     /// Emitted OpenCL in scalar threads, on the same device.
@@ -49,7 +53,9 @@ pub enum Engine {
 /// # Panics
 /// If an engine is required and missing.
 pub fn engines() -> Vec<Engine> {
-    let mut engines: Vec<Engine> = levels().into_iter().map(Engine::Native).collect();
+    let levels = levels();
+    let mut engines: Vec<Engine> = levels.iter().copied().map(Engine::Native).collect();
+    engines.extend(levels.into_iter().map(Engine::C));
     engines.extend(present("OpenCL", "TMD_REQUIRE_OPENCL", opencl_reason(), &OPENCL));
     engines.extend(present(
         "CUDA",
@@ -144,14 +150,15 @@ impl Engine {
     /// The target whose sources it runs.
     fn target(self) -> &'static str {
         match self {
-            Engine::Interpreter | Engine::Lanes(_) => "interpreter",
-            Engine::Native(_) => "rust-simd",
-            Engine::OpenClVectors | Engine::OpenClThreads | Engine::OpenClFused => "opencl",
+            Engine::Interpreter | Engine::Lanes(_) => names::INTERPRETER,
+            Engine::Native(_) => names::RUST_SIMD,
+            Engine::C(_) => names::C,
+            Engine::OpenClVectors | Engine::OpenClThreads | Engine::OpenClFused => names::OPENCL,
             Engine::CudaHost
             | Engine::CudaHostFused
             | Engine::Cuda
             | Engine::CudaFused
-            | Engine::Ptx => "cuda",
+            | Engine::Ptx => names::CUDA,
         }
     }
 
@@ -170,7 +177,7 @@ impl Engine {
     /// The form of the sources that it takes, where there are several.
     fn form(self) -> Option<Form> {
         match self {
-            Engine::Interpreter | Engine::Lanes(_) | Engine::Native(_) => None,
+            Engine::Interpreter | Engine::Lanes(_) | Engine::Native(_) | Engine::C(_) => None,
             Engine::OpenClVectors => Some(opencl::CPU),
             Engine::OpenClThreads => Some(opencl::GPU),
             Engine::OpenClFused => Some(opencl::FUSED),
@@ -183,8 +190,9 @@ impl Engine {
     pub fn lanes(self) -> usize {
         match (self, self.form()) {
             (Engine::Native(level), _) => {
-                rust_simd::lanes(level.as_str(), KernelPlan::MOST_VECTORS).expect("a level")
+                levels::lanes(level.as_str(), KernelPlan::MOST_VECTORS).expect("a level")
             }
+            (Engine::C(level), _) => levels::lanes(level.as_str(), c::VECTORS).expect("a level"),
             (Engine::Lanes(lanes), _) => lanes,
             (_, Some(form)) => form.lanes(),
             (_, None) => 8,
@@ -213,7 +221,7 @@ impl Engine {
             return Arc::new(kernel.unwrap_or_else(|diag| panic!("{}", diag.render(false))));
         }
         let target = target::target(self.target()).expect("a target");
-        let bundle = bundle::emit(plan, index, &*target, "tests")
+        let bundle = bundle::emit(plan, index, target, "tests")
             .unwrap_or_else(|diag| panic!("{}", diag.render(false)));
         self.load(&bundle)
     }
@@ -247,12 +255,13 @@ impl Engine {
         let shapes = module.kernels.iter().map(|kernel| (kernel.seed_words, 1, parts)).collect();
         let own = |(name, rounds): (&str, u64)| LoopBound { name: name.to_owned(), rounds };
         let loops = module.kernels.iter().map(|kernel| kernel.loops().map(own).collect()).collect();
-        let emitted = match self.form() {
-            None => Emitted {
+        let emitted = match (self, self.form()) {
+            (Engine::C(_), _) => c::emit_modules(build, &header).expect("emitted"),
+            (_, None) => Emitted {
                 files: rust_simd::emit_modules(build, &header).expect("emitted"),
                 ..Emitted::default()
             },
-            Some(form) => {
+            (_, Some(form)) => {
                 let stages: Vec<Stage> = module
                     .kernels
                     .into_iter()
@@ -291,7 +300,8 @@ impl Engine {
                 ..StageManifest::default()
             }
         });
-        let entry = self.form().map_or("lib.rs", |form| form.file);
+        let target = target::target(self.target()).expect("a target");
+        let entry = self.form().map_or(target.entry(), |form| form.file);
         let manifest = Manifest {
             name: name.into(),
             target: self.target().into(),
@@ -328,13 +338,15 @@ impl Engine {
                 let config = CpuConfig { level, cache_dir: cache_dir(), ..CpuConfig::from_env() };
                 Box::new(CpuDevice::new(config))
             }
+            Engine::C(level) => {
+                let flags = warnings();
+                let compiler = CCompiler { flags, ..CCompiler::from_env() };
+                Box::new(CDevice::new(CConfig { level, cache_dir: cache_dir(), compiler }))
+            }
             Engine::OpenClVectors => open_opencl("cpu", deployment),
             Engine::OpenClThreads | Engine::OpenClFused => open_opencl("gpu", deployment),
             Engine::CudaHost | Engine::CudaHostFused => {
-                // Emitted text has no warnings; that a test's kernel leaves an argument unused is no
-                // fault of it.
-                let flags = ["-Wall", "-Wextra", "-Wno-unused-parameter", "-Werror"];
-                let flags = flags.map(str::to_owned).to_vec();
+                let flags = warnings();
                 let cache_dir = cache_dir();
                 let own = CudaHostConfig::from_env();
                 Box::new(CudaHostDevice::new(CudaHostConfig {
@@ -351,6 +363,11 @@ impl Engine {
             }
         }
     }
+}
+
+/// Emitted text has no warnings; that a test's kernel leaves an argument unused is no fault of it.
+fn warnings() -> Vec<String> {
+    ["-Wall", "-Wextra", "-Wno-unused-parameter", "-Werror"].map(str::to_owned).to_vec()
 }
 
 #[cfg(feature = "opencl")]

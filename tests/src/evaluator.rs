@@ -9,6 +9,7 @@ use std::thread;
 use tempfile::TempDir;
 use tmd_codegen::approx::Evaluator;
 use tmd_codegen::ir::{Width, call};
+use tmd_codegen::target_names::{C, CUDA, OPENCL, RUST_SIMD};
 
 /// What every evaluator is called in tests.
 const NAME: &str = "tested";
@@ -88,8 +89,8 @@ pub fn from_c(evaluator: &Evaluator, x: &[u64]) -> Vec<u64> {
     let width = evaluator.request.width;
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name);
-    fs::write(at("tested.rs"), emitted(evaluator, "rust-simd", ".rs")).expect("written");
-    fs::write(at("tested.h"), emitted(evaluator, "rust-simd", ".h")).expect("written");
+    fs::write(at("tested.rs"), emitted(evaluator, RUST_SIMD, ".rs")).expect("written");
+    fs::write(at("tested.h"), emitted(evaluator, RUST_SIMD, ".h")).expect("written");
     let ty = if width == Width::W64 { "double" } else { "float" };
     let main = format!(
         "#include \"tested.h\"\n#include <stdio.h>\nint main(void) {{\n    {ty} x[64], y[64];\n    size_t count;\n    \
@@ -102,6 +103,74 @@ pub fn from_c(evaluator: &Evaluator, x: &[u64]) -> Vec<u64> {
     let flags = ["-Wall", "-Wextra", "-Werror", "-o", "program", "main.c", "libtested.a"];
     run_compiler("cc", &flags, folder.path());
     from_bytes(width, &run(&at("program"), bytes(width, x)))
+}
+
+/// The flags by which a C compiler compiles for a level.
+pub(crate) fn c_flags(level: &str) -> &'static [&'static str] {
+    match level {
+        "avx512" => &["-mavx512f", "-mavx512dq", "-mavx512vl", "-mavx512bw", "-mavx2", "-mfma"],
+        "avx2" => &["-mavx2", "-mfma"],
+        _ => &[],
+    }
+}
+
+/// C compilers of this machine: what `cc` is, and Clang where there is one.
+pub fn c_compilers() -> Vec<String> {
+    let works = |name: &String| Command::new(name).arg("--version").output().is_ok();
+    let clang = (13..30).rev().map(|version| format!("/usr/lib/llvm-{version}/bin/clang"));
+    let clang = std::iter::once("clang".to_owned()).chain(clang).find(works);
+    match clang {
+        Some(clang) => vec!["cc".to_owned(), clang],
+        None => {
+            println!("skipped: Clang, which is not installed");
+            vec!["cc".to_owned()]
+        }
+    }
+}
+
+/// The values by the C source: by each level that this machine has, all at once and one at a time, by each compiler.
+/// The source itself has to see to it that nothing is fused.
+///
+/// # Panics
+/// If it does not compile, without a warning, or run.
+pub fn c_levels(evaluator: &Evaluator, x: &[u64]) -> Vec<(String, Vec<u64>)> {
+    let width = evaluator.request.width;
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("tested.c"), emitted(evaluator, C, ".c")).expect("written");
+    let ty = if width == Width::W64 { "double" } else { "float" };
+    let header = match evaluator.request.c_header {
+        true => emitted(evaluator, C, ".h"),
+        false => format!(
+            "#include <stddef.h>\n{ty} tested({ty} x);\nvoid tested_many(const {ty} *x, {ty} *y, size_t count);\n"
+        ),
+    };
+    fs::write(at("tested.h"), header).expect("written");
+    let main = format!(
+        "#include \"tested.h\"\n#include <stdio.h>\nint main(int argc, char **argv) {{\n    (void)argv;\n    \
+         {ty} x[64], y[64];\n    size_t count;\n    \
+         while ((count = fread(x, sizeof *x, 61, stdin)) > 0) {{\n        \
+         if (argc > 1) {{\n            for (size_t i = 0; i < count; ++i) y[i] = tested(x[i]);\n        }} else {{\n            \
+         tested_many(x, y, count);\n        }}\n        \
+         fwrite(y, sizeof *y, count, stdout);\n    }}\n    tested_many(0, 0, 0);\n    return 0;\n}}\n"
+    );
+    fs::write(at("main.c"), main).expect("written");
+    fs::write(at("one"), "#!/bin/sh\nexec \"$(dirname \"$0\")/program\" one\n").expect("written");
+    run_compiler("chmod", &["+x", "one"], folder.path());
+    let mut all = vec![];
+    for compiler in c_compilers() {
+        for level in levels() {
+            let warnings = ["-Wall", "-Wextra", "-Wno-psabi", "-Werror"];
+            let rest = ["-O2", "-o", "program", "main.c", "tested.c", "-lm"];
+            let flags = [&warnings[..], c_flags(level), &rest].concat();
+            run_compiler(&compiler, &flags, folder.path());
+            for program in ["program", "one"] {
+                let values = from_bytes(width, &run(&at(program), bytes(width, x)));
+                all.push((format!("{compiler} {level}, {program}"), values));
+            }
+        }
+    }
+    all
 }
 
 /// The levels that this machine has.
@@ -142,7 +211,7 @@ impl RustLevels {
     pub fn new(evaluator: &Evaluator) -> RustLevels {
         let folder = tempfile::tempdir().expect("a folder");
         let width = evaluator.request.width;
-        let text = emitted(evaluator, "rust-simd", ".rs");
+        let text = emitted(evaluator, RUST_SIMD, ".rs");
         fs::write(folder.path().join("alone.rs"), &text).expect("a file");
         // As a library it stands alone; private parts are reached from its own end.
         let library = ["--edition=2024", "--crate-type=lib", "-Dwarnings", "alone.rs"];
@@ -218,7 +287,7 @@ pub fn cuda_on_a_cpu(evaluator: &Evaluator, x: &[u64]) -> Vec<u64> {
 
 /// The CUDA source.
 pub fn cuda_source(evaluator: &Evaluator) -> String {
-    emitted(evaluator, "cuda", ".cu")
+    emitted(evaluator, CUDA, ".cu")
 }
 
 /// The values by an OpenCL source (`gpu` or `cpu`) on the first device; `None` where there is none.
@@ -230,7 +299,7 @@ pub fn opencl(evaluator: &Evaluator, form: &str, x: &[u64]) -> Option<Vec<u64>> 
     if !crate::engine::has_opencl() {
         return None;
     }
-    let text = emitted(evaluator, "opencl", &format!("_{form}.cl"));
+    let text = emitted(evaluator, OPENCL, &format!("_{form}.cl"));
     Some(match evaluator.request.width {
         Width::W64 => on_device(&text, x),
         Width::W32 => {
@@ -259,8 +328,7 @@ fn on_device<T: Copy + Default>(text: &str, x: &[T]) -> Vec<T> {
 pub fn compared(short: &Evaluator, long: &Evaluator) -> (u64, f64) {
     let folder = tempfile::tempdir().expect("a folder");
     for (evaluator, file) in [(short, "short.rs"), (long, "long.rs")] {
-        fs::write(folder.path().join(file), emitted(evaluator, "rust-simd", ".rs"))
-            .expect("a file");
+        fs::write(folder.path().join(file), emitted(evaluator, RUST_SIMD, ".rs")).expect("a file");
     }
     let main = format!(
         "#[allow(dead_code)]\nmod long;\n#[allow(dead_code)]\nmod short;\nconst PART: u32 = 4096;\nfn main() {{\n    \

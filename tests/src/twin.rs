@@ -1,13 +1,14 @@
 //! Emitted stochastic twins, compiled alone and run: every target and level that this machine has; and operations under
 //! the processor's own rounding modes, by a C program.
 
-use crate::evaluator::{bytes, from_bytes, levels, run, run_compiler};
+use crate::evaluator::{bytes, c_flags, from_bytes, levels, run, run_compiler};
 use std::fs;
 use std::ops::Range;
 use std::path::PathBuf;
 use tempfile::TempDir;
 use tmd_codegen::ir::{Rounded, Width};
 use tmd_codegen::stochastic::Stochastic;
+use tmd_codegen::target_names::{C, CUDA, OPENCL, RUST_SIMD};
 
 /// What every twin is called in tests.
 const NAME: &str = "tested";
@@ -118,7 +119,7 @@ impl RustTwin {
     pub fn new(made: &Stochastic) -> RustTwin {
         let folder = tempfile::tempdir().expect("a folder");
         let width = made.twin.width;
-        let text = emitted(made, "rust-simd");
+        let text = emitted(made, RUST_SIMD);
         fs::write(folder.path().join("alone.rs"), &text).expect("a file");
         let library = ["--edition=2024", "--crate-type=lib", "-Dwarnings", "alone.rs"];
         run_compiler("rustc", &library, folder.path());
@@ -215,20 +216,13 @@ fn cuda_on_a_cpu() -> String {
     text
 }
 
-/// A run of the CUDA source, compiled for a CPU.
-///
-/// # Panics
-/// If it does not compile or run.
-pub fn cuda_on_cpu(made: &Stochastic, what: &Run) -> Gave {
-    let folder = tempfile::tempdir().expect("a folder");
-    let width = made.twin.width;
-    let text = cuda_source(made);
-    let (arrays, sites, results) =
-        (made.twin.arrays.len(), made.twin.sites.len(), made.twin.results());
-    let mut arguments: Vec<String> = (0..arrays).map(|k| format!("&x[{k} * count]")).collect();
+/// The arguments of an emitted function in a language like C.
+fn arguments(made: &Stochastic, what: &Run) -> String {
+    let mut arguments: Vec<String> =
+        (0..made.twin.arrays.len()).map(|k| format!("&x[{k} * count]")).collect();
     arguments.extend(what.parameters.iter().map(|word| format!("{word}u")));
-    arguments.extend((0..results).map(|k| format!("&y[{k} * n]")));
-    let (low, high) = match width {
+    arguments.extend((0..made.twin.results()).map(|k| format!("&y[{k} * n]")));
+    let (low, high) = match made.twin.width {
         Width::W64 => (what.seed, 0),
         Width::W32 => (what.seed & 0xffff_ffff, what.seed >> 32),
     };
@@ -237,34 +231,81 @@ pub fn cuda_on_cpu(made: &Stochastic, what: &Run) -> Gave {
         "n".to_owned(),
         format!("{low}u"),
         format!("{high}u"),
-        "counts.data()".to_owned(),
+        "counts".to_owned(),
     ]);
-    let main = format!(
+    arguments.join(", ")
+}
+
+/// A program that reads arrays, makes `calls` of the emitted function, and writes counts and results.
+fn main_like_c(made: &Stochastic, what: &Run, calls: &str) -> String {
+    let (arrays, sites, results) =
+        (made.twin.arrays.len(), made.twin.sites.len(), made.twin.results());
+    format!(
         "int main()\n{{\n    unsigned long long count;\n    if (fread(&count, 8, 1, stdin) != 1) return 1;\n    \
-         std::vector<number> x({arrays} * count);\n    \
-         if (fread(x.data(), sizeof(number), x.size(), stdin) != x.size()) return 1;\n    \
-         const size_t n = {};\n    std::vector<number> y({results} * n);\n    \
+         number *x = (number *)calloc({arrays} * count + 1, sizeof(number));\n    \
+         if (fread(x, sizeof(number), {arrays} * count, stdin) != {arrays} * count) return 1;\n    \
+         const size_t n = {};\n    number *y = (number *)calloc({results} * n + 1, sizeof(number));\n    \
          const size_t streams = (n + STREAMS * STEPS - 1) / (STREAMS * STEPS) * STREAMS;\n    \
-         std::vector<unsigned long long> counts({sites} * streams + 1);\n    blockDim.x = 4;\n    gridDim.x = 2;\n    \
-         for (blockIdx.x = 0; blockIdx.x < 2; ++blockIdx.x) {{\n        \
-         for (threadIdx.x = 0; threadIdx.x < 4; ++threadIdx.x) {{\n            \
-         {NAME}({});\n        }}\n    }}\n    \
+         unsigned long long *counts = (unsigned long long *)calloc({sites} * streams + 1, 8);\n{calls}    \
          for (size_t k = 0; k < {sites}; ++k) {{\n        unsigned long long sum = 0;\n        \
          for (size_t s = 0; s < streams; ++s) sum += counts[k * streams + s];\n        fwrite(&sum, 8, 1, stdout);\n    }}\n    \
-         fwrite(y.data(), sizeof(number), y.size(), stdout);\n}}\n",
+         fwrite(y, sizeof(number), {results} * n, stdout);\n    return 0;\n}}\n",
         what.range.len(),
-        arguments.join(", ")
+    )
+}
+
+/// A run of the CUDA source, compiled for a CPU.
+///
+/// # Panics
+/// If it does not compile or run.
+pub fn cuda_on_cpu(made: &Stochastic, what: &Run) -> Gave {
+    let folder = tempfile::tempdir().expect("a folder");
+    let calls = format!(
+        "    blockDim.x = 4;\n    gridDim.x = 2;\n    \
+         for (blockIdx.x = 0; blockIdx.x < 2; ++blockIdx.x) {{\n        \
+         for (threadIdx.x = 0; threadIdx.x < 4; ++threadIdx.x) {{\n            \
+         {NAME}({});\n        }}\n    }}\n",
+        arguments(made, what)
     );
-    let all = format!("{}{text}\n{main}", cuda_on_a_cpu());
+    let all = format!(
+        "{}#include <stdlib.h>\n{}\n{}",
+        cuda_on_a_cpu(),
+        cuda_source(made),
+        main_like_c(made, what, &calls)
+    );
     fs::write(folder.path().join("main.cpp"), all).expect("a file");
     let flags = "-O1 -ffp-contract=off -frounding-math -mfma -w -o program main.cpp";
     run_compiler("g++", &flags.split(' ').collect::<Vec<_>>(), folder.path());
+    let width = made.twin.width;
+    what.read(width, made, &run(&folder.path().join("program"), what.input(width)))
+}
+
+/// A run of the C source; with the processor's fused multiply-add where it has one. The source itself has to see to it
+/// that nothing else is fused.
+///
+/// # Panics
+/// If it does not compile, without a warning, or run.
+pub fn c(made: &Stochastic, what: &Run) -> Gave {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = emitted(made, C);
+    fs::write(folder.path().join("alone.c"), &text).expect("a file");
+    let warnings = ["-Wall", "-Wextra", "-Wno-unused-parameter", "-Werror"];
+    let alone = [&warnings[..], &["-std=c11", "-O1", "-c", "-o", "alone.o", "alone.c"]].concat();
+    run_compiler("cc", &alone, folder.path());
+    let call = format!("    {NAME}({});\n", arguments(made, what));
+    let main = main_like_c(made, what, &call);
+    let all = format!("{text}\n#include <stdio.h>\n#include <stdlib.h>\n{main}");
+    fs::write(folder.path().join("main.c"), all).expect("a file");
+    let best = levels().pop().unwrap_or_default();
+    let flags = [&["-O2", "-w"], c_flags(best), &["-o", "program", "main.c", "-lm"]].concat();
+    run_compiler("cc", &flags, folder.path());
+    let width = made.twin.width;
     what.read(width, made, &run(&folder.path().join("program"), what.input(width)))
 }
 
 /// The CUDA source.
 pub fn cuda_source(made: &Stochastic) -> String {
-    emitted(made, "cuda")
+    emitted(made, CUDA)
 }
 
 /// A run of the OpenCL source on the first device; `None` where there is none.
@@ -292,7 +333,7 @@ fn on_device<W: Copy + Default + Into<crate::opencl::Argument>>(
 ) -> Gave {
     use crate::opencl::Argument;
     use tmd_codegen::stochastic::run::{STEPS, STREAMS, seed_words};
-    let device = crate::opencl::OpenCl::new(&emitted(made, "opencl"));
+    let device = crate::opencl::OpenCl::new(&emitted(made, OPENCL));
     let words = |numbers: &[u64]| numbers.iter().map(|bits| word(*bits)).collect::<Vec<W>>();
     let inputs: Vec<_> = what.arrays.iter().map(|array| device.buffer(&words(array))).collect();
     let count = what.range.len();

@@ -10,8 +10,9 @@ use tmd_codegen::interval::Interval;
 use tmd_codegen::ir::Width;
 use tmd_codegen::spec::FunctionSpec;
 use tmd_codegen::target::Sources;
+use tmd_codegen::target_names::{CUDA, RUST_SIMD};
 use tmd_tests::evaluator::{
-    RustLevels, check_layout, cuda_on_a_cpu, cuda_source, from_c, interpreted,
+    RustLevels, c_levels, check_layout, cuda_on_a_cpu, cuda_source, from_c, interpreted,
 };
 use tmd_tests::random::Random;
 
@@ -253,6 +254,20 @@ fn c_programs_get_the_same_bits() {
         let x = everywhere(&evaluator);
         let wanted = interpreted(&evaluator, &x);
         same(width, &wanted, &from_c(&evaluator, &x), "C");
+        for (how, found) in c_levels(&evaluator, &x) {
+            same(width, &wanted, &found, &how);
+        }
+    }
+}
+
+#[test]
+fn c_gives_the_same_bits() {
+    for evaluator in some() {
+        let x = everywhere(evaluator);
+        let wanted = interpreted(evaluator, &x);
+        for (how, found) in c_levels(evaluator, &x) {
+            same(evaluator.request.width, &wanted, &found, &how);
+        }
     }
 }
 
@@ -295,7 +310,7 @@ fn what_is_tuned_can_be_made_again() {
         for tuned in tuned {
             let pinned = tuned.evaluator.pinned();
             let again = approx::make(&pinned.request, source()).expect("the same");
-            assert_eq!(again.emit("cuda", "f"), pinned.emit("cuda", "f"));
+            assert_eq!(again.emit(CUDA, "f"), pinned.emit(CUDA, "f"));
         }
     }
 }
@@ -338,7 +353,7 @@ fn samples_are_met_or_refused() {
         let found = f64::from_bits(interpreted(&evaluator, &[x.to_bits()])[0]);
         assert!((found - y).abs() <= evaluator.error() && evaluator.error() <= 1e-6);
     }
-    let header = evaluator.header("rust-simd", "f").join("\n");
+    let header = evaluator.header(RUST_SIMD, "f").join("\n");
     assert!(header.contains("Sampled, not proved") && !header.contains("Proved"), "{header}");
 
     // A step between two samples that lie too near to each other for any leaf between them.
@@ -387,7 +402,7 @@ fn emitted_files_are_formatted_and_the_same_from_run_to_run() {
 }
 
 fn emitted(evaluator: &approx::Evaluator) -> Sources {
-    evaluator.emit("rust-simd", "f").expect("sources")
+    evaluator.emit(RUST_SIMD, "f").expect("sources")
 }
 
 /// A change that a forger makes, and what the refusal says.
@@ -489,9 +504,9 @@ fn odd_requests_are_met_or_refused() {
     assert!(diag.message.contains("abs:1e-3"), "{}", diag.message);
     // Names that are made from what is no name.
     let fraction = make(&request("1 / (1 + 25 * x * x)", "-1,1", "abs:1e-3", Width::W64));
-    fraction.emit("rust-simd", &fraction.name()).expect("a name");
+    fraction.emit(RUST_SIMD, &fraction.name()).expect("a name");
     for name in ["BLOCK", "double", "fma", "self", "2x", "a-b", ""] {
-        assert!(fraction.emit("rust-simd", name).is_err(), "{name}");
+        assert!(fraction.emit(RUST_SIMD, name).is_err(), "{name}");
     }
     let tree = Request { strategy: Strategy::Bst, leaves: Some(5), ..wide };
     let diag = approx::make(&tree, source(&tree)).expect_err("no meaning");

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tmd_codegen::design::{Check, Division, KernelPlan, StagePlan, Test};
 use tmd_codegen::request::{Request, Rounding};
-use tmd_codegen::target::Target;
+use tmd_codegen::target::Backend;
 use tmd_codegen::target::cuda::Cuda;
 use tmd_tests::cuda::{Compiled, OLDEST_ARCHITECTURE, Tools, instruction_counts, tools};
 use tmd_tests::search;

@@ -6,7 +6,7 @@ use tmd_codegen::ir::{Builder, InterpretError, Kernel as IrKernel, Module, Stmt}
 use tmd_codegen::plan::Plan;
 use tmd_codegen::request::{Overrides, Request, Rounding};
 use tmd_codegen::seed::DomainModel;
-use tmd_codegen::target::{cuda, opencl, rust_simd, targets};
+use tmd_codegen::target::{cuda, levels, opencl, targets};
 use tmd_codegen::{bundle, ir, kernel, pass};
 use tmd_runtime::{Error, Kernel, Options};
 use tmd_tests::engine::Engine;
@@ -126,7 +126,7 @@ fn weakened(kernel: &IrKernel) -> Vec<IrKernel> {
 /// that it must; whichever stage it is in.
 #[test]
 fn every_loop_of_a_kernel_is_counted() {
-    let ends = rust_simd::ends(KernelPlan::MOST_VECTORS);
+    let ends = levels::ends(KernelPlan::MOST_VECTORS);
     let mut overruns = 0;
     let mut names = std::collections::BTreeSet::new();
     for (slug, test, division) in [

@@ -2,9 +2,10 @@
 
 use tmd_codegen::ir::{Builder, Kernel, Rounded, Value, Width};
 use tmd_codegen::stochastic::{Detect, Options, Rounding, Stochastic, parse};
+use tmd_codegen::target_names::{C, CUDA, OPENCL, RUST_SIMD};
 use tmd_tests::evaluator::check_layout;
 use tmd_tests::random::Random;
-use tmd_tests::twin::{Gave, Run, RustTwin, by_the_processor, cuda_on_cpu};
+use tmd_tests::twin::{Gave, Run, RustTwin, by_the_processor, c, cuda_on_cpu};
 
 const WIDTHS: [Width; 2] = [Width::W64, Width::W32];
 
@@ -151,6 +152,7 @@ fn every_level_rounds_as_the_processor() {
             let wanted = some.interpreted(&made);
             compare(width, "interpreted", &wanted, &program.run(&made, "best", &some));
             compare(width, "CUDA", &first, &cuda_on_cpu(&made, &what));
+            compare(width, "C", &first, &c(&made, &what));
             #[cfg(feature = "opencl")]
             if let Some(gave) = tmd_tests::twin::opencl(&made, &what) {
                 compare(width, "OpenCL", &first, &gave);
@@ -255,6 +257,7 @@ fn kernels_give_the_same_bits_everywhere() {
                     compare(width, level, &wanted, &program.run(&made, level, &what));
                 }
                 compare(width, "CUDA", &wanted, &cuda_on_cpu(&made, &what));
+                compare(width, "C", &wanted, &c(&made, &what));
                 #[cfg(feature = "opencl")]
                 if let Some(gave) = tmd_tests::twin::opencl(&made, &what) {
                     compare(width, "OpenCL", &wanted, &gave);
@@ -284,9 +287,10 @@ fn every_way_of_rounding_gives_the_same_bits() {
         compare(Width::W64, "CUDA", &wanted, &cuda_on_cpu(&made, &what));
     }
     for (rounding, target) in [
-        (Rounding::SignMask, "rust-simd"),
-        (Rounding::Embedded, "cuda"),
-        (Rounding::Embedded, "opencl"),
+        (Rounding::SignMask, RUST_SIMD),
+        (Rounding::Embedded, C),
+        (Rounding::Embedded, CUDA),
+        (Rounding::Embedded, OPENCL),
     ] {
         let diag = of(rounding).emit(target, "t", &[]).expect_err("refused");
         assert!(diag.message.contains(target), "{}", diag.message);
@@ -303,7 +307,7 @@ fn emitted_files_are_formatted_and_compile_for_gpus() {
             let options =
                 Options { detect: Detect::ALL, uncertainty: Some(1e-6), ..Options::default() };
             let made = made(&text, width, options);
-            for target in ["rust-simd", "opencl", "cuda"] {
+            for target in tmd_codegen::target::names() {
                 let sources = made.emit(target, "tested", &[]).expect("sources");
                 assert_eq!(made.emit(target, "tested", &[]).as_ref(), Ok(&sources));
                 for (file, text) in &sources {
@@ -323,7 +327,7 @@ fn detection_switched_off_leaves_no_trace() {
     for (text, ..) in kernels() {
         let off = made(text, Width::W64, Options::default());
         assert!(off.twin.sites.is_empty());
-        let sources = off.emit("rust-simd", "t", &[]).expect("a file");
+        let sources = off.emit(RUST_SIMD, "t", &[]).expect("a file");
         let text = sources.values().next().expect("a file");
         assert!(!text.contains("counts["), "nothing is counted");
         for anomaly in ["unstable", "cancellation"] {
@@ -493,6 +497,7 @@ fn evaluators_have_twins() {
             compare(width, level, &wanted, &program.run(&twin, level, &what));
         }
         compare(width, "CUDA", &wanted, &cuda_on_cpu(&twin, &what));
+        compare(width, "C", &wanted, &c(&twin, &what));
         #[cfg(feature = "opencl")]
         if let Some(gave) = tmd_tests::twin::opencl(&twin, &what) {
             compare(width, "OpenCL", &wanted, &gave);

@@ -18,7 +18,8 @@ pub mod output;
 
 pub use tmd_approx::approx;
 pub use tmd_base::{
-    diag, engine, infile, json, named, narrow, nearest, random, table, text, visible,
+    diag, engine, infile, json, named, narrow, nearest, random, table, target as target_names,
+    text, visible,
 };
 pub use tmd_campaign::campaign;
 pub use tmd_cases::{case_run, cases, confirm, distance, findings, listed, offset, verdict};

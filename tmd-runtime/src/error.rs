@@ -122,10 +122,16 @@ pub enum Error {
     /// There is no device of the kind that was asked for.
     #[error("no {target} device: {reason}")]
     NoDevice {
-        /// The kind: "opencl", "cuda", …
+        /// The target, see [`tmd_base::target`].
         target: String,
         /// What was looked for, and what is there instead.
         reason: String,
+    },
+    /// This program was built without what runs the target.
+    #[error("this program was built without its feature `{feature}`")]
+    LeftOut {
+        /// The feature.
+        feature: &'static str,
     },
     /// A device, or its driver, failed.
     #[error("{device}: {action} failed: {reason}")]
@@ -236,6 +242,9 @@ impl Error {
                 "check that the path exists, that you may write there and that the disk is not full; \
                  TMD_CACHE_DIR moves the kernel cache"
             }
+            Error::LeftOut { .. } => {
+                "build it with all its features: `cargo build --release --features opencl,cuda`"
+            }
             Error::NoDevice { .. } => {
                 "`tmd-codegen list devices` shows what there is; --target rust-simd runs on any CPU"
             }
@@ -258,6 +267,7 @@ impl From<Error> for Diag {
             | Error::Untrusted { .. }
             | Error::Library { .. }
             | Error::NoDevice { .. }
+            | Error::LeftOut { .. }
             | Error::Device { .. }
             | Error::Unsupported { .. } => DiagKind::Environment,
             Error::Io { .. } => DiagKind::Io,

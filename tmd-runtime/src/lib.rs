@@ -113,8 +113,8 @@ mod testing;
 pub use bundle::{KernelBundle, MAX_FILE_BYTES, MAX_FILES};
 pub use deployment::Deployment;
 pub use device::{
-    CUDA_OPTIONS, Compiler, CpuConfig, CpuDevice, CudaHostConfig, CudaHostDevice, DeviceInfo,
-    Level, devices,
+    CCompiler, CConfig, CDevice, CUDA_OPTIONS, Compiler, CpuConfig, CpuDevice, CudaHostConfig,
+    CudaHostDevice, DeviceChoice, DeviceInfo, Level, Platform, devices, platform,
 };
 #[cfg(feature = "cuda")]
 pub use device::{CudaConfig, CudaDevice};

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use tmd_base::target::RUST_SIMD;
+
 use crate::bundle::KernelBundle;
 use crate::kernel::BatchOutcome;
 use crate::kernel::Block;
@@ -78,7 +80,7 @@ pub(crate) fn toy_bundle_with(lib: &str) -> KernelBundle {
     let manifest = Manifest {
         name: "toy".into(),
         function: "exp(x)".into(),
-        target: "rust-simd".into(),
+        target: RUST_SIMD.into(),
         stages: vec![stage("test", "existence", 4, 16), stage("walk", "walk", 16, 1)],
         entry: "lib.rs".into(),
         ..Manifest::default()

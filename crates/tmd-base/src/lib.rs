@@ -9,5 +9,6 @@ pub mod narrow;
 pub mod nearest;
 pub mod random;
 pub mod table;
+pub mod target;
 pub mod text;
 pub mod visible;

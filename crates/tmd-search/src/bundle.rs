@@ -4,7 +4,7 @@ use crate::plan::{Contract, Plan};
 use tmd_base::diag::Diag;
 use tmd_design::bound::Bound;
 use tmd_design::design::{Check, KernelPlan, StagePlan};
-use tmd_kernel::backends::{Emitted, LineMap, Target};
+use tmd_kernel::backends::{Backend, Emitted, LineMap};
 use tmd_kernel::kernel;
 use tmd_runtime::{ArgumentDoc, BoundEntry, KernelBundle, LoopBound, Manifest, StageManifest};
 
@@ -15,7 +15,7 @@ use tmd_runtime::{ArgumentDoc, BoundEntry, KernelBundle, LoopBound, Manifest, St
 pub fn emit(
     plan: &Plan,
     index: usize,
-    target: &dyn Target,
+    target: &dyn Backend,
     command: &str,
 ) -> Result<KernelBundle, Diag> {
     emit_with_lines(plan, index, target, command).map(|(bundle, _)| bundle)
@@ -28,7 +28,7 @@ pub fn emit(
 pub fn emit_with_lines(
     plan: &Plan,
     index: usize,
-    target: &dyn Target,
+    target: &dyn Backend,
     command: &str,
 ) -> Result<(KernelBundle, LineMap), Diag> {
     let kernel = &plan.kernels[index];

@@ -22,5 +22,5 @@ pub fn generate(request: &Request) -> Result<Vec<KernelBundle>, Diag> {
         .ok_or_else(|| tmd_kernel::backends::unknown(&request.target, &[]))?;
     let plan = plan::make(request)?;
     let command = request.command("gen");
-    (0..plan.kernels.len()).map(|k| bundle::emit(&plan, k, &*target, &command)).collect()
+    (0..plan.kernels.len()).map(|k| bundle::emit(&plan, k, target, &command)).collect()
 }

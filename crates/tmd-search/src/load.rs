@@ -6,19 +6,21 @@ use crate::plan::Plan;
 use rayon::prelude::*;
 use std::sync::Arc;
 use tmd_base::diag::{Diag, DiagKind};
-pub use tmd_kernel::backends::{INTERPRETER, RUST_SIMD};
-use tmd_kernel::backends::{Target, rust_simd};
-use tmd_runtime::{CpuConfig, CpuDevice, Deployment, Device, Kernel, Level};
+pub use tmd_base::target::{INTERPRETER, RUST_SIMD};
+use tmd_kernel::backends::{self, Backend, levels};
+use tmd_runtime::{Deployment, Device, DeviceChoice, Error, Kernel, Level, Platform, platform};
 
 /// Finds out whether a target is known at all.
 ///
 /// # Errors
 /// If it is not.
 pub fn known_target(name: &str) -> Result<(), Diag> {
-    match name == INTERPRETER || tmd_kernel::backends::target(name).is_some() {
-        true => Ok(()),
-        false => Err(tmd_kernel::backends::unknown(name, &[INTERPRETER])),
-    }
+    if name == INTERPRETER { Ok(()) } else { of_name(name).map(drop) }
+}
+
+/// The target of a name.
+fn of_name(name: &str) -> Result<&'static dyn Backend, Diag> {
+    backends::target(name).ok_or_else(|| backends::unknown(name, &[INTERPRETER]))
 }
 
 /// What kernels are loaded on.
@@ -57,7 +59,7 @@ impl LoadOptions {
 
     /// Do the target's kernels run on the CPU only?
     fn on_cpu(&self) -> bool {
-        [RUST_SIMD, INTERPRETER].contains(&self.target.as_str())
+        self.target == INTERPRETER || platform(&self.target).is_some_and(Platform::has_levels)
     }
 
     /// Options that mean nothing on the CPU.
@@ -151,7 +153,7 @@ fn compile(
 /// How one kernel is loaded.
 enum Loader {
     /// By compiling what the target emits for a device.
-    Device(Box<dyn Device>, Box<dyn Target>),
+    Device(Box<dyn Device>, &'static dyn Backend),
     /// By interpreting the intermediate representation, with as many lanes as a level has if one is named.
     Interpreter(Option<Level>),
 }
@@ -162,24 +164,17 @@ impl Loader {
         if name == INTERPRETER {
             return Ok(Loader::Interpreter(options.level));
         }
-        let target = tmd_kernel::backends::target(name)
-            .ok_or_else(|| tmd_kernel::backends::unknown(name, &[INTERPRETER]))?;
-        let device: Box<dyn Device> = match name {
-            RUST_SIMD => {
-                let mut config = CpuConfig::from_env();
-                config.level = options.level.unwrap_or(config.level);
-                Box::new(CpuDevice::new(config))
-            }
-            "opencl" => opencl(options)?,
-            "cuda" => cuda(options)?,
-            name => {
-                return Err(Diag::new(
-                    DiagKind::Unsupported,
-                    format!("kernels of target {name} cannot be run from here"),
-                )
-                .help("they can be generated: `tmd-codegen gen`"));
-            }
-        };
+        let target = of_name(name)?;
+        let platform = platform(name).ok_or_else(|| {
+            Diag::new(
+                DiagKind::Unsupported,
+                format!("kernels of target {name} cannot be run from here"),
+            )
+            .help("they can be generated: `tmd-codegen gen`")
+        })?;
+        let LoadOptions { level, device, deployment, .. } = options.clone();
+        let choice = DeviceChoice { level, device, deployment };
+        let device = platform.open(&choice).map_err(|error| unopened(error, platform, &choice))?;
         Ok(Loader::Device(device, target))
     }
 
@@ -187,80 +182,26 @@ impl Loader {
         match self {
             Loader::Interpreter(level) => {
                 let kernel = &plan.kernels[index];
-                let lanes = level.and_then(|l| rust_simd::lanes(l.as_str(), kernel.vectors));
+                let lanes = level.and_then(|l| levels::lanes(l.as_str(), kernel.vectors));
                 Ok(Arc::new(match lanes {
                     Some(lanes) => Interpreted::with_lanes(kernel, lanes)?,
                     None => Interpreted::new(kernel)?,
                 }))
             }
             Loader::Device(device, target) => {
-                let bundle = bundle::emit(plan, index, &**target, command)?;
+                let bundle = bundle::emit(plan, index, *target, command)?;
                 device.load(&bundle).map_err(Diag::from)
             }
         }
     }
 }
 
-#[cfg(feature = "opencl")]
-fn opencl(options: &LoadOptions) -> Result<Box<dyn Device>, Diag> {
-    let config = tmd_runtime::OpenClConfig {
-        device: options.device.clone(),
-        deployment: options.deployment,
-        ..tmd_runtime::OpenClConfig::from_env()
-    };
-    Ok(Box::new(tmd_runtime::OpenClDevice::new(config)?))
-}
-
-#[cfg(not(feature = "opencl"))]
-fn opencl(_options: &LoadOptions) -> Result<Box<dyn Device>, Diag> {
-    Err(left_out("opencl"))
-}
-
-/// The name of the device on which CUDA sources run without a GPU.
-pub const CUDA_HOST: &str = "host";
-
-fn cuda(options: &LoadOptions) -> Result<Box<dyn Device>, Diag> {
-    match options.device.as_deref() {
-        Some(CUDA_HOST) => {
-            let config = tmd_runtime::CudaHostConfig {
-                deployment: options.deployment,
-                ..tmd_runtime::CudaHostConfig::from_env()
-            };
-            Ok(Box::new(tmd_runtime::CudaHostDevice::new(config)))
-        }
-        _ => cuda_gpu(options),
+/// The report for a device that could not be opened, with what else would run the kernels.
+fn unopened(error: Error, platform: &dyn Platform, choice: &DeviceChoice) -> Diag {
+    let help = platform.instead(choice).map(|instead| format!("{instead}; {}", error.help()));
+    let diag = Diag::from(error);
+    match help {
+        Some(help) => diag.help(help),
+        None => diag,
     }
-}
-
-#[cfg(feature = "cuda")]
-fn cuda_gpu(options: &LoadOptions) -> Result<Box<dyn Device>, Diag> {
-    let config = tmd_runtime::CudaConfig {
-        device: options.device.clone(),
-        deployment: options.deployment,
-        ..tmd_runtime::CudaConfig::from_env()
-    };
-    match tmd_runtime::CudaDevice::new(config) {
-        Ok(device) => Ok(Box::new(device)),
-        Err(error) => {
-            let host = format!(
-                "--device {CUDA_HOST} runs the same source on the CPU, slowly; {}",
-                error.help()
-            );
-            Err(Diag::from(error).help(host))
-        }
-    }
-}
-
-#[cfg(not(feature = "cuda"))]
-fn cuda_gpu(_options: &LoadOptions) -> Result<Box<dyn Device>, Diag> {
-    Err(left_out("cuda"))
-}
-
-#[cfg(not(all(feature = "opencl", feature = "cuda")))]
-fn left_out(feature: &str) -> Diag {
-    Diag::new(
-        DiagKind::Environment,
-        format!("this program was built without its feature `{feature}`"),
-    )
-    .help(format!("build it with `cargo build --release --features {feature}`"))
 }

@@ -6,7 +6,7 @@ use rug::Integer;
 use std::ops::Range;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_functions::language::Segment;
-use tmd_kernel::backends::Target;
+use tmd_kernel::backends::Backend;
 use tmd_request::request::Request;
 use tmd_runtime::{Blocks, InputRun, Package, SeededBlock};
 
@@ -26,7 +26,7 @@ pub fn make(request: &Request) -> Result<Package, Diag> {
         true => Some(blocks(&plan)?),
         false => None,
     };
-    of(&plan, &*target, &request.command("gen"), blocks)
+    of(&plan, target, &request.command("gen"), blocks)
 }
 
 /// The package of a plan. `command` is what reproduces the kernels.
@@ -35,7 +35,7 @@ pub fn make(request: &Request) -> Result<Package, Diag> {
 /// If the target cannot express a kernel, or the plan has none.
 pub fn of(
     plan: &Plan,
-    target: &dyn Target,
+    target: &dyn Backend,
     command: &str,
     blocks: Option<Blocks>,
 ) -> Result<Package, Diag> {

@@ -55,6 +55,7 @@ impl Kernels {
             Runner::Precompiled(level) => format!("rust-simd {}, precompiled", self.levels[level]),
             Runner::Emitted(engine) => match self.engines[engine] {
                 Engine::Native(level) => format!("rust-simd {level}"),
+                Engine::C(level) => format!("c {level}"),
                 Engine::OpenClVectors => "opencl, vectors".to_owned(),
                 Engine::OpenClThreads => "opencl, threads".to_owned(),
                 Engine::OpenClFused => "opencl, fused".to_owned(),
@@ -72,6 +73,7 @@ impl Kernels {
             Runner::Precompiled(level) => format!("--simd {}   (precompiled)", self.levels[level]),
             Runner::Emitted(engine) => match self.engines[engine] {
                 Engine::Native(level) => format!("--simd {level}"),
+                Engine::C(level) => format!("--target c --simd {level}"),
                 Engine::OpenClVectors => "--target opencl   (vectors)".to_owned(),
                 Engine::OpenClThreads => "--target opencl   (threads)".to_owned(),
                 Engine::OpenClFused => "--target opencl --deployment fused   (threads)".to_owned(),

@@ -145,7 +145,7 @@ fn again(package: &Package) -> Result<Vec<Again>, Diag> {
     let plan = plan::make(&request)?;
     let command = request.command("gen");
     let emit = |index: usize| {
-        let (bundle, lines) = bundle::emit_with_lines(&plan, index, &*target, &command)?;
+        let (bundle, lines) = bundle::emit_with_lines(&plan, index, target, &command)?;
         Ok(Again { bundle, lines, sources: target.modules(&plan.kernels[index])? })
     };
     (0..plan.kernels.len()).map(emit).collect()

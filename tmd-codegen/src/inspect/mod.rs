@@ -20,7 +20,7 @@ use crate::diag::{Diag, DiagKind};
 use crate::ir::{Counts, Live, counts, live};
 use crate::plan::Plan;
 use crate::request::Request;
-use crate::target::{KernelLines, Registers, Target};
+use crate::target::{Backend, KernelLines, Registers};
 use crate::{bundle, plan, target};
 use tmd_runtime::{Deployment, KernelBundle};
 
@@ -84,9 +84,9 @@ pub fn inspect(request: &Request, choice: &Choice) -> Result<Inspection, Diag> {
     if let Some(stage) = choice.stage.filter(|stage| *stage >= count) {
         return Err(missing("--stage", stage, count, "stage of the kernel"));
     }
-    let source = source(&*target, planned, choice.file.as_deref())?;
+    let source = source(target, planned, choice.file.as_deref())?;
     let (bundle, lines) =
-        bundle::emit_with_lines(&plan, choice.kernel, &*target, &request.command("gen"))?;
+        bundle::emit_with_lines(&plan, choice.kernel, target, &request.command("gen"))?;
     let lines = lines.get(&source.text).map_or(&[][..], Vec::as_slice);
     let stages = source
         .module
@@ -126,7 +126,7 @@ fn kernel(plan: &Plan, index: usize) -> Result<&KernelPlan, Diag> {
 }
 
 fn source(
-    target: &dyn Target,
+    target: &dyn Backend,
     plan: &KernelPlan,
     file: Option<&str>,
 ) -> Result<target::Source, Diag> {

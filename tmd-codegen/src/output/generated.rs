@@ -3,7 +3,7 @@
 use crate::diag::{Diag, DiagKind};
 use crate::named::named;
 use crate::plan::Plan;
-use crate::target::Target;
+use crate::target::Backend;
 use crate::text::plural;
 use crate::{bundle, kernel, package, pass};
 use std::collections::BTreeMap;
@@ -60,7 +60,7 @@ const IR_LANES: usize = 8;
 /// If the target cannot express a kernel, or there is no kernel.
 pub fn files(
     plan: &Plan,
-    target: &dyn Target,
+    target: &dyn Backend,
     command: &str,
     parts: &[Part],
 ) -> Result<BTreeMap<String, String>, Diag> {
@@ -93,7 +93,7 @@ pub fn files(
 fn kernel_files(
     plan: &Plan,
     index: usize,
-    target: &dyn Target,
+    target: &dyn Backend,
     command: &str,
     parts: &[Part],
 ) -> Result<BTreeMap<String, String>, Diag> {

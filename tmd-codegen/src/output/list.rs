@@ -1,6 +1,6 @@
 //! What there is to choose from.
 
-use crate::load::{CUDA_HOST, INTERPRETER, RUST_SIMD};
+use crate::load::INTERPRETER;
 use crate::spec::functions;
 use crate::table::Table;
 use crate::target;
@@ -78,10 +78,7 @@ pub fn devices() -> String {
     let mut table = Table::new(&["target", "device", "what it is"]);
     let mut number = BTreeMap::new();
     for device in tmd_runtime::devices() {
-        // Levels of the CPU are chosen by name, others by number, too.
-        let numbered =
-            device.target != RUST_SIMD && !["", CUDA_HOST].contains(&device.name.as_str());
-        let name = match numbered {
+        let name = match device.is_numbered {
             true => {
                 let number = number.entry(device.target).or_insert(0u32);
                 *number += 1;
@@ -94,7 +91,7 @@ pub fn devices() -> String {
     }
     table.row([INTERPRETER.to_owned(), "cpu".to_owned(), "any machine, slowly".to_owned()]);
     format!(
-        "{table}\n--target chooses the target; --simd a level of rust-simd, --device one of the others by \
+        "{table}\n--target chooses the target; --simd a level of targets that the CPU runs, --device one of the others by \
          number or part of its name.\n"
     )
 }

@@ -11,11 +11,29 @@ pub struct DeviceInfo {
     pub name: String,
     /// What else is known of it.
     pub detail: String,
+    /// Whether it is one of several that can be chosen by their number, too.
+    pub is_numbered: bool,
 }
 
 impl DeviceInfo {
-    pub(crate) fn new(target: &'static str, name: &str, detail: impl Into<String>) -> DeviceInfo {
-        DeviceInfo { target, name: name.to_string(), detail: detail.into() }
+    /// One that is chosen by its name.
+    pub(super) fn named(target: &'static str, name: &str, detail: impl Into<String>) -> DeviceInfo {
+        DeviceInfo { target, name: name.to_string(), detail: detail.into(), is_numbered: false }
+    }
+
+    /// One of those that [`choose`] chooses from.
+    #[cfg(any(feature = "opencl", feature = "cuda"))]
+    pub(super) fn numbered(
+        target: &'static str,
+        name: &str,
+        detail: impl Into<String>,
+    ) -> DeviceInfo {
+        DeviceInfo { is_numbered: true, ..DeviceInfo::named(target, name, detail) }
+    }
+
+    /// Why a kind has none.
+    pub(super) fn missing(target: &'static str, why: impl Into<String>) -> DeviceInfo {
+        DeviceInfo::named(target, "", why)
     }
 }
 
@@ -62,11 +80,12 @@ pub(super) fn choose(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tmd_base::target::{CUDA, OPENCL};
 
     #[test]
     fn texts_choose_devices() {
         let names = ["Quick GPU".to_string(), "Slow GPU".to_string(), "CPU".to_string()];
-        let choose = |wanted| choose("opencl", &names, wanted, || 2);
+        let choose = |wanted| choose(OPENCL, &names, wanted, || 2);
         assert_eq!(choose(None).expect("default"), 2);
         assert_eq!(choose(Some("1")).expect("index"), 1);
         assert_eq!(choose(Some("quick")).expect("name"), 0);
@@ -80,7 +99,7 @@ mod tests {
 
     #[test]
     fn that_there_is_no_device_is_said() {
-        let error = choose("cuda", &[], Some("99"), || 0).expect_err("no device").to_string();
+        let error = choose(CUDA, &[], Some("99"), || 0).expect_err("no device").to_string();
         assert!(error.ends_with("there is no number 99; there are none"), "{error}");
     }
 }

@@ -1,25 +1,42 @@
-//! The CPU as a device: emitted Rust is compiled once, kept, and loaded.
+//! The CPU as a device for emitted Rust.
 
-use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use super::cache::{self, Cache};
+use super::cache;
+use super::choice::DeviceInfo;
+use super::compiled::{Compiled, LibraryCompiler};
 use super::level::Level;
-use super::library::KernelLibrary;
+use super::platform::{DeviceChoice, Platform, levels};
 use super::rustc::{self, Compiler};
 use crate::bundle::KernelBundle;
-use crate::chunk::run_in_chunks;
 use crate::error::Error;
-use crate::files;
-use crate::hash::fields_hex;
 use crate::kernel::{Device, Kernel};
-use crate::manifest::StageManifest;
-use crate::narrow;
+use tmd_base::target::RUST_SIMD as TARGET;
 
-/// The target that this device runs.
-const TARGET: &str = "rust-simd";
+/// The levels of this CPU, by `rustc`.
+pub(super) struct RustPlatform;
+
+impl Platform for RustPlatform {
+    fn target(&self) -> &'static str {
+        TARGET
+    }
+
+    fn has_levels(&self) -> bool {
+        true
+    }
+
+    fn devices(&self) -> Vec<DeviceInfo> {
+        levels(TARGET)
+    }
+
+    fn open(&self, choice: &DeviceChoice) -> Result<Box<dyn Device>, Error> {
+        let own = CpuConfig::from_env();
+        let level = choice.level.unwrap_or(own.level);
+        Ok(Box::new(CpuDevice::new(CpuConfig { level, ..own })))
+    }
+}
 
 /// How the CPU device finds its tools.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,127 +67,49 @@ impl CpuConfig {
 }
 
 /// The CPU at one level.
-pub struct CpuDevice {
-    config: CpuConfig,
-    /// What the compiler says of itself, once asked.
-    version: Mutex<Option<String>>,
-    /// The libraries of this device by key. Each has its own lock, so that different ones are built
-    /// at the same time.
-    loaded: Mutex<BTreeMap<String, Slot>>,
-}
-
-type Slot = Arc<Mutex<Option<Arc<KernelLibrary>>>>;
+pub struct CpuDevice(Compiled<Compiler>);
 
 impl CpuDevice {
     /// A device with this configuration; nothing is looked for before a kernel is loaded.
     pub fn new(config: CpuConfig) -> CpuDevice {
-        CpuDevice { config, version: Mutex::new(None), loaded: Mutex::new(BTreeMap::new()) }
+        CpuDevice(Compiled::new(config.compiler, config.level, config.cache_dir))
     }
 
     /// The level that kernels are compiled for.
     pub fn level(&self) -> Level {
-        self.config.level
-    }
-
-    fn library(&self, bundle: &KernelBundle) -> Result<Arc<KernelLibrary>, Error> {
-        let cache = Cache::open(&self.config.cache_dir)?;
-        let key = self.key(bundle)?;
-        let slot = lock(&self.loaded).entry(key.clone()).or_default().clone();
-        let mut slot = lock(&slot);
-        if let Some(library) = &*slot {
-            return Ok(library.clone());
-        }
-        let path = cache.get_or_build(&key, cache::LIBRARY, |directory, output| {
-            for (name, text) in &bundle.files {
-                let path = directory.join(name);
-                if let Some(parent) = path.parent() {
-                    files::create_directories(parent)?;
-                }
-                files::write_atomically(&path, text.as_bytes())?;
-            }
-            self.config.compiler.compile(
-                directory,
-                &bundle.manifest.entry,
-                self.config.level,
-                output,
-            )
-        })?;
-        let library = Arc::new(KernelLibrary::load(&path)?);
-        *slot = Some(library.clone());
-        Ok(library)
-    }
-
-    /// Everything that decides what the compiled library does.
-    fn key(&self, bundle: &KernelBundle) -> Result<String, Error> {
-        let mut version = lock(&self.version);
-        let version = match &mut *version {
-            Some(version) => version,
-            empty => empty.insert(self.config.compiler.version()?),
-        };
-        let content = bundle.content_hash();
-        let flags = rustc::flags(self.config.level);
-        let fields = [
-            content.as_str(),
-            bundle.manifest.entry.as_str(),
-            version.as_str(),
-            self.config.level.as_str(),
-        ];
-        Ok(fields_hex(
-            fields.into_iter().chain(flags.iter().map(String::as_str)).map(str::as_bytes),
-        ))
+        self.0.level
     }
 }
 
 impl Device for CpuDevice {
     fn name(&self) -> String {
-        format!("cpu {}", self.config.level)
+        self.0.name()
     }
 
     fn load(&self, bundle: &KernelBundle) -> Result<Arc<dyn Kernel>, Error> {
-        bundle.check_target(TARGET, "the CPU")?;
-        self.config.level.require()?;
-        Ok(Arc::new(CpuKernel {
-            library: self.library(bundle)?,
-            level: self.config.level,
-            name: bundle.manifest.name.clone(),
-            stages: bundle.manifest.stages.clone(),
-        }))
+        self.0.load(bundle)
     }
 }
 
-/// Nothing that these locks guard is ever left half done, so a panic elsewhere does not matter.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
+impl LibraryCompiler for Compiler {
+    const TARGET: &'static str = TARGET;
 
-/// A library together with what the manifest says of its stages.
-struct CpuKernel {
-    library: Arc<KernelLibrary>,
-    level: Level,
-    name: String,
-    stages: Vec<StageManifest>,
-}
-
-impl Kernel for CpuKernel {
-    fn describe(&self) -> String {
-        format!("{TARGET} {} ({})", self.level, self.name)
+    fn version(&self) -> Result<String, Error> {
+        Compiler::version(self)
     }
 
-    fn stages(&self) -> &[StageManifest] {
-        &self.stages
+    fn flags(&self, level: Level) -> Vec<String> {
+        rustc::flags(level)
     }
 
-    fn run_stage(
+    fn compile(
         &self,
-        stage: usize,
-        seed: &[u64],
-        items: &[u64],
-        out: &mut Vec<u64>,
+        directory: &Path,
+        entry: &str,
+        level: Level,
+        output: &str,
     ) -> Result<(), Error> {
-        let number = narrow::counted(stage, "stages")?;
-        run_in_chunks(&self.name, &self.stages, stage, seed, items, out, |items, buffer| {
-            self.library.run(number, seed, items, buffer)
-        })
+        Compiler::compile(self, directory, entry, level, output)
     }
 }
 

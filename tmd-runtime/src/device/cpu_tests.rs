@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::time::SystemTime;
 
+use tmd_base::target::OPENCL;
+
 use super::*;
 use crate::device::library::ABI;
 use crate::testing::{toy_bundle, toy_bundle_with, toy_survivors};
@@ -78,7 +80,8 @@ fn one_device_loads_a_library_once() {
     let cache = tempfile::tempdir().expect("temporary directory");
     let device = device(cache.path());
     let kernels: Vec<_> = std::thread::scope(|scope| {
-        let loads: Vec<_> = (0..3).map(|_| scope.spawn(|| device.library(&toy_bundle()))).collect();
+        let loads: Vec<_> =
+            (0..3).map(|_| scope.spawn(|| device.0.library(&toy_bundle()))).collect();
         loads.into_iter().map(|load| load.join().expect("thread").expect("load")).collect()
     });
     assert!(kernels.iter().all(|kernel| Arc::ptr_eq(kernel, &kernels[0])));
@@ -136,7 +139,7 @@ fn libraries_of_another_interface_are_refused() {
 fn other_targets_and_changed_bundles_are_refused() {
     let cache = tempfile::tempdir().expect("temporary directory");
     let mut bundle = toy_bundle();
-    bundle.manifest.target = "opencl".into();
+    bundle.manifest.target = OPENCL.into();
     assert!(matches!(device(cache.path()).load(&bundle), Err(Error::Unsupported { .. })));
     let mut bundle = toy_bundle();
     bundle.files.insert("lib.rs".into(), "// nothing".into());

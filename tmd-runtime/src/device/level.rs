@@ -57,6 +57,17 @@ impl Level {
         }
     }
 
+    /// The flags by which GCC and Clang compile for it.
+    pub(super) fn c_flags(self) -> &'static [&'static str] {
+        match self {
+            Level::Avx512 => {
+                &["-mavx512f", "-mavx512dq", "-mavx512vl", "-mavx512bw", "-mavx2", "-mfma"]
+            }
+            Level::Avx2 => &["-mavx2", "-mfma"],
+            Level::Portable => &[],
+        }
+    }
+
     /// An error if this machine does not have the level: its instructions would be undefined
     /// behaviour.
     pub(crate) fn require(self) -> Result<(), Error> {

@@ -2,24 +2,27 @@
 
 mod accelerator;
 mod backend;
+mod c;
 mod cache;
 mod choice;
+mod compiled;
 mod cpu;
 mod cuda;
 mod level;
 mod library;
-mod list;
-#[cfg(feature = "opencl")]
 mod opencl;
+mod platform;
 mod rustc;
+mod system_compiler;
 
+pub use c::{CCompiler, CConfig, CDevice};
 pub use choice::DeviceInfo;
 pub use cpu::{CpuConfig, CpuDevice};
 pub use cuda::{CUDA_OPTIONS, CudaHostConfig, CudaHostDevice};
 #[cfg(feature = "cuda")]
 pub use cuda::{CudaConfig, CudaDevice};
 pub use level::Level;
-pub use list::devices;
 #[cfg(feature = "opencl")]
 pub use opencl::{OpenClConfig, OpenClDevice};
+pub use platform::{DeviceChoice, Platform, devices, platform};
 pub use rustc::Compiler;

@@ -5,11 +5,8 @@ use super::request::{Outside, Strategy};
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::text::{grouped, wrap};
 use tmd_functions::rounded;
-use tmd_kernel::backends::clike::function::Layout;
-use tmd_kernel::backends::rust_simd::function;
-use tmd_kernel::backends::rust_simd::function::InFlight;
-use tmd_kernel::backends::{Sources, cuda, function_name, opencl};
-use tmd_kernel::frame;
+use tmd_kernel::backends::function::{Function, InFlight};
+use tmd_kernel::backends::{self, Backend, Sources, function_name};
 use tmd_kernel::ir::Width;
 use tmd_kernel::pass;
 
@@ -23,56 +20,15 @@ impl Evaluator {
     /// If the target is not known.
     pub fn emit(&self, target: &str, name: &str) -> Result<Sources, Diag> {
         function_name::check(name)?;
-        let kernel = |lanes| pass::standard_kernel(self.kernel(lanes));
         let header = self.header(target, name);
-        match target {
-            "rust-simd" => {
-                let emitted = function::Emitted {
-                    name,
-                    header: &header,
-                    in_flight: self.in_flight(),
-                    from_c: self.request.c_header,
-                };
-                function::emit(&kernel(1)?, &emitted)
-            }
-            _ if self.request.c_header => Err(Diag::new(
-                DiagKind::Option,
-                format!("--c-header needs --target rust-simd, not {target}"),
-            )
-            .help("leave --c-header out: such kernels are loaded by OpenCL's or CUDA's run-time")),
-            "opencl" => {
-                let file = |lanes, layout, file: &str| {
-                    let (dialect, frame) = (&opencl::DIALECT, frame::OPENCL_FUNCTION);
-                    let text = tmd_kernel::backends::clike::function::emit(
-                        &kernel(lanes)?,
-                        dialect,
-                        layout,
-                        frame,
-                        name,
-                        &header,
-                    )?;
-                    Ok::<_, Diag>((format!("{name}_{file}.cl"), text))
-                };
-                let files = [
-                    file(1, Layout::Threads, "gpu")?,
-                    file(tmd_kernel::backends::clike::function::VECTOR, Layout::Vectors, "cpu")?,
-                ];
-                Ok(Sources::from(files))
-            }
-            "cuda" => {
-                let (dialect, frame) = (&cuda::DIALECT, frame::CUDA_FUNCTION);
-                let text = tmd_kernel::backends::clike::function::emit(
-                    &kernel(1)?,
-                    dialect,
-                    Layout::Threads,
-                    frame,
-                    name,
-                    &header,
-                )?;
-                Ok(Sources::from([(format!("{name}.cu"), text)]))
-            }
-            _ => Err(tmd_kernel::backends::unknown(target, &[])),
+        let target = backends::target(target).ok_or_else(|| backends::unknown(target, &[]))?;
+        let from_c = self.request.c_header;
+        if from_c && !target.can_be_called_from_c() {
+            return Err(not_from_c(target));
         }
+        let build = |lanes| pass::standard_kernel(self.kernel(lanes));
+        let in_flight = self.in_flight();
+        target.function(&Function { name, header: &header, build: &build, in_flight, from_c })
     }
 
     /// Vectors in flight: as measured (docs/measurements.md). A column's registers are loaded once for all of them, and
@@ -95,7 +51,7 @@ impl Evaluator {
         let what =
             format!("{} in {ty}, from {} to {}.", self.source.describe(), digits(a), digits(b));
         let command = format!("{} --target {target} --name {name}", self.command());
-        let about = tmd_kernel::backends::about(&what, &command);
+        let about = backends::about(&what, &command);
         let mut lines: Vec<String> = about.iter().flat_map(|line| wrap("", line, WIDTH)).collect();
         let most = |of: fn(&super::Leaf) -> f64| self.leaves.iter().map(of).fold(0.0, f64::max);
         let bound = match self.source.is_known() {
@@ -138,6 +94,15 @@ impl Evaluator {
     }
 }
 
+/// The report for a header of functions that C programs cannot call.
+fn not_from_c(target: &dyn Backend) -> Diag {
+    let others = backends::targets().filter(|other| other.can_be_called_from_c());
+    let others: Vec<&str> = others.map(Backend::name).collect();
+    let (others, name) = (others.join(" or "), target.name());
+    Diag::new(DiagKind::Option, format!("--c-header needs --target {others}, not {name}"))
+        .help("leave --c-header out: such kernels are loaded by OpenCL's or CUDA's run-time")
+}
+
 fn leaves(count: usize, name: &str) -> String {
     match count {
         1 => "One leaf".into(),
@@ -161,6 +126,7 @@ fn lookup(strategy: Strategy) -> &'static str {
 #[cfg(test)]
 mod tests {
     use crate::approx::{self, Request, Source};
+    use tmd_base::target::RUST_SIMD;
     use tmd_kernel::ir::Width;
 
     /// What a header calls a bound is one: no figure in it is below that of the evaluator.
@@ -180,7 +146,7 @@ mod tests {
             let request = Request::new(function, range, tolerance, width);
             let source = Source::function(function, None).expect("a function");
             let made = approx::make(&request, source).unwrap_or_else(|diag| panic!("{diag}"));
-            let header = made.header("rust-simd", "f").join(" ");
+            let header = made.header(RUST_SIMD, "f").join(" ");
             let after = |mark: &str| -> f64 {
                 let (_, rest) = header.split_once(mark).unwrap_or_else(|| panic!("{header}"));
                 let number = rest.split([' ', ':', '(']).find(|word| !word.is_empty());

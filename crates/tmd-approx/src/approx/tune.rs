@@ -6,6 +6,7 @@ use std::fmt::Write;
 use std::fs;
 use std::process::{Command, Output, Stdio};
 use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::target::RUST_SIMD;
 use tmd_runtime::{Compiler, process};
 
 /// Names of the modules and of the functions in them.
@@ -32,7 +33,7 @@ pub fn tune(evaluators: Vec<Evaluator>) -> Result<Vec<Tuned>, Diag> {
         tmd_runtime::write_atomically(&path, text.as_bytes()).map_err(Diag::from)
     };
     for (index, evaluator) in evaluators.iter().enumerate() {
-        for text in evaluator.emit("rust-simd", NAME)?.values() {
+        for text in evaluator.emit(RUST_SIMD, NAME)?.values() {
             write(&format!("{NAME}{index}.rs"), text)?;
         }
     }

@@ -10,34 +10,76 @@
     )
 )]
 
+mod by_lanes;
+pub mod c;
 pub mod clike;
 pub mod cuda;
+pub mod function;
 pub mod function_name;
+pub mod levels;
 pub mod lines;
 pub mod names;
 pub mod opencl;
 pub mod rust_simd;
+pub mod twin;
 
-use crate::ir::{Kernel, Module, Width};
+use crate::ir::Module;
+pub use function::Function;
 pub use lines::{KernelLines, LineMap};
 use std::collections::BTreeMap;
-use tera::Context;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_design::design::KernelPlan;
 use tmd_runtime::ProgramManifest;
+pub use twin::{Rounding, Twin};
 
-/// One output language. A target is a printer file and a line in [`targets`].
-pub trait Target: Send + Sync {
-    /// The name on the command line.
+/// One output language: what prints search kernels, evaluators and stochastic twins in it. A new one is a folder, and
+/// a line in [`targets`].
+pub trait Backend: Sync {
+    /// The name on the command line, from [`tmd_base::target`].
     fn name(&self) -> &'static str;
+
     /// What it is, in one line.
     fn about(&self) -> &'static str;
-    /// The file that the target's compiler is given.
+
+    /// The file of a bundle that the target's compiler is given.
     fn entry(&self) -> &'static str;
+
     /// What the files with kernels are printed from, the one that is read first in front.
+    ///
+    /// # Errors
+    /// If a kernel is malformed.
     fn modules(&self, plan: &KernelPlan) -> Result<Vec<Source>, Diag>;
+
     /// Prints the kernels of a plan. `header` is a comment's text, a line each.
+    ///
+    /// # Errors
+    /// If a kernel is malformed, or the target cannot express it.
     fn emit(&self, plan: &KernelPlan, header: &[String]) -> Result<Emitted, Diag>;
+
+    /// Prints a function of numbers.
+    ///
+    /// # Errors
+    /// As [`Backend::emit`].
+    fn function(&self, function: &Function) -> Result<Sources, Diag>;
+
+    /// Whether C programs can call functions of numbers: [`Function::from_c`] is for others only.
+    fn can_be_called_from_c(&self) -> bool {
+        false
+    }
+
+    /// Prints a stochastic twin.
+    ///
+    /// # Errors
+    /// As [`Backend::emit`].
+    fn twin(&self, twin: &Twin) -> Result<Sources, Diag>;
+
+    /// The ways in which twins can come to round in the direction that is wanted, and each in words.
+    fn roundings(&self) -> &'static [(Rounding, &'static str)];
+
+    /// Why it has no other ways than those, in words for the end of a sentence; nothing where that is plain.
+    fn why_not(&self, _rounding: Rounding) -> &'static str {
+        ""
+    }
 }
 
 /// A file with kernels and what it is printed from.
@@ -75,68 +117,25 @@ pub struct Emitted {
     pub lines: LineMap,
 }
 
-/// A stochastic twin, as targets print it.
-#[derive(Clone, Copy, Debug)]
-pub struct Twin<'a> {
-    /// Name of the emitted function.
-    pub name: &'a str,
-    /// What stands above the code.
-    pub header: &'a [String],
-    /// The function, with directed operations.
-    pub direct: &'a Kernel,
-    /// The same in operations that round to nearest.
-    pub lowered: &'a Kernel,
-    /// What makes of a stream's number the state that it begins with.
-    pub seeding: &'a Kernel,
-    /// Whether directed operations are printed where the target has them.
-    pub embedded: bool,
-    /// Whether rounding down is rounding up of another sign there.
-    pub signmask: bool,
-    /// Streams that elements take turns in.
-    pub streams: usize,
-    /// Elements of a stream.
-    pub steps: usize,
-}
-
-impl Twin<'_> {
-    /// What the frames of all targets are told.
-    fn context(&self) -> Context {
-        let mut context = Context::new();
-        context.insert("name", self.name);
-        context.insert("long", &(self.lowered.width == Width::W64));
-        context.insert("arrays", &self.lowered.arrays);
-        context.insert("parameters", &self.lowered.parameters);
-        context.insert("sites", &self.lowered.sites);
-        context.insert("results", &self.lowered.results());
-        context.insert("streams", &self.streams);
-        context.insert("steps", &self.steps);
-        context.insert("state", &self.seeding.states);
-        context
-    }
-}
-
 /// Relative file name → text.
 pub type Sources = BTreeMap<String, String>;
 
-/// The target that runs on the CPU, compiled.
-pub const RUST_SIMD: &str = "rust-simd";
-
-/// The target that runs on the CPU without a compiler, slowly.
-pub const INTERPRETER: &str = "interpreter";
+/// All targets.
+static TARGETS: [&dyn Backend; 4] = [&rust_simd::RustSimd, &c::C, &opencl::OpenCl, &cuda::Cuda];
 
 /// All targets.
-pub fn targets() -> Vec<Box<dyn Target>> {
-    vec![Box::new(rust_simd::RustSimd), Box::new(opencl::OpenCl), Box::new(cuda::Cuda)]
+pub fn targets() -> impl Iterator<Item = &'static dyn Backend> {
+    TARGETS.into_iter()
 }
 
 /// The target of a name.
-pub fn target(name: &str) -> Option<Box<dyn Target>> {
-    targets().into_iter().find(|target| target.name() == name)
+pub fn target(name: &str) -> Option<&'static dyn Backend> {
+    targets().find(|target| target.name() == name)
 }
 
 /// The names of all targets.
 pub fn names() -> Vec<&'static str> {
-    targets().iter().map(|target| target.name()).collect()
+    targets().map(Backend::name).collect()
 }
 
 /// First lines of an emitted file: what it is, and the command that makes it again.
@@ -147,9 +146,7 @@ pub fn about(what: &str, command: &str) -> Vec<String> {
 /// The report for a name that no target has. `others` are names that are known besides the
 /// targets'.
 pub fn unknown(name: &str, others: &[&str]) -> Diag {
-    let targets = targets();
-    let known: Vec<&str> =
-        targets.iter().map(|target| target.name()).chain(others.iter().copied()).collect();
+    let known = [&names()[..], others].concat();
     Diag::new(DiagKind::UnknownName, format!("there is no target `{name}`"))
         .at("--target", name, 0..name.len(), "unknown")
         .help(format!("there are {}", known.join(", ")))

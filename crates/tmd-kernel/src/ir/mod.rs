@@ -267,6 +267,18 @@ impl Rounded {
     pub const ALL: [Rounded; 6] =
         [Rounded::Add, Rounded::Sub, Rounded::Mul, Rounded::Div, Rounded::Sqrt, Rounded::Fma];
 
+    /// Its name: that of the functions that compute it begin with it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Rounded::Add => "add",
+            Rounded::Sub => "sub",
+            Rounded::Mul => "mul",
+            Rounded::Div => "div",
+            Rounded::Sqrt => "sqrt",
+            Rounded::Fma => "fma",
+        }
+    }
+
     /// Number of operands.
     pub fn arity(self) -> usize {
         match self {

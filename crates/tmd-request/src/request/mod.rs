@@ -13,6 +13,7 @@ use tmd_functions::language::Format;
 use serde::{Deserialize, Serialize};
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::named::{named, unknown_name};
+use tmd_base::target::RUST_SIMD;
 use tmd_design::design::{Division, Test};
 use tmd_functions::language::{Constant, FormatName, FunctionSpec};
 
@@ -188,7 +189,7 @@ impl Request {
             rounding: Rounding::All,
             bits: None,
             with_inverse: false,
-            target: "rust-simd".to_owned(),
+            target: RUST_SIMD.to_owned(),
             overrides: Overrides::default(),
             profile: None,
         }

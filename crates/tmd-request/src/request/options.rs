@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::target::RUST_SIMD;
 use tmd_design::design::{Division, Test};
 use tmd_functions::language::FormatName;
 
@@ -62,7 +63,7 @@ pub struct Options {
 macro_rules! options {
     ($(
         $(#[doc = $help:literal])+
-        $method:ident $name:literal $value:literal $(= $default:literal)? $(in $choices:expr)?;
+        $method:ident $name:literal $value:literal $(= $default:tt)? $(in $choices:expr)?;
     )+) => {
         /// All options, in the order in which commands name them.
         pub const OPTIONS: &[OptionDoc] = &[$(OptionDoc {
@@ -84,7 +85,7 @@ macro_rules! options {
         }
     };
     (@default) => { None };
-    (@default $default:literal) => { Some($default) };
+    (@default $default:tt) => { Some($default) };
     (@choices) => { &[] };
     (@choices $choices:expr) => { $choices };
 }
@@ -112,7 +113,7 @@ options! {
     /// Also report the cases of the inverse function, where f is monotone
     with_inverse "with-inverse" "no|yes" = "no" in SWITCH;
     /// Target of the kernels: see `tmd-codegen list targets`
-    target "target" "T" = "rust-simd";
+    target "target" "T" = RUST_SIMD;
     /// Override the plan: the existence test
     test "test" "TEST" in Test::NAMES;
     /// Override the plan: how quotients are found

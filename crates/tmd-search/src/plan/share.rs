@@ -7,7 +7,7 @@
 use super::fit::refit;
 use super::{Plan, SearchSpan, Work};
 use tmd_base::narrow;
-use tmd_kernel::backends::INTERPRETER;
+use tmd_base::target::INTERPRETER;
 
 /// Nanoseconds that a kernel may cost in speed before it is worth its compilation.
 const WORTH: f64 = 5e8;

@@ -5,7 +5,7 @@ use super::run::{STEPS, STREAMS};
 use super::{instrument, random};
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::text::wrap;
-use tmd_kernel::backends::{Sources, Twin, clike, cuda, function_name, opencl, rust_simd};
+use tmd_kernel::backends::{self, Backend, Sources, Twin, function_name};
 use tmd_kernel::ir::{Kernel, counts};
 use tmd_kernel::pass;
 
@@ -45,8 +45,8 @@ impl Stochastic {
     /// If the target is not known or cannot round as is asked.
     pub fn emit(&self, target: &str, name: &str, about: &[String]) -> Result<Sources, Diag> {
         function_name::check(name)?;
-        self.check_rounding(target)?;
-        let header = self.header(target, about);
+        let target = backends::target(target).ok_or_else(|| backends::unknown(target, &[]))?;
+        let header = self.header(self.how_it_rounds(target)?, about);
         let seeding = pass::standard_kernel(random::seeding(self.twin.width))?;
         let twin = Twin {
             name,
@@ -59,59 +59,24 @@ impl Stochastic {
             streams: STREAMS,
             steps: STEPS,
         };
-        match target {
-            "rust-simd" => rust_simd::twin::emit(&twin),
-            "opencl" => {
-                let text = clike::twin::emit(&twin, &opencl::DIALECT, &opencl::TWIN)?;
-                Ok(Sources::from([(format!("{name}.cl"), text)]))
-            }
-            _ => {
-                let text = clike::twin::emit(&twin, &cuda::DIALECT, &cuda::TWIN)?;
-                Ok(Sources::from([(format!("{name}.cu"), text)]))
-            }
-        }
+        target.twin(&twin)
     }
 
-    /// Whether a target can round so.
-    fn check_rounding(&self, target: &str) -> Result<(), Diag> {
-        let roundings: &[Rounding] = match target {
-            "rust-simd" => &[Rounding::Auto, Rounding::Embedded, Rounding::Eft],
-            "opencl" => &[Rounding::Auto, Rounding::Eft],
-            "cuda" => &[Rounding::Auto, Rounding::Intrinsics, Rounding::SignMask, Rounding::Eft],
-            _ => return Err(tmd_kernel::backends::unknown(target, &[])),
-        };
-        let rounding = self.options.rounding;
-        if roundings.contains(&rounding) {
-            return Ok(());
+    /// How a target rounds as is asked, in words.
+    fn how_it_rounds(&self, target: &dyn Backend) -> Result<&'static str, Diag> {
+        let (rounding, known) = (self.options.rounding, target.roundings());
+        if let Some((_, how)) = known.iter().find(|(own, _)| *own == rounding) {
+            return Ok(how);
         }
-        let names: Vec<&str> = roundings.iter().map(|rounding| rounding.name()).collect();
-        let why = match (target, rounding) {
-            ("rust-simd", Rounding::SignMask) => {
-                " (it needs the processor's rounding mode changed, which Rust does not allow: the compiler may move \
-                 operations across the change)"
-            }
-            ("opencl", _) => " (the language rounds operations to nearest only)",
-            _ => "",
-        };
-        Err(Diag::new(DiagKind::Option, format!("{target} cannot do --rounding {rounding}{why}"))
+        let names: Vec<&str> = known.iter().map(|(own, _)| own.name()).collect();
+        let (name, why) = (target.name(), target.why_not(rounding));
+        Err(Diag::new(DiagKind::Option, format!("{name} cannot do --rounding {rounding}{why}"))
             .help(format!("give one of {}", names.join(", "))))
     }
 
-    fn header(&self, target: &str, about: &[String]) -> Vec<String> {
+    fn header(&self, rounding: &str, about: &[String]) -> Vec<String> {
         let mut lines: Vec<String> = about.iter().flat_map(|line| wrap("", line, WIDTH)).collect();
         let detect = self.options.detect;
-        let rounding = match (target, self.options.rounding) {
-            ("rust-simd", Rounding::Auto | Rounding::Embedded) => {
-                "by AVX-512 instructions that say how they round, by error-free transformations elsewhere"
-            }
-            ("cuda", Rounding::Auto | Rounding::Intrinsics) => {
-                "by functions that round up and down"
-            }
-            ("cuda", Rounding::SignMask) => {
-                "by functions that round up, of operands of either sign"
-            }
-            _ => "by error-free transformations",
-        };
         let text = format!(
             "Stochastic arithmetic (CESTAC): each number is three samples; each operation rounds two of them up or \
              down at random and the third as the second is not: {rounding}. The spread of a result's samples tells \

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 use tmd_base::diag::{Diag, DiagKind};
-use tmd_base::named::named;
+pub use tmd_kernel::backends::Rounding;
 
 /// Anomalies that are counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,32 +91,6 @@ impl fmt::Display for Detect {
         }
     }
 }
-
-/// How operations come to be rounded in the direction that is wanted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Rounding {
-    /// As the target does it best.
-    #[default]
-    Auto,
-    /// By instructions that say how they round: AVX-512.
-    Embedded,
-    /// By the target's functions: CUDA.
-    Intrinsics,
-    /// By functions that round up, of operands and for results of another sign: CUDA.
-    SignMask,
-    /// To nearest, and then to the neighbour that the error tells of (error-free transformations): everywhere.
-    Eft,
-}
-
-named!(
-    Rounding,
-    "--rounding",
-    Auto = "auto",
-    Embedded = "embedded",
-    Intrinsics = "intrinsics",
-    SignMask = "signmask",
-    Eft = "eft"
-);
 
 /// What is asked of a twin.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

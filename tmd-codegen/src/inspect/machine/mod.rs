@@ -9,11 +9,11 @@ pub mod cuda;
 #[cfg(all(feature = "machine-code", feature = "opencl"))]
 mod elf;
 #[cfg(feature = "machine-code")]
+mod native;
+#[cfg(feature = "machine-code")]
 mod object_file;
 #[cfg(all(feature = "machine-code", feature = "opencl"))]
 mod opencl;
-#[cfg(feature = "machine-code")]
-mod rust;
 mod table;
 #[cfg(feature = "machine-code")]
 mod x86;
@@ -25,6 +25,7 @@ use crate::diag::Diag;
 use crate::diag::DiagKind;
 use crate::target;
 use std::collections::BTreeMap;
+use tmd_base::target::{C, CUDA, OPENCL, RUST_SIMD};
 use tmd_runtime::{Deployment, KernelBundle, Level};
 
 /// The GPU architecture that is asked for where none is named.
@@ -60,7 +61,7 @@ pub struct MachineKernel {
 /// What is compiled for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MachineOptions {
-    /// Vector instructions of the target rust-simd.
+    /// Vector instructions of targets that the CPU runs.
     pub level: Level,
     /// GPU architecture of the target cuda, as `sm_90`.
     pub architecture: String,
@@ -96,9 +97,10 @@ pub enum Outcome {
 pub fn of(bundle: &KernelBundle, options: &MachineOptions) -> Result<Outcome, Diag> {
     bundle.validate().map_err(Diag::from)?;
     let found = match bundle.manifest.target.as_str() {
-        crate::load::RUST_SIMD => rust(bundle, options),
-        "opencl" => opencl(bundle, options),
-        "cuda" => cuda::kernels(bundle, &options.architecture, options.deployment),
+        RUST_SIMD => rust(bundle, options),
+        C => c(bundle, options),
+        OPENCL => opencl(bundle, options),
+        CUDA => cuda::kernels(bundle, &options.architecture, options.deployment),
         name => return Err(target::unknown(name, &[])),
     };
     match found {
@@ -110,11 +112,21 @@ pub fn of(bundle: &KernelBundle, options: &MachineOptions) -> Result<Outcome, Di
 
 #[cfg(feature = "machine-code")]
 fn rust(bundle: &KernelBundle, options: &MachineOptions) -> Result<Vec<MachineKernel>, Failure> {
-    rust::kernels(bundle, options.level)
+    native::kernels(bundle, &native::Rust(options.level))
+}
+
+#[cfg(feature = "machine-code")]
+fn c(bundle: &KernelBundle, options: &MachineOptions) -> Result<Vec<MachineKernel>, Failure> {
+    native::kernels(bundle, &native::C(options.level))
 }
 
 #[cfg(not(feature = "machine-code"))]
 fn rust(_: &KernelBundle, _: &MachineOptions) -> Result<Vec<MachineKernel>, Failure> {
+    Err(left_out("machine-code"))
+}
+
+#[cfg(not(feature = "machine-code"))]
+fn c(_: &KernelBundle, _: &MachineOptions) -> Result<Vec<MachineKernel>, Failure> {
     Err(left_out("machine-code"))
 }
 

@@ -52,7 +52,7 @@ pub(in crate::device) fn list() -> Result<Vec<DeviceInfo>, Error> {
         let detail = format!(
             "GPU, compute capability {major}.{minor}, {memory} GiB, driver for CUDA {version}"
         );
-        DeviceInfo::new(TARGET, &gpu.name, detail)
+        DeviceInfo::numbered(TARGET, &gpu.name, detail)
     };
     Ok(gpus.into_iter().map(describe).collect())
 }

@@ -3,7 +3,7 @@
 #[cfg(feature = "cuda")]
 mod driver;
 #[cfg(feature = "cuda")]
-pub(super) mod gpu;
+mod gpu;
 #[cfg(feature = "cuda")]
 mod gpu_backend;
 mod host;
@@ -19,14 +19,70 @@ use std::sync::Arc;
 
 use super::accelerator;
 use super::backend::{Backend, Entry};
+use super::choice::DeviceInfo;
+use super::platform::{DeviceChoice, Platform};
 use crate::bundle::KernelBundle;
 use crate::deployment::Deployment;
 use crate::error::Error;
-use crate::kernel::Kernel;
+use crate::kernel::{Device, Kernel};
 use crate::manifest::ProgramManifest;
+use tmd_base::target::CUDA as TARGET;
 
-/// The target that these devices run.
-const TARGET: &str = "cuda";
+/// The name of the device on which CUDA sources run without a GPU.
+const HOST: &str = "host";
+
+/// All NVIDIA GPUs of this machine, and its CPU.
+pub(super) struct CudaPlatform;
+
+impl Platform for CudaPlatform {
+    fn target(&self) -> &'static str {
+        TARGET
+    }
+
+    fn devices(&self) -> Vec<DeviceInfo> {
+        let mut devices = gpus();
+        devices.push(DeviceInfo::named(TARGET, HOST, "this CPU, by a C++ compiler, for checking"));
+        devices
+    }
+
+    fn open(&self, choice: &DeviceChoice) -> Result<Box<dyn Device>, Error> {
+        match choice.device.as_deref() {
+            Some(HOST) => {
+                let deployment = choice.deployment;
+                let config = CudaHostConfig { deployment, ..CudaHostConfig::from_env() };
+                Ok(Box::new(CudaHostDevice::new(config)))
+            }
+            _ => open_gpu(choice),
+        }
+    }
+
+    fn instead(&self, choice: &DeviceChoice) -> Option<&'static str> {
+        (choice.device.as_deref() != Some(HOST))
+            .then_some("--device host runs the same source on the CPU, slowly")
+    }
+}
+
+#[cfg(feature = "cuda")]
+fn gpus() -> Vec<DeviceInfo> {
+    super::platform::found(TARGET, gpu::list())
+}
+
+#[cfg(not(feature = "cuda"))]
+fn gpus() -> Vec<DeviceInfo> {
+    vec![DeviceInfo::missing(TARGET, Error::LeftOut { feature: "cuda" }.to_string())]
+}
+
+#[cfg(feature = "cuda")]
+fn open_gpu(choice: &DeviceChoice) -> Result<Box<dyn Device>, Error> {
+    let DeviceChoice { device, deployment, .. } = choice.clone();
+    let config = CudaConfig { device, deployment, ..CudaConfig::from_env() };
+    Ok(Box::new(CudaDevice::new(config)?))
+}
+
+#[cfg(not(feature = "cuda"))]
+fn open_gpu(_: &DeviceChoice) -> Result<Box<dyn Device>, Error> {
+    Err(Error::LeftOut { feature: "cuda" })
+}
 
 /// Options of NVRTC and of nvcc that decide what is computed: no product is fused that the source does
 /// not fuse.

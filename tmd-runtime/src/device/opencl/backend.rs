@@ -15,8 +15,9 @@ use opencl3::memory::{Buffer, CL_MEM_READ_WRITE, ClMem};
 use opencl3::program::Program;
 use opencl3::types::CL_BLOCKING;
 
+use super::TARGET;
+use super::device::failure;
 use super::found::Found;
-use super::{TARGET, failure};
 use crate::bundle::KernelBundle;
 use crate::device::backend::{Arguments, Backend, Entry};
 use crate::error::Error;

@@ -82,7 +82,7 @@ pub(in crate::device) fn list() -> Result<Vec<DeviceInfo>, Error> {
     let describe = |found: Found| {
         let doubles = if found.doubles { "" } else { ", no double precision: of no use" };
         let detail = format!("{}, {}{doubles}", found.kind.to_uppercase(), found.driver);
-        DeviceInfo::new(TARGET, &found.name, detail)
+        DeviceInfo::numbered(TARGET, &found.name, detail)
     };
     Ok(all()?.into_iter().map(describe).collect())
 }

@@ -7,7 +7,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use tmd_base::target::RUST_SIMD;
+
 use super::*;
+use crate::device::opencl::found::list;
 use crate::hash::sha256_hex;
 use crate::kernel::Block;
 use crate::manifest::Manifest;
@@ -220,7 +223,7 @@ fn what_cannot_run_is_refused() {
     assert!(matches!(missing, Error::Device { .. }), "{missing}");
 
     let mut other = bundle_of(TOY);
-    other.manifest.target = "rust-simd".into();
+    other.manifest.target = RUST_SIMD.into();
     assert!(matches!(refused(&other), Error::Unsupported { .. }));
 
     let mut changed = bundle_of(TOY);

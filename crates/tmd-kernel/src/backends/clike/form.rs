@@ -1,8 +1,8 @@
 //! A file: prelude, stage functions, and the kernels around them.
 
 use crate::backends::KernelLines;
-use crate::backends::clike::print::{Printed, Style};
-use crate::backends::clike::{Dialect, print, words};
+use crate::backends::clike::print::{Interface, Printed, Style};
+use crate::backends::clike::{Dialect, Launch, print, words};
 use crate::ir::{Kernel, Module};
 use crate::kernel::Layout;
 use crate::{frame, kernel, pass};
@@ -43,6 +43,8 @@ pub struct Form {
     pub file: &'static str,
     /// The language.
     pub dialect: &'static Dialect,
+    /// Its words for threads.
+    pub launch: &'static Launch,
     /// The layout.
     pub shape: Shape,
 }
@@ -119,13 +121,7 @@ impl Form {
     pub fn print(&self, stages: &[Stage], header: &[String]) -> Result<Program, Diag> {
         self.check(stages)?;
         let functions = self.functions(stages)?;
-        let mut text = String::new();
-        for line in header.iter().map(String::as_str) {
-            // Fences are for documentation tools.
-            if !line.starts_with("```") {
-                let _ = writeln!(text, "{}", format!("// {line}").trim_end());
-            }
-        }
+        let mut text = words::commented(header);
         let all = |sizes: fn(&Printed) -> &BTreeSet<usize>| -> BTreeSet<usize> {
             functions.iter().flat_map(sizes).copied().collect()
         };
@@ -206,9 +202,11 @@ impl Form {
                 dialect: self.dialect,
                 vectors: self.shape == Shape::Vectors,
                 name: &name,
-                report: &format!("report{index}"),
-                seed_offset,
-                stage: index,
+                interface: Interface::Batch {
+                    report: &format!("report{index}"),
+                    seed_offset,
+                    stage: index,
+                },
             };
             functions.push(print::function(&stage.kernel, &style)?);
             seed_offset += stage.kernel.seed_words;
@@ -224,7 +222,7 @@ impl Form {
         let mut context = Context::new();
         context.insert("function", self.dialect.function);
         context.insert("global", self.dialect.global);
-        context.insert("atomic_add", self.dialect.atomic_add);
+        context.insert("atomic_add", self.launch.atomic_add);
         context.insert("overruns", &(stages.len() + 1));
         frame::render(frame::CLIKE_OVERRUN, &context).map(Some)
     }
@@ -244,24 +242,24 @@ impl Form {
 
     fn frame(&self, stages: &[Stage], functions: &[Printed], index: usize) -> Result<String, Diag> {
         let stage = &stages[index];
-        let dialect = self.dialect;
+        let (dialect, launch) = (self.dialect, self.launch);
         let mut context = Context::new();
         for (name, word) in [
             ("function", dialect.function),
             ("global", dialect.global),
-            ("local", dialect.local),
-            ("local_pointer", dialect.local_pointer),
-            ("barrier", dialect.barrier),
-            ("thread", dialect.thread),
-            ("group", dialect.group),
-            ("groups", dialect.groups),
-            ("atomic_add", dialect.atomic_add),
+            ("local", launch.local),
+            ("local_pointer", launch.local_pointer),
+            ("barrier", launch.barrier),
+            ("thread", launch.thread),
+            ("group", launch.group),
+            ("groups", launch.groups),
+            ("atomic_add", launch.atomic_add),
             ("suffix", dialect.suffix),
             ("stage_function", functions[index].text.as_str()),
         ] {
             context.insert(name, word);
         }
-        context.insert("kernel", &(dialect.kernel)(self.group()));
+        context.insert("kernel", &(launch.kernel)(self.group()));
         context.insert("group_size", &self.group());
         context.insert("lanes", &stage.kernel.lanes);
         context.insert("items", &stage.items);

@@ -2,8 +2,9 @@
 
 pub use crate::backends::clike::form::VECTOR;
 use crate::backends::clike::print;
-use crate::backends::clike::print::Style;
+use crate::backends::clike::print::{Interface, Style};
 use crate::backends::clike::reserved::reserved;
+use crate::backends::clike::words::commented;
 use crate::backends::clike::{Dialect, literal};
 use crate::frame;
 use crate::ir::{BinF, Kernel, Lookup, Op, Scalar, Stmt, Table, Width};
@@ -41,14 +42,9 @@ pub fn emit(
         dialect,
         vectors: layout == Layout::Vectors,
         name: "evaluate",
-        report: "",
-        seed_offset: 0,
-        stage: 0,
+        interface: Interface::None,
     };
-    let mut text = String::new();
-    for line in header.iter().filter(|line| !line.starts_with("```")) {
-        let _ = writeln!(text, "{}", format!("// {line}").trim_end());
-    }
+    let mut text = commented(header);
     let mut tables = String::new();
     for of in &kernel.tables {
         tables += &table(of, kernel.width, dialect)?;
@@ -75,7 +71,11 @@ pub fn emit(
 }
 
 /// A table as a constant.
-pub(super) fn table(table: &Table, width: Width, dialect: &Dialect) -> Result<String, Diag> {
+pub(in crate::backends) fn table(
+    table: &Table,
+    width: Width,
+    dialect: &Dialect,
+) -> Result<String, Diag> {
     let (rows, columns) = (table.rows(), table.columns.len());
     let (lines, shape) = match table.lookup {
         Lookup::Row => {

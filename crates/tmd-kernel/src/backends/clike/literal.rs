@@ -5,7 +5,7 @@ use crate::ir::{Width, single};
 use tmd_base::diag::{Diag, DiagKind};
 
 /// A word: decimal when short, else hexadecimal.
-pub(super) fn word(value: u64, suffix: &str) -> String {
+pub(in crate::backends) fn word(value: u64, suffix: &str) -> String {
     match value < 1 << 32 {
         true => format!("{value}{suffix}"),
         false => format!("0x{value:x}{suffix}"),
@@ -13,7 +13,7 @@ pub(super) fn word(value: u64, suffix: &str) -> String {
 }
 
 /// A word of a stage: powers of 2 as such, what has many bits in hexadecimal.
-pub(super) fn constant(value: u64, suffix: &str) -> String {
+pub(in crate::backends) fn constant(value: u64, suffix: &str) -> String {
     match value {
         0..1024 => format!("{value}{suffix}"),
         _ if value.is_power_of_two() => format!("(1{suffix} << {})", value.ilog2()),

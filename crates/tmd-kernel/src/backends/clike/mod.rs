@@ -9,32 +9,61 @@
 mod chain;
 mod form;
 pub mod function;
-mod literal;
-mod print;
+pub(super) mod literal;
+pub(super) mod print;
 mod reserved;
 #[cfg(test)]
 mod tests;
 mod thread;
-pub mod twin;
-mod words;
+pub(super) mod twin;
+pub(super) mod words;
 
 use crate::backends::{Emitted, Registers, Source};
 use tmd_base::diag::Diag;
 use tmd_design::design::KernelPlan;
 
-pub use form::{Form, Program, Shape, Stage};
+pub use form::{Form, Program, Shape, Stage, VECTOR};
 
-/// The words in which two languages like C differ.
+/// The words in which languages like C differ.
 #[derive(Debug)]
 pub struct Dialect {
-    /// Begins a kernel, for a group of so many threads.
-    pub kernel: fn(usize) -> String,
     /// Begins a function.
     pub function: &'static str,
     /// Begins a table of constants.
     pub table: &'static str,
     /// Marks a pointer to device memory.
     pub global: &'static str,
+    /// A function that multiplies two numbers and rounds, where an operator would not do.
+    pub product: Option<&'static str>,
+    /// Ends a literal word.
+    pub suffix: &'static str,
+    /// A constant-size adder as one carry chain of the machine, if the language has a way to say so:
+    /// the statements for so many words.
+    pub adder: Option<fn(usize) -> String>,
+    /// How vectors are written.
+    pub vectors: Vectors,
+    /// Types and functions that every file begins with.
+    pub prelude: &'static str,
+    /// The same for vectors.
+    pub vector_prelude: &'static str,
+}
+
+/// How a language writes what not all languages with vectors have operators for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Vectors {
+    /// It has none.
+    None,
+    /// As OpenCL does: a cast fills a vector, `? :` selects lane by lane, and functions take vectors.
+    Language,
+    /// By functions of the prelude.
+    Functions,
+}
+
+/// The words of a language for groups of threads.
+#[derive(Debug)]
+pub struct Launch {
+    /// Begins a kernel, for a group of so many threads.
+    pub kernel: fn(usize) -> String,
     /// Marks memory that a group shares.
     pub local: &'static str,
     /// Marks a pointer to such memory.
@@ -47,19 +76,8 @@ pub struct Dialect {
     pub group: &'static str,
     /// Number of groups.
     pub groups: &'static str,
-    /// A function that multiplies two numbers and rounds, where an operator would not do.
-    pub product: Option<&'static str>,
     /// Adds to a counter and returns what was there.
     pub atomic_add: &'static str,
-    /// Ends a literal word.
-    pub suffix: &'static str,
-    /// A constant-size adder as one carry chain of the machine, if the language has a way to say so:
-    /// the statements for so many words.
-    pub adder: Option<fn(usize) -> String>,
-    /// Types and functions that every file begins with.
-    pub prelude: &'static str,
-    /// The same for vectors.
-    pub vector_prelude: &'static str,
 }
 
 /// What several forms print a plan from.

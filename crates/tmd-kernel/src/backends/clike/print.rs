@@ -1,9 +1,10 @@
 //! Prints one kernel as a C function.
 
 use crate::backends::KernelLines;
+use crate::backends::by_lanes::{ByLanes, Expression, STRIDE};
 use crate::backends::clike::chain::Chain;
 use crate::backends::clike::reserved::reserved;
-use crate::backends::clike::{Dialect, chain, literal, thread};
+use crate::backends::clike::{Dialect, Vectors, chain, literal, thread};
 use crate::backends::names::Names;
 use crate::ir::{
     BinF, BinM, BinU, Cmp, Kernel, Kind, Lookup, Op, Scalar, Shape, Stmt, Table, Value, Width,
@@ -17,24 +18,41 @@ use tmd_base::text::wrap;
 /// Columns of a line.
 const WIDTH: usize = 100;
 
-/// How the values of a kernel are held, and what reporting a survivor calls.
-pub(super) struct Style<'a> {
+/// How the values of a kernel are held, and what its function is given.
+pub(in crate::backends) struct Style<'a> {
     /// The language.
     pub dialect: &'a Dialect,
     /// Lanes are vector elements; else threads.
     pub vectors: bool,
     /// The function's name.
     pub name: &'a str,
-    /// What a survivor is given to.
-    pub report: &'a str,
-    /// Seed words of the stages before.
-    pub seed_offset: usize,
-    /// Index of the stage.
-    pub stage: usize,
+    /// What the function of a stage is given.
+    pub interface: Interface<'a>,
+}
+
+/// What the function of a stage is given, besides the item.
+pub(in crate::backends) enum Interface<'a> {
+    /// The place in a batch of blocks, `at`.
+    Batch {
+        /// What a survivor is given to.
+        report: &'a str,
+        /// Seed words of the stages before.
+        seed_offset: usize,
+        /// Index of the stage.
+        stage: usize,
+    },
+    /// The words of the block's seed and the list `out` of survivors. What depends on the number of lanes is printed
+    /// so.
+    Block {
+        /// What stands for constants, by statement.
+        by_lanes: &'a ByLanes,
+    },
+    /// Nothing: it is no stage.
+    None,
 }
 
 /// A printed function and what it needs besides the prelude.
-pub(super) struct Printed {
+pub(in crate::backends) struct Printed {
     /// Tables and function.
     pub text: String,
     /// Where the kernel stands in it.
@@ -49,7 +67,7 @@ pub(super) struct Printed {
 ///
 /// # Errors
 /// If it has a constant that C cannot write.
-pub(super) fn function(kernel: &Kernel, style: &Style<'_>) -> Result<Printed, Diag> {
+pub(in crate::backends) fn function(kernel: &Kernel, style: &Style<'_>) -> Result<Printed, Diag> {
     let statements = kernel.body.len();
     let (own, origins) = match style.vectors {
         true => (kernel.clone(), (0..statements).collect()),
@@ -64,6 +82,7 @@ pub(super) fn function(kernel: &Kernel, style: &Style<'_>) -> Result<Printed, Di
     let mut at = 0;
     while at < kernel.body.len() {
         printer.begins = printer.lines;
+        printer.at = at;
         let count = printer.print(&kernel.body[at..])?;
         places.extend(origins[at..at + count].iter().map(|&origin| (origin, printer.begins)));
         at += count;
@@ -88,7 +107,10 @@ pub(super) fn function(kernel: &Kernel, style: &Style<'_>) -> Result<Printed, Di
 ///
 /// # Errors
 /// If it has a constant that C cannot write.
-pub(super) fn function_of_numbers(kernel: &Kernel, style: &Style<'_>) -> Result<String, Diag> {
+pub(in crate::backends) fn function_of_numbers(
+    kernel: &Kernel,
+    style: &Style<'_>,
+) -> Result<String, Diag> {
     let mut printer = Printer::new(kernel, style);
     for stmt in &kernel.body {
         printer.print(std::slice::from_ref(stmt))?;
@@ -113,7 +135,10 @@ pub(super) fn function_of_numbers(kernel: &Kernel, style: &Style<'_>) -> Result<
 ///
 /// # Errors
 /// If it has a constant that C cannot write.
-pub(super) fn function_of_elements(kernel: &Kernel, style: &Style<'_>) -> Result<String, Diag> {
+pub(in crate::backends) fn function_of_elements(
+    kernel: &Kernel,
+    style: &Style<'_>,
+) -> Result<String, Diag> {
     let mut printer = Printer::new(kernel, style);
     for stmt in &kernel.body {
         printer.print(std::slice::from_ref(stmt))?;
@@ -162,7 +187,7 @@ fn documentation(kernel: &Kernel, style: &Style<'_>) -> String {
 }
 
 /// The stride between steps, if the kernel reports its survivors at its end.
-pub(super) fn kept_stride(kernel: &Kernel) -> Option<u64> {
+pub(in crate::backends) fn kept_stride(kernel: &Kernel) -> Option<u64> {
     kernel.body.iter().find_map(|stmt| match stmt {
         Stmt::EmitKept { stride, .. } => Some(*stride),
         _ => None,
@@ -170,8 +195,14 @@ pub(super) fn kept_stride(kernel: &Kernel) -> Option<u64> {
 }
 
 fn signature(kernel: &Kernel, style: &Style<'_>) -> String {
-    let Style { dialect: Dialect { function, global, .. }, name, seed_offset, .. } = style;
-    let mut parameters = vec!["const batch at".to_owned(), "const word item".to_owned()];
+    let Style { dialect: Dialect { function, .. }, name, .. } = style;
+    let mut parameters = match style.interface {
+        Interface::Batch { .. } => vec!["const batch at".to_owned(), "const word item".to_owned()],
+        Interface::Block { .. } => {
+            ["const word *seed", "const word item", "survivors *out"].map(str::to_owned).to_vec()
+        }
+        Interface::None => vec![],
+    };
     let threads = !style.vectors && kernel.lanes > 1;
     if threads {
         parameters.push("const uint lane".to_owned());
@@ -185,20 +216,29 @@ fn signature(kernel: &Kernel, style: &Style<'_>) -> String {
         true => "",
         false => "\n    ",
     };
-    let mut text = format!("{begin}{line_end}{parameters})\n{{\n");
+    let seed = match style.interface {
+        Interface::Batch { seed_offset, .. } => seed_of_batch(kernel, style.dialect, seed_offset),
+        Interface::Block { .. } | Interface::None => String::new(),
+    };
+    format!("{begin}{line_end}{parameters})\n{{\n{seed}")
+}
+
+/// The lines that say where the seed's words are, if one is read.
+fn seed_of_batch(kernel: &Kernel, dialect: &Dialect, seed_offset: usize) -> String {
+    let mut text = String::new();
     let last_word = kernel.body.iter().filter_map(|stmt| match stmt {
         Stmt::Let(_, Op::Seed(index)) => Some(*index),
         _ => None,
     });
     if let Some(last_word) = last_word.max() {
-        if last_word > 0 || *seed_offset > 0 {
+        if last_word > 0 || seed_offset > 0 {
             let _ = writeln!(text, "    const size_t blocks = at.blocks;");
         }
         let start = match seed_offset {
             0 => "at.seeds".to_owned(),
             offset => format!("at.seeds + {offset} * blocks"),
         };
-        let _ = writeln!(text, "    {global}const word *seed = {start};");
+        let _ = writeln!(text, "    {}const word *seed = {start};", dialect.global);
     }
     text
 }
@@ -215,6 +255,8 @@ struct Printer<'a> {
     lines: usize,
     /// The line that the statement at hand begins on.
     begins: usize,
+    /// Its place in the kernel's body.
+    at: usize,
     /// Whether it is a stage: constants have names there, and powers of 2 are printed as such.
     is_stage: bool,
     tables: String,
@@ -238,6 +280,7 @@ impl<'a> Printer<'a> {
             text: String::new(),
             lines: 1,
             begins: 1,
+            at: 0,
             is_stage: false,
             tables: String::new(),
             depth: 1,
@@ -334,12 +377,13 @@ impl<'a> Printer<'a> {
             }
             Stmt::For { count } => {
                 self.guards.push(None);
+                let count = self.of_level().unwrap_or_else(|| count.to_string());
                 self.open(&format!("for (uint step = 0; step < {count}; ++step) {{"));
             }
             Stmt::Loop { name, bound } => {
                 self.guards.push(None);
                 self.loops += 1;
-                let (stage, number) = (self.style.stage, self.loops);
+                let number = self.loops;
                 self.line(&format!("// {}", loop_comment(number, name, *bound)));
                 self.begins = self.lines;
                 let (ty, bound) = match u32::try_from(*bound) {
@@ -348,7 +392,12 @@ impl<'a> Printer<'a> {
                 };
                 self.open(&format!("for ({ty} rounds = 0;; ++rounds) {{"));
                 self.open(&format!("if (rounds == {bound}) {{"));
-                self.line(&format!("overrun(at, {stage}, {number});"));
+                self.line(&match self.style.interface {
+                    Interface::Batch { stage, .. } => format!("overrun(at, {stage}, {number});"),
+                    Interface::Block { .. } | Interface::None => {
+                        format!("out->overrun = {number};")
+                    }
+                });
                 self.line("return;");
                 self.close();
             }
@@ -397,17 +446,25 @@ impl<'a> Printer<'a> {
         }
     }
 
+    /// What a survivor is given to, with the first arguments.
+    fn report(&self, kept: &str) -> String {
+        match self.style.interface {
+            Interface::Batch { report, .. } => format!("{report}{kept}(at"),
+            Interface::Block { .. } | Interface::None => format!("report{kept}(out"),
+        }
+    }
+
     fn emit(&mut self, mask: Value, part: Value) {
         // A mask that can change may have changed since the block was entered.
         let constant = self.kernel.values[mask.0 as usize].kind == Kind::Temp;
         let guarded = constant && self.guards.last() == Some(&Some(mask));
-        let (mask, part, report) = (self.of(mask), self.of(part), self.style.report);
+        let (mask, part, report) = (self.of(mask), self.of(part), self.report(""));
         match self.style.vectors {
-            true => self.line(&format!("{report}(at, {mask}, {part});")),
-            false if guarded => self.line(&format!("{report}(at, {part});")),
+            true => self.line(&format!("{report}, {mask}, {part});")),
+            false if guarded => self.line(&format!("{report}, {part});")),
             false => {
                 self.open(&format!("if ({mask}) {{"));
-                self.line(&format!("{report}(at, {part});"));
+                self.line(&format!("{report}, {part});"));
                 self.close();
             }
         }
@@ -417,14 +474,57 @@ impl<'a> Printer<'a> {
         let (kept, first) = (self.of(kept), self.of(first));
         match self.style.vectors {
             true => {
-                let report = self.style.report;
-                self.line(&format!("{report}_kept(at, {kept}, {first}, {stride});"));
+                let report = self.report("_kept");
+                self.line(&format!("{report}, {kept}, {first}, {stride});"));
             }
             false => {
                 self.line(&format!("*kept_out = {kept};"));
                 self.line(&format!("*first_out = {first};"));
             }
         }
+    }
+
+    /// What stands for the statement's constant, if that depends on the number of lanes.
+    fn of_level(&self) -> Option<String> {
+        let Interface::Block { by_lanes } = self.style.interface else { return None };
+        Some(match by_lanes.get(&self.at)? {
+            Expression::Power(k) => {
+                let factors = vec![STRIDE; *k as usize].join(" * ");
+                if *k == 1 { factors } else { format!("({factors})") }
+            }
+            Expression::Share(of) => {
+                format!("({} / {STRIDE})", literal::constant(*of, self.suffix()))
+            }
+            Expression::Named(name) => name.clone(),
+        })
+    }
+
+    /// A vector that is the same in all lanes.
+    fn filled(&self, ty: &str, value: &str) -> String {
+        match self.style.dialect.vectors {
+            Vectors::Functions => format!("fill_{ty}({value})"),
+            _ if ty == "masks" => format!("(masks)({value} ? -1 : 0)"),
+            _ => format!("({ty})({value})"),
+        }
+    }
+
+    /// `a` where the mask holds, else `b`: of the type that `out` has.
+    fn selected(&self, out: Value, mask: &str, a: &str, b: &str) -> String {
+        match self.is_vector(out) && self.style.dialect.vectors == Vectors::Functions {
+            true => format!("select_{}({mask}, {a}, {b})", self.type_name(out)),
+            false => format!("{mask} ? {a} : {b}"),
+        }
+    }
+
+    /// a·b + c, rounded once; `signs` stand before a and c.
+    fn fused(&self, out: Value, signs: [&str; 2], of: [&Value; 3]) -> String {
+        let function = match (self.style.dialect.vectors, self.is_vector(out)) {
+            (Vectors::Functions, true) => "fused_vectors",
+            (Vectors::Functions, false) => "fused",
+            _ => "fma",
+        };
+        let [a, b, c] = of.map(|value| self.of(*value));
+        format!("{function}({}{a}, {b}, {}{c})", signs[0], signs[1])
     }
 
     fn chain(&mut self, chain: &Chain) {
@@ -449,7 +549,9 @@ impl<'a> Printer<'a> {
     fn define(&mut self, outs: &[Value], op: &Op) -> Result<(), Diag> {
         let suffix = self.suffix();
         let alias = match op {
-            Op::ConstU(word) if self.is_stage => Some(literal::constant(*word, suffix)),
+            Op::ConstU(word) if self.is_stage => {
+                Some(self.of_level().unwrap_or_else(|| literal::constant(*word, suffix)))
+            }
             Op::ConstU(word) => Some(literal::word(*word, suffix)),
             Op::ConstF(number) => Some(match literal::power(*number) {
                 Some(power) if self.is_stage => power,
@@ -460,6 +562,9 @@ impl<'a> Printer<'a> {
             Op::Item => Some("item".to_owned()),
             Op::Parameter(index) => Some(format!("p_{}", self.kernel.parameters[*index])),
             Op::Seed(0) => Some("seed[0]".to_owned()),
+            Op::Seed(index) if matches!(self.style.interface, Interface::Block { .. }) => {
+                Some(format!("seed[{index}]"))
+            }
             Op::Seed(1) => Some("seed[blocks]".to_owned()),
             Op::Seed(index) => Some(format!("seed[{index} * blocks]")),
             Op::LaneU(words) if !self.style.vectors && words.len() == 1 => {
@@ -537,7 +642,7 @@ impl<'a> Printer<'a> {
         let mut arguments: Vec<String> =
             operands.iter().flatten().map(|value| self.of(*value)).collect();
         if name != "mul_add" && arguments.len() == 2 {
-            arguments.push(if vector { "(masks)(0)".into() } else { "false".into() });
+            arguments.push(if vector { self.no_carries().into() } else { "false".into() });
         }
         let [first, second] = [outs[0], outs[1]].map(|out| (self.type_name(out), self.of(out)));
         match first.0 == second.0 {
@@ -552,10 +657,21 @@ impl<'a> Printer<'a> {
         self.statement(&format!("{name}{kind}"), &arguments);
     }
 
+    /// A mask that holds in no lane.
+    fn no_carries(&self) -> &'static str {
+        match self.style.dialect.vectors {
+            Vectors::Functions => "(masks){0}",
+            Vectors::Language | Vectors::None => "(masks)(0)",
+        }
+    }
+
     /// A word of its own for each lane.
     fn lane_constant(&mut self, out: Value, words: &[u64]) {
         let suffix = self.style.dialect.suffix;
         let name = self.of(out);
+        if let Some(constant) = self.of_level() {
+            return self.line(&format!("const words {name} = lane_words({constant});"));
+        }
         let rows: Vec<String> = words
             .chunks(8)
             .map(|row| row.iter().map(|w| literal::word(*w, suffix)).collect::<Vec<_>>().join(", "))
@@ -594,11 +710,7 @@ impl<'a> Printer<'a> {
         };
         match op {
             Op::Splat(a) if !self.style.vectors => v(a),
-            Op::Splat(a) => match self.kernel.ty(*a).scalar {
-                Scalar::Word => format!("(words)({})", v(a)),
-                Scalar::Number => format!("(numbers)({})", v(a)),
-                Scalar::Mask => format!("(masks)({} ? -1 : 0)", v(a)),
-            },
+            Op::Splat(a) => self.filled(self.type_name(out), &v(a)),
             Op::BinU(BinU::Add, a, b) | Op::BinF(BinF::Add, a, b) => infix("+", a, b),
             Op::BinU(BinU::Sub, a, b) | Op::BinF(BinF::Sub, a, b) => infix("-", a, b),
             Op::BinU(BinU::Mul, a, b) => infix("*", a, b),
@@ -610,9 +722,9 @@ impl<'a> Printer<'a> {
             Op::BinF(BinF::Div, a, b) => format!("quotient({}, {})", v(a), v(b)),
             Op::BinU(BinU::Div, a, b) => call("divide", &[a, b]),
             Op::BinU(BinU::Min, a, b) | Op::BinF(BinF::Min, a, b) => {
-                format!("{} < {} ? {} : {}", v(a), v(b), v(a), v(b))
+                self.selected(out, &infix("<", a, b), &v(a), &v(b))
             }
-            Op::BinF(BinF::Max, a, b) => format!("{} > {} ? {} : {}", v(a), v(b), v(a), v(b)),
+            Op::BinF(BinF::Max, a, b) => self.selected(out, &infix(">", a, b), &v(a), &v(b)),
             Op::Shl(a, k) => format!("{} << {k}", v(a)),
             Op::Shr(a, k) => format!("{} >> {k}", v(a)),
             // Their second results are not read.
@@ -630,7 +742,7 @@ impl<'a> Printer<'a> {
             Op::MulAdd(a, b, c, d) => self.sum_of_product(a, b, [c, d]),
             Op::CmpU(Cmp::Lt, a, b) | Op::CmpF(Cmp::Lt, a, b) => infix("<", a, b),
             Op::CmpU(Cmp::Ge, a, b) | Op::CmpF(Cmp::Ge, a, b) => infix(">=", a, b),
-            Op::Fma(a, b, c) => format!("fma({}, {}, {})", v(a), v(b), v(c)),
+            Op::Fma(a, b, c) => self.fused(out, ["", ""], [a, b, c]),
             Op::Bits(a) => call("bits_of", &[a]),
             Op::FromBits(a) => call("number_of", &[a]),
             Op::BinU(BinU::And, a, b) => infix("&", a, b),
@@ -643,15 +755,15 @@ impl<'a> Printer<'a> {
             Op::Directed(kind, up, operands) => {
                 let mut all = vec![v(up)];
                 all.extend(operands.iter().map(v));
-                format!("{}_directed({})", format!("{kind:?}").to_lowercase(), all.join(", "))
+                format!("{}_directed({})", kind.name(), all.join(", "))
             }
             Op::State(word) => format!("state[{word}]"),
             Op::Load(array, offset) => {
                 format!("a_{}[at + offset_of({})]", self.kernel.arrays[*array], v(offset))
             }
-            Op::FMulAdd(a, b, c) => format!("fma({}, {}, {})", v(a), v(b), v(c)),
-            Op::FMulSub(a, b, c) => format!("fma(-{}, {}, {})", v(a), v(b), v(c)),
-            Op::FMulLess(a, b, c) => format!("fma({}, {}, -{})", v(a), v(b), v(c)),
+            Op::FMulAdd(a, b, c) => self.fused(out, ["", ""], [a, b, c]),
+            Op::FMulSub(a, b, c) => self.fused(out, ["-", ""], [a, b, c]),
+            Op::FMulLess(a, b, c) => self.fused(out, ["", "-"], [a, b, c]),
             Op::Trunc(a) => call("trunc", &[a]),
             Op::RecipBelow(a) => call("recip_below", &[a]),
             Op::RecipNear(a) => call("recip_near", &[a]),
@@ -665,7 +777,7 @@ impl<'a> Printer<'a> {
             Op::BinM(BinM::AndNot, a, b) if v(a) == "true" => format!("!{}", v(b)),
             Op::BinM(BinM::AndNot, a, b) => format!("{} && !{}", v(a), v(b)),
             Op::BinM(BinM::Xor, a, b) => infix(if vector { "^" } else { "!=" }, a, b),
-            Op::Select(m, a, b) => format!("{} ? {} : {}", v(m), v(a), v(b)),
+            Op::Select(m, a, b) => self.selected(out, &v(m), &v(a), &v(b)),
             // Printed where they are used.
             Op::ConstU(_)
             | Op::ConstF(_)

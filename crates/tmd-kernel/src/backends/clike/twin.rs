@@ -4,18 +4,17 @@ use crate::backends::Twin;
 use crate::backends::clike::Dialect;
 use crate::backends::clike::function::table;
 use crate::backends::clike::print;
-use crate::backends::clike::print::Style;
-use crate::backends::clike::words::needed_in_turn;
+use crate::backends::clike::print::{Interface, Style};
+use crate::backends::clike::words::{commented, needed_in_turn};
 use crate::frame;
 use crate::ir::Width;
-use std::fmt::Write;
 use tmd_base::diag::Diag;
 
 /// How a language of threads is told what twins need.
 #[derive(Clone, Copy, Debug)]
-pub struct Words {
+pub(crate) struct Words {
     /// Types.
-    pub prelude: fn(Width) -> String,
+    pub prelude: fn(Width) -> Result<String, Diag>,
     /// Begins a kernel.
     pub kernel: &'static str,
     /// Index of the thread among all.
@@ -24,30 +23,32 @@ pub struct Words {
     pub threads: &'static str,
     /// Whether the language has functions that round as their names say.
     pub directed: bool,
+    /// Whether unions tell the bits of numbers; else functions of the language do.
+    pub unions: bool,
+    /// Whether one thread does it all.
+    pub serial: bool,
 }
 
 /// Prints a twin as a kernel.
 ///
 /// # Errors
 /// If it has a constant that C cannot write.
-pub fn emit(twin: &Twin, dialect: &Dialect, words: &Words) -> Result<String, Diag> {
+pub(crate) fn emit(twin: &Twin, dialect: &Dialect, words: &Words) -> Result<String, Diag> {
     let directed = words.directed && twin.embedded;
     let kernel = if directed { twin.direct } else { twin.lowered };
     let width = kernel.width;
     let long = width == Width::W64;
-    let mut text = String::new();
-    for line in twin.header.iter().filter(|line| !line.starts_with("```")) {
-        let _ = writeln!(text, "{}", format!("// {line}").trim_end());
-    }
-    let style =
-        |name| Style { dialect, vectors: false, name, report: "", seed_offset: 0, stage: 0 };
+    let mut text = commented(twin.header);
+    let style = |name| Style { dialect, vectors: false, name, interface: Interface::None };
     let mut tables = String::new();
     for of in &kernel.tables {
         tables += &table(of, width, dialect)?;
     }
     let mut context = twin.context();
-    context.insert("prelude", &(words.prelude)(width));
+    context.insert("prelude", &(words.prelude)(width)?);
     context.insert("cuda", &words.directed);
+    context.insert("unions", &words.unions);
+    context.insert("serial", &words.serial);
     context.insert("directed", &directed);
     context.insert("signmask", &twin.signmask);
     context.insert("d", if long { "d" } else { "f" });

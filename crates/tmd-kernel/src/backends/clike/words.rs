@@ -4,6 +4,12 @@
 use crate::backends::clike::Dialect;
 use std::fmt::Write;
 
+/// Lines as comments; fences are for documentation tools.
+pub(in crate::backends) fn commented(header: &[String]) -> String {
+    let lines = header.iter().filter(|line| !line.starts_with("```"));
+    lines.map(|line| format!("// {line}").trim_end().to_owned() + "\n").collect()
+}
+
 /// The paragraphs of a prelude without the functions that `body` does not call.
 pub(super) fn needed(prelude: &str, body: &str) -> String {
     let paragraphs = prelude.trim_end().split("\n\n");
@@ -12,7 +18,7 @@ pub(super) fn needed(prelude: &str, body: &str) -> String {
 }
 
 /// The same where functions call others, that stand before them.
-pub(super) fn needed_in_turn(prelude: &str, body: &str) -> String {
+pub(in crate::backends) fn needed_in_turn(prelude: &str, body: &str) -> String {
     let mut all = body.to_owned();
     let mut needed = vec![];
     for text in prelude.trim_end().rsplit("\n\n") {
@@ -46,7 +52,7 @@ fn parameters(names: [&str; 2], words: usize) -> String {
 }
 
 /// s = a + b modulo 2^(64·words).
-pub(super) fn adder(dialect: &Dialect, words: usize) -> String {
+pub(in crate::backends) fn adder(dialect: &Dialect, words: usize) -> String {
     let function = dialect.function;
     let sums: Vec<String> = (0..words).map(|i| format!("word *s{i}")).collect();
     let mut text = format!(
@@ -78,7 +84,7 @@ pub(super) fn adder(dialect: &Dialect, words: usize) -> String {
 }
 
 /// a < b.
-pub(super) fn comparison(dialect: &Dialect, words: usize) -> String {
+pub(in crate::backends) fn comparison(dialect: &Dialect, words: usize) -> String {
     let mut text = format!(
         "// a < b: {words} words of 64 bits, least word first.\n\
          {} bool less_words{words}(\n    {})\n{{\n    bool less = a0 < b0;\n",

@@ -2,41 +2,51 @@
 //! GPU.
 
 use crate::backends::clike;
-use crate::backends::clike::{Dialect, Form, Shape, twin};
-use crate::backends::{Emitted, Source, Target};
+use crate::backends::clike::function::Layout;
+use crate::backends::clike::{Dialect, Form, Launch, Shape, Vectors, function, twin};
+use crate::backends::twin::{BY_ERRORS, Rounding};
+use crate::backends::{Backend, Emitted, Function, Source, Sources, Twin};
 use crate::frame;
 use crate::ir::Width;
 use tmd_base::diag::Diag;
+use tmd_base::target::CUDA;
 use tmd_design::design::KernelPlan;
 
 /// The CUDA target.
 pub struct Cuda;
 
 /// The words of CUDA C++.
-pub static DIALECT: Dialect = Dialect {
-    kernel: |group| format!("extern \"C\" __global__ void __launch_bounds__({group})"),
+pub(in crate::backends) static DIALECT: Dialect = Dialect {
     function: "static __device__ __forceinline__",
     table: "static __device__ const",
     global: "",
+    // Whatever the compiler's options are: by default it contracts a product and a sum to fma.
+    product: Some("product"),
+    suffix: "ULL",
+    adder: Some(carry_chain),
+    vectors: Vectors::None,
+    prelude: frame::CUDA_PRELUDE,
+    vector_prelude: "",
+};
+
+/// Its words for threads.
+static LAUNCH: Launch = Launch {
+    kernel: |group| format!("extern \"C\" __global__ void __launch_bounds__({group})"),
     local: "__shared__ ",
     local_pointer: "",
     barrier: "__syncthreads()",
     thread: "threadIdx.x",
     group: "blockIdx.x",
     groups: "gridDim.x",
-    // Whatever the compiler's options are: by default it contracts a product and a sum to fma.
-    product: Some("product"),
     atomic_add: "atomicAdd",
-    suffix: "ULL",
-    adder: Some(carry_chain),
-    prelude: frame::CUDA_PRELUDE,
-    vector_prelude: "",
 };
 
 /// For GPUs.
-pub const GPU: Form = Form { file: "kernels.cu", dialect: &DIALECT, shape: Shape::Threads };
+pub const GPU: Form =
+    Form { file: "kernels.cu", dialect: &DIALECT, launch: &LAUNCH, shape: Shape::Threads };
 /// All stages in one kernel, for comparison.
-pub const FUSED: Form = Form { file: "fused.cu", dialect: &DIALECT, shape: Shape::Fused };
+pub const FUSED: Form =
+    Form { file: "fused.cu", dialect: &DIALECT, launch: &LAUNCH, shape: Shape::Fused };
 
 /// The machine's carry flag lives inside one asm statement only. Outputs are written before all inputs
 /// are read, hence `&`.
@@ -66,26 +76,28 @@ fn carry_chain(words: usize) -> String {
 const FORMS: [Form; 2] = [GPU, FUSED];
 
 /// What twins are printed with.
-pub static TWIN: twin::Words = twin::Words {
+static TWIN: twin::Words = twin::Words {
     prelude: |width| {
         let (word, number, signed) = match width {
             Width::W64 => ("unsigned long long", "double", "long long"),
             Width::W32 => ("unsigned int", "float", "int"),
         };
-        format!(
+        Ok(format!(
             "typedef {word} word;\ntypedef {number} number;\ntypedef {signed} signed_word;\n\
              typedef unsigned long long long_word;\n"
-        )
+        ))
     },
     kernel: "extern \"C\" __global__ void",
     thread: "(long_word)blockIdx.x * blockDim.x + threadIdx.x",
     threads: "(long_word)gridDim.x * blockDim.x",
     directed: true,
+    unions: true,
+    serial: false,
 };
 
-impl Target for Cuda {
+impl Backend for Cuda {
     fn name(&self) -> &'static str {
-        "cuda"
+        CUDA
     }
 
     fn about(&self) -> &'static str {
@@ -102,5 +114,26 @@ impl Target for Cuda {
 
     fn emit(&self, plan: &KernelPlan, header: &[String]) -> Result<Emitted, Diag> {
         clike::emit(&FORMS, plan, header)
+    }
+
+    fn function(&self, of: &Function) -> Result<Sources, Diag> {
+        let (kernel, frame) = (of.kernel(1)?, frame::CUDA_FUNCTION);
+        let text = function::emit(&kernel, &DIALECT, Layout::Threads, frame, of.name, of.header)?;
+        Ok(Sources::from([(format!("{}.cu", of.name), text)]))
+    }
+
+    fn twin(&self, twin: &Twin) -> Result<Sources, Diag> {
+        let text = twin::emit(twin, &DIALECT, &TWIN)?;
+        Ok(Sources::from([(format!("{}.cu", twin.name), text)]))
+    }
+
+    fn roundings(&self) -> &'static [(Rounding, &'static str)] {
+        const BOTH_WAYS: &str = "by functions that round up and down";
+        &[
+            (Rounding::Auto, BOTH_WAYS),
+            (Rounding::Intrinsics, BOTH_WAYS),
+            (Rounding::SignMask, "by functions that round up, of operands of either sign"),
+            (Rounding::Eft, BY_ERRORS),
+        ]
     }
 }

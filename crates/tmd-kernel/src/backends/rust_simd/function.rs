@@ -1,21 +1,12 @@
 //! A function of numbers as one file that needs nothing else: a body a level, chosen at run time.
 
-use crate::backends::Sources;
 use crate::backends::rust_simd::{AVX2, AVX512, print};
+use crate::backends::{Function, Sources};
 use crate::frame;
-use crate::ir::{Kernel, Width};
+use crate::ir::Width;
 use serde::Serialize;
 use tera::Context;
 use tmd_base::diag::Diag;
-
-/// Vectors in flight, and how many numbers a caller gives at a time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InFlight {
-    /// With AVX-512.
-    pub avx512: usize,
-    /// With AVX2.
-    pub avx2: usize,
-}
 
 /// A level as the frame prints it.
 #[derive(Serialize)]
@@ -30,25 +21,13 @@ pub(super) struct Level {
     pub(super) function: String,
 }
 
-/// How a function is emitted.
-#[derive(Clone, Copy, Debug)]
-pub struct Emitted<'a> {
-    /// Its name.
-    pub name: &'a str,
-    /// What stands above the code.
-    pub header: &'a [String],
-    /// Vectors in flight.
-    pub in_flight: InFlight,
-    /// Whether C programs can call it; there is a header for them, then.
-    pub from_c: bool,
-}
-
 /// Prints a function.
 ///
 /// # Errors
 /// If a frame does not render.
-pub fn emit(kernel: &Kernel, emitted: &Emitted) -> Result<Sources, Diag> {
-    let Emitted { name, header, in_flight, from_c } = *emitted;
+pub(super) fn emit(function: &Function) -> Result<Sources, Diag> {
+    let Function { name, header, in_flight, from_c, .. } = *function;
+    let kernel = &function.kernel(1)?;
     let width = kernel.width;
     let levels = [
         Level {
@@ -88,11 +67,8 @@ pub fn emit(kernel: &Kernel, emitted: &Emitted) -> Result<Sources, Diag> {
     let text = frame::render(frame::RUST_FUNCTION, &context)?;
     let mut sources = Sources::from([(format!("{name}.rs"), text)]);
     if from_c {
-        let about: Vec<String> =
-            header.iter().map(|line| format!(" * {line}").trim_end().to_owned()).collect();
-        context.insert("header", &about.join("\n"));
-        context.insert("number", if width == Width::W64 { "double" } else { "float" });
-        sources.insert(format!("{name}.h"), frame::render(frame::C_HEADER, &context)?);
+        let (file, text) = function.c_header(frame::RUST_FUNCTION_HEADER)?;
+        sources.insert(file, text);
     }
     Ok(sources)
 }

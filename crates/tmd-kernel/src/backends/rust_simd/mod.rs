@@ -1,33 +1,30 @@
 //! Rust over `core::arch`: one body, which a file a level includes; the level is chosen at run time.
 
-pub mod function;
-mod levels;
+mod function;
 mod print;
-pub mod twin;
+mod twin;
 
-use crate::backends::{Emitted, KernelLines, LineMap, Registers, Source, Sources, Target};
+use crate::backends::by_lanes::{Constant, STRIDE, Shared};
+use crate::backends::levels::{self, ends};
+use crate::backends::twin::{BY_ERRORS, Rounding};
+use crate::backends::{Backend, Emitted, Function, KernelLines, LineMap, Source, Sources, Twin};
 use crate::ir::Module;
 use crate::{frame, kernel, pass};
-use levels::{Constant, STRIDE, Shared};
 use std::fmt::Write;
 use tera::Context;
 use tmd_base::diag::Diag;
+use tmd_base::target::RUST_SIMD;
 use tmd_base::text::plural;
 use tmd_design::design::KernelPlan;
 
 /// The Rust SIMD target.
 pub struct RustSimd;
 
-/// One instruction-set level: how many lanes it works on and what its functions must be marked with.
+/// One level, and what its functions must be marked with.
 struct Level {
-    name: &'static str,
-    /// What it runs on.
-    about: &'static str,
-    /// Lanes of a vector; on the portable level of what stands for one.
-    vector: usize,
+    level: levels::Level,
     features: &'static str,
     helpers: &'static str,
-    registers: Registers,
 }
 
 /// What functions of the levels are marked with.
@@ -35,35 +32,14 @@ const AVX512: &str = "avx512f,avx512dq,avx512vl,avx512bw";
 const AVX2: &str = "avx2,fma";
 
 const LEVELS: [Level; 3] = [
-    Level {
-        name: "avx512",
-        about: "AVX-512",
-        vector: 8,
-        features: AVX512,
-        helpers: frame::RUST_LANES_AVX512,
-        registers: Registers::Vectors(64),
-    },
-    Level {
-        name: "avx2",
-        about: "AVX2 and FMA",
-        vector: 4,
-        features: AVX2,
-        helpers: frame::RUST_LANES_AVX2,
-        registers: Registers::Vectors(32),
-    },
-    Level {
-        name: "portable",
-        about: "any processor",
-        vector: 2,
-        features: "",
-        helpers: frame::RUST_LANES_PORTABLE,
-        registers: Registers::Portable,
-    },
+    Level { level: levels::AVX512, features: AVX512, helpers: frame::RUST_LANES_AVX512 },
+    Level { level: levels::AVX2, features: AVX2, helpers: frame::RUST_LANES_AVX2 },
+    Level { level: levels::PORTABLE, features: "", helpers: frame::RUST_LANES_PORTABLE },
 ];
 
-impl Target for RustSimd {
+impl Backend for RustSimd {
     fn name(&self) -> &'static str {
-        "rust-simd"
+        RUST_SIMD
     }
 
     fn about(&self) -> &'static str {
@@ -78,10 +54,10 @@ impl Target for RustSimd {
         let modules =
             modules(&|lanes| kernel::build_alike(plan, lanes, ends(plan.vectors)), plan.vectors)?;
         let source = |(level, module): (&Level, Module)| Source {
-            file: format!("{}.rs", level.name),
+            file: format!("{}.rs", level.level.name),
             text: STAGES.to_owned(),
             module,
-            registers: level.registers,
+            registers: level.level.registers,
         };
         Ok(LEVELS.iter().zip(modules).map(source).collect())
     }
@@ -90,20 +66,41 @@ impl Target for RustSimd {
         let build = |lanes| kernel::build_alike(plan, lanes, ends(plan.vectors));
         emit_with(&build, plan.vectors, header)
     }
+
+    fn function(&self, function: &Function) -> Result<Sources, Diag> {
+        function::emit(function)
+    }
+
+    fn can_be_called_from_c(&self) -> bool {
+        true
+    }
+
+    fn twin(&self, twin: &Twin) -> Result<Sources, Diag> {
+        twin::emit(twin)
+    }
+
+    fn roundings(&self) -> &'static [(Rounding, &'static str)] {
+        const EMBEDDED: &str = "by AVX-512 instructions that say how they round, by error-free transformations elsewhere";
+        &[(Rounding::Auto, EMBEDDED), (Rounding::Embedded, EMBEDDED), (Rounding::Eft, BY_ERRORS)]
+    }
+
+    fn why_not(&self, rounding: Rounding) -> &'static str {
+        match rounding {
+            Rounding::SignMask => {
+                " (it needs the processor's rounding mode changed, which Rust does not allow: the compiler may move \
+                 operations across the change)"
+            }
+            _ => "",
+        }
+    }
 }
 
 /// The file with the kernels' text.
 const STAGES: &str = "stages.rs";
 
-/// The least and the greatest number of lanes of a level.
-pub fn ends(vectors: usize) -> (usize, usize) {
-    let lanes = LEVELS.iter().map(|level| level.lanes(vectors));
-    lanes.fold((usize::MAX, 0), |(least, most), lanes| (least.min(lanes), most.max(lanes)))
-}
-
 /// The kernels of each level.
 fn modules(build: &dyn Fn(usize) -> Module, vectors: usize) -> Result<Vec<Module>, Diag> {
-    LEVELS.iter().map(|level| pass::standard(build(level.lanes(vectors)))).collect()
+    LEVELS.iter().map(|level| pass::standard(build(level.level.lanes(vectors)))).collect()
 }
 
 /// Prints the kernels that `build` makes for each level's number of lanes, by the same statements: what
@@ -126,8 +123,8 @@ fn emit_with(
     let mut sources = Sources::new();
     for (index, level) in LEVELS.iter().enumerate() {
         let helpers = format!("{}\n{}", level.helpers(vectors)?, level.composed()?);
-        sources.insert(format!("lanes_{}.rs", level.name), helpers);
-        sources.insert(format!("{}.rs", level.name), level.file(&shared, index)?);
+        sources.insert(format!("lanes_{}.rs", level.level.name), helpers);
+        sources.insert(format!("{}.rs", level.level.name), level.file(&shared, index)?);
     }
     let (stages, lines) = stages(&modules[0], &shared)?;
     sources.insert(STAGES.into(), stages);
@@ -164,12 +161,6 @@ fn stages(module: &Module, shared: &Shared) -> Result<(String, Vec<KernelLines>)
     Ok((text, lines))
 }
 
-/// Lanes that execute one item together at a level, by the level's name, with so many vectors in
-/// flight.
-pub fn lanes(level: &str, vectors: usize) -> Option<usize> {
-    LEVELS.iter().find(|l| l.name == level).map(|l| l.lanes(vectors))
-}
-
 impl Level {
     /// The attribute that a function of this level carries, as a line of its own.
     fn target_feature(&self) -> String {
@@ -179,17 +170,12 @@ impl Level {
         }
     }
 
-    /// Lanes of so many vectors.
-    fn lanes(&self, vectors: usize) -> usize {
-        self.vector * vectors
-    }
-
     /// The lane operations on so many vectors.
     fn helpers(&self, vectors: usize) -> Result<String, Diag> {
         let mut context = Context::new();
         context.insert("vectors", &vectors);
         context.insert("vectors_text", &plural(vectors, "vector"));
-        context.insert("lanes", &self.lanes(vectors));
+        context.insert("lanes", &self.level.lanes(vectors));
         frame::render(self.helpers, &context)
     }
 
@@ -211,8 +197,8 @@ impl Level {
             }
         }
         let mut context = Context::new();
-        context.insert("about", self.about);
-        context.insert("level", self.name);
+        context.insert("about", self.level.about);
+        context.insert("level", self.level.name);
         context.insert("target_feature", &self.target_feature());
         context.insert("constants", &constants);
         frame::render(frame::RUST_LEVEL, &context)

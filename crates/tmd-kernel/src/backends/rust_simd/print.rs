@@ -1,11 +1,11 @@
 //! Prints one kernel as a Rust function, in the layout of rustfmt.
 
 use crate::backends::KernelLines;
+use crate::backends::by_lanes::{ByLanes, Expression, STRIDE};
 use crate::backends::names::{Names, exponent};
-use crate::backends::rust_simd::levels::ByLanes;
 use crate::ir::{
-    BinF, BinM, BinU, Cmp, Kernel, Lookup, Op, Rounded, Scalar, Shape, Stmt, Table, Value, Width,
-    counts, loop_comment, single,
+    BinF, BinM, BinU, Cmp, Kernel, Lookup, Op, Scalar, Shape, Stmt, Table, Value, Width, counts,
+    loop_comment, single,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -294,8 +294,13 @@ impl<'a> Printer<'a> {
     }
 
     /// What stands for the statement's constant, if that depends on the number of lanes.
-    fn of_level(&self) -> Option<&String> {
-        self.by_lanes?.get(&self.at)
+    fn of_level(&self) -> Option<String> {
+        Some(match self.by_lanes?.get(&self.at)? {
+            Expression::Power(1) => STRIDE.to_owned(),
+            Expression::Power(k) => format!("{STRIDE}.pow({k})"),
+            Expression::Share(of) => format!("{} / {STRIDE}", factor(*of)),
+            Expression::Named(name) => name.clone(),
+        })
     }
 
     /// A constant of the text: powers of 2 as such, in kernels.
@@ -359,7 +364,7 @@ impl<'a> Printer<'a> {
                 self.line(&line);
             }
             Stmt::For { count } => {
-                let count = self.of_level().cloned().unwrap_or_else(|| self.word(*count));
+                let count = self.of_level().unwrap_or_else(|| self.word(*count));
                 self.open(&format!("for _ in 0..{count} {{"));
             }
             Stmt::Loop { name, bound } => {
@@ -441,7 +446,7 @@ impl<'a> Printer<'a> {
 
     fn define(&mut self, outs: &[Value], op: &Op) {
         let literal = match op {
-            Op::ConstU(word) => Some(self.of_level().cloned().unwrap_or_else(|| self.word(*word))),
+            Op::ConstU(word) => Some(self.of_level().unwrap_or_else(|| self.word(*word))),
             Op::ConstF(number) => Some(self.number(*number)),
             Op::Argument(_) => Some("x".to_owned()),
             Op::ConstM(truth) => Some(truth.to_string()),
@@ -575,14 +580,11 @@ impl<'a> Printer<'a> {
             Op::Neg(_) => "fneg",
             Op::Abs(_) => "fabs",
             Op::Sqrt(_) => "fsqrt",
-            Op::Directed(kind, ..) => match kind {
-                Rounded::Add => "add_directed",
-                Rounded::Sub => "sub_directed",
-                Rounded::Mul => "mul_directed",
-                Rounded::Div => "div_directed",
-                Rounded::Sqrt => "sqrt_directed",
-                Rounded::Fma => "fma_directed",
-            },
+            Op::Directed(kind, up, operands) => {
+                let all: Vec<String> =
+                    std::iter::once(up).chain(operands).map(|v| self.of(*v)).collect();
+                return format!("{}_directed({})", kind.name(), all.join(", "));
+            }
             Op::Bit(a, k) => return format!("bit::<{k}>({})", self.of(*a)),
             Op::State(word) => return format!("state[{word}]"),
             Op::Load(array, offset) => {
@@ -743,7 +745,7 @@ pub(super) fn integer(word: u64) -> String {
 }
 
 /// The same beside an operator.
-pub(super) fn factor(word: u64) -> String {
+fn factor(word: u64) -> String {
     let text = integer(word);
     if text.contains(' ') { format!("({text})") } else { text }
 }

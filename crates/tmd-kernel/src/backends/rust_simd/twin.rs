@@ -10,7 +10,7 @@ use tmd_base::diag::Diag;
 ///
 /// # Errors
 /// If a frame does not render.
-pub fn emit(twin: &Twin) -> Result<Sources, Diag> {
+pub(super) fn emit(twin: &Twin) -> Result<Sources, Diag> {
     const X86: &str = "#[cfg(target_arch = \"x86_64\")]\n";
     let Twin { name, header, direct, lowered, seeding, embedded, .. } = *twin;
     let width = lowered.width;

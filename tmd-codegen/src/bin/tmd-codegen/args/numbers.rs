@@ -4,6 +4,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
 use tmd_codegen::ir::Width;
+use tmd_codegen::load::RUST_SIMD;
 use tmd_codegen::stochastic::MOST_STEPS;
 
 #[derive(Args)]
@@ -79,8 +80,8 @@ pub(crate) struct ApproxArgs {
     #[arg(long)]
     pub(crate) c_header: bool,
 
-    /// Target of the evaluator: rust-simd, opencl or cuda
-    #[arg(long, value_name = "T", default_value = "rust-simd")]
+    /// Target of the evaluator: see `tmd-codegen list targets`
+    #[arg(long, value_name = "T", default_value = RUST_SIMD)]
     pub(crate) target: String,
 
     /// Name of the emitted functions [default: made from the function]
@@ -174,8 +175,8 @@ pub(crate) struct StochasticArgs {
     #[arg(long, value_name = "REL")]
     pub(crate) uncertainty: Option<f64>,
 
-    /// Target of the twin: rust-simd, opencl or cuda
-    #[arg(long, value_name = "T", default_value = "rust-simd")]
+    /// Target of the twin: see `tmd-codegen list targets`
+    #[arg(long, value_name = "T", default_value = RUST_SIMD)]
     pub(crate) target: String,
 
     /// Name of the emitted function [default: the function's, with _stochastic]

@@ -1,4 +1,4 @@
-//! Emitted Rust, compiled as the runtime compiles it.
+//! Emitted Rust and C, compiled as the runtime compiles them.
 //!
 //! The compiler inlines most stages into the function that calls them. Their instructions are found by
 //! a second compilation with line tables, which say for each instruction through which calls it came
@@ -8,11 +8,67 @@ use super::object_file::{Calls, ObjectFile};
 use super::x86::{self, Frame, Function};
 use super::{Failure, MachineKernel, scratch, temporary};
 use crate::diag::{Diag, DiagKind};
-use std::fmt::Display;
-use tmd_runtime::{Compiler, KernelBundle, Level};
+use std::path::Path;
+use tmd_runtime::{CCompiler, Compiler, KernelBundle, Level};
 
-/// The functions of a bundle at a level; inlined stages stand after the function that they are in.
-pub(super) fn kernels(bundle: &KernelBundle, level: Level) -> Result<Vec<MachineKernel>, Failure> {
+/// A compiler of the CPU.
+pub(super) trait ObjectCompiler {
+    /// What asks it for line tables.
+    const LINE_TABLES: &'static [&'static str];
+    /// The variable that names another one.
+    const VARIABLE: &'static str;
+
+    /// Compiles the file `entry` of a folder into the object file `output` there, with these options.
+    fn compile(
+        &self,
+        folder: &Path,
+        entry: &str,
+        options: &[&str],
+        output: &str,
+    ) -> Result<(), tmd_runtime::Error>;
+}
+
+/// `rustc` at a level.
+pub(super) struct Rust(pub(super) Level);
+
+impl ObjectCompiler for Rust {
+    const LINE_TABLES: &'static [&'static str] = &["-C", "debuginfo=line-tables-only"];
+    const VARIABLE: &'static str = "TMD_RUSTC";
+
+    fn compile(
+        &self,
+        folder: &Path,
+        entry: &str,
+        options: &[&str],
+        output: &str,
+    ) -> Result<(), tmd_runtime::Error> {
+        Compiler::from_env().compile_object(folder, entry, self.0, options, output)
+    }
+}
+
+/// The C compiler at a level.
+pub(super) struct C(pub(super) Level);
+
+impl ObjectCompiler for C {
+    const LINE_TABLES: &'static [&'static str] = &["-g1"];
+    const VARIABLE: &'static str = "TMD_CC";
+
+    fn compile(
+        &self,
+        folder: &Path,
+        entry: &str,
+        options: &[&str],
+        output: &str,
+    ) -> Result<(), tmd_runtime::Error> {
+        CCompiler::from_env().compile_object(folder, entry, self.0, options, output)
+    }
+}
+
+/// The functions of a bundle; inlined stages stand after the function that they are in.
+pub(super) fn kernels<T: ObjectCompiler>(
+    bundle: &KernelBundle,
+    compiler: &T,
+) -> Result<Vec<MachineKernel>, Failure> {
     if !cfg!(target_arch = "x86_64") {
         return Err(Failure::Missing(
             "machine code of the CPU is read for x86-64 only; the target cuda can be read anywhere"
@@ -22,38 +78,41 @@ pub(super) fn kernels(bundle: &KernelBundle, level: Level) -> Result<Vec<Machine
     let folder = scratch()?;
     bundle.write(folder.path()).map_err(Diag::from)?;
     let compile = |options: &[&str], output: &str| -> Result<Vec<u8>, Failure> {
-        let entry = &bundle.manifest.entry;
-        Compiler::from_env().compile_object(folder.path(), entry, level, options, output)?;
+        compiler.compile(folder.path(), &bundle.manifest.entry, options, output)?;
         let path = folder.path().join(output);
         Ok(std::fs::read(&path).map_err(|error| temporary(&path, &error))?)
     };
+    let unreadable = |why: String| unreadable(&why, T::VARIABLE);
     let shipped = compile(&[], "shipped.o")?;
-    let traced = compile(&["-C", "debuginfo=line-tables-only"], "traced.o")?;
-    let (shipped, traced) = (parsed(&shipped)?, parsed(&traced)?);
-    let functions = traced.functions().map_err(unreadable)?;
-    if !is_same(&shipped.functions().map_err(unreadable)?, &functions) {
+    let traced = compile(T::LINE_TABLES, "traced.o")?;
+    let (shipped, traced) =
+        (parsed(&shipped).map_err(unreadable)?, parsed(&traced).map_err(unreadable)?);
+    let functions = traced.functions().map_err(|why| unreadable(why.to_string()))?;
+    let own = shipped.functions().map_err(|why| unreadable(why.to_string()))?;
+    if !is_same(&own, &functions) {
         return Err(Diag::new(
             DiagKind::Environment,
             "this compiler makes other machine code with line tables than without: \
              no telling which instructions are whose",
         )
-        .help("try another version of rustc (TMD_RUSTC)")
+        .help(format!("try another version of the compiler ({})", T::VARIABLE))
         .into());
     }
     let stages: Vec<&str> = bundle.manifest.stages.iter().map(|s| s.entry.as_str()).collect();
-    let calls = traced.calls(&functions).map_err(unreadable)?;
+    let calls = traced.calls(&functions).map_err(|why| unreadable(why.to_string()))?;
     let kernels = functions.iter().zip(&calls);
     Ok(kernels.flat_map(|(function, calls)| split(function, &stages, calls)).collect())
 }
 
-fn parsed(file: &[u8]) -> Result<ObjectFile<'_>, Failure> {
-    let file = ObjectFile::parse(file).map_err(unreadable)?;
-    Ok(file.ok_or_else(|| unreadable("it is for another machine"))?)
+fn parsed(file: &[u8]) -> Result<ObjectFile<'_>, String> {
+    let file = ObjectFile::parse(file).map_err(|why| why.to_string())?;
+    file.ok_or_else(|| "it is for another machine".to_owned())
 }
 
-fn unreadable(why: impl Display) -> Diag {
+fn unreadable(why: &str, variable: &str) -> Diag {
     let message = format!("the compiled kernel cannot be read: {why}");
-    Diag::new(DiagKind::Environment, message).help("try another version of rustc (TMD_RUSTC)")
+    Diag::new(DiagKind::Environment, message)
+        .help(format!("try another version of the compiler ({variable})"))
 }
 
 /// The same instructions? Line tables change the numbers of sections.

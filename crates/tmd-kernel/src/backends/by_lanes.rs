@@ -7,8 +7,19 @@ use tmd_base::diag::{Diag, DiagKind};
 /// The number of lanes as a word, in the text.
 pub(super) const STRIDE: &str = "STRIDE";
 
+/// What a constant of the kernels is in terms of a level's own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Expression {
+    /// This power of the number of lanes.
+    Power(u32),
+    /// This number divided by that of lanes, which divides it.
+    Share(u64),
+    /// The constant of this name.
+    Named(String),
+}
+
 /// What the text has in the place of a kernel's constants: expressions of the level's own, by statement.
-pub(super) type ByLanes = BTreeMap<usize, String>;
+pub(super) type ByLanes = BTreeMap<usize, Expression>;
 
 /// A constant of the levels.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,7 +86,12 @@ impl Shared {
     }
 
     /// What stands for a constant that differs.
-    fn expression(&mut self, kernel: &Kernel, stmts: &[&Stmt], lanes: &[u64]) -> Option<String> {
+    fn expression(
+        &mut self,
+        kernel: &Kernel,
+        stmts: &[&Stmt],
+        lanes: &[u64],
+    ) -> Option<Expression> {
         let name = |stmt: &Stmt| match stmt {
             Stmt::Let(outs, _) => kernel.values[outs[0].0 as usize].name.to_uppercase(),
             _ => String::new(),
@@ -105,15 +121,14 @@ impl Shared {
                 .iter()
                 .zip(lanes)
                 .all(|(&count, &lanes)| count.checked_mul(lanes) == Some(total));
-            return is_split.then(|| format!("{} / {STRIDE}", super::print::factor(total)));
+            return is_split.then_some(Expression::Share(total));
         }
         if let Some(values) = stmts.iter().map(word).collect::<Option<Vec<u64>>>() {
             let is_power = |k: &u32| {
                 values.iter().zip(lanes).all(|(&word, lanes)| lanes.checked_pow(*k) == Some(word))
             };
             return Some(match (1..16).find(is_power) {
-                Some(1) => STRIDE.to_owned(),
-                Some(k) => format!("{STRIDE}.pow({k})"),
+                Some(k) => Expression::Power(k),
                 None => {
                     self.named(&name(stmts[0]), values.into_iter().map(Constant::Word).collect())
                 }
@@ -124,20 +139,20 @@ impl Shared {
     }
 
     /// The name that the levels have these values by: the wanted one, or one with a number.
-    fn named(&mut self, wanted: &str, values: Vec<Constant>) -> String {
+    fn named(&mut self, wanted: &str, values: Vec<Constant>) -> Expression {
         let wanted = if wanted.is_empty() { "CONSTANT" } else { wanted };
         let names = std::iter::once(wanted.to_owned())
             .chain((2u32..).map(|number| format!("{wanted}_{number}")));
         for name in names {
             match self.constants.get(&name) {
-                Some(others) if *others == values => return name,
+                Some(others) if *others == values => return Expression::Named(name),
                 Some(_) => {}
                 None => {
                     self.constants.insert(name.clone(), values);
-                    return name;
+                    return Expression::Named(name);
                 }
             }
         }
-        wanted.to_owned()
+        Expression::Named(wanted.to_owned())
     }
 }

@@ -1,0 +1,49 @@
+//! A function of numbers, an evaluator's, as targets print it.
+
+use crate::frame;
+use crate::ir::{Kernel, Width};
+use tera::Context;
+use tmd_base::diag::Diag;
+
+/// Vectors in flight, and with them how many numbers a caller gives at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InFlight {
+    /// With AVX-512.
+    pub avx512: usize,
+    /// With AVX2.
+    pub avx2: usize,
+}
+
+/// A function of numbers.
+#[derive(Clone, Copy)]
+pub struct Function<'a> {
+    /// Name of the emitted functions.
+    pub name: &'a str,
+    /// What stands above the code, a line each.
+    pub header: &'a [String],
+    /// The kernel for so many lanes.
+    pub build: &'a dyn Fn(usize) -> Result<Kernel, Diag>,
+    /// Vectors in flight.
+    pub in_flight: InFlight,
+    /// Whether C programs can call it; there is a header for them, then.
+    pub from_c: bool,
+}
+
+impl Function<'_> {
+    /// The kernel for so many lanes.
+    pub(crate) fn kernel(&self, lanes: usize) -> Result<Kernel, Diag> {
+        (self.build)(lanes)
+    }
+
+    /// A header for C, from a frame: its name and text.
+    pub(crate) fn c_header(&self, frame: &str) -> Result<(String, String), Diag> {
+        let about: Vec<String> =
+            self.header.iter().map(|line| format!(" * {line}").trim_end().to_owned()).collect();
+        let mut context = Context::new();
+        context.insert("name", self.name);
+        context.insert("header", &about.join("\n"));
+        let long = self.kernel(1)?.width == Width::W64;
+        context.insert("number", if long { "double" } else { "float" });
+        Ok((format!("{}.h", self.name), frame::render(frame, &context)?))
+    }
+}
