@@ -18,12 +18,14 @@ struct batch {
     uint capacity;
 };
 
+//@ divide
 // floor(a / b); the largest word where b = 0.
 static __device__ __forceinline__ word divide(const word a, const word b)
 {
     return b != 0 ? a / b : ~0ULL;
 }
 
+//@ add_carry
 // a + b + carry with its carry.
 static __device__ __forceinline__ void add_carry(
     const word a, const word b, const bool carry, word *sum, bool *out)
@@ -33,6 +35,7 @@ static __device__ __forceinline__ void add_carry(
     *out = part < a || *sum < part;
 }
 
+//@ sub_borrow
 // a - b - borrow with its borrow.
 static __device__ __forceinline__ void sub_borrow(
     const word a, const word b, const bool borrow, word *rest, bool *out)
@@ -42,6 +45,7 @@ static __device__ __forceinline__ void sub_borrow(
     *out = a < b || part < *rest;
 }
 
+//@ mul_add
 // a * b + c + d, which always fits in two words.
 static __device__ __forceinline__ void mul_add(
     const word a, const word b, const word c, const word d, word *low, word *high)
@@ -69,6 +73,7 @@ static __device__ __forceinline__ void mul_add(
 #endif
 }
 
+//@ product
 // a * b, rounded: the compiler must not make one fma of a product and a sum.
 static __device__ __forceinline__ double product(const double a, const double b)
 {
@@ -79,6 +84,7 @@ static __device__ __forceinline__ double product(const double a, const double b)
 #endif
 }
 
+//@ recip_below
 // An estimate of 1/a from below for 1 <= a <= 2^64, infinity for 0. The conversion to single
 // precision is within 2^-24, the machine's estimate within 2^-23 (PTX ISA, rcp.approx.ftz.f32),
 // together within 2^-22; so the result lies between (1 - 2^-15)/a and (1 - 2^-17)/a.
@@ -93,6 +99,7 @@ static __device__ __forceinline__ double recip_below(const double a)
 #endif
 }
 
+//@ recip_near
 // An estimate of 1/a for 1 <= a <= 2^64, within 2^-22: see recip_below.
 static __device__ __forceinline__ double recip_near(const double a)
 {
@@ -105,6 +112,7 @@ static __device__ __forceinline__ double recip_near(const double a)
 #endif
 }
 
+//@ sqrt_near
 // An estimate of the square root of 1 <= a <= 2^100. The conversion to single precision is within
 // 2^-24, the machine's estimate within 2^-23 (PTX ISA, sqrt.approx.ftz.f32).
 static __device__ __forceinline__ double sqrt_near(const double a)
@@ -118,6 +126,7 @@ static __device__ __forceinline__ double sqrt_near(const double a)
 #endif
 }
 
+//@ to_number
 // The number of a word below 2^52: put into the fraction of 2^52, which is then taken away.
 static __device__ __forceinline__ double to_number(const word a)
 {
@@ -128,18 +137,21 @@ static __device__ __forceinline__ double to_number(const word a)
 #endif
 }
 
+//@ to_nearest_number
 // The number nearest to a word.
 static __device__ __forceinline__ double to_nearest_number(const word a)
 {
     return (double)a;
 }
 
+//@ to_word
 // The word of a number, truncated.
 static __device__ __forceinline__ word to_word(const double a)
 {
     return (word)a;
 }
 
+//@ bits_set
 // How many bits are set.
 static __device__ __forceinline__ uint bits_set(const word a)
 {
@@ -150,6 +162,7 @@ static __device__ __forceinline__ uint bits_set(const word a)
 #endif
 }
 
+//@ lowest_bit
 // Index of the lowest bit that is set.
 static __device__ __forceinline__ word lowest_bit(const word a)
 {

@@ -238,7 +238,7 @@ fn folders_are_inspected() {
     let scratch = tempfile::tempdir().expect("folder");
     let folder = scratch.path().join("kernels");
     let name = folder.to_str().expect("UTF-8");
-    for target in ["rust-simd", "opencl", "cuda"] {
+    for target in targets().map(|target| target.name()) {
         let _ = fs::remove_dir_all(&folder); // of the target before
         good(&[&["gen"], &SMALL[..], &["--target", target, "-o", name]].concat());
         let page = good(&["inspect", name]);

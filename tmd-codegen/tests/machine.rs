@@ -4,6 +4,7 @@ use tmd_codegen::diag::DiagKind;
 use tmd_codegen::generate;
 use tmd_codegen::inspect::machine::{self, MachineKernel, MachineOptions, Outcome};
 use tmd_codegen::request::{Request, Rounding};
+use tmd_codegen::target_names::{C, CUDA, OPENCL, RUST_SIMD};
 use tmd_runtime::{Deployment, KernelBundle, Level};
 
 /// The search whose 243 cases are published.
@@ -55,7 +56,12 @@ fn check(bundle: &KernelBundle, kernels: &[MachineKernel]) {
 }
 
 fn rust(level: Level) -> Option<Vec<MachineKernel>> {
-    let bundle = bundle("rust-simd");
+    native(RUST_SIMD, level)
+}
+
+/// The machine code of a target that the CPU runs.
+fn native(target: &str, level: Level) -> Option<Vec<MachineKernel>> {
+    let bundle = bundle(target);
     let options = MachineOptions { level, ..MachineOptions::default() };
     let kernels = kernels(&bundle, &options, "TMD_REQUIRE_RUSTC")?;
     check(&bundle, &kernels);
@@ -92,8 +98,18 @@ fn rust_for_avx2_and_for_any_machine() {
 }
 
 #[test]
+fn c_for_each_level() {
+    for (level, most) in [(Level::Avx512, "zmm"), (Level::Avx2, "ymm"), (Level::Portable, "xmm")] {
+        let Some(kernels) = native(C, level) else { return };
+        let listing = machine::listing(&kernels);
+        let wider = ["ymm", "zmm"].map(|wider| wider > most && listing.contains(wider));
+        assert!(listing.contains(most) && wider == [false; 2], "{level}");
+    }
+}
+
+#[test]
 fn cuda() {
-    let bundle = bundle("cuda");
+    let bundle = bundle(CUDA);
     for (deployment, name) in [(Deployment::Phased, "run_stage0"), (Deployment::Fused, "run_fused")]
     {
         let options = MachineOptions { deployment, ..MachineOptions::default() };
@@ -111,7 +127,7 @@ fn cuda() {
 
 #[test]
 fn unknown_architectures_are_refused() {
-    let bundle = bundle("cuda");
+    let bundle = bundle(CUDA);
     for architecture in ["sm_1", "90", "sm_", "hopper"] {
         let options =
             MachineOptions { architecture: architecture.into(), ..MachineOptions::default() };
@@ -130,7 +146,7 @@ fn unknown_architectures_are_refused() {
 #[cfg(not(feature = "opencl"))]
 #[test]
 fn opencl_needs_its_feature() {
-    match machine::of(&bundle("opencl"), &MachineOptions::default()) {
+    match machine::of(&bundle(OPENCL), &MachineOptions::default()) {
         Ok(Outcome::Missing(why)) => assert!(why.contains("--features opencl"), "{why}"),
         other => panic!("{other:?}"),
     }
@@ -139,7 +155,7 @@ fn opencl_needs_its_feature() {
 #[cfg(feature = "opencl")]
 #[test]
 fn opencl() {
-    let bundle = bundle("opencl");
+    let bundle = bundle(OPENCL);
     let options = MachineOptions::default();
     let Some(kernels) = kernels(&bundle, &options, "TMD_REQUIRE_OPENCL") else { return };
     check(&bundle, &kernels);
@@ -148,7 +164,7 @@ fn opencl() {
 
 #[test]
 fn unknown_targets_are_refused() {
-    let mut bundle = bundle("rust-simd");
+    let mut bundle = bundle(RUST_SIMD);
     bundle.manifest.target = "fortran".into();
     let diag = machine::of(&bundle, &MachineOptions::default()).expect_err("no such target");
     assert!(diag.message.contains("fortran"), "{diag:?}");

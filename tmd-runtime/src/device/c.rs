@@ -154,3 +154,7 @@ impl Device for CDevice {
         self.0.load(bundle)
     }
 }
+
+#[cfg(test)]
+#[path = "c_tests.rs"]
+mod tests;

@@ -268,7 +268,7 @@ const MISSING: &str = "TMD_TEST_OPENCL_MISSING";
 fn in_another_process(test: &str, missing: &str, variables: &[(&str, &Path)]) {
     let start = std::time::Instant::now();
     let output = Command::new(std::env::current_exe().expect("this program"))
-        .args(["--exact", &format!("device::opencl::tests::{test}")])
+        .args(["--exact", &format!("device::opencl::device::tests::{test}")])
         .env(MISSING, missing)
         .env_remove("OPENCL_DYLIB_PATH")
         .envs(variables.iter().copied())

@@ -3,8 +3,9 @@
 use super::DIALECT;
 use super::level::{LEVELS, of_width, rendered};
 use crate::backends::clike::function::table;
+use crate::backends::clike::helpers::needed;
 use crate::backends::clike::print::{self, Interface, Style};
-use crate::backends::clike::words::{commented, needed_in_turn};
+use crate::backends::clike::words::commented;
 use crate::backends::{Function, Sources};
 use crate::frame;
 use crate::ir::Width;
@@ -20,22 +21,19 @@ pub(super) fn emit(of: &Function) -> Result<Sources, Diag> {
     let style =
         Style { dialect: &DIALECT, vectors: true, name: "evaluate", interface: Interface::None };
     let mut context = of_width(width);
-    let function = print::function_of_numbers(&kernel, &style)?;
-    // What the frame calls, too.
-    let mut body = format!("{function}\nfill_numbers(");
+    let (function, mut called) = print::function_of_numbers(&kernel, &style)?;
+    // The frame calls it, too.
+    called.insert("fill_numbers".to_owned());
     let mut levels = vec![];
     for level in &LEVELS {
         let vectors = level.vectors(width, &[frame::C_VECTORS, frame::C_NUMBERS])?;
-        let vectors = needed_in_turn(&vectors, &body);
-        levels.push((level, vectors));
+        levels.push(level.choice(needed(&vectors, &called)));
     }
-    body.extend(levels.iter().map(|(_, vectors)| vectors.as_str()));
-    let levels: Vec<_> = levels.into_iter().map(|(level, own)| level.choice(own)).collect();
     let scalars = rendered(&[frame::C_SCALARS, frame::C_BITS], &context)?;
     let tables = kernel.tables.iter().map(|of| table(of, width, &DIALECT));
     context.insert("name", of.name);
     context.insert("number", if width == Width::W64 { "double" } else { "float" });
-    context.insert("scalars", &needed_in_turn(&scalars, &body));
+    context.insert("scalars", &needed(&scalars, &called));
     context.insert("levels", &levels);
     context.insert("tables", &tables.collect::<Result<String, _>>()?);
     context.insert("function", &function);

@@ -3,12 +3,12 @@
 use super::DIALECT;
 use super::level::{LEVELS, of_width, rendered};
 use crate::backends::by_lanes::{Constant, Shared};
-use crate::backends::clike::literal;
 use crate::backends::clike::print::{self, Interface, Printed, Style};
 use crate::backends::clike::words::{adder, commented, comparison};
+use crate::backends::clike::{helpers, literal};
 use crate::backends::levels::ends;
 use crate::backends::{Emitted, LineMap, Source, Sources};
-use crate::ir::{Module, Width};
+use crate::ir::{Module, Stmt, Width};
 use crate::{frame, kernel, pass};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -66,18 +66,23 @@ pub fn emit_modules(build: &dyn Fn(usize) -> Module, header: &[String]) -> Resul
     let shared = Shared::new(&modules)?;
     let mut context = of_width(Width::W64);
     let words = [frame::C_SCALARS, frame::C_BITS, frame::C_FUSED, frame::C_STAGE_SCALARS];
-    let words = rendered(&words, &context)?;
+    let words = helpers::all(&rendered(&words, &context)?);
     let about = "// Words of 64 bits and binary64 numbers.\n".to_owned();
     let mut files = Sources::from([("words.h".to_owned(), about + &words)]);
     for (index, level) in LEVELS.iter().enumerate() {
         let vectors = level.vectors(Width::W64, &[frame::C_VECTORS, frame::C_STAGE_VECTORS])?;
-        files.insert(format!("{}.h", level.level.name), vectors + &constants(&shared, index));
+        let text = helpers::all(&vectors) + &constants(&shared, index);
+        files.insert(format!("{}.h", level.level.name), text);
     }
     let (stages, printed) = stages(&modules[0], &shared)?;
     let levels: Vec<_> = LEVELS.iter().map(|level| level.choice(String::new())).collect();
     let arms = modules[0].kernels.iter();
     let arms = arms.map(|k| Arm { name: k.name.clone(), seed_words: k.seed_words });
     context.insert("levels", &levels);
+    let has =
+        |is: fn(&Stmt) -> bool| modules[0].kernels.iter().any(|kernel| kernel.body.iter().any(is));
+    context.insert("reports", &has(|stmt| matches!(stmt, Stmt::Emit { .. })));
+    context.insert("keeps", &has(|stmt| matches!(stmt, Stmt::EmitKept { .. })));
     context.insert("arms", &arms.collect::<Vec<_>>());
     context.insert("stages", &stages);
     let text = commented(header) + &frame::render(frame::C_KERNELS, &context)?;

@@ -1,8 +1,9 @@
 //! A file: prelude, stage functions, and the kernels around them.
 
 use crate::backends::KernelLines;
+use crate::backends::clike::helpers::Called;
 use crate::backends::clike::print::{Interface, Printed, Style};
-use crate::backends::clike::{Dialect, Launch, print, words};
+use crate::backends::clike::{Dialect, Launch, helpers, print, words};
 use crate::ir::{Kernel, Module};
 use crate::kernel::Layout;
 use crate::{frame, kernel, pass};
@@ -130,6 +131,8 @@ impl Form {
         let adders = adders.iter().map(|&size| words::adder(self.dialect, size));
         let comparisons = comparisons.iter().map(|&size| words::comparison(self.dialect, size));
         let frames = [self.frames(stages, &functions)?];
+        let mut called: Called = functions.iter().flat_map(|f| f.called.clone()).collect();
+        called.extend(self.called_by_frames(stages).into_iter().map(str::to_owned));
         let body: Vec<String> =
             adders.chain(comparisons).chain(self.overrun(stages)?).chain(frames).collect();
         let body = body.join("\n");
@@ -138,7 +141,7 @@ impl Form {
             Shape::Threads | Shape::Fused => vec![self.dialect.prelude],
         };
         for prelude in preludes {
-            let _ = write!(text, "\n{}", words::needed(prelude, &body));
+            let _ = write!(text, "\n{}", helpers::needed(prelude, &called));
         }
         let _ = write!(text, "\n{body}");
         // Each function stands once in what the frames have made of it.
@@ -225,6 +228,19 @@ impl Form {
         context.insert("atomic_add", self.launch.atomic_add);
         context.insert("overruns", &(stages.len() + 1));
         frame::render(frame::CLIKE_OVERRUN, &context).map(Some)
+    }
+
+    /// Helpers that the frames call.
+    fn called_by_frames(&self, stages: &[Stage]) -> Vec<&'static str> {
+        let keeps = |stage: &Stage| print::kept_stride(&stage.kernel).is_some();
+        let mut called = vec![];
+        if self.shape != Shape::Fused && stages.iter().any(keeps) {
+            called.extend(["bits_set", "lowest_bit"]);
+        }
+        if self.shape == Shape::Vectors && !stages.iter().all(keeps) {
+            called.push("as_words");
+        }
+        called
     }
 
     /// Functions and kernels, each after what it calls.

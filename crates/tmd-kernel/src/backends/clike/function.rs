@@ -65,7 +65,7 @@ pub fn emit(
     context.insert("takes_products", &uses(|op| matches!(op, Op::BinF(BinF::Mul, ..))));
     context.insert("takes_bits", &uses(|op| matches!(op, Op::Bits(_))));
     context.insert("tables", &tables);
-    context.insert("function", &print::function_of_numbers(kernel, &style)?);
+    context.insert("function", &print::function_of_numbers(kernel, &style)?.0);
     text += &frame::render(frame, &context)?;
     Ok(text)
 }

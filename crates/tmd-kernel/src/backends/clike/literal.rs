@@ -40,7 +40,6 @@ pub(super) fn number(value: f64, width: Width) -> Result<String, Diag> {
     match value.is_finite() {
         true if value.is_sign_negative() => Ok(format!("({text})")),
         true => Ok(text),
-        false if value.is_nan() => Ok("no_number()".to_owned()),
         false => {
             let message = format!("a kernel has the constant {value}, which C cannot write");
             Err(Diag::new(DiagKind::Internal, message))

@@ -9,6 +9,7 @@
 mod chain;
 mod form;
 pub mod function;
+pub(super) mod helpers;
 pub(super) mod literal;
 pub(super) mod print;
 mod reserved;

@@ -3,6 +3,7 @@
 use crate::backends::KernelLines;
 use crate::backends::by_lanes::{ByLanes, Expression, STRIDE};
 use crate::backends::clike::chain::Chain;
+use crate::backends::clike::helpers::Called;
 use crate::backends::clike::reserved::reserved;
 use crate::backends::clike::{Dialect, Vectors, chain, literal, thread};
 use crate::backends::names::Names;
@@ -10,6 +11,7 @@ use crate::ir::{
     BinF, BinM, BinU, Cmp, Kernel, Kind, Lookup, Op, Scalar, Shape, Stmt, Table, Value, Width,
     counts, loop_comment,
 };
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use tmd_base::diag::Diag;
@@ -55,6 +57,8 @@ pub(in crate::backends) enum Interface<'a> {
 pub(in crate::backends) struct Printed {
     /// Tables and function.
     pub text: String,
+    /// Functions that it calls, helpers of the prelude among them.
+    pub called: Called,
     /// Where the kernel stands in it.
     pub lines: KernelLines,
     /// Sizes of the adders that it calls.
@@ -100,7 +104,8 @@ pub(in crate::backends) fn function(kernel: &Kernel, style: &Style<'_>) -> Resul
         function: head..before + end + 1,
         statements: (0..statements).map(place).collect(),
     };
-    Ok(Printed { text, lines, adders: printer.adders, comparisons: printer.comparisons })
+    let Printer { adders, comparisons, called, .. } = printer;
+    Ok(Printed { text, lines, adders, comparisons, called: called.into_inner() })
 }
 
 /// A function of numbers.
@@ -110,7 +115,7 @@ pub(in crate::backends) fn function(kernel: &Kernel, style: &Style<'_>) -> Resul
 pub(in crate::backends) fn function_of_numbers(
     kernel: &Kernel,
     style: &Style<'_>,
-) -> Result<String, Diag> {
+) -> Result<(String, Called), Diag> {
     let mut printer = Printer::new(kernel, style);
     for stmt in &kernel.body {
         printer.print(std::slice::from_ref(stmt))?;
@@ -124,11 +129,12 @@ pub(in crate::backends) fn function_of_numbers(
     let operations = format!("Operations: {}.", counts(kernel).list(true));
     let operations: Vec<String> =
         wrap("", &operations, WIDTH).iter().map(|line| format!("// {line}")).collect();
-    Ok(format!(
+    let text = format!(
         "{}\n{function} {ty} {name}(const {ty} x)\n{{\n{}}}\n",
         operations.join("\n"),
         printer.text
-    ))
+    );
+    Ok((text, printer.called.into_inner()))
 }
 
 /// A function of elements.
@@ -138,7 +144,7 @@ pub(in crate::backends) fn function_of_numbers(
 pub(in crate::backends) fn function_of_elements(
     kernel: &Kernel,
     style: &Style<'_>,
-) -> Result<String, Diag> {
+) -> Result<(String, Called), Diag> {
     let mut printer = Printer::new(kernel, style);
     for stmt in &kernel.body {
         printer.print(std::slice::from_ref(stmt))?;
@@ -162,7 +168,7 @@ pub(in crate::backends) fn function_of_elements(
         let _ = writeln!(text, "// {line}");
     }
     let _ = writeln!(text, "{function} void {name}(\n    {})\n{{", arguments.join(",\n    "));
-    Ok(format!("{text}{}}}\n", printer.text))
+    Ok((format!("{text}{}}}\n", printer.text), printer.called.into_inner()))
 }
 
 /// The comment above the function.
@@ -267,6 +273,8 @@ struct Printer<'a> {
     guards: Vec<Option<Value>>,
     adders: BTreeSet<usize>,
     comparisons: BTreeSet<usize>,
+    /// Functions that are called. Expressions are printed by reference.
+    called: RefCell<Called>,
 }
 
 impl<'a> Printer<'a> {
@@ -288,7 +296,14 @@ impl<'a> Printer<'a> {
             guards: vec![],
             adders: BTreeSet::new(),
             comparisons: BTreeSet::new(),
+            called: RefCell::default(),
         }
+    }
+
+    /// A call of a function.
+    fn called(&self, function: &str, arguments: &[String]) -> String {
+        self.called.borrow_mut().insert(function.to_owned());
+        format!("{function}({})", arguments.join(", "))
     }
 
     fn line(&mut self, line: &str) {
@@ -441,7 +456,7 @@ impl<'a> Printer<'a> {
     /// Does the mask hold (in some lane of a vector)?
     fn truth(&self, mask: Value) -> String {
         match self.is_vector(mask) {
-            true => format!("any_lane({})", self.of(mask)),
+            true => self.called("any_lane", &[self.of(mask)]),
             false => self.of(mask),
         }
     }
@@ -502,7 +517,7 @@ impl<'a> Printer<'a> {
     /// A vector that is the same in all lanes.
     fn filled(&self, ty: &str, value: &str) -> String {
         match self.style.dialect.vectors {
-            Vectors::Functions => format!("fill_{ty}({value})"),
+            Vectors::Functions => self.called(&format!("fill_{ty}"), &[value.to_owned()]),
             _ if ty == "masks" => format!("(masks)({value} ? -1 : 0)"),
             _ => format!("({ty})({value})"),
         }
@@ -511,7 +526,10 @@ impl<'a> Printer<'a> {
     /// `a` where the mask holds, else `b`: of the type that `out` has.
     fn selected(&self, out: Value, mask: &str, a: &str, b: &str) -> String {
         match self.is_vector(out) && self.style.dialect.vectors == Vectors::Functions {
-            true => format!("select_{}({mask}, {a}, {b})", self.type_name(out)),
+            true => {
+                let function = format!("select_{}", self.type_name(out));
+                self.called(&function, &[mask, a, b].map(str::to_owned))
+            }
             false => format!("{mask} ? {a} : {b}"),
         }
     }
@@ -524,7 +542,7 @@ impl<'a> Printer<'a> {
             _ => "fma",
         };
         let [a, b, c] = of.map(|value| self.of(*value));
-        format!("{function}({}{a}, {b}, {}{c})", signs[0], signs[1])
+        self.called(function, &[format!("{}{a}", signs[0]), b, format!("{}{c}", signs[1])])
     }
 
     fn chain(&mut self, chain: &Chain) {
@@ -555,6 +573,7 @@ impl<'a> Printer<'a> {
             Op::ConstU(word) => Some(literal::word(*word, suffix)),
             Op::ConstF(number) => Some(match literal::power(*number) {
                 Some(power) if self.is_stage => power,
+                _ if number.is_nan() => self.called("no_number", &[]),
                 _ => literal::number(*number, self.kernel.width)?,
             }),
             Op::Argument(_) => Some("x".to_owned()),
@@ -615,12 +634,16 @@ impl<'a> Printer<'a> {
                 (false, false) => format!("{name}[{k}][{row}]"),
                 (false, true) => format!("{name}[{row}][{k}]"),
                 (true, _) if table.scalar == Scalar::Word => {
-                    format!("look_up_words({name}[{k}], {row})")
+                    self.called("look_up_words", &[format!("{name}[{k}]"), row.clone()])
                 }
-                (true, false) => format!("look_up_vectors({name}[{k}], {row})"),
+                (true, false) => {
+                    self.called("look_up_vectors", &[format!("{name}[{k}]"), row.clone()])
+                }
                 (true, true) => {
                     let columns = literal::word(columns as u64, self.suffix());
-                    format!("look_up_vectors(&{name}[0][{k}], ({row}) * {columns})")
+                    let (column, row) =
+                        (format!("&{name}[0][{k}]"), format!("({row}) * {columns}"));
+                    self.called("look_up_vectors", &[column, row])
                 }
             };
             let (ty, out) = (self.type_name(*out), self.of(*out));
@@ -653,8 +676,9 @@ impl<'a> Printer<'a> {
             }
         }
         arguments.extend([format!("&{}", first.1), format!("&{}", second.1)]);
-        let kind = if vector { "_vectors" } else { "" };
-        self.statement(&format!("{name}{kind}"), &arguments);
+        let function = format!("{name}{}", if vector { "_vectors" } else { "" });
+        self.statement(&function, &arguments);
+        self.called.borrow_mut().insert(function);
     }
 
     /// A mask that holds in no lane.
@@ -670,7 +694,8 @@ impl<'a> Printer<'a> {
         let suffix = self.style.dialect.suffix;
         let name = self.of(out);
         if let Some(constant) = self.of_level() {
-            return self.line(&format!("const words {name} = lane_words({constant});"));
+            let words = self.called("lane_words", &[constant]);
+            return self.line(&format!("const words {name} = {words};"));
         }
         let rows: Vec<String> = words
             .chunks(8)
@@ -706,7 +731,7 @@ impl<'a> Printer<'a> {
         let call = |name: &str, operands: &[&Value]| {
             let operands: Vec<String> = operands.iter().map(|value| v(value)).collect();
             let kind = if vector { "_vectors" } else { "" };
-            format!("{name}{kind}({})", operands.join(", "))
+            self.called(&format!("{name}{kind}"), &operands)
         };
         match op {
             Op::Splat(a) if !self.style.vectors => v(a),
@@ -715,11 +740,11 @@ impl<'a> Printer<'a> {
             Op::BinU(BinU::Sub, a, b) | Op::BinF(BinF::Sub, a, b) => infix("-", a, b),
             Op::BinU(BinU::Mul, a, b) => infix("*", a, b),
             Op::BinF(BinF::Mul, a, b) => match self.style.dialect.product {
-                Some(product) => format!("{product}({}, {})", v(a), v(b)),
+                Some(product) => self.called(product, &[v(a), v(b)]),
                 None => infix("*", a, b),
             },
             Op::BinF(BinF::Div, a, b) if self.kernel.arrays.is_empty() => infix("/", a, b),
-            Op::BinF(BinF::Div, a, b) => format!("quotient({}, {})", v(a), v(b)),
+            Op::BinF(BinF::Div, a, b) => self.called("quotient", &[v(a), v(b)]),
             Op::BinU(BinU::Div, a, b) => call("divide", &[a, b]),
             Op::BinU(BinU::Min, a, b) | Op::BinF(BinF::Min, a, b) => {
                 self.selected(out, &infix("<", a, b), &v(a), &v(b))
@@ -732,10 +757,10 @@ impl<'a> Printer<'a> {
             Op::SubBorrow(a, b, None) => infix("-", a, b),
             // A mask of a vector is -1 where it holds.
             Op::AddCarry(a, b, Some(c)) if vector => {
-                format!("{} - as_words({})", infix("+", a, b), v(c))
+                format!("{} - {}", infix("+", a, b), self.called("as_words", &[v(c)]))
             }
             Op::SubBorrow(a, b, Some(c)) if vector => {
-                format!("{} + as_words({})", infix("-", a, b), v(c))
+                format!("{} + {}", infix("-", a, b), self.called("as_words", &[v(c)]))
             }
             Op::AddCarry(a, b, Some(c)) => format!("{} + (word){}", infix("+", a, b), v(c)),
             Op::SubBorrow(a, b, Some(c)) => format!("{} - (word){}", infix("-", a, b), v(c)),
@@ -755,11 +780,12 @@ impl<'a> Printer<'a> {
             Op::Directed(kind, up, operands) => {
                 let mut all = vec![v(up)];
                 all.extend(operands.iter().map(v));
-                format!("{}_directed({})", kind.name(), all.join(", "))
+                self.called(&format!("{}_directed", kind.name()), &all)
             }
             Op::State(word) => format!("state[{word}]"),
             Op::Load(array, offset) => {
-                format!("a_{}[at + offset_of({})]", self.kernel.arrays[*array], v(offset))
+                let offset = self.called("offset_of", &[v(offset)]);
+                format!("a_{}[at + {offset}]", self.kernel.arrays[*array])
             }
             Op::FMulAdd(a, b, c) => self.fused(out, ["", ""], [a, b, c]),
             Op::FMulSub(a, b, c) => self.fused(out, ["-", ""], [a, b, c]),

@@ -3,9 +3,9 @@
 use crate::backends::Twin;
 use crate::backends::clike::Dialect;
 use crate::backends::clike::function::table;
-use crate::backends::clike::print;
 use crate::backends::clike::print::{Interface, Style};
-use crate::backends::clike::words::{commented, needed_in_turn};
+use crate::backends::clike::words::commented;
+use crate::backends::clike::{helpers, print};
 use crate::frame;
 use crate::ir::Width;
 use tmd_base::diag::Diag;
@@ -59,10 +59,11 @@ pub(crate) fn emit(twin: &Twin, dialect: &Dialect, words: &Words) -> Result<Stri
     context.insert("thread", words.thread);
     context.insert("threads", words.threads);
     context.insert("tables", &tables);
-    let seeding = print::function_of_elements(twin.seeding, &style("seeded"))?;
-    let evaluate = print::function_of_elements(kernel, &style("evaluate"))?;
+    let (seeding, mut called) = print::function_of_elements(twin.seeding, &style("seeded"))?;
+    let (evaluate, more) = print::function_of_elements(kernel, &style("evaluate"))?;
+    called.extend(more);
     let helpers = frame::render(frame::CLIKE_TWIN_HELPERS, &context)?;
-    context.insert("helpers", &needed_in_turn(&helpers, &format!("{seeding}{evaluate}")));
+    context.insert("helpers", &helpers::needed(&helpers, &called));
     context.insert("seeding", &seeding);
     context.insert("evaluate", &evaluate);
     text.push('\n');

@@ -1,5 +1,4 @@
-//! Helper functions in C: what a file needs of the prelude, and constant-size adders and comparisons
-//! of multi-word numbers.
+//! Texts in C: comments, and constant-size adders and comparisons of multi-word numbers.
 
 use crate::backends::clike::Dialect;
 use std::fmt::Write;
@@ -8,40 +7,6 @@ use std::fmt::Write;
 pub(in crate::backends) fn commented(header: &[String]) -> String {
     let lines = header.iter().filter(|line| !line.starts_with("```"));
     lines.map(|line| format!("// {line}").trim_end().to_owned() + "\n").collect()
-}
-
-/// The paragraphs of a prelude without the functions that `body` does not call.
-pub(super) fn needed(prelude: &str, body: &str) -> String {
-    let paragraphs = prelude.trim_end().split("\n\n");
-    let needed = paragraphs.filter(|text| defined(text).is_none_or(|name| calls(body, name)));
-    needed.collect::<Vec<_>>().join("\n\n") + "\n"
-}
-
-/// The same where functions call others, that stand before them.
-pub(in crate::backends) fn needed_in_turn(prelude: &str, body: &str) -> String {
-    let mut all = body.to_owned();
-    let mut needed = vec![];
-    for text in prelude.trim_end().rsplit("\n\n") {
-        if defined(text).is_none_or(|name| calls(&all, name)) {
-            all += text;
-            needed.push(text);
-        }
-    }
-    needed.reverse();
-    needed.join("\n\n") + "\n"
-}
-
-/// The function that a paragraph defines.
-fn defined(paragraph: &str) -> Option<&str> {
-    let line = paragraph.lines().find(|line| line.starts_with("static "))?;
-    line.split('(').next()?.split(' ').next_back()
-}
-
-fn calls(body: &str, name: &str) -> bool {
-    body.match_indices(name).any(|(at, _)| {
-        let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        !body[..at].ends_with(word) && body[at + name.len()..].starts_with('(')
-    })
 }
 
 /// Parameters x0, x1, … of type word.
@@ -102,13 +67,6 @@ pub(in crate::backends) fn comparison(dialect: &Dialect, words: usize) -> String
 mod tests {
     use crate::backends::clike::words::*;
     use crate::backends::{cuda, opencl};
-
-    #[test]
-    fn only_what_is_called_is_printed() {
-        let text = needed(cuda::DIALECT.prelude, "  x = divide(a, b);\n  my_add_carry(c);\n");
-        assert!(text.contains(" divide(") && text.contains("typedef"), "{text}");
-        assert!(!text.contains("add_carry(") && !text.contains("recip_below("), "{text}");
-    }
 
     #[test]
     fn adders_of_all_sizes() {
