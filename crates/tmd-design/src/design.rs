@@ -203,7 +203,7 @@ impl StagePlan {
         }
     }
 
-    /// Pieces of an item that lanes can share: parts, or packets.
+    /// The number of strands of an item. A strand is what one lane takes at a time: a part or, by arcs, a packet.
     pub fn strands(&self) -> u64 {
         match &self.check {
             Check::Arcs(arcs) => self.item_inputs() / arcs.packet_inputs,
