@@ -157,7 +157,7 @@ pub trait SecondSearch {
     /// If the certificate speaks of another plan.
     fn plan(&mut self, claim: &Claim<'_>) -> Result<String, Diag>;
 
-    /// Searches again and compares. How much of each kind was searched: pieces that a case is in or is not.
+    /// Searches again and compares. Returns how much of each kind was searched, in windows that a case is in or is not.
     ///
     /// # Errors
     /// If something else is found, or nothing can be searched.

@@ -40,8 +40,8 @@ pub struct Tiling<'a> {
     pub spans: Vec<Place<'a>>,
 }
 
-/// Inputs of one span.
-pub struct Part {
+/// Inputs of one span: a portion, as a search has it.
+pub struct Portion {
     /// Index in [`Tiling::spans`].
     pub span: usize,
     /// Indices in its segment.
@@ -255,8 +255,8 @@ impl<'a> Tiling<'a> {
     }
 
     /// Runs cut where spans end.
-    pub fn parts(&self, runs: &[RunEntry]) -> Vec<Part> {
-        let mut parts = vec![];
+    pub fn portions(&self, runs: &[RunEntry]) -> Vec<Portion> {
+        let mut portions = vec![];
         for run in runs {
             let key = |place: &Place<'_>| (place.run.segment, place.run.to_index);
             let first =
@@ -267,10 +267,10 @@ impl<'a> Tiling<'a> {
                 if place.run.segment != run.segment || start >= end {
                     break;
                 }
-                parts.push(Part { span, inputs: start..end });
+                portions.push(Portion { span, inputs: start..end });
             }
         }
-        parts
+        portions
     }
 
     /// The span of an input.
