@@ -1,4 +1,4 @@
-//! Calls a stage piece by piece, so that the buffer for its survivors stays bounded.
+//! Calls a stage chunk by chunk, so that the buffer for its survivors stays bounded.
 
 use std::cell::Cell;
 
@@ -20,7 +20,7 @@ thread_local! {
     static SCRATCH: Cell<Vec<u64>> = const { Cell::new(Vec::new()) };
 }
 
-/// Runs `call(items, buffer) -> survivors` on pieces of `items` and appends the survivors to `out`.
+/// Runs `call(items, buffer) -> survivors` on chunks of `items` and appends the survivors to `out`.
 ///
 /// What is called returns how many there are, or as [`RunStage`](crate::RunStage) tells.
 ///
