@@ -10,7 +10,7 @@ pub struct VerifyError {
     pub kernel: String,
     /// Index of the statement in its body.
     pub statement: usize,
-    /// What is wrong.
+    /// The reason.
     pub reason: String,
 }
 

@@ -41,7 +41,7 @@ struct Scales {
     dividend: i32,
     /// Divisors and factors from here on, or below the inverse, are scaled otherwise.
     moderate: i32,
-    /// What a root is scaled by.
+    /// The scale of a root.
     root: i32,
     /// From here on sums of a product are scaled down,
     large: i32,
@@ -282,7 +282,7 @@ impl Lowering<'_> {
         let of_product = self.b.select(no_product, zero, signed);
         let nothing_else = self.is_zero(s);
         let lack = self.b.select(nothing_else, of_product, lack);
-        // An infinite r is above (below) what is finite; where a term is infinite, g is no number.
+        // An infinite r is above (below) what is finite; where a term is infinite, g is NaN.
         let largest = self.b.float(self.width.largest());
         let size = self.b.abs(s);
         let infinite = self.b.lt(largest, size);
