@@ -1,4 +1,4 @@
-//! What is asked for. [`options`] declares every option once; the other modules are the ways in which
+//! A request. [`options`] declares every option once; the other modules are the ways in which
 //! people give them: [`command_line`], [`config`] (`tmd.toml`), [`tokens`] (macros), and a build
 //! script's `Builder`.
 

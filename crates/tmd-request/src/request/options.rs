@@ -10,15 +10,15 @@ use tmd_base::diag::{Diag, DiagKind};
 use tmd_design::design::{Division, Test};
 use tmd_functions::language::FormatName;
 
-/// What is known of an option besides its value.
+/// The documentation of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionDoc {
     /// Its name: `input-precision` is `--input-precision` on the command line, `input-precision = 54` in
     /// `tmd.toml`, `.input_precision(54)` in a build script and `input_precision: 54` in a macro.
     pub name: &'static str,
-    /// What stands for its value in a help text.
+    /// The placeholder for its value in a help text.
     pub value: &'static str,
-    /// What it is for.
+    /// Its help text.
     pub help: &'static str,
     /// The value where none is given, if it is always the same.
     pub default: Option<&'static str>,
@@ -171,7 +171,7 @@ impl Options {
         self.values.iter().map(|(name, text)| ((*name).to_owned(), text.clone())).collect()
     }
 
-    /// Takes an option back to its default.
+    /// Resets an option to its default.
     pub fn remove(&mut self, name: &str) {
         self.values.remove(name);
     }

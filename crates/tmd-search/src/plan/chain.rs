@@ -13,7 +13,7 @@ use tmd_design::bound::Up;
 use tmd_design::design::{Division, Test, TestPlan, TestWord};
 use tmd_request::profile::Profile;
 
-/// What the user fixed, and by what the rest is chosen.
+/// The choices that the user fixed, and the profile by which the rest is chosen.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choices<'a> {
     /// The existence test.
@@ -22,7 +22,7 @@ pub(super) struct Choices<'a> {
     pub division: Option<Division>,
     /// N of the first stage, a power of two.
     pub interval: Option<u64>,
-    /// What everything costs.
+    /// The profile: what everything costs.
     pub profile: &'a Profile,
 }
 

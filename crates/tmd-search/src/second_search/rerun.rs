@@ -77,13 +77,13 @@ struct Again<'a> {
     tiling: &'a Tiling<'a>,
     plan: &'a Plan,
     how: How,
-    /// What was covered, cut where spans end.
+    /// The inputs that were covered, cut where spans end.
     portions: Vec<tiling::Portion>,
     oracle: Oracle<'a>,
     inverse: InverseOracle<'a>,
 }
 
-/// Inputs of a segment.
+/// A window: inputs of a segment that are searched again as a whole.
 struct Window {
     segment: usize,
     inputs: Range<u64>,
@@ -425,7 +425,7 @@ impl Second<'_> {
     }
 }
 
-/// What a search is predicted to take, by the built-in profile, on its device.
+/// The time that a search is predicted to take, by the built-in profile, on its device.
 struct Price {
     /// In all.
     seconds: f64,
