@@ -1,4 +1,4 @@
-//! Files that somebody names, to be read.
+//! Input files that a user names.
 
 use crate::diag::{Diag, DiagKind};
 use std::fs::File;

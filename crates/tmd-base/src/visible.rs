@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// Does a character act, instead of being seen? All controls but ends of lines and tabulators, and the format characters of
-/// Unicode: directions of text, joiners, marks without width, tags.
+/// Whether a character acts instead of being seen. All controls but ends of lines and tabulators, and the format
+/// characters of Unicode: directions of text, joiners, marks without width, tags.
 fn acts(c: char) -> bool {
     match c {
         '\n' | '\t' => false,

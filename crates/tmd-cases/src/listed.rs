@@ -14,7 +14,7 @@ pub struct Case {
     pub distance: Distance,
     /// Identical bits after the rounding bit.
     pub identical_bits: u32,
-    /// What f(x) is near to.
+    /// The kind of breakpoint that f(x) is near to.
     pub kind: CaseKind,
 }
 
@@ -33,7 +33,7 @@ pub struct InverseCase {
 pub struct Near {
     /// The input.
     pub x: String,
-    /// What f(x) is, or cannot be told from.
+    /// The kind of breakpoint that f(x) is at, or cannot be separated from.
     pub kind: CaseKind,
 }
 

@@ -1,4 +1,4 @@
-//! That every bound follows from the bounds of derivatives by its formula, computed anew in exact
+//! Checks that every bound follows from the bounds of derivatives by its formula, computed anew in exact
 //! fractions; that none is missing; and that their sum is below half of the kernel's threshold.
 
 use super::claim::Claim;
@@ -234,7 +234,7 @@ impl<'a> Proof<'a> {
         Ok(expected.len())
     }
 
-    /// Is the sum below half the threshold, so that nothing is excluded that should be kept?
+    /// Checks that the sum is below half the threshold, so that nothing is excluded that should be kept.
     fn threshold(&self, place: &str, stage: &StagePlan, said: &[&BoundEntry]) -> Result<(), Diag> {
         let total: Rational = said.iter().filter_map(|bound| Rational::from_f64(bound.value)).sum();
         let (half, whole) = match &stage.check {
@@ -270,7 +270,7 @@ impl<'a> Proof<'a> {
         Ok(())
     }
 
-    /// What a stage with tables loses; `test` is the existence test's word.
+    /// The error terms of a stage with tables; `test` is the existence test's word.
     fn tables(&self, stage: &StagePlan, test: Option<u32>) -> Vec<(&'static str, Rational)> {
         let length = integer(stage.part_inputs);
         let degree = stage.differences.len();
@@ -309,7 +309,7 @@ impl<'a> Proof<'a> {
         bounds
     }
 
-    /// What quantity m loses when it is moved to an item.
+    /// The error of quantity m when it is moved to an item.
     fn moved(&self, stage: &StagePlan, m: usize, words: usize) -> Rational {
         let items = integer(stage.items.max(1));
         self.moved_over(&items, m, words)
@@ -321,7 +321,7 @@ impl<'a> Proof<'a> {
         steps * pow2(-64 * words as i32)
     }
 
-    /// What a search by arcs loses.
+    /// The error terms of a search by arcs.
     fn by_arcs(&self, stage: &StagePlan, arcs: &ArcsPlan) -> Option<Vec<(&'static str, Rational)>> {
         let sane = arcs.packet_inputs.is_power_of_two()
             && arcs.slope_bits <= 53

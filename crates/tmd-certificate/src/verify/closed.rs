@@ -1,5 +1,5 @@
-//! That what no kernel searches needs none: drifts move as slowly as is said, by derivatives enclosed anew;
-//! decided inputs overflow or have no value, at inputs chosen here.
+//! Checks that the inputs that no kernel searched need no kernel: drifts move as slowly as is said, by derivatives
+//! enclosed anew; decided inputs overflow or have no value, at inputs chosen here.
 
 use super::claim::Claim;
 use super::lie;
@@ -136,7 +136,7 @@ fn check_decided(
     }
 }
 
-/// Is this the spacing of the breakpoints around f(x)?
+/// Checks the spacing of the breakpoints around f(x).
 fn spacing(oracle: &Oracle<'_>, place: &str, x: &Rational, said: i32) -> Result<(), Diag> {
     let prec = x.numer().significant_bits() + 128;
     let ends = match oracle.exact(x) {

@@ -1,4 +1,4 @@
-//! That the counts fit together, exactly where they must, and are likely where chance decides.
+//! Checks that the counts fit together: exactly where they must, and with sufficient probability where chance decides.
 
 use super::claim::Claim;
 use super::lie;
@@ -22,7 +22,7 @@ const FEWER_SURVIVORS: f64 = 0.25;
 /// Spans on which g bends by less over all are not taken for random.
 const BENT: f64 = 4096.0;
 
-/// What stages counted.
+/// The counts of the stages.
 struct Counted<'a> {
     tested: &'a [u64],
     survivors: &'a [u64],
@@ -269,9 +269,9 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Are so few cases and survivors likely? In all, and on each span. Only spans on which g bends much are taken for
-    /// random, and no algebraic functions. Too many are no lie: each case that is listed has been judged, and families
-    /// of cases that chance does not make are honest.
+    /// Checks that the numbers of cases and survivors are not improbably small, in all and on each span. Only spans on
+    /// which g bends much are taken for random, and no algebraic functions. Too many are no lie: each case that is
+    /// listed has been judged, and families of cases that chance does not make are honest.
     fn chance(&self) -> Result<String, Diag> {
         let (cert, request) = (self.claim.cert, &self.claim.request);
         if !is_transcendental(&self.claim.spec.expr) {
@@ -313,7 +313,7 @@ impl Searched<'_> {
         (self.portion.inputs.end - self.portion.inputs.start) as f64
     }
 
-    /// Does g bend so much that it takes all values alike?
+    /// Whether g bends so much that its fractions can be taken for random.
     fn is_random(&self) -> bool {
         let count = self.inputs();
         self.span.model.least_curvature.is_some_and(|least| least * count * count >= BENT)
@@ -335,7 +335,7 @@ fn tested_first(searched: &Searched<'_>) -> u128 {
     all * u128::from(stage.parts)
 }
 
-/// What survives a perfect test of stage 0 if values are random.
+/// The number of parts that survive a perfect test of stage 0 if values are random.
 fn expected_survivors(searched: &Searched<'_>) -> f64 {
     let count = searched.inputs();
     let Some(stage) = searched.kernel.stages.first() else { return 0.0 };
@@ -370,8 +370,8 @@ fn plausible(
     }
 }
 
-/// No less than the probability that a Poisson variable is at most `count`: its terms from there downwards fall faster than
-/// those of a geometric series, p(c)·μ/(μ - c) in all.
+/// An upper bound on the probability that a Poisson variable is at most `count`: its terms from there downwards fall
+/// faster than those of a geometric series, p(c)·μ/(μ - c) in all.
 fn at_most(count: f64, mean: f64) -> f64 {
     if count >= mean {
         return 1.0;
@@ -382,7 +382,7 @@ fn at_most(count: f64, mean: f64) -> f64 {
     log.exp().min(1.0)
 }
 
-/// Has the function a part that is no root and no power?
+/// Whether some part of the function is neither a root nor a power.
 fn is_transcendental(expr: &Expr) -> bool {
     let algebraic = ["sqrt", "rsqrt", "cbrt"];
     let own = matches!(&expr.kind, ExprKind::Apply(function, a)

@@ -1,6 +1,6 @@
-//! That the claimed bounds of derivatives hold: enclosures of the Taylor coefficients on a finer subdivision than
-//! the planner's, refined where they are too wide to tell; and coefficients at single inputs, which show a
-//! bound that is too low for what it is.
+//! Checks that the claimed bounds of derivatives hold: enclosures of the Taylor coefficients on a finer subdivision
+//! than the planner's, refined where they are too wide to tell; and coefficients at single inputs, which show a bound
+//! that is too low for what it is.
 
 use super::claim::Claim;
 use super::lie;
@@ -41,7 +41,7 @@ struct Checked<'a> {
     span: &'a SpanEntry,
 }
 
-/// What a sub-run shows.
+/// The outcome of the check on a sub-run.
 enum Shown {
     /// The claims hold on it.
     Holds { bend: Interval },

@@ -51,10 +51,10 @@ pub struct Options {
     pub full: bool,
     /// Seconds after which nothing more is drawn for the sample; compiling its kernels is not counted.
     pub seconds: f64,
-    /// The probability with which so many missing cases as the report's [`Statement`] tells would be found. It changes
+    /// The probability with which as many missing cases as the report's [`Statement`] says would be found. It changes
     /// nothing of what is done.
     pub confidence: f64,
-    /// What the sample is drawn by; if absent, the operating system's random numbers.
+    /// The seed that the sample is drawn by; the operating system's random numbers if absent.
     pub seed: Option<u64>,
     /// The search that the certificate must be of, if one is expected.
     pub expect: Option<Expectation>,
@@ -149,7 +149,7 @@ pub fn lie(message: impl Into<String>) -> Diag {
     )
 }
 
-/// What only a planner and a search can tell: whoever has them takes part in the checks with them.
+/// The checks that need a planner and a search, which this crate has not: a crate that has them implements this.
 pub trait SecondSearch {
     /// Makes the plan of the request anew and compares it with what the certificate says of it. In words, what was found.
     ///
@@ -175,9 +175,9 @@ pub trait SecondSearch {
 pub struct How {
     /// Whether everything is.
     pub full: bool,
-    /// Else, seconds after which nothing more is drawn.
+    /// Otherwise, the seconds after which nothing more is drawn.
     pub seconds: f64,
-    /// What is drawn by.
+    /// The seed of the sample.
     pub seed: u64,
 }
 

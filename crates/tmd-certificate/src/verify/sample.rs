@@ -1,4 +1,4 @@
-//! Samples of what is searched again, and what they say of cases that a certificate leaves out.
+//! Samples of a second search, and what they prove about cases that a certificate leaves out.
 //!
 //! What can be searched again is cut into windows that do not depend on what was found: equal intervals of inputs, or
 //! single inputs. Windows are drawn one after another without replacement, all that are left with the same
@@ -69,7 +69,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// One that runs for some seconds from now on; for ever if there are too many.
+    /// Starts a clock that runs for some seconds; for ever if they are too many to count.
     pub fn new(seconds: f64) -> Clock {
         Clock { start: Instant::now(), limit: Duration::try_from_secs_f64(seconds).ok() }
     }
@@ -89,12 +89,12 @@ impl Clock {
 pub struct Drawn {
     /// How many windows were drawn.
     pub windows: u64,
-    /// Of how many.
+    /// How many there were to draw from.
     pub of: u64,
 }
 
 impl Drawn {
-    /// From 0 to 1; 1 of nothing.
+    /// The share that was drawn, from 0 to 1; 1 if there was nothing to draw.
     pub(crate) fn share(self) -> f64 {
         match self.of {
             0 => 1.0,
@@ -195,7 +195,7 @@ pub enum Extent {
     Full,
 }
 
-/// What a second search says of cases that a certificate leaves out.
+/// What a sampled second search proves about cases that a certificate leaves out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Statement {
     /// How much was searched again.
@@ -207,7 +207,7 @@ pub struct Statement {
     /// A certificate that leaves out so many cases or more, no two of them in one interval, would have been refused with
     /// that probability. 1 if everything was searched again.
     pub missing: u64,
-    /// What the sample was drawn by.
+    /// The seed of the sample.
     pub seed: u64,
 }
 

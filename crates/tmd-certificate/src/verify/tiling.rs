@@ -1,5 +1,5 @@
-//! That the ranges of a certificate tile its request: what was covered and the gaps, the spans of the plan, and the
-//! units what was covered.
+//! Checks that the ranges of a certificate tile its request: covered inputs and gaps together, the spans of the plan,
+//! and the units the covered inputs.
 
 use super::claim::Claim;
 use super::lie;
@@ -184,7 +184,7 @@ impl<'a> Tiling<'a> {
         Ok(ordinal(*from_index)..ordinal(*to_index))
     }
 
-    /// Are these all inputs of the request, each once?
+    /// Checks that these runs have all inputs of the request, each once.
     fn tile(&self, what: &str, mut runs: Vec<Range<Integer>>) -> Result<(), Diag> {
         runs.sort_by(|a, b| a.start.cmp(&b.start));
         let mut next = self.whole.start.clone();

@@ -17,7 +17,7 @@ pub struct Format {
     pub emin: i32,
     /// The exponent of the largest binade.
     pub emax: i32,
-    /// What people call it.
+    /// The usual name, such as `binary64`.
     pub name: String,
 }
 
@@ -104,7 +104,7 @@ fn names() -> String {
 /// A format as people write it: a number of bits, or a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FormatName {
-    /// So many significant bits.
+    /// A number of significant bits.
     Bits(u32),
     /// The known format of that index.
     Known(usize),

@@ -55,7 +55,7 @@ pub fn parse(name: &str, text: &str) -> Result<Rational, Diag> {
     })
 }
 
-/// As [`parse`], with a place and a sentence for an error.
+/// Like [`parse`], with a place and a sentence for an error.
 pub(super) fn parse_value(text: &str) -> Result<Rational, (Range<usize>, String)> {
     let all = 0..text.len();
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);

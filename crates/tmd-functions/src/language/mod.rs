@@ -1,4 +1,4 @@
-//! What is asked for: a function, its inputs, and the formats of both.
+//! The function language: functions, ranges of inputs, and formats.
 //!
 //! Everything a person writes is read here, exactly: decimal and hexadecimal numbers become fractions,
 //! functions become trees with the place of every part, ranges become runs of consecutive inputs.
@@ -36,7 +36,7 @@ use tmd_base::diag::{Diag, DiagKind};
 pub struct FunctionSpec {
     /// The text as it was written.
     pub text: String,
-    /// What it means; its spans are bytes of `text`.
+    /// The expression tree; its spans are bytes of `text`.
     pub expr: Expr,
 }
 
