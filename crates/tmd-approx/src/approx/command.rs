@@ -1,4 +1,4 @@
-//! Samples of what a command computes.
+//! Samples of a function that an external command computes.
 
 use super::plan;
 use super::request::Request;
@@ -41,7 +41,7 @@ impl Samples {
     }
 }
 
-/// What the command prints for some arguments: a line each.
+/// The output of the command for some arguments, a line each.
 fn answers(command: &str, arguments: &[f64]) -> Result<Vec<String>, Diag> {
     let failed = |kind: DiagKind, why: String| {
         Diag::new(kind, format!("--samples-of: `{command}` {why}"))
@@ -101,7 +101,7 @@ fn answers(command: &str, arguments: &[f64]) -> Result<Vec<String>, Diag> {
 /// Longest line that a command may print, in bytes.
 const LONGEST_LINE: u64 = 1024;
 
-/// What a command has printed.
+/// The output of a command.
 enum Printed {
     /// These lines, and then it has ended its output.
     Lines(Vec<String>),

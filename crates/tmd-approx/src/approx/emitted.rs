@@ -1,4 +1,4 @@
-//! The files that an evaluator's certificate speaks of, compared with those that lie there.
+//! Compares the files that an evaluator's certificate names with those in the folder.
 
 use super::certificate::{Certificate, SourceEntry};
 use std::path::{Component, Path};

@@ -14,20 +14,20 @@ pub struct Leaf {
     pub place: Place,
     /// Its polynomial's coefficients, lowest first: numbers of the type.
     pub coefficients: Vec<f64>,
-    /// At least |f - P|, P without rounding; 0 before anything is proved.
+    /// An upper bound of |f - P|, P without rounding; 0 before anything is proved.
     pub approximation: f64,
-    /// At least what rounding adds.
+    /// An upper bound of the error that rounding adds.
     pub rounding: f64,
-    /// At least the error of any value, in the tolerance's measure.
+    /// An upper bound of the error of any value, in the tolerance's measure.
     pub error: f64,
 }
 
 /// A piecewise polynomial that meets a tolerance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluator {
-    /// What was asked for.
+    /// The request.
     pub request: Request,
-    /// What is approximated.
+    /// The function or the samples that are approximated.
     pub source: Source,
     /// The first and the last argument.
     pub range: (f64, f64),
@@ -64,7 +64,7 @@ impl Evaluator {
         self
     }
 
-    /// At least the error of any value, in the tolerance's measure: proved, or seen at all samples.
+    /// An upper bound of the error of any value, in the tolerance's measure: proved, or seen at all samples.
     pub fn error(&self) -> f64 {
         self.leaves.iter().map(|leaf| leaf.error).fold(0.0, f64::max)
     }

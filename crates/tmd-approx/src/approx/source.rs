@@ -1,4 +1,4 @@
-//! What is approximated: a function that is known, or values at some points.
+//! The source of an approximation: a function that is known, or values at some points.
 
 use rug::Float;
 use std::path::Path;
@@ -8,19 +8,19 @@ use tmd_functions::interval::Interval;
 use tmd_functions::language::FunctionSpec;
 use tmd_kernel::ir::Width;
 
-/// What is approximated.
+/// The source of an approximation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Source {
     /// A function of the language: evaluators are proved.
     Function(FunctionSpec),
-    /// Values at points, ascending: evaluators are good there, and nobody knows between them.
+    /// Values at ascending points: an evaluator's error is known at these, and unknown between them.
     Samples(Samples),
 }
 
 /// Values at points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Samples {
-    /// What they are called in messages.
+    /// The name of the samples in messages.
     pub name: String,
     /// The options by which they were given, as a shell reads them.
     pub options: String,
@@ -47,7 +47,7 @@ impl Source {
         matches!(self, Source::Function(_))
     }
 
-    /// What it is, in a line.
+    /// A description in one line.
     pub fn describe(&self) -> String {
         match self {
             Source::Function(spec) => spec.canonical(),

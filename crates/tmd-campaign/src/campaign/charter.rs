@@ -1,4 +1,4 @@
-//! What a campaign is about: `campaign.toml`.
+//! The charter of a campaign: `campaign.toml`.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use tmd_search::plan::Plan;
 /// Version of the directory's shape.
 pub const SCHEMA: u32 = 2;
 
-/// What to do with a campaign of another version.
+/// The advice for a campaign of another version.
 const OTHER: &str = "older versions may have missed cases: begin a new campaign; \
      or go on with the version of this program that began it";
 

@@ -40,7 +40,7 @@ use units::Unit;
 pub struct Campaign {
     /// The directory.
     pub dir: PathBuf,
-    /// What `campaign.toml` holds.
+    /// The content of `campaign.toml`.
     pub charter: Charter,
     /// The plan, made anew from the request and found to be the same.
     pub plan: Plan,

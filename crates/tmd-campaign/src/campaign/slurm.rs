@@ -20,7 +20,7 @@ pub const LOGS: &str = "slurm";
 /// Tasks that are asked for at most if nobody says how many.
 pub const MOST_TASKS: usize = 64;
 
-/// What to ask Slurm for.
+/// The resources to ask Slurm for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Array {
     /// The program that workers are.
@@ -29,11 +29,11 @@ pub struct Array {
     pub tasks: usize,
     /// CPUs of each, and threads of its worker.
     pub cpus: usize,
-    /// Where to run; Slurm's default if absent.
+    /// The partition to run in; Slurm's default if absent.
     pub partition: Option<String>,
     /// How long a task may take, as Slurm writes it.
     pub time: Option<String>,
-    /// What else a task needs, such as `gpu:1`.
+    /// Other resources that a task needs, such as `gpu:1`.
     pub gres: Option<String>,
     /// Target of the workers' kernels; the campaign's if absent.
     pub target: Option<String>,

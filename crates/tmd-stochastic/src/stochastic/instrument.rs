@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_kernel::ir::{BinF, Builder, Cmp, Kernel, Op, Rounded, Scalar, Shape, Site, Stmt, Value};
 
-/// What stands for a value in the twin.
+/// The values that stand for one value of the kernel in its twin.
 #[derive(Clone, Copy, Debug)]
 enum Twin {
     /// The same for all samples: words, masks, constants.

@@ -4,7 +4,7 @@ use std::ops::Range;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_kernel::ir::Kernel;
 
-/// No array has more elements than these, and indices around them are exact.
+/// The most elements of an array; indices up to there and somewhat beyond are exact.
 const MOST_ELEMENTS: usize = 1 << 40;
 
 /// Numbers that a kernel is run on.

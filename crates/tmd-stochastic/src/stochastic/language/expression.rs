@@ -27,7 +27,7 @@ impl Compiler {
             Item::Index(_) => {
                 refuse(e, "a number is written with a point (1.0), and an index is cast: k as f64")
             }
-            _ => refuse(e, "this is no number"),
+            _ => refuse(e, "this is not a number"),
         }
     }
 
