@@ -119,7 +119,7 @@ fn one_lane(plan: &KernelPlan) -> Result<Kernel, Diag> {
     module.kernels.into_iter().next().ok_or_else(nothing_to_test)
 }
 
-/// Where samples are taken.
+/// The span and the kernel that samples are taken from.
 struct Sample<'a> {
     plan: &'a Plan,
     span: &'a Span,

@@ -16,11 +16,11 @@ const WIDTH: usize = 100;
 /// One term.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// What it is called.
+    /// The name.
     pub name: &'static str,
-    /// What else it is called.
+    /// Other names.
     pub synonyms: Vec<&'static str>,
-    /// What it means: a paragraph each.
+    /// The meaning, in paragraphs.
     pub paragraphs: Vec<String>,
     /// Files that have to do with it.
     pub code: Vec<&'static str>,

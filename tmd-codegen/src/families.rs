@@ -1,4 +1,4 @@
-//! What every kernel family takes on a device: measured, as a table, a picture, and a profile for the
+//! The time that every kernel family takes on a device, measured: as a table, a picture, and a profile for the
 //! planner.
 
 use crate::confirm::Judge;
@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tmd_runtime::Kernel;
 
-/// What a kernel family was seen to take.
+/// The measured time of a kernel family.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// The existence test, or Farey arcs; `None` for a walk.
@@ -28,7 +28,7 @@ pub struct Row {
     pub inputs: u64,
     /// Nanoseconds a part; an input for a walk.
     pub nanoseconds: f64,
-    /// What it takes by the built-in profile.
+    /// The time by the built-in profile.
     pub built_in: f64,
 }
 
@@ -56,7 +56,7 @@ impl Row {
     }
 }
 
-/// What was measured.
+/// The measurements.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Families {
     /// A row a kernel.
@@ -263,7 +263,7 @@ impl<'a> Timed<'a> {
         Row { test, inputs, nanoseconds: unit * self.per_input(), built_in: unit * built_in }
     }
 
-    /// What a profile predicts for the stage: nanoseconds an input of those that it is given.
+    /// The time that a profile predicts for the stage: nanoseconds an input of those that it is given.
     fn predicted(&self, profile: &Profile) -> f64 {
         self.search.stage_cost(profile, self.stage)
     }

@@ -1,4 +1,4 @@
-//! Arguments that a library is tried at.
+//! The arguments that a library is checked at.
 
 use crate::cases::{Case, List};
 use crate::diag::{Diag, DiagKind};
@@ -8,7 +8,7 @@ use crate::random::Random;
 use crate::spec::{FormatName, FunctionSpec};
 use rug::Rational;
 
-/// So many arguments: half of them of moderate size, where functions are used, half of any.
+/// Random arguments: half of them of moderate size, where functions are used, half of any.
 pub fn random(width: Width, count: usize, seed: u64) -> Vec<f64> {
     let mut random = Random::new(seed);
     (0..count)
@@ -41,7 +41,7 @@ pub fn of_list(
     if list.cases.is_empty() {
         let message = match list.left_out {
             0 => format!("{name} has no cases: nothing would be checked"),
-            count => format!("{name} has no cases, only {count} entries that are no numbers"),
+            count => format!("{name} has no cases, only {count} entries that are NaN or infinite"),
         };
         return Err(Diag::new(DiagKind::Range, message).help(
             "give a list with cases, or leave --cases out: random arguments are tried then",

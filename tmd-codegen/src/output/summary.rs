@@ -1,4 +1,4 @@
-//! How hard the function is: for each binade and in all, the hardest cases, the precision that is enough
+//! The hardness of a function: for each binade and in all, the hardest cases, the precision that is enough
 //! for correct rounding, and how many cases of each hardness there are beside what chance would give.
 //!
 //! Runs of cases (f close to a constant or to a multiple of x) are left out: there a library decides by the sign of

@@ -180,7 +180,7 @@ fn program(args: &CampaignSubmitArgs) -> Result<PathBuf, Diag> {
     }
 }
 
-/// From the root on, but with links as they are: where they lead to may differ between machines.
+/// The absolute path with symbolic links unresolved: their targets may differ between machines.
 fn absolute(path: &Path) -> Result<PathBuf, Diag> {
     std::path::absolute(path).map_err(|error| {
         Diag::new(DiagKind::Io, format!("cannot make {} absolute: {error}", path.display()))

@@ -48,7 +48,7 @@ fn uncertainty(args: &StochasticArgs) -> Result<Option<f64>, Diag> {
     }
 }
 
-/// What the twin is of, and the command that makes it again.
+/// The description of the twin: its function, and the command that makes it again.
 fn about(args: &StochasticArgs, options: &Options, name: &str) -> Vec<String> {
     let number = args.number.number_type();
     let source = shlex::try_quote(&args.source).unwrap_or_default();

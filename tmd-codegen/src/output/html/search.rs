@@ -40,7 +40,7 @@ pub fn search(results: Results<'_>) -> String {
     page.html(&title)
 }
 
-/// What the threads spent their time on.
+/// The threads' time by what it was spent on.
 fn times(results: Results<'_>) -> Vec<Vec<String>> {
     let timing = &results.report.timing;
     let stages = timing.stages.iter().enumerate();

@@ -30,7 +30,7 @@ impl Rows {
 pub(super) const WORKERS: [&str; 6] =
     ["worker", "#units", "#inputs/s", "#time searched", "at unit", "runs on"];
 
-/// What each worker has done, the busiest first.
+/// The work of each worker, the busiest first.
 pub(super) fn workers(overview: &Overview) -> Rows {
     let mut workers: Vec<(&String, &WorkerStatus)> = overview.status.workers.iter().collect();
     workers.sort_by_key(|(_, worker)| std::cmp::Reverse(worker.units));
@@ -108,7 +108,7 @@ pub(super) fn near(findings: &[&Finding]) -> Rows {
 
 pub(super) const INVERSE: [&str; 5] = ["y", "what", "#identical bits", "#distance", "near or at"];
 
-/// What was found of the inverse function: what is undecided, then cases, the hardest first, then what is exact.
+/// The findings of the inverse function: undecided ones, then cases, the hardest first, then exact ones.
 pub(super) fn inverse(found: &Sorted<'_>) -> Rows {
     let Sorted { hard, exact, unknown } = found;
     let at = |what: &'static str| {

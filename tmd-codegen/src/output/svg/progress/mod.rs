@@ -17,9 +17,9 @@ use std::ops::Range;
 
 /// Pixels of a picture.
 const WIDTH: f64 = 960.0;
-/// Where axes begin, after their labels.
+/// The left end of axes, after their labels.
 const LEFT: f64 = 60.0;
-/// Where they end.
+/// The right end of axes.
 const RIGHT: f64 = 930.0;
 
 /// Colours of the states of units.
@@ -90,7 +90,7 @@ pub fn histogram(bins: &[Bin]) -> String {
     finished(histogram::draw(bins), "Cases by hardness")
 }
 
-/// What each phase tested and let through.
+/// The parts that each stage tested, and those that survived it.
 pub fn survivors(report: &Report) -> String {
     finished(survivors::draw(report), "Survivors of each phase")
 }

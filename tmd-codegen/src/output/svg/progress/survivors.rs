@@ -1,4 +1,4 @@
-//! What each phase tested and let through.
+//! The parts that each stage tested, and those that survived it.
 
 use super::{LEFT, RIGHT, nothing};
 use crate::output::svg::axis::{Scale, ticks};
@@ -6,9 +6,9 @@ use crate::output::svg::canvas::{Anchor, Area, COLOURS, Canvas, DARK, SMALL};
 use crate::search::Report;
 use crate::text::share;
 
-/// Where bars begin, after the names.
+/// The left end of the bars, after the names.
 const BARS: f64 = 260.0;
-/// Where they end, before the numbers.
+/// Their right end at most, before the numbers.
 const NUMBERS: f64 = 700.0;
 const ROW: f64 = 16.0;
 
