@@ -30,7 +30,7 @@ pub const RUST_NUMBERS_PORTABLE: &str = include_str!("../rust_simd/numbers_porta
 
 /// A stochastic twin: its interface and its levels.
 pub const RUST_TWIN: &str = include_str!("../rust_simd/twin.rs.tera");
-/// What twins need besides [`RUST_NUMBERS_AVX512`] and the others.
+/// The functions that twins need besides [`RUST_NUMBERS_AVX512`] and the others.
 pub const RUST_TWIN_AVX512: &str = include_str!("../rust_simd/twin_avx512.rs.tera");
 /// See above.
 pub const RUST_TWIN_AVX2: &str = include_str!("../rust_simd/twin_avx2.rs.tera");
@@ -51,7 +51,7 @@ pub const CLIKE_TWIN: &str = include_str!("../clike/twin.tera");
 pub const CLIKE_ATOMIC: &str = include_str!("../clike/atomic.tera");
 /// A kernel whose survivors are gathered by a prefix sum.
 pub const CLIKE_SCAN: &str = include_str!("../clike/scan.tera");
-/// What a loop calls that would pass its bound.
+/// The function that a loop calls that would pass its bound.
 pub const CLIKE_OVERRUN: &str = include_str!("../clike/overrun.tera");
 /// The prefix sum.
 pub const CLIKE_PLACES: &str = include_str!("../clike/places.tera");

@@ -12,7 +12,7 @@ const CAPACITY: u64 = 1 << 18;
 /// of survivors.
 const MOST_LOOPS: usize = 1 << 16;
 
-/// More inputs of one call are not found by arcs: 1 GiB.
+/// The most inputs that one call may find by arcs: 1 GiB.
 const MOST_FOUND: usize = 1 << 27;
 
 thread_local! {

@@ -1,4 +1,4 @@
-//! Programs that are run and waited for, but not forever.
+//! External programs that are run with a time limit.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -31,7 +31,7 @@ pub enum Failure {
 }
 
 impl fmt::Display for Failure {
-    /// What is to be said after the program's name.
+    /// The text after the program's name in a message.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Io(error) => write!(f, "cannot be run: {error}"),
