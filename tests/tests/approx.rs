@@ -162,7 +162,7 @@ fn every_lookup_and_basis_gives_what_is_proved() {
     }
 }
 
-/// Arguments in the range and outside, and what is no number.
+/// Arguments in the range and outside, and NaN.
 fn everywhere(evaluator: &Evaluator) -> Vec<u64> {
     let width = evaluator.request.width;
     let mut x = arguments(evaluator, 500);
@@ -464,7 +464,7 @@ fn odd_requests_are_met_or_refused() {
         let largest = evaluator.leaves.iter().map(|leaf| leaf.approximation + leaf.rounding);
         assert!(largest.fold(0.0, f64::max) <= 1.7e-24);
     }
-    // So wide a tolerance that a constant would do; yet what is no number gives none.
+    // So wide a tolerance that a constant would do; yet a NaN gives a NaN.
     let constant = make(&request("exp", "0,1", "abs:1", Width::W32));
     assert!(constant.degree() >= 1);
     let none = interpreted(&constant, &[u64::from(f32::NAN.to_bits())]);
@@ -480,7 +480,7 @@ fn odd_requests_are_met_or_refused() {
     check(&tiny, 300);
     // Values up to the largest numbers.
     check(&make(&request("exp", "80,88.5", "rel:1e-5", Width::W32)), 300);
-    // Ends whose difference is no number.
+    // Ends whose difference overflows.
     let wide = Request {
         strategy: Strategy::None,
         ..request("tanh", "-1.7e308,1.7e308", "abs:1e-3", Width::W64)
