@@ -300,12 +300,12 @@ fn account(results: Results<'_>) -> String {
     let mut out = String::new();
     let counts = &report.counts;
     if !counts.tested.is_empty() {
-        let mut table = Table::new(&["phase", "what", "tested", "survivors", "share"]);
+        let mut table = Table::new(&["stage", "what", "tested", "survivors", "share"]);
         for (stage, (&tested, &survivors)) in
             counts.tested.iter().zip(&counts.survivors).enumerate()
         {
             table.row([
-                (stage + 1).to_string(),
+                stage.to_string(),
                 stage_kind(results, stage),
                 tested.to_string(),
                 survivors.to_string(),

@@ -144,7 +144,7 @@ pub struct Overrides {
     pub test: Option<Test>,
     /// The division strategy; `hybrid` takes its threshold from `logms`.
     pub division: Option<Division>,
-    /// N of the first phase.
+    /// N of the first stage.
     pub interval: Option<u64>,
     /// Which inputs are examined one by one.
     #[serde(default, skip_serializing_if = "Direct::is_default")]

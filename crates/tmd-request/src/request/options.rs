@@ -119,7 +119,7 @@ options! {
     division "division" "STRATEGY" in Division::NAMES;
     /// Hybrid division subtracts where the quotient is expected below 2^K, 0 to 64 [default: 3]
     logms "logms" "K";
-    /// Override the plan: inputs of an interval of the first phase, a power of two (4096 or 2^12)
+    /// Override the plan: inputs of an interval of the first stage, a power of two (4096 or 2^12)
     interval "interval" "N";
     /// Override the plan: which inputs are examined one by one. auto: where that is quicker than kernels, as
     /// for a small format as a whole, and where none is proved; off: only where none is proved

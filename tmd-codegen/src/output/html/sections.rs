@@ -86,7 +86,7 @@ pub(super) fn inputs(covered: u128, all: u128, undecided: u128) -> Vec<String> {
 
 /// The survivors of each stage.
 pub(super) fn survivors(page: &mut Page, results: Results<'_>) {
-    page.section("Survivors of each phase", |page| {
+    page.section("Survivors of each stage", |page| {
         page.picture(&svg::progress::survivors(results.report));
     });
 }

@@ -92,7 +92,7 @@ pub fn histogram(bins: &[Bin]) -> String {
 
 /// The parts that each stage tested, and those that survived it.
 pub fn survivors(report: &Report) -> String {
-    finished(survivors::draw(report), "Survivors of each phase")
+    finished(survivors::draw(report), "Survivors of each stage")
 }
 
 /// Inputs a second over time.
@@ -206,7 +206,7 @@ mod tests {
         report.findings = vec![finding];
         let report: Report = report;
         let svg = check(survivors::draw(&report));
-        assert_eq!(svg.matches("class=\"phase\"").count(), 8);
+        assert_eq!(svg.matches("class=\"stage\"").count(), 8);
     }
 
     #[test]
