@@ -358,7 +358,7 @@ fn bad_requests_say_what_is_wrong() {
     for (function, range, tolerance, width, part) in [
         ("exp", "1", "abs:1e-6", Width::W64, "one end"),
         ("exp", "2,1", "abs:1e-6", Width::W64, "no two numbers"),
-        ("exp", "0,1e60", "abs:1e-6", Width::W32, "no number of the type"),
+        ("exp", "0,1e60", "abs:1e-6", Width::W32, "not a number of the type"),
         ("log", "-1,1", "abs:1e-6", Width::W64, "0 or negative"),
         ("exp", "0,1", "abs:1e-18", Width::W64, "the rounding of the result alone"),
         ("sin", "-1,1", "rel:1e-10", Width::W64, "rel:1e-10"),
@@ -421,7 +421,7 @@ fn certificates_are_accepted_and_forged_ones_refused() {
         ("can be proved", |c| c.leaves.swap(2, 5)),
         ("can be proved", |c| c.leaves[1].coefficients[4] = "0x1p-9".into()),
         ("one degree", |c| drop(c.leaves[1].coefficients.pop())),
-        ("no number of type f32", |c| c.number = "f32".into()),
+        ("not a number of type f32", |c| c.number = "f32".into()),
     ];
     for (index, (part, forge)) in forgeries.into_iter().enumerate() {
         let mut forged = honest.clone();

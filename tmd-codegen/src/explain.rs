@@ -92,7 +92,7 @@ pub fn find(word: &str) -> Result<Term, Diag> {
         Some(name) => format!("did you mean `{name}`? `tmd-codegen explain` lists all"),
         None => "`tmd-codegen explain` lists all".to_owned(),
     };
-    Err(Diag::new(DiagKind::UnknownName, format!("`{word}` is no word of this field"))
+    Err(Diag::new(DiagKind::UnknownName, format!("`{word}` is not a word of this field"))
         .at("term", word, 0..word.len(), "unknown")
         .help(help))
 }

@@ -1187,7 +1187,7 @@ fn inputs_beyond_all_measure_are_refused() {
     );
     for (elements, part) in [
         ("0,5", "element 1 of `y` is read, which has 1"),
-        ("0,18446744073709551615", "is no range of elements"),
+        ("0,18446744073709551615", "is not a range of elements"),
     ] {
         let run = ["stochastic", "x * y", "--run", "x=1,y=2", "--elements", elements];
         refused(&run, &[part, "help"]);

@@ -42,7 +42,7 @@ impl fmt::Display for Failure {
             ),
             Failure::BadLimit(text) => write!(
                 f,
-                "is not run: {LIMIT_VARIABLE} is `{text}`, which is no whole number of seconds from 1 on"
+                "is not run: {LIMIT_VARIABLE} is `{text}`, which is not a whole number of seconds from 1 on"
             ),
         }
     }

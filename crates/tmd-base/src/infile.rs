@@ -32,7 +32,7 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, Diag> {
 pub fn read_file(path: &Path, most: u64) -> Result<Vec<u8>, Diag> {
     match std::fs::metadata(path) {
         Ok(found) if !found.is_file() => {
-            Err(Diag::new(DiagKind::Io, format!("{} is no regular file", path.display())))
+            Err(Diag::new(DiagKind::Io, format!("{} is not a regular file", path.display())))
         }
         _ => read(path, most),
     }

@@ -130,7 +130,7 @@ impl Profile {
     pub fn parse(path: &str, text: &str) -> Result<Profile, Diag> {
         let profile: Profile = toml::from_str(text).map_err(|error| {
             let span = error.span().unwrap_or(0..text.len());
-            Diag::new(DiagKind::Option, format!("--profile {path} is no profile"))
+            Diag::new(DiagKind::Option, format!("--profile {path} is not a profile"))
                 .at(path, text, span, error.message())
                 .help(HOW)
         })?;
@@ -149,7 +149,7 @@ impl Profile {
         }
         let is_time = |time: f64| (0.0..=MOST_NANOSECONDS).contains(&time);
         if let Some((name, time)) = self.times().into_iter().find(|(_, time)| !is_time(*time)) {
-            return Some(format!("{name} = {time} is no number of nanoseconds"));
+            return Some(format!("{name} = {time} is not a number of nanoseconds"));
         }
         // One of the two may be measured as nothing, but not both.
         let sums = [

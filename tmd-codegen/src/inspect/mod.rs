@@ -176,7 +176,7 @@ impl Inspection {
 fn missing(option: &str, index: usize, count: usize, what: &str) -> Diag {
     let text = index.to_string();
     let all = 0..text.len();
-    Diag::new(DiagKind::Option, format!("{option} {index} is no {what}"))
+    Diag::new(DiagKind::Option, format!("{option} {index} is not a {what}"))
         .at(option, text, all, "not there")
         .help(format!("give 0 to {}", count.saturating_sub(1)))
 }

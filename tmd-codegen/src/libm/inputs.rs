@@ -54,7 +54,7 @@ pub fn of_list(
             false => Err(Diag::new(
                 DiagKind::Range,
                 format!(
-                    "case {} of {name}: {} is no number of type {}",
+                    "case {} of {name}: {} is not a number of type {}",
                     number + 1,
                     case.hex(),
                     width.number_type()

@@ -117,7 +117,7 @@ pub(super) fn number(text: &str, width: Width) -> Result<f64, Diag> {
         true => Ok(number),
         false => Err(Diag::new(
             DiagKind::Syntax,
-            format!("{text} is no number of type {}", width.number_type()),
+            format!("{text} is not a number of type {}", width.number_type()),
         )),
     }
 }
@@ -198,7 +198,7 @@ impl Certificate {
     /// If it is none, or of another version.
     pub fn parse(name: &str, text: &[u8]) -> Result<Certificate, Diag> {
         let refuse = |why: String| {
-            Diag::new(DiagKind::Syntax, format!("{name} is no evaluator's certificate: {why}"))
+            Diag::new(DiagKind::Syntax, format!("{name} is not an evaluator's certificate: {why}"))
                 .help("give the file that `tmd-codegen approx` wrote with --certificate")
         };
         #[derive(Deserialize)]

@@ -91,7 +91,7 @@ fn answers(command: &str, arguments: &[f64]) -> Result<Vec<String>, Diag> {
         Some(at) => Err(failed(
             DiagKind::Syntax,
             format!(
-                "printed `{}` for the argument {:e}, which is no finite number",
+                "printed `{}` for the argument {:e}, which is not a finite number",
                 values[at], arguments[at]
             ),
         )),

@@ -134,7 +134,7 @@ pub(super) fn range(request: &Request) -> Result<(f64, f64), Diag> {
             }),
             false => {
                 let span = at..at + part.len();
-                Err(refuse(format!("{part} is no number of the type"), span, "too large"))
+                Err(refuse(format!("{part} is not a number of the type"), span, "too large"))
             }
         }
     };

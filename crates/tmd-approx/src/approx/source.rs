@@ -88,7 +88,7 @@ impl Samples {
                 .collect();
             let [x, y] = numbers[..] else {
                 let message =
-                    format!("{name}, line {}: `{line}` is no pair of numbers", number + 1);
+                    format!("{name}, line {}: `{line}` is not a pair of numbers", number + 1);
                 return Err(Diag::new(DiagKind::Syntax, message)
                     .help("a line is x and f(x), with a space or a comma between them"));
             };

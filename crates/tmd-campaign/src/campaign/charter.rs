@@ -72,7 +72,7 @@ impl Charter {
         let refuse = |message: String| Diag::new(DiagKind::Syntax, message);
         let damaged = |error: toml::de::Error| {
             let span = error.span().unwrap_or(0..text.len());
-            refuse(format!("{name} is no campaign"))
+            refuse(format!("{name} is not a campaign"))
                 .at(name, text, span, error.message())
                 .help("the file was changed or is damaged; take it from a copy")
         };
@@ -92,7 +92,7 @@ impl Charter {
         let usable = charter.unit_seconds.is_finite() && charter.unit_seconds > 0.0;
         if !usable {
             let seconds = charter.unit_seconds;
-            return Err(refuse(format!("{name}: unit_seconds = {seconds} is no time")));
+            return Err(refuse(format!("{name}: unit_seconds = {seconds} is not a time")));
         }
         charter.request()?;
         Ok(charter)

@@ -116,7 +116,7 @@ impl Shown {
     fn of(path: &Path) -> Option<Shown> {
         match tmd_runtime::read_limited(path, MOST_BYTES) {
             Ok(Some(changes)) => {
-                let trouble = worker_of(&changes).is_none().then(|| "it is no claim".to_owned());
+                let trouble = worker_of(&changes).is_none().then(|| "it is not a claim".to_owned());
                 Some(Shown { changes, trouble })
             }
             Ok(None) => Shown::outside(path, format!("it is longer than {MOST_BYTES} bytes")),

@@ -146,7 +146,7 @@ impl Record {
     /// # Errors
     /// Why it is no record.
     pub fn parse(bytes: &[u8]) -> Result<Record, String> {
-        let text = std::str::from_utf8(bytes).map_err(|_| "it is no text".to_owned())?;
+        let text = std::str::from_utf8(bytes).map_err(|_| "it is not text".to_owned())?;
         let (body, sum) = text
             .strip_suffix('\n')
             .and_then(|text| text.split_once('\n'))
@@ -154,7 +154,7 @@ impl Record {
         if sha256_hex(body.as_bytes()) != sum {
             return Err("its checksum is wrong".to_owned());
         }
-        serde_json::from_str(body).map_err(|error| format!("it is no record: {error}"))
+        serde_json::from_str(body).map_err(|error| format!("it is not a record: {error}"))
     }
 
     /// The reason why the record does not belong to a unit, if it does not.

@@ -96,7 +96,7 @@ impl Array {
 
 /// Refuses a number of nothing.
 fn no_number(option: &str) -> Diag {
-    Diag::new(DiagKind::Option, format!("{option} 0 is no number of workers"))
+    Diag::new(DiagKind::Option, format!("{option} 0 is not a number of workers"))
         .help("give at least 1")
 }
 
@@ -116,7 +116,7 @@ fn quoted(path: &Path) -> Result<String, Diag> {
         let message = format!("{} cannot stand in a script: {why}", path.display());
         Diag::new(DiagKind::Option, message).help("rename it")
     };
-    let text = path.to_str().ok_or_else(|| refuse("it is no UTF-8"))?;
+    let text = path.to_str().ok_or_else(|| refuse("it is not UTF-8"))?;
     let word = shlex::try_quote(text).map_err(|error| refuse(&error.to_string()))?;
     Ok(word.into_owned())
 }

@@ -67,7 +67,7 @@ pub(super) fn read(name: &str, text: &str) -> Result<List, Diag> {
 
 /// The error for a case that a list of its format cannot hold.
 pub(super) fn no_number_of(case: &Case, format: &Format) -> Diag {
-    Diag::new(DiagKind::Range, format!("{} is no {} number", case.hex(), format.name))
+    Diag::new(DiagKind::Range, format!("{} is not a {} number", case.hex(), format.name))
         .help("say of which format the inputs are, with --input-precision")
 }
 

@@ -45,7 +45,7 @@ fn geometry(index: usize, kernel: &KernelPlan) -> Result<(), Diag> {
     for (number, stage) in kernel.stages.iter().enumerate() {
         let item = stage.parts.checked_mul(stage.part_inputs);
         let item = item.filter(|item| powers(*item) && powers(stage.parts) && powers(whole));
-        let Some(item) = item else { return refuse("a length is no power of two") };
+        let Some(item) = item else { return refuse("a length is not a power of two") };
         if number > 0 && item != whole {
             return refuse("the items of a stage are not the parts of the one before");
         }
@@ -142,7 +142,7 @@ impl<'a> Proof<'a> {
         };
         let (Some(g), Some(q)) = (exact(&model.derivatives), exact(&model.block_derivatives))
         else {
-            return refuse("a bound is no number".into());
+            return refuse("a bound is not a number".into());
         };
         let (degree, cut) = (model.degree, model.block_degree);
         if cut == 0 || cut > degree || q.len() != cut + 1 || degree + 1 >= g.len() {
@@ -265,7 +265,7 @@ impl<'a> Proof<'a> {
             )));
         }
         if !whole {
-            return Err(lie(format!("{place}: half the threshold is no whole number of units")));
+            return Err(lie(format!("{place}: half the threshold is not a whole number of units")));
         }
         Ok(())
     }
@@ -363,7 +363,7 @@ fn compare(
 ) -> Result<(), Diag> {
     let BoundEntry { name, value: said, status, .. } = bound;
     let Some(claimed) = Rational::from_f64(*said) else {
-        return Err(lie(format!("{place}: the bound `{name}` is no number")));
+        return Err(lie(format!("{place}: the bound `{name}` is not a number")));
     };
     let wanted = if name == "threshold ε" { "given" } else { "proved" };
     if status != wanted {

@@ -304,7 +304,7 @@ impl Checker<'_> {
         let CaseRun { segment, inputs, stride, what, kind } = run;
         let refuse = |why: &str| Err(lie(format!("run {number}, from {first} to {last}: {why}")));
         if inputs.start >= inputs.end || !(1..=2).contains(stride) {
-            return refuse("it is no run");
+            return refuse("it is not a run");
         }
         let count = run.count();
         let end = inputs.start + (count - 1) * stride;

@@ -79,7 +79,7 @@ fn check_drift(
     let read = if text_fits { step.parse() } else { "".parse() };
     let step: Integer = match read {
         Ok(step) if text_fits => step,
-        _ => return refuse(format!("`{step:.80}` is no step")),
+        _ => return refuse(format!("`{step:.80}` is not a step")),
     };
     let Some(shift) = segment.ulp.checked_sub(*spacing) else {
         return refuse("its spacing is none".into());

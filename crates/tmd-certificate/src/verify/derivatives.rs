@@ -62,7 +62,7 @@ impl Checked<'_> {
             )));
         }
         if let Some(j) = g.iter().position(|bound| !(bound.is_finite() && *bound >= 0.0)) {
-            return Err(lie(format!("the bound of derivative {j} on span {index} is no bound")));
+            return Err(lie(format!("the bound of derivative {j} on span {index} is not a bound")));
         }
         let run = self.span.run.from_index..self.span.run.to_index;
         let step = (run.end - run.start).div_ceil(SUBDIVISIONS).max(1);

@@ -72,14 +72,14 @@ impl Options {
         let refuse = |message, help: &str| Err(Diag::new(DiagKind::Option, message).help(help));
         if !(*confidence > 0.0 && *confidence < 1.0) {
             return refuse(
-                format!("--confidence {confidence} is no probability between 0 and 1"),
+                format!("--confidence {confidence} is not a probability between 0 and 1"),
                 "0.99 is the default; --full leaves nothing to chance",
             );
         }
         match *seconds > 0.0 {
             true => Ok(()),
             false => refuse(
-                format!("--seconds {seconds} is no time"),
+                format!("--seconds {seconds} is not a time"),
                 "give a positive number of seconds",
             ),
         }
@@ -105,19 +105,19 @@ pub fn parse(name: &str, bytes: &[u8]) -> Result<Certificate, Diag> {
             "give the file that `tmd-codegen search` or `campaign merge` wrote with --certificate",
         )
     };
-    let text = std::str::from_utf8(bytes).map_err(|_| refuse(format!("{name} is no text")))?;
+    let text = std::str::from_utf8(bytes).map_err(|_| refuse(format!("{name} is not text")))?;
     #[derive(serde::Deserialize)]
     struct Version {
         schema: u32,
     }
     let Version { schema } = serde_json::from_str(text)
-        .map_err(|error| refuse(format!("{name} is no certificate: {error}")))?;
+        .map_err(|error| refuse(format!("{name} is not a certificate: {error}")))?;
     if schema != SCHEMA {
         return Err(refuse(format!("{name} is a certificate of schema {schema}, not {SCHEMA}"))
             .help("older versions may have missed cases: search again"));
     }
     let certificate: Certificate = serde_json::from_str(text)
-        .map_err(|error| refuse(format!("{name} is no certificate: {error}")))?;
+        .map_err(|error| refuse(format!("{name} is not a certificate: {error}")))?;
     // Names that certificates do not have, numbers in two places, and what else a reader passes over.
     let again = tmd_base::json::text(&certificate)?;
     if !without_spaces(text).eq(without_spaces(&again)) {

@@ -159,7 +159,7 @@ impl<'a> Tiling<'a> {
     fn place(&self, what: &str, run: &RunEntry) -> Result<Range<Integer>, Diag> {
         let RunEntry { first, last, segment, from_index, to_index } = run;
         let refuse = |why: String| {
-            lie(format!("{what}: the run from {first} to {last} is no run of inputs: {why}"))
+            lie(format!("{what}: the run from {first} to {last} is not a run of inputs: {why}"))
         };
         let stretch = self
             .stretches
@@ -228,7 +228,7 @@ impl<'a> Tiling<'a> {
             && (!text.contains(['p', 'P'])
                 || exponent.parse::<i32>().is_ok_and(|e| e.unsigned_abs() <= 1 << 15));
         if !sane {
-            return Err(lie(format!("`{text:.80}` is no input")));
+            return Err(lie(format!("`{text:.80}` is not an input")));
         }
         hexfloat::parse("the certificate", text)
     }

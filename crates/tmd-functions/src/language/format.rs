@@ -122,7 +122,7 @@ impl FormatName {
         }
         let is_named = |known: &Known| known.name == name || known.aliases.contains(&name);
         KNOWN.iter().position(is_named).map(FormatName::Known).ok_or_else(|| {
-            Diag::new(DiagKind::Option, format!("{option} {text} is no format"))
+            Diag::new(DiagKind::Option, format!("{option} {text} is not a format"))
                 .at(option, text, 0..text.len(), "neither a number of bits nor a name")
                 .help(format!("give a number of bits, for instance 53, or one of {}", names()))
         })

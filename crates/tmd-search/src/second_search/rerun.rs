@@ -201,7 +201,7 @@ impl Again<'_> {
                 self.tiling.x_text(segment, index)
             ))),
             (None, true) => Err(lie(format!(
-                "{} is listed, but is no case",
+                "{} is listed, but is not a case",
                 self.tiling.x_text(segment, index)
             ))),
             _ => Ok(()),

@@ -81,7 +81,7 @@ impl Values {
         match ends {
             Some((Ok(from), Ok(to))) if from < to && to <= MOST_ELEMENTS => Ok(from..to),
             _ => {
-                let message = format!("--elements {text} is no range of elements");
+                let message = format!("--elements {text} is not a range of elements");
                 Err(Diag::new(DiagKind::Option, message)
                     .help("give the first and the one after the last: 1,9"))
             }

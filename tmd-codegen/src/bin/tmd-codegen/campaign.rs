@@ -49,7 +49,7 @@ fn create(args: &CampaignNewArgs) -> Result<ExitCode, Diag> {
 pub(crate) fn positive(option: &str, seconds: f64) -> Result<f64, Diag> {
     match seconds.is_finite() && seconds > 0.0 {
         true => Ok(seconds),
-        false => Err(Diag::new(DiagKind::Option, format!("{option} {seconds} is no time"))
+        false => Err(Diag::new(DiagKind::Option, format!("{option} {seconds} is not a time"))
             .help("give a positive number of seconds")),
     }
 }

@@ -41,7 +41,7 @@ fn uncertainty(args: &StochasticArgs) -> Result<Option<f64>, Diag> {
     match args.uncertainty {
         Some(relative) if !(relative > 0.0 && relative < 1.0) => Err(Diag::new(
             DiagKind::Option,
-            format!("--uncertainty {relative} is no relative uncertainty"),
+            format!("--uncertainty {relative} is not a relative uncertainty"),
         )
         .help("give a number between 0 and 1: 1e-6")),
         relative => Ok(relative),
