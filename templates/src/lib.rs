@@ -39,7 +39,7 @@ pub const RUST_TWIN_PORTABLE: &str = include_str!("../rust_simd/twin_portable.rs
 
 /// A function of numbers in OpenCL C.
 pub const OPENCL_FUNCTION: &str = include_str!("../opencl/function.cl.tera");
-/// The same in CUDA C++.
+/// A function of numbers in CUDA C++.
 pub const CUDA_FUNCTION: &str = include_str!("../cuda/function.cu.tera");
 
 /// Functions that twins call.
@@ -61,7 +61,7 @@ pub const CLIKE_VECTORS: &str = include_str!("../clike/vectors.tera");
 pub const CLIKE_FUSED: &str = include_str!("../clike/fused.tera");
 /// Types and operations of OpenCL C.
 pub const OPENCL_PRELUDE: &str = include_str!("../opencl/prelude.cl");
-/// The same for vectors.
+/// Types and operations of OpenCL C for vectors.
 pub const OPENCL_VECTORS: &str = include_str!("../opencl/vectors.cl");
 /// Types and operations of CUDA C++.
 pub const CUDA_PRELUDE: &str = include_str!("../cuda/prelude.cuh");

@@ -78,13 +78,13 @@ const DIVISIONS: [Division; 6] = [
     Division::Hybrid(5),
     Division::Subtractive,
 ];
-/// Where integers of 52 bits are enough, and where the curvature is so small that they are not.
+/// Ranges on which integers of 52 bits are enough, and on which the curvature is so small that they are not.
 const TESTED: [(&str, &str, u32, TestWord); 2] = [
     ("exp", "1,0x1.0008p0", 30, TestWord::F64),
     // Nearly a line, of a slope that is near no simple fraction (as pi would be).
     ("sqrt(3) * x + powi(x / 4194304, 2)", "1,0x1.0008p0", 60, TestWord::U64),
 ];
-/// Where arcs are short, usual and long.
+/// Ranges on which arcs are short, usual and long.
 const ARCS: [(&str, u32); 3] =
     [("1,0x1.0008p0", 44), ("128,0x1.0008p7", 44), ("0.0625,0x1.0008p-4", 44)];
 

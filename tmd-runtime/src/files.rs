@@ -24,8 +24,7 @@ pub(crate) fn write_privately(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     replace(PRIVATE, path, bytes, |_| Ok(()))
 }
 
-/// The same, and the file is on the disk before it takes the old one's place, so that no loss of power
-/// leaves an empty one.
+/// Writes a file that is on the disk before it replaces the old one, so that no loss of power leaves an empty one.
 pub fn write_durably(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     replace(ORDINARY, path, bytes, File::sync_all)
 }

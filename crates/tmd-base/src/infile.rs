@@ -25,7 +25,7 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, Diag> {
     }
 }
 
-/// The same of a regular file alone: one that a text of somebody else's names may be a pipe that nothing is written to.
+/// Reads a regular file only: a name in a foreign text might be that of a pipe to which nothing is written.
 ///
 /// # Errors
 /// As [`read`], or if it is no file.

@@ -22,7 +22,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     spelled(text, |out, c| write!(out, "{}", c.escape_unicode()))
 }
 
-/// The same of a text of JSON, where only strings hold such characters: it still means the same.
+/// Spells such characters in a text of JSON, where only strings hold them: it still means the same.
 pub fn visible_json(json: &str) -> Cow<'_, str> {
     spelled(json, |out, c| {
         c.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| write!(out, "\\u{unit:04x}"))

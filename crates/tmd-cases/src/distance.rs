@@ -26,7 +26,7 @@ pub struct Distance {
 }
 
 impl Distance {
-    /// No distance at all.
+    /// The distance 0.
     pub const ZERO: Distance = Distance { significand: 0.0, exponent: 0 };
 
     /// The size of a number, rounded to nearest.

@@ -26,9 +26,9 @@ pub struct Finding {
 /// All findings of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Findings<'a> {
-    /// Those of f.
+    /// The findings of f.
     pub of_f: Sorted<'a>,
-    /// Those of the inverse function, if they were asked for.
+    /// The findings of the inverse function, if they were asked for.
     pub of_inverse: Sorted<'a>,
 }
 

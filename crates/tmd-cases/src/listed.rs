@@ -37,7 +37,7 @@ pub struct Near {
     pub kind: CaseKind,
 }
 
-/// The same of the inverse function.
+/// An input of the inverse function with the kind of its breakpoint.
 #[derive(Clone, Debug, Serialize)]
 pub struct InverseNear {
     /// The inverse's input.
@@ -67,7 +67,7 @@ pub fn near(finding: &Finding) -> Near {
     Near { x: finding.x.clone(), kind: finding.verdict.kind() }
 }
 
-/// The same of the inverse function.
+/// An exact or undecided finding of the inverse function, as it is listed.
 pub fn inverse_near(finding: &Finding) -> InverseNear {
     InverseNear { input: near(finding), near: finding.near.clone().unwrap_or_default() }
 }

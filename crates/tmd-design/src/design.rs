@@ -23,14 +23,14 @@ pub enum Test {
     Regular,
     /// The regular one with the last quotient cut.
     RegularCut,
-    /// The same, with the leading quotients shared by neighbouring intervals.
+    /// The regular test with the leading quotients shared by neighbouring intervals.
     Shared,
-    /// None of intervals: all inputs near a rational slope at a time, by solving for them.
+    /// Farey arcs: not a test of intervals, but a solution for all inputs near a rational slope at a time.
     Arcs,
 }
 
 impl Test {
-    /// Those that ask whether an interval may hold a case.
+    /// The tests that decide whether an interval may hold a case.
     pub const OF_INTERVALS: &'static [Test] =
         &[Test::Lefevre, Test::Regular, Test::RegularCut, Test::Shared];
 }
@@ -261,7 +261,7 @@ pub struct ArcsPlan {
     pub bias: u32,
     /// Inputs by which a root may be off whatever ε'' is: four times δ, and rounding.
     pub reach: u64,
-    /// The same where the vertex is found exactly.
+    /// The inputs by which a root may be off where the vertex is found exactly.
     pub fine_reach: u64,
     /// The most arcs of a packet.
     pub rounds: u64,

@@ -33,7 +33,7 @@ pub struct Covered {
 pub struct Report {
     /// Hard, exact and undecided inputs, ascending.
     pub findings: Vec<Finding>,
-    /// The same of the inverse function, in the order of the breakpoints, if they are asked for.
+    /// The findings of the inverse function, in the order of the breakpoints, if they are asked for.
     pub inverse: Vec<Finding>,
     /// Long runs of such inputs, ascending; none of them is among the findings.
     pub runs: Vec<CaseRun>,

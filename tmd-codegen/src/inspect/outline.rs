@@ -6,7 +6,7 @@ use crate::ir::{Counts, Kernel, Live, Stmt, counts_of, live};
 use crate::target::KernelLines;
 use std::ops::Range;
 
-/// Where a stage's function stands in a file, and its steps.
+/// The place of a stage's function in a file, and its steps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outline {
     /// Lines of the function, from 1, the last one excluded.

@@ -65,7 +65,7 @@ pub fn of_list(
     list.cases.iter().enumerate().map(input).collect()
 }
 
-/// Another function's hard cases are nothing special for this one.
+/// Refuses a list of another function, whose cases are not special for this one.
 fn check_function(list: &List, name: &str, function: &Mpfr) -> Result<(), Diag> {
     let Some(stated) = list.stated("function") else { return Ok(()) };
     let canonical = |text: &str| FunctionSpec::parse(text).map(|spec| spec.canonical());
@@ -78,7 +78,7 @@ fn check_function(list: &List, name: &str, function: &Mpfr) -> Result<(), Diag> 
     }
 }
 
-/// The same of the format of arguments or results.
+/// Refuses a list with another format of arguments or results.
 fn check_format(list: &List, name: &str, width: Width, what: &str) -> Result<(), Diag> {
     let Some(stated) = list.stated_format(what) else { return Ok(()) };
     let own = FormatName::Bits(width.precision()).format()?;

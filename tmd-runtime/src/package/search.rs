@@ -44,7 +44,7 @@ pub struct Candidates {
 }
 
 impl Candidates {
-    /// The same, if the search came to its end.
+    /// The outcome if the search is complete.
     ///
     /// # Errors
     /// What ended it early.

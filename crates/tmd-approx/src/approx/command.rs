@@ -103,9 +103,9 @@ const LONGEST_LINE: u64 = 1024;
 
 /// The output of a command.
 enum Printed {
-    /// These lines, and then it has ended its output.
+    /// The lines of an output that has ended.
     Lines(Vec<String>),
-    /// More than it was asked for, in words: the rest is not read.
+    /// More output than was asked for, in words: the rest is not read.
     TooMuch(String),
 }
 

@@ -10,7 +10,7 @@ use tmd_kernel::ir::{Kernel, Lookup};
 /// A leaf.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leaf {
-    /// Where it lies.
+    /// The place on the range.
     pub place: Place,
     /// Its polynomial's coefficients, lowest first: numbers of the type.
     pub coefficients: Vec<f64>,
@@ -47,7 +47,7 @@ impl Evaluator {
         self.leaves.first().map_or(0, |leaf| leaf.coefficients.len() - 1)
     }
 
-    /// The same, its request saying all that was chosen, so that its command makes it again without measuring.
+    /// The evaluator with all choices fixed in its request, so that its command makes it again without measuring.
     pub fn pinned(mut self) -> Evaluator {
         let (degree, count) = (self.degree(), self.leaves.len());
         let request = &mut self.request;

@@ -39,7 +39,7 @@ pub enum Strategy {
     None,
     /// Leaves of one length; tables in one or two registers a coefficient.
     Permute,
-    /// The same with up to four registers a coefficient.
+    /// Permutations like [`Strategy::Permute`], with up to four registers a coefficient.
     Permute2,
     /// Leaves of one length; a row of memory a leaf, transposed in registers.
     Row,

@@ -110,7 +110,7 @@ impl Samples {
         Ok(Samples { name: name.to_owned(), options: String::new(), points })
     }
 
-    /// The same at numbers of a type: the arguments that an evaluator is given.
+    /// The samples at numbers of a type: the arguments that an evaluator is given.
     pub(super) fn rounded(&self, width: Width) -> Result<Samples, Diag> {
         let points: Vec<(f64, f64)> = self
             .points

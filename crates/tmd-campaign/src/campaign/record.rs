@@ -35,7 +35,7 @@ pub struct Record {
     pub covered: Vec<Covered>,
     /// Hard, exact and undecided inputs, ascending.
     pub findings: Vec<Finding>,
-    /// The same of the inverse function.
+    /// The findings of the inverse function.
     pub inverse: Vec<Finding>,
     /// Long runs of such inputs.
     pub runs: Vec<CaseRun>,

@@ -100,7 +100,7 @@ struct Simulation<'a> {
     /// 0: free, 1: claimed, 2: finished.
     state: Vec<u8>,
     finished: usize,
-    /// Nobody's, waiting for a worker that has nothing else to do.
+    /// Units without a worker, waiting for one that has nothing else to do.
     orphans: VecDeque<usize>,
     idle: VecDeque<(usize, f64)>,
     agenda: Agenda,

@@ -21,7 +21,7 @@ pub struct WorkerStatus {
     pub devices: Vec<String>,
     /// The unit that it claims, if it does.
     pub claims: Option<usize>,
-    /// What went wrong with it last.
+    /// The last problem.
     pub trouble: Option<String>,
 }
 
@@ -30,9 +30,9 @@ pub struct WorkerStatus {
 pub struct Status {
     /// Units in all.
     pub units: usize,
-    /// Those that are done.
+    /// The units that are done.
     pub done: Vec<usize>,
-    /// Those with a file that is no good, and why.
+    /// The units whose file is damaged, and why.
     pub damaged: Vec<(usize, String)>,
     /// Inputs in all.
     pub inputs: u128,

@@ -17,7 +17,7 @@ const UNLIKELY: f64 = 1e-9;
 /// Values are not quite random: they may give this much less than chance. On spans that bend so much, what is lost around
 /// simple slopes is less.
 const FEWER_CASES: f64 = 0.875;
-/// Likewise of survivors: intervals of steep progressions are not like random numbers.
+/// The same share for survivors: intervals of steep progressions are not like random numbers.
 const FEWER_SURVIVORS: f64 = 0.25;
 /// Spans on which g bends by less over all are not taken for random.
 const BENT: f64 = 4096.0;

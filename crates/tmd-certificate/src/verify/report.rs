@@ -25,7 +25,7 @@ pub struct Report {
     pub seed: u64,
     /// Whether the search was complete. An evaluator's certificate covers its range, or is refused.
     pub coverage: Coverage,
-    /// What the second search says of missing cases; nothing of an evaluator, in which none can be missing.
+    /// The statement of the second search about missing cases; `None` for an evaluator, in which none can be missing.
     pub statement: Option<Statement>,
 }
 

@@ -239,7 +239,7 @@ impl<'a> Tiling<'a> {
         Some(self.ordinals.value(&Integer::from(&stretch.start + index)))
     }
 
-    /// The same as a hexadecimal float.
+    /// The input as a hexadecimal float.
     pub fn x_text(&self, segment: usize, index: u64) -> String {
         let x = self.x(segment, index);
         x.and_then(|x| hexfloat::print_rational(&x)).unwrap_or_default()

@@ -33,7 +33,7 @@ pub fn print(mantissa: &Integer, exponent: i32) -> String {
     }
 }
 
-/// The same for an exact fraction; `None` when its denominator is not a power of two, or the
+/// Prints an exact fraction; `None` when its denominator is not a power of two, or the
 /// exponent does not fit.
 pub fn print_rational(value: &Rational) -> Option<String> {
     if !value.denom().is_power_of_two() {

@@ -49,7 +49,7 @@ impl FunctionSpec {
         Self::parse_with(text, &Params::default())
     }
 
-    /// The same with parameters, which stand for their values: `rootn(x, n) + a`.
+    /// Parses a function with parameters, which stand for their values: `rootn(x, n) + a`.
     ///
     /// # Errors
     /// As [`FunctionSpec::parse`].
@@ -58,7 +58,7 @@ impl FunctionSpec {
         Ok(FunctionSpec { text: text.to_string(), expr })
     }
 
-    /// The same with the text of the parameters, where there are any: `n=3,a=1/4`.
+    /// Parses a function with the text of its parameters, where there are any: `n=3,a=1/4`.
     ///
     /// # Errors
     /// As [`FunctionSpec::parse`] and [`Params::parse`].
@@ -116,7 +116,7 @@ impl FunctionSpec {
         irrational::is_no_float(&self.expr, x)
     }
 
-    /// The same for all rational numbers of `x`.
+    /// Whether the values at all rational numbers of `x` are neither numbers of any format nor midpoints.
     pub fn is_no_float_on(&self, x: &Interval) -> bool {
         irrational::is_no_float_on(&self.expr, x)
     }

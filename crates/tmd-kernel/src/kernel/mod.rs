@@ -75,7 +75,7 @@ pub fn build(plan: &KernelPlan, lanes: usize) -> Module {
     build_with(plan, |_, _| Layout::new(lanes, Compaction::Atomic))
 }
 
-/// The same, with statements that serve all of `fewest` to `most` lanes.
+/// Builds the kernels of a plan with statements that serve all numbers of lanes from `fewest` to `most`.
 pub fn build_alike(plan: &KernelPlan, lanes: usize, (fewest, most): (usize, usize)) -> Module {
     let (fewest, most) = (fewest.min(lanes), most.max(lanes));
     build_with(plan, |_, _| Layout { fewest, most, ..Layout::new(lanes, Compaction::Atomic) })

@@ -37,7 +37,7 @@ struct Scales {
     half: i32,
     /// A product below may have a remainder below all numbers.
     product: i32,
-    /// So may a quotient whose dividend is below, and a root of a number below.
+    /// A quotient of a dividend below, or a root of a number below, may have a remainder below all numbers.
     dividend: i32,
     /// Divisors and factors from here on, or below the inverse, are scaled otherwise.
     moderate: i32,

@@ -186,7 +186,7 @@ impl Options {
         OPTIONS.iter().filter_map(|option| Some((option, self.get(option.name)?)))
     }
 
-    /// These options, with those of `over` in their place where it gives any. A range replaces a
+    /// These options, replaced by those of `over` where it gives any. A range replaces a
     /// binade and the other way round, and so does a division its threshold.
     pub fn overlaid(mut self, over: &Options) -> Options {
         for (option, group) in [("binade", "range"), ("range", "binade"), ("division", "logms")] {
@@ -365,7 +365,7 @@ impl Options {
     }
 }
 
-/// The same error for people who do not write options as flags: each `--name` in it is replaced by
+/// The error for users who do not write options as flags: each `--name` in it is replaced by
 /// what `spelled` makes of the name.
 pub fn with_flags_as(mut diag: Diag, spelled: impl Fn(&str) -> String) -> Diag {
     let replaced = |text: &mut String| {

@@ -119,7 +119,7 @@ pub(super) fn budget(
     proof.budget(None)
 }
 
-/// The same for a kernel that is there already: `None` if it has not what is needed.
+/// The budget of a span on an existing kernel; `None` if the kernel does not fit.
 pub(super) fn refit(
     model: &ModelBudget,
     curvature: Curvature,

@@ -471,7 +471,7 @@ fn found(findings: Vec<Finding>, inverse: Vec<Finding>) -> Vec<Finding> {
     all
 }
 
-/// The same, but for the last bits of a distance.
+/// Whether two verdicts are the same up to the last bits of a distance.
 fn same(a: &Verdict, b: &Verdict) -> bool {
     match (a, b) {
         (

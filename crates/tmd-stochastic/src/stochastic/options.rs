@@ -27,7 +27,7 @@ impl Detect {
     /// All anomalies.
     pub const ALL: Detect =
         Detect { mul: true, div: true, branch: true, math: true, cancel: Some(CANCELLED) };
-    /// Those that say whether the estimates themselves can be believed (self-validation).
+    /// The anomalies that show whether the estimates themselves are reliable (self-validation).
     pub const SELF: Detect =
         Detect { mul: true, div: true, branch: true, math: true, cancel: None };
 }

@@ -67,7 +67,7 @@ fn work(args: &CampaignRunArgs) -> Result<ExitCode, Diag> {
     Ok(exit_code(&done))
 }
 
-/// The same as one of several ranks, the first of which speaks for all.
+/// Works as one of several ranks, the first of which reports for all.
 fn work_together(args: &CampaignRunArgs) -> Result<ExitCode, Diag> {
     let ranks = Ranks::join()?;
     let result = take_part(args, ranks.share());

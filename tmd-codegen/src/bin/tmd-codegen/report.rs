@@ -78,7 +78,7 @@ pub(crate) fn detail(text: impl FnOnce() -> String) {
     }
 }
 
-/// Does something, and says how long it took to those who want to know; to everybody what it is if that is long.
+/// Runs some work and prints how long it took with `--verbose`; if it takes long, always prints what it is.
 /// `doing` and `done` say so before and after: "planning", "planned".
 pub(crate) fn timed<T>(doing: &str, done: &str, work: impl FnOnce() -> T) -> T {
     let start = Instant::now();

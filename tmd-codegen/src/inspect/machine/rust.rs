@@ -56,7 +56,7 @@ fn unreadable(why: impl Display) -> Diag {
     Diag::new(DiagKind::Environment, message).help("try another version of rustc (TMD_RUSTC)")
 }
 
-/// The same instructions? Line tables change the numbers of sections.
+/// Whether the instructions are the same: line tables change the numbers of sections.
 fn is_same(some: &[Function], others: &[Function]) -> bool {
     let code = |function: &Function| (function.symbol.clone(), function.instructions.clone());
     some.iter().map(code).eq(others.iter().map(code))

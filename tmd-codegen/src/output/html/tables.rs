@@ -53,7 +53,7 @@ pub(super) fn workers(overview: &Overview) -> Rows {
 
 pub(super) const TROUBLES: [&str; 4] = ["when", "worker", "what", "why"];
 
-/// What went wrong, by the journals, the latest first; and files that are no good now.
+/// The problems in the journals, the latest first, and files that are damaged now.
 pub(super) fn troubles(overview: &Overview) -> Rows {
     let mut events: Vec<(u64, Vec<String>)> = vec![];
     for (worker, entries) in &overview.journals {

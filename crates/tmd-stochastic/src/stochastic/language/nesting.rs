@@ -22,7 +22,7 @@ pub(super) fn check(tokens: &TokenStream) -> Result2<()> {
     below(tokens, 0)
 }
 
-/// The same for what stands in brackets, `above` so many tokens.
+/// Refuses tokens in brackets that are nested too deeply, where `above` counts the tokens around them.
 fn below(tokens: &TokenStream, above: usize) -> Result2<()> {
     for row in rows(tokens) {
         let deep = above + row.len();
