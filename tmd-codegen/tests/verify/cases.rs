@@ -108,7 +108,7 @@ fn a_case_called_by_another_number() {
 
 #[test]
 fn more_cases_than_are_listed() {
-    refused(&["cases are told, but"], |c| c.cases += 1);
+    refused(&["cases are stated, but"], |c| c.cases += 1);
 }
 
 #[test]

@@ -98,7 +98,7 @@ fn another_format_throughout() {
 #[test]
 fn an_inverse_that_was_not_searched() {
     let message = refusal(campaign(), &sampled(), |c| c.inverse = Some(InverseEntry::default()));
-    says(&message, &["cases of the inverse function are told if and only if"]);
+    says(&message, &["cases of the inverse function are stated if and only if"]);
     // With the request to match; the inputs of such a search are other ones.
     let directed = searched(&[
         "exp",

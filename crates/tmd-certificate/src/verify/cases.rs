@@ -403,7 +403,7 @@ impl Checker<'_> {
         match pairs.into_iter().find(|(_, said, listed)| said != listed) {
             None => self.complete(),
             Some((what, said, listed)) => {
-                Err(lie(format!("{said} {what} are told, but {listed} are listed")))
+                Err(lie(format!("{said} {what} are stated, but {listed} are listed")))
             }
         }
     }

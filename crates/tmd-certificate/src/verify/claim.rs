@@ -78,7 +78,7 @@ impl<'a> Claim<'a> {
         let inverse = cert.inverse.is_some();
         if inverse != request.with_inverse {
             return Err(lie(
-                "cases of the inverse function are told if and only if they were asked for",
+                "cases of the inverse function are stated if and only if they were asked for",
             ));
         }
         Ok(())

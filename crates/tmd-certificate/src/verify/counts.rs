@@ -89,7 +89,7 @@ impl<'a> Checker<'a> {
         let told = (counted.tested.len(), counted.survivors.len());
         if told.0 != told.1 || told.0 > stages {
             return refuse(format!(
-                "{} and {} stages are told, but the kernels have {stages}",
+                "{} and {} stages are stated, but the kernels have {stages}",
                 told.0, told.1
             ));
         }
@@ -140,7 +140,7 @@ impl<'a> Checker<'a> {
         let sum: u64 = survivors.iter().fold(0, |sum, n| sum.saturating_add(*n));
         if (all_end_here && candidates != last) || candidates < last || candidates > sum {
             return refuse(format!(
-                "{candidates} candidates are told, but {last} inputs survived the last stage"
+                "{candidates} candidates are stated, but {last} inputs survived the last stage"
             ));
         }
         self.found(place, counted, &searched)?;
@@ -177,7 +177,7 @@ impl<'a> Checker<'a> {
         }
         if counted.candidates < inputs.len() as u64 {
             return Err(lie(format!(
-                "counts {place}: {} candidates are told, fewer than the {} findings of the kernels",
+                "counts {place}: {} candidates are stated, fewer than the {} findings of the kernels",
                 counted.candidates,
                 inputs.len()
             )));
@@ -365,7 +365,7 @@ fn plausible(
     match probability < unlikely {
         false => Ok(()),
         true => Err(lie(format!(
-            "{counted} {what} are told where chance gives {expected:.0}: it gives so few with probability {probability:.0e}"
+            "{counted} {what} are stated where chance gives {expected:.0}: it gives so few with probability {probability:.0e}"
         ))),
     }
 }

@@ -47,7 +47,7 @@ pub(super) fn found(
     let Results { plan, report, .. } = results;
     page.section("Cases by hardness", |page| {
         page.picture(&svg::progress::histogram(&summary.histogram));
-        page.note("Isolated cases only: neighbours that are cases for one and the same reason are told as runs.");
+        page.note("Isolated cases only: neighbours that are cases for the same reason are reported as runs.");
         page.note(&format!("{} cases; {}.", summary.total.cases, summary.chance));
     });
     page.section("Hardest cases", |page| {
