@@ -30,7 +30,7 @@ pub const RUST_NUMBERS_PORTABLE: &str = include_str!("../rust_simd/numbers_porta
 
 /// A stochastic twin: its interface and its levels.
 pub const RUST_TWIN: &str = include_str!("../rust_simd/twin.rs.tera");
-/// What twins need besides [`RUST_NUMBERS_AVX512`] and the others.
+/// The functions that twins need besides [`RUST_NUMBERS_AVX512`] and the others.
 pub const RUST_TWIN_AVX512: &str = include_str!("../rust_simd/twin_avx512.rs.tera");
 /// See above.
 pub const RUST_TWIN_AVX2: &str = include_str!("../rust_simd/twin_avx2.rs.tera");
@@ -39,7 +39,7 @@ pub const RUST_TWIN_PORTABLE: &str = include_str!("../rust_simd/twin_portable.rs
 
 /// A function of numbers in OpenCL C.
 pub const OPENCL_FUNCTION: &str = include_str!("../opencl/function.cl.tera");
-/// The same in CUDA C++.
+/// A function of numbers in CUDA C++.
 pub const CUDA_FUNCTION: &str = include_str!("../cuda/function.cu.tera");
 
 /// Functions that twins call.
@@ -51,7 +51,7 @@ pub const CLIKE_TWIN: &str = include_str!("../clike/twin.tera");
 pub const CLIKE_ATOMIC: &str = include_str!("../clike/atomic.tera");
 /// A kernel whose survivors are gathered by a prefix sum.
 pub const CLIKE_SCAN: &str = include_str!("../clike/scan.tera");
-/// What a loop calls that would pass its bound.
+/// The function that a loop calls that would pass its bound.
 pub const CLIKE_OVERRUN: &str = include_str!("../clike/overrun.tera");
 /// The prefix sum.
 pub const CLIKE_PLACES: &str = include_str!("../clike/places.tera");
@@ -61,7 +61,7 @@ pub const CLIKE_VECTORS: &str = include_str!("../clike/vectors.tera");
 pub const CLIKE_FUSED: &str = include_str!("../clike/fused.tera");
 /// Types and operations of OpenCL C.
 pub const OPENCL_PRELUDE: &str = include_str!("../opencl/prelude.cl");
-/// The same for vectors.
+/// Types and operations of OpenCL C for vectors.
 pub const OPENCL_VECTORS: &str = include_str!("../opencl/vectors.cl");
 /// Types and operations of CUDA C++.
 pub const CUDA_PRELUDE: &str = include_str!("../cuda/prelude.cuh");

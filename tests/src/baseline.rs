@@ -9,7 +9,9 @@
 //! # Words
 //!
 //! Inputs are `x(i) = 2^e + i·h`; `w` is one output unit of the binade of `exp(x(i))`;
-//! `g(i) = exp(x(i)) / w`. A case is an `i` with `|g(i) cmod 1| < 2^-bits`.
+//! `g(i) = exp(x(i)) / w`. A case is an `i` with `|g(i) cmod 1| < 2^-bits`. A *packet* is, as in the
+//! papers, the run of intervals that one table steps through; elsewhere in this project that is an
+//! *item* of the first stage, and a packet belongs to Farey arcs.
 //!
 //! # What is proved, and where
 //!

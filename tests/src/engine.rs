@@ -333,7 +333,7 @@ impl Engine {
     fn open(self) -> Box<dyn Device> {
         let deployment = self.deployment();
         match self {
-            Engine::Interpreter | Engine::Lanes(_) => panic!("the interpreter is no device"),
+            Engine::Interpreter | Engine::Lanes(_) => panic!("the interpreter is not a device"),
             Engine::Native(level) => {
                 let config = CpuConfig { level, cache_dir: cache_dir(), ..CpuConfig::from_env() };
                 Box::new(CpuDevice::new(config))

@@ -163,7 +163,7 @@ fn every_lookup_and_basis_gives_what_is_proved() {
     }
 }
 
-/// Arguments in the range and outside, and what is no number.
+/// Arguments in the range and outside, and NaN.
 fn everywhere(evaluator: &Evaluator) -> Vec<u64> {
     let width = evaluator.request.width;
     let mut x = arguments(evaluator, 500);
@@ -373,7 +373,7 @@ fn bad_requests_say_what_is_wrong() {
     for (function, range, tolerance, width, part) in [
         ("exp", "1", "abs:1e-6", Width::W64, "one end"),
         ("exp", "2,1", "abs:1e-6", Width::W64, "no two numbers"),
-        ("exp", "0,1e60", "abs:1e-6", Width::W32, "no number of the type"),
+        ("exp", "0,1e60", "abs:1e-6", Width::W32, "not a number of the type"),
         ("log", "-1,1", "abs:1e-6", Width::W64, "0 or negative"),
         ("exp", "0,1", "abs:1e-18", Width::W64, "the rounding of the result alone"),
         ("sin", "-1,1", "rel:1e-10", Width::W64, "rel:1e-10"),
@@ -436,7 +436,7 @@ fn certificates_are_accepted_and_forged_ones_refused() {
         ("can be proved", |c| c.leaves.swap(2, 5)),
         ("can be proved", |c| c.leaves[1].coefficients[4] = "0x1p-9".into()),
         ("one degree", |c| drop(c.leaves[1].coefficients.pop())),
-        ("no number of type f32", |c| c.number = "f32".into()),
+        ("not a number of type f32", |c| c.number = "f32".into()),
     ];
     for (index, (part, forge)) in forgeries.into_iter().enumerate() {
         let mut forged = honest.clone();
@@ -479,7 +479,7 @@ fn odd_requests_are_met_or_refused() {
         let largest = evaluator.leaves.iter().map(|leaf| leaf.approximation + leaf.rounding);
         assert!(largest.fold(0.0, f64::max) <= 1.7e-24);
     }
-    // So wide a tolerance that a constant would do; yet what is no number gives none.
+    // So wide a tolerance that a constant would do; yet a NaN gives a NaN.
     let constant = make(&request("exp", "0,1", "abs:1", Width::W32));
     assert!(constant.degree() >= 1);
     let none = interpreted(&constant, &[u64::from(f32::NAN.to_bits())]);
@@ -495,7 +495,7 @@ fn odd_requests_are_met_or_refused() {
     check(&tiny, 300);
     // Values up to the largest numbers.
     check(&make(&request("exp", "80,88.5", "rel:1e-5", Width::W32)), 300);
-    // Ends whose difference is no number.
+    // Ends whose difference overflows.
     let wide = Request {
         strategy: Strategy::None,
         ..request("tanh", "-1.7e308,1.7e308", "abs:1e-3", Width::W64)

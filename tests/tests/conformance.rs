@@ -448,7 +448,7 @@ fn number_operations(lanes: usize, spread: bool) -> IrKernel {
     let chosen = b.mul(chosen, quarter);
     emit_number(b, chosen);
 
-    // What is not a number compares false, and the smaller of it and y is y.
+    // NaN compares false, and the smaller of NaN and y is y.
     let zero = b.sub(x, x);
     let nothing = b.div(zero, zero);
     for (i, mask) in [b.lt(nothing, y), b.ge(nothing, y), b.lt(y, nothing), b.ge(y, nothing)]
@@ -474,7 +474,7 @@ fn number_operations(lanes: usize, spread: bool) -> IrKernel {
     let mask = b.ge(estimate, large);
     emit_mask(b, mask, 232);
 
-    // The larger, and y where the other is not a number, too.
+    // The larger, and y where the other is NaN, too.
     let greater = b.max(y, z);
     let greater = b.mul(greater, quarter);
     emit_number(b, greater);

@@ -84,7 +84,7 @@ fn the_243_cases_on_devices() {
 }
 
 /// Beyond 128 the curvature forces short intervals: the plan chooses N from the bounds, so that under a
-/// tenth of the intervals survive the first phase (with the papers' N = 2^15: all of them), on every
+/// tenth of the intervals survive the first stage (with the papers' N = 2^15: all of them), on every
 /// engine.
 #[test]
 fn few_survive_the_first_phase_beyond_128() {

@@ -156,7 +156,7 @@ fn number_operands() -> Vec<[u64; 4]> {
 fn numbers([a, b, c, d]: [u64; 4]) -> [Option<u64>; 17] {
     let [a, b, c] = [a, b, c].map(f64::from_bits);
     let size = a.abs();
-    #[expect(clippy::neg_cmp_op_on_partial_ord, reason = "what is not a number counts here")]
+    #[expect(clippy::neg_cmp_op_on_partial_ord, reason = "NaN matters here")]
     let holds = [a < b, a <= b, a == b, a != b, a >= b, a > b, !(a < b)];
     let comparisons = holds.iter().enumerate().map(|(i, holds)| u64::from(*holds) << i).sum();
     [
@@ -171,7 +171,7 @@ fn numbers([a, b, c, d]: [u64; 4]) -> [Option<u64>; 17] {
         Some((d as f64).to_bits()),
         Some((d as i64 as f64).to_bits()),
         Some(f64::from(a as f32).to_bits()),
-        // The word of what is not a number is the machine's own affair.
+        // The integer that a NaN is converted to differs between machines.
         (!a.is_nan()).then_some(size as u64),
         Some(if size < 4294967296.0 { size as u64 } else { 0 }),
         Some(comparisons),

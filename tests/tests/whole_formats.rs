@@ -60,7 +60,7 @@ fn check(
         agree(&what(x), near, said);
     }
     for (x, said) in &got {
-        assert!(want.contains_key(x), "{} is no case: {said:?}", what(x));
+        assert!(want.contains_key(x), "{} is not a case: {said:?}", what(x));
     }
     Ways::of(&plan)
 }

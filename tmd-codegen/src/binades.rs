@@ -1,4 +1,4 @@
-//! How long a search will take, binade by binade: predicted by the cost model, and measured on a sample.
+//! The time that a search will take, binade by binade: predicted by the cost model, and measured on a sample.
 
 use crate::diag::{Diag, DiagKind};
 use crate::plan::{Plan, Work};
@@ -19,7 +19,7 @@ pub struct Binade {
     pub inputs: u64,
     /// Predicted seconds on one core.
     pub predicted: f64,
-    /// What was seen of a sample.
+    /// The measurements of a sample.
     pub sample: Sample,
 }
 

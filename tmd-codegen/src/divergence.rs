@@ -35,11 +35,11 @@ pub struct Divergence {
     pub most: u64,
     /// Mean NMDM where a group holds neighbouring intervals, as the emitted kernels have it.
     pub neighbours: f64,
-    /// Mean NMDM where a group holds intervals that lie a packet apart, as with a thread a packet.
+    /// Mean NMDM where a group holds intervals that lie an item apart, as with a thread for each item.
     pub apart: f64,
 }
 
-/// Measures the first phase of a request with three existence tests (not with shared quotients), all with the N that
+/// Measures the first stage of a request with three existence tests (not with shared quotients), all with the N that
 /// the plan chooses for the request (or that the request gives), on at least `intervals` intervals
 /// spread over the range.
 ///
@@ -91,16 +91,16 @@ fn measure_test(plan: &Plan, test: Test, intervals: usize) -> Result<Divergence,
     let sample = Sample { plan, span, search, kernel: &one_lane(&plan.kernels[search.kernel])? };
     let stage = &plan.kernels[search.kernel].stages[0];
     let parts = stage.parts as usize;
-    let packets = WARP.min(stage.items as usize);
-    let blocks = intervals.div_ceil(packets * parts).max(1);
-    // By block, packet and interval.
+    let items = WARP.min(stage.items as usize);
+    let blocks = intervals.div_ceil(items * parts).max(1);
+    // By block, item and interval.
     let steps: Vec<Vec<Vec<u64>>> =
-        (0..blocks).map(|block| sample.steps(block, blocks, packets)).collect::<Result<_, _>>()?;
-    let packets = || steps.iter().flatten();
-    let all = || packets().flatten().copied();
+        (0..blocks).map(|block| sample.steps(block, blocks, items)).collect::<Result<_, _>>()?;
+    let items = || steps.iter().flatten();
+    let all = || items().flatten().copied();
     let count = all().count();
     let apart = steps.iter().flat_map(|block| {
-        (0..parts).map(|part| block.iter().map(|packet| packet[part]).collect::<Vec<_>>())
+        (0..parts).map(|part| block.iter().map(|item| item[part]).collect::<Vec<_>>())
     });
     Ok(Divergence {
         test,
@@ -108,7 +108,7 @@ fn measure_test(plan: &Plan, test: Test, intervals: usize) -> Result<Divergence,
         intervals: count,
         mean: all().sum::<u64>() as f64 / count as f64,
         most: all().max().unwrap_or(0),
-        neighbours: mean(packets().flat_map(|packet| packet.chunks(WARP)).map(nmdm)),
+        neighbours: mean(items().flat_map(|item| item.chunks(WARP)).map(nmdm)),
         apart: mean(apart.map(|group| nmdm(&group))),
     })
 }
@@ -119,7 +119,7 @@ fn one_lane(plan: &KernelPlan) -> Result<Kernel, Diag> {
     module.kernels.into_iter().next().ok_or_else(nothing_to_test)
 }
 
-/// Where samples are taken.
+/// The span and the kernel that samples are taken from.
 struct Sample<'a> {
     plan: &'a Plan,
     span: &'a Span,
@@ -128,9 +128,9 @@ struct Sample<'a> {
 }
 
 impl Sample<'_> {
-    /// The steps of each interval of the first packets of block `index` of `count`, which lie evenly
+    /// The steps of each interval of the first items of block `index` of `count`, which lie evenly
     /// over the span.
-    fn steps(&self, index: usize, count: usize, packets: usize) -> Result<Vec<Vec<u64>>, Diag> {
+    fn steps(&self, index: usize, count: usize, items: usize) -> Result<Vec<Vec<u64>>, Diag> {
         let Sample { plan, span, search, kernel } = self;
         let kernel_plan = &plan.kernels[search.kernel];
         let block = kernel_plan.block_inputs;
@@ -140,10 +140,10 @@ impl Sample<'_> {
         let offset = u128::from(blocks) * (2 * index as u128 + 1) / (2 * count as u128);
         let polynomial = seed::block(plan, span, search, offset as u64 * block)?;
         let seed = polynomial.seeds(kernel_plan).swap_remove(0);
-        (0..packets as u64)
-            .map(|packet| {
+        (0..items as u64)
+            .map(|item| {
                 let (mut survivors, mut steps) = (vec![], vec![]);
-                interpret_counting(kernel, &seed, packet, &mut survivors, &mut steps)
+                interpret_counting(kernel, &seed, item, &mut survivors, &mut steps)
                     .map_err(|error| Diag::new(DiagKind::Internal, error.to_string()))?;
                 Ok(steps)
             })
@@ -174,7 +174,7 @@ pub fn table(rows: &[Divergence]) -> String {
         "steps, mean",
         "most",
         "NMDM, neighbours",
-        "NMDM, a packet apart",
+        "NMDM, an item apart",
     ]);
     for row in rows {
         table.row([

@@ -1,4 +1,4 @@
-//! The words of the field: `docs/words.md`, one section a term.
+//! The words of the field: the sections of `docs/words.md`, one a term.
 
 use crate::diag::{Diag, DiagKind};
 use crate::nearest::nearest;
@@ -7,17 +7,20 @@ use crate::text::wrap;
 /// The page that is both read and printed.
 const PAGE: &str = include_str!("../../docs/words.md");
 
+/// The heading of the terms. Above it stands the map of the subdivisions, which is drawn and so is not printed.
+const TERMS: &str = "\n## Terms\n";
+
 /// Columns of a printed explanation.
 const WIDTH: usize = 100;
 
 /// One term.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// What it is called.
+    /// The name.
     pub name: &'static str,
-    /// What else it is called.
+    /// Other names.
     pub synonyms: Vec<&'static str>,
-    /// What it means: a paragraph each.
+    /// The meaning, in paragraphs.
     pub paragraphs: Vec<String>,
     /// Files that have to do with it.
     pub code: Vec<&'static str>,
@@ -27,7 +30,8 @@ pub struct Term {
 
 /// All terms, in the order of the page.
 pub fn terms() -> Vec<Term> {
-    PAGE.split("\n## ").skip(1).map(term).collect()
+    let (_, terms) = PAGE.split_once(TERMS).unwrap_or(("", PAGE));
+    terms.split("\n## ").skip(1).map(term).collect()
 }
 
 fn term(section: &'static str) -> Term {
@@ -88,7 +92,7 @@ pub fn find(word: &str) -> Result<Term, Diag> {
         Some(name) => format!("did you mean `{name}`? `tmd-codegen explain` lists all"),
         None => "`tmd-codegen explain` lists all".to_owned(),
     };
-    Err(Diag::new(DiagKind::UnknownName, format!("`{word}` is no word of this field"))
+    Err(Diag::new(DiagKind::UnknownName, format!("`{word}` is not a word of this field"))
         .at("term", word, 0..word.len(), "unknown")
         .help(help))
 }
@@ -147,6 +151,14 @@ mod tests {
             }
             let text = text(term);
             assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+        }
+        let map = PAGE.split_once(TERMS).expect("a map above the terms").0;
+        let quoted = map.split('`').skip(1).step_by(2);
+        let files: Vec<&str> = quoted.filter(|text| text.ends_with(".rs")).collect();
+        assert!(files.len() >= 20, "{files:?}");
+        for path in files {
+            let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
+            assert!(file.exists(), "the map: {path}");
         }
         // No word leads to two terms.
         let mut names: Vec<&str> =

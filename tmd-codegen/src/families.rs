@@ -1,4 +1,4 @@
-//! What every kernel family takes on a device: measured, as a table, a picture, and a profile for the
+//! The time that every kernel family takes on a device, measured: as a table, a picture, and a profile for the
 //! planner.
 
 use crate::confirm::Judge;
@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tmd_runtime::Kernel;
 
-/// What a kernel family was seen to take.
+/// The measured time of a kernel family.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// The existence test, or Farey arcs; `None` for a walk.
@@ -28,7 +28,7 @@ pub struct Row {
     pub inputs: u64,
     /// Nanoseconds a part; an input for a walk.
     pub nanoseconds: f64,
-    /// What it takes by the built-in profile.
+    /// The time by the built-in profile.
     pub built_in: f64,
 }
 
@@ -56,7 +56,7 @@ impl Row {
     }
 }
 
-/// What was measured.
+/// The measurements.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Families {
     /// A row a kernel.
@@ -78,13 +78,13 @@ const DIVISIONS: [Division; 6] = [
     Division::Hybrid(5),
     Division::Subtractive,
 ];
-/// Where integers of 52 bits are enough, and where the curvature is so small that they are not.
+/// Ranges on which integers of 52 bits are enough, and on which the curvature is so small that they are not.
 const TESTED: [(&str, &str, u32, TestWord); 2] = [
     ("exp", "1,0x1.0008p0", 30, TestWord::F64),
     // Nearly a line, of a slope that is near no simple fraction (as pi would be).
     ("sqrt(3) * x + powi(x / 4194304, 2)", "1,0x1.0008p0", 60, TestWord::U64),
 ];
-/// Where arcs are short, usual and long.
+/// Ranges on which arcs are short, usual and long.
 const ARCS: [(&str, u32); 3] =
     [("1,0x1.0008p0", 44), ("128,0x1.0008p7", 44), ("0.0625,0x1.0008p-4", 44)];
 
@@ -263,7 +263,7 @@ impl<'a> Timed<'a> {
         Row { test, inputs, nanoseconds: unit * self.per_input(), built_in: unit * built_in }
     }
 
-    /// What a profile predicts for the stage: nanoseconds an input of those that it is given.
+    /// The time that a profile predicts for the stage: nanoseconds an input of those that it is given.
     fn predicted(&self, profile: &Profile) -> f64 {
         self.search.stage_cost(profile, self.stage)
     }

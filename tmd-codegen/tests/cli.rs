@@ -983,12 +983,12 @@ fn lists_that_check_nothing_are_refused() {
     let output = check("exp", &nans);
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        said(&output.stderr).contains("only 2 entries that are no numbers"),
+        said(&output.stderr).contains("only 2 entries that are NaN or infinite"),
         "{}",
         stderr(&output)
     );
 
-    // Some that are no numbers are counted aloud.
+    // NaNs and infinities are counted in a note.
     let some = list("some.bin", &[&nan[..], &numbers].concat());
     let output = check("sqrt", &some);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
@@ -1187,7 +1187,7 @@ fn inputs_beyond_all_measure_are_refused() {
     );
     for (elements, part) in [
         ("0,5", "element 1 of `y` is read, which has 1"),
-        ("0,18446744073709551615", "is no range of elements"),
+        ("0,18446744073709551615", "is not a range of elements"),
     ] {
         let run = ["stochastic", "x * y", "--run", "x=1,y=2", "--elements", elements];
         refused(&run, &[part, "help"]);

@@ -169,7 +169,7 @@ fn a_case_at_another_distance() {
 
 #[test]
 fn counts_of_the_inverse() {
-    refused("sqrt", "exact cases of the inverse are told", |certificate| {
+    refused("sqrt", "exact cases of the inverse are stated", |certificate| {
         certificate.inverse.as_mut().expect("counts").exact_cases -= 1;
     });
 }

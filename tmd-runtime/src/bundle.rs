@@ -20,7 +20,7 @@ pub const MAX_FILES: usize = 1024;
 /// The sources of a plan's kernels, with their manifest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KernelBundle {
-    /// What the bundle is.
+    /// The manifest, which describes the bundle.
     pub manifest: Manifest,
     /// Relative file name (with `/`) to text.
     pub files: BTreeMap<String, String>,
@@ -126,8 +126,7 @@ impl KernelBundle {
         Ok(written)
     }
 
-    /// Reads a bundle back and verifies it; whatever lies in `directory`, this returns a sound
-    /// bundle or an error.
+    /// Reads a bundle back and verifies it: whatever is in `directory`, this returns a sound bundle or an error.
     pub fn read(directory: &Path) -> Result<KernelBundle, Error> {
         let manifest = parse_manifest(&read_text(directory, MANIFEST_NAME)?)?;
         manifest.validate()?;

@@ -1,4 +1,4 @@
-//! Calls a stage piece by piece, so that the buffer for its survivors stays bounded.
+//! Calls a stage chunk by chunk, so that the buffer for its survivors stays bounded.
 
 use std::cell::Cell;
 
@@ -12,7 +12,7 @@ const CAPACITY: u64 = 1 << 18;
 /// of survivors.
 const MOST_LOOPS: usize = 1 << 16;
 
-/// More inputs of one call are not found by arcs: 1 GiB.
+/// The most inputs that one call may find by arcs: 1 GiB.
 const MOST_FOUND: usize = 1 << 27;
 
 thread_local! {
@@ -20,7 +20,7 @@ thread_local! {
     static SCRATCH: Cell<Vec<u64>> = const { Cell::new(Vec::new()) };
 }
 
-/// Runs `call(items, buffer) -> survivors` on pieces of `items` and appends the survivors to `out`.
+/// Runs `call(items, buffer) -> survivors` on chunks of `items` and appends the survivors to `out`.
 ///
 /// What is called returns how many there are, or as [`RunStage`](crate::RunStage) tells.
 ///

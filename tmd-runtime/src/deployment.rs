@@ -1,4 +1,4 @@
-//! How stages follow each other on a device.
+//! Deployments: how stages follow each other on a device.
 
 /// How the stages of a batch follow each other on a device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

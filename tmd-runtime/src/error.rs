@@ -11,7 +11,7 @@ pub enum Error {
     /// No Rust compiler could be started.
     #[error("no Rust compiler found: looked for {looked_for}")]
     NoCompiler {
-        /// What was tried, and where that choice came from.
+        /// The program that was tried, and where that choice came from.
         looked_for: String,
     },
     /// The compiler ran and refused the kernel.
@@ -19,7 +19,7 @@ pub enum Error {
     CompileFailed {
         /// The command line, quoted for a shell.
         command: String,
-        /// What the compiler wrote.
+        /// The compiler's output.
         stderr: String,
     },
     /// The compiler did not come to an end.
@@ -43,7 +43,7 @@ pub enum Error {
     Untrusted {
         /// The folder or file.
         path: PathBuf,
-        /// Whose it is, or who can change it.
+        /// The reason: whose it is, or who can change it.
         reason: String,
     },
     /// A library could not be used.
@@ -57,7 +57,7 @@ pub enum Error {
     /// A bundle is malformed, was changed after it was made, or is of another schema.
     #[error("bad kernel bundle: {reason}")]
     BadBundle {
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
     /// A kernel was called wrongly or answered something impossible.
@@ -65,7 +65,7 @@ pub enum Error {
     Kernel {
         /// Name of the kernel set.
         kernel: String,
-        /// What happened.
+        /// The reason.
         reason: String,
     },
     /// A loop of a kernel was about to pass the bound that was proved for it: the proof, or what the kernel
@@ -82,7 +82,7 @@ pub enum Error {
         stage: usize,
         /// The loop's number in the stage, from 1.
         number: usize,
-        /// What the loop goes through.
+        /// The name of the loop.
         name: String,
         /// The bound.
         bound: u64,
@@ -94,7 +94,7 @@ pub enum Error {
     /// A job described work that does not add up, or could not do its part.
     #[error("job: {reason}")]
     Job {
-        /// What happened.
+        /// The reason.
         reason: String,
     },
     /// The callbacks of a job panicked while they worked on a unit.
@@ -112,7 +112,7 @@ pub enum Error {
     /// A file operation failed.
     #[error("cannot {action} {}: {source}", path.display())]
     Io {
-        /// What was tried ("read", "write", …).
+        /// The action that failed ("read", "write", …).
         action: &'static str,
         /// The file or directory.
         path: PathBuf,
@@ -124,7 +124,7 @@ pub enum Error {
     NoDevice {
         /// The target, see [`tmd_base::target`].
         target: String,
-        /// What was looked for, and what is there instead.
+        /// The reason: what was looked for, and what is there instead.
         reason: String,
     },
     /// This program was built without what runs the target.
@@ -138,20 +138,20 @@ pub enum Error {
     Device {
         /// The device.
         device: String,
-        /// What was tried.
+        /// The action that failed.
         action: String,
-        /// What the driver says.
+        /// The driver's message.
         reason: String,
     },
     /// This machine or this device cannot do what was asked.
     #[error("unsupported: {what}")]
     Unsupported {
-        /// What was asked.
+        /// The thing that was asked for.
         what: String,
     },
 }
 
-/// Where a block is, as far as that is known.
+/// The place of a block in words, as far as it is known.
 fn place(unit: &Option<usize>, block: &Option<u64>) -> String {
     let of = |what: &str, number: Option<u64>| number.map(|number| format!(", {what} {number}"));
     let unit = of("unit", unit.map(|unit| unit as u64));
@@ -196,7 +196,7 @@ impl Error {
         Error::NoDevice { target: target.to_string(), reason: reason.into() }
     }
 
-    /// What the reader of the message can do next.
+    /// The advice: what the reader of the message can do next.
     pub fn help(&self) -> &'static str {
         match self {
             Error::NoCompiler { .. } => {

@@ -1,4 +1,4 @@
-//! File operations that are whole or not at all, and that never read more than they were told to.
+//! File operations that happen as a whole or not at all, and never read more than a given limit.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -19,20 +19,19 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     replace(ORDINARY, path, bytes, |_| Ok(()))
 }
 
-/// The same for a file that is nobody else's business, whatever the umask.
+/// Writes a file that only this user can read, whatever the umask is.
 pub(crate) fn write_privately(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     replace(PRIVATE, path, bytes, |_| Ok(()))
 }
 
-/// The same, and the file is on the disk before it takes the old one's place, so that no loss of power
-/// leaves an empty one.
+/// Writes a file that is on the disk before it replaces the old one, so that no loss of power leaves an empty one.
 pub fn write_durably(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     replace(ORDINARY, path, bytes, File::sync_all)
 }
 
 /// The rights of any new file; the umask takes some of them away.
 const ORDINARY: u32 = 0o666;
-/// Those of a file that is nobody else's business.
+/// The permissions of a file that only this user can read.
 const PRIVATE: u32 = 0o600;
 
 fn replace(
@@ -52,7 +51,7 @@ fn replace(
     file.persist(path).map(drop).map_err(|error| failed(error.error))
 }
 
-/// What the system said, without the temporary file's name: it is another one each time.
+/// The system's message without the name of the temporary file, which differs each time.
 pub(crate) fn told(error: io::Error) -> io::Error {
     let source = error.get_ref().and_then(|error| error.source()?.downcast_ref::<io::Error>());
     match source.and_then(io::Error::raw_os_error) {
@@ -66,7 +65,7 @@ pub(crate) fn rename(from: &Path, to: &Path) -> Result<(), Error> {
     fs::rename(from, to).map_err(|error| Error::io("write", to, error))
 }
 
-/// Writes `bytes` unless the file already holds them; tells whether it wrote.
+/// Writes `bytes` unless the file already holds them; returns whether it wrote.
 pub fn write_if_changed(path: &Path, bytes: &[u8]) -> Result<bool, Error> {
     match read_limited(path, bytes.len() as u64) {
         Ok(Some(old)) if old == bytes => Ok(false),

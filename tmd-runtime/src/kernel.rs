@@ -1,5 +1,4 @@
-//! The faces behind which every kernel, every device and every queue stands, and the blocks that they
-//! search.
+//! The interfaces of kernels, devices and queues, and the blocks that they search.
 
 use std::sync::Arc;
 
@@ -29,7 +28,7 @@ pub struct Block {
 /// case; the parts of the last stage are single inputs, and what it returns are candidates. The
 /// survivors of a stage are the items of the next. All indices count from the start of the block.
 pub trait Kernel: Send + Sync {
-    /// What runs, for people: target, level, name.
+    /// A description for readers: target, level, name.
     fn describe(&self) -> String;
 
     /// The stages, in the order in which they run.
@@ -72,7 +71,7 @@ pub trait Queue {
     fn collect(&mut self) -> Result<BatchOutcome, Error>;
 }
 
-/// What became of a batch.
+/// The outcome of a batch.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BatchOutcome {
     /// Survivors by stage; not to be added to anything if the batch is searched again.
@@ -89,7 +88,7 @@ pub struct BatchOutcome {
 
 /// Something that kernels can be loaded on.
 pub trait Device: Send + Sync {
-    /// What it is, for people.
+    /// The name for readers.
     fn name(&self) -> String;
 
     /// Compiles the bundle, or finds it compiled, and loads it.

@@ -6,7 +6,7 @@ use libloading::Library;
 use std::ffi::{CString, c_int, c_void};
 use std::path::Path;
 
-/// Where results are rounded to.
+/// A rounding mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RoundingMode {
     /// The nearest number, the even one of two.
@@ -34,7 +34,7 @@ impl RoundingMode {
         }
     }
 
-    /// What `fesetround` calls it here, if this is known.
+    /// The argument of `fesetround` for it on this machine, if it is known.
     fn number(self) -> Option<c_int> {
         let numbers = match std::env::consts::ARCH {
             "x86_64" | "x86" => [0, 0x800, 0x400, 0xc00],
@@ -59,9 +59,9 @@ pub struct Libm {
 /// A function of one number, and what it is called.
 #[derive(Clone, Copy, Debug)]
 pub enum LibmFunction {
-    /// Of binary64 numbers.
+    /// A function of binary64 numbers.
     Double(unsafe extern "C" fn(f64) -> f64),
-    /// Of binary32 numbers.
+    /// A function of binary32 numbers.
     Single(unsafe extern "C" fn(f32) -> f32),
 }
 

@@ -1,10 +1,10 @@
-//! What the system's loader says, and which library a function is in.
+//! Messages of the system's loader, and the library that a function is in.
 
 use std::error::Error as _;
 
 use libloading::Library;
 
-/// What the loader says, in its own words: which library is missing, or what is wrong with the file.
+/// The loader's message in its own words: which library is missing, or what is wrong with the file.
 pub(crate) fn words(error: &libloading::Error) -> String {
     match error.source() {
         Some(source) => format!("{error}: {source}"),
@@ -48,8 +48,8 @@ mod gnu {
             (library.into(), (failed == 0).then_some(Place { map }))
         }
 
-        /// Where else a function is than in this library: the name of that file. The loader looks in all libraries that
-        /// this one was linked with, too.
+        /// The name of the file that a function is in, if that is not this library. The loader looks in all libraries
+        /// that this one was linked with, too.
         pub(crate) fn elsewhere(&self, function: *const c_void) -> Option<String> {
             let mut info = libc::Dl_info {
                 dli_fname: ptr::null(),
@@ -74,7 +74,7 @@ mod gnu {
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 impl Place {
-    /// Here nobody tells.
+    /// The library without its place: this system's loader does not say.
     pub(crate) fn of(library: Library) -> (Library, Option<Place>) {
         (library, None)
     }

@@ -1,4 +1,4 @@
-//! What a bundle says about itself, and the checks that make it worth believing.
+//! The manifest of a bundle, and the checks that make it trustworthy.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ pub struct Manifest {
     pub name: String,
     /// The function searched, as the user wrote it.
     pub function: String,
-    /// What the sources are for: "rust-simd", "opencl", …
+    /// The target of the sources: "rust-simd", "opencl", …
     pub target: String,
     /// The command that makes this bundle again.
     pub command: String,
@@ -81,7 +81,7 @@ pub struct Manifest {
 pub struct ProgramManifest {
     /// The file.
     pub file: String,
-    /// What it is written for: "cpu" (vector types) or "gpu" (scalar threads).
+    /// The kind of device that it is written for: "cpu" (vector types) or "gpu" (scalar threads).
     pub device: String,
     /// How stages follow each other: "phased" or "fused".
     pub deployment: String,
@@ -137,7 +137,7 @@ pub struct StageManifest {
     pub items: u64,
     /// Seed words that the stage takes for each block.
     pub seed_words: usize,
-    /// What the seed words are.
+    /// The documentation of the seed words.
     pub argument_docs: Vec<ArgumentDoc>,
     /// The loops whose rounds the kernel counts, in the order of its text: loop 1 is the first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -148,13 +148,13 @@ pub struct StageManifest {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LoopBound {
-    /// What it goes through.
+    /// The name of what it loops over.
     pub name: String,
     /// It never has more rounds. A kernel in which one more would begin ends and says so.
     pub rounds: u64,
 }
 
-/// One argument of a stage, for whoever reads or calls the kernel.
+/// The documentation of an argument of a stage, for readers and callers of the kernel.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArgumentDoc {
@@ -172,13 +172,13 @@ pub struct ArgumentDoc {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoundEntry {
-    /// What is bounded.
+    /// The name of the bounded quantity.
     pub name: String,
     /// The bound, as exact text.
     pub value: String,
     /// How well it is known ("proved", …).
     pub status: String,
-    /// From what it was derived.
+    /// The derivation.
     pub origin: String,
 }
 

@@ -32,7 +32,7 @@ impl PrecompiledKernel {
         Ok(PrecompiledKernel { manifest, level, run: Box::new(run) })
     }
 
-    /// What the kernel set was generated for.
+    /// The manifest that the kernel set was generated with.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }

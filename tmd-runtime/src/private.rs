@@ -14,7 +14,7 @@ use tempfile::Builder;
 
 use crate::error::Error;
 
-/// What a folder or a file is to the code that is loaded.
+/// The role of a folder or a file for the code that is loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     /// A folder above the one that is meant.
@@ -43,7 +43,7 @@ pub fn private_directory(path: &Path) -> Result<PathBuf, Error> {
     Ok(path)
 }
 
-/// As [`private_directory`]; others cannot even enter the folder from now on. If they could until now, nothing in it
+/// Like [`private_directory`]; others cannot even enter the folder from now on. If they could until now, nothing in it
 /// may be such that they could have changed it.
 ///
 /// # Errors
@@ -211,7 +211,7 @@ mod unix {
         }
     }
 
-    /// Whatever the umask, others get no rights.
+    /// Creates a folder to which others get no rights, whatever the umask is.
     pub(super) fn create(builder: &mut DirBuilder, path: &Path) -> io::Result<()> {
         builder.mode(0o700).create(path)
     }
@@ -233,7 +233,7 @@ mod unix {
         builder.permissions(fs::Permissions::from_mode(mode))
     }
 
-    /// Takes all rights to a file from others, whatever the umask.
+    /// Removes all rights of others to a file, whatever the umask is.
     pub(crate) fn close_file(file: &File) -> io::Result<()> {
         file.set_permissions(fs::Permissions::from_mode(0o600))
     }

@@ -1,4 +1,4 @@
-//! Programs that are run and waited for, but not forever.
+//! External programs that are run with a time limit.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -31,7 +31,7 @@ pub enum Failure {
 }
 
 impl fmt::Display for Failure {
-    /// What is to be said after the program's name.
+    /// The text after the program's name in a message.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Io(error) => write!(f, "cannot be run: {error}"),
@@ -42,7 +42,7 @@ impl fmt::Display for Failure {
             ),
             Failure::BadLimit(text) => write!(
                 f,
-                "is not run: {LIMIT_VARIABLE} is `{text}`, which is no whole number of seconds from 1 on"
+                "is not run: {LIMIT_VARIABLE} is `{text}`, which is not a whole number of seconds from 1 on"
             ),
         }
     }

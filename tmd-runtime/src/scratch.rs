@@ -13,7 +13,7 @@ use tempfile::{Builder, TempDir};
 use crate::error::Error;
 use crate::{files, private};
 
-/// What the names of the folders begin with.
+/// The prefix of the names of the folders.
 const PREFIX: &str = "build-";
 /// The file that a folder's process holds a lock on.
 const LOCK: &str = ".lock";

@@ -89,7 +89,7 @@ pub(crate) fn toy_bundle_with(lib: &str) -> KernelBundle {
     KernelBundle::new(manifest, files).expect("the toy is sound")
 }
 
-/// What the toy's stages return.
+/// The survivors that the toy's stages return.
 pub(crate) fn toy_survivors(stage: usize, seed: &[u64], items: &[u64]) -> Vec<u64> {
     let (parts, mask) = if stage == 0 { (4, 3) } else { (16, 15) };
     let all = items.iter().flat_map(|item| item * parts..(item + 1) * parts);
@@ -111,7 +111,7 @@ pub(crate) fn batch_block(items: u64, tag: u64) -> Block {
     Block { kernel: 0, seeds, items, inputs: items * 64, tag }
 }
 
-/// What the stages of the batch toy return.
+/// The survivors that the stages of the batch toy return.
 pub(crate) fn batch_survivors(stage: usize, seed: &[u64], items: &[u64]) -> Vec<u64> {
     toy_survivors(stage, &[seed.iter().fold(0, |all, word| all ^ word)], items)
 }

@@ -10,7 +10,7 @@ use std::ops::Range;
 #[cfg(feature = "graphical")]
 mod graphical;
 
-/// What sort of thing went wrong; programs match on this, people read the message.
+/// The kind of an error; programs match on it, people read the message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DiagKind {
     /// The text does not follow the grammar.
@@ -59,7 +59,7 @@ impl DiagKind {
 /// The text a diagnostic speaks about, and the part of it that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceText {
-    /// Where the text comes from: a file name, or for instance `function` or `--range`.
+    /// The origin of the text: a file name, or for instance `function` or `--range`.
     pub name: String,
     /// The whole text as the user wrote it.
     pub text: String,
@@ -73,7 +73,7 @@ pub struct SourceText {
 /// One error, as data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diag {
-    /// What sort of thing went wrong.
+    /// The kind of error.
     pub kind: DiagKind,
     /// One sentence, without a full stop, that makes sense alone.
     pub message: String,

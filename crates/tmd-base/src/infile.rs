@@ -1,4 +1,4 @@
-//! Files that somebody names, to be read.
+//! Input files that a user names.
 
 use crate::diag::{Diag, DiagKind};
 use std::fs::File;
@@ -25,14 +25,14 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, Diag> {
     }
 }
 
-/// The same of a regular file alone: one that a text of somebody else's names may be a pipe that nothing is written to.
+/// Reads a regular file only: a name in a foreign text might be that of a pipe to which nothing is written.
 ///
 /// # Errors
 /// As [`read`], or if it is no file.
 pub fn read_file(path: &Path, most: u64) -> Result<Vec<u8>, Diag> {
     match std::fs::metadata(path) {
         Ok(found) if !found.is_file() => {
-            Err(Diag::new(DiagKind::Io, format!("{} is no regular file", path.display())))
+            Err(Diag::new(DiagKind::Io, format!("{} is not a regular file", path.display())))
         }
         _ => read(path, most),
     }

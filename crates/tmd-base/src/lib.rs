@@ -1,4 +1,4 @@
-//! What everything else stands on: diagnostics as data, text, tables, named enumerations, files that are read.
+//! The foundation of all other crates: diagnostics as data, text, tables, named enumerations, files that are read.
 
 pub mod diag;
 pub mod engine;

@@ -48,7 +48,7 @@ pub use __named as named;
 pub fn unknown_name(option: &str, text: &str, names: &[&str]) -> Diag {
     let meant = nearest(text, names.iter().copied());
     let meant = meant.map_or_else(String::new, |name| format!("did you mean `{name}`? "));
-    Diag::new(DiagKind::UnknownName, format!("`{text}` is no value of {option}"))
+    Diag::new(DiagKind::UnknownName, format!("`{text}` is not a value of {option}"))
         .at(option, text, 0..text.len(), "unknown")
         .help(format!("{meant}choose one of {}", names.join(", ")))
 }

@@ -8,7 +8,7 @@ use std::fmt::Debug;
 /// # Panics
 /// If it is 2^31 or more.
 pub fn to_i32<N: TryInto<i32> + Copy + Debug>(n: N) -> i32 {
-    n.try_into().unwrap_or_else(|_| panic!("{n:?} is no exponent"))
+    n.try_into().unwrap_or_else(|_| panic!("{n:?} is not an exponent"))
 }
 
 /// A degree, or a number of bits or of things of which there are few.
@@ -24,7 +24,7 @@ pub fn to_u32<N: TryInto<u32> + Copy + Debug>(n: N) -> u32 {
 /// # Panics
 /// If it is negative, or beyond what memory can hold.
 pub fn to_usize<N: TryInto<usize> + Copy + Debug>(n: N) -> usize {
-    n.try_into().unwrap_or_else(|_| panic!("{n:?} is no place in memory"))
+    n.try_into().unwrap_or_else(|_| panic!("{n:?} is not a place in memory"))
 }
 
 /// A length or a place in memory, to be added to what may be negative.
@@ -32,7 +32,7 @@ pub fn to_usize<N: TryInto<usize> + Copy + Debug>(n: N) -> usize {
 /// # Panics
 /// If it is 2^63 or more.
 pub fn to_i64(n: usize) -> i64 {
-    i64::try_from(n).unwrap_or_else(|_| panic!("{n} is no place in memory"))
+    i64::try_from(n).unwrap_or_else(|_| panic!("{n} is not a place in memory"))
 }
 
 /// An integer as the binary64 number that it is.
@@ -44,7 +44,7 @@ pub fn exact(n: impl Into<i128>) -> f64 {
     let number = about_signed(n);
     #[expect(clippy::cast_possible_truncation, reason = "it is compared: nothing is lost")]
     let back = number as i128;
-    assert!(back == n, "{n} is no binary64 number");
+    assert!(back == n, "{n} is not a binary64 number");
     number
 }
 
@@ -89,7 +89,7 @@ pub fn nearest(number: f64) -> usize {
 pub fn whole(number: f64) -> u64 {
     assert!(
         (0.0..2f64.powi(63)).contains(&number) && number.fract() == 0.0,
-        "{number} is no whole number"
+        "{number} is not a whole number"
     );
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it was looked at")]
     let integer = number as u64;

@@ -1,4 +1,4 @@
-//! Which of the known words was meant.
+//! The known word that is nearest to a misspelled one.
 
 use strsim::osa_distance;
 

@@ -1,4 +1,4 @@
-//! Words and numbers as people read them.
+//! Words and numbers in a form for readers.
 
 /// Breaks a text at blanks into lines of at most `width` columns: the first begins with `prefix`,
 /// the others are indented to where the text began.
@@ -68,7 +68,7 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// More than what is lost where a logarithm of a number below 2 is computed in hundredths.
+/// A bound on the rounding error of a logarithm in hundredths, for numbers below 2.
 const GUARD: f64 = 1e-9;
 
 /// The upper bound m·2^e, 1 ≤ m < 2, as a power of two, rounded up: `2^-20.33` for 2^-20.334.

@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// Does a character act, instead of being seen? All controls but ends of lines and tabulators, and the format characters of
-/// Unicode: directions of text, joiners, marks without width, tags.
+/// Whether a character acts instead of being seen. All controls but ends of lines and tabulators, and the format
+/// characters of Unicode: directions of text, joiners, marks without width, tags.
 fn acts(c: char) -> bool {
     match c {
         '\n' | '\t' => false,
@@ -22,7 +22,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     spelled(text, |out, c| write!(out, "{}", c.escape_unicode()))
 }
 
-/// The same of a text of JSON, where only strings hold such characters: it still means the same.
+/// Spells such characters in a text of JSON, where only strings hold them: it still means the same.
 pub fn visible_json(json: &str) -> Cow<'_, str> {
     spelled(json, |out, c| {
         c.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| write!(out, "\\u{unit:04x}"))

@@ -1,4 +1,4 @@
-//! Long runs of inputs that are alike.
+//! Runs of consecutive inputs that are alike.
 
 use crate::distance::Distance;
 use crate::verdict::CaseKind;
@@ -14,13 +14,13 @@ pub struct CaseRun {
     pub inputs: Range<u64>,
     /// 1 for all of these inputs, 2 for every second one from the first on.
     pub stride: u64,
-    /// What they are.
+    /// The kind of the run.
     pub what: RunKind,
-    /// What f is near to.
+    /// The kind of breakpoint that f is near to.
     pub kind: CaseKind,
 }
 
-/// What the inputs of a run are.
+/// The kind of a run: what all its inputs are.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "what")]
 pub enum RunKind {
@@ -41,7 +41,7 @@ pub enum RunKind {
 }
 
 impl RunKind {
-    /// What two runs are together, if they are alike.
+    /// The kind of two runs together, if they are alike.
     pub fn with(self, other: RunKind) -> Option<RunKind> {
         match (self, other) {
             (RunKind::Hard { least, most }, RunKind::Hard { least: low, most: high }) => {

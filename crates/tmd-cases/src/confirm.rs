@@ -11,7 +11,7 @@ use tmd_functions::language::{FunctionSpec, Segment};
 use tmd_functions::language::{most_precision, value_at};
 use tmd_request::request::Rounding;
 
-/// More precision is not spent on telling f(x) from a breakpoint where algebra tells them apart.
+/// The most precision that is spent on separating f(x) from a breakpoint where algebra proves that they differ.
 const ENOUGH_PRECISION: u32 = 1024;
 
 /// How inputs are judged.
@@ -30,11 +30,11 @@ pub struct Judge<'a> {
     pub emax: i32,
 }
 
-/// What an enclosure tells of a number near a breakpoint.
+/// The conclusion from an enclosure of a number near a breakpoint.
 pub enum Told {
     /// The verdict, or that the number is ordinary.
     Verdict(Option<Verdict>),
-    /// Too little: a tighter one is needed.
+    /// Nothing: a tighter enclosure is needed.
     Nothing,
 }
 
@@ -154,7 +154,7 @@ impl Judge<'_> {
         exponent > i64::from(self.emax) && near.as_abs().is_power_of_two()
     }
 
-    /// What a breakpoint is.
+    /// The kind of a breakpoint.
     pub fn kind(&self, near: &Integer) -> CaseKind {
         CaseKind::of(near, self.rounding)
     }

@@ -26,7 +26,7 @@ pub struct Distance {
 }
 
 impl Distance {
-    /// No distance at all.
+    /// The distance 0.
     pub const ZERO: Distance = Distance { significand: 0.0, exponent: 0 };
 
     /// The size of a number, rounded to nearest.
@@ -112,7 +112,7 @@ impl TryFrom<f64> for Distance {
     fn try_from(value: f64) -> Result<Distance, &'static str> {
         match value.is_finite() && value >= 0.0 {
             true => Ok(Distance::of(&Float::with_val(PRECISION, value))),
-            false => Err("the distance is no number of 0 or more"),
+            false => Err("the distance is not a number of 0 or more"),
         }
     }
 }
@@ -156,10 +156,10 @@ impl FromStr for Distance {
         let Some(body) = text.strip_prefix("0x1") else {
             return text
                 .parse::<f64>()
-                .map_err(|_| "the distance is no number")
+                .map_err(|_| "the distance is not a number")
                 .and_then(TryFrom::try_from);
         };
-        let not_one = "the distance is no hexadecimal float such as 0x1.8p-5000";
+        let not_one = "the distance is not a hexadecimal float such as 0x1.8p-5000";
         let (fraction, exponent) = body.split_once('p').ok_or(not_one)?;
         let digits = match fraction {
             "" => "",

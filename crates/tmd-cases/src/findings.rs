@@ -1,4 +1,4 @@
-//! What a search finds, by what it is: the one place where findings are told apart.
+//! The findings of a search, sorted by kind: the one place where findings are classified.
 //!
 //! Every output takes [`Findings`] and [`Sorted`] apart by all their fields, without `..`: a kind that an output does not
 //! tell does not compile.
@@ -15,7 +15,7 @@ pub struct Finding {
     pub index: u64,
     /// The input as a hexadecimal float.
     pub x: String,
-    /// What is known of it.
+    /// The verdict on it.
     pub verdict: Verdict,
     /// For a finding of the inverse function, whose input x is: the breakpoint of its results that it is near to. Segment
     /// and index are then those of the breakpoint.
@@ -26,9 +26,9 @@ pub struct Finding {
 /// All findings of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Findings<'a> {
-    /// Those of f.
+    /// The findings of f.
     pub of_f: Sorted<'a>,
-    /// Those of the inverse function, if they were asked for.
+    /// The findings of the inverse function, if they were asked for.
     pub of_inverse: Sorted<'a>,
 }
 

@@ -14,7 +14,7 @@ pub struct Case {
     pub distance: Distance,
     /// Identical bits after the rounding bit.
     pub identical_bits: u32,
-    /// What f(x) is near to.
+    /// The kind of breakpoint that f(x) is near to.
     pub kind: CaseKind,
 }
 
@@ -33,11 +33,11 @@ pub struct InverseCase {
 pub struct Near {
     /// The input.
     pub x: String,
-    /// What f(x) is, or cannot be told from.
+    /// The kind of breakpoint that f(x) is at, or cannot be separated from.
     pub kind: CaseKind,
 }
 
-/// The same of the inverse function.
+/// An input of the inverse function with the kind of its breakpoint.
 #[derive(Clone, Debug, Serialize)]
 pub struct InverseNear {
     /// The inverse's input.
@@ -67,7 +67,7 @@ pub fn near(finding: &Finding) -> Near {
     Near { x: finding.x.clone(), kind: finding.verdict.kind() }
 }
 
-/// The same of the inverse function.
+/// An exact or undecided finding of the inverse function, as it is listed.
 pub fn inverse_near(finding: &Finding) -> InverseNear {
     InverseNear { input: near(finding), near: finding.near.clone().unwrap_or_default() }
 }

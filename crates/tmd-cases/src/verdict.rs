@@ -1,11 +1,11 @@
-//! What can be said of an input: near to a breakpoint, at one, or undecided.
+//! The verdict on an input: near a breakpoint, at one, or undecided.
 
 use crate::distance::Distance;
 use rug::Integer;
 use serde::{Deserialize, Serialize};
 use tmd_request::request::Rounding;
 
-/// What a hard-to-round input is near to.
+/// The kind of breakpoint that a hard-to-round input is near to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CaseKind {
@@ -24,7 +24,7 @@ impl CaseKind {
         }
     }
 
-    /// What the breakpoint `near`, in units of their spacing, is: where midpoints count, the odd ones are midpoints.
+    /// The kind of the breakpoint `near`, in units of their spacing: where midpoints count, the odd ones are midpoints.
     pub(crate) fn of(near: &Integer, rounding: Rounding) -> CaseKind {
         match rounding {
             Rounding::Nearest | Rounding::All if near.is_odd() => CaseKind::Nearest,
@@ -38,7 +38,7 @@ impl CaseKind {
     }
 }
 
-/// What is known of an input that is not ordinary: what `None` stands for, an input with |g cmod 1| ≥ ε.
+/// The verdict on an input that is not ordinary. An ordinary input, |g cmod 1| ≥ ε, has the verdict `None`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -49,7 +49,7 @@ pub enum Verdict {
         distance: Distance,
         /// Identical bits after the rounding bit.
         identical_bits: u32,
-        /// What f(x) is near to.
+        /// The kind of breakpoint that f(x) is near to.
         kind: CaseKind,
     },
     /// f(x) is a breakpoint.
@@ -59,7 +59,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// What f(x) is near to or at.
+    /// The kind of breakpoint that f(x) is near or at.
     pub fn kind(&self) -> CaseKind {
         match *self {
             Verdict::Hard { kind, .. } | Verdict::Exact(kind) | Verdict::Unknown(kind) => kind,

@@ -20,12 +20,12 @@ pub const SCHEMA: u32 = 3;
 /// Canaries for each kernel of a unit: as many as the widest vector or warp has lanes.
 pub const PLANTED: u64 = 32;
 
-/// What stands behind the results of a search.
+/// The certificate of a search: everything that its results rest on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Certificate {
     /// [`SCHEMA`].
     pub schema: u32,
-    /// What reproduces the search.
+    /// The command that reproduces the search.
     pub command: String,
     /// The options of the request, by name, with `bits` even where the plan chose them.
     pub request: BTreeMap<String, String>,
@@ -54,9 +54,9 @@ pub struct Certificate {
     pub inputs: u128,
     /// Inputs that were covered.
     pub covered_inputs: u128,
-    /// What was covered.
+    /// The inputs that were covered.
     pub covered: Vec<RunEntry>,
-    /// What was not; empty for a complete search.
+    /// The inputs that were not covered; empty for a complete search.
     pub gaps: Vec<RunEntry>,
     /// Inputs that were examined one by one, without kernels.
     pub examined_directly: u64,
@@ -70,7 +70,7 @@ pub struct Certificate {
     pub cases: usize,
     /// Inputs in runs of cases.
     pub cases_in_runs: u128,
-    /// What was found of the inverse function, if it was searched.
+    /// The findings of the inverse function, if it was searched.
     pub inverse: Option<InverseEntry>,
     /// Inputs whose value is a breakpoint.
     pub exact_cases: usize,
@@ -86,11 +86,11 @@ pub struct Certificate {
     pub decided: Vec<DecidedEntry>,
     /// Spans of which every input is examined by itself.
     pub direct: Vec<RunEntry>,
-    /// What was done in each unit, for a search in units.
+    /// The record of each unit, for a search in units.
     pub units: Vec<UnitEntry>,
-    /// What the kernels ran on.
+    /// The devices that the kernels ran on.
     pub devices: Vec<String>,
-    /// What was found; left out where it stands beside the certificate.
+    /// The findings; left out where they stand beside the certificate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found: Option<FoundEntry>,
     /// SHA-256 of all the rest, see [`Certificate::digest_of_rest`]: against accidents, not against forgers.
@@ -146,7 +146,7 @@ pub struct FoundRun {
     pub first: String,
     /// The last input.
     pub last: String,
-    /// Where they are, and what.
+    /// The run: its inputs, and what they are.
     pub run: CaseRun,
 }
 
@@ -173,20 +173,20 @@ pub struct UnitEntry {
     pub exact_cases: usize,
     /// Undecided inputs.
     pub unknown: usize,
-    /// What was found of the inverse function.
+    /// The findings of the inverse function.
     pub inverse: InverseEntry,
     /// Runs of inputs that are alike.
     pub case_runs: usize,
     /// Planted cases that its kernels found: all that were planted.
     pub canaries: u64,
-    /// What the kernels ran on.
+    /// The devices that the kernels ran on.
     pub devices: Vec<String>,
 }
 
 /// A number format.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FormatEntry {
-    /// What people call it.
+    /// The usual name, such as `binary64`.
     pub name: String,
     /// Significant bits.
     pub precision: u32,
@@ -207,7 +207,7 @@ pub struct RunEntry {
     pub segment: usize,
     /// Index of the first input in the segment.
     pub from_index: u64,
-    /// One more than the index of the last.
+    /// The index after the last.
     pub to_index: u64,
 }
 
@@ -223,9 +223,9 @@ pub struct SpanEntry {
     pub spacing: i32,
     /// log2 of the factor by which the kernels' threshold exceeds ε, for the cases of the inverse function.
     pub widening: u32,
-    /// What the bounds are computed from.
+    /// The model that the bounds are computed from.
     pub model: ModelEntry,
-    /// What was proved.
+    /// The bounds that were proved.
     pub bounds: Vec<BoundEntry>,
 }
 
@@ -281,7 +281,7 @@ pub struct DecidedEntry {
 pub struct BoundEntry {
     /// The stage that it belongs to.
     pub stage: usize,
-    /// What is bounded.
+    /// The name of the bounded quantity.
     pub name: String,
     /// The upper bound.
     pub value: f64,

@@ -109,7 +109,7 @@ impl Status {
 /// A number with how it was proved and from what.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bound {
-    /// What is bounded.
+    /// The name of the bounded quantity.
     pub name: String,
     /// The upper bound.
     pub value: Up,

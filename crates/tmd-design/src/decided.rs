@@ -1,4 +1,4 @@
-//! What is known of spans that no kernel searches.
+//! Facts about spans that no kernel searches.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,13 +25,13 @@ impl Decision {
 /// How a drift moves over its span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Motion {
-    /// Not at all.
+    /// The value does not move at all.
     None,
     /// It rises all the way.
     Rises,
     /// It falls all the way.
     Falls,
-    /// By too little to matter.
+    /// The value moves by too little to matter.
     Little,
 }
 

@@ -23,14 +23,14 @@ pub enum Test {
     Regular,
     /// The regular one with the last quotient cut.
     RegularCut,
-    /// The same, with the leading quotients shared by neighbouring intervals.
+    /// The regular test with the leading quotients shared by neighbouring intervals.
     Shared,
-    /// None of intervals: all inputs near a rational slope at a time, by solving for them.
+    /// Farey arcs: not a test of intervals, but a solution for all inputs near a rational slope at a time.
     Arcs,
 }
 
 impl Test {
-    /// Those that ask whether an interval may hold a case.
+    /// The tests that decide whether an interval may hold a case.
     pub const OF_INTERVALS: &'static [Test] =
         &[Test::Lefevre, Test::Regular, Test::RegularCut, Test::Shared];
 }
@@ -39,17 +39,17 @@ impl Test {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Division {
-    /// By repeated subtraction.
+    /// Repeated subtraction.
     Subtractive,
-    /// By the machine's division.
+    /// The machine's division.
     Native,
-    /// By subtraction where the quotient is expected below 2^LOGMS, else by division.
+    /// Subtraction where the quotient is expected below 2^LOGMS, else by division.
     Hybrid(u32),
-    /// By an underestimating reciprocal.
+    /// An underestimating reciprocal with one correction.
     Reciprocal,
 }
 
-/// What holds the lengths of the existence test.
+/// The type that holds the lengths of an existence test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TestWord {
@@ -76,7 +76,7 @@ pub struct TestPlan {
     pub test: Test,
     /// How it divides.
     pub division: Division,
-    /// What it computes in.
+    /// The type that it computes in.
     pub word: TestWord,
 }
 
@@ -126,7 +126,7 @@ pub struct Quantity {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Check {
-    /// By an existence test: excluded when no value comes below `threshold`·2^-F.
+    /// An existence test: a part is excluded when no value comes below `threshold`·2^-F.
     Exists {
         /// The test.
         test: TestPlan,
@@ -195,7 +195,7 @@ impl StagePlan {
         }
     }
 
-    /// By which test parts are excluded; `None` where each input is compared.
+    /// The test that excludes parts; `None` where each input is compared.
     pub fn test(&self) -> Option<Test> {
         match &self.check {
             Check::Arcs(_) => Some(Test::Arcs),
@@ -203,7 +203,7 @@ impl StagePlan {
         }
     }
 
-    /// Pieces of an item that lanes can share: parts, or packets.
+    /// The number of strands of an item. A strand is what one lane takes at a time: a part or, by arcs, a packet.
     pub fn strands(&self) -> u64 {
         match &self.check {
             Check::Arcs(arcs) => self.item_inputs() / arcs.packet_inputs,
@@ -237,7 +237,7 @@ impl KernelPlan {
     pub const MOST_VECTORS: usize = 4;
 }
 
-/// What the text of a kernel that searches by Farey arcs depends on.
+/// The numbers that the text of a kernel that searches by Farey arcs depends on.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ArcsPlan {
     /// Inputs T of a packet, a power of two: one polynomial, one lane.
@@ -261,13 +261,13 @@ pub struct ArcsPlan {
     pub bias: u32,
     /// Inputs by which a root may be off whatever ε'' is: four times δ, and rounding.
     pub reach: u64,
-    /// The same where the vertex is found exactly.
+    /// The inputs by which a root may be off where the vertex is found exactly.
     pub fine_reach: u64,
-    /// No packet has more arcs.
+    /// The most arcs of a packet.
     pub rounds: u64,
-    /// No arc passes more integers.
+    /// The most integers that an arc passes.
     pub crossings: u64,
-    /// No root has more members of its class to evaluate.
+    /// The most members of a root's residue class to evaluate.
     pub members: u64,
 }
 
@@ -278,7 +278,7 @@ impl ArcsPlan {
         narrow::exact(self.threshold) * 2f64.powi(-63)
     }
 
-    /// No more rounds are needed to find the neighbours of order Q about a slope S, 0 ≤ S ≤ 1: 2ω - 2 for
+    /// The most rounds that are needed to find the neighbours of order Q about a slope S, 0 ≤ S ≤ 1: 2ω - 2 for
     /// orders below 2^ω.
     ///
     /// A round adds k times the left fraction to the right one, then k' times the right one to the left
@@ -321,7 +321,7 @@ impl ArcsPlan {
         2 * u64::from(self.order_bits) - 2
     }
 
-    /// By how much of itself a root may be off that was found without C: 2^-bend for the curvature and
+    /// The relative error of a root that was found without C: 2^-bend for the curvature and
     /// C, 2^-11 for the estimate, and roundings.
     pub fn rough(&self) -> f64 {
         1.04 * (2f64.powi(-narrow::to_i32(self.bend)) + 2f64.powi(-11))

@@ -1,4 +1,4 @@
-//! Bounds as powers of two, as people read them: what stands there is a bound, too.
+//! Bounds as powers of two for readers, rounded so that the printed number is a bound, too.
 
 use crate::bound::Up;
 use std::fmt;

@@ -24,7 +24,7 @@ pub fn words(count: usize) -> String {
     format!("{} ({} fraction bits)", plural(count, "word"), 64 * count)
 }
 
-/// What a test is called.
+/// The name of a test.
 pub fn test_name(test: Test) -> &'static str {
     match test {
         Test::Lefevre => "Lefèvre's test",
@@ -49,7 +49,7 @@ pub fn division_name(division: Division) -> String {
     }
 }
 
-/// What the test's lengths are held in.
+/// The type that holds the test's lengths, in words.
 pub fn word_name(word: TestWord) -> String {
     match word {
         TestWord::F64 => "52-bit integers in binary64 lanes".into(),

@@ -8,7 +8,7 @@ use tmd_base::text::{count, grouped, plural, wrap};
 const WIDTH: usize = 96;
 
 impl StagePlan {
-    /// What the stage does, for the emitted function's documentation: meaning, arguments,
+    /// The documentation of the emitted function of a stage: meaning, arguments,
     /// postcondition and method, a line each.
     pub fn describe(&self) -> Vec<String> {
         let mut doc = Doc { lines: vec![] };

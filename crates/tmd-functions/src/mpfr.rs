@@ -1,4 +1,4 @@
-//! The functions that MPFR rounds correctly: a second opinion, and what libraries are held against.
+//! The functions that MPFR rounds correctly: a second opinion, and the reference for libraries.
 
 use rug::Float;
 use rug::float::Round;
@@ -11,7 +11,8 @@ pub struct Mpfr {
     pub name: &'static str,
     /// Its name in C, for binary64 numbers; with an f at the end for binary32 numbers.
     pub c_name: &'static str,
-    /// Replaces a number by the function's value, correctly rounded to its precision; tells where that lies of the value.
+    /// Replaces a number by the function's value, correctly rounded to its precision; returns on which side of the
+    /// value that lies.
     pub round: fn(&mut Float, Round) -> Ordering,
 }
 

@@ -1,4 +1,4 @@
-//! Bounds as text, rounded the way they point: what stands there is a bound, too.
+//! Bounds as text, rounded in their own direction, so that the printed number is a bound, too.
 
 use rug::Float;
 use tmd_base::text;

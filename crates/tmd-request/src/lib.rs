@@ -1,4 +1,4 @@
-//! What is asked for: the request, its options and profiles.
+//! Requests: their options, the ways to write them, and profiles.
 
 pub mod profile;
 pub mod request;

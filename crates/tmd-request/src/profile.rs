@@ -1,4 +1,4 @@
-//! A profile: what each part of a search takes on a device, in nanoseconds, as `tmd-codegen bench
+//! A profile: the time that each part of a search takes on a device, in nanoseconds, as `tmd-codegen bench
 //! families` measures it and `--profile` gives it to the planner.
 
 use serde::{Deserialize, Serialize};
@@ -7,11 +7,11 @@ use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::infile;
 use tmd_design::design::{Division, Test, TestPlan, TestWord};
 
-/// What the parts of a search take: nanoseconds on one core, or on a whole device.
+/// The times that the parts of a search take: nanoseconds on one core, or on a whole device.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Profile {
-    /// Where they were measured, in words.
+    /// The device that they were measured on, in words.
     pub device: String,
     /// To seed a block.
     pub seed: f64,
@@ -30,7 +30,7 @@ pub struct Profile {
     pub tests: Vec<TestCost>,
 }
 
-/// What an existence test takes in a vector lane: `fixed + per_bit·log2 N` nanoseconds.
+/// The time of an existence test in a vector lane: `fixed + per_bit·log2 N` nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TestCost {
@@ -38,7 +38,7 @@ pub struct TestCost {
     pub test: Test,
     /// How it divides.
     pub division: Division,
-    /// What it computes in.
+    /// The type that it computes in.
     pub word: TestWord,
     /// Nanoseconds whatever N is.
     pub fixed: f64,
@@ -47,7 +47,7 @@ pub struct TestCost {
 }
 
 impl TestCost {
-    /// What computes it.
+    /// The test, its division and its word, as a plan has them.
     pub fn plan(&self) -> TestPlan {
         TestPlan { test: self.test, division: self.division, word: self.word }
     }
@@ -105,7 +105,7 @@ fn built_in(&(test, division, f64, u64): &BuiltIn) -> [TestCost; 2] {
     })
 }
 
-/// Nothing that a profile tells of takes longer: a second.
+/// The longest time that a profile may hold: a second.
 const MOST_NANOSECONDS: f64 = 1e9;
 
 /// Longest file, in bytes.
@@ -130,7 +130,7 @@ impl Profile {
     pub fn parse(path: &str, text: &str) -> Result<Profile, Diag> {
         let profile: Profile = toml::from_str(text).map_err(|error| {
             let span = error.span().unwrap_or(0..text.len());
-            Diag::new(DiagKind::Option, format!("--profile {path} is no profile"))
+            Diag::new(DiagKind::Option, format!("--profile {path} is not a profile"))
                 .at(path, text, span, error.message())
                 .help(HOW)
         })?;
@@ -149,7 +149,7 @@ impl Profile {
         }
         let is_time = |time: f64| (0.0..=MOST_NANOSECONDS).contains(&time);
         if let Some((name, time)) = self.times().into_iter().find(|(_, time)| !is_time(*time)) {
-            return Some(format!("{name} = {time} is no number of nanoseconds"));
+            return Some(format!("{name} = {time} is not a number of nanoseconds"));
         }
         // One of the two may be measured as nothing, but not both.
         let sums = [

@@ -1,4 +1,4 @@
-//! For build scripts: kernels as part of somebody's crate.
+//! Support for build scripts: kernels as part of a user's crate.
 //!
 //! In `build.rs` (`tmd_codegen` has both modules, too):
 //!
@@ -55,7 +55,7 @@ pub struct Builder {
     copy_dir: Option<PathBuf>,
 }
 
-/// What was emitted for one name.
+/// The kernel that was emitted for one name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Emitted {
     /// The name.
@@ -69,7 +69,7 @@ pub struct Emitted {
 }
 
 impl Builder {
-    /// Nothing to emit yet.
+    /// Returns a builder with nothing to emit.
     pub fn new() -> Self {
         Builder::default()
     }
@@ -98,8 +98,8 @@ impl Builder {
         self
     }
 
-    /// Emits everything, and tells Cargo when to do it again. An error is told as warnings of the build,
-    /// with a caret under what is wrong, and ends the script.
+    /// Emits everything, and tells Cargo when to do so again. An error becomes warnings of the build, with a caret
+    /// under what is wrong, and ends the script.
     pub fn generate(&self) {
         for line in self.watched() {
             println!("{line}");
@@ -112,7 +112,7 @@ impl Builder {
         }
     }
 
-    /// What Cargo is told to watch.
+    /// The files and variables that Cargo is told to watch.
     fn watched(&self) -> Vec<String> {
         let files = self.configs.iter().map(|path| path.display().to_string());
         let changed = |path| format!("cargo:rerun-if-changed={path}");
@@ -176,7 +176,7 @@ impl Builder {
     }
 }
 
-/// Says which kernel an error is about.
+/// Adds the name of the kernel to an error.
 fn of_kernel(mut diag: Diag, name: &str) -> Diag {
     diag.message = format!("kernel {name}: {}", diag.message);
     diag

@@ -15,7 +15,7 @@ use tmd_design::decided::Motion;
 use tmd_functions::interval::{EvalCause, EvalError, Interval};
 use tmd_functions::language::{refined, value_at};
 
-/// What a span holds: single findings, as indices with verdicts, and runs.
+/// The cases of a span: single findings, as indices with verdicts, and runs.
 #[derive(Debug, Default)]
 pub struct Found {
     /// Judged one by one.
@@ -60,7 +60,7 @@ struct Solver<'a> {
 }
 
 impl Solver<'_> {
-    /// h(i) compared with a number; `Equal` also if nothing tells them apart.
+    /// Compares h(i) with a number; `Equal` also if no precision separates them.
     fn compare(&self, i: u64, target: &Rational) -> Result<Ordering, EvalError> {
         let Judge { spec, segment, spacing, .. } = *self.judge;
         let moved = target + Rational::from(Integer::from(&self.span.step * i));
@@ -95,7 +95,7 @@ impl Solver<'_> {
         floor.ok_or_else(|| EvalError::new("evaluation", EvalCause::Unbounded, segment.x(i)))
     }
 
-    /// The first index of a run at which `is_over` holds; it goes on holding from there.
+    /// The first index of a run at which `is_over` holds; it holds from there on.
     fn first(
         &self,
         run: &Range<u64>,
@@ -133,7 +133,7 @@ impl Solver<'_> {
         Ok(())
     }
 
-    /// The inputs with |h(i) - integer| < ε, and at its ends such as cannot be told from it.
+    /// The inputs with |h(i) - integer| < ε, and at both ends those that cannot be separated from it.
     fn around(&self, integer: &Integer) -> Result<Range<u64>, EvalError> {
         let epsilon = self.judge.epsilon;
         let [low, high] = [integer - epsilon.clone(), integer + epsilon.clone()];
@@ -300,7 +300,7 @@ impl Solver<'_> {
         Ok(())
     }
 
-    /// Whether f is at no input of a run at the breakpoints that it is near to: because it is no number there, or
+    /// Whether f is at no input of a run at the breakpoints that it is near to: because its values there are no numbers of a format, or
     /// because an enclosure of it leaves the only breakpoint out.
     fn avoids(&self, run: &Range<u64>, integer: &Integer) -> bool {
         let Judge { spec, segment, spacing, .. } = *self.judge;

@@ -1,4 +1,4 @@
-//! From a request to bundles.
+//! Generates bundles from a request.
 
 use crate::{bundle, plan};
 use tmd_base::diag::Diag;

@@ -28,7 +28,7 @@ impl Interpreted {
         Interpreted::with_lanes(plan, LANES)
     }
 
-    /// The same, with another number of lanes: a power of two. A stage that has fewer parts or packets for
+    /// A kernel with another number of lanes: a power of two. A stage that has fewer parts or packets for
     /// them to share has as many lanes as these.
     ///
     /// # Errors

@@ -57,7 +57,7 @@ impl InverseJudge<'_> {
         self.kind_of_input(i) == CaseKind::Directed
     }
 
-    /// What x_i is for the inverse: a number of its format, or a midpoint of two.
+    /// The kind of x_i for the inverse: a number of its format, or a midpoint of two.
     fn kind_of_input(&self, i: u64) -> CaseKind {
         self.judge.kind(&Integer::from(&self.judge.segment.first + i))
     }

@@ -1,4 +1,4 @@
-//! Plans with proofs, searches, and what makes them: seeds, loading, packages, build scripts.
+//! Plans with proofs, searches, and everything that they need: seeds, loading, packages, build scripts.
 
 pub mod build;
 pub mod bundle;

@@ -105,7 +105,7 @@ fn widened(plan: &Plan, ready: &[Ready]) -> Option<(Plan, Vec<usize>)> {
     Some((widened, used))
 }
 
-/// Is the kernel what the user asked for, as far as the user did?
+/// Whether the kernel is as the user asked for, in all that the user asked for.
 fn honours(kernel: &KernelPlan, overrides: &Overrides) -> bool {
     let first = kernel.stages.first();
     let n = first.map(|stage| stage.part_inputs);

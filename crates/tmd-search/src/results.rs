@@ -1,4 +1,4 @@
-//! What a search has brought, with all that its outputs are made of.
+//! The results of a search, with everything that its outputs are made from.
 
 use crate::plan::Plan;
 use crate::search::Report;
@@ -7,13 +7,13 @@ use tmd_certificate::certificate::UnitEntry;
 /// A search that has ended, with all that its texts are made of.
 #[derive(Clone, Copy)]
 pub struct Results<'a> {
-    /// What was planned.
+    /// The plan.
     pub plan: &'a Plan,
-    /// What was found.
+    /// The report of the search.
     pub report: &'a Report,
-    /// What reproduces it.
+    /// The command that reproduces it.
     pub command: &'a str,
-    /// What was done in each unit, for a search in units.
+    /// The records of the units, for a search in units.
     pub units: &'a [UnitEntry],
 }
 

@@ -28,32 +28,32 @@ pub struct Covered {
     pub inputs: Range<u64>,
 }
 
-/// What a search found and covered.
+/// The report of a search: what it found and covered.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Hard, exact and undecided inputs, ascending.
     pub findings: Vec<Finding>,
-    /// The same of the inverse function, in the order of the breakpoints, if they are asked for.
+    /// The findings of the inverse function, in the order of the breakpoints, if they are asked for.
     pub inverse: Vec<Finding>,
     /// Long runs of such inputs, ascending; none of them is among the findings.
     pub runs: Vec<CaseRun>,
-    /// What was searched, ascending, neighbours merged.
+    /// The inputs that were searched, ascending, neighbours merged.
     pub covered: Vec<Covered>,
     /// Parts tested and surviving, per stage, over all kernels.
     pub counts: Counts,
     /// Inputs that were examined directly.
     pub direct: u64,
-    /// Where the threads spent their time.
+    /// The threads' time by what it was spent on.
     pub timing: Timing,
     /// Wall-clock seconds of the search, planning and compilation excluded.
     pub seconds: f64,
     /// Threads that were used.
     pub threads: usize,
-    /// What the kernels ran on.
+    /// The devices that the kernels ran on.
     pub devices: Vec<String>,
     /// Whether the search was stopped before its end.
     pub stopped: bool,
-    /// What ended it early; everything finished is in the report all the same.
+    /// The error that ended it early; everything that was finished is in the report all the same.
     pub error: Option<Diag>,
 }
 
@@ -196,7 +196,7 @@ pub fn run_portions(
     report
 }
 
-/// What was seen of a sample of a segment.
+/// The measurements of a sample of a segment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sample {
     /// Inputs that were searched.
@@ -236,7 +236,7 @@ pub fn sample(
     Ok(sample)
 }
 
-/// What kernels run on, each device once.
+/// The devices that kernels run on, each once.
 pub fn devices(kernels: &[Arc<dyn Kernel>]) -> Vec<String> {
     let mut names: Vec<String> = kernels.iter().map(|kernel| kernel.describe()).collect();
     names.sort();
@@ -274,7 +274,7 @@ struct SearchJob<'a> {
     first_failure: Mutex<Option<Diag>>,
 }
 
-/// More findings than this are refused: the threshold is too wide, or f has too many exact cases.
+/// The most findings of a search. With more, the threshold is too wide, or f has too many exact cases.
 const MOST_FINDINGS: u64 = 1 << 22;
 
 impl<'a> SearchJob<'a> {
@@ -353,7 +353,7 @@ impl<'a> SearchJob<'a> {
         Ok(())
     }
 
-    /// Does the spans that no kernel searches.
+    /// Searches the spans that need no kernel.
     fn without_kernels(
         &self,
         portions: &[Portion],

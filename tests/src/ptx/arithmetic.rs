@@ -4,7 +4,7 @@
 #![allow(
     clippy::neg_cmp_op_on_partial_ord,
     clippy::double_comparisons,
-    reason = "comparisons with what is not a number are told apart, as PTX tells them"
+    reason = "comparisons with NaN differ by whether they hold, as in PTX"
 )]
 
 use super::RUBBISH;
@@ -269,7 +269,7 @@ macro_rules! float_tables {
                 "sub" | "sub.rn" => |a, b| with(a, b, |a, b| a - b),
                 "mul" | "mul.rn" => |a, b| with(a, b, |a, b| a * b),
                 "div.rn" => |a, b| with(a, b, |a, b| a / b),
-                // The other, if one is not a number.
+                // The other, if one is NaN.
                 "min" => |a, b| with(a, b, <$float>::min),
                 "max" => |a, b| with(a, b, <$float>::max),
                 _ => return None,
@@ -297,7 +297,7 @@ macro_rules! float_tables {
                 "le" => |a, b| with(a, b, |a, b| a <= b),
                 "gt" => |a, b| with(a, b, |a, b| a > b),
                 "ge" => |a, b| with(a, b, |a, b| a >= b),
-                // These hold, too, where one is not a number.
+                // These hold, too, where one is NaN.
                 "equ" => |a, b| with(a, b, |a, b| !(a < b || a > b)),
                 "neu" => |a, b| with(a, b, |a, b| a != b),
                 "ltu" => |a, b| with(a, b, |a, b| !(a >= b)),

@@ -343,7 +343,7 @@ impl<'a> Parser<'a> {
                 None => (text, None),
                 Some((name, count)) => match count.trim_end_matches('>').parse() {
                     Ok(count) => (name, Some(count)),
-                    Err(_) => return self.fail(format!("`{text}` is no range of registers")),
+                    Err(_) => return self.fail(format!("`{text}` is not a range of registers")),
                 },
             };
             body.push(Statement { line, what: What::Registers { ty, name, count } });

@@ -29,7 +29,7 @@ impl Cell {
     }
 }
 
-/// What is told of a kernel, in order.
+/// The figures of a kernel, in order.
 type Rows = Vec<(String, Cell)>;
 
 /// Compares the kernels of two requests, each with the words by which it differs.

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use tmd_runtime::{KernelBundle, MANIFEST_NAME, Package};
 
-/// What lies in the folder of a bundle or a package: manifest, functions, and whether this generator makes
+/// The content of a folder with a bundle or a package: manifest, functions, and whether this generator makes
 /// the same files from the command that made these.
 ///
 /// # Errors
@@ -132,7 +132,7 @@ fn functions(bundle: &KernelBundle, emitted: &Again, stage: usize) -> Vec<String
     out
 }
 
-/// What this generator makes when the recorded command is carried out again.
+/// The files that this generator makes when the recorded command is run again.
 fn again(package: &Package) -> Result<Vec<Again>, Diag> {
     let command = &package.bundles[0].manifest.command;
     let unreadable = || Diag::new(DiagKind::Syntax, "the command cannot be read");

@@ -1,4 +1,4 @@
-//! A kernel with its plan beside it: which lines do what, what they cost, how often they run.
+//! Inspection of a kernel beside its plan: the purpose of its lines, what they cost, and how often they run.
 
 mod compare;
 mod folder;
@@ -24,7 +24,7 @@ use crate::target::{Backend, KernelLines, Registers};
 use crate::{bundle, plan, target};
 use tmd_runtime::{Deployment, KernelBundle};
 
-/// What is to be looked at.
+/// The kernel that is to be inspected.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
     /// Which kernel of the plan.
@@ -47,7 +47,7 @@ pub struct Inspection {
     pub file: String,
     /// The file that its kernels stand in.
     pub text: String,
-    /// What holds its values.
+    /// The registers that hold its values.
     pub registers: Registers,
     /// The stages that are looked at.
     pub stages: Vec<Stage>,
@@ -57,7 +57,7 @@ pub struct Inspection {
 pub struct Stage {
     /// Its index.
     pub index: usize,
-    /// What the text is printed from.
+    /// The kernel that the text is printed from.
     pub kernel: crate::ir::Kernel,
     /// Where it stands in the file,
     pub lines: KernelLines,
@@ -151,7 +151,7 @@ fn source(
 }
 
 impl Inspection {
-    /// What a compiler makes of the file that is looked at, for a GPU `architecture` where it is for one.
+    /// The machine code that a compiler makes of the inspected file, for a GPU `architecture` where it is for a GPU.
     ///
     /// # Errors
     /// As [`machine::of`].
@@ -176,7 +176,7 @@ impl Inspection {
 fn missing(option: &str, index: usize, count: usize, what: &str) -> Diag {
     let text = index.to_string();
     let all = 0..text.len();
-    Diag::new(DiagKind::Option, format!("{option} {index} is no {what}"))
+    Diag::new(DiagKind::Option, format!("{option} {index} is not a {what}"))
         .at(option, text, all, "not there")
         .help(format!("give 0 to {}", count.saturating_sub(1)))
 }

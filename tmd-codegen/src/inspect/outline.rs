@@ -6,7 +6,7 @@ use crate::ir::{Counts, Kernel, Live, Stmt, counts_of, live};
 use crate::target::KernelLines;
 use std::ops::Range;
 
-/// Where a stage's function stands in a file, and its steps.
+/// The place of a stage's function in a file, and its steps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outline {
     /// Lines of the function, from 1, the last one excluded.
@@ -20,7 +20,7 @@ pub struct Outline {
 /// A run of statements that does one thing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// What it does: its comment.
+    /// The comment that says what it does.
     pub name: String,
     /// Its nesting in loops and conditionals.
     pub depth: usize,
@@ -34,7 +34,7 @@ pub struct Step {
     pub live: Live,
 }
 
-/// What comes before the first comment.
+/// The name of the statements before the first comment.
 const BEGINNING: &str = "constants";
 
 /// The outline of a kernel that a printer has put in these lines.

@@ -1,4 +1,4 @@
-//! What a pass makes of a kernel.
+//! A kernel after a pass, or the changes that the pass made.
 
 use crate::diag::{Diag, DiagKind};
 use crate::ir::{Kernel, Module, counts, verify};
@@ -13,11 +13,11 @@ use std::fmt::Write;
 pub enum PassView {
     /// The representation after it.
     After,
-    /// What it changed.
+    /// The changes that it made.
     Difference,
 }
 
-/// What stands before the first pass.
+/// The name of the kernel as it is before the first pass.
 const BUILDER: &str = "builder";
 
 /// Lanes of the printed representation: those of portable code.

@@ -1,4 +1,4 @@
-//! How often the statements of a kernel run: counted by the interpreter, on inputs of the plan.
+//! Execution counts of the statements of a kernel: taken by the interpreter, on inputs of the plan.
 
 use crate::diag::{Diag, DiagKind};
 use crate::ir::{Counts, Kernel, Stmt, counts_of, interpret_profiling};
@@ -8,7 +8,7 @@ use crate::seed;
 /// Parts that a profile is made from, at least.
 const PARTS: u64 = 4096;
 
-/// Where in a range to look: not at a place where slopes are simple fractions (the golden ratio).
+/// The place in a range to look at: not at a place where slopes are simple fractions (the golden ratio).
 const PLACE: f64 = 0.618_033_988_749_894_9;
 
 /// How often what ran.
@@ -31,7 +31,7 @@ pub struct Loop {
     pub statement: usize,
     /// Its nesting.
     pub depth: usize,
-    /// What it is.
+    /// The kind of block.
     pub kind: LoopKind,
     /// How often it was come to.
     pub entered: u64,
@@ -42,11 +42,11 @@ pub struct Loop {
 /// The kinds of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoopKind {
-    /// So many rounds.
+    /// A loop with a fixed number of rounds.
     Counted(u64),
     /// Until an exit is taken, with the proved bound on its rounds.
     Bounded(u64),
-    /// At most once.
+    /// A block that is executed at most once.
     Conditional,
 }
 

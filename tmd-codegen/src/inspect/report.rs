@@ -13,12 +13,12 @@ use std::fmt::Write;
 /// Columns of the text.
 pub(super) const WIDTH: usize = 110;
 
-/// What is shown besides.
+/// The optional parts of a report.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parts {
     /// The source, with the number of its step in front of each line.
     pub source: bool,
-    /// What a compiler made of it, if that was asked for.
+    /// The machine code, if it was asked for.
     pub machine: Option<Outcome>,
     /// The machine code itself, too.
     pub asm: bool,
@@ -141,7 +141,7 @@ fn share(part: u64, all: u64) -> String {
     }
 }
 
-/// What has to be held at the same time.
+/// The number of values that are live at the same time.
 fn live(live: Live, lanes: usize, registers: &Registers) -> String {
     let Live { varying, masks, uniform } = live;
     let held = format!(
@@ -193,7 +193,7 @@ fn loops(stage: &Stage) -> Vec<String> {
         .collect()
 }
 
-/// What a block is for: its first comment.
+/// The purpose of a block: its first comment.
 fn follower(stage: &Stage, block: &Loop) -> String {
     match &stage.kernel.body.get(block.statement + 1) {
         Some(Stmt::Comment(text)) => format!(" ({text})"),
@@ -201,7 +201,7 @@ fn follower(stage: &Stage, block: &Loop) -> String {
     }
 }
 
-/// What the machine gets.
+/// The lines about the machine code.
 fn machine(stage: &Stage, parts: &Parts) -> Vec<String> {
     let kernels = match &parts.machine {
         None => return vec![],

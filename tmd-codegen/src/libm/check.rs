@@ -25,15 +25,15 @@ pub struct Misrounded {
     pub mode: &'static str,
     /// The argument, as a hexadecimal float.
     pub input: String,
-    /// What the library gave.
+    /// The library's result.
     pub got: String,
-    /// What is correct.
+    /// The correctly rounded result.
     pub correct: String,
     /// |got - f(x)| in units in the last place of the correct result; infinite if one of both is no finite number.
     pub ulps: f64,
 }
 
-/// What was found of a function.
+/// The outcome of checking a function.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Check {
     /// Its name in the library.

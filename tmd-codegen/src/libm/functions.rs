@@ -1,4 +1,4 @@
-//! The functions that a library's can be held against, by their names in C.
+//! The functions of libraries that can be checked, by their names in C.
 
 use crate::diag::{Diag, DiagKind};
 use crate::ir::Width;

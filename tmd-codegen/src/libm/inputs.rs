@@ -1,4 +1,4 @@
-//! Arguments that a library is tried at.
+//! The arguments that a library is checked at.
 
 use crate::cases::{Case, List};
 use crate::diag::{Diag, DiagKind};
@@ -8,7 +8,7 @@ use crate::random::Random;
 use crate::spec::{FormatName, FunctionSpec};
 use rug::Rational;
 
-/// So many arguments: half of them of moderate size, where functions are used, half of any.
+/// Random arguments: half of them of moderate size, where functions are used, half of any.
 pub fn random(width: Width, count: usize, seed: u64) -> Vec<f64> {
     let mut random = Random::new(seed);
     (0..count)
@@ -41,7 +41,7 @@ pub fn of_list(
     if list.cases.is_empty() {
         let message = match list.left_out {
             0 => format!("{name} has no cases: nothing would be checked"),
-            count => format!("{name} has no cases, only {count} entries that are no numbers"),
+            count => format!("{name} has no cases, only {count} entries that are NaN or infinite"),
         };
         return Err(Diag::new(DiagKind::Range, message).help(
             "give a list with cases, or leave --cases out: random arguments are tried then",
@@ -54,7 +54,7 @@ pub fn of_list(
             false => Err(Diag::new(
                 DiagKind::Range,
                 format!(
-                    "case {} of {name}: {} is no number of type {}",
+                    "case {} of {name}: {} is not a number of type {}",
                     number + 1,
                     case.hex(),
                     width.number_type()
@@ -65,7 +65,7 @@ pub fn of_list(
     list.cases.iter().enumerate().map(input).collect()
 }
 
-/// Another function's hard cases are nothing special for this one.
+/// Refuses a list of another function, whose cases are not special for this one.
 fn check_function(list: &List, name: &str, function: &Mpfr) -> Result<(), Diag> {
     let Some(stated) = list.stated("function") else { return Ok(()) };
     let canonical = |text: &str| FunctionSpec::parse(text).map(|spec| spec.canonical());
@@ -78,7 +78,7 @@ fn check_function(list: &List, name: &str, function: &Mpfr) -> Result<(), Diag> 
     }
 }
 
-/// The same of the format of arguments or results.
+/// Refuses a list with another format of arguments or results.
 fn check_format(list: &List, name: &str, width: Width, what: &str) -> Result<(), Diag> {
     let Some(stated) = list.stated_format(what) else { return Ok(()) };
     let own = FormatName::Bits(width.precision()).format()?;

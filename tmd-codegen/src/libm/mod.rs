@@ -1,4 +1,4 @@
-//! Are a mathematical library's results rounded correctly? Its functions beside MPFR's, which are.
+//! Checks whether a mathematical library rounds correctly, by comparing its functions with MPFR's.
 //!
 //! ```
 //! use tmd_codegen::{ir::Width, libm};

@@ -1,4 +1,4 @@
-//! What chance would give, and what that is compared with.
+//! The number of cases that chance would give, beside the number that was found.
 //!
 //! Where the fractions of g are as good as random, an input is a case with a known probability. They are not in spans
 //! that are solved in closed form, at exact cases, or beside a run of neighbours: n neighbours within ε of one
@@ -45,7 +45,7 @@ impl Chance {
 }
 
 impl fmt::Display for Chance {
-    /// What is expected, of what, and what is there.
+    /// The expected number, its description, and the number found.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Chance { inputs, cases, expected, everywhere } = *self;
         match (inputs, everywhere) {

@@ -13,7 +13,7 @@ use tmd_runtime::Timing;
 /// Everything that is known after a search.
 #[derive(Clone, Debug, Serialize)]
 pub struct Document {
-    /// What lists of the cases say about them, line by line ([`crate::cases`]).
+    /// The heading of lists of these cases, line by line ([`crate::cases`]).
     pub about: Vec<String>,
     /// The function, canonically.
     pub function: String,
@@ -29,7 +29,7 @@ pub struct Document {
     pub bits: u32,
     /// Whether every input of the range was covered and decided, those of the inverse function included.
     pub complete: bool,
-    /// What ended the search early, if something went wrong.
+    /// The error that ended the search early, if one did.
     pub error: Option<String>,
     /// Inputs that were covered.
     pub inputs: u128,
@@ -67,9 +67,9 @@ pub struct Document {
     pub timing: Timing,
     /// Threads that were used.
     pub threads: usize,
-    /// What the kernels ran on.
+    /// The devices that the kernels ran on.
     pub devices: Vec<String>,
-    /// What stands behind the results; without the lists above.
+    /// The certificate, without the lists above.
     pub certificate: Certificate,
 }
 

@@ -1,4 +1,4 @@
-//! What there is to choose from.
+//! Lists of functions, targets and devices.
 
 use crate::load::INTERPRETER;
 use crate::spec::functions;
@@ -6,7 +6,8 @@ use crate::table::Table;
 use crate::target;
 use std::collections::BTreeMap;
 
-/// What every function is tested on: `tests/tests/whole_formats.rs`, `brute_force.rs`, `tests/examples/published.rs`.
+/// The formats that every function is tested on: `tests/tests/whole_formats.rs`, `brute_force.rs`,
+/// `tests/examples/published.rs`.
 const TRIED: &str = "binary16, bfloat16, binary32, binary64";
 /// Functions that are tested on x87's format, too.
 const ON_X87: [&str; 3] = ["exp", "sin", "cbrt"];

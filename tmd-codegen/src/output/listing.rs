@@ -1,4 +1,4 @@
-//! The cases of a search as a list, with what is said about it.
+//! The cases of a search as a list, with its heading.
 
 use super::runs;
 use crate::cases::{Case as Listed, Hardness, List, counts, one_line};
@@ -57,7 +57,7 @@ pub(crate) fn about(results: Results<'_>) -> Vec<String> {
     lines.into_iter().map(one_line).collect()
 }
 
-/// What was found of the inverse function.
+/// The findings of the inverse function.
 fn inverse(found: Sorted<'_>) -> Vec<String> {
     let Sorted { hard, exact, unknown } = found;
     let hard = hard.into_iter().filter_map(inverse_case).map(|InverseCase { case, near }| {

@@ -214,7 +214,7 @@ fn bad_files_are_refused_with_their_place() {
         ("x,distance\n0x1p+0,1e-3\n", "row 1"),
         (
             "x,identical_bits,distance,kind\n0x1p0,5,nan,nearest\n",
-            "the distance is no number of 0 or more",
+            "the distance is not a number of 0 or more",
         ),
     ] {
         let message =

@@ -6,7 +6,7 @@ use std::fs::{self, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Where a text goes.
+/// The destination of a text.
 #[derive(Debug)]
 pub enum Sink {
     /// To standard output.
@@ -33,8 +33,8 @@ impl Sink {
     }
 }
 
-/// Where several texts go, with what each is: files that are given are checked, and must differ, whatever they
-/// are called.
+/// The destinations of several texts, with what each is: files that are given are checked, and must differ, whatever
+/// they are called.
 ///
 /// # Errors
 /// As [`Sink::prepare`]; if two of them are one file, or one is where standard output goes.
@@ -125,10 +125,10 @@ fn twice(one: &str, known: &Path, other: &str, path: &Path) -> Diag {
 /// A file that results will be written to.
 #[derive(Debug)]
 pub struct OutFile {
-    /// What it is given for, such as `--json`.
+    /// The option that names it, such as `--json`.
     option: String,
     path: PathBuf,
-    /// Where it is, behind symbolic links.
+    /// The path, with symbolic links resolved.
     place: PathBuf,
 }
 

@@ -1,5 +1,5 @@
-//! Cases side by side: where f is close to a constant or to a multiple of x, neighbours are cases for one
-//! and the same reason. They are told as runs, so that the isolated cases are seen.
+//! Runs of cases: where f is close to a constant or to a multiple of x, neighbours are cases for one and the same
+//! reason. They are reported as runs, so that the isolated cases are seen.
 
 use super::number::count;
 use crate::case_run::{CaseRun, RunKind};
@@ -29,9 +29,9 @@ pub struct Run {
     pub inputs: u64,
     /// 1: all inputs between; 2: every second one.
     pub every: u64,
-    /// What f is near to.
+    /// The kind of breakpoint that f is near to.
     pub kind: CaseKind,
-    /// What they are, with bounds of the distances.
+    /// The kind of the run, with bounds of the distances.
     #[serde(flatten)]
     pub what: RunKind,
 }
@@ -63,7 +63,7 @@ impl fmt::Display for Run {
     }
 }
 
-/// What was found, apart: cases on their own, and runs.
+/// The findings of a search, separated into isolated cases and runs.
 #[derive(Clone, Debug, Default)]
 pub struct Apart<'a> {
     /// Hard cases that are not in a run, ascending.
@@ -74,7 +74,7 @@ pub struct Apart<'a> {
     pub exact: Vec<&'a Finding>,
     /// Undecided inputs that are not in a run.
     pub unknown: Vec<&'a Finding>,
-    /// Where runs of findings are, and as far around them as g takes to the next breakpoint.
+    /// The inputs of runs of findings, and around them as far as g takes to the next breakpoint.
     pub around: Vec<Covered>,
 }
 
@@ -160,7 +160,7 @@ fn joined(plan: &Plan, runs: Vec<Placed>) -> Vec<Run> {
 }
 
 impl<'a> Apart<'a> {
-    /// Takes the findings of a report apart.
+    /// Separates the findings of a report.
     pub fn new(plan: &Plan, report: &'a Report) -> Self {
         let mut groups: BTreeMap<(usize, CaseKind, u8), Vec<&Finding>> = BTreeMap::new();
         for finding in &report.findings {

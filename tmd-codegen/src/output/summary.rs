@@ -1,4 +1,4 @@
-//! How hard the function is: for each binade and in all, the hardest cases, the precision that is enough
+//! The hardness of a function: for each binade and in all, the hardest cases, the precision that is enough
 //! for correct rounding, and how many cases of each hardness there are beside what chance would give.
 //!
 //! Runs of cases (f close to a constant or to a multiple of x) are left out: there a library decides by the sign of
@@ -40,7 +40,7 @@ pub struct Hardness {
     /// Bits after the rounding bit that are enough for every rounding that was searched: one more than are
     /// identical in the hardest case. None where no case was found.
     pub bits_after_rounding_bit: Option<u32>,
-    /// The same as a precision of f(x), rounding bit and p included.
+    /// The sufficient precision of f(x), rounding bit and p included.
     pub sufficient_precision: Option<u32>,
 }
 
@@ -74,7 +74,7 @@ pub struct Bin {
     pub identical_bits: u32,
     /// Isolated cases with so many.
     pub cases: u64,
-    /// Those of them at inputs that chance applies to.
+    /// The number of cases at inputs that chance applies to.
     pub compared: u64,
     /// Expected at those inputs if the fractions of g were random.
     pub expected: f64,

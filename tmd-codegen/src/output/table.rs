@@ -14,11 +14,11 @@ use crate::verdict::CaseKind;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// More cases than this are not printed.
+/// The most cases that are printed in full.
 const MOST_CASES: usize = 100;
-/// So many of the hardest are printed then.
+/// The number of the hardest that are printed if there are more.
 const HARDEST: usize = 20;
-/// More binades than this are not printed.
+/// The most binades that are printed.
 const MOST_BINADES: usize = 24;
 /// Most exact cases, undecided inputs and gaps that are printed.
 const MOST_OTHERS: usize = 20;
@@ -294,18 +294,18 @@ fn some(title: &str, items: Vec<String>) -> String {
     out
 }
 
-/// What the phases let through, and what it took.
+/// The survivors of each stage, and the time that it took.
 fn account(results: Results<'_>) -> String {
     let Results { plan, report, .. } = results;
     let mut out = String::new();
     let counts = &report.counts;
     if !counts.tested.is_empty() {
-        let mut table = Table::new(&["phase", "what", "tested", "survivors", "share"]);
+        let mut table = Table::new(&["stage", "what", "tested", "survivors", "share"]);
         for (stage, (&tested, &survivors)) in
             counts.tested.iter().zip(&counts.survivors).enumerate()
         {
             table.row([
-                (stage + 1).to_string(),
+                stage.to_string(),
                 stage_kind(results, stage),
                 tested.to_string(),
                 survivors.to_string(),
@@ -344,7 +344,7 @@ fn account(results: Results<'_>) -> String {
     out
 }
 
-/// What the kernels do in a stage of that number.
+/// The kind of the stage of that number.
 fn stage_kind(results: Results<'_>, stage: usize) -> String {
     let stages = results.plan.kernels.iter().filter_map(|kernel| kernel.stages.get(stage));
     let kinds: BTreeSet<String> = stages

@@ -28,7 +28,7 @@ fn a_case_that_is_none() {
         let mut case = found.cases[0].clone();
         let next = case.index + 1;
         let follows = found.cases.get(1).is_none_or(|other| other.index > next);
-        assert!(follows, "the second case is no neighbour of the first");
+        assert!(follows, "the second case is not a neighbour of the first");
         case.index = next;
         case.x = hex(next);
         found.cases.insert(1, case);
@@ -108,7 +108,7 @@ fn a_case_called_by_another_number() {
 
 #[test]
 fn more_cases_than_are_listed() {
-    refused(&["cases are told, but"], |c| c.cases += 1);
+    refused(&["cases are stated, but"], |c| c.cases += 1);
 }
 
 #[test]

@@ -106,7 +106,7 @@ fn survivors_that_are_fewer_than_cases() {
 
 #[test]
 fn stages_that_there_are_not() {
-    refused(&["stages are told, but the kernels have"], |c| {
+    refused(&["stages are stated, but the kernels have"], |c| {
         c.tested.push(0);
         c.survivors.push(0);
     });
@@ -124,5 +124,5 @@ fn counts_as_large_as_can_be() {
     }
     refused(&["are said to be covered"], |c| c.covered_inputs = u128::MAX);
     refused(&["inputs; it has 524288"], |c| c.inputs = u128::MAX);
-    refused(&["cases in runs are told, but 0 are listed"], |c| c.cases_in_runs = u128::MAX);
+    refused(&["cases in runs are stated, but 0 are listed"], |c| c.cases_in_runs = u128::MAX);
 }

@@ -35,7 +35,7 @@ fn files_are_compared_where_they_lie() {
     // No file: a pipe would be waited for.
     let pipe = folder.path().join(&certificate.sources[0].file);
     fs::create_dir(&pipe).expect("no file");
-    says(&check(false).expect_err("no file").message, &["is no regular file"]);
+    says(&check(false).expect_err("no file").message, &["is not a regular file"]);
     fs::remove_dir(&pipe).expect("removed");
     for (file, text) in sources {
         fs::write(folder.path().join(file), text).expect("written");
@@ -59,7 +59,7 @@ fn names_that_lead_elsewhere() {
         let mut forged = evaluator().1.clone();
         forged.sources[0].file = name.into();
         let diag = approx::check_sources(&forged, folder.path(), false).expect_err("refused");
-        says(&diag.message, &["is no name of an emitted file"]);
+        says(&diag.message, &["is not a name of an emitted file"]);
     }
     let forged = approx::Certificate { sources: vec![], ..evaluator().1.clone() };
     let diag = approx::check_sources(&forged, folder.path(), false).expect_err("refused");

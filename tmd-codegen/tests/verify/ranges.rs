@@ -44,7 +44,7 @@ fn an_input_covered_twice() {
 
 #[test]
 fn a_run_whose_ends_are_not_its_indices() {
-    refused(&["is no run of inputs", "input 0 of segment 0"], |c| {
+    refused(&["is not a run of inputs", "input 0 of segment 0"], |c| {
         c.covered[0].first = "0x1.8p+0".into();
     });
 }

@@ -98,7 +98,7 @@ fn another_format_throughout() {
 #[test]
 fn an_inverse_that_was_not_searched() {
     let message = refusal(campaign(), &sampled(), |c| c.inverse = Some(InverseEntry::default()));
-    says(&message, &["cases of the inverse function are told if and only if"]);
+    says(&message, &["cases of the inverse function are stated if and only if"]);
     // With the request to match; the inputs of such a search are other ones.
     let directed = searched(&[
         "exp",
@@ -203,7 +203,7 @@ fn cases_left_out_behind_a_dear_profile() {
         c.profile = Some(slower(&Profile::default(), 1e9));
         keep_cases(c, |number| number % 3 == 0);
     });
-    says(&message, &["the profile cannot be one", "no number of nanoseconds"]);
+    says(&message, &["the profile cannot be one", "not a number of nanoseconds"]);
     // Less so: then the counts tell it, and the second search where the counts may be chance's.
     let message = refusal(by_profile(), &sampled(), |c| {
         c.profile = Some(slower(&Profile::default(), 1e4));
@@ -225,7 +225,7 @@ fn profiles_that_are_none() {
     says(&forge(|p| p.seed = -9000.0), &["the profile cannot be one: seed = -9000"]);
     says(&forge(|p| p.confirm = 0.0), &["confirm = 0: everything takes some time"]);
     says(&forge(|p| p.tests.clear()), &["it has no existence test"]);
-    says(&forge(|p| p.tests[0].per_bit = 1e300), &["per_bit", "no number of nanoseconds"]);
+    says(&forge(|p| p.tests[0].per_bit = 1e300), &["per_bit", "not a number of nanoseconds"]);
     says(&forge(|p| (p.tests[2].fixed, p.tests[2].per_bit) = (0.0, 0.0)), &["fixed + per_bit = 0"]);
     // There is no NaN in JSON.
     let text =

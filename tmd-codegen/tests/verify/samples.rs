@@ -106,12 +106,12 @@ fn missing_cases_escape_as_rarely_as_is_stated() {
 #[test]
 fn samples_that_cannot_be() {
     for (options, part) in [
-        (Options { confidence: 0.0, ..sampled() }, "--confidence 0 is no probability"),
-        (Options { confidence: 1.0, ..sampled() }, "--confidence 1 is no probability"),
-        (Options { confidence: f64::NAN, ..sampled() }, "--confidence NaN is no probability"),
-        (Options { seconds: 0.0, ..sampled() }, "--seconds 0 is no time"),
-        (Options { seconds: -2.0, ..sampled() }, "--seconds -2 is no time"),
-        (Options { seconds: f64::NAN, ..sampled() }, "--seconds NaN is no time"),
+        (Options { confidence: 0.0, ..sampled() }, "--confidence 0 is not a probability"),
+        (Options { confidence: 1.0, ..sampled() }, "--confidence 1 is not a probability"),
+        (Options { confidence: f64::NAN, ..sampled() }, "--confidence NaN is not a probability"),
+        (Options { seconds: 0.0, ..sampled() }, "--seconds 0 is not a time"),
+        (Options { seconds: -2.0, ..sampled() }, "--seconds -2 is not a time"),
+        (Options { seconds: f64::NAN, ..sampled() }, "--seconds NaN is not a time"),
     ] {
         let diag = second_search::verify(honest(), &options).expect_err("refused");
         says(&diag.message, &[part]);

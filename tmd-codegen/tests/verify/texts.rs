@@ -12,17 +12,17 @@ fn unreadable(bytes: &[u8], parts: &[&str]) {
 
 #[test]
 fn what_is_no_certificate() {
-    unreadable(b"", &["c.json is no certificate"]);
-    unreadable(&[0xff, 0xfe], &["c.json is no text"]);
-    unreadable(b"[[[[", &["c.json is no certificate"]);
+    unreadable(b"", &["c.json is not a certificate"]);
+    unreadable(&[0xff, 0xfe], &["c.json is not text"]);
+    unreadable(b"[[[[", &["c.json is not a certificate"]);
     unreadable(br#"{"schema": 1}"#, &[&format!("schema 1, not {SCHEMA}")]);
     let empty = format!("{{\"schema\": {SCHEMA}}}");
-    unreadable(empty.as_bytes(), &["c.json is no certificate", "missing field"]);
-    unreadable(&b"[".repeat(1 << 20), &["c.json is no certificate"]);
+    unreadable(empty.as_bytes(), &["c.json is not a certificate", "missing field"]);
+    unreadable(&b"[".repeat(1 << 20), &["c.json is not a certificate"]);
     let text = json::text(campaign()).expect("text");
     let more = text.replacen('{', "{\"blessed\": true,", 1);
     unreadable(more.as_bytes(), &["holds what no certificate has"]);
-    unreadable(&text.as_bytes()[..text.len() / 2], &["c.json is no certificate"]);
+    unreadable(&text.as_bytes()[..text.len() / 2], &["c.json is not a certificate"]);
 }
 
 /// Whatever number is changed to whatever other: a refusal, never a panic.

@@ -24,7 +24,7 @@ struct Open<'k> {
     queue: Option<Box<dyn Queue + 'k>>,
 }
 
-/// Takes batches that are done.
+/// A callback for batches that are done.
 pub(super) type Done<'d> = &'d mut dyn FnMut(Vec<Block>, BatchOutcome) -> Result<(), Error>;
 
 impl<'k> Batches<'k> {

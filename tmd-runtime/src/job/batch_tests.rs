@@ -17,7 +17,7 @@ const DEPTH: usize = 2;
 struct Toy {
     stages: Vec<StageManifest>,
     misbehaviour: Option<(u64, Misbehaviour)>,
-    /// Does it take batches at all?
+    /// Whether it takes batches at all.
     batches: bool,
     log: Mutex<Vec<String>>,
     open: AtomicUsize,
@@ -182,7 +182,7 @@ impl<M> Search<M> {
         (0..self.blocks).map(|number| self.block(unit, number)).collect()
     }
 
-    /// What a unit must find.
+    /// The findings that a unit must have.
     fn wanted(&self, unit: usize) -> Vec<(u64, u64)> {
         let blocks = self.all(unit).into_iter();
         let own = |block: Block| {

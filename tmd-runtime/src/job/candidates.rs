@@ -1,4 +1,4 @@
-//! Whose is a candidate of a batch?
+//! The candidates of a batch, by the blocks that they belong to.
 
 use super::Block;
 use super::pipeline::limits;

@@ -73,14 +73,14 @@ impl Options {
     }
 }
 
-/// Told how the search goes on, from all threads.
+/// An observer of a search's progress, called from all threads.
 pub trait Progress: Sync {
     /// A block of so many inputs is done. Blocks of a unit that fails or is stopped later are told,
     /// too.
     fn advance(&self, inputs: u64);
 }
 
-/// Nobody wants to know.
+/// Ignores the progress.
 impl Progress for () {
     fn advance(&self, _inputs: u64) {}
 }

@@ -27,13 +27,13 @@ pub(super) struct Pipeline {
     queues: Vec<Vec<u64>>,
 }
 
-/// What a block is run with.
+/// The parameters of running a block.
 pub(super) struct Run<'a> {
     pub(super) kernel: &'a dyn Kernel,
     pub(super) block: &'a Block,
     pub(super) counts: &'a mut Counts,
     pub(super) timing: &'a mut Timing,
-    /// Takes candidates, ascending.
+    /// The callback for candidates, in ascending order.
     pub(super) confirm: &'a mut dyn FnMut(&[u64]) -> Result<(), Error>,
     /// One more than the largest index that each stage may return.
     limits: Vec<u64>,

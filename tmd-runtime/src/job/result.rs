@@ -1,4 +1,4 @@
-//! What comes out of a search.
+//! The outcome of a search.
 
 use serde::{Deserialize, Serialize};
 
@@ -24,13 +24,13 @@ pub struct UnitResult<F> {
     pub unit: usize,
     /// The inputs that it answers for.
     pub inputs: u64,
-    /// What the stages let through.
+    /// The survivors of the stages.
     pub counts: Counts,
     /// The confirmed cases, in the order in which the job found them.
     pub found: Vec<F>,
     /// Time from start to end.
     pub seconds: f64,
-    /// Where that time went.
+    /// The time by what it was spent on.
     pub timing: Timing,
 }
 

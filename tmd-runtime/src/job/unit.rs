@@ -12,7 +12,7 @@ use super::{Block, Job, Progress};
 use crate::error::Error;
 use crate::kernel::{BatchOutcome, Kernel};
 
-/// What all units are run with.
+/// The parameters of running all units.
 pub(super) struct Context<'a, J: Job> {
     pub(super) job: &'a J,
     pub(super) kernels: &'a [Arc<dyn Kernel>],
@@ -20,7 +20,7 @@ pub(super) struct Context<'a, J: Job> {
     pub(super) progress: &'a dyn Progress,
 }
 
-/// What one thread keeps between units.
+/// The buffers that one thread keeps between units.
 #[derive(Default)]
 pub(super) struct Buffers<'k> {
     pipeline: Pipeline,
@@ -45,7 +45,7 @@ enum Ended {
 }
 
 impl<F> Unit<F> {
-    /// No more blocks are taken, unless they were not to be taken anyway.
+    /// Marks the unit as failed, unless it has ended already, so that no more blocks are taken.
     fn fail(&mut self, error: &Error) {
         self.ended.get_or_insert_with(|| Ended::Failed(error.to_string()));
     }
@@ -187,7 +187,7 @@ impl<'a, J: Job> Context<'a, J> {
         self.cover(unit, block)
     }
 
-    /// Takes what became of a batch; where something found no room, searches its blocks again.
+    /// Takes the outcome of a batch; where a buffer had no room, searches the blocks again.
     fn collected(
         &self,
         unit: &mut Unit<J::Found>,

@@ -52,7 +52,7 @@ pub fn run<J: Job>(
     share.outcome()
 }
 
-/// What the threads have in common.
+/// The state that the threads share.
 struct Crew<'a, J: Job> {
     context: Context<'a, J>,
     units: usize,
@@ -94,7 +94,7 @@ impl<J: Job> Crew<'_, J> {
     }
 }
 
-/// What one thread brings home.
+/// The results of one thread.
 struct Share<F> {
     results: Vec<UnitResult<F>>,
     errors: Vec<(usize, Error)>,

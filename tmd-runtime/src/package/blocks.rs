@@ -13,12 +13,12 @@ pub const BLOCKS_NAME: &str = "blocks.jsonl";
 /// Version of the file's meaning.
 const SCHEMA: u32 = 1;
 
-/// What is to be searched.
+/// The inputs that are to be searched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Blocks {
     /// The plan that the seeds belong to.
     pub plan_hash: String,
-    /// What kernels search.
+    /// The blocks that kernels search.
     pub blocks: Vec<SeededBlock>,
     /// Runs that no kernel searches: all their inputs may be HR-cases.
     pub unsearched: Vec<InputRun>,

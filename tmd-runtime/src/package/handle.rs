@@ -6,7 +6,7 @@ use crate::bundle::KernelBundle;
 use crate::error::Error;
 use crate::manifest::MANIFEST_NAME;
 
-/// Where a handle's texts (plan, manifests, sources, blocks) are.
+/// The place of a handle's texts (plan, manifests, sources, blocks).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sources<'a> {
     /// In the handle, as string literals.
@@ -81,7 +81,7 @@ fn kernel(package: &Package, index: usize, sources: Sources<'_>) -> Result<Strin
     ))
 }
 
-/// Is it Rust?
+/// Whether the bundle's sources are compiled into the program: whether it is Rust.
 fn is_compiled_in(bundle: &KernelBundle) -> bool {
     bundle.files.contains_key(ROOT)
 }

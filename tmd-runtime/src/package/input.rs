@@ -36,7 +36,7 @@ fn power_of_two(k: i32) -> f64 {
 }
 
 impl fmt::Display for Input {
-    /// As a hexadecimal float, such as `0x1.8p+1`.
+    /// Writes a hexadecimal float, such as `0x1.8p+1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let magnitude = self.significand.unsigned_abs();
         if magnitude == 0 {

@@ -42,7 +42,7 @@ pub struct Package {
     pub bundles: Vec<KernelBundle>,
     /// The plan as JSON, to be read.
     pub plan: Option<String>,
-    /// What is to be searched, if the range was short enough to write that down.
+    /// The blocks to be searched, if the range was short enough to list them.
     pub blocks: Option<Blocks>,
 }
 

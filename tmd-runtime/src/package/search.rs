@@ -20,7 +20,7 @@ pub struct Candidate {
     pub input: Input,
 }
 
-/// What a search of a package brings.
+/// The outcome of searching a package.
 ///
 /// Every HR-case of the searched blocks is among the candidates. A candidate need not be one: kernels
 /// compare with a threshold that has their own error added. Who wants to know computes the function
@@ -37,14 +37,14 @@ pub struct Candidates {
     pub is_complete: bool,
     /// Parts that the stages looked at and let through.
     pub counts: Counts,
-    /// Where the threads spent their time.
+    /// The threads' time by what it was spent on.
     pub timing: Timing,
-    /// What ended the search early; what was finished is here all the same.
+    /// The error that ended the search early; what was finished is here all the same.
     pub error: Option<Error>,
 }
 
 impl Candidates {
-    /// The same, if the search came to its end.
+    /// The outcome if the search is complete.
     ///
     /// # Errors
     /// What ended it early.

@@ -33,7 +33,7 @@ pub enum Cells {
     },
 }
 
-/// Where a leaf lies, and how its polynomial's variable comes from x.
+/// The place of a leaf, and how its polynomial's variable is computed from x.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
     /// Real numbers, ends included, that all of the leaf's arguments are among.
@@ -59,7 +59,7 @@ impl Place {
         Place::over(low, high, width)
     }
 
-    /// The same between any numbers.
+    /// A leaf between any two numbers.
     fn over(low: Rational, high: Rational, width: Width) -> Place {
         let length = Rational::from(&high - &low);
         // The largest power of 2 that the type has with its inverse.

@@ -13,7 +13,7 @@ use tmd_kernel::ir::Width;
 
 /// Version of the certificate's shape.
 pub const SCHEMA: u32 = 2;
-/// What the certificate is of.
+/// The kind of the certificate.
 pub const KIND: &str = "evaluator";
 
 /// The certificate. Numbers of the type are hexadecimal floats.
@@ -34,13 +34,13 @@ pub struct Certificate {
     pub tolerance: String,
     /// First and last argument.
     pub range: (String, String),
-    /// What is outside: `clamp`, `nan` or `extend`.
+    /// The treatment of arguments outside the range: `clamp`, `nan` or `extend`.
     pub outside: String,
     /// How a leaf is found.
     pub lookup: String,
     /// How the leaves lie.
     pub cells: CellsEntry,
-    /// At least the error of any value, in the tolerance's measure.
+    /// An upper bound of the error of any value, in the tolerance's measure.
     pub error: f64,
     /// The leaves, ascending.
     pub leaves: Vec<LeafEntry>,
@@ -94,11 +94,11 @@ pub struct LeafEntry {
     pub offset: String,
     /// The coefficients, lowest first.
     pub coefficients: Vec<String>,
-    /// At least |f - P|.
+    /// An upper bound of |f - P|.
     pub approximation: f64,
-    /// At least what rounding adds.
+    /// An upper bound of the error that rounding adds.
     pub rounding: f64,
-    /// At least the error, in the tolerance's measure.
+    /// An upper bound of the error, in the tolerance's measure.
     pub error: f64,
 }
 
@@ -117,7 +117,7 @@ pub(super) fn number(text: &str, width: Width) -> Result<f64, Diag> {
         true => Ok(number),
         false => Err(Diag::new(
             DiagKind::Syntax,
-            format!("{text} is no number of type {}", width.number_type()),
+            format!("{text} is not a number of type {}", width.number_type()),
         )),
     }
 }
@@ -198,7 +198,7 @@ impl Certificate {
     /// If it is none, or of another version.
     pub fn parse(name: &str, text: &[u8]) -> Result<Certificate, Diag> {
         let refuse = |why: String| {
-            Diag::new(DiagKind::Syntax, format!("{name} is no evaluator's certificate: {why}"))
+            Diag::new(DiagKind::Syntax, format!("{name} is not an evaluator's certificate: {why}"))
                 .help("give the file that `tmd-codegen approx` wrote with --certificate")
         };
         #[derive(Deserialize)]

@@ -1,4 +1,4 @@
-//! Samples of what a command computes.
+//! Samples of a function that an external command computes.
 
 use super::plan;
 use super::request::Request;
@@ -41,7 +41,7 @@ impl Samples {
     }
 }
 
-/// What the command prints for some arguments: a line each.
+/// The output of the command for some arguments, a line each.
 fn answers(command: &str, arguments: &[f64]) -> Result<Vec<String>, Diag> {
     let failed = |kind: DiagKind, why: String| {
         Diag::new(kind, format!("--samples-of: `{command}` {why}"))
@@ -91,7 +91,7 @@ fn answers(command: &str, arguments: &[f64]) -> Result<Vec<String>, Diag> {
         Some(at) => Err(failed(
             DiagKind::Syntax,
             format!(
-                "printed `{}` for the argument {:e}, which is no finite number",
+                "printed `{}` for the argument {:e}, which is not a finite number",
                 values[at], arguments[at]
             ),
         )),
@@ -101,11 +101,11 @@ fn answers(command: &str, arguments: &[f64]) -> Result<Vec<String>, Diag> {
 /// Longest line that a command may print, in bytes.
 const LONGEST_LINE: u64 = 1024;
 
-/// What a command has printed.
+/// The output of a command.
 enum Printed {
-    /// These lines, and then it has ended its output.
+    /// The lines of an output that has ended.
     Lines(Vec<String>),
-    /// More than it was asked for, in words: the rest is not read.
+    /// More output than was asked for, in words: the rest is not read.
     TooMuch(String),
 }
 

@@ -1,11 +1,11 @@
-//! What a value costs with AVX-512: cycles of a vector, by the ports that its operations need. Two ports take
+//! The cost of a value with AVX-512: cycles of a vector, by the ports that its operations need. Two ports take
 //! arithmetic; permutations go to one of them only. The figures were measured on Sapphire and Emerald Rapids
 //! (docs/measurements.md); they choose, and prove nothing.
 
 use super::request::{Basis, Outside, Strategy};
 use tmd_kernel::ir::Width;
 
-/// What an evaluator is like.
+/// The properties of an evaluator that its cost depends on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     pub(super) width: Width,

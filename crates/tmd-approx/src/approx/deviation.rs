@@ -1,4 +1,4 @@
-//! How far a leaf's polynomial is from the function: proved for all real numbers of the leaf.
+//! A proved bound on the distance of a leaf's polynomial from the function, for all real numbers of the leaf.
 //!
 //! The leaf is cut into parts, shorter towards its ends as the extrema of the difference are. On a part, f is its
 //! Taylor polynomial about a point with a rigorous remainder ([`FunctionSpec::series`]), the difference from the
@@ -20,9 +20,9 @@ pub(super) struct Part {
     pub(super) from: Rational,
     /// See `from`.
     pub(super) to: Rational,
-    /// At least |f - P| everywhere.
+    /// An upper bound of |f - P|.
     pub(super) deviation: Float,
-    /// At most |f| everywhere.
+    /// A lower bound of |f|.
     pub(super) least: Float,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Leaf<'a> {
     pub(super) prec: u32,
 }
 
-/// What is found so far, and how many models it took.
+/// The bounds that are proved so far, and how many models they took.
 struct Parts {
     found: Vec<Part>,
     models: u32,
@@ -54,9 +54,9 @@ struct Parts {
 /// f about a point.
 struct Model {
     centre: Rational,
-    /// Of f - P, in powers of x - centre.
+    /// The coefficients of f - P, in powers of x - centre.
     difference: Vec<Interval>,
-    /// Of P alone.
+    /// The coefficients of P alone.
     polynomial: Vec<Interval>,
     /// The remainder of f.
     remainder: Float,
@@ -74,7 +74,7 @@ impl Leaf<'_> {
         Ok(parts.found)
     }
 
-    /// Where the leaf is cut: as cos θ for θ in equal steps, ends exactly.
+    /// The places at which the leaf is cut: as cos θ for θ in equal steps, ends exactly.
     fn cuts(&self) -> Vec<Rational> {
         let Place { from, to, .. } = self.place;
         let count = 4 * (self.powers.len() + 1);
@@ -138,7 +138,7 @@ impl Leaf<'_> {
         Ok(())
     }
 
-    /// By the values of f and P alone, without derivatives.
+    /// Bounds a part by the values of f and P alone, without derivatives.
     fn crude(&self, from: &Rational, to: &Rational) -> Option<Part> {
         let x = self.hull(from, to);
         let f = self.spec.eval(&x).ok().filter(Interval::is_bounded)?;

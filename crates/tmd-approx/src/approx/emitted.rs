@@ -1,4 +1,4 @@
-//! The files that an evaluator's certificate speaks of, compared with those that lie there.
+//! Compares the files that an evaluator's certificate names with those in the folder.
 
 use super::certificate::{Certificate, SourceEntry};
 use std::path::{Component, Path};
@@ -27,7 +27,7 @@ pub fn check_sources(
         let is_inside =
             Path::new(file).components().all(|part| matches!(part, Component::Normal(_)));
         if file.is_empty() || !is_inside {
-            return Err(lie(format!("`{file}` is no name of an emitted file")));
+            return Err(lie(format!("`{file}` is not a name of an emitted file")));
         }
         let path = folder.join(file);
         if !path.exists() && !asked_for {

@@ -10,24 +10,24 @@ use tmd_kernel::ir::{Kernel, Lookup};
 /// A leaf.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leaf {
-    /// Where it lies.
+    /// The place on the range.
     pub place: Place,
     /// Its polynomial's coefficients, lowest first: numbers of the type.
     pub coefficients: Vec<f64>,
-    /// At least |f - P|, P without rounding; 0 before anything is proved.
+    /// An upper bound of |f - P|, P without rounding; 0 before anything is proved.
     pub approximation: f64,
-    /// At least what rounding adds.
+    /// An upper bound of the error that rounding adds.
     pub rounding: f64,
-    /// At least the error of any value, in the tolerance's measure.
+    /// An upper bound of the error of any value, in the tolerance's measure.
     pub error: f64,
 }
 
 /// A piecewise polynomial that meets a tolerance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluator {
-    /// What was asked for.
+    /// The request.
     pub request: Request,
-    /// What is approximated.
+    /// The function or the samples that are approximated.
     pub source: Source,
     /// The first and the last argument.
     pub range: (f64, f64),
@@ -47,7 +47,7 @@ impl Evaluator {
         self.leaves.first().map_or(0, |leaf| leaf.coefficients.len() - 1)
     }
 
-    /// The same, its request saying all that was chosen, so that its command makes it again without measuring.
+    /// The evaluator with all choices fixed in its request, so that its command makes it again without measuring.
     pub fn pinned(mut self) -> Evaluator {
         let (degree, count) = (self.degree(), self.leaves.len());
         let request = &mut self.request;
@@ -64,7 +64,7 @@ impl Evaluator {
         self
     }
 
-    /// At least the error of any value, in the tolerance's measure: proved, or seen at all samples.
+    /// An upper bound of the error of any value, in the tolerance's measure: proved, or seen at all samples.
     pub fn error(&self) -> f64 {
         self.leaves.iter().map(|leaf| leaf.error).fold(0.0, f64::max)
     }

@@ -1,4 +1,4 @@
-//! From an absolute error to what the tolerance is measured in.
+//! Converts an absolute error to the measure of the tolerance.
 
 use super::source::{self, Source};
 use super::tolerance::{Measure, Tolerance, lg_ulp};
@@ -15,7 +15,7 @@ pub(super) struct Metric {
     width: Width,
     /// The tolerance.
     pub(super) most: f64,
-    /// At most max |f|, where that is the measure.
+    /// A lower bound of max |f|, where that is the measure.
     norm: f64,
 }
 
@@ -82,7 +82,7 @@ impl Metric {
         }
     }
 
-    /// What an error at a value counts in a fit.
+    /// The weight of an error at a value in a fit.
     pub(super) fn weight(&self, value: &Float) -> Float {
         let one = Float::with_val(value.prec(), 1);
         match self.measure {

@@ -1,4 +1,4 @@
-//! The errors that values have: seen, not proved.
+//! The errors of values as they are observed, not proved.
 
 use super::evaluator::{Evaluator, Leaf};
 use super::source::{self, Source};

@@ -4,7 +4,7 @@ use crate::approx::{Basis, Cells, Outside};
 use tmd_base::narrow;
 use tmd_kernel::ir::{Builder, Kernel, Lookup, Scalar, Table, Value, Width};
 
-/// What the function is made from.
+/// The evaluator that a function is made from, with its choices.
 pub(super) struct Piecewise<'a> {
     /// The type.
     pub width: Width,

@@ -134,7 +134,7 @@ pub(super) fn range(request: &Request) -> Result<(f64, f64), Diag> {
             }),
             false => {
                 let span = at..at + part.len();
-                Err(refuse(format!("{part} is no number of the type"), span, "too large"))
+                Err(refuse(format!("{part} is not a number of the type"), span, "too large"))
             }
         }
     };
@@ -189,7 +189,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// What is not computed exactly has no bound where f is 0.
+    /// Refuses a relative error around a zero of f.
     fn refuse_zero(&self, spec: &FunctionSpec, Zero { from, to }: Zero) -> Diag {
         let Request { tolerance, range, .. } = self.request;
         let place = match from == to {
@@ -206,7 +206,7 @@ impl Planner<'_> {
 
     fn shape(&self, strategy: Strategy, leaves: usize, degree: usize) -> Shape {
         let Request { width, basis, outside, .. } = *self.request;
-        // A constant would be one for what is no number, too.
+        // A polynomial of degree 0 would map NaN to a number.
         Shape { width, basis, outside, strategy, leaves, degree: degree.max(1) }
     }
 
@@ -561,7 +561,7 @@ impl Planner<'_> {
         })
     }
 
-    /// What helps against rounding.
+    /// The advice against rounding errors.
     fn larger(&self) -> &'static str {
         match self.request.width {
             Width::W64 => "give a larger tolerance",

@@ -1,4 +1,4 @@
-//! What is known of a leaf's error: proved if the function is, seen at all samples if it is not.
+//! The error of a leaf: proved if the function is known, observed at all samples if it is not.
 
 use super::deviation;
 use super::evaluator::Evaluator;
@@ -12,7 +12,7 @@ use rug::{Float, Rational};
 use tmd_base::diag::Diag;
 use tmd_functions::language::FunctionSpec;
 
-/// What is known of a leaf.
+/// The errors of a leaf.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Errors {
     /// Largest |f - P|.
@@ -91,7 +91,7 @@ fn proved(
 }
 
 impl Errors {
-    /// Where there is no bound.
+    /// Errors without a bound.
     const UNKNOWN: Errors =
         Errors { approximation: f64::INFINITY, rounding: f64::INFINITY, total: f64::INFINITY };
 

@@ -1,18 +1,17 @@
-//! What is asked of an evaluator.
+//! The request for an evaluator.
 
 use super::source::Source;
 use super::tolerance::Tolerance;
 use tmd_base::named::named;
 use tmd_kernel::ir::Width;
 
-/// What the result is for arguments outside the range. Arguments that are not numbers give results that are
-/// none, whatever is chosen.
+/// The result for arguments outside the range. A NaN gives a NaN, whatever is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Outside {
     /// The value at the nearest end.
     #[default]
     Clamp,
-    /// Not a number.
+    /// NaN.
     Nan,
     /// The polynomial of the nearest leaf, wherever that leads.
     Extend,
@@ -36,11 +35,11 @@ pub enum Strategy {
     /// The cheapest that meets the tolerance.
     #[default]
     Auto,
-    /// One leaf: nothing to be found.
+    /// One leaf, so that there is nothing to look up.
     None,
     /// Leaves of one length; tables in one or two registers a coefficient.
     Permute,
-    /// The same with up to four registers a coefficient.
+    /// Permutations like [`Strategy::Permute`], with up to four registers a coefficient.
     Permute2,
     /// Leaves of one length; a row of memory a leaf, transposed in registers.
     Row,
@@ -69,13 +68,13 @@ pub struct Request {
     pub basis: Basis,
     /// The look-up.
     pub strategy: Strategy,
-    /// So many leaves.
+    /// The number of leaves.
     pub leaves: Option<usize>,
     /// Polynomials of this degree.
     pub degree: Option<usize>,
     /// Bytes of tables at most.
     pub table_budget: u64,
-    /// What is outside.
+    /// The result outside the range.
     pub outside: Outside,
     /// Whether the Rust functions can be called from C, by a header.
     pub c_header: bool,

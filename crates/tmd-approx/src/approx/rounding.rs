@@ -1,4 +1,4 @@
-//! What rounding does to a value: a bound on the difference between what a function computes and what it
+//! The effect of rounding on a value: a bound on the difference between what a function computes and what it
 //! would compute without rounding, for all arguments of a part of a leaf.
 //!
 //! Each operation of the intermediate representation is gone through, so that what is bounded is what is emitted:
@@ -81,7 +81,7 @@ struct Analysis<'a> {
 }
 
 impl Analysis<'_> {
-    /// What is known of an operation's result, if all is known of its operands.
+    /// Bounds of an operation's result, if those of its operands are known.
     fn result(&self, op: &Op) -> Option<Known> {
         let width = self.kernel.width;
         let of = |value: &Value| self.known.get(value);
@@ -140,7 +140,7 @@ impl Known {
         Known { range: range.unwrap_or_else(|_| a.hull(b)), error }
     }
 
-    /// With half a unit in the last place of the largest result that may have been rounded.
+    /// Adds half an ulp of the largest result that may have been rounded.
     fn rounded(&self, width: Width) -> Known {
         let largest = sum(&self.range.mag(), &self.error);
         let (precision, emin, emax) = match width {

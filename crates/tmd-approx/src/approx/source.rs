@@ -1,4 +1,4 @@
-//! What is approximated: a function that is known, or values at some points.
+//! The source of an approximation: a function that is known, or values at some points.
 
 use rug::Float;
 use std::path::Path;
@@ -8,19 +8,19 @@ use tmd_functions::interval::Interval;
 use tmd_functions::language::FunctionSpec;
 use tmd_kernel::ir::Width;
 
-/// What is approximated.
+/// The source of an approximation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Source {
     /// A function of the language: evaluators are proved.
     Function(FunctionSpec),
-    /// Values at points, ascending: evaluators are good there, and nobody knows between them.
+    /// Values at ascending points: an evaluator's error is known at these, and unknown between them.
     Samples(Samples),
 }
 
 /// Values at points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Samples {
-    /// What they are called in messages.
+    /// The name of the samples in messages.
     pub name: String,
     /// The options by which they were given, as a shell reads them.
     pub options: String,
@@ -47,7 +47,7 @@ impl Source {
         matches!(self, Source::Function(_))
     }
 
-    /// What it is, in a line.
+    /// A description in one line.
     pub fn describe(&self) -> String {
         match self {
             Source::Function(spec) => spec.canonical(),
@@ -88,7 +88,7 @@ impl Samples {
                 .collect();
             let [x, y] = numbers[..] else {
                 let message =
-                    format!("{name}, line {}: `{line}` is no pair of numbers", number + 1);
+                    format!("{name}, line {}: `{line}` is not a pair of numbers", number + 1);
                 return Err(Diag::new(DiagKind::Syntax, message)
                     .help("a line is x and f(x), with a space or a comma between them"));
             };
@@ -110,7 +110,7 @@ impl Samples {
         Ok(Samples { name: name.to_owned(), options: String::new(), points })
     }
 
-    /// The same at numbers of a type: the arguments that an evaluator is given.
+    /// The samples at numbers of a type: the arguments that an evaluator is given.
     pub(super) fn rounded(&self, width: Width) -> Result<Samples, Diag> {
         let points: Vec<(f64, f64)> = self
             .points

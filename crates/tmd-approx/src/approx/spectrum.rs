@@ -1,4 +1,4 @@
-//! Which degree a leaf wants: from the Chebyshev coefficients of f on it, which fall off as the errors of the best
+//! The degree that a leaf needs, from the Chebyshev coefficients of f on it, which fall off as the errors of the best
 //! polynomials do (L. N. Trefethen, *Approximation Theory and Approximation Practice*, 2013, chapters 3, 4, 16).
 //! An estimate: what is chosen by it is proved afterwards.
 

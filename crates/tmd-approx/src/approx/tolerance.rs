@@ -1,4 +1,4 @@
-//! How far a value may be from the function.
+//! The tolerance: how far a value may be from the function.
 
 use rug::Rational;
 use std::fmt;
@@ -7,14 +7,14 @@ use tmd_base::diag::{Diag, DiagKind};
 use tmd_functions::language::Constant;
 use tmd_kernel::ir::Width;
 
-/// What an error is measured in.
+/// The measure of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// As it is.
+    /// The absolute error.
     Absolute,
-    /// As a share of |f(x)|.
+    /// The error relative to |f(x)|.
     Relative,
-    /// As a share of the largest |f| on the range.
+    /// The error relative to the largest |f| on the range.
     Norm,
     /// In units in the last place of f(x), in the type of the results.
     Ulp,
@@ -33,7 +33,7 @@ impl Measure {
         Measure::ALL.iter().find(|(measure, _)| *measure == self).map_or("", |(_, name)| name)
     }
 
-    /// What it measures, in words.
+    /// The measure in words.
     pub fn words(self) -> &'static str {
         match self {
             Measure::Absolute => "",
@@ -47,7 +47,7 @@ impl Measure {
 /// A bound on an error.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tolerance {
-    /// What it is measured in.
+    /// The measure of the tolerance.
     pub measure: Measure,
     /// How much of it, more than 0.
     pub value: Rational,
@@ -78,7 +78,7 @@ impl FromStr for Tolerance {
             Some(value) => Ok(Tolerance { measure, value, text: text.to_owned() }),
             None => {
                 let span = name.len() + 1..text.len();
-                Err(refuse(format!("{OPTION} {text} is no bound"), span, "no number above 0"))
+                Err(refuse(format!("{OPTION} {text} is not a bound"), span, "no number above 0"))
             }
         }
     }

@@ -8,7 +8,7 @@ use tmd_base::diag::Diag;
 use tmd_stochastic::stochastic;
 use tmd_stochastic::stochastic::{Options, Stochastic, digits};
 
-/// What a twin was seen to give.
+/// The accuracy that a twin estimates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimated {
     /// Arguments that were looked at.

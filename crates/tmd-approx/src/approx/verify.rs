@@ -141,7 +141,7 @@ fn read(certificate: &Certificate) -> Result<Evaluator, Diag> {
     Ok(Evaluator { request, source, range, cells, leaves, strategy, cycles: 0.0 })
 }
 
-/// That every number of the range is in a leaf.
+/// Checks that every number of the range is in a leaf.
 fn tiling(said: &Evaluator) -> Result<(), Diag> {
     let mut next = exact(said.range.0);
     for leaf in &said.leaves {

@@ -22,7 +22,7 @@ pub(super) struct Zero {
 
 /// Pieces that the range is cut into first.
 const PIECES: u32 = 64;
-/// Halvings of a piece that seems to have a zero and shows none.
+/// The most halvings of an interval that may have a zero.
 const DEEPEST: u32 = 10;
 /// Enclosures over pieces, at most.
 const MOST_PIECES: u32 = 2048;
@@ -126,7 +126,7 @@ impl Finder<'_> {
     }
 }
 
-/// Where a number stands among all finite ones: 0 for 0, 1 for the next.
+/// The rank of a number among all finite ones: 0 for 0, 1 for the next.
 fn rank(x: f64) -> i128 {
     let size = i128::from(x.abs().to_bits());
     if x < 0.0 { -size } else { size }

@@ -129,7 +129,7 @@ fn plant(
     Ok(())
 }
 
-/// What the kernels of a span search for.
+/// The threshold that the kernels of a span search for.
 fn epsilon(plan: &Plan, search: &SearchSpan) -> Rational {
     plan.epsilon() << search.widening
 }

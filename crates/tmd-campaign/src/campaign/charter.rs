@@ -1,4 +1,4 @@
-//! What a campaign is about: `campaign.toml`.
+//! The charter of a campaign: `campaign.toml`.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use tmd_search::plan::Plan;
 /// Version of the directory's shape.
 pub const SCHEMA: u32 = 2;
 
-/// What to do with a campaign of another version.
+/// The advice for a campaign of another version.
 const OTHER: &str = "older versions may have missed cases: begin a new campaign; \
      or go on with the version of this program that began it";
 
@@ -72,7 +72,7 @@ impl Charter {
         let refuse = |message: String| Diag::new(DiagKind::Syntax, message);
         let damaged = |error: toml::de::Error| {
             let span = error.span().unwrap_or(0..text.len());
-            refuse(format!("{name} is no campaign"))
+            refuse(format!("{name} is not a campaign"))
                 .at(name, text, span, error.message())
                 .help("the file was changed or is damaged; take it from a copy")
         };
@@ -92,7 +92,7 @@ impl Charter {
         let usable = charter.unit_seconds.is_finite() && charter.unit_seconds > 0.0;
         if !usable {
             let seconds = charter.unit_seconds;
-            return Err(refuse(format!("{name}: unit_seconds = {seconds} is no time")));
+            return Err(refuse(format!("{name}: unit_seconds = {seconds} is not a time")));
         }
         charter.request()?;
         Ok(charter)

@@ -26,16 +26,16 @@ pub struct Claims {
     folder: PathBuf,
     worker: String,
     lease: Duration,
-    /// What others' claims showed, and since when.
+    /// The states that others' claims showed, and since when.
     seen: HashMap<usize, (Shown, Instant)>,
 }
 
-/// What a claim shows to those who watch it.
+/// The state of a claim as others see it.
 #[derive(Clone, Debug, PartialEq)]
 struct Shown {
-    /// What it says, or what its file looks like from outside.
+    /// The content of its file or, if that cannot be read, its metadata.
     changes: Vec<u8>,
-    /// Why nobody can tell what it says, if so.
+    /// The reason why it cannot be read, if it cannot.
     trouble: Option<String>,
 }
 
@@ -74,7 +74,7 @@ impl Claims {
         }
     }
 
-    /// What gives the claim up when it is dropped: made for claims of one's own only.
+    /// A guard that gives the claim up when it is dropped: made for one's own claims only.
     fn claim(&self, path: PathBuf) -> Claim {
         Claim { path, worker: self.worker.clone(), unreadable: None }
     }
@@ -85,7 +85,7 @@ impl Claims {
         entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect()
     }
 
-    /// Takes a claim over that has not changed for a lease.
+    /// Takes over a claim that has not changed for a lease.
     fn take_over(&mut self, unit: usize, path: PathBuf) -> Result<Option<Claim>, Diag> {
         // Given up in this moment: it will be free next time.
         let Some(shows) = Shown::of(&path) else { return Ok(None) };
@@ -112,11 +112,11 @@ impl Claims {
 }
 
 impl Shown {
-    /// What the claim in a file shows; `None` if there is none any more.
+    /// The state of the claim in a file; `None` if there is none any more.
     fn of(path: &Path) -> Option<Shown> {
         match tmd_runtime::read_limited(path, MOST_BYTES) {
             Ok(Some(changes)) => {
-                let trouble = worker_of(&changes).is_none().then(|| "it is no claim".to_owned());
+                let trouble = worker_of(&changes).is_none().then(|| "it is not a claim".to_owned());
                 Some(Shown { changes, trouble })
             }
             Ok(None) => Shown::outside(path, format!("it is longer than {MOST_BYTES} bytes")),
@@ -124,7 +124,7 @@ impl Shown {
         }
     }
 
-    /// What can be seen without reading. Each sign of life replaces the file.
+    /// The state that is seen without reading the file. Each sign of life replaces the file.
     fn outside(path: &Path, why: String) -> Option<Shown> {
         let trouble = Some(why);
         match fs::symlink_metadata(path) {
@@ -150,7 +150,7 @@ pub fn worker_name() -> String {
     format!("{}-{}-{:x}", place(), std::process::id(), now & 0xffff_ffff)
 }
 
-/// Where process numbers mean the same: a host since it was started, and its space of processes.
+/// The place in which process numbers mean the same: a host since it was started, and its space of processes.
 fn place() -> String {
     let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
     let host: String = read("/proc/sys/kernel/hostname");
@@ -160,7 +160,7 @@ fn place() -> String {
     format!("{host}-{:.8}", tmd_runtime::sha256_hex(kernel.as_bytes()))
 }
 
-/// Does the claim name a process of this very host that does not live any more? Then there is nothing to
+/// Whether the claim names a process of this very host that has ended. Then there is nothing to
 /// wait for.
 fn is_of_the_dead(says: &[u8]) -> bool {
     let name = worker_of(says).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What happened in a campaign, a line of JSON an event, a file a worker: for people. Nothing reads it
+//! The journal of a campaign, for people: a file for each worker, a line of JSON for each event. Nothing reads it
 //! to decide anything.
 
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ pub const FOLDER: &str = "journal";
 pub enum Event {
     /// A worker began.
     Begin {
-        /// What its kernels run on.
+        /// The devices that its kernels run on.
         devices: Vec<String>,
     },
     /// A unit was finished.
@@ -30,21 +30,21 @@ pub enum Event {
     Damaged {
         /// Its number.
         unit: usize,
-        /// What was wrong.
+        /// The reason.
         why: String,
     },
     /// A claim that nobody can read was taken over.
     Unreadable {
         /// The unit.
         unit: usize,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
     /// A unit was not written: planted cases were not found.
     Rejected {
         /// Its number.
         unit: usize,
-        /// What the device did.
+        /// The device's fault.
         why: String,
     },
     /// A worker ended with an error.
@@ -61,7 +61,7 @@ pub enum Event {
 pub struct Entry {
     /// Seconds since 1970.
     pub time: u64,
-    /// What happened.
+    /// The event.
     #[serde(flatten)]
     pub event: Event,
 }

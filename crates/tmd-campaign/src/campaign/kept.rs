@@ -18,10 +18,10 @@ use tmd_search::search::Report;
 pub const LONG: f64 = 600.0;
 /// Predicted seconds of a unit on one core: what is lost at most of each thread's work.
 const UNIT_SECONDS: f64 = 30.0;
-/// More units than about this are not made: they get longer.
+/// The number of units above which units are made longer instead.
 const UNITS: f64 = 100_000.0;
 
-/// Where a long search is kept if nobody says: below the directory of compiled kernels, by its plan.
+/// The default folder of a long search: below the directory of compiled kernels, by its plan.
 pub fn place(cache: &Path, plan: &Plan) -> PathBuf {
     cache.join("campaigns").join(&plan.hash()[..16])
 }
@@ -117,7 +117,7 @@ pub fn search(
     (Report { threads: options.thread_count(), ..report }, units)
 }
 
-/// What there is of a campaign that is not complete.
+/// The finished units of a campaign that is not complete.
 fn part(campaign: &Campaign) -> (Report, Vec<UnitEntry>) {
     let Gathered { mut report, units, .. } = merge::gather(campaign);
     search::merge(&mut report.covered);

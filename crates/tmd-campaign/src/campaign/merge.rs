@@ -1,4 +1,4 @@
-//! All units' results put together; nothing missing, nothing twice.
+//! Merges the results of all units, none missing and none twice.
 
 use super::record::{Record, State};
 use super::{Campaign, record};
@@ -10,19 +10,19 @@ use tmd_search::search::Report;
 
 /// The whole search, and what was done in each unit, in order.
 pub struct Merged {
-    /// As one search would have reported it; seconds are the sum of the units'.
+    /// The report that one search would have made; seconds are the sum of the units'.
     pub report: Report,
-    /// What was done in each unit, for the certificate.
+    /// The records of the units, for the certificate.
     pub units: Vec<UnitEntry>,
 }
 
-/// What is there of a campaign, complete or not.
+/// The results of a campaign so far, complete or not.
 pub struct Gathered {
-    /// As one search would have reported it; seconds are the sum of the units'.
+    /// The report that one search would have made; seconds are the sum of the units'.
     pub report: Report,
     /// The units' records without what is in the report, in order.
     pub records: Vec<Record>,
-    /// What was done in each of these units, for the certificate.
+    /// The records of these units, for the certificate.
     pub units: Vec<UnitEntry>,
     /// Units without a file.
     pub missing: Vec<usize>,

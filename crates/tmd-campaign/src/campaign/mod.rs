@@ -40,7 +40,7 @@ use units::Unit;
 pub struct Campaign {
     /// The directory.
     pub dir: PathBuf,
-    /// What `campaign.toml` holds.
+    /// The content of `campaign.toml`.
     pub charter: Charter,
     /// The plan, made anew from the request and found to be the same.
     pub plan: Plan,
@@ -62,7 +62,7 @@ impl Campaign {
     pub fn create(dir: &Path, request: &Request, unit_seconds: f64) -> Result<Campaign, Diag> {
         if fs::read_dir(dir).is_ok_and(|mut entries| entries.next().is_some()) {
             return Err(Diag::new(DiagKind::Io, format!("{} is not empty", dir.display())).help(
-                "give a new directory; `tmd-codegen campaign run DIR` goes on with an old campaign",
+                "give a new directory; `tmd-codegen campaign run DIR` continues an old campaign",
             ));
         }
         let plan = plan::make(request)?;

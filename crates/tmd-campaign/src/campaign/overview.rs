@@ -1,4 +1,4 @@
-//! All that a report tells of a campaign, read once.
+//! The facts of a campaign's report, read once.
 
 use super::Campaign;
 use super::journal::{self, Entry};
@@ -7,10 +7,10 @@ use super::record::Record;
 use super::status::{self, Status};
 use tmd_search::search::Report;
 
-/// What has become of a unit.
+/// The state of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnitState {
-    /// Nobody has begun.
+    /// No worker has begun it.
     Left,
     /// A worker is at it.
     Claimed,
@@ -24,7 +24,7 @@ pub enum UnitState {
 pub struct Overview {
     /// How far it is.
     pub status: Status,
-    /// What was found until now, as one search would have reported it.
+    /// The findings so far, as one search would have reported them.
     pub report: Report,
     /// The records of the units that are done, without what is in the report.
     pub records: Vec<Record>,

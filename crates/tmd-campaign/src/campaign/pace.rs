@@ -1,4 +1,4 @@
-//! How fast a campaign goes on, from the times at which its units were finished.
+//! The pace of a campaign, from the times at which its units were finished.
 //!
 //! The times are those of many clocks, some of which are wrong or are set while they run; and a campaign may rest
 //! for a month. A gap that is much longer than gaps usually are is therefore cut out.
@@ -18,7 +18,7 @@ pub struct Finish {
 const STRANGE: f64 = 20.0;
 /// Gaps up to so many seconds are nothing strange.
 const ORDINARY: f64 = 60.0;
-/// So many of the last units make the present pace.
+/// The number of last units that the present pace is computed from.
 const RECENT: usize = 64;
 
 /// When units were finished, without pauses and jumps of clocks.
@@ -26,7 +26,7 @@ const RECENT: usize = 64;
 pub struct Timeline {
     /// For each unit, seconds of work after the first was finished; ascending.
     pub at: Vec<f64>,
-    /// Where a gap was cut out, in the same seconds.
+    /// The places where gaps were cut out, in the same seconds.
     pub cuts: Vec<f64>,
 }
 

@@ -1,4 +1,4 @@
-//! What a worker found in a unit: a file with a checksum.
+//! The record of a unit: what a worker found in it, in a file with a checksum.
 
 use super::Campaign;
 use super::units::Unit;
@@ -31,11 +31,11 @@ pub struct Record {
     pub unit: usize,
     /// The unit's id.
     pub id: String,
-    /// What was searched.
+    /// The inputs that were searched.
     pub covered: Vec<Covered>,
     /// Hard, exact and undecided inputs, ascending.
     pub findings: Vec<Finding>,
-    /// The same of the inverse function.
+    /// The findings of the inverse function.
     pub inverse: Vec<Finding>,
     /// Long runs of such inputs.
     pub runs: Vec<CaseRun>,
@@ -45,13 +45,13 @@ pub struct Record {
     pub direct: u64,
     /// Planted cases that were found: all that were planted.
     pub canaries: u64,
-    /// What the kernels ran on.
+    /// The devices that the kernels ran on.
     pub devices: Vec<String>,
     /// Who did it.
     pub worker: String,
     /// Version of the program.
     pub program: String,
-    /// Where the thread time went.
+    /// The thread time by what it was spent on.
     pub timing: Timing,
     /// Wall-clock seconds of the search.
     pub seconds: f64,
@@ -59,7 +59,7 @@ pub struct Record {
     pub finished: u64,
 }
 
-/// What a unit's file is like.
+/// The state of a unit's file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum State {
     /// There is none.
@@ -124,7 +124,7 @@ impl Record {
         }
     }
 
-    /// What was found, as a search of the unit alone reports it.
+    /// The findings, as a search of the unit alone reports them.
     pub fn found(&self) -> Report {
         Report {
             findings: self.findings.clone(),
@@ -146,7 +146,7 @@ impl Record {
     /// # Errors
     /// Why it is no record.
     pub fn parse(bytes: &[u8]) -> Result<Record, String> {
-        let text = std::str::from_utf8(bytes).map_err(|_| "it is no text".to_owned())?;
+        let text = std::str::from_utf8(bytes).map_err(|_| "it is not text".to_owned())?;
         let (body, sum) = text
             .strip_suffix('\n')
             .and_then(|text| text.split_once('\n'))
@@ -154,10 +154,10 @@ impl Record {
         if sha256_hex(body.as_bytes()) != sum {
             return Err("its checksum is wrong".to_owned());
         }
-        serde_json::from_str(body).map_err(|error| format!("it is no record: {error}"))
+        serde_json::from_str(body).map_err(|error| format!("it is not a record: {error}"))
     }
 
-    /// Says why the record is not that of a unit, if so.
+    /// The reason why the record does not belong to a unit, if it does not.
     fn unlike(&self, campaign: &Campaign, unit: &Unit) -> Option<String> {
         let Record { schema, plan, unit: number, id, covered, .. } = self;
         if *schema != SCHEMA {

@@ -1,4 +1,4 @@
-//! What a campaign would be on many machines: makespan, work that is lost, and what the file system has
+//! Simulates a campaign on many machines: makespan, work that is lost, and what the file system has
 //! to bear, by a simulation of the workers' own rules.
 
 use std::cmp::Reverse;
@@ -36,7 +36,7 @@ pub struct Cluster {
 pub struct Course {
     /// When the last unit was finished.
     pub makespan: f64,
-    /// What it would have been without failures, waiting and joining.
+    /// The makespan without failures, waiting and late starts.
     pub ideal: f64,
     /// Machine time spent on units that failed machines did not finish.
     pub lost: f64,
@@ -54,7 +54,7 @@ pub struct Course {
     pub finished: Vec<u8>,
 }
 
-/// What happens to a machine.
+/// An event in the life of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Event {
     /// Its worker begins.
@@ -100,7 +100,7 @@ struct Simulation<'a> {
     /// 0: free, 1: claimed, 2: finished.
     state: Vec<u8>,
     finished: usize,
-    /// Nobody's, waiting for a worker that has nothing else to do.
+    /// Units without a worker, waiting for one that has nothing else to do.
     orphans: VecDeque<usize>,
     idle: VecDeque<(usize, f64)>,
     agenda: Agenda,
@@ -195,7 +195,7 @@ impl<'a> Simulation<'a> {
         self.course.peak = self.minutes.iter().fold(0.0, |most: f64, ops| most.max(*ops)) / 60.0;
     }
 
-    /// The machine goes on from where it was to the next unit that is free.
+    /// Moves a machine from its place on to the next unit that is free.
     fn look(&mut self, now: f64, node: usize) {
         let units = self.cluster.units;
         let border = node * units / self.cluster.nodes;

@@ -20,7 +20,7 @@ pub const LOGS: &str = "slurm";
 /// Tasks that are asked for at most if nobody says how many.
 pub const MOST_TASKS: usize = 64;
 
-/// What to ask Slurm for.
+/// The resources to ask Slurm for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Array {
     /// The program that workers are.
@@ -29,11 +29,11 @@ pub struct Array {
     pub tasks: usize,
     /// CPUs of each, and threads of its worker.
     pub cpus: usize,
-    /// Where to run; Slurm's default if absent.
+    /// The partition to run in; Slurm's default if absent.
     pub partition: Option<String>,
     /// How long a task may take, as Slurm writes it.
     pub time: Option<String>,
-    /// What else a task needs, such as `gpu:1`.
+    /// Other resources that a task needs, such as `gpu:1`.
     pub gres: Option<String>,
     /// Target of the workers' kernels; the campaign's if absent.
     pub target: Option<String>,
@@ -96,7 +96,7 @@ impl Array {
 
 /// Refuses a number of nothing.
 fn no_number(option: &str) -> Diag {
-    Diag::new(DiagKind::Option, format!("{option} 0 is no number of workers"))
+    Diag::new(DiagKind::Option, format!("{option} 0 is not a number of workers"))
         .help("give at least 1")
 }
 
@@ -116,7 +116,7 @@ fn quoted(path: &Path) -> Result<String, Diag> {
         let message = format!("{} cannot stand in a script: {why}", path.display());
         Diag::new(DiagKind::Option, message).help("rename it")
     };
-    let text = path.to_str().ok_or_else(|| refuse("it is no UTF-8"))?;
+    let text = path.to_str().ok_or_else(|| refuse("it is not UTF-8"))?;
     let word = shlex::try_quote(text).map_err(|error| refuse(&error.to_string()))?;
     Ok(word.into_owned())
 }

@@ -1,4 +1,4 @@
-//! How far a campaign is.
+//! The status of a campaign.
 
 use super::journal::{self, Entry, Event};
 use super::pace::{self, Finish};
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use tmd_base::table::Table;
 use tmd_search::search::Report;
 
-/// What a worker has done.
+/// The status of a worker.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WorkerStatus {
     /// Units.
@@ -17,11 +17,11 @@ pub struct WorkerStatus {
     pub inputs: u128,
     /// Seconds of searching.
     pub seconds: f64,
-    /// What it runs on.
+    /// The devices that it runs on.
     pub devices: Vec<String>,
     /// The unit that it claims, if it does.
     pub claims: Option<usize>,
-    /// What went wrong with it last.
+    /// The last problem.
     pub trouble: Option<String>,
 }
 
@@ -30,9 +30,9 @@ pub struct WorkerStatus {
 pub struct Status {
     /// Units in all.
     pub units: usize,
-    /// Those that are done.
+    /// The units that are done.
     pub done: Vec<usize>,
-    /// Those with a file that is no good, and why.
+    /// The units whose file is damaged, and why.
     pub damaged: Vec<(usize, String)>,
     /// Inputs in all.
     pub inputs: u128,
@@ -42,7 +42,7 @@ pub struct Status {
     pub cases: usize,
     /// Inputs so far that could not be decided, those of the inverse function included.
     pub undecided: u128,
-    /// By name.
+    /// The workers by name.
     pub workers: BTreeMap<String, WorkerStatus>,
     /// Predicted seconds on one core of the units that are not done.
     pub left: f64,
@@ -50,7 +50,7 @@ pub struct Status {
     pub finished: Vec<Finish>,
 }
 
-/// What a status needs of a good record.
+/// The facts of a good record that a status needs.
 #[derive(Clone, Debug)]
 struct Fact {
     worker: String,

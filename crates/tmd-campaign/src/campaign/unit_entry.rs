@@ -1,11 +1,11 @@
-//! What a certificate says of a unit.
+//! A unit's entry in a certificate.
 
 use crate::campaign::record::Record;
 use tmd_cases::findings::Sorted;
 use tmd_certificate::certificate::{InverseEntry, UnitEntry};
 use tmd_search::certify::run_entry;
 use tmd_search::plan::Plan;
-/// What a unit's record says.
+/// The entry of a unit, from its record.
 pub(crate) fn unit_entry(plan: &Plan, record: &Record) -> UnitEntry {
     let Sorted { hard, exact, unknown } = Sorted::of(&record.findings);
     UnitEntry {

@@ -12,7 +12,7 @@ use tmd_search::search::{Covered, Portion};
 pub struct Unit {
     /// Its place among the units of the campaign.
     pub number: usize,
-    /// What the unit is, whatever its number: see `id`.
+    /// A hash of the plan and the unit's inputs, which does not depend on its number: see [`unit_id`].
     pub id: String,
     /// Its inputs.
     pub portions: Vec<Portion>,
@@ -56,7 +56,7 @@ impl Unit {
     }
 }
 
-/// More units than this are refused: a file each.
+/// The most units of a campaign: each has a file.
 const MOST_UNITS: usize = 1 << 20;
 
 /// Cuts a plan into units of about `seconds` each, predicted on one core. What kernels search is cut

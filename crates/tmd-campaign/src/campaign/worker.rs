@@ -38,7 +38,7 @@ impl Default for Work {
     }
 }
 
-/// What a worker did.
+/// The work that a worker has done.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Done {
     /// Units that it searched.
@@ -52,7 +52,7 @@ pub struct Done {
 }
 
 impl Done {
-    /// What the worker did, as a line.
+    /// The work that the worker has done, in a line.
     pub fn text(&self, units: usize) -> String {
         let searched = self.searched.len();
         let all = if self.complete { "all are done" } else { "others are left" };
@@ -186,12 +186,12 @@ impl Worker<'_> {
         (self.border(self.work.share) + turn) % self.campaign.units.len()
     }
 
-    /// Where a share begins.
+    /// The first unit of a share.
     fn border(&self, share: usize) -> usize {
         share * self.campaign.units.len() / self.work.shares.max(1)
     }
 
-    /// Is it in this worker's share?
+    /// Whether a unit is in this worker's share.
     fn is_own(&self, unit: usize) -> bool {
         (self.border(self.work.share)..self.border(self.work.share + 1)).contains(&unit)
     }
@@ -220,7 +220,7 @@ impl Worker<'_> {
         self.known[unit.number]
     }
 
-    /// Is there a good file of the unit? A damaged one is put aside.
+    /// Whether there is a good file of the unit. A damaged one is put aside.
     fn is_done(&mut self, unit: &Unit) -> bool {
         if self.known[unit.number] {
             return true;

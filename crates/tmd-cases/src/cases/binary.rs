@@ -23,7 +23,7 @@ pub(super) fn double(case: &Case) -> Result<f64, Diag> {
         true => Ok(x),
         false => Err(Diag::new(
             DiagKind::Range,
-            format!("{} is no binary64 number, which this kind of file holds", case.hex()),
+            format!("{} is not a binary64 number, which this kind of file holds", case.hex()),
         )
         .help("write .wc, .csv or .jsonl, which hold numbers of any format")),
     }

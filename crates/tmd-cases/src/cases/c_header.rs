@@ -65,13 +65,13 @@ pub(super) fn read(name: &str, text: &str) -> Result<List, Diag> {
     Ok(list)
 }
 
-/// Says that a list holds what is in no list of its format.
+/// The error for a case that a list of its format cannot hold.
 pub(super) fn no_number_of(case: &Case, format: &Format) -> Diag {
-    Diag::new(DiagKind::Range, format!("{} is no {} number", case.hex(), format.name))
+    Diag::new(DiagKind::Range, format!("{} is not a {} number", case.hex(), format.name))
         .help("say of which format the inputs are, with --input-precision")
 }
 
-/// What stands in the array behind the heading, which ends at byte `from`, and the number of its first line.
+/// The content of the array after the heading, which ends at byte `from`, and the number of its first line.
 pub(super) fn braces<'a>(name: &str, text: &'a str, from: usize) -> Result<(&'a str, usize), Diag> {
     let refuse = || {
         Diag::new(DiagKind::Syntax, format!("{name} holds no array of cases"))

@@ -1,4 +1,4 @@
-//! Which file holds a list in which way: its name's ending tells.
+//! The kinds of files that hold lists, by the endings of their names.
 
 use super::{List, binary, c_header, document, heading, json_lines, rust_table, table, wc};
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use tmd_functions::language::format::Format;
 /// Longest file of cases, in bytes.
 const MOST_BYTES: u64 = 1 << 28;
 
-/// What some editors put before a text.
+/// The byte order mark that some editors put before a text.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// How a file holds cases.
@@ -81,7 +81,7 @@ impl FileKind {
         }
     }
 
-    /// As [`FileKind::of`], for a file that will be written.
+    /// Like [`FileKind::of`], for a file that will be written.
     ///
     /// # Errors
     /// As there, and if only a search writes such files.
@@ -129,7 +129,7 @@ impl FileKind {
     }
 }
 
-/// What arrays are called in a file of that name.
+/// The name of the array in a file of that name.
 ///
 /// It ends in `cases`: `exp` alone is a function of C.
 pub fn array_name(path: &Path) -> String {
@@ -143,7 +143,7 @@ pub fn array_name(path: &Path) -> String {
     }
 }
 
-/// The list in a file, whose name tells what kind it is; hexadecimal floats if it does not.
+/// Reads the list in a file, whose kind follows from its name; hexadecimal floats if it does not.
 ///
 /// # Errors
 /// If it cannot be read or is no such file.

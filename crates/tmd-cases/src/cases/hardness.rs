@@ -1,4 +1,4 @@
-//! How hard the cases of a list are, found anew by enclosures of doubling precision.
+//! The hardness of the cases of a list, computed anew by enclosures of doubling precision.
 
 use super::{Case, Hardness, List};
 use crate::offset::Offset;
@@ -57,7 +57,7 @@ fn hardness(
     None
 }
 
-/// Where an enclosure of f lies among the breakpoints, if it tells.
+/// The place of an enclosure of f among the breakpoints, if it is narrow enough to have one.
 fn place(value: &Interval, output: &Format, rounding: Rounding) -> Option<(Integer, Offset)> {
     let (low, high) = (value.lo(), value.hi());
     let exponent = low.get_exp()?.checked_sub(1)?;

@@ -1,12 +1,12 @@
-//! What is said about a list: where it comes from, what counts as a case, and what was covered.
+//! The heading of a list: where it comes from, what counts as a case, and what was covered.
 
 use super::List;
 use tmd_functions::language::format::{Format, FormatName};
 
-/// What every list says, and what is said where nobody knows.
+/// The names of the lines that every list has.
 const ALWAYS: [&str; 4] = ["input format", "rounding", "threshold", "coverage"];
 
-/// What is said of what is not known.
+/// The text for what is not known.
 pub(super) const NOT_STATED: &str = "not stated by the source";
 
 /// How many cases there are of each kind.
@@ -14,12 +14,12 @@ pub fn counts(all: usize, nearest: usize, directed: usize) -> String {
     format!("{all}, nearest {nearest}, directed {directed}")
 }
 
-/// A line stays one, whatever a function's text holds.
+/// A text in one line: line breaks become blanks.
 pub fn one_line(text: String) -> String {
     text.replace(['\n', '\r'], " ")
 }
 
-/// Says that nothing is known of what every list must say.
+/// Fills in the lines that every list must have and this one lacks: as not stated.
 pub(super) fn complete(list: &mut List) {
     for name in ALWAYS {
         if list.about(name).is_none() {

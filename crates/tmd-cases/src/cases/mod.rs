@@ -1,4 +1,4 @@
-//! Lists of cases as files: what those read who test libraries.
+//! Lists of cases as files, for testers of libraries.
 //!
 //! A [`List`] is the cases and, line by line, what is known about them: function, range, formats, threshold,
 //! coverage. Every kind of file ([`FileKind`]) holds both, so that any of them can be made into any other.
@@ -46,7 +46,7 @@ pub struct List {
     pub about: Vec<String>,
     /// The cases, in the order of the file.
     pub cases: Vec<Case>,
-    /// How many entries of the file that was read are no numbers (NaN, infinity) and no cases.
+    /// How many entries of the file that was read are NaN or infinite, and so no cases.
     pub left_out: usize,
 }
 
@@ -59,7 +59,7 @@ pub struct Case {
     pub hardness: Option<Hardness>,
 }
 
-/// More bits before or behind the point has no number of a format.
+/// The most bits before or behind the point that a number of a format has.
 const MOST_BITS: u32 = 20_000;
 
 /// How hard an input is to round.
@@ -69,7 +69,7 @@ pub struct Hardness {
     pub identical_bits: u32,
     /// |g cmod 1|, in units of the breakpoint spacing.
     pub distance: Distance,
-    /// What f(x) is near to.
+    /// The kind of breakpoint that f(x) is near to.
     pub kind: CaseKind,
 }
 
@@ -93,7 +93,7 @@ impl Hardness {
         }
     }
 
-    /// What a verdict says of it.
+    /// The hardness that a verdict states.
     pub fn of(verdict: &Verdict) -> Option<Hardness> {
         match *verdict {
             Verdict::Hard { distance, identical_bits, kind } => {
@@ -138,12 +138,12 @@ impl Case {
 }
 
 impl List {
-    /// What the lines say about something: `about("range")`.
+    /// The text of the heading's line of that name: `about("range")`.
     pub fn about(&self, name: &str) -> Option<&str> {
         self.about.iter().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
     }
 
-    /// The same, unless they say that nobody knows.
+    /// The text of the heading's line of that name, unless it says that nothing is known.
     pub fn stated(&self, name: &str) -> Option<&str> {
         self.about(name).filter(|text| *text != heading::NOT_STATED)
     }
@@ -163,7 +163,7 @@ impl List {
         heading::format(self.stated(name))
     }
 
-    /// Says something anew, in the place of what was said, or at the end.
+    /// Sets a line of the heading: replaces the one of that name, or appends it.
     pub fn say(&mut self, name: &str, text: &str) {
         let line = format!("{name}: {text}");
         let place = self.about.iter_mut().find(|line| line.starts_with(&format!("{name}: ")));

@@ -3,7 +3,7 @@
 use super::{Case, List, comments};
 use tmd_base::diag::Diag;
 
-/// What testers try besides numbers.
+/// The special values that testers try besides numbers.
 const SPECIAL: [&str; 3] = ["nan", "snan", "inf"];
 
 pub(super) fn write(list: &List) -> String {
@@ -11,7 +11,7 @@ pub(super) fn write(list: &List) -> String {
     comments::written(&list.about, "#") + &cases
 }
 
-/// Reads a file. What is no number is left out, and that is said.
+/// Reads a file. NaNs and infinities are left out, and the list says how many there were.
 pub(super) fn read(name: &str, text: &str) -> Result<List, Diag> {
     let mut list = List::default();
     for (number, line) in text.lines().enumerate() {

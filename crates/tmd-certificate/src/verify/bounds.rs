@@ -1,4 +1,4 @@
-//! That every bound follows from the bounds of derivatives by its formula, computed anew in exact
+//! Checks that every bound follows from the bounds of derivatives by its formula, computed anew in exact
 //! fractions; that none is missing; and that their sum is below half of the kernel's threshold.
 
 use super::claim::Claim;
@@ -45,7 +45,7 @@ fn geometry(index: usize, kernel: &KernelPlan) -> Result<(), Diag> {
     for (number, stage) in kernel.stages.iter().enumerate() {
         let item = stage.parts.checked_mul(stage.part_inputs);
         let item = item.filter(|item| powers(*item) && powers(stage.parts) && powers(whole));
-        let Some(item) = item else { return refuse("a length is no power of two") };
+        let Some(item) = item else { return refuse("a length is not a power of two") };
         if number > 0 && item != whole {
             return refuse("the items of a stage are not the parts of the one before");
         }
@@ -142,7 +142,7 @@ impl<'a> Proof<'a> {
         };
         let (Some(g), Some(q)) = (exact(&model.derivatives), exact(&model.block_derivatives))
         else {
-            return refuse("a bound is no number".into());
+            return refuse("a bound is not a number".into());
         };
         let (degree, cut) = (model.degree, model.block_degree);
         if cut == 0 || cut > degree || q.len() != cut + 1 || degree + 1 >= g.len() {
@@ -234,7 +234,7 @@ impl<'a> Proof<'a> {
         Ok(expected.len())
     }
 
-    /// Is the sum below half the threshold, so that nothing is excluded that should be kept?
+    /// Checks that the sum is below half the threshold, so that nothing is excluded that should be kept.
     fn threshold(&self, place: &str, stage: &StagePlan, said: &[&BoundEntry]) -> Result<(), Diag> {
         let total: Rational = said.iter().filter_map(|bound| Rational::from_f64(bound.value)).sum();
         let (half, whole) = match &stage.check {
@@ -265,12 +265,12 @@ impl<'a> Proof<'a> {
             )));
         }
         if !whole {
-            return Err(lie(format!("{place}: half the threshold is no whole number of units")));
+            return Err(lie(format!("{place}: half the threshold is not a whole number of units")));
         }
         Ok(())
     }
 
-    /// What a stage with tables loses; `test` is the existence test's word.
+    /// The error terms of a stage with tables; `test` is the existence test's word.
     fn tables(&self, stage: &StagePlan, test: Option<u32>) -> Vec<(&'static str, Rational)> {
         let length = integer(stage.part_inputs);
         let degree = stage.differences.len();
@@ -309,7 +309,7 @@ impl<'a> Proof<'a> {
         bounds
     }
 
-    /// What quantity m loses when it is moved to an item.
+    /// The error of quantity m when it is moved to an item.
     fn moved(&self, stage: &StagePlan, m: usize, words: usize) -> Rational {
         let items = integer(stage.items.max(1));
         self.moved_over(&items, m, words)
@@ -321,7 +321,7 @@ impl<'a> Proof<'a> {
         steps * pow2(-64 * words as i32)
     }
 
-    /// What a search by arcs loses.
+    /// The error terms of a search by arcs.
     fn by_arcs(&self, stage: &StagePlan, arcs: &ArcsPlan) -> Option<Vec<(&'static str, Rational)>> {
         let sane = arcs.packet_inputs.is_power_of_two()
             && arcs.slope_bits <= 53
@@ -363,7 +363,7 @@ fn compare(
 ) -> Result<(), Diag> {
     let BoundEntry { name, value: said, status, .. } = bound;
     let Some(claimed) = Rational::from_f64(*said) else {
-        return Err(lie(format!("{place}: the bound `{name}` is no number")));
+        return Err(lie(format!("{place}: the bound `{name}` is not a number")));
     };
     let wanted = if name == "threshold ε" { "given" } else { "proved" };
     if status != wanted {

@@ -1,4 +1,4 @@
-//! That every listed input is what it is said to be: judged by [`Oracle`], from its text.
+//! Checks that every listed input is what the certificate says: judged by [`Oracle`], from its text.
 
 use super::claim::Claim;
 use super::inverse::InverseOracle;
@@ -17,7 +17,7 @@ use tmd_cases::findings::{Finding, Sorted};
 use tmd_cases::verdict::{CaseKind, Verdict};
 use tmd_request::request::Rounding;
 
-/// Distances this much below any format's are told as bounds where no sensible precision shows them.
+/// Distances this much below any format's are stated as bounds where no sensible precision shows them.
 const DEEP: i32 = -900;
 /// Bounds of distances are known to this share of themselves.
 const SLACK: f64 = 1e-9;
@@ -61,7 +61,7 @@ pub fn parallel<T: Sync>(
     items.par_iter().find_map_first(|item| check(item).err()).map_or(Ok(()), Err)
 }
 
-/// What a verdict says, in words.
+/// A verdict in words.
 pub fn words(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Hard { distance, kind, .. } => {
@@ -120,7 +120,7 @@ impl Checker<'_> {
         })
     }
 
-    /// No input is two things.
+    /// Checks that no input is listed as two things.
     fn apart(&self) -> Result<(), Diag> {
         let found = self.claim.found;
         let lists = [&found.cases, &found.exact, &found.unknown];
@@ -266,8 +266,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Where a distance is only bounded, the bound that is told has the identical bits that are told, and no more than
-    /// are really there.
+    /// Checks a distance that is only bounded: the stated bound has the stated identical bits, and no more than there
+    /// are.
     fn bits_of_bound(
         &self,
         name: &str,
@@ -304,7 +304,7 @@ impl Checker<'_> {
         let CaseRun { segment, inputs, stride, what, kind } = run;
         let refuse = |why: &str| Err(lie(format!("run {number}, from {first} to {last}: {why}")));
         if inputs.start >= inputs.end || !(1..=2).contains(stride) {
-            return refuse("it is no run");
+            return refuse("it is not a run");
         }
         let count = run.count();
         let end = inputs.start + (count - 1) * stride;
@@ -403,7 +403,7 @@ impl Checker<'_> {
         match pairs.into_iter().find(|(_, said, listed)| said != listed) {
             None => self.complete(),
             Some((what, said, listed)) => {
-                Err(lie(format!("{said} {what} are told, but {listed} are listed")))
+                Err(lie(format!("{said} {what} are stated, but {listed} are listed")))
             }
         }
     }

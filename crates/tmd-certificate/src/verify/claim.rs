@@ -1,4 +1,5 @@
-//! What a certificate is about: its request, read again, and whether all that it says of it agrees.
+//! The claim of a certificate: its request, read again, and compared with everything that the certificate says about
+//! it.
 
 use super::lie;
 use crate::certificate::{Certificate, FormatEntry, FoundEntry};
@@ -12,7 +13,7 @@ use tmd_request::request::{Options, Request, Rounding};
 pub struct Claim<'a> {
     /// The certificate.
     pub cert: &'a Certificate,
-    /// What it says was found.
+    /// The findings that it claims.
     pub found: &'a FoundEntry,
     /// Its request, read.
     pub request: Request,
@@ -77,7 +78,7 @@ impl<'a> Claim<'a> {
         let inverse = cert.inverse.is_some();
         if inverse != request.with_inverse {
             return Err(lie(
-                "cases of the inverse function are told if and only if they were asked for",
+                "cases of the inverse function are stated if and only if they were asked for",
             ));
         }
         Ok(())

@@ -1,5 +1,5 @@
-//! That what no kernel searches needs none: drifts move as slowly as is said, by derivatives enclosed anew;
-//! decided inputs overflow or have no value, at inputs chosen here.
+//! Checks that the inputs that no kernel searched need no kernel: drifts move as slowly as is said, by derivatives
+//! enclosed anew; decided inputs overflow or have no value, at inputs chosen here.
 
 use super::claim::Claim;
 use super::lie;
@@ -79,7 +79,7 @@ fn check_drift(
     let read = if text_fits { step.parse() } else { "".parse() };
     let step: Integer = match read {
         Ok(step) if text_fits => step,
-        _ => return refuse(format!("`{step:.80}` is no step")),
+        _ => return refuse(format!("`{step:.80}` is not a step")),
     };
     let Some(shift) = segment.ulp.checked_sub(*spacing) else {
         return refuse("its spacing is none".into());
@@ -136,7 +136,7 @@ fn check_decided(
     }
 }
 
-/// Is this the spacing of the breakpoints around f(x)?
+/// Checks the spacing of the breakpoints around f(x).
 fn spacing(oracle: &Oracle<'_>, place: &str, x: &Rational, said: i32) -> Result<(), Diag> {
     let prec = x.numer().significant_bits() + 128;
     let ends = match oracle.exact(x) {

@@ -1,8 +1,8 @@
-//! That the counts fit together, exactly where they must, and are likely where chance decides.
+//! Checks that the counts fit together: exactly where they must, and with sufficient probability where chance decides.
 
 use super::claim::Claim;
 use super::lie;
-use super::tiling::{Kind, Part, Tiling};
+use super::tiling::{Kind, Portion, Tiling};
 use crate::certificate::{FoundEntry, InverseEntry, PLANTED, RunEntry, SpanEntry, UnitEntry};
 use rug::Float;
 use std::collections::BTreeSet;
@@ -17,12 +17,12 @@ const UNLIKELY: f64 = 1e-9;
 /// Values are not quite random: they may give this much less than chance. On spans that bend so much, what is lost around
 /// simple slopes is less.
 const FEWER_CASES: f64 = 0.875;
-/// Likewise of survivors: intervals of steep progressions are not like random numbers.
+/// The same share for survivors: intervals of steep progressions are not like random numbers.
 const FEWER_SURVIVORS: f64 = 0.25;
 /// Spans on which g bends by less over all are not taken for random.
 const BENT: f64 = 4096.0;
 
-/// What stages counted.
+/// The counts of the stages.
 struct Counted<'a> {
     tested: &'a [u64],
     survivors: &'a [u64],
@@ -56,40 +56,40 @@ struct Checker<'a> {
 
 /// Inputs of a span that a kernel searched.
 struct Searched<'a> {
-    part: &'a Part,
+    portion: &'a Portion,
     index: usize,
     span: &'a SpanEntry,
     kernel: &'a KernelPlan,
 }
 
 impl<'a> Checker<'a> {
-    fn searched(&self, parts: &'a [Part]) -> Vec<Searched<'a>>
+    fn searched(&self, portions: &'a [Portion]) -> Vec<Searched<'a>>
     where
         Self: 'a,
     {
         let cert = self.claim.cert;
-        let of = |part: &'a Part| match self.tiling.spans[part.span].kind {
+        let of = |portion: &'a Portion| match self.tiling.spans[portion.span].kind {
             Kind::Search(index) => {
                 let span = &cert.spans[index];
-                Some(Searched { part, index, span, kernel: &cert.kernels[span.kernel] })
+                Some(Searched { portion, index, span, kernel: &cert.kernels[span.kernel] })
             }
             _ => None,
         };
-        parts.iter().filter_map(of).collect()
+        portions.iter().filter_map(of).collect()
     }
 
     /// Compares what was counted with what the inputs imply.
     fn counts(&self, place: &str, counted: &Counted<'_>, runs: &[RunEntry]) -> Result<(), Diag> {
-        let parts = self.tiling.parts(runs);
+        let portions = self.tiling.portions(runs);
         let checker = Checker { claim: self.claim, tiling: self.tiling };
-        let searched = checker.searched(&parts);
+        let searched = checker.searched(&portions);
         let refuse = |why: String| Err(lie(format!("counts {place}: {why}")));
         let stages = searched.iter().map(|s| s.kernel.stages.len()).max().unwrap_or(0);
         let Counted { candidates, direct, .. } = *counted;
         let told = (counted.tested.len(), counted.survivors.len());
         if told.0 != told.1 || told.0 > stages {
             return refuse(format!(
-                "{} and {} stages are told, but the kernels have {stages}",
+                "{} and {} stages are stated, but the kernels have {stages}",
                 told.0, told.1
             ));
         }
@@ -140,14 +140,14 @@ impl<'a> Checker<'a> {
         let sum: u64 = survivors.iter().fold(0, |sum, n| sum.saturating_add(*n));
         if (all_end_here && candidates != last) || candidates < last || candidates > sum {
             return refuse(format!(
-                "{candidates} candidates are told, but {last} inputs survived the last stage"
+                "{candidates} candidates are stated, but {last} inputs survived the last stage"
             ));
         }
         self.found(place, counted, &searched)?;
-        let examined: u64 = parts
+        let examined: u64 = portions
             .iter()
-            .filter(|part| matches!(self.tiling.spans[part.span].kind, Kind::Direct(_)))
-            .map(|part| part.inputs.end - part.inputs.start)
+            .filter(|portion| matches!(self.tiling.spans[portion.span].kind, Kind::Direct(_)))
+            .map(|portion| portion.inputs.end - portion.inputs.start)
             .sum();
         match direct == examined {
             true => Ok(()),
@@ -166,9 +166,9 @@ impl<'a> Checker<'a> {
     ) -> Result<(), Diag> {
         let mut inputs: BTreeSet<(usize, u64)> = BTreeSet::new();
         let mut parts: Vec<BTreeSet<(usize, u64)>> = vec![BTreeSet::new(); counted.survivors.len()];
-        for Searched { part, index, span, kernel } in searched {
+        for Searched { portion, index, span, kernel } in searched {
             let run = &span.run;
-            for finding in within(self.claim.found, run.segment, &part.inputs) {
+            for finding in within(self.claim.found, run.segment, &portion.inputs) {
                 inputs.insert((finding.segment, finding.index));
                 for (set, stage) in parts.iter_mut().zip(&kernel.stages) {
                     set.insert((*index, (finding.index - run.from_index) / stage.part_inputs));
@@ -177,7 +177,7 @@ impl<'a> Checker<'a> {
         }
         if counted.candidates < inputs.len() as u64 {
             return Err(lie(format!(
-                "counts {place}: {} candidates are told, fewer than the {} findings of the kernels",
+                "counts {place}: {} candidates are stated, fewer than the {} findings of the kernels",
                 counted.candidates,
                 inputs.len()
             )));
@@ -202,10 +202,10 @@ impl<'a> Checker<'a> {
             direct: unit.examined_directly,
         };
         self.counts(&place, &counted, &unit.runs)?;
-        let parts = self.tiling.parts(&unit.runs);
+        let portions = self.tiling.portions(&unit.runs);
         let checker = Checker { claim: self.claim, tiling: self.tiling };
         let kernels: BTreeSet<usize> =
-            checker.searched(&parts).iter().map(|searched| searched.span.kernel).collect();
+            checker.searched(&portions).iter().map(|searched| searched.span.kernel).collect();
         let canaries = kernels.len() as u64 * PLANTED;
         if unit.canaries != canaries {
             return Err(lie(format!(
@@ -269,23 +269,23 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Are so few cases and survivors likely? In all, and on each span. Only spans on which g bends much are taken for
-    /// random, and no algebraic functions. Too many are no lie: each case that is listed has been judged, and families
-    /// of cases that chance does not make are honest.
+    /// Checks that the numbers of cases and survivors are not improbably small, in all and on each span. Only spans on
+    /// which g bends much are taken for random, and no algebraic functions. Too many are no lie: each case that is
+    /// listed has been judged, and families of cases that chance does not make are honest.
     fn chance(&self) -> Result<String, Diag> {
         let (cert, request) = (self.claim.cert, &self.claim.request);
         if !is_transcendental(&self.claim.spec.expr) {
             return Ok("nothing is random about an algebraic function".into());
         }
-        let parts = self.tiling.parts(&cert.covered);
+        let portions = self.tiling.portions(&cert.covered);
         let checker = Checker { claim: self.claim, tiling: self.tiling };
         let searched: Vec<_> =
-            checker.searched(&parts).into_iter().filter(Searched::is_random).collect();
+            checker.searched(&portions).into_iter().filter(Searched::is_random).collect();
         let midpoints = request.with_inverse && request.rounding != Rounding::Directed;
         let halves = i32::from(request.rounding == Rounding::Nearest) + i32::from(midpoints);
         let density = 2f64.powi(1 - self.claim.bits as i32 - halves);
         let cases = |one: &Searched<'_>| {
-            slice(&self.claim.found.cases, one.span.run.segment, &one.part.inputs).len() as f64
+            slice(&self.claim.found.cases, one.span.run.segment, &one.portion.inputs).len() as f64
         };
         // One test in all, one of survivors, one of each span: together they refuse as seldom as one.
         let unlikely = UNLIKELY / (searched.len() as f64 + 2.0);
@@ -310,10 +310,10 @@ impl<'a> Checker<'a> {
 
 impl Searched<'_> {
     fn inputs(&self) -> f64 {
-        (self.part.inputs.end - self.part.inputs.start) as f64
+        (self.portion.inputs.end - self.portion.inputs.start) as f64
     }
 
-    /// Does g bend so much that it takes all values alike?
+    /// Whether g bends so much that its fractions can be taken for random.
     fn is_random(&self) -> bool {
         let count = self.inputs();
         self.span.model.least_curvature.is_some_and(|least| least * count * count >= BENT)
@@ -322,7 +322,7 @@ impl Searched<'_> {
 
 /// Parts that stage 0 tests, block by block, domain by domain.
 fn tested_first(searched: &Searched<'_>) -> u128 {
-    let Searched { part, span, kernel, .. } = searched;
+    let Searched { portion, span, kernel, .. } = searched;
     let Some(stage) = kernel.stages.first() else { return 0 };
     let (domain, block, item) =
         (span.model.domain_inputs, kernel.block_inputs, stage.item_inputs());
@@ -330,12 +330,12 @@ fn tested_first(searched: &Searched<'_>) -> u128 {
         u128::from(inputs / block) * u128::from(block.div_ceil(item))
             + u128::from((inputs % block).div_ceil(item))
     };
-    let count = part.inputs.end - part.inputs.start;
+    let count = portion.inputs.end - portion.inputs.start;
     let all = u128::from(count / domain) * items(domain) + items(count % domain);
     all * u128::from(stage.parts)
 }
 
-/// What survives a perfect test of stage 0 if values are random.
+/// The number of parts that survive a perfect test of stage 0 if values are random.
 fn expected_survivors(searched: &Searched<'_>) -> f64 {
     let count = searched.inputs();
     let Some(stage) = searched.kernel.stages.first() else { return 0.0 };
@@ -365,13 +365,13 @@ fn plausible(
     match probability < unlikely {
         false => Ok(()),
         true => Err(lie(format!(
-            "{counted} {what} are told where chance gives {expected:.0}: it gives so few with probability {probability:.0e}"
+            "{counted} {what} are stated where chance gives {expected:.0}: it gives so few with probability {probability:.0e}"
         ))),
     }
 }
 
-/// No less than the probability that a Poisson variable is at most `count`: its terms from there downwards fall faster than
-/// those of a geometric series, p(c)·μ/(μ - c) in all.
+/// An upper bound on the probability that a Poisson variable is at most `count`: its terms from there downwards fall
+/// faster than those of a geometric series, p(c)·μ/(μ - c) in all.
 fn at_most(count: f64, mean: f64) -> f64 {
     if count >= mean {
         return 1.0;
@@ -382,7 +382,7 @@ fn at_most(count: f64, mean: f64) -> f64 {
     log.exp().min(1.0)
 }
 
-/// Has the function a part that is no root and no power?
+/// Whether some part of the function is neither a root nor a power.
 fn is_transcendental(expr: &Expr) -> bool {
     let algebraic = ["sqrt", "rsqrt", "cbrt"];
     let own = matches!(&expr.kind, ExprKind::Apply(function, a)

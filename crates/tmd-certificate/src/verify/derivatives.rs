@@ -1,6 +1,6 @@
-//! That the claimed bounds of derivatives hold: enclosures of the Taylor coefficients on a finer subdivision than
-//! the planner's, refined where they are too wide to tell; and coefficients at single inputs, which show a
-//! bound that is too low for what it is.
+//! Checks that the claimed bounds of derivatives hold: enclosures of the Taylor coefficients on a finer subdivision
+//! than the planner's, refined where they are too wide to tell; and coefficients at single inputs, which show a bound
+//! that is too low for what it is.
 
 use super::claim::Claim;
 use super::lie;
@@ -41,7 +41,7 @@ struct Checked<'a> {
     span: &'a SpanEntry,
 }
 
-/// What a sub-run shows.
+/// The outcome of the check on a sub-run.
 enum Shown {
     /// The claims hold on it.
     Holds { bend: Interval },
@@ -62,7 +62,7 @@ impl Checked<'_> {
             )));
         }
         if let Some(j) = g.iter().position(|bound| !(bound.is_finite() && *bound >= 0.0)) {
-            return Err(lie(format!("the bound of derivative {j} on span {index} is no bound")));
+            return Err(lie(format!("the bound of derivative {j} on span {index} is not a bound")));
         }
         let run = self.span.run.from_index..self.span.run.to_index;
         let step = (run.end - run.start).div_ceil(SUBDIVISIONS).max(1);

@@ -1,4 +1,4 @@
-//! Whether a certificate is that of the search that somebody expects.
+//! Compares a certificate with the search that the user expects.
 
 use super::claim::Claim;
 use tmd_base::diag::{Diag, DiagKind};

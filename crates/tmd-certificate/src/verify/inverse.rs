@@ -14,7 +14,7 @@ use tmd_cases::findings::Finding;
 use tmd_cases::verdict::{CaseKind, Verdict};
 use tmd_request::request::Rounding;
 
-/// More bits are not spent, but for as many as large inputs have before the point.
+/// The most bits that are spent, besides those that large inputs have before the point.
 const MOST_PRECISION: u32 = 1 << 12;
 /// A distance is known to this share of itself, as a power of two.
 const SLACK: u32 = 40;
@@ -22,7 +22,7 @@ const SLACK: u32 = 40;
 /// take all memory.
 const DEEPEST: i32 = 1 << 16;
 
-/// What is known of a breakpoint of the inverse's results.
+/// The truth about a breakpoint of the inverse function's results.
 #[derive(Clone, Debug, PartialEq)]
 pub enum InverseTruth {
     /// No input of the inverse has its value less than ε from it.
@@ -31,7 +31,7 @@ pub enum InverseTruth {
     Hard(Rational),
     /// This one has its value there.
     Exact(Rational),
-    /// No precision tells for this one.
+    /// A breakpoint that no precision decides.
     Unclear(Rational),
 }
 
@@ -54,7 +54,7 @@ impl<'a> InverseOracle<'a> {
         InverseOracle { claim, tiling, oracle: Oracle::new(claim), breakpoints, numbers }
     }
 
-    /// What is known of a breakpoint.
+    /// The truth about a breakpoint.
     pub fn truth(&self, x: &Rational) -> InverseTruth {
         let Some(y) = self.kind(x).filter(|kind| self.oracle.wants(*kind)).and(self.number_near(x))
         else {
@@ -76,7 +76,7 @@ impl<'a> InverseOracle<'a> {
         }
     }
 
-    /// What a breakpoint is: a number of the inverse's results, or a midpoint of two.
+    /// The kind of a breakpoint: a number of the inverse's results, or a midpoint of two.
     fn kind(&self, x: &Rational) -> Option<CaseKind> {
         let ordinal = self.breakpoints.of(x)?;
         let has_midpoints = self.claim.request.rounding != Rounding::Directed;

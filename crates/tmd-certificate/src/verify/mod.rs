@@ -51,10 +51,10 @@ pub struct Options {
     pub full: bool,
     /// Seconds after which nothing more is drawn for the sample; compiling its kernels is not counted.
     pub seconds: f64,
-    /// The probability with which so many missing cases as the report's [`Statement`] tells would be found. It changes
+    /// The probability with which as many missing cases as the report's [`Statement`] says would be found. It changes
     /// nothing of what is done.
     pub confidence: f64,
-    /// What the sample is drawn by; if absent, the operating system's random numbers.
+    /// The seed that the sample is drawn by; the operating system's random numbers if absent.
     pub seed: Option<u64>,
     /// The search that the certificate must be of, if one is expected.
     pub expect: Option<Expectation>,
@@ -72,14 +72,14 @@ impl Options {
         let refuse = |message, help: &str| Err(Diag::new(DiagKind::Option, message).help(help));
         if !(*confidence > 0.0 && *confidence < 1.0) {
             return refuse(
-                format!("--confidence {confidence} is no probability between 0 and 1"),
+                format!("--confidence {confidence} is not a probability between 0 and 1"),
                 "0.99 is the default; --full leaves nothing to chance",
             );
         }
         match *seconds > 0.0 {
             true => Ok(()),
             false => refuse(
-                format!("--seconds {seconds} is no time"),
+                format!("--seconds {seconds} is not a time"),
                 "give a positive number of seconds",
             ),
         }
@@ -105,19 +105,19 @@ pub fn parse(name: &str, bytes: &[u8]) -> Result<Certificate, Diag> {
             "give the file that `tmd-codegen search` or `campaign merge` wrote with --certificate",
         )
     };
-    let text = std::str::from_utf8(bytes).map_err(|_| refuse(format!("{name} is no text")))?;
+    let text = std::str::from_utf8(bytes).map_err(|_| refuse(format!("{name} is not text")))?;
     #[derive(serde::Deserialize)]
     struct Version {
         schema: u32,
     }
     let Version { schema } = serde_json::from_str(text)
-        .map_err(|error| refuse(format!("{name} is no certificate: {error}")))?;
+        .map_err(|error| refuse(format!("{name} is not a certificate: {error}")))?;
     if schema != SCHEMA {
         return Err(refuse(format!("{name} is a certificate of schema {schema}, not {SCHEMA}"))
             .help("older versions may have missed cases: search again"));
     }
     let certificate: Certificate = serde_json::from_str(text)
-        .map_err(|error| refuse(format!("{name} is no certificate: {error}")))?;
+        .map_err(|error| refuse(format!("{name} is not a certificate: {error}")))?;
     // Names that certificates do not have, numbers in two places, and what else a reader passes over.
     let again = tmd_base::json::text(&certificate)?;
     if !without_spaces(text).eq(without_spaces(&again)) {
@@ -149,7 +149,7 @@ pub fn lie(message: impl Into<String>) -> Diag {
     )
 }
 
-/// What only a planner and a search can tell: whoever has them takes part in the checks with them.
+/// The checks that need a planner and a search, which this crate has not: a crate that has them implements this.
 pub trait SecondSearch {
     /// Makes the plan of the request anew and compares it with what the certificate says of it. In words, what was found.
     ///
@@ -157,7 +157,7 @@ pub trait SecondSearch {
     /// If the certificate speaks of another plan.
     fn plan(&mut self, claim: &Claim<'_>) -> Result<String, Diag>;
 
-    /// Searches again and compares. How much of each kind was searched: pieces that a case is in or is not.
+    /// Searches again and compares. Returns how much of each kind was searched, in windows that a case is in or is not.
     ///
     /// # Errors
     /// If something else is found, or nothing can be searched.
@@ -175,9 +175,9 @@ pub trait SecondSearch {
 pub struct How {
     /// Whether everything is.
     pub full: bool,
-    /// Else, seconds after which nothing more is drawn.
+    /// Otherwise, the seconds after which nothing more is drawn.
     pub seconds: f64,
-    /// What is drawn by.
+    /// The seed of the sample.
     pub seed: u64,
 }
 

@@ -1,5 +1,5 @@
-//! What f is at an input, found without the search's judge: named functions by MPFR itself, rounded both ways; others
-//! by interval arithmetic; with as many bits as it takes.
+//! The value of f at an input, computed without the search's judge: named functions by MPFR itself, rounded both ways;
+//! others by interval arithmetic; with as many bits as it takes.
 
 use super::claim::Claim;
 use rug::float::Round;
@@ -10,10 +10,10 @@ use tmd_functions::language::{ExprKind, FunctionSpec};
 use tmd_functions::mpfr;
 use tmd_request::request::Rounding;
 
-/// More bits are not spent, but for as many as large inputs have before the point.
+/// The most bits that are spent, besides those that large inputs have before the point.
 const MOST_PRECISION: u32 = 1 << 12;
 
-/// What is known of an input.
+/// The truth about an input.
 #[derive(Clone, Debug)]
 pub enum Truth {
     /// At least ε from every breakpoint.
@@ -32,7 +32,7 @@ pub enum Truth {
         /// The breakpoint, in units of their spacing.
         near: Integer,
     },
-    /// So close to a breakpoint, or to ε from it, that no precision tells.
+    /// So close to a breakpoint, or to ε from it, that no precision decides.
     Unclear {
         /// An upper bound of the distance.
         high: Float,
@@ -70,7 +70,7 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// What an integer value of g is: every second one is a midpoint, where midpoints count.
+    /// The kind of breakpoint of an integer value of g: every second one is a midpoint, where midpoints count.
     pub fn kind(&self, near: &Integer) -> CaseKind {
         match self.rounding != Rounding::Directed && near.is_odd() {
             true => CaseKind::Nearest,
@@ -107,7 +107,7 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// What f is at an input.
+    /// Judges an input.
     pub fn truth(&self, x: &Rational) -> Truth {
         if let Some(value) = self.exact(x) {
             return self.of_exact(&value);

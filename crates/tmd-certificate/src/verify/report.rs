@@ -1,31 +1,31 @@
-//! What was checked, for people and for programs.
+//! The report of a verification, for people and for programs.
 
 use super::claim::Claim;
 use super::sample::Statement;
 use serde::Serialize;
 use std::fmt;
 
-/// Whether the search that a certificate tells of has covered the range.
+/// Whether the search of a certificate has covered the range.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Coverage {
     /// All of it.
     Complete,
-    /// Not all, or not with all its inputs decided; the certificate says which are missing.
+    /// Not all inputs were searched, or not all were decided; the certificate says which are missing.
     #[default]
     Incomplete,
 }
 
-/// What was checked, in order.
+/// The report of a verification: the checks in order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// Each check: of what, and how.
     pub checks: Vec<(&'static str, String)>,
-    /// What the samples were drawn by.
+    /// The seed of the samples.
     pub seed: u64,
     /// Whether the search was complete. An evaluator's certificate covers its range, or is refused.
     pub coverage: Coverage,
-    /// What the second search says of missing cases; nothing of an evaluator, in which none can be missing.
+    /// The statement of the second search about missing cases; `None` for an evaluator, in which none can be missing.
     pub statement: Option<Statement>,
 }
 
@@ -34,7 +34,7 @@ impl Report {
         Report { seed, ..Report::default() }
     }
 
-    /// Of an evaluator's certificate, which speaks of its whole range.
+    /// The report on an evaluator's certificate, which is about its whole range.
     pub fn of_evaluator(seed: u64) -> Report {
         Report { coverage: Coverage::Complete, ..Report::new(seed) }
     }

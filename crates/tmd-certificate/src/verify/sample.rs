@@ -1,10 +1,10 @@
-//! Samples of what is searched again, and what they say of cases that a certificate leaves out.
+//! Samples of a second search, and what they prove about cases that a certificate leaves out.
 //!
-//! What can be searched again is cut into pieces that do not depend on what was found: equal intervals of inputs, or
-//! single inputs. Pieces are drawn one after another without replacement, all that are left with the same
-//! probability; a piece that is drawn is searched to its end, and whether to draw another is decided before it is known
-//! which. So of k missing cases in k pieces, all escape with probability at most (1 - s)^k if a share s is drawn. The share
-//! may depend on the time that earlier pieces took: `docs/mathematics.md` shows that it does not matter.
+//! What can be searched again is cut into windows that do not depend on what was found: equal intervals of inputs, or
+//! single inputs. Windows are drawn one after another without replacement, all that are left with the same
+//! probability; a window that is drawn is searched to its end, and whether to draw another is decided before it is known
+//! which. So of k missing cases in k windows, all escape with probability at most (1 - s)^k if a share s is drawn. The share
+//! may depend on the time that earlier windows took: `docs/mathematics.md` shows that it does not matter.
 
 use serde::Serialize;
 use std::collections::HashMap;
@@ -69,7 +69,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// One that runs for some seconds from now on; for ever if there are too many.
+    /// Starts a clock that runs for some seconds; for ever if they are too many to count.
     pub fn new(seconds: f64) -> Clock {
         Clock { start: Instant::now(), limit: Duration::try_from_secs_f64(seconds).ok() }
     }
@@ -87,27 +87,27 @@ impl Clock {
 /// How much of something was drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drawn {
-    /// How many pieces were drawn.
-    pub pieces: u64,
-    /// Of how many.
+    /// How many windows were drawn.
+    pub windows: u64,
+    /// How many there were to draw from.
     pub of: u64,
 }
 
 impl Drawn {
-    /// From 0 to 1; 1 of nothing.
+    /// The share that was drawn, from 0 to 1; 1 if there was nothing to draw.
     pub(crate) fn share(self) -> f64 {
         match self.of {
             0 => 1.0,
-            of => self.pieces as f64 / of as f64,
+            of => self.windows as f64 / of as f64,
         }
     }
 
     pub(crate) fn is_all(self) -> bool {
-        self.pieces == self.of
+        self.windows == self.of
     }
 }
 
-/// Draws pieces until all are drawn or the time is over, `at_once` or more together, and calls `search` with those
+/// Draws windows until all are drawn or the time is over, `at_once` or more together, and calls `search` with those
 /// of each round.
 pub fn rounds(
     all: u64,
@@ -119,19 +119,19 @@ pub fn rounds(
     let mut draw = Draw::new(all, random);
     let begun = clock.elapsed();
     let mut size = at_once;
-    let mut pieces = 0;
+    let mut windows = 0;
     // At least one round, or nothing could be said.
-    while pieces < all && (pieces == 0 || clock.left() > 0.0) {
+    while windows < all && (windows == 0 || clock.left() > 0.0) {
         let numbers: Vec<u64> =
             draw.by_ref().take(usize::try_from(size).unwrap_or(usize::MAX)).collect();
         search(&numbers)?;
-        pieces += numbers.len() as u64;
-        let rate = pieces as f64 / (clock.elapsed() - begun).max(1e-6);
+        windows += numbers.len() as u64;
+        let rate = windows as f64 / (clock.elapsed() - begun).max(1e-6);
         // Half of what the time that is left is enough for, but not suddenly much more.
         let next = (rate * clock.left() / 2.0).min(2.0 * size as f64);
         size = (next as u64).max(at_once);
     }
-    Ok(Drawn { pieces, of: all })
+    Ok(Drawn { windows, of: all })
 }
 
 /// Equal intervals of runs of inputs, numbered; only the last of each run is shorter.
@@ -195,7 +195,7 @@ pub enum Extent {
     Full,
 }
 
-/// What a second search says of cases that a certificate leaves out.
+/// What a sampled second search proves about cases that a certificate leaves out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Statement {
     /// How much was searched again.
@@ -207,7 +207,7 @@ pub struct Statement {
     /// A certificate that leaves out so many cases or more, no two of them in one interval, would have been refused with
     /// that probability. 1 if everything was searched again.
     pub missing: u64,
-    /// What the sample was drawn by.
+    /// The seed of the sample.
     pub seed: u64,
 }
 
@@ -316,9 +316,9 @@ mod tests {
             assert!(escape <= (1.0 - confidence) * (1.0 + 1e-9), "{escape}");
         }
         assert_eq!(fewest_missing(0.0, 0.5), u64::MAX);
-        let half = Drawn { pieces: 5, of: 10 };
-        let all = Drawn { pieces: 3, of: 3 };
-        let none = Drawn { pieces: 0, of: 0 };
+        let half = Drawn { windows: 5, of: 10 };
+        let all = Drawn { windows: 3, of: 3 };
+        let none = Drawn { windows: 0, of: 0 };
         let statement = |drawn: &[Drawn]| Statement::new(drawn, 0.99, 7);
         assert_eq!(statement(&[all, half, none]).search, Extent::Sampled);
         assert_eq!(statement(&[all, half, none]).share, 0.5);
@@ -329,13 +329,13 @@ mod tests {
         assert_eq!(rounded_down(1.0), "1");
     }
 
-    /// The escapes of k cases among pieces that take unlike times, over many seeds, against what is stated: the mean of
+    /// The escapes of k cases among windows that take unlike times, over many seeds, against what is stated: the mean of
     /// [an escape] / (1 - s)^k is at most 1, whatever ends the drawing.
     #[test]
     fn escapes_are_as_rare_as_is_stated() {
         let (all, k) = (40, 2);
-        let cost = |piece: u64| if piece < 20 { 1.0 } else { 9.0 };
-        // Both in dear pieces, which a sample that is cut by time might be expected to shun.
+        let cost = |window: u64| if window < 20 { 1.0 } else { 9.0 };
+        // Both in dear windows, which a sample that is cut by time might be expected to shun.
         let missing = [25, 33];
         let (mut escapes, mut sum) = (0, 0.0);
         let trials = 20_000;
@@ -343,9 +343,9 @@ mod tests {
             let mut draw = Draw::new(all, Random::new(seed));
             let (mut time, mut drawn) = (0.0, vec![]);
             while time < 60.0 {
-                let piece = draw.next().expect("one of many");
-                time += cost(piece);
-                drawn.push(piece);
+                let window = draw.next().expect("one of many");
+                time += cost(window);
+                drawn.push(window);
             }
             if missing.iter().all(|case| !drawn.contains(case)) {
                 escapes += 1;

@@ -1,5 +1,5 @@
-//! That the ranges of a certificate tile its request: what was covered and the gaps, the spans of the plan, and the
-//! units what was covered.
+//! Checks that the ranges of a certificate tile its request: covered inputs and gaps together, the spans of the plan,
+//! and the units the covered inputs.
 
 use super::claim::Claim;
 use super::lie;
@@ -40,8 +40,8 @@ pub struct Tiling<'a> {
     pub spans: Vec<Place<'a>>,
 }
 
-/// Inputs of one span.
-pub struct Part {
+/// Inputs of one span: a portion, as a search has it.
+pub struct Portion {
     /// Index in [`Tiling::spans`].
     pub span: usize,
     /// Indices in its segment.
@@ -159,7 +159,7 @@ impl<'a> Tiling<'a> {
     fn place(&self, what: &str, run: &RunEntry) -> Result<Range<Integer>, Diag> {
         let RunEntry { first, last, segment, from_index, to_index } = run;
         let refuse = |why: String| {
-            lie(format!("{what}: the run from {first} to {last} is no run of inputs: {why}"))
+            lie(format!("{what}: the run from {first} to {last} is not a run of inputs: {why}"))
         };
         let stretch = self
             .stretches
@@ -184,7 +184,7 @@ impl<'a> Tiling<'a> {
         Ok(ordinal(*from_index)..ordinal(*to_index))
     }
 
-    /// Are these all inputs of the request, each once?
+    /// Checks that these runs have all inputs of the request, each once.
     fn tile(&self, what: &str, mut runs: Vec<Range<Integer>>) -> Result<(), Diag> {
         runs.sort_by(|a, b| a.start.cmp(&b.start));
         let mut next = self.whole.start.clone();
@@ -228,7 +228,7 @@ impl<'a> Tiling<'a> {
             && (!text.contains(['p', 'P'])
                 || exponent.parse::<i32>().is_ok_and(|e| e.unsigned_abs() <= 1 << 15));
         if !sane {
-            return Err(lie(format!("`{text:.80}` is no input")));
+            return Err(lie(format!("`{text:.80}` is not an input")));
         }
         hexfloat::parse("the certificate", text)
     }
@@ -239,7 +239,7 @@ impl<'a> Tiling<'a> {
         Some(self.ordinals.value(&Integer::from(&stretch.start + index)))
     }
 
-    /// The same as a hexadecimal float.
+    /// The input as a hexadecimal float.
     pub fn x_text(&self, segment: usize, index: u64) -> String {
         let x = self.x(segment, index);
         x.and_then(|x| hexfloat::print_rational(&x)).unwrap_or_default()
@@ -255,8 +255,8 @@ impl<'a> Tiling<'a> {
     }
 
     /// Runs cut where spans end.
-    pub fn parts(&self, runs: &[RunEntry]) -> Vec<Part> {
-        let mut parts = vec![];
+    pub fn portions(&self, runs: &[RunEntry]) -> Vec<Portion> {
+        let mut portions = vec![];
         for run in runs {
             let key = |place: &Place<'_>| (place.run.segment, place.run.to_index);
             let first =
@@ -267,10 +267,10 @@ impl<'a> Tiling<'a> {
                 if place.run.segment != run.segment || start >= end {
                     break;
                 }
-                parts.push(Part { span, inputs: start..end });
+                portions.push(Portion { span, inputs: start..end });
             }
         }
-        parts
+        portions
     }
 
     /// The span of an input.

@@ -6,11 +6,11 @@ use rug::ops::{AddAssignRound, DivAssignRound, MulAssignRound, Pow};
 
 use super::{EvalCause, EvalError, Interval};
 
-/// Where an interval lies; 0 as an end counts as not crossing.
+/// The side of zero that an interval lies on; an end that is 0 does not cross it.
 enum Side {
-    /// No number is negative.
+    /// No number in the interval is negative.
     Right,
-    /// No number is positive, and some are negative.
+    /// No number in the interval is positive, and some are negative.
     Left,
     /// Both signs occur.
     Across,

@@ -49,7 +49,7 @@ const MANY_TERMS: usize = 20;
 const FEW_TERMS: usize = 4;
 /// See [`FEW_TERMS`].
 const SMALL_BITS: u32 = 10;
-/// From this radius on all terms say less than the bounds.
+/// The radius from which on all terms say less than the bounds.
 const LARGEST_RADIUS: u32 = 8;
 
 /// A solution of Bessel's equation.
@@ -70,8 +70,8 @@ struct Bessel {
     /// There is no turning point in (0, x] for this x, which is next to the first one (M. Abramowitz and I. A. Stegun,
     /// *Handbook of Mathematical Functions*, 1964, table 9.5; J_0' = -J_1 and Y_0' = -Y_1).
     unturned: f64,
-    /// What no value leaves. For J these are 1 and the value at the first turning point, widened: at later ones |J| is
-    /// smaller, as y² + y'²/(1 - n²/x²) falls for x > n, by Bessel's equation.
+    /// An enclosure of all values. For J these are 1 and the value at the first turning point, widened: at later ones
+    /// |J| is smaller, as y² + y'²/(1 - n²/x²) falls for x > n, by Bessel's equation.
     range: (f64, f64),
 }
 

@@ -29,8 +29,7 @@ use std::num::NonZeroU32;
 
 use super::{EvalCause, EvalError, Interval, Series, bernoulli};
 
-/// No argument is shifted farther: that is enough for 16000 bits. With more bits the enclosure only
-/// gets no narrower.
+/// The farthest that an argument is shifted: enough for 16000 bits. With more bits the enclosure gets no narrower.
 const LONGEST_SHIFT: u32 = 1 << 15;
 
 /// How the expansion is used. Any choice gives an enclosure; a good one a narrow enclosure, soon.
@@ -93,7 +92,7 @@ impl Interval {
         if self.lo > 0 { self.digamma_positive(order) } else { self.digamma_negative(order) }
     }
 
-    /// Where all numbers are positive.
+    /// The enclosure where all numbers are positive.
     fn digamma_positive(&self, order: usize) -> Result<Vec<Interval>, EvalError> {
         let one = Interval::one(self.prec());
         let plan = Plan::new(self.lo.to_f64(), order, self.prec());
@@ -142,7 +141,7 @@ impl Interval {
         Ok(sums)
     }
 
-    /// Where all numbers are negative, and none an integer.
+    /// The enclosure where all numbers are negative, and none is an integer.
     fn digamma_negative(&self, order: usize) -> Result<Vec<Interval>, EvalError> {
         let prec = self.prec();
         let reflected = Interval::one(prec).sub(self).digamma_positive(order)?;
@@ -169,7 +168,7 @@ mod tests {
     const ARGUMENTS: [f64; 14] =
         [1e-6, 0.3, 1.0, 1.46, 2.0, 3.7, 20.0, 170.5, 1e4, 1e30, -0.5, -3.7, -20.25, -12345.678];
 
-    /// As narrow as 2^-bits, next to the number itself or to 1.
+    /// Whether an interval is as narrow as 2^-bits, relative to the number itself or to 1.
     fn is_narrow(x: &Interval, bits: u32) -> bool {
         let size = x.mag().max(&Float::with_val(10, 1));
         x.width() <= size >> bits

@@ -1,11 +1,11 @@
-//! Why an evaluation over an interval has no result.
+//! The error of an evaluation over an interval that has no result.
 
 use std::fmt;
 use std::ops::Range;
 
 use super::Interval;
 
-/// What an operation could not accept.
+/// The reason why an operation has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EvalCause {
     /// The divisor (or the base of a negative power) may be 0.

@@ -186,7 +186,7 @@ impl Interval {
         Self::of_ends(prec, lo, hi)
     }
 
-    /// What the two have in common; `None` when they are disjoint.
+    /// The intersection of the two; `None` when they are disjoint.
     pub fn intersect(&self, other: &Interval) -> Option<Self> {
         let prec = self.prec().max(other.prec());
         let lo = if self.lo >= other.lo { &self.lo } else { &other.lo };

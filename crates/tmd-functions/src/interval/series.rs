@@ -214,7 +214,7 @@ impl Series {
         self.exp_from(self.value().exp())
     }
 
-    /// The same, with coefficient 0 given.
+    /// The exponential of the series, with coefficient 0 given.
     pub(super) fn exp_from(&self, value: Interval) -> Series {
         let u = &self.0;
         let mut e = vec![value];
@@ -256,7 +256,7 @@ impl Series {
         self.sin_cos_from(self.value().sin(), self.value().cos())
     }
 
-    /// The same, with coefficients 0 given.
+    /// The sine and cosine of the series, with coefficients 0 given.
     pub(super) fn sin_cos_from(&self, s: Interval, c: Interval) -> (Series, Series) {
         let u = &self.0;
         let (mut s, mut c) = (vec![s], vec![c]);

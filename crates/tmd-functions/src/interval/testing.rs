@@ -37,7 +37,7 @@ impl Random {
         a + (b - a) * self.unit()
     }
 
-    /// Of moderate size, sometimes a small integer or 0, with either sign.
+    /// A number of moderate size, sometimes a small integer or 0, with either sign.
     pub(crate) fn number(&mut self) -> f64 {
         match self.below(8) {
             0 => self.below(7) as f64 - 3.0,

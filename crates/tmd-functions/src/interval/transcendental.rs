@@ -15,7 +15,7 @@ impl Series {
         self.map(|coefficient| coefficient.mul(factor))
     }
 
-    /// The same derivatives, with another value.
+    /// The series with another value and the same derivatives.
     pub(super) fn with_value(mut self, value: Interval) -> Series {
         self.set_value(value);
         self

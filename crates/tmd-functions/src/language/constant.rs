@@ -1,4 +1,4 @@
-//! Constants as people write them: `0.1`, `1e-3`, `0x1.8p+1`, `2^-20`, `-2^3`, `pi/2`, `exp(1)`.
+//! Constants as users write them: `0.1`, `1e-3`, `0x1.8p+1`, `2^-20`, `-2^3`, `pi/2`, `exp(1)`.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -18,7 +18,7 @@ const MAX_DECISION_PRECISION: u32 = 1 << 15;
 /// A real constant with the text it came from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Constant {
-    /// What the constant is for, such as `--range`; error reports carry it.
+    /// The purpose of the constant, such as `--range`; errors name it.
     pub name: String,
     /// The text as it was written.
     pub text: String,

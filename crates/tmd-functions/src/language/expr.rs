@@ -13,7 +13,7 @@ use crate::language::functions::Function;
 /// Trees that the parser makes are at most [`crate::language::parse::MAX_DEPTH`] deep, so recursion over them is safe.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
-    /// What it is.
+    /// The kind of the node.
     pub kind: ExprKind,
     /// Its bytes in the user's text.
     pub span: Range<usize>,

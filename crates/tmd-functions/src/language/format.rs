@@ -17,7 +17,7 @@ pub struct Format {
     pub emin: i32,
     /// The exponent of the largest binade.
     pub emax: i32,
-    /// What people call it.
+    /// The usual name, such as `binary64`.
     pub name: String,
 }
 
@@ -104,7 +104,7 @@ fn names() -> String {
 /// A format as people write it: a number of bits, or a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FormatName {
-    /// So many significant bits.
+    /// A number of significant bits.
     Bits(u32),
     /// The known format of that index.
     Known(usize),
@@ -122,7 +122,7 @@ impl FormatName {
         }
         let is_named = |known: &Known| known.name == name || known.aliases.contains(&name);
         KNOWN.iter().position(is_named).map(FormatName::Known).ok_or_else(|| {
-            Diag::new(DiagKind::Option, format!("{option} {text} is no format"))
+            Diag::new(DiagKind::Option, format!("{option} {text} is not a format"))
                 .at(option, text, 0..text.len(), "neither a number of bits nor a name")
                 .help(format!("give a number of bits, for instance 53, or one of {}", names()))
         })

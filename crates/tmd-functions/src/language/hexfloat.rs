@@ -33,7 +33,7 @@ pub fn print(mantissa: &Integer, exponent: i32) -> String {
     }
 }
 
-/// The same for an exact fraction; `None` when its denominator is not a power of two, or the
+/// Prints an exact fraction; `None` when its denominator is not a power of two, or the
 /// exponent does not fit.
 pub fn print_rational(value: &Rational) -> Option<String> {
     if !value.denom().is_power_of_two() {
@@ -55,7 +55,7 @@ pub fn parse(name: &str, text: &str) -> Result<Rational, Diag> {
     })
 }
 
-/// As [`parse`], with a place and a sentence for an error.
+/// Like [`parse`], with a place and a sentence for an error.
 pub(super) fn parse_value(text: &str) -> Result<Rational, (Range<usize>, String)> {
     let all = 0..text.len();
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);

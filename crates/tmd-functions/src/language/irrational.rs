@@ -32,7 +32,7 @@ pub(super) fn at(expr: &Expr, x: &Rational) -> bool {
 /// Enough bits to tell how large an argument is.
 const ROUGHLY: u32 = 64;
 
-/// Whether the expression is no number of any format at `x`, nor a midpoint: irrational, or a value as in
+/// Whether the value at `x` is neither a number of any format nor a midpoint: irrational, or a value as in
 /// [`RationalValues::Integers`] or [`RationalValues::NearLimit`].
 pub(super) fn is_no_float(expr: &Expr, x: &Rational) -> bool {
     let too_long = match &expr.kind {
@@ -45,7 +45,7 @@ pub(super) fn is_no_float(expr: &Expr, x: &Rational) -> bool {
     too_long || at(expr, x)
 }
 
-/// Whether the expression is no number of any format at any rational number of `x`, nor a midpoint.
+/// Whether the values at all rational numbers of `x` are neither numbers of any format nor midpoints.
 pub(super) fn is_no_float_on(expr: &Expr, x: &Interval) -> bool {
     is_near_limit(expr, x) || on(expr, x)
 }

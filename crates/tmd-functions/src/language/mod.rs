@@ -1,4 +1,4 @@
-//! What is asked for: a function, its inputs, and the formats of both.
+//! The function language: functions, ranges of inputs, and formats.
 //!
 //! Everything a person writes is read here, exactly: decimal and hexadecimal numbers become fractions,
 //! functions become trees with the place of every part, ranges become runs of consecutive inputs.
@@ -36,7 +36,7 @@ use tmd_base::diag::{Diag, DiagKind};
 pub struct FunctionSpec {
     /// The text as it was written.
     pub text: String,
-    /// What it means; its spans are bytes of `text`.
+    /// The expression tree; its spans are bytes of `text`.
     pub expr: Expr,
 }
 
@@ -49,7 +49,7 @@ impl FunctionSpec {
         Self::parse_with(text, &Params::default())
     }
 
-    /// The same with parameters, which stand for their values: `rootn(x, n) + a`.
+    /// Parses a function with parameters, which stand for their values: `rootn(x, n) + a`.
     ///
     /// # Errors
     /// As [`FunctionSpec::parse`].
@@ -58,7 +58,7 @@ impl FunctionSpec {
         Ok(FunctionSpec { text: text.to_string(), expr })
     }
 
-    /// The same with the text of the parameters, where there are any: `n=3,a=1/4`.
+    /// Parses a function with the text of its parameters, where there are any: `n=3,a=1/4`.
     ///
     /// # Errors
     /// As [`FunctionSpec::parse`] and [`Params::parse`].
@@ -116,7 +116,7 @@ impl FunctionSpec {
         irrational::is_no_float(&self.expr, x)
     }
 
-    /// The same for all rational numbers of `x`.
+    /// Whether the values at all rational numbers of `x` are neither numbers of any format nor midpoints.
     pub fn is_no_float_on(&self, x: &Interval) -> bool {
         irrational::is_no_float_on(&self.expr, x)
     }

@@ -33,11 +33,11 @@ impl Params {
                     .help("write --param n=3, or --param n=3,a=1/3 for more of them")
             };
             let Some((name, value)) = part.split_once('=') else {
-                return Err(refuse(format!("`{}` is no parameter", part.trim()), "no `=`"));
+                return Err(refuse(format!("`{}` is not a parameter", part.trim()), "no `=`"));
             };
             let name = name.trim();
             if syn::parse_str::<syn::Ident>(name).is_err() || !name.is_ascii() {
-                return Err(refuse(format!("`{name}` is no name"), "not a name"));
+                return Err(refuse(format!("`{name}` is not a name"), "not a name"));
             }
             let taken = ["x", "pi", "PI", "powi", "pow", "pown", "rootn", "compound"];
             if taken.contains(&name) || functions::find(name).is_some() {

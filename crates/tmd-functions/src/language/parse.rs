@@ -533,14 +533,14 @@ impl Reader<'_> {
     }
 }
 
-/// What a name should have been.
+/// The kind of name that was expected.
 #[derive(Clone, Copy, PartialEq)]
 enum Wanted {
     Function,
     Anything,
 }
 
-/// What a call applies.
+/// The function or the operation that a call applies.
 enum Target {
     Function(&'static Function),
     Integer(OfInteger),

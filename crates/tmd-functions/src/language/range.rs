@@ -131,7 +131,7 @@ pub fn split(from: &Constant, to: &Constant, format: &Format) -> Result<Vec<Segm
     Ok(segments)
 }
 
-/// As [`split`] for the range [from, to), which must be one whole binade: both ends powers of
+/// Splits the range [from, to), which must be one whole binade, like [`split`]: both ends powers of
 /// two of the same sign, one twice the other.
 ///
 /// # Errors

@@ -7,16 +7,17 @@ use tmd_base::named::named;
 /// How operations come to be rounded in the direction that is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rounding {
-    /// As the target does it best.
+    /// The fastest of the target's ways.
     #[default]
     Auto,
-    /// By instructions that say how they round: AVX-512.
+    /// Instructions that carry their rounding mode: AVX-512.
     Embedded,
-    /// By the target's functions: CUDA.
+    /// The target's functions for directed rounding: CUDA.
     Intrinsics,
-    /// By functions that round up, of operands and for results of another sign: CUDA.
+    /// Functions that round up, with operands and results negated to round down: CUDA.
     SignMask,
-    /// To nearest, and then to the neighbour that the error tells of (error-free transformations): everywhere.
+    /// Error-free transformations: round to nearest, then move to the neighbour on the side of the error. Works
+    /// everywhere.
     Eft,
 }
 

@@ -42,7 +42,7 @@ impl Builder {
         builder
     }
 
-    /// Goes on with a kernel.
+    /// Returns a builder that appends statements to an existing kernel.
     pub fn resumed(kernel: Kernel) -> Self {
         Builder { kernel }
     }
@@ -228,7 +228,7 @@ impl Builder {
         self.kernel.body.push(Stmt::Return(values));
     }
 
-    /// Says which line of a source the next statements come from, and which lanes they concern.
+    /// Marks the line of a source that the next statements come from, and the lanes that they concern.
     pub fn at(&mut self, line: u32, active: Option<Value>) {
         let active = active.map(|mask| self.varying(mask));
         self.kernel.body.push(Stmt::At { line, active });

@@ -32,7 +32,7 @@ pub enum InterpretError {
         /// How many there are.
         length: usize,
     },
-    /// More statements than were allowed.
+    /// More statements were executed than allowed.
     #[error("kernel `{kernel}`: the statements that it was allowed are used up")]
     Steps {
         /// Name of the kernel.
@@ -61,7 +61,7 @@ pub fn interpret(
     interpret_counting(kernel, seed, item, out, &mut vec![])
 }
 
-/// As [`interpret`]; for each outermost [`Stmt::Loop`] that is gone through, appends to `exits` how
+/// Like [`interpret`]; for each outermost [`Stmt::Loop`] that is gone through, appends to `exits` how
 /// often it asked whether to leave: the half-steps of an existence test.
 pub fn interpret_counting(
     kernel: &Kernel,
@@ -73,7 +73,7 @@ pub fn interpret_counting(
     start(kernel, seed, item)?.run(out, exits, &mut |_| {})
 }
 
-/// As [`interpret`]; adds to `visits`, which has an entry for each statement, how often it is reached.
+/// Like [`interpret`]; adds to `visits`, which has an entry for each statement, how often it is reached.
 pub fn interpret_profiling(
     kernel: &Kernel,
     seed: &[u64],
@@ -100,7 +100,7 @@ pub fn call(kernel: &Kernel, argument: &[u64]) -> Result<Vec<u64>, InterpretErro
     Ok(out)
 }
 
-/// What a function of elements reads, besides what it keeps.
+/// The inputs of a function of array elements, besides the state that it keeps.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Element<'a> {
     /// Bits of the numbers in the arrays.

@@ -1,4 +1,4 @@
-//! How many values are alive at each statement: what a kernel needs registers for.
+//! The number of live values at each statement: a kernel needs registers for these.
 
 use super::{Kernel, Op, Scalar, Shape, Stmt, Value};
 use std::ops::Range;

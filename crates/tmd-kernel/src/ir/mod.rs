@@ -37,7 +37,7 @@ pub use interpret::{InterpretError, call, interpret, interpret_counting, interpr
 pub use live::{Live, live};
 pub use verify::{VerifyError, verify};
 
-/// What one lane of a value holds.
+/// The type of one lane of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scalar {
     /// An unsigned word, arithmetic modulo 2^64 (2^32 in a kernel of [`Width::W32`]).
@@ -150,9 +150,9 @@ pub(crate) fn low_half(word: u64) -> u32 {
 pub struct Table {
     /// Its name in emitted text.
     pub name: String,
-    /// What it holds: the documentation.
+    /// The documentation of its content.
     pub doc: Vec<String>,
-    /// What an entry is: [`Scalar::Number`] or [`Scalar::Word`].
+    /// The type of an entry: [`Scalar::Number`] or [`Scalar::Word`].
     pub scalar: Scalar,
     /// The bits of the entries, column by column.
     pub columns: Vec<Vec<u64>>,
@@ -191,7 +191,7 @@ pub enum Shape {
 /// The type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Type {
-    /// What one lane holds.
+    /// The type of one lane.
     pub scalar: Scalar,
     /// Whether all lanes share it.
     pub shape: Shape,
@@ -210,7 +210,7 @@ pub enum Kind {
     Variable,
 }
 
-/// What is known of a value besides how it is computed.
+/// The properties of a value besides its computation: type, kind and name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ValueInfo {
     /// Its type.
@@ -300,13 +300,13 @@ pub enum BinF {
     Mul,
     /// a / b.
     Div,
-    /// The smaller; b if either is not a number.
+    /// The smaller; b if either is NaN.
     Min,
-    /// The larger; b if either is not a number.
+    /// The larger; b if either is NaN.
     Max,
 }
 
-/// Comparisons. Any comparison with something that is not a number is false.
+/// Comparisons. Any comparison with NaN is false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cmp {
     /// a < b.
@@ -363,9 +363,9 @@ pub enum Op {
     Bits(Value),
     /// The number of some bits.
     FromBits(Value),
-    /// Does bit `k` of a word hold?
+    /// Whether bit `k` of a word is 1.
     Bit(Value, u32),
-    /// -a: another sign, even of what is no number.
+    /// -a: the other sign, even of a NaN.
     Neg(Value),
     /// |a|: no sign.
     Abs(Value),
@@ -438,9 +438,9 @@ pub enum Stmt {
     /// Repeats up to its [`Stmt::End`] until an exit is taken. Where a round beyond the bound would
     /// begin, the kernel ends at once and tells so, on every target: what it was made from is wrong.
     Loop {
-        /// What it goes through, in a word or two: for readers and for errors.
+        /// The name of what it loops over, in a word or two: for readers and for errors.
         name: &'static str,
-        /// No execution takes more rounds than this (proved by the builder of the loop).
+        /// The most rounds of any execution (proved by the builder of the loop).
         bound: u64,
     },
     /// Leaves the innermost [`Stmt::Loop`] or [`Stmt::For`] when no lane of the mask holds.
@@ -471,7 +471,8 @@ pub enum Stmt {
     },
     /// Ends a function with its results.
     Return(Vec<Value>),
-    /// What follows comes from a line of a source, and concerns the lanes of a mask only; a remark, that passes read.
+    /// The line of a source that the next statements come from, and the mask of the lanes that they concern; passes
+    /// read it.
     At {
         /// The line, from 1.
         line: u32,
@@ -494,7 +495,7 @@ pub enum Stmt {
 pub struct Site {
     /// Line of the source, from 1; 0 if there is none.
     pub line: u32,
-    /// What is counted there.
+    /// The name of what is counted there.
     pub what: String,
 }
 
@@ -503,7 +504,7 @@ pub struct Site {
 pub struct Kernel {
     /// Name of the emitted function.
     pub name: String,
-    /// What it does, with the plan's numbers: the emitted function's documentation.
+    /// The documentation of the emitted function: its purpose, with the plan's numbers.
     pub doc: Vec<String>,
     /// Number of seed words it reads.
     pub seed_words: usize,
@@ -536,7 +537,7 @@ pub struct Module {
     pub kernels: Vec<Kernel>,
 }
 
-/// What stands above a [`Stmt::Loop`] in every text: loop 1 is the first of a kernel.
+/// The comment above a [`Stmt::Loop`] in every text: loop 1 is the first of a kernel.
 pub fn loop_comment(number: usize, name: &str, bound: u64) -> String {
     format!("loop {number}, {name}: at most {bound} rounds")
 }

@@ -10,7 +10,7 @@ pub struct VerifyError {
     pub kernel: String,
     /// Index of the statement in its body.
     pub statement: usize,
-    /// What is wrong.
+    /// The reason.
     pub reason: String,
 }
 
@@ -75,7 +75,7 @@ impl Checker<'_> {
             Stmt::Set(variable, value) => {
                 let info = &self.kernel.values[variable.0 as usize];
                 if info.kind != Kind::Variable || !self.defined[variable.0 as usize] {
-                    return Err(format!("value {} is no declared variable", variable.0));
+                    return Err(format!("value {} is not a declared variable", variable.0));
                 }
                 self.same(info.ty, self.kernel.ty(*value))
             }

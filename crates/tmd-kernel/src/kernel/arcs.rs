@@ -74,7 +74,7 @@ struct Polynomial {
 }
 
 impl Polynomial {
-    /// From the seed, at a packet.
+    /// Reads the polynomial of a packet from the seed.
     fn read(b: &mut Builder, stage: &StagePlan, arcs: &ArcsPlan, packet: Value) -> (Self, Value) {
         let mut seed = SeedReader::new();
         let mut quantity = |b: &mut Builder, index: usize| match index {
@@ -229,7 +229,7 @@ struct Walk<'a> {
     from: Value,
 }
 
-/// What is known of the arc at hand.
+/// The arc that is being searched.
 struct Arc {
     /// The vertex, a number, and an input at or next to it.
     vertex: Value,
@@ -242,9 +242,9 @@ struct Arc {
     /// An integer at least q·P(near), but for the bias, and by how much.
     integer: Value,
     rise: Value,
-    /// One after the last input.
+    /// The input after the last.
     end: Value,
-    /// No input is farther from the vertex.
+    /// The largest distance of an input from the vertex.
     farthest: Value,
 }
 
@@ -428,7 +428,7 @@ impl<'a> Walk<'a> {
         b.named("hit", hit)
     }
 
-    /// Goes through all roots of the arc and all inputs that may be meant by them.
+    /// Solves for all roots of the arc and evaluates all inputs that they may stand for.
     fn resolve(&self, b: &mut Builder, arc: &Arc, hit: Value) {
         let (q, p) = (self.current.q, &self.p);
         b.comment("the vertex again, by a step of Newton's method: the slope there less r/q, by λ");

@@ -4,7 +4,7 @@ use super::*;
 use crate::ir::{Kernel, interpret_profiling, verify};
 use rug::Rational;
 
-/// What a start needs of a plan: as many bits of orders as there may be.
+/// A plan with the number of bits of orders that a start reads from it.
 fn plan(order_bits: u32) -> ArcsPlan {
     ArcsPlan {
         packet_inputs: 1 << 20,
@@ -60,7 +60,7 @@ struct Slope {
 }
 
 impl Slope {
-    /// From a fraction of 1 in units of 2^-128, as the seed's words are read.
+    /// Reads a slope from a fraction of 1 in units of 2^-128, as a kernel reads the seed's words.
     fn read(words: u128, bits: u32) -> Slope {
         let high = (words >> 64) as u64;
         let low = words as u64;
@@ -78,7 +78,7 @@ impl Slope {
     }
 }
 
-/// What came of some starts.
+/// The outcomes of some starts.
 #[derive(Debug, Default)]
 struct Tally {
     starts: usize,

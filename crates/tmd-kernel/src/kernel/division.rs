@@ -9,7 +9,7 @@ use super::number::Holds;
 use crate::ir::{Builder, Value};
 use tmd_design::design::{Division, TestPlan, TestWord};
 
-/// What all reductions of one test share.
+/// The parameters that all reductions of one test share.
 pub(crate) struct Reducer<'a> {
     /// The planned test.
     pub test: &'a TestPlan,
@@ -22,7 +22,7 @@ pub(crate) struct Reducer<'a> {
 pub(crate) struct Reduced {
     /// The quotient.
     pub k: Value,
-    /// What is left of x.
+    /// The remainder of x.
     pub rest: Value,
 }
 
@@ -82,7 +82,7 @@ impl Reducer<'_> {
         }
     }
 
-    /// Does the strategy always divide?
+    /// Whether the strategy always divides.
     fn divides(&self) -> bool {
         matches!(self.test.division, Division::Native | Division::Hybrid(0))
     }
@@ -109,7 +109,7 @@ impl Reducer<'_> {
         }
     }
 
-    /// By a division, whose rounding is put right.
+    /// Reduces by a division, whose rounding is corrected.
     fn divide(&self, b: &mut Builder, x: Value, y: Value, cap: Option<Value>) -> Reduced {
         let quotient = b.div(x, y);
         match self.test.word {
@@ -131,7 +131,7 @@ impl Reducer<'_> {
         }
     }
 
-    /// By subtraction, lane by lane as far as each needs.
+    /// Reduces by subtraction, in each lane as often as it needs.
     fn subtract(
         &self,
         b: &mut Builder,
@@ -158,7 +158,7 @@ impl Reducer<'_> {
         Reduced { k, rest }
     }
 
-    /// By subtraction where the quotient is below 2^LOGMS, by a division elsewhere.
+    /// Reduces by subtraction where the quotient is below 2^LOGMS, by a division elsewhere.
     fn hybrid(
         &self,
         b: &mut Builder,
@@ -201,7 +201,7 @@ impl Reducer<'_> {
         Reduced { k: b.add(k, subtracted.k), rest: subtracted.rest }
     }
 
-    /// By an underestimating reciprocal and one masked correction; k may stay too small.
+    /// Reduces by an underestimating reciprocal and one masked correction; k may stay too small.
     fn estimate(
         &self,
         b: &mut Builder,

@@ -23,7 +23,7 @@ pub(crate) struct Question {
     pub guide: Option<Value>,
 }
 
-/// Does the test want a slope that guides all lanes?
+/// Whether the test needs a slope that guides all lanes.
 ///
 /// Quotients are shared in binary64 lanes only: there k·p > q shows as a negative difference however
 /// large k·p is, while words would wrap.
@@ -62,7 +62,7 @@ pub(crate) fn survives(
             }
         },
     };
-    // A d that is not a number (it would take p = q = 0) must survive: ask for d < threshold by
+    // A d that is NaN (it would take p = q = 0) must survive: ask for d < threshold by
     // excluding only what is certainly not below it.
     b.comment("d is a lower bound: a part is excluded where it is not below 2ε''");
     let limit = word.constant(b, threshold);

@@ -58,7 +58,7 @@ impl Layout {
         std::iter::successors(Some(self.fewest), doubled).map(|lanes| lanes as u64).collect()
     }
 
-    /// Goes through the parts of an item, so many at a time as there are lanes. `body` is told whether that may be in
+    /// Loops over the parts of an item, as many at a time as there are lanes. `body` is told whether that may be in
     /// several steps, for some number of lanes that the statements serve.
     fn strides(self, b: &mut Builder, parts: u64, body: impl FnOnce(&mut Builder, bool)) {
         if parts <= self.fewest as u64 {
@@ -75,7 +75,7 @@ pub fn build(plan: &KernelPlan, lanes: usize) -> Module {
     build_with(plan, |_, _| Layout::new(lanes, Compaction::Atomic))
 }
 
-/// The same, with statements that serve all of `fewest` to `most` lanes.
+/// Builds the kernels of a plan with statements that serve all numbers of lanes from `fewest` to `most`.
 pub fn build_alike(plan: &KernelPlan, lanes: usize, (fewest, most): (usize, usize)) -> Module {
     let (fewest, most) = (fewest.min(lanes), most.max(lanes));
     build_with(plan, |_, _| Layout { fewest, most, ..Layout::new(lanes, Compaction::Atomic) })

@@ -17,7 +17,7 @@ pub(super) struct Circle {
 }
 
 impl Circle {
-    /// One point placed: p = {a}, q = 1, u = 0, v = 1.
+    /// Places the first point: p = {a}, q = 1, u = 0, v = 1.
     pub(super) fn new(b: &mut Builder, word: TestWord, a: Value, d: Value) -> Self {
         b.comment("one point is placed: p = a, q = 1, u = 0, v = 1, d = b");
         let (zero, one) = (word.constant(b, 0), word.constant(b, 1));
@@ -63,7 +63,7 @@ pub(super) fn regular(
     finish(b, test, inputs, &circle, cut)
 }
 
-/// Goes on from any configuration of the circle until every lane has its N points; returns d.
+/// Places points from any configuration of the circle on, until every lane has its N; returns d.
 pub(super) fn finish(
     b: &mut Builder,
     test: &TestPlan,

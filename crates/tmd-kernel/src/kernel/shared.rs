@@ -117,7 +117,7 @@ impl<'a> Guide<'a> {
         let limit = b.float(narrow::exact(self.limit));
         let more = b.add_product(x_count, k, y_count);
         let after = b.add(more, y_count);
-        // Also where y = 0, and the quotient infinite or not a number.
+        // Also where y = 0, and the quotient is infinite or NaN.
         let useful = b.ge(k, one);
         let short = b.lt(after, limit);
         let go = b.and(useful, short);
@@ -125,7 +125,7 @@ impl<'a> Guide<'a> {
         k
     }
 
-    /// Takes k·y from x and counts its points.
+    /// Subtracts k·y from x and counts the points that this places.
     fn advance(
         &self,
         b: &mut Builder,

@@ -15,7 +15,7 @@ pub(crate) struct SeedReader {
 }
 
 impl SeedReader {
-    /// At the first word of the seed.
+    /// Starts at the first word of the seed.
     pub(crate) fn new() -> Self {
         SeedReader { next: 0 }
     }

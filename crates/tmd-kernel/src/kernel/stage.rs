@@ -45,9 +45,9 @@ pub(crate) fn build(index: usize, stage: &StagePlan, layout: Layout) -> Kernel {
 
 /// How the survivors among a lane's parts are reported.
 enum Survivors {
-    /// At once; the variable is the index of the current part.
+    /// Survivors are reported at once; the variable is the index of the current part.
     AtOnce { part: Value, lanes: u64 },
-    /// At the end: `kept` has a bit for each step, `bit` is the current step's.
+    /// Survivors are reported at the end: `kept` has a bit for each step, `bit` is the current step's.
     AtTheEnd { kept: Value, bit: Value, first: Value, lanes: u64 },
 }
 

@@ -120,7 +120,7 @@ fn lane_row(b: &mut Builder, differences: &[Vec<Value>], lanes: &[Lanes], k: usi
     sum.unwrap_or_else(|| vec![b.word(0); words])
 }
 
-/// What difference m counts in row k of the tables, modulo 2^(64·words): a number for each lane.
+/// The factors of difference m in row k of the tables, modulo 2^(64·words): a number for each lane.
 struct Factors {
     name: String,
     /// The numbers' words of each weight, least first.

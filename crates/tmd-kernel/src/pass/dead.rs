@@ -1,4 +1,4 @@
-//! Removes what nothing reads.
+//! Removes values that no statement reads.
 
 use crate::ir::{Kernel, Stmt, Value};
 
@@ -26,7 +26,7 @@ pub(super) fn dead(mut kernel: Kernel) -> Kernel {
     kernel
 }
 
-/// What happens to each value.
+/// The uses of each value.
 struct Uses {
     /// How often it is read.
     reads: Vec<usize>,

@@ -37,11 +37,11 @@ struct Scales {
     half: i32,
     /// A product below may have a remainder below all numbers.
     product: i32,
-    /// So may a quotient whose dividend is below, and a root of a number below.
+    /// A quotient of a dividend below, or a root of a number below, may have a remainder below all numbers.
     dividend: i32,
     /// Divisors and factors from here on, or below the inverse, are scaled otherwise.
     moderate: i32,
-    /// What a root is scaled by.
+    /// The scale of a root.
     root: i32,
     /// From here on sums of a product are scaled down,
     large: i32,
@@ -282,7 +282,7 @@ impl Lowering<'_> {
         let of_product = self.b.select(no_product, zero, signed);
         let nothing_else = self.is_zero(s);
         let lack = self.b.select(nothing_else, of_product, lack);
-        // An infinite r is above (below) what is finite; where a term is infinite, g is no number.
+        // An infinite r is above (below) what is finite; where a term is infinite, g is NaN.
         let largest = self.b.float(self.width.largest());
         let size = self.b.abs(s);
         let infinite = self.b.lt(largest, size);

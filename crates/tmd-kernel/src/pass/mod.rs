@@ -35,7 +35,7 @@ pub fn standard(module: Module) -> Result<Module, Diag> {
     Ok(Module { kernels })
 }
 
-/// The same for one kernel.
+/// Runs the standard passes on one kernel.
 pub fn standard_kernel(kernel: Kernel) -> Result<Kernel, Diag> {
     check("the builder", &kernel)?;
     STANDARD.iter().try_fold(kernel, |kernel, (name, pass)| {

@@ -1,4 +1,4 @@
-//! Takes variables out that are given values in straight code only: what reads them reads the values.
+//! Removes variables that are assigned in straight-line code only: their readers read the assigned values instead.
 
 use crate::ir::{Kernel, Stmt, Value};
 use std::collections::{BTreeMap, BTreeSet};

@@ -11,7 +11,7 @@ use tmd_base::diag::{Diag, DiagKind};
 /// The flags of a request, to be flattened into a subcommand's arguments.
 #[derive(Clone, Debug, Default)]
 pub struct RequestArgs {
-    /// What was given.
+    /// The options that were given.
     pub options: Options,
     /// A `tmd.toml` that holds a kernel of the given name.
     pub config: Option<PathBuf>,

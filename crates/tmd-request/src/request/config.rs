@@ -31,9 +31,9 @@ pub struct Config {
 #[derive(Clone, Debug, PartialEq)]
 struct Entry {
     options: Options,
-    /// Where in the text the value of each option stands.
+    /// The place of each option's value in the text.
     places: BTreeMap<&'static str, Range<usize>>,
-    /// Where the kernel's table begins.
+    /// The place of the heading of the kernel's table.
     head: Range<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! What is asked for. [`options`] declares every option once; the other modules are the ways in which
+//! A request. [`options`] declares every option once; the other modules are the ways in which
 //! people give them: [`command_line`], [`config`] (`tmd.toml`), [`tokens`] (macros), and a build
 //! script's `Builder`.
 
@@ -145,7 +145,7 @@ pub struct Overrides {
     pub test: Option<Test>,
     /// The division strategy; `hybrid` takes its threshold from `logms`.
     pub division: Option<Division>,
-    /// N of the first phase.
+    /// N of the first stage.
     pub interval: Option<u64>,
     /// Which inputs are examined one by one.
     #[serde(default, skip_serializing_if = "Direct::is_default")]

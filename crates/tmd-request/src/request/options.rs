@@ -11,15 +11,15 @@ use tmd_base::target::RUST_SIMD;
 use tmd_design::design::{Division, Test};
 use tmd_functions::language::FormatName;
 
-/// What is known of an option besides its value.
+/// The documentation of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionDoc {
     /// Its name: `input-precision` is `--input-precision` on the command line, `input-precision = 54` in
     /// `tmd.toml`, `.input_precision(54)` in a build script and `input_precision: 54` in a macro.
     pub name: &'static str,
-    /// What stands for its value in a help text.
+    /// The placeholder for its value in a help text.
     pub value: &'static str,
-    /// What it is for.
+    /// Its help text.
     pub help: &'static str,
     /// The value where none is given, if it is always the same.
     pub default: Option<&'static str>,
@@ -120,7 +120,7 @@ options! {
     division "division" "STRATEGY" in Division::NAMES;
     /// Hybrid division subtracts where the quotient is expected below 2^K, 0 to 64 [default: 3]
     logms "logms" "K";
-    /// Override the plan: inputs of an interval of the first phase, a power of two (4096 or 2^12)
+    /// Override the plan: inputs of an interval of the first stage, a power of two (4096 or 2^12)
     interval "interval" "N";
     /// Override the plan: which inputs are examined one by one. auto: where that is quicker than kernels, as
     /// for a small format as a whole, and where none is proved; off: only where none is proved
@@ -172,7 +172,7 @@ impl Options {
         self.values.iter().map(|(name, text)| ((*name).to_owned(), text.clone())).collect()
     }
 
-    /// Takes an option back to its default.
+    /// Resets an option to its default.
     pub fn remove(&mut self, name: &str) {
         self.values.remove(name);
     }
@@ -187,7 +187,7 @@ impl Options {
         OPTIONS.iter().filter_map(|option| Some((option, self.get(option.name)?)))
     }
 
-    /// These options, with those of `over` in their place where it gives any. A range replaces a
+    /// These options, replaced by those of `over` where it gives any. A range replaces a
     /// binade and the other way round, and so does a division its threshold.
     pub fn overlaid(mut self, over: &Options) -> Options {
         for (option, group) in [("binade", "range"), ("range", "binade"), ("division", "logms")] {
@@ -366,7 +366,7 @@ impl Options {
     }
 }
 
-/// The same error for people who do not write options as flags: each `--name` in it is replaced by
+/// The error for users who do not write options as flags: each `--name` in it is replaced by
 /// what `spelled` makes of the name.
 pub fn with_flags_as(mut diag: Diag, spelled: impl Fn(&str) -> String) -> Diag {
     let replaced = |text: &mut String| {

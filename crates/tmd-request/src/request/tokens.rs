@@ -17,7 +17,7 @@ use tmd_base::diag::Diag;
 pub struct Spelled {
     /// The text: the tokens with a blank where they did not touch.
     pub text: String,
-    /// Where each token's text stands, and where it stood in the program.
+    /// The place of each token in the text, and in the program.
     places: Vec<(Range<usize>, Span)>,
 }
 
@@ -96,7 +96,7 @@ impl Spelled {
     }
 }
 
-/// What a diagnostic says, in one text.
+/// The message of a diagnostic and its help, in one text.
 fn message(diag: &Diag) -> String {
     let diag = with_flags_as(diag.clone(), |option| format!("`{}`", option.replace('-', "_")));
     match diag.help {

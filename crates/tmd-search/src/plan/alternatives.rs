@@ -1,4 +1,4 @@
-//! What else could have been planned, and what it would have cost: why a plan is as it is.
+//! The alternatives to a plan and their predicted costs: why a plan is as it is.
 
 use super::chain::{self, Chain, Choices};
 use super::{Plan, SearchSpan, Span};
@@ -7,7 +7,7 @@ use tmd_base::table::Table;
 use tmd_design::design::{Division, Test};
 use tmd_request::profile::Profile;
 
-/// Kernels that are told of, the costliest first.
+/// The most kernels that are reported, the costliest first.
 const MOST: usize = 8;
 
 /// Strategies of division that are compared.
@@ -66,7 +66,7 @@ fn per_terainput(cost: f64) -> String {
     format!("{:.3e}", cost * 2f64.powi(40) / 1e9)
 }
 
-/// What is compared: each choice in words.
+/// The choices that are compared, in words.
 fn choices<'a>(profile: &'a Profile, first: &super::ChainStage) -> Vec<(String, Choices<'a>)> {
     let free = Choices { test: None, division: None, interval: None, profile };
     let mut choices = vec![("free".to_owned(), free)];

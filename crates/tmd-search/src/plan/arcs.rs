@@ -1,5 +1,5 @@
-//! The budget of a search by Farey arcs: what [`tmd_kernel::kernel`], file `arcs.rs`, computes with, and why
-//! it can miss nothing.
+//! The budget of a search by Farey arcs: the numbers of the kernel in `kernel/arcs.rs`, and the proof that it misses
+//! nothing.
 //!
 //! The kernel's polynomial on a packet, P(t) = A + (S₁ + S₂)·t + B·t² + C·t³, is taken exactly as its
 //! five binary64 numbers say. Two things are to be proved.
@@ -119,7 +119,7 @@ pub(super) fn budget(
     proof.budget(None)
 }
 
-/// The same for a kernel that is there already: `None` if it has not what is needed.
+/// The budget of a span on an existing kernel; `None` if the kernel does not fit.
 pub(super) fn refit(
     model: &ModelBudget,
     curvature: Curvature,
@@ -177,19 +177,19 @@ impl Proof<'_> {
         Up::integer(self.packet)
     }
 
-    /// What moving quantity m to a packet costs in its own unit.
+    /// The error of moving quantity m to a packet, in its own unit.
     fn moved(&self, m: usize) -> Up {
         let packets = Up::integer((self.model.block_inputs / self.packet).max(1));
         let degree = self.model.block_degree.saturating_sub(m);
         (0..=degree).map(|i| packets.powi(i)).sum::<Up>() * Up::pow2(-64 * narrow::to_i32(WORDS[m]))
     }
 
-    /// No packet has a larger |B| or |C|, as the binary64 numbers that they are, for m = 2 or 3.
+    /// The largest |B| or |C| of a packet, as the binary64 numbers that they are, for m = 2 or 3.
     fn most(&self, m: usize) -> Up {
         self.q(m) + self.number(m)
     }
 
-    /// What quantity m is off by as a binary64 number: moved, cut to its leading words, rounded.
+    /// The error of quantity m as a binary64 number: moved, cut to its leading words, rounded.
     fn number(&self, m: usize) -> Up {
         let b = narrow::to_i32(self.slope_bits);
         let (curvature, cubic) = self.shifts;
@@ -349,7 +349,7 @@ impl Proof<'_> {
         })
     }
 
-    /// No more arcs of a packet are passed; `None` if the walk may have no end.
+    /// The most arcs of a packet that are passed; `None` if the walk may have no end.
     ///
     /// A packet is walked if B ≥ 2^`least_b`, be it beyond the range: the other bounds hold as far as a block
     /// reaches, and B is not negative there, which would be read as a large number. For an item begins in the
@@ -381,7 +381,8 @@ impl Proof<'_> {
         (distance, Up::exact(3.0) * self.most(3) * inverse_b * distance)
     }
 
-    /// No arc passes more integers; `None` if too much is bent for that to be shown. As above, B ≥ 2^`least_b`.
+    /// The most integers that an arc passes; `None` if too much is bent for that to be shown. As above, B ≥
+    /// 2^`least_b`.
     ///
     /// The kernel goes on while the root of the next integer is below F = R + (1 + rough)·D, D being the arc's larger
     /// part and R the radius within which a case is near a root: K ≤ q·λ/2·(F² - u²·(1 - bend/2)) + 1 for the input u
@@ -407,7 +408,7 @@ impl Proof<'_> {
         (bend.value() <= MOST_BEYOND).then(|| rise * width + Up::exact(8.0))
     }
 
-    /// No more members of a class are near a root, with the one beyond that ends the loop.
+    /// The most members of a class that are near a root, with the one beyond that ends the loop.
     ///
     /// They are multiples of q within 1.061·max(√E, 1) + reach + 3·(C/λ)²·y^(3/2) + 2^-20·q of it, where
     /// E = 2.1·ε''/B, the reach is the fine one, and √y is not above the farthest place of an arc with the radius,

@@ -15,12 +15,12 @@ use tmd_design::lg::Lg;
 /// Most words of a quantity while it is moved to an item.
 const MOST_MOVED_WORDS: usize = 8;
 
-/// What is known of g on a span: `g[j]` ≥ |g^(j)/j!| everywhere on it, j = 0 … [`ORDERS`].
+/// Bounds of g's derivatives on a span: `g[j]` ≥ |g^(j)/j!| everywhere on it, j = 0 … [`ORDERS`].
 #[derive(Clone, Debug)]
 pub struct Derivatives {
     /// The bounds; entry 0 is not used (everything is modulo 1).
     pub g: Vec<Up>,
-    /// What bounds |g''/2| from below, if g'' has no zero on the span.
+    /// The lower bound of |g''/2|, if g'' has no zero on the span.
     pub curvature: Option<Curvature>,
 }
 
@@ -185,7 +185,7 @@ impl Geometry {
         Geometry { item_inputs, part_inputs, items: (model.block_inputs / item_inputs).max(1) }
     }
 
-    /// That of a planned stage.
+    /// The geometry of a planned stage.
     pub(super) fn of(stage: &StagePlan) -> Self {
         let (item_inputs, part_inputs) = (stage.item_inputs(), stage.part_inputs);
         Geometry { item_inputs, part_inputs, items: stage.items }
@@ -210,7 +210,7 @@ pub struct StageBudget {
     pub slope_words: usize,
     /// The existence test's word; `None` for a comparison.
     pub test_word: Option<TestWord>,
-    /// What a search by Farey arcs computes with, where that is the stage's.
+    /// The numbers of a search by Farey arcs, where the stage is one.
     pub arcs: Option<ArcsPlan>,
     /// All contributions to ε''.
     pub bounds: Vec<Bound>,
@@ -284,7 +284,7 @@ impl StageBudget {
     }
 }
 
-/// What does not depend on words or degree: ε, the model, and the line.
+/// The terms that do not depend on words or degree: ε, the model, and the line.
 fn given_bounds(model: &ModelBudget, geometry: Geometry, epsilon: Up, exists: bool) -> Vec<Bound> {
     let mut bounds = common_bounds(model, epsilon);
     if exists {
@@ -293,7 +293,7 @@ fn given_bounds(model: &ModelBudget, geometry: Geometry, epsilon: Up, exists: bo
     bounds
 }
 
-/// What every search has: ε, and the model.
+/// The terms that every search has: ε, and the model.
 pub(super) fn common_bounds(model: &ModelBudget, epsilon: Up) -> Vec<Bound> {
     let threshold = Bound {
         name: "threshold ε".into(),
@@ -304,7 +304,7 @@ pub(super) fn common_bounds(model: &ModelBudget, epsilon: Up) -> Vec<Bound> {
     std::iter::once(threshold).chain(model.bounds.iter().cloned()).collect()
 }
 
-/// What tables of a degree leave out of the block's polynomial.
+/// The part of the block's polynomial that tables of a degree leave out.
 fn newton(model: &ModelBudget, geometry: Geometry, degree: usize, exists: bool) -> Up {
     let parts = geometry.parts();
     let term = factorial(degree + 1)
@@ -365,7 +365,7 @@ struct Words {
     bounds: Vec<Bound>,
 }
 
-/// What rounding costs in a stage, as functions of the words that are spent.
+/// The rounding errors of a stage, as functions of the words that are spent.
 struct Rounding<'a> {
     model: &'a ModelBudget,
     geometry: Geometry,
@@ -395,7 +395,7 @@ impl Rounding<'_> {
         self.length() * (0..self.degree).map(|m| self.growth(m) * cut(words)).sum::<Up>()
     }
 
-    /// What quantity m (the value, then the differences) adds when its coefficients in the item
+    /// The error that quantity m (the value, then the differences) adds when its coefficients in the item
     /// index are cut to `words` words: each error is multiplied by a power of the item index, and
     /// then grows in the tables. A slope's counts L times in the slope table and, one order up, in
     /// the table of values.
@@ -441,7 +441,7 @@ fn choose_words(
     Some(Words { words, value_words, slope_words, bounds })
 }
 
-/// What the words of a stage cost.
+/// The rounding errors of a stage with its words.
 fn word_bounds(
     model: &ModelBudget,
     geometry: Geometry,

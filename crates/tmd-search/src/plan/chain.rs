@@ -1,4 +1,4 @@
-//! The chain of stages: N, κ, the number of phases, packets, blocks and domains, by predicted cost.
+//! The chain of stages: N, κ, the number of stages, items, packets, blocks and domains, by predicted cost.
 //!
 //! A candidate chain is a falling sequence of part lengths N_0 > N_1 > … > 1. For each the budget is
 //! proved; the cost model weighs the survivors that it predicts (2·L·ε'' a part) against the tests
@@ -13,7 +13,7 @@ use tmd_design::bound::Up;
 use tmd_design::design::{Division, Test, TestPlan, TestWord};
 use tmd_request::profile::Profile;
 
-/// What the user fixed, and by what the rest is chosen.
+/// The choices that the user fixed, and the profile by which the rest is chosen.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choices<'a> {
     /// The existence test.
@@ -22,7 +22,7 @@ pub(super) struct Choices<'a> {
     pub division: Option<Division>,
     /// N of the first stage, a power of two.
     pub interval: Option<u64>,
-    /// What everything costs.
+    /// The profile: what everything costs.
     pub profile: &'a Profile,
 }
 
@@ -70,8 +70,8 @@ impl Choices<'_> {
 
 /// Largest domain, unless a block is longer: one Taylor model.
 const LG_DOMAIN: u32 = 40;
-/// Most parts of a first-stage item (packet).
-const PACKET_PARTS: u64 = 2048;
+/// Most parts of an item of the first stage.
+const MOST_PARTS: u64 = 2048;
 /// Fewest parts of any item: the widest vector.
 const LEAST_PARTS: u64 = 32;
 /// Shorter spans are walked, for want of time to gain by a test.
@@ -112,28 +112,28 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The best chain for each packet and block length, with first interval `n` (or none: walk all).
+    /// The best chain for each length of items and blocks, with first interval `n` (or none: walk all).
     fn chains(&self, n: Option<u64>) -> Vec<Chain> {
         let part = n.unwrap_or(1);
         let needed = self.count.div_ceil(part).next_power_of_two();
         if n.is_some() && self.count < LEAST_TESTED && self.choices.interval.is_none() {
             return vec![];
         }
-        let shared = (self.share() / part).clamp(LEAST_PARTS, PACKET_PARTS);
+        let shared = (self.share() / part).clamp(LEAST_PARTS, MOST_PARTS);
         // Walking past the end of a short span costs less than a kernel of its own would.
-        let largest = if n.is_some() { needed.clamp(LEAST_PARTS, shared) } else { PACKET_PARTS };
+        let largest = if n.is_some() { needed.clamp(LEAST_PARTS, shared) } else { MOST_PARTS };
         let mut chains = vec![];
         for shorter in [1, 4, 16, 64] {
             if largest / shorter < LEAST_PARTS {
                 continue;
             }
-            let packet = part * (largest / shorter);
-            for packets in [64, 8, 1] {
-                if packets > 1 && packet.saturating_mul(packets) > self.share() {
+            let item = part * (largest / shorter);
+            for items in [64, 8, 1] {
+                if items > 1 && item.saturating_mul(items) > self.share() {
                     continue;
                 }
-                let Some(model) = self.model(packet.saturating_mul(packets)) else { continue };
-                chains.extend(self.chain(model, packet, n));
+                let Some(model) = self.model(item.saturating_mul(items)) else { continue };
+                chains.extend(self.chain(model, item, n));
             }
         }
         chains
@@ -192,15 +192,15 @@ impl Search<'_> {
         models(self.derivatives, wanted, block, self.epsilon).next()
     }
 
-    fn chain(&self, model: ModelBudget, packet: u64, n: Option<u64>) -> Option<Chain> {
+    fn chain(&self, model: ModelBudget, item: u64, n: Option<u64>) -> Option<Chain> {
         let (cost, stages) = match n {
             None => {
-                let (cost, walk) = self.walk(&model, packet)?;
+                let (cost, walk) = self.walk(&model, item)?;
                 (cost, vec![walk])
             }
-            Some(n) => self.tests(&model, packet, n, 3)?,
+            Some(n) => self.tests(&model, item, n, 3)?,
         };
-        let cost = cost / narrow::about(packet) + self.choices.profile.seeding(&model);
+        let cost = cost / narrow::about(item) + self.choices.profile.seeding(&model);
         Some(Chain { model, stages, cost })
     }
 

@@ -1,19 +1,19 @@
-//! What a kernel asks of a span: the largest of everything over the spans that share it.
+//! The contract of a kernel with its spans: the largest of every bound over the spans that share it.
 
 use super::{Plan, SearchSpan};
 use tmd_design::bound::{Bound, Up};
 
-/// What every span of a kernel keeps to, so that the kernel's text is right for it.
+/// The contract of a kernel: every span that keeps to it may use the kernel's text.
 pub struct Contract {
     /// Spans that share the kernel.
     pub spans: usize,
     /// Largest bounds of |P^(j)/j!| for the polynomial P of a block, from j = 2 on.
     pub derivatives: Vec<Up>,
-    /// What each stage allows for.
+    /// The contracts of the stages.
     pub stages: Vec<StageContract>,
 }
 
-/// What a stage allows for.
+/// The contract of a stage.
 pub struct StageContract {
     /// Largest ε''. It may be less than the sum of the largest terms: they need not be those of one span.
     pub epsilon: Up,

@@ -9,7 +9,7 @@ use tmd_design::bound::Bound;
 use tmd_design::design::{Test, TestPlan};
 use tmd_request::profile::Profile;
 
-/// What parts of a search take by a profile.
+/// The times that parts of a search take by a profile.
 pub(super) trait Prices {
     /// Nanoseconds an input to seed blocks.
     fn seeding(&self, model: &ModelBudget) -> f64;
@@ -73,7 +73,7 @@ impl ChainStage {
 }
 
 impl SearchSpan {
-    /// What a profile predicts for a stage: nanoseconds an input of those that it is given.
+    /// The time that a profile predicts for a stage: nanoseconds an input of those that it is given.
     pub fn stage_cost(&self, profile: &Profile, stage: usize) -> f64 {
         let stage = &self.stages[stage];
         stage.item_cost(profile, &self.model) / narrow::about(stage.geometry.item_inputs)

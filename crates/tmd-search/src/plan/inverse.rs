@@ -1,4 +1,4 @@
-//! What the cases of the inverse function ask of a search of f.
+//! The requirements of the inverse function's cases on a search of f.
 //!
 //! y is a hard case of the inverse if f⁻¹(y) is close to a breakpoint x_b of its results: then f(x_b) is close to y.
 //! So f is searched at all breakpoints x_b, inputs and the midpoints between them, for values near the

@@ -42,7 +42,7 @@ pub struct Plan {
     pub spans: Vec<Span>,
     /// The distinct kernels that the spans use.
     pub kernels: Vec<KernelPlan>,
-    /// What everything is expected to take.
+    /// The profile that predictions are made by.
     pub profile: Profile,
 }
 
@@ -62,11 +62,11 @@ pub struct Span {
 pub enum Work {
     /// Every input is examined with MPFR.
     Direct,
-    /// By kernels.
+    /// Kernels search it.
     Search(Box<SearchSpan>),
-    /// By bisection: g is an integer multiple of the index and a slow drift.
+    /// Bisection solves it: g is an integer multiple of the index plus a slow drift.
     Drift(Box<DriftSpan>),
-    /// At once: no input is a case.
+    /// It is decided at once: no input is a case.
     Decided(Decision),
 }
 
@@ -186,7 +186,7 @@ const MOST_DIRECT: u64 = 1 << 16;
 const FEWEST_HALVED: u64 = 1 << 8;
 /// When so many are, the function is not one for the method.
 const MOST_EXAMINED: u64 = 1 << 22;
-/// So many inputs in more than so many binades are examined one by one: small formats as a whole, for which
+/// The most inputs that are examined one by one where they are in many binades: small formats as a whole, for which
 /// kernels would take longer to compile than to run.
 const MOST_EXHAUSTIVE: u128 = 1 << 17;
 /// See [`MOST_EXHAUSTIVE`].

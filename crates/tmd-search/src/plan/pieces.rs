@@ -24,11 +24,11 @@ use tmd_functions::language::{Format, FunctionSpec, Segment};
 pub struct Piece {
     /// Indices in the segment.
     pub inputs: Range<u64>,
-    /// What f does there.
+    /// The behaviour of f there.
     pub image: Image,
 }
 
-/// What f does on a run of inputs.
+/// The behaviour of f on a run of inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Image {
     /// 2^e ≤ |f| ≤ 2^(e+1). For the smallest exponent of the output format |f| ≤ 2^(e+1) only.
@@ -51,9 +51,9 @@ impl Image {
     }
 }
 
-/// More pieces than this mean that the range is not suited to the method.
+/// The most pieces of a segment: a range with more is not suited to the method.
 const MOST_PIECES: usize = 5_000;
-/// So does a cut that takes more steps than this.
+/// The most steps of a cut, for the same reason.
 const MOST_STEPS: u64 = 1 << 18;
 
 /// Cuts a segment into pieces.
@@ -163,7 +163,7 @@ impl Cutter<'_> {
         Ok(())
     }
 
-    /// One input at which f has no enclosure at the usual precision.
+    /// Decides about one input at which f has no enclosure at the usual precision.
     fn single(&mut self, run: Range<u64>) -> Result<(), Diag> {
         match value_at(self.spec, self.segment, run.start, self.precision()) {
             Ok(_) => self.push(run, Image::Mixed),
@@ -265,7 +265,7 @@ pub(crate) fn class_at(
     }
 }
 
-/// What a class of [`class_at`] stands for.
+/// The image that a class of [`class_at`] stands for.
 fn image_of_class(class: i32, output: &Format) -> Image {
     if class > output.emax { Image::Overflow } else { Image::Binade(class) }
 }
@@ -274,7 +274,7 @@ fn sign(value: &Interval) -> Option<bool> {
     (!value.contains_zero()).then(|| value.hi().is_sign_negative())
 }
 
-/// What all values of an enclosure have in common.
+/// The image that all values of an enclosure have in common.
 fn image(value: &Interval, output: &Format) -> Option<Image> {
     let power = |exponent: i32| Float::with_val(2, 1) << exponent;
     let (small, large) = (value.mig(), value.mag());

@@ -55,13 +55,13 @@ impl Plan {
         table::table(self)
     }
 
-    /// What the plan says of a stage of a kernel: its numbers with their origins, then the terms of its
+    /// The lines of the plan about a stage of a kernel: its numbers with their origins, then the terms of its
     /// error budget on the first span that the kernel searches, a line each.
     pub fn describe_stage(&self, kernel: usize, stage: usize) -> Vec<String> {
         kernel::describe_stage(self, kernel, stage)
     }
 
-    /// What kernel `index` searches and why nothing is missed, a line each, for the head of its
+    /// The head of kernel `index`: what it searches and why nothing is missed, a line each, for the head of its
     /// source.
     pub fn describe_kernel(&self, index: usize) -> Vec<String> {
         kernel::describe(self, index)

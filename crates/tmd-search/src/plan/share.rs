@@ -1,4 +1,4 @@
-//! Fewer kernels: a span whose own kernel would hardly be faster takes another span's.
+//! Sharing of kernels: a span whose own kernel would hardly be faster takes another span's.
 //!
 //! A range of many pieces (near a zero of f, or over many binades) has a best kernel for each, which
 //! differ in a threshold or a length only, and every kernel costs its compilation. The kernels with the most to do

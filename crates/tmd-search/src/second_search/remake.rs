@@ -1,4 +1,4 @@
-//! That the plan is the one that the request has: made anew, and compared word by word.
+//! Checks that the plan is the request's: makes it anew, and compares it word by word.
 
 use crate::plan::Plan;
 use crate::results::Results;

@@ -20,7 +20,7 @@ use tmd_certificate::verify::counts::{slice, within};
 use tmd_certificate::verify::inverse::InverseOracle;
 use tmd_certificate::verify::oracle::{Oracle, Truth};
 use tmd_certificate::verify::sample::{Clock, Drawn, Intervals, rounds};
-use tmd_certificate::verify::tiling::{Kind, Part, Tiling};
+use tmd_certificate::verify::tiling::{self, Kind, Tiling};
 use tmd_certificate::verify::{How, Report, lie};
 use tmd_design::design::Test;
 use tmd_request::profile::Profile;
@@ -46,7 +46,7 @@ const MOST_BRUTE: u128 = 1 << 20;
 /// Distances that two searches find agree to this share of themselves.
 const SAME: f64 = 1e-9;
 
-/// Searches again and compares. How much of each kind was searched: pieces that a case is in or is not.
+/// Searches again and compares. Returns how much of each kind was searched, in windows that a case is in or is not.
 pub(super) fn check(
     claim: &Claim<'_>,
     tiling: &Tiling<'_>,
@@ -54,10 +54,10 @@ pub(super) fn check(
     how: How,
     report: &mut Report,
 ) -> Result<Vec<Drawn>, Diag> {
-    let parts = tiling.parts(&claim.cert.covered);
+    let portions = tiling.portions(&claim.cert.covered);
     let oracle = Oracle::new(claim);
     let inverse = InverseOracle::new(claim, tiling);
-    let again = Again { claim, tiling, plan, how, parts, oracle, inverse };
+    let again = Again { claim, tiling, plan, how, portions, oracle, inverse };
     let mut drawn = vec![];
     let mut add = |what, (share, text): (Drawn, String)| {
         report.add(what, text);
@@ -77,22 +77,28 @@ struct Again<'a> {
     tiling: &'a Tiling<'a>,
     plan: &'a Plan,
     how: How,
-    /// What was covered, cut where spans end.
-    parts: Vec<Part>,
+    /// The inputs that were covered, cut where spans end.
+    portions: Vec<tiling::Portion>,
     oracle: Oracle<'a>,
     inverse: InverseOracle<'a>,
 }
 
-/// Inputs of a segment.
+/// A window: inputs of a segment that are searched again as a whole.
 struct Window {
     segment: usize,
     inputs: Range<u64>,
 }
 
 impl Again<'_> {
-    fn parts(&self, is: fn(Kind) -> bool) -> impl Iterator<Item = (&Part, &RunEntry)> {
-        let own = move |part: &&Part| is(self.tiling.spans[part.span].kind);
-        self.parts.iter().filter(own).map(|part| (part, self.tiling.spans[part.span].run))
+    fn portions(
+        &self,
+        is: fn(Kind) -> bool,
+    ) -> impl Iterator<Item = (&tiling::Portion, &RunEntry)> {
+        let own = move |portion: &&tiling::Portion| is(self.tiling.spans[portion.span].kind);
+        self.portions
+            .iter()
+            .filter(own)
+            .map(|portion| (portion, self.tiling.spans[portion.span].run))
     }
 
     fn random(&self, salt: u64) -> Random {
@@ -107,18 +113,18 @@ impl Again<'_> {
 
     /// Solves drifts again: all of them, as far as there is time.
     fn drifts(&self) -> Result<(Drawn, String), Diag> {
-        let drifts: Vec<&Part> =
-            self.parts(|kind| matches!(kind, Kind::Drift(_))).map(|p| p.0).collect();
+        let drifts: Vec<&tiling::Portion> =
+            self.portions(|kind| matches!(kind, Kind::Drift(_))).map(|p| p.0).collect();
         let clock = self.clock(TIME_OF_DRIFTS);
         let drawn = rounds(drifts.len() as u64, 1, clock, self.random(1), |numbers| {
             numbers.iter().try_for_each(|number| self.drift(drifts[*number as usize]))
         })?;
-        let Drawn { pieces, of } = drawn;
-        Ok((drawn, format!("{pieces} of {of} drifts solved again, and looked into at random")))
+        let Drawn { windows, of } = drawn;
+        Ok((drawn, format!("{windows} of {of} drifts solved again, and looked into at random")))
     }
 
-    fn drift(&self, part: &Part) -> Result<(), Diag> {
-        let portion = Portion { span: part.span, inputs: part.inputs.clone() };
+    fn drift(&self, claimed: &tiling::Portion) -> Result<(), Diag> {
+        let portion = Portion { span: claimed.span, inputs: claimed.inputs.clone() };
         let report = search::run_portions(
             self.plan,
             std::slice::from_ref(&portion),
@@ -195,7 +201,7 @@ impl Again<'_> {
                 self.tiling.x_text(segment, index)
             ))),
             (None, true) => Err(lie(format!(
-                "{} is listed, but is no case",
+                "{} is listed, but is not a case",
                 self.tiling.x_text(segment, index)
             ))),
             _ => Ok(()),
@@ -229,25 +235,25 @@ impl Again<'_> {
     /// Judges every input.
     fn every_input(&self) -> Result<(Drawn, String), Diag> {
         let inputs: Vec<(usize, u64)> = self
-            .parts
+            .portions
             .iter()
-            .flat_map(|part| {
-                let segment = self.tiling.spans[part.span].run.segment;
-                part.inputs.clone().map(move |index| (segment, index))
+            .flat_map(|portion| {
+                let segment = self.tiling.spans[portion.span].run.segment;
+                portion.inputs.clone().map(move |index| (segment, index))
             })
             .collect();
         parallel(&inputs, |&(segment, index)| self.one(segment, index))?;
-        for (part, run) in self.parts(|kind| matches!(kind, Kind::Direct(_))) {
-            self.inverse_of(&[Window { segment: run.segment, inputs: part.inputs.clone() }])?;
+        for (portion, run) in self.portions(|kind| matches!(kind, Kind::Direct(_))) {
+            self.inverse_of(&[Window { segment: run.segment, inputs: portion.inputs.clone() }])?;
         }
         let all = inputs.len() as u64;
-        Ok((Drawn { pieces: all, of: all }, format!("{all} judged one by one")))
+        Ok((Drawn { windows: all, of: all }, format!("{all} judged one by one")))
     }
 
     /// Judges a sample of the inputs that were examined directly, or all.
     fn direct(&self) -> Result<(Drawn, String), Diag> {
-        let runs = self.parts(|kind| matches!(kind, Kind::Direct(_)));
-        let runs = runs.map(|(part, run)| (run.segment, part.inputs.clone())).collect();
+        let runs = self.portions(|kind| matches!(kind, Kind::Direct(_)));
+        let runs = runs.map(|(portion, run)| (run.segment, portion.inputs.clone())).collect();
         let inputs = Intervals::new(runs, 1);
         let at_once = if self.how.full { u64::MAX } else { AT_ONCE };
         let clock = self.clock(TIME_OF_INPUTS);
@@ -257,8 +263,8 @@ impl Again<'_> {
             parallel(&windows, |window| self.one(window.segment, window.inputs.start))?;
             self.inverse_of(&windows)
         })?;
-        let Drawn { pieces, of } = drawn;
-        Ok((drawn, format!("{pieces} of {of} judged again")))
+        let Drawn { windows, of } = drawn;
+        Ok((drawn, format!("{windows} of {of} judged again")))
     }
 
     /// Searches inputs that are examined directly for the findings of the inverse function, and compares.
@@ -279,11 +285,11 @@ impl Again<'_> {
     /// Searches a sample of what kernels searched, or all of it, by another test.
     fn search(&self) -> Result<(Drawn, String), Diag> {
         let runs: Vec<(usize, Range<u64>)> = self
-            .parts(|kind| matches!(kind, Kind::Search(_)))
-            .map(|(part, run)| (run.segment, part.inputs.clone()))
+            .portions(|kind| matches!(kind, Kind::Search(_)))
+            .map(|(portion, run)| (run.segment, portion.inputs.clone()))
             .collect();
         if runs.is_empty() {
-            return Ok((Drawn { pieces: 0, of: 0 }, "no kernel searched anything".into()));
+            return Ok((Drawn { windows: 0, of: 0 }, "no kernel searched anything".into()));
         }
         // By the built-in profile, whatever the certificate says: times that are false would make short work of it.
         let (_, priced) = self.other_plan(RUST_SIMD)?;
@@ -328,11 +334,11 @@ impl Again<'_> {
             findings += second.search(&windows)?;
             Ok(())
         })?;
-        let Drawn { pieces, of } = drawn;
-        let pieces = match self.how.full {
-            true => tmd_base::text::plural(pieces as usize, "run"),
+        let Drawn { windows, of } = drawn;
+        let windows = match self.how.full {
+            true => tmd_base::text::plural(windows as usize, "run"),
             false => format!(
-                "{pieces} of {of} intervals of {}",
+                "{windows} of {of} intervals of {}",
                 tmd_base::text::grouped(intervals.length().into())
             ),
         };
@@ -340,7 +346,7 @@ impl Again<'_> {
         Ok((
             drawn,
             format!(
-                "{} inputs in {pieces}, by {} on {devices}: {findings} findings, the same",
+                "{} inputs in {windows}, by {} on {devices}: {findings} findings, the same",
                 tmd_base::text::grouped(inputs),
                 second.by,
             ),
@@ -419,7 +425,7 @@ impl Second<'_> {
     }
 }
 
-/// What a search is predicted to take, by the built-in profile, on its device.
+/// The time that a search is predicted to take, by the built-in profile, on its device.
 struct Price {
     /// In all.
     seconds: f64,
@@ -465,7 +471,7 @@ fn found(findings: Vec<Finding>, inverse: Vec<Finding>) -> Vec<Finding> {
     all
 }
 
-/// The same, but for the last bits of a distance.
+/// Whether two verdicts are the same up to the last bits of a distance.
 fn same(a: &Verdict, b: &Verdict) -> bool {
     match (a, b) {
         (

@@ -16,7 +16,7 @@ pub(super) const LOG: f64 = 0.150_514_997_831_990_65;
 /// For binary64 and binary32: the squared interval that counts as none, and the digits then.
 pub(super) const EXACT: [(f64, f64); 2] = [(1e-30, 15.0), (1e-14, 7.0)];
 
-/// What the biased exponent of the squared interval is compared with.
+/// The number that the biased exponent of the squared interval is compared with.
 pub(super) fn offset(width: Width) -> f64 {
     match width {
         Width::W64 => 1021.0,
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
     use tmd_base::random::Random;
 
-    /// At the ends of a type as in its middle.
+    /// Digits are right at the ends of a type as in its middle.
     #[test]
     fn digits_are_those_of_the_value_wherever_it_is() {
         for (width, sizes) in [(Width::W64, [1023, -1040]), (Width::W32, [127, -140])] {
@@ -140,7 +140,7 @@ mod tests {
         }
     }
 
-    /// What is said above of the formula: one digit less in three of ten triples, never more.
+    /// The claim above about the formula: one digit less in three of ten triples, never more.
     #[test]
     fn digits_are_those_of_the_formula_or_one_less() {
         let mut random = Random::new(21);

@@ -10,10 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_kernel::ir::{BinF, Builder, Cmp, Kernel, Op, Rounded, Scalar, Shape, Site, Stmt, Value};
 
-/// What stands for a value in the twin.
+/// The values that stand for one value of the kernel in its twin.
 #[derive(Clone, Copy, Debug)]
 enum Twin {
-    /// The same for all samples: words, masks, constants.
+    /// One value for all samples: a word, a mask or a constant.
     One(Value),
     /// A value for each sample.
     Three([Value; 3]),

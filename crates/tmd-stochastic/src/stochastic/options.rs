@@ -1,4 +1,4 @@
-//! What is asked of a stochastic twin.
+//! The options of a stochastic twin.
 
 use std::fmt;
 use std::str::FromStr;
@@ -27,7 +27,7 @@ impl Detect {
     /// All anomalies.
     pub const ALL: Detect =
         Detect { mul: true, div: true, branch: true, math: true, cancel: Some(CANCELLED) };
-    /// Those that say whether the estimates themselves can be believed (self-validation).
+    /// The anomalies that show whether the estimates themselves are reliable (self-validation).
     pub const SELF: Detect =
         Detect { mul: true, div: true, branch: true, math: true, cancel: None };
 }
@@ -92,7 +92,7 @@ impl fmt::Display for Detect {
     }
 }
 
-/// What is asked of a twin.
+/// The options of a twin.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Options {
     /// Anomalies that are counted.

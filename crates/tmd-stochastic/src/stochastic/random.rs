@@ -20,7 +20,7 @@ pub fn words(width: Width) -> usize {
     }
 }
 
-/// What the Weyl sequence grows by: odd, with as many ones as zeros, about.
+/// The increment of the Weyl sequence: odd, with about as many ones as zeros.
 fn step(width: Width) -> u64 {
     match width {
         Width::W64 => 0x9e37_79b9_7f4a_7c15,
@@ -226,7 +226,7 @@ impl Bits {
         self.lanes.pop();
     }
 
-    /// Only these lanes are still in the innermost block.
+    /// Narrows the innermost block to these lanes.
     pub fn only(&mut self, lanes: Value) {
         if let Some(open) = self.lanes.last_mut() {
             *open = Some(lanes);

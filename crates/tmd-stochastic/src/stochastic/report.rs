@@ -1,4 +1,4 @@
-//! What a run found, for people and for programs.
+//! The report of a run, for people and for programs.
 
 use super::digits;
 use super::run::Outcome;
@@ -12,7 +12,7 @@ pub struct Report {
     pub number: String,
     /// For each element its results.
     pub elements: Vec<Vec<Shown>>,
-    /// What was counted, by line.
+    /// The anomalies that were counted, by line.
     pub anomalies: Vec<Anomaly>,
 }
 
@@ -32,7 +32,7 @@ pub struct Shown {
 pub struct Anomaly {
     /// The line of the source, 0 if there is none.
     pub line: u32,
-    /// What happened.
+    /// The kind of anomaly.
     pub what: String,
     /// How often.
     pub count: u64,

@@ -15,7 +15,7 @@ pub const STEPS: usize = 64;
 /// Statements that a run may execute if nothing else is said: a minute, about.
 pub const MOST_STEPS: u64 = 1_000_000_000;
 
-/// What a run of a twin gave.
+/// The outcome of running a twin.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// Length of the numbers.
@@ -42,7 +42,7 @@ pub fn run(
     run_within(twin, inputs, parameters, seed, range, MOST_STEPS)
 }
 
-/// As [`run`], with at most so many statements.
+/// Runs a twin like [`run`], for a limited number of statements.
 ///
 /// # Errors
 /// As [`run`]; if they are not enough.

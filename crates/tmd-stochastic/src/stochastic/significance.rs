@@ -1,4 +1,4 @@
-//! What three samples say of a value, in operations of the intermediate representation.
+//! The significance of a value, from its three samples, in operations of the intermediate representation.
 //!
 //! Samples x1, x2, x3 of a value have by Student's law, at 95 %, as many exact significant digits as -log10 of
 //! τ/√3·σ/|mean| (Vignes 1993; Chesneaux 1990). A value is *noise* (a computational zero, `@.0`) if that is less than
@@ -10,7 +10,7 @@ use tmd_kernel::ir::{Builder, Value, Width};
 /// A cheap and complete filter: where this mask does not hold, the value is not noise, for |x2 - x1| and |x3 - x1| are
 /// at most |x1|/16. Then the mean is at least (1 - 2/48)·|x1|, and Σ(xi - mean)^2 ≤ 2·(x1/16)^2, so that Σ(xi/mean - 1)^2
 /// ≤ 0.0086, a fourth of what makes noise: rounding of the filter itself, a few units of the last place, does no harm.
-/// Three equal samples, zeros too, are not noise; samples that are no numbers pass the filter.
+/// Three equal samples, zeros too, are not noise; NaNs pass the filter.
 pub(super) fn suspicious(b: &mut Builder, [x, y, z]: [Value; 3]) -> Value {
     let sixteenth = b.float(1.0 / 16.0);
     let size = b.abs(x);

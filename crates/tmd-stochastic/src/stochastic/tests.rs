@@ -1,4 +1,4 @@
-//! The examples of CADNA's manual, and what holds of every run.
+//! The examples of CADNA's manual, and properties of every run.
 
 use super::report::Report;
 use super::run::{Outcome, run, run_within};

@@ -4,7 +4,7 @@ use std::ops::Range;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_kernel::ir::Kernel;
 
-/// No array has more elements than these, and indices around them are exact.
+/// The most elements of an array; indices up to there and somewhat beyond are exact.
 const MOST_ELEMENTS: usize = 1 << 40;
 
 /// Numbers that a kernel is run on.
@@ -81,7 +81,7 @@ impl Values {
         match ends {
             Some((Ok(from), Ok(to))) if from < to && to <= MOST_ELEMENTS => Ok(from..to),
             _ => {
-                let message = format!("--elements {text} is no range of elements");
+                let message = format!("--elements {text} is not a range of elements");
                 Err(Diag::new(DiagKind::Option, message)
                     .help("give the first and the one after the last: 1,9"))
             }

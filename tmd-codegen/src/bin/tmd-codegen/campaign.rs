@@ -49,7 +49,7 @@ fn create(args: &CampaignNewArgs) -> Result<ExitCode, Diag> {
 pub(crate) fn positive(option: &str, seconds: f64) -> Result<f64, Diag> {
     match seconds.is_finite() && seconds > 0.0 {
         true => Ok(seconds),
-        false => Err(Diag::new(DiagKind::Option, format!("{option} {seconds} is no time"))
+        false => Err(Diag::new(DiagKind::Option, format!("{option} {seconds} is not a time"))
             .help("give a positive number of seconds")),
     }
 }
@@ -67,7 +67,7 @@ fn work(args: &CampaignRunArgs) -> Result<ExitCode, Diag> {
     Ok(exit_code(&done))
 }
 
-/// The same as one of several ranks, the first of which speaks for all.
+/// Works as one of several ranks, the first of which reports for all.
 fn work_together(args: &CampaignRunArgs) -> Result<ExitCode, Diag> {
     let ranks = Ranks::join()?;
     let result = take_part(args, ranks.share());
@@ -180,7 +180,7 @@ fn program(args: &CampaignSubmitArgs) -> Result<PathBuf, Diag> {
     }
 }
 
-/// From the root on, but with links as they are: where they lead to may differ between machines.
+/// The absolute path with symbolic links unresolved: their targets may differ between machines.
 fn absolute(path: &Path) -> Result<PathBuf, Diag> {
     std::path::absolute(path).map_err(|error| {
         Diag::new(DiagKind::Io, format!("cannot make {} absolute: {error}", path.display()))

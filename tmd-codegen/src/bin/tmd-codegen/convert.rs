@@ -43,7 +43,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<ExitCode, Diag> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Says what the options tell about the list, where the list itself does not.
+/// Completes the heading of the list from the options, where the list itself does not say.
 fn complete(args: &ConvertArgs, list: &mut List) -> Result<(), Diag> {
     let formats = [
         ("--input-precision", "input format", &args.input_precision),
@@ -64,7 +64,7 @@ fn complete(args: &ConvertArgs, list: &mut List) -> Result<(), Diag> {
     Ok(())
 }
 
-/// Says what an option tells, unless the list says otherwise.
+/// Sets a line of the heading from an option; an error if the list says otherwise.
 fn say(list: &mut List, option: &str, name: &str, text: &str) -> Result<(), Diag> {
     match list.stated(name) {
         Some(stated) if stated != text => {

@@ -14,17 +14,17 @@ use tmd_codegen::request::Request;
 use tmd_codegen::results::Results;
 use tmd_codegen::spec::format::Format;
 
-/// What a file of cases holds.
+/// The content of a file of cases.
 #[derive(Clone)]
 pub(crate) enum Cases {
     /// The cases, in arrays of that name.
     All(FileKind, String),
-    /// What is known about those in the file beside it.
+    /// The heading of the cases in the file beside it.
     About,
 }
 
 impl Cases {
-    /// Whether the file tells how hard cases are.
+    /// Whether the file holds the hardness of cases.
     pub(crate) fn tells_hardness(&self) -> bool {
         matches!(self, Cases::All(FileKind::Csv | FileKind::JsonLines, _))
     }
@@ -40,7 +40,7 @@ impl Cases {
     }
 }
 
-/// The files that are written for those which somebody names by an option, each with what it holds.
+/// The files that are written for the paths of an option, each with its content.
 pub(crate) fn case_files(option: &str, paths: &[PathBuf]) -> Result<Vec<(PathBuf, Cases)>, Diag> {
     let mut files = vec![];
     for path in paths {
@@ -52,7 +52,7 @@ pub(crate) fn case_files(option: &str, paths: &[PathBuf]) -> Result<Vec<(PathBuf
     Ok(files)
 }
 
-/// What an output holds.
+/// The content of an output.
 enum Output {
     Json,
     Cases(Cases),
@@ -72,7 +72,7 @@ impl Output {
     }
 }
 
-/// Where the results go besides the terminal.
+/// The destinations of the results besides the terminal.
 pub(crate) struct Outputs(Vec<(Sink, Output)>);
 
 impl Outputs {

@@ -30,7 +30,7 @@ impl Bar {
         Bar(Some(bar))
     }
 
-    /// Counts inputs as done that were done before. They are asked for only if somebody sees it.
+    /// Counts inputs that were done before. They are computed only if a bar is shown.
     pub(crate) fn begin_at(&self, inputs: impl FnOnce() -> u128) {
         if let Some(bar) = &self.0 {
             bar.set_position(u64::try_from(inputs()).unwrap_or(u64::MAX));
@@ -38,7 +38,7 @@ impl Bar {
         }
     }
 
-    /// Takes the bar off the terminal.
+    /// Removes the bar from the terminal.
     pub(crate) fn clear(&self) {
         if let Some(bar) = &self.0 {
             bar.finish_and_clear();
@@ -64,7 +64,7 @@ const STOPPING: u8 = 2;
 /// Exit code of a program that a signal has ended.
 const INTERRUPTED: i32 = 130;
 
-/// What Ctrl-C and the like do.
+/// The handler of Ctrl-C and similar signals.
 pub(crate) struct Interrupt {
     phase: Arc<AtomicU8>,
     /// Set when the search has to stop.
@@ -72,7 +72,7 @@ pub(crate) struct Interrupt {
 }
 
 impl Interrupt {
-    /// Takes over the signals.
+    /// Installs the handler of the signals.
     pub(crate) fn install() -> Result<Self, Diag> {
         let phase = Arc::new(AtomicU8::new(PREPARING));
         let stop = Arc::new(AtomicBool::new(false));
@@ -97,7 +97,7 @@ impl Interrupt {
         Ok(interrupt)
     }
 
-    /// From now on there is something to keep.
+    /// Marks that there is something to keep from now on.
     pub(crate) fn begin(&self) {
         self.phase.store(SEARCHING, Ordering::SeqCst);
     }

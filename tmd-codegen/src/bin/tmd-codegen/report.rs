@@ -1,4 +1,4 @@
-//! What the program says: results on standard output, errors on standard error.
+//! Output of the program: results on standard output, errors on standard error.
 
 use crate::args::{Manners, MessageFormat};
 use std::io::{self, ErrorKind, IsTerminal, Write};
@@ -24,7 +24,7 @@ pub(crate) const REFUTED: u8 = 1;
 
 static MANNERS: OnceLock<Manners> = OnceLock::new();
 
-/// Sets how much is said from now on, and how.
+/// Sets how much is printed from now on, and how.
 pub(crate) fn behave(manners: Manners) {
     let _ = MANNERS.set(manners); // once, in main
 }
@@ -37,7 +37,7 @@ fn is_json() -> bool {
     manners().message_format == MessageFormat::Json
 }
 
-/// Whether somebody looks at a progress bar.
+/// Whether a progress bar is shown.
 pub(crate) fn shows_progress() -> bool {
     !manners().quiet && !is_json() && io::stderr().is_terminal()
 }
@@ -52,14 +52,14 @@ pub(crate) fn error(diag: &Diag) {
     line(diag.render(color).trim_end());
 }
 
-/// Says what is worth to be known.
+/// Prints a note.
 pub(crate) fn note(text: &str) {
     if !manners().quiet {
         said("note", text);
     }
 }
 
-/// Says how much of a list of cases is no case.
+/// Prints how many entries of a list are no cases.
 pub(crate) fn left_out(path: &Path, list: &List) {
     if list.left_out > 0 {
         note(&format!(
@@ -71,14 +71,14 @@ pub(crate) fn left_out(path: &Path, list: &List) {
     }
 }
 
-/// Says what is being done, to those who want to know.
+/// Prints what is being done, with `--verbose`.
 pub(crate) fn detail(text: impl FnOnce() -> String) {
     if manners().verbose {
         said("detail", &text());
     }
 }
 
-/// Does something, and says how long it took to those who want to know; to everybody what it is if that is long.
+/// Runs some work and prints how long it took with `--verbose`; if it takes long, always prints what it is.
 /// `doing` and `done` say so before and after: "planning", "planned".
 pub(crate) fn timed<T>(doing: &str, done: &str, work: impl FnOnce() -> T) -> T {
     let start = Instant::now();
@@ -87,12 +87,12 @@ pub(crate) fn timed<T>(doing: &str, done: &str, work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Nobody waits longer without a word.
+/// The longest that a user waits without a message.
 const PATIENCE: Duration = Duration::from_secs(8);
-/// When it is said again.
+/// The time after which the message is repeated.
 const AGAIN: Duration = Duration::from_secs(60);
 
-/// Does something; if it takes long, says what it is, and from time to time that it still goes on.
+/// Runs some work; if it takes long, prints what it is, and from time to time that it is still going on.
 pub(crate) fn patiently<T>(doing: &str, work: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let (done, end) = mpsc::channel::<()>();
@@ -121,12 +121,12 @@ fn json_line(value: &serde_json::Value) {
     line(&visible_json(&value.to_string()));
 }
 
-/// Prints a line on standard error. When nobody listens there, nobody can be told.
+/// Prints a line on standard error. Errors of writing are ignored: there is nowhere to report them.
 fn line(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Says why the arguments are not understood, or prints the help that they ask for.
+/// Prints why the arguments are not understood, or the help that they ask for.
 pub(crate) fn misread(error: &clap::Error) -> ExitCode {
     let wants_json = || {
         let words: Vec<String> =
@@ -156,7 +156,7 @@ pub(crate) fn exit_code(results: Results<'_>) -> ExitCode {
     ExitCode::from(INCOMPLETE)
 }
 
-/// Takes everything off the terminal that standard output is, if it is one, and goes to its first line.
+/// Clears the terminal and moves to its first line, if standard output is a terminal.
 pub(crate) fn clear_terminal() {
     let mut out = io::stdout().lock();
     if out.is_terminal() {

@@ -60,7 +60,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
     if !results.is_covered() {
         report::note(match campaign {
             None => "the search is not complete: see the coverage",
-            Some(_) => "the search is not complete: the same command goes on with it",
+            Some(_) => "the search is not complete: the same command continues it",
         });
     }
     Ok(report::exit_code(results))
@@ -78,7 +78,7 @@ fn keep(args: &SearchArgs, request: &Request, plan: &Plan) -> Result<Option<Camp
         Ok(campaign) => {
             let dir = campaign.dir.display();
             report::note(&format!(
-                "what is finished is kept in {dir}: the same command goes on with it"
+                "what is finished is kept in {dir}: the same command continues it"
             ));
             Ok(Some(campaign))
         }

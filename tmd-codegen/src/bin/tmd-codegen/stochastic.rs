@@ -41,14 +41,14 @@ fn uncertainty(args: &StochasticArgs) -> Result<Option<f64>, Diag> {
     match args.uncertainty {
         Some(relative) if !(relative > 0.0 && relative < 1.0) => Err(Diag::new(
             DiagKind::Option,
-            format!("--uncertainty {relative} is no relative uncertainty"),
+            format!("--uncertainty {relative} is not a relative uncertainty"),
         )
         .help("give a number between 0 and 1: 1e-6")),
         relative => Ok(relative),
     }
 }
 
-/// What the twin is of, and the command that makes it again.
+/// The description of the twin: its function, and the command that makes it again.
 fn about(args: &StochasticArgs, options: &Options, name: &str) -> Vec<String> {
     let number = args.number.number_type();
     let source = shlex::try_quote(&args.source).unwrap_or_default();

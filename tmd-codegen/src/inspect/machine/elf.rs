@@ -4,13 +4,13 @@ use object::LittleEndian;
 use object::elf::FileHeader64;
 use object::read::elf::FileHeader;
 
-/// What every file for 64 bits, least byte first, begins with.
+/// The first bytes of every 64-bit little-endian file.
 const MAGIC: &[u8] = b"\x7fELF\x02\x01";
 
 /// A file inside a container.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Image<'a> {
-    /// What stands before it: in many containers its name.
+    /// The bytes before it: in many containers its name.
     pub(super) before: &'a [u8],
     /// The file.
     pub(super) file: &'a [u8],

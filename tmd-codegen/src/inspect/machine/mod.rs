@@ -58,7 +58,7 @@ pub struct MachineKernel {
     pub listing: String,
 }
 
-/// What is compiled for.
+/// The target of the compilation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MachineOptions {
     /// Vector instructions of targets that the CPU runs.
@@ -86,7 +86,7 @@ pub enum Outcome {
     /// The functions, in the order of the machine code; functions that were inlined stand after the
     /// one that they were inlined into.
     Machine(Vec<MachineKernel>),
-    /// What is not installed, and what would help.
+    /// A tool is not installed; the text says which, and what would help.
     Missing(String),
 }
 

@@ -115,7 +115,7 @@ fn unreadable(why: &str, variable: &str) -> Diag {
         .help(format!("try another version of the compiler ({variable})"))
 }
 
-/// The same instructions? Line tables change the numbers of sections.
+/// Whether the instructions are the same: line tables change the numbers of sections.
 fn is_same(some: &[Function], others: &[Function]) -> bool {
     let code = |function: &Function| (function.symbol.clone(), function.instructions.clone());
     some.iter().map(code).eq(others.iter().map(code))

@@ -48,7 +48,7 @@ impl<'a> ObjectFile<'a> {
         Ok(functions)
     }
 
-    /// What the linker fills into a section, by address.
+    /// The relocations of a section, by address.
     fn links(&self, section: &Section<'a, '_>) -> object::Result<BTreeMap<u64, Link>> {
         let mut links = BTreeMap::new();
         for (address, relocation) in section.relocations() {

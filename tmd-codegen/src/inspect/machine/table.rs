@@ -1,9 +1,9 @@
-//! Machine code for people.
+//! Tables of machine code for readers.
 
 use super::MachineKernel;
 use crate::table::Table;
 
-/// So many of the most frequent classes are shown.
+/// The number of the most frequent classes that are shown.
 const CLASSES: usize = 5;
 
 /// A line for each function. What goes to the stack and comes from it is in bytes on a GPU, in

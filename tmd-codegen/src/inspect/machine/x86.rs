@@ -23,7 +23,7 @@ pub(super) struct Function {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Instruction {
     code: iced_x86::Instruction,
-    /// What the linker fills in.
+    /// The names of the relocations.
     links: Vec<String>,
 }
 
@@ -48,14 +48,14 @@ impl Function {
     }
 }
 
-/// What the linker fills into an instruction.
+/// A relocation of an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Link {
     /// The symbol or section.
     pub(super) name: String,
-    /// What is added to its address.
+    /// The addend.
     pub(super) addend: i64,
-    /// Is it counted from where it is filled in?
+    /// Whether it is relative to its own place.
     pub(super) is_relative: bool,
 }
 
@@ -93,7 +93,7 @@ impl fmt::Display for Instruction {
 }
 
 impl Instruction {
-    /// Where it lies in its section.
+    /// The address in its section.
     pub(super) fn address(&self) -> u64 {
         self.code.ip()
     }
@@ -118,7 +118,7 @@ impl Instruction {
     }
 }
 
-/// What a function does with its stack.
+/// A function's use of its stack.
 pub(super) struct Frame {
     /// Bytes that it takes for saved registers and for itself; rounding up to an alignment is not
     /// counted.

@@ -46,7 +46,7 @@ pub fn campaign(campaign: &Campaign, overview: &Overview) -> String {
     page.html(&title)
 }
 
-/// What is searched, how far it is, and what is known.
+/// The head of the page: what is searched, how far it is, and what is known.
 fn head(campaign: &Campaign, overview: &Overview, summary: &Summary) -> Vec<Vec<String>> {
     let plan = &campaign.plan;
     let status = &overview.status;

@@ -40,13 +40,13 @@ pub fn search(results: Results<'_>) -> String {
     page.html(&title)
 }
 
-/// What the threads spent their time on.
+/// The threads' time by what it was spent on.
 fn times(results: Results<'_>) -> Vec<Vec<String>> {
     let timing = &results.report.timing;
     let stages = timing.stages.iter().enumerate();
     let parts: Vec<(String, f64)> = [("seeding".to_owned(), timing.seeding)]
         .into_iter()
-        .chain(stages.map(|(stage, seconds)| (format!("phase {stage}"), *seconds)))
+        .chain(stages.map(|(stage, seconds)| (format!("stage {stage}"), *seconds)))
         .chain([("confirmation by MPFR".to_owned(), timing.confirm)])
         .collect();
     let all: f64 = parts.iter().map(|(_, seconds)| seconds).sum();

@@ -9,7 +9,7 @@ use crate::output::svg;
 use crate::plan::Plan;
 use crate::results::Results;
 
-/// What was searched.
+/// The rows about the request.
 pub(super) fn request(plan: &Plan) -> Vec<Vec<String>> {
     [
         ("function", plan.spec.canonical()),
@@ -27,14 +27,15 @@ pub(super) fn title(plan: &Plan) -> String {
     format!("{} on {}", plan.spec.canonical(), plan.request.range.interval())
 }
 
-/// What is enough for correct rounding, as far as it is known.
+/// The precision that is enough for correct rounding, as far as it is known.
 pub(super) fn sufficient(summary: &Summary, is_complete: bool) -> Option<Vec<String>> {
     let bits = summary.total.sufficient_precision?;
     let so_far = if is_complete { "" } else { ", so far" };
     Some(vec!["enough for correct rounding".to_owned(), format!("f(x) to {bits} bits{so_far}")])
 }
 
-/// What was found: how many cases of each hardness, the hardest, runs, exact and undecided inputs, and the inverse function.
+/// The findings: how many cases of each hardness, the hardest, runs, exact and undecided inputs, and the inverse
+/// function.
 /// `elsewhere` tells where all are.
 pub(super) fn found(
     page: &mut Page,
@@ -46,7 +47,7 @@ pub(super) fn found(
     let Results { plan, report, .. } = results;
     page.section("Cases by hardness", |page| {
         page.picture(&svg::progress::histogram(&summary.histogram));
-        page.note("Isolated cases only: neighbours that are cases for one and the same reason are told as runs.");
+        page.note("Isolated cases only: neighbours that are cases for the same reason are reported as runs.");
         page.note(&format!("{} cases; {}.", summary.total.cases, summary.chance));
     });
     page.section("Hardest cases", |page| {
@@ -83,9 +84,9 @@ pub(super) fn inputs(covered: u128, all: u128, undecided: u128) -> Vec<String> {
     vec!["inputs".to_owned(), text]
 }
 
-/// What each phase let through.
+/// The survivors of each stage.
 pub(super) fn survivors(page: &mut Page, results: Results<'_>) {
-    page.section("Survivors of each phase", |page| {
+    page.section("Survivors of each stage", |page| {
         page.picture(&svg::progress::survivors(results.report));
     });
 }

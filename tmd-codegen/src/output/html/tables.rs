@@ -30,7 +30,7 @@ impl Rows {
 pub(super) const WORKERS: [&str; 6] =
     ["worker", "#units", "#inputs/s", "#time searched", "at unit", "runs on"];
 
-/// What each worker has done, the busiest first.
+/// The work of each worker, the busiest first.
 pub(super) fn workers(overview: &Overview) -> Rows {
     let mut workers: Vec<(&String, &WorkerStatus)> = overview.status.workers.iter().collect();
     workers.sort_by_key(|(_, worker)| std::cmp::Reverse(worker.units));
@@ -53,7 +53,7 @@ pub(super) fn workers(overview: &Overview) -> Rows {
 
 pub(super) const TROUBLES: [&str; 4] = ["when", "worker", "what", "why"];
 
-/// What went wrong, by the journals, the latest first; and files that are no good now.
+/// The problems in the journals, the latest first, and files that are damaged now.
 pub(super) fn troubles(overview: &Overview) -> Rows {
     let mut events: Vec<(u64, Vec<String>)> = vec![];
     for (worker, entries) in &overview.journals {
@@ -108,7 +108,7 @@ pub(super) fn near(findings: &[&Finding]) -> Rows {
 
 pub(super) const INVERSE: [&str; 5] = ["y", "what", "#identical bits", "#distance", "near or at"];
 
-/// What was found of the inverse function: what is undecided, then cases, the hardest first, then what is exact.
+/// The findings of the inverse function: undecided ones, then cases, the hardest first, then exact ones.
 pub(super) fn inverse(found: &Sorted<'_>) -> Rows {
     let Sorted { hard, exact, unknown } = found;
     let at = |what: &'static str| {

@@ -1,4 +1,4 @@
-//! Kernel families by what they take.
+//! The picture of the times of kernel families.
 
 use super::axis::Scale;
 use super::canvas::{Anchor, Area, COLOURS, Canvas, SMALL};
@@ -7,9 +7,9 @@ use crate::families::{Families, Row};
 
 const WIDTH: f64 = 960.0;
 const LEFT: f64 = 30.0;
-/// Where bars begin, after the names.
+/// The left end of the bars, after the names.
 const BARS: f64 = 330.0;
-/// Where they end, before the numbers.
+/// Their right end at most, before the numbers.
 const RIGHT: f64 = 760.0;
 const ROW: f64 = 16.0;
 

@@ -199,7 +199,7 @@ fn lengths(canvas: &mut Canvas, plan: &Plan, area: Area) -> f64 {
     let curves: [(&str, Quantity); 6] = [
         ("domain", |_, search| lg(search.model.domain_inputs)),
         ("block", |_, search| lg(search.model.block_inputs)),
-        ("item (packet)", |_, search| lg(search.stages.first()?.geometry.item_inputs)),
+        ("item", |_, search| lg(search.stages.first()?.geometry.item_inputs)),
         ("N, stage 0", |_, search| lg(search.stages.first()?.geometry.part_inputs)),
         ("part, stage 1", |_, search| lg(search.stages.get(1)?.geometry.part_inputs)),
         ("part, stage 2", |_, search| lg(search.stages.get(2)?.geometry.part_inputs)),

@@ -23,9 +23,9 @@ pub struct Function {
     pub name: &'static str,
     /// Other names that the parser accepts.
     pub aliases: &'static [&'static str],
-    /// What it is, in a few words.
+    /// Its meaning, in a few words.
     pub meaning: &'static str,
-    /// Where it is defined, in words.
+    /// Its domain, in words.
     pub domain: &'static str,
     /// The rational arguments with rational values, in words.
     pub exact_cases: &'static str,
@@ -35,24 +35,24 @@ pub struct Function {
     pub series: fn(&Series) -> Result<Series, EvalError>,
     /// Its value at a rational number, when that value is rational for certain.
     pub exact: fn(&Rational) -> Option<Rational>,
-    /// Where else its values at rational numbers can be rational.
+    /// The other rational numbers at which its values can be rational.
     pub rational: RationalValues,
 }
 
-/// At which rational arguments a function has rational values.
+/// The rational arguments at which a function has rational values.
 #[derive(Clone, Copy, Debug)]
 pub enum RationalValues {
     /// At these integers only.
     Only(&'static [i32]),
     /// Where [`Function::exact`] says so, and nowhere else.
     Decided,
-    /// At the integers only. Beyond ±2^15, where [`Function::exact`] gives up, the values are no numbers of
+    /// At the integers only. Beyond ±2^15, where [`Function::exact`] gives up, the values are not numbers of
     /// any format: they have thousands of bits, are no binary fractions, or leave all exponents.
     Integers,
-    /// Nobody knows of all arguments. But where all of an interval satisfies this, no value there is a number of
+    /// Unknown in general. But where all of an interval satisfies this, no value there is a number of
     /// any format, nor halfway between two: it lies strictly between a limit at infinity and the number next to that.
     NearLimit(fn(&Interval) -> bool),
-    /// Nobody knows of all arguments.
+    /// Unknown.
     Open,
 }
 

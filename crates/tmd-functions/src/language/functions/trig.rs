@@ -189,7 +189,7 @@ mod tests {
     use crate::language::functions::trig::*;
     use rug::Float;
 
-    /// What is called exact is what MPFR finds; what is not is no small fraction.
+    /// Values that are called exact are those of MPFR; others are no small fractions.
     #[test]
     fn rational_values_at_rational_half_turns() {
         type Pair = (fn(&Rational) -> Option<Rational>, fn(Float) -> Float);

@@ -16,7 +16,7 @@ const HEIGHTS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '�
 /// Terms below 2^this have no bar.
 const LEAST: f64 = -100.0;
 
-/// A bar for a share between 0 and 1; something is to be seen of whatever is not 0.
+/// A bar for a share between 0 and 1; a share that is not 0 is always visible.
 fn bar(share: f64) -> String {
     let eighths = narrow::nearest(share.clamp(0.0, 1.0) * narrow::about(8 * WIDTH as u128));
     let eighths = if share > 0.0 { eighths.max(1) } else { 0 };
@@ -70,7 +70,7 @@ pub(super) fn exponents(plan: &Plan) -> Option<String> {
     Some(format!("{curve} 2^{low} to 2^{}", high + 1))
 }
 
-/// Where the predicted time goes.
+/// The predicted time by kernel and stage.
 pub(super) fn time(plan: &Plan) -> Vec<Row> {
     let costs = plan.kernel_seconds(None);
     let total = costs.total();

@@ -14,7 +14,7 @@ use tmd_request::request::{Overrides, Request};
 /// How much of a plan is told.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// What the proof and the kernels depend on.
+    /// Everything that the proof and the kernels depend on.
     Proof,
     /// Also the request's words, the arguments of the bounds, and what is only predicted.
     Full,
@@ -61,8 +61,8 @@ pub(super) fn plan(plan: &Plan, extent: Extent) -> Value {
     value
 }
 
-/// What results depend on in a request besides what the plan says itself. Every field is named, so that the compiler asks
-/// about each new one.
+/// The parts of a request that results depend on and that the plan does not contain itself. Every field is named, so
+/// that the compiler asks about each new one.
 fn asked(request: &Request) -> [(&'static str, Value); 2] {
     let Request {
         rounding,

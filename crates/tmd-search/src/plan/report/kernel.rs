@@ -11,7 +11,7 @@ use tmd_request::request::Rounding;
 const WIDTH: usize = 96;
 /// Columns of a printed page.
 pub(super) const PAGE: usize = 110;
-/// More spans than this are not listed one by one.
+/// The most spans that are listed one by one.
 pub(super) const MOST_LISTED: usize = 8;
 
 /// The lines that stand above every source of kernel `index`.
@@ -84,7 +84,7 @@ fn paragraph(text: &str) -> Vec<String> {
     wrap("", text, WIDTH)
 }
 
-/// What was asked for.
+/// The rows about the request.
 pub(super) fn request(plan: &Plan) -> Vec<Row> {
     let precision = plan.breakpoint_precision();
     let (what, breakpoints) = match plan.request.rounding {

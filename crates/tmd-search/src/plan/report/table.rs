@@ -12,7 +12,7 @@ const WIDTH: usize = PAGE;
 /// Lanes of the widest level, for which the code size is told.
 const LANES: usize = 32;
 
-/// What the number of expected cases speaks of.
+/// The description of the number of expected cases.
 fn expectation(plan: &Plan) -> String {
     let chance = "by chance: as if the fractions of g were random";
     match plan.open_inputs() {

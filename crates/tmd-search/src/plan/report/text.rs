@@ -1,4 +1,4 @@
-//! Words and numbers as readers of plans see them.
+//! Words and numbers of plans in a form for readers.
 
 use tmd_base::text::wrap;
 use tmd_design::bound::Bound;
@@ -8,7 +8,7 @@ use tmd_design::names::lg;
 pub(super) struct Row {
     /// Nesting.
     pub depth: usize,
-    /// What.
+    /// The name of the row.
     pub label: String,
     /// How much.
     pub text: String,

@@ -27,7 +27,7 @@ impl Compiler {
             Item::Index(_) => {
                 refuse(e, "a number is written with a point (1.0), and an index is cast: k as f64")
             }
-            _ => refuse(e, "this is no number"),
+            _ => refuse(e, "this is not a number"),
         }
     }
 
@@ -75,7 +75,7 @@ impl Compiler {
                     _ => refuse(&repeat.len, format!("an array has 1 to {MOST_OF_ARRAY} numbers")),
                 }
             }
-            _ => refuse(e, "this is no expression of the kernel language"),
+            _ => refuse(e, "this is not an expression of the kernel language"),
         }
     }
 
@@ -349,7 +349,7 @@ impl Compiler {
                     None => refuse(&e.index, format!("index {at} of an array of {count}")),
                 }
             }
-            _ => refuse(&e.expr, "this is no array"),
+            _ => refuse(&e.expr, "this is not an array"),
         }
     }
 }

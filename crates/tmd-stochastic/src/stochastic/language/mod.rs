@@ -107,7 +107,7 @@ struct Index {
     word: Option<Value>,
 }
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Debug)]
 enum Item {
     Number {

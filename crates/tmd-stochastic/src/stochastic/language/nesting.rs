@@ -11,7 +11,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 /// Most that [`check`] lets through, in tokens.
 const MOST: usize = 4096;
 
-/// What a pair of brackets counts, in tokens: readers go through a dozen functions for it.
+/// The weight of a pair of brackets, in tokens: readers go through a dozen functions for it.
 const BRACKETS: usize = 16;
 
 /// Stack for what passes [`check`], several times of what was seen to be used.
@@ -22,7 +22,7 @@ pub(super) fn check(tokens: &TokenStream) -> Result2<()> {
     below(tokens, 0)
 }
 
-/// The same for what stands in brackets, `above` so many tokens.
+/// Refuses tokens in brackets that are nested too deeply, where `above` counts the tokens around them.
 fn below(tokens: &TokenStream, above: usize) -> Result2<()> {
     for row in rows(tokens) {
         let deep = above + row.len();

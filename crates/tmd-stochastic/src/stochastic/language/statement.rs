@@ -1,4 +1,4 @@
-//! Statements: what changes variables, in the lanes whose conditions hold.
+//! Statements: they change variables in the lanes whose conditions hold.
 
 use super::syntax::{breaks, count_names, mentions, type_name};
 use super::{Compiler, Index, Item, MOST_ROUNDS, Result2, refuse};
@@ -152,7 +152,7 @@ impl Compiler {
         self.b.varying(narrowed)
     }
 
-    /// Takes the lanes that break out of their loop, and of all conditions that are open in it.
+    /// Removes the lanes that break out of their loop from it, and from all conditions that are open in it.
     pub(super) fn leave(&mut self, at: &syn::Expr) -> Result2<()> {
         let Some((running, depth)) = self.loops.last().copied() else {
             return refuse(at, "there is no loop to break out of");

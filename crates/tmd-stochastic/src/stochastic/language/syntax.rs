@@ -1,4 +1,4 @@
-//! What a syntax tree tells without a meaning.
+//! Properties of a syntax tree that need no knowledge of what its names mean.
 
 use std::collections::{BTreeMap, BTreeSet};
 

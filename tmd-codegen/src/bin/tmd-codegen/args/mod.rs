@@ -148,7 +148,7 @@ pub(crate) struct DeviceArgs {
     #[arg(long, value_name = "DEVICE")]
     pub(crate) device: Option<String>,
 
-    /// How phases follow each other on such a device: a kernel each, or all in one for comparison
+    /// How stages follow each other on such a device: a kernel each, or all in one for comparison
     #[arg(long, value_name = "HOW", default_value = "phased", value_parser = deployments())]
     pub(crate) deployment: Deployment,
 }

@@ -23,11 +23,11 @@ pub struct Tools {
     bin: PathBuf,
 }
 
-/// What a compilation made.
+/// The result of a compilation.
 pub struct Compiled {
     /// The machine code, as the linker and the driver take it.
     pub cubin: Vec<u8>,
-    /// What each kernel needs, by name.
+    /// The resources that each kernel needs, by name.
     pub resources: BTreeMap<String, Resources>,
 }
 
@@ -202,7 +202,7 @@ fn refused(said: String) -> Diag {
     )
 }
 
-/// Where the tools are: the rule of `scripts/cuda-tools`.
+/// The folder of the tools, by the rule of `scripts/cuda-tools`.
 fn folder() -> Option<PathBuf> {
     if let Some(folder) = variable("TMD_CUDA_TOOLS") {
         return Some(folder.into());
@@ -222,7 +222,7 @@ fn scratch() -> Result<TempDir, String> {
     tempfile::tempdir().map_err(|error| error.to_string())
 }
 
-/// What a command wrote; an error if it failed.
+/// The output of a command; an error if it failed.
 fn run(mut command: Command) -> Result<String, String> {
     let done =
         process::compiled(&mut command).map_err(|failure| format!("{command:?} {failure}"))?;

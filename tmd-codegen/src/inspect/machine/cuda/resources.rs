@@ -1,8 +1,8 @@
-//! What a kernel needs of a multiprocessor, as the assembler reports it.
+//! The resources that a kernel needs of a multiprocessor, as the assembler reports them.
 
 use std::collections::BTreeMap;
 
-/// What one kernel needs.
+/// The resources that one kernel needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Resources {
     /// Registers of a thread.

@@ -1,4 +1,4 @@
-//! How much of the range is done, damaged and left: columns over the inputs.
+//! The shares of the range that are done, damaged and left: columns over the inputs.
 
 use super::{LEFT, RIGHT, colour, legend};
 use crate::campaign::overview::UnitState;
@@ -16,7 +16,7 @@ const MOST: usize = 240;
 #[derive(Clone, Debug)]
 struct Column {
     segments: Range<usize>,
-    /// Of the one segment, where there is only one.
+    /// The inputs of the segment, where there is only one.
     inputs: Range<u64>,
     done: f64,
     claimed: f64,
@@ -141,7 +141,7 @@ impl Column {
     }
 }
 
-/// Where binades begin, and where the last one ends.
+/// The borders of binades.
 fn borders(plan: &Plan, columns: &[Column], area: Area) -> Vec<(f64, String)> {
     let x = |column: usize| area.x + area.width * column as f64 / columns.len().max(1) as f64;
     let mut borders: Vec<(f64, String)> = columns

@@ -8,7 +8,7 @@ use crate::output::svg::canvas::{Anchor, Area, COLOURS, Canvas, SMALL};
 /// Expectations below 10^this are at the foot.
 const LEAST: f64 = -3.0;
 
-/// What is drawn in which colour.
+/// The names and colours of the legend.
 const LEGEND: [(&str, &str); 3] = [
     (COLOURS[0], "cases"),
     (COLOURS[5], "expected by chance"),

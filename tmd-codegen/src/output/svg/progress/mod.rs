@@ -17,9 +17,9 @@ use std::ops::Range;
 
 /// Pixels of a picture.
 const WIDTH: f64 = 960.0;
-/// Where axes begin, after their labels.
+/// The left end of axes, after their labels.
 const LEFT: f64 = 60.0;
-/// Where they end.
+/// The right end of axes.
 const RIGHT: f64 = 930.0;
 
 /// Colours of the states of units.
@@ -90,9 +90,9 @@ pub fn histogram(bins: &[Bin]) -> String {
     finished(histogram::draw(bins), "Cases by hardness")
 }
 
-/// What each phase tested and let through.
+/// The parts that each stage tested, and those that survived it.
 pub fn survivors(report: &Report) -> String {
-    finished(survivors::draw(report), "Survivors of each phase")
+    finished(survivors::draw(report), "Survivors of each stage")
 }
 
 /// Inputs a second over time.
@@ -206,7 +206,7 @@ mod tests {
         report.findings = vec![finding];
         let report: Report = report;
         let svg = check(survivors::draw(&report));
-        assert_eq!(svg.matches("class=\"phase\"").count(), 8);
+        assert_eq!(svg.matches("class=\"stage\"").count(), 8);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What each phase tested and let through.
+//! The parts that each stage tested, and those that survived it.
 
 use super::{LEFT, RIGHT, nothing};
 use crate::output::svg::axis::{Scale, ticks};
@@ -6,9 +6,9 @@ use crate::output::svg::canvas::{Anchor, Area, COLOURS, Canvas, DARK, SMALL};
 use crate::search::Report;
 use crate::text::share;
 
-/// Where bars begin, after the names.
+/// The left end of the bars, after the names.
 const BARS: f64 = 260.0;
-/// Where they end, before the numbers.
+/// Their right end at most, before the numbers.
 const NUMBERS: f64 = 700.0;
 const ROW: f64 = 16.0;
 
@@ -18,14 +18,14 @@ pub(super) fn draw(report: &Report) -> (Canvas, f64) {
         return nothing("No kernel has tested anything.");
     }
     let mut rows: Vec<(String, u64, String, &str)> = vec![];
-    for (phase, tested) in counts.tested.iter().enumerate() {
-        let survivors = counts.survivors.get(phase).copied().unwrap_or(0);
+    for (stage, tested) in counts.tested.iter().enumerate() {
+        let survivors = counts.survivors.get(stage).copied().unwrap_or(0);
         let part = match tested {
             0 => String::new(),
             _ => format!("{survivors}, {}", share(survivors as f64 / *tested as f64)),
         };
-        rows.push((format!("phase {phase}: tested"), *tested, tested.to_string(), COLOURS[0]));
-        rows.push((format!("phase {phase}: survived"), survivors, part, COLOURS[1]));
+        rows.push((format!("stage {stage}: tested"), *tested, tested.to_string(), COLOURS[0]));
+        rows.push((format!("stage {stage}: survived"), survivors, part, COLOURS[1]));
     }
     let cases = report.cases().count() as u64;
     for (name, count) in [("judged with MPFR", counts.candidates), ("hard-to-round cases", cases)] {
@@ -52,7 +52,7 @@ pub(super) fn draw(report: &Report) -> (Canvas, f64) {
             _ => (scale.at((*count as f64).log10()) - BARS).max(2.0),
         };
         let bar = Area { x: BARS, y, width: width.min(RIGHT - BARS), height: 12.0 };
-        canvas.bar(bar, colour, "phase", &format!("{name}: {text}"));
+        canvas.bar(bar, colour, "stage", &format!("{name}: {text}"));
         canvas.text(NUMBERS + 10.0, y + 10.0, Anchor::Start, SMALL, text);
     }
     (canvas, bottom + 14.0)

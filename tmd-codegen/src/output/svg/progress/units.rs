@@ -37,7 +37,7 @@ pub(super) fn grid(units: &[UnitState]) -> (Canvas, f64) {
     (canvas, bottom + 34.0)
 }
 
-/// What needs a look is seen first; what is done only if all of it is.
+/// The shade of a cell. Damage shows if one unit has it, completion only if all units have it.
 fn shade(cell: &[UnitState]) -> &'static str {
     let has = |state| cell.contains(&state);
     if has(UnitState::Damaged) {
