@@ -8,20 +8,31 @@
 //! closed form what needs no kernel, and [`output`] reports. [`campaign`] does the same on
 //! many machines, and [`verify`] checks a certificate by other means.
 
+#[cfg(feature = "cli")]
 pub mod binades;
+#[cfg(feature = "cli")]
 pub mod divergence;
+#[cfg(feature = "cli")]
 pub mod explain;
+#[cfg(feature = "cli")]
 pub mod families;
+#[cfg(feature = "cli")]
 pub mod inspect;
+#[cfg(feature = "cli")]
 pub mod libm;
+#[cfg(feature = "cli")]
 pub mod output;
 
+#[cfg(feature = "approx")]
 pub use tmd_approx::approx;
 pub use tmd_base::{
     diag, engine, infile, json, named, narrow, nearest, random, table, text, visible,
 };
+#[cfg(feature = "campaign")]
 pub use tmd_campaign::campaign;
-pub use tmd_cases::{case_run, cases, confirm, distance, findings, listed, offset, verdict};
+#[cfg(feature = "cli")]
+pub use tmd_cases::cases;
+pub use tmd_cases::{case_run, confirm, distance, findings, listed, offset, verdict};
 pub use tmd_certificate::{certificate, verify};
 pub use tmd_design::{bound, decided, design};
 pub use tmd_functions::{interval, language as spec, mpfr, rounded};
@@ -34,4 +45,5 @@ pub use tmd_search::{
     build, bundle, certify, drift, interpreter, inverse, load, package, plan, results, search,
     second_search, seed,
 };
+#[cfg(feature = "stochastic")]
 pub use tmd_stochastic::stochastic;

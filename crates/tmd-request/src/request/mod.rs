@@ -1,7 +1,8 @@
 //! What is asked for. [`options`] declares every option once; the other modules are the ways in which
-//! people give them: [`command_line`], [`config`] (`tmd.toml`), [`tokens`] (macros), and a build
-//! script's `Builder`.
+//! people give them: `command_line` (with the feature `clap`), [`config`] (`tmd.toml`), [`tokens`] (macros),
+//! and a build script's `Builder`.
 
+#[cfg(feature = "clap")]
 pub mod command_line;
 pub mod config;
 pub mod options;
