@@ -1,64 +1,64 @@
 //! Frames: the parts of emitted files that do not depend on arithmetic, as the texts of strict templates.
 
 /// Lane operations of the Rust target, a helper file per level.
-pub const RUST_LANES_AVX512: &str = include_str!("../rust_simd/lanes_avx512.rs.tera");
+pub const RUST_LANES_AVX512: &str = include_str!("../rust_simd/lanes_avx512.rs.jinja");
 /// See [`RUST_LANES_AVX512`].
-pub const RUST_LANES_AVX2: &str = include_str!("../rust_simd/lanes_avx2.rs.tera");
+pub const RUST_LANES_AVX2: &str = include_str!("../rust_simd/lanes_avx2.rs.jinja");
 /// See [`RUST_LANES_AVX512`].
-pub const RUST_LANES_PORTABLE: &str = include_str!("../rust_simd/lanes_portable.rs.tera");
+pub const RUST_LANES_PORTABLE: &str = include_str!("../rust_simd/lanes_portable.rs.jinja");
 /// Operations composed of a level's own.
-pub const RUST_COMPOSED: &str = include_str!("../rust_simd/composed.rs.tera");
+pub const RUST_COMPOSED: &str = include_str!("../rust_simd/composed.rs.jinja");
 /// The C interface of a kernel library.
-pub const RUST_LIB: &str = include_str!("../rust_simd/lib.rs.tera");
+pub const RUST_LIB: &str = include_str!("../rust_simd/lib.rs.jinja");
 /// The root module of a kernel.
-pub const RUST_MOD: &str = include_str!("../rust_simd/mod.rs.tera");
+pub const RUST_MOD: &str = include_str!("../rust_simd/mod.rs.jinja");
 /// The kernels, as all levels have them.
-pub const RUST_STAGES: &str = include_str!("../rust_simd/stages.rs.tera");
+pub const RUST_STAGES: &str = include_str!("../rust_simd/stages.rs.jinja");
 /// A level, which includes them.
-pub const RUST_LEVEL: &str = include_str!("../rust_simd/level.rs.tera");
+pub const RUST_LEVEL: &str = include_str!("../rust_simd/level.rs.jinja");
 
 /// A function of numbers: its interface and its levels.
-pub const C_HEADER: &str = include_str!("../rust_simd/function.h.tera");
+pub const C_HEADER: &str = include_str!("../rust_simd/function.h.jinja");
 /// See above.
-pub const RUST_FUNCTION: &str = include_str!("../rust_simd/function.rs.tera");
+pub const RUST_FUNCTION: &str = include_str!("../rust_simd/function.rs.jinja");
 /// Operations on numbers, a level each.
-pub const RUST_NUMBERS_AVX512: &str = include_str!("../rust_simd/numbers_avx512.rs.tera");
+pub const RUST_NUMBERS_AVX512: &str = include_str!("../rust_simd/numbers_avx512.rs.jinja");
 /// See [`RUST_NUMBERS_AVX512`].
-pub const RUST_NUMBERS_AVX2: &str = include_str!("../rust_simd/numbers_avx2.rs.tera");
+pub const RUST_NUMBERS_AVX2: &str = include_str!("../rust_simd/numbers_avx2.rs.jinja");
 /// See [`RUST_NUMBERS_AVX512`].
-pub const RUST_NUMBERS_PORTABLE: &str = include_str!("../rust_simd/numbers_portable.rs.tera");
+pub const RUST_NUMBERS_PORTABLE: &str = include_str!("../rust_simd/numbers_portable.rs.jinja");
 
 /// A stochastic twin: its interface and its levels.
-pub const RUST_TWIN: &str = include_str!("../rust_simd/twin.rs.tera");
+pub const RUST_TWIN: &str = include_str!("../rust_simd/twin.rs.jinja");
 /// What twins need besides [`RUST_NUMBERS_AVX512`] and the others.
-pub const RUST_TWIN_AVX512: &str = include_str!("../rust_simd/twin_avx512.rs.tera");
+pub const RUST_TWIN_AVX512: &str = include_str!("../rust_simd/twin_avx512.rs.jinja");
 /// See above.
-pub const RUST_TWIN_AVX2: &str = include_str!("../rust_simd/twin_avx2.rs.tera");
+pub const RUST_TWIN_AVX2: &str = include_str!("../rust_simd/twin_avx2.rs.jinja");
 /// See above.
-pub const RUST_TWIN_PORTABLE: &str = include_str!("../rust_simd/twin_portable.rs.tera");
+pub const RUST_TWIN_PORTABLE: &str = include_str!("../rust_simd/twin_portable.rs.jinja");
 
 /// A function of numbers in OpenCL C.
-pub const OPENCL_FUNCTION: &str = include_str!("../opencl/function.cl.tera");
+pub const OPENCL_FUNCTION: &str = include_str!("../opencl/function.cl.jinja");
 /// The same in CUDA C++.
-pub const CUDA_FUNCTION: &str = include_str!("../cuda/function.cu.tera");
+pub const CUDA_FUNCTION: &str = include_str!("../cuda/function.cu.jinja");
 
 /// Functions that twins call.
-pub const CLIKE_TWIN_HELPERS: &str = include_str!("../clike/twin_helpers.tera");
+pub const CLIKE_TWIN_HELPERS: &str = include_str!("../clike/twin_helpers.jinja");
 /// A stochastic twin in a language of threads.
-pub const CLIKE_TWIN: &str = include_str!("../clike/twin.tera");
+pub const CLIKE_TWIN: &str = include_str!("../clike/twin.jinja");
 
 /// A kernel whose survivors take a place each.
-pub const CLIKE_ATOMIC: &str = include_str!("../clike/atomic.tera");
+pub const CLIKE_ATOMIC: &str = include_str!("../clike/atomic.jinja");
 /// A kernel whose survivors are gathered by a prefix sum.
-pub const CLIKE_SCAN: &str = include_str!("../clike/scan.tera");
+pub const CLIKE_SCAN: &str = include_str!("../clike/scan.jinja");
 /// What a loop calls that would pass its bound.
-pub const CLIKE_OVERRUN: &str = include_str!("../clike/overrun.tera");
+pub const CLIKE_OVERRUN: &str = include_str!("../clike/overrun.jinja");
 /// The prefix sum.
-pub const CLIKE_PLACES: &str = include_str!("../clike/places.tera");
+pub const CLIKE_PLACES: &str = include_str!("../clike/places.jinja");
 /// A kernel whose lanes are vector elements.
-pub const CLIKE_VECTORS: &str = include_str!("../clike/vectors.tera");
+pub const CLIKE_VECTORS: &str = include_str!("../clike/vectors.jinja");
 /// A stage of a kernel of all stages.
-pub const CLIKE_FUSED: &str = include_str!("../clike/fused.tera");
+pub const CLIKE_FUSED: &str = include_str!("../clike/fused.jinja");
 /// Types and operations of OpenCL C.
 pub const OPENCL_PRELUDE: &str = include_str!("../opencl/prelude.cl");
 /// The same for vectors.
