@@ -1,9 +1,10 @@
 //! The house stands as its plan says: each crate knows only those above it in the table of `docs/code.md`, and the rooms of
-//! a crate form no cycle. Both are read from the manifests and the sources.
+//! a crate form no cycle. Both are read from the manifests and the sources. Users build no more than what they use.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use syn::visit::{self, Visit};
 
 fn root() -> PathBuf {
@@ -90,6 +91,63 @@ fn crates_know_only_those_above_them() {
         assert!(!stands_on(name, "rug") && !stands_on(name, "gmp-mpfr-sys"), "{name} needs GMP");
     }
     assert!(stands_on("tmd-functions", "rug"), "the manifests are read");
+}
+
+/// The crates that a package is built from by itself, with the versions, for the program and for the build script.
+fn tree(package: &str, more: &[&str]) -> BTreeSet<String> {
+    let mut command = Command::new(env!("CARGO"));
+    command.current_dir(root()).args(["tree", "--locked", "--offline", "-p", package]).args(more);
+    let output = command.args(["-e", "normal,build", "--prefix", "none"]).output().expect("cargo");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let versions = text.lines().map(|line| line.split(' ').take(2).collect::<Vec<_>>().join(" "));
+    versions.filter(|version| !version.is_empty()).collect()
+}
+
+fn names(crates: &BTreeSet<String>) -> BTreeSet<&str> {
+    crates.iter().filter_map(|version| version.split(' ').next()).collect()
+}
+
+/// What only the command line is for.
+const CLI_ALONE: [&str; 14] = [
+    "clap",
+    "clap_complete",
+    "clap_mangen",
+    "csv",
+    "ctrlc",
+    "iced-x86",
+    "indicatif",
+    "jiff",
+    "miette",
+    "similar",
+    "tmd-approx",
+    "tmd-campaign",
+    "tmd-generated",
+    "tmd-stochastic",
+];
+
+/// More than this would be a new library with a library of its own, or a feature that somebody has left on.
+const MOST_CRATES: usize = 75;
+
+#[test]
+fn build_scripts_and_macros_need_no_command_line() {
+    let program = tree("tmd-codegen", &[]);
+    for name in CLI_ALONE {
+        assert!(names(&program).contains(name), "the program does not need {name}");
+    }
+    let library = ["--no-default-features"];
+    for (package, more) in
+        [("example-rust-search", &[][..]), ("tmd-macros", &[]), ("tmd-codegen", &library)]
+    {
+        let crates = tree(package, more);
+        let there = names(&crates);
+        println!("{package}: {} crates; the program: {}", crates.len(), program.len());
+        assert!(there.contains("tmd-search") && there.contains("rug"), "{package}: {there:?}");
+        for name in CLI_ALONE {
+            assert!(!there.contains(name), "{package} is built with {name}");
+        }
+        assert!(crates.len() <= MOST_CRATES, "{package}: {crates:?}");
+    }
 }
 
 /// The rooms that a file speaks of outside of its tests.
