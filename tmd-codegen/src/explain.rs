@@ -5,7 +5,7 @@ use crate::nearest::nearest;
 use crate::text::wrap;
 
 /// The page that is both read and printed.
-const PAGE: &str = include_str!("../../docs/words.md");
+const PAGE: &str = include_str!("../words.md");
 
 /// Columns of a printed explanation.
 const WIDTH: usize = 100;
