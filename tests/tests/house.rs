@@ -150,6 +150,51 @@ fn build_scripts_and_macros_need_no_command_line() {
     }
 }
 
+/// The names of the generator's library that are documented: what others may rely on.
+fn documented(library: &syn::File) -> BTreeSet<String> {
+    fn last(tree: &syn::UseTree, names: &mut BTreeSet<String>) {
+        match tree {
+            syn::UseTree::Path(path) => last(&path.tree, names),
+            syn::UseTree::Group(group) => group.items.iter().for_each(|item| last(item, names)),
+            syn::UseTree::Name(name) => drop(names.insert(name.ident.to_string())),
+            syn::UseTree::Rename(name) => drop(names.insert(name.rename.to_string())),
+            syn::UseTree::Glob(_) => panic!("a glob in the facade"),
+        }
+    }
+    let is_hidden = |attribute: &syn::Attribute| {
+        attribute.path().is_ident("doc")
+            && attribute.parse_args::<syn::Ident>().is_ok_and(|what| what == "hidden")
+    };
+    let mut names = BTreeSet::new();
+    for item in &library.items {
+        match item {
+            syn::Item::Use(item) if !item.attrs.iter().any(is_hidden) => {
+                last(&item.tree, &mut names)
+            }
+            syn::Item::Mod(item) if !item.attrs.iter().any(is_hidden) => {
+                names.insert(item.ident.to_string());
+            }
+            syn::Item::Use(_) | syn::Item::Mod(_) => {}
+            item => panic!("the facade has an item of its own: {item:?}"),
+        }
+    }
+    names
+}
+
+#[test]
+fn the_interface_is_small() {
+    let library = read(&root().join("tmd-codegen/src/lib.rs"));
+    let names = documented(&syn::parse_file(&library).expect("Rust"));
+    let text = read(&root().join("docs/code.md"));
+    let (_, text) = text.split_once("## What others may rely on\n").expect("the chapter");
+    let (_, list) = text.split_once("- `tmd-codegen`:").expect("the names");
+    let (list, _) = list.split_once("\n-").expect("an end");
+    let said: BTreeSet<String> = list.split('`').skip(1).step_by(2).map(str::to_owned).collect();
+    assert_eq!(names, said, "the names in docs/code.md");
+    println!("{} names: {names:?}", names.len());
+    assert!((10..=15).contains(&names.len()));
+}
+
 /// The rooms that a file speaks of outside of its tests.
 struct Spoken<'a> {
     /// The module that is being read, from the crate on.

@@ -9,7 +9,6 @@ use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::json;
 use tmd_codegen::output::outfile;
 use tmd_codegen::request::command_line;
-use tmd_codegen::second_search;
 use tmd_codegen::verify::{self, Expectation, Options, Report};
 
 pub(crate) fn run(args: &VerifyArgs) -> Result<ExitCode, Diag> {
@@ -69,7 +68,7 @@ fn check(args: &VerifyArgs, options: &Options) -> Result<Report, Diag> {
         return Err(Diag::new(DiagKind::Option, format!("--sources: {name} is a search's"))
             .help("leave it out: only certificates of evaluators speak of files"));
     }
-    second_search::verify(&verify::parse(&name, &bytes)?, options)
+    verify::verify(&verify::parse(&name, &bytes)?, options)
 }
 
 fn evaluator(
