@@ -14,7 +14,7 @@ use tmd_kernel::ir::Width;
 /// Version of the certificate's shape.
 pub const SCHEMA: u32 = 2;
 /// What the certificate is of.
-pub(crate) const KIND: &str = "evaluator";
+pub const KIND: &str = "evaluator";
 
 /// The certificate. Numbers of the type are hexadecimal floats.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -19,13 +19,13 @@ use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::nearest::nearest;
 
 /// The longest text that is read, in bytes.
-pub(crate) const MAX_TEXT: usize = 4096;
+pub const MAX_TEXT: usize = 4096;
 
 /// The deepest nesting that is read: of brackets, signs, calls, and operators in a row.
-pub(crate) const MAX_DEPTH: usize = 200;
+pub const MAX_DEPTH: usize = 200;
 
 /// The largest absolute value of the exponent of `powi`.
-pub(crate) const MAX_POWER: i32 = 1_000_000;
+pub const MAX_POWER: i32 = 1_000_000;
 
 /// Reads a function of `x`. `name` says where the text comes from, for the error report.
 ///
@@ -34,7 +34,7 @@ pub(crate) const MAX_POWER: i32 = 1_000_000;
 ///
 /// # Errors
 /// A [`Diag`] that points at the offending part.
-pub(crate) fn parse_expr(name: &str, text: &str, params: &Params) -> Result<Expr, Diag> {
+pub fn parse_expr(name: &str, text: &str, params: &Params) -> Result<Expr, Diag> {
     let reader = Reader { name, text, params };
     reader.scan()?;
     let tree: syn::Expr = syn::parse_str(text).map_err(|e| reader.syntax_error(&e))?;

@@ -119,7 +119,7 @@ impl Plan {
 
     /// Inputs that no closed form and no decision accounts for: chance applies to them, but for exact cases and
     /// what lies beside runs, which only the search tells.
-    pub(crate) fn open_inputs(&self) -> u128 {
+    pub fn open_inputs(&self) -> u128 {
         self.inputs_by(|work| matches!(work, Work::Direct | Work::Search(_)))
     }
 
