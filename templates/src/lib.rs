@@ -1,64 +1,64 @@
 //! Frames: the parts of emitted files that do not depend on arithmetic, as the texts of strict templates.
 
 /// Lane operations of the Rust target, a helper file per level.
-pub const RUST_LANES_AVX512: &str = include_str!("../rust_simd/lanes_avx512.rs.jinja");
+pub const RUST_LANES_AVX512: &str = include_str!("../rust_simd/lanes_avx512.rs.tera");
 /// See [`RUST_LANES_AVX512`].
-pub const RUST_LANES_AVX2: &str = include_str!("../rust_simd/lanes_avx2.rs.jinja");
+pub const RUST_LANES_AVX2: &str = include_str!("../rust_simd/lanes_avx2.rs.tera");
 /// See [`RUST_LANES_AVX512`].
-pub const RUST_LANES_PORTABLE: &str = include_str!("../rust_simd/lanes_portable.rs.jinja");
+pub const RUST_LANES_PORTABLE: &str = include_str!("../rust_simd/lanes_portable.rs.tera");
 /// Operations composed of a level's own.
-pub const RUST_COMPOSED: &str = include_str!("../rust_simd/composed.rs.jinja");
+pub const RUST_COMPOSED: &str = include_str!("../rust_simd/composed.rs.tera");
 /// The C interface of a kernel library.
-pub const RUST_LIB: &str = include_str!("../rust_simd/lib.rs.jinja");
+pub const RUST_LIB: &str = include_str!("../rust_simd/lib.rs.tera");
 /// The root module of a kernel.
-pub const RUST_MOD: &str = include_str!("../rust_simd/mod.rs.jinja");
+pub const RUST_MOD: &str = include_str!("../rust_simd/mod.rs.tera");
 /// The kernels, as all levels have them.
-pub const RUST_STAGES: &str = include_str!("../rust_simd/stages.rs.jinja");
+pub const RUST_STAGES: &str = include_str!("../rust_simd/stages.rs.tera");
 /// A level, which includes them.
-pub const RUST_LEVEL: &str = include_str!("../rust_simd/level.rs.jinja");
+pub const RUST_LEVEL: &str = include_str!("../rust_simd/level.rs.tera");
 
 /// A function of numbers: its interface and its levels.
-pub const C_HEADER: &str = include_str!("../rust_simd/function.h.jinja");
+pub const C_HEADER: &str = include_str!("../rust_simd/function.h.tera");
 /// See above.
-pub const RUST_FUNCTION: &str = include_str!("../rust_simd/function.rs.jinja");
+pub const RUST_FUNCTION: &str = include_str!("../rust_simd/function.rs.tera");
 /// Operations on numbers, a level each.
-pub const RUST_NUMBERS_AVX512: &str = include_str!("../rust_simd/numbers_avx512.rs.jinja");
+pub const RUST_NUMBERS_AVX512: &str = include_str!("../rust_simd/numbers_avx512.rs.tera");
 /// See [`RUST_NUMBERS_AVX512`].
-pub const RUST_NUMBERS_AVX2: &str = include_str!("../rust_simd/numbers_avx2.rs.jinja");
+pub const RUST_NUMBERS_AVX2: &str = include_str!("../rust_simd/numbers_avx2.rs.tera");
 /// See [`RUST_NUMBERS_AVX512`].
-pub const RUST_NUMBERS_PORTABLE: &str = include_str!("../rust_simd/numbers_portable.rs.jinja");
+pub const RUST_NUMBERS_PORTABLE: &str = include_str!("../rust_simd/numbers_portable.rs.tera");
 
 /// A stochastic twin: its interface and its levels.
-pub const RUST_TWIN: &str = include_str!("../rust_simd/twin.rs.jinja");
+pub const RUST_TWIN: &str = include_str!("../rust_simd/twin.rs.tera");
 /// What twins need besides [`RUST_NUMBERS_AVX512`] and the others.
-pub const RUST_TWIN_AVX512: &str = include_str!("../rust_simd/twin_avx512.rs.jinja");
+pub const RUST_TWIN_AVX512: &str = include_str!("../rust_simd/twin_avx512.rs.tera");
 /// See above.
-pub const RUST_TWIN_AVX2: &str = include_str!("../rust_simd/twin_avx2.rs.jinja");
+pub const RUST_TWIN_AVX2: &str = include_str!("../rust_simd/twin_avx2.rs.tera");
 /// See above.
-pub const RUST_TWIN_PORTABLE: &str = include_str!("../rust_simd/twin_portable.rs.jinja");
+pub const RUST_TWIN_PORTABLE: &str = include_str!("../rust_simd/twin_portable.rs.tera");
 
 /// A function of numbers in OpenCL C.
-pub const OPENCL_FUNCTION: &str = include_str!("../opencl/function.cl.jinja");
+pub const OPENCL_FUNCTION: &str = include_str!("../opencl/function.cl.tera");
 /// The same in CUDA C++.
-pub const CUDA_FUNCTION: &str = include_str!("../cuda/function.cu.jinja");
+pub const CUDA_FUNCTION: &str = include_str!("../cuda/function.cu.tera");
 
 /// Functions that twins call.
-pub const CLIKE_TWIN_HELPERS: &str = include_str!("../clike/twin_helpers.jinja");
+pub const CLIKE_TWIN_HELPERS: &str = include_str!("../clike/twin_helpers.tera");
 /// A stochastic twin in a language of threads.
-pub const CLIKE_TWIN: &str = include_str!("../clike/twin.jinja");
+pub const CLIKE_TWIN: &str = include_str!("../clike/twin.tera");
 
 /// A kernel whose survivors take a place each.
-pub const CLIKE_ATOMIC: &str = include_str!("../clike/atomic.jinja");
+pub const CLIKE_ATOMIC: &str = include_str!("../clike/atomic.tera");
 /// A kernel whose survivors are gathered by a prefix sum.
-pub const CLIKE_SCAN: &str = include_str!("../clike/scan.jinja");
+pub const CLIKE_SCAN: &str = include_str!("../clike/scan.tera");
 /// What a loop calls that would pass its bound.
-pub const CLIKE_OVERRUN: &str = include_str!("../clike/overrun.jinja");
+pub const CLIKE_OVERRUN: &str = include_str!("../clike/overrun.tera");
 /// The prefix sum.
-pub const CLIKE_PLACES: &str = include_str!("../clike/places.jinja");
+pub const CLIKE_PLACES: &str = include_str!("../clike/places.tera");
 /// A kernel whose lanes are vector elements.
-pub const CLIKE_VECTORS: &str = include_str!("../clike/vectors.jinja");
+pub const CLIKE_VECTORS: &str = include_str!("../clike/vectors.tera");
 /// A stage of a kernel of all stages.
-pub const CLIKE_FUSED: &str = include_str!("../clike/fused.jinja");
+pub const CLIKE_FUSED: &str = include_str!("../clike/fused.tera");
 /// Types and operations of OpenCL C.
 pub const OPENCL_PRELUDE: &str = include_str!("../opencl/prelude.cl");
 /// The same for vectors.

@@ -18,10 +18,10 @@ pub mod names;
 pub mod opencl;
 pub mod rust_simd;
 
-use crate::frame::Context;
 use crate::ir::{Kernel, Module, Width};
 pub use lines::{KernelLines, LineMap};
 use std::collections::BTreeMap;
+use tera::Context;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_design::design::KernelPlan;
 use tmd_runtime::ProgramManifest;

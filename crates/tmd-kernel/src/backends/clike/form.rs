@@ -3,12 +3,12 @@
 use crate::backends::KernelLines;
 use crate::backends::clike::print::{Printed, Style};
 use crate::backends::clike::{Dialect, print, words};
-use crate::frame::Context;
 use crate::ir::{Kernel, Module};
 use crate::kernel::Layout;
 use crate::{frame, kernel, pass};
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use tera::Context;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
 use tmd_design::design::{Check, Compaction, KernelPlan, StagePlan};

@@ -6,9 +6,9 @@ use crate::backends::clike::print::Style;
 use crate::backends::clike::reserved::reserved;
 use crate::backends::clike::{Dialect, literal};
 use crate::frame;
-use crate::frame::Context;
 use crate::ir::{BinF, Kernel, Lookup, Op, Scalar, Stmt, Table, Width};
 use std::fmt::Write;
+use tera::Context;
 use tmd_base::diag::Diag;
 
 /// How a function is laid out.

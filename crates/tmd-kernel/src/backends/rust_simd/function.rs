@@ -3,9 +3,9 @@
 use crate::backends::Sources;
 use crate::backends::rust_simd::{AVX2, AVX512, print};
 use crate::frame;
-use crate::frame::Context;
 use crate::ir::{Kernel, Width};
 use serde::Serialize;
+use tera::Context;
 use tmd_base::diag::Diag;
 
 /// Vectors in flight, and how many numbers a caller gives at a time.

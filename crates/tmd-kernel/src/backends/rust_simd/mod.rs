@@ -6,11 +6,11 @@ mod print;
 pub mod twin;
 
 use crate::backends::{Emitted, KernelLines, LineMap, Registers, Source, Sources, Target};
-use crate::frame::Context;
 use crate::ir::Module;
 use crate::{frame, kernel, pass};
 use levels::{Constant, STRIDE, Shared};
 use std::fmt::Write;
+use tera::Context;
 use tmd_base::diag::Diag;
 use tmd_base::text::plural;
 use tmd_design::design::KernelPlan;
