@@ -1,9 +1,10 @@
 //! The house stands as its plan says: each crate knows only those above it in the table of `docs/code.md`, and the rooms of
-//! a crate form no cycle. Both are read from the manifests and the sources.
+//! a crate form no cycle. Both are read from the manifests and the sources. Users build no more than what they use.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use syn::visit::{self, Visit};
 
 fn root() -> PathBuf {
@@ -90,6 +91,108 @@ fn crates_know_only_those_above_them() {
         assert!(!stands_on(name, "rug") && !stands_on(name, "gmp-mpfr-sys"), "{name} needs GMP");
     }
     assert!(stands_on("tmd-functions", "rug"), "the manifests are read");
+}
+
+/// The crates that a package is built from by itself, with the versions, for the program and for the build script.
+fn tree(package: &str, more: &[&str]) -> BTreeSet<String> {
+    let mut command = Command::new(env!("CARGO"));
+    command.current_dir(root()).args(["tree", "--locked", "--offline", "-p", package]).args(more);
+    let output = command.args(["-e", "normal,build", "--prefix", "none"]).output().expect("cargo");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let versions = text.lines().map(|line| line.split(' ').take(2).collect::<Vec<_>>().join(" "));
+    versions.filter(|version| !version.is_empty()).collect()
+}
+
+fn names(crates: &BTreeSet<String>) -> BTreeSet<&str> {
+    crates.iter().filter_map(|version| version.split(' ').next()).collect()
+}
+
+/// What only the command line is for.
+const CLI_ALONE: [&str; 14] = [
+    "clap",
+    "clap_complete",
+    "clap_mangen",
+    "csv",
+    "ctrlc",
+    "iced-x86",
+    "indicatif",
+    "jiff",
+    "miette",
+    "similar",
+    "tmd-approx",
+    "tmd-campaign",
+    "tmd-generated",
+    "tmd-stochastic",
+];
+
+/// More than this would be a new library with a library of its own, or a feature that somebody has left on.
+const MOST_CRATES: usize = 75;
+
+#[test]
+fn build_scripts_and_macros_need_no_command_line() {
+    let program = tree("tmd-codegen", &[]);
+    for name in CLI_ALONE {
+        assert!(names(&program).contains(name), "the program does not need {name}");
+    }
+    let library = ["--no-default-features"];
+    for (package, more) in
+        [("example-rust-search", &[][..]), ("tmd-macros", &[]), ("tmd-codegen", &library)]
+    {
+        let crates = tree(package, more);
+        let there = names(&crates);
+        println!("{package}: {} crates; the program: {}", crates.len(), program.len());
+        assert!(there.contains("tmd-search") && there.contains("rug"), "{package}: {there:?}");
+        for name in CLI_ALONE {
+            assert!(!there.contains(name), "{package} is built with {name}");
+        }
+        assert!(crates.len() <= MOST_CRATES, "{package}: {crates:?}");
+    }
+}
+
+/// The names of the generator's library that are documented: what others may rely on.
+fn documented(library: &syn::File) -> BTreeSet<String> {
+    fn last(tree: &syn::UseTree, names: &mut BTreeSet<String>) {
+        match tree {
+            syn::UseTree::Path(path) => last(&path.tree, names),
+            syn::UseTree::Group(group) => group.items.iter().for_each(|item| last(item, names)),
+            syn::UseTree::Name(name) => drop(names.insert(name.ident.to_string())),
+            syn::UseTree::Rename(name) => drop(names.insert(name.rename.to_string())),
+            syn::UseTree::Glob(_) => panic!("a glob in the facade"),
+        }
+    }
+    let is_hidden = |attribute: &syn::Attribute| {
+        attribute.path().is_ident("doc")
+            && attribute.parse_args::<syn::Ident>().is_ok_and(|what| what == "hidden")
+    };
+    let mut names = BTreeSet::new();
+    for item in &library.items {
+        match item {
+            syn::Item::Use(item) if !item.attrs.iter().any(is_hidden) => {
+                last(&item.tree, &mut names)
+            }
+            syn::Item::Mod(item) if !item.attrs.iter().any(is_hidden) => {
+                names.insert(item.ident.to_string());
+            }
+            syn::Item::Use(_) | syn::Item::Mod(_) => {}
+            item => panic!("the facade has an item of its own: {item:?}"),
+        }
+    }
+    names
+}
+
+#[test]
+fn the_interface_is_small() {
+    let library = read(&root().join("tmd-codegen/src/lib.rs"));
+    let names = documented(&syn::parse_file(&library).expect("Rust"));
+    let text = read(&root().join("docs/code.md"));
+    let (_, text) = text.split_once("## What others may rely on\n").expect("the chapter");
+    let (_, list) = text.split_once("- `tmd-codegen`:").expect("the names");
+    let (list, _) = list.split_once("\n-").expect("an end");
+    let said: BTreeSet<String> = list.split('`').skip(1).step_by(2).map(str::to_owned).collect();
+    assert_eq!(names, said, "the names in docs/code.md");
+    println!("{} names: {names:?}", names.len());
+    assert!((10..=15).contains(&names.len()));
 }
 
 /// The rooms that a file speaks of outside of its tests.

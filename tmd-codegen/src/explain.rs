@@ -5,7 +5,7 @@ use crate::nearest::nearest;
 use crate::text::wrap;
 
 /// The page that is both read and printed.
-const PAGE: &str = include_str!("../../docs/words.md");
+const PAGE: &str = include_str!("../words.md");
 
 /// The heading of the terms. Above it stands the map of the subdivisions, which is drawn and so is not printed.
 const TERMS: &str = "\n## Terms\n";

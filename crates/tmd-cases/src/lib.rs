@@ -1,6 +1,7 @@
 //! Hard-to-round cases: verdicts, the judge that confirms them with MPFR, and lists of them as files.
 
 pub mod case_run;
+#[cfg(feature = "files")]
 pub mod cases;
 pub mod confirm;
 pub mod distance;

@@ -65,7 +65,7 @@ impl Offset {
     }
 
     /// Whether it is 0 for certain.
-    pub(crate) fn is_zero(&self) -> bool {
+    pub fn is_zero(&self) -> bool {
         self.low.is_zero() && self.high.is_zero()
     }
 

@@ -25,7 +25,7 @@ pub fn words(count: usize) -> String {
 }
 
 /// The name of a test.
-pub fn test_name(test: Test) -> &'static str {
+pub(crate) fn test_name(test: Test) -> &'static str {
     match test {
         Test::Lefevre => "Lefèvre's test",
         Test::Regular => "the regular test",
@@ -38,7 +38,7 @@ pub fn test_name(test: Test) -> &'static str {
 }
 
 /// How it divides.
-pub fn division_name(division: Division) -> String {
+pub(crate) fn division_name(division: Division) -> String {
     match division {
         Division::Subtractive => "by repeated subtraction".into(),
         Division::Native => "by the machine's division".into(),
@@ -50,7 +50,7 @@ pub fn division_name(division: Division) -> String {
 }
 
 /// The type that holds the test's lengths, in words.
-pub fn word_name(word: TestWord) -> String {
+pub(crate) fn word_name(word: TestWord) -> String {
     match word {
         TestWord::F64 => "52-bit integers in binary64 lanes".into(),
         TestWord::U64 => "63-bit integers in 64-bit integer lanes".into(),

@@ -53,7 +53,7 @@ impl InverseJudge<'_> {
     }
 
     /// Whether the index is one of an input of f, not of a midpoint between two.
-    pub fn is_input(&self, i: u64) -> bool {
+    pub(crate) fn is_input(&self, i: u64) -> bool {
         self.kind_of_input(i) == CaseKind::Directed
     }
 

@@ -11,7 +11,7 @@ use tmd_request::request::Request;
 use tmd_runtime::{Blocks, InputRun, Package, SeededBlock};
 
 /// Most seed words that are written down: about six megabytes of text.
-pub const MOST_SEED_WORDS: u128 = 1 << 19;
+pub(crate) const MOST_SEED_WORDS: u128 = 1 << 19;
 
 /// Plans a request and makes its package: kernels, plan, and, where the range is short enough, the blocks
 /// with their seeds.

@@ -453,7 +453,7 @@ pub fn visit_blocks(
 ///
 /// # Errors
 /// If f is not defined at one of them.
-pub fn visited_without_kernels(plan: &Plan) -> Result<Vec<Covered>, Diag> {
+pub(crate) fn visited_without_kernels(plan: &Plan) -> Result<Vec<Covered>, Diag> {
     let job = SearchJob::new(plan, &plan.portions());
     let mut inputs = vec![];
     for span in &plan.spans {

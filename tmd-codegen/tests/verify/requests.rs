@@ -254,7 +254,11 @@ fn commands_beside_a_profile() {
 // ---- the request that is expected ----
 
 fn expecting(text: &str) -> Options {
-    Options { expect: Some(verify::Expectation::parse(text).expect("a request")), ..sampled() }
+    let words = shlex::split(text).expect("words");
+    let request = command_line::parse(words.iter().map(String::as_str))
+        .and_then(|args| args.request())
+        .expect("a request");
+    Options { expect: Some(verify::Expectation::new(request).expect("a profile")), ..sampled() }
 }
 
 /// The request of the campaign's certificate.

@@ -135,7 +135,7 @@ impl Evaluator {
     }
 
     /// Bytes of the tables that it looks things up in.
-    pub fn table_bytes(&self) -> u64 {
+    pub(crate) fn table_bytes(&self) -> u64 {
         let kernel = self.kernel(1);
         let entries: usize =
             kernel.tables.iter().map(|table| table.rows() * table.columns.len()).sum();

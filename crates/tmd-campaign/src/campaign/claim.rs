@@ -145,7 +145,7 @@ fn worker_of(says: &[u8]) -> Option<&str> {
 }
 
 /// A name that no other worker has: host, kernel, process and time.
-pub fn worker_name() -> String {
+pub(crate) fn worker_name() -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
     format!("{}-{}-{:x}", place(), std::process::id(), now & 0xffff_ffff)
 }

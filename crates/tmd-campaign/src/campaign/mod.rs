@@ -49,7 +49,7 @@ pub struct Campaign {
 }
 
 /// Name of the charter's file.
-pub const CHARTER: &str = "campaign.toml";
+pub(crate) const CHARTER: &str = "campaign.toml";
 /// Name of the copy of the profile that the plan was chosen by, if one was given.
 const PROFILE: &str = "profile.toml";
 

@@ -193,7 +193,7 @@ impl Record {
 }
 
 /// Portions as runs of inputs, ascending, neighbours merged.
-pub fn covered_by(campaign: &Campaign, portions: &[Portion]) -> Vec<Covered> {
+pub(crate) fn covered_by(campaign: &Campaign, portions: &[Portion]) -> Vec<Covered> {
     let of = |portion: &Portion| Covered {
         segment: campaign.plan.spans[portion.span].segment,
         inputs: portion.inputs.clone(),

@@ -12,13 +12,13 @@ use tmd_base::diag::{Diag, DiagKind};
 use tmd_runtime::write_atomically;
 
 /// The script's name in the campaign's directory.
-pub const SCRIPT: &str = "slurm.sh";
+pub(crate) const SCRIPT: &str = "slurm.sh";
 
 /// The folder of what the tasks print.
-pub const LOGS: &str = "slurm";
+pub(crate) const LOGS: &str = "slurm";
 
 /// Tasks that are asked for at most if nobody says how many.
-pub const MOST_TASKS: usize = 64;
+pub(crate) const MOST_TASKS: usize = 64;
 
 /// The resources to ask Slurm for.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use super::claim::Claim;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::text::grouped;
 use tmd_request::profile::Profile;
+use tmd_request::request::Request;
 use tmd_request::request::options::{FUNCTION, OPTIONS};
-use tmd_request::request::{Request, command_line};
 
 /// The search that a certificate must be of, and whole.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,29 +15,12 @@ pub struct Expectation {
 }
 
 impl Expectation {
-    /// Reads the words that `tmd-codegen search` would be given: `exp --binade 1,2 --bits 44`.
+    /// A search of this request.
     ///
     /// # Errors
-    /// If they make no request.
-    pub fn parse(text: &str) -> Result<Expectation, Diag> {
-        let refuse = |diag: Diag| Diag {
-            message: format!("--expect: {}", diag.message),
-            help: diag.help.or_else(|| {
-                Some(
-                    "give it as to `tmd-codegen search`: --expect 'exp --binade 1,2 --bits 44'"
-                        .into(),
-                )
-            }),
-            ..diag
-        };
-        let Some(words) = shlex::split(text) else {
-            let unclosed = Diag::new(DiagKind::Option, "a quote is not closed");
-            return Err(refuse(unclosed.at("--expect", text, 0..text.len(), "in here")));
-        };
-        let request = command_line::parse(words.iter().map(String::as_str))
-            .and_then(|args| args.request())
-            .map_err(refuse)?;
-        let profile = request.profile.as_deref().map(Profile::read).transpose().map_err(refuse)?;
+    /// If its profile cannot be read.
+    pub fn new(request: Request) -> Result<Expectation, Diag> {
+        let profile = request.profile.as_deref().map(Profile::read).transpose()?;
         Ok(Expectation { request, profile })
     }
 
@@ -98,29 +81,5 @@ impl Expectation {
             grouped(cert.covered_inputs),
             grouped(cert.inputs)
         ))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn expectations_are_requests() {
-        assert!(Expectation::parse("exp --binade 1,2 --bits 44").is_ok());
-        assert!(Expectation::parse("'exp(x) * sin(x)' --range 1,2").is_ok());
-        for (text, part) in [
-            ("", "no function"),
-            ("exp 'half", "a quote is not closed"),
-            ("exp --binade 1,2 --beats 44", "--beats"),
-            ("exp --binade 1,2 --profile /no/such/profile", "/no/such/profile"),
-        ] {
-            let diag = Expectation::parse(text).expect_err(text);
-            assert!(
-                diag.message.starts_with("--expect: ") && diag.message.contains(part),
-                "{diag}"
-            );
-            assert!(diag.help.is_some(), "{diag}");
-        }
     }
 }

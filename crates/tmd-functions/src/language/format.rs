@@ -59,7 +59,7 @@ fn meant_by_precision() -> impl Iterator<Item = &'static Known> {
 }
 
 /// The largest precision that is supported, in bits: that of binary128.
-pub const MAX_FORMAT_PRECISION: u32 = 113;
+pub(crate) const MAX_FORMAT_PRECISION: u32 = 113;
 
 impl Format {
     /// The format of that precision; one that has no name takes the exponents of the smallest

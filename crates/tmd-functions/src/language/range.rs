@@ -17,7 +17,7 @@ use crate::language::hexfloat;
 use tmd_base::diag::{Diag, DiagKind};
 
 /// The most inputs that a segment may have.
-pub const MAX_SEGMENT: u64 = 1 << 63;
+pub(crate) const MAX_SEGMENT: u64 = 1 << 63;
 
 /// Consecutive inputs x_i = (first + i)·2^ulp for i = 0 … count-1: all in one binade, or all subnormal
 /// numbers of one sign (with zero among the positive ones). They ascend; for negative inputs `first` is negative.

@@ -48,7 +48,7 @@ impl Builder {
     }
 
     /// Adds a statement of values that the kernel has.
-    pub fn push_stmt(&mut self, stmt: Stmt) {
+    pub(crate) fn push_stmt(&mut self, stmt: Stmt) {
         self.kernel.body.push(stmt);
     }
 
@@ -173,7 +173,7 @@ impl Builder {
     }
 
     /// A constant word that depends on the number of lanes.
-    pub fn word_by_lanes(&mut self, name: &str, word: u64) -> Value {
+    pub(crate) fn word_by_lanes(&mut self, name: &str, word: u64) -> Value {
         let value = self.word(word);
         self.depends_on_lanes(name, value)
     }
@@ -295,7 +295,7 @@ impl Builder {
     }
 
     /// The bits of both words.
-    pub fn bits_and(&mut self, a: Value, b: Value) -> Value {
+    pub(crate) fn bits_and(&mut self, a: Value, b: Value) -> Value {
         self.bin_u(BinU::And, a, b)
     }
 
@@ -453,17 +453,17 @@ impl Builder {
     }
 
     /// c + a·b of words, or of numbers where the result is exact or its rounding is of no account.
-    pub fn add_product(&mut self, c: Value, a: Value, b: Value) -> Value {
+    pub(crate) fn add_product(&mut self, c: Value, a: Value, b: Value) -> Value {
         self.fused(c, a, b, Op::FMulAdd, Self::add)
     }
 
     /// c - a·b of words, or of numbers where the result is exact or its rounding is of no account.
-    pub fn sub_product(&mut self, c: Value, a: Value, b: Value) -> Value {
+    pub(crate) fn sub_product(&mut self, c: Value, a: Value, b: Value) -> Value {
         self.fused(c, a, b, Op::FMulSub, Self::sub)
     }
 
     /// a·b - c of numbers where the result is exact or its rounding is of no account.
-    pub fn product_less(&mut self, a: Value, b: Value, c: Value) -> Value {
+    pub(crate) fn product_less(&mut self, a: Value, b: Value, c: Value) -> Value {
         self.fused(c, a, b, Op::FMulLess, |b, c, product| b.sub(product, c))
     }
 
@@ -627,7 +627,7 @@ impl Builder {
     }
 
     /// Leaves the innermost loop when some lane of the mask holds.
-    pub fn exit_if_any(&mut self, mask: Value) {
+    pub(crate) fn exit_if_any(&mut self, mask: Value) {
         self.kernel.body.push(Stmt::ExitIfAny(mask));
     }
 

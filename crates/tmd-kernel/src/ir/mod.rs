@@ -538,7 +538,7 @@ pub struct Module {
 }
 
 /// The comment above a [`Stmt::Loop`] in every text: loop 1 is the first of a kernel.
-pub fn loop_comment(number: usize, name: &str, bound: u64) -> String {
+pub(crate) fn loop_comment(number: usize, name: &str, bound: u64) -> String {
     format!("loop {number}, {name}: at most {bound} rounds")
 }
 
@@ -689,7 +689,7 @@ impl Stmt {
     }
 
     /// The same statement with other values in the places that it reads.
-    pub fn map_reads(&self, mut f: impl FnMut(Value) -> Value) -> Stmt {
+    pub(crate) fn map_reads(&self, mut f: impl FnMut(Value) -> Value) -> Stmt {
         match self {
             Stmt::Let(outs, op) => Stmt::Let(outs.clone(), op.map_operands(f)),
             Stmt::Declare(variable, first) => Stmt::Declare(*variable, f(*first)),

@@ -1,7 +1,8 @@
 //! A request. [`options`] declares every option once; the other modules are the ways in which
-//! people give them: [`command_line`], [`config`] (`tmd.toml`), [`tokens`] (macros), and a build
-//! script's `Builder`.
+//! people give them: `command_line` (with the feature `clap`), [`config`] (`tmd.toml`), [`tokens`] (macros),
+//! and a build script's `Builder`.
 
+#[cfg(feature = "clap")]
 pub mod command_line;
 pub mod config;
 pub mod options;
@@ -221,7 +222,10 @@ impl Overrides {
     /// # Errors
     /// If the name is unknown, the threshold is too large, or a threshold is given to a strategy that has
     /// none.
-    pub fn division_from(name: Option<&str>, logms: Option<u32>) -> Result<Option<Division>, Diag> {
+    pub(crate) fn division_from(
+        name: Option<&str>,
+        logms: Option<u32>,
+    ) -> Result<Option<Division>, Diag> {
         if let Some(logms) = logms.filter(|&logms| logms > Division::MOST_LOGMS) {
             let most = Division::MOST_LOGMS;
             let message = format!("--logms {logms} is not between 0 and {most}");
@@ -253,7 +257,7 @@ impl Overrides {
     ///
     /// # Errors
     /// If it is no positive integer below 2^64.
-    pub fn interval_from(text: &str) -> Result<u64, Diag> {
+    pub(crate) fn interval_from(text: &str) -> Result<u64, Diag> {
         let value = Constant::parse("--interval", text)?;
         let whole = value.rational().filter(|value| value.is_integer());
         whole.and_then(|value| value.numer().to_u64()).filter(|&n| n > 0).ok_or_else(|| {

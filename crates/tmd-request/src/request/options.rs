@@ -38,7 +38,7 @@ impl OptionDoc {
 }
 
 /// The values of an option that is on or off: the second one is meant where none is given.
-pub const SWITCH: &[&str] = &["no", "yes"];
+pub(crate) const SWITCH: &[&str] = &["no", "yes"];
 
 /// The name of the option that says which function.
 pub const FUNCTION: &str = "function";

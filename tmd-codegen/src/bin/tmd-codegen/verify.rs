@@ -8,7 +8,7 @@ use tmd_codegen::approx;
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::json;
 use tmd_codegen::output::outfile;
-use tmd_codegen::second_search;
+use tmd_codegen::request::command_line;
 use tmd_codegen::verify::{self, Expectation, Options, Report};
 
 pub(crate) fn run(args: &VerifyArgs) -> Result<ExitCode, Diag> {
@@ -17,7 +17,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<ExitCode, Diag> {
         seconds: args.seconds,
         confidence: args.confidence,
         seed: args.seed,
-        expect: args.expect.as_deref().map(Expectation::parse).transpose()?,
+        expect: args.expect.as_deref().map(expectation).transpose()?,
     };
     let sinks = outfile::sinks([("--json", args.json.as_deref(), ())])?;
     outfile::check_inputs(&sinks, [("the certificate", Some(args.certificate.as_path()))])?;
@@ -40,6 +40,24 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<ExitCode, Diag> {
     }
 }
 
+/// The search that `--expect` names, in the words that `tmd-codegen search` would be given.
+fn expectation(text: &str) -> Result<Expectation, Diag> {
+    let example = "give it as to `tmd-codegen search`: --expect 'exp --binade 1,2 --bits 44'";
+    let refuse = |diag: Diag| Diag {
+        message: format!("--expect: {}", diag.message),
+        help: diag.help.or_else(|| Some(example.into())),
+        ..diag
+    };
+    let Some(words) = shlex::split(text) else {
+        let unclosed = Diag::new(DiagKind::Option, "a quote is not closed");
+        return Err(refuse(unclosed.at("--expect", text, 0..text.len(), "in here")));
+    };
+    command_line::parse(words.iter().map(String::as_str))
+        .and_then(|args| args.request())
+        .and_then(Expectation::new)
+        .map_err(refuse)
+}
+
 fn check(args: &VerifyArgs, options: &Options) -> Result<Report, Diag> {
     let bytes = verify::bytes(&args.certificate)?;
     let name = args.certificate.display().to_string();
@@ -50,7 +68,7 @@ fn check(args: &VerifyArgs, options: &Options) -> Result<Report, Diag> {
         return Err(Diag::new(DiagKind::Option, format!("--sources: {name} is a search's"))
             .help("leave it out: only certificates of evaluators speak of files"));
     }
-    second_search::verify(&verify::parse(&name, &bytes)?, options)
+    verify::verify(&verify::parse(&name, &bytes)?, options)
 }
 
 fn evaluator(
@@ -70,4 +88,28 @@ fn evaluator(
     let files = approx::check_sources(certificate, folder, args.sources.is_some())?;
     checked.add("files", files);
     Ok(checked)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn expectations_are_requests() {
+        assert!(expectation("exp --binade 1,2 --bits 44").is_ok());
+        assert!(expectation("'exp(x) * sin(x)' --range 1,2").is_ok());
+        for (text, part) in [
+            ("", "no function"),
+            ("exp 'half", "a quote is not closed"),
+            ("exp --binade 1,2 --beats 44", "--beats"),
+            ("exp --binade 1,2 --profile /no/such/profile", "/no/such/profile"),
+        ] {
+            let diag = expectation(text).expect_err(text);
+            assert!(
+                diag.message.starts_with("--expect: ") && diag.message.contains(part),
+                "{diag}"
+            );
+            assert!(diag.help.is_some(), "{diag}");
+        }
+    }
 }
