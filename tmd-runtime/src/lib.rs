@@ -89,13 +89,14 @@
     )
 )]
 
+use tmd_base::hash;
+
 mod bundle;
 mod chunk;
 mod deployment;
 mod device;
 mod error;
 mod files;
-mod hash;
 mod job;
 mod kernel;
 mod libm;
@@ -122,7 +123,6 @@ pub use device::{CudaConfig, CudaDevice};
 pub use device::{OpenClConfig, OpenClDevice};
 pub use error::Error;
 pub use files::{read_limited, write_atomically, write_durably, write_if_changed};
-pub use hash::sha256_hex;
 pub use job::{Counts, Job, Options, Outcome, Progress, Timing, UnitResult, run};
 pub use kernel::{BatchOutcome, Block, Device, Kernel, Queue};
 pub use libm::{Libm, LibmFunction, RoundingMode};
@@ -136,3 +136,4 @@ pub use package::{
 };
 pub use precompiled::{PrecompiledKernel, RunStage};
 pub use private::{check_owners, closed_directory, private_directory};
+pub use tmd_base::hash::sha256_hex;

@@ -2,6 +2,7 @@
 
 pub mod diag;
 pub mod engine;
+pub mod hash;
 pub mod infile;
 pub mod json;
 pub mod named;

@@ -296,7 +296,7 @@ impl Certificate {
     pub fn digest_of_rest(&self) -> String {
         let rest = Certificate { digest: None, ..self.clone() };
         let text = serde_json::to_string(&rest).unwrap_or_default();
-        tmd_runtime::sha256_hex(text.as_bytes())
+        tmd_base::hash::sha256_hex(text.as_bytes())
     }
 
     /// The certificate for a text that lists the findings itself.
@@ -321,5 +321,5 @@ impl From<&tmd_functions::language::Format> for FormatEntry {
 pub fn unit_id(plan_hash: &str, runs: impl Iterator<Item = (usize, Range<u64>)>) -> String {
     let runs = runs.map(|(segment, run)| format!(" {segment}:{}-{}", run.start, run.end));
     let text: String = iter::once(plan_hash.to_owned()).chain(runs).collect();
-    tmd_runtime::sha256_hex(text.as_bytes())
+    tmd_base::hash::sha256_hex(text.as_bytes())
 }

@@ -157,7 +157,7 @@ fn place() -> String {
     let host: String = host.chars().filter(char::is_ascii_alphanumeric).collect();
     let space = fs::read_link("/proc/self/ns/pid").unwrap_or_default();
     let kernel = read("/proc/sys/kernel/random/boot_id") + &space.to_string_lossy();
-    format!("{host}-{:.8}", tmd_runtime::sha256_hex(kernel.as_bytes()))
+    format!("{host}-{:.8}", tmd_base::hash::sha256_hex(kernel.as_bytes()))
 }
 
 /// Does the claim name a process of this very host that does not live any more? Then there is nothing to
