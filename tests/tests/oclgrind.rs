@@ -72,7 +72,7 @@ fn simulated(
     mut batch: Batch,
 ) -> BTreeSet<u64> {
     let stages = program.item_threads.len();
-    let fused = program.deployment == "fused";
+    let fused = program.is_fused();
     let entries: Vec<String> = match fused {
         true => vec!["run_fused".into()],
         false => (0..stages).map(|stage| format!("run_stage{stage}")).collect(),

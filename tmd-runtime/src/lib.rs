@@ -62,7 +62,7 @@
 //! let manifest = Manifest {
 //!     name: "multiples".into(),
 //!     stages: vec![StageManifest {
-//!         kind: "walk".into(),
+//!         kind: StageKind::Walk,
 //!         part_count: 8,
 //!         part_inputs: 1,
 //!         item_inputs: 8,
@@ -112,7 +112,7 @@ mod scratch;
 mod testing;
 
 pub use bundle::{KernelBundle, MAX_FILE_BYTES, MAX_FILES};
-pub use deployment::Deployment;
+pub use deployment::{Deployment, DeviceKind};
 pub use device::{
     CUDA_OPTIONS, Compiler, CpuConfig, CpuDevice, CudaHostConfig, CudaHostDevice, DeviceInfo,
     Level, devices,
@@ -128,7 +128,7 @@ pub use kernel::{BatchOutcome, Block, Device, Kernel, Queue};
 pub use libm::{Libm, LibmFunction, RoundingMode};
 pub use manifest::{
     ArgumentDoc, BoundEntry, LoopBound, MANIFEST_NAME, MAX_PART_COUNT, Manifest, OVERRUN_COUNTS,
-    ProgramManifest, SCHEMA, StageManifest,
+    ProgramManifest, SCHEMA, StageKind, StageManifest,
 };
 pub use package::{
     BLOCKS_NAME, Blocks, Candidate, Candidates, Embedded, EmbeddedKernel, Input, InputRun,

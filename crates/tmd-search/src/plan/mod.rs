@@ -37,3 +37,14 @@ pub(crate) use fit::refit;
 pub use make::{Plan, SearchSpan, Span, Way, Work, make};
 pub(crate) use make::{make_by, words_of};
 pub use pieces::{Image, Piece};
+use tmd_design::design::Check;
+use tmd_runtime::StageKind;
+
+/// What a stage with this check is to whoever runs it.
+pub(crate) fn stage_kind(check: &Check) -> StageKind {
+    match check {
+        Check::Exists { .. } => StageKind::Existence,
+        Check::Arcs(_) => StageKind::Arcs,
+        Check::Compare { .. } => StageKind::Walk,
+    }
+}

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use super::accelerator;
 use super::backend::{Backend, Entry};
 use crate::bundle::KernelBundle;
-use crate::deployment::Deployment;
+use crate::deployment::{Deployment, DeviceKind};
 use crate::error::Error;
 use crate::kernel::Kernel;
 use crate::manifest::ProgramManifest;
@@ -40,7 +40,7 @@ fn load<B: Backend + 'static>(
     compile: impl Fn(&KernelBundle, &ProgramManifest, &[String]) -> Result<B, Error>,
 ) -> Result<Arc<dyn Kernel>, Error> {
     bundle.check_target(TARGET, "a CUDA device")?;
-    accelerator::load(bundle, "gpu", deployment, |program| {
+    accelerator::load(bundle, DeviceKind::Gpu, deployment, |program| {
         let entries = Entry::all(program, bundle.manifest.stages.len()).into_iter();
         compile(bundle, program, &entries.map(Entry::name).collect::<Vec<_>>())
     })

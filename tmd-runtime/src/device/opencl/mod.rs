@@ -21,7 +21,7 @@ use opencl3::program::Program;
 use super::accelerator;
 use super::cache::{self, Cache};
 use crate::bundle::KernelBundle;
-use crate::deployment::Deployment;
+use crate::deployment::{Deployment, DeviceKind};
 use crate::error::Error;
 use crate::hash::fields_hex;
 use crate::kernel::{Device, Kernel};
@@ -42,8 +42,8 @@ pub struct OpenClConfig {
     pub cache_dir: PathBuf,
     /// How stages follow each other.
     pub deployment: Deployment,
-    /// Take the program for another kind of device ("cpu" or "gpu") than this one is.
-    pub kind: Option<String>,
+    /// Take the program for another kind of device than this one is.
+    pub kind: Option<DeviceKind>,
 }
 
 impl OpenClConfig {
@@ -74,9 +74,9 @@ impl OpenClDevice {
         Ok(OpenClDevice { config, found, context: Arc::new(context) })
     }
 
-    /// "cpu" or "gpu": which of a bundle's programs it takes.
-    fn kind(&self) -> &str {
-        self.config.kind.as_deref().unwrap_or(self.found.kind)
+    /// Which of a bundle's programs it takes.
+    fn kind(&self) -> DeviceKind {
+        self.config.kind.unwrap_or(self.found.kind)
     }
 
     fn backend(
@@ -98,7 +98,7 @@ impl OpenClDevice {
     pub fn machine_code(&self, bundle: &KernelBundle) -> Result<Vec<u8>, Error> {
         let kind = match self.config.deployment {
             Deployment::Phased => self.kind(),
-            Deployment::Fused => "gpu",
+            Deployment::Fused => DeviceKind::Gpu,
         };
         let program = bundle.program(kind, self.config.deployment)?;
         let source = bundle.source(program);
