@@ -10,7 +10,8 @@ use std::iter;
 use std::ops::Range;
 use tmd_cases::case_run::CaseRun;
 use tmd_cases::findings::{Finding, Sorted};
-use tmd_design::decided::Decision;
+use tmd_design::bound::{BoundName, Status};
+use tmd_design::decided::{Decision, Motion};
 use tmd_design::design::KernelPlan;
 use tmd_request::profile::Profile;
 
@@ -261,7 +262,7 @@ pub struct DriftEntry {
     /// The integer by which g moves from input to input.
     pub step: String,
     /// How the drift moves.
-    pub motion: String,
+    pub motion: Motion,
     /// How far it moves over the span.
     pub reach: BoundEntry,
 }
@@ -282,11 +283,11 @@ pub struct BoundEntry {
     /// The stage that it belongs to.
     pub stage: usize,
     /// What is bounded.
-    pub name: String,
+    pub name: BoundName,
     /// The upper bound.
     pub value: f64,
     /// How far it can be relied on.
-    pub status: String,
+    pub status: Status,
     /// The argument.
     pub origin: String,
 }
