@@ -33,10 +33,28 @@ pub struct Claims {
 /// What a claim shows to those who watch it.
 #[derive(Clone, Debug, PartialEq)]
 struct Shown {
-    /// What it says, or what its file looks like from outside.
-    changes: Vec<u8>,
+    /// What changes as long as somebody keeps it.
+    sign: Sign,
     /// Why nobody can tell what it says, if so.
     trouble: Option<String>,
+}
+
+/// What can be seen of a claim.
+#[derive(Clone, Debug, PartialEq)]
+enum Sign {
+    /// What it says.
+    Text(Vec<u8>),
+    /// What its file looks like from outside.
+    Outside { bytes: u64, modified: Option<SystemTime> },
+    /// Nothing.
+    Hidden,
+}
+
+impl Sign {
+    /// Whether it is of a worker that has died.
+    fn is_of_the_dead(&self) -> bool {
+        matches!(self, Sign::Text(says) if is_of_the_dead(says))
+    }
 }
 
 impl Claims {
@@ -94,7 +112,7 @@ impl Claims {
         if *shown != shows {
             (*shown, *since) = (shows, now);
         }
-        if since.elapsed() < self.lease && !is_of_the_dead(&shown.changes) {
+        if since.elapsed() < self.lease && !shown.sign.is_of_the_dead() {
             return Ok(None);
         }
         let unreadable = shown.trouble.take();
@@ -115,9 +133,9 @@ impl Shown {
     /// What the claim in a file shows; `None` if there is none any more.
     fn of(path: &Path) -> Option<Shown> {
         match tmd_runtime::read_limited(path, MOST_BYTES) {
-            Ok(Some(changes)) => {
-                let trouble = worker_of(&changes).is_none().then(|| "it is no claim".to_owned());
-                Some(Shown { changes, trouble })
+            Ok(Some(says)) => {
+                let trouble = worker_of(&says).is_none().then(|| "it is no claim".to_owned());
+                Some(Shown { sign: Sign::Text(says), trouble })
             }
             Ok(None) => Shown::outside(path, format!("it is longer than {MOST_BYTES} bytes")),
             Err(error) => Shown::outside(path, error.to_string()),
@@ -129,11 +147,11 @@ impl Shown {
         let trouble = Some(why);
         match fs::symlink_metadata(path) {
             Ok(metadata) => {
-                let changes = format!("{} {:?}", metadata.len(), metadata.modified());
-                Some(Shown { changes: changes.into_bytes(), trouble })
+                let (bytes, modified) = (metadata.len(), metadata.modified().ok());
+                Some(Shown { sign: Sign::Outside { bytes, modified }, trouble })
             }
             Err(error) if error.kind() == ErrorKind::NotFound => None,
-            Err(_) => Some(Shown { changes: vec![], trouble }),
+            Err(_) => Some(Shown { sign: Sign::Hidden, trouble }),
         }
     }
 }

@@ -35,6 +35,7 @@ pub(crate) use interpret::evaluate;
 pub use interpret::{Element, element};
 pub use interpret::{InterpretError, call, interpret, interpret_counting, interpret_profiling};
 pub use live::{Live, live};
+use tmd_base::named::named;
 pub use verify::{VerifyError, verify};
 
 /// What one lane of a value holds.
@@ -245,6 +246,19 @@ pub enum BinU {
     Xor,
 }
 
+named!(
+    BinU,
+    "an operation on words",
+    Add = "add",
+    Sub = "sub",
+    Mul = "mul",
+    Div = "div",
+    Min = "min",
+    And = "and",
+    Or = "or",
+    Xor = "xor"
+);
+
 /// Operations that IEEE 754 rounds, where each lane has a direction of its own: [`Op::Directed`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rounded {
@@ -262,11 +276,18 @@ pub enum Rounded {
     Fma,
 }
 
-impl Rounded {
-    /// All of them.
-    pub const ALL: [Rounded; 6] =
-        [Rounded::Add, Rounded::Sub, Rounded::Mul, Rounded::Div, Rounded::Sqrt, Rounded::Fma];
+named!(
+    Rounded,
+    "an operation that is rounded",
+    Add = "add",
+    Sub = "sub",
+    Mul = "mul",
+    Div = "div",
+    Sqrt = "sqrt",
+    Fma = "fma"
+);
 
+impl Rounded {
     /// Number of operands.
     pub fn arity(self) -> usize {
         match self {
@@ -294,6 +315,17 @@ pub enum BinF {
     Max,
 }
 
+named!(
+    BinF,
+    "an operation on numbers",
+    Add = "add",
+    Sub = "sub",
+    Mul = "mul",
+    Div = "div",
+    Min = "min",
+    Max = "max"
+);
+
 /// Comparisons. Any comparison with something that is not a number is false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cmp {
@@ -302,6 +334,8 @@ pub enum Cmp {
     /// a ≥ b.
     Ge,
 }
+
+named!(Cmp, "a comparison", Lt = "lt", Ge = "ge");
 
 /// Operations on two masks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -315,6 +349,8 @@ pub enum BinM {
     /// Exactly one of a and b.
     Xor,
 }
+
+named!(BinM, "an operation on masks", And = "and", Or = "or", AndNot = "andnot", Xor = "xor");
 
 /// One operation. Operands of an operation share one shape; [`Op::Splat`] makes varying of uniform.
 #[derive(Clone, Debug, PartialEq)]
