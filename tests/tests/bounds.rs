@@ -204,7 +204,7 @@ fn no_observed_error_exceeds_its_bound() {
         precision: precision.into(),
         bits: Some(bits),
         overrides: Overrides { interval, test: Some(test), ..Overrides::default() },
-        ..Request::new(text, "--range", range)
+        ..Request::in_range(text, range)
     };
     let request = |text: &str, range: &str, precision, bits, interval| {
         by(Test::RegularCut, text, range, precision, bits, interval)

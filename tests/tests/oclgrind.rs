@@ -23,7 +23,7 @@ fn plan(division: Division, compaction: Compaction) -> Plan {
             interval: Some(512),
             ..Overrides::default()
         },
-        ..Request::new("exp", "--range", "1,0x1.1p0")
+        ..Request::in_range("exp", "1,0x1.1p0")
     };
     let mut plan = search::plan(&request);
     for stage in &mut plan.kernels[0].stages {

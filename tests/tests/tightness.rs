@@ -504,7 +504,7 @@ fn request(text: &str, range: &str, precision: u32, bits: u32) -> Request {
         input_precision: (precision > 64).then(|| 60.into()),
         // The bounds of searches by arcs are tried in `bounds`.
         overrides: Overrides { test: Some(Test::RegularCut), ..Overrides::default() },
-        ..Request::new(text, "--range", range)
+        ..Request::in_range(text, range)
     }
 }
 

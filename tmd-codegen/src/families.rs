@@ -185,7 +185,7 @@ fn planned(
         bits: Some(bits),
         target: options.target.clone(),
         overrides,
-        ..Request::new(function, "--range", range)
+        ..Request::in_range(function, range)
     })
 }
 

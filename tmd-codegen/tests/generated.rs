@@ -51,7 +51,7 @@ fn published() -> Request {
         input_precision: Some(54.into()),
         rounding: Rounding::Directed,
         bits: Some(33),
-        ..Request::new("exp", "--range", "1,0x1.0008p0")
+        ..Request::in_range("exp", "1,0x1.0008p0")
     }
 }
 
@@ -200,7 +200,7 @@ fn files_below(folder: &Path, prefix: &str) -> Vec<String> {
 
 /// The digest of everything that is emitted for one request, for all targets.
 fn digest() -> String {
-    let plan = plan::make(&Request::new("log", "--range", "1.5,2")).expect("plan");
+    let plan = plan::make(&Request::in_range("log", "1.5,2")).expect("plan");
     let command = "tmd-codegen gen log --range 1.5,2";
     let mut digest = format!("{} {}", plan.hash(), plan.table().len());
     for target in target::targets() {

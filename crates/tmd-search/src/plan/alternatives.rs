@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn what_is_chosen_is_the_cheapest() {
         for (range, bits) in [("1,2", 44), ("2^-20,2^-19", 44)] {
-            let mut request = Request::new("exp", "--range", range);
+            let mut request = Request::in_range("exp", range);
             request.bits = Some(bits);
             let plan = plan::make(&request).expect("plan");
             let text = explain(&plan);
