@@ -1,5 +1,15 @@
 //! What everything else stands on: diagnostics as data, text, tables, named enumerations, files that are read.
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_precision_loss,
+        clippy::cast_sign_loss
+    )
+)]
+
 pub mod diag;
 pub mod engine;
 pub mod hash;

@@ -1,4 +1,14 @@
 //! What is asked for: the request, its options and profiles.
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_precision_loss,
+        clippy::cast_sign_loss
+    )
+)]
+
 pub mod profile;
 pub mod request;

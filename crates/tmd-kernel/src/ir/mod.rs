@@ -10,16 +10,6 @@
 //! taken by all lanes together; what a single lane must not see is masked with
 //! [`Op::Select`]. Division by zero is defined (see [`BinU::Div`]), so no masked-off lane can trap.
 
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
-        clippy::cast_precision_loss,
-        clippy::cast_sign_loss
-    )
-)]
-
 mod builder;
 mod count;
 mod directed;

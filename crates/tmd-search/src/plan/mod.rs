@@ -1,15 +1,5 @@
 //! The plan: every number that a kernel and a search need, with its origin and its proof.
 
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
-        clippy::cast_precision_loss,
-        clippy::cast_sign_loss
-    )
-)]
-
 mod alternatives;
 mod arcs;
 mod budget;
