@@ -40,7 +40,7 @@ impl Slice {
             input_precision: Some(54.into()),
             rounding: Rounding::Directed,
             bits: Some(BITS),
-            ..Request::new("exp", "--range", &range)
+            ..Request::in_range("exp", &range)
         };
         let plan = search::plan(&request);
         assert_eq!(plan.inputs(), 1 << lg_count);

@@ -44,7 +44,7 @@ fn main() {
         // The whole slice has 2^(40 - LG_COUNT) times the cases: no more than some ten thousand.
         let bits = if lg == 40 { bits.max(27) } else { bits };
         let range = format!("{start},{}", end(lg));
-        let request = Request { bits: Some(bits), ..Request::new(text, "--range", &range) };
+        let request = Request { bits: Some(bits), ..Request::in_range(text, &range) };
         let plan = plan(&request);
         let report = run(&plan, &Engine::Native(Level::detect()).kernels(&plan), threads);
         let got = found(&report);

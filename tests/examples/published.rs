@@ -156,7 +156,7 @@ fn check(slice: &Slice) -> bool {
     let request = Request {
         precision: name,
         bits: Some(*bits),
-        ..Request::new(function.text, "--range", &format!("{},{}", written(from), written(to)))
+        ..Request::in_range(function.text, &format!("{},{}", written(from), written(to)))
     };
     let plan = match plan::make(&request) {
         Ok(plan) => plan,

@@ -12,10 +12,9 @@ use tmd_codegen::target::clike::{Form, Stage};
 use tmd_codegen::target::{Emitted, c, cuda, levels, opencl, rust_simd};
 use tmd_codegen::target_names as names;
 use tmd_codegen::{bundle, pass, target};
-use tmd_runtime::{CCompiler, CConfig, CDevice};
 use tmd_runtime::{
-    CpuConfig, CpuDevice, CudaHostConfig, CudaHostDevice, Deployment, Device, Kernel, KernelBundle,
-    Level, LoopBound, Manifest, StageManifest,
+    CCompiler, CConfig, CDevice, CpuConfig, CpuDevice, CudaHostConfig, CudaHostDevice, Deployment,
+    Device, DeviceKind, Kernel, KernelBundle, Level, LoopBound, Manifest, StageKind, StageManifest,
 };
 
 /// What runs the kernels.
@@ -290,7 +289,7 @@ impl Engine {
             assert!(index < count);
             StageManifest {
                 entry: format!("stage{index}"),
-                kind: "existence".into(),
+                kind: StageKind::Existence,
                 part_count: parts,
                 part_inputs,
                 item_inputs: parts * part_inputs,
@@ -343,8 +342,8 @@ impl Engine {
                 let compiler = CCompiler { flags, ..CCompiler::from_env() };
                 Box::new(CDevice::new(CConfig { level, cache_dir: cache_dir(), compiler }))
             }
-            Engine::OpenClVectors => open_opencl("cpu", deployment),
-            Engine::OpenClThreads | Engine::OpenClFused => open_opencl("gpu", deployment),
+            Engine::OpenClVectors => open_opencl(DeviceKind::Cpu, deployment),
+            Engine::OpenClThreads | Engine::OpenClFused => open_opencl(DeviceKind::Gpu, deployment),
             Engine::CudaHost | Engine::CudaHostFused => {
                 let flags = warnings();
                 let cache_dir = cache_dir();
@@ -371,8 +370,8 @@ fn warnings() -> Vec<String> {
 }
 
 #[cfg(feature = "opencl")]
-fn opencl_config(kind: &str, deployment: Deployment) -> tmd_runtime::OpenClConfig {
-    let kind = Some(kind.to_owned());
+fn opencl_config(kind: DeviceKind, deployment: Deployment) -> tmd_runtime::OpenClConfig {
+    let kind = Some(kind);
     let own = tmd_runtime::OpenClConfig::from_env();
     tmd_runtime::OpenClConfig { cache_dir: cache_dir(), kind, deployment, ..own }
 }
@@ -381,12 +380,13 @@ fn opencl_config(kind: &str, deployment: Deployment) -> tmd_runtime::OpenClConfi
 #[cfg(feature = "opencl")]
 fn opencl_reason() -> Option<String> {
     static REASON: OnceLock<Option<String>> = OnceLock::new();
-    let probe = || tmd_runtime::OpenClDevice::new(opencl_config("cpu", Deployment::Phased));
+    let probe =
+        || tmd_runtime::OpenClDevice::new(opencl_config(DeviceKind::Cpu, Deployment::Phased));
     REASON.get_or_init(|| probe().err().map(|error| error.to_string())).clone()
 }
 
 #[cfg(feature = "opencl")]
-fn open_opencl(kind: &str, deployment: Deployment) -> Box<dyn Device> {
+fn open_opencl(kind: DeviceKind, deployment: Deployment) -> Box<dyn Device> {
     let device = tmd_runtime::OpenClDevice::new(opencl_config(kind, deployment));
     Box::new(device.unwrap_or_else(|error| panic!("{error}")))
 }

@@ -3,7 +3,7 @@
 
 use crate::batch::Batch;
 use std::process::Command;
-use tmd_runtime::ProgramManifest;
+use tmd_runtime::{DeviceKind, ProgramManifest};
 
 /// The simulator.
 pub struct Oclgrind(());
@@ -60,7 +60,7 @@ impl Oclgrind {
         // Optimised code has instructions that the simulator does not know.
         command.args(["--build-options", "-cl-opt-disable", "--data-races", "--uniform-writes"]);
         // Of the lanes of a vector it does not know which were written.
-        if program.device != "cpu" {
+        if program.device != DeviceKind::Cpu {
             command.arg("--uninitialized");
         }
         // It ends with 0 whatever it finds: what counts is its log.

@@ -56,7 +56,7 @@ fn request(slice: &Slice, test: Test) -> Request {
     Request {
         bits: Some(slice.bits),
         overrides: Overrides { test: Some(test), ..Overrides::default() },
-        ..Request::new(slice.text, "--range", &format!("{from:?},{to:?}"))
+        ..Request::in_range(slice.text, &format!("{from:?},{to:?}"))
     }
 }
 
@@ -134,7 +134,7 @@ fn a_slope_near_a_simple_fraction_costs_no_more_arcs() {
         rounding: Rounding::Directed,
         bits: Some(27),
         overrides: Overrides { test: Some(Test::Arcs), ..Overrides::default() },
-        ..Request::new("log", "--range", range)
+        ..Request::in_range("log", range)
     };
     // The slope of log is 32/45 of a unit at 1.40625, in units of the result by units of the input.
     let resonant = search::plan(&request("0x1.68p0,0x1.68004p0"));

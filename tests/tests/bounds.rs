@@ -5,6 +5,7 @@
 //! [`tmd_tests::rebuilt`]). Here sums of bounds are tried; `tightness` tries each bound by itself.
 
 use rug::{Float, Integer, Rational};
+use tmd_codegen::bound::BoundName;
 use tmd_codegen::design::{ArcsPlan, Check, Test};
 use tmd_codegen::plan::{Plan, SearchSpan, Span};
 use tmd_codegen::request::{Overrides, Request, Rounding};
@@ -87,12 +88,13 @@ impl Probe<'_> {
         let kernel = &self.plan.kernels[self.search.kernel];
         let stage = &kernel.stages[index];
         let budget = &self.search.stages[index].budget;
-        let named = |name: &str| -> f64 {
-            let of_name = budget.bounds.iter().filter(|bound| bound.name.contains(name));
+        let named = |name: BoundName| -> f64 {
+            let of_name = budget.bounds.iter().filter(|bound| bound.name == name);
             of_name.map(|bound| bound.value.value()).sum()
         };
         // Everything but ε and the test's word, which only the test itself loses.
-        let proved = budget.total().value() - named("threshold") - named("word of the test");
+        let proved =
+            budget.total().value() - named(BoundName::Threshold) - named(BoundName::TestWord);
         let proved = proved * (1.0 + 1e-12);
 
         let item = random.below(count.div_ceil(stage.item_inputs()));
@@ -202,7 +204,7 @@ fn no_observed_error_exceeds_its_bound() {
         precision: precision.into(),
         bits: Some(bits),
         overrides: Overrides { interval, test: Some(test), ..Overrides::default() },
-        ..Request::new(text, "--range", range)
+        ..Request::in_range(text, range)
     };
     let request = |text: &str, range: &str, precision, bits, interval| {
         by(Test::RegularCut, text, range, precision, bits, interval)

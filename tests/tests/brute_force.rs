@@ -64,7 +64,7 @@ impl Setup {
             rounding: self.rounding,
             bits: Some(self.bits),
             overrides: Overrides { test, division, interval, direct: self.direct },
-            ..Request::new(self.text, "--range", &format!("{from},{to}"))
+            ..Request::in_range(self.text, &format!("{from},{to}"))
         }
     }
 

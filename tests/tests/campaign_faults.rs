@@ -89,7 +89,7 @@ fn directory(name: &str) -> std::path::PathBuf {
 fn requests() -> [Request; 2] {
     let slice = |text: &str, range: &str, bits| Request {
         bits: Some(bits),
-        ..Request::new(text, "--range", range)
+        ..Request::in_range(text, range)
     };
     [slice("exp", "1,0x1.0008p0", 36), slice("log", "0x1.8p0,0x1.80001p0", 30)]
 }
@@ -163,7 +163,7 @@ fn a_rejected_unit_is_not_counted_as_done() {
 #[test]
 fn sound_engines_are_not_accused() {
     let small =
-        Request { precision: 24.into(), bits: Some(14), ..Request::new("exp", "--range", "1,1.5") };
+        Request { precision: 24.into(), bits: Some(14), ..Request::in_range("exp", "1,1.5") };
     for (number, request) in requests().iter().chain([&small]).enumerate() {
         let dir = directory(&format!("sound-{number}"));
         let campaign = Campaign::create(&dir, request, 1e-3).expect("a campaign");

@@ -62,26 +62,23 @@ fn requests() -> Vec<(&'static str, Request)> {
         rounding: Rounding::Directed,
         bits: Some(33),
         overrides: Overrides { test: Some(test), ..Overrides::default() },
-        ..Request::new("exp", "--range", "1,0x1.0008p0")
+        ..Request::in_range("exp", "1,0x1.0008p0")
     };
     let high = |range, precision: u32, bits| Request {
         precision: precision.into(),
         bits: Some(bits),
-        ..Request::new("tan", "--range", range)
+        ..Request::in_range("tan", range)
     };
     vec![
         ("exp53", slice(Test::RegularCut)),
         ("arcs53", slice(Test::Arcs)),
-        ("sin24", with(Request::new("sin", "--range", "-4,-3"), 24, 12, Some(256))),
-        (
-            "composed53",
-            with(Request::new("exp(x) * sin(x)", "--range", "0.5,0x1.001p-1"), 53, 40, None),
-        ),
+        ("sin24", with(Request::in_range("sin", "-4,-3"), 24, 12, Some(256))),
+        ("composed53", with(Request::in_range("exp(x) * sin(x)", "0.5,0x1.001p-1"), 53, 40, None)),
         // Tables of two words whose differences count more than 2^64 times in a lane's.
         ("tan16", high("0x1.032cp+3,0x1.0a2cp+3", 16, 7)),
         ("tan24", high("0x1.5f5bc2p+3,0x1.5f9bcp+3", 24, 8)),
         // A word of 63 bits in the test: a nearly linear function, so that N is very long.
-        ("line64", with(Request::new("sqrt", "--range", "0x1.5p0,0x1.504p0"), 64, 44, None)),
+        ("line64", with(Request::in_range("sqrt", "0x1.5p0,0x1.504p0"), 64, 44, None)),
     ]
 }
 
@@ -292,7 +289,7 @@ fn estimates_and_sharing_give_the_same_cases() {
             precision: 24.into(),
             bits: Some(12),
             overrides,
-            ..Request::new("exp", "--range", "1,0x1.1p0")
+            ..Request::in_range("exp", "1,0x1.1p0")
         };
         let plan = search::plan(&request);
         let run = |engine: Engine| search::found(&search::run(&plan, &engine.kernels(&plan), 1));

@@ -165,7 +165,7 @@ fn all_tests_compile_in_numbers() {
         input_precision: Some(54.into()),
         rounding: Rounding::Directed,
         bits: Some(33),
-        ..Request::new("exp", "--range", "1,0x1.0008p0")
+        ..Request::in_range("exp", "1,0x1.0008p0")
     };
     compile_all_tests(&request, "numbers");
 }
@@ -176,7 +176,7 @@ fn all_tests_compile_in_words() {
     let request = Request {
         precision: 64.into(),
         bits: Some(44),
-        ..Request::new("sqrt", "--range", "0x1.5p0,0x1.504p0")
+        ..Request::in_range("sqrt", "0x1.5p0,0x1.504p0")
     };
     compile_all_tests(&request, "words");
 }

@@ -80,7 +80,7 @@ fn sources_explain_themselves() {
     for plan in plans() {
         let command = plan.request.command("gen");
         for target in targets() {
-            let bundle = bundle::emit(&plan, 0, &*target, &command).expect("bundle");
+            let bundle = bundle::emit(&plan, 0, target, &command).expect("bundle");
             let mut explained = 0;
             // What holds for the whole bundle is told once.
             let all: String = bundle.files.values().map(String::as_str).collect();
@@ -235,7 +235,7 @@ fn counts_are_those_of_the_text() {
     let mut checked = 0;
     for plan in plans() {
         let target = tmd_codegen::target::target("rust-simd").expect("target");
-        let bundle = bundle::emit(&plan, 0, &*target, "command").expect("bundle");
+        let bundle = bundle::emit(&plan, 0, target, "command").expect("bundle");
         for (file, text) in &bundle.files {
             for function in functions(text) {
                 let stated = stated(&function.doc);
@@ -255,7 +255,7 @@ fn counts_are_those_of_the_representation() {
         for (name, form) in &forms {
             let module = form.module(&plan.kernels[0]).expect("module");
             let target = tmd_codegen::target::target(name).expect("target");
-            let bundle = bundle::emit(&plan, 0, &*target, "command").expect("bundle");
+            let bundle = bundle::emit(&plan, 0, target, "command").expect("bundle");
             let text = &bundle.files[form.file];
             let functions = functions(text);
             assert_eq!(functions.len(), module.kernels.len());

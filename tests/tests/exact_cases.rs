@@ -18,7 +18,7 @@ fn search_for(text: &str, range: &str, precision: u32, bits: u32) -> Found {
             precision: precision.into(),
             bits: Some(bits),
             overrides: Overrides { interval, direct, ..Overrides::default() },
-            ..Request::new(text, "--range", range)
+            ..Request::in_range(text, range)
         };
         match search::search(&request, Engine::Interpreter, 1) {
             Ok((found, own)) => {
@@ -100,7 +100,7 @@ fn roundings_choose() {
             precision: 12.into(),
             bits: Some(5),
             rounding,
-            ..Request::new("powi(x, 3)", "--range", "1,2")
+            ..Request::in_range("powi(x, 3)", "1,2")
         };
         let (found, ways) = search::search(&request, Engine::Interpreter, 1)
             .unwrap_or_else(|diag| panic!("{}", diag.render(false)));
@@ -122,7 +122,7 @@ fn the_undecidable_is_said_to_be_so() {
             precision: 8.into(),
             bits: Some(4),
             overrides: Overrides { interval, ..Overrides::default() },
-            ..Request::new("sqrt(x) * sqrt(x)", "--range", "1,1.5")
+            ..Request::in_range("sqrt(x) * sqrt(x)", "1,1.5")
         };
         let Ok(plan) = tmd_codegen::plan::make(&request) else {
             assert!(interval.is_some());
@@ -152,7 +152,7 @@ fn verdict_at(
         input_precision: Some(11.into()),
         bits: Some(bits),
         rounding,
-        ..Request::new(text, "--range", &format!("{x},{x} + 1e-9"))
+        ..Request::in_range(text, &format!("{x},{x} + 1e-9"))
     };
     let plan = search::plan(&request);
     assert_eq!(plan.inputs(), 1);
@@ -192,7 +192,7 @@ fn close_to_the_edge_of_a_domain() {
     let request = Request {
         precision: 11.into(),
         bits: Some(4),
-        ..Request::new("log2p1(tanh(x))", "--range", "-400,-20")
+        ..Request::in_range("log2p1(tanh(x))", "-400,-20")
     };
     let plan = search::plan(&request);
     let found = search::found(&search::run(&plan, &Engine::Interpreter.kernels(&plan), 1));
@@ -222,7 +222,7 @@ fn where_overflow_begins_is_no_breakpoint() {
                 input_precision: FormatName::parse("--input-precision", input).ok(),
                 bits: Some(bits),
                 overrides: Overrides { interval, ..Overrides::default() },
-                ..Request::new(text, "--range", range)
+                ..Request::in_range(text, range)
             };
             let Ok(plan) = tmd_codegen::plan::make(&request) else {
                 assert!(interval.is_some(), "{text} {range}");
@@ -266,7 +266,7 @@ fn tiny_distances_are_not_zero() {
     let request = Request {
         precision: FormatName::parse("--precision", "x87").expect("a format"),
         bits: Some(20),
-        ..Request::new("exp", "--range", "0x1p-1500,0x1.0000000000000008p-1500")
+        ..Request::in_range("exp", "0x1p-1500,0x1.0000000000000008p-1500")
     };
     let plan = search::plan(&request);
     let report = search::run(&plan, &Engine::Interpreter.kernels(&plan), 1);

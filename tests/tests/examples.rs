@@ -134,7 +134,7 @@ fn a_folder_of_kernels() {
     let target = tmd_codegen::target::target(&request.target).expect("target");
     let plan = plan::make(&request).expect("plan");
     let parts = [Part::Source, Part::Manifest, Part::Blocks];
-    let files = generated::files(&plan, &*target, &request.command("gen"), &parts).expect("files");
+    let files = generated::files(&plan, target, &request.command("gen"), &parts).expect("files");
     generated::write(&files, Path::new(folder)).expect("write");
 
     let program = build_twice("example-bundle-search");

@@ -102,7 +102,7 @@ fn campaign() -> (PathBuf, Campaign) {
         precision: 18.into(),
         bits: Some(9),
         target: "interpreter".into(),
-        ..Request::new("exp", "--range", "1,1.5")
+        ..Request::in_range("exp", "1,1.5")
     };
     let campaign = Campaign::create(&dir, &request, 2e-6).expect("a campaign");
     let kernels = Engine::Interpreter.kernels(&campaign.plan);

@@ -141,7 +141,7 @@ fn small_formats_by_brute_force() {
                 rounding,
                 bits: Some(bits),
                 with_inverse: true,
-                ..Request::new(pair.text, "--range", &range)
+                ..Request::in_range(pair.text, &range)
             };
             let (want, compared) = brute_force(pair, precision, rounding, bits);
             let plan = search::plan(&request);
@@ -174,7 +174,7 @@ fn squares_and_roots_find_each_other() {
     let request = |text, range| Request {
         precision: 24.into(),
         bits: Some(14),
-        ..Request::new(text, "--range", range)
+        ..Request::in_range(text, range)
     };
     let engine = Engine::Native(Level::detect());
     let root = Request { with_inverse: true, ..request("sqrt", "2,2.5") };
@@ -203,7 +203,7 @@ fn what_is_undecided_is_listed() {
         precision: 11.into(),
         bits: Some(6),
         with_inverse: true,
-        ..Request::new("exp(2 * log(x))", "--range", "1.125,1.875")
+        ..Request::in_range("exp(2 * log(x))", "1.125,1.875")
     };
     let plan = search::plan(&request);
     let report = search::run(&plan, &Engine::Interpreter.kernels(&plan), 1);
@@ -231,7 +231,7 @@ fn published_cases_of_log_by_a_search_of_exp() {
         let request = Request {
             bits: Some(bits),
             with_inverse: true,
-            ..Request::new("exp", "--range", &format!("{from},{to}"))
+            ..Request::in_range("exp", &format!("{from},{to}"))
         };
         let (got, _) = found(&search::plan(&request), Engine::Native(Level::detect()));
         assert_eq!(got.get(&y).map(|(kind, _)| *kind), Some(kind), "{got:?}");

@@ -18,7 +18,7 @@ fn published_run(test: Option<Test>, division: Option<Division>) -> Request {
         rounding: Rounding::Directed,
         bits: Some(33),
         overrides: Overrides { test, division, ..Overrides::default() },
-        ..Request::new("exp", "--range", "1,0x1.0008p0")
+        ..Request::in_range("exp", "1,0x1.0008p0")
     }
 }
 
@@ -91,7 +91,7 @@ fn few_survive_the_first_phase_beyond_128() {
     let request = |from: &str, to: &str| Request {
         input_precision: Some(54.into()),
         bits: Some(22),
-        ..Request::new("exp", "--range", &format!("{from},{to}"))
+        ..Request::in_range("exp", &format!("{from},{to}"))
     };
     let mut cases = None;
     for engine in engine::engines() {
@@ -203,7 +203,7 @@ fn published_slices() {
     }
     for slice in SLICES {
         let request =
-            Request { bits: Some(MORE), ..Request::new(slice.function, "--range", slice.range) };
+            Request { bits: Some(MORE), ..Request::in_range(slice.function, slice.range) };
         let plan = search::plan(&request);
         assert_eq!(plan.inputs(), 1 << 40);
         let engine = Engine::Native(Level::detect());
@@ -259,7 +259,7 @@ fn slices_by_brute_force() {
         let ulp = if from >= 1 { -52 } else { -53 };
         let to = &from + (rug::Rational::from(1 << 18) << ulp);
         let range = format!("{start},{to}");
-        let request = Request { bits: Some(12), ..Request::new(text, "--range", &range) };
+        let request = Request { bits: Some(12), ..Request::in_range(text, &range) };
         let question = Question { precision: 53, rounding: Rounding::All, bits: 12 };
         let want = brute::search(&function(text), &inputs(&from, &to, 53), &question, 1);
         for interval in [None, Some(64)] {
@@ -295,7 +295,7 @@ fn hardest_known_inputs_of_more_functions() {
         if sign == "-" {
             std::mem::swap(&mut from, &mut to);
         }
-        let mut request = Request::new(function, "--range", &format!("{from},{to}"));
+        let mut request = Request::in_range(function, &format!("{from},{to}"));
         request.bits = Some(50);
         let plan = search::plan(&request);
         let kernels = Engine::Interpreter.kernels(&plan);

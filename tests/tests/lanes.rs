@@ -9,7 +9,7 @@ use tmd_tests::search::{self, Ways};
 
 /// tan on [8, 16).
 fn request(precision: u32, bits: Option<u32>) -> Request {
-    Request { precision: precision.into(), bits, ..Request::new("tan", "--binade", "8,16") }
+    Request { precision: precision.into(), bits, ..Request::in_binade("tan", "8,16") }
 }
 
 fn brute_force(plan: &Plan) -> Found {

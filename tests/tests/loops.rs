@@ -97,7 +97,7 @@ fn request(test: Test, division: Division) -> Request {
         rounding: Rounding::Directed,
         bits: Some(33),
         overrides: Overrides { test: Some(test), division: Some(division), ..Overrides::default() },
-        ..Request::new("exp", "--range", "1,0x1.00001p0")
+        ..Request::in_range("exp", "1,0x1.00001p0")
     }
 }
 

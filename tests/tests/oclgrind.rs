@@ -23,7 +23,7 @@ fn plan(division: Division, compaction: Compaction) -> Plan {
             interval: Some(512),
             ..Overrides::default()
         },
-        ..Request::new("exp", "--range", "1,0x1.1p0")
+        ..Request::in_range("exp", "1,0x1.1p0")
     };
     let mut plan = search::plan(&request);
     for stage in &mut plan.kernels[0].stages {
@@ -72,7 +72,7 @@ fn simulated(
     mut batch: Batch,
 ) -> BTreeSet<u64> {
     let stages = program.item_threads.len();
-    let fused = program.deployment == "fused";
+    let fused = program.is_fused();
     let entries: Vec<String> = match fused {
         true => vec!["run_fused".into()],
         false => (0..stages).map(|stage| format!("run_stage{stage}")).collect(),

@@ -28,7 +28,7 @@ fn published_by(test: Option<Test>) -> Plan {
         rounding: Rounding::Directed,
         bits: Some(33),
         overrides: Overrides { test, ..Overrides::default() },
-        ..Request::new("exp", "--range", "1,0x1.0008p0")
+        ..Request::in_range("exp", "1,0x1.0008p0")
     })
 }
 
@@ -178,7 +178,7 @@ fn batches_give_what_their_blocks_give() {
         precision: 24.into(),
         bits: Some(12),
         overrides: Overrides { interval: Some(512), ..Overrides::default() },
-        ..Request::new("exp", "--range", "1,0x1.1p0")
+        ..Request::in_range("exp", "1,0x1.1p0")
     });
     let bundle = emitted(&plan);
     let [oldest, newest] = architectures(&tools);
@@ -231,7 +231,7 @@ fn estimates_at_their_worst_give_the_same_cases() {
             precision: 24.into(),
             bits: Some(12),
             overrides,
-            ..Request::new("exp", "--range", "1,0x1.04p0")
+            ..Request::in_range("exp", "1,0x1.04p0")
         });
         let bundle = emitted(&plan);
         let run = |kernels: &[Arc<dyn Kernel>]| search::found(&search::run(&plan, kernels, 1));

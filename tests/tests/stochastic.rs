@@ -130,7 +130,7 @@ fn every_level_rounds_as_the_processor() {
         "{count} operations of each kind, type and level: TMD_STOCHASTIC_COUNT gives another number"
     );
     for width in WIDTHS {
-        for kind in Rounded::ALL {
+        for kind in Rounded::ALL.iter().copied() {
             let made = Stochastic::new(one(kind, width), Options::default()).expect("a twin");
             let operands = operands(kind, width, count, 1);
             let truth = by_the_processor(kind, width, &operands);

@@ -13,7 +13,7 @@
 use rug::ops::Pow;
 use rug::{Float, Integer, Rational};
 use std::collections::{BTreeMap, BTreeSet};
-use tmd_codegen::bound::Bound;
+use tmd_codegen::bound::{Bound, BoundName};
 use tmd_codegen::decided::Motion;
 use tmd_codegen::design::{Check, StagePlan, Test};
 use tmd_codegen::interval::Interval;
@@ -27,7 +27,7 @@ use tmd_tests::search;
 
 /// How far a bound that matters may be above the largest error that is seen.
 const MOST_RATIO: f64 = 16.0;
-/// The same for [`MOVING`]: words are cut downward, so that a positive coefficient below the last place
+/// The same for [`BoundName::Moving`]: words are cut downward, so that a positive coefficient below the last place
 /// of its words loses only itself, where a negative one loses almost a whole unit. Signs are not
 /// bounded. asin on [0.25, 0.5) has such coefficients of the positive sign (ratios near 20), acos there
 /// has the same ones of the negative sign and shows that the bound is needed (ratios near 1).
@@ -47,30 +47,50 @@ const MEASURING: f64 = 1e-90;
 /// Precision of the Taylor coefficients that count as exact.
 const SERIES_BITS: u32 = 700;
 
-/// The bounds of a plan, in the order of the table that is printed.
-const NAMES: [&str; 10] = [
-    REMAINDER,
-    COEFFICIENTS,
-    DROPPED,
-    LINE,
-    NEWTON,
-    VALUES,
-    SLOPES,
-    MOVING,
-    TEST_WORD,
-    DERIVATIVES,
-];
-const REMAINDER: &str = "Taylor remainder";
-const COEFFICIENTS: &str = "Taylor coefficients";
-const DROPPED: &str = "terms dropped in a block";
-const LINE: &str = "line instead of the curve";
-const NEWTON: &str = "differences dropped from the tables";
-const VALUES: &str = "rounding of the table of values";
-const SLOPES: &str = "rounding of the table of slopes, times L";
-const MOVING: &str = "rounding while moving to an item";
-const TEST_WORD: &str = "word of the test";
-/// Not an error by itself, but what the line's follows from: Q_2. The other Q_j are tried, too.
-const DERIVATIVES: &str = "second derivative in a block";
+/// What is tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Tried {
+    /// A bound of a plan.
+    Bound(BoundName),
+    /// Q_2: not an error by itself, but what the line's follows from. The other Q_j are tried, too.
+    Curvature,
+}
+
+impl Tried {
+    /// All, in the order of the table that is printed.
+    fn all() -> Vec<Tried> {
+        let bounds = BoundName::ALL.iter().copied().filter(|name| is_tried(*name));
+        bounds.map(Tried::Bound).chain([Tried::Curvature]).collect()
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Tried::Bound(name) => name.name(),
+            Tried::Curvature => "second derivative in a block",
+        }
+    }
+}
+
+/// Whether a bound of ε'' is tried here. A bound that is new has to be decided on.
+fn is_tried(name: BoundName) -> bool {
+    match name {
+        BoundName::TaylorRemainder
+        | BoundName::TaylorCoefficients
+        | BoundName::BlockTerms
+        | BoundName::Line
+        | BoundName::TestWord
+        | BoundName::SlopeTable
+        | BoundName::Differences
+        | BoundName::ValueTable
+        | BoundName::Moving => true,
+        // It is given.
+        BoundName::Threshold => false,
+        // `bounds` tries their sum; no request of this file is searched by arcs.
+        BoundName::PacketTerms | BoundName::PacketRounding | BoundName::Evaluation => false,
+        // `drifts_stay_within_their_reach` measures it.
+        BoundName::DriftReach => false,
+    }
+}
 
 /// What has been seen of a bound.
 #[derive(Clone, Copy, Debug, Default)]
@@ -94,28 +114,28 @@ impl Seen {
 
 /// Everything that is seen of a request: by bound, span and stage (0 for what all stages share).
 #[derive(Default)]
-struct Ledger(BTreeMap<(&'static str, usize, usize), Seen>);
+struct Ledger(BTreeMap<(Tried, usize, usize), Seen>);
 
 impl Ledger {
     /// Notes an error, which must not exceed its bound.
-    fn see(&mut self, key: (&'static str, usize, usize), bound: f64, whole: f64, error: f64) {
+    fn see(&mut self, key: (Tried, usize, usize), bound: f64, whole: f64, error: f64) {
         assert!(error <= bound * SLACK + MEASURING, "{key:?}: {error:e} > {bound:e}");
         let seen = self.0.entry(key).or_default();
         *seen = Seen { bound, weight: bound / whole, most: seen.most.max(error) };
     }
 
     /// The worst ratio of a bound among those that matter, and among the others.
-    fn worst(&self, name: &str) -> [Option<f64>; 2] {
+    fn worst(&self, tried: Tried) -> [Option<f64>; 2] {
         [true, false].map(|matters| {
             let all =
-                self.0.iter().filter(|(key, seen)| key.0 == name && seen.matters() == matters);
+                self.0.iter().filter(|(key, seen)| key.0 == tried && seen.matters() == matters);
             all.filter_map(|(_, seen)| seen.ratio()).max_by(f64::total_cmp)
         })
     }
 
     /// A column for each bound: the ratio, in parentheses where it does not matter.
     fn line(&self) -> String {
-        let show = |name: &&str| match self.worst(name) {
+        let show = |tried: Tried| match self.worst(tried) {
             [None, None] => format!("{:>14}", "-"),
             [Some(ratio), None] => format!("{:>14}", short(ratio)),
             [None, Some(ratio)] => format!("{:>14}", format!("({})", short(ratio))),
@@ -123,13 +143,14 @@ impl Ledger {
                 format!("{:>14}", format!("{} ({})", short(ratio), short(other)))
             }
         };
-        NAMES.iter().map(show).collect()
+        Tried::all().into_iter().map(show).collect()
     }
 
     /// The bounds that matter and are never nearly reached.
     fn useless(&self) -> Vec<String> {
-        let loose = |name: &str, seen: &Seen| {
-            let most = if name == MOVING { MOST_RATIO_MOVING } else { MOST_RATIO };
+        let loose = |tried: Tried, seen: &Seen| {
+            let is_moving = tried == Tried::Bound(BoundName::Moving);
+            let most = if is_moving { MOST_RATIO_MOVING } else { MOST_RATIO };
             seen.matters() && seen.ratio().is_some_and(|ratio| ratio > most)
         };
         let all = self.0.iter().filter(|(key, seen)| loose(key.0, seen));
@@ -137,8 +158,8 @@ impl Ledger {
     }
 
     /// Whether an error other than 0 was seen of a bound.
-    fn tries(&self, name: &str) -> bool {
-        self.0.iter().any(|(key, seen)| key.0 == name && seen.most > 0.0)
+    fn tries(&self, tried: Tried) -> bool {
+        self.0.iter().any(|(key, seen)| key.0 == tried && seen.most > 0.0)
     }
 }
 
@@ -152,7 +173,7 @@ fn short(ratio: f64) -> String {
 }
 
 /// The value of a bound; 0 if the budget has none of that name.
-fn value(bounds: &[Bound], name: &str) -> f64 {
+fn value(bounds: &[Bound], name: BoundName) -> f64 {
     bounds.iter().filter(|bound| bound.name == name).map(|bound| bound.value.value()).sum()
 }
 
@@ -193,9 +214,9 @@ impl Probe<'_> {
     }
 
     /// Notes what the model is off by.
-    fn see_model(&self, name: &'static str, error: f64, ledger: &mut Ledger) {
+    fn see_model(&self, name: BoundName, error: f64, ledger: &mut Ledger) {
         let bound = value(&self.search.model.bounds, name);
-        ledger.see((name, self.index, 0), bound, self.epsilon * GOAL, error);
+        ledger.see((Tried::Bound(name), self.index, 0), bound, self.epsilon * GOAL, error);
     }
 
     /// The remainder and the coefficients at the ends of a domain; then its blocks.
@@ -218,9 +239,13 @@ impl Probe<'_> {
                 .rev()
                 .fold(Float::new(SERIES_BITS), |sum, c| sum * Float::with_val(64, &offset) + c);
             let g = g(&self.function, segment, search.spacing, i);
-            self.see_model(REMAINDER, Float::with_val(64, g - &taylor).abs().to_f64(), ledger);
+            self.see_model(
+                BoundName::TaylorRemainder,
+                Float::with_val(64, g - &taylor).abs().to_f64(),
+                ledger,
+            );
             let off = Float::with_val(64, float(&whole.at(t)) - taylor).abs().to_f64();
-            self.see_model(COEFFICIENTS, off, ledger);
+            self.see_model(BoundName::TaylorCoefficients, off, ledger);
         }
         for block in picks(count.div_ceil(search.model.block_inputs), random, 1) {
             let first = domain.start + block * search.model.block_inputs;
@@ -228,7 +253,11 @@ impl Probe<'_> {
             let uncut = model.block(&all_terms, first);
             let block = model.block(&search.model, first);
             for t in [0, count / 2, count - 1] {
-                self.see_model(DROPPED, (uncut.at(t) - block.at(t)).abs().to_f64(), ledger);
+                self.see_model(
+                    BoundName::BlockTerms,
+                    (uncut.at(t) - block.at(t)).abs().to_f64(),
+                    ledger,
+                );
             }
             self.block(&block, count, random, ledger);
         }
@@ -256,8 +285,9 @@ impl Probe<'_> {
                 if j == 2 {
                     // It counts as far as the first line does.
                     let first = &self.search.stages[0].budget;
-                    let whole = bound * first.total().value() / value(&first.bounds, LINE);
-                    ledger.see((DERIVATIVES, self.index, 0), bound, whole, derivative);
+                    let whole =
+                        bound * first.total().value() / value(&first.bounds, BoundName::Line);
+                    ledger.see((Tried::Curvature, self.index, 0), bound, whole, derivative);
                 }
             }
         }
@@ -314,9 +344,9 @@ struct Item {
 }
 
 impl Stage<'_> {
-    fn see(&self, name: &'static str, error: f64, ledger: &mut Ledger) {
+    fn see(&self, name: BoundName, error: f64, ledger: &mut Ledger) {
         let bound = value(&self.budget.bounds, name);
-        let key = (name, self.key.0, self.key.1);
+        let key = (Tried::Bound(name), self.key.0, self.key.1);
         ledger.see(key, bound, self.budget.total().value(), error);
     }
 
@@ -396,7 +426,7 @@ impl Stage<'_> {
         let chord = Rational::from(&ends[1] - &ends[0]) / Rational::from(length);
         for t in [0, length / 4, length / 2, 3 * (length / 4), length - 1] {
             let line = Rational::from(&ends[0] - &item.bend) + &chord * Rational::from(t);
-            self.see(LINE, (line - self.block.at(start + t)).abs().to_f64(), ledger);
+            self.see(BoundName::Line, (line - self.block.at(start + t)).abs().to_f64(), ledger);
         }
     }
 
@@ -416,7 +446,7 @@ impl Stage<'_> {
         };
         for t in [0, length - 1] {
             let along = &off_slope * Rational::from(t) / Rational::from(length);
-            self.see(NEWTON, (along + &off).abs().to_f64(), ledger);
+            self.see(BoundName::Differences, (along + &off).abs().to_f64(), ledger);
         }
     }
 
@@ -430,7 +460,7 @@ impl Stage<'_> {
             _ => length * grown(m) + last * grown(m - 1),
         };
         let lost: f64 = item.lost.iter().enumerate().map(|(m, lost)| moved(m) * lost).sum();
-        self.see(MOVING, lost, ledger);
+        self.see(BoundName::Moving, lost, ledger);
         let cut = |rows: &[Row], words: usize| -> f64 {
             let rests = rows.iter().map(|row| {
                 let top = row.top(words).value;
@@ -438,9 +468,13 @@ impl Stage<'_> {
             });
             rests.enumerate().map(|(m, rest)| grown(m) * rest).sum()
         };
-        self.see(VALUES, cut(&item.values, self.stage.value_words), ledger);
+        self.see(BoundName::ValueTable, cut(&item.values, self.stage.value_words), ledger);
         if self.exists() {
-            self.see(SLOPES, last * cut(&item.slopes, self.stage.slope_words), ledger);
+            self.see(
+                BoundName::SlopeTable,
+                last * cut(&item.slopes, self.stage.slope_words),
+                ledger,
+            );
         }
     }
 
@@ -457,7 +491,7 @@ impl Stage<'_> {
         for t in [0, self.stage.part_inputs - 1] {
             let exact = &slope * Rational::from(t) + &offset;
             let held = floor(&offset, bits) - &falling * Rational::from(t);
-            self.see(TEST_WORD, circle(held - exact), ledger);
+            self.see(BoundName::TestWord, circle(held - exact), ledger);
         }
     }
 }
@@ -470,7 +504,7 @@ fn request(text: &str, range: &str, precision: u32, bits: u32) -> Request {
         input_precision: (precision > 64).then(|| 60.into()),
         // The bounds of searches by arcs are tried in `bounds`.
         overrides: Overrides { test: Some(Test::RegularCut), ..Overrides::default() },
-        ..Request::new(text, "--range", range)
+        ..Request::in_range(text, range)
     }
 }
 
@@ -506,16 +540,17 @@ fn probe(request: &Request, random: &mut Random) -> Ledger {
 /// Every bound of a plan is one that is tried here.
 fn known_bounds(search: &SearchSpan) {
     for (_, bound) in search.bounds() {
-        let known = NAMES.contains(&bound.name.as_str()) || bound.name == "threshold ε";
+        let known = is_tried(bound.name) || bound.name == BoundName::Threshold;
         assert!(known, "no test tries to break the bound {}", bound.name);
     }
 }
 
 fn heading() {
-    let short: Vec<String> = NAMES
+    let short: Vec<String> = Tried::all()
         .iter()
-        .map(|name| {
-            format!("{:>14}", name.replace("rounding ", "").chars().take(12).collect::<String>())
+        .map(|tried| {
+            let name = tried.name().replace("rounding ", "");
+            format!("{:>14}", name.chars().take(12).collect::<String>())
         })
         .collect();
     println!("Bound by largest error; in parentheses where it is below 1/256 of its total.");
@@ -547,10 +582,10 @@ fn bounds_are_nearly_reached_on_typical_domains() {
     heading();
     let mut random = Random::new(11);
     let mut useless = vec![];
-    let mut untried: BTreeSet<&str> = NAMES.into();
+    let mut untried: BTreeSet<Tried> = Tried::all().into_iter().collect();
     for request in requests {
         let ledger = probe(&request, &mut random);
-        untried.retain(|name| !ledger.tries(name));
+        untried.retain(|tried| !ledger.tries(*tried));
         let all = ledger.useless().into_iter();
         useless
             .extend(all.map(|text| format!("{} {}: {text}", request.function, request.range.text)));

@@ -47,7 +47,7 @@ fn check(
         rounding,
         bits: Some(BITS),
         overrides: Overrides { direct, ..Overrides::default() },
-        ..Request::new(function.text, "--range", "all")
+        ..Request::in_range(function.text, "all")
     };
     let plan = search::plan(&request);
     let report = search::run(&plan, &Engine::Interpreter.kernels(&plan), 1);

@@ -154,7 +154,7 @@ mod tests {
     /// A sample of everything finds everything.
     #[test]
     fn the_whole_is_a_sample() {
-        let mut request = Request::new("exp", "--range", "0.5,2");
+        let mut request = Request::in_range("exp", "0.5,2");
         (request.precision, request.bits) = (18.into(), Some(8));
         let plan = plan::make(&request).expect("plan");
         let kernels: Vec<Arc<dyn Kernel>> = plan

@@ -208,7 +208,7 @@ mod tests {
     /// does not: what the papers report, counted on a small sample.
     #[test]
     fn lefevre_diverges_and_regular_does_not() {
-        let mut request = Request::new("exp", "--binade", "1,2");
+        let mut request = Request::in_binade("exp", "1,2");
         request.bits = Some(44);
         let rows = measure(&request, 1 << 14).expect("measured");
         let of = |test| rows.iter().find(|row| row.test == test).expect("a row");
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_range_without_tests_is_refused() {
-        let error = measure(&Request::new("exp", "--range", "1,0x1.0000000002p0"), 1).unwrap_err();
+        let error = measure(&Request::in_range("exp", "1,0x1.0000000002p0"), 1).unwrap_err();
         assert_eq!(error.kind, DiagKind::Range);
     }
 }

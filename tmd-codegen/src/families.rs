@@ -17,7 +17,7 @@ use std::hint::black_box;
 use std::iter;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tmd_runtime::Kernel;
+use tmd_runtime::{Kernel, StageKind};
 
 /// The measured time of a kernel family.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,10 +36,9 @@ impl Row {
     /// The family in words.
     pub fn family(&self) -> String {
         match self.test {
-            None => "walk".into(),
-            Some(TestPlan { test: Test::Arcs, .. }) => "arcs".into(),
+            None => StageKind::Walk.to_string(),
+            Some(TestPlan { test: Test::Arcs, .. }) => StageKind::Arcs.to_string(),
             Some(TestPlan { test, division, word }) => {
-                let word = format!("{word:?}").to_lowercase();
                 let logms = match division {
                     Division::Hybrid(logms) => format!(" {logms}"),
                     _ => String::new(),
@@ -186,7 +185,7 @@ fn planned(
         bits: Some(bits),
         target: options.target.clone(),
         overrides,
-        ..Request::new(function, "--range", range)
+        ..Request::in_range(function, range)
     })
 }
 

@@ -30,7 +30,7 @@ fn plan(request: &Request) -> Plan {
 
 /// Plans whose kernels and seeds stand for all: every test and every division, one word and several, low degrees and high.
 fn plans() -> Vec<Plan> {
-    let exp = Request { bits: Some(44), ..Request::new("exp", "--binade", "1,2") };
+    let exp = Request { bits: Some(44), ..Request::in_binade("exp", "1,2") };
     let by = |test, division| Request {
         overrides: Overrides { test: Some(test), division, ..Overrides::default() },
         ..exp.clone()
@@ -39,15 +39,15 @@ fn plans() -> Vec<Plan> {
     let divisions =
         [Division::Subtractive, Division::Native, Division::Hybrid(3), Division::Reciprocal];
     let divisions = divisions.map(|division| by(Test::RegularCut, Some(division)));
-    let steep = Request { precision: 16.into(), ..Request::new("tan", "--binade", "8,16") };
+    let steep = Request { precision: 16.into(), ..Request::in_binade("tan", "8,16") };
     let many = Request { bits: Some(8), precision: 24.into(), ..steep.clone() };
     let directed = Request {
         input_precision: Some(54.into()),
         rounding: Rounding::Directed,
         bits: Some(33),
-        ..Request::new("exp", "--range", "1,0x1.0008p0")
+        ..Request::in_range("exp", "1,0x1.0008p0")
     };
-    let own = [exp.clone(), directed, steep, many, Request::new("exp", "--binade", "128,256")];
+    let own = [exp.clone(), directed, steep, many, Request::in_binade("exp", "128,256")];
     tests.chain(divisions).chain(own).map(|request| plan(&request)).collect()
 }
 
@@ -56,7 +56,7 @@ fn judged() -> Vec<Plan> {
     let small = |function, range, bits| Request {
         precision: 11.into(),
         bits: Some(bits),
-        ..Request::new(function, "--range", range)
+        ..Request::in_range(function, range)
     };
     let inverse = |function, range| Request { with_inverse: true, ..small(function, range, 6) };
     let directed = |request: Request| Request { rounding: Rounding::Directed, ..request };

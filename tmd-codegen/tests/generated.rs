@@ -44,7 +44,7 @@ fn published() -> Request {
         input_precision: Some(54.into()),
         rounding: Rounding::Directed,
         bits: Some(33),
-        ..Request::new("exp", "--range", "1,0x1.0008p0")
+        ..Request::in_range("exp", "1,0x1.0008p0")
     }
 }
 
@@ -171,7 +171,7 @@ fn bless(folder: &Path, emitted: &BTreeMap<String, String>) {
 
 /// Everything that is there of any target.
 fn checked_in(folder: &Path) -> Vec<String> {
-    let prefixes = target::targets().into_iter().map(|target| prefix(target.name()));
+    let prefixes = target::targets().map(|target| prefix(target.name()));
     prefixes
         .filter(|prefix| folder.join(prefix).is_dir())
         .flat_map(|prefix| files_below(folder, &prefix))
@@ -193,11 +193,11 @@ fn files_below(folder: &Path, prefix: &str) -> Vec<String> {
 
 /// The digest of everything that is emitted for one request, for all targets.
 fn digest() -> String {
-    let plan = plan::make(&Request::new("log", "--range", "1.5,2")).expect("plan");
+    let plan = plan::make(&Request::in_range("log", "1.5,2")).expect("plan");
     let command = "tmd-codegen gen log --range 1.5,2";
     let mut digest = format!("{} {}", plan.hash(), plan.table().len());
     for target in target::targets() {
-        let bundle = bundle::emit(&plan, 0, &*target, command).expect("bundle");
+        let bundle = bundle::emit(&plan, 0, target, command).expect("bundle");
         let _ = write!(digest, " {}", bundle.content_hash());
     }
     digest
@@ -278,7 +278,7 @@ fn programs_are_named_in_the_manifest() {
     let plan = plan::make(&published()).expect("plan");
     let emit = |name: &str| {
         let target = target::target(name).expect("target");
-        bundle::emit(&plan, 0, &*target, "command").expect("bundle").manifest
+        bundle::emit(&plan, 0, target, "command").expect("bundle").manifest
     };
     let programs = |name: &str| -> Vec<String> {
         let program = |p: &ProgramManifest| format!("{} {} {}", p.file, p.device, p.deployment);

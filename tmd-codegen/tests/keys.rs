@@ -154,7 +154,7 @@ fn each_emitter_makes_another_key_of_compiled_kernels() {
     let plan = plan(&Options::new("exp").binade("1,2").bits(44));
     let mut hashes = vec![];
     for target in target::targets() {
-        let emitted = bundle::emit(&plan, 0, &*target, "a test").expect("bundle");
+        let emitted = bundle::emit(&plan, 0, target, "a test").expect("bundle");
         let own = emitted.content_hash();
         for name in emitted.files.keys() {
             let mut files = emitted.files.clone();

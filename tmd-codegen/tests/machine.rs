@@ -14,7 +14,7 @@ fn bundle(target: &str) -> KernelBundle {
         rounding: Rounding::Directed,
         bits: Some(33),
         target: target.into(),
-        ..Request::new("exp", "--range", "1,0x1.0008p0")
+        ..Request::in_range("exp", "1,0x1.0008p0")
     };
     let bundles = generate(&request).unwrap_or_else(|diag| panic!("{}", diag.render(false)));
     bundles.into_iter().next().expect("a kernel")

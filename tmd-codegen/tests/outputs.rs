@@ -22,7 +22,7 @@ fn request() -> Request {
         precision: 11.into(),
         bits: Some(6),
         with_inverse: true,
-        ..Request::new("sqrt", "--range", "1,2")
+        ..Request::in_range("sqrt", "1,2")
     }
 }
 

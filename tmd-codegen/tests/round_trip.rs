@@ -7,7 +7,7 @@ use tmd_codegen::design::{Division, Test};
 use tmd_codegen::request::command_line;
 use tmd_codegen::request::config::Config;
 use tmd_codegen::request::tokens::Arguments;
-use tmd_codegen::request::{Direct, Options, Overrides, RangeText, Request, Rounding};
+use tmd_codegen::request::{Direct, Options, Overrides, RangeOption, RangeText, Request, Rounding};
 use tmd_codegen::spec::FormatName;
 
 /// Function texts: names, expressions, and whatever else a person might type.
@@ -34,8 +34,7 @@ fn range() -> impl Strategy<Value = RangeText> {
             .prop_map(str::to_owned),
         "[ -~]{1,20}",
     ];
-    (select(vec!["--binade", "--range"]), text)
-        .prop_map(|(option, text)| RangeText { option: option.to_owned(), text })
+    (select(RangeOption::ALL.to_vec()), text).prop_map(|(option, text)| RangeText { option, text })
 }
 
 fn division() -> impl Strategy<Value = Division> {

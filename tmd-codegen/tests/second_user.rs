@@ -356,7 +356,7 @@ fn a_second_user_adds_no_results() {
     }
     let folder = tempfile::tempdir().expect("a folder");
     let cache = folder.path().join("cache");
-    let request = Request { precision: 24.into(), ..Request::new("exp", "--range", "1,0x1.1p0") };
+    let request = Request { precision: 24.into(), ..Request::in_range("exp", "1,0x1.1p0") };
     let plan = plan::make(&request).expect("a plan");
     let open = || kept::open_own(&cache, &request, &plan).map(|campaign| campaign.dir);
     let dir = open().expect("begun");

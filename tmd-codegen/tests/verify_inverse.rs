@@ -23,7 +23,7 @@ fn request(function: &str, range: &str, rounding: Rounding) -> Request {
         with_inverse: true,
         target: INTERPRETER.to_owned(),
         rounding,
-        ..Request::new(function, "--range", range)
+        ..Request::in_range(function, range)
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::deployment::Deployment;
+use crate::deployment::{Deployment, DeviceKind};
 use crate::error::Error;
 use crate::files;
 use crate::hash::{fields_hex, sha256_hex};
@@ -78,16 +78,18 @@ impl KernelBundle {
         self.files.get(&program.file).map(String::as_str).unwrap_or_default()
     }
 
-    /// The program for a kind of device, "cpu" or "gpu", and a deployment.
-    pub fn program(&self, kind: &str, deployment: Deployment) -> Result<&ProgramManifest, Error> {
-        let wanted = |program: &&ProgramManifest| {
-            program.device == kind && program.deployment == deployment.as_str()
-        };
+    /// The program for a kind of device and a deployment.
+    pub fn program(
+        &self,
+        kind: DeviceKind,
+        deployment: Deployment,
+    ) -> Result<&ProgramManifest, Error> {
+        let wanted =
+            |program: &&ProgramManifest| program.device == kind && program.deployment == deployment;
         self.manifest.programs.iter().find(wanted).ok_or_else(|| {
             let name = &self.manifest.name;
             Error::unsupported(format!(
-                "the bundle {name} has no {} program for a {kind}",
-                deployment.as_str()
+                "the bundle {name} has no {deployment} program for a {kind}"
             ))
         })
     }
@@ -265,6 +267,27 @@ mod tests {
         let file = fs::File::create(&path).expect("create");
         file.set_len(MAX_FILE_BYTES + 1).expect("grow");
         assert!(refusal(directory.path()).contains("longer than"));
+    }
+
+    /// Names that mean something are of kinds that this version knows.
+    #[test]
+    fn unknown_names_are_refused() {
+        use crate::testing::batch_program;
+        let (directory, bundle) = written();
+        let mut manifest = bundle.manifest;
+        manifest.programs = vec![batch_program(Deployment::Fused)];
+        let text = serde_json::to_string(&manifest).expect("manifest");
+        for (what, name) in
+            [("kind of stage", "walk"), ("kind of device", "gpu"), ("deployment", "fused")]
+        {
+            let evil = text.replace(&format!(":\"{name}\""), ":\"hope\"");
+            let evil = evil.replace("\"entry\":\"hope\"", "\"entry\":\"walk\"");
+            assert_ne!(text, evil);
+            fs::write(directory.path().join(MANIFEST_NAME), evil).expect("write");
+            let said = refusal(directory.path());
+            assert!(said.contains(&format!("there is no {what} called `hope`")), "{said}");
+            assert!(said.contains(&format!("`{name}`")) && said.contains("column"), "{said}");
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use crate::error::Error;
-use crate::manifest::StageManifest;
+use crate::manifest::{StageKind, StageManifest};
 
 /// Most survivors that one call may return, unless a single item has more parts.
 const CAPACITY: u64 = 1 << 18;
@@ -61,7 +61,7 @@ pub(crate) fn run_in_chunks(
         let mut capacity = capacity;
         let mut survivors = fill(&mut scratch, capacity, piece, &mut call);
         // A search by arcs reports a part once for every input that it finds in it.
-        while manifest.kind == "arcs" && survivors > capacity && survivors < MOST_FOUND {
+        while manifest.kind == StageKind::Arcs && survivors > capacity && survivors < MOST_FOUND {
             capacity = survivors.next_power_of_two();
             survivors = fill(&mut scratch, capacity, piece, &mut call);
         }
@@ -147,8 +147,8 @@ mod tests {
         stages[0].loops = vec![bound("arcs", 100), bound("members", 7)];
         for (number, wanted) in [(1, "loop 1 (arcs)"), (2, "bound of 7 rounds"), (3, "has 2 loops")]
         {
-            for kind in ["arcs", "walk"] {
-                stages[0].kind = kind.into();
+            for kind in [StageKind::Arcs, StageKind::Walk] {
+                stages[0].kind = kind;
                 let call = |_: &[u64], _: &mut [u64]| usize::MAX - number;
                 let error = run_in_chunks("toy", &stages, 0, &[0], &[0], &mut Vec::new(), call);
                 let error = error.expect_err("a loop").to_string();

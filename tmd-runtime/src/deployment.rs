@@ -1,5 +1,7 @@
 //! Deployments: how stages follow each other on a device.
 
+use tmd_base::named::{kept_by_name, named};
+
 /// How the stages of a batch follow each other on a device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Deployment {
@@ -10,15 +12,18 @@ pub enum Deployment {
     Fused,
 }
 
-impl Deployment {
-    /// Both.
-    pub const ALL: [Deployment; 2] = [Deployment::Phased, Deployment::Fused];
+named!(Deployment, "--deployment", Phased = "phased", Fused = "fused");
+kept_by_name!(Deployment, "deployment");
 
-    /// Its name in manifests and on the command line.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Deployment::Phased => "phased",
-            Deployment::Fused => "fused",
-        }
-    }
+/// The kind of device that a program is written for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DeviceKind {
+    /// Scalar threads.
+    #[default]
+    Gpu,
+    /// Vector types.
+    Cpu,
 }
+
+named!(DeviceKind, "the kind of device", Gpu = "gpu", Cpu = "cpu");
+kept_by_name!(DeviceKind, "kind of device");

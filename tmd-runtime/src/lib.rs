@@ -62,7 +62,7 @@
 //! let manifest = Manifest {
 //!     name: "multiples".into(),
 //!     stages: vec![StageManifest {
-//!         kind: "walk".into(),
+//!         kind: StageKind::Walk,
 //!         part_count: 8,
 //!         part_inputs: 1,
 //!         item_inputs: 8,
@@ -89,13 +89,14 @@
     )
 )]
 
+use tmd_base::hash;
+
 mod bundle;
 mod chunk;
 mod deployment;
 mod device;
 mod error;
 mod files;
-mod hash;
 mod job;
 mod kernel;
 mod libm;
@@ -111,7 +112,7 @@ mod scratch;
 mod testing;
 
 pub use bundle::{KernelBundle, MAX_FILE_BYTES, MAX_FILES};
-pub use deployment::Deployment;
+pub use deployment::{Deployment, DeviceKind};
 pub use device::{
     CCompiler, CConfig, CDevice, CUDA_OPTIONS, Compiler, CpuConfig, CpuDevice, CudaHostConfig,
     CudaHostDevice, DeviceChoice, DeviceInfo, Level, Platform, devices, platform,
@@ -122,13 +123,12 @@ pub use device::{CudaConfig, CudaDevice};
 pub use device::{OpenClConfig, OpenClDevice};
 pub use error::Error;
 pub use files::{read_limited, write_atomically, write_durably, write_if_changed};
-pub use hash::sha256_hex;
 pub use job::{Counts, Job, Options, Outcome, Progress, Timing, UnitResult, run};
 pub use kernel::{BatchOutcome, Block, Device, Kernel, Queue};
 pub use libm::{Libm, LibmFunction, RoundingMode};
 pub use manifest::{
     ArgumentDoc, BoundEntry, LoopBound, MANIFEST_NAME, MAX_PART_COUNT, Manifest, OVERRUN_COUNTS,
-    ProgramManifest, SCHEMA, StageManifest,
+    ProgramManifest, SCHEMA, StageKind, StageManifest,
 };
 pub use package::{
     BLOCKS_NAME, Blocks, Candidate, Candidates, Embedded, EmbeddedKernel, Input, InputRun,
@@ -136,3 +136,4 @@ pub use package::{
 };
 pub use precompiled::{PrecompiledKernel, RunStage};
 pub use private::{check_owners, closed_directory, private_directory};
+pub use tmd_base::hash::sha256_hex;

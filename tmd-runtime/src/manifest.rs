@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use tmd_base::named::{kept_by_name, named};
+
+use crate::deployment::{Deployment, DeviceKind};
 use crate::error::Error;
 
 /// The manifest format that this version writes and reads.
@@ -82,9 +85,9 @@ pub struct ProgramManifest {
     /// The file.
     pub file: String,
     /// The kind of device that it is written for: "cpu" (vector types) or "gpu" (scalar threads).
-    pub device: String,
+    pub device: DeviceKind,
     /// How stages follow each other: "phased" or "fused".
-    pub deployment: String,
+    pub deployment: Deployment,
     /// Work-items of a group.
     pub group_size: u32,
     /// Work-items that share an item, by stage; each divides `group_size`.
@@ -94,7 +97,7 @@ pub struct ProgramManifest {
 impl ProgramManifest {
     /// Whether all stages are one kernel.
     pub fn is_fused(&self) -> bool {
-        self.deployment == "fused"
+        self.deployment == Deployment::Fused
     }
 }
 
@@ -116,6 +119,21 @@ impl Default for Manifest {
     }
 }
 
+/// What a stage does with the parts of an item.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StageKind {
+    /// A part that survives may hold a case.
+    #[default]
+    Existence,
+    /// Likewise, found by solving for the inputs: a part may be reported several times.
+    Arcs,
+    /// A part is one input.
+    Walk,
+}
+
+named!(StageKind, "the kind of stage", Existence = "existence", Arcs = "arcs", Walk = "walk");
+kept_by_name!(StageKind, "kind of stage");
+
 /// One stage: every item is split into `part_count` parts of `part_inputs` inputs, and parts
 /// survive or not.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -123,9 +141,8 @@ impl Default for Manifest {
 pub struct StageManifest {
     /// Name of the stage's function in the sources.
     pub entry: String,
-    /// "existence" (a part that survives may hold a case), "arcs" (likewise, found by solving for the
-    /// inputs; a part may be reported several times) or "walk" (a part is one input).
-    pub kind: String,
+    /// What it does with the parts.
+    pub kind: StageKind,
     /// Parts of one item.
     pub part_count: u64,
     /// Inputs of one part.
@@ -201,12 +218,6 @@ impl Manifest {
         if !self.files.contains_key(&program.file) {
             return wrong("the file is not among the bundle's files");
         }
-        if !matches!(program.device.as_str(), "cpu" | "gpu") {
-            return wrong("it is for neither \"cpu\" nor \"gpu\"");
-        }
-        if !matches!(program.deployment.as_str(), "phased" | "fused") {
-            return wrong("its deployment is neither \"phased\" nor \"fused\"");
-        }
         if self.stages.iter().any(|stage| !stage.items.is_power_of_two()) {
             return wrong("the items of a full block are not a power of two in every stage");
         }
@@ -249,12 +260,6 @@ fn validate_stages(stages: &[StageManifest]) -> Result<(), Error> {
         let wrong = |what: String| {
             Err(Error::bundle(format!("stage {index} ({:?}): {what}", clip(&stage.entry))))
         };
-        if !matches!(stage.kind.as_str(), "existence" | "arcs" | "walk") {
-            return wrong(format!(
-                "kind {:?} is none of \"existence\", \"arcs\" and \"walk\"",
-                clip(&stage.kind)
-            ));
-        }
         if stage.part_count == 0 || stage.part_count > MAX_PART_COUNT {
             return wrong(format!(
                 "part_count {} is not between 1 and {MAX_PART_COUNT}",
@@ -269,7 +274,7 @@ fn validate_stages(stages: &[StageManifest]) -> Result<(), Error> {
                 stage.item_inputs, stage.part_count, stage.part_inputs
             ));
         }
-        if stage.kind == "walk" && (stage.part_inputs != 1 || index + 1 != stages.len()) {
+        if stage.kind == StageKind::Walk && (stage.part_inputs != 1 || index + 1 != stages.len()) {
             return wrong("a walk must come last and have parts of one input".to_string());
         }
         if expected.is_some_and(|inputs| inputs != stage.item_inputs) {
@@ -382,7 +387,7 @@ mod tests {
         spoil(|m| m.name = "a b".into());
         spoil(|m| m.entry = "main.rs".into());
         spoil(|m| m.stages.clear());
-        spoil(|m| m.stages[0].kind = "hope".into());
+        spoil(|m| m.stages[0].kind = StageKind::Walk);
         spoil(|m| m.stages[0].part_count = 0);
         spoil(|m| m.stages[0].part_count = u64::MAX);
         spoil(|m| m.stages[0].item_inputs += 1);

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use tmd_base::target::RUST_SIMD;
 
 use crate::bundle::KernelBundle;
+use crate::deployment::{Deployment, DeviceKind};
 use crate::kernel::BatchOutcome;
 use crate::kernel::Block;
-use crate::manifest::{Manifest, ProgramManifest, StageManifest};
+use crate::manifest::{Manifest, ProgramManifest, StageKind, StageManifest};
 
 /// The sources of the toy: a part survives when some bits of `seed ^ part` are zero.
 const LIB: &str = r#"
@@ -66,9 +67,9 @@ pub(crate) fn toy_bundle() -> KernelBundle {
 
 /// The toy's manifest with another `lib.rs`.
 pub(crate) fn toy_bundle_with(lib: &str) -> KernelBundle {
-    let stage = |entry: &str, kind: &str, part_count, part_inputs| StageManifest {
+    let stage = |entry: &str, kind, part_count, part_inputs| StageManifest {
         entry: entry.into(),
-        kind: kind.into(),
+        kind,
         part_count,
         part_inputs,
         item_inputs: part_count * part_inputs,
@@ -81,7 +82,10 @@ pub(crate) fn toy_bundle_with(lib: &str) -> KernelBundle {
         name: "toy".into(),
         function: "exp(x)".into(),
         target: RUST_SIMD.into(),
-        stages: vec![stage("test", "existence", 4, 16), stage("walk", "walk", 16, 1)],
+        stages: vec![
+            stage("test", StageKind::Existence, 4, 16),
+            stage("walk", StageKind::Walk, 16, 1),
+        ],
         entry: "lib.rs".into(),
         ..Manifest::default()
     };
@@ -141,11 +145,11 @@ pub(crate) fn sorted(outcome: BatchOutcome) -> Option<Vec<u64>> {
 }
 
 /// The batch toy's program of this deployment.
-pub(crate) fn batch_program(deployment: &str) -> ProgramManifest {
+pub(crate) fn batch_program(deployment: Deployment) -> ProgramManifest {
     ProgramManifest {
         file: format!("{deployment}.cl"),
-        device: "gpu".into(),
-        deployment: deployment.into(),
+        device: DeviceKind::Gpu,
+        deployment,
         group_size: 8,
         item_threads: vec![4, 1],
     }

@@ -169,14 +169,14 @@ fn child_runs_kernels() {
 
     // The first has machine code made for it, the second is one that the compiler does not know.
     for (chosen, name) in [(None, "Fake GPU One"), (Some("two"), "Fake GPU Two")] {
-        for deployment in Deployment::ALL {
+        for deployment in Deployment::ALL.iter().copied() {
             let chosen = chosen.map(str::to_string);
             let own = CudaConfig { device: chosen, deployment, ..config(&folder) };
             let device = CudaDevice::new(own).unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(device.name(), format!("cuda {name}"));
             assert_eq!(driver.opened(0) + driver.opened(1), 1, "the other GPU is left alone");
             let kernel = load(&device);
-            let described = format!("cuda {name} (toy, {})", deployment.as_str());
+            let described = format!("cuda {name} (toy, {})", deployment.name());
             assert_eq!(kernel.describe(), described);
             drop(device);
             check(&*kernel);

@@ -27,13 +27,13 @@ fn complaint(phased: &str) -> String {
 #[test]
 fn the_host_runs_both_deployments() {
     let cache = tempfile::tempdir().expect("temporary directory");
-    for deployment in Deployment::ALL {
+    for deployment in Deployment::ALL.iter().copied() {
         let device = CudaHostDevice::new(CudaHostConfig { deployment, ..config(cache.path()) });
         assert_eq!(device.name(), "cuda host");
         let kernel = load(&device);
         assert_eq!(
             kernel.describe(),
-            format!("cuda on the host's CPU (toy, {})", deployment.as_str())
+            format!("cuda on the host's CPU (toy, {})", deployment.name())
         );
         check(&*kernel);
     }
@@ -136,7 +136,7 @@ fn a_gpu_runs_both_deployments() {
     use tmd_runtime::{CudaConfig, CudaDevice};
 
     let cache = tempfile::tempdir().expect("temporary directory");
-    for deployment in Deployment::ALL {
+    for deployment in Deployment::ALL.iter().copied() {
         let cache_dir = cache.path().to_path_buf();
         let config = CudaConfig { deployment, cache_dir, ..CudaConfig::from_env() };
         match CudaDevice::new(config) {

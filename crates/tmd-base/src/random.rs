@@ -1,5 +1,7 @@
 //! Numbers that look random and come again with the same seed.
 
+use crate::narrow;
+
 /// SplitMix64 (Steele, Lea, Flood 2014).
 #[derive(Clone, Debug)]
 pub struct Random(u64);
@@ -26,6 +28,6 @@ impl Random {
 
     /// A number from 0 on and below 1.
     pub fn unit(&mut self) -> f64 {
-        (self.next() >> 11) as f64 * 2f64.powi(-53)
+        narrow::exact(self.next() >> 11) * 2f64.powi(-53)
     }
 }

@@ -10,7 +10,8 @@ use std::iter;
 use std::ops::Range;
 use tmd_cases::case_run::CaseRun;
 use tmd_cases::findings::{Finding, Sorted};
-use tmd_design::decided::Decision;
+use tmd_design::bound::{BoundName, Status};
+use tmd_design::decided::{Decision, Motion};
 use tmd_design::design::KernelPlan;
 use tmd_request::profile::Profile;
 
@@ -261,7 +262,7 @@ pub struct DriftEntry {
     /// The integer by which g moves from input to input.
     pub step: String,
     /// How the drift moves.
-    pub motion: String,
+    pub motion: Motion,
     /// How far it moves over the span.
     pub reach: BoundEntry,
 }
@@ -282,11 +283,11 @@ pub struct BoundEntry {
     /// The stage that it belongs to.
     pub stage: usize,
     /// The name of the bounded quantity.
-    pub name: String,
+    pub name: BoundName,
     /// The upper bound.
     pub value: f64,
     /// How far it can be relied on.
-    pub status: String,
+    pub status: Status,
     /// The argument.
     pub origin: String,
 }
@@ -296,7 +297,7 @@ impl Certificate {
     pub fn digest_of_rest(&self) -> String {
         let rest = Certificate { digest: None, ..self.clone() };
         let text = serde_json::to_string(&rest).unwrap_or_default();
-        tmd_runtime::sha256_hex(text.as_bytes())
+        tmd_base::hash::sha256_hex(text.as_bytes())
     }
 
     /// The certificate for a text that lists the findings itself.
@@ -321,5 +322,5 @@ impl From<&tmd_functions::language::Format> for FormatEntry {
 pub fn unit_id(plan_hash: &str, runs: impl Iterator<Item = (usize, Range<u64>)>) -> String {
     let runs = runs.map(|(segment, run)| format!(" {segment}:{}-{}", run.start, run.end));
     let text: String = iter::once(plan_hash.to_owned()).chain(runs).collect();
-    tmd_runtime::sha256_hex(text.as_bytes())
+    tmd_base::hash::sha256_hex(text.as_bytes())
 }

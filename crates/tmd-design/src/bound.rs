@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::ops::{Add, Mul};
+use tmd_base::named::{kept_by_name, named};
 use tmd_base::narrow;
 
 /// A non-negative number whose sums and products are rounded up, so that they stay upper bounds.
@@ -87,8 +88,7 @@ impl std::iter::Sum for Up {
 }
 
 /// How far a bound can be relied on. Combining bounds keeps the weakest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
     /// Chosen, not derived: part of the request.
     Given,
@@ -96,21 +96,70 @@ pub enum Status {
     Proved,
 }
 
-impl Status {
-    /// The status in a word.
-    pub fn name(self) -> &'static str {
-        match self {
-            Status::Given => "given",
-            Status::Proved => "proved",
-        }
-    }
+named!(Status, "the status of a bound", Given = "given", Proved = "proved");
+kept_by_name!(Status, "status of a bound");
+
+/// What is bounded: the terms of ε'', by which a kernel's number may differ from g, and what else is proved of a span.
+///
+/// The planner proves each by its formula, plans, kernels and certificates name it, and the checker of certificates computes it
+/// anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum BoundName {
+    /// ε itself.
+    Threshold,
+    /// What the Taylor polynomial of a domain leaves out.
+    TaylorRemainder,
+    /// What its coefficients are off by.
+    TaylorCoefficients,
+    /// Terms of the Taylor polynomial that a block's polynomial does without.
+    BlockTerms,
+    /// A part's line in place of its piece of the curve.
+    Line,
+    /// Slope and offset in the existence test's word.
+    TestWord,
+    /// The words of the table of slopes; slopes count as often as a part has inputs.
+    SlopeTable,
+    /// Differences of higher order than the tables have.
+    Differences,
+    /// The words of the table of values.
+    ValueTable,
+    /// The words of the quantities that are moved to an item.
+    Moving,
+    /// Terms of the block's polynomial that a packet of a search by arcs does without.
+    PacketTerms,
+    /// The words of a packet's polynomial.
+    PacketRounding,
+    /// The arithmetic of a packet's polynomial at an input.
+    Evaluation,
+    /// How far a drift moves over its span: no term of ε''.
+    DriftReach,
 }
+
+named!(
+    BoundName,
+    "the name of a bound",
+    Threshold = "threshold ε",
+    TaylorRemainder = "Taylor remainder",
+    TaylorCoefficients = "Taylor coefficients",
+    BlockTerms = "terms dropped in a block",
+    Line = "line instead of the curve",
+    TestWord = "word of the test",
+    SlopeTable = "rounding of the table of slopes, times L",
+    Differences = "differences dropped from the tables",
+    ValueTable = "rounding of the table of values",
+    Moving = "rounding while moving to an item",
+    PacketTerms = "terms dropped in a packet",
+    PacketRounding = "rounding of the packet's polynomial",
+    Evaluation = "evaluation at an input",
+    DriftReach = "reach of the drift"
+);
+kept_by_name!(BoundName, "bound");
 
 /// A number with how it was proved and from what.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bound {
     /// The name of the bounded quantity.
-    pub name: String,
+    pub name: BoundName,
     /// The upper bound.
     pub value: Up,
     /// How far it can be relied on.

@@ -1,6 +1,7 @@
 //! Facts about spans that no kernel searches.
 
 use serde::{Deserialize, Serialize};
+use tmd_base::named::{kept_by_name, named};
 
 /// Why a span needs no search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -35,14 +36,12 @@ pub enum Motion {
     Little,
 }
 
-impl Motion {
-    /// The motion in a word.
-    pub fn name(self) -> &'static str {
-        match self {
-            Motion::None => "constant",
-            Motion::Rises => "rising",
-            Motion::Falls => "falling",
-            Motion::Little => "nearly constant",
-        }
-    }
-}
+named!(
+    Motion,
+    "the motion of a drift",
+    None = "constant",
+    Rises = "rising",
+    Falls = "falling",
+    Little = "nearly constant"
+);
+kept_by_name!(Motion, "motion");

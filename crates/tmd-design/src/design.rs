@@ -89,6 +89,7 @@ named!(
     Shared = "shared",
     Arcs = "arcs"
 );
+named!(TestWord, "the word of the test", F64 = "f64", U64 = "u64");
 
 impl Division {
     /// The names of all strategies.

@@ -1,6 +1,6 @@
 //! From a planned kernel to a bundle: emitted sources and a manifest that describes them.
 
-use crate::plan::{Contract, Plan};
+use crate::plan::{Contract, Plan, stage_kind};
 use tmd_base::diag::Diag;
 use tmd_design::bound::Bound;
 use tmd_design::design::{Check, KernelPlan, StagePlan};
@@ -88,11 +88,6 @@ pub fn loops(kernel: &KernelPlan) -> Vec<Vec<LoopBound>> {
 }
 
 fn stage_manifest(index: usize, stage: &StagePlan, loops: Vec<LoopBound>) -> StageManifest {
-    let kind = match stage.check {
-        Check::Exists { .. } => "existence",
-        Check::Arcs(_) => "arcs",
-        Check::Compare { .. } => "walk",
-    };
     let doc = |name: &str, shape: String, units: &str, range: String| ArgumentDoc {
         name: name.to_owned(),
         shape,
@@ -101,7 +96,7 @@ fn stage_manifest(index: usize, stage: &StagePlan, loops: Vec<LoopBound>) -> Sta
     };
     StageManifest {
         entry: format!("stage{index}"),
-        kind: kind.to_owned(),
+        kind: stage_kind(&stage.check),
         part_count: stage.parts,
         part_inputs: stage.part_inputs,
         item_inputs: stage.item_inputs(),

@@ -130,7 +130,7 @@ fn drift_entry(plan: &Plan, span: &Span) -> Option<DriftEntry> {
         run: run_entry(plan, &Covered { segment: span.segment, inputs: span.inputs.clone() }),
         spacing: drift.spacing,
         step: drift.step.to_string(),
-        motion: drift.motion.name().to_owned(),
+        motion: drift.motion,
         reach: bound_entry(0, &drift.reach),
     })
 }
@@ -150,9 +150,9 @@ fn direct_entry(plan: &Plan, span: &Span) -> Option<RunEntry> {
 fn bound_entry(stage: usize, bound: &Bound) -> BoundEntry {
     BoundEntry {
         stage,
-        name: bound.name.clone(),
+        name: bound.name,
         value: bound.value.value(),
-        status: bound.status.name().to_owned(),
+        status: bound.status,
         origin: bound.origin.clone(),
     }
 }

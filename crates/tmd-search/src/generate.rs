@@ -10,7 +10,7 @@ use tmd_runtime::KernelBundle;
 /// ```
 /// use tmd_request::request::Request;
 /// use tmd_search::generate::generate;
-/// let bundles = generate(&Request::new("exp", "--range", "1,1.25"))?;
+/// let bundles = generate(&Request::in_range("exp", "1,1.25"))?;
 /// assert!(bundles.iter().all(|bundle| bundle.manifest.function == "exp(x)"));
 /// # Ok::<(), tmd_base::diag::Diag>(())
 /// ```

@@ -1,5 +1,15 @@
 //! Plans with proofs, searches, and everything that they need: seeds, loading, packages, build scripts.
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_precision_loss,
+        clippy::cast_sign_loss
+    )
+)]
+
 pub mod build;
 pub mod bundle;
 pub mod certify;

@@ -126,7 +126,7 @@ mod tests {
             let request = Request {
                 precision: precision.into(),
                 bits: Some(8),
-                ..Request::new(function, "--range", range)
+                ..Request::in_range(function, range)
             };
             let plan = plan::make(&request).expect("plan");
             let kernels: Vec<Arc<dyn Kernel>> = plan
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn long_ranges_have_no_blocks() {
-        let mut request = Request { bits: Some(44), ..Request::new("exp", "--binade", "1,2") };
+        let mut request = Request { bits: Some(44), ..Request::in_binade("exp", "1,2") };
         request.overrides.test = Some(tmd_design::design::Test::RegularCut);
         let plan = plan::make(&request).expect("plan");
         let refusal = blocks(&plan).expect_err("too many");

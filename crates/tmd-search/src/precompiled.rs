@@ -137,7 +137,7 @@ mod tests {
             input_precision: Some(54.into()),
             rounding: Rounding::Directed,
             bits: Some(33),
-            ..Request::new("exp", "--range", "1,0x1.00001p0")
+            ..Request::in_range("exp", "1,0x1.00001p0")
         }
     }
 
@@ -166,7 +166,7 @@ mod tests {
     /// A kernel that was made for one function serves another that is as smooth there.
     #[test]
     fn kernels_serve_other_functions() {
-        let other = Request::new("exp(x) * (1 + x * x / 1048576)", "--range", "1,0x1.00001p0");
+        let other = Request::in_range("exp(x) * (1 + x * x / 1048576)", "1,0x1.00001p0");
         let request = Request { function: other.function, ..slice() };
         let plan = plan::make(&request).expect("plan");
         let (wider, _) = kernels(&plan, Level::Portable).expect("kernels").expect("a fit");
@@ -188,7 +188,7 @@ mod tests {
         // A wider threshold than the kernel has.
         assert!(!fits(Request { bits: Some(20), ..slice() }));
         // More curvature an input than it allows for.
-        assert!(!fits(Request { precision: 24.into(), ..Request::new("exp", "--binade", "1,2") }));
+        assert!(!fits(Request { precision: 24.into(), ..Request::in_binade("exp", "1,2") }));
         // Another N than it has.
         let mut request = slice();
         request.overrides.interval = Some(64);
@@ -213,7 +213,7 @@ mod tests {
     /// A kernel takes over the very spans that it was planned for, with the same thresholds.
     #[test]
     fn own_plans_fit() {
-        let whole = Request::new("exp", "--range", "1,0x1.0008p0");
+        let whole = Request::in_range("exp", "1,0x1.0008p0");
         let plan = plan::make(&Request { range: whole.range, ..slice() }).expect("plan");
         let wider = widen(&plan).expect("kernels").expect("a fit");
         assert_eq!(wider.spans.len(), plan.spans.len());

@@ -2,6 +2,7 @@
 
 use crate::plan::Plan;
 use crate::search::Report;
+use tmd_base::narrow;
 use tmd_certificate::certificate::UnitEntry;
 
 /// A search that has ended, with all that its texts are made of.
@@ -31,7 +32,7 @@ impl Results<'_> {
     /// Covered inputs a second.
     pub fn inputs_per_second(&self) -> f64 {
         match self.report.seconds > 0.0 {
-            true => self.report.inputs() as f64 / self.report.seconds,
+            true => narrow::about(self.report.inputs()) / self.report.seconds,
             false => 0.0,
         }
     }

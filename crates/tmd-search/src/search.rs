@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::narrow;
 use tmd_cases::case_run::{CaseRun, RunKind};
 use tmd_cases::confirm::Judge;
 use tmd_cases::findings::Finding;
@@ -143,7 +144,7 @@ impl Plan {
     /// Predicted seconds of a portion on one core.
     pub fn portion_seconds(&self, portion: &Portion) -> f64 {
         let span = &self.spans[portion.span];
-        let count = |inputs: &Range<u64>| (inputs.end - inputs.start) as f64;
+        let count = |inputs: &Range<u64>| narrow::about(inputs.end - inputs.start);
         self.span_seconds(span) * (count(&portion.inputs) / count(&span.inputs))
     }
 }
@@ -404,7 +405,7 @@ impl<'a> SearchJob<'a> {
             let class = pieces::class_at(&plan.spec, segment, index, &plan.output)
                 .map_err(|error| plan.spec.diagnose(&error))?;
             if class <= plan.output.emax {
-                let spacing = class + 1 - plan.breakpoint_precision() as i32;
+                let spacing = class + 1 - narrow::to_i32(plan.breakpoint_precision());
                 self.examine(number, spacing, index, &mut findings)?;
             }
         }

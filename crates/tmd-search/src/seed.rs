@@ -3,16 +3,6 @@
 //! Everything here is exact integer arithmetic on numbers scaled by 2^scale, except for the Taylor
 //! coefficients themselves (enclosed, see [`DomainModel::new`]) and the final cut to words.
 
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
-        clippy::cast_precision_loss,
-        clippy::cast_sign_loss
-    )
-)]
-
 use crate::plan::ModelBudget;
 use crate::plan::order;
 use crate::plan::{Plan, SearchSpan, Span, words_of};

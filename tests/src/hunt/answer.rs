@@ -17,7 +17,7 @@ use tmd_codegen::diag::Diag;
 use tmd_codegen::plan::{self, Plan, Work};
 use tmd_codegen::search::Report;
 use tmd_codegen::verdict::Verdict;
-use tmd_runtime::{Kernel, Options};
+use tmd_runtime::{Kernel, Options, StageKind};
 
 /// What a search says, by inputs.
 pub(super) struct Answer {
@@ -66,7 +66,7 @@ pub(super) fn ways(plan: &Plan) -> BTreeMap<String, u64> {
             Work::Search(search) => {
                 let stages = &plan.kernels[search.kernel].stages;
                 let name = |stage: &tmd_codegen::design::StagePlan| {
-                    stage.test().map_or("walk", |test| test.name())
+                    stage.test().map_or(StageKind::Walk.name(), |test| test.name())
                 };
                 stages.iter().map(name).collect::<Vec<_>>().join(", ")
             }

@@ -53,7 +53,7 @@ impl Ask {
             bits: self.bits,
             with_inverse: self.with_inverse,
             overrides: self.overrides.clone(),
-            ..Request::new(&self.tree.to_string(), "--range", &range)
+            ..Request::in_range(&self.tree.to_string(), &range)
         }
     }
 }

@@ -1,9 +1,10 @@
 //! What kernels run on, and kernels that are kept for the next plan that needs the same.
 
 use crate::engine::{self, Engine};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
+use tmd_codegen::design::KernelPlan;
 use tmd_codegen::interpreter::Interpreted;
 use tmd_codegen::plan::Plan;
 use tmd_codegen::precompiled;
@@ -27,7 +28,7 @@ pub(super) enum Runner {
 pub(super) struct Kernels {
     engines: Vec<Engine>,
     levels: Vec<Level>,
-    kept: Mutex<HashMap<(Runner, String), Arc<dyn Kernel>>>,
+    kept: Mutex<BTreeMap<(Runner, KernelPlan), Arc<dyn Kernel>>>,
 }
 
 /// So many kernels are kept.
@@ -118,7 +119,7 @@ impl Kernels {
         runner: Runner,
         compile: bool,
     ) -> Result<Option<Arc<dyn Kernel>>, String> {
-        let key = (runner, format!("{:?}", plan.kernels[index]));
+        let key = (runner, plan.kernels[index].clone());
         let kept = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(kernel) = kept().get(&key) {
             return Ok(Some(Arc::clone(kernel)));

@@ -40,7 +40,7 @@ impl PtxDevice {
     /// If the bundle has no program of this deployment, or if that does not compile or decode.
     pub fn load_program(&self, bundle: &KernelBundle) -> Result<PtxKernel, Error> {
         let manifest = &bundle.manifest;
-        let deployment = self.deployment.as_str();
+        let deployment = self.deployment;
         let wanted = manifest.programs.iter().find(|program| program.deployment == deployment);
         let Some((program, source)) =
             wanted.and_then(|program| Some((program, bundle.files.get(&program.file)?)))

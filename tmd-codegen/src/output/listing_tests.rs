@@ -13,7 +13,7 @@ use std::path::Path;
 
 /// A search of exp with the cases of a small format, as a list.
 fn found() -> List {
-    let mut request = Request::new("exp(x)", "--range", "-4,4");
+    let mut request = Request::in_range("exp(x)", "-4,4");
     request.precision = FormatName::parse("--precision", "binary16").expect("a format");
     request.bits = Some(4);
     request.target = INTERPRETER.to_owned();

@@ -184,7 +184,7 @@ mod tests {
     use crate::search::{self, Report};
 
     fn planned(function: &str, range: &str, precision: u32, bits: u32) -> Plan {
-        let mut request = Request::new(function, "--range", range);
+        let mut request = Request::in_range(function, range);
         request.precision = precision.into();
         request.bits = Some(bits);
         request.target = INTERPRETER.to_owned();

@@ -6,30 +6,37 @@ use super::*;
 fn a_bound_loosened() {
     // Smaller than can be proved: a kernel that loses cases would seem to lose none.
     refused(&["Taylor remainder", "can be proved"], |c| {
-        let bound = bound(c, "Taylor remainder");
+        let bound = bound(c, BoundName::TaylorRemainder);
         bound.value /= 4.0;
     });
 }
 
 #[test]
 fn a_bound_that_its_formula_does_not_give() {
-    refused(&["threshold ε", "its formula gives"], |c| bound(c, "threshold ε").value *= 4.0);
+    refused(&["threshold ε", "its formula gives"], |c| {
+        bound(c, BoundName::Threshold).value *= 4.0
+    });
 }
 
 #[test]
 fn a_bound_left_out() {
     refused(&["the bound `Taylor remainder` is missing"], |c| {
-        c.spans[0].bounds.retain(|bound| bound.name != "Taylor remainder");
+        c.spans[0].bounds.retain(|bound| bound.name != BoundName::TaylorRemainder);
     });
 }
 
 #[test]
 fn a_bound_of_another_name() {
-    refused(&["there is no bound called `goodwill`"], |c| {
-        let mut bound = c.spans[0].bounds[0].clone();
-        bound.name = "goodwill".into();
-        c.spans[0].bounds.push(bound);
-    });
+    let message = unreadable(campaign(), "\"Taylor remainder\"", "\"goodwill\"");
+    says(&message, &["there is no bound called `goodwill`"]);
+    // One that other stages have, and one that is of no stage.
+    for name in [BoundName::Evaluation, BoundName::DriftReach] {
+        refused(&[&format!("there is no bound called `{name}`")], |c| {
+            let mut bound = c.spans[0].bounds[0].clone();
+            bound.name = name;
+            c.spans[0].bounds.push(bound);
+        });
+    }
 }
 
 #[test]
@@ -115,7 +122,7 @@ fn a_bound_widened_with_its_kernel() {
 fn bounds_that_are_no_bounds() {
     for value in [-1.0, 0.0, 1e308] {
         let message =
-            refusal(campaign(), &sampled(), |c| bound(c, "Taylor remainder").value = value);
+            refusal(campaign(), &sampled(), |c| bound(c, BoundName::TaylorRemainder).value = value);
         says(&message, &["Taylor remainder"]);
     }
 }
@@ -147,9 +154,11 @@ fn an_argument_in_other_words() {
     refused(&["has another searched span 0", "bounds[0].origin"], |c| {
         c.spans[0].bounds[0].origin = "because I say so".into();
     });
-    refused(&["the bound `threshold ε` is said to be revealed; it is given"], |c| {
-        c.spans[0].bounds[0].status = "revealed".into();
+    refused(&["the bound `threshold ε` is said to be proved; it is given"], |c| {
+        c.spans[0].bounds[0].status = Status::Proved;
     });
+    let message = unreadable(campaign(), "\"given\"", "\"revealed\"");
+    says(&message, &["there is no status of a bound called `revealed`"]);
 }
 
 #[test]
@@ -186,9 +195,13 @@ fn a_drift_of_another_step() {
     });
     says(&message, &["drift 0, from"]);
     let message = refusal(runs(), &sampled(), |c| c.drifts[0].step = "9".repeat(10_000));
-    says(&message, &["is not a step"]);
-    let message = refusal(runs(), &sampled(), |c| c.drifts[0].motion = "dances".into());
+    says(&message, &["is no step"]);
+    let honest = runs().drifts[0].motion.name();
+    let motion = |name: &str| format!("\"motion\": \"{name}\"");
+    let message = unreadable(runs(), &motion(honest), &motion("dances"));
     says(&message, &["there is no motion called `dances`"]);
+    let message = refusal(runs(), &sampled(), |c| c.drifts[0].reach.name = BoundName::Threshold);
+    says(&message, &["drift 0", "`threshold ε` in place of its reach"]);
 }
 
 #[test]

@@ -20,6 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 use std::{fs, process};
+use tmd_codegen::bound::{BoundName, Status};
 use tmd_codegen::campaign::worker::{self, Work};
 use tmd_codegen::campaign::{Campaign, kept};
 use tmd_codegen::certificate::{BoundEntry, Certificate, RunEntry};
@@ -129,6 +130,17 @@ pub(crate) fn refusal(
     }
 }
 
+/// What is said of a certificate whose text was changed, where it can no longer be read.
+pub(crate) fn unreadable(honest: &Certificate, from: &str, to: &str) -> String {
+    let text = tmd_codegen::json::text(honest).expect("text");
+    let forged = text.replacen(from, to, 1);
+    assert_ne!(forged, text, "nothing was changed");
+    match verify::parse("forged.json", forged.as_bytes()) {
+        Ok(_) => panic!("read: {to}"),
+        Err(diag) => diag.message,
+    }
+}
+
 /// A certificate that was changed, with its digest made anew.
 pub(crate) fn forged(honest: &Certificate, change: impl FnOnce(&mut Certificate)) -> Certificate {
     let mut forged = honest.clone();
@@ -196,7 +208,7 @@ pub(crate) fn shorten(run: &mut RunEntry, by: u64) {
     run.last = hex(run.to_index - 1);
 }
 
-pub(crate) fn bound<'a>(certificate: &'a mut Certificate, name: &str) -> &'a mut BoundEntry {
+pub(crate) fn bound(certificate: &mut Certificate, name: BoundName) -> &mut BoundEntry {
     let mut bounds = certificate.spans[0].bounds.iter_mut();
     bounds.find(|bound| bound.name == name).expect("a bound of that name")
 }

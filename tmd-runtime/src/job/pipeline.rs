@@ -6,6 +6,7 @@ use super::Block;
 use super::result::{Counts, Timing};
 use crate::error::Error;
 use crate::kernel::Kernel;
+use crate::manifest::StageKind;
 use crate::narrow;
 
 /// Survivors are handed on when there are so many of them; fewer wait, so that the next stage runs
@@ -59,7 +60,7 @@ impl<'a> Run<'a> {
         let result = self.kernel.run_stage(stage, &self.block.seeds[stage], items, out);
         self.timing.add_stage(stage, start.elapsed().as_secs_f64());
         result?;
-        if self.kernel.stages()[stage].kind == "arcs" {
+        if self.kernel.stages()[stage].kind == StageKind::Arcs {
             // A part is reported once for every input that was found in it.
             let mut new = out.split_off(before);
             new.sort_unstable();

@@ -3,7 +3,8 @@
 use std::thread;
 
 use tmd_runtime::{
-    Block, Device, Error, Kernel, KernelBundle, Manifest, ProgramManifest, StageManifest,
+    Block, Deployment, Device, DeviceKind, Error, Kernel, KernelBundle, Manifest, ProgramManifest,
+    StageKind, StageManifest,
 };
 
 /// The toy, a kernel a stage.
@@ -17,8 +18,8 @@ const BLOCK_INPUTS: u64 = ITEMS * PARTS[0] * PARTS[1];
 
 /// The toy's bundle with another text for its phased program.
 pub(crate) fn bundle(phased: &str) -> KernelBundle {
-    let stage = |kind: &str, items, part_count, part_inputs, seed_words| StageManifest {
-        kind: kind.into(),
+    let stage = |kind: StageKind, items, part_count, part_inputs, seed_words| StageManifest {
+        kind,
         part_count,
         part_inputs,
         item_inputs: part_count * part_inputs,
@@ -26,10 +27,10 @@ pub(crate) fn bundle(phased: &str) -> KernelBundle {
         seed_words,
         ..StageManifest::default()
     };
-    let program = |deployment: &str| ProgramManifest {
+    let program = |deployment: Deployment| ProgramManifest {
         file: format!("{deployment}.cu"),
-        device: "gpu".into(),
-        deployment: deployment.into(),
+        device: DeviceKind::Gpu,
+        deployment,
         group_size: 32,
         item_threads: vec![4, 1],
     };
@@ -37,11 +38,11 @@ pub(crate) fn bundle(phased: &str) -> KernelBundle {
         name: "toy".into(),
         target: "cuda".into(),
         stages: vec![
-            stage("existence", ITEMS, PARTS[0], PARTS[1], 1),
-            stage("walk", ITEMS * PARTS[0], PARTS[1], 1, 2),
+            stage(StageKind::Existence, ITEMS, PARTS[0], PARTS[1], 1),
+            stage(StageKind::Walk, ITEMS * PARTS[0], PARTS[1], 1, 2),
         ],
         entry: "phased.cu".into(),
-        programs: vec![program("phased"), program("fused")],
+        programs: vec![program(Deployment::Phased), program(Deployment::Fused)],
         ..Manifest::default()
     };
     let files = [("phased.cu", phased), ("fused.cu", FUSED)];

@@ -156,7 +156,7 @@ impl Certificate {
         };
         let source = |(file, text): (&String, &String)| SourceEntry {
             file: file.clone(),
-            sha256: tmd_runtime::sha256_hex(text.as_bytes()),
+            sha256: tmd_base::hash::sha256_hex(text.as_bytes()),
         };
         Ok(Certificate {
             schema: SCHEMA,

@@ -34,7 +34,7 @@ pub fn check_sources(
             absent.push(file.as_str());
             continue;
         }
-        let found = tmd_runtime::sha256_hex(&infile::read_file(&path, MOST_BYTES)?);
+        let found = tmd_base::hash::sha256_hex(&infile::read_file(&path, MOST_BYTES)?);
         if found != *sha256 {
             return Err(lie(format!(
                 "{} is not the file that the certificate speaks of: its SHA-256 is {found}, not {sha256}",

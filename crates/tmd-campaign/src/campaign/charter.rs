@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn charters_round_trip_and_point_at_errors() {
-        let mut request = Request::new("exp(x) * sin(x)", "--range", "0.5,0x1.001p-1");
+        let mut request = Request::in_range("exp(x) * sin(x)", "0.5,0x1.001p-1");
         request.precision = 24.into();
         let plan = plan::make(&request).expect("plan");
         let charter = Charter::new(&plan, 0.5, 7);

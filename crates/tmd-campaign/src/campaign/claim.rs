@@ -34,9 +34,27 @@ pub struct Claims {
 #[derive(Clone, Debug, PartialEq)]
 struct Shown {
     /// The content of its file or, if that cannot be read, its metadata.
-    changes: Vec<u8>,
+    sign: Sign,
     /// The reason why it cannot be read, if it cannot.
     trouble: Option<String>,
+}
+
+/// What can be seen of a claim.
+#[derive(Clone, Debug, PartialEq)]
+enum Sign {
+    /// What it says.
+    Text(Vec<u8>),
+    /// What its file looks like from outside.
+    Outside { bytes: u64, modified: Option<SystemTime> },
+    /// Nothing.
+    Hidden,
+}
+
+impl Sign {
+    /// Whether it is of a worker that has died.
+    fn is_of_the_dead(&self) -> bool {
+        matches!(self, Sign::Text(says) if is_of_the_dead(says))
+    }
 }
 
 impl Claims {
@@ -94,7 +112,7 @@ impl Claims {
         if *shown != shows {
             (*shown, *since) = (shows, now);
         }
-        if since.elapsed() < self.lease && !is_of_the_dead(&shown.changes) {
+        if since.elapsed() < self.lease && !shown.sign.is_of_the_dead() {
             return Ok(None);
         }
         let unreadable = shown.trouble.take();
@@ -115,9 +133,9 @@ impl Shown {
     /// The state of the claim in a file; `None` if there is none any more.
     fn of(path: &Path) -> Option<Shown> {
         match tmd_runtime::read_limited(path, MOST_BYTES) {
-            Ok(Some(changes)) => {
-                let trouble = worker_of(&changes).is_none().then(|| "it is not a claim".to_owned());
-                Some(Shown { changes, trouble })
+            Ok(Some(says)) => {
+                let trouble = worker_of(&says).is_none().then(|| "it is no claim".to_owned());
+                Some(Shown { sign: Sign::Text(says), trouble })
             }
             Ok(None) => Shown::outside(path, format!("it is longer than {MOST_BYTES} bytes")),
             Err(error) => Shown::outside(path, error.to_string()),
@@ -129,11 +147,11 @@ impl Shown {
         let trouble = Some(why);
         match fs::symlink_metadata(path) {
             Ok(metadata) => {
-                let changes = format!("{} {:?}", metadata.len(), metadata.modified());
-                Some(Shown { changes: changes.into_bytes(), trouble })
+                let (bytes, modified) = (metadata.len(), metadata.modified().ok());
+                Some(Shown { sign: Sign::Outside { bytes, modified }, trouble })
             }
             Err(error) if error.kind() == ErrorKind::NotFound => None,
-            Err(_) => Some(Shown { changes: vec![], trouble }),
+            Err(_) => Some(Shown { sign: Sign::Hidden, trouble }),
         }
     }
 }
@@ -157,7 +175,7 @@ fn place() -> String {
     let host: String = host.chars().filter(char::is_ascii_alphanumeric).collect();
     let space = fs::read_link("/proc/self/ns/pid").unwrap_or_default();
     let kernel = read("/proc/sys/kernel/random/boot_id") + &space.to_string_lossy();
-    format!("{host}-{:.8}", tmd_runtime::sha256_hex(kernel.as_bytes()))
+    format!("{host}-{:.8}", tmd_base::hash::sha256_hex(kernel.as_bytes()))
 }
 
 /// Whether the claim names a process of this very host that has ended. Then there is nothing to

@@ -4,9 +4,10 @@ use super::Campaign;
 use super::units::Unit;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
+use tmd_base::hash::sha256_hex;
 use tmd_cases::case_run::CaseRun;
 use tmd_cases::findings::Finding;
-use tmd_runtime::{Counts, Timing, sha256_hex};
+use tmd_runtime::{Counts, Timing};
 use tmd_search::search;
 use tmd_search::search::{Covered, Portion, Report};
 

@@ -136,7 +136,7 @@ mod tests {
     use tmd_search::plan;
 
     fn plan(function: &str, range: &str, precision: u32) -> Plan {
-        let mut request = Request::new(function, "--range", range);
+        let mut request = Request::in_range(function, range);
         request.precision = precision.into();
         plan::make(&request).expect("plan")
     }

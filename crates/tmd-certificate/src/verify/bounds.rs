@@ -6,6 +6,7 @@ use super::lie;
 use crate::certificate::{BoundEntry, SpanEntry};
 use rug::{Integer, Rational};
 use tmd_base::diag::Diag;
+use tmd_design::bound::{BoundName, Status};
 use tmd_design::design::{ArcsPlan, Check, KernelPlan, StagePlan};
 
 /// A bound that is larger than its formula gives by more than this share of itself is another number.
@@ -84,8 +85,16 @@ struct Proof<'a> {
     epsilon: Rational,
     /// Q_j.
     q: Vec<Rational>,
-    /// The bounds that the Taylor model has in every stage.
-    model: Vec<(&'static str, Rational)>,
+    /// What the Taylor model is off by, in every stage.
+    model: ModelLoss,
+}
+
+/// What the Taylor model is off by.
+struct ModelLoss {
+    remainder: Rational,
+    coefficients: Rational,
+    /// Terms of higher degree than a block's polynomial has.
+    dropped: Rational,
 }
 
 fn pow2(e: i32) -> Rational {
@@ -179,11 +188,11 @@ impl<'a> Proof<'a> {
             ));
         }
         let dropped = (cut + 1..=degree).map(|j| &at_block[j] * power(&b, j)).sum();
-        let model = vec![
-            ("Taylor remainder", &g[degree + 1] * power(&r, degree + 1)),
-            ("Taylor coefficients", integer(degree as u64 + 1) * pow2(-bits)),
-            ("terms dropped in a block", dropped),
-        ];
+        let model = ModelLoss {
+            remainder: &g[degree + 1] * power(&r, degree + 1),
+            coefficients: integer(degree as u64 + 1) * pow2(-bits),
+            dropped,
+        };
         let epsilon = pow2(widening) * claim.epsilon();
         Ok(Proof { index, span, kernel, epsilon, q, model })
     }
@@ -199,39 +208,37 @@ impl<'a> Proof<'a> {
         let place = format!("stage {number} of span {}", self.index);
         let cut = self.span.model.block_degree;
         let quantities = || std::iter::once(&stage.value).chain(&stage.differences).enumerate();
-        let by_arcs = matches!(stage.check, Check::Arcs(_));
+        let arcs = arcs_of(stage);
         if let Some((_, few)) =
-            quantities().find(|(m, q)| !by_arcs && q.degree < cut.saturating_sub(*m))
+            quantities().find(|(m, q)| arcs.is_none() && q.degree < cut.saturating_sub(*m))
         {
             return Err(lie(format!("{place}: {} has too few coefficients", few.name)));
         }
-        let mut expected = vec![("threshold ε", self.epsilon.clone())];
-        expected.extend(self.model.iter().cloned());
-        expected.extend(match &stage.check {
-            Check::Arcs(arcs) => self.by_arcs(stage, arcs).ok_or_else(|| {
-                lie(format!("{place}: its quantities are not those of a search by arcs"))
-            })?,
-            Check::Exists { test, .. } => self.tables(stage, Some(test.word.bits())),
-            Check::Compare { .. } => self.tables(stage, None),
-        });
+        if arcs.is_some_and(|arcs| !self.has_packets(stage, arcs)) {
+            return Err(lie(format!("{place}: its quantities are not those of a search by arcs")));
+        }
         let said: Vec<&BoundEntry> =
             self.span.bounds.iter().filter(|bound| bound.stage == number).collect();
-        for (name, value) in &expected {
-            let mut own = said.iter().filter(|bound| bound.name == *name);
-            let Some(bound) = own.next() else {
-                return Err(lie(format!("{place}: the bound `{name}` is missing")));
-            };
-            if own.next().is_some() {
-                return Err(lie(format!("{place}: the bound `{name}` is there twice")));
+        let mut found = 0;
+        for name in BoundName::ALL {
+            let own: Vec<&&BoundEntry> = said.iter().filter(|bound| bound.name == *name).collect();
+            match (self.least(*name, stage), &own[..]) {
+                (Some(value), [bound]) => compare(&place, bound, &value, &self.epsilon)?,
+                (Some(_), []) => {
+                    return Err(lie(format!("{place}: the bound `{name}` is missing")));
+                }
+                (Some(_), _) => {
+                    return Err(lie(format!("{place}: the bound `{name}` is there twice")));
+                }
+                (None, []) => continue,
+                (None, _) => {
+                    return Err(lie(format!("{place}: there is no bound called `{name}`")));
+                }
             }
-            compare(&place, bound, value, &self.epsilon)?;
-        }
-        if let Some(other) = said.iter().find(|b| expected.iter().all(|(name, _)| b.name != *name))
-        {
-            return Err(lie(format!("{place}: there is no bound called `{}`", other.name)));
+            found += 1;
         }
         self.threshold(&place, stage, &said)?;
-        Ok(expected.len())
+        Ok(found)
     }
 
     /// Checks that the sum is below half the threshold, so that nothing is excluded that should be kept.
@@ -271,50 +278,62 @@ impl<'a> Proof<'a> {
     }
 
     /// The error terms of a stage with tables; `test` is the existence test's word.
-    fn tables(&self, stage: &StagePlan, test: Option<u32>) -> Vec<(&'static str, Rational)> {
-        let length = integer(stage.part_inputs);
-        let degree = stage.differences.len();
-        let grown = |m: usize| binomial(stage.parts, m);
-        let mut bounds = vec![];
-        let next = factorial(degree + 1) * self.q(degree + 1) * power(&length, degree + 1);
-        let ways = match test {
-            Some(_) => grown(degree + 1) + grown(degree),
-            None => grown(degree + 1),
-        };
-        if let Some(bits) = test {
-            let bend = self.q(2) * 2u32;
-            let drift = self.q(3) * 3u32 * integer(stage.item_inputs());
-            let line = power(&length, 2) * Rational::from((1, 16)) * (bend + drift * 2u32);
-            bounds.push(("line instead of the curve", line));
-            let word = Rational::from(&length + 1u32) * pow2(-(bits as i32));
-            bounds.push(("word of the test", word));
-            let slopes: Rational = (0..degree).map(grown).sum();
-            let slopes = slopes * &length * pow2(-64 * stage.slope_words as i32);
-            bounds.push(("rounding of the table of slopes, times L", slopes));
+    fn least(&self, name: BoundName, stage: &StagePlan) -> Option<Rational> {
+        let arcs = arcs_of(stage);
+        let test = stage.existence_test();
+        let has_tables = arcs.is_none();
+        match name {
+            BoundName::Threshold => Some(self.epsilon.clone()),
+            BoundName::TaylorRemainder => Some(self.model.remainder.clone()),
+            BoundName::TaylorCoefficients => Some(self.model.coefficients.clone()),
+            BoundName::BlockTerms => Some(self.model.dropped.clone()),
+            BoundName::Line => test.map(|_| self.line(stage)),
+            BoundName::TestWord => test.map(|test| test_word(stage, test.word.bits())),
+            BoundName::SlopeTable => test.map(|_| slope_table(stage)),
+            BoundName::Differences => has_tables.then(|| self.differences(stage)),
+            BoundName::ValueTable => has_tables.then(|| value_table(stage)),
+            BoundName::Moving => has_tables.then(|| self.moving(stage)),
+            BoundName::PacketTerms => arcs.map(|arcs| self.packet_terms(arcs)),
+            BoundName::PacketRounding => arcs.map(|arcs| self.packet_rounding(stage, arcs)),
+            BoundName::Evaluation => arcs.map(|arcs| self.evaluation(arcs)),
+            BoundName::DriftReach => None,
         }
-        bounds.push(("differences dropped from the tables", ways * next));
-        let values: Rational = (0..=degree).map(grown).sum();
-        let values = values * pow2(-64 * stage.value_words as i32);
-        bounds.push(("rounding of the table of values", values));
+    }
+
+    /// The best line on a part, instead of the curve.
+    fn line(&self, stage: &StagePlan) -> Rational {
+        let bend = self.q(2) * 2u32;
+        let drift = self.q(3) * 3u32 * integer(stage.item_inputs());
+        power(&length(stage), 2) * Rational::from((1, 16)) * (bend + drift * 2u32)
+    }
+
+    /// Differences that the tables do not have.
+    fn differences(&self, stage: &StagePlan) -> Rational {
+        let degree = stage.differences.len();
+        let next = factorial(degree + 1) * self.q(degree + 1) * power(&length(stage), degree + 1);
+        let ways = match stage.existence_test() {
+            Some(_) => grown(stage, degree + 1) + grown(stage, degree),
+            None => grown(stage, degree + 1),
+        };
+        ways * next
+    }
+
+    /// What all quantities lose while they are moved to an item, and what that grows to.
+    fn moving(&self, stage: &StagePlan) -> Rational {
+        let items = integer(stage.items.max(1));
         let words = std::iter::once(&stage.value).chain(&stage.differences).map(|q| q.words);
         let moving = words.enumerate().map(|(m, words)| {
-            let lost = self.moved(stage, m, words);
-            match (test, m) {
+            let lost = self.moved_over(&items, m, words);
+            match (stage.existence_test(), m) {
                 (Some(_), 0) => lost,
-                (Some(_), _) => lost * &length * (grown(m - 1) + grown(m)),
-                (None, _) => lost * grown(m),
+                (Some(_), _) => lost * length(stage) * (grown(stage, m - 1) + grown(stage, m)),
+                (None, _) => lost * grown(stage, m),
             }
         });
-        bounds.push(("rounding while moving to an item", moving.sum()));
-        bounds
+        moving.sum()
     }
 
-    /// The error of quantity m when it is moved to an item.
-    fn moved(&self, stage: &StagePlan, m: usize, words: usize) -> Rational {
-        let items = integer(stage.items.max(1));
-        self.moved_over(&items, m, words)
-    }
-
+    /// What quantity m loses when it is moved to the last of so many items.
     fn moved_over(&self, items: &Rational, m: usize, words: usize) -> Rational {
         let degree = self.span.model.block_degree.saturating_sub(m);
         let steps: Rational = (0..=degree).map(|i| power(items, i)).sum();
@@ -322,35 +341,81 @@ impl<'a> Proof<'a> {
     }
 
     /// The error terms of a search by arcs.
-    fn by_arcs(&self, stage: &StagePlan, arcs: &ArcsPlan) -> Option<Vec<(&'static str, Rational)>> {
-        let sane = arcs.packet_inputs.is_power_of_two()
+    fn has_packets(&self, stage: &StagePlan, arcs: &ArcsPlan) -> bool {
+        arcs.packet_inputs.is_power_of_two()
             && arcs.slope_bits <= 53
             && arcs.curvature_shift.unsigned_abs() <= 1 << 12
-            && arcs.cubic_shift.unsigned_abs() <= 1 << 12;
-        let quantities: Vec<_> = std::iter::once(&stage.value).chain(&stage.differences).collect();
-        if !sane || quantities.len() != 4 || stage.value.degree < self.span.model.block_degree {
-            return None;
-        }
+            && arcs.cubic_shift.unsigned_abs() <= 1 << 12
+            && stage.differences.len() == 3
+            && stage.value.degree >= self.span.model.block_degree
+    }
+
+    /// Terms of the block's polynomial that a packet does without.
+    fn packet_terms(&self, arcs: &ArcsPlan) -> Rational {
+        let t = integer(arcs.packet_inputs);
+        (4..self.q.len()).map(|j| self.q(j) * power(&t, j)).sum()
+    }
+
+    /// What the four numbers of a packet are off by, over its inputs.
+    fn packet_rounding(&self, stage: &StagePlan, arcs: &ArcsPlan) -> Rational {
         let t = integer(arcs.packet_inputs);
         let packets = integer((self.span.model.block_inputs / arcs.packet_inputs).max(1));
-        let moved = |m: usize| self.moved_over(&packets, m, quantities[m].words);
-        let numbers = [
-            moved(0) + pow2(-52),
-            moved(1) + pow2(-53 - arcs.slope_bits as i32),
-            (moved(2) + pow2(-53)) * pow2(-arcs.curvature_shift),
-            (moved(3) + pow2(-53)) * pow2(-arcs.cubic_shift),
-        ];
-        let rounding = numbers.into_iter().enumerate().map(|(m, lost)| lost * power(&t, m)).sum();
-        let dropped = (4..self.q.len()).map(|j| self.q(j) * power(&t, j)).sum();
-        let bent = self.q(2) * power(&t, 2) + self.q(3) * power(&t, 3);
-        let tail = t.clone() * pow2(-(arcs.slope_bits as i32));
-        let size = Rational::from(3) + tail + bent;
-        Some(vec![
-            ("terms dropped in a packet", dropped),
-            ("rounding of the packet's polynomial", rounding),
-            ("evaluation at an input", size * pow2(-49)),
-        ])
+        let quantities = std::iter::once(&stage.value).chain(&stage.differences);
+        let lost = quantities.zip(0..).map(|(quantity, m)| {
+            let moved = self.moved_over(&packets, m, quantity.words);
+            let number = match m {
+                0 => moved + pow2(-52),
+                1 => moved + pow2(-53 - arcs.slope_bits as i32),
+                2 => (moved + pow2(-53)) * pow2(-arcs.curvature_shift),
+                _ => (moved + pow2(-53)) * pow2(-arcs.cubic_shift),
+            };
+            number * power(&t, m)
+        });
+        lost.sum()
     }
+
+    /// What a packet's polynomial is off by at an input, for the arithmetic that it is computed in.
+    fn evaluation(&self, arcs: &ArcsPlan) -> Rational {
+        let t = integer(arcs.packet_inputs);
+        let bent = self.q(2) * power(&t, 2) + self.q(3) * power(&t, 3);
+        let tail = t * pow2(-(arcs.slope_bits as i32));
+        (Rational::from(3) + tail + bent) * pow2(-49)
+    }
+}
+
+/// What a stage that searches by arcs computes with.
+fn arcs_of(stage: &StagePlan) -> Option<&ArcsPlan> {
+    match &stage.check {
+        Check::Arcs(arcs) => Some(arcs),
+        Check::Exists { .. } | Check::Compare { .. } => None,
+    }
+}
+
+/// L, the inputs of a part.
+fn length(stage: &StagePlan) -> Rational {
+    integer(stage.part_inputs)
+}
+
+/// What an error of difference m grows to over the parts of an item.
+fn grown(stage: &StagePlan, m: usize) -> Rational {
+    binomial(stage.parts, m)
+}
+
+/// What slope and offset lose in a word of so many fraction bits.
+fn test_word(stage: &StagePlan, bits: u32) -> Rational {
+    (length(stage) + 1u32) * pow2(-(bits as i32))
+}
+
+/// What the words of the table of slopes lose.
+fn slope_table(stage: &StagePlan) -> Rational {
+    let slopes: Rational = (0..stage.differences.len()).map(|m| grown(stage, m)).sum();
+    slopes * length(stage) * pow2(-64 * stage.slope_words as i32)
+}
+
+/// What the words of the table of values lose.
+fn value_table(stage: &StagePlan) -> Rational {
+    let values: Rational = (0..=stage.differences.len()).map(|m| grown(stage, m)).sum();
+    values * pow2(-64 * stage.value_words as i32)
 }
 
 /// A bound must be no less than its formula gives, and hardly more, unless it is nothing beside ε: numbers near the
@@ -365,8 +430,11 @@ fn compare(
     let Some(claimed) = Rational::from_f64(*said) else {
         return Err(lie(format!("{place}: the bound `{name}` is not a number")));
     };
-    let wanted = if name == "threshold ε" { "given" } else { "proved" };
-    if status != wanted {
+    let wanted = match name {
+        BoundName::Threshold => Status::Given,
+        _ => Status::Proved,
+    };
+    if *status != wanted {
         return Err(lie(format!(
             "{place}: the bound `{name}` is said to be {status}; it is {wanted}"
         )));

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use rug::{Float, Integer, Rational};
 use std::cmp::Ordering;
 use tmd_base::diag::Diag;
+use tmd_base::named::named;
 use tmd_base::text::grouped;
 use tmd_cases::case_run::{CaseRun, RunKind};
 use tmd_cases::distance::Distance;
@@ -22,6 +23,24 @@ const DEEP: i32 = -900;
 /// Bounds of distances are known to this share of themselves.
 const SLACK: f64 = 1e-9;
 
+/// The lists that findings are in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum List {
+    Cases,
+    Exact,
+    Unknown,
+    Inverse,
+}
+
+named!(
+    List,
+    "a list of findings",
+    Cases = "cases",
+    Exact = "exact cases",
+    Unknown = "undecided inputs",
+    Inverse = "findings of the inverse"
+);
+
 /// Checks the lists of findings.
 pub(crate) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>) -> Result<String, Diag> {
     let found = claim.found;
@@ -29,10 +48,10 @@ pub(crate) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>) -> Result<String, Di
     let inverse = InverseOracle::new(claim, tiling);
     let checker = Checker { claim, tiling, oracle, inverse };
     let lists = [
-        ("cases", &found.cases),
-        ("exact cases", &found.exact),
-        ("undecided inputs", &found.unknown),
-        ("findings of the inverse", &found.inverse),
+        (List::Cases, &found.cases),
+        (List::Exact, &found.exact),
+        (List::Unknown, &found.unknown),
+        (List::Inverse, &found.inverse),
     ];
     for (what, list) in lists {
         checker.order(what, list)?;
@@ -86,7 +105,7 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     /// Ascending, each once, covered, and searched at all.
-    fn order(&self, what: &str, list: &[Finding]) -> Result<(), Diag> {
+    fn order(&self, what: List, list: &[Finding]) -> Result<(), Diag> {
         for pair in list.windows(2) {
             match (pair[0].segment, pair[0].index).cmp(&(pair[1].segment, pair[1].index)) {
                 Ordering::Less => {}
@@ -136,7 +155,7 @@ impl Checker<'_> {
     }
 
     /// The breakpoint of the inverse, or the input, that a finding speaks of.
-    fn input(&self, what: &str, finding: &Finding) -> Result<Rational, Diag> {
+    fn input(&self, what: List, finding: &Finding) -> Result<Rational, Diag> {
         let text = finding.near.as_ref().unwrap_or(&finding.x);
         let x = self.tiling.number(text)?;
         if self.tiling.x(finding.segment, finding.index).as_ref() != Some(&x) {
@@ -150,21 +169,21 @@ impl Checker<'_> {
         Ok(x)
     }
 
-    fn finding(&self, what: &str, finding: &Finding) -> Result<(), Diag> {
+    fn finding(&self, what: List, finding: &Finding) -> Result<(), Diag> {
         let x = self.input(what, finding)?;
-        let is_inverse = what == "findings of the inverse";
+        let is_inverse = what == List::Inverse;
         if finding.near.is_some() != is_inverse {
             return Err(lie(format!("{what}: {} is of another list", finding.x)));
         }
         if is_inverse {
             return self.inverse.finding(finding, &x);
         }
-        let is_own = match finding.verdict {
-            Verdict::Hard { .. } => what == "cases",
-            Verdict::Exact(_) => what == "exact cases",
-            Verdict::Unknown(_) => what == "undecided inputs",
+        let own = match finding.verdict {
+            Verdict::Hard { .. } => List::Cases,
+            Verdict::Exact(_) => List::Exact,
+            Verdict::Unknown(_) => List::Unknown,
         };
-        if !is_own {
+        if what != own {
             return Err(lie(format!(
                 "{what}: {} is said to be {}",
                 finding.x,

@@ -9,6 +9,7 @@ use crate::certificate::{BoundEntry, DecidedEntry, DriftEntry, RunEntry};
 use rug::{Float, Integer, Rational};
 use tmd_base::diag::Diag;
 use tmd_base::random::Random;
+use tmd_design::bound::BoundName;
 use tmd_design::decided::{Decision, Motion};
 use tmd_functions::interval::Interval;
 use tmd_functions::language::Segment;
@@ -68,12 +69,11 @@ fn check_drift(
     segment: &Segment,
 ) -> Result<(), Diag> {
     let DriftEntry { run, spacing, step, motion, reach } = entry;
-    let BoundEntry { value, .. } = reach;
+    let BoundEntry { name, value, .. } = reach;
     let refuse = |why: String| Err(lie(format!("drift {index}, from {}: {why}", run.first)));
-    let known = [Motion::None, Motion::Rises, Motion::Falls, Motion::Little];
-    let Some(motion) = known.into_iter().find(|known| known.name() == motion) else {
-        return refuse(format!("there is no motion called `{motion}`"));
-    };
+    if *name != BoundName::DriftReach {
+        return refuse(format!("it has the bound `{name}` in place of its reach"));
+    }
     // A longer number would take long to read.
     let text_fits = step.len() <= 1 << 12;
     let read = if text_fits { step.parse() } else { "".parse() };
@@ -107,8 +107,7 @@ fn check_drift(
         prec *= 2;
     }
     refuse(format!(
-        "it is said to be {} and to reach {value:e}; its enclosure reaches {:e}",
-        motion.name(),
+        "it is said to be {motion} and to reach {value:e}; its enclosure reaches {:e}",
         steepest.to_f64()
     ))
 }

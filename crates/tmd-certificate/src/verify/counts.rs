@@ -254,15 +254,12 @@ impl<'a> Checker<'a> {
         if cert.units.is_empty() {
             return Ok(());
         }
-        let mut sum = tmd_runtime::Counts::default();
-        for unit in &cert.units {
-            let UnitEntry { tested, survivors, candidates, .. } = unit.clone();
-            sum.add(&tmd_runtime::Counts { tested, survivors, candidates });
-        }
+        let candidates = cert.units.iter().map(|unit| unit.candidates);
+        let candidates = candidates.fold(0, u64::saturating_add);
         match (
-            sum.tested == cert.tested,
-            sum.survivors == cert.survivors,
-            sum.candidates == cert.candidates,
+            by_stage(cert.units.iter().map(|unit| &unit.tested)) == cert.tested,
+            by_stage(cert.units.iter().map(|unit| &unit.survivors)) == cert.survivors,
+            candidates == cert.candidates,
         ) {
             (true, true, true) => Ok(()),
             _ => Err(lie("the counts in all are not the sums of the units'")),
@@ -318,6 +315,18 @@ impl Searched<'_> {
         let count = self.inputs();
         self.span.model.least_curvature.is_some_and(|least| least * count * count >= BENT)
     }
+}
+
+/// The sums of the units' counts, stage by stage.
+fn by_stage<'a>(units: impl Iterator<Item = &'a Vec<u64>>) -> Vec<u64> {
+    let mut sums: Vec<u64> = vec![];
+    for counts in units {
+        sums.resize(sums.len().max(counts.len()), 0);
+        for (sum, count) in sums.iter_mut().zip(counts) {
+            *sum = sum.saturating_add(*count);
+        }
+    }
+    sums
 }
 
 /// Parts that stage 0 tests, block by block, domain by domain.

@@ -1,8 +1,7 @@
 //! Names for files and identifiers, made from expressions.
 
-use sha2::{Digest, Sha256};
-
 use crate::language::expr::{Expr, ExprKind};
+use tmd_base::hash::sha256_hex;
 
 /// The longest slug, in bytes.
 const MAX_SLUG: usize = 64;
@@ -20,9 +19,8 @@ pub(super) fn slug(expr: &Expr) -> String {
         _ if is_plain(expr) && words.len() <= MAX_SLUG => words,
         _ => {
             words.truncate(MAX_SLUG - HASH);
-            let digest = Sha256::digest(expr.to_string().as_bytes());
-            let hash: String = digest.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
-            format!("{}_{hash}", words.trim_end_matches('_'))
+            let hash = sha256_hex(expr.to_string().as_bytes());
+            format!("{}_{hash:.8}", words.trim_end_matches('_'))
         }
     }
 }

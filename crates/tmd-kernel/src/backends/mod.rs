@@ -1,15 +1,5 @@
 //! Targets: thin printers from the intermediate representation to source text.
 
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
-        clippy::cast_precision_loss,
-        clippy::cast_sign_loss
-    )
-)]
-
 mod by_lanes;
 pub mod c;
 pub mod clike;

@@ -10,16 +10,6 @@
 //! taken by all lanes together; what a single lane must not see is masked with
 //! [`Op::Select`]. Division by zero is defined (see [`BinU::Div`]), so no masked-off lane can trap.
 
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
-        clippy::cast_precision_loss,
-        clippy::cast_sign_loss
-    )
-)]
-
 mod builder;
 mod count;
 mod directed;
@@ -35,6 +25,7 @@ pub(crate) use interpret::evaluate;
 pub use interpret::{Element, element};
 pub use interpret::{InterpretError, call, interpret, interpret_counting, interpret_profiling};
 pub use live::{Live, live};
+use tmd_base::named::named;
 pub use verify::{VerifyError, verify};
 
 /// The type of one lane of a value.
@@ -245,6 +236,19 @@ pub enum BinU {
     Xor,
 }
 
+named!(
+    BinU,
+    "an operation on words",
+    Add = "add",
+    Sub = "sub",
+    Mul = "mul",
+    Div = "div",
+    Min = "min",
+    And = "and",
+    Or = "or",
+    Xor = "xor"
+);
+
 /// Operations that IEEE 754 rounds, where each lane has a direction of its own: [`Op::Directed`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rounded {
@@ -262,23 +266,18 @@ pub enum Rounded {
     Fma,
 }
 
+named!(
+    Rounded,
+    "an operation that is rounded",
+    Add = "add",
+    Sub = "sub",
+    Mul = "mul",
+    Div = "div",
+    Sqrt = "sqrt",
+    Fma = "fma"
+);
+
 impl Rounded {
-    /// All of them.
-    pub const ALL: [Rounded; 6] =
-        [Rounded::Add, Rounded::Sub, Rounded::Mul, Rounded::Div, Rounded::Sqrt, Rounded::Fma];
-
-    /// Its name: that of the functions that compute it begin with it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Rounded::Add => "add",
-            Rounded::Sub => "sub",
-            Rounded::Mul => "mul",
-            Rounded::Div => "div",
-            Rounded::Sqrt => "sqrt",
-            Rounded::Fma => "fma",
-        }
-    }
-
     /// Number of operands.
     pub fn arity(self) -> usize {
         match self {
@@ -306,6 +305,17 @@ pub enum BinF {
     Max,
 }
 
+named!(
+    BinF,
+    "an operation on numbers",
+    Add = "add",
+    Sub = "sub",
+    Mul = "mul",
+    Div = "div",
+    Min = "min",
+    Max = "max"
+);
+
 /// Comparisons. Any comparison with NaN is false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cmp {
@@ -314,6 +324,8 @@ pub enum Cmp {
     /// a ≥ b.
     Ge,
 }
+
+named!(Cmp, "a comparison", Lt = "lt", Ge = "ge");
 
 /// Operations on two masks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -327,6 +339,8 @@ pub enum BinM {
     /// Exactly one of a and b.
     Xor,
 }
+
+named!(BinM, "an operation on masks", And = "and", Or = "or", AndNot = "andnot", Xor = "xor");
 
 /// One operation. Operands of an operation share one shape; [`Op::Splat`] makes varying of uniform.
 #[derive(Clone, Debug, PartialEq)]

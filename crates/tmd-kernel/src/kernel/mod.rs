@@ -6,16 +6,6 @@
 //! parts; each part is asked whether it may hold an HR-case (`existence`), or, where a part is a
 //! single input, compared at once. Surviving parts are the items of the next stage.
 
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
-        clippy::cast_precision_loss,
-        clippy::cast_sign_loss
-    )
-)]
-
 mod arcs;
 pub(crate) mod division;
 pub(crate) mod existence;

@@ -403,7 +403,7 @@ mod tests {
         let count =
             std::env::var("TMD_DIRECTED").map_or(20_000, |text| text.parse().expect("a number"));
         for width in [Width::W64, Width::W32] {
-            for kind in Rounded::ALL {
+            for kind in Rounded::ALL.iter().copied() {
                 let direct = kernel(kind, width);
                 let lowered = by_errors(direct.clone());
                 for kernel in [&direct, &lowered] {

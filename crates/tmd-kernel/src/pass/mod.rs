@@ -1,15 +1,5 @@
 //! Passes: pure functions from a module to a module, one file each.
 
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
-        clippy::cast_precision_loss,
-        clippy::cast_sign_loss
-    )
-)]
-
 mod dead;
 mod directed;
 mod fold;

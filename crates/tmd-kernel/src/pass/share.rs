@@ -4,52 +4,65 @@
 //! number of lanes does not make them the same.
 
 use crate::ir::{Kernel, Op, Stmt, Value};
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Moves constants (also those in every lane) to the front and merges equal ones.
 pub(super) fn share(mut kernel: Kernel) -> Kernel {
-    let mut first: BTreeMap<String, Value> = BTreeMap::new();
+    let mut first: BTreeMap<Key, Value> = BTreeMap::new();
     let mut replaced: BTreeMap<Value, Value> = BTreeMap::new();
     let mut constants = vec![];
     let mut listed: BTreeSet<Value> = BTreeSet::new();
     let mut rest = vec![];
     for stmt in std::mem::take(&mut kernel.body) {
         let stmt = stmt.map_reads(|v| replaced.get(&v).copied().unwrap_or(v));
-        match &stmt {
-            Stmt::Let(outs, op) if is_constant(op, &listed) => {
-                let key = key(&kernel, outs[0], op);
-                match first.get(&key) {
-                    Some(&earlier) => {
-                        replaced.insert(outs[0], earlier);
-                    }
-                    None => {
-                        first.insert(key, outs[0]);
-                        listed.insert(outs[0]);
-                        constants.push(stmt);
-                    }
-                };
+        let constant = match &stmt {
+            Stmt::Let(outs, op) => constant(op, &listed).map(|constant| (outs[0], constant)),
+            _ => None,
+        };
+        let Some((value, constant)) = constant else {
+            rest.push(stmt);
+            continue;
+        };
+        let info = &kernel.values[value.0 as usize];
+        let name = info.by_lanes.then(|| info.name.clone());
+        match first.entry((name, constant)) {
+            Entry::Occupied(earlier) => {
+                replaced.insert(value, *earlier.get());
             }
-            _ => rest.push(stmt),
+            Entry::Vacant(place) => {
+                place.insert(value);
+                listed.insert(value);
+                constants.push(stmt);
+            }
         }
     }
     constants.append(&mut rest);
     Kernel { body: constants, ..kernel }
 }
 
-/// Bits and type of a constant as text; floats differ from words in their own notation.
-fn key(kernel: &Kernel, value: Value, op: &Op) -> String {
-    let info = &kernel.values[value.0 as usize];
-    match info.by_lanes {
-        true => format!("{} {op:?}", info.name),
-        false => format!("{op:?}"),
-    }
+/// What makes two constants one: the name of those that depend on the number of lanes, and what they are.
+type Key = (Option<String>, Constant);
+
+/// A constant, by its bits.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Constant {
+    Word(u64),
+    Number(u64),
+    Truth(bool),
+    Lanes(Vec<u64>),
+    /// Another constant, in every lane.
+    Splat(Value),
 }
 
-/// Whether the operation is a constant, given the values that are known to be one.
-fn is_constant(op: &Op, listed: &BTreeSet<Value>) -> bool {
+/// The constant that an operation is, given the values that are known to be one.
+fn constant(op: &Op, listed: &BTreeSet<Value>) -> Option<Constant> {
     match op {
-        Op::ConstU(_) | Op::ConstF(_) | Op::ConstM(_) | Op::LaneU(_) => true,
-        Op::Splat(a) => listed.contains(a),
-        _ => false,
+        Op::ConstU(word) => Some(Constant::Word(*word)),
+        Op::ConstF(number) => Some(Constant::Number(number.to_bits())),
+        Op::ConstM(truth) => Some(Constant::Truth(*truth)),
+        Op::LaneU(words) => Some(Constant::Lanes(words.clone())),
+        Op::Splat(of) if listed.contains(of) => Some(Constant::Splat(*of)),
+        _ => None,
     }
 }

@@ -13,7 +13,7 @@ use tmd_functions::language::Format;
 
 use serde::{Deserialize, Serialize};
 use tmd_base::diag::{Diag, DiagKind};
-use tmd_base::named::{named, unknown_name};
+use tmd_base::named::{kept_by_name, named, unknown_name};
 use tmd_base::target::RUST_SIMD;
 use tmd_design::design::{Division, Test};
 use tmd_functions::language::{Constant, FormatName, FunctionSpec};
@@ -31,11 +31,23 @@ pub enum Rounding {
     All,
 }
 
+/// The option that a range is given by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RangeOption {
+    /// Whole binades.
+    Binade,
+    /// Any range.
+    Range,
+}
+
+named!(RangeOption, "the option of a range", Binade = "--binade", Range = "--range");
+kept_by_name!(RangeOption, "option of a range");
+
 /// A half-open range of inputs as the user wrote it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RangeText {
-    /// The option that it came from: `--binade` or `--range`.
-    pub option: String,
+    /// The option that it came from.
+    pub option: RangeOption,
     /// "A,B"; also "[A, B)" and "A..B". "all" is every number of the input format.
     pub text: String,
 }
@@ -46,7 +58,7 @@ impl RangeText {
     /// # Errors
     /// If there are not two, or one of them is no constant.
     pub fn ends(&self) -> Result<(Constant, Constant), Diag> {
-        let RangeText { option, text } = self;
+        let (option, text) = (self.option.name(), &self.text);
         let refuse = |label: &str| {
             Diag::new(DiagKind::Range, format!("{option} takes two ends"))
                 .at(option, text, 0..text.len(), label)
@@ -65,7 +77,7 @@ impl RangeText {
 
     /// Whether every input of the format is meant.
     pub fn is_all(&self) -> bool {
-        self.option == "--range" && self.text.trim() == "all"
+        self.option == RangeOption::Range && self.text.trim() == "all"
     }
 
     /// The range as an interval: "[A,B)", however it was written; or "all".
@@ -179,12 +191,22 @@ impl Request {
         FunctionSpec::parse_given(&self.function, self.param.as_deref())
     }
 
-    /// A request with every option at its default.
-    pub fn new(function: &str, option: &str, range: &str) -> Self {
+    /// A request for a range, "A,B" or "all", with every other option at its default.
+    pub fn in_range(function: &str, range: &str) -> Self {
+        Request::new(function, RangeText { option: RangeOption::Range, text: range.to_owned() })
+    }
+
+    /// A request for whole binades, "A,B", with every other option at its default.
+    pub fn in_binade(function: &str, ends: &str) -> Self {
+        Request::new(function, RangeText { option: RangeOption::Binade, text: ends.to_owned() })
+    }
+
+    /// A request with every option but the range at its default.
+    pub(crate) fn new(function: &str, range: RangeText) -> Self {
         Request {
             function: function.to_owned(),
             param: None,
-            range: RangeText { option: option.to_owned(), text: range.to_owned() },
+            range,
             precision: 53.into(),
             input_precision: None,
             rounding: Rounding::All,
@@ -278,7 +300,7 @@ mod tests {
 
     #[test]
     fn commands_hold_what_is_not_default() {
-        let mut request = Request::new("exp", "--binade", "1,2");
+        let mut request = Request::in_binade("exp", "1,2");
         assert_eq!(request.command("search"), "tmd-codegen search exp --binade 1,2");
         request.function = "exp(x) * sin(x)".into();
         request.precision = 24.into();
@@ -297,7 +319,7 @@ mod tests {
              --rounding directed --bits 20 --test lefevre --division hybrid --logms 3 --interval 2^12 \
              --direct off"
         );
-        let negative = Request::new("-exp(x)", "--range", "-2,-1");
+        let negative = Request::in_range("-exp(x)", "-2,-1");
         assert_eq!(negative.command("plan"), "tmd-codegen plan --range -2,-1 -- '-exp(x)'");
     }
 
@@ -333,7 +355,7 @@ mod tests {
     #[test]
     fn ranges_are_written_in_three_ways() {
         let ends = |text: &str| {
-            let request = Request::new("exp", "--range", text);
+            let request = Request::in_range("exp", text);
             request.range.ends().map(|(a, b)| (a.text.trim().to_owned(), b.text.trim().to_owned()))
         };
         let split = split_outside_brackets;
@@ -341,7 +363,7 @@ mod tests {
         assert_eq!(split("1.5..pow(2..3)", ".."), ["1.5", "pow(2..3)"]);
         assert_eq!(ends("[1, 2)"), Ok(("1".to_owned(), "2".to_owned())));
         for text in ["1,2", "[1, 2)", "1 .. 2", " [1..2) "] {
-            assert_eq!(Request::new("exp", "--range", text).range.interval(), "[1,2)", "{text}");
+            assert_eq!(Request::in_range("exp", text).range.interval(), "[1,2)", "{text}");
         }
         assert_eq!(ends("0.5..pi/4"), Ok(("0.5".to_owned(), "pi/4".to_owned())));
         let error = ends("[1, 2x)").unwrap_err().source.unwrap();

@@ -1,7 +1,7 @@
 //! Every option, declared once: the command line, build scripts, `tmd.toml` and the macros all fill in
 //! an [`Options`], and a [`Request`] is read from that and written to it.
 
-use super::{Direct, Overrides, RangeText, Request, Rounding};
+use super::{Direct, Overrides, RangeOption, RangeText, Request, Rounding};
 use shlex::Quoter;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -208,8 +208,7 @@ impl Options {
             Diag::new(DiagKind::Option, "no function is given")
                 .help("give a name (exp) or an expression in x (exp(x) * sin(x))")
         })?;
-        let range = self.inputs()?;
-        let default = Request::new(function, &range.option, &range.text);
+        let default = Request::new(function, self.inputs()?);
         let logms = self.number("logms")?;
         Ok(Request {
             precision: self.format("precision")?.unwrap_or(default.precision),
@@ -227,18 +226,15 @@ impl Options {
             function: default.function,
             param: self.get("param").map(str::to_owned),
             profile: self.get("profile").map(str::to_owned),
-            range,
+            range: default.range,
         })
     }
 
     fn inputs(&self) -> Result<RangeText, Diag> {
-        let text = |option: &str, text: &str| RangeText {
-            option: option.to_owned(),
-            text: text.to_owned(),
-        };
+        let text = |option, text: &str| RangeText { option, text: text.to_owned() };
         match (self.get("binade"), self.get("range")) {
-            (Some(binade), None) => Ok(text("--binade", binade)),
-            (None, Some(range)) => Ok(text("--range", range)),
+            (Some(binade), None) => Ok(text(RangeOption::Binade, binade)),
+            (None, Some(range)) => Ok(text(RangeOption::Range, range)),
             (None, None) => Err(Diag::new(
                 DiagKind::Option,
                 "one of --binade and --range is required: which inputs are meant?",
@@ -281,11 +277,11 @@ impl Options {
 impl Request {
     /// The options that make this request; none that has its default value.
     pub fn options(&self) -> Options {
-        let default = Request::new(&self.function, &self.range.option, &self.range.text);
+        let default = Request::new(&self.function, self.range.clone());
         let mut options = Options::new(&self.function);
-        options = match self.range.option.as_str() {
-            "--binade" => options.binade(&self.range.text),
-            _ => options.range(&self.range.text),
+        options = match self.range.option {
+            RangeOption::Binade => options.binade(&self.range.text),
+            RangeOption::Range => options.range(&self.range.text),
         };
         if let Some(param) = &self.param {
             options = options.param(param);

@@ -6,6 +6,7 @@ use tmd_base::narrow;
 use tmd_base::table::Table;
 use tmd_design::design::{Division, Test};
 use tmd_request::profile::Profile;
+use tmd_runtime::StageKind;
 
 /// The most kernels that are reported, the costliest first.
 const MOST: usize = 8;
@@ -97,9 +98,9 @@ fn stages(chain: &Chain) -> String {
     let name = |stage: &super::ChainStage| {
         let lg = stage.geometry.part_inputs.ilog2();
         match (&stage.budget.arcs, stage.test) {
-            (Some(_), _) => format!("arcs 2^{lg}"),
+            (Some(_), _) => format!("{} 2^{lg}", StageKind::Arcs),
             (None, Some(test)) => format!("{} ({}) 2^{lg}", test.test, test.division.name()),
-            (None, None) => "walk".to_owned(),
+            (None, None) => StageKind::Walk.to_string(),
         }
     };
     chain.stages.iter().map(name).collect::<Vec<_>>().join(", ")
@@ -114,7 +115,7 @@ mod tests {
     #[test]
     fn what_is_chosen_is_the_cheapest() {
         for (range, bits) in [("1,2", 44), ("2^-20,2^-19", 44)] {
-            let mut request = Request::new("exp", "--range", range);
+            let mut request = Request::in_range("exp", range);
             request.bits = Some(bits);
             let plan = plan::make(&request).expect("plan");
             let text = explain(&plan);

@@ -38,7 +38,7 @@
 use super::budget::{Curvature, ModelBudget, StageBudget, common_bounds, lg, proved};
 use rug::Integer;
 use tmd_base::narrow;
-use tmd_design::bound::{Bound, Up};
+use tmd_design::bound::{Bound, BoundName, Up};
 use tmd_design::design::ArcsPlan;
 use tmd_design::lg::Lg;
 
@@ -427,12 +427,12 @@ impl Proof<'_> {
         let mut bounds = common_bounds(self.model, self.epsilon);
         let dropped: Up = (4..self.model.q.len()).map(|j| self.q(j) * t.powi(j)).sum();
         bounds.push(proved(
-            "terms dropped in a packet",
+            BoundName::PacketTerms,
             dropped,
             format!("Σ Q_j·T^j from j = 4 on, T = 2^{}", lg(self.packet)),
         ));
         bounds.push(proved(
-            "rounding of the packet's polynomial",
+            BoundName::PacketRounding,
             (0..4).map(|m| self.number(m) * t.powi(m)).sum(),
             format!(
                 "moved to a packet with {} fraction bits, then A cut to 52 bits, the slope to {}, B \
@@ -444,7 +444,7 @@ impl Proof<'_> {
             ),
         ));
         bounds.push(proved(
-            "evaluation at an input",
+            BoundName::Evaluation,
             self.magnitude() * Up::pow2(-49),
             format!("at most 14 roundings to 2^-53 of numbers below {}", Lg(self.magnitude())),
         ));

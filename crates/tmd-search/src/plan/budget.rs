@@ -6,7 +6,7 @@
 
 use serde::Serialize;
 use tmd_base::narrow;
-use tmd_design::bound::{Bound, Status, Up};
+use tmd_design::bound::{Bound, BoundName, Status, Up};
 use tmd_design::design::MOST_TABLE_WORDS;
 use tmd_design::design::ORDERS;
 use tmd_design::design::{ArcsPlan, StagePlan, TestWord};
@@ -103,7 +103,7 @@ impl ModelBudget {
         let coefficients: Up = (0..=degree).map(|_| Up::pow2(-coefficient_bits)).sum();
         let bounds = vec![
             proved(
-                "Taylor remainder",
+                BoundName::TaylorRemainder,
                 remainder(degree),
                 format!(
                     "G_{n}·r^{n}, |g^({n})/{n}!| ≤ G_{n} = {} by interval Taylor arithmetic over \
@@ -114,7 +114,7 @@ impl ModelBudget {
                 ),
             ),
             proved(
-                "Taylor coefficients",
+                BoundName::TaylorCoefficients,
                 coefficients,
                 format!(
                     "each of {} terms is known to 2^-{coefficient_bits} over the domain",
@@ -122,7 +122,7 @@ impl ModelBudget {
                 ),
             ),
             proved(
-                "terms dropped in a block",
+                BoundName::BlockTerms,
                 dropped(block_degree),
                 match block_degree < degree {
                     true => format!(
@@ -296,7 +296,7 @@ fn given_bounds(model: &ModelBudget, geometry: Geometry, epsilon: Up, exists: bo
 /// The terms that every search has: ε, and the model.
 pub(super) fn common_bounds(model: &ModelBudget, epsilon: Up) -> Vec<Bound> {
     let threshold = Bound {
-        name: "threshold ε".into(),
+        name: BoundName::Threshold,
         value: epsilon,
         status: Status::Given,
         origin: "the request's --bits".into(),
@@ -319,7 +319,7 @@ fn newton(model: &ModelBudget, geometry: Geometry, degree: usize, exists: bool) 
 
 fn newton_bound(model: &ModelBudget, geometry: Geometry, degree: usize, exists: bool) -> Bound {
     proved(
-        "differences dropped from the tables",
+        BoundName::Differences,
         newton(model, geometry, degree, exists),
         format!(
             "Newton's remainder at degree {degree} over {parts} parts: C({parts}, {n})·{n}!·Q_{n}·L^{n}",
@@ -332,7 +332,7 @@ fn newton_bound(model: &ModelBudget, geometry: Geometry, degree: usize, exists: 
 fn test_word_bound(geometry: Geometry, word: TestWord) -> Bound {
     let bits = word.bits();
     proved(
-        "word of the test",
+        BoundName::TestWord,
         (Up::integer(geometry.part_inputs) + Up::exact(1.0)) * Up::pow2(-narrow::to_i32(bits)),
         format!("slope and offset cut to {bits} bits: (N + 1)·2^-{bits}"),
     )
@@ -347,7 +347,7 @@ fn line_bound(geometry: Geometry, q2: Up, q3: Up) -> Bound {
     let drift = Up::exact(6.0) * q3 * Up::integer(geometry.item_inputs) * Up::exact(0.5);
     let value = length.powi(2) * Up::exact(1.0 / 16.0) * (curvature + Up::exact(2.0) * drift);
     proved(
-        "line instead of the curve",
+        BoundName::Line,
         value,
         format!(
             "best line on L = 2^{} inputs: L²/16·(|Z| + 2·drift), |Z| ≤ {}, drift over half an item ≤ {}",
@@ -452,20 +452,24 @@ fn word_bounds(
 ) -> Vec<Bound> {
     let rounding = Rounding { model, geometry, exists, degree: words.len() - 1 };
     let parts = geometry.parts();
-    let mut bounds =
-        vec![table_bound(rounding.value_table(value_words), value_words, parts, "values")];
+    let mut bounds = vec![table_bound(
+        rounding.value_table(value_words),
+        value_words,
+        parts,
+        BoundName::ValueTable,
+    )];
     if exists {
         let loss = rounding.slope_table(slope_words);
-        bounds.push(table_bound(loss, slope_words, parts, "slopes, times L"));
+        bounds.push(table_bound(loss, slope_words, parts, BoundName::SlopeTable));
     }
     let moving = words.iter().enumerate().map(|(m, &w)| rounding.moving(m, w)).sum();
     bounds.push(moving_bound(moving, words));
     bounds
 }
 
-fn table_bound(value: Up, words: usize, parts: u64, what: &str) -> Bound {
+fn table_bound(value: Up, words: usize, parts: u64, name: BoundName) -> Bound {
     proved(
-        &format!("rounding of the table of {what}"),
+        name,
         value,
         format!(
             "Σ C({parts}, m)·2^-{}: an error in difference m grows so over the parts",
@@ -477,7 +481,7 @@ fn table_bound(value: Up, words: usize, parts: u64, what: &str) -> Bound {
 fn moving_bound(value: Up, words: &[usize]) -> Bound {
     let bits: Vec<String> = words.iter().map(|w| (64 * w).to_string()).collect();
     proved(
-        "rounding while moving to an item",
+        BoundName::Moving,
         value,
         format!(
             "coefficients cut to {} fraction bits, times the powers of the item index",
@@ -486,8 +490,8 @@ fn moving_bound(value: Up, words: &[usize]) -> Bound {
     )
 }
 
-pub(super) fn proved(name: &str, value: Up, origin: String) -> Bound {
-    Bound { name: name.to_owned(), value, status: Status::Proved, origin }
+pub(super) fn proved(name: BoundName, value: Up, origin: String) -> Bound {
+    Bound { name, value, status: Status::Proved, origin }
 }
 
 pub(crate) fn lg(n: u64) -> u32 {

@@ -10,7 +10,7 @@ use rug::float::Round;
 use rug::{Float, Integer};
 use std::ops::Range;
 use tmd_base::narrow;
-use tmd_design::bound::{Bound, Status, Up};
+use tmd_design::bound::{Bound, BoundName, Status, Up};
 use tmd_design::decided::Motion;
 use tmd_functions::interval::Interval;
 use tmd_functions::language::{FunctionSpec, Segment};
@@ -93,7 +93,7 @@ pub(super) fn fit(
 
 fn bound(reach: Up, steepest: Up, count: u64, whole: &Integer) -> Bound {
     Bound {
-        name: "reach of the drift".into(),
+        name: BoundName::DriftReach,
         value: reach,
         status: Status::Proved,
         origin: format!(

@@ -279,7 +279,7 @@ fn at_option(diag: Diag, option: &str, value: impl ToString) -> Diag {
 }
 
 fn split_range(request: &Request, input: &Format) -> Result<Vec<Segment>, Diag> {
-    let option = request.range.option.as_str();
+    let option = request.range.option.name();
     if request.range.is_all() {
         return tmd_functions::language::range::split_all(input);
     }

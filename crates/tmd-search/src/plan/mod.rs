@@ -1,15 +1,5 @@
 //! The plan: every number that a kernel and a search need, with its origin and its proof.
 
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
-        clippy::cast_precision_loss,
-        clippy::cast_sign_loss
-    )
-)]
-
 mod alternatives;
 mod arcs;
 mod budget;
@@ -37,3 +27,14 @@ pub(crate) use fit::refit;
 pub use make::{Plan, SearchSpan, Span, Way, Work, make};
 pub(crate) use make::{make_by, words_of};
 pub use pieces::{Image, Piece};
+use tmd_design::design::Check;
+use tmd_runtime::StageKind;
+
+/// What a stage with this check is to whoever runs it.
+pub(crate) fn stage_kind(check: &Check) -> StageKind {
+    match check {
+        Check::Exists { .. } => StageKind::Existence,
+        Check::Arcs(_) => StageKind::Arcs,
+        Check::Compare { .. } => StageKind::Walk,
+    }
+}

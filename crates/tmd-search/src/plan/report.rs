@@ -8,8 +8,8 @@ mod text;
 
 use super::{Plan, SearchSpan, Span, Work};
 use json::Extent;
-use sha2::{Digest, Sha256};
 use tmd_base::engine::ENGINE;
+use tmd_base::hash::sha256_hex;
 
 impl Plan {
     /// The spans that kernels search.
@@ -41,8 +41,7 @@ impl Plan {
     pub fn hash_by(&self, engine: u32) -> String {
         let mut plan = json::plan(self, Extent::Proof);
         plan["engine"] = engine.into();
-        let digest = Sha256::digest(plan.to_string());
-        digest.iter().map(|byte| format!("{byte:02x}")).collect()
+        sha256_hex(plan.to_string().as_bytes())
     }
 
     /// The plan as JSON: everything that is in it, the same text for the same plan on any machine.

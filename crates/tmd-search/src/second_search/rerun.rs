@@ -9,6 +9,7 @@ use crate::{load, plan, search};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use tmd_base::diag::Diag;
+use tmd_base::narrow;
 use tmd_base::random::Random;
 use tmd_cases::case_run::CaseRun;
 use tmd_cases::findings::Finding;
@@ -117,7 +118,7 @@ impl Again<'_> {
             self.portions(|kind| matches!(kind, Kind::Drift(_))).map(|p| p.0).collect();
         let clock = self.clock(TIME_OF_DRIFTS);
         let drawn = rounds(drifts.len() as u64, 1, clock, self.random(1), |numbers| {
-            numbers.iter().try_for_each(|number| self.drift(drifts[*number as usize]))
+            numbers.iter().try_for_each(|number| self.drift(drifts[narrow::to_usize(*number)]))
         })?;
         let Drawn { windows, of } = drawn;
         Ok((drawn, format!("{windows} of {of} drifts solved again, and looked into at random")))
@@ -336,7 +337,7 @@ impl Again<'_> {
         })?;
         let Drawn { windows, of } = drawn;
         let windows = match self.how.full {
-            true => tmd_base::text::plural(windows as usize, "run"),
+            true => tmd_base::text::plural(narrow::to_usize(windows), "run"),
             false => format!(
                 "{windows} of {of} intervals of {}",
                 tmd_base::text::grouped(intervals.length().into())
@@ -441,7 +442,7 @@ impl Price {
             let seconds = plan.portion_seconds(&portion);
             let inputs = portion.inputs.end - portion.inputs.start;
             price.seconds += seconds;
-            price.most = price.most.max(seconds / inputs as f64);
+            price.most = price.most.max(seconds / narrow::about(inputs));
         }
         price
     }
@@ -449,7 +450,13 @@ impl Price {
     /// The length of intervals, so many of which take some seconds that they are a sample.
     fn interval(&self, seconds: f64, slower: f64) -> u64 {
         let length = seconds / LEAST_INTERVALS / (self.most * slower).max(f64::MIN_POSITIVE);
-        (length as u64).max(SHORTEST)
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a length that is chosen: it may be cut"
+        )]
+        let length = length as u64;
+        length.max(SHORTEST)
     }
 }
 

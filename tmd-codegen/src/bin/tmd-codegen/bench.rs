@@ -79,5 +79,5 @@ fn binades(args: &BinadesArgs) -> Result<ExitCode, Diag> {
 /// The request that the papers measured: N = 2^15 on exp in [1, 2).
 fn published() -> Request {
     let overrides = Overrides { interval: Some(1 << 15), ..Overrides::default() };
-    Request { bits: Some(44), overrides, ..Request::new("exp", "--binade", "1,2") }
+    Request { bits: Some(44), overrides, ..Request::in_binade("exp", "1,2") }
 }

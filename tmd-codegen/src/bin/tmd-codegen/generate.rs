@@ -12,7 +12,7 @@ pub(crate) fn run(args: &GenArgs) -> Result<ExitCode, Diag> {
     let target =
         target::target(&request.target).ok_or_else(|| target::unknown(&request.target, &[]))?;
     let plan = report::timed("planning", "planned", || plan::make(&request))?;
-    let files = generated::files(&plan, &*target, &request.command("gen"), &args.emit)?;
+    let files = generated::files(&plan, target, &request.command("gen"), &args.emit)?;
     report::print(report::emitted(&files, args.output.as_deref())?)?;
     Ok(ExitCode::SUCCESS)
 }

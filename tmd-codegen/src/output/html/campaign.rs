@@ -105,7 +105,7 @@ mod tests {
     use std::path::Path;
 
     fn request(range: &str) -> Request {
-        let mut request = Request::new("exp", "--range", range);
+        let mut request = Request::in_range("exp", range);
         request.precision = 12.into();
         request.target = INTERPRETER.to_owned();
         request

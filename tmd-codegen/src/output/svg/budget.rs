@@ -58,7 +58,7 @@ pub(super) fn panel(canvas: &mut Canvas, plan: &Plan, left: f64, right: f64, top
                 y,
                 Anchor::Start,
                 SMALL,
-                &fitted(&bound.name, NAMES - 24.0, SMALL),
+                &fitted(bound.name.name(), NAMES - 24.0, SMALL),
             );
             let value = bound.value.value();
             let lg = if value > 0.0 { value.log2() } else { f64::NEG_INFINITY };

@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
+use crate::deployment::Deployment;
 use crate::device::backend::{Arguments, Backend, Entry};
 use crate::error::Error;
 use crate::manifest::{ProgramManifest, StageManifest};
@@ -63,7 +64,7 @@ pub(super) struct Fake {
 }
 
 impl Fake {
-    pub(super) fn new(deployment: &str) -> Fake {
+    pub(super) fn new(deployment: Deployment) -> Fake {
         Fake {
             program: batch_program(deployment),
             stages: batch_stages(),

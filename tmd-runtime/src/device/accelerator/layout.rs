@@ -1,6 +1,7 @@
 //! Sizes: how many blocks a batch has, and how much room there is for survivors.
 
 use super::COUNTED;
+use crate::deployment::DeviceKind;
 use crate::error::Error;
 use crate::manifest::{ProgramManifest, StageManifest};
 use crate::narrow;
@@ -144,9 +145,9 @@ fn batch_blocks(
         return 0;
     }
     let items = first.items.max(1);
-    let wanted = match program.device.as_str() {
-        "cpu" => BATCH_ITEMS,
-        _ => (batch_threads / u64::from(*threads).max(1)).max(1),
+    let wanted = match program.device {
+        DeviceKind::Cpu => BATCH_ITEMS,
+        DeviceKind::Gpu => (batch_threads / u64::from(*threads).max(1)).max(1),
     };
     // What must not be exceeded: room for items, countable parts, indices of 64 bits.
     let indices = u64::MAX / items.saturating_mul(first.item_inputs).max(1);
@@ -183,36 +184,41 @@ mod tests {
         stages
     }
 
-    fn program(device: &str, threads: &[u32]) -> ProgramManifest {
+    fn program(device: DeviceKind, threads: &[u32]) -> ProgramManifest {
         ProgramManifest {
-            device: device.into(),
+            device,
             group_size: 128,
             item_threads: threads.to_vec(),
             ..ProgramManifest::default()
         }
     }
 
-    fn layout(items: u64, parts: &[u64], device: &str, threads: &[u32]) -> Result<Layout, Error> {
+    fn layout(
+        items: u64,
+        parts: &[u64],
+        device: DeviceKind,
+        threads: &[u32],
+    ) -> Result<Layout, Error> {
         Layout::new(&stages(items, parts), &program(device, threads), SURVIVORS, BATCH_THREADS)
     }
 
     #[test]
     fn sizes_follow_the_stages() {
         let layout = |device, threads| layout(64, &[2048, 32, 64], device, threads);
-        let gpu = layout("gpu", &[32, 4, 4]).expect("layout");
+        let gpu = layout(DeviceKind::Gpu, &[32, 4, 4]).expect("layout");
         assert_eq!(gpu.seed_offset, [0, 20, 40, 60]);
         assert_eq!(gpu.seed_words(), 60);
         assert_eq!(gpu.capacity, [1 << 22; 3]);
         assert_eq!(gpu.blocks, 32);
         assert_eq!(gpu.piece(0), 2048);
-        assert_eq!(layout("gpu", &[1, 1, 1]).expect("layout").blocks, 512);
-        assert_eq!(layout("cpu", &[1, 1, 1]).expect("layout").blocks, 4);
+        assert_eq!(layout(DeviceKind::Gpu, &[1, 1, 1]).expect("layout").blocks, 512);
+        assert_eq!(layout(DeviceKind::Cpu, &[1, 1, 1]).expect("layout").blocks, 4);
     }
 
     #[test]
     fn batches_have_the_threads_that_are_wanted() {
         let blocks = |threads| {
-            let program = program("gpu", &[32, 4, 4]);
+            let program = program(DeviceKind::Gpu, &[32, 4, 4]);
             let stages = stages(64, &[2048, 32, 64]);
             Layout::new(&stages, &program, SURVIVORS, threads).expect("layout").blocks
         };
@@ -227,7 +233,7 @@ mod tests {
 
     #[test]
     fn groups_follow_the_items() {
-        let program = program("gpu", &[32, 4, 4]);
+        let program = program(DeviceKind::Gpu, &[32, 4, 4]);
         assert_eq!(groups(&program, 0, 2048, 10_000), 512);
         assert_eq!(groups(&program, 1, 2048, 10_000), 64);
         assert_eq!(groups(&program, 0, 2048, 100), 100);
@@ -240,7 +246,7 @@ mod tests {
         for lg in [[11, 5, 13], [5, 13, 3], [13, 13, 0], [3, 22, 2], [0, 0, 0], [16, 15, 0]] {
             let parts = lg.map(|lg| 1 << lg);
             for items in [1, 64, 1 << 12, ITEMS, 2 * ITEMS] {
-                let layout = layout(items, &parts, "gpu", &[1, 1, 1]).expect("layout");
+                let layout = layout(items, &parts, DeviceKind::Gpu, &[1, 1, 1]).expect("layout");
                 let blocks = layout.blocks as u64;
                 assert!(blocks * items * parts[0] < COUNTED);
                 assert!(blocks * items <= ITEMS);
@@ -257,12 +263,12 @@ mod tests {
                 assert!(words * 8 <= 105 << 20, "{words} words");
             }
         }
-        assert!(layout(1, &[1 << 20, 1 << 20], "gpu", &[1, 1]).is_err());
+        assert!(layout(1, &[1 << 20, 1 << 20], DeviceKind::Gpu, &[1, 1]).is_err());
     }
 
     #[test]
     fn many_stages_share_the_room() {
-        let layout = layout(1, &[4; 6], "gpu", &[1; 6]).expect("layout");
+        let layout = layout(1, &[4; 6], DeviceKind::Gpu, &[1; 6]).expect("layout");
         assert_eq!(layout.capacity, [1 << 21; 6]);
     }
 
@@ -271,7 +277,7 @@ mod tests {
     fn stages_whose_blocks_differ_take_no_batches() {
         let mut stages = stages(64, &[16, 16]);
         let blocks = |stages: &[StageManifest]| {
-            let program = program("gpu", &[1, 1]);
+            let program = program(DeviceKind::Gpu, &[1, 1]);
             Layout::new(stages, &program, SURVIVORS, BATCH_THREADS).expect("layout").blocks
         };
         assert!(blocks(&stages) > 0);

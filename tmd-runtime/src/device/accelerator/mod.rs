@@ -19,7 +19,7 @@ use slot::Slot;
 
 use super::backend::Backend;
 use crate::bundle::KernelBundle;
-use crate::deployment::Deployment;
+use crate::deployment::{Deployment, DeviceKind};
 use crate::error::Error;
 use crate::kernel::{Kernel, Queue};
 use crate::manifest::{ProgramManifest, StageManifest};
@@ -35,7 +35,7 @@ const POOL: usize = queue::DEPTH;
 /// device; of fused ones there is one, of scalar threads, for devices of all kinds.
 pub(super) fn load<B: Backend + 'static>(
     bundle: &KernelBundle,
-    kind: &str,
+    kind: DeviceKind,
     deployment: Deployment,
     compile: impl Fn(&ProgramManifest) -> Result<B, Error>,
 ) -> Result<Arc<dyn Kernel>, Error> {
@@ -43,7 +43,7 @@ pub(super) fn load<B: Backend + 'static>(
     let phased = compile(bundle.program(kind, Deployment::Phased)?)?;
     let fused = match deployment {
         Deployment::Phased => None,
-        Deployment::Fused => Some(compile(bundle.program("gpu", Deployment::Fused)?)?),
+        Deployment::Fused => Some(compile(bundle.program(DeviceKind::Gpu, Deployment::Fused)?)?),
     };
     Ok(Arc::new(AcceleratorKernel::new(&bundle.manifest.stages, phased, fused)?))
 }

@@ -13,8 +13,8 @@ type FakeKernel = AcceleratorKernel<Fake>;
 
 /// A kernel with room for so few survivors of a stage.
 fn kernel(fused: bool, room: u64) -> FakeKernel {
-    let fused = fused.then(|| Fake::new("fused"));
-    AcceleratorKernel::with_room(&batch_stages(), Fake::new("phased"), fused, room)
+    let fused = fused.then(|| Fake::new(Deployment::Fused));
+    AcceleratorKernel::with_room(&batch_stages(), Fake::new(Deployment::Phased), fused, room)
         .expect("a sound kernel")
 }
 
@@ -168,7 +168,7 @@ fn wrong_calls_are_errors() {
 
 #[test]
 fn counters_that_cannot_be_are_errors() {
-    let mut liar = Fake::new("phased");
+    let mut liar = Fake::new(Deployment::Phased);
     liar.lie = 1000;
     let kernel = AcceleratorKernel::new(&batch_stages(), liar, None).expect("kernel");
     let error = kernel.run_stage(1, &[1, 1], &[1], &mut vec![]).expect_err("a lie").to_string();
@@ -192,8 +192,9 @@ fn loops_that_pass_their_bounds_are_errors() {
             device.overrun = Some(block);
             device
         };
-        let fused = fused.then(|| device("fused", 2));
-        let kernel = AcceleratorKernel::new(&stages, device("phased", 2), fused).expect("kernel");
+        let fused = fused.then(|| device(Deployment::Fused, 2));
+        let kernel =
+            AcceleratorKernel::new(&stages, device(Deployment::Phased, 2), fused).expect("kernel");
         let mut queue = kernel.queue().expect("queue").expect("batches");
         queue.submit(&ragged(3, 5)).expect("submit");
         queue.submit(&ragged(3, 2)).expect("submit");
@@ -204,7 +205,8 @@ fn loops_that_pass_their_bounds_are_errors() {
         };
         assert_eq!(name, "arcs");
         assert_eq!(sorted(queue.collect().expect("collect")), Some(batch_wanted(&ragged(3, 2))));
-        let kernel = AcceleratorKernel::new(&stages, device("phased", 0), None).expect("kernel");
+        let kernel =
+            AcceleratorKernel::new(&stages, device(Deployment::Phased, 0), None).expect("kernel");
         let error = kernel.run_stage(0, &[1], &[1], &mut vec![]).expect_err("an overrun");
         assert!(error.to_string().contains("loop 2 (arcs) of stage 0"), "{error}");
     }
@@ -214,7 +216,8 @@ fn loops_that_pass_their_bounds_are_errors() {
 fn blocks_without_room_are_run_stage_by_stage() {
     let mut stages = batch_stages();
     (stages[0].items, stages[1].items) = (1 << 18, 1 << 20);
-    let kernel = AcceleratorKernel::new(&stages, Fake::new("phased"), None).expect("kernel");
+    let kernel =
+        AcceleratorKernel::new(&stages, Fake::new(Deployment::Phased), None).expect("kernel");
     assert!(kernel.queue().expect("no error").is_none());
     let mut out = vec![];
     kernel.run_stage(0, &[1], &[1, 2], &mut out).expect("run");

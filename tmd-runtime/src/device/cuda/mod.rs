@@ -22,7 +22,7 @@ use super::backend::{Backend, Entry};
 use super::choice::DeviceInfo;
 use super::platform::{DeviceChoice, Platform};
 use crate::bundle::KernelBundle;
-use crate::deployment::Deployment;
+use crate::deployment::{Deployment, DeviceKind};
 use crate::error::Error;
 use crate::kernel::{Device, Kernel};
 use crate::manifest::ProgramManifest;
@@ -96,7 +96,7 @@ fn load<B: Backend + 'static>(
     compile: impl Fn(&KernelBundle, &ProgramManifest, &[String]) -> Result<B, Error>,
 ) -> Result<Arc<dyn Kernel>, Error> {
     bundle.check_target(TARGET, "a CUDA device")?;
-    accelerator::load(bundle, "gpu", deployment, |program| {
+    accelerator::load(bundle, DeviceKind::Gpu, deployment, |program| {
         let entries = Entry::all(program, bundle.manifest.stages.len()).into_iter();
         compile(bundle, program, &entries.map(Entry::name).collect::<Vec<_>>())
     })

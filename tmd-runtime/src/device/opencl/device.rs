@@ -13,7 +13,7 @@ use super::TARGET;
 use super::backend::OpenClBackend;
 use super::found::{Found, all, choose};
 use crate::bundle::KernelBundle;
-use crate::deployment::Deployment;
+use crate::deployment::{Deployment, DeviceKind};
 use crate::device::accelerator;
 use crate::device::cache::{self, Cache};
 use crate::error::Error;
@@ -34,8 +34,8 @@ pub struct OpenClConfig {
     pub cache_dir: PathBuf,
     /// How stages follow each other.
     pub deployment: Deployment,
-    /// Take the program for another kind of device ("cpu" or "gpu") than this one is.
-    pub kind: Option<String>,
+    /// Take the program for another kind of device than this one is.
+    pub kind: Option<DeviceKind>,
 }
 
 impl OpenClConfig {
@@ -66,9 +66,9 @@ impl OpenClDevice {
         Ok(OpenClDevice { config, found, context: Arc::new(context) })
     }
 
-    /// "cpu" or "gpu": which of a bundle's programs it takes.
-    fn kind(&self) -> &str {
-        self.config.kind.as_deref().unwrap_or(self.found.kind)
+    /// Which of a bundle's programs it takes.
+    fn kind(&self) -> DeviceKind {
+        self.config.kind.unwrap_or(self.found.kind)
     }
 
     fn backend(
@@ -90,7 +90,7 @@ impl OpenClDevice {
     pub fn machine_code(&self, bundle: &KernelBundle) -> Result<Vec<u8>, Error> {
         let kind = match self.config.deployment {
             Deployment::Phased => self.kind(),
-            Deployment::Fused => "gpu",
+            Deployment::Fused => DeviceKind::Gpu,
         };
         let program = bundle.program(kind, self.config.deployment)?;
         let source = bundle.source(program);

@@ -6,6 +6,7 @@ use opencl3::device::{CL_DEVICE_TYPE_ALL, CL_DEVICE_TYPE_CPU, Device};
 use opencl3::platform::{Platform, get_platforms};
 
 use super::TARGET;
+use crate::deployment::DeviceKind;
 use crate::device::choice::DeviceInfo;
 use crate::error::Error;
 
@@ -17,8 +18,8 @@ pub(super) struct Found {
     pub(super) name: String,
     /// Versions of everything that takes part in a compilation.
     pub(super) driver: String,
-    /// "cpu" or "gpu": which of a bundle's programs suits it.
-    pub(super) kind: &'static str,
+    /// Which of a bundle's programs suits it.
+    pub(super) kind: DeviceKind,
     /// Does it compute in double precision?
     pub(super) doubles: bool,
 }
@@ -63,8 +64,8 @@ fn platforms() -> Result<Vec<Platform>, Error> {
 
 fn describe(platform: Platform, device: Device) -> Found {
     let kind = match device.dev_type() {
-        Ok(kind) if kind & CL_DEVICE_TYPE_CPU != 0 => "cpu",
-        _ => "gpu",
+        Ok(kind) if kind & CL_DEVICE_TYPE_CPU != 0 => DeviceKind::Cpu,
+        _ => DeviceKind::Gpu,
     };
     let driver = device.driver_version().unwrap_or_default();
     Found {
@@ -81,7 +82,7 @@ fn describe(platform: Platform, device: Device) -> Found {
 pub(in crate::device) fn list() -> Result<Vec<DeviceInfo>, Error> {
     let describe = |found: Found| {
         let doubles = if found.doubles { "" } else { ", no double precision: of no use" };
-        let detail = format!("{}, {}{doubles}", found.kind.to_uppercase(), found.driver);
+        let detail = format!("{}, {}{doubles}", found.kind.name().to_uppercase(), found.driver);
         DeviceInfo::numbered(TARGET, &found.name, detail)
     };
     Ok(all()?.into_iter().map(describe).collect())
@@ -91,7 +92,7 @@ pub(in crate::device) fn list() -> Result<Vec<DeviceInfo>, Error> {
 pub(super) fn choose(devices: Vec<Found>, wanted: Option<&str>) -> Result<Found, Error> {
     let names: Vec<String> = devices.iter().map(|found| found.name.clone()).collect();
     let index = crate::device::choice::choose(TARGET, &names, wanted, || {
-        let gpu = devices.iter().position(|found| found.kind == "gpu" && found.doubles);
+        let gpu = devices.iter().position(|found| found.kind == DeviceKind::Gpu && found.doubles);
         gpu.or_else(|| devices.iter().position(|found| found.doubles)).unwrap_or(0)
     })?;
     let found = devices[index].clone();

@@ -22,12 +22,12 @@ const TOY: &str = include_str!("toy.cl");
 
 /// A bundle with the toy's programs for all kinds of devices, in this text.
 fn bundle_of(text: &str) -> KernelBundle {
-    let cpu = ProgramManifest { device: "cpu".into(), ..batch_program("phased") };
+    let cpu = ProgramManifest { device: DeviceKind::Cpu, ..batch_program(Deployment::Phased) };
     let manifest = Manifest {
         name: "toy".into(),
         target: TARGET.into(),
         stages: batch_stages(),
-        programs: vec![cpu, batch_program("phased"), batch_program("fused")],
+        programs: vec![cpu, batch_program(Deployment::Phased), batch_program(Deployment::Fused)],
         entry: "phased.cl".into(),
         ..Manifest::default()
     };
@@ -55,10 +55,13 @@ fn device(config: OpenClConfig) -> Option<OpenClDevice> {
 
 /// A device of every kind and deployment that the one device of this machine can play.
 fn devices(cache: &Path) -> Vec<OpenClDevice> {
-    let ways =
-        [("cpu", Deployment::Phased), ("gpu", Deployment::Phased), ("gpu", Deployment::Fused)];
-    let config = |(kind, deployment): (&str, _)| OpenClConfig {
-        kind: Some(kind.to_string()),
+    let ways = [
+        (DeviceKind::Cpu, Deployment::Phased),
+        (DeviceKind::Gpu, Deployment::Phased),
+        (DeviceKind::Gpu, Deployment::Fused),
+    ];
+    let config = |(kind, deployment): (DeviceKind, _)| OpenClConfig {
+        kind: Some(kind),
         deployment,
         ..config(cache)
     };
@@ -102,7 +105,7 @@ fn stages_and_batches_do_what_the_rule_says() {
         let kernel = device.load(&bundle_of(TOY)).expect("load");
         check_stages(&*kernel);
         check_batches(&*kernel);
-        let (kind, deployment) = (device.kind(), device.config.deployment.as_str());
+        let (kind, deployment) = (device.kind(), device.config.deployment);
         let suffix = format!("(toy, {kind} program, {deployment})");
         assert!(kernel.describe().starts_with("opencl "), "{}", kernel.describe());
         assert!(kernel.describe().ends_with(&suffix), "{}", kernel.describe());
@@ -133,7 +136,7 @@ fn survivors_without_room_are_noticed() {
     let Some(device) = device(config(cache.path())) else { return };
     let bundle = bundle_of(TOY);
     let backend = |deployment| {
-        let program = bundle.program("gpu", deployment).expect("a program");
+        let program = bundle.program(DeviceKind::Gpu, deployment).expect("a program");
         device.backend(&bundle, program).expect("compiled")
     };
     let batch: Vec<Block> = (0..20).map(|tag| batch_block(16, tag)).collect();

@@ -13,7 +13,7 @@ use tera::Context;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
 use tmd_design::design::{Check, Compaction, KernelPlan, StagePlan};
-use tmd_runtime::ProgramManifest;
+use tmd_runtime::{Deployment, DeviceKind, ProgramManifest};
 
 /// Threads of a group.
 const GROUP: usize = 128;
@@ -170,9 +170,9 @@ impl Form {
 
     fn program(&self, stages: &[Stage]) -> ProgramManifest {
         let (device, deployment) = match self.shape {
-            Shape::Threads => ("gpu", "phased"),
-            Shape::Vectors => ("cpu", "phased"),
-            Shape::Fused => ("gpu", "fused"),
+            Shape::Threads => (DeviceKind::Gpu, Deployment::Phased),
+            Shape::Vectors => (DeviceKind::Cpu, Deployment::Phased),
+            Shape::Fused => (DeviceKind::Gpu, Deployment::Fused),
         };
         let threads = |stage: &Stage| match self.shape {
             Shape::Vectors => 1,
@@ -180,8 +180,8 @@ impl Form {
         };
         ProgramManifest {
             file: self.file.to_owned(),
-            device: device.to_owned(),
-            deployment: deployment.to_owned(),
+            device,
+            deployment,
             group_size: narrow::to_u32(self.group()),
             item_threads: stages.iter().map(threads).collect(),
         }

@@ -27,7 +27,8 @@ fn bar(share: f64) -> String {
 pub(super) fn budget(budget: &StageBudget) -> Vec<Row> {
     let lg = |value: f64| if value > 0.0 { value.log2().max(LEAST) } else { LEAST };
     let most = lg(budget.total().value());
-    let name = budget.bounds.iter().map(|bound| bound.name.chars().count()).max().unwrap_or(0);
+    let name =
+        budget.bounds.iter().map(|bound| bound.name.name().chars().count()).max().unwrap_or(0);
     let row = |bound| {
         let row = Row::bound(1, bound);
         let bar = bar((lg(bound.value.value()) - LEAST) / (most - LEAST).max(1.0));

@@ -1,7 +1,7 @@
 //! A plan as JSON. Objects are ordered by key, numbers carry no machine's rounding: the same plan is
 //! the same text everywhere.
 
-use super::super::{ChainStage, Image, Piece, Plan, SearchSpan, Span, Work};
+use super::super::{ChainStage, Image, Piece, Plan, SearchSpan, Span, Work, stage_kind};
 use serde_json::{Value, json};
 use std::ops::Range;
 use tmd_base::engine::ENGINE;
@@ -183,11 +183,7 @@ fn stage(index: usize, proved: &ChainStage, planned: &StagePlan, extent: Extent)
     let quantities: Vec<Value> =
         std::iter::once(&planned.value).chain(&planned.differences).map(quantity).collect();
     let mut value = json!({
-        "kind": match planned.check {
-            Check::Exists { .. } => "existence",
-            Check::Arcs(_) => "arcs",
-            Check::Compare { .. } => "walk",
-        },
+        "kind": stage_kind(&planned.check),
         "item_inputs": proved.geometry.item_inputs,
         "items": proved.geometry.items,
         "parts": proved.geometry.parts(),

@@ -3,6 +3,7 @@
 use super::super::{Contract, Plan, SearchSpan, Span};
 use super::text::{Row, layout};
 use tmd_base::text::{count, grouped, share, wrap};
+use tmd_design::bound::BoundName;
 use tmd_design::design::{Check, Compaction};
 use tmd_design::names::{lg, test, threshold, words};
 use tmd_request::request::Rounding;
@@ -113,7 +114,12 @@ pub(super) fn request(plan: &Plan) -> Vec<Row> {
             ),
             "given",
         ),
-        Row::new(0, "threshold ε", format!("2^-{} of the breakpoint spacing w", plan.bits), bits),
+        Row::new(
+            0,
+            BoundName::Threshold.name(),
+            format!("2^-{} of the breakpoint spacing w", plan.bits),
+            bits,
+        ),
     ]
 }
 

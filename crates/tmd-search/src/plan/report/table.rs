@@ -236,12 +236,10 @@ mod tests {
     use tmd_request::request::Request;
 
     fn plans() -> Vec<Plan> {
-        let request =
-            |function: &str, option: &str, range: &str| Request::new(function, option, range);
-        let mut exp = request("exp", "--binade", "1,2");
+        let mut exp = Request::in_binade("exp", "1,2");
         exp.bits = Some(44);
-        let sqrt = Request { precision: 11.into(), ..request("sqrt", "--range", "1/64,300") };
-        [exp, sqrt, request("exp(x) * sin(x)", "--range", "0.5,0.75")]
+        let sqrt = Request { precision: 11.into(), ..Request::in_range("sqrt", "1/64,300") };
+        [exp, sqrt, Request::in_range("exp(x) * sin(x)", "0.5,0.75")]
             .iter()
             .map(|request| plan::make(request).expect("plan"))
             .collect()
@@ -268,7 +266,7 @@ mod tests {
         let plans = plans();
         let [exp, sqrt, product] = &plans[..] else { panic!("three plans") };
         assert!(exp.hash() != sqrt.hash() && exp.hash() != product.hash());
-        let mut again = Request::new("exp", "--range", "1.0,2");
+        let mut again = Request::in_range("exp", "1.0,2");
         again.bits = Some(44);
         assert_eq!(plan::make(&again).expect("plan").hash(), exp.hash());
         let mut cheaper = exp.clone();

@@ -30,7 +30,7 @@ impl Row {
     /// A bound: its name, its value as a power of two, its status and its argument.
     pub(super) fn bound(depth: usize, bound: &Bound) -> Self {
         let origin = format!("{}: {}", bound.status.name(), bound.origin);
-        Row::new(depth, &bound.name, lg(bound.value), origin)
+        Row::new(depth, bound.name.name(), lg(bound.value), origin)
     }
 }
 

@@ -149,7 +149,8 @@ pub(crate) struct DeviceArgs {
     pub(crate) device: Option<String>,
 
     /// How stages follow each other on such a device: a kernel each, or all in one for comparison
-    #[arg(long, value_name = "HOW", default_value = "phased", value_parser = deployments())]
+    #[arg(long, value_name = "HOW", default_value = "phased", 
+          value_parser = PossibleValuesParser::new(Deployment::NAMES).try_map(|s| s.parse::<Deployment>()))]
     pub(crate) deployment: Deployment,
 }
 
@@ -163,13 +164,6 @@ impl DeviceArgs {
             deployment: self.deployment,
         }
     }
-}
-
-fn deployments() -> impl TypedValueParser<Value = Deployment> {
-    PossibleValuesParser::new(Deployment::ALL.map(Deployment::as_str)).map(|name| {
-        let named = |deployment: &Deployment| deployment.as_str() == name;
-        Deployment::ALL.into_iter().find(named).unwrap_or_default()
-    })
 }
 
 fn levels() -> impl TypedValueParser<Value = Level> {

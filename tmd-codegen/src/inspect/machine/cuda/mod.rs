@@ -13,7 +13,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
-use tmd_runtime::{CUDA_OPTIONS, Deployment, KernelBundle, process};
+use tmd_runtime::{CUDA_OPTIONS, Deployment, DeviceKind, KernelBundle, process};
 
 /// The oldest architecture that kernels are compiled for.
 pub const OLDEST_ARCHITECTURE: u32 = 75;
@@ -157,7 +157,7 @@ pub(super) fn kernels(
 ) -> Result<Vec<MachineKernel>, Failure> {
     let tools = Tools::find().map_err(Failure::Missing)?;
     let architecture = known(&tools, architecture)?;
-    let program = bundle.program("gpu", deployment)?;
+    let program = bundle.program(DeviceKind::Gpu, deployment)?;
     let source = bundle.source(program);
     let compiled = tools.compile_cubin(source, architecture, &[]).map_err(|said| {
         refused(format!("{} does not compile for sm_{architecture}: {said}", program.file))

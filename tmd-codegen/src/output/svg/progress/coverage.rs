@@ -179,7 +179,7 @@ mod tests {
             ("sin", "-3,5", 24),
             ("log", "2^-300,2^300", 24),
         ] {
-            let mut request = Request::new(function, "--range", range);
+            let mut request = Request::in_range(function, range);
             request.precision = precision.into();
             if range.contains("300") {
                 request.input_precision = Some(53.into());

@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn coverages_have_room() {
         for range in ["1,2", "0.3,5", "-0.01,0.01", "all"] {
-            let mut request = Request::new("exp", "--range", range);
+            let mut request = Request::in_range("exp", range);
             request.precision = 11.into();
             let dir = tempfile::tempdir().expect("directory");
             let seconds = plan::make(&request).expect("plan").predicted_seconds() / 40.0;

@@ -11,7 +11,7 @@ pub fn sha256_hex(bytes: &[u8]) -> String {
 
 /// Hash of a sequence of fields; each is preceded by its length, so that no two sequences read
 /// alike.
-pub(crate) fn fields_hex<'a>(fields: impl IntoIterator<Item = &'a [u8]>) -> String {
+pub fn fields_hex<'a>(fields: impl IntoIterator<Item = &'a [u8]>) -> String {
     let mut hasher = Sha256::new();
     for field in fields {
         hasher.update((field.len() as u64).to_le_bytes());
