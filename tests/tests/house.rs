@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use syn::visit::{self, Visit};
+use tmd_codegen::target_names::INTERPRETER;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -371,4 +372,58 @@ fn cycles_are_found() {
     assert_eq!(cycle(&graph(&[("a", &["b", "c"]), ("b", &["c"]), ("c", &[])])), None);
     let found = cycle(&graph(&[("a", &["b"]), ("b", &["c"]), ("c", &["b"])]));
     assert_eq!(found.expect("one").join(" "), "b c b");
+}
+
+/// A target's name stands once in the library: what means a target takes it from there.
+#[test]
+fn targets_are_named_in_one_place() {
+    const HOME: &str = "crates/tmd-base/src/target.rs";
+    let names = tmd_codegen::target::names().into_iter().chain([INTERPRETER]);
+    // One letter means many things.
+    let names: Vec<String> = names.filter(|name| name.len() > 1).map(quoted).collect();
+    let home = fs::read_to_string(root().join(HOME)).expect("the names");
+    assert!(names.iter().all(|name| home.matches(name).count() == 1), "{names:?}");
+    let is_of_tests = |path: &Path| {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        stem == "testing" || stem.ends_with("tests")
+    };
+    let (mut looked_at, mut found) = (0, vec![]);
+    for path in sources().into_iter().filter(|path| !is_of_tests(path) && !path.ends_with(HOME)) {
+        let text = fs::read_to_string(&path).expect("a source");
+        let library = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+        // A feature may have the name of what it is for.
+        let says = |line: &str| !line.trim_start().starts_with("//") && !line.contains("feature");
+        let lines = (1..).zip(library.lines()).filter(|(_, line)| says(line));
+        let named = lines.filter(|(_, line)| names.iter().any(|name| line.contains(name.as_str())));
+        found.extend(named.map(|(number, line)| format!("{}:{number}: {line}", path.display())));
+        looked_at += 1;
+    }
+    println!("{looked_at} sources");
+    assert!(looked_at > 300, "{looked_at}");
+    assert!(found.is_empty(), "use tmd_base::target:\n{}", found.join("\n"));
+}
+
+fn quoted(name: &str) -> String {
+    format!("{name:?}")
+}
+
+/// The sources of the library and of the program.
+fn sources() -> Vec<PathBuf> {
+    let crates = fs::read_dir(root().join("crates")).expect("crates");
+    let crates = crates.map(|entry| entry.expect("a crate").path());
+    let others = ["tmd-codegen", "tmd-runtime", "tmd-macros"].map(|name| root().join(name));
+    let folders = crates.chain(others).map(|folder| folder.join("src"));
+    fn below(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                below(&path, found);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                found.push(path);
+            }
+        }
+    }
+    let mut found = vec![];
+    folders.for_each(|folder| below(&folder, &mut found));
+    found
 }

@@ -46,7 +46,7 @@ pub(crate) fn emit(twin: &Twin, dialect: &Dialect, words: &Words) -> Result<Stri
     }
     let mut context = twin.context();
     context.insert("prelude", &(words.prelude)(width)?);
-    context.insert("cuda", &words.directed);
+    context.insert("intrinsics", &words.directed);
     context.insert("unions", &words.unions);
     context.insert("serial", &words.serial);
     context.insert("directed", &directed);
