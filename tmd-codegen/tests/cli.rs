@@ -772,7 +772,7 @@ fn help_and_lists() {
         assert!(text.contains(part), "{text}");
     }
     let text = good(&["list", "targets"]);
-    for part in ["rust-simd", "opencl", "cuda", "interpreter"] {
+    for part in tmd_codegen::target::names().into_iter().chain(["interpreter"]) {
         assert!(text.contains(part), "{text}");
     }
     let text = good(&["list", "devices"]);
@@ -797,7 +797,7 @@ fn evaluators_are_made_and_verified() {
     assert_eq!(good(&make), source);
     assert!(source.contains("tmd-codegen approx tanh --range") && source.contains("Proved: "));
     assert!(fs::read_to_string(&picture).expect("a picture").contains("class=\"bound\""));
-    for target in ["opencl", "cuda"] {
+    for target in ["c", "opencl", "cuda"] {
         assert!(good(&[&make[..], &["--target", target]].concat()).contains("evaluate("));
     }
     assert!(good(&["verify", &proof]).contains("proved anew"));
@@ -833,7 +833,7 @@ fn twins_are_made_and_run() {
     fs::write(&kernel, text).expect("a file");
     assert!(good(&["stochastic", &kernel, "-o", &folder]).contains("1 of them new"));
     assert!(good(&["stochastic", &kernel, "-o", &folder]).contains("0 of them new"));
-    for target in ["opencl", "cuda"] {
+    for target in ["c", "opencl", "cuda"] {
         let source = good(&["stochastic", &kernel, "--detect", "all", "--target", target]);
         assert!(
             source.contains("line 2, cancellation") && source.contains("evaluate("),

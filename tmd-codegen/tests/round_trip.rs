@@ -9,6 +9,7 @@ use tmd_codegen::request::config::Config;
 use tmd_codegen::request::tokens::Arguments;
 use tmd_codegen::request::{Direct, Options, Overrides, RangeOption, RangeText, Request, Rounding};
 use tmd_codegen::spec::FormatName;
+use tmd_codegen::target_names::INTERPRETER;
 
 /// Function texts: names, expressions, and whatever else a person might type.
 fn function() -> impl Strategy<Value = String> {
@@ -67,7 +68,8 @@ fn requests() -> impl Strategy<Value = Request> {
         ]
     };
     let formats = (name(), proptest::option::of(name()), select(Rounding::ALL.to_vec()));
-    let target = select(vec!["rust-simd", "opencl", "cuda", "interpreter", "an abacus"]);
+    let targets = [&tmd_codegen::target::names()[..], &[INTERPRETER, "an abacus"]].concat();
+    let target = select(targets);
     let param = proptest::option::of(select(vec!["n=3", "n = -2, a=1/3"]).prop_map(str::to_owned));
     (function(), param, range(), formats, proptest::option::of(any::<u32>()), target, overrides())
         .prop_map(

@@ -13,7 +13,7 @@
 //! ```
 //! use std::sync::Arc;
 //! use tmd_runtime::{Block, Error, Job, Kernel, Level, Manifest, Options, PrecompiledKernel};
-//! use tmd_runtime::{StageManifest, run};
+//! use tmd_runtime::{StageKind, StageManifest, run};
 //!
 //! // A kernel of one stage, which looks at all 8 inputs of an item for multiples of 25.
 //! fn multiples(_: Level, _stage: usize, seed: &[u64], items: &[u64], out: &mut [u64]) -> usize {

@@ -260,7 +260,7 @@ mod tests {
         for (old, new, part) in [
             ("seed = 9000.0", "seed = nan", "seed = NaN"),
             ("seed = 9000.0", "seed = inf", "seed = inf"),
-            ("seed = 9000.0", "seed = 1e300", "no number of nanoseconds"),
+            ("seed = 9000.0", "seed = 1e300", "not a number of nanoseconds"),
             ("seed = 9000.0", "seed = 0.0", "seed = 0: everything takes some time"),
         ] {
             let changed = text.replace(old, new);

@@ -165,15 +165,21 @@ typedef struct {
     uint overrun;
 } survivors;
 
+// Writes a part, if there is room.
+static inline void write_part(survivors *out, const word part)
+{
+    if (out->count < out->capacity) {
+        out->out[out->count] = part;
+    }
+    ++out->count;
+}
+
 // Writes the part of each lane where the mask holds.
 static inline void report(survivors *out, const masks mask, const words part)
 {
     for (int lane = 0; lane < LANES; ++lane) {
         if (mask[lane] != 0) {
-            if (out->count < out->capacity) {
-                out->out[out->count] = part[lane];
-            }
-            ++out->count;
+            write_part(out, part[lane]);
         }
     }
 }
@@ -226,11 +232,11 @@ static inline void stage0(const word *seed, const word item, survivors *out)
     const numbers pow2_m22 = fill_numbers(0x1p-22);
     const numbers pow2_m86 = fill_numbers(0x1p-86);
     const numbers pow2_m118 = fill_numbers(0x1p-118);
-    const words pow2_63 = fill_words((1ULL << 63));
+    const words pow2_63 = fill_words(1ULL << 63);
     const numbers pow2_63_2 = fill_numbers(0x1p63);
     const numbers pow2_m172 = fill_numbers(0x1p-172);
     const numbers one = fill_numbers(1.0);
-    const numbers minus_three_eighths = fill_numbers((-0.375));
+    const numbers minus_three_eighths = fill_numbers(-0.375);
     const numbers spread_of_one = fill_numbers(2.521119313314557e-10);
     const numbers slack_of_estimate = fill_numbers(1.06);
     const numbers reach = fill_numbers(33.28);
@@ -238,7 +244,7 @@ static inline void stage0(const word *seed, const word item, survivors *out)
     const numbers least_curvature = fill_numbers(0x1p-55);
     const numbers length = fill_numbers(0x1p31);
     const numbers above_one_2 = fill_numbers(1.000000000003638);
-    const numbers minus_half = fill_numbers((-0.5));
+    const numbers minus_half = fill_numbers(-0.5);
     const numbers rounder = fill_numbers(6755399441055744.0);
     const numbers half_2 = fill_numbers(0.5);
     const numbers last = fill_numbers(2147483647.0);
@@ -250,7 +256,7 @@ static inline void stage0(const word *seed, const word item, survivors *out)
     const numbers fine_reach = fill_numbers(2.0);
     const numbers slack_of_class = fill_numbers(0x1p-20);
     const numbers threshold = fill_numbers(1.4412794993123954e-20);
-    const words parts = fill_words((1ULL << 12));
+    const words parts = fill_words(1ULL << 12);
     const words width_2 = fill_words(STRIDE);
     // index of the first packet of each lane
     const word t1 = item * 32ULL;

@@ -195,7 +195,7 @@ fn a_drift_of_another_step() {
     });
     says(&message, &["drift 0, from"]);
     let message = refusal(runs(), &sampled(), |c| c.drifts[0].step = "9".repeat(10_000));
-    says(&message, &["is no step"]);
+    says(&message, &["is not a step"]);
     let honest = runs().drifts[0].motion.name();
     let motion = |name: &str| format!("\"motion\": \"{name}\"");
     let message = unreadable(runs(), &motion(honest), &motion("dances"));

@@ -172,7 +172,7 @@ mod tests {
             ("yes", "more than a line for each of 9"),
             ("cat /dev/zero", "a line of more than 1024 bytes"),
             ("sed 's/.*/none/'", "printed `none`"),
-            ("sed 's/.*/nan/'", "no finite number"),
+            ("sed 's/.*/nan/'", "not a finite number"),
         ] {
             let diag =
                 Samples::of_command(command, &request("0,1", Width::W64), 9).expect_err("refused");

@@ -170,8 +170,8 @@ mod tests {
         assert_eq!(samples.between(5.0, 6.0).len(), 0);
         for (text, part) in [
             ("1 2\n3\n", "line 2: `3`"),
-            ("1 2 3\n", "no pair"),
-            ("1 nan\n2 3\n", "no pair"),
+            ("1 2 3\n", "not a pair"),
+            ("1 nan\n2 3\n", "not a pair"),
             ("1 2\n1 3\n", "two values at x = 1"),
             ("1 2\n", "fewer than two"),
         ] {

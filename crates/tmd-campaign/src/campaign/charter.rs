@@ -135,8 +135,8 @@ mod tests {
             ("schema = 2", "schema = 9", "schema 9"),
             ("schema = 2", "schema = 1", "schema 1, not 2"),
             ("engine = ", "engine = 1", "engine 1"),
-            ("unit_seconds = 0.5", "unit_seconds = nan", "no time"),
-            ("exp(x) * sin(x)\"", "exp(x) * sin(x)", "no campaign"),
+            ("unit_seconds = 0.5", "unit_seconds = nan", "not a time"),
+            ("exp(x) * sin(x)\"", "exp(x) * sin(x)", "not a campaign"),
             ("precision = ", "precession = ", "precession"),
         ] {
             let changed = text.replace(from, to);

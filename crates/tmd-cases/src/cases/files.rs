@@ -45,6 +45,14 @@ named!(
 );
 
 impl FileKind {
+    /// Whether a file of this kind says how hard each of its cases is.
+    pub fn tells_hardness(self) -> bool {
+        match self {
+            FileKind::JsonLines | FileKind::Csv | FileKind::Document => true,
+            FileKind::Wc | FileKind::Binary | FileKind::CHeader | FileKind::RustTable => false,
+        }
+    }
+
     /// The kind that a file's name tells; hexadecimal floats for `-`, standard input or output.
     ///
     /// # Errors

@@ -26,7 +26,7 @@ pub(crate) enum Cases {
 impl Cases {
     /// Whether the file holds the hardness of cases.
     pub(crate) fn tells_hardness(&self) -> bool {
-        matches!(self, Cases::All(FileKind::Csv | FileKind::JsonLines, _))
+        matches!(self, Cases::All(kind, _) if kind.tells_hardness())
     }
 
     /// The bytes of the file.

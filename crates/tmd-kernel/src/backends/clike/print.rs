@@ -517,7 +517,12 @@ impl<'a> Printer<'a> {
     /// A vector that is the same in all lanes.
     fn filled(&self, ty: &str, value: &str) -> String {
         match self.style.dialect.vectors {
-            Vectors::Functions => self.called(&format!("fill_{ty}"), &[value.to_owned()]),
+            Vectors::Functions => {
+                // What stands in parentheses for operators needs none as an argument.
+                let inner = value.strip_prefix('(').and_then(|value| value.strip_suffix(')'));
+                let bare = inner.filter(|inner| !inner.contains(['(', ')'])).unwrap_or(value);
+                self.called(&format!("fill_{ty}"), &[bare.to_owned()])
+            }
             _ if ty == "masks" => format!("(masks)({value} ? -1 : 0)"),
             _ => format!("({ty})({value})"),
         }

@@ -76,7 +76,7 @@ pub(crate) struct ApproxArgs {
     #[arg(long)]
     pub(crate) stochastic: bool,
 
-    /// Emit a C header, too, and a function in the Rust file that C programs can call
+    /// Emit a C header, too; a Rust file then has a function that C programs can call
     #[arg(long)]
     pub(crate) c_header: bool,
 
