@@ -374,6 +374,175 @@ fn cycles_are_found() {
     assert_eq!(found.expect("one").join(" "), "b c b");
 }
 
+/// The files of a crate, and which others each speaks of outside of its tests, by itself or by a name that a `mod.rs`
+/// or `lib.rs` above hands on.
+struct Files {
+    /// The file of each module.
+    of: BTreeMap<Vec<String>, PathBuf>,
+    /// Names that a module hands on: the module that has them.
+    handed_on: BTreeMap<Vec<String>, Vec<String>>,
+}
+
+impl Files {
+    fn new(folder: &str) -> Files {
+        let mut all = vec![];
+        files(&root().join(folder).join("src"), &[], &mut all);
+        let of: BTreeMap<Vec<String>, PathBuf> = all.into_iter().collect();
+        let mut found = Files { of, handed_on: BTreeMap::new() };
+        for (module, path) in found.of.clone() {
+            let file = syn::parse_file(&read(&path)).expect("Rust");
+            for item in &file.items {
+                let syn::Item::Use(item) = item else { continue };
+                let mut names = vec![];
+                leaves(&[], &item.tree, &mut names);
+                for (path, name) in names {
+                    let (target, _) = found.resolve(&module, &path);
+                    if target != module {
+                        let name = [&module[..], &[name]].concat();
+                        found.handed_on.insert(name, target);
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The module that a path in a module leads to, as far as it is a file's, and whether it leads into this crate.
+    fn resolve(&self, here: &[String], path: &[String]) -> (Vec<String>, bool) {
+        let mut at = here.to_vec();
+        let mut rest = path;
+        match path.first().map(String::as_str) {
+            Some("crate") => (at, rest) = (vec![], &path[1..]),
+            Some("self") => rest = &path[1..],
+            Some("super") => {
+                while rest.first().is_some_and(|segment| segment == "super") {
+                    at.pop();
+                    rest = &rest[1..];
+                }
+            }
+            // A module below.
+            Some(name) if self.of.contains_key(&[here, &[name.to_owned()]].concat()) => {}
+            _ => return (here.to_vec(), false),
+        }
+        for segment in rest {
+            let next = [&at[..], std::slice::from_ref(segment)].concat();
+            if self.of.contains_key(&next) {
+                at = next;
+            } else {
+                if let Some(target) = self.handed_on.get(&next) {
+                    at.clone_from(target);
+                }
+                break;
+            }
+        }
+        (at, true)
+    }
+
+    /// For each folder, which of its files and folders speak of which others of them.
+    fn folders(&self) -> BTreeMap<Vec<String>, Rooms> {
+        let mut folders: BTreeMap<Vec<String>, Rooms> = BTreeMap::new();
+        for (module, path) in &self.of {
+            if module.is_empty() || module.iter().any(|p| p.ends_with("tests") || p == "testing") {
+                continue;
+            }
+            for depth in 0..module.len() {
+                let rooms = folders.entry(module[..depth].to_vec()).or_default();
+                rooms.entry(module[depth].clone()).or_default();
+            }
+            let mut spoken = Paths { here: module.clone(), found: vec![] };
+            spoken.visit_file(&syn::parse_file(&read(path)).expect("Rust"));
+            for (here, path) in spoken.found {
+                // Modules in a file are the file's.
+                let mut here = here;
+                while !self.of.contains_key(&here) {
+                    here.pop();
+                }
+                let (target, is_inside) = self.resolve(&here, &path);
+                let common = module.iter().zip(&target).take_while(|(a, b)| a == b).count();
+                // A folder's own file and what is in the folder belong together.
+                if is_inside && common < module.len() && common < target.len() {
+                    let rooms = folders.entry(module[..common].to_vec()).or_default();
+                    rooms.entry(target[common].clone()).or_default();
+                    rooms.entry(module[common].clone()).or_default().insert(target[common].clone());
+                }
+            }
+        }
+        folders
+    }
+}
+
+/// The paths and names that a `use` brings in.
+fn leaves(before: &[String], tree: &syn::UseTree, found: &mut Vec<(Vec<String>, String)>) {
+    let joined = |name: &syn::Ident| [before, &[name.to_string()]].concat();
+    match tree {
+        syn::UseTree::Path(path) => leaves(&joined(&path.ident), &path.tree, found),
+        syn::UseTree::Group(group) => {
+            group.items.iter().for_each(|item| leaves(before, item, found));
+        }
+        syn::UseTree::Name(name) => found.push((joined(&name.ident), name.ident.to_string())),
+        syn::UseTree::Rename(name) => found.push((joined(&name.ident), name.rename.to_string())),
+        syn::UseTree::Glob(_) => {}
+    }
+}
+
+/// All paths of a file outside of its tests, with the module that each stands in.
+struct Paths {
+    here: Vec<String>,
+    found: Vec<(Vec<String>, Vec<String>)>,
+}
+
+impl<'ast> Visit<'ast> for Paths {
+    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
+        if !is_test(&item.attrs) {
+            self.here.push(item.ident.to_string());
+            visit::visit_item_mod(self, item);
+            self.here.pop();
+        }
+    }
+
+    fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
+        if !is_test(&item.attrs) {
+            visit::visit_item_fn(self, item);
+        }
+    }
+
+    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
+        if !is_test(&item.attrs) {
+            let mut names = vec![];
+            leaves(&[], &item.tree, &mut names);
+            self.found.extend(names.into_iter().map(|(path, _)| (self.here.clone(), path)));
+        }
+    }
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        let segments = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        self.found.push((self.here.clone(), segments));
+        visit::visit_path(self, path);
+    }
+}
+
+/// In no folder of a crate do files (folders) speak of each other in a circle.
+#[test]
+fn files_form_no_cycle() {
+    let (mut files, mut arrows, mut found) = (0, 0, vec![]);
+    for (folder, _) in table() {
+        if folder.starts_with("examples/") || folder == "tests" || folder == "generated" {
+            continue;
+        }
+        let all = Files::new(&folder);
+        files += all.of.len();
+        for (module, rooms) in all.folders() {
+            arrows += rooms.values().map(BTreeSet::len).sum::<usize>();
+            if let Some(way) = cycle(&rooms) {
+                found.push(format!("{folder}, {}: {}", module.join("/"), way.join(" -> ")));
+            }
+        }
+    }
+    println!("{files} files, {arrows} arrows between neighbours");
+    assert!(files > 300 && arrows > 400, "{files} {arrows}");
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
 /// A target's name stands once in the library: what means a target takes it from there.
 #[test]
 fn targets_are_named_in_one_place() {

@@ -12,6 +12,7 @@ mod level;
 mod library;
 mod opencl;
 mod platform;
+mod platforms;
 mod rustc;
 mod system_compiler;
 
@@ -24,5 +25,6 @@ pub use cuda::{CudaConfig, CudaDevice};
 pub use level::Level;
 #[cfg(feature = "opencl")]
 pub use opencl::{OpenClConfig, OpenClDevice};
-pub use platform::{DeviceChoice, Platform, devices, platform};
+pub use platform::{DeviceChoice, Platform};
+pub use platforms::{devices, platform};
 pub use rustc::Compiler;

@@ -5,6 +5,7 @@ use super::inverse::InverseOracle;
 use super::lie;
 use super::oracle::{Oracle, Truth};
 use super::tiling::{Kind, Tiling};
+use super::words::words;
 use crate::certificate::{FoundRun, InverseEntry};
 use rayon::prelude::*;
 use rug::{Float, Integer, Rational};
@@ -78,17 +79,6 @@ pub fn parallel<T: Sync>(
     check: impl Fn(&T) -> Result<(), Diag> + Sync,
 ) -> Result<(), Diag> {
     items.par_iter().find_map_first(|item| check(item).err()).map_or(Ok(()), Err)
-}
-
-/// A verdict in words.
-pub fn words(verdict: &Verdict) -> String {
-    match verdict {
-        Verdict::Hard { distance, kind, .. } => {
-            format!("a {} case at distance {distance}", kind.name())
-        }
-        Verdict::Exact(kind) => format!("exact ({})", kind.name()),
-        Verdict::Unknown(kind) => format!("undecided ({})", kind.name()),
-    }
 }
 
 /// Whether a distance is within a bound of it.

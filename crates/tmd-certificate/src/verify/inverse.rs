@@ -141,7 +141,7 @@ impl<'a> InverseOracle<'a> {
     /// Checks a finding of the inverse at its breakpoint x.
     pub(crate) fn finding(&self, finding: &Finding, x: &Rational) -> Result<(), Diag> {
         let name = format!("{} of the inverse", finding.x);
-        let said = super::cases::words(&finding.verdict);
+        let said = super::words::words(&finding.verdict);
         let refuse = |is: &str| Err(lie(format!("{name} is said to be {said}; it is {is}")));
         let y = self.tiling.number(&finding.x)?;
         if self.kind(x) != Some(finding.verdict.kind()) {

@@ -25,6 +25,7 @@ mod ordinals;
 mod report;
 pub mod sample;
 pub mod tiling;
+pub mod words;
 
 pub use claim::Claim;
 pub use expect::Expectation;

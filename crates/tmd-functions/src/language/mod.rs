@@ -9,6 +9,7 @@ pub mod expr;
 pub mod format;
 pub mod functions;
 pub mod hexfloat;
+mod param_list;
 pub mod params;
 pub mod parse;
 pub mod range;

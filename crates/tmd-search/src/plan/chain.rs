@@ -6,8 +6,8 @@
 
 use super::budget::{Derivatives, Geometry, ModelBudget, StageBudget, lg};
 use super::cost::Prices;
+use super::stage::ChainStage;
 use super::{arcs, cost};
-use serde::Serialize;
 use tmd_base::narrow;
 use tmd_design::bound::Up;
 use tmd_design::design::{Division, Test, TestPlan, TestWord};
@@ -24,20 +24,6 @@ pub(super) struct Choices<'a> {
     pub interval: Option<u64>,
     /// The profile: what everything costs.
     pub profile: &'a Profile,
-}
-
-/// A stage of a chain with its proof and what the cost model expects of it.
-#[derive(Clone, Debug, Serialize)]
-pub struct ChainStage {
-    /// Items and parts.
-    pub geometry: Geometry,
-    /// The proved budget.
-    pub budget: StageBudget,
-    /// The existence test that decides, if one does.
-    #[serde(skip)]
-    pub test: Option<TestPlan>,
-    /// Share of the parts that are expected to survive.
-    pub survival: f64,
 }
 
 /// A chain of stages for a span.

@@ -1,9 +1,10 @@
 //! The cost model: what searching is expected to take, so that the planner can choose. No proof depends on
 //! it.
 
+use super::arcs;
 use super::budget::{ModelBudget, lg};
-use super::chain::ChainStage;
-use super::{SearchSpan, arcs};
+use super::planned::{Plan, SearchSpan, Span, Work};
+use super::stage::ChainStage;
 use tmd_base::narrow;
 use tmd_design::bound::Bound;
 use tmd_design::design::{Test, TestPlan};
@@ -69,6 +70,47 @@ impl ChainStage {
             (None, Some(test)) => profile.tests(test, geometry.parts(), geometry.part_inputs),
             (None, None) => profile.walk(inputs),
         }
+    }
+}
+
+impl Plan {
+    /// Predicted costs of a span's search, in nanoseconds an input on one core.
+    pub fn costs(&self, search: &SearchSpan) -> Costs {
+        Costs::of(&self.profile, &search.model, &search.stages)
+    }
+
+    /// Predicted seconds on one core of all that a kernel searches, or of all kernels.
+    pub fn kernel_seconds(&self, kernel: Option<usize>) -> Costs {
+        let mut sum = Costs::default();
+        let own = |search: &SearchSpan| kernel.is_none_or(|kernel| kernel == search.kernel);
+        for (span, search) in self.searches().filter(|(_, search)| own(search)) {
+            let seconds = narrow::about(span.inputs.end - span.inputs.start) / 1e9;
+            let costs = self.costs(search);
+            sum.seeding += seconds * costs.seeding;
+            sum.confirmation += seconds * costs.confirmation;
+            sum.stages.resize(sum.stages.len().max(costs.stages.len()), 0.0);
+            for (total, own) in sum.stages.iter_mut().zip(&costs.stages) {
+                *total += seconds * own;
+            }
+        }
+        sum
+    }
+
+    /// Predicted seconds on one core.
+    pub fn predicted_seconds(&self) -> f64 {
+        self.spans.iter().map(|span| self.span_seconds(span)).sum()
+    }
+
+    /// Predicted seconds of a span on one core.
+    pub fn span_seconds(&self, span: &Span) -> f64 {
+        let count = narrow::about(span.inputs.end - span.inputs.start);
+        let nanoseconds = match &span.work {
+            Work::Direct => self.profile.confirm * count,
+            Work::Search(search) => search.cost * count,
+            Work::Drift(drift) => self.profile.drift(&drift.reach),
+            Work::Decided(_) => 0.0,
+        };
+        nanoseconds / 1e9
     }
 }
 

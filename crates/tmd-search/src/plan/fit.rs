@@ -6,10 +6,11 @@
 //! exclude none that should be kept.
 
 use super::budget::{ModelBudget, StageBudget};
-use super::chain::ChainStage;
 use super::cost::{self, Costs};
-use super::make::scaled_up;
-use super::{Geometry, SearchSpan, arcs, chain};
+use super::planned::SearchSpan;
+use super::stage::ChainStage;
+use super::threshold::scaled_up;
+use super::{Geometry, arcs, chain};
 use rug::Integer;
 use tmd_base::narrow;
 use tmd_design::bound::Up;

@@ -1,183 +1,21 @@
 //! Makes a plan from a request.
 
 use super::budget::{Derivatives, ModelBudget};
-use super::chain::{ChainStage, Choices};
-use super::cost::Costs;
-use super::cost::Prices;
-use super::drift::DriftSpan;
+use super::chain::Choices;
 use super::pieces::{Image, Piece};
+use super::planned::{Plan, SearchSpan, Span, Work, has_midpoints, threshold_epsilon};
 use super::share;
+use super::stage::ChainStage;
+use super::threshold::{threshold, words_of};
 use super::{chain, derivatives, drift, inverse, pieces};
-use rug::{Integer, Rational};
 use std::ops::Range;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
-use tmd_design::bound::{Bound, Up};
 use tmd_design::decided::Decision;
 use tmd_design::design::{Check, Compaction, KernelPlan, Quantity, StagePlan};
 use tmd_functions::language::{Format, FormatName, FunctionSpec, Segment};
 use tmd_request::profile::Profile;
-use tmd_request::request::{Direct, Request, Rounding, default_bits};
-
-/// A plan: what is searched, by which kernels, and why nothing can be missed.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    /// The request that it answers.
-    pub request: Request,
-    /// The function.
-    pub spec: FunctionSpec,
-    /// The format of the inputs.
-    pub input: Format,
-    /// The format of the results.
-    pub output: Format,
-    /// Report |g cmod 1| < 2^-bits.
-    pub bits: u32,
-    /// Whether `bits` was chosen by the plan.
-    pub bits_chosen: bool,
-    /// Runs of equally spaced inputs.
-    pub segments: Vec<Segment>,
-    /// Pieces of each segment, in order.
-    pub pieces: Vec<Vec<Piece>>,
-    /// All inputs, in order.
-    pub spans: Vec<Span>,
-    /// The distinct kernels that the spans use.
-    pub kernels: Vec<KernelPlan>,
-    /// The profile that predictions are made by.
-    pub profile: Profile,
-}
-
-/// A part of a piece that is planned as one.
-#[derive(Clone, Debug)]
-pub struct Span {
-    /// Index of its segment.
-    pub segment: usize,
-    /// Its inputs, as indices in the segment.
-    pub inputs: Range<u64>,
-    /// How it is done.
-    pub work: Work,
-}
-
-/// How a span is done.
-#[derive(Clone, Debug)]
-pub enum Work {
-    /// Every input is examined with MPFR.
-    Direct,
-    /// Kernels search it.
-    Search(Box<SearchSpan>),
-    /// Bisection solves it: g is an integer multiple of the index plus a slow drift.
-    Drift(Box<DriftSpan>),
-    /// It is decided at once: no input is a case.
-    Decided(Decision),
-}
-
-/// A question about how a span is done.
-pub type Way = fn(&Work) -> bool;
-
-/// The plan of a span that is searched by kernels.
-#[derive(Clone, Debug)]
-pub struct SearchSpan {
-    /// Exponent of f on the span.
-    pub exponent: i32,
-    /// log2 of the breakpoint spacing w.
-    pub spacing: i32,
-    /// Bounds of g's derivatives on the span.
-    pub(crate) derivatives: Derivatives,
-    /// log2 of the factor by which kernels search for more than the threshold ε, so that they find the cases of
-    /// the inverse function, too; 0 if these are not asked for.
-    pub widening: u32,
-    /// Index of its kernel in [`Plan::kernels`].
-    pub kernel: usize,
-    /// Domains and blocks.
-    pub model: ModelBudget,
-    /// Stages with their budgets.
-    pub stages: Vec<ChainStage>,
-    /// Predicted nanoseconds an input, one core.
-    pub cost: f64,
-}
-
-impl Plan {
-    /// Number of inputs.
-    pub fn inputs(&self) -> u128 {
-        self.segments.iter().map(|segment| u128::from(segment.count)).sum()
-    }
-
-    /// Precision of the breakpoints: p, or p + 1 where midpoints count.
-    pub fn breakpoint_precision(&self) -> u32 {
-        self.request.rounding.breakpoint_precision(&self.output)
-    }
-
-    /// ε = 2^-bits as a rational.
-    pub fn epsilon(&self) -> Rational {
-        Rational::from(1) >> self.bits
-    }
-
-    /// Inputs of the spans that are done in a way.
-    pub fn inputs_by(&self, way: Way) -> u128 {
-        let spans = self.spans.iter().filter(|span| way(&span.work));
-        spans.map(|span| u128::from(span.inputs.end - span.inputs.start)).sum()
-    }
-
-    /// Inputs that no closed form and no decision accounts for: chance applies to them, but for exact cases and
-    /// what lies beside runs, which only the search tells.
-    pub fn open_inputs(&self) -> u128 {
-        self.inputs_by(|work| matches!(work, Work::Direct | Work::Search(_)))
-    }
-
-    /// Cases to be expected among [`Plan::open_inputs`] if the fractions of g were random.
-    pub fn expected_cases(&self) -> f64 {
-        self.expected_among(narrow::about(self.open_inputs()))
-    }
-
-    /// Cases to be expected among so many inputs if the fractions of g were random.
-    pub fn expected_among(&self, inputs: f64) -> f64 {
-        let share = match self.request.rounding {
-            Rounding::Nearest => 0.5,
-            Rounding::Directed | Rounding::All => 1.0,
-        };
-        // Midpoints are no inputs of f.
-        let share = if has_midpoints(&self.request) { share / 2.0 } else { share };
-        share * inputs * (1.0 - f64::from(self.bits)).exp2()
-    }
-
-    /// Predicted costs of a span's search, in nanoseconds an input on one core.
-    pub fn costs(&self, search: &SearchSpan) -> Costs {
-        Costs::of(&self.profile, &search.model, &search.stages)
-    }
-
-    /// Predicted seconds on one core of all that a kernel searches, or of all kernels.
-    pub fn kernel_seconds(&self, kernel: Option<usize>) -> Costs {
-        let mut sum = Costs::default();
-        let own = |search: &SearchSpan| kernel.is_none_or(|kernel| kernel == search.kernel);
-        for (span, search) in self.searches().filter(|(_, search)| own(search)) {
-            let seconds = narrow::about(span.inputs.end - span.inputs.start) / 1e9;
-            let costs = self.costs(search);
-            sum.seeding += seconds * costs.seeding;
-            sum.confirmation += seconds * costs.confirmation;
-            sum.stages.resize(sum.stages.len().max(costs.stages.len()), 0.0);
-            for (total, own) in sum.stages.iter_mut().zip(&costs.stages) {
-                *total += seconds * own;
-            }
-        }
-        sum
-    }
-
-    /// Predicted seconds on one core.
-    pub fn predicted_seconds(&self) -> f64 {
-        self.spans.iter().map(|span| self.span_seconds(span)).sum()
-    }
-
-    /// Predicted seconds of a span on one core.
-    pub fn span_seconds(&self, span: &Span) -> f64 {
-        let count = narrow::about(span.inputs.end - span.inputs.start);
-        let nanoseconds = match &span.work {
-            Work::Direct => self.profile.confirm * count,
-            Work::Search(search) => search.cost * count,
-            Work::Drift(drift) => self.profile.drift(&drift.reach),
-            Work::Decided(_) => 0.0,
-        };
-        nanoseconds / 1e9
-    }
-}
+use tmd_request::request::{Direct, Request, default_bits};
 
 /// Runs of at most this many inputs may be examined directly where no kernel plan is proved.
 const MOST_DIRECT: u64 = 1 << 16;
@@ -590,50 +428,4 @@ const SCAN_FROM: f64 = 1.0 / 256.0;
 /// How survivors are gathered where a share of the parts is expected to survive.
 fn compaction(survival: f64) -> Compaction {
     if survival >= SCAN_FROM { Compaction::Scan } else { Compaction::Atomic }
-}
-
-/// 2ε'' in units of 2^-bits, rounded up, at least to six significant bits (so that equal situations
-/// share kernels) and to an even number (so that ε'' is a whole number of units too).
-fn threshold(total: Up, bits: u32) -> Integer {
-    let exact = scaled_up(total, bits);
-    let unit = exact.significant_bits().saturating_sub(6).max(1);
-    let mut rounded = exact >> unit;
-    rounded += 1;
-    rounded << unit
-}
-
-/// 2ε'' in units of 2^-bits, rounded up.
-pub(super) fn scaled_up(total: Up, bits: u32) -> Integer {
-    let scaled = rug::Float::with_val(53, total.value()) << (bits + 1);
-    scaled.to_integer_round(rug::float::Round::Up).map_or_else(Integer::new, |r| r.0)
-}
-
-/// The least significant words of a number.
-pub(crate) fn words_of(number: &Integer, count: usize) -> Vec<u64> {
-    (0..count).map(|i| Integer::from(number >> (64 * i)).keep_bits(64).to_u64_wrapping()).collect()
-}
-
-/// The threshold that kernels search for.
-fn threshold_epsilon(bits: u32, widening: u32) -> Up {
-    Up::pow2(narrow::to_i32(widening) - narrow::to_i32(bits))
-}
-
-/// Whether midpoints of inputs are searched, too: they are breakpoints of the inverse function.
-fn has_midpoints(request: &Request) -> bool {
-    request.with_inverse && request.rounding != Rounding::Directed
-}
-
-impl SearchSpan {
-    /// The threshold that the kernels search for, for a request of so many bits.
-    pub fn epsilon(&self, bits: u32) -> Up {
-        threshold_epsilon(bits, self.widening)
-    }
-
-    /// All bounds, stage by stage.
-    pub fn bounds(&self) -> impl Iterator<Item = (usize, &Bound)> {
-        self.stages
-            .iter()
-            .enumerate()
-            .flat_map(|(stage, s)| s.budget.bounds.iter().map(move |bound| (stage, bound)))
-    }
 }

@@ -12,21 +12,26 @@ mod fit;
 mod inverse;
 mod make;
 pub(crate) mod pieces;
+mod planned;
 mod report;
 mod share;
+mod stage;
+mod threshold;
 
 pub use alternatives::explain;
 pub(crate) use arcs::order;
 pub use budget::{Geometry, ModelBudget, StageBudget};
-pub use chain::ChainStage;
 pub use contract::{Contract, StageContract};
 pub use cost::Costs;
 pub use drift::DriftSpan;
 #[cfg(feature = "precompiled")]
 pub(crate) use fit::refit;
-pub use make::{Plan, SearchSpan, Span, Way, Work, make};
-pub(crate) use make::{make_by, words_of};
+pub use make::make;
+pub(crate) use make::make_by;
 pub use pieces::{Image, Piece};
+pub use planned::{Plan, SearchSpan, Span, Way, Work};
+pub use stage::ChainStage;
+pub(crate) use threshold::words_of;
 use tmd_design::design::Check;
 use tmd_runtime::StageKind;
 

@@ -5,7 +5,7 @@
 //! stay; the spans of the others move to them where a proof is had and little time is lost.
 
 use super::fit::refit;
-use super::{Plan, SearchSpan, Work};
+use super::planned::{Plan, SearchSpan, Work};
 use tmd_base::narrow;
 use tmd_base::target::INTERPRETER;
 

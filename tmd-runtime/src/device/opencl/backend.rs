@@ -16,7 +16,6 @@ use opencl3::program::Program;
 use opencl3::types::CL_BLOCKING;
 
 use super::TARGET;
-use super::device::failure;
 use super::found::Found;
 use crate::bundle::KernelBundle;
 use crate::device::backend::{Arguments, Backend, Entry};
@@ -288,5 +287,14 @@ impl Backend for OpenClBackend {
         // Times are for people: a driver that has none for marks is no reason to stop.
         let time = |event: &Event| event.profiling_command_end().unwrap_or(0);
         Ok(Duration::from_nanos(time(to).saturating_sub(time(from))).as_secs_f64())
+    }
+}
+
+/// What the driver says of a failed action.
+pub(super) fn failure(device: &str, action: &str, error: &ClError) -> Error {
+    Error::Device {
+        device: device.to_string(),
+        action: action.to_string(),
+        reason: error.to_string().trim().to_string(),
     }
 }

@@ -10,7 +10,7 @@ use opencl3::error_codes::ClError;
 use opencl3::program::Program;
 
 use super::TARGET;
-use super::backend::OpenClBackend;
+use super::backend::{OpenClBackend, failure};
 use super::found::{Found, all, choose};
 use crate::bundle::KernelBundle;
 use crate::deployment::{Deployment, DeviceKind};
@@ -165,14 +165,6 @@ impl Device for OpenClDevice {
         accelerator::load(bundle, self.kind(), self.config.deployment, |program| {
             self.backend(bundle, program)
         })
-    }
-}
-
-pub(super) fn failure(device: &str, action: &str, error: &ClError) -> Error {
-    Error::Device {
-        device: device.to_string(),
-        action: action.to_string(),
-        reason: error.to_string().trim().to_string(),
     }
 }
 

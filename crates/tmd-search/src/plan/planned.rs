@@ -1,0 +1,161 @@
+//! A plan as data: segments, pieces, spans and kernels.
+
+use super::budget::{Derivatives, ModelBudget};
+use super::drift::DriftSpan;
+use super::pieces::Piece;
+use super::stage::ChainStage;
+use rug::Rational;
+use std::ops::Range;
+use tmd_base::narrow;
+use tmd_design::bound::{Bound, Up};
+use tmd_design::decided::Decision;
+use tmd_design::design::KernelPlan;
+use tmd_functions::language::{Format, FunctionSpec, Segment};
+use tmd_request::profile::Profile;
+use tmd_request::request::{Request, Rounding};
+
+/// A plan: what is searched, by which kernels, and why nothing can be missed.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The request that it answers.
+    pub request: Request,
+    /// The function.
+    pub spec: FunctionSpec,
+    /// The format of the inputs.
+    pub input: Format,
+    /// The format of the results.
+    pub output: Format,
+    /// Report |g cmod 1| < 2^-bits.
+    pub bits: u32,
+    /// Whether `bits` was chosen by the plan.
+    pub bits_chosen: bool,
+    /// Runs of equally spaced inputs.
+    pub segments: Vec<Segment>,
+    /// Pieces of each segment, in order.
+    pub pieces: Vec<Vec<Piece>>,
+    /// All inputs, in order.
+    pub spans: Vec<Span>,
+    /// The distinct kernels that the spans use.
+    pub kernels: Vec<KernelPlan>,
+    /// The profile that predictions are made by.
+    pub profile: Profile,
+}
+
+/// A part of a piece that is planned as one.
+#[derive(Clone, Debug)]
+pub struct Span {
+    /// Index of its segment.
+    pub segment: usize,
+    /// Its inputs, as indices in the segment.
+    pub inputs: Range<u64>,
+    /// How it is done.
+    pub work: Work,
+}
+
+/// How a span is done.
+#[derive(Clone, Debug)]
+pub enum Work {
+    /// Every input is examined with MPFR.
+    Direct,
+    /// Kernels search it.
+    Search(Box<SearchSpan>),
+    /// Bisection solves it: g is an integer multiple of the index plus a slow drift.
+    Drift(Box<DriftSpan>),
+    /// It is decided at once: no input is a case.
+    Decided(Decision),
+}
+
+/// A question about how a span is done.
+pub type Way = fn(&Work) -> bool;
+
+/// The plan of a span that is searched by kernels.
+#[derive(Clone, Debug)]
+pub struct SearchSpan {
+    /// Exponent of f on the span.
+    pub exponent: i32,
+    /// log2 of the breakpoint spacing w.
+    pub spacing: i32,
+    /// Bounds of g's derivatives on the span.
+    pub(crate) derivatives: Derivatives,
+    /// log2 of the factor by which kernels search for more than the threshold ε, so that they find the cases of
+    /// the inverse function, too; 0 if these are not asked for.
+    pub widening: u32,
+    /// Index of its kernel in [`Plan::kernels`].
+    pub kernel: usize,
+    /// Domains and blocks.
+    pub model: ModelBudget,
+    /// Stages with their budgets.
+    pub stages: Vec<ChainStage>,
+    /// Predicted nanoseconds an input, one core.
+    pub cost: f64,
+}
+
+impl Plan {
+    /// Number of inputs.
+    pub fn inputs(&self) -> u128 {
+        self.segments.iter().map(|segment| u128::from(segment.count)).sum()
+    }
+
+    /// Precision of the breakpoints: p, or p + 1 where midpoints count.
+    pub fn breakpoint_precision(&self) -> u32 {
+        self.request.rounding.breakpoint_precision(&self.output)
+    }
+
+    /// ε = 2^-bits as a rational.
+    pub fn epsilon(&self) -> Rational {
+        Rational::from(1) >> self.bits
+    }
+
+    /// Inputs of the spans that are done in a way.
+    pub fn inputs_by(&self, way: Way) -> u128 {
+        let spans = self.spans.iter().filter(|span| way(&span.work));
+        spans.map(|span| u128::from(span.inputs.end - span.inputs.start)).sum()
+    }
+
+    /// Inputs that no closed form and no decision accounts for: chance applies to them, but for exact cases and
+    /// what lies beside runs, which only the search tells.
+    pub fn open_inputs(&self) -> u128 {
+        self.inputs_by(|work| matches!(work, Work::Direct | Work::Search(_)))
+    }
+
+    /// Cases to be expected among [`Plan::open_inputs`] if the fractions of g were random.
+    pub fn expected_cases(&self) -> f64 {
+        self.expected_among(narrow::about(self.open_inputs()))
+    }
+
+    /// Cases to be expected among so many inputs if the fractions of g were random.
+    pub fn expected_among(&self, inputs: f64) -> f64 {
+        let share = match self.request.rounding {
+            Rounding::Nearest => 0.5,
+            Rounding::Directed | Rounding::All => 1.0,
+        };
+        // Midpoints are no inputs of f.
+        let share = if has_midpoints(&self.request) { share / 2.0 } else { share };
+        share * inputs * (1.0 - f64::from(self.bits)).exp2()
+    }
+}
+
+impl SearchSpan {
+    /// The threshold that the kernels search for, for a request of so many bits.
+    pub fn epsilon(&self, bits: u32) -> Up {
+        threshold_epsilon(bits, self.widening)
+    }
+
+    /// All bounds, stage by stage.
+    pub fn bounds(&self) -> impl Iterator<Item = (usize, &Bound)> {
+        self.stages
+            .iter()
+            .enumerate()
+            .flat_map(|(stage, s)| s.budget.bounds.iter().map(move |bound| (stage, bound)))
+    }
+}
+
+/// The threshold that kernels search for.
+pub(super) fn threshold_epsilon(bits: u32, widening: u32) -> Up {
+    Up::pow2(narrow::to_i32(widening) - narrow::to_i32(bits))
+}
+
+/// Whether midpoints of inputs are searched, too: they are breakpoints of the inverse function.
+pub(super) fn has_midpoints(request: &Request) -> bool {
+    request.with_inverse && request.rounding != Rounding::Directed
+}
