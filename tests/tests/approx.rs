@@ -10,9 +10,10 @@ use tmd_codegen::interval::Interval;
 use tmd_codegen::ir::Width;
 use tmd_codegen::spec::FunctionSpec;
 use tmd_codegen::target::Sources;
-use tmd_codegen::target_names::{CUDA, RUST_SIMD};
+use tmd_codegen::target_names::{C, CUDA, RUST_SIMD};
 use tmd_tests::evaluator::{
-    RustLevels, c_levels, check_layout, cuda_on_a_cpu, cuda_source, from_c, interpreted,
+    RustLevels, c_compilers, c_levels, check_layout, cuda_on_a_cpu, cuda_source, from_c,
+    interpreted,
 };
 use tmd_tests::random::Random;
 
@@ -257,6 +258,30 @@ fn c_programs_get_the_same_bits() {
         for (how, found) in c_levels(&evaluator, &x) {
             same(width, &wanted, &found, &how);
         }
+    }
+}
+
+/// What changes results is refused by the file itself, and names that C needs by the generator.
+#[test]
+fn c_files_refuse_what_changes_bits() {
+    let request = request("exp", "0,1", "abs:1e-6", Width::W64);
+    let evaluator = make(&request);
+    let folder = tempfile::tempdir().expect("a folder");
+    let sources = evaluator.emit(C, "f").expect("sources");
+    std::fs::write(folder.path().join("f.c"), &sources["f.c"]).expect("written");
+    let compiles = |compiler: &str, flags: &[&str]| {
+        let mut command = std::process::Command::new(compiler);
+        command.args(flags).args(["-c", "-o", "f.o", "f.c"]).current_dir(folder.path());
+        command.output().expect("the compiler runs").status.success()
+    };
+    for compiler in c_compilers() {
+        assert!(compiles(&compiler, &["-O2"]) && compiles(&compiler, &["-O2", "-march=native"]));
+        for flag in ["-ffast-math", "-funsafe-math-optimizations", "-ffinite-math-only"] {
+            assert!(!compiles(&compiler, &["-O2", flag]), "{compiler} {flag}");
+        }
+    }
+    for name in ["exp", "isnan", "_f", "bits_of_vectors"] {
+        assert!(evaluator.emit(C, name).is_err(), "{name}");
     }
 }
 

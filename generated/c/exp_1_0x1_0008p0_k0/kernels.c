@@ -141,7 +141,8 @@
 // items of the next; those of the last are inputs, counted from the block's first.
 
 // As a library: cc -std=c11 -O3 -fPIC -shared -ffp-contract=off kernels.c -lm; -march=native, or
-// the like, gives it longer vectors.
+// the like, gives it longer vectors. Two kernels in one program need other names of the functions
+// at the end: -Dtmd_run=NAME -Dtmd_abi=NAME.
 #include "words.h"
 #if defined(__AVX512F__) && defined(__AVX512DQ__) \
     && defined(__AVX512VL__) && defined(__AVX512BW__)

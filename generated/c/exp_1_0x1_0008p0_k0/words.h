@@ -1,6 +1,13 @@
 // Words of 64 bits and binary64 numbers.
-#if defined(__FAST_MATH__)
-#error "-ffast-math changes what is computed: compile without it"
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) \
+    || defined(__NO_SIGNED_ZEROS__)
+#error "-ffast-math, or a part of it, changes what is computed: compile without it"
+#endif
+#if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ != 0
+#error "-ffinite-math-only changes what is computed: compile without it"
+#endif
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 9
+#error "GCC 9 or later is needed"
 #endif
 // Products and sums are rounded one by one, but for fused ones.
 #if defined(__clang__)
@@ -17,8 +24,9 @@
 #include <immintrin.h>
 #endif
 
-#if FLT_EVAL_METHOD != 0
-#error "numbers must be rounded to their own precision: compile for SSE2 (-mfpmath=sse)"
+// (16: only _Float16 is kept as it is.)
+#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 16
+#error "float and double must be rounded to their own precision: -mfpmath=sse, no fast math"
 #endif
 
 typedef unsigned int uint;
@@ -82,6 +90,10 @@ static inline void sub_borrow(
     *rest = part - (word)borrow;
     *out = a < b || part < *rest;
 }
+
+#if !defined(__SIZEOF_INT128__)
+#error "products of words need __int128, which compilers have for targets of 64 bits"
+#endif
 
 // a * b + c + d, which always fits in two words.
 static inline void mul_add(

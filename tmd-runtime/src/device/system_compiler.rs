@@ -24,7 +24,12 @@ impl Language {
     pub(super) fn choose(&self, variable: impl Fn(&str) -> Option<OsString>) -> PathBuf {
         let set = |name: &&str| variable(name).filter(|value| !value.is_empty());
         let named = self.variables.iter().find_map(set).map(PathBuf::from);
-        named.unwrap_or_else(|| {
+        // It is started in other folders than this one.
+        let here = |path: PathBuf| match path.components().count() {
+            0 | 1 => path,
+            _ => std::path::absolute(&path).unwrap_or(path),
+        };
+        named.map(here).unwrap_or_else(|| {
             let search_path = variable("PATH");
             let search_path = search_path.as_deref().unwrap_or(OsStr::new(""));
             let folders: Vec<PathBuf> = std::env::split_paths(search_path).collect();
@@ -33,9 +38,15 @@ impl Language {
         })
     }
 
-    /// What a compiler says of itself.
+    /// What a compiler says of itself: its identity. One that says nothing cannot be told from another by that name.
     pub(super) fn version(&self, compiler: &Path, directory: &Path) -> Result<String, Error> {
-        self.run(compiler, directory, &["--version".to_string()])
+        let version = self.run(compiler, directory, &["--version".to_string()])?;
+        if version.trim().is_empty() {
+            let what = format!("{} --version prints nothing", compiler.display());
+            let variable = self.variables[0];
+            return Err(Error::no_device(self.target, format!("{what}; {variable} names another")));
+        }
+        Ok(version)
     }
 
     /// Runs a compiler in a directory; returns what it writes to its standard output.
@@ -56,7 +67,7 @@ impl Language {
                     target,
                     format!(
                         "running its kernels on this CPU needs a {name} compiler; {looked_for} cannot be started \
-                         ({error}); {variable} names another"
+                         ({error}); {variable} names another, a program without flags"
                     ),
                 )
             }

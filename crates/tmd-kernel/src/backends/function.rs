@@ -29,6 +29,11 @@ pub struct Function<'a> {
     pub from_c: bool,
 }
 
+/// A line of a header's comment: a file's name in it does not end the comment.
+fn in_comment(line: &str) -> String {
+    format!(" * {}", line.replace("*/", "* /").replace("/*", "/ *")).trim_end().to_owned()
+}
+
 impl Function<'_> {
     /// The kernel for so many lanes.
     pub(crate) fn kernel(&self, lanes: usize) -> Result<Kernel, Diag> {
@@ -37,8 +42,7 @@ impl Function<'_> {
 
     /// A header for C, from a frame: its name and text.
     pub(crate) fn c_header(&self, frame: &str) -> Result<(String, String), Diag> {
-        let about: Vec<String> =
-            self.header.iter().map(|line| format!(" * {line}").trim_end().to_owned()).collect();
+        let about: Vec<String> = self.header.iter().map(|line| in_comment(line)).collect();
         let mut context = Context::new();
         context.insert("name", self.name);
         context.insert("header", &about.join("\n"));

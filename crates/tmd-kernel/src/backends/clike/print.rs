@@ -392,8 +392,9 @@ impl<'a> Printer<'a> {
             }
             Stmt::For { count } => {
                 self.guards.push(None);
+                let ty = if u32::try_from(*count).is_ok() { "uint" } else { "word" };
                 let count = self.of_level().unwrap_or_else(|| count.to_string());
-                self.open(&format!("for (uint step = 0; step < {count}; ++step) {{"));
+                self.open(&format!("for ({ty} step = 0; step < {count}; ++step) {{"));
             }
             Stmt::Loop { name, bound } => {
                 self.guards.push(None);

@@ -18,7 +18,7 @@ const WORDS: &str = "
     offset_of bits_of number_of long_word signed_word number no_number recip_below recip_near sqrt_near sub_borrow to_nearest_number to_number to_word word words
 
     LANES STRIDE fill_masks fill_numbers fill_words fused fused_vectors lane_words look_up_vectors look_up_words
-    select_masks select_numbers select_words survivors write_part
+    select_masks select_numbers select_words survivors write_part bits_of_vectors report report_kept
 
     arrays counts results state streams count seeded evaluate flipped quotient rounded_root product
     at blocks first_out item kept_out lane out overrun rounds seed step";

@@ -3,10 +3,16 @@
 use crate::backends::clike::Dialect;
 use std::fmt::Write;
 
+/// A line as a comment, which does not swallow the next one, whatever it ends in.
+fn comment(line: &str) -> String {
+    let line = format!("// {line}").trim_end().to_owned();
+    if line.ends_with('\\') { line + " ." } else { line }
+}
+
 /// Lines as comments; fences are for documentation tools.
 pub(in crate::backends) fn commented(header: &[String]) -> String {
     let lines = header.iter().filter(|line| !line.starts_with("```"));
-    lines.map(|line| format!("// {line}").trim_end().to_owned() + "\n").collect()
+    lines.map(|line| comment(line) + "\n").collect()
 }
 
 /// Parameters x0, x1, … of type word.
