@@ -10,6 +10,7 @@ use tempfile::TempDir;
 use tmd_codegen::approx::Evaluator;
 use tmd_codegen::ir::{Width, call};
 use tmd_codegen::target_names::{C, CUDA, OPENCL, RUST_SIMD};
+use tmd_runtime::Level;
 
 /// What every evaluator is called in tests.
 const NAME: &str = "tested";
@@ -107,11 +108,7 @@ pub fn from_c(evaluator: &Evaluator, x: &[u64]) -> Vec<u64> {
 
 /// The flags by which a C compiler compiles for a level.
 pub(crate) fn c_flags(level: &str) -> &'static [&'static str] {
-    match level {
-        "avx512" => &["-mavx512f", "-mavx512dq", "-mavx512vl", "-mavx512bw", "-mavx2", "-mfma"],
-        "avx2" => &["-mavx2", "-mfma"],
-        _ => &[],
-    }
+    level.parse::<Level>().expect("a level").c_flags()
 }
 
 /// C compilers of this machine: what `cc` is, and Clang where there is one.
@@ -173,25 +170,9 @@ pub fn c_levels(evaluator: &Evaluator, x: &[u64]) -> Vec<(String, Vec<u64>)> {
     all
 }
 
-/// The levels that this machine has.
+/// The levels that this machine has, the best last.
 pub(crate) fn levels() -> Vec<&'static str> {
-    let mut levels = vec!["portable"];
-    #[cfg(target_arch = "x86_64")]
-    {
-        let has = |features: &[bool]| features.iter().all(|has| *has);
-        if has(&[is_x86_feature_detected!("avx2"), is_x86_feature_detected!("fma")]) {
-            levels.push("avx2");
-        }
-        if has(&[
-            is_x86_feature_detected!("avx512f"),
-            is_x86_feature_detected!("avx512dq"),
-            is_x86_feature_detected!("avx512vl"),
-            is_x86_feature_detected!("avx512bw"),
-        ]) {
-            levels.push("avx512");
-        }
-    }
-    levels
+    Level::available().into_iter().rev().map(Level::as_str).collect()
 }
 
 /// A program of all levels of the Rust target.

@@ -196,76 +196,12 @@ fn the_interface_is_small() {
     assert!((10..=15).contains(&names.len()));
 }
 
-/// The rooms that a file speaks of outside of its tests.
-struct Spoken<'a> {
-    /// The module that is being read, from the crate on.
-    here: Vec<String>,
-    rooms: &'a BTreeSet<String>,
-    found: BTreeSet<String>,
-}
-
-impl Spoken<'_> {
-    fn path(&mut self, segments: &[String]) {
-        let ups = segments.iter().take_while(|segment| *segment == "super").count();
-        let room = match segments.first().map(String::as_str) {
-            Some("crate") => segments.get(1),
-            Some("super") if ups == self.here.len() => segments.get(ups),
-            _ => None,
-        };
-        self.found.extend(room.filter(|room| self.rooms.contains(*room)).cloned());
-    }
-
-    fn tree(&mut self, before: &[String], tree: &syn::UseTree) {
-        match tree {
-            syn::UseTree::Path(path) => {
-                let before = [before, &[path.ident.to_string()]].concat();
-                self.tree(&before, &path.tree);
-            }
-            syn::UseTree::Group(group) => {
-                group.items.iter().for_each(|item| self.tree(before, item));
-            }
-            syn::UseTree::Name(name) => self.path(&[before, &[name.ident.to_string()]].concat()),
-            syn::UseTree::Rename(name) => self.path(&[before, &[name.ident.to_string()]].concat()),
-            syn::UseTree::Glob(_) => self.path(before),
-        }
-    }
-}
-
 fn is_test(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("test")
             || attribute.path().is_ident("cfg")
                 && attribute.parse_args::<syn::Ident>().is_ok_and(|what| what == "test")
     })
-}
-
-impl<'ast> Visit<'ast> for Spoken<'_> {
-    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
-        if !is_test(&item.attrs) {
-            self.here.push(item.ident.to_string());
-            visit::visit_item_mod(self, item);
-            self.here.pop();
-        }
-    }
-
-    fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
-        if !is_test(&item.attrs) {
-            visit::visit_item_fn(self, item);
-        }
-    }
-
-    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
-        if !is_test(&item.attrs) {
-            self.tree(&[], &item.tree);
-        }
-    }
-
-    fn visit_path(&mut self, path: &'ast syn::Path) {
-        let segments: Vec<String> =
-            path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-        self.path(&segments);
-        visit::visit_path(self, path);
-    }
 }
 
 /// All Rust files below a folder, with the modules that they are.
@@ -289,25 +225,9 @@ fn files(folder: &Path, module: &[String], found: &mut Vec<(Vec<String>, PathBuf
 /// A room and those that its sources speak of.
 type Rooms = BTreeMap<String, BTreeSet<String>>;
 
+/// The rooms of a crate: what stands at its root.
 fn rooms(folder: &str) -> Rooms {
-    let mut all = vec![];
-    files(&root().join(folder).join("src"), &[], &mut all);
-    let names: BTreeSet<String> =
-        all.iter().filter_map(|(module, _)| module.first().cloned()).collect();
-    let mut graph: Rooms = names.iter().map(|name| (name.clone(), BTreeSet::new())).collect();
-    for (module, path) in &all {
-        let Some(room) = module.first() else { continue };
-        // What a test alone is made of.
-        if module.iter().any(|part| part.ends_with("tests") || part == "testing") {
-            continue;
-        }
-        let file = syn::parse_file(&read(path)).expect("Rust");
-        let mut spoken = Spoken { here: module.clone(), rooms: &names, found: BTreeSet::new() };
-        spoken.visit_file(&file);
-        spoken.found.remove(room);
-        graph.entry(room.clone()).or_default().extend(spoken.found);
-    }
-    graph
+    Files::new(folder).folders().remove(&[][..]).unwrap_or_default()
 }
 
 /// A way from a room back to itself, if there is one.

@@ -58,7 +58,7 @@ impl Level {
     }
 
     /// The flags by which GCC and Clang compile for it.
-    pub(super) fn c_flags(self) -> &'static [&'static str] {
+    pub fn c_flags(self) -> &'static [&'static str] {
         match self {
             Level::Avx512 => {
                 &["-mavx512f", "-mavx512dq", "-mavx512vl", "-mavx512bw", "-mavx2", "-mfma"]

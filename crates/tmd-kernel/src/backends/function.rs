@@ -34,20 +34,27 @@ fn in_comment(line: &str) -> String {
     format!(" * {}", line.replace("*/", "* /").replace("/*", "/ *")).trim_end().to_owned()
 }
 
+/// The type of numbers of a width in C.
+pub(crate) fn number(width: Width) -> &'static str {
+    match width {
+        Width::W64 => "double",
+        Width::W32 => "float",
+    }
+}
+
 impl Function<'_> {
     /// The kernel for so many lanes.
     pub(crate) fn kernel(&self, lanes: usize) -> Result<Kernel, Diag> {
         (self.build)(lanes)
     }
 
-    /// A header for C, from a frame: its name and text.
-    pub(crate) fn c_header(&self, frame: &str) -> Result<(String, String), Diag> {
+    /// A header for C of the function of numbers of a width, from a frame: its name and text.
+    pub(crate) fn c_header(&self, frame: &str, width: Width) -> Result<(String, String), Diag> {
         let about: Vec<String> = self.header.iter().map(|line| in_comment(line)).collect();
         let mut context = Context::new();
         context.insert("name", self.name);
         context.insert("header", &about.join("\n"));
-        let long = self.kernel(1)?.width == Width::W64;
-        context.insert("number", if long { "double" } else { "float" });
+        context.insert("number", number(width));
         Ok((format!("{}.h", self.name), frame::render(frame, &context)?))
     }
 }

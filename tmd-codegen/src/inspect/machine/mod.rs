@@ -97,8 +97,7 @@ pub enum Outcome {
 pub fn of(bundle: &KernelBundle, options: &MachineOptions) -> Result<Outcome, Diag> {
     bundle.validate().map_err(Diag::from)?;
     let found = match bundle.manifest.target.as_str() {
-        RUST_SIMD => rust(bundle, options),
-        C => c(bundle, options),
+        RUST_SIMD | C => native(bundle, options),
         OPENCL => opencl(bundle, options),
         CUDA => cuda::kernels(bundle, &options.architecture, options.deployment),
         name => return Err(target::unknown(name, &[])),
@@ -111,22 +110,12 @@ pub fn of(bundle: &KernelBundle, options: &MachineOptions) -> Result<Outcome, Di
 }
 
 #[cfg(feature = "machine-code")]
-fn rust(bundle: &KernelBundle, options: &MachineOptions) -> Result<Vec<MachineKernel>, Failure> {
-    native::kernels(bundle, &native::Rust(options.level))
-}
-
-#[cfg(feature = "machine-code")]
-fn c(bundle: &KernelBundle, options: &MachineOptions) -> Result<Vec<MachineKernel>, Failure> {
-    native::kernels(bundle, &native::C(options.level))
+fn native(bundle: &KernelBundle, options: &MachineOptions) -> Result<Vec<MachineKernel>, Failure> {
+    native::kernels(bundle, options.level)
 }
 
 #[cfg(not(feature = "machine-code"))]
-fn rust(_: &KernelBundle, _: &MachineOptions) -> Result<Vec<MachineKernel>, Failure> {
-    Err(left_out("machine-code"))
-}
-
-#[cfg(not(feature = "machine-code"))]
-fn c(_: &KernelBundle, _: &MachineOptions) -> Result<Vec<MachineKernel>, Failure> {
+fn native(_: &KernelBundle, _: &MachineOptions) -> Result<Vec<MachineKernel>, Failure> {
     Err(left_out("machine-code"))
 }
 

@@ -9,66 +9,40 @@ use super::x86::{self, Frame, Function};
 use super::{Failure, MachineKernel, scratch, temporary};
 use crate::diag::{Diag, DiagKind};
 use std::path::Path;
+use tmd_base::target;
 use tmd_runtime::{CCompiler, Compiler, KernelBundle, Level};
 
+/// Compiles a file of a folder at a level, with these options, into an object file there.
+type Compile = fn(&Path, &str, Level, &[&str], &str) -> Result<(), tmd_runtime::Error>;
+
 /// A compiler of the CPU.
-pub(super) trait ObjectCompiler {
+struct ObjectCompiler {
     /// What asks it for line tables.
-    const LINE_TABLES: &'static [&'static str];
+    line_tables: &'static [&'static str],
     /// The variable that names another one.
-    const VARIABLE: &'static str;
-
-    /// Compiles the file `entry` of a folder into the object file `output` there, with these options.
-    fn compile(
-        &self,
-        folder: &Path,
-        entry: &str,
-        options: &[&str],
-        output: &str,
-    ) -> Result<(), tmd_runtime::Error>;
+    variable: &'static str,
+    compile: Compile,
 }
 
-/// `rustc` at a level.
-pub(super) struct Rust(pub(super) Level);
+const RUST: ObjectCompiler = ObjectCompiler {
+    line_tables: &["-C", "debuginfo=line-tables-only"],
+    variable: "TMD_RUSTC",
+    compile: |folder, entry, level, options, output| {
+        Compiler::from_env().compile_object(folder, entry, level, options, output)
+    },
+};
 
-impl ObjectCompiler for Rust {
-    const LINE_TABLES: &'static [&'static str] = &["-C", "debuginfo=line-tables-only"];
-    const VARIABLE: &'static str = "TMD_RUSTC";
+const C: ObjectCompiler = ObjectCompiler {
+    line_tables: &["-g1"],
+    variable: "TMD_CC",
+    compile: |folder, entry, level, options, output| {
+        CCompiler::from_env().compile_object(folder, entry, level, options, output)
+    },
+};
 
-    fn compile(
-        &self,
-        folder: &Path,
-        entry: &str,
-        options: &[&str],
-        output: &str,
-    ) -> Result<(), tmd_runtime::Error> {
-        Compiler::from_env().compile_object(folder, entry, self.0, options, output)
-    }
-}
-
-/// The C compiler at a level.
-pub(super) struct C(pub(super) Level);
-
-impl ObjectCompiler for C {
-    const LINE_TABLES: &'static [&'static str] = &["-g1"];
-    const VARIABLE: &'static str = "TMD_CC";
-
-    fn compile(
-        &self,
-        folder: &Path,
-        entry: &str,
-        options: &[&str],
-        output: &str,
-    ) -> Result<(), tmd_runtime::Error> {
-        CCompiler::from_env().compile_object(folder, entry, self.0, options, output)
-    }
-}
-
-/// The functions of a bundle; inlined stages stand after the function that they are in.
-pub(super) fn kernels<T: ObjectCompiler>(
-    bundle: &KernelBundle,
-    compiler: &T,
-) -> Result<Vec<MachineKernel>, Failure> {
+/// The functions of a bundle in Rust or C; inlined stages stand after the function that they are in.
+pub(super) fn kernels(bundle: &KernelBundle, level: Level) -> Result<Vec<MachineKernel>, Failure> {
+    let compiler = if bundle.manifest.target == target::C { C } else { RUST };
     if !cfg!(target_arch = "x86_64") {
         return Err(Failure::Missing(
             "machine code of the CPU is read for x86-64 only; the target cuda can be read anywhere"
@@ -78,13 +52,13 @@ pub(super) fn kernels<T: ObjectCompiler>(
     let folder = scratch()?;
     bundle.write(folder.path()).map_err(Diag::from)?;
     let compile = |options: &[&str], output: &str| -> Result<Vec<u8>, Failure> {
-        compiler.compile(folder.path(), &bundle.manifest.entry, options, output)?;
+        (compiler.compile)(folder.path(), &bundle.manifest.entry, level, options, output)?;
         let path = folder.path().join(output);
         Ok(std::fs::read(&path).map_err(|error| temporary(&path, &error))?)
     };
-    let unreadable = |why: String| unreadable(&why, T::VARIABLE);
+    let unreadable = |why: String| unreadable(&why, compiler.variable);
     let shipped = compile(&[], "shipped.o")?;
-    let traced = compile(T::LINE_TABLES, "traced.o")?;
+    let traced = compile(compiler.line_tables, "traced.o")?;
     let (shipped, traced) =
         (parsed(&shipped).map_err(unreadable)?, parsed(&traced).map_err(unreadable)?);
     let functions = traced.functions().map_err(|why| unreadable(why.to_string()))?;
@@ -95,7 +69,7 @@ pub(super) fn kernels<T: ObjectCompiler>(
             "this compiler makes other machine code with line tables than without: \
              no telling which instructions are whose",
         )
-        .help(format!("try another version of the compiler ({})", T::VARIABLE))
+        .help(format!("try another version of the compiler ({})", compiler.variable))
         .into());
     }
     let stages: Vec<&str> = bundle.manifest.stages.iter().map(|s| s.entry.as_str()).collect();

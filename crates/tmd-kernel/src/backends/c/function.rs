@@ -6,9 +6,9 @@ use crate::backends::clike::function::table;
 use crate::backends::clike::helpers::needed;
 use crate::backends::clike::print::{self, Interface, Style};
 use crate::backends::clike::words::commented;
+use crate::backends::function::number;
 use crate::backends::{Function, Sources};
 use crate::frame;
-use crate::ir::Width;
 use tmd_base::diag::{Diag, DiagKind};
 
 /// What headers of C declare that an emitted file includes, and what compilers define: no function can have such a name.
@@ -53,7 +53,7 @@ pub(super) fn emit(of: &Function) -> Result<Sources, Diag> {
     let scalars = rendered(&[frame::C_SCALARS, frame::C_BITS], &context)?;
     let tables = kernel.tables.iter().map(|of| table(of, width, &DIALECT));
     context.insert("name", of.name);
-    context.insert("number", if width == Width::W64 { "double" } else { "float" });
+    context.insert("number", number(width));
     context.insert("scalars", &needed(&scalars, &called));
     context.insert("levels", &levels);
     context.insert("tables", &tables.collect::<Result<String, _>>()?);
@@ -61,7 +61,7 @@ pub(super) fn emit(of: &Function) -> Result<Sources, Diag> {
     let text = commented(of.header) + &frame::render(frame::C_FUNCTION, &context)?;
     let mut sources = Sources::from([(format!("{}.c", of.name), text)]);
     if of.from_c {
-        let (file, text) = of.c_header(frame::C_FUNCTION_HEADER)?;
+        let (file, text) = of.c_header(frame::C_FUNCTION_HEADER, width)?;
         sources.insert(file, text);
     }
     Ok(sources)

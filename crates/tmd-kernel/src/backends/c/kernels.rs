@@ -4,14 +4,13 @@ use super::DIALECT;
 use super::level::{LEVELS, of_width, rendered};
 use crate::backends::by_lanes::{Constant, Shared};
 use crate::backends::clike::print::{self, Interface, Printed, Style};
-use crate::backends::clike::words::{adder, commented, comparison};
+use crate::backends::clike::words::{commented, multiword};
 use crate::backends::clike::{helpers, literal};
 use crate::backends::levels::ends;
 use crate::backends::{Emitted, LineMap, Source, Sources};
 use crate::ir::{Module, Stmt, Width};
 use crate::{frame, kernel, pass};
 use serde::Serialize;
-use std::collections::BTreeSet;
 use std::fmt::Write;
 use tmd_base::diag::Diag;
 use tmd_design::design::KernelPlan;
@@ -86,11 +85,7 @@ pub fn emit_modules(build: &dyn Fn(usize) -> Module, header: &[String]) -> Resul
     context.insert("arms", &arms.collect::<Vec<_>>());
     context.insert("stages", &stages);
     let text = commented(header) + &frame::render(frame::C_KERNELS, &context)?;
-    // Each function stands once in what the frame has made of it.
-    let lines = printed.into_iter().map(|function| {
-        let before = text.find(&function.text).unwrap_or_default();
-        function.lines.moved(text[..before].matches('\n').count())
-    });
+    let lines = printed.into_iter().map(|function| function.lines_in(&text));
     let lines = LineMap::from([(FILE.to_owned(), lines.collect())]);
     files.insert(FILE.to_owned(), text);
     Ok(Emitted { files, programs: vec![], lines })
@@ -131,13 +126,7 @@ fn stages(module: &Module, shared: &Shared) -> Result<(String, Vec<Printed>), Di
         let style = Style { dialect: &DIALECT, vectors: true, name: &kernel.name, interface };
         printed.push(print::function(kernel, &style)?);
     }
-    let all = |sizes: fn(&Printed) -> &BTreeSet<usize>| -> BTreeSet<usize> {
-        printed.iter().flat_map(sizes).copied().collect()
-    };
-    let adders = all(|printed| &printed.adders).into_iter().map(|size| adder(&DIALECT, size));
-    let comparisons = all(|printed| &printed.comparisons);
-    let comparisons = comparisons.into_iter().map(|size| comparison(&DIALECT, size));
     let functions = printed.iter().map(|function| function.text.clone());
-    let texts: Vec<String> = adders.chain(comparisons).chain(functions).collect();
+    let texts: Vec<String> = multiword(&DIALECT, &printed).into_iter().chain(functions).collect();
     Ok((texts.join("\n"), printed))
 }

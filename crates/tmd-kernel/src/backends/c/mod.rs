@@ -26,8 +26,6 @@ static DIALECT: Dialect = Dialect {
     suffix: "ULL",
     adder: None,
     vectors: Vectors::Functions,
-    prelude: "",
-    vector_prelude: "",
 };
 
 /// What twins are printed with: one element after the other.

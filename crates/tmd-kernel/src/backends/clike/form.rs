@@ -7,7 +7,6 @@ use crate::backends::clike::{Dialect, Launch, helpers, print, words};
 use crate::ir::{Kernel, Module};
 use crate::kernel::Layout;
 use crate::{frame, kernel, pass};
-use std::collections::BTreeSet;
 use std::fmt::Write;
 use tera::Context;
 use tmd_base::diag::{Diag, DiagKind};
@@ -123,33 +122,22 @@ impl Form {
         self.check(stages)?;
         let functions = self.functions(stages)?;
         let mut text = words::commented(header);
-        let all = |sizes: fn(&Printed) -> &BTreeSet<usize>| -> BTreeSet<usize> {
-            functions.iter().flat_map(sizes).copied().collect()
-        };
-        let adders = all(|printed| &printed.adders);
-        let comparisons = all(|printed| &printed.comparisons);
-        let adders = adders.iter().map(|&size| words::adder(self.dialect, size));
-        let comparisons = comparisons.iter().map(|&size| words::comparison(self.dialect, size));
+        let multiword = words::multiword(self.dialect, &functions);
         let frames = [self.frames(stages, &functions)?];
         let mut called: Called = functions.iter().flat_map(|f| f.called.clone()).collect();
         called.extend(self.called_by_frames(stages).into_iter().map(str::to_owned));
         let body: Vec<String> =
-            adders.chain(comparisons).chain(self.overrun(stages)?).chain(frames).collect();
+            multiword.into_iter().chain(self.overrun(stages)?).chain(frames).collect();
         let body = body.join("\n");
         let preludes = match self.shape {
-            Shape::Vectors => vec![self.dialect.prelude, self.dialect.vector_prelude],
-            Shape::Threads | Shape::Fused => vec![self.dialect.prelude],
+            Shape::Vectors => vec![self.launch.prelude, self.launch.vector_prelude],
+            Shape::Threads | Shape::Fused => vec![self.launch.prelude],
         };
         for prelude in preludes {
             let _ = write!(text, "\n{}", helpers::needed(prelude, &called));
         }
         let _ = write!(text, "\n{body}");
-        // Each function stands once in what the frames have made of it.
-        let lines = functions.into_iter().map(|function| {
-            let before = text.find(&function.text).unwrap_or_default();
-            function.lines.moved(text[..before].matches('\n').count())
-        });
-        let lines = lines.collect();
+        let lines = functions.into_iter().map(|function| function.lines_in(&text)).collect();
         Ok(Program { lines, text, manifest: self.program(stages) })
     }
 

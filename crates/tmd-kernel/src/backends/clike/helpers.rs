@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn only_what_is_called_is_printed() {
-        let text = needed(cuda::DIALECT.prelude, &called(&["divide", "my_add_carry"]));
+        let text = needed(cuda::LAUNCH.prelude, &called(&["divide", "my_add_carry"]));
         assert!(text.contains(" divide(") && text.contains("typedef"), "{text}");
         assert!(!text.contains("add_carry(") && !text.contains("recip_below("), "{text}");
         assert!(!text.contains(MARK), "{text}");
@@ -75,8 +75,8 @@ mod tests {
     #[test]
     fn helpers_have_their_functions_names() {
         let mut helpers = 0;
-        for dialect in [&opencl::DIALECT, &cuda::DIALECT] {
-            for prelude in [dialect.prelude, dialect.vector_prelude] {
+        for launch in [&opencl::LAUNCH, &cuda::LAUNCH] {
+            for prelude in [launch.prelude, launch.vector_prelude] {
                 for paragraph in prelude.split("\n\n").filter(|text| text.contains("static ")) {
                     let (names, text) = marked(paragraph).unwrap_or_else(|| panic!("{paragraph}"));
                     let name = names.split(' ').next().unwrap_or_default();

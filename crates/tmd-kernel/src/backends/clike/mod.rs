@@ -43,10 +43,6 @@ pub struct Dialect {
     pub adder: Option<fn(usize) -> String>,
     /// How vectors are written.
     pub vectors: Vectors,
-    /// Types and functions that every file begins with.
-    pub prelude: &'static str,
-    /// The same for vectors.
-    pub vector_prelude: &'static str,
 }
 
 /// How a language writes what not all languages with vectors have operators for.
@@ -79,6 +75,10 @@ pub struct Launch {
     pub groups: &'static str,
     /// Adds to a counter and returns what was there.
     pub atomic_add: &'static str,
+    /// Types and functions that every file begins with.
+    pub prelude: &'static str,
+    /// The same for vectors.
+    pub vector_prelude: &'static str,
 }
 
 /// What several forms print a plan from.

@@ -67,6 +67,14 @@ pub(in crate::backends) struct Printed {
     pub comparisons: BTreeSet<usize>,
 }
 
+impl Printed {
+    /// Where the kernel stands in a text that has the function once.
+    pub(in crate::backends) fn lines_in(self, text: &str) -> KernelLines {
+        let before = text.find(&self.text).unwrap_or_default();
+        self.lines.moved(text[..before].matches('\n').count())
+    }
+}
+
 /// A kernel as a function.
 ///
 /// # Errors

@@ -1,6 +1,8 @@
 //! Texts in C: comments, and constant-size adders and comparisons of multi-word numbers.
 
 use crate::backends::clike::Dialect;
+use crate::backends::clike::print::Printed;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// A line as a comment, which does not swallow the next one, whatever it ends in.
@@ -22,8 +24,18 @@ fn parameters(names: [&str; 2], words: usize) -> String {
     names.map(one).join(",\n    ")
 }
 
+/// The adders and comparisons that some functions call, each once.
+pub(in crate::backends) fn multiword(dialect: &Dialect, functions: &[Printed]) -> Vec<String> {
+    let all = |sizes: fn(&Printed) -> &BTreeSet<usize>| -> BTreeSet<usize> {
+        functions.iter().flat_map(sizes).copied().collect()
+    };
+    let adders = all(|printed| &printed.adders).into_iter().map(|size| adder(dialect, size));
+    let comparisons = all(|printed| &printed.comparisons).into_iter();
+    adders.chain(comparisons.map(|size| comparison(dialect, size))).collect()
+}
+
 /// s = a + b modulo 2^(64·words).
-pub(in crate::backends) fn adder(dialect: &Dialect, words: usize) -> String {
+fn adder(dialect: &Dialect, words: usize) -> String {
     let function = dialect.function;
     let sums: Vec<String> = (0..words).map(|i| format!("word *s{i}")).collect();
     let mut text = format!(
@@ -55,7 +67,7 @@ pub(in crate::backends) fn adder(dialect: &Dialect, words: usize) -> String {
 }
 
 /// a < b.
-pub(in crate::backends) fn comparison(dialect: &Dialect, words: usize) -> String {
+fn comparison(dialect: &Dialect, words: usize) -> String {
     let mut text = format!(
         "// a < b: {words} words of 64 bits, least word first.\n\
          {} bool less_words{words}(\n    {})\n{{\n    bool less = a0 < b0;\n",

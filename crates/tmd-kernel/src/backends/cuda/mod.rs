@@ -25,12 +25,10 @@ pub(in crate::backends) static DIALECT: Dialect = Dialect {
     suffix: "ULL",
     adder: Some(carry_chain),
     vectors: Vectors::None,
-    prelude: frame::CUDA_PRELUDE,
-    vector_prelude: "",
 };
 
 /// Its words for threads.
-static LAUNCH: Launch = Launch {
+pub(in crate::backends) static LAUNCH: Launch = Launch {
     kernel: |group| format!("extern \"C\" __global__ void __launch_bounds__({group})"),
     local: "__shared__ ",
     local_pointer: "",
@@ -39,6 +37,8 @@ static LAUNCH: Launch = Launch {
     group: "blockIdx.x",
     groups: "gridDim.x",
     atomic_add: "atomicAdd",
+    prelude: frame::CUDA_PRELUDE,
+    vector_prelude: "",
 };
 
 /// For GPUs.

@@ -23,12 +23,10 @@ pub(in crate::backends) static DIALECT: Dialect = Dialect {
     suffix: "UL",
     adder: None,
     vectors: Vectors::Language,
-    prelude: frame::OPENCL_PRELUDE,
-    vector_prelude: frame::OPENCL_VECTORS,
 };
 
 /// Its words for threads.
-static LAUNCH: Launch = Launch {
+pub(in crate::backends) static LAUNCH: Launch = Launch {
     kernel: |group| format!("__kernel __attribute__((reqd_work_group_size({group}, 1, 1))) void"),
     local: "__local ",
     local_pointer: "__local ",
@@ -37,6 +35,8 @@ static LAUNCH: Launch = Launch {
     group: "(uint)get_group_id(0)",
     groups: "(uint)get_num_groups(0)",
     atomic_add: "atomic_add",
+    prelude: frame::OPENCL_PRELUDE,
+    vector_prelude: frame::OPENCL_VECTORS,
 };
 
 /// What twins are printed with.

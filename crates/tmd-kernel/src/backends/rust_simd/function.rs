@@ -67,7 +67,7 @@ pub(super) fn emit(function: &Function) -> Result<Sources, Diag> {
     let text = frame::render(frame::RUST_FUNCTION, &context)?;
     let mut sources = Sources::from([(format!("{name}.rs"), text)]);
     if from_c {
-        let (file, text) = function.c_header(frame::RUST_FUNCTION_HEADER)?;
+        let (file, text) = function.c_header(frame::RUST_FUNCTION_HEADER, width)?;
         sources.insert(file, text);
     }
     Ok(sources)
