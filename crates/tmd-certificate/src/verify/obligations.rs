@@ -21,15 +21,18 @@ pub(super) fn check(
 ) -> Result<usize, Diag> {
     let numbers = Numbers::of(span, stage, arcs)
         .map_err(|why| lie(format!("{place}: {why}, so that no obligation can be met")))?;
-    for name in ObligationName::ALL {
-        let (needed, had) = numbers.inequality(*name, total);
-        if needed > had {
-            return Err(lie(format!(
-                "{place}: the obligation `{name}` is not met: it needs {}, the kernel has {}",
-                shown(&needed),
-                shown(&had)
-            )));
-        }
+    let inequalities =
+        ObligationName::ALL.iter().map(|name| (*name, numbers.inequality(*name, total)));
+    let inequalities: Vec<_> = inequalities.collect();
+    if let Some((name, (needed, had))) = inequalities.iter().find(|(_, (needed, had))| needed > had)
+    {
+        return Err(lie(format!(
+            "{place}: the obligation `{name}` is not met: it needs {}, the kernel has {}",
+            shown(needed),
+            shown(had)
+        )));
+    }
+    for (name, (needed, had)) in &inequalities {
         let own: Vec<_> = said.iter().filter(|entry| entry.name == *name).collect();
         let [entry] = &own[..] else {
             return Err(lie(format!(
@@ -37,7 +40,7 @@ pub(super) fn check(
                 own.len()
             )));
         };
-        compare(place, entry, &needed, &had)?;
+        compare(place, entry, needed, had)?;
     }
     Ok(ObligationName::ALL.len())
 }
