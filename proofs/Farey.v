@@ -75,6 +75,13 @@ Definition walk_statement : Prop :=
      exists i, equal z (walked Q before current i) /\
                (Z.gcd (r z) (q z) = 1 -> z = walked Q before current i)).
 
+(** The walk advances by 1/Q^2 or more at every step: after i steps, x - c >= i/Q^2. (So there are at most 1 + l Q^2
+    fractions from a slope on to one that is l larger, which bounds the rounds of the kernel's loop.) *)
+Definition advance_statement : Prop :=
+  forall Q before current i, neighbours Q before current ->
+  let x := walked Q before current i in
+  Z.of_nat i * (q x * q current) <= (r x * q current - r current * q x) * Q ^ 2.
+
 (** Slopes between the mediants. If s = n/m (m > 0: any rational slope) is not below the mediant of [before] and
     [current], and not above that of [current] and its next, then s differs from r/q by at most 1/(q (Q + 1)). *)
 Definition mediant (x y : fraction) : fraction := Fraction (r x + r y) (q x + q y).

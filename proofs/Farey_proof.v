@@ -78,6 +78,12 @@ Proof.
   lia.
 Qed.
 
+Theorem advance : advance_statement.
+Proof.
+  intros Q b c i H. pose proof (walked_far Q b c i H) as F. cbn zeta in *.
+  rewrite Z.mul_assoc, Z.pow_2_r. exact F.
+Qed.
+
 (** Some fraction of the walk is beyond any z. *)
 Lemma walked_beyond Q b c z : neighbours Q b c -> of_order Q z -> at_most c z ->
   exists i, less z (walked Q b c i).

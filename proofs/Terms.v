@@ -119,6 +119,27 @@ Definition table_statement : Prop :=
     length table = length table' ->
     Rabs (value_after n table - value_after n table') <= growth n 0 e.
 
+(** Differences of orders above d are left out. A table of degree d for the function f has f(0) and the differences of f at
+    0 up to order d ([differences f (S d)]). F 0 is f, F 1, F 2, ... are its derivatives; the parts are 0, 1, ..., n. If
+    |f^(d+1)| <= B on [0, n] (B is (d+1)! Q_(d+1) L^(d+1) in the budget: f(u) = P(u L)), the table is off by at most
+    C(n, d+1) B. A table of slopes, f(u + 1) - f(u), of degree d - 1, is off by at most C(n, d) B. *)
+Definition delta (f : R -> R) (x : R) : R := f (x + 1) - f x.
+
+Fixpoint differences (f : R -> R) (entries : nat) : list R :=
+  match entries with
+  | O => []
+  | S entries => f 0 :: differences (delta f) entries
+  end.
+
+Definition differences_statement : Prop :=
+  forall (F : nat -> R -> R) d n B,
+  (forall k x, derivable_pt_lim (F k) x (F (S k) x)) ->
+  (forall x, 0 <= x <= INR n -> Rabs (F (S d) x) <= B) ->
+  (forall u, (u <= n)%nat ->
+     Rabs (F 0%nat (INR u) - value_after u (differences (F 0%nat) (S d))) <= INR (choose n (S d)) * B) /\
+  (forall u, (u < n)%nat ->
+     Rabs (delta (F 0%nat) (INR u) - value_after u (differences (delta (F 0%nat)) d)) <= INR (choose n d) * B).
+
 (** ** The word of a test
 
     The line's offset and slope, beta and alpha, are cut to units of 1/M: their words are b and a. Over L inputs this costs

@@ -231,6 +231,77 @@ Proof.
   intros table' e H L. rewrite !value_growth. apply growth_error; assumption.
 Qed.
 
+(** *** Newton's remainder *)
+
+Lemma iter_delta m f : Nat.iter (S m) delta f = Nat.iter m delta (delta f).
+Proof. induction m as [| m IH]; [reflexivity |]. change (delta (Nat.iter (S m) delta f) = delta (Nat.iter m delta (delta f))). rewrite IH. reflexivity. Qed.
+
+(** A difference of order m is not above the largest derivative of order m. *)
+Lemma difference_bound m : forall (F : nat -> R -> R) x B,
+  (forall k y, derivable_pt_lim (F k) y (F (S k) y)) ->
+  (forall y, x <= y <= x + INR m -> Rabs (F m y) <= B) ->
+  Rabs (Nat.iter m delta (F 0%nat) x) <= B.
+Proof.
+  induction m as [| m IH]; intros F x B D H.
+  - apply H. cbn. lra.
+  - rewrite iter_delta.
+    apply (IH (fun k => delta (F k))).
+    + intros k y. unfold delta.
+      apply (derivable_pt_lim_minus (fun y => F k (y + 1)) (F k)); [| apply D].
+      replace (F (S k) (y + 1)) with (F (S k) (y + 1) * (1 + 0)) by ring.
+      apply (derivable_pt_lim_comp (fun y => y + 1) (F k)); [| apply D].
+      apply (derivable_pt_lim_plus (fun y => y) (fun _ => 1)); [apply derivable_pt_lim_id | apply derivable_pt_lim_const].
+    + intros y Y. rewrite S_INR in H. unfold delta.
+      destruct (MVT_cor2 (F m) (F (S m)) y (y + 1)) as (z & E & Z); [lra | intros; apply D |].
+      rewrite E. replace (y + 1 - y) with 1 by ring. rewrite Rmult_1_r. apply H. lra.
+Qed.
+
+Lemma remainder entries : forall f u B,
+  (forall k, (k + entries <= u)%nat -> Rabs (Nat.iter entries delta f (INR k)) <= B) ->
+  Rabs (f (INR u) - growth u 0 (differences f entries)) <= INR (choose u entries) * B.
+Proof.
+  induction entries as [| d IH]; intros f u B H.
+  - cbn. rewrite choose_0. cbn [INR]. rewrite Rminus_0_r, Rmult_1_l. apply (H u). lia.
+  - induction u as [| u IHu].
+    + cbn [differences growth choose INR]. rewrite growth_0.
+      replace (f 0 - (1 * f 0 + 0)) with 0 by ring. rewrite Rabs_R0. lra.
+    + cbn [differences growth]. rewrite growth_S, choose_0, choose_pascal, plus_INR, S_INR.
+      assert (U : Rabs (f (INR u) - growth u 0 (differences f (S d))) <= INR (choose u (S d)) * B).
+      { apply IHu. intros k K. apply H. lia. }
+      assert (V : Rabs (delta f (INR u) - growth u 0 (differences (delta f) d)) <= INR (choose u d) * B).
+      { apply IH. intros k K. rewrite <- iter_delta. apply H. lia. }
+      cbn [differences growth] in U. rewrite choose_0 in U. unfold delta at 1 in V.
+      match goal with |- Rabs ?x <= _ =>
+        replace x with ((f (INR u) - (INR 1 * f 0 + growth u 1 (differences (delta f) d)))
+                        + (f (INR u + 1) - f (INR u) - growth u 0 (differences (delta f) d))) by ring
+      end.
+      eapply Rle_trans; [apply Rabs_triang |]. lra.
+Qed.
+
+Lemma choose_rises k n m : (n <= m)%nat -> (choose n k <= choose m k)%nat.
+Proof.
+  induction 1 as [| m _ IH]; [lia |]. etransitivity; [exact IH |].
+  destruct k as [| k]; [rewrite !choose_0; lia | rewrite choose_pascal; lia].
+Qed.
+
+Theorem dropped_differences : differences_statement.
+Proof.
+  intros F d n B D H.
+  assert (Positive : 0 <= B).
+  { eapply Rle_trans; [apply Rabs_pos | apply (H 0)]. pose proof (pos_INR n). lra. }
+  split; intros u U; rewrite value_growth.
+  - eapply Rle_trans; [apply remainder with (B := B) |].
+    + intros k K. apply difference_bound; [assumption |]. intros y Y. apply H.
+      pose proof (pos_INR k). rewrite <- plus_INR in Y.
+      assert (INR (k + S d) <= INR n) by (apply le_INR; lia). lra.
+    + apply Rmult_le_compat_r; [assumption |]. apply le_INR, choose_rises. assumption.
+  - eapply Rle_trans; [apply remainder with (B := B) |].
+    + intros k K. rewrite <- iter_delta. apply difference_bound; [assumption |]. intros y Y. apply H.
+      pose proof (pos_INR k). rewrite <- plus_INR in Y.
+      assert (INR (k + S d) <= INR n) by (apply le_INR; lia). lra.
+    + apply Rmult_le_compat_r; [assumption |]. apply le_INR, choose_rises. lia.
+Qed.
+
 (** ** Taylor's theorem *)
 
 (** To the right of the centre, with Coquelicot's form of the remainder. *)

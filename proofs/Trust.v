@@ -10,12 +10,14 @@ Print Assumptions TwoLengths_proof.lower_bound_of_all.
 Print Assumptions TwoLengths_proof.exclusion.
 Print Assumptions TwoLengths_proof.variants.
 Print Assumptions TwoLengths_proof.tests.
+Print Assumptions TwoLengths_proof.runs.
 
 (** T3: Farey arcs cover the packet. *)
 Print Assumptions Farey_proof.nothing_between.
 Print Assumptions Farey_proof.next_neighbour.
 Print Assumptions Farey_proof.inverse.
 Print Assumptions Farey_proof.walk_meets_all.
+Print Assumptions Farey_proof.advance.
 Print Assumptions Farey_proof.mediants.
 Print Assumptions Farey_proof.first_neighbours.
 Print Assumptions Farey_proof.cover.
@@ -32,6 +34,7 @@ Print Assumptions Terms_proof.coefficients.
 Print Assumptions Terms_proof.model_coefficients.
 Print Assumptions Terms_proof.moving.
 Print Assumptions Terms_proof.tables.
+Print Assumptions Terms_proof.dropped_differences.
 Print Assumptions Terms_proof.taylor.
 Print Assumptions Terms_proof.best_line.
 Print Assumptions Terms_proof.test_word.

@@ -270,3 +270,9 @@ Definition tests_statement : Prop :=
   forall M a b N threshold result, 0 <= a < M -> 0 <= b < M -> 1 <= N ->
   test M a b N result -> threshold <= result ->
   forall x, 0 <= x < N -> threshold <= (b - a * x) mod M.
+
+(** The definitions of the tests are not empty: each has a result for every question. (So the statements above say
+    something; and the loops can end, with full quotients, however many points are asked for.) *)
+Definition runs_statement : Prop :=
+  forall test, test = regular false \/ test = regular true \/ test = shared \/ test = lefevre ->
+  forall M a b N, 0 <= a < M -> 0 <= b < M -> 1 <= N -> exists result, test M a b N result.

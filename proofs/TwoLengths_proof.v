@@ -656,3 +656,126 @@ Proof.
   destruct (I M a b N result A B N1 H) as (c & S & F & E).
   pose proof (lower_bound_of_all M a b N c A B S F x X). unfold distance in *. lia.
 Qed.
+
+(** ** Each test has a result: that of full quotients. *)
+
+Lemma full_quotient x y : 0 <= x -> 0 < y -> quotient x y (x / y).
+Proof. intros X Y. split; [apply Z.div_pos; lia |]. rewrite Z.mul_comm. apply Z.mul_div_le. assumption. Qed.
+
+Lemma reduced_exists x y cap : 0 <= x -> 0 < y -> 0 <= cap -> exists rest, reduced x y cap rest /\ rest <= x.
+Proof.
+  intros X Y C. pose proof (full_quotient x y X Y) as [Q1 Q2].
+  exists (x - Z.min (x / y) cap * y).
+  assert (0 <= Z.min (x / y) cap * y <= x / y * y).
+  { split; [apply Z.mul_nonneg_nonneg; lia | apply Z.mul_le_mono_nonneg_r; lia]. }
+  split; [exists (Z.min (x / y) cap); lia | lia].
+Qed.
+
+Lemma passed_exists d p' q cap : 0 <= d -> 0 <= p' -> 0 < q -> 0 <= cap -> exists d', passed d p' q cap d' /\ 0 <= d'.
+Proof.
+  intros D P Q C. destruct (Z.lt_ge_cases d p') as [L | G].
+  - exists d. split; [left; lia | assumption].
+  - destruct (reduced_exists (d - p') q cap) as (rest & R & _); try lia.
+    exists rest. split; [right; split; assumption | destruct R as (m & H); lia].
+Qed.
+
+Lemma cut_exists N u v count k : 0 <= k -> 0 < count -> u + v <= N -> exists taken, cut_quotient N u v count k taken /\ 0 <= taken <= k.
+Proof.
+  intros K C L. exists (Z.min k ((N - (u + v)) / count + 1)).
+  assert (0 <= (N - (u + v)) / count) by (apply Z.div_pos; lia).
+  unfold cut_quotient. lia.
+Qed.
+
+Lemma finish_runs cut N (n : nat) : forall p q u v d,
+  0 < p <= q -> 0 <= u -> 1 <= v -> 0 <= d -> u + v <= N -> N - (u + v) < Z.of_nat n ->
+  exists result, finish cut N First (Circle p q u v d) result.
+Proof.
+  induction n as [| n IH]; intros p q u v d P U V D L E; [lia |].
+  set (k := q / p). pose proof (full_quotient q p ltac:(lia) ltac:(lia)) as [K1 K2]. fold k in K1, K2.
+  pose proof (Z.div_mod q p ltac:(lia)) as DM. fold k in DM.
+  pose proof (Z.mod_pos_bound q p ltac:(lia)) as MB.
+  assert (K : 1 <= k) by (apply Z.div_le_lower_bound; lia).
+  assert (KV : v <= k * v) by (rewrite <- (Z.mul_1_l v) at 1; apply Z.mul_le_mono_nonneg_r; lia).
+  destruct (reduced_exists d p k) as (d' & R & _); try lia.
+  assert (D' : 0 <= d') by (destruct R as (m & H); lia).
+  destruct (Z.eq_dec (q - k * p) 0) as [Zero | NZ].
+  { exists d'. apply first_ends with k; [split | |]; auto. }
+  destruct (Z.le_gt_cases N (u + k * v + v)) as [Last | More].
+  { destruct cut.
+    - destruct (cut_exists N u v v k) as (taken & T & T'); try lia.
+      destruct (reduced_exists d p taken) as (dc & Rc & _); try lia.
+      exists dc. apply first_is_cut with k taken; auto; split; assumption.
+    - exists d'. apply first_ends with k; auto; split; assumption. }
+  (* the second half *)
+  set (q' := q - k * p) in *. set (u' := u + k * v) in *.
+  assert (Q' : 0 < q' < p) by lia.
+  set (j := p / q'). pose proof (full_quotient p q' ltac:(lia) ltac:(lia)) as [J1 J2]. fold j in J1, J2.
+  pose proof (Z.div_mod p q' ltac:(lia)) as DM'. fold j in DM'.
+  pose proof (Z.mod_pos_bound p q' ltac:(lia)) as MB'.
+  assert (J : 1 <= j) by (apply Z.div_le_lower_bound; lia).
+  assert (JU : u' <= j * u') by (rewrite <- (Z.mul_1_l u') at 1; apply Z.mul_le_mono_nonneg_r; lia).
+  assert (Goes : forall result, finish cut N Second (Circle p q' u' v d') result ->
+            exists result, finish cut N First (Circle p q u v d) result).
+  { intros result H. exists result. apply first_goes_on with k d'; auto; [split; assumption | lia]. }
+  destruct (passed_exists d' (p - j * q') q' j) as (d2 & Pa & D2); try lia.
+  destruct (Z.eq_dec (p - j * q') 0) as [Zero | NZ'].
+  { apply (Goes d2). apply second_ends with j; [split; assumption | assumption | auto]. }
+  destruct (Z.le_gt_cases N (u' + (v + j * u'))) as [Last | More'].
+  { destruct cut.
+    - destruct (cut_exists N u' v u' j) as (taken & T & T'); try lia.
+      assert (taken * q' <= j * q') by (apply Z.mul_le_mono_nonneg_r; lia).
+      destruct (passed_exists d' (p - taken * q') q' taken) as (dc & Pc & _); try lia.
+      apply (Goes dc). apply second_is_cut with j taken; auto; split; assumption.
+    - apply (Goes d2). apply second_ends with j; auto; split; assumption. }
+  destruct (IH (p - j * q') q' u' (v + j * u') d2) as (result & H); try lia.
+  apply (Goes result). apply second_goes_on with j d2; auto; [split; assumption | lia].
+Qed.
+
+Lemma lefevre_runs N (n : nat) : forall s,
+  0 < own s -> 0 < other s -> 1 <= own_count s -> 0 <= other_count s -> N - lefevre_points s < Z.of_nat n ->
+  exists result, lefevre_loop N s result.
+Proof.
+  unfold lefevre_points. induction n as [| n IH]; intros s O T C C' E.
+  - exists (offset s). replace (offset s) with (offset (lefevre_divided s 0)) by (destruct s; reflexivity).
+    apply lefevre_ends_divided; [split; lia |]. left. unfold lefevre_points, lefevre_divided. cbn. lia.
+  - set (k := other s / own s).
+    pose proof (full_quotient (other s) (own s) ltac:(lia) O) as Qu. fold k in Qu.
+    pose proof (Z.div_mod (other s) (own s) ltac:(lia)) as DM. fold k in DM.
+    pose proof (Z.mod_pos_bound (other s) (own s) O) as MB.
+    assert (K : 0 <= k * other_count s) by (apply Z.mul_nonneg_nonneg; [apply Qu | assumption]).
+    set (s' := lefevre_divided s k).
+    destruct (Z.eq_dec (other s') 0) as [Zero | NZ].
+    { exists (offset s'). apply lefevre_ends_divided; auto. }
+    destruct (Z.le_gt_cases N (lefevre_points s')) as [Last | More].
+    { exists (offset s'). apply lefevre_ends_divided; auto. }
+    set (s'' := lefevre_second_half s').
+    assert (Os : 0 < other s' < own s') by (unfold s', lefevre_divided in *; cbn in *; lia).
+    assert (New : 0 < own s'' /\ 0 < other s'' /\ 1 <= own_count s'' /\ 0 <= other_count s'' /\
+                  lefevre_points s' < lefevre_points s'').
+    { unfold s'', lefevre_second_half. destruct (Z.ltb_spec (other s') (own s')); [| lia].
+      unfold lefevre_placed, lefevre_points. unfold s', lefevre_divided in *. cbn in *.
+      destruct (in_p s); cbn;
+        match goal with |- context [?l <=? ?o] => destruct (l <=? o) end; cbn; lia. }
+    destruct (Z.le_gt_cases N (lefevre_points s'')) as [Last | More'].
+    { exists (offset s''). apply (lefevre_ends_placed N s k); auto; fold s'; lia. }
+    destruct (IH s'') as (result & H); try (apply New).
+    { unfold lefevre_points in *. destruct New as (_ & _ & _ & _ & G). unfold s', lefevre_divided in G, More. cbn in G, More. lia. }
+    exists result. apply (lefevre_goes_on N s k); auto; fold s'; fold s''; first [lia | apply New].
+Qed.
+
+Theorem runs : runs_statement.
+Proof.
+  intros test T M a b N A B N1.
+  destruct (Z.eq_dec a 0) as [E | E].
+  { exists b. destruct T as [-> | [-> | [-> | ->]]]; left; auto. }
+  assert (F : forall cut, exists result, finish cut N First (start M a b) result).
+  { intros cut. apply (finish_runs cut N (Z.to_nat N)); lia. }
+  destruct T as [-> | [-> | [-> | ->]]].
+  - destruct (F false) as [result H]. exists result. right. split; [lia | exact H].
+  - destruct (F true) as [result H]. exists result. right. split; [lia | exact H].
+  - destruct (F true) as [result H]. exists result. right. split; [lia |].
+    exists First, (start M a b). split; [constructor | exact H].
+  - destruct (lefevre_runs N (Z.to_nat N) (lefevre_start M a b)) as [result H];
+      try (unfold lefevre_points; cbn; lia).
+    exists result. right. split; [lia | exact H].
+Qed.
