@@ -3,7 +3,7 @@
 //! The planner chooses and proves it, the builder of kernels and the printers follow it, and certificates hold it, so that
 //! a checker can prove the bounds anew.
 
-pub use crate::arcs::{ArcsContract, ArcsPlan, Constant};
+pub use crate::arcs::{ArcsContract, ArcsPlan, Constant, RECIPROCAL_ESTIMATE, ROOT_ESTIMATE};
 use serde::{Deserialize, Serialize};
 use tmd_base::named::named;
 

@@ -73,7 +73,8 @@ fn every_constant_weakened() {
 /// The numbers that the planner chooses for a kernel, weakened.
 #[test]
 fn every_number_of_a_kernel_weakened() {
-    let weakened: [(ObligationName, fn(&mut ArcsPlan)); 7] = [
+    type Change = fn(&mut ArcsPlan);
+    let weakened: [(ObligationName, Change); 7] = [
         (ObligationName::Bias, |a| a.bias = 60),
         (ObligationName::Bend, |a| a.bend = 1000),
         (ObligationName::Straight, |a| a.bend = 3),

@@ -116,16 +116,15 @@ impl<'a> Numbers<'a> {
         let cubic = number(3, stage.differences[2].words, arcs.cubic_shift);
         let least =
             exact(model.least_curvature.ok_or("no curvature is said to be there at least")?);
-        let least_b = Rational::from(&least - curvature_error(span)) - &curved;
+        let least_b = (&least - curvature_error(span)) - &curved;
         if least_b <= pow2(-98) || least_b < Rational::from(&least / 2u32) {
             return Err(format!("the curvature of a packet is bounded by {}", shown(&least_b)));
         }
         let most = [Rational::from(&coefficients[0] + &curved), &coefficients[1] + cubic];
         let t = integer(arcs.packet_inputs);
-        let bent =
-            Rational::from(&most[0] * power(&t, 2)) + Rational::from(&most[1] * power(&t, 3));
+        let bent = (&most[0] * power(&t, 2)) + (&most[1] * power(&t, 3));
         let magnitude = Rational::from(3)
-            + Rational::from(&t * pow2(-(arcs.slope_bits as i32)))
+            + (&t * pow2(-(arcs.slope_bits as i32)))
             + bent * Rational::from((101, 100));
         let largest = best_order(&least_b).max(LEAST_ORDER.into());
         let order_bits = largest.significant_bits().min(arcs.order_bits);
@@ -158,7 +157,7 @@ impl<'a> Numbers<'a> {
         let ArcsPlan { contract, reach, fine_reach, bias, .. } = self.arcs;
         let b = self.b();
         let [curvature, cubic] = &self.coefficients;
-        let per_order = |factor: Rational| Rational::from(&self.order * factor);
+        let per_order = |factor: Rational| &self.order * factor;
         let rounding = pow2(-40);
         match name {
             ObligationName::Threshold => (total * (Rational::from(1) + rounding), self.epsilon()),
@@ -251,12 +250,11 @@ impl<'a> Numbers<'a> {
     fn below(&self) -> Rational {
         let [curved, cubic] = &self.most;
         let off = self.misplaced();
-        let near = Rational::from(&off + Rational::from((1, 2)));
+        let near = &off + Rational::from((1, 2));
         let dip = (self.b() + 1u32) * curved * (Rational::from(&off * 2u32) + power(&off, 2))
             + power(&near, 3) * cubic * 2u32;
-        let per_order = self.epsilon() * Rational::from((17, 8))
-            + dip
-            + Rational::from(&self.magnitude * pow2(-50));
+        let per_order =
+            self.epsilon() * Rational::from((17, 8)) + dip + (&self.magnitude * pow2(-50));
         per_order * &self.order + pow2(-20)
     }
 
@@ -264,7 +262,7 @@ impl<'a> Numbers<'a> {
     fn slope_range(&self) -> Rational {
         let t = integer(self.arcs.packet_inputs);
         let [curved, cubic] = &self.most;
-        let rise = Rational::from(curved * &t) * 2u32 + Rational::from(cubic * power(&t, 2)) * 3u32;
+        let rise = Rational::from(curved * &t) * 2u32 + (cubic * power(&t, 2)) * 3u32;
         rise + 2u32
     }
 
@@ -274,7 +272,7 @@ impl<'a> Numbers<'a> {
         let squared = power(&self.series, 2) * &self.bend;
         let off = (pow2(-40) * &self.bend + pow2(-48) + squared) * t + &self.slope;
         let room = Rational::from(&self.distance * &self.bend) * &self.series * 2u32 + 1u32;
-        let half = Rational::from(&between + Rational::from((1, 2)));
+        let half = &between + Rational::from((1, 2));
         let bent =
             Rational::from(&self.bend * &self.series) * power(&half, 2) * Rational::from((9, 8));
         (between * off * Rational::from((17, 8)) + bent, power(&room, 2))
