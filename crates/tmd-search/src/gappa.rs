@@ -33,7 +33,7 @@ fn heading(plan: &Plan, index: usize, stage: usize, command: &str) -> Vec<String
             plan.hash()
         ),
         command.to_owned(),
-        "`gappa FILE` ends with 0 if all is proved. Values have the numbers of `--emit ir`."
+        "`gappa FILE` prints nothing and ends with 0 if all is proved. Values have the numbers of `--emit ir`."
             .to_owned(),
     ]
 }

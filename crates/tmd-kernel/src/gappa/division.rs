@@ -78,7 +78,6 @@ impl Reduction {
                     format!("{inverse} * {y} in [1023b-10, 1048575b-20]"),
                     "by the contract of `recip_below`",
                 );
-                claim.write_as(&inverse, &format!("({inverse} * {y}) / {y}"), &[&y]);
                 (format!("({x} * {inverse})"), format!("({inverse} * {y})"))
             }
             Way::Division => (format!("({x} / {y})"), "1".to_owned()),
@@ -92,7 +91,7 @@ impl Reduction {
             claim.assume(format!("floor - {k} in [0, 1b53]"), "whichever is less");
         }
         let rest = slice.define_exactly(&mut claim, self.rest)?;
-        let (k, product) = (slice.define(&mut claim, k)?, slice.product(self.rest));
+        let k = slice.define(&mut claim, k)?;
         let exact = format!("{x} - {k} * {y}");
         if !self.is_capped {
             claim.prove(format!("@FIX({k}, 0)"), "k is an integer");
@@ -118,12 +117,6 @@ impl Reduction {
             Way::Division => vec![x.as_str(), y.as_str()],
         };
         claim.write_as(&exact, &format!("{off} + {below}"), &nonzero);
-        claim.write_as(&format!("{k} * {y}"), &format!("{x} - ({exact})"), &[]);
-        claim.write_as(
-            &format!("{x} - {product}"),
-            &format!("({exact}) - ({product} - {k} * {y})"),
-            &[],
-        );
         Ok(claim)
     }
 }

@@ -27,7 +27,7 @@ pub fn dyadic(x: f64) -> String {
 
 /// 2^e.
 pub(super) fn power(exponent: i32) -> String {
-    format!("1b{exponent}")
+    dyadic(2f64.powi(exponent))
 }
 
 #[cfg(test)]

@@ -118,6 +118,15 @@ impl<'a> Sites<'a> {
         }
     }
 
+    /// The word that a number is computed from, by steps with constants.
+    pub(super) fn word(&self, value: Value) -> Result<Value, Diag> {
+        match self.operation(value) {
+            Some(Op::ToF64(word) | Op::ToF64Nearest(word)) => Ok(self.origin(*word)),
+            Some(Op::BinF(_, a, b)) if self.constant(*b).is_some() => self.word(self.origin(*a)),
+            _ => Err(self.is_not(value, "the number of a word")),
+        }
+    }
+
     /// (constant, b) of the comparison constant ≥ b, by the constant's name.
     pub(super) fn not_above(&self, name: &str) -> Result<[Value; 2], Diag> {
         let found = self.all().find_map(|(_, op)| match op {

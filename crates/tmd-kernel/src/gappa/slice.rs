@@ -123,7 +123,7 @@ impl<'a> Slice<'a> {
         }
         let op = self.sites.operation(value).ok_or_else(|| self.unknown(value))?;
         if let Op::ToF64(word) = op {
-            let name = self.word(claim, *word);
+            let name = self.define_word(claim, *word);
             self.names.insert(value, name.clone());
             return Ok(name);
         }
@@ -153,7 +153,7 @@ impl<'a> Slice<'a> {
             Op::Abs(a) => format!("|{}|", self.define(claim, *a)?),
             Op::Sqrt(a) => format!("rnd(sqrt({}))", self.define(claim, *a)?),
             Op::Trunc(a) => format!("int<zr>({})", self.define(claim, *a)?),
-            Op::ToF64Nearest(word) => format!("rnd({})", self.word(claim, *word)),
+            Op::ToF64Nearest(word) => format!("rnd({})", self.define_word(claim, *word)),
             _ => return Err(self.unknown(value)),
         };
         let name = self.name(value);
@@ -192,7 +192,7 @@ impl<'a> Slice<'a> {
     }
 
     /// A word, as the integer that it is.
-    fn word(&mut self, claim: &mut Claim, word: Value) -> String {
+    pub(super) fn define_word(&mut self, claim: &mut Claim, word: Value) -> String {
         let word = self.sites.origin(word);
         if let Some(name) = self.names.get(&word) {
             return name.clone();
@@ -229,7 +229,6 @@ impl<'a> Slice<'a> {
             Some(Op::FMulAdd(a, b, c)) => Ok(format!("({} + {} * {})", of(c)?, of(a)?, of(b)?)),
             Some(Op::FMulSub(a, b, c)) => Ok(format!("({} - {} * {})", of(c)?, of(a)?, of(b)?)),
             Some(Op::FMulLess(a, b, c)) => Ok(format!("({} * {} - {})", of(a)?, of(b)?, of(c)?)),
-            Some(Op::ToF64Nearest(word)) => of(word),
             _ => self.names.get(&value).cloned().ok_or_else(|| self.unknown(value)),
         }
     }

@@ -87,7 +87,6 @@ impl Arcs<'_> {
             &format!("(1 + ({sum_name} - exact) / exact) * {above}"),
             &["n"],
         );
-        claim.write_as(&format!("{inverse} * {q}"), &format!("1 + ({inverse} * {q} - 1)"), &[]);
         Ok(claim)
     }
 
@@ -144,7 +143,7 @@ impl Arcs<'_> {
         let s2 = slice.cut(&mut claim, s2, Leaf::Multiple(-64 - bits));
         let leading_name = slice.define_exactly(&mut claim, leading)?;
         let name = slice.define(&mut claim, apart)?;
-        let (exact, tail) = (slice.product(leading), slice.product(apart));
+        let tail = slice.product(apart);
         claim.definitions.push(format!("unrounded = {r} - {q} * ({s1} + {s2});"));
         let most = self.order() * (Up::exact(2.0) + self.rise());
         let distance = self.order() * self.rise() + Up::exact(2.0);
@@ -175,11 +174,6 @@ impl Arcs<'_> {
         claim.prove(
             format!("|({leading_name} - {tail} - unrounded) / {q}| <= {bound}"),
             format!("the tail costs at most q*2^{}", -52 - bits),
-        );
-        claim.write_as(
-            &format!("{r} - {exact}"),
-            &format!("({r} - {q} * {s1}) - ({exact} - {q} * {s1})"),
-            &[],
         );
         claim.write_as(
             &format!("({leading_name} - {tail} - unrounded) / {q}"),
@@ -243,13 +237,10 @@ impl Arcs<'_> {
             for value in [twice, factor, unit, inverse_b, shear, bent, scale] {
                 names.push(slice.define(&mut claim, value)?);
             }
-            match <[String; 7]>::try_from(names) {
-                Ok(names) => names,
-                Err(_) => Default::default(),
-            }
+            <[String; 7]>::try_from(names).unwrap_or_default()
         };
         claim.definitions.push(format!("x = {apart} / ({q} * {b});"));
-        claim.definitions.push(format!("g = {scale} * ({c} / {b});"));
+        claim.definitions.push(format!("g = {} * ({c} / {b});", dyadic(-0.375)));
         let straight = format!("({} + g * x)", dyadic(0.5));
         claim.definitions.push(format!("exact = x * {straight};"));
         let bend = -narrow::to_i32(self.plan.bend);

@@ -39,9 +39,7 @@ impl Arcs<'_> {
         let rounder = slice.define(&mut claim, rounder)?;
         let up = slice.define(&mut claim, up)?;
         let integer_name = slice.define(&mut claim, integer)?;
-        let rise_value = self.sites.first("rise")?;
-        let rise = slice.define(&mut claim, rise_value)?;
-        let second = slice.product(rise_value);
+        let rise = slice.define(&mut claim, self.sites.first("rise")?)?;
         // What the plan's bias has room for.
         let room = self.order() * magnitude * Up::pow2(-50) + Up::pow2(-20);
         let above = format!("{integer_name} - {q} * {value}");
@@ -69,11 +67,6 @@ impl Arcs<'_> {
         claim.write_as(
             &format!("{integer_name} - {biased_name}"),
             &format!("({up} - ({biased_name} + {rounder})) - ({up} - {rounder} - {integer_name})"),
-            &[],
-        );
-        claim.write_as(
-            &format!("{integer_name} - {second}"),
-            &format!("({above}) - ({second} - {q} * {value})"),
             &[],
         );
         Ok(claim)

@@ -20,22 +20,22 @@ impl Arcs<'_> {
         );
         let mut slice = Slice::new(self.sites);
         let bits = self.slope_bits();
+        let (curvature, cubic) = (self.plan.curvature_shift, self.plan.cubic_shift);
+        // The name, the unit of the word, what it counts from, the range and the error, as powers of two.
+        let unsigned = |lg: i32| ("0".to_owned(), power(lg));
+        let signed = |lg: i32| (format!("-{}", power(lg)), power(lg));
         let numbers = [
-            ("a", "0", "1", None),
-            ("s1", "0", "1", None),
-            ("s2", "0", &power(-bits), Some(-53 - bits)),
-            ("b", "0", &power(-self.plan.curvature_shift), Some(-53 - self.plan.curvature_shift)),
-            (
-                "c",
-                &format!("-{}", power(-1 - self.plan.cubic_shift)),
-                &power(-1 - self.plan.cubic_shift),
-                Some(-53 - self.plan.cubic_shift),
-            ),
+            ("a", -52, "", unsigned(0), None),
+            ("s1", -bits, "", unsigned(0), None),
+            ("s2", -64 - bits, "", unsigned(-bits), Some(-53 - bits)),
+            ("b", -64 - curvature, "", unsigned(-curvature), Some(-53 - curvature)),
+            ("c", -64 - cubic, " - 1b63", signed(-1 - cubic), Some(-53 - cubic)),
         ];
-        for (name, least, most, error) in numbers {
+        for (name, unit, zero, (least, most), error) in numbers {
             let value = self.sites.first(name)?;
             let name = slice.define(&mut claim, value)?;
-            let exact = slice.unrounded(value)?;
+            let word = slice.define_word(&mut claim, self.sites.word(value)?);
+            let exact = format!("({word}{zero}) * {}", power(unit));
             claim.prove(format!("{name} in [{least}, {most}]"), format!("the range of {name}"));
             match error {
                 None => claim.prove(format!("{name} - {exact} in [0, 0]"), "it is exact"),

@@ -1,0 +1,46 @@
+# Stage 0 of kernel 0 of exp(x), plan b71ba9fbe5f858f5f7f5cb8540d56322be7456eb0a305534570a0e26ea843833:
+# tmd-codegen gen exp --range 1,0x1.0008p0 --input-precision 54 --rounding directed --bits 33
+# `gappa FILE` prints nothing and ends with 0 if all is proved. Values have the numbers of `--emit ir`.
+#
+# r - q*S1 is exact, and r - q*S is rounded once more, but for q times 2^-52 of the slope's tail.
+# (If the tail S2 is 0, nothing more is taken away.)
+
+@rnd = float<ieee_64, ne>;
+q = int<ne>(q_);  # %q.243
+r = int<ne>(r_);  # %r.242
+s1 = fixed<-22, ne>(s1_);  # %s1.147
+s2 = fixed<-86, ne>(s2_);  # %s2.154
+q_s1 = rnd(q * s1);
+v275 = rnd(r - q_s1);  # %275
+apart = rnd(v275 - p276);  # %apart.276
+unrounded = r - q * (s1 + s2);
+
+{
+  # a product, rounded or not
+  p276 -/ (q * s2) in [-1b-53, 1b-53] /\
+  # as its factors are, rounded or not
+  @FIX(p276, -86) /\
+  # a denominator
+  q in [1, 524287] /\
+  # proved as `packet`
+  s1 in [0, 1] /\
+  # proved as `packet`
+  s2 in [1b-86, 1b-22] /\
+  # by the plan's slopes
+  |r| <= 4503599992260867b-32 /\
+  # the fraction is next to a slope of the packet: O*(2*Q_2*T + 3*Q_3*T^2) + 2 = 2^1.07
+  |r - q * s1| <= 586863408672941b-48
+->
+  # the product is exact
+  q_s1 - q * s1 in [0, 0] /\
+  # the leading part is exact
+  v275 - (r - q * s1) in [0, 0] /\
+  # what follows is rounded once
+  apart -/ (v275 - p276) in [-1b-53, 1b-53] /\
+  # the tail costs at most q*2^-74
+  |(v275 - p276 - unrounded) / q| <= 1b-74
+}
+
+# Errors as Gappa is to write them; it checks that both sides are equal.
+(v275 - p276 - unrounded) / q ->
+  (v275 - (r - q * s1)) / q - (p276 - q * s2) / (q * s2) * s2 { q <> 0, q * s2 <> 0 };
