@@ -60,7 +60,7 @@ const IR_LANES: usize = 8;
 /// each if there are several.
 ///
 /// # Errors
-/// If the target cannot express a kernel, or there is no kernel.
+/// If the target cannot express a kernel, there is no kernel, or Gappa scripts alone are wanted and there is nothing to prove.
 pub fn files(
     plan: &Plan,
     target: &dyn Backend,
@@ -89,6 +89,15 @@ pub fn files(
         for (name, text) in kernel_files(plan, index, target, command, parts)? {
             files.insert(format!("{folder}{name}"), text);
         }
+    }
+    if parts.contains(&Part::Gappa) && files.is_empty() {
+        return Err(Diag::new(
+            DiagKind::Unsupported,
+            "--emit gappa: there is nothing to prove, as no stage computes with binary64 numbers",
+        )
+        .help(
+            "arcs do, and tests whose words are binary64 numbers: `tmd-codegen plan` shows them",
+        ));
     }
     Ok(files)
 }

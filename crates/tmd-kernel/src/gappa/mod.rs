@@ -9,10 +9,12 @@
 //! **Products.** A target may fuse a product with a sum, or round it first ([`Op::FMulAdd`](crate::ir::Op::FMulAdd) and its
 //! relatives). So a product is a value of its own in a script, exact or rounded: within 2^-53 of a·b, relatively. Where the
 //! proof needs it to be exact, it is defined as rounded and there is a goal that the rounding changes nothing. No product
-//! underflows: its factors are zero or not below 2^-300 (see the shifts of an [`ArcsPlan`](tmd_design::design::ArcsPlan)).
+//! underflows: its factors are zero or not below 2^-400 (see the shifts of an [`ArcsPlan`](tmd_design::design::ArcsPlan)).
 //!
-//! Scripts cover the rounding of expressions, with the ranges that the planner proves; they do not cover loops (why a range
-//! holds from round to round), the arithmetic of words, and what is said with real numbers alone, such as where roots lie.
+//! **What they leave open.** Scripts cover the rounding of expressions in the lanes whose results are used, with the ranges that
+//! the planner proves for packets of the range. They do not cover loops (why a range holds from round to round), the arithmetic
+//! of words, comparisons that are only to save work (the rough test of an arc), and what is said with real numbers alone, such
+//! as where roots lie.
 
 mod arcs;
 mod claim;

@@ -161,6 +161,19 @@ impl<'a> Slice<'a> {
         Ok(name)
     }
 
+    /// Defines values, and returns their names.
+    pub(super) fn define_all<const N: usize>(
+        &mut self,
+        claim: &mut Claim,
+        values: [Value; N],
+    ) -> Result<[String; N], Diag> {
+        let mut names = [const { String::new() }; N];
+        for (name, value) in names.iter_mut().zip(values) {
+            *name = self.define(claim, value)?;
+        }
+        Ok(names)
+    }
+
     /// The product in a sum, and the other term.
     fn product_and(
         &mut self,

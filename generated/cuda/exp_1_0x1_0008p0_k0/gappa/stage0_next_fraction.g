@@ -21,9 +21,9 @@ q_next = rnd(v272_q - q_before);  # %q_next.274
   # not above Q + q_before
   v272 * q in [1, 1048574] /\
   # by the plan's slopes, below 2^1.01
-  |v272 * r| <= 1125899998065217b-29 /\
+  |v272 * r| <= 4503599999558677b-31 /\
   # by the plan's slopes
-  |r_before| <= 4503599992260867b-32
+  |r_before| <= 1125899999889669b-30
 ->
   # the product is exact
   v272_r - v272 * r in [0, 0] /\

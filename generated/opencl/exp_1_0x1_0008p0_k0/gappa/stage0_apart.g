@@ -27,9 +27,9 @@ unrounded = r - q * (s1 + s2);
   # proved as `packet`
   s2 in [1b-86, 1b-22] /\
   # by the plan's slopes
-  |r| <= 4503599992260867b-32 /\
-  # the fraction is next to a slope of the packet: O*(2*Q_2*T + 3*Q_3*T^2) + 2 = 2^1.07
-  |r - q * s1| <= 586863408672941b-48
+  |r| <= 1125899999889669b-30 /\
+  # the fraction is the slope at a vertex, q times the packet's rise from S, at most 2^1.15
+  |r - q * s1| <= 1246515603314809b-49
 ->
   # the product is exact
   q_s1 - q * s1 in [0, 0] /\

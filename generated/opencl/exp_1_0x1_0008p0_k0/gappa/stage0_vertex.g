@@ -32,7 +32,7 @@ exact = x * (1b-1 + g * x);
   # the plan's Q_3, and rounding
   |c| in [1b-172, 4081229209490303b-161] /\
   # a multiple of the tail's unit
-  |apart| in [1b-86, 586863408672941b-48] /\
+  |apart| in [1b-86, 1246515603314809b-49] /\
   # a product, rounded or not
   p281 -/ (shear * v278) in [-1b-53, 1b-53] /\
   # the plan's bend

@@ -146,7 +146,7 @@ impl Arcs<'_> {
         let tail = slice.product(apart);
         claim.definitions.push(format!("unrounded = {r} - {q} * ({s1} + {s2});"));
         let most = self.order() * (Up::exact(2.0) + self.rise());
-        let distance = self.order() * self.rise() + Up::exact(2.0);
+        let distance = self.distance();
         claim.assume(format!("@FIX({tail}, {})", -64 - bits), "as its factors are, rounded or not");
         claim.assume(format!("{q} in [1, {}]", self.most_order()), "a denominator");
         claim.assume(format!("{s1} in [0, 1]"), "proved as `packet`");
@@ -158,7 +158,7 @@ impl Arcs<'_> {
         claim.assume(
             format!("|{r} - {q} * {s1}| <= {}", dyadic(distance.value())),
             format!(
-                "the fraction is next to a slope of the packet: O*(2*Q_2*T + 3*Q_3*T^2) + 2 = {}",
+                "the fraction is the slope at a vertex, q times the packet's rise from S, at most {}",
                 Lg(distance)
             ),
         );
@@ -221,7 +221,7 @@ impl Arcs<'_> {
             ),
             "the plan's Q_3, and rounding",
         );
-        let distance = self.order() * self.rise() + Up::exact(2.0);
+        let distance = self.distance();
         claim.assume(
             format!(
                 "|{apart}| in [{}, {}]",
@@ -232,13 +232,9 @@ impl Arcs<'_> {
         );
         let vertex = slice.define(&mut claim, vertex)?;
         let product = slice.product(factor);
-        let [twice, factor, unit, inverse_b, shear, bent, scale] = {
-            let mut names = vec![];
-            for value in [twice, factor, unit, inverse_b, shear, bent, scale] {
-                names.push(slice.define(&mut claim, value)?);
-            }
-            <[String; 7]>::try_from(names).unwrap_or_default()
-        };
+        let values = [twice, factor, unit, inverse_b, shear, bent, scale];
+        let [twice, factor, unit, inverse_b, shear, bent, scale] =
+            slice.define_all(&mut claim, values)?;
         claim.definitions.push(format!("x = {apart} / ({q} * {b});"));
         claim.definitions.push(format!("g = {} * ({c} / {b});", dyadic(-0.375)));
         let straight = format!("({} + g * x)", dyadic(0.5));

@@ -78,10 +78,17 @@ impl Arcs<'_> {
         self.numbers.evaluation * Up::pow2(49)
     }
 
-    /// By how much the slope of a packet rises, at most.
+    /// By how much the slope of a packet rises, at most, as far as vertices are from it: by 1.02·T (`plan/arcs.rs`,
+    /// `farthest`), and by 1.5/(Q·2B), which `apart` has room for.
     fn rise(&self) -> Up {
-        let t = self.length();
+        let t = self.length() * Up::exact(1.02);
         Up::exact(2.0) * self.most_b() * t + Up::exact(3.0) * self.most_c() * t.powi(2)
+    }
+
+    /// |r - q·S₁| for a fraction that is the slope at a vertex: q times the rise, 1.5 and q·S₂, and some room.
+    fn distance(&self) -> Up {
+        self.order() * (self.rise() * Up::exact(1.03) + Up::pow2(-self.slope_bits()))
+            + Up::exact(2.0)
     }
 }
 
