@@ -102,8 +102,8 @@ impl<'a> Slice<'a> {
     }
 
     /// The product in a sum.
-    pub(super) fn product(&self, sum: Value) -> String {
-        self.products.get(&sum).cloned().unwrap_or_default()
+    pub(super) fn product(&self, sum: Value) -> Result<String, Diag> {
+        self.products.get(&sum).cloned().ok_or_else(|| self.unknown(sum))
     }
 
     fn unknown(&self, value: Value) -> Diag {

@@ -14,6 +14,9 @@ use tmd_design::lg::Lg;
 /// The vertex is within two to this power of the parabola's with C, relatively (`plan/arcs.rs`, `misplaced`).
 const VERTEX: i32 = -37;
 
+/// θ of the walk's start in units of 2^-(53+β) (`ArcsPlan::start_rounds`).
+const TAIL: f64 = 1.01;
+
 impl Arcs<'_> {
     /// k, by which the next fraction is found, before it is rounded to an integer.
     fn ratio(&self) -> Result<Value, Diag> {
@@ -43,7 +46,7 @@ impl Arcs<'_> {
         let above = slice.define(&mut claim, above)?;
         let ratio_name = slice.define(&mut claim, ratio)?;
         let sum_name = slice.define(&mut claim, sum)?;
-        let product = slice.product(ratio);
+        let product = slice.product(ratio)?;
         claim.definitions.push(format!("n = {order} + {before};"));
         claim.definitions.push(format!("exact = {order} * {above} + {before} * {above};"));
         let most = self.most_order();
@@ -128,7 +131,7 @@ impl Arcs<'_> {
         let mut claim = Claim::new(
             "apart",
             &[
-                "r - q*S1 is exact, and r - q*S is rounded once more, but for q times 2^-52 of the slope's tail.",
+                "r - q*S1 is exact, and r - q*S is rounded once more, but for q times 2^-53 of the slope's tail.",
                 "(If the tail S2 is 0, nothing more is taken away.)",
             ],
         );
@@ -136,6 +139,9 @@ impl Arcs<'_> {
         let apart = self.sites.first("apart")?;
         let [q, s2, leading] = self.sites.mul_sub(apart)?;
         let [_, s1, r] = self.sites.mul_sub(leading)?;
+        let others = self.all_apart(s1, s2).filter(|other| *other != apart);
+        let others: Vec<String> = others.map(|other| self.sites.shown(other)).collect();
+        claim.about.push(format!("The same operations lead to {}.", others.join(", ")));
         let bits = self.slope_bits();
         let q = slice.cut(&mut claim, q, Leaf::Integer);
         let r = slice.cut(&mut claim, r, Leaf::Integer);
@@ -143,10 +149,10 @@ impl Arcs<'_> {
         let s2 = slice.cut(&mut claim, s2, Leaf::Multiple(-64 - bits));
         let leading_name = slice.define_exactly(&mut claim, leading)?;
         let name = slice.define(&mut claim, apart)?;
-        let tail = slice.product(apart);
+        let tail = slice.product(apart)?;
         claim.definitions.push(format!("unrounded = {r} - {q} * ({s1} + {s2});"));
         let most = self.order() * (Up::exact(2.0) + self.rise());
-        let distance = self.distance();
+        let distance = self.distance().max(self.order());
         claim.assume(format!("@FIX({tail}, {})", -64 - bits), "as its factors are, rounded or not");
         claim.assume(format!("{q} in [1, {}]", self.most_order()), "a denominator");
         claim.assume(format!("{s1} in [0, 1]"), "proved as `packet`");
@@ -158,7 +164,7 @@ impl Arcs<'_> {
         claim.assume(
             format!("|{r} - {q} * {s1}| <= {}", dyadic(distance.value())),
             format!(
-                "the fraction is the slope at a vertex, q times the packet's rise from S, at most {}",
+                "at a vertex q times the packet's rise from S, at the start the order: {}",
                 Lg(distance)
             ),
         );
@@ -170,10 +176,10 @@ impl Arcs<'_> {
             format!("{name} -/ ({leading_name} - {tail}) in [-{0}, {0}]", power(-53)),
             "what follows is rounded once",
         );
-        let bound = power(-52 - bits);
+        let tail_error = TAIL * 2f64.powi(-53 - bits);
         claim.prove(
-            format!("|({leading_name} - {tail} - unrounded) / {q}| <= {bound}"),
-            format!("the tail costs at most q*2^{}", -52 - bits),
+            format!("|({leading_name} - {tail} - unrounded) / {q}| <= {}", dyadic(tail_error)),
+            format!("the tail costs at most q*{TAIL}*2^{}", -53 - bits),
         );
         claim.write_as(
             &format!("({leading_name} - {tail} - unrounded) / {q}"),
@@ -183,6 +189,16 @@ impl Arcs<'_> {
             &[&q, &format!("{q} * {s2}")],
         );
         Ok(claim)
+    }
+
+    /// All values r - q·S, for any fraction.
+    fn all_apart(&self, s1: Value, s2: Value) -> impl Iterator<Item = Value> + '_ {
+        let is = move |value: Value| -> Option<bool> {
+            let [q, tail, leading] = self.sites.mul_sub(value).ok()?;
+            let [same, slope, _] = self.sites.mul_sub(leading).ok()?;
+            Some(q == same && tail == s2 && slope == s1)
+        };
+        self.sites.all().map(|(value, _)| value).filter(move |value| is(*value) == Some(true))
     }
 
     /// The vertex of an arc, from r - q·S.
@@ -231,7 +247,7 @@ impl Arcs<'_> {
             "a multiple of the tail's unit",
         );
         let vertex = slice.define(&mut claim, vertex)?;
-        let product = slice.product(factor);
+        let product = slice.product(factor)?;
         let values = [twice, factor, unit, inverse_b, shear, bent, scale];
         let [twice, factor, unit, inverse_b, shear, bent, scale] =
             slice.define_all(&mut claim, values)?;

@@ -34,7 +34,7 @@ impl Arcs<'_> {
             format!("the plan's V: {}", Lg(magnitude)),
         );
         let biased_name = slice.define(&mut claim, biased)?;
-        let product = slice.product(biased);
+        let product = slice.product(biased)?;
         let bias = slice.define(&mut claim, bias)?;
         let rounder = slice.define(&mut claim, rounder)?;
         let up = slice.define(&mut claim, up)?;

@@ -100,7 +100,7 @@ impl Arcs<'_> {
         let rounder = slice.define(&mut claim, rounder)?;
         let whole_name = slice.keep(&mut claim, whole)?;
         let fraction_name = slice.define_exactly(&mut claim, fraction)?;
-        let product = slice.product(fraction);
+        let product = slice.product(fraction)?;
         let number = slice.define(&mut claim, value)?;
         let unrounded = slice.unrounded(value)?;
         claim.definitions.push(format!("unrounded = {unrounded};"));
