@@ -2,7 +2,7 @@
 //! [Gappa](https://gappa.gitlabpages.inria.fr), a program that knows nothing of this one.
 //!
 //! A script states one [`Claim`]: definitions, which are printed from the kernel's intermediate representation operation by
-//! operation ([`Slice`](slice::Slice)), with the constants that stand there; hypotheses, which are ranges of the values at
+//! operation (`slice.rs`), with the constants that stand there; hypotheses, which are ranges of the values at
 //! which the slice begins; and goals, which are the numbers that the plan's proof uses. Gappa finds the proof; where it needs
 //! to be told how to write an error, a hint says so. Hints are no assumptions: Gappa checks that both sides are equal.
 //!
