@@ -27,3 +27,6 @@ Lemma abs_minus_le x y a b : Rabs x <= a -> Rabs y <= b -> Rabs (x - y) <= a + b
 Proof.
   intros hx hy. unfold Rminus. apply abs_plus_le; [assumption |]. rewrite Rabs_Ropp. assumption.
 Qed.
+
+Lemma grow k x : 1 <= k -> 0 <= x -> x <= k * x.
+Proof. intros hk hx. nra. Qed.
