@@ -288,7 +288,7 @@ Theorem short_more es reach_factor root_estimate rough reach :
   (1 + 9/16 * b) * (64/63) + / 2 ^ 40 <= reach_factor ->
   (9/16 * b + es) * (64/63) + / 2 ^ 20 <= rough ->
   4 * delta + 27/16 <= reach ->
-  let farthest := (1 - / 2 ^ 20) * ((1 + rough) * n + root_estimate * (1 - es) * s + reach_factor * reach) in
+  let farthest := (1 - / 2 ^ 21) * ((1 + rough) * n + root_estimate * (1 - es) * s + reach_factor * reach) in
   0 <= farthest /\ y <= farthest * farthest.
 Proof.
   intros he h1 h2 h3 h4 farthest.
@@ -303,23 +303,23 @@ Proof.
   assert (hes : / 2 ^ 11 = 1 / 2048) by lra.
   assert (hf : r <= farthest).
   { unfold farthest.
-    assert (a1 : stretch * n <= (1 - / 2 ^ 20) * ((1 + rough) * n)).
-    { replace ((1 - / 2 ^ 20) * ((1 + rough) * n)) with ((1 - / 2 ^ 20) * (1 + rough) * n) by ring.
+    assert (a1 : stretch * n <= (1 - / 2 ^ 21) * ((1 + rough) * n)).
+    { replace ((1 - / 2 ^ 21) * ((1 + rough) * n)) with ((1 - / 2 ^ 21) * (1 + rough) * n) by ring.
       apply Rmult_le_compat_r; [assumption |].
-      apply Rle_trans with ((1 - / 2 ^ 20) * (1 + ((9/16 * b + es) * (64/63) + / 2 ^ 20))).
+      apply Rle_trans with ((1 - / 2 ^ 21) * (1 + ((9/16 * b + es) * (64/63) + / 2 ^ 20))).
       - unfold stretch. lra.
       - apply Rmult_le_compat_l; lra. }
-    assert (a2 : s <= (1 - / 2 ^ 20) * (root_estimate * (1 - es) * s)).
+    assert (a2 : s <= (1 - / 2 ^ 21) * (root_estimate * (1 - es) * s)).
     { assert (a : (1 + 9/16 * b) * (64/63) <= root_estimate * (1 - es)).
       { replace ((1 + 9/16 * b) * (64/63)) with ((1 + 9/16 * b) * (64/63) / (1 - es) * (1 - es)) by (field; lra).
         apply Rmult_le_compat_r; lra. }
-      assert (1 <= (1 - / 2 ^ 20) * (root_estimate * (1 - es))) by lra.
-      replace ((1 - / 2 ^ 20) * (root_estimate * (1 - es) * s)) with ((1 - / 2 ^ 20) * (root_estimate * (1 - es)) * s) by ring.
+      assert (1 <= (1 - / 2 ^ 21) * (root_estimate * (1 - es))) by lra.
+      replace ((1 - / 2 ^ 21) * (root_estimate * (1 - es) * s)) with ((1 - / 2 ^ 21) * (root_estimate * (1 - es)) * s) by ring.
       apply Rle_trans with (1 * s); [lra | apply Rmult_le_compat_r; lra]. }
-    assert (a3 : g / 2 + 1 + zeta <= (1 - / 2 ^ 20) * (reach_factor * reach)).
-    { assert (a : 1 <= (1 - / 2 ^ 20) * reach_factor) by lra.
+    assert (a3 : g / 2 + 1 + zeta <= (1 - / 2 ^ 21) * (reach_factor * reach)).
+    { assert (a : 1 <= (1 - / 2 ^ 21) * reach_factor) by lra.
       assert (g / 2 + 1 + zeta <= reach) by (unfold g; lra).
-      replace ((1 - / 2 ^ 20) * (reach_factor * reach)) with ((1 - / 2 ^ 20) * reach_factor * reach) by ring.
+      replace ((1 - / 2 ^ 21) * (reach_factor * reach)) with ((1 - / 2 ^ 21) * reach_factor * reach) by ring.
       apply Rle_trans with (1 * reach); [lra | apply Rmult_le_compat_r; lra]. }
     lra. }
   split; [lra |].
