@@ -88,6 +88,172 @@ Proof.
     rewrite htm. apply square_le; [assumption |]. rewrite abs_square, nn. nra.
 Qed.
 
+(** What the bend changes a root by, at most. *)
+Let stretch := 1 + 17/32 * b.
+
+(** ** The farthest place of an arc, as the kernel computes it *)
+
+Section Farthest.
+Variables es reach_factor root_estimate rough reach : R.
+Hypothesis es_small : 0 <= es <= / 2 ^ 11.
+Hypothesis root_estimate_large : (1 + 9/16 * b) * (64/63) / (1 - es) + / 2 ^ 40 <= root_estimate.
+Hypothesis reach_factor_large : (1 + 9/16 * b) * (64/63) + / 2 ^ 40 <= reach_factor.
+Hypothesis rough_large : (9/16 * b + es) * (64/63) + / 2 ^ 20 <= rough.
+Hypothesis reach_large : 4 * delta + 27/16 <= reach.
+
+Definition farthest := (1 - / 2 ^ 21) * ((1 + rough) * n + root_estimate * (1 - es) * s + reach_factor * reach).
+
+Lemma farthest_covers c : c <= 4 * delta + 27/16 -> stretch * n + s + c <= farthest.
+Proof.
+  intros hc. destruct s_root as (s0 & _ & _ & _). pose proof delta_pos as dp.
+  assert (n0 : 0 <= n) by apply Rabs_pos.
+  assert (hes : / 2 ^ 11 = 1 / 2048) by lra.
+  unfold farthest.
+  assert (a1 : stretch * n <= (1 - / 2 ^ 21) * ((1 + rough) * n)).
+  { replace ((1 - / 2 ^ 21) * ((1 + rough) * n)) with ((1 - / 2 ^ 21) * (1 + rough) * n) by ring.
+    apply Rmult_le_compat_r; [assumption |].
+    apply Rle_trans with ((1 - / 2 ^ 21) * (1 + ((9/16 * b + es) * (64/63) + / 2 ^ 20))).
+    - unfold stretch. lra.
+    - apply Rmult_le_compat_l; lra. }
+  assert (a2 : s <= (1 - / 2 ^ 21) * (root_estimate * (1 - es) * s)).
+  { assert (a : (1 + 9/16 * b) * (64/63) <= root_estimate * (1 - es)).
+    { replace ((1 + 9/16 * b) * (64/63)) with ((1 + 9/16 * b) * (64/63) / (1 - es) * (1 - es)) by (field; lra).
+      apply Rmult_le_compat_r; lra. }
+    assert (1 <= (1 - / 2 ^ 21) * (root_estimate * (1 - es))) by lra.
+    replace ((1 - / 2 ^ 21) * (root_estimate * (1 - es) * s)) with ((1 - / 2 ^ 21) * (root_estimate * (1 - es)) * s) by ring.
+    apply Rle_trans with (1 * s); [lra | apply Rmult_le_compat_r; lra]. }
+  assert (a3 : c <= (1 - / 2 ^ 21) * (reach_factor * reach)).
+  { assert (a : 1 <= (1 - / 2 ^ 21) * reach_factor) by lra.
+    replace ((1 - / 2 ^ 21) * (reach_factor * reach)) with ((1 - / 2 ^ 21) * reach_factor * reach) by ring.
+    apply Rle_trans with (1 * reach); [lra | apply Rmult_le_compat_r; lra]. }
+  lra.
+Qed.
+
+Lemma farthest_square c z :
+  0 <= c <= 4 * delta + 27/16 -> z <= (stretch * n + s + c) * (stretch * n + s + c) ->
+  0 <= farthest /\ z <= farthest * farthest.
+Proof.
+  intros hc hz. destruct s_root as (s0 & _ & _ & _).
+  assert (n0 : 0 <= n) by apply Rabs_pos.
+  assert (0 <= stretch * n) by (apply Rmult_le_pos; [unfold stretch; lra | assumption]).
+  pose proof (farthest_covers c) as h. split; [lra |].
+  apply Rle_trans with (1 := hz). apply Rmult_le_compat; lra.
+Qed.
+
+(** What the long way compares: with the vertex [v1] after a step of Newton's method. *)
+Theorem long_more v1 y :
+  Rabs (v0 - v1) <= 2 * delta ->
+  Rabs (m - v1) <= W ->
+  let k := cC / half v0 in
+  let u1 := m - v1 in
+  Rabs (y - (u1 * u1 + k * (u1 * u1 * u1) + X / half v0)) <= / 2 ^ 42 * (eta / cB) + zeta * (Rabs (t - v1) + 1) ->
+  0 <= farthest /\ y <= farthest * farthest.
+Proof.
+  intros hv hu1 k u1 hy. fold u1 in hu1.
+  destruct s_root as (s0 & s1 & q0 & q1). pose proof delta_pos as dp.
+  pose proof half_range as [hl hh]. pose proof slope_at_v0 as hs. destruct near_sizes as (z1 & z2 & z3).
+  assert (nn : n * n = w * w) by apply abs_square. assert (n0 : 0 <= n) by apply Rabs_pos.
+  assert (hp : 0 < half v0) by nra.
+  assert (kh : k * half v0 = cC) by (unfold k; field; lra).
+  assert (kW : Rabs k * W <= b * (32/93)).
+  { apply (Rmult_le_reg_r (half v0)); [assumption |].
+    replace (Rabs k * W * half v0) with (Rabs cC * W).
+    2:{ rewrite <- kh, Rabs_mult, (Rabs_right (half v0)) by lra. ring. }
+    assert (31/32 * cB <= half v0) by nra. assert (b * (31/32 * cB) <= b * half v0) by (apply Rmult_le_compat_l; lra).
+    lra. }
+  set (d := v0 - v1) in *.
+  assert (e1' : u1 = u + d) by (unfold u1, u, d; ring).
+  (* what the second vertex changes *)
+  set (D := (u1 * u1 - u * u) + k * (u1 * u1 * u1 - u * u * u)).
+  assert (a0 : Rabs u1 <= Rabs u + 2 * delta) by (rewrite e1'; apply abs_plus_le; lra).
+  pose proof (Rabs_pos u) as up. pose proof (Rabs_pos u1) as u1p. pose proof (Rabs_pos k) as kp.
+  assert (hD : Rabs D <= 2 * delta * (41/40 * (Rabs u + Rabs u1))).
+  { replace D with (d * ((u1 + u) + (k * u1 * u1 + k * (u1 + u) * u))) by (unfold D; rewrite e1'; ring).
+    apply abs_mult_le; [assumption |].
+    assert (b1 : Rabs (k * u1) <= 1/90 /\ Rabs (k * u) <= 1/90).
+    { rewrite !Rabs_mult. split.
+      - assert (Rabs k * Rabs u1 <= Rabs k * W) by (apply Rmult_le_compat_l; lra). lra.
+      - fold u in u0_inside. assert (Rabs k * Rabs u <= Rabs k * W) by (apply Rmult_le_compat_l; lra). lra. }
+    destruct b1 as [b1 b2].
+    assert (c1 : Rabs (u1 + u) <= Rabs u1 + Rabs u) by apply Rabs_triang.
+    assert (c2 : Rabs (k * u1 * u1) <= 1/90 * Rabs u1) by (apply abs_mult_le; lra).
+    assert (c3 : Rabs (k * (u1 + u) * u) <= 1/90 * (Rabs u1 + Rabs u)).
+    { replace (k * (u1 + u) * u) with (k * u * (u1 + u)) by ring. apply abs_mult_le; lra. }
+    pose proof (abs_plus_le _ _ _ _ c1 (abs_plus_le _ _ _ _ c2 c3)). lra. }
+  (* the linear term *)
+  assert (hL : Rabs ((P' v0 - f) * (t - m)) <= 2001/1000 * (delta * Rabs (t - m)) * half v0).
+  { rewrite Rabs_mult.
+    assert (delta * (2 * half v0 + cB / 4000) <= delta * (2001/1000 * half v0)).
+    { apply Rmult_le_compat_l; [assumption |]. assert (31/32 * cB <= half v0) by nra. lra. }
+    assert (Rabs (P' v0 - f) * Rabs (t - m) <= delta * (2001/1000 * half v0) * Rabs (t - m)).
+    { apply Rmult_le_compat_r; [apply Rabs_pos | lra]. }
+    lra. }
+  assert (both : 2001/1000 * (delta * Rabs (t - m)) + 2 * delta * (41/40 * (Rabs u + Rabs u1))
+    <= delta * (41/10 * n) + delta * (41/10) + delta * (41/10 * delta)).
+  { replace (delta * (41/10 * n) + delta * (41/10) + delta * (41/10 * delta)) with (delta * (41/10 * (n + 1 + delta))) by ring.
+    replace (2001/1000 * (delta * Rabs (t - m)) + 2 * delta * (41/40 * (Rabs u + Rabs u1)))
+      with (delta * (2001/1000 * Rabs (t - m) + 41/20 * (Rabs u + Rabs u1))) by field.
+    apply Rmult_le_compat_l; [assumption |].
+    destruct near as [[h1 h2] | h].
+    - fold u in h1. lra.
+    - fold u in h. assert (htm : t - m = w - u) by (unfold w, u; ring). rewrite htm in h |- *.
+      assert (Rabs (w - u) <= n - Rabs u); [| lra].
+      assert (huw : Rabs u * Rabs u <= w * u) by (rewrite abs_square; lra).
+      apply square_le; [lra |]. rewrite abs_square.
+      assert (w * u = n * Rabs u).
+      { unfold n. rewrite <- Rabs_mult, Rabs_right; [reflexivity |]. nra. }
+      pose proof (abs_square u). nra. }
+  set (y0 := u1 * u1 + k * (u1 * u1 * u1) + X / half v0) in *.
+  assert (id : (y0 - w * w * (1 + k * w)) * half v0
+     = D * half v0 - (P t - P m - f * (t - m) - X) + (P' v0 - f) * (t - m)).
+  { replace ((y0 - w * w * (1 + k * w)) * half v0)
+      with ((u1 * u1 - w * w) * half v0 + k * half v0 * (u1 * u1 * u1 - w * w * w) + X) by (unfold y0; field; lra).
+    replace (D * half v0) with ((u1 * u1 - u * u) * half v0 + k * half v0 * (u1 * u1 * u1 - u * u * u)) by (unfold D; ring).
+    rewrite kh. unfold P, P', half, w, u. ring. }
+  assert (hq : 2 * eta <= 2 / (1 - b) * (eta / cB) * half v0).
+  { replace (2 * eta) with (2 / (1 - b) * (eta / cB) * ((1 - b) * cB)) by (field; lra).
+    apply Rmult_le_compat_l; [| assumption]. apply Rmult_le_pos; [| assumption].
+    apply Rmult_le_pos; [lra | left; apply Rinv_0_lt_compat; lra]. }
+  assert (up0 : y0 - w * w * (1 + k * w)
+     <= 2 / (1 - b) * (eta / cB) + (delta * (41/10 * n) + delta * (41/10) + delta * (41/10 * delta))).
+  { apply (Rmult_le_reg_r (half v0)); [assumption |]. rewrite id.
+    apply abs_inside in close as hc. apply abs_inside in hL. apply abs_inside in hD.
+    set (A := 2001/1000 * (delta * Rabs (t - m))) in *.
+    set (Bq := 2 * delta * (41/40 * (Rabs u + Rabs u1))) in *.
+    assert (D * half v0 <= Bq * half v0) by (apply Rmult_le_compat_r; lra).
+    assert ((A + Bq) * half v0 <= (delta * (41/10 * n) + delta * (41/10) + delta * (41/10 * delta)) * half v0)
+      by (apply Rmult_le_compat_r; lra).
+    lra. }
+  assert (he : 2 / (1 - b) * (eta / cB) + / 2 ^ 42 * (eta / cB) <= s * s).
+  { rewrite s1. assert (2 / (1 - b) * (eta / cB) <= 2 * (1 + 3/8 * b) / (1 - b) * (eta / cB)).
+    { apply Rmult_le_compat_r; [assumption |]. unfold Rdiv. apply Rmult_le_compat_r; [| lra].
+      left. apply Rinv_0_lt_compat. lra. }
+    assert (/ 2 ^ 42 * (eta / cB) <= / 2 ^ 40 * (eta / cB)) by (apply Rmult_le_compat_r; lra). lra. }
+  assert (hw1 : Rabs (t - v1) <= n + 2 * delta).
+  { replace (t - v1) with (w + d) by (unfold w, d; ring). apply abs_plus_le; [unfold n; lra | assumption]. }
+  assert (hz : zeta * (Rabs (t - v1) + 1) <= zeta * n + zeta * (2 * delta) + zeta).
+  { replace (zeta * n + zeta * (2 * delta) + zeta) with (zeta * (n + 2 * delta + 1)) by ring.
+    apply Rmult_le_compat_l; lra. }
+  assert (hk : w * w * (1 + k * w) <= stretch * n * (stretch * n)).
+  { assert (k * w <= b * (32/93)).
+    { assert (Rabs (k * w) <= b * (32/93)); [| pose proof (Rle_abs (k * w)); lra].
+      rewrite Rabs_mult. fold w in w0_inside. assert (Rabs k * Rabs w <= Rabs k * W) by (apply Rmult_le_compat_l; lra). lra. }
+    replace (stretch * n * (stretch * n)) with (w * w * (stretch * stretch)) by (rewrite <- nn; ring).
+    apply Rmult_le_compat_l; [nra |]. unfold stretch. nra. }
+  apply (farthest_square (41/20 * delta + 1 + zeta)); [lra |].
+  assert (l1 : n <= stretch * n) by (apply grow; [unfold stretch; lra | assumption]).
+  set (x := stretch * n) in *.
+  apply abs_inside in hy.
+  assert (0 <= x * s) by (apply Rmult_le_pos; lra). assert (0 <= delta * s) by (apply Rmult_le_pos; lra).
+  assert (0 <= zeta * s) by (apply Rmult_le_pos; lra). assert (0 <= delta * delta) by (apply Rmult_le_pos; lra).
+  assert (0 <= zeta * delta) by (apply Rmult_le_pos; lra). assert (0 <= zeta * zeta) by (apply Rmult_le_pos; lra).
+  assert (zeta * n <= zeta * x) by (apply Rmult_le_compat_l; lra).
+  assert (delta * n <= delta * x) by (apply Rmult_le_compat_l; lra).
+  assert (0 <= zeta * x) by (apply Rmult_le_pos; lra).
+  lra.
+Qed.
+End Farthest.
+
 (** ** The short way: B in place of half the second derivative *)
 
 Let g := 17/8 * delta + zeta.
@@ -134,9 +300,6 @@ Proof.
   replace (w * w - y) with ((w * w - (u * u + X / cB)) - (y - (u * u + X / cB))) by ring.
   pose proof (abs_minus_le _ _ _ _ h y_rounded). unfold g. nra.
 Qed.
-
-(** What the bend changes a root by, at most. *)
-Let stretch := 1 + 17/32 * b.
 
 (** The root of y, and what the kernel's loops compare. *)
 Lemma root_upper r : 0 <= r -> y <= r * r -> n <= stretch * (r + s + stretch * g + 1 + zeta).
@@ -288,41 +451,19 @@ Theorem short_more es reach_factor root_estimate rough reach :
   (1 + 9/16 * b) * (64/63) + / 2 ^ 40 <= reach_factor ->
   (9/16 * b + es) * (64/63) + / 2 ^ 20 <= rough ->
   4 * delta + 27/16 <= reach ->
-  let farthest := (1 - / 2 ^ 21) * ((1 + rough) * n + root_estimate * (1 - es) * s + reach_factor * reach) in
-  0 <= farthest /\ y <= farthest * farthest.
+  let far := farthest es reach_factor root_estimate rough reach in
+  0 <= far /\ y <= far * far.
 Proof.
-  intros he h1 h2 h3 h4 farthest.
+  intros he h1 h2 h3 h4. cbv zeta.
   set (r := sqrt (Rmax y 1)).
   assert (m1 : 1 <= Rmax y 1) by apply Rmax_r.
   assert (r0 : 0 <= r) by apply sqrt_pos.
   assert (hr : r * r = Rmax y 1) by (apply sqrt_sqrt; lra).
   pose proof (root_lower r r0 hr) as hl.
   assert (hyr : y <= r * r) by (rewrite hr; apply Rmax_l).
-  destruct s_root as (s0 & _ & _ & _). pose proof delta_pos as dp.
-  assert (n0 : 0 <= n) by apply Rabs_pos.
-  assert (hes : / 2 ^ 11 = 1 / 2048) by lra.
-  assert (hf : r <= farthest).
-  { unfold farthest.
-    assert (a1 : stretch * n <= (1 - / 2 ^ 21) * ((1 + rough) * n)).
-    { replace ((1 - / 2 ^ 21) * ((1 + rough) * n)) with ((1 - / 2 ^ 21) * (1 + rough) * n) by ring.
-      apply Rmult_le_compat_r; [assumption |].
-      apply Rle_trans with ((1 - / 2 ^ 21) * (1 + ((9/16 * b + es) * (64/63) + / 2 ^ 20))).
-      - unfold stretch. lra.
-      - apply Rmult_le_compat_l; lra. }
-    assert (a2 : s <= (1 - / 2 ^ 21) * (root_estimate * (1 - es) * s)).
-    { assert (a : (1 + 9/16 * b) * (64/63) <= root_estimate * (1 - es)).
-      { replace ((1 + 9/16 * b) * (64/63)) with ((1 + 9/16 * b) * (64/63) / (1 - es) * (1 - es)) by (field; lra).
-        apply Rmult_le_compat_r; lra. }
-      assert (1 <= (1 - / 2 ^ 21) * (root_estimate * (1 - es))) by lra.
-      replace ((1 - / 2 ^ 21) * (root_estimate * (1 - es) * s)) with ((1 - / 2 ^ 21) * (root_estimate * (1 - es)) * s) by ring.
-      apply Rle_trans with (1 * s); [lra | apply Rmult_le_compat_r; lra]. }
-    assert (a3 : g / 2 + 1 + zeta <= (1 - / 2 ^ 21) * (reach_factor * reach)).
-    { assert (a : 1 <= (1 - / 2 ^ 21) * reach_factor) by lra.
-      assert (g / 2 + 1 + zeta <= reach) by (unfold g; lra).
-      replace ((1 - / 2 ^ 21) * (reach_factor * reach)) with ((1 - / 2 ^ 21) * reach_factor * reach) by ring.
-      apply Rle_trans with (1 * reach); [lra | apply Rmult_le_compat_r; lra]. }
-    lra. }
-  split; [lra |].
-  apply Rle_trans with (r * r); [assumption | apply Rmult_le_compat; lra].
+  pose proof delta_pos as dp.
+  apply (farthest_square es reach_factor root_estimate rough reach he h1 h2 h3 h4 (g / 2 + 1 + zeta)).
+  - unfold g. lra.
+  - apply Rle_trans with (r * r); [assumption |]. apply Rmult_le_compat; lra.
 Qed.
 End Short.
