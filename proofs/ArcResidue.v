@@ -28,7 +28,7 @@ Variables b h cC W delta u0 w0 x : R.
 (** [x] is the vertex less the computed one; [u0] and [w0] are the two inputs from the computed one. *)
 Hypothesis b_range : 0 <= b <= 1/32.
 Hypothesis h_positive : 0 < h.
-Hypothesis bent : 3 * Rabs cC * W <= 33/32 * b * h.
+Hypothesis bent : 3 * Rabs cC * W <= 32/31 * b * h.
 Hypothesis shift_small : Rabs x <= delta.
 Let u := u0 + x.
 Let w := w0 + x.
@@ -180,15 +180,117 @@ Proof.
       lra.
 Qed.
 
-(** From the refined vertex. *)
+(** Seen from the refined vertex v1: m is near it, or the input t is on m's far side. *)
 Theorem near_moved (m t v0 v1 mu : R) :
-  Rabs (v0 - v1) <= mu ->
+  (Rabs (m - v0) <= 1/2 \/ (m - v0) * (m - v1) <= 0 -> Rabs (v0 - v1) <= mu) ->
   (Rabs (m - v0) <= 1/2) \/ 0 <= (t - m) * (m - v0) ->
+  0 <= mu ->
   Rabs (m - v1) <= 1/2 + mu \/ 0 <= (t - m) * (m - v1).
 Proof.
-  intros h [n | s].
-  - left. replace (m - v1) with ((m - v0) + (v0 - v1)) by ring. apply abs_plus_le; lra.
-  - destruct (Rle_or_lt 0 ((t - m) * (m - v1))) as [le | lt]; [right; assumption |].
-    left. apply abs_inside in h. apply inside_abs.
-    destruct (Rle_or_lt 0 (m - v1)); split; nra.
+  intros h hn mu0. destruct (Rle_or_lt 0 ((t - m) * (m - v1))) as [le | lt]; [right; assumption |].
+  left. destruct hn as [n | s].
+  - replace (m - v1) with ((m - v0) + (v0 - v1)) by ring. apply abs_plus_le; auto.
+  - assert (hb : (m - v0) * (m - v1) <= 0).
+    { destruct (Rtotal_order t m) as [l | [e | g]].
+      - assert (m - v0 <= 0) by nra. assert (0 < m - v1) by nra. nra.
+      - subst t. exfalso. replace (m - m) with 0 in lt by ring. lra.
+      - assert (0 <= m - v0) by nra. assert (m - v1 < 0) by nra. nra. }
+    assert (hm : Rabs (v0 - v1) <= mu) by auto.
+    apply abs_inside in hm. apply inside_abs.
+    destruct (Rle_or_lt 0 (m - v1)) as [p | p]; destruct (Rle_or_lt 0 (m - v0)) as [p0 | p0]; try lra; nra.
+Qed.
+
+(** ** The members of the class that a root's loop goes through *)
+
+Theorem member_visited (j n : Z) (q x dist width round share least most : R) :
+  0 < q ->
+  Rabs (IZR j * q - x) <= dist -> dist + round + share * q < width ->
+  least <= x - width + round -> x + width - round <= most -> 0 <= share ->
+  IZR n <= 1 + least / q + share ->
+  (n <= j)%Z /\ IZR j * q <= most.
+Proof.
+  intros hq hd hw hl hm hs hn. apply abs_inside in hd.
+  assert (0 <= share * q) by (apply Rmult_le_pos; lra).
+  split; [| lra].
+  assert (hj : least / q + share < IZR j).
+  { apply (Rmult_lt_reg_r q); [assumption |].
+    replace ((least / q + share) * q) with (least + share * q) by (field; lra). lra. }
+  assert (h : IZR n < IZR (j + 1)) by (rewrite plus_IZR; lra).
+  apply lt_IZR in h. lia.
+Qed.
+
+(** The multiple of q that is found with 1/q a little off is hardly farther than the nearest. *)
+Theorem multiple_found (j k : Z) (q x : R) :
+  0 < q -> Rabs (IZR k - x / q) <= 1/2 + 1/254 ->
+  Rabs (x - IZR k * q) <= 64/63 * Rabs (x - IZR j * q).
+Proof.
+  intros hq hk.
+  assert (e : forall i, Rabs (x - IZR i * q) = Rabs (IZR i - x / q) * q).
+  { intros i. replace (x - IZR i * q) with (- ((IZR i - x / q) * q)) by (field; lra).
+    rewrite Rabs_Ropp, Rabs_mult, (Rabs_right q) by lra. reflexivity. }
+  rewrite !e. rewrite <- Rmult_assoc. apply Rmult_le_compat_r; [lra |].
+  destruct (Z.eq_dec k j) as [-> | ne]; [pose proof (Rabs_pos (IZR j - x / q)); lra |].
+  assert (1 <= Z.abs (k - j))%Z by lia. apply IZR_le in H. rewrite abs_IZR, minus_IZR in H.
+  assert (Rabs (IZR k - IZR j) <= Rabs (IZR k - x / q) + Rabs (IZR j - x / q)).
+  { replace (IZR k - IZR j) with ((IZR k - x / q) - (IZR j - x / q)) by ring. apply abs_minus_le; lra. }
+  lra.
+Qed.
+
+(** The kernel's width of a root is at least what a case may be away from it. *)
+Theorem width_enough (b e1 r est inv ee es er slope_estimate root_estimate wide : R) :
+  0 <= b -> 0 <= e1 -> 1 <= r -> 0 <= es <= / 2 ^ 11 -> 0 <= er <= / 2 ^ 10 ->
+  Rabs (est - r) <= es * r -> Rabs (inv * est - 1) <= er ->
+  (1 + es) / (1 - er) + / 2 ^ 40 <= slope_estimate ->
+  (1 + 9/16 * b) * (64/63) / (1 - es) + / 2 ^ 40 <= root_estimate ->
+  (1 - es) * sqrt e1 <= wide ->
+  ee = Rmin (slope_estimate * (e1 * inv)) (root_estimate * wide) ->
+  Rmin (e1 / r) ((1 + 9/16 * b) * sqrt e1) <= (1 - / 2 ^ 43) * ee.
+Proof.
+  intros hb he hr hs her hest hinv h1 h2 h3 hee.
+  apply abs_inside in hest. apply abs_inside in hinv.
+  assert (n11 : / 2 ^ 11 = 1 / 2048) by lra. assert (n10 : / 2 ^ 10 = 1 / 1024) by lra.
+  assert (est0 : 0 < est) by nra.
+  assert (s0 : 0 <= sqrt e1) by apply sqrt_pos.
+  assert (a1 : e1 / r <= (1 - / 2 ^ 43) * (slope_estimate * (e1 * inv))).
+  { assert (i1 : (1 - er) / ((1 + es) * r) <= inv).
+    { apply (Rmult_le_reg_r ((1 + es) * r)); [nra |].
+      replace ((1 - er) / ((1 + es) * r) * ((1 + es) * r)) with (1 - er) by (field; lra).
+      assert (inv0 : 0 < inv) by nra.
+      assert (inv * est <= inv * ((1 + es) * r)) by (apply Rmult_le_compat_l; lra). lra. }
+    assert (i2 : 1 <= (1 - / 2 ^ 43) * slope_estimate * ((1 - er) / (1 + es))).
+    { set (g := (1 + es) / (1 - er)) in *.
+      assert (g1 : 1 <= g <= 2).
+      { unfold g. split; apply (Rmult_le_reg_r (1 - er)); try lra;
+          replace ((1 + es) / (1 - er) * (1 - er)) with (1 + es) by (field; lra); lra. }
+      assert (hg : (1 - er) / (1 + es) = / g) by (unfold g; field; lra). rewrite hg.
+      apply (Rmult_le_reg_r g); [lra |].
+      replace ((1 - / 2 ^ 43) * slope_estimate * / g * g) with ((1 - / 2 ^ 43) * slope_estimate) by (field; lra).
+      assert (slope_estimate <= slope_estimate) by lra.
+      destruct (Rle_or_lt slope_estimate 3); lra. }
+    assert (hinv0 : 0 <= (1 - / 2 ^ 43) * slope_estimate).
+    { assert (0 <= (1 + es) / (1 - er)) by (apply Rmult_le_pos; [lra | left; apply Rinv_0_lt_compat; lra]).
+      apply Rmult_le_pos; lra. }
+    assert (er0 : 0 <= e1 / r) by (apply Rmult_le_pos; [assumption | left; apply Rinv_0_lt_compat; lra]).
+    replace ((1 - / 2 ^ 43) * (slope_estimate * (e1 * inv))) with (e1 * ((1 - / 2 ^ 43) * slope_estimate * inv)) by ring.
+    apply Rle_trans with (e1 * ((1 - / 2 ^ 43) * slope_estimate * ((1 - er) / ((1 + es) * r)))).
+    - replace (e1 * ((1 - / 2 ^ 43) * slope_estimate * ((1 - er) / ((1 + es) * r))))
+        with (e1 / r * ((1 - / 2 ^ 43) * slope_estimate * ((1 - er) / (1 + es)))) by (field; lra).
+      rewrite <- (Rmult_1_r (e1 / r)) at 1. apply Rmult_le_compat_l; assumption.
+    - apply Rmult_le_compat_l; [assumption |]. apply Rmult_le_compat_l; assumption. }
+  assert (a2 : (1 + 9/16 * b) * sqrt e1 <= (1 - / 2 ^ 43) * (root_estimate * wide)).
+  { assert (c1 : (1 + 9/16 * b) <= (1 - / 2 ^ 43) * root_estimate * (1 - es)).
+    { assert (a : (1 + 9/16 * b) * (64/63) <= root_estimate * (1 - es)).
+      { replace ((1 + 9/16 * b) * (64/63)) with ((1 + 9/16 * b) * (64/63) / (1 - es) * (1 - es)) by (field; lra).
+        apply Rmult_le_compat_r; lra. }
+      lra. }
+    assert (c2 : 0 <= (1 - / 2 ^ 43) * root_estimate).
+    { apply (Rmult_le_reg_r (1 - es)); lra. }
+    apply Rle_trans with ((1 - / 2 ^ 43) * root_estimate * ((1 - es) * sqrt e1)).
+    - replace ((1 - / 2 ^ 43) * root_estimate * ((1 - es) * sqrt e1))
+        with ((1 - / 2 ^ 43) * root_estimate * (1 - es) * sqrt e1) by ring.
+      apply Rmult_le_compat_r; assumption.
+    - rewrite <- (Rmult_assoc (1 - / 2 ^ 43) root_estimate wide). apply Rmult_le_compat_l; assumption. }
+  destruct (Rle_or_lt (slope_estimate * (e1 * inv)) (root_estimate * wide)) as [l | l].
+  - rewrite Rmin_left in hee by assumption. rewrite hee. eapply Rle_trans; [apply Rmin_l | assumption].
+  - rewrite Rmin_right in hee by lra. rewrite hee. eapply Rle_trans; [apply Rmin_r | assumption].
 Qed.
