@@ -30,3 +30,6 @@ Qed.
 
 Lemma grow k x : 1 <= k -> 0 <= x -> x <= k * x.
 Proof. intros hk hx. nra. Qed.
+
+Lemma abs_times x q : 0 <= q -> Rabs x * q = Rabs (x * q).
+Proof. intros h. rewrite Rabs_mult, (Rabs_right q) by lra. reflexivity. Qed.
