@@ -200,7 +200,7 @@ impl<'a> Numbers<'a> {
                 (slope_estimate() + rounding, exact(contract.slope_estimate))
             }
             ObligationName::ThirdOrder => {
-                (Rational::from((5, 2)) * (b + 1u32), exact(contract.third_order))
+                (Rational::from((5, 2)) * (b + 1u32) + rounding, exact(contract.third_order))
             }
             ObligationName::ClassShare => {
                 (per_order(self.magnitude.clone()) * pow2(-51), exact(contract.class_share))

@@ -180,7 +180,11 @@ fn tolerances(kernel: &ArcsPlan, order: Up, magnitude: Up) -> [Obligation; 11] {
             over(Up::exact(1.0) + root, 1.0 - RECIPROCAL_ESTIMATE) + rounding,
             slope_estimate.value(),
         ),
-        name(ObligationName::ThirdOrder, Up::exact(2.5) * factor(1.0), third_order.value()),
+        name(
+            ObligationName::ThirdOrder,
+            Up::exact(2.5) * factor(1.0) + rounding,
+            third_order.value(),
+        ),
         name(ObligationName::ClassShare, order * magnitude * Up::pow2(-51), class_share.value()),
         name(ObligationName::Inverse, inverse_error(inverse_steps), 2f64.powi(INVERSE_BITS)),
         name(ObligationName::Above, off, above.value() - 1.0),
