@@ -65,6 +65,8 @@ pub enum ObligationName {
     FineReach,
     /// The input next to the first vertex serves the second one.
     Near,
+    /// E is within the square of the distances.
+    Squares,
 }
 
 named!(
@@ -96,7 +98,8 @@ named!(
     Root = "root",
     Reach = "reach",
     FineReach = "fine-reach",
-    Near = "near"
+    Near = "near",
+    Squares = "squares"
 );
 kept_by_name!(ObligationName, "obligation");
 
@@ -150,6 +153,9 @@ impl ObligationName {
                 "vertex and y are off by δ, y is raised to 1, places are rounded: at first"
             }
             ObligationName::FineReach => "the same after a step of Newton's method",
+            ObligationName::Squares => {
+                "what ε'' moves squared roots by is within the square of the distances"
+            }
             ObligationName::Near => {
                 "m is next to the first vertex, roots are reckoned from the second"
             }

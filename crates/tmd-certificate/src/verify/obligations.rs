@@ -215,6 +215,10 @@ impl<'a> Numbers<'a> {
             ObligationName::Reach => (reach_for(self.misplaced()), integer(*reach)),
             ObligationName::FineReach => (reach_for(self.refined()), integer(*fine_reach)),
             ObligationName::Near => self.near(),
+            ObligationName::Squares => {
+                let square = exact(contract.spread) * self.epsilon() / &self.least_b;
+                (square, power(&self.distance, 2))
+            }
         }
     }
 

@@ -70,6 +70,14 @@ impl Proof<'_> {
             name(ObligationName::Reach, reach(first), narrow::exact(kernel.reach)),
             name(ObligationName::FineReach, reach(refined), narrow::exact(kernel.fine_reach)),
             self.near(least_b, low),
+            name(
+                ObligationName::Squares,
+                over(
+                    Up::exact(kernel.contract.spread.value()) * Up::exact(kernel.epsilon()),
+                    least_b,
+                ),
+                (distance.value() * distance.value()).next_down(),
+            ),
         ];
         let tolerances = tolerances(kernel, order, self.magnitude());
         given.into_iter().chain(tolerances).chain(reaches).collect()
