@@ -26,7 +26,7 @@ Hypothesis mu_positive : 0 <= mu.
 Hypothesis near : Rabs (m - v1) <= 1 / 2 + mu \/ 0 <= (t - m) * (m - v1).
 Hypothesis far_small : 0 <= far <= W / 16.
 Hypothesis far_large :
-  17/8 * (delta * mu) + 17/16 * (gamma / W) * ((1/2 + mu) * (1/2 + mu)) <= (1 + far) * (1 + far).
+  17/8 * (delta * mu) + 67/64 * (gamma / W) * ((1/2 + mu) * (1/2 + mu)) <= (1 + far) * (1 + far).
 Hypothesis eta_positive : 0 <= eta.
 Hypothesis close : Rabs (P t - P m - f * (t - m) - X) <= 2 * eta.
 
