@@ -120,7 +120,7 @@ Record bounds_hold (c : contract) (n : bounds) (p : polynomial) : Prop := Bounds
   squares_within : squares c n p <= extent n * extent n;
   (* obligation near *)
   near_holds : 17/8 * (off1 n * moved n)
-    + 17/16 * (turned n / extent n) * ((1/2 + moved n) * (1/2 + moved n)) <= (1 + far n) * (1 + far n);
+    + 67/64 * (turned n / extent n) * ((1/2 + moved n) * (1/2 + moved n)) <= (1 + far n) * (1 + far n);
   (* obligation reach *)
   reach_holds : 4 * off0 n + 27/16 <= reach n
 }.

@@ -26,7 +26,7 @@ Hypothesis mu_positive : 0 <= mu.
 Hypothesis near : Rabs (m - v1) <= 1 / 2 + mu \/ 0 <= (t - m) * (m - v1).
 Hypothesis far_small : 0 <= far <= W / 16.
 Hypothesis far_large :
-  17/8 * (delta * mu) + 17/16 * (gamma / W) * ((1/2 + mu) * (1/2 + mu)) <= (1 + far) * (1 + far).
+  17/8 * (delta * mu) + 67/64 * (gamma / W) * ((1/2 + mu) * (1/2 + mu)) <= (1 + far) * (1 + far).
 Hypothesis eta_positive : 0 <= eta.
 Hypothesis close : Rabs (P t - P m - f * (t - m) - X) <= 2 * eta.
 
@@ -55,8 +55,11 @@ Qed.
 Lemma half_large : (1 - b) * cB <= half v0.
 Proof. pose proof (abs_inside _ _ (C_small v0 v0_inside)). unfold half. lra. Qed.
 
+Lemma half_part : 31/32 * cB <= half v0.
+Proof. pose proof half_large. assert (b * cB <= 1/32 * cB) by (apply Rmult_le_compat_r; lra). lra. Qed.
+
 Lemma half_positive : 0 < half v0.
-Proof. pose proof half_large. nra. Qed.
+Proof. pose proof half_part. lra. Qed.
 
 Lemma k_half : k * half v0 = cC.
 Proof. unfold k. field. apply Rgt_not_eq, half_positive. Qed.
@@ -67,7 +70,7 @@ Proof.
   apply (Rmult_le_reg_r (half v0)); [assumption |].
   replace (Rabs k * W * half v0) with (Rabs cC * W).
   2:{ rewrite <- k_half, Rabs_mult, (Rabs_right (half v0)) by lra. ring. }
-  assert (31/32 * cB <= half v0) by nra. nra.
+  assert (31/32 * cB <= half v0) by apply half_part. nra.
 Qed.
 
 (** The slope at the computed vertex is nearly r/q. *)
@@ -87,7 +90,7 @@ Proof.
   { rewrite !Rabs_mult, (Rabs_right 3) by lra.
     assert (Rabs cC * Rabs (v1 - v) <= Rabs cC * (W / 128)).
     { apply Rmult_le_compat_l; [apply Rabs_pos | lra]. }
-    assert (31/32 * cB <= half v0) by nra.
+    assert (31/32 * cB <= half v0) by apply half_part.
     assert (b * cB <= cB / 32) by nra. lra. }
   apply abs_inside in h1. apply abs_inside in h2. apply inside_abs. lra.
 Qed.
@@ -296,7 +299,8 @@ Proof.
     assert (hbw : Rabs c * Rabs w <= b * (32/93)) by (rewrite hc; assumption).
     assert (hd1 : d1 <= x1 * (a + r)).
     { pose proof (a_at_least b c (Rabs w) a b_range wp a_positive hbw ha) as hl.
-      assert (159/160 * Rabs w <= a) by nra.
+      assert (159/160 * Rabs w <= a).
+      { assert (Rabs w * (159/160) <= Rabs w * (1 - b / 5)) by (apply Rmult_le_compat_l; lra). lra. }
       unfold d1, x1.
       replace ((241/120 * delta + gamma + zeta) * (160/159) * (a + r))
         with (241/120 * delta * (160/159 * (a + r)) + gamma * (160/159 * (a + r)) + zeta * (160/159 * (a + r))) by ring.

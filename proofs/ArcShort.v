@@ -57,6 +57,9 @@ Qed.
 Lemma half_range : (1 - b) * cB <= half v0 <= (1 + b) * cB.
 Proof. pose proof (abs_inside _ _ (C_bound v0 v0_inside)). unfold half. lra. Qed.
 
+Lemma half_part : 31/32 * cB <= half v0.
+Proof. pose proof half_range as [h _]. assert (b * cB <= 1/32 * cB) by (apply Rmult_le_compat_r; lra). lra. Qed.
+
 Lemma slope_at_v0 : Rabs (P' v0 - f) <= delta * (2 * half v0 + cB / 4000).
 Proof.
   pose proof half_range as hr. pose proof delta_pos as dp.
@@ -69,7 +72,7 @@ Proof.
     assert (Rabs cC * Rabs (v0 - v) <= Rabs cC * (W / 128)).
     { apply Rmult_le_compat_l; [apply Rabs_pos | lra]. }
     assert (b * cB <= cB / 32) by nra. lra. }
-  apply abs_inside in h2. assert (0 < half v0) by nra. apply inside_abs. lra.
+  apply abs_inside in h2. assert (0 < half v0) by (pose proof half_part; lra). apply inside_abs. lra.
 Qed.
 
 Lemma near_sizes : Rabs (t - m) <= n + 1/2 /\ Rabs u <= n /\ u * u <= w * w.
@@ -153,13 +156,13 @@ Proof.
   destruct s_root as (s0 & s1 & q0 & q1). pose proof delta_pos as dp.
   pose proof half_range as [hl hh]. pose proof slope_at_v0 as hs. destruct near_sizes as (z1 & z2 & z3).
   assert (nn : n * n = w * w) by apply abs_square. assert (n0 : 0 <= n) by apply Rabs_pos.
-  assert (hp : 0 < half v0) by nra.
+  assert (hp : 0 < half v0) by (pose proof half_part; lra).
   assert (kh : k * half v0 = cC) by (unfold k; field; lra).
   assert (kW : Rabs k * W <= b * (32/93)).
   { apply (Rmult_le_reg_r (half v0)); [assumption |].
     replace (Rabs k * W * half v0) with (Rabs cC * W).
     2:{ rewrite <- kh, Rabs_mult, (Rabs_right (half v0)) by lra. ring. }
-    assert (31/32 * cB <= half v0) by nra. assert (b * (31/32 * cB) <= b * half v0) by (apply Rmult_le_compat_l; lra).
+    assert (31/32 * cB <= half v0) by apply half_part. assert (b * (31/32 * cB) <= b * half v0) by (apply Rmult_le_compat_l; lra).
     lra. }
   set (d := v0 - v1) in *.
   assert (e1' : u1 = u + d) by (unfold u1, u, d; ring).
@@ -184,7 +187,7 @@ Proof.
   assert (hL : Rabs ((P' v0 - f) * (t - m)) <= 2001/1000 * (delta * Rabs (t - m)) * half v0).
   { rewrite Rabs_mult.
     assert (delta * (2 * half v0 + cB / 4000) <= delta * (2001/1000 * half v0)).
-    { apply Rmult_le_compat_l; [assumption |]. assert (31/32 * cB <= half v0) by nra. lra. }
+    { apply Rmult_le_compat_l; [assumption |]. assert (31/32 * cB <= half v0) by apply half_part. lra. }
     assert (Rabs (P' v0 - f) * Rabs (t - m) <= delta * (2001/1000 * half v0) * Rabs (t - m)).
     { apply Rmult_le_compat_r; [apply Rabs_pos | lra]. }
     lra. }
