@@ -8,7 +8,7 @@
     computes may be from what the formula says; each of them is named, and lists the roundings that it stands for.
     The five numbers of P are the kernel's binary64 numbers, taken exactly.
 
-    This file has the definitions and the statement; ArcLemmaProof.v puts the proof together from
+    This file has the definitions and the statement; ArcLemma_proof.v puts the proof together from
 
     - ArcResidue.v: the residue class of a case, K >= 0, and the members of the class that a loop goes through;
     - BentRoot.v, RootNear.v, ArcRoot.v: how far a case may be from a computed root;

@@ -2,6 +2,7 @@
     know as one of the real numbers; a Theorem that is not named here is refused as well. *)
 
 From TMD Require TwoLengths_proof Farey_proof Budget_proof Terms_proof.
+From TMD Require ArcResidue ArcRoot ArcShort Vertex ArcLemma_proof ArcContract_proof.
 
 (** T1: the existence tests. *)
 Print Assumptions TwoLengths_proof.two_length_invariant.
@@ -12,6 +13,25 @@ Print Assumptions TwoLengths_proof.exclusion.
 Print Assumptions TwoLengths_proof.variants.
 Print Assumptions TwoLengths_proof.tests.
 Print Assumptions TwoLengths_proof.runs.
+
+(** T2: every input near an integer is evaluated; the steps to it, the contract's constants, and its obligations. *)
+Print Assumptions ArcLemma_proof.arc_lemma.
+Print Assumptions ArcContract_proof.constants.
+Print Assumptions ArcContract_proof.contract_suffices.
+Print Assumptions Vertex.first_vertex.
+Print Assumptions Vertex.second_vertex.
+Print Assumptions ArcResidue.class_of_case.
+Print Assumptions ArcResidue.dip_bound.
+Print Assumptions ArcResidue.none_before.
+Print Assumptions ArcResidue.near_input.
+Print Assumptions ArcResidue.near_moved.
+Print Assumptions ArcResidue.member_visited.
+Print Assumptions ArcResidue.multiple_found.
+Print Assumptions ArcResidue.width_enough.
+Print Assumptions ArcRoot.case_near_root.
+Print Assumptions ArcShort.long_more.
+Print Assumptions ArcShort.short_root.
+Print Assumptions ArcShort.short_more.
 
 (** T3: Farey arcs cover the packet. *)
 Print Assumptions Farey_proof.nothing_between.

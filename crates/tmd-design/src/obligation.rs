@@ -65,8 +65,6 @@ pub enum ObligationName {
     FineReach,
     /// The input next to the first vertex serves the second one.
     Near,
-    /// E is within the square of the distances.
-    Squares,
 }
 
 named!(
@@ -98,8 +96,7 @@ named!(
     Root = "root",
     Reach = "reach",
     FineReach = "fine-reach",
-    Near = "near",
-    Squares = "squares"
+    Near = "near"
 );
 kept_by_name!(ObligationName, "obligation");
 
@@ -153,9 +150,6 @@ impl ObligationName {
                 "vertex and y are off by δ, y is raised to 1, places are rounded: at first"
             }
             ObligationName::FineReach => "the same after a step of Newton's method",
-            ObligationName::Squares => {
-                "what ε'' moves squared roots by is within the square of the distances"
-            }
             ObligationName::Near => {
                 "m is next to the first vertex, roots are reckoned from the second"
             }

@@ -18,6 +18,7 @@ pub mod claim;
 mod closed;
 pub mod counts;
 mod derivatives;
+mod exact;
 mod expect;
 pub mod inverse;
 mod obligations;

@@ -1,7 +1,7 @@
 //! Checks that every obligation of a search by Farey arcs is met, computed anew in exact fractions from the span's model and
 //! the kernel's numbers; and that the certificate says so.
 
-use super::bounds::{SLACK, binomial, integer, moved, power, shown};
+use super::exact::{SLACK, binomial, integer, moved, pow2, power, shown};
 use super::lie;
 use crate::certificate::{ObligationEntry, SpanEntry};
 use rug::{Integer, Rational};
@@ -215,10 +215,6 @@ impl<'a> Numbers<'a> {
             ObligationName::Reach => (reach_for(self.misplaced()), integer(*reach)),
             ObligationName::FineReach => (reach_for(self.refined()), integer(*fine_reach)),
             ObligationName::Near => self.near(),
-            ObligationName::Squares => {
-                let square = exact(contract.spread) * self.epsilon() / &self.least_b;
-                (square, power(&self.distance, 2))
-            }
         }
     }
 
@@ -317,10 +313,6 @@ fn curvature_error(span: &SpanEntry) -> Rational {
 
 fn exact(constant: Constant) -> Rational {
     Rational::from_f64(constant.value()).unwrap_or_default()
-}
-
-fn pow2(k: i32) -> Rational {
-    super::bounds::pow2(k)
 }
 
 /// What estimates of roots are off by.

@@ -33,16 +33,16 @@
 //! `Proof::rounds`. Both hold whatever is rounded, and for packets beyond the range as well: those are
 //! walked like others, and a search in which a loop would pass its bound fails.
 //!
-//! What the numbers of a kernel must be for that is a list of inequalities, [`Proof::obligations`]; there is no plan that does
+//! What the numbers of a kernel must be for that is a list of inequalities, `obligations.rs`; there is no plan that does
 //! not meet them all.
 
-use super::budget::{Curvature, ModelBudget, StageBudget, common_bounds, lg, proved};
-use super::obligations::{MOST_CUBIC, MOST_CURVATURE, over};
+use super::budget::{Curvature, ModelBudget, StageBudget, lg};
+use super::obligations::{MOST_CUBIC, MOST_CURVATURE};
+use super::packet::{LEAST_ORDER, ORDER_CUBED, Proof, WORDS, best_order};
 use rug::Integer;
 use tmd_base::narrow;
-use tmd_design::arcs::{ArcsContract, ArcsPlan, ROOT_BITS, ROOT_ESTIMATE, VERTEX_BITS};
-use tmd_design::bound::{Bound, BoundName, Up};
-use tmd_design::lg::Lg;
+use tmd_design::arcs::{ArcsContract, ArcsPlan, ROOT_ESTIMATE};
+use tmd_design::bound::Up;
 use tmd_design::obligation::Obligation;
 
 /// Packets of an item, the widest vector's lanes.
@@ -57,9 +57,6 @@ const MOST_ORDER_BITS: u32 = 24;
 const LG_PARTS: u32 = 17;
 /// Fewest inputs of a part.
 const LG_LEAST_PART: u32 = 5;
-/// Q³·2B: the larger, the more arcs and the fewer integers that they pass.
-const ORDER_CUBED: u32 = 4;
-
 /// The order Q for packets on which the curvature is B·2^`scale`: ∛(4/(2B)), within limits.
 pub(crate) fn order(arcs: &ArcsPlan, curvature: &Integer, scale: u32) -> u64 {
     let most = (1u64 << arcs.order_bits) - 1;
@@ -86,13 +83,6 @@ const MOST_BIAS: u32 = 10;
 /// Largest bend of packets beyond the range, whose curvature is not bounded as well.
 const MOST_BEYOND: f64 = 0.28;
 
-/// Least order: below there is no sequence worth its name.
-const LEAST_ORDER: u64 = 4;
-
-/// What the distances that the proof reckons with have room for: so many times 1/(Q·2B) and T.
-const ARC_FACTOR: f64 = 1.5;
-const PACKET_FACTOR: f64 = 1.02;
-
 /// The lengths that packets may have.
 pub(super) fn packets() -> impl Iterator<Item = u64> {
     (LG_SHORTEST_PACKET..=LG_LONGEST_PACKET).map(|lg| 1 << lg)
@@ -104,14 +94,6 @@ pub(super) fn density(curvature: f64) -> f64 {
     let order = best_order(curvature).clamp(narrow::exact(LEAST_ORDER), most);
     0.304 * order * order * 2.0 * curvature
 }
-
-/// ∛(4/(2B)), which [`order`] finds exactly.
-fn best_order(curvature: f64) -> f64 {
-    (f64::from(ORDER_CUBED) / (2.0 * curvature)).cbrt()
-}
-
-/// Words that quantities are moved to a packet with: value, slope, curvature, cubic coefficient.
-const WORDS: [usize; 4] = [2, 3, 2, 2];
 
 /// The budget of a stage with packets of `packet` inputs; `None` if there is no proof.
 pub(super) fn budget(
@@ -138,18 +120,6 @@ pub(super) fn refit(
     Proof::of(model, curvature, kernel, epsilon).budget(kernel)
 }
 
-/// The obligations of a kernel on a span, met or not; `None` if the span's curvature is not bounded from below.
-pub(super) fn obligations(
-    model: &ModelBudget,
-    curvature: Curvature,
-    kernel: &ArcsPlan,
-    epsilon: Up,
-) -> Option<Vec<Obligation>> {
-    let proof = Proof::of(model, curvature, kernel, epsilon);
-    let total = proof.bounds().iter().map(|bound| bound.value).sum();
-    Some(proof.obligations(kernel, total, proof.least_b()?))
-}
-
 /// The largest power of two that leaves a bound below `most`.
 fn shift(bound: Up, most: f64) -> Option<i32> {
     let bound = bound.value();
@@ -160,126 +130,7 @@ fn shift(bound: Up, most: f64) -> Option<i32> {
     (shift >= 0).then_some(shift)
 }
 
-/// What the numbers of a kernel follow from.
-#[derive(Clone, Copy)]
-pub(super) struct Proof<'a> {
-    model: &'a ModelBudget,
-    curvature: Curvature,
-    packet: u64,
-    epsilon: Up,
-    slope_bits: u32,
-    shifts: (i32, i32),
-    /// Orders are below two to this power, whatever the curvature.
-    order_bits: u32,
-}
-
-impl<'a> Proof<'a> {
-    /// The proof for a kernel that is there.
-    fn of(
-        model: &'a ModelBudget,
-        curvature: Curvature,
-        kernel: &ArcsPlan,
-        epsilon: Up,
-    ) -> Proof<'a> {
-        let ArcsPlan { packet_inputs: packet, slope_bits, order_bits, .. } = *kernel;
-        let shifts = (kernel.curvature_shift, kernel.cubic_shift);
-        Proof { model, curvature, packet, epsilon, slope_bits, shifts, order_bits }
-    }
-
-    /// Q_j: a bound of the block's coefficient j, wherever its origin is.
-    pub(super) fn q(&self, j: usize) -> Up {
-        self.model.derivative(j)
-    }
-
-    /// T.
-    pub(super) fn length(&self) -> Up {
-        Up::integer(self.packet)
-    }
-
-    /// The error of moving quantity m to a packet, in its own unit.
-    fn moved(&self, m: usize) -> Up {
-        let packets = Up::integer((self.model.block_inputs / self.packet).max(1));
-        let degree = self.model.block_degree.saturating_sub(m);
-        (0..=degree).map(|i| packets.powi(i)).sum::<Up>() * Up::pow2(-64 * narrow::to_i32(WORDS[m]))
-    }
-
-    /// The largest |B| or |C| of a packet, as the binary64 numbers that they are, for m = 2 or 3.
-    pub(super) fn most(&self, m: usize) -> Up {
-        self.q(m) + self.number(m)
-    }
-
-    /// The error of quantity m as a binary64 number: moved, cut to its leading words, rounded.
-    fn number(&self, m: usize) -> Up {
-        let b = narrow::to_i32(self.slope_bits);
-        let (curvature, cubic) = self.shifts;
-        match m {
-            0 => self.moved(0) + Up::pow2(-52),
-            1 => self.moved(1) + Up::pow2(-53 - b),
-            2 => (self.moved(2) + Up::pow2(-53)) * Up::pow2(-curvature),
-            _ => (self.moved(3) + Up::pow2(-53)) * Up::pow2(-cubic),
-        }
-    }
-
-    /// |P| and every sum on the way to it stay below this.
-    pub(super) fn magnitude(&self) -> Up {
-        let t = self.length();
-        let tail = t * Up::pow2(-narrow::to_i32(self.slope_bits));
-        let bent = self.most(2) * t.powi(2) + self.most(3) * t.powi(3);
-        Up::exact(3.0) + tail + bent * Up::exact(1.01)
-    }
-
-    /// A number that B is never below.
-    fn least_b(&self) -> Option<f64> {
-        let off = (self.model.curvature_error + self.number(2)).value();
-        let least = (self.curvature.least - off).next_down();
-        (least > 2f64.powi(-98) && least >= self.curvature.least / 2.0).then_some(least)
-    }
-
-    /// Least order of a packet, and the bits of the largest.
-    pub(super) fn orders(&self, least_b: f64) -> (f64, u32) {
-        // Orders come of B at another place of the block, which is between the same bounds.
-        let low = (best_order(self.q(2).value()) * 0.999).floor().max(narrow::exact(LEAST_ORDER));
-        let largest = best_order(least_b).max(narrow::exact(LEAST_ORDER));
-        let bits = narrow::to_u32(narrow::floor(largest.log2())) + 1;
-        let most = 2f64.powi(narrow::to_i32(self.order_bits)) - 1.0;
-        (low.min(most), bits.min(self.order_bits))
-    }
-
-    /// How far from a packet's first input the vertex of an arc with inputs in it can be, and 3C/B times that.
-    ///
-    /// An arc ends D = 1/(q·(q + q')·2B) after its vertex, found to 2^-10 of it and rounded to an input. The next
-    /// vertex, of the fraction r'/q', is at a distance G with G·(2B + 3C·(t* + t*')) = 1/(q·q') from it, which is
-    /// within bend/(1 - bend) of 1/(q·q'·2B). So the next arc begins
-    ///
-    /// ```text
-    /// G - D ≤ (1/(q + q') + (bend/(1 - bend) + 2^-10)/q)/(q'·2B)                                    (3)
-    /// ```
-    ///
-    /// before its vertex, but for one rounding and δ at both. With q + q' > Q, q·q' ≥ Q and bend ≤ 2^-5 both parts are
-    /// at most 1.04/(Q·2B), and there are 1 and 3δ to add: 1.5/(Q·2B) and 1.02·T have room for these, T being 2^8 or
-    /// more and δ a hundredth of the distance or less.
-    pub(super) fn farthest(&self, least_b: f64, low: f64) -> (Up, Up) {
-        let arc = over(Up::exact(ARC_FACTOR), (2.0 * least_b * low).next_down());
-        let distance = arc + self.length() * Up::exact(PACKET_FACTOR);
-        let bend = Up::exact(3.0) * self.most(3) * distance * Up::exact((1.0 / least_b).next_up());
-        (distance, bend)
-    }
-
-    /// δ: how far a vertex may be misplaced, at first and after a step of Newton's method.
-    pub(super) fn misplaced(&self, least_b: f64, low: f64) -> [Up; 2] {
-        let (distance, bend) = self.farthest(least_b, low);
-        let (slope, series) = (self.slope_misplaces(least_b), series(bend));
-        // What is left after a step with the curvature at the first place, and what a root is off by
-        // that is found with it.
-        let rest = Up::pow2(-40) * bend + Up::pow2(ROOT_BITS) + bend * series;
-        [slope + distance * series, slope + distance * rest]
-    }
-
-    /// What the rounding of r - q·S misplaces a vertex by: the slope's tail is rounded once in q·S₂ and once in the difference.
-    pub(super) fn slope_misplaces(&self, least_b: f64) -> Up {
-        Up::pow2(-51 - narrow::to_i32(self.slope_bits)) * Up::exact((0.5 / least_b).next_up())
-    }
-
+impl Proof<'_> {
     /// The budget with the least numbers that can be proved.
     fn chosen(self) -> Option<StageBudget> {
         let least_b = self.least_b()?;
@@ -421,41 +272,6 @@ impl<'a> Proof<'a> {
         let bend = Up::exact(3.0) * self.most(3) * inverse_b * farthest;
         Up::exact(2.2) * (radius + farthest * bend * bend) + Up::exact(8.0)
     }
-
-    fn bounds(&self) -> Vec<Bound> {
-        let t = self.length();
-        let mut bounds = common_bounds(self.model, self.epsilon);
-        let dropped: Up = (4..self.model.q.len()).map(|j| self.q(j) * t.powi(j)).sum();
-        bounds.push(proved(
-            BoundName::PacketTerms,
-            dropped,
-            format!("Σ Q_j·T^j from j = 4 on, T = 2^{}", lg(self.packet)),
-        ));
-        bounds.push(proved(
-            BoundName::PacketRounding,
-            (0..4).map(|m| self.number(m) * t.powi(m)).sum(),
-            format!(
-                "moved to a packet with {} fraction bits, then A cut to 52 bits, the slope to {}, B \
-                 and C rounded to 53 bits below 2^{} and 2^{}; times the powers of T",
-                WORDS.map(|w| (64 * w).to_string()).join(", "),
-                54 + self.slope_bits,
-                -self.shifts.0,
-                -self.shifts.1 - 1,
-            ),
-        ));
-        bounds.push(proved(
-            BoundName::Evaluation,
-            self.magnitude() * Up::pow2(-49),
-            format!("at most 14 roundings to 2^-53 of numbers below {}", Lg(self.magnitude())),
-        ));
-        bounds
-    }
-}
-
-/// What a vertex is off by at first, relatively: 1/q to 2^-39, a handful of roundings; then the series is cut after its second
-/// term.
-pub(super) fn series(bend: Up) -> Up {
-    Up::pow2(VERTEX_BITS) + Up::exact(2.0) * bend * bend
 }
 
 /// √E as it is at most: B is at least the kernel's least curvature. A few roundings are far below 2^-9.

@@ -12,6 +12,7 @@ mod fit;
 mod inverse;
 mod make;
 mod obligations;
+mod packet;
 pub(crate) mod pieces;
 mod planned;
 mod report;

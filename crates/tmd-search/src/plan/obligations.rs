@@ -1,6 +1,7 @@
 //! The obligations of a search by Farey arcs, with their numbers: what `docs/mathematics.md` lists under that name.
 
-use super::arcs::{self, Proof, series};
+use super::budget::{Curvature, ModelBudget};
+use super::packet::{Proof, over, series};
 use super::planned::Plan;
 use tmd_base::narrow;
 use tmd_design::arcs::{
@@ -70,14 +71,6 @@ impl Proof<'_> {
             name(ObligationName::Reach, reach(first), narrow::exact(kernel.reach)),
             name(ObligationName::FineReach, reach(refined), narrow::exact(kernel.fine_reach)),
             self.near(least_b, low),
-            name(
-                ObligationName::Squares,
-                over(
-                    Up::exact(kernel.contract.spread.value()) * Up::exact(kernel.epsilon()),
-                    least_b,
-                ),
-                (distance.value() * distance.value()).next_down(),
-            ),
         ];
         let tolerances = tolerances(kernel, order, self.magnitude());
         given.into_iter().chain(tolerances).chain(reaches).collect()
@@ -129,13 +122,25 @@ impl Plan {
                 let Check::Arcs(kernel) = &stage.check else { continue };
                 let Some(curvature) = search.derivatives.curvature else { continue };
                 let epsilon = search.epsilon(self.bits);
-                let all = arcs::obligations(&search.model, curvature, kernel, epsilon);
+                let all = obligations(&search.model, curvature, kernel, epsilon);
                 let of_span = all.into_iter().flatten().filter(|one| !one.is_met());
                 unmet.extend(of_span.map(|one| (index, one)));
             }
         }
         unmet
     }
+}
+
+/// The obligations of a kernel on a span, met or not; `None` if the span's curvature is not bounded from below.
+fn obligations(
+    model: &ModelBudget,
+    curvature: Curvature,
+    kernel: &ArcsPlan,
+    epsilon: Up,
+) -> Option<Vec<Obligation>> {
+    let proof = Proof::of(model, curvature, kernel, epsilon);
+    let total = proof.bounds().iter().map(|bound| bound.value).sum();
+    Some(proof.obligations(kernel, total, proof.least_b()?))
 }
 
 /// Largest bend of a plan.
@@ -231,11 +236,6 @@ fn root_error(steps: u32) -> Up {
 fn dip(most: (Up, Up), b: f64, off: Up) -> Up {
     let half_lambda = Up::exact(1.0 + b) * most.0;
     half_lambda * (off + off + off * off) + Up::exact(2.0) * most.1 * (Up::exact(0.5) + off).powi(3)
-}
-
-/// A bound divided by a positive number that is exact or rounded down.
-pub(super) fn over(bound: Up, number: f64) -> Up {
-    Up::exact((bound.value() / number).next_up())
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 (** Proofs of the statements of ArcContract.v. *)
 Require Import Reals ZArith Lra Psatz.
-From TMD Require Import ArcTools ArcLemma ArcLemmaProof ArcContract.
+From TMD Require Import ArcTools ArcLemma ArcLemma_proof ArcContract.
 From TMD Require Constants.
 Local Open Scope R_scope.
 
