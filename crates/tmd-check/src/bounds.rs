@@ -3,7 +3,7 @@
 use crate::arcs::Arcs;
 use crate::json::Value;
 use crate::number::{lg, power, power_of_two};
-use crate::stop::{Checked, ensure, refuse};
+use crate::stop::Checked;
 use rug::{Integer, Rational};
 
 /// The Taylor model of a span, as claimed.
@@ -77,9 +77,10 @@ impl Model {
             && model.coefficient_bits.abs() <= 1 << 12;
         let least = model.least_curvature.iter();
         let all = model.derivatives.iter().chain(&model.block_derivatives).chain(least);
-        ensure(fits && all.into_iter().all(|bound| *bound >= 0), || {
-            format!("{place}: its model cannot be one")
-        })?;
+        ensure!(
+            fits && all.into_iter().all(|bound| *bound >= 0),
+            "{place}: its model cannot be one"
+        )?;
         Ok(model)
     }
 
@@ -120,7 +121,7 @@ impl Kernel {
         let kernel = Kernel { stages, block_inputs: value.int_at("block_inputs")? };
         match kernel.fault() {
             None => Ok(kernel),
-            Some(why) => refuse(format!("kernel {number} cannot be one: {why}")),
+            Some(why) => refuse!("kernel {number} cannot be one: {why}"),
         }
     }
 
@@ -168,7 +169,7 @@ impl Stage {
                 let bits = match check.at("test")?.at("word")?.text()? {
                     "f64" => 52,
                     "u64" => 63,
-                    other => return refuse(format!("a test has the word `{other:.20}`")),
+                    other => return refuse!("a test has the word `{other:.20}`"),
                 };
                 Check::Exists { threshold: check.int_at("threshold")?, bits }
             }
@@ -177,7 +178,7 @@ impl Stage {
                 let words = check.at("threshold")?.list()?;
                 Check::Compare { threshold: words.iter().map(Value::int).collect::<Checked<_>>()? }
             }
-            _ => return refuse("a stage decides in no known way"),
+            _ => return refuse!("a stage decides in no known way"),
         };
         Ok(Stage {
             parts: value.int_at("parts")?,
@@ -290,38 +291,40 @@ impl Budget<'_> {
         let least = self.model.block_degree;
         let quantities = || self.stage.quantities.iter().enumerate();
         let fits = match &self.stage.check {
-            Check::Arcs(arcs) => arcs.fits(&self.stage.quantities, least),
+            Check::Arcs(arcs) => arcs.fits(&self.stage.quantities, self.model),
             _ => quantities().all(|(m, (degree, _))| *degree >= least.saturating_sub(m)),
         };
-        ensure(fits, || format!("{place}: its quantities are not those of its polynomial"))?;
+        ensure!(fits, "{place}: its quantities are not those of its polynomial")?;
         let terms = self.terms();
         let mut total = Rational::new();
         for (name, status, value) in claimed {
             let Some((_, needed)) = terms.iter().find(|(known, _)| known == name) else {
-                return refuse(format!("{place}: there is no bound `{name:.60}`"));
+                return refuse!("{place}: there is no bound `{name:.60}`");
             };
             let wanted = if name == "threshold ε" { "given" } else { "proved" };
-            ensure(value >= needed && status == wanted, || {
-                format!("{place}: `{name}` is {status} as {}; {} follows", lg(value), lg(needed))
-            })?;
+            ensure!(
+                value >= needed && status == wanted,
+                "{place}: `{name}` is {status} as {}; {} follows",
+                lg(value),
+                lg(needed)
+            )?;
             total += value;
         }
         for (name, _) in &terms {
             let count = claimed.iter().filter(|(known, ..)| known == name).count();
-            ensure(count == 1, || format!("{place}: the bound `{name}` is there {count} times"))?;
+            ensure!(count == 1, "{place}: the bound `{name}` is there {count} times")?;
         }
         let (half, is_whole) = self.stage.half_threshold();
         // A little is for the rounding of what arcs compare.
         let is_arcs = matches!(self.stage.check, Check::Arcs(_));
         let covered = if is_arcs { half.clone() * (1 - power_of_two(-40)) } else { half.clone() };
         // Half the circle to either side excludes nothing.
-        ensure(is_whole && (total <= covered || half >= Rational::from((1, 2))), || {
-            format!(
-                "{place}: the bounds sum up to {}, the threshold covers {}",
-                lg(&total),
-                lg(&half)
-            )
-        })?;
+        ensure!(
+            is_whole && (total <= covered || half >= Rational::from((1, 2))),
+            "{place}: the bounds sum up to {}, the threshold covers {}",
+            lg(&total),
+            lg(&half)
+        )?;
         Ok(terms.len())
     }
 }
@@ -340,11 +343,11 @@ impl Model {
         let needed = moved(cut, &Rational::from(self.block_inputs));
         match (1..=self.block_degree).find(|&j| self.block_derivatives[j] < needed[j]) {
             None => Ok(()),
-            Some(j) => refuse(format!(
+            Some(j) => refuse!(
                 "{place}: derivative {j} of a block is said to be at most {}; {} follows",
                 lg(&self.block_derivatives[j]),
                 lg(&needed[j])
-            )),
+            ),
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::interval::Interval;
 use crate::json::Value;
 use crate::number::{distance, power_of_two};
 use crate::request::{Request, Rounding};
-use crate::stop::{Checked, Progress, ensure, refuse};
+use crate::stop::{Checked, Progress};
 use crate::tiling::{Tiling, number};
 use crate::truth::Truth;
 use rug::{Float, Integer, Rational};
@@ -82,7 +82,7 @@ fn float(value: &Value<'_>) -> Checked<Float> {
         Value::Number(text) => text,
         other => other.text()?,
     };
-    distance(text).map_or_else(|| refuse(format!("`{text:.40}` is not a distance")), Ok)
+    distance(text).map_or_else(|| refuse!("`{text:.40}` is not a distance"), Ok)
 }
 
 impl Request {
@@ -90,7 +90,7 @@ impl Request {
         value.only(&["segment", "index", "x", "verdict", "near"])?;
         let at: (usize, u64) = (value.int_at("segment")?, value.int_at("index")?);
         let x = number(value.at("x")?.text()?)?;
-        let [(name, body)] = value.at("verdict")?.members()? else { return refuse("no verdict") };
+        let [(name, body)] = value.at("verdict")?.members()? else { return refuse!("no verdict") };
         let (verdict, kind) = match name.as_ref() {
             "hard" => {
                 let (distance, bits) =
@@ -99,13 +99,16 @@ impl Request {
             }
             "exact" => (Verdict::Exact, body),
             "unknown" => (Verdict::Unknown, body),
-            other => return refuse(format!("a finding has the verdict `{other:.20}`")),
+            other => return refuse!("a finding has the verdict `{other:.20}`"),
         };
         let near = value.find("near").map_or(Ok(x.clone()), |near| number(near.text()?))?;
         let segment = self.segments.get(at.0).filter(|segment| at.1 < segment.count);
-        ensure(segment.is_some_and(|segment| segment.x(at.1) == near), || {
-            format!("a finding is not input {} of segment {}", at.1, at.0)
-        })?;
+        ensure!(
+            segment.is_some_and(|segment| segment.x(at.1) == near),
+            "a finding is not input {} of segment {}",
+            at.1,
+            at.0
+        )?;
         Ok(Finding { at, verdict, kind: kind.text()?.to_owned(), x })
     }
 
@@ -118,7 +121,7 @@ impl Request {
             }
             "exact" => Alike::Exact,
             "unknown" => Alike::Unknown { most: float(what.at("most")?)? },
-            other => return refuse(format!("a run is said to be `{other:.20}`")),
+            other => return refuse!("a run is said to be `{other:.20}`"),
         };
         let run = CaseRun {
             segment: run.int_at("segment")?,
@@ -138,14 +141,14 @@ impl Request {
         };
         let fits =
             segment.is_some() && ends(run.inputs.start, "first")? && ends(run.last(), "last")?;
-        ensure(fits, || format!("a run of cases is none of inputs: {:?}", run.inputs))?;
+        ensure!(fits, "a run of cases is none of inputs: {:?}", run.inputs)?;
         Ok(run)
     }
 
     /// Reads all findings and judges each.
     pub(crate) fn found(&self, certificate: &Value<'_>, tiling: &Tiling) -> Checked<Found> {
         let Some(found) = certificate.find("found") else {
-            return refuse("there is no list of findings: give the file that --certificate wrote");
+            return refuse!("there is no list of findings: give the file that --certificate wrote");
         };
         found.only(&["cases", "exact", "unknown", "inverse", "runs"])?;
         let list = |name: &str| -> Checked<Vec<Finding>> {
@@ -162,9 +165,7 @@ impl Request {
                 Verdict::Exact => name == "exact",
                 Verdict::Unknown => name == "unknown",
             };
-            ensure(list.iter().all(is_own), || {
-                format!("a finding is not one of the list `{name}`")
-            })?;
+            ensure!(list.iter().all(is_own), "a finding is not one of the list `{name}`")?;
             ascending(name, list)?;
         }
         ascending("inverse", &inverse)?;
@@ -201,24 +202,23 @@ impl Request {
             pairs.push((name, said, count));
         }
         for (name, said, listed) in pairs {
-            ensure(said == listed, || format!("{said} `{name}` are stated, {listed} are listed"))?;
+            ensure!(said == listed, "{said} `{name}` are stated, {listed} are listed")?;
         }
         let undecided = !unknown.is_empty()
             || counts[2] > 0
             || runs.iter().any(|run| matches!(run.alike, Alike::Unknown { .. }));
         let complete = certificate.at("complete")?.flag()?;
-        ensure(complete == (tiling.is_whole && !undecided), || {
-            format!("it is not so that `complete` is {complete}")
-        })
+        ensure!(
+            complete == (tiling.is_whole && !undecided),
+            "it is not so that `complete` is {complete}"
+        )
     }
 
     fn judge(&self, finding: &Finding, tiling: &Tiling) -> Checked<()> {
         let Finding { at, verdict, kind, x } = finding;
         let place = || format!("input {} of segment {}", at.1, at.0);
-        ensure(tiling.is_covered(at.0, &(at.1..at.1 + 1)), || {
-            format!("{} was not covered", place())
-        })?;
-        ensure(self.is_number(x), || format!("{} is a midpoint, no input", place()))?;
+        ensure!(tiling.is_covered(at.0, &(at.1..at.1 + 1)), "{} was not covered", place())?;
+        ensure!(self.is_number(x), "{} is a midpoint, no input", place())?;
         let truth = self.truth(x);
         let (near, fits) = match (verdict, &truth) {
             (Verdict::Exact, Truth::Exact { near }) => (near, true),
@@ -233,11 +233,13 @@ impl Request {
             (Verdict::Hard { distance, bits }, Truth::Close { high, near }) => {
                 (near, self.is_bound(distance, *bits, high))
             }
-            _ => return refuse(format!("{} is said to be {verdict:?}; it is {truth:?}", place())),
+            _ => return refuse!("{} is said to be {verdict:?}; it is {truth:?}", place()),
         };
-        ensure(fits && kind == self.kind(near) && self.counts(near), || {
-            format!("{} is said to be {verdict:?}, {kind}; it is {truth:?}", place())
-        })
+        ensure!(
+            fits && kind == self.kind(near) && self.counts(near),
+            "{} is said to be {verdict:?}, {kind}; it is {truth:?}",
+            place()
+        )
     }
 
     /// Whether a distance is an upper bound of another, and has the identical bits that are told.
@@ -297,10 +299,11 @@ pub(crate) fn counted(list: &[Finding]) -> [u128; 3] {
 fn ascending(name: &str, list: &[Finding]) -> Checked<()> {
     match list.windows(2).find(|pair| pair[0].at >= pair[1].at) {
         None => Ok(()),
-        Some(pair) => refuse(format!(
+        Some(pair) => refuse!(
             "{name}: input {} of segment {} is out of order, or listed twice",
-            pair[1].at.1, pair[1].at.0
-        )),
+            pair[1].at.1,
+            pair[1].at.0
+        ),
     }
 }
 

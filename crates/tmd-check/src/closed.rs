@@ -10,7 +10,7 @@ use crate::json::Value;
 use crate::number::{lg, power_of_two};
 use crate::request::Request;
 use crate::series::expand;
-use crate::stop::{Checked, Progress, cannot, ensure, refuse};
+use crate::stop::{Checked, Progress};
 use crate::tiling::{Run, Tiling, Work};
 use crate::truth::Truth;
 use rug::{Float, Integer, Rational};
@@ -26,7 +26,7 @@ pub(crate) fn decided(request: &Request, place: &str, run: &Run, decision: &str)
     let overflows = match decision {
         "overflow" => true,
         "undefined" => false,
-        other => return cannot(format!("{place}: the decision `{other:.30}` is not known here")),
+        other => return cannot!("{place}: the decision `{other:.30}` is not known here"),
     };
     let prec = request.segments[run.segment].bits() + 80;
     let beyond = Float::with_val(53, power_of_two(request.output.emax + 1));
@@ -46,10 +46,10 @@ pub(crate) fn decided(request: &Request, place: &str, run: &Run, decision: &str)
         if part.end - part.start == 1 {
             let truth = request.truth(&request.segments[run.segment].x(part.start));
             let fits = truth == if overflows { Truth::Overflow } else { Truth::Undefined };
-            ensure(fits, || format!("{place}: {decision} is not so at input {}", part.start))?;
+            ensure!(fits, "{place}: {decision} is not so at input {}", part.start)?;
             continue;
         }
-        ensure(parts < MOST_PARTS, || format!("{place}: {decision} cannot be proved"))?;
+        ensure!(parts < MOST_PARTS, "{place}: {decision} cannot be proved")?;
         let middle = part.start + (part.end - part.start) / 2;
         open.extend([middle..part.end, part.start..middle]);
     }
@@ -84,12 +84,10 @@ impl<'a> Drift<'a> {
         let text = entry.at("step")?.text()?;
         let step = text.parse::<Integer>().ok().filter(|_| text.len() < 10_000);
         let (Some(step), true) = (step, spacing.unsigned_abs() < 1 << 16) else {
-            return refuse(format!("{place}: `{text:.40}` is no step, or its spacing none"));
+            return refuse!("{place}: `{text:.40}` is no step, or its spacing none");
         };
         let claim = entry.at("reach")?;
-        ensure(claim.at("name")?.text()? == "reach of the drift", || {
-            format!("{place} has no reach")
-        })?;
+        ensure!(claim.at("name")?.text()? == "reach of the drift", "{place} has no reach")?;
         let (told, motion) = (claim.at("value")?.binary64()?, entry.at("motion")?.text()?);
         let no_model = Model {
             derivatives: vec![],
@@ -122,7 +120,7 @@ impl<'a> Drift<'a> {
                 "falling" => falls,
                 "constant" => is_constant,
                 "nearly constant" => reach <= little(request),
-                _ => return refuse(format!("{place}: the motion `{motion:.20}` is none")),
+                _ => return refuse!("{place}: the motion `{motion:.20}` is none"),
             };
             if moves && reach <= told {
                 let is_monotone = rises || falls || is_constant;
@@ -139,10 +137,7 @@ impl<'a> Drift<'a> {
             }
             prec *= 2;
         }
-        refuse(format!(
-            "{place}: that it is {motion} and moves by at most {} cannot be proved",
-            lg(&told)
-        ))
+        refuse!("{place}: that it is {motion} and moves by at most {} cannot be proved", lg(&told))
     }
 
     /// h at an input, to better than ε.
@@ -152,7 +147,7 @@ impl<'a> Drift<'a> {
         let at = (self.run.segment, index);
         match self.request.drift_at(at, &self.step, self.spacing, prec) {
             Some(h) => Ok(h),
-            None => refuse(format!("{}: f has no value at input {index}", self.place)),
+            None => refuse!("{}: f has no value at input {index}", self.place),
         }
     }
 
@@ -177,7 +172,7 @@ impl<'a> Drift<'a> {
             progress.tell(&self.place, parts, MOST_PARTS.into());
             let hull = self.hull((&at_a, &at_b));
             let prec = hull.prec();
-            let Some(k) = hull.lo.to_integer() else { return refuse("a drift has no value") };
+            let Some(k) = hull.lo.to_integer() else { return refuse!("a drift has no value") };
             let off = hull.sub(&Interval::point(&Rational::from(k.clone()), prec));
             // k is the integer next to the lower end, at most half away; the one above is 1 further.
             let above = Float::with_val(prec, 1 - &epsilon);
@@ -194,7 +189,7 @@ impl<'a> Drift<'a> {
                 }
             } else if a < b {
                 if parts > u128::from(MOST_PARTS) {
-                    return cannot(format!("{}: too many parts are close to ε", self.place));
+                    return cannot!("{}: too many parts are close to ε", self.place);
                 }
                 let c = a + (b - a) / 2;
                 let (at_c, at_d) = (self.at(c, 0)?, self.at(c + 1, 0)?);
@@ -222,10 +217,7 @@ impl<'a> Drift<'a> {
             match own.filter(|(own, _)| own.contains(&run.last())) {
                 Some((_, k)) => self.alike(run, k)?,
                 None => {
-                    return refuse(format!(
-                        "{}: a run is not one of cases: {:?}",
-                        self.place, run.inputs
-                    ));
+                    return refuse!("{}: a run is not one of cases: {:?}", self.place, run.inputs);
                 }
             }
         }
@@ -259,9 +251,12 @@ impl<'a> Drift<'a> {
         all.sort_unstable();
         let mut next = class;
         for (from, to) in all {
-            ensure(from == next, || {
-                format!("{}: see input {}, left out or listed twice", self.place, next.min(from))
-            })?;
+            ensure!(
+                from == next,
+                "{}: see input {}, left out or listed twice",
+                self.place,
+                next.min(from)
+            )?;
             next = to + stride;
         }
         // An input whose result overflows is none; there are few next to a breakpoint.
@@ -269,9 +264,7 @@ impl<'a> Drift<'a> {
         while next < most && !self.request.is_left_out(&self.x(next)) {
             next += stride;
         }
-        ensure(next >= own.end, || {
-            format!("{}: input {next} is a case that is not listed", self.place)
-        })
+        ensure!(next >= own.end, "{}: input {next} is a case that is not listed", self.place)
     }
 
     /// Whether all inputs of a run are what it says, k the integer that h is near to.
@@ -301,7 +294,7 @@ impl<'a> Drift<'a> {
                 self.is_constant && matches!(first, Truth::Exact { .. })
             }
         };
-        ensure(fits, || format!("{place}: its inputs are not as it says"))
+        ensure!(fits, "{place}: its inputs are not as it says")
     }
 
     /// The least and the largest distance of h from k on a run.
@@ -370,9 +363,11 @@ pub(crate) fn direct(
         progress.tell("inputs examined one by one", done.into(), all.min(most).into());
         let x = request.segments[run.segment].x(index);
         let is_listed = !within(&found.own, run.segment, &(index..index + 1)).is_empty();
-        ensure(is_listed || !request.is_left_out(&x), || {
-            format!("input {index} of segment {} is a case that is not listed", run.segment)
-        })?;
+        ensure!(
+            is_listed || !request.is_left_out(&x),
+            "input {index} of segment {} is a case that is not listed",
+            run.segment
+        )?;
         if request.inverse {
             Inverse { request }.compare((run.segment, index), &x, &found.inverse)?;
         }

@@ -6,7 +6,7 @@ use crate::interval::{Gap, Interval};
 use crate::number::lg;
 use crate::request::Request;
 use crate::series::{Series, expand};
-use crate::stop::{Checked, Progress, ensure, refuse};
+use crate::stop::{Checked, Progress};
 use crate::tiling::Run;
 use rug::{Float, Rational};
 use std::ops::Range;
@@ -60,9 +60,12 @@ impl Claims<'_> {
     pub(crate) fn prove(&self, progress: &mut Progress) -> Checked<u64> {
         let exponent = self.spacing + self.request.breakpoint_bits() - 1;
         let output = &self.request.output;
-        ensure((output.emin..=output.emax).contains(&exponent), || {
-            format!("{}: results are not spaced by 2^{}", self.place, self.spacing)
-        })?;
+        ensure!(
+            (output.emin..=output.emax).contains(&exponent),
+            "{}: results are not spaced by 2^{}",
+            self.place,
+            self.spacing
+        )?;
         let (mut open, mut parts) = (vec![self.run.inputs.clone()], 0);
         let mut sign: Option<bool> = None;
         while let Some(part) = open.pop() {
@@ -78,10 +81,9 @@ impl Claims<'_> {
             match self.holding(&part) {
                 Some(bend) => {
                     let rises = bend.lo > 0;
-                    ensure(
-                        self.model.least_curvature.is_none() || sign.is_none_or(|s| s == rises),
-                        || format!("{}: the curvature changes its sign", self.place),
-                    )?;
+                    let is_one =
+                        self.model.least_curvature.is_none() || sign.is_none_or(|s| s == rises);
+                    ensure!(is_one, "{}: the curvature changes its sign", self.place)?;
                     sign = Some(rises);
                 }
                 None if part.end - part.start < 3 || parts > MOST_PARTS => {
@@ -142,7 +144,7 @@ impl Claims<'_> {
         let Ok(series) = self.series(&(index..index + 1), order) else { return Ok(()) };
         match self.unmet(&series, true) {
             None => Ok(()),
-            Some(claim) => refuse(format!("{}: {claim} is not so at input {index}", self.place)),
+            Some(claim) => refuse!("{}: {claim} is not so at input {index}", self.place),
         }
     }
 
@@ -152,7 +154,7 @@ impl Claims<'_> {
             Ok(series) => self.unmet(&series, false).unwrap_or_default(),
             Err(_) => "that f and its derivatives have enclosures".to_owned(),
         };
-        refuse(format!("{}: {claim} cannot be proved from input {} on", self.place, part.start))
+        refuse!("{}: {claim} cannot be proved from input {} on", self.place, part.start)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Functions: the fixed list of those that have a name, and a tiny grammar of expressions in x.
 
 use crate::number;
-use crate::stop::{Checked, cannot};
+use crate::stop::Checked;
 use rug::float::Round;
 use rug::{Float, Rational};
 use std::cmp::Ordering;
@@ -255,10 +255,10 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn fail<T>(&self, why: &str) -> Checked<T> {
         let at = self.text.len() - self.rest.len();
-        cannot(format!(
+        cannot!(
             "the function `{:.200}` cannot be read at character {at}: {why}; docs/check.md lists what can",
             self.text
-        ))
+        )
     }
 
     /// The next character that is no space.

@@ -7,7 +7,7 @@ use crate::interval::Interval;
 use crate::number::power_of_two;
 use crate::request::{Request, Rounding};
 use crate::series::expand;
-use crate::stop::{Checked, ensure, refuse};
+use crate::stop::Checked;
 use crate::tiling::Tiling;
 use rug::{Float, Integer, Rational};
 use std::cmp::Ordering;
@@ -102,12 +102,12 @@ impl Inverse<'_> {
             _ => (None, false),
         };
         let same = fits && listed.is_some_and(|f| Some(&f.x) == y && f.kind == self.kind(x));
-        ensure(same, || {
-            format!(
-                "the inverse at input {} of segment {}: {truth:?}; listed is {verdict:?}",
-                at.1, at.0
-            )
-        })
+        ensure!(
+            same,
+            "the inverse at input {} of segment {}: {truth:?}; listed is {verdict:?}",
+            at.1,
+            at.0
+        )
     }
 
     /// Judges every listed finding.
@@ -115,7 +115,7 @@ impl Inverse<'_> {
         for finding in list {
             let (segment, index) = finding.at;
             if !tiling.is_covered(segment, &(index..index + 1)) {
-                return refuse(format!("a finding of the inverse was not covered: input {index}"));
+                return refuse!("a finding of the inverse was not covered: input {index}");
             }
             self.compare(finding.at, &self.request.segments[segment].x(index), list)?;
         }

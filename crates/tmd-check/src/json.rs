@@ -1,7 +1,7 @@
 //! A reader of JSON: what a certificate is written in, and nothing more lenient.
 
 use crate::number;
-use crate::stop::{Checked, cannot, refuse};
+use crate::stop::Checked;
 use rug::Rational;
 use std::borrow::Cow;
 
@@ -44,10 +44,10 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn fail<T>(&self, why: &str) -> Checked<T> {
         let line = self.text.as_bytes()[..self.at].iter().filter(|byte| **byte == b'\n').count();
-        cannot(format!(
+        cannot!(
             "this is not a certificate: {why} in line {}; give the file that --certificate wrote",
             line + 1
-        ))
+        )
     }
 
     fn peek(&self) -> u8 {
@@ -129,9 +129,7 @@ impl<'a> Reader<'a> {
             }
             let name = self.string()?;
             if members.len() > 64 || members.iter().any(|(known, _)| *known == name) {
-                return refuse(format!(
-                    "the certificate has the name `{name:.80}` twice in a place"
-                ));
+                return refuse!("the certificate has the name `{name:.80}` twice in a place");
             }
             if !self.take(b':') {
                 return self.fail("a colon is missing");
@@ -198,7 +196,7 @@ impl<'a> Reader<'a> {
 impl<'a> Value<'a> {
     fn is_no<T>(&self, what: &str) -> Checked<T> {
         let shown = format!("{self:?}");
-        cannot(format!("this is not a certificate: {shown:.60} stands where {what} belongs"))
+        cannot!("this is not a certificate: {shown:.60} stands where {what} belongs")
     }
 
     /// A member of an object, if it is there and not null.
@@ -212,7 +210,7 @@ impl<'a> Value<'a> {
     pub(crate) fn at(&self, name: &str) -> Checked<&Value<'a>> {
         match self.find(name) {
             Some(value) => Ok(value),
-            None => cannot(format!("this is not a certificate: `{name}` is missing in a place")),
+            None => cannot!("this is not a certificate: `{name}` is missing in a place"),
         }
     }
 
@@ -221,9 +219,9 @@ impl<'a> Value<'a> {
         let Value::Object(members) = self else { return self.is_no("an object") };
         match members.iter().find(|(name, _)| !known.contains(&name.as_ref())) {
             None => Ok(()),
-            Some((name, _)) => cannot(format!(
+            Some((name, _)) => cannot!(
                 "the certificate holds `{name:.80}`, which this program does not know: use a newer one"
-            )),
+            ),
         }
     }
 
@@ -262,6 +260,11 @@ impl<'a> Value<'a> {
     pub(crate) fn binary64(&self) -> Checked<Rational> {
         let Value::Number(text) = self else { return self.is_no("a number") };
         number::binary64(text).map_or_else(|| self.is_no("a binary64 number"), Ok)
+    }
+
+    /// An integer of any size below 2^128, or a binary64 number.
+    pub(crate) fn exact(&self) -> Checked<Rational> {
+        self.int::<u128>().map(Rational::from).or_else(|_| self.binary64())
     }
 
     /// A list of binary64 numbers.

@@ -7,7 +7,7 @@ use crate::interval::Interval;
 use crate::json::Value;
 use crate::number::literal;
 use crate::series::expand;
-use crate::stop::{Checked, cannot, ensure, refuse};
+use crate::stop::Checked;
 use rug::{Integer, Rational};
 use std::ops::Range;
 
@@ -67,9 +67,7 @@ impl Request {
         let expr = function::parse(options.at("function")?.text()?, &params)?;
         let format = |text: &str| match Format::named(text) {
             Some(format) if format.precision <= 113 => Ok(format),
-            _ => cannot(format!(
-                "`{text:.40}` is no format that is known here: binary16, …, or 2 to 113"
-            )),
+            _ => cannot!("`{text:.40}` is no format that is known here: binary16, …, or 2 to 113"),
         };
         let output = format(option("precision")?.unwrap_or("53"))?;
         let input = option("input-precision")?.map_or(Ok(output.clone()), format)?;
@@ -77,22 +75,22 @@ impl Request {
             "nearest" => Rounding::Nearest,
             "directed" => Rounding::Directed,
             "all" => Rounding::All,
-            other => return cannot(format!("the rounding `{other:.40}` is not known")),
+            other => return cannot!("the rounding `{other:.40}` is not known"),
         };
         let bits: Option<u32> = option("bits")?.and_then(|text| text.trim().parse().ok());
         let Some(bits) = bits.filter(|bits| (2..=400).contains(bits)) else {
-            return refuse("the request does not say for how many bits, 2 to 400");
+            return refuse!("the request does not say for how many bits, 2 to 400");
         };
         let inverse = option("with-inverse")?.is_some_and(|text| text.trim() == "yes");
         let has_midpoints = inverse && rounding != Rounding::Directed;
         let input = if has_midpoints { input.with_midpoints() } else { input };
         let text = match (option("binade")?, option("range")?) {
             (Some(text), None) | (None, Some(text)) => text.to_owned(),
-            _ => return refuse("the request has not one of `binade` and `range`"),
+            _ => return refuse!("the request has not one of `binade` and `range`"),
         };
         let range = ordinals(&text, &input)?;
         let Some(segments) = input.segments(&range) else {
-            return cannot("a binade of the range has more than 2^63 inputs");
+            return cannot!("a binade of the range has more than 2^63 inputs");
         };
         let function = certificate.at("function")?.text()?.to_owned();
         let request = Request {
@@ -114,9 +112,11 @@ impl Request {
     /// Everything that repeats the request.
     fn compare(&self, certificate: &Value<'_>) -> Checked<()> {
         let said = function::parse(&self.function, &Params::new())?;
-        ensure(said == self.expr, || {
-            format!("the function is said to be `{}`, but the request has another", self.function)
-        })?;
+        ensure!(
+            said == self.expr,
+            "the function is said to be `{}`, but the request has another",
+            self.function
+        )?;
         for (name, format) in [("input_format", &self.input), ("output_format", &self.output)] {
             let entry = certificate.at(name)?;
             entry.only(&["name", "precision", "emin", "emax"])?;
@@ -126,7 +126,7 @@ impl Request {
                 emin: entry.int_at("emin")?,
                 emax: entry.int_at("emax")?,
             };
-            ensure(said == *format, || format!("{name} is said to be {said:?}; it is {format:?}"))?;
+            ensure!(said == *format, "{name} is said to be {said:?}; it is {format:?}")?;
         }
         let rounding = match self.rounding {
             Rounding::Nearest => "nearest",
@@ -136,10 +136,11 @@ impl Request {
         let same = certificate.at("rounding")?.text()? == rounding
             && certificate.at("range")?.text()? == self.text
             && certificate.int_at::<u32>("epsilon_bits")? == self.bits;
-        ensure(same, || "rounding, range or ε are not those of the request".into())?;
-        ensure(certificate.find("inverse").is_some() == self.inverse, || {
-            "cases of the inverse are stated if and only if they were asked for".into()
-        })?;
+        ensure!(same, "rounding, range or ε are not those of the request")?;
+        ensure!(
+            certificate.find("inverse").is_some() == self.inverse,
+            "cases of the inverse are stated if and only if they were asked for"
+        )?;
         self.command(certificate.at("command")?.text()?, certificate.at("request")?)
     }
 
@@ -166,7 +167,7 @@ impl Request {
         let same = given.iter().all(|pair| has(&wanted, pair))
             && wanted.iter().all(|pair| has(&given, pair) || ["bits", "profile"].contains(&pair.0))
             && words.first().is_some_and(|word| word == "tmd-codegen");
-        ensure(same, || format!("the command `{command:.300}` is not that of the request"))
+        ensure!(same, "the command `{command:.300}` is not that of the request")
     }
 
     /// Bits of the breakpoints.
@@ -219,7 +220,7 @@ fn params(text: &str) -> Checked<Params> {
         match pair {
             Some((name, Ok(End::Exact(value))))
                 if params.insert(name.to_owned(), value.clone()).is_none() => {}
-            _ => return cannot(format!("the parameter `{part:.60}` cannot be read")),
+            _ => return cannot!("the parameter `{part:.60}` cannot be read"),
         }
     }
     Ok(params)
@@ -238,7 +239,7 @@ impl End {
         }
         let expr = function::parse(text, &Params::new())?;
         if expr.has_x() {
-            return cannot(format!("the number `{text:.60}` has an x"));
+            return cannot!("the number `{text:.60}` has an x");
         }
         Ok(exact(&expr, &Rational::new()).map_or_else(|| End::Real(expr), End::Exact))
     }
@@ -261,7 +262,9 @@ impl End {
             }
             prec *= 2;
         }
-        cannot("an end of the range cannot be placed among the inputs: write it as an exact number")
+        cannot!(
+            "an end of the range cannot be placed among the inputs: write it as an exact number"
+        )
     }
 }
 
@@ -279,12 +282,12 @@ fn ordinals(text: &str, format: &Format) -> Checked<Range<Integer>> {
         (depth == 0 && (c == ',' || text[at..].starts_with(".."))).then_some((at, length))
     });
     let Some((at, length)) = cuts.next() else {
-        return cannot(format!("the range `{text:.80}` cannot be read"));
+        return cannot!("the range `{text:.80}` cannot be read");
     };
     let range = End::read(&text[..at])?.ordinal(format)?
         ..End::read(&text[at + length..])?.ordinal(format)?;
     match range.start < range.end {
         true => Ok(range),
-        false => refuse(format!("there is no input in the range `{text:.80}`")),
+        false => refuse!("there is no input in the range `{text:.80}`"),
     }
 }

@@ -1,12 +1,11 @@
 //! The spans that kernels searched, with everything that is claimed of them.
 
-use crate::arcs;
 use crate::bounds::{Budget, Check, Kernel, Model};
 use crate::derivatives::{Claims, steepest};
 use crate::json::Value;
 use crate::number::{lg, power_of_two};
 use crate::request::Request;
-use crate::stop::{Checked, Progress, cannot, ensure, refuse};
+use crate::stop::{Checked, Progress};
 use crate::tiling::Run;
 use rug::Rational;
 
@@ -23,6 +22,8 @@ pub(crate) struct Searched {
 pub(crate) struct Searches {
     pub(crate) kernels: Vec<Kernel>,
     pub(crate) spans: Vec<Searched>,
+    /// Whether certificates of this version hold the contract of the arcs.
+    pub(crate) has_contract: bool,
     /// Parts of spans that were enclosed, bounds, and obligations of arcs that were proved.
     pub(crate) proved: [u64; 3],
 }
@@ -32,8 +33,12 @@ impl Searches {
     pub(crate) fn check(request: &Request, certificate: &Value<'_>) -> Checked<Searches> {
         let kernels = certificate.at("kernels")?.list()?.iter().enumerate();
         let kernels = kernels.map(|(number, kernel)| Kernel::read(number, kernel));
-        let mut all =
-            Searches { kernels: kernels.collect::<Checked<_>>()?, spans: vec![], proved: [0; 3] };
+        let mut all = Searches {
+            kernels: kernels.collect::<Checked<_>>()?,
+            spans: vec![],
+            proved: [0; 3],
+            has_contract: certificate.int_at::<u32>("schema")? >= 4,
+        };
         let mut progress = Progress::new();
         for (number, entry) in certificate.at("spans")?.list()?.iter().enumerate() {
             all.span(request, number, entry, &mut progress)?;
@@ -57,15 +62,17 @@ impl Searches {
             model: Model::read(&place, entry.at("model")?)?,
         };
         let Some(kernel) = self.kernels.get(span.kernel) else {
-            return refuse(format!("{place} is searched by kernel {}, which is none", span.kernel));
+            return refuse!("{place} is searched by kernel {}, which is none", span.kernel);
         };
-        ensure(span.model.block_inputs == kernel.block_inputs, || {
-            format!("{place} and its kernel have blocks of other lengths")
-        })?;
+        ensure!(
+            span.model.block_inputs == kernel.block_inputs,
+            "{place} and its kernel have blocks of other lengths"
+        )?;
         let sensible = span.spacing.unsigned_abs() < 1 << 16 && span.widening <= 400;
-        ensure(sensible && (span.widening == 0 || request.inverse), || {
-            format!("{place}: its threshold is widened for no inverse function")
-        })?;
+        ensure!(
+            sensible && (span.widening == 0 || request.inverse),
+            "{place}: its threshold is widened for no inverse function"
+        )?;
         let claims = Claims {
             request,
             place: place.clone(),
@@ -77,15 +84,14 @@ impl Searches {
         if request.inverse {
             let prec = request.segments[span.run.segment].bits() + 96;
             let Some(steep) = steepest(request, &span.run, span.spacing, prec) else {
-                return cannot(format!("{place}: no bound of |g'| is found, which inverses need"));
+                return cannot!("{place}: no bound of |g'| is found, which inverses need");
             };
-            ensure(steep <= power_of_two(span.widening as i32), || {
-                format!(
-                    "{place}: |g'| reaches {}; it is widened by 2^{}",
-                    lg(&steep),
-                    span.widening
-                )
-            })?;
+            ensure!(
+                steep <= power_of_two(span.widening as i32),
+                "{place}: |g'| reaches {}; it is widened by 2^{}",
+                lg(&steep),
+                span.widening
+            )?;
         }
         span.model.check_block(&place)?;
         let mut claimed = vec![vec![]; kernel.stages.len()];
@@ -94,7 +100,7 @@ impl Searches {
             let term = (text("name")?, text("status")?, bound.at("value")?.binary64()?);
             match claimed.get_mut(bound.int_at::<usize>("stage")?) {
                 Some(list) if list.len() < 64 => list.push(term),
-                _ => return refuse(format!("{place} has a bound of a stage that is none")),
+                _ => return refuse!("{place} has a bound of a stage that is none"),
             }
         }
         for (index, (stage, claimed)) in kernel.stages.iter().zip(&claimed).enumerate() {
@@ -102,10 +108,13 @@ impl Searches {
             let epsilon = request.epsilon() * power_of_two(span.widening as i32);
             let budget = Budget { place: place.clone(), model: &span.model, stage, epsilon };
             self.proved[1] += budget.check(claimed)? as u64;
-            if let Check::Arcs(arcs) = &stage.check {
+            if let (Check::Arcs(arcs), true) = (&stage.check, self.has_contract) {
                 let total: Rational = claimed.iter().map(|(.., value)| value).sum();
-                let obligations = arcs::obligations(entry, index)?;
-                self.proved[2] += arcs.check(&place, &span.model, stage, &total, &obligations)?;
+                let list = entry.find("obligations").map_or(Ok(&[][..]), Value::list)?;
+                let own: Vec<_> =
+                    list.iter().filter(|entry| entry.int_at("stage") == Ok(index)).collect();
+                self.proved[2] +=
+                    arcs.check(&place, &span.model, &stage.quantities, &total, &own)?;
             }
         }
         self.spans.push(span);

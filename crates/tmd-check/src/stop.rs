@@ -14,19 +14,19 @@ pub(crate) enum Stop {
 /// What a check returns.
 pub(crate) type Checked<T> = Result<T, Stop>;
 
-/// A refusal: `what` the certificate says and `where`, and what is so instead.
-pub(crate) fn refuse<T>(what: impl Into<String>) -> Checked<T> {
-    Err(Stop::Refused(what.into()))
+/// A refusal: what the certificate says, where, and what is so instead.
+macro_rules! refuse {
+    ($($text:tt)+) => { Err($crate::stop::Stop::Refused(format!($($text)+))) };
 }
 
 /// An admission: what cannot be checked, and the way out.
-pub(crate) fn cannot<T>(what: impl Into<String>) -> Checked<T> {
-    Err(Stop::Cannot(what.into()))
+macro_rules! cannot {
+    ($($text:tt)+) => { Err($crate::stop::Stop::Cannot(format!($($text)+))) };
 }
 
 /// Refuses unless something holds.
-pub(crate) fn ensure(holds: bool, what: impl FnOnce() -> String) -> Checked<()> {
-    if holds { Ok(()) } else { refuse(what()) }
+macro_rules! ensure {
+    ($holds:expr, $($text:tt)+) => { if $holds { Ok(()) } else { refuse!($($text)+) } };
 }
 
 /// Says on standard error how far a long check has come, every ten seconds.

@@ -3,7 +3,7 @@
 use crate::json::Value;
 use crate::number::{hexadecimal, shown};
 use crate::request::Request;
-use crate::stop::{Checked, ensure, refuse};
+use crate::stop::Checked;
 use rug::{Integer, Rational};
 use std::ops::Range;
 
@@ -37,7 +37,7 @@ pub(crate) struct Tiling {
 
 /// An input as a number, from its text.
 pub(crate) fn number(text: &str) -> Checked<Rational> {
-    hexadecimal(text).map_or_else(|| refuse(format!("`{text:.80}` is not an input")), Ok)
+    hexadecimal(text).map_or_else(|| refuse!("`{text:.80}` is not an input"), Ok)
 }
 
 impl Request {
@@ -53,14 +53,14 @@ impl Request {
             .get(run.segment)
             .filter(|segment| run.inputs.start < run.inputs.end && run.inputs.end <= segment.count);
         let Some(segment) = inside else {
-            return refuse(format!(
-                "{what}: {first:.60} to {last:.60} is no run of inputs: {run:?}"
-            ));
+            return refuse!("{what}: {first:.60} to {last:.60} is no run of inputs: {run:?}");
         };
         for (text, index) in [(first, run.inputs.start), (last, run.inputs.end - 1)] {
-            ensure(number(text)? == segment.x(index), || {
-                format!("{what}: {text} is not input {index} of segment {}", run.segment)
-            })?;
+            ensure!(
+                number(text)? == segment.x(index),
+                "{what}: {text} is not input {index} of segment {}",
+                run.segment
+            )?;
         }
         Ok(run)
     }
@@ -89,20 +89,17 @@ impl Request {
                 match parts.next() {
                     Some(part) if part.start == next && part.end <= wanted.end => next = part.end,
                     Some(part) if part.start < next => {
-                        return refuse(format!("{what} overlap at {}", self.x(&part.start)));
+                        return refuse!("{what} overlap at {}", self.x(&part.start));
                     }
                     _ => {
-                        return refuse(format!(
-                            "{what} leave out the inputs from {} on",
-                            self.x(&next)
-                        ));
+                        return refuse!("{what} leave out the inputs from {} on", self.x(&next));
                     }
                 }
             }
         }
         match parts.next() {
             None => Ok(()),
-            Some(part) => refuse(format!("{what} hold {} besides", self.x(&part.start))),
+            Some(part) => refuse!("{what} hold {} besides", self.x(&part.start)),
         }
     }
 
@@ -113,14 +110,17 @@ impl Request {
             runs.iter().map(|run| u128::from(run.inputs.end - run.inputs.start)).sum()
         };
         let inputs = Integer::from(&self.range.end - &self.range.start);
-        ensure(inputs == certificate.int_at::<u128>("inputs")?, || {
-            format!("the range has {inputs} inputs, another number than is said")
-        })?;
+        ensure!(
+            inputs == certificate.int_at::<u128>("inputs")?,
+            "the range has {inputs} inputs, another number than is said"
+        )?;
         let covered = self.runs("covered", certificate.at("covered")?)?;
         let said: u128 = certificate.int_at("covered_inputs")?;
-        ensure(count(&covered) == said, || {
-            format!("{said} inputs are said to be covered; the runs have {}", count(&covered))
-        })?;
+        ensure!(
+            count(&covered) == said,
+            "{said} inputs are said to be covered; the runs have {}",
+            count(&covered)
+        )?;
         let gaps = self.runs("gaps", certificate.at("gaps")?)?;
         self.tile("covered runs and gaps", &[&covered[..], &gaps].concat(), &whole)?;
 
@@ -142,7 +142,7 @@ impl Request {
         let mut units = vec![];
         for (number, unit) in certificate.at("units")?.list()?.iter().enumerate() {
             let own: usize = unit.int_at("number")?;
-            ensure(!gaps.is_empty() || own == number, || format!("unit {number} is missing"))?;
+            ensure!(!gaps.is_empty() || own == number, "unit {number} is missing")?;
             units.push(self.runs("units", unit.at("runs")?)?);
         }
         if !units.is_empty() {
