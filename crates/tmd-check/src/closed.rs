@@ -318,7 +318,7 @@ impl<'a> Drift<'a> {
             {
                 // h passes k between two inputs: the nearest are on either side.
                 let (mut a, mut b) = (0, run.count() - 1);
-                let (mut low, mut high) = (first, last);
+                let (mut low, mut high) = (first.clone(), last.clone());
                 while b - a > 1 {
                     let c = a + (b - a) / 2;
                     let middle = off(run.inputs.start + c * run.stride)?;
@@ -336,8 +336,8 @@ impl<'a> Drift<'a> {
                     least = if low < high { low } else { high };
                 }
             }
-            let width = Float::with_val(64, &most - &least);
-            if !least.is_zero() || width.is_zero() || more > MOST_BITS {
+            let is_tight = |d: &Interval| Float::with_val(64, &d.hi - &d.lo) <= d.mig() >> 50u32;
+            if (is_tight(&first) && is_tight(&last)) || more > MOST_BITS {
                 return Ok((least, most));
             }
             more = more * 2 + 512;

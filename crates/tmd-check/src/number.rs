@@ -70,7 +70,7 @@ pub(crate) fn hexadecimal(text: &str) -> Option<Rational> {
 /// A distance: a binary64 number, or a hexadecimal one with any exponent.
 pub(crate) fn distance(text: &str) -> Option<Float> {
     if let Some((digits, scale)) = hexadecimal_parts(text) {
-        let scale = i32::try_from(scale).ok().filter(|scale| scale.abs() < 1 << 29)?;
+        let scale = i32::try_from(scale).ok().filter(|scale| scale.abs() < 1 << 30)?;
         return (digits > 0 && digits.significant_bits() <= 53)
             .then(|| Float::with_val(53, digits) << scale);
     }

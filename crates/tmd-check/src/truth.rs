@@ -13,6 +13,9 @@ use std::cmp::Ordering;
 /// The most bits that are spent, besides those that numbers have before the point.
 const MOST_BITS: u32 = 1 << 13;
 
+/// From so many on, number theory is asked.
+const EARLY: u32 = 2000;
+
 /// The truth about an input; `near` is the breakpoint next to it, in units of their spacing.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Truth {
@@ -74,14 +77,16 @@ impl Request {
                     Err(unclear) => last = unclear.unwrap_or(last),
                 },
             }
-            if prec > most {
+            let is_close = prec > EARLY && matches!(last, Truth::Unclear { .. });
+            if prec > most || is_close {
                 let inputs = Inputs { all: &point, one: Some(x) };
-                return match last {
+                match last {
                     Truth::Unclear { high, near } if inputs.miss_breakpoints(&self.expr) => {
-                        Truth::Close { high, near }
+                        return Truth::Close { high, near };
                     }
-                    last => last,
-                };
+                    other if prec > most => return other,
+                    other => last = other,
+                }
             }
             prec *= 2;
         }
