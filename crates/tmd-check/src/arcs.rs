@@ -42,7 +42,7 @@ impl Arcs {
     }
 
     /// Whether the packet's numbers are a value, a slope, a curvature and a cubic coefficient of sensible sizes.
-    pub(crate) fn fits(&self, quantities: &[(usize, u32)], model: &Model) -> bool {
+    pub(crate) fn fits(&self, quantities: &[(usize, u32)]) -> bool {
         let sizes = [
             "slope_bits",
             "curvature_shift",
@@ -62,7 +62,6 @@ impl Arcs {
             && halves(&t)
             && slope_fits
             && quantities.len() == 4
-            && quantities[0].0 >= model.block_degree
     }
 
     /// e_m: what number m of a packet is off by.

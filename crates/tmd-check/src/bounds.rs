@@ -129,7 +129,7 @@ impl Kernel {
     fn fault(&self) -> Option<&'static str> {
         let mut whole = self.block_inputs;
         for (number, stage) in self.stages.iter().enumerate() {
-            let item = stage.parts.checked_mul(stage.part_inputs)?;
+            let Some(item) = stage.parts.checked_mul(stage.part_inputs) else { return Some("an item is too long") };
             let lengths = [whole, item, stage.parts, stage.part_inputs];
             if !lengths.iter().all(|length| length.is_power_of_two()) {
                 return Some("a length is no power of two");
@@ -166,7 +166,10 @@ impl Stage {
         }
         let check = match value.at("check")?.members()? {
             [(name, check)] if name == "exists" => {
-                let bits = match check.at("test")?.at("word")?.text()? {
+                let test = check.at("test")?;
+                let known = ["lefevre", "regular", "regular-cut", "shared"];
+                ensure!(known.contains(&test.at("test")?.text()?), "a stage has no known test")?;
+                let bits = match test.at("word")?.text()? {
                     "f64" => 52,
                     "u64" => 63,
                     other => return refuse!("a test has the word `{other:.20}`"),
@@ -290,10 +293,10 @@ impl Budget<'_> {
         let place = &self.place;
         let least = self.model.block_degree;
         let quantities = || self.stage.quantities.iter().enumerate();
-        let fits = match &self.stage.check {
-            Check::Arcs(arcs) => arcs.fits(&self.stage.quantities, self.model),
-            _ => quantities().all(|(m, (degree, _))| *degree >= least.saturating_sub(m)),
-        };
+        let mut fits = quantities().all(|(m, (degree, _))| *degree >= least.saturating_sub(m));
+        if let Check::Arcs(arcs) = &self.stage.check {
+            fits &= arcs.fits(&self.stage.quantities);
+        }
         ensure!(fits, "{place}: its quantities are not those of its polynomial")?;
         let terms = self.terms();
         let mut total = Rational::new();
@@ -341,7 +344,7 @@ impl Model {
     pub(crate) fn check_block(&self, place: &str) -> Checked<()> {
         let cut = &self.moved()[..=self.block_degree];
         let needed = moved(cut, &Rational::from(self.block_inputs));
-        match (1..=self.block_degree).find(|&j| self.block_derivatives[j] < needed[j]) {
+        match (0..=self.block_degree).find(|&j| self.block_derivatives[j] < needed[j]) {
             None => Ok(()),
             Some(j) => refuse!(
                 "{place}: derivative {j} of a block is said to be at most {}; {} follows",

@@ -225,6 +225,19 @@ impl<'a> Value<'a> {
         }
     }
 
+    /// Refuses names that no certificate has, wherever they are, but not below the names `free`.
+    pub(crate) fn only_known(&self, known: &[&str], free: &[&str]) -> Checked<()> {
+        match self {
+            Value::Object(members) => {
+                self.only(known)?;
+                let inner = members.iter().filter(|(name, _)| !free.contains(&name.as_ref()));
+                inner.map(|(_, value)| value).try_for_each(|value| value.only_known(known, free))
+            }
+            Value::List(list) => list.iter().try_for_each(|value| value.only_known(known, free)),
+            _ => Ok(()),
+        }
+    }
+
     /// The elements of a list.
     pub(crate) fn list(&self) -> Checked<&[Value<'a>]> {
         if let Value::List(list) = self { Ok(list) } else { self.is_no("a list") }
