@@ -9,6 +9,7 @@ use rug::float::Round;
 use rug::{Float, Integer, Rational};
 
 /// The kernel's numbers, those of its contract too, by name.
+#[derive(Clone)]
 pub(crate) struct Arcs(Vec<(String, Rational)>);
 
 /// Numbers with sizes beyond this are no kernel's.
@@ -28,6 +29,12 @@ impl Arcs {
     /// A number; one that is missing is 0, which fulfils nothing.
     fn get(&self, name: &str) -> Rational {
         self.0.iter().find(|(known, _)| known == name).map(|(_, n)| n.clone()).unwrap_or_default()
+    }
+
+    /// Another value for a number, to see what it breaks.
+    #[cfg(test)]
+    pub(crate) fn set(&mut self, name: &str, to: Rational) {
+        self.0.iter_mut().filter(|(known, _)| known == name).for_each(|(_, n)| *n = to.clone());
     }
 
     /// 2 to a number.
@@ -105,7 +112,7 @@ impl Arcs {
     }
 
     /// Every obligation: its name, what is needed, what is had.
-    fn obligations(
+    pub(crate) fn obligations(
         &self,
         model: &Model,
         quantities: &[(usize, u32)],
@@ -268,7 +275,7 @@ impl Arcs {
     }
 
     /// Whether the kernel's loops are long enough: as many arcs, integers and members as the formulas say.
-    fn loops(&self, place: &str, model: &Model, quantities: &[(usize, u32)]) -> Checked<()> {
+    pub(crate) fn loops(&self, place: &str, model: &Model, quantities: &[(usize, u32)]) -> Checked<()> {
         let number = |value: &Rational| Float::with_val_round(100, value, Round::Up).0;
         let [b1, c1, _] = self.sizes(model, quantities).map(|size| number(&size));
         let get = |name: &str| number(&self.get(name));

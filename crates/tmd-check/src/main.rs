@@ -26,6 +26,10 @@ mod tiling;
 mod truth;
 mod verdict;
 
+#[cfg(test)]
+#[path = "../tests/unit/mod.rs"]
+mod unit;
+
 use std::process::ExitCode;
 use stop::{Checked, Stop};
 use verdict::Options;
