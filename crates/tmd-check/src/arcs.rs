@@ -65,10 +65,7 @@ impl Arcs {
         let halves =
             |t: &Rational| t.is_integer() && t.numer().is_power_of_two() && *t <= power_of_two(63);
         let slope_fits = self.get("slope_bits") >= 0 && self.get("slope_bits") <= 53;
-        sizes.iter().all(is_small)
-            && halves(&t)
-            && slope_fits
-            && quantities.len() == 4
+        sizes.iter().all(is_small) && halves(&t) && slope_fits && quantities.len() == 4
     }
 
     /// e_m: what number m of a packet is off by.
@@ -275,7 +272,12 @@ impl Arcs {
     }
 
     /// Whether the kernel's loops are long enough: as many arcs, integers and members as the formulas say.
-    pub(crate) fn loops(&self, place: &str, model: &Model, quantities: &[(usize, u32)]) -> Checked<()> {
+    pub(crate) fn loops(
+        &self,
+        place: &str,
+        model: &Model,
+        quantities: &[(usize, u32)],
+    ) -> Checked<()> {
         let number = |value: &Rational| Float::with_val_round(100, value, Round::Up).0;
         let [b1, c1, _] = self.sizes(model, quantities).map(|size| number(&size));
         let get = |name: &str| number(&self.get(name));

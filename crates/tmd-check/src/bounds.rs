@@ -129,7 +129,9 @@ impl Kernel {
     fn fault(&self) -> Option<&'static str> {
         let mut whole = self.block_inputs;
         for (number, stage) in self.stages.iter().enumerate() {
-            let Some(item) = stage.parts.checked_mul(stage.part_inputs) else { return Some("an item is too long") };
+            let Some(item) = stage.parts.checked_mul(stage.part_inputs) else {
+                return Some("an item is too long");
+            };
             let lengths = [whole, item, stage.parts, stage.part_inputs];
             if !lengths.iter().all(|length| length.is_power_of_two()) {
                 return Some("a length is no power of two");

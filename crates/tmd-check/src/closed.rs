@@ -87,7 +87,11 @@ impl<'a> Drift<'a> {
             return refuse!("{place}: `{text:.40}` is no step, or its spacing none");
         };
         let claim = entry.at("reach")?;
-        ensure!(claim.at("name")?.text()? == "reach of the drift" && claim.at("status")?.text()? == "proved", "{place} has no reach")?;
+        ensure!(
+            claim.at("name")?.text()? == "reach of the drift"
+                && claim.at("status")?.text()? == "proved",
+            "{place} has no reach"
+        )?;
         let (told, motion) = (claim.at("value")?.binary64()?, entry.at("motion")?.text()?);
         let no_model = Model {
             derivatives: vec![],

@@ -44,10 +44,12 @@ fn coefficients_are_those_of_the_values() {
         let expr = read(function.names[0]);
         for x in arguments(function.names[0]) {
             let series = expand(&expr, &Interval::point(&x, 400), 8);
-            let series = series.unwrap_or_else(|gap| panic!("{} at {x}: {gap:?}", function.names[0]));
+            let series =
+                series.unwrap_or_else(|gap| panic!("{} at {x}: {gap:?}", function.names[0]));
             let step = power_of_two(-20);
             let term = |(j, c): (usize, &Interval)| Float::with_val(400, &c.lo * &power(&step, j));
-            let sum = series.iter().enumerate().map(term).fold(Float::new(400), |sum, term| sum + term);
+            let sum =
+                series.iter().enumerate().map(term).fold(Float::new(400), |sum, term| sum + term);
             let off = (sum - value(&expr, &Rational::from(&x + &step))).abs();
             let next = Float::with_val(64, series[8].mag() + 1u32) >> 150u32;
             assert!(off < next, "{} at {x}: off by {off:.5}", function.names[0]);
@@ -63,17 +65,21 @@ fn enclosures_hold_every_number() {
     for function in FUNCTIONS {
         let expr = read(function.names[0]);
         for x in arguments(function.names[0]) {
-            let end = Rational::from(&x + Rational::from((1, 1000)));
+            let end = &x + Rational::from((1, 1000));
             let wide = expand(&expr, &Interval::between(&x, &end, 200), 6).expect("coefficients");
             for i in 0..=8 {
-                let at = Rational::from(&x + Rational::from((i, 8000)));
+                let at = &x + Rational::from((i, 8000));
                 let point = expand(&expr, &Interval::point(&at, 200), 6).expect("coefficients");
                 for (j, (wide, point)) in wide.iter().zip(&point).enumerate() {
                     let holds = wide.lo <= point.hi && point.lo <= wide.hi;
                     assert!(holds, "{} at {at}, coefficient {j}", function.names[0]);
                     let width = Float::with_val(64, &wide.hi - &wide.lo);
                     let limit = Float::with_val(64, point.mag() + 1u32) * 2u32;
-                    assert!(width < limit, "{} at {at}, coefficient {j}: {width:.3}", function.names[0]);
+                    assert!(
+                        width < limit,
+                        "{} at {at}, coefficient {j}: {width:.3}",
+                        function.names[0]
+                    );
                 }
             }
         }
@@ -85,7 +91,9 @@ fn enclosures_hold_every_number() {
     assert_eq!(all("sin", 1, 2).map(|ends| ends.1), Ok(1.0));
     assert_eq!(all("cos", 2, 7).map(|ends| ends.0), Ok(-1.0));
     assert_eq!(all("cosh", -1, 2).map(|ends| ends.0), Ok(1.0));
-    assert!(all("tan", 1, 2).is_err() && all("1/x", -1, 1).is_err() && all("gamma", -1, 1).is_err());
+    assert!(
+        all("tan", 1, 2).is_err() && all("1/x", -1, 1).is_err() && all("gamma", -1, 1).is_err()
+    );
     assert!(all("log", -2, -1).is_err_and(|gap| gap == crate::interval::Gap::Everywhere));
     assert!(all("sqrt", -1, 1).is_err_and(|gap| gap == crate::interval::Gap::Somewhere));
 }
@@ -122,7 +130,11 @@ fn numbers_are_read_exactly() {
     for bad in ["0x1p+999999999999", "0x1p9999999", "0x", "0x1.gp0", "nan", "1e999999999", "-"] {
         assert!(hexadecimal(bad).is_none() && decimal(bad).is_none(), "{bad}");
     }
-    assert!(distance("-1").is_none() && distance("inf").is_none() && distance("0x1p-9999999999").is_none());
+    assert!(
+        distance("-1").is_none()
+            && distance("inf").is_none()
+            && distance("0x1p-9999999999").is_none()
+    );
     for (n, d) in [(3, 2), (-5, 1024), (1, 1), (0x1234567, 8)] {
         let number = Rational::from((n, d));
         assert_eq!(hexadecimal(&shown(&number)), Some(number));
@@ -132,7 +144,7 @@ fn numbers_are_read_exactly() {
 #[test]
 fn the_numbers_of_a_small_format_are_counted() {
     let format = Format { name: "small".into(), precision: 3, emin: -2, emax: 1 };
-    let range = Integer::from(1 - format.end())..format.end();
+    let range = 1 - format.end()..format.end();
     let mut values = vec![];
     for segment in format.segments(&range).expect("segments") {
         for index in 0..segment.count {
@@ -145,8 +157,14 @@ fn the_numbers_of_a_small_format_are_counted() {
     // 0, 3 subnormal numbers and 4 binades of 4 on either side.
     assert_eq!(values.len(), 2 * (3 + 16) + 1);
     assert!(values.windows(2).all(|pair| pair[0] < pair[1]));
-    for (value, above) in [((1, 17), (1, 16)), ((-1, 17), (0, 1)), ((9, 8), (5, 4)), ((-9, 8), (-1, 1))] {
-        assert_eq!(format.value(&format.first_from(&value.into())), Rational::from(above), "{value:?}");
+    for (value, above) in
+        [((1, 17), (1, 16)), ((-1, 17), (0, 1)), ((9, 8), (5, 4)), ((-9, 8), (-1, 1))]
+    {
+        assert_eq!(
+            format.value(&format.first_from(&value.into())),
+            Rational::from(above),
+            "{value:?}"
+        );
     }
 }
 
@@ -164,8 +182,8 @@ fn the_walk_finds_what_is_there() {
         };
         let threshold = 1u128 << 118;
         let (a, b, c) = (at(0), at(1), at(2));
-        let differences =
-            [a, b.wrapping_sub(a), c.wrapping_sub(b).wrapping_sub(b.wrapping_sub(a))].map(|d| d as u128);
+        let differences = [a, b.wrapping_sub(a), c.wrapping_sub(b).wrapping_sub(b.wrapping_sub(a))]
+            .map(|d| d as u128);
         let own = hits(differences.to_vec(), threshold, &(0..5000));
         let all: Vec<u64> = (0..5000).filter(|t| at(*t).unsigned_abs() <= threshold).collect();
         assert_eq!(own, all);
@@ -223,7 +241,8 @@ fn weakened_constants_are_refused() {
     let kernel = &certificate.at("kernels").unwrap().list().unwrap()[0];
     let stage = &kernel.at("stages").unwrap().list().unwrap()[0];
     let check = stage.at("check").unwrap().at("arcs").unwrap();
-    let quantity = |value: &json::Value<'_>| (value.int_at("degree").unwrap(), value.int_at("words").unwrap());
+    let quantity =
+        |value: &json::Value<'_>| (value.int_at("degree").unwrap(), value.int_at("words").unwrap());
     let mut quantities = vec![quantity(stage.at("value").unwrap())];
     quantities.extend(stage.at("differences").unwrap().list().unwrap().iter().map(quantity));
     let total = Rational::from((1, 8000));
