@@ -185,7 +185,7 @@ impl<'a> Drift<'a> {
                 continue;
             }
             let is_near = off.mag() < epsilon;
-            let is_case = is_near || (a == b && self.request.is_left_out(&self.x(a)));
+            let is_case = is_near || (a == b && self.request.is_left_out(&self.x(a))?);
             if is_case {
                 match near.last_mut() {
                     Some((run, own)) if run.end == a && *own == k => run.end = b + 1,
@@ -265,7 +265,7 @@ impl<'a> Drift<'a> {
         }
         // An input whose result overflows is none; there are few next to a breakpoint.
         let most = next.saturating_add(4096 * stride).min(own.end);
-        while next < most && !self.request.is_left_out(&self.x(next)) {
+        while next < most && !self.request.is_left_out(&self.x(next))? {
             next += stride;
         }
         ensure!(next >= own.end, "{}: input {next} is a case that is not listed", self.place)
@@ -368,7 +368,7 @@ pub(crate) fn direct(
         let x = request.segments[run.segment].x(index);
         let is_listed = !within(&found.own, run.segment, &(index..index + 1)).is_empty();
         ensure!(
-            is_listed || !request.is_left_out(&x),
+            is_listed || !request.is_left_out(&x)?,
             "input {index} of segment {} is a case that is not listed",
             run.segment
         )?;

@@ -244,6 +244,7 @@ impl Interval {
             }
             Shape::Tangent { half_turns } => match self.passes(1, half_turns)? {
                 (false, false) => self.rising(value),
+                _ if half_turns && self.lo == self.hi => return Err(Gap::Everywhere),
                 _ => return Err(Gap::Somewhere),
             },
             Shape::Gamma { log } => self.gamma(value, log)?,
@@ -282,6 +283,9 @@ impl Interval {
         log: bool,
     ) -> Result<Interval, Gap> {
         let below = self.lo.clone().floor();
+        if self.lo <= 0 && self.lo == below && self.lo == self.hi {
+            return Err(Gap::Everywhere);
+        }
         if self.lo <= 0
             && (Float::with_val(self.prec(), &self.hi - &below) >= 1 || self.lo == below)
         {
