@@ -1,8 +1,8 @@
 //! A search by Farey arcs: its terms of the budget, and the obligations by which it evaluates every input near an integer, from
 //! the span's model and the kernel's numbers in exact fractions. The names are those of docs/mathematics.md.
 
-use crate::bounds::{Model, binomial, lost_in_moving};
 use crate::json::Value;
+use crate::model::{Model, binomial, lost_in_moving};
 use crate::number::{lg, power, power_of_two};
 use crate::stop::Checked;
 use rug::float::Round;

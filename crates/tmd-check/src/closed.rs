@@ -1,12 +1,12 @@
 //! What no kernel searched: inputs that overflow or have no value, runs in closed form, inputs that were examined one by one.
 
 use crate::algebra::Inputs;
-use crate::bounds::Model;
 use crate::cases::{Alike, CaseRun, Found, little, within};
 use crate::derivatives::Claims;
 use crate::interval::{Gap, Interval};
 use crate::inverse::Inverse;
 use crate::json::Value;
+use crate::model::Model;
 use crate::number::{lg, power_of_two};
 use crate::request::Request;
 use crate::series::expand;

@@ -17,6 +17,7 @@ mod grid;
 mod interval;
 mod inverse;
 mod json;
+mod model;
 mod number;
 mod request;
 mod sample;

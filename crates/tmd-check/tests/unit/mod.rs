@@ -1,12 +1,12 @@
 //! What the certificates' checker is made of, against other means.
 
 use crate::arcs::Arcs;
-use crate::bounds::Model;
 use crate::counts::at_most;
 use crate::function::{Expr, FUNCTIONS, Params, parse};
 use crate::grid::Format;
 use crate::interval::Interval;
 use crate::json;
+use crate::model::Model;
 use crate::number::{decimal, distance, hexadecimal, literal, power, power_of_two, shown};
 use crate::request::Request;
 use crate::sample::{Random, hits};
