@@ -3,7 +3,9 @@
 use rug::Integer;
 use rug::integer::Order;
 use std::collections::BTreeSet;
-use tmd_codegen::design::{Check, Compaction, Division, KernelPlan, StagePlan, Test};
+use tmd_codegen::design::{
+    Check, Compaction, Division, KernelPlan, RECIPROCAL_ESTIMATE, ROOT_ESTIMATE, StagePlan, Test,
+};
 use tmd_codegen::ir::{Builder, Kernel as IrKernel, Module, Value};
 use tmd_codegen::kernel::multiword;
 use tmd_codegen::request::{Overrides, Request, Rounding};
@@ -479,20 +481,20 @@ fn number_operations(lanes: usize, spread: bool) -> IrKernel {
     let first = b.mul(first, quarter);
     emit_number(b, first);
 
-    // The other estimate: r·a in [1 - 2^-10, 1 + 2^-10].
+    // The other estimate: r·a in [1 - e, 1 + e], e what the proof of the arcs reckons with.
     let estimate = b.recip_near(y);
     let product = b.mul(estimate, y);
-    let (low, high) = (b.float(1.0 - 2f64.powi(-10)), b.float(1.0 + 2f64.powi(-10)));
+    let (low, high) = (b.float(1.0 - RECIPROCAL_ESTIMATE), b.float(1.0 + RECIPROCAL_ESTIMATE));
     let (above, below) = (b.ge(product, low), b.ge(high, product));
     emit_mask(b, above, 233);
     emit_mask(b, below, 234);
 
-    // Another contract: r²/a in [(1 - 2^-11)², (1 + 2^-11)²] for a ≥ 1.
+    // Another one: r²/a in [(1 - e)², (1 + e)²] for a ≥ 1.
     let one = b.float(1.0);
     let square = b.max(y, one);
     let root = b.sqrt_near(square);
     let again = b.mul(root, root);
-    let bound = |way: f64| (1.0 + way * 2f64.powi(-11)).powi(2);
+    let bound = |way: f64| (1.0 + way * ROOT_ESTIMATE).powi(2);
     let (low, high) = (b.float(bound(-1.0)), b.float(bound(1.0)));
     let (low, high) = (b.mul(square, low), b.mul(square, high));
     let (above, below) = (b.ge(again, low), b.ge(high, again));

@@ -67,7 +67,7 @@ pub use tmd_base::{
 #[doc(hidden)]
 pub use tmd_cases::{case_run, confirm, distance, findings, listed, offset, verdict};
 #[doc(hidden)]
-pub use tmd_design::{bound, decided, design};
+pub use tmd_design::{bound, decided, design, obligation};
 #[doc(hidden)]
 pub use tmd_functions::{interval, mpfr, rounded};
 #[doc(hidden)]
@@ -79,5 +79,5 @@ pub use tmd_request::profile;
 pub use tmd_search::precompiled;
 #[doc(hidden)]
 pub use tmd_search::{
-    bundle, certify, drift, interpreter, inverse, package, results, second_search, seed,
+    bundle, certify, drift, gappa, interpreter, inverse, package, results, second_search, seed,
 };

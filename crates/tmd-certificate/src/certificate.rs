@@ -13,10 +13,11 @@ use tmd_cases::findings::{Finding, Sorted};
 use tmd_design::bound::{BoundName, Status};
 use tmd_design::decided::{Decision, Motion};
 use tmd_design::design::KernelPlan;
+use tmd_design::obligation::ObligationName;
 use tmd_request::profile::Profile;
 
 /// Version of the certificate's shape.
-pub const SCHEMA: u32 = 3;
+pub const SCHEMA: u32 = 4;
 
 /// Canaries for each kernel of a unit: as many as the widest vector or warp has lanes.
 pub const PLANTED: u64 = 32;
@@ -228,6 +229,8 @@ pub struct SpanEntry {
     pub model: ModelEntry,
     /// The bounds that were proved.
     pub bounds: Vec<BoundEntry>,
+    /// What must hold of the stages that search by Farey arcs, and does.
+    pub obligations: Vec<ObligationEntry>,
 }
 
 /// A Taylor model for each domain of a span, and its reduction to blocks.
@@ -290,6 +293,21 @@ pub struct BoundEntry {
     pub status: Status,
     /// The argument.
     pub origin: String,
+}
+
+/// One obligation: what must hold so that a search by Farey arcs evaluates every case.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ObligationEntry {
+    /// The stage that it belongs to.
+    pub stage: usize,
+    /// Its name.
+    pub name: ObligationName,
+    /// What is needed, rounded up.
+    pub needed: f64,
+    /// What is had, rounded down.
+    pub had: f64,
+    /// What breaks without it.
+    pub why: String,
 }
 
 impl Certificate {

@@ -10,9 +10,11 @@
     )
 )]
 
+pub mod arcs;
 pub mod bound;
 pub mod decided;
 pub mod design;
 pub mod lg;
 pub mod names;
+pub mod obligation;
 mod stage_text;

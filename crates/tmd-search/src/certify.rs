@@ -10,9 +10,10 @@ use tmd_cases::case_run::{CaseRun, RunKind};
 use tmd_cases::findings::{Finding, Findings, Sorted};
 use tmd_certificate::certificate::{
     BoundEntry, Certificate, DecidedEntry, DriftEntry, FormatEntry, FoundEntry, FoundRun,
-    InverseEntry, ModelEntry, RunEntry, SCHEMA, SpanEntry,
+    InverseEntry, ModelEntry, ObligationEntry, RunEntry, SCHEMA, SpanEntry,
 };
 use tmd_design::bound::{Bound, Up};
+use tmd_design::obligation::Obligation;
 use tmd_runtime::Counts;
 
 /// The certificate of a search.
@@ -121,7 +122,16 @@ fn span_entry(plan: &Plan, span: &Span, search: &SearchSpan) -> SpanEntry {
             block_derivatives: values(&model.q),
         },
         bounds: bounds.collect(),
+        obligations: search
+            .obligations()
+            .map(|(stage, one)| obligation_entry(stage, one))
+            .collect(),
     }
+}
+
+fn obligation_entry(stage: usize, one: &Obligation) -> ObligationEntry {
+    let Obligation { name, needed, had } = *one;
+    ObligationEntry { stage, name, needed: needed.value(), had, why: name.why().to_owned() }
 }
 
 fn drift_entry(plan: &Plan, span: &Span) -> Option<DriftEntry> {

@@ -849,7 +849,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
     const double t28 = t27 - 0x1p63;
     const double c = product(t28, 0x1p-172);
     const double order = to_number(seed[32 * blocks]);
-    // 1/B, the shear -3C/(8B) of the slope, the spread 2.1·ε''/B of squared roots
+    // 1/B, the shear -3C/(8B) of the slope, the spread E of squared roots
     const double inverse_b = 1.0 / b;
     const double t29 = product(c, inverse_b);
     const double shear = product(t29, (-0.375));

@@ -73,6 +73,44 @@
 //                                        times the powers of T]
 //   evaluation at an input               2^-39.56 [proved: at most 14 roundings to 2^-53 of
 //                                        numbers below 2^9.44]
+// obligations, so that every input near an integer is evaluated: needed ≤ had
+//   threshold         2^-32.97 ≤ 2^-32.96 [the budget's sum, with what comparing rounds, is within
+//                     ε'']
+//   scaled-curvature  0.6797 ≤ 0.9800 [B, scaled, is below 1: no leading bit is lost]
+//   scaled-cubic      0.4532 ≤ 0.4900 [C, scaled, is below 1/2: its sign is not lost]
+//   curvature         2^-55 ≤ 2^-54.56 [packets that are flatter are left out: none of the range
+//                     is]
+//   distance          2^35.13 ≤ 2^35.68 [how far inputs lie from their vertex, and vertices from
+//                     the packet's first input]
+//   extent            2^35.69 ≤ 2^49 [distances and vertices are integers of 50 bits, exact to an
+//                     eighth]
+//   bend              2^-17.31 ≤ 2^-12 [3|C|·W/B: the kernel reckons with parabolas that are bent
+//                     no more]
+//   straight          2^-12 ≤ 2^-5 [the series of vertex and root are cut where that is small]
+//   bias              2^-12.85 ≤ 2^-10 [K ≥ 0 for every case: I is not above q·P(m) + 1 by more]
+//   exact-class       2^47.44 ≤ 2^50 [I·q_before is exact, and a place to an eighth of an input]
+//   exact-multiple    2^28.44 ≤ 2^31 [the nearest multiple of q is found with 1/q to 2^-8 of q]
+//   exact-slope       2^20.01 ≤ 2^50 [r - q·S₁ is exact]
+//   start             38 ≤ 54 [the walk begins with neighbours about the slope]
+//   spread            2.0007 ≤ 2.1000 [a case is within 2ε''/h of the parabola, h ≥ (1 - b)·B]
+//   root-estimate     1.0166 ≤ 1.0600 [√E comes of an estimate; distances are compared with 1/q to
+//                     2^-39]
+//   reach-factor      1.0161 ≤ 1.0400 [the short way squares distances and finds multiples of q
+//                     roughly]
+//   rough             2^-10.61 ≤ 2^-10.36 [the short way neglects C and takes an estimate for the
+//                     root]
+//   slope-estimate    1.0015 ≤ 1.0100 [1/R is an estimate of an estimate's inverse]
+//   third-order       2.5007 ≤ 3 [z²(1 + sz) = 1 is solved to 5/8·s² by z = 1 - s/2]
+//   class-share       2^-22.56 ≤ 2^-20 [places as multiples of q are rounded]
+//   inverse           2^-39.99 ≤ 2^-39 [1/q is known to 2^-39]
+//   above             2^-38.99 ≤ 2^-38 [(Q + q_before)/q comes out no smaller than it is]
+//   quotient          2^-17.41 ≤ 2^-1 [and larger by less than 1/q: its floor is right]
+//   root              2^-48.20 ≤ 2^-48 [√y is known to 2^-48]
+//   reach             19.8546 ≤ 32 [vertex and y are off by δ, y is raised to 1, places are
+//                     rounded: at first]
+//   fine-reach        1.6885 ≤ 2 [the same after a step of Newton's method]
+//   near              2^-18.12 ≤ 1.0001 [m is next to the first vertex, roots are reckoned from
+//                     the second]
 //
 // budget of stage 1: ε'' = 2^-29.42, the sum of
 //   threshold ε                               2^-33.00 [given: the request's --bits]
@@ -397,7 +435,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
     const double t28 = t27 - 0x1p63;
     const double c = product(t28, 0x1p-172);
     const double order = to_number(seed[32 * blocks]);
-    // 1/B, the shear -3C/(8B) of the slope, the spread 2.1·ε''/B of squared roots
+    // 1/B, the shear -3C/(8B) of the slope, the spread E of squared roots
     const double inverse_b = 1.0 / b;
     const double t29 = product(c, inverse_b);
     const double shear = product(t29, (-0.375));

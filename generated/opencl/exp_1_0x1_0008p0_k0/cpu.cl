@@ -311,7 +311,7 @@ static inline void stage0(const batch at, const word item)
         const numbers t80 = t79 - pow2_63_2;
         const numbers c = t80 * pow2_m172;
         const double order = to_number(seed[32 * blocks]);
-        // 1/B, the shear -3C/(8B) of the slope, the spread 2.1·ε''/B of squared roots
+        // 1/B, the shear -3C/(8B) of the slope, the spread E of squared roots
         const numbers inverse_b = one / b;
         const numbers t81 = c * inverse_b;
         const numbers shear = t81 * minus_three_eighths;

@@ -797,7 +797,7 @@ static inline void stage0(const batch at, const word item, const uint lane)
     const double t28 = t27 - 0x1p63;
     const double c = t28 * 0x1p-172;
     const double order = to_number(seed[32 * blocks]);
-    // 1/B, the shear -3C/(8B) of the slope, the spread 2.1·ε''/B of squared roots
+    // 1/B, the shear -3C/(8B) of the slope, the spread E of squared roots
     const double inverse_b = 1.0 / b;
     const double t29 = c * inverse_b;
     const double shear = t29 * (-0.375);

@@ -228,7 +228,7 @@ fn stage0(seed: &[u64; 33], item: u64, out: &mut Survivors) {
         let t80 = fsub(t79, pow2_63_2);
         let c = fmul(t80, pow2_m172);
         let order = seed[32] as f64;
-        // 1/B, the shear -3C/(8B) of the slope, the spread 2.1·ε''/B of squared roots
+        // 1/B, the shear -3C/(8B) of the slope, the spread E of squared roots
         let inverse_b = fdiv(one, b);
         let t81 = fmul(c, inverse_b);
         let shear = fmul(t81, minus_three_eighths);

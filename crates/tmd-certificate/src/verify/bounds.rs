@@ -1,8 +1,9 @@
 //! Checks that every bound follows from the bounds of derivatives by its formula, computed anew in exact
-//! fractions; that none is missing; and that their sum is below half of the kernel's threshold.
+//! fractions; that none is missing; that their sum is below half of the kernel's threshold; and that all obligations of a
+//! search by arcs are met.
 
 use super::claim::Claim;
-use super::lie;
+use super::{lie, obligations};
 use crate::certificate::{BoundEntry, SpanEntry};
 use rug::{Integer, Rational};
 use tmd_base::diag::Diag;
@@ -10,7 +11,7 @@ use tmd_design::bound::{BoundName, Status};
 use tmd_design::design::{ArcsPlan, Check, KernelPlan, StagePlan};
 
 /// A bound that is larger than its formula gives by more than this share of itself is another number.
-const SLACK: (u32, u32) = (1, 16);
+pub(super) const SLACK: (u32, u32) = (1, 16);
 /// Larger geometries are no plan's.
 const MOST_LG: u32 = 63;
 
@@ -28,14 +29,15 @@ pub(super) fn check(claim: &Claim<'_>) -> Result<String, Diag> {
         for stage in 0..kernel.stages.len() {
             bounds += proof.stage(stage)?;
         }
-        if let Some(strange) = span.bounds.iter().find(|bound| bound.stage >= kernel.stages.len()) {
-            return Err(lie(format!(
-                "span {index} has a bound of stage {}, which is none",
-                strange.stage
-            )));
+        let stages = span.bounds.iter().map(|bound| bound.stage);
+        let mut stages = stages.chain(span.obligations.iter().map(|entry| entry.stage));
+        if let Some(strange) = stages.find(|stage| *stage >= kernel.stages.len()) {
+            return Err(lie(format!("span {index} has a bound of stage {strange}, which is none")));
         }
     }
-    Ok(format!("{bounds} computed anew in exact fractions; each sum is below half its threshold"))
+    Ok(format!(
+        "{bounds} computed anew in exact fractions; each sum is below half its threshold, each obligation met"
+    ))
 }
 
 /// Items, parts and blocks of a kernel must fit into each other.
@@ -97,20 +99,20 @@ struct ModelLoss {
     dropped: Rational,
 }
 
-fn pow2(e: i32) -> Rational {
+pub(super) fn pow2(e: i32) -> Rational {
     Rational::from(1) << e
 }
 
-fn integer(n: u64) -> Rational {
+pub(super) fn integer(n: u64) -> Rational {
     Rational::from(n)
 }
 
-fn power(base: &Rational, n: usize) -> Rational {
+pub(super) fn power(base: &Rational, n: usize) -> Rational {
     (0..n).fold(Rational::from(1), |product, _| product * base)
 }
 
 /// C(n, k).
-fn binomial(n: u64, k: usize) -> Rational {
+pub(super) fn binomial(n: u64, k: usize) -> Rational {
     match u32::try_from(k) {
         Ok(k) => Rational::from(Integer::from(n).binomial(k)),
         Err(_) => Rational::new(),
@@ -122,7 +124,7 @@ fn factorial(n: usize) -> Rational {
 }
 
 /// Bounds of a polynomial's coefficients after its origin is moved by at most `r`.
-fn moved(coefficients: &[Rational], r: &Rational) -> Vec<Rational> {
+pub(super) fn moved(coefficients: &[Rational], r: &Rational) -> Vec<Rational> {
     let term = |i: usize, j: usize| binomial(i as u64, j) * &coefficients[i] * power(r, i - j);
     let sum = |j: usize| (j..coefficients.len()).map(|i| term(i, j)).sum();
     (0..coefficients.len()).map(sum).collect()
@@ -132,7 +134,7 @@ fn lg(n: u64) -> i32 {
     n.max(1).ilog2() as i32
 }
 
-fn shown(value: &Rational) -> String {
+pub(super) fn shown(value: &Rational) -> String {
     let log = rug::Float::with_val(64, value).log2();
     if *value == 0 { "0".to_owned() } else { format!("2^{:.2}", log.to_f64()) }
 }
@@ -238,7 +240,22 @@ impl<'a> Proof<'a> {
             found += 1;
         }
         self.threshold(&place, stage, &said)?;
-        Ok(found)
+        let total = said.iter().filter_map(|bound| Rational::from_f64(bound.value)).sum();
+        Ok(found + self.obligations(&place, number, &total)?)
+    }
+
+    /// Checks the obligations of a stage; how many there are.
+    fn obligations(&self, place: &str, number: usize, total: &Rational) -> Result<usize, Diag> {
+        let stage = &self.kernel.stages[number];
+        let all = self.span.obligations.iter();
+        let said: Vec<_> = all.filter(|entry| entry.stage == number).collect();
+        match (arcs_of(stage), &said[..]) {
+            (Some(arcs), _) => obligations::check(place, &said, self.span, stage, arcs, total),
+            (None, []) => Ok(0),
+            (None, [strange, ..]) => {
+                Err(lie(format!("{place}: there is no obligation called `{}`", strange.name)))
+            }
+        }
     }
 
     /// Checks that the sum is below half the threshold, so that nothing is excluded that should be kept.
@@ -340,9 +357,12 @@ impl<'a> Proof<'a> {
         steps * pow2(-64 * words as i32)
     }
 
-    /// The error terms of a search by arcs.
+    /// Whether a stage has the quantities of a search by arcs, and powers that can be written down.
     fn has_packets(&self, stage: &StagePlan, arcs: &ArcsPlan) -> bool {
+        let small = [arcs.order_bits, arcs.bend, arcs.bias].iter().all(|bits| *bits <= 1 << 10);
         arcs.packet_inputs.is_power_of_two()
+            && small
+            && arcs.least_curvature.unsigned_abs() <= 1 << 12
             && arcs.slope_bits <= 53
             && arcs.curvature_shift.unsigned_abs() <= 1 << 12
             && arcs.cubic_shift.unsigned_abs() <= 1 << 12

@@ -20,6 +20,7 @@ pub mod counts;
 mod derivatives;
 mod expect;
 pub mod inverse;
+mod obligations;
 pub mod oracle;
 mod ordinals;
 mod report;

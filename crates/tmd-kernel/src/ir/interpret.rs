@@ -6,6 +6,7 @@ use super::{BinF, BinM, BinU, Cmp, Kernel, Op, Shape, Stmt, Value, Width};
 use super::{low_half, single};
 use std::cell::Cell;
 use tmd_base::narrow;
+use tmd_design::arcs::{RECIPROCAL_ESTIMATE, ROOT_ESTIMATE};
 
 /// Why a kernel could not be executed.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -427,9 +428,9 @@ pub(crate) fn evaluate(op: &Op, width: Width, get: impl Fn(&Value) -> u64) -> (u
         Op::Trunc(a) => number(float(a).trunc()),
         // 2^-16 below the quotient: inside the contract, and no target's own estimate.
         Op::RecipBelow(a) => one(((1.0 - 1.0 / 65536.0) / float(a)).to_bits()),
-        Op::RecipNear(a) => one(((1.0 + 1.0 / 4096.0) / float(a)).to_bits()),
-        // Likewise, 2^-13 below the root.
-        Op::SqrtNear(a) => one(((1.0 - 1.0 / 8192.0) * float(a).sqrt()).to_bits()),
+        Op::RecipNear(a) => one(((1.0 + RECIPROCAL_ESTIMATE / 4.0) / float(a)).to_bits()),
+        // Likewise, below the root.
+        Op::SqrtNear(a) => one(((1.0 - ROOT_ESTIMATE / 4.0) * float(a).sqrt()).to_bits()),
         Op::CmpF(Cmp::Lt, a, b) => one(u64::from(float(a) < float(b))),
         Op::CmpF(Cmp::Ge, a, b) => one(u64::from(float(a) >= float(b))),
         Op::ToF64(a) | Op::ToF64Nearest(a) => one(narrow::about(get(a)).to_bits()),

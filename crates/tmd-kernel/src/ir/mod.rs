@@ -413,11 +413,11 @@ pub enum Op {
     /// An estimate r of 1/a for 1 ≤ a ≤ 2^64 with (1 - 2^-10)/a ≤ r ≤ (1 - 2^-20)/a; it may differ
     /// between targets. +∞ for a = 0.
     RecipBelow(Value),
-    /// An estimate of 1/a for 1 ≤ a ≤ 2^64 within 2^-10 of it, relatively; it may differ between
-    /// targets.
+    /// An estimate of 1/a for 1 ≤ a ≤ 2^64 within [`RECIPROCAL_ESTIMATE`](tmd_design::arcs::RECIPROCAL_ESTIMATE) of it,
+    /// relatively; it may differ between targets.
     RecipNear(Value),
-    /// An estimate of √a for 1 ≤ a ≤ 2^100 within 2^-11 of it, relatively; it may differ between
-    /// targets.
+    /// An estimate of √a for 1 ≤ a ≤ 2^100 within [`ROOT_ESTIMATE`](tmd_design::arcs::ROOT_ESTIMATE) of it, relatively; it
+    /// may differ between targets.
     SqrtNear(Value),
     /// Comparison of binary64 numbers.
     CmpF(Cmp, Value, Value),

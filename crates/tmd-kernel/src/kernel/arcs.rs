@@ -22,13 +22,14 @@
 //! major arcs of the circle method (Hardy, Littlewood, Ramanujan), on curves those of Bombieri and
 //! Iwaniec (1986) and Huxley; Galway's dissected sieve, and Atkin and Bernstein (2003); Helfgott's sieve
 //! (2017, arXiv 1712.09130); rational points near curves, Elkies (2000, arXiv math/0005139). The bounds
-//! are proved in [`tmd_search::plan`], file `arcs.rs`.
+//! are proved in [`tmd_search::plan`], file `arcs.rs`, under the obligations that [`tmd_design::obligation`] names; the
+//! tolerances are those of [`ArcsContract`].
 
 use super::Layout;
 use super::shift::SeedReader;
 use crate::ir::{Builder, Value};
 use tmd_base::narrow;
-use tmd_design::design::{ArcsPlan, StagePlan};
+use tmd_design::design::{ArcsContract, ArcsPlan, Constant, StagePlan};
 
 /// 1.5·2^52: a number x with |x| ≤ 2^51 plus and minus it is x rounded to an integer.
 const ROUNDER: f64 = 6755399441055744.0;
@@ -58,10 +59,6 @@ pub(super) fn search(
         }
     });
 }
-
-/// 1 + 2^-38: with it, 1/q as [`inverse`] has it is not below 1/q, and n/q not above it by 1/q for any
-/// n ≤ 2^26: its floor is right.
-const ABOVE: f64 = 1.0 + 1.0 / 274_877_906_944.0;
 
 /// P on a packet, a lane each: A + (S₁ + S₂)·t + B·t² + C·t³ modulo 1.
 struct Polynomial {
@@ -143,6 +140,11 @@ impl Polynomial {
     }
 }
 
+/// A constant of the contract, with its name.
+fn tolerance(b: &mut Builder, name: &str, number: Constant) -> Value {
+    constant(b, name, number.value())
+}
+
 /// A number with a name.
 fn constant(b: &mut Builder, name: &str, number: f64) -> Value {
     let value = b.float(number);
@@ -169,12 +171,12 @@ fn rounded_product(b: &mut Builder, x: Value, y: Value) -> Value {
     b.sub(up, rounder)
 }
 
-/// 1/q to 2^-39, from an estimate by two steps of Newton's method.
-fn inverse(b: &mut Builder, q: Value) -> Value {
+/// 1/q to 2^-39, from an estimate by steps of Newton's method.
+fn inverse(b: &mut Builder, contract: &ArcsContract, q: Value) -> Value {
     let one = b.float(1.0);
     let one = b.named("one", one);
     let mut inverse = b.recip_near(q);
-    for _ in 0..2 {
+    for _ in 0..contract.inverse_steps {
         let lacking = b.sub_product(one, q, inverse);
         inverse = b.add_product(inverse, inverse, lacking);
     }
@@ -213,13 +215,13 @@ struct Walk<'a> {
     stage: &'a StagePlan,
     packet: Value,
     p: Polynomial,
-    /// Q·[`ABOVE`].
+    /// Q, a little raised: see [`ArcsContract::above`].
     order: Value,
     /// 1/B.
     inverse_b: Value,
     /// -3C/(8B).
     shear: Value,
-    /// E = 2.1·ε''/B: |w² - y| ≤ E for an HR-case at w from the vertex.
+    /// E, see [`ArcsContract::spread`]: |w² - y| ≤ E for an HR-case at w from the vertex.
     spread: Value,
     /// How far from a root a case may be, but for its rounding: √E and the reach.
     radius: Value,
@@ -263,7 +265,8 @@ struct Root {
 impl<'a> Walk<'a> {
     fn start(b: &mut Builder, stage: &'a StagePlan, arcs: &'a ArcsPlan, packet: Value) -> Self {
         let (p, order) = Polynomial::read(b, stage, arcs, packet);
-        b.comment("1/B, the shear -3C/(8B) of the slope, the spread 2.1·ε''/B of squared roots");
+        let contract = &arcs.contract;
+        b.comment("1/B, the shear -3C/(8B) of the slope, the spread E of squared roots");
         let one = b.float(1.0);
         let inverse_b = b.div(one, p.b);
         let inverse_b = b.named("inverse_b", inverse_b);
@@ -271,17 +274,17 @@ impl<'a> Walk<'a> {
         let shear = b.mul(p.c, inverse_b);
         let shear = b.mul(shear, factor);
         let shear = b.named("shear", shear);
-        let factor = constant(b, "spread_of_one", 2.1 * arcs.epsilon());
+        let factor = constant(b, "spread_of_one", contract.spread.value() * arcs.epsilon());
         let spread = b.mul(inverse_b, factor);
         let spread = b.named("spread", spread);
-        let reach = constant(b, "reach", 1.04 * narrow::exact(arcs.reach));
+        let reach = constant(b, "reach", contract.reach_factor.value() * narrow::exact(arcs.reach));
         let least = b.max(spread, one);
         let root = b.sqrt_near(least);
-        let slack = constant(b, "slack_of_estimate", 1.06);
+        let slack = tolerance(b, "slack_of_estimate", contract.root_estimate);
         let radius = b.add_product(reach, root, slack);
         let radius = b.named("radius", radius);
         let (before, current) = neighbours(b, arcs, &p, order);
-        let slack = constant(b, "above_one", ABOVE);
+        let slack = tolerance(b, "above_one", contract.above);
         let order = b.mul(order, slack);
         let order = b.named("order_above", order);
         let before = Fraction::variable(b, "_before", before);
@@ -313,8 +316,9 @@ impl<'a> Walk<'a> {
         b.repeat_until_exit("arcs", self.arcs.rounds, |b| {
             let Fraction { q, .. } = self.current;
             b.comment("the next fraction: ⌊(Q + q_before)/q⌋ times this one, less the one before");
-            let inverse = inverse(b, q);
-            let slack = constant(b, "above_one", ABOVE);
+            let contract = &self.arcs.contract;
+            let inverse = inverse(b, contract, q);
+            let slack = tolerance(b, "above_one", contract.above);
             let sum = b.add_product(self.order, self.before.q, slack);
             let half = b.float(-0.5);
             let ratio = b.add_product(half, sum, inverse);
@@ -372,7 +376,7 @@ impl<'a> Walk<'a> {
         let offset = b.named("offset", offset);
         let value = p.at(b, near);
         let value = b.named("value", value);
-        let bias = constant(b, "bias", 0.5 - 2f64.powi(-narrow::to_i32(self.arcs.bias)));
+        let bias = constant(b, "bias", self.arcs.bias());
         let biased = b.add_product(bias, q, value);
         let integer = rounded(b, biased);
         let integer = b.named("integer", integer);
@@ -432,6 +436,7 @@ impl<'a> Walk<'a> {
     fn resolve(&self, b: &mut Builder, arc: &Arc, hit: Value) {
         let (q, p) = (self.current.q, &self.p);
         b.comment("the vertex again, by a step of Newton's method: the slope there less r/q, by λ");
+        let contract = &self.arcs.contract;
         let (half, one, three) = (b.float(0.5), b.float(1.0), b.float(3.0));
         let cubic = b.mul(p.c, three);
         let half_lambda = b.add_product(p.b, cubic, arc.vertex);
@@ -457,14 +462,14 @@ impl<'a> Walk<'a> {
         let bend = b.mul(bend, half);
         let bend = b.named("bend", bend);
         let bend_2 = b.mul(bend, bend);
-        let factor = b.float(3.0);
+        let factor = b.float(contract.third_order.value());
         let bend_2 = b.mul(bend_2, factor);
         let bend_2 = b.named("bend_2", bend_2);
         let farthest = b.mul(arc.farthest, arc.farthest);
         let farthest = b.named("farthest_2", farthest);
         let wide = b.max(self.spread, one);
         let wide = b.sqrt_near(wide);
-        let slack = constant(b, "slack_of_estimate", 1.06);
+        let slack = tolerance(b, "slack_of_estimate", contract.root_estimate);
         let wide = b.mul(wide, slack);
         let wide = b.named("wide", wide);
         let integer = b.varying_variable("passed", arc.integer);
@@ -483,12 +488,12 @@ impl<'a> Walk<'a> {
             let mut root = b.sqrt_near(least);
             let inverse = b.recip_near(root);
             let slope = b.mul(inverse, half);
-            for _ in 0..4 {
+            for _ in 0..contract.root_steps {
                 let lacking = b.sub_product(least, root, root);
                 root = b.add_product(root, lacking, slope);
             }
             let root = b.named("root", root);
-            let slack = constant(b, "slack_of_slope", 1.01);
+            let slack = tolerance(b, "slack_of_slope", contract.slope_estimate);
             let narrow = b.mul(self.spread, slack);
             let narrow = b.mul(narrow, inverse);
             let width = b.min(narrow, wide);
@@ -496,7 +501,7 @@ impl<'a> Walk<'a> {
             let width = b.add(width, reach);
             let third = b.mul(bend_2, least);
             let width = b.add_product(width, third, root);
-            let slack = constant(b, "slack_of_class", 2f64.powi(-20));
+            let slack = tolerance(b, "slack_of_class", contract.class_share);
             let width = b.add_product(width, q, slack);
             let width = b.named("width", width);
             let middle = b.add_product(offset, integer, self.before.q);

@@ -21,6 +21,7 @@ fn plan(order_bits: u32) -> ArcsPlan {
         rounds: 1,
         crossings: 1,
         members: 1,
+        contract: ArcsContract::STANDARD,
     }
 }
 

@@ -6,6 +6,8 @@
 //! lower bound of every b - a·x mod 1 with x < N, so "d ≥ threshold" proves that there is none.
 //! Placing *fewer* points than a full quotient allows is always a valid configuration of the circle;
 //! leaving d unreduced is not, so that d is always reduced exactly before it is used.
+//!
+//! `proofs/TwoLengths.v` proves this, for every test here; its rules mirror the loops, and change with them.
 
 use super::number::Holds;
 use super::{lefevre, regular, shared};

@@ -1,5 +1,5 @@
 //! The regular existence test: division steps only, so that all lanes take nearly the same number of
-//! them (Fortin, Gouicem, Graillat 2012), optionally with the last quotient cut, which no paper has.
+//! them (Fortin, Gouicem, Graillat 2012), optionally with the last quotient cut (as far as we know new for this problem).
 
 use super::division::Reducer;
 use super::number::Holds;

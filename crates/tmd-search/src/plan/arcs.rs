@@ -22,7 +22,7 @@
 //!
 //! (2ε'' also covers the rounding of q·P(m).) m is nearest to the vertex among the inputs from the
 //! arc's first to the packet's last, but for δ, by which the vertex may be misplaced. So the left side
-//! is hardly negative ([`dip`]), and K ≥ 0 by the choice of the bias. The kernel goes through all K that the arc can
+//! is hardly negative (`dip` in `obligations.rs`), and K ≥ 0 by the choice of the bias. The kernel goes through all K that the arc can
 //! reach, through both roots w = ±√y - C/λ·y of (1) with y = u²(1 + 2C/λ·u) + 2(K + ρ)/(qλ), and through
 //! all members of the class (2) that are as near to a root as rounding, δ, ε'' and third-order terms
 //! allow. The short way decides for most arcs that there is nothing to go through: it treats K = 0 with
@@ -33,14 +33,17 @@
 //! `Proof::rounds`. Both hold whatever is rounded, and for packets beyond the range as well: those are
 //! walked like others, and a search in which a loop would pass its bound fails.
 //!
-//! The constants below are wider than they need be; [`ArcsPlan`] says what each is for.
+//! What the numbers of a kernel must be for that is a list of inequalities, [`Proof::obligations`]; there is no plan that does
+//! not meet them all.
 
 use super::budget::{Curvature, ModelBudget, StageBudget, common_bounds, lg, proved};
+use super::obligations::{MOST_CUBIC, MOST_CURVATURE, over};
 use rug::Integer;
 use tmd_base::narrow;
+use tmd_design::arcs::{ArcsContract, ArcsPlan, ROOT_BITS, ROOT_ESTIMATE, VERTEX_BITS};
 use tmd_design::bound::{Bound, BoundName, Up};
-use tmd_design::design::ArcsPlan;
 use tmd_design::lg::Lg;
+use tmd_design::obligation::Obligation;
 
 /// Packets of an item, the widest vector's lanes.
 pub(super) const PACKETS: u64 = 32;
@@ -70,17 +73,25 @@ pub(super) fn part_inputs(packet: u64) -> u64 {
     1 << (lg(packet * PACKETS).saturating_sub(LG_PARTS)).max(LG_LEAST_PART)
 }
 
-/// Between these is the power that bounds how much parabolas are bent.
+/// Between these is the power that bounds how much parabolas are bent: see [`obligations::MOST_BEND`].
 const LEAST_BEND: u32 = 5;
 // A packet beyond the range has no curvature of the other sign: see `Proof::rounds`.
 const _: () = assert!(PACKETS <= 1 << LEAST_BEND);
-const MOST_BEND: u32 = 12;
+const MOST_BEND_BITS: u32 = 12;
+
+/// Between these is the power that bounds how far I may lie above q·P(m) less 1.
+const LEAST_BIAS: u32 = 3;
+const MOST_BIAS: u32 = 10;
 
 /// Largest bend of packets beyond the range, whose curvature is not bounded as well.
 const MOST_BEYOND: f64 = 0.28;
 
 /// Least order: below there is no sequence worth its name.
 const LEAST_ORDER: u64 = 4;
+
+/// What the distances that the proof reckons with have room for: so many times 1/(Q·2B) and T.
+const ARC_FACTOR: f64 = 1.5;
+const PACKET_FACTOR: f64 = 1.02;
 
 /// The lengths that packets may have.
 pub(super) fn packets() -> impl Iterator<Item = u64> {
@@ -93,9 +104,6 @@ pub(super) fn density(curvature: f64) -> f64 {
     let order = best_order(curvature).clamp(narrow::exact(LEAST_ORDER), most);
     0.304 * order * order * 2.0 * curvature
 }
-
-/// Twice the bits of an order are at most so many more than β: see [`ArcsPlan::start_rounds`].
-const START_BITS: u32 = 32;
 
 /// ∛(4/(2B)), which [`order`] finds exactly.
 fn best_order(curvature: f64) -> f64 {
@@ -112,11 +120,12 @@ pub(super) fn budget(
     packet: u64,
     epsilon: Up,
 ) -> Option<StageBudget> {
-    let shifts = (shift(model.derivative(2), 0.98)?, shift(model.derivative(3), 0.49)?);
+    let shifts =
+        (shift(model.derivative(2), MOST_CURVATURE)?, shift(model.derivative(3), MOST_CUBIC)?);
     let slope_bits = 26.min(53 - lg(packet));
     let order_bits = MOST_ORDER_BITS;
     let proof = Proof { model, curvature, packet, epsilon, slope_bits, shifts, order_bits };
-    proof.budget(None)
+    proof.chosen()
 }
 
 /// The budget of a span on an existing kernel; `None` if the kernel does not fit.
@@ -126,23 +135,19 @@ pub(super) fn refit(
     kernel: &ArcsPlan,
     epsilon: Up,
 ) -> Option<StageBudget> {
-    let ArcsPlan { packet_inputs: packet, slope_bits, .. } = *kernel;
-    let shifts = (kernel.curvature_shift, kernel.cubic_shift);
-    let fits =
-        |j: usize, shift: i32, most: f64| (model.derivative(j) * Up::pow2(shift)).value() <= most;
-    if !(fits(2, shifts.0, 0.98) && fits(3, shifts.1, 0.49)) {
-        return None;
-    }
-    let order_bits = kernel.order_bits;
-    let proof = Proof { model, curvature, packet, epsilon, slope_bits, shifts, order_bits };
-    let budget = proof.budget(Some(kernel))?;
-    let needed = budget.arcs.as_ref()?;
-    let covers = kernel.least_curvature <= needed.least_curvature
-        && kernel.bias <= needed.bias
-        && kernel.rounds >= needed.rounds
-        && kernel.crossings >= needed.crossings
-        && kernel.members >= needed.members;
-    covers.then_some(budget)
+    Proof::of(model, curvature, kernel, epsilon).budget(kernel)
+}
+
+/// The obligations of a kernel on a span, met or not; `None` if the span's curvature is not bounded from below.
+pub(super) fn obligations(
+    model: &ModelBudget,
+    curvature: Curvature,
+    kernel: &ArcsPlan,
+    epsilon: Up,
+) -> Option<Vec<Obligation>> {
+    let proof = Proof::of(model, curvature, kernel, epsilon);
+    let total = proof.bounds().iter().map(|bound| bound.value).sum();
+    Some(proof.obligations(kernel, total, proof.least_b()?))
 }
 
 /// The largest power of two that leaves a bound below `most`.
@@ -155,8 +160,9 @@ fn shift(bound: Up, most: f64) -> Option<i32> {
     (shift >= 0).then_some(shift)
 }
 
+/// What the numbers of a kernel follow from.
 #[derive(Clone, Copy)]
-struct Proof<'a> {
+pub(super) struct Proof<'a> {
     model: &'a ModelBudget,
     curvature: Curvature,
     packet: u64,
@@ -167,13 +173,26 @@ struct Proof<'a> {
     order_bits: u32,
 }
 
-impl Proof<'_> {
-    fn q(&self, j: usize) -> Up {
+impl<'a> Proof<'a> {
+    /// The proof for a kernel that is there.
+    fn of(
+        model: &'a ModelBudget,
+        curvature: Curvature,
+        kernel: &ArcsPlan,
+        epsilon: Up,
+    ) -> Proof<'a> {
+        let ArcsPlan { packet_inputs: packet, slope_bits, order_bits, .. } = *kernel;
+        let shifts = (kernel.curvature_shift, kernel.cubic_shift);
+        Proof { model, curvature, packet, epsilon, slope_bits, shifts, order_bits }
+    }
+
+    /// Q_j: a bound of the block's coefficient j, wherever its origin is.
+    pub(super) fn q(&self, j: usize) -> Up {
         self.model.derivative(j)
     }
 
     /// T.
-    fn length(&self) -> Up {
+    pub(super) fn length(&self) -> Up {
         Up::integer(self.packet)
     }
 
@@ -185,7 +204,7 @@ impl Proof<'_> {
     }
 
     /// The largest |B| or |C| of a packet, as the binary64 numbers that they are, for m = 2 or 3.
-    fn most(&self, m: usize) -> Up {
+    pub(super) fn most(&self, m: usize) -> Up {
         self.q(m) + self.number(m)
     }
 
@@ -202,7 +221,7 @@ impl Proof<'_> {
     }
 
     /// |P| and every sum on the way to it stay below this.
-    fn magnitude(&self) -> Up {
+    pub(super) fn magnitude(&self) -> Up {
         let t = self.length();
         let tail = t * Up::pow2(-narrow::to_i32(self.slope_bits));
         let bent = self.most(2) * t.powi(2) + self.most(3) * t.powi(3);
@@ -217,7 +236,7 @@ impl Proof<'_> {
     }
 
     /// Least order of a packet, and the bits of the largest.
-    fn orders(&self, least_b: f64) -> (f64, u32) {
+    pub(super) fn orders(&self, least_b: f64) -> (f64, u32) {
         // Orders come of B at another place of the block, which is between the same bounds.
         let low = (best_order(self.q(2).value()) * 0.999).floor().max(narrow::exact(LEAST_ORDER));
         let largest = best_order(least_b).max(narrow::exact(LEAST_ORDER));
@@ -239,114 +258,95 @@ impl Proof<'_> {
     /// before its vertex, but for one rounding and δ at both. With q + q' > Q, q·q' ≥ Q and bend ≤ 2^-5 both parts are
     /// at most 1.04/(Q·2B), and there are 1 and 3δ to add: 1.5/(Q·2B) and 1.02·T have room for these, T being 2^8 or
     /// more and δ a hundredth of the distance or less.
-    fn farthest(&self, least_b: f64, low: f64) -> (Up, Up) {
-        let arc = Up::exact((1.5 / low / (2.0 * least_b)).next_up());
-        let distance = arc + self.length() * Up::exact(1.02);
+    pub(super) fn farthest(&self, least_b: f64, low: f64) -> (Up, Up) {
+        let arc = over(Up::exact(ARC_FACTOR), (2.0 * least_b * low).next_down());
+        let distance = arc + self.length() * Up::exact(PACKET_FACTOR);
         let bend = Up::exact(3.0) * self.most(3) * distance * Up::exact((1.0 / least_b).next_up());
         (distance, bend)
     }
 
     /// δ: how far a vertex may be misplaced, at first and after a step of Newton's method.
-    fn misplaced(&self, least_b: f64, low: f64) -> [Up; 2] {
+    pub(super) fn misplaced(&self, least_b: f64, low: f64) -> [Up; 2] {
         let (distance, bend) = self.farthest(least_b, low);
-        // The slope's tail is rounded once in q·S₂ and once in the difference.
-        let slope =
-            Up::pow2(-51 - narrow::to_i32(self.slope_bits)) * Up::exact((0.5 / least_b).next_up());
-        // 1/q to 2^-39, a handful of roundings; then the series is cut after its second term.
-        let series = Up::pow2(-37) + Up::exact(2.0) * bend * bend;
+        let (slope, series) = (self.slope_misplaces(least_b), series(bend));
         // What is left after a step with the curvature at the first place, and what a root is off by
         // that is found with it.
-        let rest = Up::pow2(-40) * bend + Up::pow2(-48) + bend * series;
+        let rest = Up::pow2(-40) * bend + Up::pow2(ROOT_BITS) + bend * series;
         [slope + distance * series, slope + distance * rest]
     }
 
-    /// The bias for a threshold; `None` if none is large enough. Half of it would do.
-    fn bias(&self, total: Up, least_b: f64) -> Option<u32> {
-        let (low, order_bits) = self.orders(least_b);
-        let order = Up::pow2(narrow::to_i32(order_bits));
-        let rounding = order * self.magnitude() * Up::pow2(-50) + Up::pow2(-20);
-        let dip = order * dip(self.most(2), self.most(3), self.misplaced(least_b, low)[0]);
-        let needed = Up::exact(2.1) * order * total + dip + rounding;
-        (3..=10u32).rev().find(|&bias| needed + needed <= Up::pow2(-narrow::to_i32(bias)))
+    /// What the rounding of r - q·S misplaces a vertex by: the slope's tail is rounded once in q·S₂ and once in the difference.
+    pub(super) fn slope_misplaces(&self, least_b: f64) -> Up {
+        Up::pow2(-51 - narrow::to_i32(self.slope_bits)) * Up::exact((0.5 / least_b).next_up())
     }
 
-    /// The budget with the least constants that can be proved, or with those of a kernel.
-    fn budget(self, given: Option<&ArcsPlan>) -> Option<StageBudget> {
-        let bounds = self.bounds();
-        let total: Up = bounds.iter().map(|bound| bound.value).sum();
+    /// The budget with the least numbers that can be proved.
+    fn chosen(self) -> Option<StageBudget> {
         let least_b = self.least_b()?;
         let (low, order_bits) = self.orders(least_b);
-        let (distance, bend) = self.farthest(least_b, low);
-        let (t, order) = (self.length(), Up::pow2(narrow::to_i32(order_bits)));
-        let rise = Up::exact(2.0) * self.most(2) * t + Up::exact(3.0) * self.most(3) * t.powi(2);
-        let slope = Up::exact(2.0) + rise;
-        let exact = Up::pow2(50);
-        let straight =
-            (LEAST_BEND..=MOST_BEND).rev().find(|&k| bend <= Up::pow2(-narrow::to_i32(k)))?;
+        let (_, bend) = self.farthest(least_b, low);
+        let bends = |&k: &u32| bend <= Up::pow2(-narrow::to_i32(k));
+        let total: Up = self.bounds().iter().map(|bound| bound.value).sum();
         // 2^-40 for the rounding of what the kernel compares.
-        let needed = threshold(total * Up::exact(1.0 + 2f64.powi(-40)))?;
-        let threshold = given.map_or(needed, |kernel| kernel.threshold);
-        let epsilon = Up::exact(narrow::exact(threshold) * 2f64.powi(-63));
-        let bias = self.bias(epsilon, least_b)?;
-        if threshold < needed
-            || distance.value() > 2f64.powi(49)
-            || (order * order * self.magnitude()).value() > exact.value()
-            // The rough way's multiple of q is found with 1/q to 2^-39: to 2^-8 of one.
-            || (order * self.magnitude()).value() > 2f64.powi(31)
-            || (order * slope).value() > exact.value()
-            || 2 * order_bits > self.slope_bits + START_BITS
-        {
-            return None;
-        }
-        let reaches = self.misplaced(least_b, low).map(|off| {
-            // One where y is raised to 1, and roundings.
-            let inputs = off * Up::exact(4.0) + Up::exact(1.75);
-            narrow::whole(inputs.value().ceil()).next_power_of_two()
-        });
-        // A kernel that is there has its own, which are no less.
-        let [reach, fine_reach] = match given {
-            None => reaches,
-            Some(kernel) => [kernel.reach, kernel.fine_reach],
-        };
-        let straight = given.map_or(straight, |kernel| kernel.bend);
-        if reach < reaches[0]
-            || fine_reach < reaches[1]
-            || Up::pow2(-narrow::to_i32(straight)) < bend
-        {
-            return None;
-        }
-        let least_curvature = narrow::floor((least_b * 0.75).log2());
-        let walked_b = given.map_or(least_curvature, |kernel| kernel.least_curvature);
-        let rounds = self.rounds(walked_b, low, order)?;
-        let reaches = [reach, fine_reach];
-        let bent = Up::pow2(-narrow::to_i32(straight));
-        let crossings = self.crossings(walked_b, low, order, (epsilon, reach, bent))?;
-        let members = self.members(walked_b, low, epsilon, reaches);
-        let arcs = ArcsPlan {
+        let threshold = threshold(total * Up::exact(1.0 + 2f64.powi(-40)))?;
+        // A little more than is needed.
+        let reach = |off: Up| whole(off * Up::exact(4.0) + Up::exact(1.75));
+        let [first, refined] = self.misplaced(least_b, low);
+        let kernel = ArcsPlan {
             packet_inputs: self.packet,
             slope_bits: self.slope_bits,
             curvature_shift: self.shifts.0,
             cubic_shift: self.shifts.1,
-            least_curvature,
+            least_curvature: narrow::floor((least_b * 0.75).log2()),
             order_bits,
             threshold,
-            bend: straight,
-            bias,
-            reach,
-            fine_reach,
-            rounds: whole(rounds)?,
-            crossings: whole(crossings)?,
-            members: whole(members)?,
+            bend: (LEAST_BEND..=MOST_BEND_BITS).rev().find(bends)?,
+            bias: 0,
+            reach: reach(first)?,
+            fine_reach: reach(refined)?,
+            rounds: 0,
+            crossings: 0,
+            members: 0,
+            contract: ArcsContract::STANDARD,
         };
-        Some(StageBudget {
+        let biased = self.bias(&kernel, least_b);
+        // Half of it would do.
+        let fits = |&bias: &u32| biased + biased <= Up::pow2(-narrow::to_i32(bias));
+        let bias = (LEAST_BIAS..=MOST_BIAS).rev().find(fits)?;
+        let [rounds, crossings, members] = self.loops(&kernel, least_b)?;
+        self.budget(&ArcsPlan { bias, rounds, crossings, members, ..kernel })
+    }
+
+    /// The budget with the numbers of a kernel; `None` if they do not meet all obligations, or the loops are too short.
+    fn budget(self, kernel: &ArcsPlan) -> Option<StageBudget> {
+        let bounds = self.bounds();
+        let total: Up = bounds.iter().map(|bound| bound.value).sum();
+        let least_b = self.least_b()?;
+        let obligations = self.obligations(kernel, total, least_b);
+        let [rounds, crossings, members] = self.loops(kernel, least_b)?;
+        let is_proved = obligations.iter().all(Obligation::is_met)
+            && kernel.rounds >= rounds
+            && kernel.crossings >= crossings
+            && kernel.members >= members;
+        is_proved.then(|| StageBudget {
             degree: 3,
             words: WORDS.to_vec(),
             value_words: WORDS[0],
             slope_words: WORDS[1],
             test_word: None,
-            arcs: Some(arcs),
+            arcs: Some(kernel.clone()),
             bounds,
+            obligations,
         })
+    }
+
+    /// How often the kernel's loops may run: arcs of a packet, integers that an arc passes, members of a class near a root.
+    fn loops(&self, kernel: &ArcsPlan, least_b: f64) -> Option<[u64; 3]> {
+        let (low, order_bits) = self.orders(least_b);
+        let order = Up::pow2(narrow::to_i32(order_bits));
+        let rounds = self.rounds(kernel.least_curvature, low, order)?;
+        let crossings = self.crossings(kernel, low, order)?;
+        Some([whole(rounds)?, whole(crossings)?, whole(self.members(kernel, low))?])
     }
 
     /// The most arcs of a packet that are passed; `None` if the walk may have no end.
@@ -381,8 +381,8 @@ impl Proof<'_> {
         (distance, Up::exact(3.0) * self.most(3) * inverse_b * distance)
     }
 
-    /// The most integers that an arc passes; `None` if too much is bent for that to be shown. As above, B ≥
-    /// 2^`least_b`.
+    /// The most integers that an arc passes; `None` if too much is bent for that to be shown. As above, B is at least the
+    /// kernel's least curvature.
     ///
     /// The kernel goes on while the root of the next integer is below F = R + (1 + rough)·D, D being the arc's larger
     /// part and R the radius within which a case is near a root: K ≤ q·λ/2·(F² - u²·(1 - bend/2)) + 1 for the input u
@@ -391,16 +391,13 @@ impl Proof<'_> {
     /// F + |u| ≤ 2.1·D + R + 1/2 + δ, and by (3) of [`Proof::farthest`] q·λ·D is at most [`end_slope`] but for
     /// q·λ·(1/2 + 2δ), with δ as in [`Proof::beyond`] and λ ≤ 2.56·B. That the slope is rounded adds 2^(-52-β)/B to δ,
     /// and 2^-45 of the width at most to all: the 2^-10 in [`end_slope`] has room for it.
-    fn crossings(
-        &self,
-        least_b: i32,
-        low: f64,
-        order: Up,
-        (epsilon, reach, bent): (Up, u64, Up),
-    ) -> Option<Up> {
-        let (distance, bend) = self.beyond(least_b, low);
-        let spread = (Up::exact(2.2) * epsilon * Up::pow2(-least_b)).value().sqrt().next_up();
-        let radius = Up::exact(1.1) * (Up::exact(spread.max(1.0)) + Up::integer(reach));
+    fn crossings(&self, kernel: &ArcsPlan, low: f64, order: Up) -> Option<Up> {
+        let (distance, bend) = self.beyond(kernel.least_curvature, low);
+        let bent = Up::pow2(-narrow::to_i32(kernel.bend));
+        let spread = spread(kernel).max(Up::exact(1.0));
+        let ArcsContract { reach_factor, root_estimate, .. } = kernel.contract;
+        let factor = Up::exact(reach_factor.value().max(root_estimate.value())) * estimated();
+        let radius = factor * (spread + Up::integer(kernel.reach));
         let width =
             self.length() + distance * Up::exact(4.0) * (bend.max(bent) + Up::pow2(-9)) + radius;
         let ends = Up::exact(2.4) * radius + Up::exact(5.1) * bend * bend * distance;
@@ -410,14 +407,17 @@ impl Proof<'_> {
 
     /// The most members of a class that are near a root, with the one beyond that ends the loop.
     ///
-    /// They are multiples of q within 1.061·max(√E, 1) + reach + 3·(C/λ)²·y^(3/2) + 2^-20·q of it, where
-    /// E = 2.1·ε''/B, the reach is the fine one, and √y is not above the farthest place of an arc with the radius,
-    /// which has the other reach. As above, B ≥ 2^`least_b`.
-    fn members(&self, least_b: i32, low: f64, epsilon: Up, [reach, fine]: [u64; 2]) -> Up {
-        let inverse_b = Up::pow2(-least_b);
-        let spread = (Up::exact(2.2) * epsilon * inverse_b).value().sqrt().next_up();
-        let radius = Up::exact(1.07) * Up::exact(spread) + Up::integer(fine);
-        let farthest = self.beyond(least_b, low).0 + radius + Up::exact(1.1) * Up::integer(reach);
+    /// They are multiples of q within √E, as estimated, + reach + 3·(C/λ)²·y^(3/2) + 2^-20·q of it, where the reach is the
+    /// fine one, and √y is not above the farthest place of an arc with the radius, which has the other reach. As above, B
+    /// is at least the kernel's least curvature.
+    fn members(&self, kernel: &ArcsPlan, low: f64) -> Up {
+        let inverse_b = Up::pow2(-kernel.least_curvature);
+        let ArcsContract { reach_factor, root_estimate, .. } = kernel.contract;
+        let [reach_factor, root_estimate] =
+            [reach_factor, root_estimate].map(|factor| Up::exact(factor.value()) * estimated());
+        let radius = root_estimate * spread(kernel) + Up::integer(kernel.fine_reach);
+        let reach = reach_factor * Up::integer(kernel.reach);
+        let farthest = self.beyond(kernel.least_curvature, low).0 + radius + reach;
         let bend = Up::exact(3.0) * self.most(3) * inverse_b * farthest;
         Up::exact(2.2) * (radius + farthest * bend * bend) + Up::exact(8.0)
     }
@@ -452,23 +452,22 @@ impl Proof<'_> {
     }
 }
 
-/// By how much an input of an arc can lie below the input m next to the vertex: φ(u) - φ(w) at most, for
-/// φ(w) = λ/2·w² + C·w³, which rises with |w| on each side of the vertex as far as any arc reaches. `b` and `c` bound
-/// |B| and |C|, `off` is δ.
-///
-/// If the vertex as it was found lies among the inputs, |u| ≤ 1/2 + δ, and |w| ≥ |u| - 2δ since m is the integer nearest
-/// to it. φ(w) ≥ λ/2·w² - |C|·|w|³, which rises with |w|, so that what is asked for is at most
-///
-/// ```text
-/// λ/2·(u² - max(0, |u| - 2δ)²) + 2·|C|·|u|³ ≤ λ/2·(2δ + δ²) + 2·|C|·(1/2 + δ)³
-/// ```
-///
-/// Otherwise m is the first or the last input: all others are on its far side, and only where the vertex is less than δ
-/// on that side, too, is anything below m, by at most λ/2·δ² + |C|·δ³.
-fn dip(b: Up, c: Up, off: Up) -> Up {
-    // λ/2 is B but for 3C·t*, a 32nd of it.
-    let half_lambda = Up::exact(1.04) * b;
-    half_lambda * (off + off + off * off) + Up::exact(2.0) * c * (Up::exact(0.5) + off).powi(3)
+/// What a vertex is off by at first, relatively: 1/q to 2^-39, a handful of roundings; then the series is cut after its second
+/// term.
+pub(super) fn series(bend: Up) -> Up {
+    Up::pow2(VERTEX_BITS) + Up::exact(2.0) * bend * bend
+}
+
+/// √E as it is at most: B is at least the kernel's least curvature. A few roundings are far below 2^-9.
+fn spread(kernel: &ArcsPlan) -> Up {
+    let spread = Up::exact(kernel.contract.spread.value()) * Up::exact(kernel.epsilon());
+    let square = spread * Up::exact(1.0 + 2f64.powi(-9)) * Up::pow2(-kernel.least_curvature);
+    Up::exact(square.value().sqrt().next_up())
+}
+
+/// What an estimate of a root may be too large by, with roundings.
+fn estimated() -> Up {
+    Up::exact(1.0 + ROOT_ESTIMATE) * Up::exact(1.0 + 2f64.powi(-40))
 }
 
 /// q·λ·D for the larger part D of an arc of a sequence whose order is at least `low`, by (3) of [`Proof::farthest`]:

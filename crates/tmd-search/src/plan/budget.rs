@@ -11,6 +11,7 @@ use tmd_design::design::MOST_TABLE_WORDS;
 use tmd_design::design::ORDERS;
 use tmd_design::design::{ArcsPlan, StagePlan, TestWord};
 use tmd_design::lg::Lg;
+use tmd_design::obligation::Obligation;
 
 /// Most words of a quantity while it is moved to an item.
 const MOST_MOVED_WORDS: usize = 8;
@@ -214,6 +215,8 @@ pub struct StageBudget {
     pub arcs: Option<ArcsPlan>,
     /// All contributions to ε''.
     pub bounds: Vec<Bound>,
+    /// What must hold so that a search by Farey arcs evaluates every case, and does; empty for other stages.
+    pub obligations: Vec<Obligation>,
 }
 
 impl StageBudget {
@@ -258,6 +261,7 @@ impl StageBudget {
             test_word,
             arcs: None,
             bounds,
+            obligations: vec![],
         })
     }
 
@@ -279,8 +283,18 @@ impl StageBudget {
         bounds.push(newton_bound(model, geometry, degree, exists));
         bounds.extend(word_bounds(model, geometry, exists, &words, value_words, slope_words));
         bounds.extend(test_word.map(|word| test_word_bound(geometry, word)));
-        let arcs = None;
-        Some(StageBudget { degree, words, value_words, slope_words, test_word, arcs, bounds })
+        let (arcs, obligations) = (None, vec![]);
+        let budget = StageBudget {
+            degree,
+            words,
+            value_words,
+            slope_words,
+            test_word,
+            arcs,
+            bounds,
+            obligations,
+        };
+        Some(budget)
     }
 }
 

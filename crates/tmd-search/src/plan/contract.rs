@@ -2,6 +2,7 @@
 
 use super::{Plan, SearchSpan};
 use tmd_design::bound::{Bound, Up};
+use tmd_design::obligation::Obligation;
 
 /// The contract of a kernel: every span that keeps to it may use the kernel's text.
 pub struct Contract {
@@ -19,6 +20,8 @@ pub struct StageContract {
     pub epsilon: Up,
     /// The largest of each term, with the argument of the span that it is from.
     pub bounds: Vec<Bound>,
+    /// Each obligation with the numbers of the span that meets it most nearly not.
+    pub obligations: Vec<Obligation>,
 }
 
 impl Contract {
@@ -51,7 +54,15 @@ impl StageContract {
                 None => bounds.push(bound.clone()),
             }
         }
+        let mut obligations: Vec<Obligation> = vec![];
+        for one in budgets().flat_map(|budget| &budget.obligations) {
+            match obligations.iter_mut().find(|known| known.name == one.name) {
+                Some(known) if one.tightness() > known.tightness() => *known = *one,
+                Some(_) => {}
+                None => obligations.push(*one),
+            }
+        }
         let epsilon = budgets().map(|budget| budget.total()).fold(Up::ZERO, Up::max);
-        StageContract { epsilon, bounds }
+        StageContract { epsilon, bounds, obligations }
     }
 }

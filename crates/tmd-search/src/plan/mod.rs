@@ -11,6 +11,7 @@ mod drift;
 mod fit;
 mod inverse;
 mod make;
+mod obligations;
 pub(crate) mod pieces;
 mod planned;
 mod report;

@@ -10,6 +10,7 @@ use tmd_base::narrow;
 use tmd_design::bound::{Bound, Up};
 use tmd_design::decided::Decision;
 use tmd_design::design::KernelPlan;
+use tmd_design::obligation::Obligation;
 use tmd_functions::language::{Format, FunctionSpec, Segment};
 use tmd_request::profile::Profile;
 use tmd_request::request::{Request, Rounding};
@@ -147,6 +148,14 @@ impl SearchSpan {
             .iter()
             .enumerate()
             .flat_map(|(stage, s)| s.budget.bounds.iter().map(move |bound| (stage, bound)))
+    }
+
+    /// All obligations, stage by stage.
+    pub fn obligations(&self) -> impl Iterator<Item = (usize, &Obligation)> {
+        self.stages
+            .iter()
+            .enumerate()
+            .flat_map(|(stage, s)| s.budget.obligations.iter().map(move |one| (stage, one)))
     }
 }
 

@@ -8,6 +8,7 @@ use tmd_base::engine::ENGINE;
 use tmd_design::bound::Bound;
 use tmd_design::design::{Check, Division, Quantity, StagePlan, Test};
 use tmd_design::names::hex_words;
+use tmd_design::obligation::Obligation;
 use tmd_functions::language::{Format, Segment};
 use tmd_request::request::{Overrides, Request};
 
@@ -196,6 +197,9 @@ fn stage(index: usize, proved: &ChainStage, planned: &StagePlan, extent: Extent)
         "bounds": bounds(&proved.budget.bounds, extent),
         "check": check(&planned.check),
     });
+    if !proved.budget.obligations.is_empty() {
+        value["obligations"] = obligations(&proved.budget.obligations, extent);
+    }
     match index {
         0 => value["n"] = json!(proved.geometry.part_inputs),
         _ => value["kappa"] = json!(proved.geometry.parts()),
@@ -204,6 +208,18 @@ fn stage(index: usize, proved: &ChainStage, planned: &StagePlan, extent: Extent)
         value["expected_survival"] = json!(proved.survival);
     }
     value
+}
+
+/// The obligations of a stage; their reasons are no part of what is proved.
+fn obligations(obligations: &[Obligation], extent: Extent) -> Value {
+    let one = |one: &Obligation| {
+        let mut value = json!(one);
+        if extent == Extent::Full {
+            value["why"] = json!(one.name.why());
+        }
+        value
+    };
+    obligations.iter().map(one).collect()
 }
 
 fn quantity(quantity: &Quantity) -> Value {

@@ -6,6 +6,7 @@ use tmd_base::text::{count, grouped, share, wrap};
 use tmd_design::bound::BoundName;
 use tmd_design::design::{Check, Compaction};
 use tmd_design::names::{lg, test, threshold, words};
+use tmd_design::obligation::Obligation;
 use tmd_request::request::Rounding;
 
 /// Columns of an emitted line after `//! `.
@@ -51,6 +52,7 @@ pub(super) fn describe(plan: &Plan, index: usize) -> Vec<String> {
         lines.extend(wrap("", &title, WIDTH));
         let bounds: Vec<Row> = of_stage.bounds.iter().map(|bound| Row::bound(1, bound)).collect();
         lines.extend(layout(&bounds, WIDTH));
+        lines.extend(obligations(&of_stage.obligations, WIDTH));
     }
     lines.push("```".into());
     lines.push(String::new());
@@ -78,7 +80,18 @@ pub(super) fn describe_stage(plan: &Plan, kernel: usize, stage: usize) -> Vec<St
     let total = lg(proved.budget.total());
     lines.push(format!("budget: ε'' = {total}, the sum of"));
     lines.extend(layout(&super::bars::budget(&proved.budget), PAGE));
+    lines.extend(obligations(&proved.budget.obligations, PAGE));
     lines
+}
+
+/// The obligations of a stage, a row each.
+pub(super) fn obligations(obligations: &[Obligation], width: usize) -> Vec<String> {
+    if obligations.is_empty() {
+        return vec![];
+    }
+    let title = "obligations, so that every input near an integer is evaluated: needed ≤ had";
+    let rows: Vec<Row> = obligations.iter().map(|one| Row::obligation(1, one)).collect();
+    wrap("", title, width).into_iter().chain(layout(&rows, width)).collect()
 }
 
 fn paragraph(text: &str) -> Vec<String> {

@@ -123,6 +123,13 @@ impl Table {
                 lg(total)
             ));
             self.rows(&bars::budget(&proved.budget));
+            let obligations = &proved.budget.obligations;
+            if !obligations.is_empty() {
+                self.line(&format!("  obligations of stage {stage}{of_first}: needed ≤ had"));
+                let rows: Vec<Row> =
+                    obligations.iter().map(|one| Row::obligation(2, one)).collect();
+                self.rows(&rows);
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 use tmd_base::text::wrap;
 use tmd_design::bound::Bound;
 use tmd_design::names::lg;
+use tmd_design::obligation::Obligation;
 
 /// A line of a table: what, how much, and how that number came to be.
 pub(super) struct Row {
@@ -31,6 +32,11 @@ impl Row {
     pub(super) fn bound(depth: usize, bound: &Bound) -> Self {
         let origin = format!("{}: {}", bound.status.name(), bound.origin);
         Row::new(depth, bound.name.name(), lg(bound.value), origin)
+    }
+
+    /// An obligation: its name, what is needed and had, and why.
+    pub(super) fn obligation(depth: usize, one: &Obligation) -> Self {
+        Row::new(depth, one.name.name(), one.text(), one.name.why())
     }
 }
 
