@@ -1,0 +1,248 @@
+//! The counts: exactly what the inputs imply where they must be, and not improbably small where chance decides.
+
+use crate::bounds::Check;
+use crate::cases::{Finding, Found, Verdict, counted, within};
+use crate::function::{Expr, Rule};
+use crate::json::Value;
+use crate::request::{Request, Rounding};
+use crate::searched::{Searched, Searches};
+use crate::stop::Checked;
+use crate::tiling::{Run, Tiling, Work};
+use std::collections::BTreeSet;
+
+/// Cases that are planted for each kernel of a unit.
+const PLANTED: u64 = 32;
+/// The probability that an honest certificate is refused for too few cases, if values are random.
+const UNLIKELY: f64 = 1e-9;
+/// Values of functions are random for such a share at least, where g bends by so much in all.
+const SHARE: f64 = 0.875;
+const BENT: f64 = 4096.0;
+
+/// What the counts are compared with.
+pub(crate) struct Counts<'a> {
+    pub(crate) request: &'a Request,
+    pub(crate) tiling: &'a Tiling,
+    pub(crate) searches: &'a Searches,
+    pub(crate) found: &'a Found,
+}
+
+impl<'a> Counts<'a> {
+    fn searched(&self, runs: &[Run]) -> Vec<(Run, &'a Searched)> {
+        let portions = self.tiling.portions(runs).into_iter();
+        let of = |(run, work)| match work {
+            Work::Search(index) => Some((run, &self.searches.spans[index])),
+            _ => None,
+        };
+        portions.filter_map(of).collect()
+    }
+
+    /// Checks everything. The expected number of cases by chance, and those there are, among random inputs.
+    pub(crate) fn check(&self, certificate: &Value<'_>) -> Checked<(f64, f64)> {
+        self.stages("in all", certificate, &self.tiling.covered)?;
+        let units = certificate.at("units")?.list()?;
+        let mut sums: [Vec<u64>; 2] = Default::default();
+        let mut candidates = 0u64;
+        for (unit, runs) in units.iter().zip(&self.tiling.units) {
+            self.unit(unit, runs)?;
+            candidates = candidates.saturating_add(unit.int_at("candidates")?);
+            for (sum, name) in sums.iter_mut().zip(["tested", "survivors"]) {
+                let own = integers(unit.at(name)?)?;
+                sum.resize(sum.len().max(own.len()), 0);
+                sum.iter_mut().zip(own).for_each(|(sum, n)| *sum = sum.saturating_add(n));
+            }
+        }
+        let [tested, survivors] = sums;
+        let same = units.is_empty()
+            || (tested == integers(certificate.at("tested")?)?
+                && survivors == integers(certificate.at("survivors")?)?
+                && candidates == certificate.int_at::<u64>("candidates")?);
+        ensure!(same, "the counts in all are not the sums of the units'")?;
+        self.chance()
+    }
+
+    /// Parts tested, survivors and candidates must follow from the inputs, and hold the findings.
+    fn stages(&self, place: &str, entry: &Value<'_>, runs: &[Run]) -> Checked<()> {
+        let searched = self.searched(runs);
+        let kernel = |span: &Searched| &self.searches.kernels[span.kernel].stages;
+        let stages = searched.iter().map(|(_, span)| kernel(span).len()).max().unwrap_or(0);
+        let (mut tested, mut survivors) =
+            (integers(entry.at("tested")?)?, integers(entry.at("survivors")?)?);
+        let candidates: u64 = entry.int_at("candidates")?;
+        ensure!(
+            tested.len() == survivors.len() && tested.len() <= stages,
+            "{place}: too many stages"
+        )?;
+        // Stages that nothing came to are not told.
+        tested.resize(stages, 0);
+        survivors.resize(stages, 0);
+        let first: u128 = searched.iter().map(|(run, span)| self.first_parts(run, span)).sum();
+        let is_first = tested.first().is_none_or(|n| u128::from(*n) == first);
+        ensure!(is_first, "{place}: {first} parts are tested in stage 0, other than is said")?;
+        for stage in 0..stages {
+            ensure!(
+                survivors[stage] <= tested[stage],
+                "{place}: more survive stage {stage} than are tested"
+            )?;
+            let next = |(_, span): &(Run, &Searched)| {
+                kernel(span).get(stage + 1).map_or(0, |next| next.parts)
+            };
+            let Some(after) = tested.get(stage + 1) else { continue };
+            let parts = searched.iter().map(next);
+            let (least, most) = (parts.clone().min().unwrap_or(0), parts.max().unwrap_or(0));
+            let from = |parts: u64| u128::from(survivors[stage]) * u128::from(parts);
+            let fits = (from(least)..=from(most)).contains(&u128::from(*after));
+            ensure!(
+                fits,
+                "{place}: {after} parts of stage {} do not follow from the survivors",
+                stage + 1
+            )?;
+        }
+        let last = survivors.last().copied().unwrap_or(0);
+        let all_end = searched.iter().all(|(_, span)| kernel(span).len() == stages);
+        let sum = survivors.iter().fold(0u64, |sum, n| sum.saturating_add(*n));
+        let fits = (!all_end || candidates == last) && (last..=sum).contains(&candidates);
+        ensure!(fits, "{place}: {candidates} candidates do not follow from the survivors")?;
+        let mut parts = vec![BTreeSet::new(); stages + 1];
+        for (run, span) in &searched {
+            for list in [&self.found.own, &self.found.inverse] {
+                for Finding { at, .. } in within(list, run.segment, &run.inputs) {
+                    parts[stages].insert((span.run.segment, span.run.inputs.start, at.1));
+                    for (set, stage) in parts.iter_mut().zip(kernel(span)) {
+                        let part = (at.1 - span.run.inputs.start) / stage.part_inputs;
+                        set.insert((span.run.segment, span.run.inputs.start, part));
+                    }
+                }
+            }
+        }
+        let counts = survivors.iter().chain([&candidates]);
+        let few = parts.iter().zip(counts).find(|(set, count)| (set.len() as u64) > **count);
+        ensure!(few.is_none(), "{place}: fewer survive than there are parts with findings")?;
+        let portions = self.tiling.portions(runs);
+        let direct = portions.iter().filter(|(_, work)| matches!(work, Work::Direct(_)));
+        let direct: u64 = direct.map(|(run, _)| run.count()).sum();
+        ensure!(
+            direct == entry.int_at::<u64>("examined_directly")?,
+            "{place}: {direct} inputs are examined directly"
+        )
+    }
+
+    /// Parts that stage 0 tests, block by block, domain by domain.
+    fn first_parts(&self, run: &Run, span: &Searched) -> u128 {
+        let stage = &self.searches.kernels[span.kernel].stages[0];
+        let (block, item) = (span.model.block_inputs, stage.parts * stage.part_inputs);
+        let items = |inputs: u64| {
+            u128::from(inputs / block) * u128::from(block.div_ceil(item))
+                + u128::from((inputs % block).div_ceil(item))
+        };
+        let (count, domain) = (run.count(), span.model.domain_inputs);
+        (u128::from(count / domain) * items(domain) + items(count % domain))
+            * u128::from(stage.parts)
+    }
+
+    fn unit(&self, unit: &Value<'_>, runs: &[Run]) -> Checked<()> {
+        let place = format!("unit {}", unit.int_at::<u64>("number")?);
+        self.stages(&place, unit, runs)?;
+        let kernels: BTreeSet<usize> =
+            self.searched(runs).iter().map(|(_, span)| span.kernel).collect();
+        let canaries = kernels.len() as u64 * PLANTED;
+        ensure!(
+            unit.int_at::<u64>("canaries")? == canaries,
+            "{place}: {canaries} cases are planted in it"
+        )?;
+        let own = |list: &[Finding]| -> Vec<Finding> {
+            runs.iter().flat_map(|run| within(list, run.segment, &run.inputs)).cloned().collect()
+        };
+        let begins = |run: &&crate::cases::CaseRun| {
+            let is_in =
+                |own: &Run| own.segment == run.segment && own.inputs.contains(&run.inputs.start);
+            runs.iter().any(is_in)
+        };
+        let case_runs = self.found.runs.iter().filter(begins).count();
+        ensure!(
+            unit.int_at::<usize>("case_runs")? == case_runs,
+            "{place}: it has {case_runs} runs of cases"
+        )?;
+        for (entry, list) in [(unit, &self.found.own), (unit.at("inverse")?, &self.found.inverse)] {
+            let counts = counted(&own(list));
+            for (name, count) in ["cases", "exact_cases", "unknown"].into_iter().zip(counts) {
+                ensure!(
+                    entry.int_at::<u128>(name)? == count,
+                    "{place}: {count} `{name}` of those listed are in it"
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses too few cases where fractions of g are as random: not of algebraic functions, and where g bends enough.
+    fn chance(&self) -> Checked<(f64, f64)> {
+        if !is_transcendental(&self.request.expr) {
+            return Ok((0.0, 0.0));
+        }
+        let bends = |(run, span): &(Run, &Searched)| {
+            let least = span.model.least_curvature.as_ref().map_or(0.0, |least| least.to_f64());
+            least * (run.count() as f64).powi(2) >= BENT
+        };
+        let searched: Vec<_> =
+            self.searched(&self.tiling.covered).into_iter().filter(bends).collect();
+        let halves = i32::from(self.request.rounding == Rounding::Nearest)
+            + i32::from(self.request.inverse && self.request.rounding != Rounding::Directed);
+        let density = 2f64.powi(1 - self.request.bits as i32 - halves);
+        let is_case = |finding: &&Finding| matches!(finding.verdict, Verdict::Hard { .. });
+        let (mut expected, mut cases) = (0.0, 0.0);
+        for (run, _) in &searched {
+            let own =
+                within(&self.found.own, run.segment, &run.inputs).iter().filter(is_case).count()
+                    as f64;
+            let mean = run.count() as f64 * density;
+            (expected, cases) = (expected + mean, cases + own);
+            let probability = at_most(own, SHARE * mean);
+            let place = format!("{run:?}: {own} cases where chance gives {mean:.0}");
+            ensure!(
+                probability >= UNLIKELY / (searched.len() as f64 + 1.0),
+                "{place}: too few ({probability:.0e})"
+            )?;
+        }
+        let probability = at_most(cases, SHARE * expected);
+        let allowed = probability >= UNLIKELY / (searched.len() as f64 + 1.0);
+        ensure!(
+            allowed,
+            "{cases} cases where chance gives {expected:.0}: too few ({probability:.0e})"
+        )?;
+        Ok((expected, cases))
+    }
+}
+
+fn integers(list: &Value<'_>) -> Checked<Vec<u64>> {
+    list.list()?.iter().map(Value::int).collect()
+}
+
+/// Whether some part is neither a root nor rational.
+fn is_transcendental(expr: &Expr) -> bool {
+    let own = matches!(expr, Expr::Call(function, a) if !matches!(function.rule, Rule::Root(_)) && a.has_x());
+    own || expr.parts().into_iter().any(is_transcendental)
+}
+
+/// A bound of the probability that a Poisson variable is at most so much (Chernoff): exp(c - μ)·(μ/c)^c.
+pub(crate) fn at_most(count: f64, mean: f64) -> f64 {
+    match count {
+        _ if count >= mean => 1.0,
+        0.0 => (-mean).exp(),
+        _ => (count - mean + count * (mean / count).ln()).exp(),
+    }
+}
+
+impl Searches {
+    /// Stages that decide in each way: by tests of intervals, by arcs, by comparing.
+    pub(crate) fn ways(&self) -> [usize; 3] {
+        let mut ways = [0; 3];
+        for stage in self.kernels.iter().flat_map(|kernel| &kernel.stages) {
+            ways[match stage.check {
+                Check::Exists { .. } => 0,
+                Check::Arcs(_) => 1,
+                Check::Compare { .. } => 2,
+            }] += 1;
+        }
+        ways
+    }
+}

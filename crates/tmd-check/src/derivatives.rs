@@ -1,0 +1,178 @@
+//! The bounds of derivatives that everything else rests on, and the spacing of breakpoints, proved at every real number of a
+//! span: by enclosures of the Taylor coefficients on finer and finer parts.
+
+use crate::bounds::Model;
+use crate::interval::{Gap, Interval};
+use crate::number::lg;
+use crate::request::Request;
+use crate::series::{Series, expand};
+use crate::stop::{Checked, Progress};
+use crate::tiling::Run;
+use rug::{Float, Rational};
+use std::ops::Range;
+
+/// A span that needs more parts is not proved.
+const MOST_PARTS: u64 = 1 << 16;
+
+impl Request {
+    /// Enclosures of g^(j)/j! over inputs and between them, g counted in spacings 2^spacing, its argument in inputs.
+    pub(crate) fn coefficients(
+        &self,
+        segment: usize,
+        inputs: &Range<u64>,
+        order: usize,
+        spacing: i32,
+        prec: u32,
+    ) -> Result<Series, Gap> {
+        let x = self.hull(segment, inputs, prec);
+        let series = expand(&self.expr, &x, order)?;
+        let ulp = self.segments[segment].ulp;
+        let shift = |(j, c): (usize, &Interval)| {
+            Some(c.shift(ulp.checked_mul(j as i32)?.checked_sub(spacing)?))
+        };
+        series.iter().enumerate().map(shift).collect::<Option<_>>().ok_or(Gap::Somewhere)
+    }
+}
+
+/// What is claimed of a span.
+pub(crate) struct Claims<'a> {
+    pub(crate) request: &'a Request,
+    pub(crate) place: String,
+    pub(crate) run: &'a Run,
+    pub(crate) spacing: i32,
+    pub(crate) model: &'a Model,
+}
+
+impl Claims<'_> {
+    fn order(&self) -> usize {
+        (self.model.degree + 1).max(2)
+    }
+
+    fn precision(&self) -> u32 {
+        self.request.segments[self.run.segment].bits() + 96
+    }
+
+    fn series(&self, inputs: &Range<u64>, order: usize) -> Result<Series, Gap> {
+        self.request.coefficients(self.run.segment, inputs, order, self.spacing, self.precision())
+    }
+
+    /// Proves the claims; how many parts it took.
+    pub(crate) fn prove(&self, progress: &mut Progress) -> Checked<u64> {
+        let exponent = self.spacing + self.request.breakpoint_bits() - 1;
+        let output = &self.request.output;
+        ensure!(
+            (output.emin..=output.emax).contains(&exponent),
+            "{}: results are not spaced by 2^{}",
+            self.place,
+            self.spacing
+        )?;
+        let (mut open, mut parts) = (vec![self.run.inputs.clone()], 0);
+        let mut sign: Option<bool> = None;
+        while let Some(part) = open.pop() {
+            parts += 1;
+            progress.tell(
+                &format!("{}, parts of it enclosed", self.place),
+                parts.into(),
+                MOST_PARTS.into(),
+            );
+            if parts % 64 == 1 {
+                self.refute(part.start)?;
+            }
+            match self.holding(&part) {
+                Some(bend) => {
+                    let rises = bend.lo > 0;
+                    let is_one =
+                        self.model.least_curvature.is_none() || sign.is_none_or(|s| s == rises);
+                    ensure!(is_one, "{}: the curvature changes its sign", self.place)?;
+                    sign = Some(rises);
+                }
+                None if part.end - part.start < 3 || parts > MOST_PARTS => {
+                    return self.unproved(&part);
+                }
+                None => {
+                    // Both halves have the input in the middle: no number between inputs is left out.
+                    let middle = part.start + (part.end - part.start) / 2;
+                    open.extend([middle..part.end, part.start..middle + 1]);
+                }
+            }
+        }
+        self.refute(self.run.inputs.end - 1)?;
+        Ok(parts)
+    }
+
+    /// Whether all claims hold over a part: then the enclosure of the curvature.
+    fn holding(&self, part: &Range<u64>) -> Option<Interval> {
+        let order = self.order();
+        let wide = self.series(part, order + 1).ok()?;
+        if self.unmet(&wide, false).is_none() {
+            return Some(wide[2].clone());
+        }
+        // Where the next derivative has one sign, a coefficient lies between its values at the ends.
+        let ends = [part.start, part.end - 1].map(|i| self.series(&(i..i + 1), order));
+        let [Ok(first), Ok(last)] = ends else { return None };
+        let tight = |j: usize| match wide[j + 1].has_zero() {
+            true => wide[j].clone(),
+            false => wide[j].meet(&first[j].hull(&last[j])),
+        };
+        let tight: Series = (0..=order).map(tight).collect();
+        self.unmet(&tight, false).is_none().then(|| tight[2].clone())
+    }
+
+    /// What of the claims enclosures do not meet; with `for_certain` only what they contradict.
+    fn unmet(&self, series: &[Interval], for_certain: bool) -> Option<String> {
+        let p = self.request.breakpoint_bits();
+        let power = |e: i32| Float::with_val(53, 1) << e;
+        let size = |c: &Interval| if for_certain { c.mig() } else { c.mag() };
+        let least = |c: &Interval| if for_certain { c.mag() } else { c.mig() };
+        let is_least = self.spacing + p - 1 == self.request.output.emin;
+        if size(&series[0]) > power(p) || (!is_least && least(&series[0]) < power(p - 1)) {
+            return Some(format!("that breakpoints are 2^{} apart", self.spacing));
+        }
+        let bounds = &self.model.derivatives;
+        let orders =
+            if for_certain { series.len() } else { self.model.degree + 2 }.min(bounds.len());
+        if let Some(j) = (1..orders).find(|&j| size(&series[j]) > bounds[j]) {
+            return Some(format!("that |g^({j})/{j}!| is at most {}", lg(&bounds[j])));
+        }
+        let flat = self.model.least_curvature.as_ref().filter(|flat| least(&series[2]) < **flat);
+        flat.map(|flat| format!("that |g''/2| is at least {}", lg(flat)))
+    }
+
+    /// Looks for a claim, of any order, that does not hold at an input.
+    fn refute(&self, index: u64) -> Checked<()> {
+        let order = self.model.derivatives.len().saturating_sub(1).max(2);
+        let Ok(series) = self.series(&(index..index + 1), order) else { return Ok(()) };
+        match self.unmet(&series, true) {
+            None => Ok(()),
+            Some(claim) => refuse!("{}: {claim} is not so at input {index}", self.place),
+        }
+    }
+
+    fn unproved<T>(&self, part: &Range<u64>) -> Checked<T> {
+        self.refute(part.start)?;
+        let claim = match self.series(part, self.order()) {
+            Ok(series) => self.unmet(&series, false).unwrap_or_default(),
+            Err(_) => "that f and its derivatives have enclosures".to_owned(),
+        };
+        refuse!("{}: {claim} cannot be proved from input {} on", self.place, part.start)
+    }
+}
+
+/// A bound of the size of all of a span's g', and one input to either side, for inverse functions.
+pub(crate) fn steepest(request: &Request, run: &Run, spacing: i32, prec: u32) -> Option<Rational> {
+    let count = request.segments[run.segment].count;
+    let inputs = run.inputs.start.saturating_sub(1)..(run.inputs.end + 1).min(count);
+    let step = ((inputs.end - inputs.start) / 64).max(1);
+    let mut most = Rational::new();
+    let mut start = inputs.start;
+    while start < inputs.end {
+        let end = start.saturating_add(step + 1).min(inputs.end);
+        let series = request.coefficients(run.segment, &(start..end), 1, spacing, prec).ok()?;
+        if series[1].has_zero() {
+            return None;
+        }
+        most = most.max(series[1].mag().to_rational()?);
+        start = start.saturating_add(step);
+    }
+    Some(most)
+}

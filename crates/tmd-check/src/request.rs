@@ -1,0 +1,293 @@
+//! What a certificate is about: its request, read anew, and everything in it that repeats the request.
+
+use crate::algebra::exact;
+use crate::function::{self, Expr, Params};
+use crate::grid::{Format, Segment};
+use crate::interval::Interval;
+use crate::json::Value;
+use crate::number::literal;
+use crate::series::expand;
+use crate::stop::Checked;
+use rug::{Integer, Rational};
+use std::ops::Range;
+
+/// Which breakpoints count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rounding {
+    /// Midpoints.
+    Nearest,
+    /// Numbers.
+    Directed,
+    /// Both.
+    All,
+}
+
+/// A request.
+pub(crate) struct Request {
+    pub(crate) expr: Expr,
+    pub(crate) function: String,
+    pub(crate) text: String,
+    pub(crate) input: Format,
+    pub(crate) output: Format,
+    pub(crate) rounding: Rounding,
+    /// M, for ε = 2^-M.
+    pub(crate) bits: u32,
+    pub(crate) inverse: bool,
+    /// The ordinals of the inputs.
+    pub(crate) range: Range<Integer>,
+    pub(crate) segments: Vec<Segment>,
+}
+
+const OPTIONS: [&str; 16] = [
+    "function",
+    "param",
+    "binade",
+    "range",
+    "precision",
+    "input-precision",
+    "rounding",
+    "bits",
+    "with-inverse",
+    "target",
+    "test",
+    "division",
+    "logms",
+    "interval",
+    "direct",
+    "profile",
+];
+
+impl Request {
+    /// Reads the request of a certificate.
+    pub(crate) fn read(certificate: &Value<'_>) -> Checked<Request> {
+        let options = certificate.at("request")?;
+        options.only(&OPTIONS)?;
+        let option = |name: &str| options.find(name).map(Value::text).transpose();
+        let params = params(option("param")?.unwrap_or_default())?;
+        let expr = function::parse(options.at("function")?.text()?, &params)?;
+        let format = |text: &str| match Format::named(text) {
+            Some(format) if format.precision <= 113 => Ok(format),
+            _ => cannot!("`{text:.40}` is no format that is known here: binary16, …, or 2 to 113"),
+        };
+        let output = format(option("precision")?.unwrap_or("53"))?;
+        let input = option("input-precision")?.map_or(Ok(output.clone()), format)?;
+        let rounding = match option("rounding")?.unwrap_or("all").trim() {
+            "nearest" => Rounding::Nearest,
+            "directed" => Rounding::Directed,
+            "all" => Rounding::All,
+            other => return cannot!("the rounding `{other:.40}` is not known"),
+        };
+        let bits: Option<u32> = option("bits")?.and_then(|text| text.trim().parse().ok());
+        let Some(bits) = bits.filter(|bits| (2..=400).contains(bits)) else {
+            return refuse!("the request does not say for how many bits, 2 to 400");
+        };
+        let inverse = option("with-inverse")?.is_some_and(|text| text.trim() == "yes");
+        let has_midpoints = inverse && rounding != Rounding::Directed;
+        let input = if has_midpoints { input.with_midpoints() } else { input };
+        let text = match (option("binade")?, option("range")?) {
+            (Some(text), None) | (None, Some(text)) => text.to_owned(),
+            _ => return refuse!("the request has not one of `binade` and `range`"),
+        };
+        let range = ordinals(&text, &input)?;
+        let Some(segments) = input.segments(&range) else {
+            return cannot!("a binade of the range has more than 2^63 inputs");
+        };
+        let function = certificate.at("function")?.text()?.to_owned();
+        let request = Request {
+            expr,
+            function,
+            text,
+            input,
+            output,
+            rounding,
+            bits,
+            inverse,
+            range,
+            segments,
+        };
+        request.compare(certificate)?;
+        Ok(request)
+    }
+
+    /// Everything that repeats the request.
+    fn compare(&self, certificate: &Value<'_>) -> Checked<()> {
+        let said = function::parse(&self.function, &Params::new())?;
+        ensure!(
+            said == self.expr,
+            "the function is said to be `{}`, but the request has another",
+            self.function
+        )?;
+        for (name, format) in [("input_format", &self.input), ("output_format", &self.output)] {
+            let entry = certificate.at(name)?;
+            entry.only(&["name", "precision", "emin", "emax"])?;
+            let said = Format {
+                name: entry.at("name")?.text()?.to_owned(),
+                precision: entry.int_at("precision")?,
+                emin: entry.int_at("emin")?,
+                emax: entry.int_at("emax")?,
+            };
+            ensure!(said == *format, "{name} is said to be {said:?}; it is {format:?}")?;
+        }
+        let rounding = match self.rounding {
+            Rounding::Nearest => "nearest",
+            Rounding::Directed => "directed",
+            Rounding::All => "all",
+        };
+        let same = certificate.at("rounding")?.text()? == rounding
+            && certificate.at("range")?.text()? == self.text
+            && certificate.int_at::<u32>("epsilon_bits")? == self.bits;
+        ensure!(same, "rounding, range or ε are not those of the request")?;
+        ensure!(
+            certificate.find("inverse").is_some() == self.inverse,
+            "cases of the inverse are stated if and only if they were asked for"
+        )?;
+        self.command(certificate.at("command")?.text()?, certificate.at("request")?)
+    }
+
+    /// The command must give the options of the request, and no others; a path of a profile, and ε that the plan chose,
+    /// are not known from elsewhere.
+    fn command(&self, command: &str, request: &Value<'_>) -> Checked<()> {
+        let words = words(command);
+        let mut given: Vec<(&str, &str)> = vec![];
+        let mut rest = words.iter().map(String::as_str).skip(2);
+        while let Some(word) = rest.next() {
+            match word.strip_prefix("--") {
+                Some("") => {}
+                Some("with-inverse") => given.push(("with-inverse", "yes")),
+                Some(name) => given.push((name, rest.next().unwrap_or_default())),
+                None => given.push(("function", word)),
+            }
+        }
+        let mut wanted: Vec<(&str, &str)> = vec![];
+        for (name, value) in request.members()? {
+            wanted.push((name, value.text()?));
+        }
+        given.retain(|(name, _)| *name != "profile");
+        let has = |list: &[(&str, &str)], pair: &(&str, &str)| list.contains(pair);
+        let same = given.iter().all(|pair| has(&wanted, pair))
+            && wanted.iter().all(|pair| has(&given, pair) || ["bits", "profile"].contains(&pair.0))
+            && words.first().is_some_and(|word| word == "tmd-codegen");
+        ensure!(same, "the command `{command:.300}` is not that of the request")
+    }
+
+    /// Bits of the breakpoints.
+    pub(crate) fn breakpoint_bits(&self) -> i32 {
+        self.output.precision as i32 + i32::from(self.rounding != Rounding::Directed)
+    }
+
+    /// log2 of the spacing of breakpoints where |f| is in [2^e, 2^(e+1)).
+    pub(crate) fn spacing(&self, exponent: i32) -> i32 {
+        exponent.max(self.output.emin) + 1 - self.breakpoint_bits()
+    }
+
+    /// ε.
+    pub(crate) fn epsilon(&self) -> Rational {
+        Rational::from(1) >> self.bits
+    }
+
+    /// The enclosure of consecutive inputs as numbers.
+    pub(crate) fn hull(&self, segment: usize, inputs: &Range<u64>, prec: u32) -> Interval {
+        let segment = &self.segments[segment];
+        let last = inputs.end.saturating_sub(1).max(inputs.start);
+        Interval::between(&segment.x(inputs.start), &segment.x(last), prec)
+    }
+}
+
+/// The words of a command line as shells read them.
+fn words(command: &str) -> Vec<String> {
+    let (mut words, mut word, mut quote) = (vec![], None::<String>, None::<char>);
+    let mut rest = command.chars();
+    while let Some(c) = rest.next() {
+        match (quote, c) {
+            (Some(q), _) if c == q => quote = None,
+            (None, '\'' | '"') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, ' ') => words.extend(word.take()),
+            (None | Some('"'), '\\') => word.get_or_insert_default().extend(rest.next()),
+            _ => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+fn params(text: &str) -> Checked<Params> {
+    let mut params = Params::new();
+    for part in text.split(',').filter(|_| !text.is_empty()) {
+        let pair = part.split_once('=').map(|(name, value)| (name.trim(), End::read(value)));
+        match pair {
+            Some((name, Ok(End::Exact(value))))
+                if params.insert(name.to_owned(), value.clone()).is_none() => {}
+            _ => return cannot!("the parameter `{part:.60}` cannot be read"),
+        }
+    }
+    Ok(params)
+}
+
+/// An end of a range.
+enum End {
+    Exact(Rational),
+    Real(Expr),
+}
+
+impl End {
+    fn read(text: &str) -> Checked<End> {
+        if let Some(value) = literal(text) {
+            return Ok(End::Exact(value));
+        }
+        let expr = function::parse(text, &Params::new())?;
+        if expr.has_x() {
+            return cannot!("the number `{text:.60}` has an x");
+        }
+        Ok(exact(&expr, &Rational::new()).map_or_else(|| End::Real(expr), End::Exact))
+    }
+
+    /// The ordinal of the least number that is not below it.
+    fn ordinal(&self, format: &Format) -> Checked<Integer> {
+        let expr = match self {
+            End::Exact(value) => return Ok(format.first_from(value)),
+            End::Real(expr) => expr,
+        };
+        let mut prec = 256;
+        while prec <= 1 << 15 {
+            if let Ok(value) = expand(expr, &Interval::int(0, prec), 0) {
+                let ends = [&value[0].lo, &value[0].hi].map(|end| end.to_rational());
+                if let [Some(low), Some(high)] = ends
+                    && format.first_from(&low) == format.first_from(&high)
+                {
+                    return Ok(format.first_from(&low));
+                }
+            }
+            prec *= 2;
+        }
+        cannot!(
+            "an end of the range cannot be placed among the inputs: write it as an exact number"
+        )
+    }
+}
+
+/// The ordinals of a range: `all`, `A,B`, `A..B`, either in `[…)`.
+fn ordinals(text: &str, format: &Format) -> Checked<Range<Integer>> {
+    let text = text.trim();
+    if text == "all" {
+        return Ok(1 - format.end()..format.end());
+    }
+    let text = text.strip_prefix('[').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
+    let mut depth = 0;
+    let mut cuts = text.char_indices().filter_map(|(at, c)| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        let length = if c == ',' { 1 } else { 2 };
+        (depth == 0 && (c == ',' || text[at..].starts_with(".."))).then_some((at, length))
+    });
+    let Some((at, length)) = cuts.next() else {
+        return cannot!("the range `{text:.80}` cannot be read");
+    };
+    let range = End::read(&text[..at])?.ordinal(format)?
+        ..End::read(&text[at + length..])?.ordinal(format)?;
+    match range.start < range.end {
+        true => Ok(range),
+        false => refuse!("there is no input in the range `{text:.80}`"),
+    }
+}
