@@ -234,7 +234,10 @@ Qed.
 (** *** Newton's remainder *)
 
 Lemma iter_delta m f : Nat.iter (S m) delta f = Nat.iter m delta (delta f).
-Proof. induction m as [| m IH]; [reflexivity |]. change (delta (Nat.iter (S m) delta f) = delta (Nat.iter m delta (delta f))). rewrite IH. reflexivity. Qed.
+Proof.
+  induction m as [| m IH]; [reflexivity |].
+  change (delta (Nat.iter (S m) delta f) = delta (Nat.iter m delta (delta f))). rewrite IH. reflexivity.
+Qed.
 
 (** A difference of order m is not above the largest derivative of order m. *)
 Lemma difference_bound m : forall (F : nat -> R -> R) x B,

@@ -6,6 +6,7 @@ From TMD Require TwoLengths_proof Farey_proof Budget_proof Terms_proof.
 (** T1: the existence tests. *)
 Print Assumptions TwoLengths_proof.two_length_invariant.
 Print Assumptions TwoLengths_proof.lower_bound.
+Print Assumptions TwoLengths_proof.sharpness.
 Print Assumptions TwoLengths_proof.lower_bound_of_all.
 Print Assumptions TwoLengths_proof.exclusion.
 Print Assumptions TwoLengths_proof.variants.

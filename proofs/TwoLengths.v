@@ -106,6 +106,15 @@ Definition lower_bound_statement : Prop :=
   steps M a b (start M a b) c ->
   0 <= d c /\ forall x, 0 <= x < u c + v c -> d c <= distance M a b x.
 
+(** How often a length is taken from d matters: in the first rule, one time less than min(floor(d/p), k) can make d too
+    large, so that a point that is nearer would be missed. (M = 10, a = 3, b = 5 and k = 1: point 1 is at distance 2.) *)
+Definition sharpness_statement : Prop :=
+  exists M a b k m x, 0 <= a < M /\ 0 <= b < M /\
+  let c := start M a b in
+  1 <= k /\ 0 < p c /\ 0 <= q c - k * p c /\
+  0 <= m /\ m = Z.min (d c / p c) k - 1 /\
+  0 <= x < (u c + k * v c) + v c /\ distance M a b x < d c - m * p c.
+
 (** The points repeat once a length is 0: d is then a lower bound for all of them. *)
 Definition finished_statement : Prop :=
   forall M a b N c, 0 <= a < M -> 0 <= b < M ->

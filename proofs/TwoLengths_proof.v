@@ -439,6 +439,9 @@ Proof. intros M a b c A B H. destruct (invariant_steps M a b ltac:(lia) c A B H)
 Theorem lower_bound : lower_bound_statement.
 Proof. intros M a b c A B H. apply (invariant_bound M a b). apply invariant_steps; auto; lia. Qed.
 
+Theorem sharpness : sharpness_statement.
+Proof. exists 10, 3, 5, 1, 0, 1. cbv. intuition congruence. Qed.
+
 Theorem lower_bound_of_all : finished_statement.
 Proof.
   intros M a b N c A B H F. apply (invariant_finished M a b ltac:(lia)); [| assumption].
