@@ -1,14 +1,15 @@
 //! A search by Farey arcs: its terms of the budget, and the obligations by which it evaluates every input near an integer, from
 //! the span's model and the kernel's numbers in exact fractions. The names are those of docs/mathematics.md.
 
-use crate::bounds::{Model, binomial, lost_in_moving};
 use crate::json::Value;
+use crate::model::{Model, binomial, lost_in_moving};
 use crate::number::{lg, power, power_of_two};
 use crate::stop::Checked;
 use rug::float::Round;
 use rug::{Float, Integer, Rational};
 
 /// The kernel's numbers, those of its contract too, by name.
+#[derive(Clone)]
 pub(crate) struct Arcs(Vec<(String, Rational)>);
 
 /// Numbers with sizes beyond this are no kernel's.
@@ -28,6 +29,12 @@ impl Arcs {
     /// A number; one that is missing is 0, which fulfils nothing.
     fn get(&self, name: &str) -> Rational {
         self.0.iter().find(|(known, _)| known == name).map(|(_, n)| n.clone()).unwrap_or_default()
+    }
+
+    /// Another value for a number, to see what it breaks.
+    #[cfg(test)]
+    pub(crate) fn set(&mut self, name: &str, to: Rational) {
+        self.0.iter_mut().filter(|(known, _)| known == name).for_each(|(_, n)| *n = to.clone());
     }
 
     /// 2 to a number.
@@ -58,10 +65,7 @@ impl Arcs {
         let halves =
             |t: &Rational| t.is_integer() && t.numer().is_power_of_two() && *t <= power_of_two(63);
         let slope_fits = self.get("slope_bits") >= 0 && self.get("slope_bits") <= 53;
-        sizes.iter().all(is_small)
-            && halves(&t)
-            && slope_fits
-            && quantities.len() == 4
+        sizes.iter().all(is_small) && halves(&t) && slope_fits && quantities.len() == 4
     }
 
     /// e_m: what number m of a packet is off by.
@@ -105,7 +109,7 @@ impl Arcs {
     }
 
     /// Every obligation: its name, what is needed, what is had.
-    fn obligations(
+    pub(crate) fn obligations(
         &self,
         model: &Model,
         quantities: &[(usize, u32)],
@@ -268,7 +272,12 @@ impl Arcs {
     }
 
     /// Whether the kernel's loops are long enough: as many arcs, integers and members as the formulas say.
-    fn loops(&self, place: &str, model: &Model, quantities: &[(usize, u32)]) -> Checked<()> {
+    pub(crate) fn loops(
+        &self,
+        place: &str,
+        model: &Model,
+        quantities: &[(usize, u32)],
+    ) -> Checked<()> {
         let number = |value: &Rational| Float::with_val_round(100, value, Round::Up).0;
         let [b1, c1, _] = self.sizes(model, quantities).map(|size| number(&size));
         let get = |name: &str| number(&self.get(name));

@@ -2,7 +2,7 @@
 
 use crate::interval::Interval;
 use crate::json::Value;
-use crate::number::{distance, power_of_two};
+use crate::number::{distance, power_of_two, shown};
 use crate::request::{Request, Rounding};
 use crate::stop::{Checked, Progress};
 use crate::tiling::{Tiling, number};
@@ -222,7 +222,13 @@ impl Request {
         let truth = self.truth(x);
         let (near, fits) = match (verdict, &truth) {
             (Verdict::Exact, Truth::Exact { near }) => (near, true),
-            (Verdict::Unknown, Truth::Unclear { near, .. }) => (near, true),
+            (Verdict::Unknown, Truth::Unclear { near, .. } | Truth::Close { near, .. }) => {
+                (near, true)
+            }
+            // The search spends fewer bits than this program.
+            (Verdict::Unknown, Truth::Hard { low, near, .. }) if low.get_exp() < Some(DEEP) => {
+                (near, true)
+            }
             (Verdict::Hard { distance, bits }, Truth::Hard { low, high, near }) => {
                 let off = Float::with_val(64, low - distance).abs();
                 let e = [low, high].map(|end| self.identical_bits(end.get_exp().unwrap_or(0)));
@@ -259,14 +265,15 @@ impl Request {
     }
 
     /// Whether an input that is not listed belongs into a list.
-    pub(crate) fn is_left_out(&self, x: &Rational) -> bool {
-        match self.truth(x) {
+    pub(crate) fn is_left_out(&self, x: &Rational) -> Checked<bool> {
+        Ok(match self.truth(x) {
             Truth::Ordinary | Truth::Overflow | Truth::Undefined => false,
+            Truth::Blind => return cannot!("f has no enclosure at {}, at any precision", shown(x)),
             Truth::Hard { near, .. }
             | Truth::Exact { near }
             | Truth::Close { near, .. }
             | Truth::Unclear { near, .. } => self.counts(&near) && self.is_number(x),
-        }
+        })
     }
 
     /// g less m·i at an input, from an enclosure of f.

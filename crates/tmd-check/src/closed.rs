@@ -1,12 +1,12 @@
 //! What no kernel searched: inputs that overflow or have no value, runs in closed form, inputs that were examined one by one.
 
 use crate::algebra::Inputs;
-use crate::bounds::Model;
 use crate::cases::{Alike, CaseRun, Found, little, within};
 use crate::derivatives::Claims;
 use crate::interval::{Gap, Interval};
 use crate::inverse::Inverse;
 use crate::json::Value;
+use crate::model::Model;
 use crate::number::{lg, power_of_two};
 use crate::request::Request;
 use crate::series::expand;
@@ -87,7 +87,11 @@ impl<'a> Drift<'a> {
             return refuse!("{place}: `{text:.40}` is no step, or its spacing none");
         };
         let claim = entry.at("reach")?;
-        ensure!(claim.at("name")?.text()? == "reach of the drift" && claim.at("status")?.text()? == "proved", "{place} has no reach")?;
+        ensure!(
+            claim.at("name")?.text()? == "reach of the drift"
+                && claim.at("status")?.text()? == "proved",
+            "{place} has no reach"
+        )?;
         let (told, motion) = (claim.at("value")?.binary64()?, entry.at("motion")?.text()?);
         let no_model = Model {
             derivatives: vec![],
@@ -181,7 +185,7 @@ impl<'a> Drift<'a> {
                 continue;
             }
             let is_near = off.mag() < epsilon;
-            let is_case = is_near || (a == b && self.request.is_left_out(&self.x(a)));
+            let is_case = is_near || (a == b && self.request.is_left_out(&self.x(a))?);
             if is_case {
                 match near.last_mut() {
                     Some((run, own)) if run.end == a && *own == k => run.end = b + 1,
@@ -261,7 +265,7 @@ impl<'a> Drift<'a> {
         }
         // An input whose result overflows is none; there are few next to a breakpoint.
         let most = next.saturating_add(4096 * stride).min(own.end);
-        while next < most && !self.request.is_left_out(&self.x(next)) {
+        while next < most && !self.request.is_left_out(&self.x(next))? {
             next += stride;
         }
         ensure!(next >= own.end, "{}: input {next} is a case that is not listed", self.place)
@@ -364,7 +368,7 @@ pub(crate) fn direct(
         let x = request.segments[run.segment].x(index);
         let is_listed = !within(&found.own, run.segment, &(index..index + 1)).is_empty();
         ensure!(
-            is_listed || !request.is_left_out(&x),
+            is_listed || !request.is_left_out(&x)?,
             "input {index} of segment {} is a case that is not listed",
             run.segment
         )?;

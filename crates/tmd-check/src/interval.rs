@@ -198,7 +198,7 @@ impl Interval {
 
     /// The n-th root, n positive.
     pub(crate) fn root(&self, n: u32) -> Result<Interval, Gap> {
-        if n % 2 == 0 && self.lo < 0 {
+        if n.is_multiple_of(2) && self.lo < 0 {
             return Err(if self.hi < 0 { Gap::Everywhere } else { Gap::Somewhere });
         }
         let prec = self.prec();
@@ -244,6 +244,7 @@ impl Interval {
             }
             Shape::Tangent { half_turns } => match self.passes(1, half_turns)? {
                 (false, false) => self.rising(value),
+                _ if half_turns && self.lo == self.hi => return Err(Gap::Everywhere),
                 _ => return Err(Gap::Somewhere),
             },
             Shape::Gamma { log } => self.gamma(value, log)?,
@@ -282,7 +283,12 @@ impl Interval {
         log: bool,
     ) -> Result<Interval, Gap> {
         let below = self.lo.clone().floor();
-        if self.lo <= 0 && (self.hi >= below.clone() + 1u32 || self.lo == below) {
+        if self.lo <= 0 && self.lo == below && self.lo == self.hi {
+            return Err(Gap::Everywhere);
+        }
+        if self.lo <= 0
+            && (Float::with_val(self.prec(), &self.hi - &below) >= 1 || self.lo == below)
+        {
             return Err(Gap::Somewhere);
         }
         let slope = self.rising(Float::digamma_round);

@@ -15,6 +15,7 @@ mod grid;
 mod interval;
 mod inverse;
 mod json;
+mod model;
 mod number;
 mod request;
 mod sample;
@@ -23,6 +24,10 @@ mod series;
 mod tiling;
 mod truth;
 mod verdict;
+
+#[cfg(test)]
+#[path = "../tests/unit/mod.rs"]
+mod unit;
 
 use stop::{Checked, Stop};
 use verdict::Options;

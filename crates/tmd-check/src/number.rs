@@ -24,7 +24,7 @@ fn exponent(text: &str) -> Option<i32> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let is_short = !digits.is_empty() && digits.len() < 10;
     let value: i64 = text.parse().ok().filter(|_| is_short)?;
-    (value.abs() <= MOST_EXPONENT).then(|| value as i32)
+    (value.abs() <= MOST_EXPONENT).then_some(value as i32)
 }
 
 /// A decimal number without a sign: `12`, `.5`, `1.5e-3`, with `_` between digits.

@@ -138,7 +138,7 @@ impl Walk<'_> {
         for index in &candidates {
             let x = self.request.segments[segment].x(*index);
             let is_listed = !within(&self.found.own, segment, &(*index..*index + 1)).is_empty();
-            let is_left_out = !is_listed && self.request.is_left_out(&x);
+            let is_left_out = !is_listed && self.request.is_left_out(&x)?;
             ensure!(
                 !is_left_out,
                 "a case was left out: input {index} of segment {segment}, in a window of the sample"

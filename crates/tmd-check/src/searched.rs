@@ -1,8 +1,9 @@
 //! The spans that kernels searched, with everything that is claimed of them.
 
-use crate::bounds::{Budget, Check, Kernel, Model};
+use crate::bounds::{Budget, Check, Kernel};
 use crate::derivatives::{Claims, steepest};
 use crate::json::Value;
+use crate::model::Model;
 use crate::number::{lg, power_of_two};
 use crate::request::Request;
 use crate::stop::{Checked, Progress};

@@ -265,7 +265,7 @@ fn bernoulli() -> &'static [Rational] {
     static NUMBERS: OnceLock<Vec<Rational>> = OnceLock::new();
     NUMBERS.get_or_init(|| {
         let mut numbers: Vec<Rational> = vec![];
-        for m in 0..=100u32 {
+        for m in 0..=140u32 {
             let term = |(j, b): (usize, &Rational)| {
                 b * Rational::from(Integer::from(m + 1).binomial(j as u32))
             };
@@ -281,7 +281,7 @@ fn bernoulli() -> &'static [Rational] {
 /// of the sum by its asymptotic series, whose remainder lies between 0 and the first term left out (DLMF 5.15.8).
 fn log_gamma(x: &Interval, count: usize) -> Result<Series> {
     let prec = x.prec();
-    let least = 16 + prec / 6;
+    let least = 16 + prec / 3;
     let steps = (Float::with_val(64, least) - &x.lo).ceil().to_f64().max(0.0);
     if steps > 4096.0 {
         return Err(Gap::Somewhere);
@@ -306,7 +306,7 @@ fn tail(z: &Interval, n: i32) -> Result<Interval> {
     let prec = z.prec();
     let inverse = z.recip()?;
     let mut total = Interval::int(1, prec).over(n as u32).add(&inverse.shift(-1));
-    for k in 1..50u32 {
+    for k in 1..70u32 {
         let ways = Integer::from(2 * k + n as u32 - 1).binomial(n as u32);
         let factor = bernoulli()[2 * k as usize].clone() * ways / (2 * k);
         let term = Interval::point(&factor, prec).mul(&inverse.powi(2 * k as i32)?);

@@ -125,8 +125,8 @@ impl Request {
         self.tile("covered runs and gaps", &[&covered[..], &gaps].concat(), &whole)?;
 
         let mut spans = vec![];
-        let kinds: [(&str, fn(usize) -> Work); 4] = [
-            ("spans", Work::Search),
+        let kinds = [
+            ("spans", Work::Search as fn(usize) -> Work),
             ("drifts", Work::Drift),
             ("decided", Work::Decided),
             ("direct", Work::Direct),

@@ -33,6 +33,8 @@ pub(crate) enum Truth {
     Overflow,
     /// f has no value.
     Undefined,
+    /// No enclosure tells whether f has a value.
+    Blind,
 }
 
 impl Request {
@@ -66,7 +68,7 @@ impl Request {
             return self.of_exact(&value);
         }
         let (mut prec, most) = self.first_precision(x);
-        let mut last = Truth::Undefined;
+        let mut last = Truth::Blind;
         loop {
             let point = Interval::point(x, prec);
             match expand(&self.expr, &point, 0) {

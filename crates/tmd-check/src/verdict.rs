@@ -149,6 +149,9 @@ fn closed(
         ensure!(portions.iter().any(is_in), "a run of cases is not in a closed form: {inputs:?}")?;
     }
     for (number, entry) in value.at("drifts")?.list()?.iter().enumerate() {
+        if request.inverse {
+            return cannot!("runs in closed form of a search with inverses are not known here");
+        }
         let drift = Drift::check(request, number, entry)?;
         for (run, _) in portions.iter().filter(|(_, work)| *work == Work::Drift(number)) {
             counts[2] += drift.solve(&run.inputs, found)?;

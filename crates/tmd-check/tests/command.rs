@@ -1,0 +1,279 @@
+//! The program: its arguments and exit codes, honest certificates, forged ones, and files that are none.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const EXP: &str = include_str!("data/exp.json");
+const ARCS: &str = include_str!("data/arcs.json");
+const RUNS: &str = include_str!("data/runs.json");
+const DIRECT: &str = include_str!("data/direct.json");
+const DECIDED: &str = include_str!("data/decided.json");
+
+fn run(arguments: &[&str]) -> (Option<i32>, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_tmd-check")).args(arguments).output();
+    let Output { status, stdout, stderr } = output.expect("the program runs");
+    assert!(!String::from_utf8_lossy(&stderr).contains("panicked"), "{arguments:?}");
+    (status.code(), String::from_utf8(stdout).expect("UTF-8"))
+}
+
+/// A file of its own for a test.
+fn file(name: &str, text: &[u8]) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, text).expect("written");
+    path
+}
+
+fn check(name: &str, text: &str, more: &[&str]) -> (Option<i32>, String) {
+    let path = file(name, text.as_bytes());
+    run(&[&[path.to_str().expect("UTF-8")], more].concat())
+}
+
+/// Changes the scalar after the n-th `"key": `.
+fn edit(text: &str, key: &str, n: usize, change: impl Fn(&str) -> String) -> String {
+    let mark = format!("\"{key}\": ");
+    let at =
+        text.match_indices(&mark).nth(n).unwrap_or_else(|| panic!("no {key} {n}")).0 + mark.len();
+    let end = at + text[at..].find([',', '}', ']']).expect("an end");
+    let (old, rest) = (&text[at..end], &text[end..]);
+    let new = change(old);
+    assert_ne!(new, old, "{key}");
+    format!("{}{new}{rest}", &text[..at])
+}
+
+fn scaled(text: &str, key: &str, n: usize, by: f64) -> String {
+    edit(text, key, n, |old| format!("{:e}", old.parse::<f64>().expect("a number") * by))
+}
+
+fn added(text: &str, key: &str, n: usize, more: i64) -> String {
+    edit(text, key, n, |old| (old.parse::<i64>().expect("an integer") + more).to_string())
+}
+
+/// Removes the n-th element of the list after `"key": [`.
+fn without(text: &str, key: &str, n: usize) -> String {
+    let mark = format!("\"{key}\": [");
+    let start = text.find(&mark).expect("the list") + mark.len();
+    let (mut depth, mut at, mut elements) = (0, start, vec![start]);
+    for (offset, c) in text[start..].char_indices() {
+        at = start + offset;
+        match c {
+            '{' | '[' => depth += 1,
+            ']' if depth == 0 => break,
+            '}' | ']' => depth -= 1,
+            ',' if depth == 0 => elements.push(at + 1),
+            _ => {}
+        }
+    }
+    elements.push(at + 1);
+    let (from, to) = (elements[n], elements[n + 1]);
+    let is_last = n + 2 == elements.len();
+    match (n, is_last) {
+        (0, true) => format!("{}{}", &text[..from], &text[to - 1..]),
+        (_, true) => format!("{}{}", &text[..from - 1], &text[to - 1..]),
+        _ => format!("{}{}", &text[..from], &text[to..]),
+    }
+}
+
+#[test]
+fn honest_certificates_are_accepted() {
+    for (name, text) in
+        [("exp", EXP), ("arcs", ARCS), ("runs", RUNS), ("direct", DIRECT), ("decided", DECIDED)]
+    {
+        let (code, told) = check(&format!("{name}.json"), text, &["--sample", "9", "--seed", "1"]);
+        assert_eq!(code, Some(0), "{name}: {told}");
+        assert!(told.ends_with("tmd-check: accepted\n") && told.contains("trusted"), "{told}");
+        let again = check(&format!("{name}.json"), text, &["--sample", "9", "--seed", "1"]);
+        assert_eq!(again, (code, told), "the same seed tells the same");
+    }
+}
+
+#[test]
+fn arguments_are_read() {
+    for bad in [
+        &[][..],
+        &["--sample"],
+        &["a", "b"],
+        &["--fast", "a"],
+        &["a", "--seed", "x"],
+        &["/no/such"],
+        &["/"],
+    ] {
+        let (code, told) = run(bad);
+        assert_eq!(code, Some(2), "{bad:?}: {told}");
+        assert!(told.starts_with("tmd-check: cannot tell: "), "{told}");
+    }
+}
+
+#[test]
+fn files_that_are_no_certificates_are_told_apart() {
+    let deep = "[".repeat(1 << 20);
+    let unknown = EXP.replace("\"exp(x)\"", "\"zeta(x)\"").replace("\"exp\"", "\"zeta\"");
+    for (n, text) in [
+        "",
+        "{}",
+        "[]",
+        "null",
+        "{\"schema\": 99}",
+        "{\"schema\": 3",
+        "\"\\u12",
+        "{\"schema\": 1e999999999999}",
+        &deep,
+        &unknown,
+        &EXP.replace("\"engine\"", "\"motor\""),
+        &format!("{EXP} {{}}"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let (code, told) = check(&format!("none{n}.json"), text, &[]);
+        assert_eq!(code, Some(2), "{text:.40}: {told}");
+    }
+    let path = file("bytes.json", &[0xff, 0xfe]);
+    assert_eq!(run(&[path.to_str().expect("UTF-8")]).0, Some(2));
+}
+
+/// How many cases are in runs without the first run.
+fn fewer(text: &str) -> String {
+    let number = |key: &str| -> u64 {
+        let at = text.find(&format!("\"{key}\": ")).expect("there") + key.len() + 4;
+        let end = text[at..].find([',', '}']).expect("an end");
+        text[at..at + end].parse().expect("a number")
+    };
+    (number("cases_in_runs") - (number("end") - number("start"))).to_string()
+}
+
+/// A certificate that leaves out a case, with all its counts to match, is refused by a sample that holds the case.
+#[test]
+fn cases_that_are_left_out_are_found() {
+    let forged = added(&without(EXP, "cases", 4), "cases", 0, -1);
+    let (code, told) = check("left-out.json", &forged, &[]);
+    assert_eq!(code, Some(0), "only a second search can tell: {told}");
+    // There is one window: a sample finds the case with probability 1.
+    let (code, told) = check("left-out.json", &forged, &["--sample", "1", "--seed", "5"]);
+    assert!(code == Some(1) && told.contains("left out"), "{told}");
+    // Inputs that are examined one by one are so again.
+    let forged = added(&without(DIRECT, "cases", 2), "cases", 0, -1);
+    let (code, told) = check("left-out.json", &forged, &[]);
+    assert!(code == Some(1) && told.contains("not listed"), "{told}");
+}
+
+/// Every forgery is refused, for the reason that it gives.
+#[test]
+fn forgeries_are_refused() {
+    // Of the spans' lists: the first element is g itself, which no bound rests on.
+    let halved = |text: &str, key: &str, element: usize| {
+        let mark = format!("\"{key}\": [");
+        let start = text.find(&mark).expect("the list") + mark.len();
+        let end = start + text[start..].find(']').expect("an end");
+        let mut list: Vec<String> = text[start..end].split(", ").map(str::to_owned).collect();
+        list[element] = format!("{:e}", list[element].parse::<f64>().expect("a number") / 2.0);
+        format!("{}{}{}", &text[..start], list.join(", "), &text[end..])
+    };
+    let twice = EXP.replacen("\"schema\": 3", "\"schema\": 3, \"schema\": 3", 1);
+    let forged: Vec<(&str, String, &str)> = vec![
+        ("a name twice", twice, "twice"),
+        ("another function", EXP.replace("\"exp(x)\"", "\"expm1(x)\""), "function"),
+        (
+            "another range",
+            EXP.replacen(
+                "\"range\": \"1,1.25\", \"input_format",
+                "\"range\": \"1,1.5\", \"input_format",
+                1,
+            ),
+            "range",
+        ),
+        ("a longer range", EXP.replace("1,1.25", "1,1.5"), "another number"),
+        ("another command", EXP.replace("--precision 20", "--precision 21"), "command"),
+        ("fewer bits", added(EXP, "epsilon_bits", 0, -1), "ε"),
+        ("another rounding", edit(EXP, "rounding", 0, |_| "\"nearest\"".into()), "rounding"),
+        ("another exponent range", added(EXP, "emax", 0, 1), "input_format"),
+        ("another precision", added(EXP, "precision", 2, 1), "output_format"),
+        ("more inputs", added(EXP, "inputs", 0, 1), "inputs"),
+        ("a covered run that ends early", added(EXP, "to_index", 0, -1), "covered"),
+        ("fewer covered inputs", added(EXP, "covered_inputs", 0, -1), "covered"),
+        ("a span that ends early", added(EXP, "to_index", 1, -1), "spans"),
+        ("no span", without(EXP, "spans", 0), "spans leave out"),
+        ("an incomplete search", edit(EXP, "complete", 0, |_| "false".into()), "complete"),
+        ("another spacing", added(EXP, "spacing", 0, -1), "apart"),
+        ("a bound of g' halved", halved(EXP, "derivatives", 1), "g^(1)"),
+        ("a bound of g'' halved", halved(EXP, "derivatives", 2), "g^(2)"),
+        ("a bound of a high derivative halved", halved(EXP, "derivatives", 12), "g^(12)"),
+        ("a higher least curvature", scaled(ARCS, "least_curvature", 1, 2.0), "g''/2"),
+        ("a bound of a block halved", halved(EXP, "block_derivatives", 2), "block"),
+        ("ε halved", scaled(EXP, "value", 2, 0.5), "threshold"),
+        (
+            "a bound halved",
+            edit(EXP, "name\": \"line instead of the curve\", \"value", 0, |old| {
+                format!("{:e}", old.parse::<f64>().expect("a number") / 2.0)
+            }),
+            "line instead",
+        ),
+        (
+            "a bound that is only given",
+            EXP.replacen("\"status\": \"proved\"", "\"status\": \"given\"", 1),
+            "given",
+        ),
+        ("a bound left out", without(EXP, "bounds", 3), "there 0 times"),
+        (
+            "a smaller threshold of a test",
+            edit(EXP, "threshold", 0, |old| {
+                (old.parse::<u64>().expect("an integer") / 4 * 2).to_string()
+            }),
+            "sum up",
+        ),
+        (
+            "a smaller threshold of arcs",
+            edit(ARCS, "threshold", 0, |old| {
+                (old.parse::<u64>().expect("an integer") / 2).to_string()
+            }),
+            "sum up",
+        ),
+        (
+            "a longer Taylor model",
+            edit(EXP, "domain_inputs", 0, |old| {
+                (old.parse::<u64>().expect("an integer") * 2).to_string()
+            }),
+            "",
+        ),
+        ("fewer words", added(EXP, "value_words", 0, -1), ""),
+        ("a lower degree", added(EXP, "degree", 0, -1), "quantities"),
+        ("another length of parts", edit(EXP, "part_inputs", 0, |_| "16".into()), "kernel"),
+        ("a widened threshold", added(EXP, "widening", 0, 1), "widened"),
+        ("a case moved", added(EXP, "index", 0, 1), "not input"),
+        (
+            "a case of another kind",
+            EXP.replacen("\"kind\": \"directed\"", "\"kind\": \"nearest\"", 1),
+            "said to be",
+        ),
+        ("a harder case", scaled(EXP, "distance", 0, 0.5), "said to be"),
+        ("more identical bits", added(EXP, "identical_bits", 0, 1), "said to be"),
+        ("a case left out", without(EXP, "cases", 4), "listed"),
+        ("one case more", added(EXP, "cases", 0, 1), "listed"),
+        ("an exact case more", added(EXP, "exact_cases", 0, 1), "listed"),
+        ("more parts tested", edit(EXP, "tested", 0, |old| format!("{old}0")), "stage 0"),
+        ("fewer survivors", edit(EXP, "survivors", 0, |_| "[1".into()), "survivors"),
+        ("fewer candidates", added(EXP, "candidates", 0, -1), "candidates"),
+        ("another number of direct inputs", added(DIRECT, "examined_directly", 0, 1), "directly"),
+        ("an overflow that is none", DECIDED.replace("overflow", "undefined"), "undefined"),
+        ("a drift that does not move", RUNS.replacen("rising", "constant", 1), "constant"),
+        ("a shorter reach", scaled(RUNS, "value", 0, 0.5), "proved"),
+        ("another step", edit(RUNS, "step", 0, |_| "\"1\"".into()), "drift 0"),
+        ("a run that ends early", added(RUNS, "end", 0, -1), "run of cases"),
+        ("a run that is less hard", scaled(RUNS, "most", 0, 0.5), "not as it says"),
+        ("a run that is harder", scaled(RUNS, "least", 0, 2.0), "not as it says"),
+        (
+            "a run left out",
+            edit(&without(RUNS, "runs", 0), "cases_in_runs", 0, |_| fewer(RUNS)),
+            "left out",
+        ),
+    ];
+    let mut wrong = vec![];
+    for (name, text, reason) in &forged {
+        let (code, told) = check("forged.json", text, &[]);
+        if code != Some(1) || !told.contains("refused") || !told.contains(reason) {
+            wrong.push(format!("{name}: {told}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(forged.len() >= 35, "{}", forged.len());
+}

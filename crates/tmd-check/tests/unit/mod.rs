@@ -1,0 +1,293 @@
+//! What the certificates' checker is made of, against other means.
+
+use crate::arcs::Arcs;
+use crate::counts::at_most;
+use crate::function::{Expr, FUNCTIONS, Params, parse};
+use crate::grid::Format;
+use crate::interval::Interval;
+use crate::json;
+use crate::model::Model;
+use crate::number::{decimal, distance, hexadecimal, literal, power, power_of_two, shown};
+use crate::request::Request;
+use crate::sample::{Random, hits};
+use crate::series::expand;
+use crate::truth::Truth;
+use rug::{Float, Integer, Rational};
+
+fn read(text: &str) -> Expr {
+    parse(text, &Params::new()).unwrap_or_else(|stop| panic!("{text}: {stop:?}"))
+}
+
+fn value(expr: &Expr, x: &Rational) -> Float {
+    expand(expr, &Interval::point(x, 400), 0).expect("a value")[0].lo.clone()
+}
+
+/// Arguments inside the domain, and the length of intervals on which all is defined.
+fn arguments(name: &str) -> Vec<Rational> {
+    let inside = |list: &[(i32, i32)]| list.iter().map(|pair| Rational::from(*pair)).collect();
+    match name {
+        "asin" | "acos" | "asinpi" | "acospi" | "atanh" => inside(&[(1, 3), (-5, 8), (9, 10)]),
+        "acosh" => inside(&[(5, 4), (7, 1), (40, 1)]),
+        "gamma" | "lgamma" => inside(&[(5, 4), (1, 3), (-5, 2), (13, 1)]),
+        "exp" | "sin" | "cos" | "erf" | "j0" | "j1" | "tanh" | "cbrt" => {
+            inside(&[(5, 4), (-7, 3), (1, 9), (11, 1)])
+        }
+        _ => inside(&[(5, 4), (1, 9), (11, 3)]),
+    }
+}
+
+/// Taylor's polynomial of all functions meets MPFR's value a little aside, to the order of the first term left out.
+#[test]
+fn coefficients_are_those_of_the_values() {
+    let mut count = 0;
+    for function in FUNCTIONS {
+        let expr = read(function.names[0]);
+        for x in arguments(function.names[0]) {
+            let series = expand(&expr, &Interval::point(&x, 400), 8);
+            let series =
+                series.unwrap_or_else(|gap| panic!("{} at {x}: {gap:?}", function.names[0]));
+            let step = power_of_two(-20);
+            let term = |(j, c): (usize, &Interval)| Float::with_val(400, &c.lo * &power(&step, j));
+            let sum =
+                series.iter().enumerate().map(term).fold(Float::new(400), |sum, term| sum + term);
+            let off = (sum - value(&expr, &Rational::from(&x + &step))).abs();
+            let next = Float::with_val(64, series[8].mag() + 1u32) >> 150u32;
+            assert!(off < next, "{} at {x}: off by {off:.5}", function.names[0]);
+            count += 1;
+        }
+    }
+    assert!(count > 100, "{count}");
+}
+
+/// Coefficients over an interval hold those at numbers in it, and are not much wider than they need be.
+#[test]
+fn enclosures_hold_every_number() {
+    for function in FUNCTIONS {
+        let expr = read(function.names[0]);
+        for x in arguments(function.names[0]) {
+            let end = &x + Rational::from((1, 1000));
+            let wide = expand(&expr, &Interval::between(&x, &end, 200), 6).expect("coefficients");
+            for i in 0..=8 {
+                let at = &x + Rational::from((i, 8000));
+                let point = expand(&expr, &Interval::point(&at, 200), 6).expect("coefficients");
+                for (j, (wide, point)) in wide.iter().zip(&point).enumerate() {
+                    let holds = wide.lo <= point.hi && point.lo <= wide.hi;
+                    assert!(holds, "{} at {at}, coefficient {j}", function.names[0]);
+                    let width = Float::with_val(64, &wide.hi - &wide.lo);
+                    let limit = Float::with_val(64, point.mag() + 1u32) * 2u32;
+                    assert!(
+                        width < limit,
+                        "{} at {at}, coefficient {j}: {width:.3}",
+                        function.names[0]
+                    );
+                }
+            }
+        }
+    }
+    let all = |text: &str, from: i32, to: i32| {
+        let x = Interval::between(&Rational::from(from), &Rational::from(to), 100);
+        expand(&read(text), &x, 0).map(|value| (value[0].lo.to_f64(), value[0].hi.to_f64()))
+    };
+    assert_eq!(all("sin", 1, 2).map(|ends| ends.1), Ok(1.0));
+    assert_eq!(all("cos", 2, 7).map(|ends| ends.0), Ok(-1.0));
+    assert_eq!(all("cosh", -1, 2).map(|ends| ends.0), Ok(1.0));
+    assert!(
+        all("tan", 1, 2).is_err() && all("1/x", -1, 1).is_err() && all("gamma", -1, 1).is_err()
+    );
+    assert!(all("log", -2, -1).is_err_and(|gap| gap == crate::interval::Gap::Everywhere));
+    assert!(all("sqrt", -1, 1).is_err_and(|gap| gap == crate::interval::Gap::Somewhere));
+}
+
+#[test]
+fn texts_are_read() {
+    for (text, same) in [
+        ("exp", "exp(x)"),
+        ("ln(1+x)", "log(1 + x)"),
+        ("x.exp().sin()", "sin(exp(x))"),
+        ("-x.powi(2)", "-powi(x, 2)"),
+        ("compound(x, -2)", "powi(1 + x, -2)"),
+        ("1/4*x", "0.25 * x"),
+        ("2.5.exp() * x", "exp(25e-1)*x"),
+    ] {
+        assert_eq!(read(text), read(same), "{text}");
+    }
+    assert_ne!(read("x - (1 - x)"), read("x - 1 - x"));
+    let deep = "(".repeat(100_000);
+    for bad in ["", "foo(x)", "exp(x", "x x", "2**x", "powi(x, y)", "rootn(x, 0)", "1..x", &deep] {
+        assert!(parse(bad, &Params::new()).is_err(), "{bad:.20}");
+    }
+    let third = Rational::from((1, 3));
+    let params = [("a".to_owned(), third.clone())].into_iter().collect();
+    assert_eq!(parse("a", &params), Ok(Expr::Const(third)));
+}
+
+#[test]
+fn numbers_are_read_exactly() {
+    assert_eq!(decimal("1_0.25e-1"), Some(Rational::from((41, 40))));
+    assert_eq!(hexadecimal("-0x1.8p+1"), Some(Rational::from(-3)));
+    assert_eq!(literal("-2^-3"), Some(Rational::from((-1, 8))));
+    assert_eq!(distance("0x1.8p-5000"), Some(Float::with_val(53, 3) >> 5001u32));
+    for bad in ["0x1p+999999999999", "0x1p9999999", "0x", "0x1.gp0", "nan", "1e999999999", "-"] {
+        assert!(hexadecimal(bad).is_none() && decimal(bad).is_none(), "{bad}");
+    }
+    assert!(
+        distance("-1").is_none()
+            && distance("inf").is_none()
+            && distance("0x1p-9999999999").is_none()
+    );
+    for (n, d) in [(3, 2), (-5, 1024), (1, 1), (0x1234567, 8)] {
+        let number = Rational::from((n, d));
+        assert_eq!(hexadecimal(&shown(&number)), Some(number));
+    }
+}
+
+#[test]
+fn the_numbers_of_a_small_format_are_counted() {
+    let format = Format { name: "small".into(), precision: 3, emin: -2, emax: 1 };
+    let range = 1 - format.end()..format.end();
+    let mut values = vec![];
+    for segment in format.segments(&range).expect("segments") {
+        for index in 0..segment.count {
+            let x = segment.x(index);
+            let ordinal = Integer::from(&segment.ordinal + index);
+            assert_eq!((format.value(&ordinal), format.ordinal(&x)), (x.clone(), Some(ordinal)));
+            values.push(x);
+        }
+    }
+    // 0, 3 subnormal numbers and 4 binades of 4 on either side.
+    assert_eq!(values.len(), 2 * (3 + 16) + 1);
+    assert!(values.windows(2).all(|pair| pair[0] < pair[1]));
+    for (value, above) in
+        [((1, 17), (1, 16)), ((-1, 17), (0, 1)), ((9, 8), (5, 4)), ((-9, 8), (-1, 1))]
+    {
+        assert_eq!(
+            format.value(&format.first_from(&value.into())),
+            Rational::from(above),
+            "{value:?}"
+        );
+    }
+}
+
+/// The walk of differences finds what evaluating each input finds.
+#[test]
+fn the_walk_finds_what_is_there() {
+    let mut random = Random(7);
+    let mut found = 0;
+    for _ in 0..50 {
+        let polynomial: Vec<i128> =
+            [random.next(), random.next(), random.next()].map(|n| i128::from(n) << 57).to_vec();
+        let at = |t: u64| {
+            let terms = polynomial.iter().rev();
+            terms.fold(0i128, |sum, a| sum.wrapping_mul(i128::from(t)).wrapping_add(*a))
+        };
+        let threshold = 1u128 << 118;
+        let (a, b, c) = (at(0), at(1), at(2));
+        let differences = [a, b.wrapping_sub(a), c.wrapping_sub(b).wrapping_sub(b.wrapping_sub(a))]
+            .map(|d| d as u128);
+        let own = hits(differences.to_vec(), threshold, &(0..5000));
+        let all: Vec<u64> = (0..5000).filter(|t| at(*t).unsigned_abs() <= threshold).collect();
+        assert_eq!(own, all);
+        found += all.len();
+    }
+    assert!((300..700).contains(&found), "{found}");
+}
+
+#[test]
+fn few_cases_are_as_unlikely_as_they_are() {
+    for mean in [0.5f64, 10.0, 243.0] {
+        let (mut term, mut tail) = ((-mean).exp(), 0.0);
+        for count in 0..200 {
+            tail += term;
+            term *= mean / f64::from(count + 1);
+            assert!(at_most(f64::from(count), mean) >= tail * (1.0 - 1e-9), "{count} of {mean}");
+        }
+    }
+    assert!(at_most(100.0, 243.0) < 1e-12 && at_most(0.0, 0.0) == 1.0);
+}
+
+const ARCS: &str = include_str!("../data/arcs.json");
+
+fn request(text: &str) -> Request {
+    Request::read(&json::parse(text).expect("JSON")).expect("a request")
+}
+
+#[test]
+fn inputs_are_judged() {
+    let request = request(ARCS);
+    // The certificate is of sin with 20 bits and ε = 2^-13: of its inputs about one in 4096 is a case.
+    let (mut hard, mut ordinary) = (0, 0);
+    for index in 0..1 << 14 {
+        match request.truth(&request.segments[0].x(index)) {
+            Truth::Hard { low, high, .. } => hard += u32::from(low <= high),
+            Truth::Ordinary => ordinary += 1,
+            other => panic!("{index}: {other:?}"),
+        }
+    }
+    assert!((1..20).contains(&hard) && ordinary + hard == 1 << 14, "{hard}");
+}
+
+/// The constants of the contract of the arcs, by their names.
+const CONTRACT: &str = r#""contract": {"spread": 2.1, "reach_factor": 1.04, "root_estimate": 1.06, "slope_estimate": 1.01,
+    "class_share": 9.5367431640625e-07, "rough": 1.04, "rough_estimate": 0.00048828125, "third_order": 3.0,
+    "above": 1.000000000003638, "inverse_steps": 2, "root_steps": 4}, "packet_inputs""#;
+
+/// Each obligation holds for the numbers of a plan, and fails when the number that meets it is weakened.
+#[test]
+fn weakened_constants_are_refused() {
+    let text = ARCS.replacen("\"packet_inputs\"", CONTRACT, 1);
+    let certificate = json::parse(&text).expect("JSON");
+    let span = &certificate.at("spans").unwrap().list().unwrap()[0];
+    let model = Model::read("the span", span.at("model").unwrap()).expect("a model");
+    let kernel = &certificate.at("kernels").unwrap().list().unwrap()[0];
+    let stage = &kernel.at("stages").unwrap().list().unwrap()[0];
+    let check = stage.at("check").unwrap().at("arcs").unwrap();
+    let quantity =
+        |value: &json::Value<'_>| (value.int_at("degree").unwrap(), value.int_at("words").unwrap());
+    let mut quantities = vec![quantity(stage.at("value").unwrap())];
+    quantities.extend(stage.at("differences").unwrap().list().unwrap().iter().map(quantity));
+    let total = Rational::from((1, 8000));
+    let unmet = |arcs: &Arcs| -> Vec<&str> {
+        let all = arcs.obligations(&model, &quantities, &total).expect("curvature");
+        all.into_iter().filter(|(_, needed, had)| needed > had).map(|(name, ..)| name).collect()
+    };
+    let honest = Arcs::read(check).expect("arcs");
+    assert!(honest.fits(&quantities));
+    assert_eq!(unmet(&honest), [""; 0]);
+    assert_eq!(honest.loops("here", &model, &quantities), Ok(()));
+    for (name, to, obligation) in [
+        ("spread", (2i64, 1i64), "spread"),
+        ("reach_factor", (1, 1), "reach-factor"),
+        ("root_estimate", (1, 1), "root-estimate"),
+        ("slope_estimate", (1, 1), "slope-estimate"),
+        ("class_share", (1, 1 << 60), "class-share"),
+        ("rough", (1, 2), "rough"),
+        ("third_order", (5, 2), "third-order"),
+        ("above", (1, 1), "above"),
+        ("inverse_steps", (1, 1), "inverse"),
+        ("root_steps", (3, 1), "root"),
+        ("reach", (1, 1), "reach"),
+        ("fine_reach", (1, 1), "fine-reach"),
+        ("bias", (7, 1), "bias"),
+        ("bend", (9, 1), "bend"),
+        ("least_curvature", (-9, 1), "curvature"),
+        ("order_bits", (40, 1), "start"),
+        ("threshold", (1 << 50, 1), "threshold"),
+        ("curvature_shift", (40, 1), "scaled-curvature"),
+        ("cubic_shift", (80, 1), "scaled-cubic"),
+    ] {
+        let mut weak = honest.clone();
+        weak.set(name, Rational::from(to));
+        assert!(unmet(&weak).contains(&obligation), "{name}: {:?}", unmet(&weak));
+    }
+    // The estimate of roots counts where parabolas are hardly bent.
+    let mut straight = honest.clone();
+    straight.set("bend", Rational::from(12));
+    assert!(!unmet(&straight).contains(&"rough"));
+    straight.set("rough_estimate", Rational::new());
+    assert!(unmet(&straight).contains(&"rough"));
+    for name in ["rounds", "crossings", "members"] {
+        let mut weak = honest.clone();
+        weak.set(name, Rational::from(4));
+        assert!(weak.loops("here", &model, &quantities).is_err(), "{name}");
+    }
+}
