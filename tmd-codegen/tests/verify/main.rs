@@ -17,6 +17,7 @@ mod requests;
 #[path = "../said/mod.rs"]
 mod said;
 mod samples;
+mod second_false;
 mod second_true;
 mod texts;
 #[path = "../independent/unseen.rs"]

@@ -5,7 +5,7 @@ use tmd_codegen::design::{ArcsContract, ArcsPlan, Check, Constant};
 use tmd_codegen::obligation::ObligationName;
 
 /// A search by arcs.
-fn by_arcs() -> &'static Certificate {
+pub(crate) fn by_arcs() -> &'static Certificate {
     static CERTIFICATE: OnceLock<Certificate> = OnceLock::new();
     CERTIFICATE.get_or_init(|| {
         searched(&["exp", "--range", "1,0x1.000001p0", "--test", "arcs", "--bits", "24"])

@@ -66,7 +66,7 @@ fn numbers_changed(honest: &Certificate) {
 }
 
 /// Where the numbers of a JSON text are, those in strings left out.
-fn numbers(text: &str) -> Vec<(usize, usize)> {
+pub(crate) fn numbers(text: &str) -> Vec<(usize, usize)> {
     let mut places = vec![];
     let (mut inside, mut start) = (false, None);
     for (at, c) in text.char_indices() {
