@@ -79,5 +79,5 @@ pub use tmd_request::profile;
 pub use tmd_search::precompiled;
 #[doc(hidden)]
 pub use tmd_search::{
-    bundle, certify, drift, interpreter, inverse, package, results, second_search, seed,
+    bundle, certify, drift, gappa, interpreter, inverse, package, results, second_search, seed,
 };

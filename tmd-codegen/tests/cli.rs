@@ -629,6 +629,24 @@ fn kernels_are_generated() {
     );
 }
 
+/// Gappa scripts say where they come from; a kernel of integers has none.
+#[test]
+fn gappa_scripts_are_generated() {
+    let scratch = Scratch::new("gappa");
+    let folder = scratch.path("scripts");
+    let exp = ["gen", "exp", "--range", "1,0x1.0008p0", "--rounding", "directed", "--bits", "33"];
+    good(&[&exp[..], &["--emit", "gappa", "-o", &folder]].concat());
+    let script = Path::new(&folder).join("gappa/stage0_inverse.g");
+    let script = fs::read_to_string(script).expect("a script");
+    let command = "# tmd-codegen gen exp --range 1,0x1.0008p0 --rounding directed --bits 33\n";
+    assert!(script.contains(command) && script.contains("@rnd = float<ieee_64, ne>;"), "{script}");
+    let shown = good(&[&exp[..], &["--emit", "gappa"]].concat());
+    assert!(shown.contains(&format!("// ==== gappa/stage0_inverse.g ====\n{script}")));
+
+    let tests = ["--test", "regular", "--division", "subtractive", "--emit", "gappa"];
+    refused(&[&exp[..], &tests].concat(), &["--emit gappa", "binary64"]);
+}
+
 /// As typed: sources of every kernel for GPUs and CPUs, and a manifest that says which is which.
 #[test]
 fn kernels_are_generated_for_devices() {

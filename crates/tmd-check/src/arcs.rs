@@ -131,7 +131,7 @@ impl Arcs {
             .sum::<Rational>();
         let least = model.least_curvature.clone()?;
         let b0 = least.clone() - off - self.number(model, 2, quantities[2].1);
-        if b0 <= two(-98) || b0 < least / 2u32 || model.q(2).is_zero() {
+        if b >= 1 || b0 <= two(-98) || b0 < least / 2u32 || model.q(2).is_zero() {
             return None;
         }
         let root = |y: Rational| y.floor().numer().clone().root(3).max(Integer::from(4));

@@ -23,8 +23,6 @@ pub(crate) struct Searched {
 pub(crate) struct Searches {
     pub(crate) kernels: Vec<Kernel>,
     pub(crate) spans: Vec<Searched>,
-    /// Whether certificates of this version hold the contract of the arcs.
-    pub(crate) has_contract: bool,
     /// Parts of spans that were enclosed, bounds, and obligations of arcs that were proved.
     pub(crate) proved: [u64; 3],
 }
@@ -34,12 +32,8 @@ impl Searches {
     pub(crate) fn check(request: &Request, certificate: &Value<'_>) -> Checked<Searches> {
         let kernels = certificate.at("kernels")?.list()?.iter().enumerate();
         let kernels = kernels.map(|(number, kernel)| Kernel::read(number, kernel));
-        let mut all = Searches {
-            kernels: kernels.collect::<Checked<_>>()?,
-            spans: vec![],
-            proved: [0; 3],
-            has_contract: certificate.int_at::<u32>("schema")? >= 4,
-        };
+        let mut all =
+            Searches { kernels: kernels.collect::<Checked<_>>()?, spans: vec![], proved: [0; 3] };
         let mut progress = Progress::new();
         for (number, entry) in certificate.at("spans")?.list()?.iter().enumerate() {
             all.span(request, number, entry, &mut progress)?;
@@ -109,7 +103,7 @@ impl Searches {
             let epsilon = request.epsilon() * power_of_two(span.widening as i32);
             let budget = Budget { place: place.clone(), model: &span.model, stage, epsilon };
             self.proved[1] += budget.check(claimed)? as u64;
-            if let (Check::Arcs(arcs), true) = (&stage.check, self.has_contract) {
+            if let Check::Arcs(arcs) = &stage.check {
                 let total: Rational = claimed.iter().map(|(.., value)| value).sum();
                 let list = entry.find("obligations").map_or(Ok(&[][..]), Value::list)?;
                 let own: Vec<_> =

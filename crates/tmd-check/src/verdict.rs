@@ -13,7 +13,7 @@ use crate::tiling::{Tiling, Work};
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// The versions of certificates that are read.
-const SCHEMAS: [u32; 2] = [3, 4];
+const SCHEMAS: [u32; 1] = [4];
 /// More inputs than this are examined one by one only at random.
 const MOST_DIRECT: u64 = 1 << 17;
 
@@ -84,12 +84,6 @@ pub(crate) fn check(text: &str, options: &Options) -> Checked<String> {
     let hard = |f: &&crate::cases::Finding| matches!(f.verdict, Verdict::Hard { .. });
     let [parts, bounds, obligations] = searches.proved;
     let [tests, arcs, comparisons] = searches.ways();
-    let rest = match (obligations, arcs) {
-        (0, 1..) => {
-            "; the arcs' obligations are NOT checked: this version of certificates does not hold them"
-        }
-        _ => "",
-    };
     let lines = [
         format!("function      {}", request.function),
         format!("range         {}: {inputs} inputs, {covered}", request.text),
@@ -113,7 +107,7 @@ pub(crate) fn check(text: &str, options: &Options) -> Checked<String> {
             searches.spans.len()
         ),
         format!(
-            "kernels       {}: {tests} stages of tests, {arcs} of arcs, {comparisons} of comparisons; {obligations} obligations of arcs{rest}",
+            "kernels       {}: {tests} stages of tests, {arcs} of arcs, {comparisons} of comparisons; {obligations} obligations of arcs",
             searches.kernels.len()
         ),
         format!(

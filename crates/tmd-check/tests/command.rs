@@ -169,7 +169,7 @@ fn forgeries_are_refused() {
         list[element] = format!("{:e}", list[element].parse::<f64>().expect("a number") / 2.0);
         format!("{}{}{}", &text[..start], list.join(", "), &text[end..])
     };
-    let twice = EXP.replacen("\"schema\": 3", "\"schema\": 3, \"schema\": 3", 1);
+    let twice = EXP.replacen("\"schema\": 4", "\"schema\": 4, \"schema\": 4", 1);
     let forged: Vec<(&str, String, &str)> = vec![
         ("a name twice", twice, "twice"),
         ("another function", EXP.replace("\"exp(x)\"", "\"expm1(x)\""), "function"),

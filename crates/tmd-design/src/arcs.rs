@@ -4,6 +4,7 @@
 //! The builder of kernels computes with the contract's constants, the planner proves with them, certificates hold them and
 //! checkers read them there: none stands anywhere else. What each must be is an [obligation](crate::obligation).
 
+use crate::bound::Up;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use tmd_base::narrow;
@@ -13,6 +14,21 @@ pub const RECIPROCAL_ESTIMATE: f64 = 1.0 / 1024.0;
 
 /// What an estimate of √a is off by at most, relatively (`SqrtNear` of the intermediate representation): on all targets.
 pub const ROOT_ESTIMATE: f64 = 1.0 / 2048.0;
+
+/// What 1/q is off by after Newton's steps, relatively, as a power of two: what the walk and the bounds of vertices rely on.
+pub const INVERSE_BITS: i32 = -39;
+
+/// What √y is off by after Newton's steps, likewise.
+pub const ROOT_BITS: i32 = -48;
+
+/// What a vertex is off by at first for 1/q and roundings, without what its series leaves out, likewise.
+pub const VERTEX_BITS: i32 = -37;
+
+/// What rounding may add to the integer I of an arc, for orders below `order` and numbers below `magnitude`: twice of what
+/// q·P(m) and its sum with the bias are rounded by.
+pub fn integer_rounding(order: Up, magnitude: Up) -> Up {
+    order * magnitude * Up::pow2(-50) + Up::pow2(-20)
+}
 
 /// A constant of the contract: a positive binary64 number, meant exactly.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]

@@ -12,6 +12,7 @@
 
 pub mod backends;
 pub mod frame;
+pub mod gappa;
 pub mod ir;
 pub mod kernel;
 pub mod pass;

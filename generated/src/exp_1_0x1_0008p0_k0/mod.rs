@@ -108,7 +108,7 @@
 //!   inverse           2^-39.99 ≤ 2^-39 [1/q is known to 2^-39]
 //!   above             2^-38.99 ≤ 2^-38 [(Q + q_before)/q comes out no smaller than it is]
 //!   quotient          2^-17.41 ≤ 2^-1 [and larger by less than 1/q: its floor is right]
-//!   root              2^-48.31 ≤ 2^-48 [√y is known to 2^-48]
+//!   root              2^-48.20 ≤ 2^-48 [√y is known to 2^-48]
 //!   reach             19.8546 ≤ 32 [vertex and y are off by δ, y is raised to 1, places are
 //!                     rounded: at first]
 //!   fine-reach        1.6885 ≤ 2 [the same after a step of Newton's method]

@@ -5,7 +5,7 @@ use crate::named::named;
 use crate::plan::Plan;
 use crate::target::Backend;
 use crate::text::plural;
-use crate::{bundle, kernel, package, pass};
+use crate::{bundle, gappa, kernel, package, pass};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
@@ -26,6 +26,8 @@ pub enum Part {
     Blocks,
     /// The request, as a `tmd.toml`.
     Config,
+    /// Gappa scripts: what the kernel's binary64 expressions compute, to be proved.
+    Gappa,
 }
 
 named!(
@@ -36,7 +38,8 @@ named!(
     Ir = "ir",
     Manifest = "manifest",
     Blocks = "blocks",
-    Config = "config"
+    Config = "config",
+    Gappa = "gappa"
 );
 
 impl Part {
@@ -57,7 +60,7 @@ const IR_LANES: usize = 8;
 /// each if there are several.
 ///
 /// # Errors
-/// If the target cannot express a kernel, or there is no kernel.
+/// If the target cannot express a kernel, there is no kernel, or Gappa scripts alone are wanted and there is nothing to prove.
 pub fn files(
     plan: &Plan,
     target: &dyn Backend,
@@ -87,6 +90,15 @@ pub fn files(
             files.insert(format!("{folder}{name}"), text);
         }
     }
+    if parts.contains(&Part::Gappa) && files.is_empty() {
+        return Err(Diag::new(
+            DiagKind::Unsupported,
+            "--emit gappa: there is nothing to prove, as no stage computes with binary64 numbers",
+        )
+        .help(
+            "arcs do, and tests whose words are binary64 numbers: `tmd-codegen plan` shows them",
+        ));
+    }
     Ok(files)
 }
 
@@ -110,6 +122,9 @@ fn kernel_files(
     if parts.contains(&Part::Ir) {
         let module = pass::standard(kernel::build(&plan.kernels[index], IR_LANES))?;
         files.insert("kernel.ir".to_owned(), module.to_string());
+    }
+    if parts.contains(&Part::Gappa) {
+        files.extend(gappa::scripts(plan, index, command)?);
     }
     Ok(files)
 }

@@ -200,7 +200,7 @@ impl<'a> Numbers<'a> {
                 (slope_estimate() + rounding, exact(contract.slope_estimate))
             }
             ObligationName::ThirdOrder => {
-                (Rational::from((5, 2)) * (b + 1u32), exact(contract.third_order))
+                (Rational::from((5, 2)) * (b + 1u32) + rounding, exact(contract.third_order))
             }
             ObligationName::ClassShare => {
                 (per_order(self.magnitude.clone()) * pow2(-51), exact(contract.class_share))
@@ -357,7 +357,7 @@ fn root_error(steps: u32) -> Rational {
     let reciprocal = exact(Constant::new(RECIPROCAL_ESTIMATE));
     let slope = (reciprocal + 1u32) / (Rational::from(1) - root_estimate());
     let e = Rational::from(&slope - 1u32);
-    let step = |x: Rational| power(&x, 2) * &slope / 2u32 + x * &e + pow2(-52);
+    let step = |x: Rational| power(&x, 2) * &slope / 2u32 + x * &e + pow2(-51);
     (0..steps.min(MOST_STEPS)).fold(root_estimate(), |x, _| step(x))
 }
 

@@ -40,7 +40,7 @@ use super::budget::{Curvature, ModelBudget, StageBudget, common_bounds, lg, prov
 use super::obligations::{MOST_CUBIC, MOST_CURVATURE, over};
 use rug::Integer;
 use tmd_base::narrow;
-use tmd_design::arcs::{ArcsContract, ArcsPlan, ROOT_ESTIMATE};
+use tmd_design::arcs::{ArcsContract, ArcsPlan, ROOT_BITS, ROOT_ESTIMATE, VERTEX_BITS};
 use tmd_design::bound::{Bound, BoundName, Up};
 use tmd_design::lg::Lg;
 use tmd_design::obligation::Obligation;
@@ -271,7 +271,7 @@ impl<'a> Proof<'a> {
         let (slope, series) = (self.slope_misplaces(least_b), series(bend));
         // What is left after a step with the curvature at the first place, and what a root is off by
         // that is found with it.
-        let rest = Up::pow2(-40) * bend + Up::pow2(-48) + bend * series;
+        let rest = Up::pow2(-40) * bend + Up::pow2(ROOT_BITS) + bend * series;
         [slope + distance * series, slope + distance * rest]
     }
 
@@ -455,7 +455,7 @@ impl<'a> Proof<'a> {
 /// What a vertex is off by at first, relatively: 1/q to 2^-39, a handful of roundings; then the series is cut after its second
 /// term.
 pub(super) fn series(bend: Up) -> Up {
-    Up::pow2(-37) + Up::exact(2.0) * bend * bend
+    Up::pow2(VERTEX_BITS) + Up::exact(2.0) * bend * bend
 }
 
 /// √E as it is at most: B is at least the kernel's least curvature. A few roundings are far below 2^-9.

@@ -3,17 +3,16 @@
 use super::arcs::{self, Proof, series};
 use super::planned::Plan;
 use tmd_base::narrow;
-use tmd_design::arcs::{ArcsContract, ArcsPlan, RECIPROCAL_ESTIMATE, ROOT_ESTIMATE};
+use tmd_design::arcs::{
+    ArcsContract, ArcsPlan, INVERSE_BITS, RECIPROCAL_ESTIMATE, ROOT_BITS, ROOT_ESTIMATE,
+    integer_rounding,
+};
 use tmd_design::bound::Up;
 use tmd_design::design::Check;
 use tmd_design::obligation::{Obligation, ObligationName};
 
 /// What is added for roundings: all of them in a factor are far below 2^-40.
 const ROUNDINGS: i32 = -40;
-
-/// Bits of the most that 1/q is off by, and of √y; the bounds of misplaced vertices rely on both.
-const INVERSE_BITS: i32 = -39;
-const ROOT_BITS: i32 = -48;
 
 impl Proof<'_> {
     /// All obligations of a kernel on this span, in order; `total` is the sum of the budget. B is at least `least_b`.
@@ -84,7 +83,7 @@ impl Proof<'_> {
         let (slope, series) = (self.slope_misplaces(least_b), series(bend));
         let t = self.length();
         let between = Up::exact(33.0 / 32.0) * t * series;
-        let off = slope + t * (Up::pow2(-40) * bend + Up::pow2(-48) + bend * series * series);
+        let off = slope + t * (Up::pow2(-40) * bend + Up::pow2(ROOT_BITS) + bend * series * series);
         // The vertex is found with the curvature at the first place.
         let half = Up::exact(0.5) + between;
         let bent = Up::exact(1.125) * bend * series * half * half;
@@ -103,11 +102,12 @@ impl Proof<'_> {
     pub(super) fn bias(&self, kernel: &ArcsPlan, least_b: f64) -> Up {
         let (low, order_bits) = self.orders(least_b);
         let order = Up::pow2(narrow::to_i32(order_bits));
-        let rounding = order * self.magnitude() * Up::pow2(-50) + Up::pow2(-20);
         let b = 2f64.powi(-narrow::to_i32(kernel.bend));
         let off = self.misplaced(least_b, low)[0];
         let dip = order * dip((self.most(2), self.most(3)), b, off);
-        Up::exact(2.125) * order * Up::exact(kernel.epsilon()) + dip + rounding
+        Up::exact(2.125) * order * Up::exact(kernel.epsilon())
+            + dip
+            + integer_rounding(order, self.magnitude())
     }
 }
 
@@ -180,7 +180,11 @@ fn tolerances(kernel: &ArcsPlan, order: Up, magnitude: Up) -> [Obligation; 11] {
             over(Up::exact(1.0) + root, 1.0 - RECIPROCAL_ESTIMATE) + rounding,
             slope_estimate.value(),
         ),
-        name(ObligationName::ThirdOrder, Up::exact(2.5) * factor(1.0), third_order.value()),
+        name(
+            ObligationName::ThirdOrder,
+            Up::exact(2.5) * factor(1.0) + rounding,
+            third_order.value(),
+        ),
         name(ObligationName::ClassShare, order * magnitude * Up::pow2(-51), class_share.value()),
         name(ObligationName::Inverse, inverse_error(inverse_steps), 2f64.powi(INVERSE_BITS)),
         name(ObligationName::Above, off, above.value() - 1.0),
@@ -195,11 +199,11 @@ fn inverse_error(steps: u32) -> Up {
 }
 
 /// What √y is off by, relatively, after so many steps with the slope that the estimates give: 1/(2√y) but for a factor between
-/// 1 ± e, 1 + e = (1 + 2^-10)/(1 - 2^-11). A step leaves x·e + x²·(1 + e)/2 of x and rounds twice.
+/// 1 ± e, 1 + e = (1 + 2^-10)/(1 - 2^-11). A step leaves x·e + x²·(1 + e)/2 of x and rounds four times at the most.
 fn root_error(steps: u32) -> Up {
     let slope = over(Up::exact(1.0 + RECIPROCAL_ESTIMATE), 1.0 - ROOT_ESTIMATE);
     let e = Up::exact((slope.value() - 1.0).next_up());
-    let step = |x: Up| x * e + x * x * slope * Up::exact(0.5) + Up::pow2(-52);
+    let step = |x: Up| x * e + x * x * slope * Up::exact(0.5) + Up::pow2(-51);
     (0..steps).fold(Up::exact(ROOT_ESTIMATE), |x, _| step(x))
 }
 

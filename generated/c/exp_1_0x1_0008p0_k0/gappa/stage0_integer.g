@@ -1,0 +1,40 @@
+# Stage 0 of kernel 0 of exp(x), plan d1a9db95930a06bb015f9ba5e5022dfae09f717a472401263df0395a523f916a:
+# tmd-codegen gen exp --range 1,0x1.0008p0 --input-precision 54 --rounding directed --bits 33 --target c
+# `gappa FILE` prints nothing and ends with 0 if all is proved. Values have the numbers of `--emit ir`.
+#
+# I is an integer and, but for the roundings that the bias has room for, not below q*P less the bias and not above
+# it by 1 or more; I - q*P is rounded by no more than that.
+
+@rnd = float<ieee_64, ne>;
+q = int<ne>(q_);  # %q.243
+value = rnd(value_);  # %value.317
+v320 = rnd(511b-10 + p320);  # %320
+v323 = rnd(v320 + 6755399441055744);  # %323
+integer = rnd(v323 - 6755399441055744);  # %integer.325
+rise = rnd(integer - p326);  # %rise.326
+
+{
+  # a denominator
+  q in [1, 524287] /\
+  # the plan's V: 2^9.44
+  |value| <= 3037876796239605b-42 /\
+  # a product, rounded or not
+  p320 -/ (q * value) in [-1b-53, 1b-53] /\
+  # a product, rounded or not
+  p326 -/ (q * value) in [-1b-53, 1b-53]
+->
+  # I is an integer
+  @FIX(integer, 0) /\
+  # it is not below q*P less 2^-10 and 2^-19.58
+  integer - q * value + 1b-10 >= -1505634506372575b-70 /\
+  # nor above q*P by more than one less that
+  integer - q * value - 1023b-10 <= 1505634506372575b-70 /\
+  # the difference is rounded by at most 2^-19.58
+  |rise - (integer - q * value)| <= 1505634506372575b-70
+}
+
+# Errors as Gappa is to write them; it checks that both sides are equal.
+integer - q * value ->
+  (integer - v320) + (v320 - (511b-10 + p320)) + 511b-10 + (p320 - q * value);
+integer - v320 ->
+  (v323 - (v320 + 6755399441055744)) - (v323 - 6755399441055744 - integer);

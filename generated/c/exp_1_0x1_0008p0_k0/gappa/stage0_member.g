@@ -1,0 +1,31 @@
+# Stage 0 of kernel 0 of exp(x), plan d1a9db95930a06bb015f9ba5e5022dfae09f717a472401263df0395a523f916a:
+# tmd-codegen gen exp --range 1,0x1.0008p0 --input-precision 54 --rounding directed --bits 33 --target c
+# `gappa FILE` prints nothing and ends with 0 if all is proved. Values have the numbers of `--emit ir`.
+#
+# I*q_before and the input t that a multiple of q stands for are exact. That multiples stay below 2^52 is the
+# plan's: O^2*V <= 2^50 bounds I*q_before, and vertices are within 2^49.
+
+@rnd = float<ieee_64, ne>;
+passed = int<ne>(passed_);  # %passed.405
+q_before = int<ne>(q_before_);  # %q_before.241
+multiple = int<ne>(multiple_);  # %multiple.457
+near = int<ne>(near_);  # %near.305
+class = rnd(passed * q_before);  # %class.456
+v460 = rnd(multiple - class);  # %460
+t = rnd(near + v460);  # %t.461
+
+{
+  # an integer that q*P passes, below O*V: 2^28.44
+  |passed| <= 6075753592479211b-24 /\
+  # a denominator
+  q_before in [1, 524287] /\
+  # a multiple of q
+  |multiple| <= 1b52 /\
+  # an input
+  near in [0, 2147483647]
+->
+  # the class is exact
+  class - passed * q_before in [0, 0] /\
+  # and so is the input
+  t - (near + (multiple - class)) in [0, 0]
+}

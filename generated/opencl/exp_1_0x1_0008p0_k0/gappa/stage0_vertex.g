@@ -1,0 +1,57 @@
+# Stage 0 of kernel 0 of exp(x), plan d1a9db95930a06bb015f9ba5e5022dfae09f717a472401263df0395a523f916a:
+# tmd-codegen gen exp --range 1,0x1.0008p0 --input-precision 54 --rounding directed --bits 33 --target opencl
+# `gappa FILE` prints nothing and ends with 0 if all is proved. Values have the numbers of `--emit ir`.
+#
+# With x = (r/q - S)/B, the vertex is within 2^-37 of x*(1/2 - 3C/(8B)*x), relatively.
+# (If r - q*S or C is 0, so is what is computed with it.)
+
+@rnd = float<ieee_64, ne>;
+q = int<ne>(q_);  # %q.243
+b = rnd(b_);  # %b.158
+c = rnd(c_);  # %c.168
+apart = rnd(apart_);  # %apart.276
+inverse = rnd(inverse_);  # %inverse.260
+inverse_b = rnd(1 / b);  # %inverse_b.173
+unit = rnd(inverse * inverse_b);  # %unit.277
+v278 = rnd(apart * unit);  # %278
+v175 = rnd(c * inverse_b);  # %175
+shear = rnd(v175 * -3b-3);  # %shear.177
+v281 = rnd(1b-1 + p281);  # %281
+vertex = rnd(v278 * v281);  # %vertex.282
+x = apart / (q * b);
+g = -3b-3 * (c / b);
+exact = x * (1b-1 + g * x);
+
+{
+  # a denominator
+  q in [1, 524287] /\
+  # proved as `inverse`
+  |inverse * q - 1| <= 1b-39 /\
+  # other packets are left out
+  b in [1b-55, 6121843814636333b-107] /\
+  # the plan's Q_3, and rounding
+  |c| in [1b-172, 4081229209490303b-161] /\
+  # a multiple of the tail's unit
+  |apart| in [1b-86, 1246515603314809b-49] /\
+  # a product, rounded or not
+  p281 -/ (shear * v278) in [-1b-53, 1b-53] /\
+  # the plan's bend
+  |g * x| <= 1b-12
+->
+  # where the slope is r/q, but for terms beyond the second
+  (vertex - exact) / exact in [-1b-37, 1b-37]
+}
+
+# Errors as Gappa is to write them; it checks that both sides are equal.
+(vertex - exact) / exact ->
+  (1 + (vertex - (v278 * v281)) / (v278 * v281)) * (1 + (v278 - x) / x) * (1 + (v281 - (1b-1 + g * x)) / (1b-1 + g * x)) - 1 { x <> 0, (1b-1 + g * x) <> 0, v278 * v281 <> 0 };
+(v278 - x) / x ->
+  (1 + (v278 - (apart * unit)) / (apart * unit)) * (1 + (unit - (inverse * inverse_b)) / (inverse * inverse_b)) * (1 + (inverse * q - 1)) * (1 + (inverse_b - (1 / b)) / (1 / b)) - 1 { (apart * unit) <> 0, (inverse * inverse_b) <> 0, b <> 0, q <> 0, apart <> 0 };
+v281 - (1b-1 + g * x) ->
+  (v281 - (1b-1 + p281)) + g * x * ((p281 - g * x) / (g * x)) { g * x <> 0 };
+(p281 - g * x) / (g * x) ->
+  (1 + (p281 - (shear * v278)) / (shear * v278)) * (1 + (shear - g) / g) * (1 + (v278 - x) / x) - 1 { g * x <> 0, g <> 0, shear * v278 <> 0, x <> 0 };
+(shear - g) / g ->
+  (1 + (shear - (v175 * -3b-3)) / (v175 * -3b-3)) * (1 + (v175 - (c * inverse_b)) / (c * inverse_b)) * (1 + (inverse_b - (1 / b)) / (1 / b)) - 1 { c <> 0, b <> 0, g <> 0, inverse_b <> 0, v175 <> 0 };
+inverse ->
+  (1 + (inverse * q - 1)) / q { q <> 0 };

@@ -1,0 +1,40 @@
+# Stage 2 of kernel 0 of exp(x), plan d1a9db95930a06bb015f9ba5e5022dfae09f717a472401263df0395a523f916a:
+# tmd-codegen gen exp --range 1,0x1.0008p0 --input-precision 54 --rounding directed --bits 33 --target opencl
+# `gappa FILE` prints nothing and ends with 0 if all is proved. Values have the numbers of `--emit ir`.
+#
+# One length is reduced by another, both integers: x - k*y is exact and not negative, whatever k was rounded to.
+# (Of x = 0 nothing is taken away. Lanes whose result is not used may hold other numbers.)
+# The same operations lead to %165.
+# The same operations lead to %202.
+# The same operations lead to %216.
+
+@rnd = float<ieee_64, ne>;
+q = int<ne>(q_);  # %q.142
+p = int<ne>(p_);  # %p.140
+inverse = rnd(inverse_);  # %inverse.151
+v152 = rnd(q * inverse);  # %152
+v153 = int<zr>(v152);  # %153
+v153_p = rnd(v153 * p);
+v154 = rnd(q - v153_p);  # %154
+
+{
+  # a length
+  q in [1, 1b52] /\
+  # another
+  p in [1, 1b52] /\
+  # by the contract of `recip_below`
+  inverse * p in [1023b-10, 1048575b-20]
+->
+  # the product is exact
+  v153_p - v153 * p in [0, 0] /\
+  # k is an integer
+  @FIX(v153, 0) /\
+  # the rest is exact
+  v154 - (q - v153 * p) in [0, 0] /\
+  # and not negative
+  q - v153 * p >= 0
+}
+
+# Errors as Gappa is to write them; it checks that both sides are equal.
+q - v153 * p ->
+  q * (1 - (inverse * p) * (1 + (v152 - (q * inverse)) / (q * inverse))) + (v152 - v153) * p { (q * inverse) <> 0 };
