@@ -1,5 +1,8 @@
 //! Certificates of searches with the inverse function: what is true of it is accepted, and what was left out is not.
 
+#[path = "independent/mod.rs"]
+mod independent;
+
 use tmd_codegen::certificate::Certificate;
 use tmd_codegen::certify;
 use tmd_codegen::distance::Distance;
@@ -64,6 +67,8 @@ fn honest_certificates_are_accepted() {
                 function.starts_with("exp") && *rounding != Rounding::Nearest
             );
             findings += certificate.found.as_ref().map_or(0, |found| found.inverse.len());
+            let text = json::text(&certificate).expect("text");
+            independent::accepts(text.as_bytes());
             for options in [Options::default(), full()] {
                 second_search::verify(&certificate, &options)
                     .unwrap_or_else(|diag| panic!("{function} {rounding}: {diag}"));
@@ -81,6 +86,7 @@ fn refusal(honest: &Certificate, options: &Options, change: impl Fn(&mut Certifi
     assert_ne!(forged, *honest, "nothing was changed");
     forged.digest = Some(forged.digest_of_rest());
     let text = json::text(&forged).expect("text");
+    independent::refuses(text.as_bytes());
     let read = verify::parse("forged.json", text.as_bytes());
     match read.and_then(|certificate| second_search::verify(&certificate, options)) {
         Ok(report) => panic!("accepted:\n{report}"),

@@ -79,7 +79,7 @@ fn a_kernel_of_another_geometry() {
 
 #[test]
 fn another_plan() {
-    refused(&["plan"], |c| {
+    refused_here(Unseen::Plan, &["plan"], |c| {
         let units = std::mem::take(&mut c.units);
         assert!(!units.is_empty());
         c.plan_hash = "0".repeat(64);
@@ -109,7 +109,8 @@ fn inputs_said_to_be_decided() {
 fn a_bound_widened_with_its_kernel() {
     use tmd_codegen::design::Check;
     // More would pass, and nothing be lost: but it is not what the request's plan does.
-    refused(&["the plan that this program makes of the request has another kernel 0"], |c| {
+    let parts = ["the plan that this program makes of the request has another kernel 0"];
+    refused_here(Unseen::Plan, &parts, |c| {
         match &mut c.kernels[0].stages[0].check {
             Check::Exists { threshold, .. } => *threshold += 2,
             Check::Arcs(arcs) => arcs.threshold += 2,
@@ -151,7 +152,7 @@ fn a_kernel_that_there_is_not() {
 
 #[test]
 fn an_argument_in_other_words() {
-    refused(&["has another searched span 0", "bounds[0].origin"], |c| {
+    refused_here(Unseen::Words, &["has another searched span 0", "bounds[0].origin"], |c| {
         c.spans[0].bounds[0].origin = "because I say so".into();
     });
     refused(&["the bound `threshold ε` is said to be proved; it is given"], |c| {

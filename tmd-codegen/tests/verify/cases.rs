@@ -270,7 +270,7 @@ fn a_run_of_every_second_input() {
 }
 
 /// Inputs that are examined directly, of a function whose values no algebra decides: all of them undecided.
-fn undecided() -> &'static Certificate {
+pub(crate) fn undecided() -> &'static Certificate {
     static CERTIFICATE: OnceLock<Certificate> = OnceLock::new();
     CERTIFICATE.get_or_init(|| {
         searched(&["exp(log(x))", "--range", "1.25,1.5", "--precision", "6", "--bits", "3"])
@@ -299,7 +299,7 @@ fn undecided_inputs_left_out() {
 // ---- of the inverse function ----
 
 /// The inverse cases of a search by kernels, and of one whose inputs are examined directly.
-fn inverses() -> &'static [Certificate; 2] {
+pub(crate) fn inverses() -> &'static [Certificate; 2] {
     static CERTIFICATES: OnceLock<[Certificate; 2]> = OnceLock::new();
     CERTIFICATES.get_or_init(|| {
         [

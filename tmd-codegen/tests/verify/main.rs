@@ -8,6 +8,8 @@ mod cases;
 mod counts;
 mod evaluators;
 mod honest;
+#[path = "../independent/mod.rs"]
+mod independent;
 mod obligations;
 mod program;
 mod ranges;
@@ -15,7 +17,11 @@ mod requests;
 #[path = "../said/mod.rs"]
 mod said;
 mod samples;
+mod second_false;
+mod second_true;
 mod texts;
+#[path = "../independent/unseen.rs"]
+mod unseen;
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -36,6 +42,7 @@ use tmd_codegen::results::Results;
 use tmd_codegen::search;
 use tmd_codegen::second_search;
 use tmd_codegen::verify::{self, Options, Report};
+use unseen::Unseen;
 
 // ---- honest certificates ----
 
@@ -103,7 +110,14 @@ pub(crate) fn runs() -> &'static Certificate {
     })
 }
 
+/// A certificate as it is written.
+pub(crate) fn text(certificate: &Certificate) -> String {
+    json::text(certificate).expect("text")
+}
+
+/// A true certificate is accepted by both checkers.
 pub(crate) fn check(certificate: &Certificate, options: &Options) -> Report {
+    independent::accepts(text(certificate).as_bytes());
     second_search::verify(certificate, options)
         .unwrap_or_else(|diag| panic!("{}: {}\n{diag:?}", certificate.command, diag.message))
 }
@@ -119,13 +133,30 @@ pub(crate) fn full() -> Options {
 
 // ---- forged ones ----
 
-/// What is said of a certificate that was changed, with its digest made anew.
+/// What is said of a certificate that was changed, with its digest made anew. The independent checker refuses it, too.
 pub(crate) fn refusal(
     honest: &Certificate,
     options: &Options,
     change: impl FnOnce(&mut Certificate),
 ) -> String {
-    match outcome(&forged(honest, change), options) {
+    let forged = forged(honest, change);
+    independent::refuses(text(&forged).as_bytes());
+    refusal_of(&forged, options)
+}
+
+/// What is said of a forgery that the independent checker does not see.
+pub(crate) fn refusal_here(
+    why: Unseen,
+    honest: &Certificate,
+    change: impl FnOnce(&mut Certificate),
+) -> String {
+    let forged = forged(honest, change);
+    why.accepted(text(&forged).as_bytes());
+    refusal_of(&forged, &sampled())
+}
+
+fn refusal_of(forged: &Certificate, options: &Options) -> String {
+    match outcome(forged, options) {
         Ok(report) => panic!("accepted:\n{report}"),
         Err(diag) => diag.message,
     }
@@ -133,9 +164,10 @@ pub(crate) fn refusal(
 
 /// What is said of a certificate whose text was changed, where it can no longer be read.
 pub(crate) fn unreadable(honest: &Certificate, from: &str, to: &str) -> String {
-    let text = tmd_codegen::json::text(honest).expect("text");
+    let text = text(honest);
     let forged = text.replacen(from, to, 1);
     assert_ne!(forged, text, "nothing was changed");
+    independent::refuses(forged.as_bytes());
     match verify::parse("forged.json", forged.as_bytes()) {
         Ok(_) => panic!("read: {to}"),
         Err(diag) => diag.message,
@@ -153,8 +185,7 @@ pub(crate) fn forged(honest: &Certificate, change: impl FnOnce(&mut Certificate)
 
 /// What is said of a certificate that is read from its file.
 pub(crate) fn outcome(certificate: &Certificate, options: &Options) -> Result<Report, Diag> {
-    let text = tmd_codegen::json::text(certificate).expect("text");
-    verify::parse("forged.json", text.as_bytes())
+    verify::parse("forged.json", text(certificate).as_bytes())
         .and_then(|certificate| second_search::verify(&certificate, options))
 }
 
@@ -186,6 +217,11 @@ pub(crate) fn keep_cases(c: &mut Certificate, mut is_kept: impl FnMut(usize) -> 
 /// A forgery of the campaign's certificate, refused with all of `parts` in the message.
 pub(crate) fn refused(parts: &[&str], change: impl FnOnce(&mut Certificate)) {
     says(&refusal(campaign(), &sampled(), change), parts);
+}
+
+/// A forgery of the campaign's certificate that the independent checker does not see.
+pub(crate) fn refused_here(why: Unseen, parts: &[&str], change: impl FnOnce(&mut Certificate)) {
+    says(&refusal_here(why, campaign(), change), parts);
 }
 
 pub(crate) fn says(message: &str, parts: &[&str]) {

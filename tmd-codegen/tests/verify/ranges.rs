@@ -77,7 +77,7 @@ fn a_unit_left_out() {
 
 #[test]
 fn a_unit_by_the_id_of_another() {
-    refused(&["the id of unit 1 is not that of its plan"], |c| {
+    refused_here(Unseen::Id, &["the id of unit 1 is not that of its plan"], |c| {
         c.units[1].id = c.units[0].id.clone();
     });
 }

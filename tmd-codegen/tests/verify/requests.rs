@@ -51,6 +51,7 @@ fn another_format() {
 fn a_digest_of_another_certificate() {
     let mut forged = campaign().clone();
     forged.digest = Some("0".repeat(64));
+    Unseen::Digest.accepted(text(&forged).as_bytes());
     let diag = second_search::verify(&forged, &sampled()).expect_err("refused");
     assert_eq!(diag.kind, DiagKind::Refuted);
     says(&diag.message, &["the digest is not that of the certificate"]);
@@ -135,7 +136,7 @@ fn an_option_written_otherwise() {
 
 #[test]
 fn a_file_in_the_request() {
-    refused(&["the request names the profile /etc/passwd"], |c| {
+    refused_here(Unseen::Profile, &["the request names the profile /etc/passwd"], |c| {
         c.request.insert("profile".into(), "/etc/passwd".into());
     });
 }
@@ -192,6 +193,7 @@ fn profiles_are_accepted_and_do_not_price_the_second_search() {
     assert_eq!(report.statement.expect("a statement").search, verify::Extent::Full);
     // The same plan by times that are ten thousand times as long: as much is searched again.
     let dear = forged(honest, |c| c.profile = Some(slower(&Profile::default(), 1e4)));
+    independent::accepts(text(&dear).as_bytes());
     let report = outcome(&dear, &sampled()).expect("the same plan");
     assert_eq!(report.statement.expect("a statement").search, verify::Extent::Full);
 }
@@ -220,7 +222,8 @@ fn cases_left_out_behind_a_dear_profile() {
 #[test]
 fn profiles_that_are_none() {
     let forge = |change: fn(&mut Profile)| {
-        refusal(by_profile(), &sampled(), |c| change(c.profile.as_mut().expect("a profile")))
+        let change = |c: &mut Certificate| change(c.profile.as_mut().expect("a profile"));
+        refusal_here(Unseen::Profile, by_profile(), change)
     };
     says(&forge(|p| p.seed = -9000.0), &["the profile cannot be one: seed = -9000"]);
     says(&forge(|p| p.confirm = 0.0), &["confirm = 0: everything takes some time"]);
@@ -247,7 +250,7 @@ fn commands_beside_a_profile() {
     }
     let message = refusal(by_profile(), &sampled(), |c| c.command.push_str(" --bits 3"));
     says(&message, &["the command is said to be", "but the request is"]);
-    let message = refusal(by_profile(), &sampled(), |c| c.profile = None);
+    let message = refusal_here(Unseen::Profile, by_profile(), |c| c.profile = None);
     says(&message, &["the command is said to be"]);
 }
 
@@ -318,6 +321,7 @@ fn an_incomplete_search_is_not_the_expected_one() {
         c.complete = false;
         c.units.clear();
     });
+    independent::accepts(text(&honest_but_incomplete).as_bytes());
     let diag =
         second_search::verify(&honest_but_incomplete, &expecting(OWN)).expect_err("incomplete");
     says(&diag.message, &["a complete search is expected", "covers 524,278 of 524,288 inputs"]);

@@ -79,6 +79,7 @@ fn missing_cases_escape_as_rarely_as_is_stated() {
         .collect();
     let escape = (1.0 - share).powi(gone.len() as i32);
     let forged = forged(honest(), |c| keep_cases(c, |number| !gone.contains(&number)));
+    independent::refuses(text(&forged).as_bytes());
     let mut escapes = 0;
     for seed in 0..TRIALS {
         match outcome(&forged, &in_a_moment(seed)) {
