@@ -159,7 +159,7 @@ impl Arcs {
         for _ in 0..self.get("root_steps").to_f64().min(8.0) as u32 {
             square_root = square_root.clone() * &e
                 + power(&square_root, 2) * (e.clone() + 1u32) / 2u32
-                + two(-52);
+                + two(-51);
         }
         let above = self.get("above") - 1u32;
         let mu = t.clone() * ratio(33, 32) * &s0;
@@ -215,7 +215,7 @@ impl Arcs {
                 had("rough") * (b.clone() + had("rough_estimate")),
             ),
             ("slope-estimate", (e_s + 1u32) / (1 - e_r) + two(-40), had("slope_estimate")),
-            ("third-order", (b + 1u32) * ratio(5, 2), had("third_order")),
+            ("third-order", (b + 1u32) * ratio(5, 2) + two(-40), had("third_order")),
             ("class-share", order.clone() * most * two(-51), had("class_share")),
             ("inverse", inverse, two(-39)),
             ("above", two(-39) + two(-51), above.clone()),

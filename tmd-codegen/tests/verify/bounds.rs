@@ -110,12 +110,10 @@ fn a_bound_widened_with_its_kernel() {
     use tmd_codegen::design::Check;
     // More would pass, and nothing be lost: but it is not what the request's plan does.
     let parts = ["the plan that this program makes of the request has another kernel 0"];
-    refused_here(Unseen::Plan, &parts, |c| {
-        match &mut c.kernels[0].stages[0].check {
-            Check::Exists { threshold, .. } => *threshold += 2,
-            Check::Arcs(arcs) => arcs.threshold += 2,
-            Check::Compare { threshold } => *threshold.last_mut().unwrap() += 2,
-        }
+    refused_here(Unseen::Plan, &parts, |c| match &mut c.kernels[0].stages[0].check {
+        Check::Exists { threshold, .. } => *threshold += 2,
+        Check::Arcs(arcs) => arcs.threshold += 2,
+        Check::Compare { threshold } => *threshold.last_mut().unwrap() += 2,
     });
 }
 
