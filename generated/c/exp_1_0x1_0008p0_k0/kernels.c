@@ -111,8 +111,6 @@
 //   fine-reach        1.6885 ≤ 2 [the same after a step of Newton's method]
 //   near              2^-18.12 ≤ 1.0001 [m is next to the first vertex, roots are reckoned from
 //                     the second]
-//   squares           2^22.68 ≤ 2^71.36 [what ε'' moves squared roots by is within the square of
-//                     the distances]
 //
 // budget of stage 1: ε'' = 2^-29.42, the sum of
 //   threshold ε                               2^-33.00 [given: the request's --bits]

@@ -1,4 +1,4 @@
-# Stage 0 of kernel 0 of exp(x), plan c81a70c0c1873fd5579e88d1bf67d9bab5b2571c60e8f0c355070251b7d5b78b:
+# Stage 0 of kernel 0 of exp(x), plan 6a862e8356060faa01ccdb2838c367dae8b6dd688679a1ca628f00416bf70eb6:
 # tmd-codegen gen exp --range 1,0x1.0008p0 --input-precision 54 --rounding directed --bits 33 --target opencl
 # `gappa FILE` prints nothing and ends with 0 if all is proved. Values have the numbers of `--emit ir`.
 #
