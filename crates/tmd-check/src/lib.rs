@@ -96,8 +96,8 @@ pub fn run(arguments: Vec<String>) -> (u8, String) {
 
 /// What a certificate says must not act on a terminal.
 fn plain(said: &str) -> String {
-    let is_plain =
-        |c: char| c.is_ascii_graphic() || c.is_alphanumeric() || " \n…·⁻≤≥".contains(c);
-    let spelled = |c: char| if is_plain(c) { c.to_string() } else { c.escape_unicode().to_string() };
+    let is_plain = |c: char| c.is_ascii_graphic() || c.is_alphanumeric() || " \n…·⁻≤≥".contains(c);
+    let spelled =
+        |c: char| if is_plain(c) { c.to_string() } else { c.escape_unicode().to_string() };
     said.chars().map(spelled).collect()
 }

@@ -110,12 +110,10 @@ fn a_bound_widened_with_its_kernel() {
     use tmd_codegen::design::Check;
     // More would pass, and nothing be lost: but it is not what the request's plan does.
     let parts = ["the plan that this program makes of the request has another kernel 0"];
-    refused_here(Unseen::Plan, &parts, |c| {
-        match &mut c.kernels[0].stages[0].check {
-            Check::Exists { threshold, .. } => *threshold += 2,
-            Check::Arcs(arcs) => arcs.threshold += 2,
-            Check::Compare { threshold } => *threshold.last_mut().unwrap() += 2,
-        }
+    refused_here(Unseen::Plan, &parts, |c| match &mut c.kernels[0].stages[0].check {
+        Check::Exists { threshold, .. } => *threshold += 2,
+        Check::Arcs(arcs) => arcs.threshold += 2,
+        Check::Compare { threshold } => *threshold.last_mut().unwrap() += 2,
     });
 }
 
@@ -164,7 +162,7 @@ fn an_argument_in_other_words() {
 
 #[test]
 fn a_searched_span_said_to_be_examined_directly() {
-    refused(&["not 0, of the kind `searched span`"], |c| {
+    refused_here(Unseen::Way, &["not 0, of the kind `searched span`"], |c| {
         for span in std::mem::take(&mut c.spans) {
             c.examined_directly += span.run.to_index - span.run.from_index;
             c.direct.push(span.run);
