@@ -152,7 +152,10 @@ impl Request {
         };
         found.only(&["cases", "exact", "unknown", "inverse", "runs"])?;
         let list = |name: &str| -> Checked<Vec<Finding>> {
-            found.at(name)?.list()?.iter().map(|value| self.finding(value)).collect()
+            let list = found.at(name)?.list()?;
+            let fits = |value: &Value<'_>| value.find("near").is_some() == (name == "inverse");
+            ensure!(list.iter().all(fits), "a finding is not one of the list `{name}`")?;
+            list.iter().map(|value| self.finding(value)).collect()
         };
         let (cases, exact, unknown) = (list("cases")?, list("exact")?, list("unknown")?);
         let inverse = list("inverse")?;

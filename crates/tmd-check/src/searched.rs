@@ -98,6 +98,7 @@ impl Searches {
                 _ => return refuse!("{place} has a bound of a stage that is none"),
             }
         }
+        let before = self.proved[2];
         for (index, (stage, claimed)) in kernel.stages.iter().zip(&claimed).enumerate() {
             let place = format!("{place}, stage {index}");
             let epsilon = request.epsilon() * power_of_two(span.widening as i32);
@@ -112,6 +113,11 @@ impl Searches {
                     arcs.check(&place, &span.model, &stage.quantities, &total, &own)?;
             }
         }
+        let listed = entry.find("obligations").map_or(Ok(&[][..]), Value::list)?.len();
+        ensure!(
+            self.proved[2] - before == listed as u64,
+            "{place} has obligations of a stage without arcs"
+        )?;
         self.spans.push(span);
         Ok(())
     }

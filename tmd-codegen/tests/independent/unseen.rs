@@ -9,6 +9,9 @@ pub(crate) enum Unseen {
     /// The plan, and its hash: of many designs that suffice, a planner chooses one; `tmd-check` has no planner. The forged
     /// design is proved like the true one.
     Plan,
+    /// That inputs were examined one by one in place of a search: it examines them itself, all or so many that it states, and
+    /// refuses more of them than any search has.
+    Way,
     /// Arguments in words (`origin`): it compares the numbers.
     Words,
     /// The ids of units, which are hashes of the plan and of their inputs: it tiles the inputs themselves.

@@ -162,7 +162,7 @@ fn an_argument_in_other_words() {
 
 #[test]
 fn a_searched_span_said_to_be_examined_directly() {
-    refused(&["not 0, of the kind `searched span`"], |c| {
+    refused_here(Unseen::Way, &["not 0, of the kind `searched span`"], |c| {
         for span in std::mem::take(&mut c.spans) {
             c.examined_directly += span.run.to_index - span.run.from_index;
             c.direct.push(span.run);
