@@ -291,7 +291,7 @@ impl<'a> Drift<'a> {
         let breakpoint = Integer::from(&self.step * run.inputs.start) + k;
         let mut fits = run.kind == self.request.kind(&breakpoint)
             && self.request.counts(&breakpoint)
-            && (run.stride == 2 || self.step.is_even());
+            && (run.stride == 2) == self.step.is_odd();
         let (least, most) = self.distances(run, k)?;
         let slack = |told: &Float| Float::with_val(64, told * 1e-9);
         let reaches = |told: &Float| {

@@ -142,6 +142,19 @@ fn fewer(text: &str) -> String {
     (number("cases_in_runs") - (number("end") - number("start"))).to_string()
 }
 
+/// The first run once more, as one of every second input.
+fn twice_told(text: &str) -> String {
+    let start = text.find("\"runs\": [").expect("runs") + 9;
+    let end = start + text[start..].find("}}").expect("an end");
+    let end = end + text[end..].find("}, {").expect("another run") + 1;
+    let again = text[start..end].replace("\"stride\": 1", "\"stride\": 2");
+    let again = again.replace("0x1.fffffap-40", "0x1.fffff8p-40");
+    let forged = format!("{}, {again}{}", &text[..end], &text[end..]);
+    edit(&forged, "cases_in_runs", 0, |old| {
+        (old.parse::<u64>().expect("a number") + 4_194_302).to_string()
+    })
+}
+
 /// A certificate that leaves out a case, with all its counts to match, is refused by a sample that holds the case.
 #[test]
 fn cases_that_are_left_out_are_found() {
@@ -261,6 +274,7 @@ fn forgeries_are_refused() {
         ("a run that ends early", added(RUNS, "end", 0, -1), "run of cases"),
         ("a run that is less hard", scaled(RUNS, "most", 0, 0.5), "not as it says"),
         ("a run that is harder", scaled(RUNS, "least", 0, 2.0), "not as it says"),
+        ("the inputs of a run told twice", twice_told(RUNS), "not as it says"),
         (
             "a run left out",
             edit(&without(RUNS, "runs", 0), "cases_in_runs", 0, |_| fewer(RUNS)),
