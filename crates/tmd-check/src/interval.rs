@@ -31,6 +31,9 @@ macro_rules! up {
     };
 }
 
+/// Arguments of 2 to this power are taken modulo π; no format has larger ones, and MPFR would need as many bits of π.
+const MOST_TURNED: i32 = 70_000;
+
 impl Interval {
     /// The interval that holds two numbers.
     pub(crate) fn between(a: &Rational, b: &Rational, prec: u32) -> Interval {
@@ -228,6 +231,14 @@ impl Interval {
             return Err(Gap::Everywhere);
         }
         if self.lo < from || self.hi > to {
+            return Err(Gap::Somewhere);
+        }
+        let turns = matches!(
+            function.shape,
+            Shape::Wave { .. } | Shape::Tangent { .. } | Shape::Bessel { .. }
+        );
+        let is_large = |x: &Float| !x.is_finite() || x.get_exp().is_some_and(|e| e > MOST_TURNED);
+        if turns && is_large(&self.mag()) {
             return Err(Gap::Somewhere);
         }
         let value = function.value;
