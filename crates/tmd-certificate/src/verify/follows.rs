@@ -222,6 +222,11 @@ impl Checker<'_> {
             let (own, other) = (self.exponents(&x), self.exponents(&representative));
             let (Some(own), Some(other)) = (own, other) else { continue };
             // A value next to a power of two may be on either side.
+            // Where results overflow there are no breakpoints, which no factor makes.
+            let most = self.claim.output.emax;
+            if moved != 0 && (*own.end() > most || *other.end() > most) {
+                return Err(refuse(entry, format!("the result at {} overflows", grid.hex(index))));
+            }
             let fits = other
                 .clone()
                 .any(|there| own.clone().any(|here| i64::from(there) == i64::from(here) + moved));
