@@ -99,12 +99,20 @@ impl Summary {
             .collect();
         let chance = Chance::new(results, apart);
         Summary {
-            total: hardness(plan, apart.isolated.iter().copied()),
+            total: hardness(plan, searched_first(plan, &apart.isolated).into_iter()),
             binades,
             chance,
             histogram: histogram(results, apart, chance.expected),
         }
     }
+}
+
+/// Findings, those of inputs that were searched before those that follow from others: of equally hard ones, the one that
+/// stands for the others is told.
+fn searched_first<'a>(plan: &Plan, findings: &[&'a Finding]) -> Vec<&'a Finding> {
+    let mut all = findings.to_vec();
+    all.sort_by_key(|finding| plan.span_that_follows(finding.segment, finding.index).is_some());
+    all
 }
 
 /// The findings of a segment; they ascend.

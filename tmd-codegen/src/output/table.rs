@@ -5,9 +5,9 @@ use super::runs::{self, Apart};
 use super::summary::{Binade, Hardest, Hardness, Summary};
 use crate::certify::run_entry;
 use crate::design::Check;
-use crate::findings::Sorted;
+use crate::findings::{Finding, Sorted};
 use crate::listed::{Case, InverseCase, InverseNear, case, inverse_case, inverse_near};
-use crate::plan::Followed;
+use crate::plan::{Followed, Plan, Work};
 use crate::request::Rounding;
 use crate::results::Results;
 use crate::table::Table;
@@ -83,6 +83,13 @@ fn head(results: Results<'_>) -> String {
 fn cases(results: Results<'_>, apart: &Apart<'_>) -> String {
     let plan = results.plan;
     let all: Vec<Case> = apart.isolated.iter().filter_map(|finding| case(finding)).collect();
+    // Those that stand for the others, if they are too many to be shown.
+    let is_searched =
+        |finding: &&&Finding| plan.span_that_follows(finding.segment, finding.index).is_none();
+    let searched: Vec<Case> = match all.len() > MOST_CASES {
+        true => apart.isolated.iter().filter(is_searched).filter_map(|f| case(f)).collect(),
+        false => all.clone(),
+    };
     let summary = Summary::new(results, apart);
     let of_kind = |kind| all.iter().filter(move |case| case.kind == kind);
     let counts: Vec<String> = [CaseKind::Nearest, CaseKind::Directed]
@@ -91,16 +98,23 @@ fn cases(results: Results<'_>, apart: &Apart<'_>) -> String {
         .map(|kind| format!("{} {}", of_kind(kind).count(), kind.name()))
         .collect();
     let mut out = format!("{} cases ({}); {}\n", all.len(), counts.join(", "), summary.chance);
-    out.push_str(&hardness(&summary, results.report.undecided()));
+    if searched.len() < all.len() {
+        let more = all.len() - searched.len();
+        let _ = writeln!(out, "{more} of them follow from the {} others", searched.len());
+    }
+    out.push_str(&hardness(plan, &summary, results.report.undecided()));
     if !all.is_empty() {
         out.push('\n');
-        out.push_str(&case_table(&all));
+        out.push_str(&case_table(&searched));
         if all.len() > MOST_CASES {
-            let _ = writeln!(
-                out,
-                "These are the {HARDEST} hardest; --cases FILE or --json FILE writes all {}.",
-                all.len()
-            );
+            let what = match (searched.len() < all.len(), searched.len() > MOST_CASES) {
+                (false, _) => format!("These are the {HARDEST} hardest"),
+                (true, true) => {
+                    format!("These are the {HARDEST} hardest of those that were searched")
+                }
+                (true, false) => "These are those that were searched".to_owned(),
+            };
+            let _ = writeln!(out, "{what}; --cases FILE or --json FILE writes all {}.", all.len());
         }
     }
     let runs: Vec<String> = apart.runs.iter().map(ToString::to_string).collect();
@@ -160,7 +174,7 @@ fn inverse(results: Results<'_>) -> String {
 }
 
 /// The hardest cases, what they mean for a library, and how many there are of each hardness.
-fn hardness(summary: &Summary, undecided: u128) -> String {
+fn hardness(plan: &Plan, summary: &Summary, undecided: u128) -> String {
     let Summary { total, binades, chance, histogram } = summary;
     let mut out = String::new();
     let kinds = [(CaseKind::Nearest, &total.nearest), (CaseKind::Directed, &total.directed)];
@@ -195,7 +209,14 @@ fn hardness(summary: &Summary, undecided: u128) -> String {
         }
         let _ = write!(out, "\n{table}");
     }
-    let known: Vec<_> = binades.iter().filter(|binade| binade.hardness.cases > 0).collect();
+    // Binades that follow from others as a whole have the same cases as those.
+    let mut searched = vec![false; binades.len()];
+    for span in plan.spans.iter().filter(|span| !matches!(span.work, Work::Follows(_))) {
+        searched[span.segment] = true;
+    }
+    let known = binades.iter().zip(&searched);
+    let known = known.filter(|(binade, searched)| **searched && binade.hardness.cases > 0);
+    let known: Vec<_> = known.map(|(binade, _)| binade).collect();
     if known.len() > 1 {
         let _ = write!(out, "\n{}", binade_table(&known));
     }
