@@ -38,7 +38,7 @@ impl Binade {
 /// Runs that a binade's sample is spread over.
 const RUNS: u64 = 16;
 
-/// Searches a sample of at least `inputs` inputs of every binade (of all, if it has fewer), spread over
+/// Searches a sample of about `inputs` inputs of every binade (of all, if it has fewer), spread over what kernels search of
 /// it, one thread at a time.
 ///
 /// # Errors
@@ -53,9 +53,18 @@ pub fn measure(plan: &Plan, kernels: &[Arc<dyn Kernel>], inputs: u64) -> Result<
         if searched == 0 {
             continue;
         }
+        let pieces: Vec<Range<u64>> = own()
+            .flat_map(|(span, _)| {
+                let share =
+                    u128::from(inputs) * u128::from(count(&span.inputs)) / u128::from(searched);
+                let share = u64::try_from(share).unwrap_or(u64::MAX).max(1);
+                let start = span.inputs.start;
+                let own = spread(count(&span.inputs), share);
+                own.into_iter().map(move |run| start + run.start..start + run.end)
+            })
+            .collect();
         let seconds = own().map(|(span, search)| count(&span.inputs) as f64 * search.cost / 1e9);
-        let sample =
-            search::sample(plan, kernels, &options, index, &spread(segment.count, inputs))?;
+        let sample = search::sample(plan, kernels, &options, index, &pieces)?;
         binades.push(Binade {
             segment: index,
             ends: [segment.hex(0), segment.hex(segment.count)],
@@ -70,13 +79,14 @@ pub fn measure(plan: &Plan, kernels: &[Arc<dyn Kernel>], inputs: u64) -> Result<
     }
 }
 
-/// Runs of inputs in the middle of equal parts of a segment.
+/// Runs of inputs in the middle of equal parts of some.
 fn spread(count: u64, inputs: u64) -> Vec<Range<u64>> {
     if inputs >= count {
         return std::iter::once(0..count).collect();
     }
-    let (part, length) = (count / RUNS, inputs.div_ceil(RUNS));
-    (0..RUNS)
+    let runs = RUNS.min(inputs.max(1));
+    let (part, length) = (count / runs, inputs.div_ceil(runs));
+    (0..runs)
         .map(|run| {
             let start = run * part + (part - length.min(part)) / 2;
             start..start + length.min(part)

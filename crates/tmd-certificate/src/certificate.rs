@@ -69,16 +69,16 @@ pub struct Certificate {
     pub survivors: Vec<u64>,
     /// Inputs that reached the confirmation.
     pub candidates: u64,
-    /// Confirmed cases; those of the runs below not counted.
-    pub cases: usize,
+    /// Confirmed cases, those that follow from others included, and those of the runs below not.
+    pub cases: u128,
     /// Inputs in runs of cases.
     pub cases_in_runs: u128,
     /// The findings of the inverse function, if it was searched.
     pub inverse: Option<InverseEntry>,
     /// Inputs whose value is a breakpoint.
-    pub exact_cases: usize,
+    pub exact_cases: u128,
     /// Inputs that could not be decided.
-    pub unknown: usize,
+    pub unknown: u128,
     /// The kernels: stages, words, thresholds.
     pub kernels: Vec<KernelPlan>,
     /// The bounds of each span that kernels searched.
@@ -294,8 +294,30 @@ pub struct FollowEntry {
     pub relation: Relation,
     /// The equations of the function that it rests on.
     pub equation: String,
-    /// How many of the inputs are exact cases that are counted here and not listed.
-    pub exact_not_listed: u128,
+    /// What was found of them and is not listed, because it is much.
+    pub not_listed: NotListed,
+}
+
+/// Findings that are counted and not listed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NotListed {
+    /// Confirmed cases.
+    pub cases: u128,
+    /// Inputs whose value is a breakpoint.
+    pub exact_cases: u128,
+    /// Inputs that could not be decided.
+    pub unknown: u128,
+}
+
+impl NotListed {
+    /// Both together.
+    pub fn plus(self, other: NotListed) -> NotListed {
+        NotListed {
+            cases: self.cases.saturating_add(other.cases),
+            exact_cases: self.exact_cases.saturating_add(other.exact_cases),
+            unknown: self.unknown.saturating_add(other.unknown),
+        }
+    }
 }
 
 /// One bound.

@@ -8,9 +8,10 @@ use std::ops::Range;
 use tmd_base::engine::ENGINE;
 use tmd_cases::case_run::{CaseRun, RunKind};
 use tmd_cases::findings::{Finding, Findings, Sorted};
+use tmd_cases::verdict::Verdict;
 use tmd_certificate::certificate::{
     BoundEntry, Certificate, DecidedEntry, DriftEntry, FollowEntry, FormatEntry, FoundEntry,
-    FoundRun, InverseEntry, ModelEntry, ObligationEntry, RunEntry, SCHEMA, SpanEntry,
+    FoundRun, InverseEntry, ModelEntry, NotListed, ObligationEntry, RunEntry, SCHEMA, SpanEntry,
 };
 use tmd_design::bound::{Bound, Up};
 use tmd_design::obligation::Obligation;
@@ -23,7 +24,11 @@ pub fn certificate(results: Results<'_>) -> Certificate {
     let runs = |runs: &[Covered]| runs.iter().map(|run| run_entry(plan, run)).collect();
     let Findings { of_f, of_inverse } = report.sorted();
     let Sorted { hard, exact, unknown } = of_f;
-    let listed = |findings: &[&Finding]| findings.iter().copied().cloned().collect();
+    let left_out = left_out(plan, report);
+    let listed = |findings: &[&Finding]| {
+        let kept = findings.iter().filter(|finding| !left_out.has(plan, finding));
+        kept.map(|finding| (*finding).clone()).collect()
+    };
     let mut certificate = Certificate {
         schema: SCHEMA,
         command: command.to_owned(),
@@ -46,7 +51,7 @@ pub fn certificate(results: Results<'_>) -> Certificate {
         tested,
         survivors,
         candidates,
-        cases: hard.len(),
+        cases: hard.len() as u128,
         cases_in_runs: report
             .runs
             .iter()
@@ -54,14 +59,14 @@ pub fn certificate(results: Results<'_>) -> Certificate {
             .map(|run| u128::from(run.count()))
             .sum(),
         inverse: plan.request.with_inverse.then(|| InverseEntry::of(&of_inverse)),
-        exact_cases: exact.len(),
-        unknown: unknown.len(),
+        exact_cases: exact.len() as u128 + report.exact_not_listed(),
+        unknown: unknown.len() as u128,
         kernels: plan.kernels.clone(),
         spans: plan.searches().map(|(span, search)| span_entry(plan, span, search)).collect(),
         drifts: plan.spans.iter().filter_map(|span| drift_entry(plan, span)).collect(),
         decided: plan.spans.iter().filter_map(|span| decided_entry(plan, span)).collect(),
         direct: plan.spans.iter().filter_map(|span| direct_entry(plan, span)).collect(),
-        follows: follow_entries(plan, report),
+        follows: follow_entries(plan, report, &left_out),
         units: units.to_vec(),
         devices: report.devices.clone(),
         found: Some(FoundEntry {
@@ -158,7 +163,44 @@ fn direct_entry(plan: &Plan, span: &Span) -> Option<RunEntry> {
     Some(run_entry(plan, &run))
 }
 
-fn follow_entries(plan: &Plan, report: &Report) -> Vec<FollowEntry> {
+/// The most findings of inputs that follow from others which a certificate lists: what follows from the rest of it need not
+/// be said.
+const MOST_FOLLOWING: usize = 1 << 16;
+
+/// Findings of inputs that follow from others and that are left out of the lists of a certificate: all of them, or none.
+struct LeftOut {
+    by_span: BTreeMap<usize, NotListed>,
+}
+
+fn left_out(plan: &Plan, report: &Report) -> LeftOut {
+    let mut by_span: BTreeMap<usize, NotListed> = BTreeMap::new();
+    let mut all = 0;
+    if report.follows.is_empty() {
+        return LeftOut { by_span };
+    }
+    for finding in &report.findings {
+        let Some(span) = plan.span_that_follows(finding.segment, finding.index) else { continue };
+        let counted = by_span.entry(span).or_default();
+        match finding.verdict {
+            Verdict::Hard { .. } => counted.cases += 1,
+            Verdict::Exact(_) => counted.exact_cases += 1,
+            Verdict::Unknown(_) => counted.unknown += 1,
+        }
+        all += 1;
+    }
+    if all <= MOST_FOLLOWING {
+        by_span.clear();
+    }
+    LeftOut { by_span }
+}
+
+impl LeftOut {
+    fn has(&self, plan: &Plan, finding: &Finding) -> bool {
+        !self.by_span.is_empty() && plan.span_that_follows(finding.segment, finding.index).is_some()
+    }
+}
+
+fn follow_entries(plan: &Plan, report: &Report, left_out: &LeftOut) -> Vec<FollowEntry> {
     let equations = plan.spec.equations();
     let entry = |(number, span): (usize, &Span)| {
         let Work::Follows(relation) = span.work else { return None };
@@ -168,7 +210,11 @@ fn follow_entries(plan: &Plan, report: &Report) -> Vec<FollowEntry> {
             run: run_entry(plan, &run),
             relation,
             equation: relation.formula(&equations),
-            exact_not_listed: own.map_or(0, |follows| follows.exact_not_listed),
+            not_listed: NotListed {
+                exact_cases: own.map_or(0, |follows| follows.exact_not_listed),
+                ..NotListed::default()
+            }
+            .plus(left_out.by_span.get(&number).copied().unwrap_or_default()),
         })
     };
     plan.spans.iter().enumerate().filter_map(entry).collect()

@@ -56,12 +56,30 @@ pub fn add(plan: &Plan, report: &mut Report) -> Result<(), Diag> {
         return Ok(());
     }
     let follower = Follower { plan };
-    let mut found = follower.all(&scaled, report, translated.is_empty())?;
+    // What is known stays as it is, if something is wrong.
+    let mut whole = Known::of(report);
+    let mut found = follower.all(&scaled, &mut whole, translated.is_empty())?;
     if !translated.is_empty() {
-        found.append(&mut follower.all(&translated, report, true)?);
+        found.append(&mut follower.all(&translated, &mut whole, true)?);
     }
+    let Known { findings, runs, covered } = whole;
+    (report.findings, report.runs, report.covered) = (findings, runs, covered);
     report.follows = found;
     Ok(())
+}
+
+/// What is known of all inputs so far.
+struct Known {
+    findings: Vec<Finding>,
+    runs: Vec<CaseRun>,
+    covered: Vec<Covered>,
+}
+
+impl Known {
+    fn of(report: &Report) -> Known {
+        let Report { findings, runs, covered, .. } = report;
+        Known { findings: findings.clone(), runs: runs.clone(), covered: covered.clone() }
+    }
 }
 
 /// A span that follows.
@@ -90,11 +108,11 @@ impl Follower<'_> {
     fn all(
         &self,
         spans: &[Following<'_>],
-        report: &mut Report,
+        known: &mut Known,
         may_count: bool,
     ) -> Result<Vec<Follows>, Diag> {
         let found: Vec<Vec<Images>> =
-            spans.par_iter().map(|one| self.images(one, report)).collect::<Result<_, _>>()?;
+            spans.par_iter().map(|one| self.images(one, known)).collect::<Result<_, _>>()?;
         let total = |images: &[Images], exact: bool| -> u128 {
             images.iter().filter(|of| of.is_exact == exact).map(|of| u128::from(of.count)).sum()
         };
@@ -107,7 +125,7 @@ impl Follower<'_> {
         let mut all = vec![];
         for (one, images) in spans.iter().zip(found) {
             let counted = if is_listed { 0 } else { total(&images, true) };
-            let (runs, short) = self.runs(one, &report.runs)?;
+            let (runs, short) = self.runs(one, &known.runs)?;
             let listed: Vec<u64> = images
                 .iter()
                 .filter(|of| is_listed || !of.is_exact)
@@ -119,27 +137,27 @@ impl Follower<'_> {
                 .into_par_iter()
                 .map(|index| self.judged(one, index))
                 .collect::<Result<_, _>>()?;
-            report.findings.extend(judged);
+            known.findings.extend(judged);
             let of_span = |run| CaseRun { segment, ..run };
-            report.runs.extend(runs.into_iter().map(of_span));
-            report.covered.push(Covered { segment, inputs: one.span.inputs.clone() });
+            known.runs.extend(runs.into_iter().map(of_span));
+            known.covered.push(Covered { segment, inputs: one.span.inputs.clone() });
             all.push(Follows { span: one.number, exact_not_listed: counted });
         }
-        report.findings.sort_by_key(|finding| (finding.segment, finding.index));
-        report.runs.sort_by_key(|run| (run.segment, run.inputs.start));
-        crate::search::merge(&mut report.covered);
+        known.findings.sort_by_key(|finding| (finding.segment, finding.index));
+        known.runs.sort_by_key(|run| (run.segment, run.inputs.start));
+        crate::search::merge(&mut known.covered);
         Ok(all)
     }
 
     /// What follows from each finding of the representatives of a span.
-    fn images(&self, one: &Following<'_>, report: &Report) -> Result<Vec<Images>, Diag> {
+    fn images(&self, one: &Following<'_>, known: &Known) -> Result<Vec<Images>, Diag> {
         let mut all = vec![];
         for (segment, inputs) in self.representatives(one) {
             let key = |finding: &Finding| (finding.segment, finding.index);
-            let start = report.findings.partition_point(|f| key(f) < (segment, inputs.start));
-            let end = report.findings.partition_point(|f| key(f) < (segment, inputs.end));
+            let start = known.findings.partition_point(|f| key(f) < (segment, inputs.start));
+            let end = known.findings.partition_point(|f| key(f) < (segment, inputs.end));
             let grid = &self.plan.segments[segment];
-            for finding in &report.findings[start..end] {
+            for finding in &known.findings[start..end] {
                 let is_exact = matches!(finding.verdict, Verdict::Exact(_));
                 let x = grid.x(finding.index);
                 all.extend(self.stands_for(one, &x).map(|(first, step, count)| Images {

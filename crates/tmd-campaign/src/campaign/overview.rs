@@ -5,6 +5,7 @@ use super::journal::{self, Entry};
 use super::merge::{self, Gathered};
 use super::record::Record;
 use super::status::{self, Status};
+use tmd_search::follow;
 use tmd_search::search::Report;
 
 /// The state of a unit.
@@ -36,8 +37,10 @@ pub struct Overview {
 
 /// Looks at a campaign, complete or not.
 pub fn overview(campaign: &Campaign) -> Overview {
-    let Gathered { report, records, damaged, .. } = merge::gather(campaign);
+    let Gathered { mut report, records, damaged, .. } = merge::gather(campaign);
     let status = status::of(campaign, &records, &report, damaged);
+    // Nothing, before all units are done.
+    report.error = follow::add(&campaign.plan, &mut report).err();
     let mut units = vec![UnitState::Left; campaign.units.len()];
     let claimed = status.workers.values().filter_map(|worker| worker.claims);
     // A claim's file may have any number in its name.

@@ -6,7 +6,7 @@ use super::lie;
 use super::oracle::{Oracle, Truth};
 use super::tiling::{Kind, Tiling};
 use super::words::words;
-use crate::certificate::{FoundRun, InverseEntry};
+use crate::certificate::{FoundRun, InverseEntry, NotListed};
 use rayon::prelude::*;
 use rug::{Float, Integer, Rational};
 use std::cmp::Ordering;
@@ -383,7 +383,7 @@ impl Checker<'_> {
         let (cert, found) = (self.claim.cert, self.claim.found);
         let in_runs = found.runs.iter().any(|run| matches!(run.run.what, RunKind::Unknown { .. }));
         let inverse = !Sorted::of(&found.inverse).unknown.is_empty();
-        let undecided = in_runs || inverse || !found.unknown.is_empty();
+        let undecided = in_runs || inverse || cert.unknown > 0;
         match cert.complete == (cert.gaps.is_empty() && !undecided) {
             true => Ok(()),
             false if cert.complete => {
@@ -401,11 +401,13 @@ impl Checker<'_> {
             found.runs.iter().filter(hard).map(|run| u128::from(run.run.count())).sum();
         let inverse = InverseEntry::of(&Sorted::of(&found.inverse));
         let said = cert.inverse.clone().unwrap_or_default();
+        let counted =
+            cert.follows.iter().fold(NotListed::default(), |sum, entry| sum.plus(entry.not_listed));
         let pairs = [
-            ("cases", cert.cases as u128, found.cases.len() as u128),
+            ("cases", cert.cases, found.cases.len() as u128 + counted.cases),
             ("cases in runs", cert.cases_in_runs, in_runs),
-            ("exact cases", cert.exact_cases as u128, found.exact.len() as u128),
-            ("undecided inputs", cert.unknown as u128, found.unknown.len() as u128),
+            ("exact cases", cert.exact_cases, found.exact.len() as u128 + counted.exact_cases),
+            ("undecided inputs", cert.unknown, found.unknown.len() as u128 + counted.unknown),
             ("cases of the inverse", said.cases as u128, inverse.cases as u128),
             ("exact cases of the inverse", said.exact_cases as u128, inverse.exact_cases as u128),
             ("undecided inputs of the inverse", said.unknown as u128, inverse.unknown as u128),

@@ -11,7 +11,7 @@ use super::counts::slice;
 use super::lie;
 use super::oracle::Oracle;
 use super::tiling::{Kind, Tiling};
-use crate::certificate::{FollowEntry, RunEntry};
+use crate::certificate::{FollowEntry, NotListed, RunEntry};
 use rug::{Float, Integer, Rational};
 use std::ops::Range;
 use tmd_base::diag::Diag;
@@ -62,7 +62,8 @@ pub(super) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>, seed: u64) -> Result
     let checker =
         Checker { claim, tiling, oracle: Oracle::new(claim), equations: claim.spec.equations() };
     let mut random = Random::new(seed);
-    let (mut inputs, mut listed, mut counted) = (0u128, 0u128, 0u128);
+    let (mut inputs, mut listed) = (0u128, 0u128);
+    let mut counted = NotListed::default();
     for entry in follows {
         let run = &entry.run;
         if !checker.is_covered(entry)? {
@@ -72,16 +73,16 @@ pub(super) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>, seed: u64) -> Result
         let parts = checker.representatives(entry)?;
         checker.spacings(entry, effect, &parts, &mut random)?;
         listed += checker.findings(entry, &parts)?;
-        counted += entry.exact_not_listed;
+        counted = counted.plus(entry.not_listed);
         inputs += u128::from(run.to_index - run.from_index);
     }
+    let NotListed { cases, exact_cases, unknown } = counted;
     Ok(format!(
-        "{} inputs in {} follow from inputs that were searched; so do the {} cases that are listed of them, and {} exact ones \
-         that are counted",
+        "{} inputs in {} follow from inputs that were searched; {} findings of them are listed, and {} only counted",
         grouped(inputs),
         plural(follows.len(), "run"),
         grouped(listed),
-        grouped(counted)
+        grouped(cases + exact_cases + unknown)
     ))
 }
 
@@ -103,8 +104,8 @@ impl Checker<'_> {
         let RunEntry { segment, from_index, to_index, .. } = entry.run;
         let covered = self.tiling.covered_of(self.claim, segment, from_index..to_index);
         match covered {
-            0 if entry.exact_not_listed == 0 => Ok(false),
-            0 => Err(refuse(entry, "exact cases are counted where nothing is covered")),
+            0 if entry.not_listed == NotListed::default() => Ok(false),
+            0 => Err(refuse(entry, "cases are counted where nothing is covered")),
             n if n == to_index - from_index => Ok(true),
             n => Err(refuse(entry, format!("{n} of them are covered, and the others not"))),
         }
@@ -147,7 +148,7 @@ impl Checker<'_> {
         // Representatives are as far apart as the inputs: on the grids of the inputs that stand for them, if these are as fine.
         let apart = match entry.relation {
             Relation::Scaling { exponent, .. } => grid.ulp + exponent,
-            Relation::Translation { .. } => grid.ulp,
+            Relation::Translation { step, .. } => grid.ulp.min(step.trailing_zeros() as i32),
         };
         for (segment, inputs) in &parts {
             if self.grid(entry, *segment)?.ulp > apart {
@@ -287,9 +288,11 @@ impl Checker<'_> {
                 }
             }
             all += said;
-            if class == Class::Exact {
-                said += entry.exact_not_listed;
-            }
+            said += match class {
+                Class::Hard => entry.not_listed.cases,
+                Class::Exact => entry.not_listed.exact_cases,
+                Class::Unknown => entry.not_listed.unknown,
+            };
             let wanted = self.expected(entry, parts, list, class)?;
             if said != wanted {
                 let what = match class {

@@ -81,6 +81,11 @@ impl Follower<'_> {
         }
         let meets = |segment: &&Segment| segment.x(0) < to && segment.x(segment.count - 1) >= from;
         let ulp = self.segments.iter().filter(meets).map(|segment| segment.ulp).max()?;
+        // An input on a grid that is as coarse less a number of steps is on their grid only if the step is.
+        let Relation::Translation { step, .. } = relation else { return None };
+        if ulp > narrow::to_i32(step.trailing_zeros()) {
+            return None;
+        }
         let steps = match f {
             0 => None,
             _ => Some(self.normal_steps(&from, &to, f)?),
@@ -161,7 +166,12 @@ impl Follower<'_> {
         };
         let classes = other.class - strip.class;
         let fits = match relation.effect(&self.equations)? {
-            Effect::Factor(m) => m == i64::from(classes),
+            Effect::Factor(0) => classes == 0,
+            // A piece of the largest exponent may reach to where results overflow, which is no breakpoint.
+            Effect::Factor(m) => {
+                let is_below = [strip, other].iter().all(|strip| strip.class < self.output.emax);
+                m == i64::from(classes) && is_below
+            }
             Effect::Term(term) => classes == 0 && self.is_even(term, strip.class),
             Effect::FactorOfStep(_) => false,
         };

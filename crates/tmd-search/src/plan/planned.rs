@@ -121,6 +121,14 @@ impl Plan {
         Rational::from(1) >> self.bits
     }
 
+    /// The index of the span of an input, if that follows from others.
+    pub fn span_that_follows(&self, segment: usize, index: u64) -> Option<usize> {
+        let at = (segment, index);
+        let span = self.spans.partition_point(|span| (span.segment, span.inputs.end) <= at);
+        let follows = |span: &Span| matches!(span.work, Work::Follows(_));
+        self.spans.get(span).is_some_and(follows).then_some(span)
+    }
+
     /// Inputs that are not left to equations.
     pub fn searched_inputs(&self) -> u128 {
         self.inputs_by(|work| !matches!(work, Work::Follows(_)))

@@ -14,7 +14,7 @@ use tmd_base::random::Random;
 use tmd_cases::case_run::CaseRun;
 use tmd_cases::findings::Finding;
 use tmd_cases::verdict::Verdict;
-use tmd_certificate::certificate::RunEntry;
+use tmd_certificate::certificate::{NotListed, RunEntry};
 use tmd_certificate::verify::cases::parallel;
 use tmd_certificate::verify::claim::Claim;
 use tmd_certificate::verify::counts::{slice, within};
@@ -198,7 +198,7 @@ impl Again<'_> {
         };
         let wanted = wanted.filter(|(_, near)| self.oracle.wants(self.oracle.kind(near)));
         match (wanted, self.is_listed(segment, index)) {
-            (Some(("exact", _)), false) if self.is_counted(segment, index) => Ok(()),
+            (Some(_), false) if self.is_counted(segment, index) => Ok(()),
             (Some((what, _)), false) => Err(lie(format!(
                 "{} is {what}, but is not listed: a case was left out",
                 self.tiling.x_text(segment, index)
@@ -211,12 +211,14 @@ impl Again<'_> {
         }
     }
 
-    /// Whether an input's run follows from others, and has exact cases that are counted and not listed. How many, is checked by
+    /// Whether an input's run follows from others, and has findings that are counted and not listed. How many, is checked by
     /// itself.
     fn is_counted(&self, segment: usize, index: u64) -> bool {
         self.claim.cert.follows.iter().any(|entry| {
             let inside = entry.run.from_index..entry.run.to_index;
-            entry.exact_not_listed > 0 && entry.run.segment == segment && inside.contains(&index)
+            entry.not_listed != NotListed::default()
+                && entry.run.segment == segment
+                && inside.contains(&index)
         })
     }
 
