@@ -36,7 +36,7 @@ pub(crate) struct Finding {
 }
 
 /// What all inputs of a run are said to be.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Alike {
     /// Cases between these distances.
     Hard { least: Float, most: Float },

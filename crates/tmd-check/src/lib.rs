@@ -10,6 +10,8 @@ mod cases;
 mod closed;
 mod counts;
 mod derivatives;
+mod equations;
+mod follows;
 mod function;
 mod grid;
 mod interval;

@@ -33,12 +33,14 @@ pub(crate) struct Request {
     /// M, for ε = 2^-M.
     pub(crate) bits: u32,
     pub(crate) inverse: bool,
+    /// Whether inputs may follow from others.
+    pub(crate) equations: bool,
     /// The ordinals of the inputs.
     pub(crate) range: Range<Integer>,
     pub(crate) segments: Vec<Segment>,
 }
 
-const OPTIONS: [&str; 16] = [
+const OPTIONS: [&str; 17] = [
     "function",
     "param",
     "binade",
@@ -83,6 +85,11 @@ impl Request {
             return refuse!("the request does not say for how many bits, 2 to 400");
         };
         let inverse = option("with-inverse")?.is_some_and(|text| text.trim() == "yes");
+        let equations = match option("equations")?.unwrap_or("on").trim() {
+            "on" => true,
+            "off" => false,
+            other => return cannot!("the equations `{other:.40}` are neither on nor off"),
+        };
         let has_midpoints = inverse && rounding != Rounding::Directed;
         let input = if has_midpoints { input.with_midpoints() } else { input };
         let text = match (option("binade")?, option("range")?) {
@@ -103,6 +110,7 @@ impl Request {
             rounding,
             bits,
             inverse,
+            equations,
             range,
             segments,
         };

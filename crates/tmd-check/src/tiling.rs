@@ -21,6 +21,7 @@ pub(crate) enum Work {
     Drift(usize),
     Decided(usize),
     Direct(usize),
+    Follows(usize),
 }
 
 /// The tiling of a request.
@@ -131,14 +132,21 @@ impl Request {
             ("decided", Work::Decided),
             ("direct", Work::Direct),
         ];
-        for (name, work) in kinds {
-            let runs = self.runs(name, certificate.at(name)?)?;
+        let follows = certificate.find("follows");
+        let lists = kinds.map(|(name, work)| (name, certificate.at(name), work));
+        let lists =
+            lists.into_iter().chain(follows.map(|list| ("follows", Ok(list), Work::Follows as _)));
+        for (name, list, work) in lists {
+            let runs = self.runs(name, list?)?;
             spans.extend(runs.into_iter().enumerate().map(|(index, run)| (run, work(index))));
         }
         spans.sort_by_key(|(run, _)| (run.segment, run.inputs.start));
         let runs: Vec<Run> = spans.iter().map(|(run, _)| run.clone()).collect();
         self.tile("spans", &runs, &whole)?;
 
+        let mut covered = covered;
+        covered.sort_by_key(|run| (run.segment, run.inputs.start));
+        let mut tiling = Tiling { spans, covered, is_whole: gaps.is_empty(), units: vec![] };
         let mut units = vec![];
         for (number, unit) in certificate.at("units")?.list()?.iter().enumerate() {
             let own: usize = unit.int_at("number")?;
@@ -146,19 +154,20 @@ impl Request {
             units.push(self.runs("units", unit.at("runs")?)?);
         }
         if !units.is_empty() {
+            // Units are searched: what follows is in none.
             let mut joined: Vec<Range<Integer>> = vec![];
-            for run in covered.iter().map(|run| self.ordinals(run)) {
+            for (run, work) in tiling.portions(&tiling.covered) {
+                let run = self.ordinals(&run);
                 match joined.last_mut() {
+                    _ if matches!(work, Work::Follows(_)) => {}
                     Some(last) if last.end == run.start => last.end = run.end,
                     _ => joined.push(run),
                 }
             }
-            joined.sort_by(|a, b| a.start.cmp(&b.start));
             self.tile("units", &units.concat(), &joined)?;
         }
-        let mut covered = covered;
-        covered.sort_by_key(|run| (run.segment, run.inputs.start));
-        Ok(Tiling { spans, covered, is_whole: gaps.is_empty(), units })
+        tiling.units = units;
+        Ok(tiling)
     }
 }
 

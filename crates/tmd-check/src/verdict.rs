@@ -3,6 +3,7 @@
 use crate::cases::{Found, Verdict};
 use crate::closed::{Drift, decided, direct};
 use crate::counts::Counts;
+use crate::follows::Follows;
 use crate::inverse::Inverse;
 use crate::json::{Value, parse};
 use crate::request::{Request, Rounding};
@@ -13,7 +14,7 @@ use crate::tiling::{Tiling, Work};
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// The versions of certificates that are read.
-const SCHEMAS: [u32; 1] = [4];
+const SCHEMAS: [u32; 2] = [4, 5];
 /// The versions of the program's engine of which no missed case is known.
 const ENGINES: [u32; 1] = [2];
 /// More inputs than this are examined one by one only at random, and so many more for each window of a sample.
@@ -38,7 +39,8 @@ const NAMES: &str = "schema command request profile engine plan_hash function ra
     contract spread reach_factor root_estimate slope_estimate class_share rough rough_estimate third_order above inverse_steps \
     root_steps kernel spacing widening model derivatives domain_inputs coefficient_bits block_degree block_derivatives bounds \
     stage status origin obligations needed had why step motion decision number id runs case_runs canaries exact index x verdict \
-    near hard distance identical_bits kind run start end stride what least most";
+    near hard distance identical_bits kind run start end stride what least most follows relation by \
+    exponent negates equation exact_not_listed";
 
 /// What is not proved here, one line each.
 const TRUST: &str = "\
@@ -74,6 +76,8 @@ pub(crate) fn check(text: &str, options: &Options) -> Checked<String> {
     let searches = Searches::check(&request, &value)?;
     let found = request.found(&value, &tiling)?;
     Inverse { request: &request }.check(&found.inverse, &tiling)?;
+    let follows = Follows { request: &request, tiling: &tiling, found: &found };
+    let [follows, following, not_listed] = follows.check(&value)?;
     let [drifts, decided, near] = closed(&request, &value, &tiling, &found)?;
     let most = options.sample.saturating_add(1).saturating_mul(MOST_DIRECT);
     let (examined, left) = direct(&request, &tiling, &found, most, |n| random.below(n))?;
@@ -122,6 +126,9 @@ pub(crate) fn check(text: &str, options: &Options) -> Checked<String> {
         format!(
             "closed forms  {drifts} drifts with {near} runs near breakpoints, solved anew; {decided} decided runs proved"
         ),
+        format!(
+            "follow        {following} inputs in {follows} runs by equations derived anew, {not_listed} exact cases of them counted"
+        ),
         format!("one by one    {examined} inputs examined again, {left} not"),
         format!(
             "chance        {cases} cases where it gives {expected:.0}, among inputs that are as random"
@@ -147,7 +154,7 @@ fn closed(
             let has = own.segment == run.segment
                 && own.inputs.start <= inputs.start
                 && inputs.end <= own.inputs.end;
-            has && matches!(work, Work::Drift(_))
+            has && matches!(work, Work::Drift(_) | Work::Follows(_))
         };
         ensure!(portions.iter().any(is_in), "a run of cases is not in a closed form: {inputs:?}")?;
     }
