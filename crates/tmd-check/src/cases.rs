@@ -195,10 +195,17 @@ impl Request {
         let in_runs: u128 = hard.map(|run| u128::from(run.count())).sum();
         let mut pairs = vec![
             ("cases", certificate.int_at("cases")?, cases.len() as u128),
-            ("cases_in_runs", certificate.int_at("cases_in_runs")?, in_runs),
             ("exact_cases", certificate.int_at("exact_cases")?, exact.len() as u128),
             ("unknown", certificate.int_at("unknown")?, unknown.len() as u128),
         ];
+        // What follows from others may be counted and not listed.
+        for entry in certificate.find("follows").map_or(Ok(&[][..]), Value::list)? {
+            for (name, _, listed) in &mut pairs {
+                *listed = listed.saturating_add(entry.at("not_listed")?.int_at(name)?);
+            }
+        }
+        let all_unknown = pairs[2].2;
+        pairs.push(("cases_in_runs", certificate.int_at("cases_in_runs")?, in_runs));
         let counts = counted(inverse);
         for (name, count) in ["cases", "exact_cases", "unknown"].into_iter().zip(counts) {
             let said = certificate.find("inverse").map_or(Ok(0), |entry| entry.int_at(name))?;
@@ -207,7 +214,7 @@ impl Request {
         for (name, said, listed) in pairs {
             ensure!(said == listed, "{said} `{name}` are stated, {listed} are listed")?;
         }
-        let undecided = !unknown.is_empty()
+        let undecided = all_unknown > 0
             || counts[2] > 0
             || runs.iter().any(|run| matches!(run.alike, Alike::Unknown { .. }));
         let complete = certificate.at("complete")?.flag()?;

@@ -6,7 +6,7 @@
 //! the findings at all x' imply.
 
 use crate::algebra::exact;
-use crate::cases::{Alike, CaseRun, Found, Verdict, within};
+use crate::cases::{Alike, CaseRun, Finding, Found, Verdict, within};
 use crate::equations::{Change, Effect, effect, is_said};
 use crate::grid::floor_log2;
 use crate::interval::Interval;
@@ -34,8 +34,12 @@ enum Way {
 struct Entry {
     run: Run,
     way: Way,
-    not_listed: u128,
+    /// Cases, exact cases and undecided inputs that are counted and not listed.
+    not_listed: [u128; 3],
 }
+
+/// A finding: its input, and what it is counted as.
+type Known = ((usize, u64), usize);
 
 /// What findings are counted as.
 fn class(verdict: &Verdict) -> usize {
@@ -131,21 +135,43 @@ impl Follows<'_> {
                 "{}: `{text:.80}` cannot be derived, or is not what {way:?} rests on",
                 self.place(&run)
             )?;
-            entries.push(Entry { run, way, not_listed: entry.int_at("exact_not_listed")? });
+            let counted = entry.at("not_listed")?;
+            counted.only(&["cases", "exact_cases", "unknown"])?;
+            let mut not_listed = [0; 3];
+            for (n, name) in not_listed.iter_mut().zip(["cases", "exact_cases", "unknown"]) {
+                *n = counted.int_at(name)?;
+            }
+            entries.push(Entry { run, way, not_listed });
         }
-        let mut sums = [0; 3];
-        for entry in &entries {
+        // Scalings first: inputs that follow by translation may follow from theirs.
+        let (mut sums, mut known) = ([0; 3], self.searched());
+        let mut order: Vec<&Entry> = entries.iter().collect();
+        order.sort_by_key(|entry| matches!(entry.way, Way::Translation { .. }));
+        let scaled = order.partition_point(|entry| matches!(entry.way, Way::Scaling { .. }));
+        let mut derived = vec![];
+        for (number, entry) in order.into_iter().enumerate() {
+            if number == scaled {
+                known.append(&mut derived);
+                known.sort_unstable();
+            }
             let count = entry.run.count();
             let covered = self.covered(&entry.run);
-            if covered == 0 && entry.not_listed == 0 {
+            if covered == 0 && entry.not_listed == [0; 3] {
                 continue;
             }
             let place = self.place(&entry.run);
             ensure!(covered == count, "{place}: {covered} of {count} are covered")?;
             let parts = self.representatives(entry, &entries, &place)?;
             self.distances(entry, &parts, &place)?;
-            self.findings(entry, &parts, &place)?;
-            let own = [1, count.into(), entry.not_listed];
+            let more = self.findings(entry, &parts, &known, &place)?;
+            if scaled < entries.len() {
+                derived.extend(more);
+            }
+            let own = [
+                1,
+                count.into(),
+                entry.not_listed.iter().fold(0u128, |sum, n| sum.saturating_add(*n)),
+            ];
             sums.iter_mut().zip(own).for_each(|(sum, n)| *sum += n);
         }
         Ok(sums)
@@ -205,20 +231,11 @@ impl Follows<'_> {
                 parts.push(Run { segment: number, inputs });
             }
         }
-        // Where the inputs there are farther apart, what stands for others may still be one of them: tried one by one.
-        let are_numbers = || match entry.way {
-            Way::Translation { step, first } if unit >= 0 => {
-                let (low, high) = (
-                    first.div_euclid(2) + first.rem_euclid(2),
-                    (first + 2 * i64::from(step) - 1).div_euclid(2),
-                );
-                let mut multiples = (low..=high).filter(|n| n % (1 << unit) == 0);
-                multiples.all(|n| input.ordinal(&Rational::from(n)).is_some())
-            }
-            _ => false,
-        };
-        let is_fine = !parts.is_empty() && parts.iter().all(|part| request.segments[part.segment].ulp <= unit);
-        ensure!(is_fine || are_numbers(), "{place}: what stands for some of them is no input")?;
+        let is_fine = |part: &Run| request.segments[part.segment].ulp <= unit;
+        ensure!(
+            !parts.is_empty() && parts.iter().all(is_fine),
+            "{place}: what stands for some of them is no input"
+        )?;
         let is_covered = parts.iter().all(|part| self.covered(part) == part.count());
         ensure!(is_covered, "{place}: what stands for them was not covered")?;
         for (_, work) in self.tiling.portions(&parts) {
@@ -295,10 +312,26 @@ impl Follows<'_> {
         )
     }
 
-    /// Whether exactly what follows is listed.
-    fn findings(&self, entry: &Entry, parts: &[Run], place: &str) -> Checked<()> {
+    /// The findings that are listed one by one of inputs that do not follow.
+    fn searched(&self) -> Vec<Known> {
+        let spans = &self.tiling.spans;
+        let is_own = |f: &&Finding| {
+            let at = spans.partition_point(|(run, _)| (run.segment, run.inputs.end) <= f.at);
+            spans.get(at).is_some_and(|(_, work)| !matches!(work, Work::Follows(_)))
+        };
+        self.found.own.iter().filter(is_own).map(|f| (f.at, class(&f.verdict))).collect()
+    }
+
+    /// Whether exactly what follows is listed; what that is, where it follows by scaling from single findings.
+    fn findings(
+        &self,
+        entry: &Entry,
+        parts: &[Run],
+        known: &[Known],
+        place: &str,
+    ) -> Checked<Vec<Known>> {
         let Entry { run, way, not_listed } = entry;
-        let mut listed = [0, *not_listed, 0];
+        let mut listed = *not_listed;
         for finding in within(&self.found.own, run.segment, &run.inputs) {
             let class = class(&finding.verdict);
             let (x, _) = way.back(&finding.x);
@@ -339,10 +372,16 @@ impl Follows<'_> {
             listed[class_of(&one.alike)] += u128::from(one.count());
         }
         let mut expected = [Integer::new(), Integer::new(), Integer::new()];
+        let mut derived = vec![];
         for part in parts {
             let segment = &self.request.segments[part.segment];
-            for finding in within(&self.found.own, part.segment, &part.inputs) {
-                expected[class(&finding.verdict)] += self.stands_for(entry, &finding.x);
+            let before = |i: u64| known.partition_point(|(at, _)| *at < (part.segment, i));
+            for (at, class) in &known[before(part.inputs.start)..before(part.inputs.end)] {
+                let (x, count) = self.stands_for(entry, &segment.x(at.1));
+                let follows =
+                    self.locate(&x).filter(|_| matches!(way, Way::Scaling { .. }) && count == 1);
+                derived.extend(follows.map(|at| (at, *class)));
+                expected[*class] += count;
             }
             for other in self.found.runs.iter().filter(|other| other.segment == part.segment) {
                 let (first, apart, count) = self.on_grid(entry, other, part);
@@ -353,6 +392,7 @@ impl Follows<'_> {
                         (_, Some(n)) => (0..n)
                             .map(|j| {
                                 self.stands_for(entry, &(Rational::from(number(j)) << segment.ulp))
+                                    .1
                             })
                             .sum(),
                         (_, None) => {
@@ -365,7 +405,7 @@ impl Follows<'_> {
         for ((name, listed), expected) in names.iter().zip(listed).zip(expected) {
             ensure!(expected == listed, "{place}: {expected} {name} follow, not {listed}")?;
         }
-        Ok(())
+        Ok(derived)
     }
 
     /// Segment and index of an input.
@@ -384,15 +424,15 @@ impl Follows<'_> {
         singles.iter().any(|f| class(&f.verdict) == wanted) || self.found.runs.iter().any(in_run)
     }
 
-    /// For how many inputs of a run a number stands.
-    fn stands_for(&self, entry: &Entry, x: &Rational) -> Integer {
+    /// For how many inputs of a run a number stands; by scaling, for which.
+    fn stands_for(&self, entry: &Entry, x: &Rational) -> (Rational, Integer) {
         let (run, grid) = (&entry.run, &self.request.segments[entry.run.segment]);
         let [low, high] = [run.inputs.start, run.inputs.end - 1].map(|i| grid.x(i));
         match entry.way {
             Way::Scaling { exponent, negates } => {
                 let (y, _) = Way::Scaling { exponent: -exponent, negates }.back(x);
-                let is_one = low <= y && y <= high && (y >> grid.ulp).is_integer();
-                Integer::from(u32::from(is_one))
+                let is_one = low <= y && y <= high && (y.clone() >> grid.ulp).is_integer();
+                (y, Integer::from(u32::from(is_one)))
             }
             Way::Translation { step, .. } => {
                 // n with x + n·step a multiple of the unit: all those that are n₀ modulo a period.
@@ -402,7 +442,7 @@ impl Follows<'_> {
                     (Integer::from(step) << down, Integer::from(1) << (grid.ulp + down));
                 let common = Integer::from(by.gcd_ref(&unit));
                 if !whole.is_divisible(&common) {
-                    return Integer::new();
+                    return (x.clone(), Integer::new());
                 }
                 let period = unit / &common;
                 let inverse = (by / &common).invert(&period).unwrap_or_default();
@@ -411,7 +451,7 @@ impl Follows<'_> {
                     let most = Rational::from(end - x) / step - &n;
                     (most / &period).floor().numer().clone()
                 };
-                up_to(high) - up_to(low - power_of_two(grid.ulp) / 2u32)
+                (x.clone(), up_to(high) - up_to(low - power_of_two(grid.ulp) / 2u32))
             }
         }
     }
@@ -426,12 +466,13 @@ impl Follows<'_> {
             Way::Translation { step, .. } => grid.ulp.min(step.trailing_zeros() as i32),
         };
         let stride = Integer::from(cases.stride);
-        let apart = (Integer::from(1) << (unit - segment.ulp).max(0)).max(stride.clone());
+        let grid = Integer::from(1) << (unit - segment.ulp).max(0);
+        let apart = grid.clone().max(stride.clone());
         let at = |index: u64| Integer::from(&segment.first + index);
         let start = at(cases.inputs.start);
         let least = at(cases.inputs.start.max(part.inputs.start));
         // All multiples of the larger distance are inputs of the run, or none is.
-        let anchor = if apart == stride { start.clone() } else { Integer::new() };
+        let anchor = if grid == 1 { start.clone() } else { Integer::new() };
         let first = Integer::from(&anchor - &least).div_rem_euc(apart.clone()).1 + &least;
         let beyond = at(cases.inputs.end.min(part.inputs.end));
         let is_in = first < beyond && Integer::from(&first - &start).is_divisible(&stride);

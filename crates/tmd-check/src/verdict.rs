@@ -40,7 +40,7 @@ const NAMES: &str = "schema command request profile engine plan_hash function ra
     root_steps kernel spacing widening model derivatives domain_inputs coefficient_bits block_degree block_derivatives bounds \
     stage status origin obligations needed had why step motion decision number id runs case_runs canaries exact index x verdict \
     near hard distance identical_bits kind run start end stride what least most follows relation by \
-    exponent negates equation exact_not_listed";
+    exponent negates equation not_listed";
 
 /// What is not proved here, one line each.
 const TRUST: &str = "\
@@ -127,7 +127,7 @@ pub(crate) fn check(text: &str, options: &Options) -> Checked<String> {
             "closed forms  {drifts} drifts with {near} runs near breakpoints, solved anew; {decided} decided runs proved"
         ),
         format!(
-            "follow        {following} inputs in {follows} runs by equations derived anew, {not_listed} exact cases of them counted"
+            "follow        {following} inputs in {follows} runs by equations derived anew, {not_listed} findings of them counted"
         ),
         format!("one by one    {examined} inputs examined again, {left} not"),
         format!(
