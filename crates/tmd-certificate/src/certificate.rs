@@ -70,15 +70,15 @@ pub struct Certificate {
     /// Inputs that reached the confirmation.
     pub candidates: u64,
     /// Confirmed cases, those that follow from others included, and those of the runs below not.
-    pub cases: u128,
+    pub cases: usize,
     /// Inputs in runs of cases.
     pub cases_in_runs: u128,
     /// The findings of the inverse function, if it was searched.
     pub inverse: Option<InverseEntry>,
     /// Inputs whose value is a breakpoint.
-    pub exact_cases: u128,
+    pub exact_cases: usize,
     /// Inputs that could not be decided.
-    pub unknown: u128,
+    pub unknown: usize,
     /// The kernels: stages, words, thresholds.
     pub kernels: Vec<KernelPlan>,
     /// The bounds of each span that kernels searched.

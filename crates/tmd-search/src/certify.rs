@@ -6,6 +6,7 @@ use crate::search::{Covered, Report};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use tmd_base::engine::ENGINE;
+use tmd_base::narrow;
 use tmd_cases::case_run::{CaseRun, RunKind};
 use tmd_cases::findings::{Finding, Findings, Sorted};
 use tmd_cases::verdict::Verdict;
@@ -15,6 +16,7 @@ use tmd_certificate::certificate::{
 };
 use tmd_design::bound::{Bound, Up};
 use tmd_design::obligation::Obligation;
+use tmd_functions::language::Relation;
 use tmd_runtime::Counts;
 
 /// The certificate of a search.
@@ -51,7 +53,7 @@ pub fn certificate(results: Results<'_>) -> Certificate {
         tested,
         survivors,
         candidates,
-        cases: hard.len() as u128,
+        cases: hard.len(),
         cases_in_runs: report
             .runs
             .iter()
@@ -59,8 +61,8 @@ pub fn certificate(results: Results<'_>) -> Certificate {
             .map(|run| u128::from(run.count()))
             .sum(),
         inverse: plan.request.with_inverse.then(|| InverseEntry::of(&of_inverse)),
-        exact_cases: exact.len() as u128 + report.exact_not_listed(),
-        unknown: unknown.len() as u128,
+        exact_cases: exact.len() + narrow::to_usize(report.exact_not_listed()),
+        unknown: unknown.len(),
         kernels: plan.kernels.clone(),
         spans: plan.searches().map(|(span, search)| span_entry(plan, span, search)).collect(),
         drifts: plan.spans.iter().filter_map(|span| drift_entry(plan, span)).collect(),
@@ -170,17 +172,26 @@ const MOST_FOLLOWING: usize = 1 << 16;
 /// Findings of inputs that follow from others and that are left out of the lists of a certificate: all of them, or none.
 struct LeftOut {
     by_span: BTreeMap<usize, NotListed>,
+    /// Which spans that follow are meant: what other spans follow from stays.
+    is_meant: fn(&Relation) -> bool,
 }
 
 fn left_out(plan: &Plan, report: &Report) -> LeftOut {
-    let mut by_span: BTreeMap<usize, NotListed> = BTreeMap::new();
-    let mut all = 0;
+    let is_translation = |relation: &Relation| matches!(relation, Relation::Translation { .. });
+    let mut relations = plan.spans.iter().filter_map(|span| match &span.work {
+        Work::Follows(relation) => Some(relation),
+        _ => None,
+    });
+    let has_translations = relations.any(is_translation);
+    let is_meant: fn(&Relation) -> bool = if has_translations { is_translation } else { |_| true };
+    let mut left_out = LeftOut { by_span: BTreeMap::new(), is_meant };
     if report.follows.is_empty() {
-        return LeftOut { by_span };
+        return left_out;
     }
+    let mut all = 0;
     for finding in &report.findings {
-        let Some(span) = plan.span_that_follows(finding.segment, finding.index) else { continue };
-        let counted = by_span.entry(span).or_default();
+        let Some(span) = left_out.span(plan, finding) else { continue };
+        let counted = left_out.by_span.entry(span).or_default();
         match finding.verdict {
             Verdict::Hard { .. } => counted.cases += 1,
             Verdict::Exact(_) => counted.exact_cases += 1,
@@ -189,14 +200,21 @@ fn left_out(plan: &Plan, report: &Report) -> LeftOut {
         all += 1;
     }
     if all <= MOST_FOLLOWING {
-        by_span.clear();
+        left_out.by_span.clear();
     }
-    LeftOut { by_span }
+    left_out
 }
 
 impl LeftOut {
+    /// The span of a finding, if what is found in it may be left out.
+    fn span(&self, plan: &Plan, finding: &Finding) -> Option<usize> {
+        let span = plan.span_that_follows(finding.segment, finding.index)?;
+        let is_meant = |work: &Work| matches!(work, Work::Follows(own) if (self.is_meant)(own));
+        is_meant(&plan.spans[span].work).then_some(span)
+    }
+
     fn has(&self, plan: &Plan, finding: &Finding) -> bool {
-        !self.by_span.is_empty() && plan.span_that_follows(finding.segment, finding.index).is_some()
+        !self.by_span.is_empty() && self.span(plan, finding).is_some()
     }
 }
 

@@ -404,10 +404,18 @@ impl Checker<'_> {
         let counted =
             cert.follows.iter().fold(NotListed::default(), |sum, entry| sum.plus(entry.not_listed));
         let pairs = [
-            ("cases", cert.cases, found.cases.len() as u128 + counted.cases),
+            ("cases", cert.cases as u128, found.cases.len() as u128 + counted.cases),
             ("cases in runs", cert.cases_in_runs, in_runs),
-            ("exact cases", cert.exact_cases, found.exact.len() as u128 + counted.exact_cases),
-            ("undecided inputs", cert.unknown, found.unknown.len() as u128 + counted.unknown),
+            (
+                "exact cases",
+                cert.exact_cases as u128,
+                found.exact.len() as u128 + counted.exact_cases,
+            ),
+            (
+                "undecided inputs",
+                cert.unknown as u128,
+                found.unknown.len() as u128 + counted.unknown,
+            ),
             ("cases of the inverse", said.cases as u128, inverse.cases as u128),
             ("exact cases of the inverse", said.exact_cases as u128, inverse.exact_cases as u128),
             ("undecided inputs of the inverse", said.unknown as u128, inverse.unknown as u128),

@@ -71,8 +71,7 @@ impl Expectation {
         if cert.complete {
             return Ok(());
         }
-        let undecided =
-            cert.unknown + cert.inverse.as_ref().map_or(0, |inverse| inverse.unknown as u128);
+        let undecided = cert.unknown + cert.inverse.as_ref().map_or(0, |inverse| inverse.unknown);
         let left = match undecided {
             0 => String::new(),
             count => format!(", and {count} are undecided"),
