@@ -84,7 +84,7 @@ const MOST_BIAS: u32 = 10;
 const MOST_BEYOND: f64 = 0.28;
 
 /// The lengths that packets may have.
-pub(super) fn packets() -> impl Iterator<Item = u64> {
+pub(super) fn packets() -> impl DoubleEndedIterator<Item = u64> {
     (LG_SHORTEST_PACKET..=LG_LONGEST_PACKET).map(|lg| 1 << lg)
 }
 

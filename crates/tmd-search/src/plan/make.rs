@@ -151,12 +151,7 @@ fn choices<'a>(request: &Request, profile: &'a Profile) -> Result<Choices<'a>, D
         )
         .help("leave it out for the planned N"));
     }
-    Ok(Choices {
-        test: overrides.test,
-        division: overrides.division,
-        interval: overrides.interval,
-        profile,
-    })
+    Ok(Choices::new(overrides.test, overrides.division, overrides.interval, profile))
 }
 
 struct Planner<'a> {
@@ -243,7 +238,7 @@ impl Planner<'_> {
                 continue;
             }
             let chain = whole.and_then(|bounds| {
-                Some((chain::best(&bounds, count, epsilon, self.choices)?, bounds))
+                Some((chain::best(&bounds, count, epsilon, &self.choices)?, bounds))
             });
             match chain {
                 Some((chain, bounds)) => {
