@@ -160,10 +160,13 @@ impl ModelBudget {
 
 /// Coefficient bounds of a polynomial after moving its origin by at most `r`.
 fn taylor_shift(coefficients: &[Up], r: Up) -> Vec<Up> {
+    let powers: Vec<Up> = std::iter::successors(Some(Up::exact(1.0)), |power| Some(*power * r))
+        .take(coefficients.len())
+        .collect();
     (0..coefficients.len())
         .map(|j| {
             (j..coefficients.len())
-                .map(|i| binomial(i as u64, j) * coefficients[i] * r.powi(i - j))
+                .map(|i| binomial(i as u64, j) * coefficients[i] * powers[i - j])
                 .sum()
         })
         .collect()
@@ -572,6 +575,9 @@ fn binomial(n: u64, k: usize) -> Up {
         return Up::ZERO;
     }
     let k = (k as u64).min(n - k as u64);
+    if k <= 1 {
+        return Up::integer(if k == 0 { 1 } else { n });
+    }
     let exact = (1..=u128::from(k)).try_fold(1u128, |product, i| {
         Some(product.checked_mul(u128::from(n) - u128::from(k) + i)? / i)
     });

@@ -24,7 +24,7 @@ pub(super) struct Choices<'a> {
     /// N of the first stage, a power of two.
     pub interval: Option<u64>,
     /// The profile: what everything costs.
-    profile: &'a Profile,
+    pub profile: &'a Profile,
     /// The existence tests to choose among and the nanoseconds of one, by word and log2 of an interval.
     offers: [Vec<Vec<(TestPlan, f64)>>; 2],
 }
@@ -38,6 +38,13 @@ pub(super) struct Chain {
     pub stages: Vec<ChainStage>,
     /// Predicted nanoseconds an input, one core.
     pub cost: f64,
+}
+
+impl Chain {
+    /// Whether a stage of it searches by Farey arcs.
+    pub(super) fn is_by_arcs(&self) -> bool {
+        self.stages.iter().any(|stage| stage.budget.arcs.is_some())
+    }
 }
 
 impl<'a> Choices<'a> {
@@ -79,6 +86,8 @@ impl<'a> Choices<'a> {
 
 /// Largest domain, unless a block is longer: one Taylor model.
 const LG_DOMAIN: u32 = 40;
+/// Blocks are rarely longer, and so no domains.
+pub(super) const LONGEST_DOMAIN: u64 = 1 << (LG_DOMAIN + 3);
 /// Longest interval of the first stage that is chosen.
 const LG_LONGEST_INTERVAL: u32 = 30;
 /// Most parts of an item of the first stage.
@@ -100,9 +109,20 @@ pub(super) fn best(
     epsilon: Up,
     choices: &Choices<'_>,
 ) -> Option<Chain> {
+    best_below(derivatives, count, epsilon, choices, f64::INFINITY)
+}
+
+/// [`best`], if it takes less than `dearest` nanoseconds an input.
+pub(super) fn best_below(
+    derivatives: &Derivatives,
+    count: u64,
+    epsilon: Up,
+    choices: &Choices<'_>,
+    dearest: f64,
+) -> Option<Chain> {
     let models = RefCell::default();
     let ways = RefCell::default();
-    let search = Search { derivatives, count, epsilon, choices, models, ways };
+    let search = Search { derivatives, count, epsilon, choices, dearest, models, ways };
     let mut best = None;
     if choices.may_use_arcs() {
         search.by_arcs(&mut best);
@@ -129,6 +149,8 @@ struct Search<'a> {
     count: u64,
     epsilon: Up,
     choices: &'a Choices<'a>,
+    /// Nanoseconds an input that a chain must stay below.
+    dearest: f64,
     /// The models that were asked for, by the inputs of a block.
     models: RefCell<BTreeMap<u64, Option<Rc<ModelBudget>>>>,
     /// The cheapest ways to treat parts that were asked for, by the inputs of block and part, and how many stages may follow.
@@ -147,21 +169,21 @@ struct Stage {
 /// Nanoseconds an item, and the stages that treat it.
 type Way = (f64, Vec<Stage>);
 
-/// Takes a chain if it is cheaper than the best so far.
-fn improve(best: &mut Option<Chain>, chain: Option<Chain>) {
-    if let Some(chain) = chain
-        && chain.cost < limit(best)
-    {
-        *best = Some(chain);
-    }
-}
-
-/// Nanoseconds an input that a chain must stay below.
-fn limit(best: &Option<Chain>) -> f64 {
-    best.as_ref().map_or(f64::INFINITY, |best| best.cost)
-}
-
 impl Search<'_> {
+    /// Takes a chain if it is cheaper than the best so far.
+    fn improve(&self, best: &mut Option<Chain>, chain: Option<Chain>) {
+        if let Some(chain) = chain
+            && chain.cost < self.limit(best)
+        {
+            *best = Some(chain);
+        }
+    }
+
+    /// Nanoseconds an input that a chain must stay below.
+    fn limit(&self, best: &Option<Chain>) -> f64 {
+        best.as_ref().map_or(self.dearest, |best| best.cost)
+    }
+
     /// The best chain for each length of items and blocks, with first interval `n` (or none: walk all).
     fn chains(&self, n: Option<u64>, best: &mut Option<Chain>) {
         let part = n.unwrap_or(1);
@@ -183,11 +205,11 @@ impl Search<'_> {
                     continue;
                 }
                 let block = item.saturating_mul(items);
-                if least + self.seeding(block) >= limit(best) {
+                if least + self.seeding(block) >= self.limit(best) {
                     continue;
                 }
                 let Some(model) = self.model(block) else { continue };
-                improve(best, self.chain(&model, item, n, limit(best)));
+                self.improve(best, self.chain(&model, item, n, self.limit(best)));
             }
         }
     }
@@ -222,11 +244,11 @@ impl Search<'_> {
                 if items > 1 && item * items > self.share() {
                     continue;
                 }
-                if least + self.seeding(item * items) >= limit(best) {
+                if least + self.seeding(item * items) >= self.limit(best) {
                     continue;
                 }
                 let Some(model) = self.model(item * items) else { continue };
-                improve(best, self.arcs(&model, packet, limit(best)));
+                self.improve(best, self.arcs(&model, packet, self.limit(best)));
             }
         }
     }
@@ -271,9 +293,8 @@ impl Search<'_> {
         Chain { model, stages, cost }
     }
 
-    /// Inputs of a share of the work: several units for several cores.
     fn share(&self) -> u64 {
-        (self.count.next_power_of_two() / 16).max(1)
+        share(self.count)
     }
 
     /// The model with the largest domain that can be proved.
@@ -397,6 +418,16 @@ impl Search<'_> {
 /// Share of the parts that a search by arcs may find: it has room for few.
 const MOST_FOUND: f64 = 1.0 / 16.0;
 
+/// Inputs of a share of the work: several units for several cores.
+fn share(count: u64) -> u64 {
+    (count.next_power_of_two() / 16).max(1)
+}
+
+/// What a model may be off by.
+pub(super) fn goal(epsilon: Up) -> Up {
+    epsilon * Up::exact(1.0 / 16.0)
+}
+
 /// The models that can be proved for a block, with ever shorter domains.
 pub(super) fn models(
     derivatives: &Derivatives,
@@ -404,7 +435,7 @@ pub(super) fn models(
     block: u64,
     epsilon: Up,
 ) -> impl Iterator<Item = ModelBudget> {
-    let goal = epsilon * Up::exact(1.0 / 16.0);
+    let goal = goal(epsilon);
     std::iter::successors(Some(longest), |domain| Some(domain / 8))
         .take_while(move |&domain| domain >= block)
         .filter_map(move |domain| ModelBudget::new(derivatives, domain, block, goal))

@@ -17,6 +17,7 @@ pub(crate) mod pieces;
 mod planned;
 mod report;
 mod share;
+mod split;
 mod stage;
 mod threshold;
 
