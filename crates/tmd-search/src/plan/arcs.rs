@@ -84,7 +84,7 @@ const MOST_BIAS: u32 = 10;
 const MOST_BEYOND: f64 = 0.28;
 
 /// The lengths that packets may have.
-pub(super) fn packets() -> impl Iterator<Item = u64> {
+pub(super) fn packets() -> impl DoubleEndedIterator<Item = u64> {
     (LG_SHORTEST_PACKET..=LG_LONGEST_PACKET).map(|lg| 1 << lg)
 }
 
@@ -137,6 +137,10 @@ impl Proof<'_> {
         let (low, order_bits) = self.orders(least_b);
         let (_, bend) = self.farthest(least_b, low);
         let bends = |&k: &u32| bend <= Up::pow2(-narrow::to_i32(k));
+        // What most often fails is tried first.
+        if !bends(&LEAST_BEND) {
+            return None;
+        }
         let total: Up = self.bounds().iter().map(|bound| bound.value).sum();
         // 2^-40 for the rounding of what the kernel compares.
         let threshold = threshold(total * Up::exact(1.0 + 2f64.powi(-40)))?;
