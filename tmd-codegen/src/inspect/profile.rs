@@ -101,7 +101,7 @@ fn loops(kernel: &Kernel, visits: &[u64]) -> Vec<Loop> {
         let kind = match stmt {
             Stmt::For { count } => LoopKind::Counted(*count),
             Stmt::Loop { bound, .. } => LoopKind::Bounded(*bound),
-            Stmt::IfAny(_) => LoopKind::Conditional,
+            Stmt::IfAny(_) | Stmt::Gather { .. } => LoopKind::Conditional,
             Stmt::End => {
                 depth = depth.saturating_sub(1);
                 continue;

@@ -9,7 +9,7 @@ use crate::backends::clike::{Dialect, Vectors, chain, literal, thread};
 use crate::backends::names::Names;
 use crate::ir::{
     BinF, BinM, BinU, Cmp, Kernel, Kind, Lookup, Op, Scalar, Shape, Stmt, Table, Value, Width,
-    counts, loop_comment,
+    counts, gathered, loop_comment,
 };
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -408,6 +408,9 @@ impl<'a> Printer<'a> {
                 self.guards.push(None);
                 self.loops += 1;
                 let number = self.loops;
+                if self.kernel.gathers_in(self.at) {
+                    self.line("lane_queue queue = {0};");
+                }
                 self.line(&format!("// {}", loop_comment(number, name, *bound)));
                 self.begins = self.lines;
                 let (ty, bound) = match u32::try_from(*bound) {
@@ -427,6 +430,7 @@ impl<'a> Printer<'a> {
             }
             Stmt::ExitUnlessAny(mask) => self.leave(&format!("!{}", self.truth(*mask))),
             Stmt::ExitIfAny(mask) => self.leave(&self.truth(*mask)),
+            Stmt::Gather { mask, more } => self.gather(*mask, *more),
             Stmt::IfAny(mask) => {
                 self.guards.push(Some(*mask));
                 self.open(&format!("if ({}) {{", self.truth(*mask)));
@@ -454,6 +458,35 @@ impl<'a> Printer<'a> {
             Stmt::EmitKept { kept, first, stride } => self.emit_kept(*kept, *first, *stride),
         }
         Ok(1)
+    }
+
+    /// Puts lanes into the loop's queue, and takes a vector of them as often as there is one.
+    fn gather(&mut self, mask: Value, more: Value) {
+        let taken = gathered(self.kernel, self.at);
+        let (name, more) = (self.of(mask), self.truth(more));
+        let queued = self.list(&taken.queued);
+        let (numbers, count) = (queued.join(", "), queued.len());
+        self.line(&format!("put_lanes(&queue, {name}, (const numbers[]){{{numbers}}}, {count});"));
+        self.guards.push(None);
+        self.open(&format!("while (is_due(&queue, {more})) {{"));
+        self.line("const lanes_taken taken = take_lanes(&queue);");
+        self.line(&format!("const masks {name} = taken.mask;"));
+        for (k, value) in queued.iter().enumerate() {
+            self.line(&format!("const numbers {value} = taken.numbers[{k}];"));
+        }
+        // Their names are those of values outside, which their first values must not be read from any more.
+        for (k, value) in taken.lasting.iter().enumerate() {
+            let (ty, name) = (self.type_name(*value), self.of(*value));
+            let function = match self.kernel.ty(*value).scalar {
+                Scalar::Number => "numbers_of_lane",
+                Scalar::Word | Scalar::Mask => "words_of_lane",
+            };
+            self.line(&format!("const {ty} lasting_{k} = {function}({name}, taken.lane);"));
+        }
+        for (k, value) in taken.lasting.iter().enumerate() {
+            let (ty, name) = (self.type_name(*value), self.of(*value));
+            self.line(&format!("const {ty} {name} = lasting_{k};"));
+        }
     }
 
     fn leave(&mut self, condition: &str) {
