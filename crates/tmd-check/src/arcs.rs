@@ -288,20 +288,26 @@ impl Arcs {
         let root =
             (Rational::from(2) / model.q(2)).floor().numer().clone().root(3).max(Integer::from(4));
         let low = Float::with_val(100, root).min(&order);
+        // A few roundings of 2^-53 are far below the margins of 2^-40 and 2^-9.
+        let most = |factor: &str| -> Float { get(factor) * (1 + power_of_two(-11)) * (1 + power_of_two(-40)) };
+        let (of_root, of_reach) = (most("root_estimate"), most("reach_factor"));
+        let spread: Float =
+            get("spread") * number(&self.epsilon()) * (1 + power_of_two(-9)) / &flat;
+        let spread = spread.sqrt();
         let far = Float::with_val(100, 0.75 / (low.clone() * &flat) + &t) * 1.25;
         let bend_far = Float::with_val(100, 3 * c1.clone() * &far / &flat);
-        let spread = Float::with_val(100, number(&self.epsilon()) * 2.2 / &flat).sqrt();
         let tau =
             (bend_far.clone() + 1) * (low.recip() + bend_far.clone() * 1.4 + power_of_two(-10));
-        let radius = (spread.clone().max(&Float::with_val(100, 1)) + &reach) * 1.1;
+        let radius = (spread.clone().max(&Float::with_val(100, 1)) + &reach)
+            * of_root.clone().max(&of_reach);
         let bent = bend_far.clone().square() * &far * 5.1;
         let wide = (bend.max(&bend_far) + power_of_two(-9)) * &far * 4 + &t + &radius;
         let crossings: Float =
             (tau * 1.05 + order.clone() * &b1 * (radius * 2.4 + bent)) * wide + 8;
-        let fine = spread * 1.07 + fine;
-        let far = far + &fine + reach * 1.1;
+        let near = of_root * spread + fine;
+        let far = far + &near + of_reach * reach;
         let bend_far = Float::with_val(100, c1 * &far * 3 / flat).square();
-        let members: Float = (far * bend_far + fine) * 2.2 + 8;
+        let members: Float = (far * bend_far + near) * 2.2 + 8;
         let rounds: Float = order.square() * b1 * t * 4 + 4;
         for (name, least) in [("rounds", rounds), ("crossings", crossings), ("members", members)] {
             ensure!(

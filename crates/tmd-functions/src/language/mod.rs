@@ -14,6 +14,7 @@ pub mod params;
 pub mod parse;
 pub mod range;
 
+pub mod equations;
 mod evaluate;
 mod irrational;
 mod rust;
@@ -30,6 +31,7 @@ pub use range::Segment;
 pub use value_at::{most_precision, refined, value_at};
 
 use crate::interval::{EvalError, Interval};
+use equations::Equations;
 use tmd_base::diag::{Diag, DiagKind};
 
 /// A function of one variable, as the user wrote it and as a tree.
@@ -97,6 +99,11 @@ impl FunctionSpec {
     /// As [`FunctionSpec::eval`]; also where a derivative does not exist (√ at 0).
     pub fn series(&self, x: &Interval, order: usize) -> Result<Vec<Interval>, EvalError> {
         evaluate::series(&self.expr, x, order).map(|s| s.into_coefficients())
+    }
+
+    /// The equations by which values of f follow from others.
+    pub fn equations(&self) -> Equations {
+        Equations::of(&self.expr)
     }
 
     /// The exact value f(x), where algebra alone proves that it is rational: rational operations,

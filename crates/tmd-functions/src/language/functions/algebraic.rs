@@ -3,6 +3,7 @@
 use rug::{Integer, Rational};
 
 use crate::interval::{Interval, Series};
+use crate::language::functions::equation::{odd, scaling};
 use crate::language::functions::{Function, RationalValues};
 
 pub(super) static FUNCTIONS: &[Function] = &[
@@ -16,6 +17,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: Series::sqrt,
         exact: |x| rational_root(x, 2),
         rational: RationalValues::Decided,
+        equations: &[scaling(2, 1, "(2·y)² = 4·y², and 2·y is not negative if y is not")],
     },
     Function {
         name: "rsqrt",
@@ -27,6 +29,11 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: Series::rsqrt,
         exact: |x| rational_root(x, 2).filter(|root| !root.is_zero()).map(Rational::recip),
         rational: RationalValues::Decided,
+        equations: &[scaling(
+            2,
+            -1,
+            "it is 1 over the square root, which doubles where x is multiplied by 4",
+        )],
     },
     Function {
         name: "cbrt",
@@ -38,6 +45,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: Series::cbrt,
         exact: |x| rational_root(x, 3),
         rational: RationalValues::Decided,
+        equations: &[odd("(-y)³ = -y³"), scaling(3, 1, "(2·y)³ = 8·y³")],
     },
 ];
 

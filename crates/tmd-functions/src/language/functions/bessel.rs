@@ -3,6 +3,7 @@
 use rug::Rational;
 
 use crate::interval::{Interval, Series};
+use crate::language::functions::equation::{even, odd};
 use crate::language::functions::{Function, RationalValues};
 
 // At every algebraic number but 0, J_0 and J_0' = -J_1 are transcendental (C. L. Siegel, *Über einige Anwendungen
@@ -19,6 +20,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: |u| Ok(Series::j0(u)),
         exact: |x| x.is_zero().then(|| Rational::from(1)),
         rational: RationalValues::Only(&[0]),
+        equations: &[even("its power series has even powers only")],
     },
     Function {
         name: "j1",
@@ -30,6 +32,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: |u| Ok(Series::j1(u)),
         exact: |x| x.is_zero().then(Rational::new),
         rational: RationalValues::Only(&[0]),
+        equations: &[odd("its power series has odd powers only")],
     },
     Function {
         name: "y0",
@@ -41,6 +44,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: Series::y0,
         exact: |_| None,
         rational: RationalValues::Open,
+        equations: &[],
     },
     Function {
         name: "y1",
@@ -52,5 +56,6 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: Series::y1,
         exact: |_| None,
         rational: RationalValues::Open,
+        equations: &[],
     },
 ];

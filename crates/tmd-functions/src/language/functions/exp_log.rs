@@ -4,6 +4,7 @@ use rug::ops::Pow;
 use rug::{Integer, Rational};
 
 use crate::interval::{Interval, Series};
+use crate::language::functions::equation::{shift, translation};
 use crate::language::functions::{Function, RationalValues};
 
 /// Powers with larger exponents are beyond all formats.
@@ -23,6 +24,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: |u| Ok(Series::exp(u)),
         exact: |x| x.is_zero().then(|| Rational::from(1)),
         rational: RationalValues::Only(&[0]),
+        equations: &[],
     },
     Function {
         name: "expm1",
@@ -34,6 +36,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: |u| Ok(Series::expm1(u)),
         exact: |x| x.is_zero().then(Rational::new),
         rational: RationalValues::Only(&[0]),
+        equations: &[],
     },
     Function {
         name: "exp2",
@@ -45,6 +48,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: Series::exp2,
         exact: |x| power(2, x),
         rational: RationalValues::Integers,
+        equations: &[translation(1, false, "2^(x+1) = 2·2^x")],
     },
     Function {
         name: "exp2m1",
@@ -56,6 +60,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: Series::exp2m1,
         exact: |x| Some(power(2, x)? - 1),
         rational: RationalValues::Integers,
+        equations: &[],
     },
     Function {
         name: "exp10",
@@ -67,6 +72,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: Series::exp10,
         exact: |x| power(10, x),
         rational: RationalValues::Integers,
+        equations: &[],
     },
     Function {
         name: "exp10m1",
@@ -78,6 +84,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: Series::exp10m1,
         exact: |x| Some(power(10, x)? - 1),
         rational: RationalValues::Integers,
+        equations: &[],
     },
     Function {
         name: "log",
@@ -89,6 +96,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: Series::log,
         exact: |x| (*x == 1).then(Rational::new),
         rational: RationalValues::Only(&[1]),
+        equations: &[],
     },
     Function {
         name: "log2",
@@ -100,6 +108,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: Series::log2,
         exact: |x| logarithm(2, x),
         rational: RationalValues::Decided,
+        equations: &[shift("log2(2·x) = log2 2 + log2 x, and log2 2 = 1")],
     },
     Function {
         name: "log10",
@@ -111,6 +120,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: Series::log10,
         exact: |x| logarithm(10, x),
         rational: RationalValues::Decided,
+        equations: &[],
     },
     Function {
         name: "logp1",
@@ -122,6 +132,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: Series::log1p,
         exact: |x| x.is_zero().then(Rational::new),
         rational: RationalValues::Only(&[0]),
+        equations: &[],
     },
     Function {
         name: "log2p1",
@@ -133,6 +144,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: Series::log2p1,
         exact: |x| logarithm(2, &Rational::from(x + 1)),
         rational: RationalValues::Decided,
+        equations: &[],
     },
     Function {
         name: "log10p1",
@@ -144,6 +156,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: Series::log10p1,
         exact: |x| logarithm(10, &Rational::from(x + 1)),
         rational: RationalValues::Decided,
+        equations: &[],
     },
 ];
 

@@ -3,6 +3,7 @@
 use rug::Rational;
 
 use crate::interval::{Interval, Series};
+use crate::language::functions::equation::{even, odd};
 use crate::language::functions::{Function, RationalValues};
 
 // All are algebraic in e^x, or logarithms of algebraic numbers: transcendental at every rational number but one
@@ -18,6 +19,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: |u| Ok(Series::sinh_cosh(u).0),
         exact: |x| x.is_zero().then(Rational::new),
         rational: RationalValues::Only(&[0]),
+        equations: &[odd("it is (e^x - e^-x)/2")],
     },
     Function {
         name: "cosh",
@@ -29,6 +31,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: |u| Ok(Series::sinh_cosh(u).1),
         exact: |x| x.is_zero().then(|| Rational::from(1)),
         rational: RationalValues::Only(&[0]),
+        equations: &[even("it is (e^x + e^-x)/2")],
     },
     Function {
         name: "tanh",
@@ -40,6 +43,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: |u| Ok(Series::tanh(u)),
         exact: |x| x.is_zero().then(Rational::new),
         rational: RationalValues::Only(&[0]),
+        equations: &[odd("it is sinh, which is odd, over cosh, which is even")],
     },
     Function {
         name: "asinh",
@@ -51,6 +55,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: Series::asinh,
         exact: |x| x.is_zero().then(Rational::new),
         rational: RationalValues::Only(&[0]),
+        equations: &[odd("it is the inverse of sinh, which is odd")],
     },
     Function {
         name: "acosh",
@@ -62,6 +67,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: Series::acosh,
         exact: |x| (*x == 1).then(Rational::new),
         rational: RationalValues::Only(&[1]),
+        equations: &[],
     },
     Function {
         name: "atanh",
@@ -73,5 +79,6 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: Series::atanh,
         exact: |x| x.is_zero().then(Rational::new),
         rational: RationalValues::Only(&[0]),
+        equations: &[odd("it is the inverse of tanh, which is odd")],
     },
 ];

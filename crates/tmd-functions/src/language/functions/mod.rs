@@ -6,6 +6,7 @@
 
 mod algebraic;
 mod bessel;
+mod equation;
 mod exp_log;
 mod hyperbolic;
 mod special;
@@ -14,6 +15,7 @@ mod trig;
 use rug::Rational;
 
 pub(super) use algebraic::rational_root;
+pub use equation::{Equation, Law};
 
 use crate::interval::{EvalError, Interval, Series};
 
@@ -37,6 +39,8 @@ pub struct Function {
     pub exact: fn(&Rational) -> Option<Rational>,
     /// The other rational numbers at which its values can be rational.
     pub rational: RationalValues,
+    /// The equations by which values follow from others: at most one of each kind, parity counted as one.
+    pub equations: &'static [Equation],
 }
 
 /// The rational arguments at which a function has rational values.

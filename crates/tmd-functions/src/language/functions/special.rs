@@ -3,6 +3,7 @@
 use rug::{Integer, Rational};
 
 use crate::interval::{Interval, Series};
+use crate::language::functions::equation::odd;
 use crate::language::functions::{Function, RationalValues};
 
 /// 1 - |erf x| and 2 - erfc(-x) are below exp(-16²) < 2^-369 from here on: formats and their midpoints have 114 bits.
@@ -33,6 +34,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         rational: RationalValues::NearLimit(|x| {
             *x.lo() >= NEAR_ONE || *x.hi() <= -f64::from(NEAR_ONE)
         }),
+        equations: &[odd("it is the integral of an even function from 0 on")],
     },
     Function {
         name: "erfc",
@@ -46,6 +48,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         rational: RationalValues::NearLimit(|x| {
             *x.lo() >= NEAR_ZERO || *x.hi() <= -f64::from(NEAR_ONE)
         }),
+        equations: &[],
     },
     Function {
         name: "gamma",
@@ -57,6 +60,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: Series::gamma,
         exact: factorial_below,
         rational: RationalValues::Open,
+        equations: &[],
     },
     Function {
         name: "lgamma",
@@ -68,6 +72,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: Series::lgamma,
         exact: |x| (*x == 1 || *x == 2).then(Rational::new),
         rational: RationalValues::Open,
+        equations: &[],
     },
 ];
 

@@ -4,6 +4,7 @@ use rug::ops::RemRounding;
 use rug::{Integer, Rational};
 
 use crate::interval::{Interval, Series};
+use crate::language::functions::equation::{even, odd, translation};
 use crate::language::functions::{Function, RationalValues};
 
 // sin, cos and tan of a rational number of radians are transcendental but at 0, and so are their inverses but where
@@ -20,6 +21,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: |u| Ok(Series::sin_cos(u).0),
         exact: |x| x.is_zero().then(Rational::new),
         rational: RationalValues::Only(&[0]),
+        equations: &[odd("its power series has odd powers only")],
     },
     Function {
         name: "cos",
@@ -31,6 +33,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: |u| Ok(Series::sin_cos(u).1),
         exact: |x| x.is_zero().then(|| Rational::from(1)),
         rational: RationalValues::Only(&[0]),
+        equations: &[even("its power series has even powers only")],
     },
     Function {
         name: "tan",
@@ -42,6 +45,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: Series::tan,
         exact: |x| x.is_zero().then(Rational::new),
         rational: RationalValues::Only(&[0]),
+        equations: &[odd("it is sin, which is odd, over cos, which is even")],
     },
     Function {
         name: "asin",
@@ -53,6 +57,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: Series::asin,
         exact: |x| x.is_zero().then(Rational::new),
         rational: RationalValues::Only(&[0]),
+        equations: &[odd("it is the inverse of sin on [-π/2, π/2], which is odd")],
     },
     Function {
         name: "acos",
@@ -64,6 +69,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: Series::acos,
         exact: |x| (*x == 1).then(Rational::new),
         rational: RationalValues::Only(&[1]),
+        equations: &[],
     },
     Function {
         name: "atan",
@@ -75,6 +81,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: Series::atan,
         exact: |x| x.is_zero().then(Rational::new),
         rational: RationalValues::Only(&[0]),
+        equations: &[odd("it is the inverse of tan on (-π/2, π/2), which is odd")],
     },
     Function {
         name: "sinpi",
@@ -86,6 +93,10 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: |u| Ok(Series::sinpi_cospi(u).0),
         exact: sine_of_half_turns,
         rational: RationalValues::Decided,
+        equations: &[
+            odd("it is sin, which is odd, of π·x"),
+            translation(0, true, "sin(π·x + π) = -sin(π·x)"),
+        ],
     },
     Function {
         name: "cospi",
@@ -97,6 +108,10 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: |u| Ok(Series::sinpi_cospi(u).1),
         exact: |x| sine_of_half_turns(&(x + Rational::from((1, 2)))),
         rational: RationalValues::Decided,
+        equations: &[
+            even("it is cos, which is even, of π·x"),
+            translation(0, true, "cos(π·x + π) = -cos(π·x)"),
+        ],
     },
     Function {
         name: "tanpi",
@@ -108,6 +123,10 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: Series::tanpi,
         exact: tangent_of_half_turns,
         rational: RationalValues::Decided,
+        equations: &[
+            odd("it is tan, which is odd, of π·x"),
+            translation(0, false, "tan has the period π"),
+        ],
     },
     Function {
         name: "asinpi",
@@ -119,6 +138,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: Series::asinpi,
         exact: arc_sine_in_half_turns,
         rational: RationalValues::Decided,
+        equations: &[odd("it is asin, which is odd, over π")],
     },
     Function {
         name: "acospi",
@@ -130,6 +150,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         series: Series::acospi,
         exact: |x| Some(Rational::from((1, 2)) - arc_sine_in_half_turns(x)?),
         rational: RationalValues::Decided,
+        equations: &[],
     },
     Function {
         name: "atanpi",
@@ -144,6 +165,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
             is_known.then(|| Rational::from(x / 4))
         },
         rational: RationalValues::Only(&[-1, 0, 1]),
+        equations: &[odd("it is atan, which is odd, over π")],
     },
 ];
 
