@@ -15,7 +15,7 @@
 //! roots each), and on one residue class modulo q, for q·P(t) is to be an integer that q divides:
 //! with m an input near the vertex, I the integer above q·P(m) and q₀ the denominator before q,
 //! r·q₀ ≡ 1 (mod q), so that t ≡ m - (I + K)·q₀. Both roots are compared with the nearest member of
-//! the class; what fits is evaluated. So one step treats about 1.04·B^(-1/3) inputs, whatever they are,
+//! the class; what fits is evaluated. So one step treats about 2.6·B^(-1/3) inputs, whatever they are,
 //! and what survives are short runs of inputs, not intervals.
 //!
 //! As far as we know this is new for the Table Maker's Dilemma. The dissection itself is classical: the
