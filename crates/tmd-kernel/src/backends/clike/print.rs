@@ -14,8 +14,11 @@ use crate::ir::{
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use tmd_base::diag::Diag;
+use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::text::wrap;
+
+/// Numbers that a lane which waits may take along: `lane_queue` in `templates/c/stage_vectors.h.tera`.
+const QUEUED: usize = 8;
 
 /// Columns of a line.
 const WIDTH: usize = 100;
@@ -408,7 +411,7 @@ impl<'a> Printer<'a> {
                 self.guards.push(None);
                 self.loops += 1;
                 let number = self.loops;
-                if self.kernel.gathers_in(self.at) {
+                if self.has_queues() && self.kernel.gathers_in(self.at) {
                     self.line("lane_queue queue = {0};");
                 }
                 self.line(&format!("// {}", loop_comment(number, name, *bound)));
@@ -430,8 +433,9 @@ impl<'a> Printer<'a> {
             }
             Stmt::ExitUnlessAny(mask) => self.leave(&format!("!{}", self.truth(*mask))),
             Stmt::ExitIfAny(mask) => self.leave(&self.truth(*mask)),
-            Stmt::Gather { mask, more } => self.gather(*mask, *more),
-            Stmt::IfAny(mask) => {
+            Stmt::Gather { mask, more } if self.has_queues() => self.gather(*mask, *more)?,
+            // Nobody has to wait.
+            Stmt::IfAny(mask) | Stmt::Gather { mask, .. } => {
                 self.guards.push(Some(*mask));
                 self.open(&format!("if ({}) {{", self.truth(*mask)));
             }
@@ -460,9 +464,19 @@ impl<'a> Printer<'a> {
         Ok(1)
     }
 
+    /// Whether lanes that are gathered wait in a queue: where they are those of a vector of the level's.
+    fn has_queues(&self) -> bool {
+        self.style.vectors && matches!(self.style.interface, Interface::Block { .. })
+    }
+
     /// Puts lanes into the loop's queue, and takes a vector of them as often as there is one.
-    fn gather(&mut self, mask: Value, more: Value) {
+    fn gather(&mut self, mask: Value, more: Value) -> Result<(), Diag> {
         let taken = gathered(self.kernel, self.at);
+        if taken.queued.len() > QUEUED {
+            let message = format!("{} numbers of a lane wait", taken.queued.len());
+            return Err(Diag::new(DiagKind::Internal, message)
+                .help(format!("the helpers of C have room for {QUEUED}")));
+        }
         let (name, more) = (self.of(mask), self.truth(more));
         let queued = self.list(&taken.queued);
         let (numbers, count) = (queued.join(", "), queued.len());
@@ -487,6 +501,7 @@ impl<'a> Printer<'a> {
             let (ty, name) = (self.type_name(*value), self.of(*value));
             self.line(&format!("const {ty} {name} = lasting_{k};"));
         }
+        Ok(())
     }
 
     fn leave(&mut self, condition: &str) {
