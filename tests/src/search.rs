@@ -16,6 +16,7 @@ use tmd_codegen::plan;
 use tmd_codegen::plan::{Plan, Work};
 use tmd_codegen::request::Request;
 use tmd_codegen::search::{self, Report};
+use tmd_codegen::spec::{Effect, Relation};
 use tmd_codegen::verdict::Verdict;
 use tmd_runtime::{Kernel, Options};
 
@@ -47,6 +48,8 @@ pub struct Ways {
     pub direct: u128,
     /// In closed form, or decided at once.
     pub closed: u128,
+    /// Not at all: they follow from others.
+    pub follow: u128,
 }
 
 impl Ways {
@@ -57,6 +60,7 @@ impl Ways {
             kernels: inputs(|work| matches!(work, Work::Search(_))),
             direct: inputs(|work| matches!(work, Work::Direct)),
             closed: inputs(|work| matches!(work, Work::Drift(_) | Work::Decided(_))),
+            follow: inputs(|work| matches!(work, Work::Follows(_))),
         }
     }
 
@@ -78,13 +82,17 @@ impl AddAssign for Ways {
         self.kernels += other.kernels;
         self.direct += other.direct;
         self.closed += other.closed;
+        self.follow += other.follow;
     }
 }
 
 impl fmt::Display for Ways {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Ways { kernels, direct, closed } = self;
-        write!(f, "{kernels} inputs went through kernels, {direct} one by one, {closed} closed")
+        let Ways { kernels, direct, closed, follow } = self;
+        write!(
+            f,
+            "{kernels} inputs went through kernels, {direct} one by one, {closed} closed, {follow} follow"
+        )
     }
 }
 
@@ -153,18 +161,21 @@ pub fn all_found(plan: &Plan, report: &Report) -> Found {
 fn write_out_runs(plan: &Plan, report: &Report, found: &mut Found) {
     let epsilon = plan.epsilon();
     for run in &report.runs {
-        let drift = plan.spans.iter().find_map(|span| match &span.work {
-            Work::Drift(drift) => {
-                let is_own = span.segment == run.segment && span.inputs.contains(&run.inputs.start);
-                is_own.then_some(drift)
-            }
-            _ => None,
-        });
+        let own = plan
+            .spans
+            .iter()
+            .find(|span| span.segment == run.segment && span.inputs.contains(&run.inputs.start));
         let segment = &plan.segments[run.segment];
         let judge = Judge {
             spec: &plan.spec,
             segment,
-            spacing: drift.expect("a run belongs to a drift").spacing,
+            spacing: match &own.expect("a run belongs to a span").work {
+                Work::Drift(drift) => drift.spacing,
+                Work::Follows(relation) => {
+                    spacing_of_follower(plan, relation, &segment.x(run.inputs.start))
+                }
+                work => panic!("{run:?} is not in closed form: {work:?}"),
+            },
             rounding: plan.request.rounding,
             epsilon: &epsilon,
             emax: plan.output.emax,
@@ -186,6 +197,25 @@ fn write_out_runs(plan: &Plan, report: &Report, found: &mut Found) {
     }
     found.cases.sort();
     found.exact.sort();
+}
+
+/// The breakpoint spacing where a run follows from a drift.
+fn spacing_of_follower(plan: &Plan, relation: &Relation, x: &Rational) -> i32 {
+    let representative = relation.representative(x);
+    let drift = plan.spans.iter().find_map(|span| match &span.work {
+        Work::Drift(drift) => {
+            let segment = &plan.segments[span.segment];
+            let ends = [span.inputs.start, span.inputs.end - 1].map(|index| segment.x(index));
+            (ends[0] <= representative && representative <= ends[1]).then_some(drift)
+        }
+        _ => None,
+    });
+    let moved = match relation.effect(&plan.spec.equations()) {
+        Some(Effect::Factor(factor)) => i32::try_from(factor).expect("a small factor"),
+        Some(Effect::Term(_) | Effect::FactorOfStep(0)) => 0,
+        effect => panic!("runs do not follow by {effect:?}"),
+    };
+    drift.expect("a run follows from a drift").spacing - moved
 }
 
 /// What the search says of an input.

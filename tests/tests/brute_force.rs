@@ -63,7 +63,13 @@ impl Setup {
             input_precision: Some(self.input_precision.into()),
             rounding: self.rounding,
             bits: Some(self.bits),
-            overrides: Overrides { test, division, interval, direct: self.direct },
+            overrides: Overrides {
+                test,
+                division,
+                interval,
+                direct: self.direct,
+                ..Overrides::default()
+            },
             ..Request::in_range(self.text, &format!("{from},{to}"))
         }
     }

@@ -378,7 +378,7 @@ impl Setup {
         }
         let mut request = options.request().unwrap_or_else(|diag| panic!("{}", diag.render(false)));
         let (test, division, interval, direct) = self.plan;
-        request.overrides = Overrides { test, division, interval, direct };
+        request.overrides = Overrides { test, division, interval, direct, ..Overrides::default() };
         request
     }
 }

@@ -65,6 +65,10 @@ fn effect(option: &OptionDoc, profile: &Path) -> Effect {
             let short = || Options::new("exp").range("2^-9,2^9").precision(8).bits(3);
             Effect::Another(short(), short().direct("off"))
         }
+        "equations" => {
+            let odd = || Options::new("sin").range("-2,2").precision(24).bits(12);
+            Effect::Another(odd(), odd().equations("off"))
+        }
         "target" => Effect::Same(
             base(),
             another_target(base()),

@@ -7,7 +7,9 @@ use tmd_codegen::design::{Division, Test};
 use tmd_codegen::request::command_line;
 use tmd_codegen::request::config::Config;
 use tmd_codegen::request::tokens::Arguments;
-use tmd_codegen::request::{Direct, Options, Overrides, RangeOption, RangeText, Request, Rounding};
+use tmd_codegen::request::{
+    Direct, EquationUse, Options, Overrides, RangeOption, RangeText, Request, Rounding,
+};
 use tmd_codegen::spec::FormatName;
 use tmd_codegen::target_names::INTERPRETER;
 
@@ -51,12 +53,14 @@ fn overrides() -> impl Strategy<Value = Overrides> {
         proptest::option::of(division()),
         proptest::option::of(prop_oneof![(0..40u32).prop_map(|lg| 1u64 << lg), 1..u64::MAX]),
         select(Direct::ALL.to_vec()),
+        select(EquationUse::ALL.to_vec()),
     )
-        .prop_map(|(test, division, interval, direct)| Overrides {
+        .prop_map(|(test, division, interval, direct, equations)| Overrides {
             test,
             division,
             interval,
             direct,
+            equations,
         })
 }
 

@@ -14,10 +14,11 @@ use tmd_design::bound::{BoundName, Status};
 use tmd_design::decided::{Decision, Motion};
 use tmd_design::design::KernelPlan;
 use tmd_design::obligation::ObligationName;
+use tmd_functions::language::Relation;
 use tmd_request::profile::Profile;
 
 /// Version of the certificate's shape.
-pub const SCHEMA: u32 = 4;
+pub const SCHEMA: u32 = 5;
 
 /// Canaries for each kernel of a unit: as many as the widest vector or warp has lanes.
 pub const PLANTED: u64 = 32;
@@ -88,6 +89,9 @@ pub struct Certificate {
     pub decided: Vec<DecidedEntry>,
     /// Spans of which every input is examined by itself.
     pub direct: Vec<RunEntry>,
+    /// Inputs that were not searched, because their cases follow from those of others by an equation of the function.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub follows: Vec<FollowEntry>,
     /// The record of each unit, for a search in units.
     pub units: Vec<UnitEntry>,
     /// The devices that the kernels ran on.
@@ -278,6 +282,20 @@ pub struct DecidedEntry {
     pub run: RunEntry,
     /// Why.
     pub decision: Decision,
+}
+
+/// Inputs whose cases follow from those of others.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FollowEntry {
+    /// The inputs.
+    #[serde(flatten)]
+    pub run: RunEntry,
+    /// The input that stands for each.
+    pub relation: Relation,
+    /// The equations of the function that it rests on.
+    pub equation: String,
+    /// How many of the inputs are exact cases that are counted here and not listed.
+    pub exact_not_listed: u128,
 }
 
 /// One bound.

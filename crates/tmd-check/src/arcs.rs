@@ -295,7 +295,9 @@ impl Arcs {
         let root = cube.root(3).max(Integer::from(4));
         let low = Float::with_val(100, root).min(&order);
         // A few roundings of 2^-53 are far below the margins of 2^-40 and 2^-9.
-        let most = |factor: &str| -> Float { get(factor) * (1 + power_of_two(-11)) * (1 + power_of_two(-40)) };
+        let most = |factor: &str| -> Float {
+            get(factor) * (1 + power_of_two(-11)) * (1 + power_of_two(-40))
+        };
         let (of_root, of_reach) = (most("root_estimate"), most("reach_factor"));
         let spread: Float =
             get("spread") * number(&self.epsilon()) * (1 + power_of_two(-9)) / &flat;

@@ -54,6 +54,7 @@ const OPTIONS: [&str; 16] = [
     "logms",
     "interval",
     "direct",
+    "equations",
     "profile",
 ];
 

@@ -2,15 +2,15 @@
 
 use crate::plan::{Plan, SearchSpan, Span, Work};
 use crate::results::Results;
-use crate::search::Covered;
+use crate::search::{Covered, Report};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use tmd_base::engine::ENGINE;
 use tmd_cases::case_run::{CaseRun, RunKind};
 use tmd_cases::findings::{Finding, Findings, Sorted};
 use tmd_certificate::certificate::{
-    BoundEntry, Certificate, DecidedEntry, DriftEntry, FormatEntry, FoundEntry, FoundRun,
-    InverseEntry, ModelEntry, ObligationEntry, RunEntry, SCHEMA, SpanEntry,
+    BoundEntry, Certificate, DecidedEntry, DriftEntry, FollowEntry, FormatEntry, FoundEntry,
+    FoundRun, InverseEntry, ModelEntry, ObligationEntry, RunEntry, SCHEMA, SpanEntry,
 };
 use tmd_design::bound::{Bound, Up};
 use tmd_design::obligation::Obligation;
@@ -61,6 +61,7 @@ pub fn certificate(results: Results<'_>) -> Certificate {
         drifts: plan.spans.iter().filter_map(|span| drift_entry(plan, span)).collect(),
         decided: plan.spans.iter().filter_map(|span| decided_entry(plan, span)).collect(),
         direct: plan.spans.iter().filter_map(|span| direct_entry(plan, span)).collect(),
+        follows: follow_entries(plan, report),
         units: units.to_vec(),
         devices: report.devices.clone(),
         found: Some(FoundEntry {
@@ -155,6 +156,22 @@ fn direct_entry(plan: &Plan, span: &Span) -> Option<RunEntry> {
     let Work::Direct = span.work else { return None };
     let run = Covered { segment: span.segment, inputs: span.inputs.clone() };
     Some(run_entry(plan, &run))
+}
+
+fn follow_entries(plan: &Plan, report: &Report) -> Vec<FollowEntry> {
+    let equations = plan.spec.equations();
+    let entry = |(number, span): (usize, &Span)| {
+        let Work::Follows(relation) = span.work else { return None };
+        let run = Covered { segment: span.segment, inputs: span.inputs.clone() };
+        let own = report.follows.iter().find(|follows| follows.span == number);
+        Some(FollowEntry {
+            run: run_entry(plan, &run),
+            relation,
+            equation: relation.formula(&equations),
+            exact_not_listed: own.map_or(0, |follows| follows.exact_not_listed),
+        })
+    };
+    plan.spans.iter().enumerate().filter_map(entry).collect()
 }
 
 fn bound_entry(stage: usize, bound: &Bound) -> BoundEntry {

@@ -14,6 +14,7 @@ pub mod build;
 pub mod bundle;
 pub mod certify;
 pub mod drift;
+pub mod follow;
 pub mod gappa;
 pub mod generate;
 pub mod interpreter;

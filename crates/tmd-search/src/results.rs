@@ -29,10 +29,17 @@ impl Results<'_> {
         self.is_covered() && self.report.undecided() == 0
     }
 
-    /// Covered inputs a second.
+    /// Inputs that were searched: covered, and not by an equation.
+    pub fn searched(&self) -> u128 {
+        let spans = self.report.follows.iter().map(|follows| &self.plan.spans[follows.span]);
+        let followed = spans.map(|span| u128::from(span.inputs.end - span.inputs.start));
+        self.report.inputs().saturating_sub(followed.sum())
+    }
+
+    /// Searched inputs a second.
     pub fn inputs_per_second(&self) -> f64 {
         match self.report.seconds > 0.0 {
-            true => narrow::about(self.report.inputs()) / self.report.seconds,
+            true => narrow::about(self.searched()) / self.report.seconds,
             false => 0.0,
         }
     }

@@ -1,6 +1,8 @@
 //! A search: the plan's units run on kernels, every candidate judged, everything accounted for.
 
 use crate::drift;
+use crate::follow;
+use crate::follow::Follows;
 use crate::inverse::InverseJudge;
 use crate::plan::{DriftSpan, Plan, SearchSpan, Span, Work, pieces};
 use crate::seed::DomainModel;
@@ -38,8 +40,10 @@ pub struct Report {
     pub inverse: Vec<Finding>,
     /// Long runs of such inputs, ascending; none of them is among the findings.
     pub runs: Vec<CaseRun>,
-    /// The inputs that were searched, ascending, neighbours merged.
+    /// The inputs that were searched or follow from such, ascending, neighbours merged.
     pub covered: Vec<Covered>,
+    /// What was found of the spans that follow from others, in no order; none if not all others were covered.
+    pub follows: Vec<Follows>,
     /// Parts tested and surviving, per stage, over all kernels.
     pub counts: Counts,
     /// Inputs that were examined directly.
@@ -62,6 +66,11 @@ impl Report {
     /// Inputs that were covered.
     pub fn inputs(&self) -> u128 {
         self.covered.iter().map(|c| u128::from(c.inputs.end - c.inputs.start)).sum()
+    }
+
+    /// Exact cases that follow from others and are only counted.
+    pub fn exact_not_listed(&self) -> u128 {
+        self.follows.iter().map(|follows| follows.exact_not_listed).sum()
     }
 
     /// All findings by what they are.
@@ -124,9 +133,10 @@ pub struct Portion {
 }
 
 impl Plan {
-    /// All that there is to search.
+    /// All that there is to search. What follows from other inputs is made from their cases, by [`crate::follow`].
     pub fn portions(&self) -> Vec<Portion> {
         let spans = self.spans.iter().enumerate();
+        let spans = spans.filter(|(_, span)| !matches!(span.work, Work::Follows(_)));
         spans.map(|(span, of)| Portion { span, inputs: of.inputs.clone() }).collect()
     }
 
@@ -158,7 +168,13 @@ pub fn run(
     options: &Options,
     progress: &dyn Progress,
 ) -> Report {
-    run_portions(plan, &plan.portions(), kernels, options, progress)
+    let start = Instant::now();
+    let mut report = run_portions(plan, &plan.portions(), kernels, options, progress);
+    if report.error.is_none() {
+        report.error = follow::add(plan, &mut report).err();
+    }
+    report.seconds = start.elapsed().as_secs_f64();
+    report
 }
 
 /// Runs portions of a plan, each within its span. Spans that are solved in closed form are not to be cut.
@@ -370,7 +386,8 @@ impl<'a> SearchJob<'a> {
             }
             let count = inputs.end - inputs.start;
             match &span.work {
-                Work::Search(_) => continue,
+                // What follows is made from all the rest, see `follow`.
+                Work::Search(_) | Work::Follows(_) => continue,
                 Work::Decided(_) => {}
                 Work::Drift(drift) => self.drift(span, drift, report)?,
                 Work::Direct => {
@@ -460,7 +477,7 @@ pub(crate) fn visited_without_kernels(plan: &Plan) -> Result<Vec<Covered>, Diag>
     for span in &plan.spans {
         let segment = span.segment;
         match &span.work {
-            Work::Search(_) | Work::Decided(_) => {}
+            Work::Search(_) | Work::Decided(_) | Work::Follows(_) => {}
             Work::Direct => inputs.push(Covered { segment, inputs: span.inputs.clone() }),
             Work::Drift(drift) => {
                 let found = job.solve(span, drift)?;

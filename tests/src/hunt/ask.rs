@@ -7,7 +7,7 @@ use crate::tree::{OfInteger, Operation, Tree};
 use rug::{Float, Rational};
 use std::ops::Range;
 use tmd_codegen::design::{Division, Test};
-use tmd_codegen::request::{Direct, Overrides, Request, Rounding};
+use tmd_codegen::request::{Direct, EquationUse, Overrides, Request, Rounding};
 use tmd_codegen::spec::{Format, FormatName, functions};
 
 /// A search.
@@ -339,6 +339,9 @@ fn overrides(random: &mut Random) -> Overrides {
     let mut overrides = Overrides::default();
     if chance(random, 0.3) {
         overrides.direct = Direct::Off;
+    }
+    if chance(random, 0.3) {
+        overrides.equations = EquationUse::Off;
     }
     if chance(random, 0.5) {
         return overrides;

@@ -6,6 +6,7 @@ use crate::certificate::Certificate;
 use crate::certify;
 use crate::findings::{Findings, Sorted};
 use crate::listed::{Case, InverseCase, InverseNear, Near, case, inverse_case, inverse_near, near};
+use crate::plan::Followed;
 use crate::results::Results;
 use serde::Serialize;
 use tmd_runtime::Timing;
@@ -51,6 +52,10 @@ pub struct Document {
     pub decided: Vec<DecidedRun>,
     /// Inputs whose value is a breakpoint.
     pub exact_cases: Vec<Near>,
+    /// How many there are besides, at inputs that follow from others: those are counted and not listed.
+    pub exact_cases_not_listed: u128,
+    /// Inputs that were not searched, since they follow from others, by equation.
+    pub follows: Vec<Followed>,
     /// Inputs that could not be decided.
     pub unknown: Vec<Near>,
     /// Parts tested, by stage: intervals first, single inputs last.
@@ -61,7 +66,7 @@ pub struct Document {
     pub candidates: u64,
     /// Wall-clock seconds, planning and compilation excluded.
     pub seconds: f64,
-    /// Covered inputs a second.
+    /// Searched inputs a second.
     pub inputs_per_second: f64,
     /// Seconds of thread time, by what they were spent on.
     pub timing: Timing,
@@ -102,6 +107,8 @@ impl Document {
             summary,
             decided: runs::decided(plan),
             exact_cases: exact.into_iter().map(near).collect(),
+            exact_cases_not_listed: report.exact_not_listed(),
+            follows: plan.followed(),
             unknown: unknown.into_iter().map(near).collect(),
             tested: report.counts.tested.clone(),
             survivors: report.counts.survivors.clone(),

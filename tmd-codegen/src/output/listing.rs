@@ -6,6 +6,7 @@ use crate::certify::run_entry;
 use crate::diag::Diag;
 use crate::findings::{Finding, Findings, Sorted};
 use crate::listed::{Case, InverseCase, InverseNear, case, inverse_case, inverse_near, near};
+use crate::plan::Followed;
 use crate::request::Rounding;
 use crate::results::Results;
 use crate::verdict::CaseKind;
@@ -78,10 +79,18 @@ fn coverage(results: Results<'_>) -> Vec<String> {
     let Results { plan, report, .. } = results;
     let (covered, all) = (report.inputs(), plan.inputs());
     if results.is_covered() {
-        return vec![match report.undecided() {
+        let mut lines = vec![match report.undecided() {
             0 => format!("coverage: complete, {all} inputs"),
             undecided => format!("coverage: all {all} inputs, {undecided} UNDECIDED"),
         }];
+        for Followed { formula, inputs, .. } in plan.followed() {
+            lines.push(format!("not searched: {inputs} inputs, which follow by {formula}"));
+        }
+        if report.exact_not_listed() > 0 {
+            lines
+                .push(format!("exact cases among them: {}, not listed", report.exact_not_listed()));
+        }
+        return lines;
     }
     let mut lines = vec![format!("coverage: INCOMPLETE, {covered} of {all} inputs")];
     for gap in report.gaps(plan) {

@@ -89,7 +89,7 @@ impl Summary {
             .iter()
             .enumerate()
             .map(|(index, segment)| {
-                let own = apart.isolated.iter().filter(|finding| finding.segment == index);
+                let own = of_segment(&apart.isolated, index).iter();
                 Binade {
                     exponent: segment.exponent(),
                     negative: segment.is_negative(),
@@ -105,6 +105,13 @@ impl Summary {
             histogram: histogram(results, apart, chance.expected),
         }
     }
+}
+
+/// The findings of a segment; they ascend.
+fn of_segment<'a, 'b>(findings: &'b [&'a Finding], segment: usize) -> &'b [&'a Finding] {
+    let start = findings.partition_point(|finding| finding.segment < segment);
+    let end = findings.partition_point(|finding| finding.segment <= segment);
+    &findings[start..end]
 }
 
 impl Hardest {

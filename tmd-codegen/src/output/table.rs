@@ -7,6 +7,7 @@ use crate::certify::run_entry;
 use crate::design::Check;
 use crate::findings::Sorted;
 use crate::listed::{Case, InverseCase, InverseNear, case, inverse_case, inverse_near};
+use crate::plan::Followed;
 use crate::request::Rounding;
 use crate::results::Results;
 use crate::table::Table;
@@ -70,6 +71,9 @@ fn head(results: Results<'_>) -> String {
     let mut line = |name: &str, text: String| table.row([name.to_owned(), text]);
     line("range", request.range.interval());
     line("inputs", coverage);
+    for Followed { formula, inputs, .. } in plan.followed() {
+        line("not searched", format!("{}, which follow by {formula}", count(inputs)));
+    }
     line("formats", format!("{} to {}", plan.input.name, plan.output.name));
     line("rounding", request.rounding.to_string());
     line("a case is", what);
@@ -271,8 +275,13 @@ fn others(results: Results<'_>, apart: &Apart<'_>) -> String {
         let run = run_entry(plan, &gap);
         format!("{} to {}, {} inputs", run.first, run.last, gap.inputs.end - gap.inputs.start)
     });
+    let counted = match report.exact_not_listed() {
+        0 => String::new(),
+        more => format!("exact cases that follow from others, not listed: {}\n", count(more)),
+    };
     [
         some("exact cases (f(x) is a breakpoint)", exact.collect()),
+        counted,
         some("undecided (no precision tells f(x) from a breakpoint)", unknown.collect()),
         some("decided at once (runs of inputs)", decided.collect()),
         some("NOT covered (runs of inputs)", gaps.collect()),

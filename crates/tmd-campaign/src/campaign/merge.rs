@@ -5,6 +5,7 @@ use super::{Campaign, record};
 use std::collections::BTreeSet;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_certificate::certificate::UnitEntry;
+use tmd_search::follow;
 use tmd_search::search;
 use tmd_search::search::Report;
 
@@ -76,12 +77,16 @@ pub fn merge(campaign: &Campaign) -> Result<Merged, Diag> {
     let covered: u128 = report.inputs();
     search::merge(&mut report.covered);
     // Both, for a gap and an overlap of the same length would cancel.
-    if covered != campaign.plan.inputs() || !report.gaps(&campaign.plan).is_empty() {
+    let expected = campaign.plan.searched_inputs();
+    if covered == expected && report.inputs() == expected {
+        follow::add(&campaign.plan, &mut report)?;
+    }
+    if covered != expected || !report.gaps(&campaign.plan).is_empty() {
         return Err(Diag::new(
             DiagKind::Internal,
             format!(
                 "the units cover {covered} inputs, the plan has {}, and gaps are {:?}",
-                campaign.plan.inputs(),
+                campaign.plan.searched_inputs(),
                 report.gaps(&campaign.plan)
             ),
         ));

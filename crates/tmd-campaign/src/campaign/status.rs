@@ -125,7 +125,7 @@ pub(super) fn of(
 }
 
 fn sum(campaign: &Campaign, facts: &[Option<Fact>], damaged: Vec<(usize, String)>) -> Status {
-    let (units, inputs) = (campaign.units.len(), campaign.plan.inputs());
+    let (units, inputs) = (campaign.units.len(), campaign.plan.searched_inputs());
     let mut status = Status { units, inputs, damaged, ..Status::default() };
     for (unit, fact) in campaign.units.iter().zip(facts) {
         let predicted = unit.seconds(&campaign.plan);

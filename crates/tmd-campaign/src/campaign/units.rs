@@ -59,7 +59,7 @@ impl Unit {
 /// The most units of a campaign: each has a file.
 const MOST_UNITS: usize = 1 << 20;
 
-/// Cuts a plan into units of about `seconds` each, predicted on one core. What kernels search is cut
+/// Cuts what is searched of a plan into units of about `seconds` each, predicted on one core. What kernels search is cut
 /// between domains only, so that no domain is prepared twice.
 ///
 /// # Errors
@@ -70,6 +70,9 @@ pub fn cut(plan: &Plan, seconds: f64) -> Result<Vec<Unit>, Diag> {
     let mut portions = vec![];
     let mut filled = 0.0;
     for (index, span) in plan.spans.iter().enumerate() {
+        if matches!(span.work, Work::Follows(_)) {
+            continue;
+        }
         let Pace { grain, cost } = Pace::of(plan, index);
         let mut start = span.inputs.start;
         while start < span.inputs.end {
@@ -122,7 +125,7 @@ impl Pace {
         let grain = match &span.work {
             Work::Search(search) => search.model.domain_inputs,
             Work::Direct => 1,
-            Work::Drift(_) | Work::Decided(_) => count,
+            Work::Drift(_) | Work::Decided(_) | Work::Follows(_) => count,
         };
         // Never nothing: units without end would fit into a unit.
         Pace { grain, cost: (seconds / count as f64).max(f64::MIN_POSITIVE) }
@@ -162,7 +165,7 @@ mod tests {
                     assert_eq!(at, span.inputs.end);
                 }
                 assert_eq!(next, None);
-                assert_eq!(units.iter().map(Unit::inputs).sum::<u128>(), plan.inputs());
+                assert_eq!(units.iter().map(Unit::inputs).sum::<u128>(), plan.searched_inputs());
                 assert!(units.iter().enumerate().all(|(number, unit)| unit.number == number));
                 ids.extend(units.into_iter().map(|unit| (unit.id, unit.portions)));
             }

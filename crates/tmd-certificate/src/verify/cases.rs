@@ -336,7 +336,8 @@ impl Checker<'_> {
         }
         let place = self.tiling.span_of(*segment, inputs.start);
         let inside = place.is_some_and(|place| {
-            matches!(place.kind, Kind::Drift(_)) && inputs.end <= place.run.to_index
+            matches!(place.kind, Kind::Drift(_) | Kind::Follows(_))
+                && inputs.end <= place.run.to_index
         });
         if !inside {
             return refuse("it is not in a span that is solved in closed form");

@@ -3,7 +3,7 @@
 //!
 //! The order is from what is read to what must be computed: what the certificate is about (`claim`), that its
 //! ranges tile the request (`tiling`), that every bound holds (`derivatives`, `bounds`, `closed`), that the
-//! plan is the one that the request has (`remake`), that every listed case is one (`cases`), that the counts
+//! plan is the one that the request has (`remake`), that every listed case is one (`cases`), that those of inputs that follow from others are what follows (`follows`), that the counts
 //! fit together and are likely (`counts`), and that a search of a sample by another test finds the
 //! same (`rerun`, with `sample` for what that says of cases that are left out). Whether it is the search that
 //! somebody expects is for `expect`. The first lie ends it. Each check stands on its own: none trusts a number of the certificate that
@@ -20,6 +20,7 @@ pub mod counts;
 mod derivatives;
 mod exact;
 mod expect;
+mod follows;
 pub mod inverse;
 mod obligations;
 pub mod oracle;
@@ -215,6 +216,7 @@ pub fn check(
     report.add("closed forms", closed::check(&claim, &tiling, seed)?);
     report.add("plan", second.plan(&claim)?);
     report.add("cases", cases::check(&claim, &tiling)?);
+    report.add("follows", follows::check(&claim, &tiling, seed)?);
     report.add("counts", counts::check(&claim, &tiling)?);
     if certificate.digest.as_deref() != Some(&certificate.digest_of_rest()) {
         return Err(lie("the digest is not that of the certificate: it was changed"));

@@ -21,6 +21,8 @@ pub enum Kind {
     Decided(usize),
     /// Every input is examined.
     Direct(usize),
+    /// Its cases follow from others.
+    Follows(usize),
 }
 
 /// A span of the plan.
@@ -124,7 +126,8 @@ impl<'a> Tiling<'a> {
             }
         }
         let mut units = joined(all).into_iter();
-        for run in joined(covered) {
+        let follows = self.places("follows", &follow_runs(cert))?;
+        for run in without(joined(covered), follows) {
             match units.next() {
                 Some(unit) if unit == run => {}
                 Some(unit) => {
@@ -282,6 +285,55 @@ impl<'a> Tiling<'a> {
             .filter(|place| place.run.segment == segment && place.run.from_index <= index)
     }
 
+    /// The segment and the index of an input.
+    pub(super) fn locate(&self, x: &Rational) -> Option<(usize, u64)> {
+        let ordinal = self.ordinals.of(x).filter(|ordinal| self.whole.contains(ordinal))?;
+        let segment = self.stretches.partition_point(|stretch| stretch.start <= ordinal) - 1;
+        let index = Integer::from(&ordinal - &self.stretches[segment].start).to_u64()?;
+        Some((segment, index))
+    }
+
+    /// The inputs from one number to another, or to before it, segment by segment, if all numbers between them are inputs.
+    pub(super) fn between(
+        &self,
+        from: &Rational,
+        to: &Rational,
+        with_end: bool,
+    ) -> Option<Vec<(usize, Range<u64>)>> {
+        let (from, to) = (self.ordinals.of(from)?, self.ordinals.of(to)? + u32::from(with_end));
+        if from < self.whole.start || to > self.whole.end {
+            return None;
+        }
+        let within = |(segment, stretch): (usize, &Stretch)| {
+            let end = Integer::from(&stretch.start + stretch.count);
+            let inside = (&from).max(&stretch.start)..(&to).min(&end);
+            let index = |ordinal: &Integer| Integer::from(ordinal - &stretch.start).to_u64();
+            (inside.start < inside.end)
+                .then(|| Some((segment, index(inside.start)?..index(inside.end)?)))?
+        };
+        Some(self.stretches.iter().enumerate().filter_map(within).collect())
+    }
+
+    /// The spans that have some inputs of a segment, as indices of [`Tiling::spans`].
+    pub(super) fn places_of(&self, segment: usize, inputs: &Range<u64>) -> Range<usize> {
+        let key = |place: &Place<'_>| (place.run.segment, place.run.to_index);
+        let first = self.spans.partition_point(|place| key(place) <= (segment, inputs.start));
+        let begin = |place: &Place<'_>| (place.run.segment, place.run.from_index);
+        let end = self.spans.partition_point(|place| begin(place) < (segment, inputs.end));
+        first..end
+    }
+
+    /// How many inputs of a run were covered.
+    pub(super) fn covered_of(&self, claim: &Claim<'_>, segment: usize, inputs: Range<u64>) -> u64 {
+        let covered = &claim.cert.covered;
+        let first =
+            covered.partition_point(|run| (run.segment, run.to_index) <= (segment, inputs.start));
+        let own = covered[first..]
+            .iter()
+            .take_while(|run| run.segment == segment && run.from_index < inputs.end);
+        own.map(|run| run.to_index.min(inputs.end) - run.from_index.max(inputs.start)).sum()
+    }
+
     pub(crate) fn describe(&self, claim: &Claim<'_>) -> String {
         let cert = claim.cert;
         let share = match cert.gaps.len() {
@@ -314,8 +366,35 @@ fn spans<'a>(claim: &Claim<'a>) -> Vec<Place<'a>> {
     cert.drifts.iter().enumerate().for_each(|(i, span)| add(&span.run, Kind::Drift(i)));
     cert.decided.iter().enumerate().for_each(|(i, span)| add(&span.run, Kind::Decided(i)));
     cert.direct.iter().enumerate().for_each(|(i, run)| add(run, Kind::Direct(i)));
+    cert.follows.iter().enumerate().for_each(|(i, span)| add(&span.run, Kind::Follows(i)));
     spans.sort_by_key(|place| (place.run.segment, place.run.from_index));
     spans
+}
+
+fn follow_runs(cert: &Certificate) -> Vec<RunEntry> {
+    cert.follows.iter().map(|entry| entry.run.clone()).collect()
+}
+
+/// Ranges without others; both are in order, and apart.
+fn without(all: Vec<Range<Integer>>, others: Vec<Range<Integer>>) -> Vec<Range<Integer>> {
+    let mut left = vec![];
+    let mut others = others.into_iter().peekable();
+    for Range { mut start, end } in all {
+        while let Some(other) = others.peek().filter(|other| other.start < end) {
+            if other.start > start {
+                left.push(start.clone()..other.start.clone());
+            }
+            start = start.max(other.end.clone());
+            if other.end > end {
+                break;
+            }
+            others.next();
+        }
+        if start < end {
+            left.push(start..end);
+        }
+    }
+    left
 }
 
 /// Adjacent ranges made one; they must be in order.

@@ -13,6 +13,7 @@ mod param_list;
 pub mod params;
 pub mod parse;
 pub mod range;
+pub mod relation;
 
 pub mod equations;
 mod evaluate;
@@ -28,6 +29,7 @@ pub use expr::{Expr, ExprKind};
 pub use format::{Format, FormatName};
 pub use params::Params;
 pub use range::Segment;
+pub use relation::{Effect, Relation};
 pub use value_at::{most_precision, refined, value_at};
 
 use crate::interval::{EvalError, Interval};

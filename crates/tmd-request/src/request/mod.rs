@@ -163,6 +163,9 @@ pub struct Overrides {
     /// Which inputs are examined one by one.
     #[serde(default, skip_serializing_if = "Direct::is_default")]
     pub direct: Direct,
+    /// Whether inputs that follow from others by an equation of the function are left out of the search.
+    #[serde(default, skip_serializing_if = "EquationUse::is_default")]
+    pub equations: EquationUse,
 }
 
 /// Which inputs are examined one by one.
@@ -174,6 +177,23 @@ pub enum Direct {
     Auto,
     /// Only those for which no kernel is proved, in runs as short as possible.
     Off,
+}
+
+/// Whether equations of the function are made use of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EquationUse {
+    /// The cases of inputs that follow from others are made from the others' cases.
+    #[default]
+    On,
+    /// Every input is searched.
+    Off,
+}
+
+impl EquationUse {
+    fn is_default(&self) -> bool {
+        *self == EquationUse::default()
+    }
 }
 
 impl Direct {
@@ -237,6 +257,7 @@ pub fn default_bits(inputs: u128) -> u32 {
 }
 
 named!(Direct, "--direct", Auto = "auto", Off = "off");
+named!(EquationUse, "--equations", On = "on", Off = "off");
 
 impl Overrides {
     /// The division strategy from `--division` and `--logms`.
@@ -312,12 +333,13 @@ mod tests {
             division: Some(Division::Hybrid(3)),
             interval: Some(1 << 12),
             direct: Direct::Off,
+            equations: EquationUse::Off,
         };
         assert_eq!(
             request.command("gen"),
             "tmd-codegen gen 'exp(x) * sin(x)' --binade 1,2 --precision 24 --input-precision 25 \
              --rounding directed --bits 20 --test lefevre --division hybrid --logms 3 --interval 2^12 \
-             --direct off"
+             --direct off --equations off"
         );
         let negative = Request::in_range("-exp(x)", "-2,-1");
         assert_eq!(negative.command("plan"), "tmd-codegen plan --range -2,-1 -- '-exp(x)'");

@@ -1,7 +1,7 @@
 //! Every option, declared once: the command line, build scripts, `tmd.toml` and the macros all fill in
 //! an [`Options`], and a [`Request`] is read from that and written to it.
 
-use super::{Direct, Overrides, RangeOption, RangeText, Request, Rounding};
+use super::{Direct, EquationUse, Overrides, RangeOption, RangeText, Request, Rounding};
 use shlex::Quoter;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -125,6 +125,9 @@ options! {
     /// Override the plan: which inputs are examined one by one. auto: where that is quicker than kernels, as
     /// for a small format as a whole, and where none is proved; off: only where none is proved
     direct "direct" "WHEN" = "auto" in Direct::NAMES;
+    /// Whether inputs that follow from others by an equation, as of f(-x) = -f(x), are left out of the search and their
+    /// cases made from the others'. With --with-inverse every input is searched
+    equations "equations" "on|off" = "on" in EquationUse::NAMES;
     /// Choose the plan by the profile in this file, as `tmd-codegen bench families` writes it
     /// [default: a built-in one]
     profile "profile" "FILE";
@@ -222,6 +225,7 @@ impl Options {
                 division: Overrides::division_from(self.get("division"), logms)?,
                 interval: self.get("interval").map(Overrides::interval_from).transpose()?,
                 direct: self.named("direct")?.unwrap_or_default(),
+                equations: self.named("equations")?.unwrap_or_default(),
             },
             function: default.function,
             param: self.get("param").map(str::to_owned),
@@ -321,6 +325,9 @@ impl Request {
         }
         if self.overrides.direct != Direct::default() {
             options = options.direct(self.overrides.direct);
+        }
+        if self.overrides.equations != EquationUse::default() {
+            options = options.equations(self.overrides.equations);
         }
         if let Some(profile) = &self.profile {
             options = options.profile(profile);

@@ -2,6 +2,7 @@
 
 use super::budget::{Derivatives, ModelBudget};
 use super::chain::Choices;
+use super::follow::Follower;
 use super::pieces::{Image, Piece};
 use super::planned::{Plan, SearchSpan, Span, Work, has_midpoints, threshold_epsilon};
 use super::share;
@@ -13,9 +14,10 @@ use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
 use tmd_design::decided::Decision;
 use tmd_design::design::{Check, Compaction, KernelPlan, Quantity, StagePlan};
+use tmd_functions::language::equations::Equations;
 use tmd_functions::language::{Format, FormatName, FunctionSpec, Segment};
 use tmd_request::profile::Profile;
-use tmd_request::request::{Direct, Request, default_bits};
+use tmd_request::request::{Direct, EquationUse, Request, default_bits};
 
 /// Runs of at most this many inputs may be examined directly where no kernel plan is proved.
 const MOST_DIRECT: u64 = 1 << 16;
@@ -74,15 +76,40 @@ pub(crate) fn make_by(request: &Request, profile: Profile) -> Result<Plan, Diag>
         spans: vec![],
         kernels: vec![],
     };
+    let follower = Follower {
+        spec: &spec,
+        equations: equations(request, &spec),
+        segments: &segments,
+        output: &output,
+        precision: planner.precision,
+    };
     let mut all_pieces = vec![];
-    for (index, segment) in segments.iter().enumerate() {
-        let pieces = pieces::cut(&spec, segment, &output)?;
-        for piece in &pieces {
-            planner.piece(index, segment, piece)?;
+    for (index, (segment, parts)) in segments.iter().zip(follower.translated()).enumerate() {
+        let mut own = vec![];
+        for (inputs, relation) in parts {
+            match relation {
+                Some(relation) => planner.push(index, inputs, Work::Follows(relation)),
+                None => own.extend(pieces::cut(&spec, segment, &inputs, &output)?),
+            }
         }
-        all_pieces.push(pieces);
+        all_pieces.push(own);
     }
-    let Planner { spans, kernels, .. } = planner;
+    let scaled = follower.scaled(&all_pieces);
+    for (index, (pieces, parts)) in all_pieces.iter().zip(scaled).enumerate() {
+        for (piece, parts) in pieces.iter().zip(parts) {
+            for (inputs, relation) in parts {
+                match relation {
+                    Some(relation) => planner.push(index, inputs, Work::Follows(relation)),
+                    None => {
+                        let part = Piece { inputs, image: piece.image };
+                        planner.piece(index, &segments[index], &part)?;
+                    }
+                }
+            }
+        }
+    }
+    let Planner { mut spans, kernels, .. } = planner;
+    spans.sort_by_key(|span| (span.segment, span.inputs.start));
     if all_pieces.iter().flatten().all(|piece| piece.image == Image::Undefined)
         && let Some(diag) = pieces::undefined(&spec, &segments[0])
     {
@@ -103,6 +130,14 @@ pub(crate) fn make_by(request: &Request, profile: Profile) -> Result<Plan, Diag>
     };
     share::kernels(&mut plan);
     Ok(plan)
+}
+
+/// The equations that a request makes use of. The cases of the inverse function do not follow: it has others.
+fn equations(request: &Request, spec: &FunctionSpec) -> Equations {
+    match request.overrides.equations {
+        EquationUse::On if !request.with_inverse => spec.equations(),
+        EquationUse::On | EquationUse::Off => Equations::default(),
+    }
 }
 
 fn format(option: &str, name: FormatName) -> Result<Format, Diag> {

@@ -56,14 +56,15 @@ const MOST_PIECES: usize = 5_000;
 /// The most steps of a cut, for the same reason.
 const MOST_STEPS: u64 = 1 << 18;
 
-/// Cuts a segment into pieces.
+/// Cuts inputs of a segment into pieces.
 pub(crate) fn cut(
     spec: &FunctionSpec,
     segment: &Segment,
+    inputs: &Range<u64>,
     output: &Format,
 ) -> Result<Vec<Piece>, Diag> {
     let mut cutter = Cutter { spec, segment, output, pieces: vec![] };
-    let mut open: Vec<Range<u64>> = std::iter::once(0..segment.count).collect();
+    let mut open = vec![inputs.clone()];
     let mut steps = 0;
     while let Some(run) = open.pop() {
         cutter.step(run, &mut open)?;

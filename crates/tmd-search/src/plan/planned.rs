@@ -5,13 +5,14 @@ use super::drift::DriftSpan;
 use super::pieces::Piece;
 use super::stage::ChainStage;
 use rug::Rational;
+use serde::Serialize;
 use std::ops::Range;
 use tmd_base::narrow;
 use tmd_design::bound::{Bound, Up};
 use tmd_design::decided::Decision;
 use tmd_design::design::KernelPlan;
 use tmd_design::obligation::Obligation;
-use tmd_functions::language::{Format, FunctionSpec, Segment};
+use tmd_functions::language::{Format, FunctionSpec, Relation, Segment};
 use tmd_request::profile::Profile;
 use tmd_request::request::{Request, Rounding};
 
@@ -64,6 +65,19 @@ pub enum Work {
     Drift(Box<DriftSpan>),
     /// It is decided at once: no input is a case.
     Decided(Decision),
+    /// Its cases follow from those of other inputs of the plan.
+    Follows(Relation),
+}
+
+/// The inputs that follow from others by the same equations.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Followed {
+    /// The equations.
+    pub formula: String,
+    /// How many spans.
+    pub runs: usize,
+    /// How many inputs.
+    pub inputs: u128,
 }
 
 /// A question about how a span is done.
@@ -105,6 +119,30 @@ impl Plan {
     /// ε = 2^-bits as a rational.
     pub fn epsilon(&self) -> Rational {
         Rational::from(1) >> self.bits
+    }
+
+    /// Inputs that are not left to equations.
+    pub fn searched_inputs(&self) -> u128 {
+        self.inputs_by(|work| !matches!(work, Work::Follows(_)))
+    }
+
+    /// What follows from other inputs, by the equations that it rests on.
+    pub fn followed(&self) -> Vec<Followed> {
+        let equations = self.spec.equations();
+        let mut groups: Vec<Followed> = vec![];
+        for span in &self.spans {
+            let Work::Follows(relation) = &span.work else { continue };
+            let formula = relation.formula(&equations);
+            let inputs = u128::from(span.inputs.end - span.inputs.start);
+            match groups.iter_mut().find(|group| group.formula == formula) {
+                Some(group) => {
+                    group.runs += 1;
+                    group.inputs += inputs;
+                }
+                None => groups.push(Followed { formula, runs: 1, inputs }),
+            }
+        }
+        groups
     }
 
     /// Inputs of the spans that are done in a way.

@@ -6,6 +6,7 @@ use crate::search::Report;
 use crate::{certify, plan};
 use serde::Serialize;
 use tmd_base::diag::{Diag, DiagKind};
+use tmd_certificate::certificate::FollowEntry;
 use tmd_certificate::verify::claim::Claim;
 use tmd_certificate::verify::lie;
 
@@ -55,6 +56,10 @@ fn compare(claim: &Claim<'_>, plan: Plan) -> Result<Plan, Diag> {
     list("drift", &cert.drifts, &wanted.drifts)?;
     list("decided run", &cert.decided, &wanted.decided)?;
     list("run of inputs that are examined directly", &cert.direct, &wanted.direct)?;
+    // What was found of them is no part of the plan.
+    let planned = |entry: &FollowEntry| FollowEntry { exact_not_listed: 0, ..entry.clone() };
+    let said: Vec<FollowEntry> = cert.follows.iter().map(planned).collect();
+    list("run of inputs that follow", &said, &wanted.follows)?;
     Ok(plan)
 }
 

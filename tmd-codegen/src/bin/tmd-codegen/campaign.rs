@@ -119,7 +119,7 @@ fn take_part(args: &CampaignRunArgs, share: (usize, usize)) -> Result<(Campaign,
         shares: share.1,
         most: args.most.unwrap_or(usize::MAX),
     };
-    let bar = Bar::new(campaign.plan.inputs());
+    let bar = Bar::new(campaign.plan.searched_inputs());
     bar.begin_at(|| status::status(&campaign).covered);
     interrupt.begin();
     let done = worker::run(&campaign, &kernels, &work, &bar);

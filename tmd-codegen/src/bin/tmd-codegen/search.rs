@@ -40,7 +40,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
 
     let options = Options { threads: args.device.threads, stop: interrupt.stop.clone() };
     let campaign = keep(args, &request, &plan)?;
-    let bar = Bar::new(plan.inputs());
+    let bar = Bar::new(plan.searched_inputs());
     interrupt.begin();
     let (report, units) = match &campaign {
         None => (search::run(&plan, &kernels, &options, &bar), vec![]),

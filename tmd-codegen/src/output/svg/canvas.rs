@@ -19,6 +19,8 @@ pub(super) const GREY: &str = "#999999";
 pub(super) const DARK: &str = "#444444";
 /// Inputs that need nothing.
 pub(super) const LIGHT: &str = "#dddddd";
+/// The colour of inputs that follow from others.
+pub(super) const FOLLOWS: &str = "#c5d8ea";
 
 /// Which end of a text is at its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Panels over the range: pieces and spans, lengths by stage, degrees.
 
 use super::axis::{Scale, labels, ticks, upright};
-use super::canvas::{Anchor, Area, COLOURS, Canvas, DARK, GREY, LIGHT, SMALL};
+use super::canvas::{Anchor, Area, COLOURS, Canvas, DARK, FOLLOWS, GREY, LIGHT, SMALL};
 use crate::plan::{Image, Plan, SearchSpan, Span, Way, Work};
 use crate::spec::{Segment, hexfloat};
 use std::collections::BTreeSet;
@@ -134,6 +134,7 @@ fn exponents(canvas: &mut Canvas, plan: &Plan, area: Area) {
             Work::Direct => (GREY, "examined one by one".to_owned()),
             Work::Drift(_) => (DARK, "in closed form".to_owned()),
             Work::Decided(decision) => (LIGHT, format!("f {}", decision.name())),
+            Work::Follows(_) => (FOLLOWS, "follows".to_owned()),
             Work::Search(search) => {
                 (COLOURS[search.kernel % COLOURS.len()], format!("kernel {}", search.kernel))
             }
@@ -162,10 +163,11 @@ fn legend(canvas: &mut Canvas, plan: &Plan, area: Area) -> f64 {
     let kernels = plan.kernels.len();
     let mut entries: Vec<(&str, String)> =
         (0..kernels.min(COLOURS.len())).map(|k| (COLOURS[k], format!("kernel {k}"))).collect();
-    let others: [(&str, &str, Way); 3] = [
+    let others: [(&str, &str, Way); 4] = [
         (GREY, "one by one", |work| matches!(work, Work::Direct)),
         (DARK, "closed form", |work| matches!(work, Work::Drift(_))),
         (LIGHT, "decided at once", |work| matches!(work, Work::Decided(_))),
+        (FOLLOWS, "follows by an equation", |work| matches!(work, Work::Follows(_))),
     ];
     for (colour, text, way) in others {
         if plan.spans.iter().any(|span| way(&span.work)) {

@@ -78,7 +78,7 @@ fn asked(request: &Request) -> [(&'static str, Value); 2] {
         input_precision: _,
         bits: _,
         // These choose among plans that find the same; the one that was chosen is in the plan: spans and kernels.
-        overrides: Overrides { test: _, division: _, interval: _, direct: _ },
+        overrides: Overrides { test: _, division: _, interval: _, direct: _, equations: _ },
         profile: _,
         // All targets find the same, so that unlike workers share a campaign. One that does not has a mistake, and its
         // repair raises `ENGINE`.
@@ -146,6 +146,10 @@ fn span(plan: &Plan, span: &Span, extent: Extent) -> Value {
             });
         }
         Work::Decided(decision) => value["work"] = json!(decision),
+        Work::Follows(relation) => {
+            value["work"] = json!("follows");
+            value["relation"] = json!(relation);
+        }
     }
     value
 }

@@ -1,6 +1,6 @@
 //! The plan as a table that a person can follow.
 
-use super::super::{Image, Plan, SearchSpan, Span, Way, Work};
+use super::super::{Followed, Image, Plan, SearchSpan, Span, Way, Work};
 use super::bars;
 use super::kernel::{MOST_LISTED, PAGE, geometry, request, span};
 use super::text::{Row, layout};
@@ -58,6 +58,7 @@ pub(super) fn table(plan: &Plan) -> String {
     for (title, way) in others {
         table.others(plan, title, way);
     }
+    table.follows(plan);
     table.heading("Work");
     table.rows(&[Row::new(
         0,
@@ -154,6 +155,25 @@ impl Table {
     }
 }
 
+impl Table {
+    /// The inputs that follow from others, a line for each equation.
+    fn follows(&mut self, plan: &Plan) {
+        let groups = plan.followed();
+        if groups.is_empty() {
+            return;
+        }
+        let inputs = groups.iter().map(|group| group.inputs).sum();
+        self.heading(&format!("Not searched, for it follows: {} inputs", grouped(inputs)));
+        let row = |group: &Followed| {
+            let Followed { formula, runs, inputs } = group;
+            let what = format!("{} inputs in {}", grouped(*inputs), plural(*runs, "run"));
+            Row::new(0, formula.clone(), what, "proved")
+        };
+        let rows: Vec<Row> = groups.iter().map(row).collect();
+        self.rows(&rows);
+    }
+}
+
 /// A span that no kernel searches.
 fn other(plan: &Plan, span: &Span) -> Row {
     let segment = &plan.segments[span.segment];
@@ -166,7 +186,7 @@ fn other(plan: &Plan, span: &Span) -> Row {
             (format!("{n} inputs, g = {step}·i + h, h {motion}, reach ≤ {reach}"), "proved")
         }
         Work::Decided(decision) => (format!("{n} inputs, f {}", decision.name()), "proved"),
-        Work::Direct | Work::Search(_) => (format!("{n} inputs"), ""),
+        Work::Direct | Work::Search(_) | Work::Follows(_) => (format!("{n} inputs"), ""),
     };
     Row::new(0, format!("[{from}, {to})"), what, status)
 }

@@ -1,0 +1,572 @@
+//! Checks what is said of inputs that were not searched since they follow from others: that the function has the equation,
+//! that the inputs that stand for them were searched, that breakpoints are as far apart as the equation needs, and that
+//! exactly what follows is listed.
+//!
+//! The search makes the cases of such inputs from those of their representatives. Here it is the other way round: every one
+//! that is listed is taken back to its representative, which must be listed as the same, and how many there must be is counted
+//! from the representatives. Different inputs with as many as there are: all.
+
+use super::claim::Claim;
+use super::counts::slice;
+use super::lie;
+use super::oracle::Oracle;
+use super::tiling::{Kind, Tiling};
+use crate::certificate::{FollowEntry, RunEntry};
+use rug::{Float, Integer, Rational};
+use std::ops::Range;
+use tmd_base::diag::Diag;
+use tmd_base::random::Random;
+use tmd_base::text::{grouped, plural};
+use tmd_cases::case_run::{CaseRun, RunKind};
+use tmd_cases::findings::Finding;
+use tmd_cases::verdict::{CaseKind, Verdict};
+use tmd_functions::interval::Interval;
+use tmd_functions::language::equations::Equations;
+use tmd_functions::language::relation::normal_exponents;
+use tmd_functions::language::{Effect, Relation, Segment};
+use tmd_request::request::EquationUse;
+
+/// Inputs of a run at which spacings are compared, besides the first and the last.
+const SAMPLES: u64 = 6;
+/// Scalings by more than this are of no format.
+const MOST_EXPONENT: i32 = 1 << 13;
+/// Steps of more than this are of no function.
+const MOST_STEP: i32 = 1 << 12;
+/// Intervals of representatives begin nearer to zero than this.
+const MOST_FIRST: i64 = 1 << 40;
+/// Shifted copies of a run that are looked at one by one.
+const MOST_COPIES: u64 = 1 << 20;
+/// The precision of enclosures of f.
+const PRECISION: u32 = 128;
+
+/// Inputs of a segment.
+type Part = (usize, Range<u64>);
+
+/// What findings are counted as.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Hard,
+    Exact,
+    Unknown,
+}
+
+/// Checks all runs that follow.
+pub(super) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>, seed: u64) -> Result<String, Diag> {
+    let follows = &claim.cert.follows;
+    if follows.is_empty() {
+        return Ok("every input was searched, or decided by itself".into());
+    }
+    if claim.request.overrides.equations == EquationUse::Off || claim.request.with_inverse {
+        return Err(lie("inputs are said to follow from others, which the request rules out"));
+    }
+    let checker =
+        Checker { claim, tiling, oracle: Oracle::new(claim), equations: claim.spec.equations() };
+    let mut random = Random::new(seed);
+    let (mut inputs, mut listed, mut counted) = (0u128, 0u128, 0u128);
+    for entry in follows {
+        let run = &entry.run;
+        if !checker.is_covered(entry)? {
+            continue;
+        }
+        let effect = checker.effect(entry)?;
+        let parts = checker.representatives(entry)?;
+        checker.spacings(entry, effect, &parts, &mut random)?;
+        listed += checker.findings(entry, &parts)?;
+        counted += entry.exact_not_listed;
+        inputs += u128::from(run.to_index - run.from_index);
+    }
+    Ok(format!(
+        "{} inputs in {} follow from inputs that were searched; so do the {} cases that are listed of them, and {} exact ones \
+         that are counted",
+        grouped(inputs),
+        plural(follows.len(), "run"),
+        grouped(listed),
+        grouped(counted)
+    ))
+}
+
+struct Checker<'a> {
+    claim: &'a Claim<'a>,
+    tiling: &'a Tiling<'a>,
+    oracle: Oracle<'a>,
+    equations: Equations,
+}
+
+fn refuse(entry: &FollowEntry, why: impl std::fmt::Display) -> Diag {
+    let RunEntry { first, last, .. } = &entry.run;
+    lie(format!("the inputs from {first} to {last} are said to follow from others: {why}"))
+}
+
+impl Checker<'_> {
+    /// Whether a run is covered, which it is as a whole or not at all.
+    fn is_covered(&self, entry: &FollowEntry) -> Result<bool, Diag> {
+        let RunEntry { segment, from_index, to_index, .. } = entry.run;
+        let covered = self.tiling.covered_of(self.claim, segment, from_index..to_index);
+        match covered {
+            0 if entry.exact_not_listed == 0 => Ok(false),
+            0 => Err(refuse(entry, "exact cases are counted where nothing is covered")),
+            n if n == to_index - from_index => Ok(true),
+            n => Err(refuse(entry, format!("{n} of them are covered, and the others not"))),
+        }
+    }
+
+    /// What the function's equations say of the values at the representatives.
+    fn effect(&self, entry: &FollowEntry) -> Result<Effect, Diag> {
+        let sane = match entry.relation {
+            Relation::Scaling { exponent, .. } => exponent.abs() <= MOST_EXPONENT,
+            Relation::Translation { step, first } => {
+                (1..=MOST_STEP).contains(&step) && first.abs() <= MOST_FIRST
+            }
+        };
+        let effect = entry.relation.effect(&self.equations).filter(|_| sane);
+        let effect = effect.ok_or_else(|| {
+            let f = self.claim.spec.canonical();
+            refuse(entry, format!("{f} has no equation that says so"))
+        })?;
+        match entry.equation == entry.relation.formula(&self.equations) {
+            true => Ok(effect),
+            false => Err(refuse(entry, format!("the equation is not `{}`", entry.equation))),
+        }
+    }
+
+    /// The inputs that stand for those of a run: that they are inputs, that they were covered, and not by the same means.
+    fn representatives(&self, entry: &FollowEntry) -> Result<Vec<Part>, Diag> {
+        let run = &entry.run;
+        let grid = self.grid(entry, run.segment)?;
+        let parts = match entry.relation.interval() {
+            Some((from, to)) => self.tiling.between(&from, &to, false),
+            None => {
+                let ends = [run.from_index, run.to_index - 1];
+                let mut ends = ends.map(|i| entry.relation.representative(&grid.x(i)));
+                ends.sort();
+                self.tiling.between(&ends[0], &ends[1], true)
+            }
+        };
+        let parts =
+            parts.ok_or_else(|| refuse(entry, "what stands for them is not in the range"))?;
+        // Representatives are as far apart as the inputs: on the grids of the inputs that stand for them, if these are as fine.
+        let apart = match entry.relation {
+            Relation::Scaling { exponent, .. } => grid.ulp + exponent,
+            Relation::Translation { .. } => grid.ulp,
+        };
+        for (segment, inputs) in &parts {
+            if self.grid(entry, *segment)?.ulp > apart {
+                return Err(refuse(entry, "what stands for some of them is no input"));
+            }
+            let count = inputs.end - inputs.start;
+            if self.tiling.covered_of(self.claim, *segment, inputs.clone()) != count {
+                return Err(refuse(entry, "what stands for them was not covered"));
+            }
+            for place in self.tiling.places_of(*segment, inputs) {
+                let Kind::Follows(other) = self.tiling.spans[place].kind else { continue };
+                let other = &self.claim.cert.follows[other].relation;
+                let is_sound = matches!(
+                    (entry.relation, other),
+                    (Relation::Translation { .. }, Relation::Scaling { .. })
+                );
+                if !is_sound {
+                    return Err(refuse(
+                        entry,
+                        "what stands for them was not searched, it follows, too",
+                    ));
+                }
+            }
+        }
+        Ok(parts)
+    }
+
+    fn grid(&self, entry: &FollowEntry, segment: usize) -> Result<Segment, Diag> {
+        self.tiling.grid(segment).ok_or_else(|| refuse(entry, "they are in no segment"))
+    }
+
+    /// Checks that the spacings of the breakpoints differ as the values do.
+    fn spacings(
+        &self,
+        entry: &FollowEntry,
+        effect: Effect,
+        parts: &[Part],
+        random: &mut Random,
+    ) -> Result<(), Diag> {
+        let RunEntry { segment, from_index, to_index, .. } = entry.run;
+        let grid = self.grid(entry, segment)?;
+        if let Effect::FactorOfStep(factor) = effect
+            && factor != 0
+        {
+            let mut hulls = vec![grid.interval(from_index..to_index, PRECISION)];
+            for (segment, inputs) in parts {
+                hulls.push(self.grid(entry, *segment)?.interval(inputs.clone(), PRECISION));
+            }
+            let is_normal =
+                |x: &Interval| normal_exponents(&self.claim.spec, x, &self.claim.output).is_some();
+            if !hulls.iter().all(is_normal) {
+                return Err(refuse(entry, "values that are no normal numbers do not scale"));
+            }
+        }
+        let count = to_index - from_index;
+        let between = (0..SAMPLES).map(|_| from_index + random.below(count));
+        for index in [from_index, to_index - 1].into_iter().chain(between) {
+            let x = grid.x(index);
+            let representative = entry.relation.representative(&x);
+            let moved = match effect {
+                Effect::Factor(factor) => factor,
+                Effect::Term(term) => {
+                    self.even(entry, term, &x)?;
+                    0
+                }
+                Effect::FactorOfStep(factor) => {
+                    let steps = entry.relation.steps(&x).to_i64().unwrap_or(i64::MAX);
+                    steps.saturating_mul(-i64::from(factor))
+                }
+            };
+            let (own, other) = (self.exponents(&x), self.exponents(&representative));
+            let (Some(own), Some(other)) = (own, other) else { continue };
+            // A value next to a power of two may be on either side.
+            let fits = other
+                .clone()
+                .any(|there| own.clone().any(|here| i64::from(there) == i64::from(here) + moved));
+            if !fits {
+                return Err(refuse(
+                    entry,
+                    format!(
+                        "breakpoints are not as far apart near {} as it needs",
+                        grid.hex(index)
+                    ),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// The exponents that the breakpoints around f(x) may be spaced by; `None` where f has no value, or is zero.
+    fn exponents(&self, x: &Rational) -> Option<std::ops::RangeInclusive<i32>> {
+        let prec = x.numer().significant_bits() + PRECISION;
+        let (low, high) = match self.oracle.exact(x) {
+            Some(value) if value.is_zero() => return None,
+            Some(value) => (Float::with_val(prec, &value), Float::with_val(prec, &value)),
+            None => self.oracle.value(x, prec).ok()?,
+        };
+        let (least, most) = self.oracle.exponents(&low, &high);
+        let below = i32::from(least != most || self.oracle.is_power(&high, &low));
+        let clamped = |e: i32| e.max(self.claim.output.emin);
+        Some(clamped(least - below)..=clamped(most))
+    }
+
+    /// Checks that an integer that is added to f is an even multiple of the breakpoint spacing.
+    fn even(&self, entry: &FollowEntry, term: i64, x: &Rational) -> Result<(), Diag> {
+        let Some(exponents) = self.exponents(x) else { return Ok(()) };
+        let spacing = self.oracle.spacing(*exponents.end());
+        match Rational::from(Rational::from(term) >> (spacing + 1)).is_integer() {
+            true => Ok(()),
+            false => Err(refuse(entry, format!("{term} is not an even multiple of 2^{spacing}"))),
+        }
+    }
+
+    /// Compares the findings of a run with what follows; how many are listed.
+    fn findings(&self, entry: &FollowEntry, parts: &[Part]) -> Result<u128, Diag> {
+        let found = self.claim.found;
+        let RunEntry { segment, from_index, to_index, .. } = entry.run;
+        let own = from_index..to_index;
+        let mut all = 0;
+        for (class, list) in [
+            (Class::Hard, &found.cases),
+            (Class::Exact, &found.exact),
+            (Class::Unknown, &found.unknown),
+        ] {
+            let mut said = 0u128;
+            for finding in slice(list, segment, &own) {
+                self.goes_back(entry, finding, class)?;
+                said += 1;
+            }
+            for run in found.runs.iter().map(|found| &found.run) {
+                if run.segment == segment
+                    && own.contains(&run.inputs.start)
+                    && class_of(run.what) == class
+                {
+                    self.run_goes_back(entry, run)?;
+                    said += u128::from(run.count());
+                }
+            }
+            all += said;
+            if class == Class::Exact {
+                said += entry.exact_not_listed;
+            }
+            let wanted = self.expected(entry, parts, list, class)?;
+            if said != wanted {
+                let what = match class {
+                    Class::Hard => "cases",
+                    Class::Exact => "exact cases",
+                    Class::Unknown => "undecided inputs",
+                };
+                return Err(refuse(entry, format!("{wanted} {what} follow, not {said}")));
+            }
+        }
+        Ok(all)
+    }
+
+    /// Checks that the representative of a listed input is listed as the same.
+    fn goes_back(&self, entry: &FollowEntry, finding: &Finding, class: Class) -> Result<(), Diag> {
+        let x = self.tiling.number(&finding.x)?;
+        let representative = entry.relation.representative(&x);
+        let is_same = self.tiling.locate(&representative).is_some_and(|(segment, index)| {
+            let found = self.claim.found;
+            let list = match class {
+                Class::Hard => &found.cases,
+                Class::Exact => &found.exact,
+                Class::Unknown => &found.unknown,
+            };
+            let kind = finding.verdict.kind();
+            let single = slice(list, segment, &(index..index + 1));
+            single.iter().any(|other| other.verdict.kind() == kind && alike(&other.verdict, class))
+                || found.runs.iter().any(|entry| holds(&entry.run, segment, index, class, kind))
+        });
+        match is_same {
+            true => Ok(()),
+            false => Err(refuse(
+                entry,
+                format!(
+                    "{} is listed, but what stands for it is not listed as the same",
+                    finding.x
+                ),
+            )),
+        }
+    }
+
+    /// Checks that a run follows from one run: its ends and the one after the first do.
+    fn run_goes_back(&self, entry: &FollowEntry, run: &CaseRun) -> Result<(), Diag> {
+        let grid = self.grid(entry, run.segment)?;
+        let last = run.inputs.start + (run.count() - 1) * run.stride;
+        let second = (run.inputs.start + run.stride).min(last);
+        let back = |index: u64| {
+            let x = grid.x(index);
+            (entry.relation.steps(&x), self.tiling.locate(&entry.relation.representative(&x)))
+        };
+        let (steps, first) = back(run.inputs.start);
+        let others = [second, last].map(back);
+        let is_same = first.is_some_and(|(segment, index)| {
+            self.claim.found.runs.iter().map(|found| &found.run).any(|other| {
+                other.what == run.what
+                    && holds(other, segment, index, class_of(run.what), run.kind)
+                    && others.iter().all(|(own, place)| {
+                        *own == steps
+                            && place.is_some_and(|(segment, index)| {
+                                holds(other, segment, index, class_of(run.what), run.kind)
+                            })
+                    })
+            })
+        });
+        match is_same {
+            true => Ok(()),
+            false => {
+                let first = grid.hex(run.inputs.start);
+                Err(refuse(entry, format!("the run from {first} does not follow from another")))
+            }
+        }
+    }
+
+    /// How many inputs of a run follow from the findings of a class.
+    fn expected(
+        &self,
+        entry: &FollowEntry,
+        parts: &[Part],
+        list: &[Finding],
+        class: Class,
+    ) -> Result<u128, Diag> {
+        let grid = self.grid(entry, entry.run.segment)?;
+        let ends = [entry.run.from_index, entry.run.to_index - 1].map(|i| grid.x(i));
+        let images = Images { relation: entry.relation, ends, unit: Rational::from(1) << grid.ulp };
+        let mut sum = 0u128;
+        for (segment, inputs) in parts {
+            let own = self.grid(entry, *segment)?;
+            for finding in slice(list, *segment, inputs) {
+                sum += images.count(&own.x(finding.index));
+            }
+            for run in self.claim.found.runs.iter().map(|found| &found.run) {
+                if run.segment == *segment && class_of(run.what) == class {
+                    let count = images.count_run(run, &own, inputs).ok_or_else(|| {
+                        refuse(entry, "it follows from a run too often for that to be checked")
+                    })?;
+                    sum += count;
+                }
+            }
+        }
+        Ok(sum)
+    }
+}
+
+fn class_of(what: RunKind) -> Class {
+    match what {
+        RunKind::Hard { .. } => Class::Hard,
+        RunKind::Exact => Class::Exact,
+        RunKind::Unknown { .. } => Class::Unknown,
+    }
+}
+
+fn alike(verdict: &Verdict, class: Class) -> bool {
+    match verdict {
+        Verdict::Hard { .. } => class == Class::Hard,
+        Verdict::Exact(_) => class == Class::Exact,
+        Verdict::Unknown(_) => class == Class::Unknown,
+    }
+}
+
+/// Whether an input is one of a run of a class and a kind.
+fn holds(run: &CaseRun, segment: usize, index: u64, class: Class, kind: CaseKind) -> bool {
+    run.segment == segment
+        && run.inputs.contains(&index)
+        && (index - run.inputs.start).is_multiple_of(run.stride)
+        && class_of(run.what) == class
+        && run.kind == kind
+}
+
+/// The inputs of a run that numbers stand for.
+struct Images {
+    relation: Relation,
+    /// The first and the last input of the run.
+    ends: [Rational; 2],
+    /// The distance between inputs of the run.
+    unit: Rational,
+}
+
+impl Images {
+    fn is_input(&self, x: &Rational) -> bool {
+        self.ends[0] <= *x && *x <= self.ends[1] && Rational::from(x / &self.unit).is_integer()
+    }
+
+    /// How many inputs of the run a number stands for.
+    fn count(&self, x: &Rational) -> u128 {
+        match self.relation {
+            Relation::Scaling { exponent, negates } => {
+                let scaled = Rational::from(x >> exponent);
+                u128::from(self.is_input(&if negates { -scaled } else { scaled }))
+            }
+            Relation::Translation { step, .. } => {
+                let step = Rational::from(step);
+                let Some((remainder, period)) = self.steps_on_grid(x, &step) else { return 0 };
+                let below = |end: &Rational, less: u32| -> Integer {
+                    // The numbers n = remainder + k·period, k an integer, with x + n·step at most an end, or below it.
+                    let most = Rational::from(Rational::from(end - x) / &step);
+                    let most = Rational::from(most - &remainder) / &period;
+                    let floor = most.clone().floor();
+                    let is_end = most == floor && less > 0;
+                    floor.into_numer_denom().0 - i32::from(is_end)
+                };
+                let count = below(&self.ends[1], 0) - below(&self.ends[0], 1);
+                count.to_u128().unwrap_or(0)
+            }
+        }
+    }
+
+    /// The integers n for which x + n·step is a multiple of the unit: those that are r modulo p; `None` if there are none.
+    fn steps_on_grid(&self, x: &Rational, step: &Rational) -> Option<(Integer, Integer)> {
+        if self.unit <= 1 {
+            // Integers are multiples of the unit.
+            let is_one = Rational::from(x / &self.unit).is_integer();
+            return is_one.then(|| (Integer::new(), Integer::from(1)));
+        }
+        // The unit is a power of two and an integer: so must x be, and modulo its common divisor with the step, 0.
+        let (unit, step) = (self.unit.numer(), step.numer());
+        let common = Integer::from(unit.gcd_ref(step));
+        if !x.is_integer() || !x.numer().is_divisible(&common) {
+            return None;
+        }
+        let period = Integer::from(unit / &common);
+        if period == 1 {
+            return Some((Integer::new(), period));
+        }
+        let inverse = Integer::from(step / &common).invert(&period).ok()?;
+        let remainder = -(Integer::from(x.numer() / &common) * inverse);
+        Some((remainder.div_rem_euc(period.clone()).1, period))
+    }
+
+    /// How many inputs of the run follow from the part of a run of cases that is among `within`; `None` if there are too many
+    /// ways to look at.
+    fn count_run(&self, run: &CaseRun, grid: &Segment, within: &Range<u64>) -> Option<u128> {
+        let indices = run.inputs.start.max(within.start)..run.inputs.end.min(within.end);
+        if indices.is_empty() {
+            return Some(0);
+        }
+        let skipped = (indices.start - run.inputs.start).div_ceil(run.stride);
+        let first = run.inputs.start + skipped * run.stride;
+        if first >= indices.end {
+            return Some(0);
+        }
+        let last = first + (indices.end - 1 - first) / run.stride * run.stride;
+        let apart = Rational::from(run.stride) << grid.ulp;
+        let [low, high] = [first, last].map(|i| grid.x(i));
+        match self.relation {
+            Relation::Scaling { exponent, negates } => {
+                let image = |x: &Rational| {
+                    let scaled = Rational::from(x >> exponent);
+                    if negates { -scaled } else { scaled }
+                };
+                let apart = Rational::from(&apart >> exponent);
+                Some(self.among(image(&low), image(&high), &apart))
+            }
+            Relation::Translation { step, .. } => {
+                // Only multiples of what the grid and the steps have in common can be moved to the grid.
+                let common = match self.unit <= 1 {
+                    true => self.unit.clone(),
+                    false => Rational::from(Integer::from(
+                        self.unit.numer().gcd_ref(&Integer::from(step)),
+                    )),
+                };
+                let whole = Images {
+                    relation: self.relation,
+                    ends: [low.clone(), high.clone()],
+                    unit: common,
+                };
+                if whole.among(low.clone(), high.clone(), &apart) == 0 {
+                    return Some(0);
+                }
+                let step = Rational::from(step);
+                let steps = |end: &Rational, from: &Rational| {
+                    Rational::from(Rational::from(end - from) / &step).floor().into_numer_denom().0
+                };
+                let least = steps(&self.ends[0], &high);
+                let most = steps(&self.ends[1], &low) + 1u32;
+                let copies =
+                    Integer::from(&most - &least).to_u64().filter(|n| *n <= MOST_COPIES)?;
+                let mut sum = 0;
+                for n in 0..=copies {
+                    let moved = Rational::from(Integer::from(&least + n)) * &step;
+                    sum += self.among(Rational::from(&low + &moved), moved + &high, &apart);
+                }
+                Some(sum)
+            }
+        }
+    }
+
+    /// How many of the numbers from one to another, equally far apart, are inputs of the run.
+    fn among(&self, a: Rational, b: Rational, apart: &Rational) -> u128 {
+        let (low, high) = if a < b { (a, b) } else { (b, a) };
+        // Both distances are powers of two, or one power of two times 2: the larger is a multiple of the smaller.
+        let (coarse, fine) = match *apart >= self.unit {
+            true => (apart, &self.unit),
+            false => (&self.unit, apart),
+        };
+        let offset = Rational::from(&low / fine);
+        let anchor = match *apart >= self.unit {
+            // All or none of them are on the grid.
+            true if offset.is_integer() => low.clone(),
+            true => return 0,
+            // The first multiple of the unit, if it is one of them.
+            false => Rational::from(&low / coarse).ceil() * coarse,
+        };
+        if !Rational::from(Rational::from(&anchor - &low) / fine).is_integer() && *apart < self.unit
+        {
+            return 0;
+        }
+        let from = if anchor >= self.ends[0] {
+            anchor
+        } else {
+            let missing = Rational::from(&self.ends[0] - &anchor) / coarse;
+            missing.ceil() * coarse + anchor
+        };
+        let to = if high < self.ends[1] { &high } else { &self.ends[1] };
+        if from > *to {
+            return 0;
+        }
+        let count = (Rational::from(to - &from) / coarse).floor().into_numer_denom().0 + 1u32;
+        count.to_u128().unwrap_or(0)
+    }
+}

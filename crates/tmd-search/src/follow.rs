@@ -1,0 +1,438 @@
+//! The cases of inputs that follow from others: made from the others' cases, and judged like all.
+//!
+//! Which input stands for which is in the plan (`plan/follow.rs` has the proof). Spans that follow by scaling follow from
+//! inputs that were searched; those that follow by translation also from spans of the first kind. Exact cases of a
+//! representative are exact cases of all that it stands for, and there can be far more than anybody reads (all integers, for
+//! sinpi): if they are many, they are counted and not listed.
+
+use crate::plan::follow::index;
+use crate::plan::{Plan, Span, Work, pieces};
+use crate::search::{Covered, Report};
+use rayon::prelude::*;
+use rug::{Integer, Rational};
+use std::ops::Range;
+use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::narrow;
+use tmd_cases::case_run::CaseRun;
+use tmd_cases::confirm::Judge;
+use tmd_cases::findings::Finding;
+use tmd_cases::verdict::Verdict;
+use tmd_functions::language::{Effect, Relation, Segment};
+
+/// The exact cases of all spans that follow are listed up to this number.
+const MOST_LISTED: u128 = 1 << 16;
+/// The most other findings of inputs that follow.
+const MOST_FINDINGS: u64 = 1 << 24;
+
+/// What was found of a span that follows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Follows {
+    /// Index of the span in the plan.
+    pub span: usize,
+    /// Exact cases that are only counted.
+    pub exact_not_listed: u128,
+}
+
+/// Adds what follows to a report on everything else; if that is not complete, nothing is known to follow.
+///
+/// # Errors
+/// If a case that follows is none, which is a mistake of this program; if there are too many.
+pub fn add(plan: &Plan, report: &mut Report) -> Result<(), Diag> {
+    if report.inputs() != plan.searched_inputs() {
+        return Ok(());
+    }
+    let following = |way: fn(&Relation) -> bool| {
+        let all = plan.spans.iter().enumerate();
+        all.filter_map(move |(number, span)| match &span.work {
+            Work::Follows(relation) if way(relation) => Some(Following { number, span, relation }),
+            _ => None,
+        })
+    };
+    let scaled: Vec<Following<'_>> =
+        following(|relation| matches!(relation, Relation::Scaling { .. })).collect();
+    let translated: Vec<Following<'_>> =
+        following(|relation| matches!(relation, Relation::Translation { .. })).collect();
+    if scaled.is_empty() && translated.is_empty() {
+        return Ok(());
+    }
+    let follower = Follower { plan };
+    let mut found = follower.all(&scaled, report, translated.is_empty())?;
+    if !translated.is_empty() {
+        found.append(&mut follower.all(&translated, report, true)?);
+    }
+    report.follows = found;
+    Ok(())
+}
+
+/// A span that follows.
+struct Following<'a> {
+    number: usize,
+    span: &'a Span,
+    relation: &'a Relation,
+}
+
+/// The inputs that follow from a finding, in one span.
+struct Images {
+    /// The first, the distance from one to the next, and how many there are.
+    first: u64,
+    step: u64,
+    count: u64,
+    is_exact: bool,
+}
+
+struct Follower<'a> {
+    plan: &'a Plan,
+}
+
+impl Follower<'_> {
+    /// Adds what spans of one kind have to the report. Exact cases are listed if they are few, or if others may follow from
+    /// them.
+    fn all(
+        &self,
+        spans: &[Following<'_>],
+        report: &mut Report,
+        may_count: bool,
+    ) -> Result<Vec<Follows>, Diag> {
+        let found: Vec<Vec<Images>> =
+            spans.par_iter().map(|one| self.images(one, report)).collect::<Result<_, _>>()?;
+        let total = |images: &[Images], exact: bool| -> u128 {
+            images.iter().filter(|of| of.is_exact == exact).map(|of| u128::from(of.count)).sum()
+        };
+        let exact: u128 = found.iter().map(|images| total(images, true)).sum();
+        let others: u128 = found.iter().map(|images| total(images, false)).sum();
+        let is_listed = exact <= MOST_LISTED || !may_count;
+        if others > u128::from(MOST_FINDINGS) || !may_count && exact > u128::from(MOST_FINDINGS) {
+            return Err(too_many());
+        }
+        let mut all = vec![];
+        for (one, images) in spans.iter().zip(found) {
+            let counted = if is_listed { 0 } else { total(&images, true) };
+            let (runs, short) = self.runs(one, &report.runs)?;
+            let listed: Vec<u64> = images
+                .iter()
+                .filter(|of| is_listed || !of.is_exact)
+                .flat_map(|of| (0..of.count).map(|n| of.first + n * of.step))
+                .chain(short)
+                .collect();
+            let segment = one.span.segment;
+            let judged: Vec<Finding> = listed
+                .into_par_iter()
+                .map(|index| self.judged(one, index))
+                .collect::<Result<_, _>>()?;
+            report.findings.extend(judged);
+            let of_span = |run| CaseRun { segment, ..run };
+            report.runs.extend(runs.into_iter().map(of_span));
+            report.covered.push(Covered { segment, inputs: one.span.inputs.clone() });
+            all.push(Follows { span: one.number, exact_not_listed: counted });
+        }
+        report.findings.sort_by_key(|finding| (finding.segment, finding.index));
+        report.runs.sort_by_key(|run| (run.segment, run.inputs.start));
+        crate::search::merge(&mut report.covered);
+        Ok(all)
+    }
+
+    /// What follows from each finding of the representatives of a span.
+    fn images(&self, one: &Following<'_>, report: &Report) -> Result<Vec<Images>, Diag> {
+        let mut all = vec![];
+        for (segment, inputs) in self.representatives(one) {
+            let key = |finding: &Finding| (finding.segment, finding.index);
+            let start = report.findings.partition_point(|f| key(f) < (segment, inputs.start));
+            let end = report.findings.partition_point(|f| key(f) < (segment, inputs.end));
+            let grid = &self.plan.segments[segment];
+            for finding in &report.findings[start..end] {
+                let is_exact = matches!(finding.verdict, Verdict::Exact(_));
+                let x = grid.x(finding.index);
+                all.extend(self.stands_for(one, &x).map(|(first, step, count)| Images {
+                    first,
+                    step,
+                    count,
+                    is_exact,
+                }));
+            }
+        }
+        Ok(all)
+    }
+
+    /// Where the representatives of a span are: indices of segments.
+    fn representatives(&self, one: &Following<'_>) -> Vec<(usize, Range<u64>)> {
+        let own = &self.plan.segments[one.span.segment];
+        let inputs = &one.span.inputs;
+        let (low, high) = match one.relation.interval() {
+            Some((from, to)) => (from, to),
+            None => {
+                let ends =
+                    [inputs.start, inputs.end - 1].map(|i| one.relation.representative(&own.x(i)));
+                let [a, b] = ends;
+                if a < b { (a, b) } else { (b, a) }
+            }
+        };
+        let is_half_open = one.relation.interval().is_some();
+        let mut found = vec![];
+        let segments = &self.plan.segments;
+        let first = segments.partition_point(|segment| segment.x(segment.count - 1) < low);
+        for (number, segment) in segments.iter().enumerate().skip(first) {
+            if segment.x(0) > high {
+                break;
+            }
+            // The first input that is not below a number, or is above it.
+            let at = |x: &Rational, above: bool| {
+                let scaled = Rational::from(x >> segment.ulp);
+                let place = if above { scaled.floor() + 1u32 } else { scaled.ceil() };
+                let index = Integer::from(place.numer() - &segment.first);
+                if index < 0 { 0 } else { index.to_u64().unwrap_or(u64::MAX).min(segment.count) }
+            };
+            let inputs = at(&low, false)..at(&high, !is_half_open);
+            if !inputs.is_empty() {
+                found.push((number, inputs));
+            }
+        }
+        found
+    }
+
+    /// The inputs of a span that a number stands for: the first, the distance and how many.
+    fn stands_for(&self, one: &Following<'_>, x: &Rational) -> Option<(u64, u64, u64)> {
+        let own = &self.plan.segments[one.span.segment];
+        let inputs = &one.span.inputs;
+        match *one.relation {
+            Relation::Scaling { exponent, negates } => {
+                let scaled = Rational::from(x >> exponent);
+                let index = index(own, &if negates { -scaled } else { scaled })?;
+                inputs.contains(&index).then_some((index, 1, 1))
+            }
+            Relation::Translation { step, .. } => {
+                let step = Rational::from(step);
+                let unit = Rational::from(1) << own.ulp;
+                let [low, high] = [inputs.start, inputs.end - 1].map(|i| own.x(i));
+                let numbers = Numbers::on_grid(x, &step, &unit)?.between(
+                    &Rational::from(Rational::from(&low - x) / &step).ceil(),
+                    &Rational::from(Rational::from(&high - x) / &step).floor(),
+                )?;
+                let first = index(own, &(Rational::from(&numbers.first * &step) + x))?;
+                let distance = Rational::from(&numbers.apart * &step) / unit;
+                Some((first, distance.numer().to_u64()?, numbers.count.to_u64()?))
+            }
+        }
+    }
+
+    /// Judges an input that follows from a case.
+    fn judged(&self, one: &Following<'_>, index: u64) -> Result<Finding, Diag> {
+        let (plan, segment) = (self.plan, one.span.segment);
+        let grid = &plan.segments[segment];
+        let x = grid.hex(index);
+        let diagnose = |error| plan.spec.diagnose(&error);
+        let spacing = match self.spacing(one.relation, &grid.x(index)) {
+            Some(spacing) => spacing,
+            None => {
+                let class = pieces::class_at(&plan.spec, grid, index, &plan.output);
+                class.map_err(diagnose)? + 1 - narrow::to_i32(plan.breakpoint_precision())
+            }
+        };
+        let judge = Judge {
+            spec: &plan.spec,
+            segment: grid,
+            spacing,
+            rounding: plan.request.rounding,
+            epsilon: &plan.epsilon(),
+            emax: plan.output.emax,
+        };
+        match judge.judge(index).map_err(diagnose)? {
+            Some(verdict) => Ok(Finding { segment, index, x, verdict, near: None }),
+            None => Err(contradiction(&x)),
+        }
+    }
+
+    /// log2 of the breakpoint spacing at an input that follows, by that at its representative; `None` where each input has
+    /// its own. Close to a power of two, which nobody tells from it, that decides which of two spacings is meant.
+    fn spacing(&self, relation: &Relation, x: &Rational) -> Option<i32> {
+        let representative = relation.representative(x);
+        let segments = &self.plan.segments;
+        let segment =
+            segments.partition_point(|segment| segment.x(segment.count - 1) < representative);
+        let at = (segment, index(segments.get(segment)?, &representative)?);
+        let span = self.plan.spans.partition_point(|span| (span.segment, span.inputs.end) <= at);
+        let own = match &self.plan.spans.get(span)?.work {
+            Work::Search(search) => search.spacing,
+            Work::Drift(drift) => drift.spacing,
+            Work::Follows(relation) => self.spacing(relation, &representative)?,
+            Work::Direct | Work::Decided(_) => return None,
+        };
+        let moved = match relation.effect(&self.plan.spec.equations())? {
+            Effect::Factor(factor) => factor,
+            Effect::Term(_) => 0,
+            // The representative is so many steps below.
+            Effect::FactorOfStep(factor) => {
+                -relation.steps(x).to_i64()?.checked_mul(factor.into())?
+            }
+        };
+        own.checked_sub(i32::try_from(moved).ok()?)
+    }
+
+    /// What follows from the runs of the representatives of a span: runs, and inputs of short ones.
+    fn runs(
+        &self,
+        one: &Following<'_>,
+        runs: &[CaseRun],
+    ) -> Result<(Vec<CaseRun>, Vec<u64>), Diag> {
+        let (mut long, mut short) = (vec![], vec![]);
+        for (segment, inputs) in self.representatives(one) {
+            for run in runs.iter().filter(|run| run.segment == segment) {
+                for moved in self.moved(one, run, &inputs) {
+                    match moved.count() < LEAST_RUN {
+                        true => short.extend(moved.indices()),
+                        false => long.push(moved),
+                    }
+                    if (long.len() + short.len()) as u64 > MOST_FINDINGS {
+                        return Err(too_many());
+                    }
+                }
+            }
+        }
+        Ok((long, short))
+    }
+
+    /// The runs of a span that follow from the part of a run that is among `within`.
+    fn moved(&self, one: &Following<'_>, run: &CaseRun, within: &Range<u64>) -> Vec<CaseRun> {
+        let own = &self.plan.segments[one.span.segment];
+        let grid = &self.plan.segments[run.segment];
+        let skipped = within.start.saturating_sub(run.inputs.start).div_ceil(run.stride);
+        let start = run.inputs.start + skipped * run.stride;
+        let end = run.inputs.end.min(within.end);
+        if start >= end {
+            return vec![];
+        }
+        // The inputs of the run: from one on, at a distance, so many.
+        let count = (end - start).div_ceil(run.stride);
+        let (first, apart) = (grid.x(start), Rational::from(run.stride) << grid.ulp);
+        let unit = Rational::from(1) << own.ulp;
+        match *one.relation {
+            Relation::Scaling { exponent, negates } => {
+                let scaled = |x: Rational| {
+                    let x = x >> exponent;
+                    if negates { -x } else { x }
+                };
+                let line = Line { first: scaled(first), apart: scaled(apart), count };
+                line.on(own, &unit, &one.span.inputs, run).into_iter().collect()
+            }
+            Relation::Translation { step, .. } => {
+                let bound = [one.span.inputs.start, one.span.inputs.end - 1].map(|i| own.x(i));
+                let steps = |end: &Rational| Rational::from(end - &first) / step;
+                let least = steps(&bound[0]).floor().into_numer_denom().0;
+                let most = steps(&bound[1]).ceil().into_numer_denom().0;
+                // A run is shorter than a step, so that these are all; if they are too many, the caller says so.
+                let all = Integer::from(&most - &least) + 1u32;
+                let all = all.to_u64().unwrap_or(u64::MAX).min(MOST_FINDINGS + 1);
+                (0..all)
+                    .filter_map(|n| {
+                        let moved = Rational::from((Integer::from(&least + n)) * step);
+                        let line = Line { first: moved + &first, apart: apart.clone(), count };
+                        line.on(own, &unit, &one.span.inputs, run)
+                    })
+                    .collect()
+            }
+        }
+    }
+}
+
+/// Shorter runs are listed input by input.
+const LEAST_RUN: u64 = 64;
+
+/// Equally spaced numbers.
+struct Line {
+    first: Rational,
+    /// Below 0 where they fall.
+    apart: Rational,
+    count: u64,
+}
+
+impl Line {
+    /// Those that are among some inputs of a segment, as a run like another.
+    fn on(
+        &self,
+        segment: &Segment,
+        unit: &Rational,
+        inputs: &Range<u64>,
+        like: &CaseRun,
+    ) -> Option<CaseRun> {
+        let last = Integer::from(self.count - 1);
+        let numbers = Numbers::on_grid(&self.first, &self.apart, unit)?;
+        let numbers = numbers.between(&Rational::new(), &Rational::from(last))?;
+        let x = |n: &Integer| Rational::from(&self.apart * n) + &self.first;
+        let at = |n: &Integer| {
+            let scaled = Rational::from(x(n) / unit);
+            Integer::from(scaled.numer() - &segment.first)
+        };
+        let last = Integer::from(&numbers.count - 1u32) * &numbers.apart + &numbers.first;
+        let (mut low, mut high) = (at(&numbers.first), at(&last));
+        if low > high {
+            std::mem::swap(&mut low, &mut high);
+        }
+        let stride = Rational::from(Rational::from(&self.apart * &numbers.apart) / unit).abs();
+        let stride = stride.numer().to_u64()?;
+        // The first and the last that are among the inputs.
+        let skipped = (Integer::from(inputs.start) - &low).max(Integer::new());
+        low += skipped.div_rem_ceil(Integer::from(stride)).0 * stride;
+        let beyond = (high - Integer::from(inputs.end - 1)).max(Integer::new());
+        let last = at(&last).max(at(&numbers.first))
+            - beyond.div_rem_ceil(Integer::from(stride)).0 * stride;
+        if low > last {
+            return None;
+        }
+        let inputs = low.to_u64()?..last.to_u64()? + 1;
+        Some(CaseRun { segment: like.segment, inputs, stride, what: like.what, kind: like.kind })
+    }
+}
+
+/// The integers n = first + k·apart, k = 0, 1, … of which there are so many.
+struct Numbers {
+    first: Integer,
+    apart: Integer,
+    count: Integer,
+}
+
+impl Numbers {
+    /// The integers n for which x + n·step is a multiple of a unit, as a class: the least that is not negative, the distance and
+    /// no count.
+    fn on_grid(x: &Rational, step: &Rational, unit: &Rational) -> Option<Numbers> {
+        // x + n·step ≡ 0 modulo unit, all multiplied by what makes them integers.
+        let denominator = Integer::from(x.denom().lcm_ref(step.denom())).lcm(unit.denom());
+        let whole = |r: &Rational| Rational::from(r * &denominator).into_numer_denom().0;
+        let (x, step, unit) = (whole(x), whole(step), whole(unit));
+        let common = Integer::from(step.gcd_ref(&unit));
+        if !x.is_divisible(&common) {
+            return None;
+        }
+        let (x, step, unit) = (x / &common, step / &common, unit / common);
+        let first = match unit == 1 {
+            true => Integer::new(),
+            false => (-x * step.invert(&unit).ok()?).div_rem_euc(unit.clone()).1,
+        };
+        Some(Numbers { first, apart: unit, count: Integer::new() })
+    }
+
+    /// Those of the class between two integers, if there are any.
+    fn between(self, least: &Rational, most: &Rational) -> Option<Numbers> {
+        let (least, most) = (least.numer(), most.numer());
+        let rest = Integer::from(&self.first - least).div_rem_euc(self.apart.clone()).1;
+        let first = rest + least;
+        if first > *most {
+            return None;
+        }
+        let count = Integer::from(most - &first) / &self.apart + 1u32;
+        Some(Numbers { first, apart: self.apart, count })
+    }
+}
+
+fn too_many() -> Diag {
+    Diag::new(
+        DiagKind::Range,
+        format!("more than {MOST_FINDINGS} cases follow from those that were found"),
+    )
+    .help("raise --bits or give a shorter range")
+}
+
+fn contradiction(x: &str) -> Diag {
+    Diag::new(
+        DiagKind::Internal,
+        format!("{x} follows from a case by an equation of the function, but is none"),
+    )
+}
