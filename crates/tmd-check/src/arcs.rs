@@ -145,7 +145,8 @@ impl Arcs {
             self.get("order_bits").numer().to_u32().filter(|bits| (1..64).contains(bits))?;
         let largest = Integer::from(Integer::u_pow_u(2, order_bits)) - 1u32;
         let low = Rational::from(root(self.half_order_cubed() / model.q(2)).min(largest));
-        let order = two(root(self.half_order_cubed() / &b0).significant_bits().min(order_bits) as i32);
+        let order =
+            two(root(self.half_order_cubed() / &b0).significant_bits().min(order_bits) as i32);
         let w = t.clone() * ratio(51, 50) + ratio(3, 4) / (b0.clone() * &low);
         let slope_off = two(-52) * self.two_to("slope_bits", -1) / &b0;
         let bend = c1.clone() * 3u32 * &w / &b0;

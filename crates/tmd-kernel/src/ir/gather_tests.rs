@@ -151,13 +151,19 @@ fn lanes_that_cannot_wait_are_refused() {
                 body.splice(at..at, [again, Stmt::End]);
             }),
         ),
-        ("a mask is read", broken(|body, at| {
-            let Stmt::Gather { more, .. } = body[at] else { return };
-            body.insert(at + 1, Stmt::IfAny(more));
-            body.insert(at + 2, Stmt::End);
-        })),
+        (
+            "a mask is read",
+            broken(|body, at| {
+                let Stmt::Gather { more, .. } = body[at] else { return };
+                body.insert(at + 1, Stmt::IfAny(more));
+                body.insert(at + 2, Stmt::End);
+            }),
+        ),
     ]);
-    assert_eq!(said["a variable is set"], "a block of gathered lanes sets a variable of the others");
+    assert_eq!(
+        said["a variable is set"],
+        "a block of gathered lanes sets a variable of the others"
+    );
     assert_eq!(said["the loop is left before"], "lanes that wait are left behind");
     assert_eq!(said["the loop is left by another mask"], "lanes that wait are left behind");
     assert_eq!(said["twice"], "two blocks of gathered lanes");

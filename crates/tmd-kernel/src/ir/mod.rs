@@ -711,10 +711,7 @@ impl Op {
 impl Stmt {
     /// Whether it begins a block that an [`Stmt::End`] ends.
     pub fn opens(&self) -> bool {
-        matches!(
-            self,
-            Stmt::For { .. } | Stmt::Loop { .. } | Stmt::IfAny(_) | Stmt::Gather { .. }
-        )
+        matches!(self, Stmt::For { .. } | Stmt::Loop { .. } | Stmt::IfAny(_) | Stmt::Gather { .. })
     }
 
     /// The values that the statement reads.

@@ -1,6 +1,6 @@
 //! Checks that a kernel is well formed: types, shapes, definitions before use, nesting.
 
-use super::{gather, Kernel, Kind, Op, Scalar, Shape, Stmt, Type, Value, Width};
+use super::{Kernel, Kind, Op, Scalar, Shape, Stmt, Type, Value, Width, gather};
 
 /// Why a kernel is not well formed, and where.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]

@@ -321,7 +321,9 @@ impl<'a> Walk<'a> {
             let alive = b.named("alive", alive);
             if gathers {
                 b.gather(hit, alive, |b| {
-                    b.comment("arcs that may hold a case, a vector of them: each is found once more");
+                    b.comment(
+                        "arcs that may hold a case, a vector of them: each is found once more",
+                    );
                     let (_, arc) = self.next(b);
                     self.resolve(b, &arc, hit);
                 });

@@ -94,7 +94,8 @@ pub(super) fn packets() -> impl DoubleEndedIterator<Item = u64> {
 /// Arcs an input, for a curvature of g''/2: there are 3/π²·Q² fractions a unit of the slope.
 pub(super) fn density(curvature: f64) -> f64 {
     let most = 2f64.powi(narrow::to_i32(MOST_ORDER_BITS));
-    let order = best_order(&ArcsContract::STANDARD, curvature).clamp(narrow::exact(LEAST_ORDER), most);
+    let order =
+        best_order(&ArcsContract::STANDARD, curvature).clamp(narrow::exact(LEAST_ORDER), most);
     0.304 * order * order * 2.0 * curvature
 }
 

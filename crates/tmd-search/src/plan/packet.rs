@@ -101,7 +101,9 @@ impl<'a> Proof<'a> {
     /// Least order of a packet, and the bits of the largest.
     pub(super) fn orders(&self, least_b: f64) -> (f64, u32) {
         // Orders come of B at another place of the block, which is between the same bounds.
-        let low = (best_order(&self.contract, self.q(2).value()) * 0.999).floor().max(narrow::exact(LEAST_ORDER));
+        let low = (best_order(&self.contract, self.q(2).value()) * 0.999)
+            .floor()
+            .max(narrow::exact(LEAST_ORDER));
         let largest = best_order(&self.contract, least_b).max(narrow::exact(LEAST_ORDER));
         let bits = narrow::to_u32(narrow::floor(largest.log2())) + 1;
         let most = 2f64.powi(narrow::to_i32(self.order_bits)) - 1.0;
