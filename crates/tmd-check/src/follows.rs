@@ -6,7 +6,7 @@
 //! the findings at all x' imply.
 
 use crate::algebra::exact;
-use crate::cases::{Alike, CaseRun, Finding, Found, Verdict, within};
+use crate::cases::{Alike, CaseRun, Found, Verdict, within};
 use crate::equations::{Change, Effect, effect, is_said};
 use crate::grid::floor_log2;
 use crate::interval::Interval;
@@ -37,9 +37,6 @@ struct Entry {
     /// Cases, exact cases and undecided inputs that are counted and not listed.
     not_listed: [u128; 3],
 }
-
-/// A finding: its input, and what it is counted as.
-type Known = ((usize, u64), usize);
 
 /// What findings are counted as.
 fn class(verdict: &Verdict) -> usize {
@@ -143,17 +140,8 @@ impl Follows<'_> {
             }
             entries.push(Entry { run, way, not_listed });
         }
-        // Scalings first: inputs that follow by translation may follow from theirs.
-        let (mut sums, mut known) = ([0; 3], self.searched());
-        let mut order: Vec<&Entry> = entries.iter().collect();
-        order.sort_by_key(|entry| matches!(entry.way, Way::Translation { .. }));
-        let scaled = order.partition_point(|entry| matches!(entry.way, Way::Scaling { .. }));
-        let mut derived = vec![];
-        for (number, entry) in order.into_iter().enumerate() {
-            if number == scaled {
-                known.append(&mut derived);
-                known.sort_unstable();
-            }
+        let mut sums = [0; 3];
+        for entry in &entries {
             let count = entry.run.count();
             let covered = self.covered(&entry.run);
             if covered == 0 && entry.not_listed == [0; 3] {
@@ -163,10 +151,7 @@ impl Follows<'_> {
             ensure!(covered == count, "{place}: {covered} of {count} are covered")?;
             let parts = self.representatives(entry, &entries, &place)?;
             self.distances(entry, &parts, &place)?;
-            let more = self.findings(entry, &parts, &known, &place)?;
-            if scaled < entries.len() {
-                derived.extend(more);
-            }
+            self.findings(entry, &parts, &place)?;
             let own = [
                 1,
                 count.into(),
@@ -312,24 +297,8 @@ impl Follows<'_> {
         )
     }
 
-    /// The findings that are listed one by one of inputs that do not follow.
-    fn searched(&self) -> Vec<Known> {
-        let spans = &self.tiling.spans;
-        let is_own = |f: &&Finding| {
-            let at = spans.partition_point(|(run, _)| (run.segment, run.inputs.end) <= f.at);
-            spans.get(at).is_some_and(|(_, work)| !matches!(work, Work::Follows(_)))
-        };
-        self.found.own.iter().filter(is_own).map(|f| (f.at, class(&f.verdict))).collect()
-    }
-
-    /// Whether exactly what follows is listed; what that is, where it follows by scaling from single findings.
-    fn findings(
-        &self,
-        entry: &Entry,
-        parts: &[Run],
-        known: &[Known],
-        place: &str,
-    ) -> Checked<Vec<Known>> {
+    /// Whether exactly what follows is listed.
+    fn findings(&self, entry: &Entry, parts: &[Run], place: &str) -> Checked<()> {
         let Entry { run, way, not_listed } = entry;
         let mut listed = *not_listed;
         for finding in within(&self.found.own, run.segment, &run.inputs) {
@@ -372,16 +341,10 @@ impl Follows<'_> {
             listed[class_of(&one.alike)] += u128::from(one.count());
         }
         let mut expected = [Integer::new(), Integer::new(), Integer::new()];
-        let mut derived = vec![];
         for part in parts {
             let segment = &self.request.segments[part.segment];
-            let before = |i: u64| known.partition_point(|(at, _)| *at < (part.segment, i));
-            for (at, class) in &known[before(part.inputs.start)..before(part.inputs.end)] {
-                let (x, count) = self.stands_for(entry, &segment.x(at.1));
-                let follows =
-                    self.locate(&x).filter(|_| matches!(way, Way::Scaling { .. }) && count == 1);
-                derived.extend(follows.map(|at| (at, *class)));
-                expected[*class] += count;
+            for finding in within(&self.found.own, part.segment, &part.inputs) {
+                expected[class(&finding.verdict)] += self.stands_for(entry, &finding.x);
             }
             for other in self.found.runs.iter().filter(|other| other.segment == part.segment) {
                 let (first, apart, count) = self.on_grid(entry, other, part);
@@ -392,7 +355,6 @@ impl Follows<'_> {
                         (_, Some(n)) => (0..n)
                             .map(|j| {
                                 self.stands_for(entry, &(Rational::from(number(j)) << segment.ulp))
-                                    .1
                             })
                             .sum(),
                         (_, None) => {
@@ -405,7 +367,7 @@ impl Follows<'_> {
         for ((name, listed), expected) in names.iter().zip(listed).zip(expected) {
             ensure!(expected == listed, "{place}: {expected} {name} follow, not {listed}")?;
         }
-        Ok(derived)
+        Ok(())
     }
 
     /// Segment and index of an input.
@@ -424,15 +386,15 @@ impl Follows<'_> {
         singles.iter().any(|f| class(&f.verdict) == wanted) || self.found.runs.iter().any(in_run)
     }
 
-    /// For how many inputs of a run a number stands; by scaling, for which.
-    fn stands_for(&self, entry: &Entry, x: &Rational) -> (Rational, Integer) {
+    /// For how many inputs of a run a number stands.
+    fn stands_for(&self, entry: &Entry, x: &Rational) -> Integer {
         let (run, grid) = (&entry.run, &self.request.segments[entry.run.segment]);
         let [low, high] = [run.inputs.start, run.inputs.end - 1].map(|i| grid.x(i));
         match entry.way {
             Way::Scaling { exponent, negates } => {
                 let (y, _) = Way::Scaling { exponent: -exponent, negates }.back(x);
-                let is_one = low <= y && y <= high && (y.clone() >> grid.ulp).is_integer();
-                (y, Integer::from(u32::from(is_one)))
+                let is_one = low <= y && y <= high && (y >> grid.ulp).is_integer();
+                Integer::from(u32::from(is_one))
             }
             Way::Translation { step, .. } => {
                 // n with x + n·step a multiple of the unit: all those that are n₀ modulo a period.
@@ -442,7 +404,7 @@ impl Follows<'_> {
                     (Integer::from(step) << down, Integer::from(1) << (grid.ulp + down));
                 let common = Integer::from(by.gcd_ref(&unit));
                 if !whole.is_divisible(&common) {
-                    return (x.clone(), Integer::new());
+                    return Integer::new();
                 }
                 let period = unit / &common;
                 let inverse = (by / &common).invert(&period).unwrap_or_default();
@@ -451,7 +413,7 @@ impl Follows<'_> {
                     let most = Rational::from(end - x) / step - &n;
                     (most / &period).floor().numer().clone()
                 };
-                (x.clone(), up_to(high) - up_to(low - power_of_two(grid.ulp) / 2u32))
+                up_to(high) - up_to(low - power_of_two(grid.ulp) / 2u32)
             }
         }
     }

@@ -7,6 +7,7 @@ mod bounds;
 mod cases;
 mod counts;
 mod evaluators;
+mod follows;
 mod honest;
 #[path = "../independent/mod.rs"]
 mod independent;
