@@ -165,7 +165,7 @@ typedef struct {
     numbers numbers[8];
 } lanes_taken;
 
-// For each mask of lanes, the halves of those lanes, one lane after the other; then the first lane's.
+// For each mask of lanes, the halves of those lanes, one lane after the other; then lane 0.
 static const int lane_choices[16][8] = {
     {0, 1, 0, 1, 0, 1, 0, 1},
     {0, 1, 0, 1, 0, 1, 0, 1},
