@@ -226,6 +226,8 @@ struct Planner<'a> {
     kernels: Vec<KernelPlan>,
 }
 
+/// The share of a span, at either end, in which a closed form is looked for.
+const ENDS: u64 = 16;
 /// Runs with fewer inputs on which f' may be 0 have no inverse.
 const LEAST_MONOTONE: u64 = 1 << 8;
 
@@ -313,7 +315,20 @@ impl Planner<'_> {
                 let chain = chain::best(&enclosed.whole, count, epsilon, &self.choices)?;
                 Some((chain, enclosed))
             });
+            // Closed forms cost next to nothing: where one end of a span has one, it is halved until the rest has none.
+            let ends = [run.start..run.start + count / ENDS, run.end - count / ENDS..run.end];
+            let is_dear = |chain: &chain::Chain| {
+                count >= split::LEAST_SPAN && chain.cost * narrow::about(count) > share::WORTH
+            };
+            let is_closed = |end: &Range<u64>| {
+                drift::fit(self.spec, segment, end, (exponent, spacing), epsilon).is_some()
+            };
             match chain {
+                Some((chain, _))
+                    if !self.with_inverse && is_dear(&chain) && ends.iter().any(is_closed) =>
+                {
+                    open.extend(halves);
+                }
                 Some((chain, enclosed))
                     if let Some((first, [low, high])) =
                         split::halves(&enclosed, count, epsilon, &chain, &self.choices) =>

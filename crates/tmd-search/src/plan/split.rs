@@ -13,7 +13,7 @@ use tmd_base::narrow;
 use tmd_design::bound::Up;
 
 /// Spans with fewer inputs are not divided further.
-const LEAST_SPAN: u64 = 1 << 30;
+pub(super) const LEAST_SPAN: u64 = 1 << 30;
 /// Parts that are looked at: two halvings, since a half may be as dear as the whole and a quarter not.
 const PARTS: usize = 4;
 
