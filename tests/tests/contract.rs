@@ -90,6 +90,7 @@ const WEAKENINGS: &[Weakening] = &[
     weakening("third_order", |a| times(&mut a.contract.third_order, 1e-3), Name::ThirdOrder, None),
     weakening("above", |a| a.contract.above = Constant::new(1.0), Name::Above, None),
     weakening("above, too far", |a| a.contract.above = Constant::new(1.1), Name::Quotient, None),
+    weakening("order_cubed", |a| times(&mut a.contract.order_cubed, 1e-9), Name::Reach, None),
     weakening("inverse_steps", |a| a.contract.inverse_steps = 0, Name::Inverse, Some(Slice::Flat)),
     weakening("root_steps", |a| a.contract.root_steps = 0, Name::Root, Some(Slice::Resonant)),
     weakening("threshold", |a| a.threshold /= 2, Name::Threshold, Some(Slice::Curved)),

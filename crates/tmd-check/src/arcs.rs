@@ -37,6 +37,12 @@ impl Arcs {
         self.0.iter_mut().filter(|(known, _)| known == name).for_each(|(_, n)| *n = to.clone());
     }
 
+    /// c/2 of the orders Q = ∛(c/2B): certificates that do not name c had 4.
+    fn half_order_cubed(&self) -> Rational {
+        let named = self.0.iter().find(|(known, _)| known == "order_cubed");
+        named.map_or_else(|| Rational::from(4), |(_, cubed)| cubed.clone()) / 2u32
+    }
+
     /// 2 to a number.
     fn two_to(&self, name: &str, sign: i32) -> Rational {
         let exponent = self.get(name).to_f64() as i32;
@@ -138,8 +144,9 @@ impl Arcs {
         let order_bits =
             self.get("order_bits").numer().to_u32().filter(|bits| (1..64).contains(bits))?;
         let largest = Integer::from(Integer::u_pow_u(2, order_bits)) - 1u32;
-        let low = Rational::from(root(Rational::from(2) / model.q(2)).min(largest));
-        let order = two(root(Rational::from(2) / &b0).significant_bits().min(order_bits) as i32);
+        let low = Rational::from(root(self.half_order_cubed() / model.q(2)).min(largest));
+        let order =
+            two(root(self.half_order_cubed() / &b0).significant_bits().min(order_bits) as i32);
         let w = t.clone() * ratio(51, 50) + ratio(3, 4) / (b0.clone() * &low);
         let slope_off = two(-52) * self.two_to("slope_bits", -1) / &b0;
         let bend = c1.clone() * 3u32 * &w / &b0;
@@ -285,8 +292,8 @@ impl Arcs {
         let (flat, reach, fine) =
             (number(&self.two_to("least_curvature", 1)), get("reach"), get("fine_reach"));
         let bend = number(&self.two_to("bend", -1));
-        let root =
-            (Rational::from(2) / model.q(2)).floor().numer().clone().root(3).max(Integer::from(4));
+        let cube = (self.half_order_cubed() / model.q(2)).floor().numer().clone();
+        let root = cube.root(3).max(Integer::from(4));
         let low = Float::with_val(100, root).min(&order);
         // A few roundings of 2^-53 are far below the margins of 2^-40 and 2^-9.
         let most = |factor: &str| -> Float {

@@ -90,13 +90,25 @@ pub struct ArcsContract {
     pub third_order: Constant,
     /// What Q and the denominator before are multiplied by when ⌊(Q + q_before)/q⌋ is found with an inverse of q.
     pub above: Constant,
+    /// Q³·|g''| for the order Q of a packet's Farey sequence: the larger, the more arcs and the fewer integers that they pass.
+    /// What is proved holds for any; contracts that do not name it had [`ArcsContract::FIRST_ORDERS`].
+    #[serde(default = "first_orders")]
+    pub order_cubed: Constant,
     /// Steps of Newton's method from an estimate to 1/q.
     pub inverse_steps: u32,
     /// Steps of Newton's method from an estimate to √y.
     pub root_steps: u32,
 }
 
+/// The default of [`ArcsContract::order_cubed`].
+fn first_orders() -> Constant {
+    ArcsContract::FIRST_ORDERS
+}
+
 impl ArcsContract {
+    /// Q³·|g''| of contracts that do not name it.
+    pub const FIRST_ORDERS: Constant = Constant(4.0);
+
     /// The contract of every kernel that is planned.
     pub const STANDARD: ArcsContract = ArcsContract {
         spread: Constant(2.1),
@@ -110,6 +122,7 @@ impl ArcsContract {
         third_order: Constant(3.0),
         // 1 + 2^-38
         above: Constant(1.0 + 1.0 / 274_877_906_944.0),
+        order_cubed: Constant(1.0),
         inverse_steps: 2,
         root_steps: 4,
     };

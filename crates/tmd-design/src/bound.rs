@@ -17,11 +17,13 @@ impl Up {
     pub const ZERO: Up = Up(0.0);
 
     /// A number that is exactly meant.
+    #[inline]
     pub const fn exact(value: f64) -> Self {
         Up(value)
     }
 
     /// 2^e, rounded up where it underflows.
+    #[inline]
     pub fn pow2(e: i32) -> Self {
         match e {
             ..-1022 => Up(f64::MIN_POSITIVE),
@@ -31,8 +33,12 @@ impl Up {
     }
 
     /// An integer, rounded up.
+    #[inline]
     pub fn integer(n: u64) -> Self {
         let nearest = narrow::about(n);
+        if n <= 1 << f64::MANTISSA_DIGITS {
+            return Up(nearest);
+        }
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -43,16 +49,19 @@ impl Up {
     }
 
     /// The upper bound itself.
+    #[inline]
     pub fn value(self) -> f64 {
         self.0
     }
 
     /// self^n.
+    #[inline]
     pub fn powi(self, n: usize) -> Self {
         (0..n).fold(Up(1.0), |product, _| product * self)
     }
 
     /// The larger.
+    #[inline]
     pub fn max(self, other: Up) -> Up {
         Up(self.0.max(other.0))
     }
@@ -60,6 +69,7 @@ impl Up {
 
 impl Add for Up {
     type Output = Up;
+    #[inline]
     fn add(self, other: Up) -> Up {
         if self.0 == 0.0 {
             return other;
@@ -73,6 +83,7 @@ impl Add for Up {
 
 impl Mul for Up {
     type Output = Up;
+    #[inline]
     fn mul(self, other: Up) -> Up {
         if self.0 == 0.0 || other.0 == 0.0 {
             return Up(0.0);

@@ -63,7 +63,7 @@ impl Default for Profile {
             item: 6.0,
             walk: 0.14,
             packet: 50.0,
-            arc: 3.5,
+            arc: 4.8,
             confirm: 10_000.0,
             tests: BUILT_IN.iter().flat_map(built_in).collect(),
         }
@@ -255,8 +255,8 @@ mod tests {
         let refuse = |text: &str| Profile::parse("my.toml", text).unwrap_err();
         let error = refuse(&text.replace("arc =", "ark ="));
         assert!(error.message.contains("my.toml") && error.source.is_some(), "{error}");
-        let error = refuse(&text.replace("arc = 3.5", "arc = -3.5"));
-        assert!(error.message.contains("arc = -3.5"), "{error}");
+        let error = refuse(&text.replace("arc = 4.8", "arc = -4.8"));
+        assert!(error.message.contains("arc = -4.8"), "{error}");
         for (old, new, part) in [
             ("seed = 9000.0", "seed = nan", "seed = NaN"),
             ("seed = 9000.0", "seed = inf", "seed = inf"),

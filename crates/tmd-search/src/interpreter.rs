@@ -41,7 +41,7 @@ impl Interpreted {
         let module = kernel::build_with(plan, |_, stage| {
             let strands = usize::try_from(stage.strands());
             let lanes = strands.map_or(lanes, |strands| lanes.min(strands));
-            Layout::new(lanes, Compaction::Atomic)
+            Layout { gathers: true, ..Layout::new(lanes, Compaction::Atomic) }
         });
         let (module, stages) = (pass::standard(module)?, bundle::stage_manifests(plan));
         Ok(Interpreted { module, stages, lanes })

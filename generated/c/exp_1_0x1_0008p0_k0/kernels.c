@@ -21,7 +21,7 @@
 // stage 0           item of 2^36 inputs = 32 packets of T = 2^31; parts of 2^19; 1 items a block
 //                   [chosen by cost]
 //   polynomial      degree 3 in binary64 on a packet; moved to it with 128, 192, 128, 128 fraction
-//                   bits; orders Q = ∛(4/|g''|) < 2^19 [least that are proved to cost little]
+//                   bits; orders Q = ∛(1/|g''|) < 2^18 [least that are proved to cost little]
 //   check           Farey arcs: the inputs next to each rational slope, solved for [chosen by
 //                   cost]
 //   threshold 2ε''  0x84000000·2^-63 = 2^-31.95 [proved: the budget below, doubled and rounded up]
@@ -80,18 +80,18 @@
 //   scaled-cubic      0.4532 ≤ 0.4900 [C, scaled, is below 1/2: its sign is not lost]
 //   curvature         2^-55 ≤ 2^-54.56 [packets that are flatter are left out: none of the range
 //                     is]
-//   distance          2^35.13 ≤ 2^35.68 [how far inputs lie from their vertex, and vertices from
+//   distance          2^35.77 ≤ 2^36.32 [how far inputs lie from their vertex, and vertices from
 //                     the packet's first input]
-//   extent            2^35.69 ≤ 2^49 [distances and vertices are integers of 50 bits, exact to an
+//   extent            2^36.33 ≤ 2^49 [distances and vertices are integers of 50 bits, exact to an
 //                     eighth]
-//   bend              2^-17.31 ≤ 2^-12 [3|C|·W/B: the kernel reckons with parabolas that are bent
+//   bend              2^-16.67 ≤ 2^-12 [3|C|·W/B: the kernel reckons with parabolas that are bent
 //                     no more]
 //   straight          2^-12 ≤ 2^-5 [the series of vertex and root are cut where that is small]
-//   bias              2^-12.85 ≤ 2^-10 [K ≥ 0 for every case: I is not above q·P(m) + 1 by more]
-//   exact-class       2^47.44 ≤ 2^50 [I·q_before is exact, and a place to an eighth of an input]
-//   exact-multiple    2^28.44 ≤ 2^31 [the nearest multiple of q is found with 1/q to 2^-8 of q]
-//   exact-slope       2^20.01 ≤ 2^50 [r - q·S₁ is exact]
-//   start             38 ≤ 54 [the walk begins with neighbours about the slope]
+//   bias              2^-13.84 ≤ 2^-10 [K ≥ 0 for every case: I is not above q·P(m) + 1 by more]
+//   exact-class       2^45.44 ≤ 2^50 [I·q_before is exact, and a place to an eighth of an input]
+//   exact-multiple    2^27.44 ≤ 2^31 [the nearest multiple of q is found with 1/q to 2^-8 of q]
+//   exact-slope       524288.0425 ≤ 2^50 [r - q·S₁ is exact]
+//   start             36 ≤ 54 [the walk begins with neighbours about the slope]
 //   spread            2.0007 ≤ 2.1000 [a case is within 2ε''/h of the parabola, h ≥ (1 - b)·B]
 //   root-estimate     1.0166 ≤ 1.0600 [√E comes of an estimate; distances are compared with 1/q to
 //                     2^-39]
@@ -101,15 +101,15 @@
 //                     root]
 //   slope-estimate    1.0015 ≤ 1.0100 [1/R is an estimate of an estimate's inverse]
 //   third-order       2.5007 ≤ 3 [z²(1 + sz) = 1 is solved to 5/8·s² by z = 1 - s/2]
-//   class-share       2^-22.56 ≤ 2^-20 [places as multiples of q are rounded]
+//   class-share       2^-23.56 ≤ 2^-20 [places as multiples of q are rounded]
 //   inverse           2^-39.99 ≤ 2^-39 [1/q is known to 2^-39]
 //   above             2^-38.99 ≤ 2^-38 [(Q + q_before)/q comes out no smaller than it is]
-//   quotient          2^-17.41 ≤ 2^-1 [and larger by less than 1/q: its floor is right]
+//   quotient          2^-18.41 ≤ 2^-1 [and larger by less than 1/q: its floor is right]
 //   root              2^-48.20 ≤ 2^-48 [√y is known to 2^-48]
-//   reach             19.8546 ≤ 32 [vertex and y are off by δ, y is raised to 1, places are
+//   reach             67.5676 ≤ 128 [vertex and y are off by δ, y is raised to 1, places are
 //                     rounded: at first]
-//   fine-reach        1.6885 ≤ 2 [the same after a step of Newton's method]
-//   near              2^-18.12 ≤ 1.0001 [m is next to the first vertex, roots are reckoned from
+//   fine-reach        1.6894 ≤ 2 [the same after a step of Newton's method]
+//   near              2^-16.90 ≤ 1.0006 [m is next to the first vertex, roots are reckoned from
 //                     the second]
 //
 // budget of stage 1: ε'' = 2^-29.42, the sum of
@@ -259,8 +259,8 @@ static inline void report(survivors *out, const masks mask, const words part)
 //    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x84000000·2^-63 = 2^-31.95.
 //
 // Operations in the text below, each loop body once:
-// - per vector: 49 adds, 11 comparisons, 9 conversions, 7 divisions, 65 fused multiply-adds, 7 mask
-//   operations, 10 maxima, 6 minima, 40 multiplies, 3 reciprocal estimates, 4 root estimates, 1
+// - per vector: 62 adds, 11 comparisons, 9 conversions, 7 divisions, 84 fused multiply-adds, 7 mask
+//   operations, 13 maxima, 8 minima, 45 multiplies, 5 reciprocal estimates, 4 root estimates, 1
 //   selects, 5 shifts, 23 wide multiplies
 // - shared by all lanes: 1 conversions, 33 loads, 2 multiplies
 static inline void stage0(const word *seed, const word item, survivors *out)
@@ -278,7 +278,7 @@ static inline void stage0(const word *seed, const word item, survivors *out)
     const numbers minus_three_eighths = fill_numbers(-0.375);
     const numbers spread_of_one = fill_numbers(2.521119313314557e-10);
     const numbers slack_of_estimate = fill_numbers(1.06);
-    const numbers reach = fill_numbers(33.28);
+    const numbers reach = fill_numbers(133.12);
     const numbers zero_2 = fill_numbers(0.0);
     const numbers least_curvature = fill_numbers(0x1p-55);
     const numbers length = fill_numbers(0x1p31);
@@ -408,9 +408,9 @@ static inline void stage0(const word *seed, const word item, survivors *out)
         numbers q_left = one;
         numbers r_right = one;
         numbers q_right = one;
-        // loop 1, neighbours: at most 36 rounds
+        // loop 1, neighbours: at most 34 rounds
         for (uint rounds = 0;; ++rounds) {
-            if (rounds == 36u) {
+            if (rounds == 34u) {
                 out->overrun = 1;
                 return;
             }
@@ -468,9 +468,10 @@ static inline void stage0(const word *seed, const word item, survivors *out)
         const masks t124 = b >= least_curvature;
         const numbers t127 = select_numbers(t124, zero_2, length);
         numbers from = t127;
-        // loop 2, arcs: at most 131072 rounds
+        lane_queue queue = {0};
+        // loop 2, arcs: at most 32768 rounds
         for (uint rounds = 0;; ++rounds) {
-            if (rounds == 131072u) {
+            if (rounds == 32768u) {
                 out->overrun = 2;
                 return;
             }
@@ -554,34 +555,112 @@ static inline void stage0(const word *seed, const word item, survivors *out)
             const masks t185 = t181 | t184;
             const masks t186 = from < end;
             const masks hit = t185 & t186;
-            if (any_lane(hit)) {
+            const masks alive = end < length;
+            put_lanes(&queue, hit, (const numbers[]){q, q_before, r, from}, 4);
+            while (is_due(&queue, any_lane(alive))) {
+                const lanes_taken taken = take_lanes(&queue);
+                const masks hit = taken.mask;
+                const numbers q = taken.numbers[0];
+                const numbers q_before = taken.numbers[1];
+                const numbers r = taken.numbers[2];
+                const numbers from = taken.numbers[3];
+                const numbers lasting_0 = numbers_of_lane(s1, taken.lane);
+                const numbers lasting_1 = numbers_of_lane(s2, taken.lane);
+                const numbers lasting_2 = numbers_of_lane(inverse_b, taken.lane);
+                const numbers lasting_3 = numbers_of_lane(shear, taken.lane);
+                const numbers lasting_4 = numbers_of_lane(c, taken.lane);
+                const numbers lasting_5 = numbers_of_lane(b, taken.lane);
+                const numbers lasting_6 = numbers_of_lane(a, taken.lane);
+                const numbers lasting_7 = numbers_of_lane(radius, taken.lane);
+                const numbers lasting_8 = numbers_of_lane(spread, taken.lane);
+                const words lasting_9 = words_of_lane(packet, taken.lane);
+                const numbers s1 = lasting_0;
+                const numbers s2 = lasting_1;
+                const numbers inverse_b = lasting_2;
+                const numbers shear = lasting_3;
+                const numbers c = lasting_4;
+                const numbers b = lasting_5;
+                const numbers a = lasting_6;
+                const numbers radius = lasting_7;
+                const numbers spread = lasting_8;
+                const words packet = lasting_9;
+                // arcs that may hold a case, a vector of them: each is found once more
+                // the next fraction: ⌊(Q + q_before)/q⌋ times this one, less the one before
+                const numbers t187 = recip_near_vectors(q);
+                const numbers t188 = fused_vectors(-q, t187, one);
+                const numbers t189 = fused_vectors(t187, t188, t187);
+                const numbers t190 = fused_vectors(-q, t189, one);
+                const numbers inverse_2 = fused_vectors(t189, t190, t189);
+                const numbers order_above_3 = fill_numbers(order_above);
+                const numbers t191 = fused_vectors(q_before, above_one_2, order_above_3);
+                const numbers t194 = fused_vectors(t191, inverse_2, minus_half);
+                const numbers t195 = t194 + rounder;
+                const numbers t196 = t195 - rounder;
+                const numbers q_next_2 = fused_vectors(t196, q, -q_before);
+                // the vertex, where the slope is r/q: twice the linear solution, sheared by C
+                const numbers t197 = fused_vectors(-q, s1, r);
+                const numbers apart_2 = fused_vectors(-q, s2, t197);
+                const numbers unit_2 = inverse_2 * inverse_b;
+                const numbers t198 = apart_2 * unit_2;
+                const numbers t201 = fused_vectors(shear, t198, half_2);
+                const numbers vertex_2 = t198 * t201;
+                // the arc ends at the mediant's place, or with the packet
+                const numbers t202 = q + q_next_2;
+                const numbers t203 = recip_near_vectors(t202);
+                const numbers t204 = t203 * unit_2;
+                const numbers t206 = fused_vectors(t204, half_2, vertex_2);
+                const numbers t207 = select_numbers(t206 < length, t206, length);
+                const numbers t208 = t207 + rounder;
+                const numbers t209 = t208 - rounder;
+                const numbers end_2 = select_numbers(t209 > from, t209, from);
+                // an input next to the vertex, and q·P there below an integer
+                const numbers t210 = select_numbers(vertex_2 < last, vertex_2, last);
+                const numbers t211 = select_numbers(t210 > from, t210, from);
+                const numbers t212 = t211 + rounder;
+                const numbers near_2 = t212 - rounder;
+                const numbers t213 = fused_vectors(s1, near_2, rounder);
+                const numbers t214 = t213 - rounder;
+                const numbers t215 = fused_vectors(s1, near_2, -t214);
+                const numbers t216 = fused_vectors(s2, near_2, t215);
+                const numbers t217 = fused_vectors(c, near_2, b);
+                const numbers t218 = t217 * near_2;
+                const numbers t219 = fused_vectors(t218, near_2, a);
+                const numbers value_2 = t219 + t216;
+                const numbers t220 = fused_vectors(q, value_2, bias);
+                const numbers t221 = t220 + rounder;
+                const numbers integer_2 = t221 - rounder;
+                const numbers rise_2 = fused_vectors(-q, value_2, integer_2);
+                const numbers t222 = end_2 - vertex_2;
+                const numbers t223 = vertex_2 - from;
+                const numbers t224 = select_numbers(t222 > t223, t222, t223);
+                const numbers farthest_2 = fused_vectors(t224, one_and_slack, radius);
                 // the vertex again, by a step of Newton's method: the slope there less r/q, by λ
-                const numbers t189 = c * three;
-                const numbers t190 = fused_vectors(t189, vertex, b);
-                const numbers t191 = t190 + b;
-                const numbers t192 = t191 * vertex;
-                const numbers t194 = fused_vectors(-q, inverse, one);
-                const numbers inverse_q = fused_vectors(inverse, t194, inverse);
-                const numbers t196 = one / t190;
-                const numbers t197 = fused_vectors(apart, inverse_q, -t192);
-                const numbers t199 = t197 * half_2;
-                const numbers t200 = fused_vectors(t199, t196, vertex);
-                const numbers offset_2 = t200 - near;
+                const numbers t227 = c * three;
+                const numbers t228 = fused_vectors(t227, vertex_2, b);
+                const numbers t229 = t228 + b;
+                const numbers t230 = t229 * vertex_2;
+                const numbers t232 = fused_vectors(-q, inverse_2, one);
+                const numbers inverse_q = fused_vectors(inverse_2, t232, inverse_2);
+                const numbers t234 = one / t228;
+                const numbers t235 = fused_vectors(apart_2, inverse_q, -t230);
+                const numbers t237 = t235 * half_2;
+                const numbers t238 = fused_vectors(t237, t234, vertex_2);
+                const numbers offset_3 = t238 - near_2;
                 // with λ/2 = B + 3C·t* there, the unit of y and what C bends
-                const numbers exact_unit = t196 * inverse_q;
-                const numbers t201 = c * t196;
-                const numbers t202 = offset_2 * offset_2;
-                const numbers t203 = t202 * offset_2;
-                const numbers square = fused_vectors(-t203, t201, t202);
-                const numbers bend = t201 * half_2;
-                const numbers t205 = bend * bend;
-                const numbers bend_2 = t205 * three;
-                const numbers farthest_2 = farthest * farthest;
-                const numbers t209 = select_numbers(spread > one, spread, one);
-                const numbers t210 = sqrt_near_vectors(t209);
-                const numbers wide = t210 * slack_of_estimate;
-                numbers passed = integer;
-                numbers above = rise;
+                const numbers exact_unit = t234 * inverse_q;
+                const numbers t239 = c * t234;
+                const numbers t240 = offset_3 * offset_3;
+                const numbers t241 = t240 * offset_3;
+                const numbers square = fused_vectors(-t241, t239, t240);
+                const numbers bend = t239 * half_2;
+                const numbers t243 = bend * bend;
+                const numbers bend_2 = t243 * three;
+                const numbers farthest_2_2 = farthest_2 * farthest_2;
+                const numbers t247 = select_numbers(spread > one, spread, one);
+                const numbers t248 = sqrt_near_vectors(t247);
+                const numbers wide = t248 * slack_of_estimate;
+                numbers passed = integer_2;
+                numbers above = rise_2;
                 masks open = hit;
                 // loop 3, crossings: at most 4194304 rounds
                 for (uint rounds = 0;; ++rounds) {
@@ -591,96 +670,96 @@ static inline void stage0(const word *seed, const word item, survivors *out)
                     }
                     // one integer after the other, while the arc reaches it
                     const numbers y_2 = fused_vectors(above, exact_unit, square);
-                    const masks t211 = farthest_2 >= y_2;
-                    const masks t212 = open & t211;
-                    open = t212;
+                    const masks t249 = farthest_2_2 >= y_2;
+                    const masks t250 = open & t249;
+                    open = t250;
                     if (!any_lane(open)) {
                         break;
                     }
                     // the root, by steps of Newton's method with the slope of the estimate
-                    const numbers t214 = select_numbers(y_2 > one, y_2, one);
-                    const numbers t215 = sqrt_near_vectors(t214);
-                    const numbers t216 = recip_near_vectors(t215);
-                    const numbers t218 = t216 * half_2;
-                    const numbers t219 = fused_vectors(-t215, t215, t214);
-                    const numbers t220 = fused_vectors(t219, t218, t215);
-                    const numbers t221 = fused_vectors(-t220, t220, t214);
-                    const numbers t222 = fused_vectors(t221, t218, t220);
-                    const numbers t223 = fused_vectors(-t222, t222, t214);
-                    const numbers t224 = fused_vectors(t223, t218, t222);
-                    const numbers t225 = fused_vectors(-t224, t224, t214);
-                    const numbers root_2 = fused_vectors(t225, t218, t224);
-                    const numbers t226 = spread * slack_of_slope;
-                    const numbers t227 = t226 * t216;
-                    const numbers t228 = select_numbers(t227 < wide, t227, wide);
-                    const numbers t229 = t228 + fine_reach;
-                    const numbers t230 = bend_2 * t214;
-                    const numbers t231 = fused_vectors(t230, root_2, t229);
-                    const numbers width = fused_vectors(q, slack_of_class, t231);
-                    const numbers t232 = fused_vectors(passed, q_before, offset_2);
-                    const numbers middle = fused_vectors(-bend, t214, t232);
-                    const numbers t235 = zero_2 - root_2;
+                    const numbers t252 = select_numbers(y_2 > one, y_2, one);
+                    const numbers t253 = sqrt_near_vectors(t252);
+                    const numbers t254 = recip_near_vectors(t253);
+                    const numbers t256 = t254 * half_2;
+                    const numbers t257 = fused_vectors(-t253, t253, t252);
+                    const numbers t258 = fused_vectors(t257, t256, t253);
+                    const numbers t259 = fused_vectors(-t258, t258, t252);
+                    const numbers t260 = fused_vectors(t259, t256, t258);
+                    const numbers t261 = fused_vectors(-t260, t260, t252);
+                    const numbers t262 = fused_vectors(t261, t256, t260);
+                    const numbers t263 = fused_vectors(-t262, t262, t252);
+                    const numbers root_2 = fused_vectors(t263, t256, t262);
+                    const numbers t264 = spread * slack_of_slope;
+                    const numbers t265 = t264 * t254;
+                    const numbers t266 = select_numbers(t265 < wide, t265, wide);
+                    const numbers t267 = t266 + fine_reach;
+                    const numbers t268 = bend_2 * t252;
+                    const numbers t269 = fused_vectors(t268, root_2, t267);
+                    const numbers width = fused_vectors(q, slack_of_class, t269);
+                    const numbers t270 = fused_vectors(passed, q_before, offset_3);
+                    const numbers middle = fused_vectors(-bend, t252, t270);
+                    const numbers t273 = zero_2 - root_2;
                     numbers signed_2 = root_2;
                     for (uint step = 0; step < 2; ++step) {
-                        const numbers t236 = middle + signed_2;
+                        const numbers t274 = middle + signed_2;
                         // members of the class near the root, as multiples of q
-                        const numbers t237 = t236 - width;
-                        const numbers most = t236 + width;
-                        const numbers t240 = fused_vectors(t237, inverse_q, half_2);
-                        const numbers t241 = t240 + rounder;
-                        const numbers t242 = t241 - rounder;
-                        const numbers t243 = t242 * q;
+                        const numbers t275 = t274 - width;
+                        const numbers most = t274 + width;
+                        const numbers t278 = fused_vectors(t275, inverse_q, half_2);
+                        const numbers t279 = t278 + rounder;
+                        const numbers t280 = t279 - rounder;
+                        const numbers t281 = t280 * q;
                         const numbers class_2 = passed * q_before;
-                        numbers multiple = t243;
+                        numbers multiple = t281;
                         // loop 4, members: at most 8192 rounds
                         for (uint rounds = 0;; ++rounds) {
                             if (rounds == 8192u) {
                                 out->overrun = 4;
                                 return;
                             }
-                            const masks t244 = most >= multiple;
-                            const masks near_root = open & t244;
+                            const masks t282 = most >= multiple;
+                            const masks near_root = open & t282;
                             if (!any_lane(near_root)) {
                                 break;
                             }
                             // the input, and P there against ε''
-                            const numbers t245 = multiple - class_2;
-                            const numbers t = near + t245;
-                            const masks t246 = t >= from;
-                            const masks t247 = t < end;
-                            const masks t248 = t246 & t247;
-                            const masks t249 = t248 & near_root;
-                            const numbers t250 = fused_vectors(s1, t, rounder);
-                            const numbers t251 = t250 - rounder;
-                            const numbers t252 = fused_vectors(s1, t, -t251);
-                            const numbers t253 = fused_vectors(s2, t, t252);
-                            const numbers t254 = fused_vectors(c, t, b);
-                            const numbers t255 = t254 * t;
-                            const numbers t256 = fused_vectors(t255, t, a);
-                            const numbers t257 = t256 + t253;
-                            const numbers t258 = t257 + rounder;
-                            const numbers t259 = t258 - rounder;
-                            const numbers t260 = t257 - t259;
-                            const numbers t261 = t260 * t260;
-                            const masks t262 = threshold >= t261;
-                            const masks hard = t262 & t249;
+                            const numbers t283 = multiple - class_2;
+                            const numbers t = near_2 + t283;
+                            const masks t284 = t >= from;
+                            const masks t285 = t < end_2;
+                            const masks t286 = t284 & t285;
+                            const masks t287 = t286 & near_root;
+                            const numbers t288 = fused_vectors(s1, t, rounder);
+                            const numbers t289 = t288 - rounder;
+                            const numbers t290 = fused_vectors(s1, t, -t289);
+                            const numbers t291 = fused_vectors(s2, t, t290);
+                            const numbers t292 = fused_vectors(c, t, b);
+                            const numbers t293 = t292 * t;
+                            const numbers t294 = fused_vectors(t293, t, a);
+                            const numbers t295 = t294 + t291;
+                            const numbers t296 = t295 + rounder;
+                            const numbers t297 = t296 - rounder;
+                            const numbers t298 = t295 - t297;
+                            const numbers t299 = t298 * t298;
+                            const masks t300 = threshold >= t299;
+                            const masks hard = t300 & t287;
                             if (any_lane(hard)) {
                                 // report the part that the input belongs to
-                                const words t263 = packet * parts;
-                                const words t264 = to_word_vectors(t);
-                                const words t265 = t264 >> 19;
-                                const words t266 = t263 + t265;
-                                report(out, hard, t266);
+                                const words t301 = packet * parts;
+                                const words t302 = to_word_vectors(t);
+                                const words t303 = t302 >> 19;
+                                const words t304 = t301 + t303;
+                                report(out, hard, t304);
                             }
-                            const numbers t267 = multiple + q;
-                            multiple = t267;
+                            const numbers t305 = multiple + q;
+                            multiple = t305;
                         }
-                        signed_2 = t235;
+                        signed_2 = t273;
                     }
-                    const numbers t269 = passed + one;
-                    passed = t269;
-                    const numbers t271 = above + one;
-                    above = t271;
+                    const numbers t307 = passed + one;
+                    passed = t307;
+                    const numbers t309 = above + one;
+                    above = t309;
                 }
             }
             // on to the next arc
@@ -689,13 +768,12 @@ static inline void stage0(const word *seed, const word item, survivors *out)
             r = r_next;
             q = q_next;
             from = end;
-            const masks t272 = end < length;
-            if (!any_lane(t272)) {
+            if (!any_lane(alive)) {
                 break;
             }
         }
-        const words t273 = packet + width_2;
-        packet = t273;
+        const words t310 = packet + width_2;
+        packet = t310;
     }
 }
 

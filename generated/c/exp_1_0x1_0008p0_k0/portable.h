@@ -157,6 +157,75 @@ static inline words to_word_vectors(const numbers a)
     return __builtin_convertvector(a, words);
 }
 
+// Lanes that wait until there are as many as LANES: up to eight numbers of each, and its index.
+typedef struct {
+    size_t count;
+    number numbers[8][2 * LANES];
+    word indices[2 * LANES];
+} lane_queue;
+
+// Lanes that were taken: where there are some, their numbers and indices.
+typedef struct {
+    masks mask;
+    words lane;
+    numbers numbers[8];
+} lanes_taken;
+
+// Adds the lanes where the mask holds; fewer than LANES wait by then.
+static inline void put_lanes(
+    lane_queue *queue, const masks m, const numbers *values, const int count)
+{
+    const size_t at = queue->count;
+    size_t next = at;
+    for (int lane = 0; lane < LANES; ++lane) {
+        for (int k = 0; k < count; ++k) {
+            queue->numbers[k][next] = values[k][lane];
+        }
+        queue->indices[next] = (word)lane;
+        next += m[lane] != 0;
+    }
+    queue->count = next;
+}
+
+// Whether lanes are to be taken: a vector of them, or the last ones.
+static inline bool is_due(const lane_queue *queue, const bool more)
+{
+    return queue->count >= (more ? LANES : 1);
+}
+
+// Takes as many lanes as there are. The others hold anything.
+static inline lanes_taken take_lanes(lane_queue *queue)
+{
+    const size_t count = queue->count < LANES ? queue->count : LANES;
+    const size_t at = queue->count - count;
+    queue->count = at;
+    lanes_taken taken;
+    for (int lane = 0; lane < LANES; ++lane) {
+        taken.mask[lane] = (size_t)lane < count ? -1 : 0;
+    }
+    __builtin_memcpy(&taken.lane, &queue->indices[at], sizeof taken.lane);
+    for (int k = 0; k < 8; ++k) {
+        __builtin_memcpy(&taken.numbers[k], &queue->numbers[k][at], sizeof taken.numbers[k]);
+    }
+    return taken;
+}
+
+// The word of the lane that an index says, in every lane.
+static inline words words_of_lane(const words a, const words lane)
+{
+    words all;
+    for (int i = 0; i < LANES; ++i) {
+        all[i] = a[lane[i]];
+    }
+    return all;
+}
+
+// The number of the lane that an index says, in every lane.
+static inline numbers numbers_of_lane(const numbers a, const words lane)
+{
+    return (numbers)words_of_lane((words)a, lane);
+}
+
 // What the kernels call by name, for it depends on the number of lanes.
 static const word LANE[LANES] = {
     0ULL, 1ULL,

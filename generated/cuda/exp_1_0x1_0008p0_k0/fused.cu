@@ -856,15 +856,15 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
     const double spread = product(inverse_b, 2.521119313314557e-10);
     const double t30 = spread > 1.0 ? spread : 1.0;
     const double t31 = sqrt_near(t30);
-    const double radius = fma(t31, 1.06, 33.28);
+    const double radius = fma(t31, 1.06, 133.12);
     // neighbours of order Q about the slope at the packet's first input, from 0/1 and 1/1
     double r_left = 0.0;
     double q_left = 1.0;
     double r_right = 1.0;
     double q_right = 1.0;
-    // loop 1, neighbours: at most 36 rounds
+    // loop 1, neighbours: at most 34 rounds
     for (uint rounds = 0;; ++rounds) {
-        if (rounds == 36u) {
+        if (rounds == 34u) {
             overrun(at, 0, 1);
             return;
         }
@@ -918,9 +918,9 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
     const bool t63 = b >= 0x1p-55;
     const double t64 = t63 ? 0.0 : 0x1p31;
     double from = t64;
-    // loop 2, arcs: at most 131072 rounds
+    // loop 2, arcs: at most 32768 rounds
     for (uint rounds = 0;; ++rounds) {
-        if (rounds == 131072u) {
+        if (rounds == 32768u) {
             overrun(at, 0, 2);
             return;
         }
@@ -1003,6 +1003,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
         const bool t119 = t115 || t118;
         const bool t120 = from < end;
         const bool hit = t119 && t120;
+        const bool alive = end < 0x1p31;
         if (hit) {
             // the vertex again, by a step of Newton's method: the slope there less r/q, by λ
             const double t121 = product(c, 3.0);
@@ -1138,8 +1139,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
         r = r_next;
         q = q_next;
         from = end;
-        const bool t189 = end < 0x1p31;
-        if (!t189) {
+        if (!alive) {
             break;
         }
     }

@@ -21,7 +21,7 @@
 // stage 0           item of 2^36 inputs = 32 packets of T = 2^31; parts of 2^19; 1 items a block
 //                   [chosen by cost]
 //   polynomial      degree 3 in binary64 on a packet; moved to it with 128, 192, 128, 128 fraction
-//                   bits; orders Q = ∛(4/|g''|) < 2^19 [least that are proved to cost little]
+//                   bits; orders Q = ∛(1/|g''|) < 2^18 [least that are proved to cost little]
 //   check           Farey arcs: the inputs next to each rational slope, solved for [chosen by
 //                   cost]
 //   threshold 2ε''  0x84000000·2^-63 = 2^-31.95 [proved: the budget below, doubled and rounded up]
@@ -80,18 +80,18 @@
 //   scaled-cubic      0.4532 ≤ 0.4900 [C, scaled, is below 1/2: its sign is not lost]
 //   curvature         2^-55 ≤ 2^-54.56 [packets that are flatter are left out: none of the range
 //                     is]
-//   distance          2^35.13 ≤ 2^35.68 [how far inputs lie from their vertex, and vertices from
+//   distance          2^35.77 ≤ 2^36.32 [how far inputs lie from their vertex, and vertices from
 //                     the packet's first input]
-//   extent            2^35.69 ≤ 2^49 [distances and vertices are integers of 50 bits, exact to an
+//   extent            2^36.33 ≤ 2^49 [distances and vertices are integers of 50 bits, exact to an
 //                     eighth]
-//   bend              2^-17.31 ≤ 2^-12 [3|C|·W/B: the kernel reckons with parabolas that are bent
+//   bend              2^-16.67 ≤ 2^-12 [3|C|·W/B: the kernel reckons with parabolas that are bent
 //                     no more]
 //   straight          2^-12 ≤ 2^-5 [the series of vertex and root are cut where that is small]
-//   bias              2^-12.85 ≤ 2^-10 [K ≥ 0 for every case: I is not above q·P(m) + 1 by more]
-//   exact-class       2^47.44 ≤ 2^50 [I·q_before is exact, and a place to an eighth of an input]
-//   exact-multiple    2^28.44 ≤ 2^31 [the nearest multiple of q is found with 1/q to 2^-8 of q]
-//   exact-slope       2^20.01 ≤ 2^50 [r - q·S₁ is exact]
-//   start             38 ≤ 54 [the walk begins with neighbours about the slope]
+//   bias              2^-13.84 ≤ 2^-10 [K ≥ 0 for every case: I is not above q·P(m) + 1 by more]
+//   exact-class       2^45.44 ≤ 2^50 [I·q_before is exact, and a place to an eighth of an input]
+//   exact-multiple    2^27.44 ≤ 2^31 [the nearest multiple of q is found with 1/q to 2^-8 of q]
+//   exact-slope       524288.0425 ≤ 2^50 [r - q·S₁ is exact]
+//   start             36 ≤ 54 [the walk begins with neighbours about the slope]
 //   spread            2.0007 ≤ 2.1000 [a case is within 2ε''/h of the parabola, h ≥ (1 - b)·B]
 //   root-estimate     1.0166 ≤ 1.0600 [√E comes of an estimate; distances are compared with 1/q to
 //                     2^-39]
@@ -101,15 +101,15 @@
 //                     root]
 //   slope-estimate    1.0015 ≤ 1.0100 [1/R is an estimate of an estimate's inverse]
 //   third-order       2.5007 ≤ 3 [z²(1 + sz) = 1 is solved to 5/8·s² by z = 1 - s/2]
-//   class-share       2^-22.56 ≤ 2^-20 [places as multiples of q are rounded]
+//   class-share       2^-23.56 ≤ 2^-20 [places as multiples of q are rounded]
 //   inverse           2^-39.99 ≤ 2^-39 [1/q is known to 2^-39]
 //   above             2^-38.99 ≤ 2^-38 [(Q + q_before)/q comes out no smaller than it is]
-//   quotient          2^-17.41 ≤ 2^-1 [and larger by less than 1/q: its floor is right]
+//   quotient          2^-18.41 ≤ 2^-1 [and larger by less than 1/q: its floor is right]
 //   root              2^-48.20 ≤ 2^-48 [√y is known to 2^-48]
-//   reach             19.8546 ≤ 32 [vertex and y are off by δ, y is raised to 1, places are
+//   reach             67.5676 ≤ 128 [vertex and y are off by δ, y is raised to 1, places are
 //                     rounded: at first]
-//   fine-reach        1.6885 ≤ 2 [the same after a step of Newton's method]
-//   near              2^-18.12 ≤ 1.0001 [m is next to the first vertex, roots are reckoned from
+//   fine-reach        1.6894 ≤ 2 [the same after a step of Newton's method]
+//   near              2^-16.90 ≤ 1.0006 [m is next to the first vertex, roots are reckoned from
 //                     the second]
 //
 // budget of stage 1: ε'' = 2^-29.42, the sum of
@@ -442,15 +442,15 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
     const double spread = product(inverse_b, 2.521119313314557e-10);
     const double t30 = spread > 1.0 ? spread : 1.0;
     const double t31 = sqrt_near(t30);
-    const double radius = fma(t31, 1.06, 33.28);
+    const double radius = fma(t31, 1.06, 133.12);
     // neighbours of order Q about the slope at the packet's first input, from 0/1 and 1/1
     double r_left = 0.0;
     double q_left = 1.0;
     double r_right = 1.0;
     double q_right = 1.0;
-    // loop 1, neighbours: at most 36 rounds
+    // loop 1, neighbours: at most 34 rounds
     for (uint rounds = 0;; ++rounds) {
-        if (rounds == 36u) {
+        if (rounds == 34u) {
             overrun(at, 0, 1);
             return;
         }
@@ -504,9 +504,9 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
     const bool t63 = b >= 0x1p-55;
     const double t64 = t63 ? 0.0 : 0x1p31;
     double from = t64;
-    // loop 2, arcs: at most 131072 rounds
+    // loop 2, arcs: at most 32768 rounds
     for (uint rounds = 0;; ++rounds) {
-        if (rounds == 131072u) {
+        if (rounds == 32768u) {
             overrun(at, 0, 2);
             return;
         }
@@ -589,6 +589,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
         const bool t119 = t115 || t118;
         const bool t120 = from < end;
         const bool hit = t119 && t120;
+        const bool alive = end < 0x1p31;
         if (hit) {
             // the vertex again, by a step of Newton's method: the slope there less r/q, by λ
             const double t121 = product(c, 3.0);
@@ -724,8 +725,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
         r = r_next;
         q = q_next;
         from = end;
-        const bool t189 = end < 0x1p31;
-        if (!t189) {
+        if (!alive) {
             break;
         }
     }

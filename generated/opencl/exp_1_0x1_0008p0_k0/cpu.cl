@@ -194,7 +194,7 @@ static inline void stage0(const batch at, const word item)
     const numbers minus_three_eighths = (numbers)((-0.375));
     const numbers spread_of_one = (numbers)(2.521119313314557e-10);
     const numbers slack_of_estimate = (numbers)(1.06);
-    const numbers reach = (numbers)(33.28);
+    const numbers reach = (numbers)(133.12);
     const numbers zero_2 = (numbers)(0.0);
     const numbers least_curvature = (numbers)(0x1p-55);
     const numbers length = (numbers)(0x1p31);
@@ -324,9 +324,9 @@ static inline void stage0(const batch at, const word item)
         numbers q_left = one;
         numbers r_right = one;
         numbers q_right = one;
-        // loop 1, neighbours: at most 36 rounds
+        // loop 1, neighbours: at most 34 rounds
         for (uint rounds = 0;; ++rounds) {
-            if (rounds == 36u) {
+            if (rounds == 34u) {
                 overrun(at, 0, 1);
                 return;
             }
@@ -384,9 +384,9 @@ static inline void stage0(const batch at, const word item)
         const masks t124 = b >= least_curvature;
         const numbers t127 = t124 ? zero_2 : length;
         numbers from = t127;
-        // loop 2, arcs: at most 131072 rounds
+        // loop 2, arcs: at most 32768 rounds
         for (uint rounds = 0;; ++rounds) {
-            if (rounds == 131072u) {
+            if (rounds == 32768u) {
                 overrun(at, 0, 2);
                 return;
             }
@@ -470,6 +470,7 @@ static inline void stage0(const batch at, const word item)
             const masks t185 = t181 | t184;
             const masks t186 = from < end;
             const masks hit = t185 & t186;
+            const masks alive = end < length;
             if (any_lane(hit)) {
                 // the vertex again, by a step of Newton's method: the slope there less r/q, by λ
                 const numbers t189 = c * three;
@@ -605,13 +606,12 @@ static inline void stage0(const batch at, const word item)
             r = r_next;
             q = q_next;
             from = end;
-            const masks t272 = end < length;
-            if (!any_lane(t272)) {
+            if (!any_lane(alive)) {
                 break;
             }
         }
-        const words t273 = packet + width_2;
-        packet = t273;
+        const words t272 = packet + width_2;
+        packet = t272;
     }
 }
 

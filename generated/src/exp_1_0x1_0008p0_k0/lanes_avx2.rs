@@ -219,6 +219,123 @@ pub fn mask_lanes(m: Mask) -> [bool; LANES] {
     to_lanes(Words(m.0)).map(|lane| lane != 0)
 }
 
+/// For each mask of four lanes, how many it has.
+const COUNTS: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
+
+/// For each mask of four lanes, the halves of those lanes, one lane after the other; then the first lane's.
+static CHOICES: [[i32; 8]; 16] = {
+    let mut choices = [[0, 1, 0, 1, 0, 1, 0, 1]; 16];
+    let mut mask = 0;
+    while mask < 16 {
+        let (mut lane, mut at) = (0, 0);
+        while lane < 4 {
+            if mask >> lane & 1 != 0 {
+                choices[mask][at] = 2 * lane;
+                choices[mask][at + 1] = 2 * lane + 1;
+                at += 2;
+            }
+            lane += 1;
+        }
+        mask += 1;
+    }
+    choices
+};
+
+/// Lanes that wait until there are as many as [`LANES`]: the numbers of each, and its index.
+pub struct Queue<const N: usize> {
+    count: usize,
+    numbers: [[f64; 2 * LANES]; N],
+    indices: [u64; 2 * LANES],
+}
+
+impl<const N: usize> Queue<N> {
+    /// No lanes.
+    #[inline]
+    #[target_feature(enable = "avx2,fma")]
+    pub fn new() -> Self {
+        Queue { count: 0, numbers: [[0.0; 2 * LANES]; N], indices: [0; 2 * LANES] }
+    }
+
+    /// Adds the lanes where the mask holds; fewer than [`LANES`] wait by then.
+    #[inline]
+    #[target_feature(enable = "avx2,fma")]
+    pub fn put(&mut self, m: Mask, numbers: [Floats; N]) {
+        assert!(self.count < LANES);
+        for i in 0..1 {
+            let at = self.count;
+            let mask = _mm256_movemask_pd(_mm256_castsi256_pd(m.0[i])) as usize;
+            // SAFETY: eight numbers of 32 bits are as long as the vector.
+            let choice = unsafe { _mm256_loadu_si256(CHOICES[mask].as_ptr().cast()) };
+            for (column, number) in self.numbers.iter_mut().zip(&numbers) {
+                let halves = _mm256_castpd_si256(number.0[i]);
+                let chosen = _mm256_castsi256_pd(_mm256_permutevar8x32_epi32(halves, choice));
+                // SAFETY: at most 4·i lanes more than at first: four more places follow.
+                unsafe { _mm256_storeu_pd(column.as_mut_ptr().add(at), chosen) };
+            }
+            let lane = _mm256_set_epi64x(3, 2, 1, 0);
+            let lane = _mm256_add_epi64(lane, _mm256_set1_epi64x(4 * i as i64));
+            let chosen = _mm256_permutevar8x32_epi32(lane, choice);
+            // SAFETY: as above.
+            unsafe { _mm256_storeu_si256(self.indices.as_mut_ptr().add(at).cast(), chosen) };
+            self.count = at + usize::from(COUNTS[mask]);
+        }
+    }
+
+    /// Whether lanes are to be taken: a vector of them, or the last ones.
+    #[inline]
+    #[target_feature(enable = "avx2,fma")]
+    pub fn is_due(&self, more: bool) -> bool {
+        self.count >= if more { LANES } else { 1 }
+    }
+
+    /// Takes as many lanes as there are: where there are some, their indices, their numbers. The others hold anything.
+    #[inline]
+    #[target_feature(enable = "avx2,fma")]
+    pub fn take(&mut self) -> (Mask, Words, [Floats; N]) {
+        let count = self.count.min(LANES);
+        let at = self.count - count;
+        self.count = at;
+        let first = |places: &[f64; 2 * LANES]| {
+            let mut chosen = [0.0; LANES];
+            chosen.copy_from_slice(&places[at..at + LANES]);
+            chosen
+        };
+        let mut indices = [0; LANES];
+        indices.copy_from_slice(&self.indices[at..at + LANES]);
+        (
+            Mask(lanes(core::array::from_fn(|i| if i < count { u64::MAX } else { 0 })).0),
+            lanes(indices),
+            core::array::from_fn(|k| flanes(first(&self.numbers[k]))),
+        )
+    }
+}
+
+/// A number of its own for each lane.
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+fn flanes(numbers: [f64; LANES]) -> Floats {
+    // SAFETY: both are 32 bytes without padding, and every bit pattern is valid.
+    Floats(unsafe { core::mem::transmute::<[f64; LANES], [__m256d; 1]>(numbers) })
+}
+
+/// The word of the lane that an index says, in every lane.
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+pub fn of_lane(a: Words, lane: Words) -> Words {
+    // Both halves of the lane.
+    let low = _mm256_add_epi64(lane.0[0], lane.0[0]);
+    let high = _mm256_slli_epi64::<32>(_mm256_add_epi64(low, _mm256_set1_epi64x(1)));
+    Words([_mm256_permutevar8x32_epi32(a.0[0], _mm256_or_si256(low, high))])
+}
+
+/// The number of the lane that an index says, in every lane.
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+pub fn fof_lane(a: Floats, lane: Words) -> Floats {
+    let words = of_lane(Words(each!(|i| _mm256_castpd_si256(a.0[i]))), lane);
+    Floats(each!(|i| _mm256_castsi256_pd(words.0[i])))
+}
+
 // Operations composed of the ones above, the same on every level.
 
 /// ⌊a / b⌋ lane by lane; the largest word where b = 0. No processor has it for vectors.

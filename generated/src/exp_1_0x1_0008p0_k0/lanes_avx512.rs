@@ -151,6 +151,105 @@ pub fn mask_lanes(m: Mask) -> [bool; LANES] {
     core::array::from_fn(|lane| m.0[lane / 8] >> (lane % 8) & 1 != 0)
 }
 
+/// How many bits of a mask are set.
+static COUNTS: [u8; 256] = {
+    let mut counts = [0; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        counts[mask] = mask.count_ones() as u8;
+        mask += 1;
+    }
+    counts
+};
+
+/// Lanes that wait until there are as many as [`LANES`]: the numbers of each, and its index.
+pub struct Queue<const N: usize> {
+    count: usize,
+    numbers: [[f64; 2 * LANES]; N],
+    indices: [u64; 2 * LANES],
+}
+
+impl<const N: usize> Queue<N> {
+    /// No lanes.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
+    pub fn new() -> Self {
+        Queue { count: 0, numbers: [[0.0; 2 * LANES]; N], indices: [0; 2 * LANES] }
+    }
+
+    /// Adds the lanes where the mask holds; fewer than [`LANES`] wait by then.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
+    pub fn put(&mut self, m: Mask, numbers: [Floats; N]) {
+        assert!(self.count < LANES);
+        for i in 0..1 {
+            let at = self.count;
+            for (column, number) in self.numbers.iter_mut().zip(&numbers) {
+                let chosen = _mm512_maskz_compress_pd(m.0[i], number.0[i]);
+                // SAFETY: at most 8·i lanes more than at first: eight more places follow.
+                unsafe { _mm512_storeu_pd(column.as_mut_ptr().add(at), chosen) };
+            }
+            let lane = _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0);
+            let lane = _mm512_add_epi64(lane, _mm512_set1_epi64(8 * i as i64));
+            let chosen = _mm512_maskz_compress_epi64(m.0[i], lane);
+            // SAFETY: as above.
+            unsafe { _mm512_storeu_epi64(self.indices.as_mut_ptr().add(at).cast(), chosen) };
+            self.count = at + usize::from(COUNTS[usize::from(m.0[i])]);
+        }
+    }
+
+    /// Whether lanes are to be taken: a vector of them, or the last ones.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
+    pub fn is_due(&self, more: bool) -> bool {
+        self.count >= if more { LANES } else { 1 }
+    }
+
+    /// Takes as many lanes as there are: where there are some, their indices, their numbers. The others hold anything.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
+    pub fn take(&mut self) -> (Mask, Words, [Floats; N]) {
+        let count = self.count.min(LANES);
+        let at = self.count - count;
+        self.count = at;
+        let first = |places: &[f64; 2 * LANES]| {
+            let mut chosen = [0.0; LANES];
+            chosen.copy_from_slice(&places[at..at + LANES]);
+            chosen
+        };
+        let mut indices = [0; LANES];
+        indices.copy_from_slice(&self.indices[at..at + LANES]);
+        let mask = (1u64 << count).wrapping_sub(1);
+        (
+            Mask(each!(|i| (mask >> (8 * i)) as __mmask8)),
+            lanes(indices),
+            core::array::from_fn(|k| flanes(first(&self.numbers[k]))),
+        )
+    }
+}
+
+/// A number of its own for each lane.
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
+fn flanes(numbers: [f64; LANES]) -> Floats {
+    // SAFETY: both are 64 bytes without padding, and every bit pattern is valid.
+    Floats(unsafe { core::mem::transmute::<[f64; LANES], [__m512d; 1]>(numbers) })
+}
+
+/// The word of the lane that an index says, in every lane.
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
+pub fn of_lane(a: Words, lane: Words) -> Words {
+    Words([_mm512_permutexvar_epi64(lane.0[0], a.0[0])])
+}
+
+/// The number of the lane that an index says, in every lane.
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
+pub fn fof_lane(a: Floats, lane: Words) -> Floats {
+    Floats([_mm512_permutexvar_pd(lane.0[0], a.0[0])])
+}
+
 // Operations composed of the ones above, the same on every level.
 
 /// ⌊a / b⌋ lane by lane; the largest word where b = 0. No processor has it for vectors.

@@ -136,6 +136,68 @@ pub fn mask_lanes(m: Mask) -> [bool; LANES] {
     m.0
 }
 
+/// Lanes that wait until there are as many as [`LANES`]: the numbers of each, and its index.
+pub struct Queue<const N: usize> {
+    count: usize,
+    numbers: [[f64; 2 * LANES]; N],
+    indices: [u64; 2 * LANES],
+}
+
+impl<const N: usize> Queue<N> {
+    /// No lanes.
+    #[inline]
+    pub fn new() -> Self {
+        Queue { count: 0, numbers: [[0.0; 2 * LANES]; N], indices: [0; 2 * LANES] }
+    }
+
+    /// Adds the lanes where the mask holds; fewer than [`LANES`] wait by then.
+    #[inline]
+    pub fn put(&mut self, m: Mask, numbers: [Floats; N]) {
+        assert!(self.count < LANES);
+        for lane in 0..LANES {
+            let at = self.count;
+            for (column, number) in self.numbers.iter_mut().zip(&numbers) {
+                column[at] = number.0[lane];
+            }
+            self.indices[at] = lane as u64;
+            self.count = at + usize::from(m.0[lane]);
+        }
+    }
+
+    /// Whether lanes are to be taken: a vector of them, or the last ones.
+    #[inline]
+    pub fn is_due(&self, more: bool) -> bool {
+        self.count >= if more { LANES } else { 1 }
+    }
+
+    /// Takes as many lanes as there are: where there are some, their indices, their numbers. The others hold anything.
+    #[inline]
+    pub fn take(&mut self) -> (Mask, Words, [Floats; N]) {
+        let count = self.count.min(LANES);
+        let at = self.count - count;
+        self.count = at;
+        (
+            Mask(core::array::from_fn(|lane| lane < count)),
+            Words(core::array::from_fn(|lane| self.indices[at + lane])),
+            core::array::from_fn(|k| {
+                Floats(core::array::from_fn(|lane| self.numbers[k][at + lane]))
+            }),
+        )
+    }
+}
+
+/// The word of the lane that an index says, in every lane.
+#[inline]
+pub fn of_lane(a: Words, lane: Words) -> Words {
+    Words(core::array::from_fn(|i| a.0[lane.0[i] as usize]))
+}
+
+/// The number of the lane that an index says, in every lane.
+#[inline]
+pub fn fof_lane(a: Floats, lane: Words) -> Floats {
+    Floats(core::array::from_fn(|i| a.0[lane.0[i] as usize]))
+}
+
 // Operations composed of the ones above, the same on every level.
 
 /// ⌊a / b⌋ lane by lane; the largest word where b = 0. No processor has it for vectors.

@@ -106,8 +106,8 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
 ///    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x84000000·2^-63 = 2^-31.95.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 49 adds, 11 comparisons, 9 conversions, 7 divisions, 65 fused multiply-adds, 7
-///   mask operations, 10 maxima, 6 minima, 40 multiplies, 3 reciprocal estimates, 4 root estimates,
+/// - per vector: 62 adds, 11 comparisons, 9 conversions, 7 divisions, 84 fused multiply-adds, 7
+///   mask operations, 13 maxima, 8 minima, 45 multiplies, 5 reciprocal estimates, 4 root estimates,
 ///   1 selects, 5 shifts, 23 wide multiplies
 /// - shared by all lanes: 1 conversions, 33 loads, 2 multiplies
 fn stage0(seed: &[u64; 33], item: u64, out: &mut Survivors) {
@@ -124,7 +124,7 @@ fn stage0(seed: &[u64; 33], item: u64, out: &mut Survivors) {
     let minus_three_eighths = fsplat(-0.375);
     let spread_of_one = fsplat(2.521119313314557e-10);
     let slack_of_estimate = fsplat(1.06);
-    let reach = fsplat(33.28);
+    let reach = fsplat(133.12);
     let zero_2 = fsplat(0.0);
     let least_curvature = fsplat(pow2(-55));
     let length = fsplat(pow2(31));
@@ -241,9 +241,9 @@ fn stage0(seed: &[u64; 33], item: u64, out: &mut Survivors) {
         let mut q_left = one;
         let mut r_right = one;
         let mut q_right = one;
-        // loop 1, neighbours: at most 36 rounds
+        // loop 1, neighbours: at most 34 rounds
         for rounds in 0u64.. {
-            if rounds == 36 {
+            if rounds == 34 {
                 return out.overrun(1);
             }
             let t89 = fmul_sub(q_left, s1, r_left);
@@ -300,9 +300,10 @@ fn stage0(seed: &[u64; 33], item: u64, out: &mut Survivors) {
         let t124 = fge(b, least_curvature);
         let t127 = fselect(t124, zero_2, length);
         let mut from = t127;
-        // loop 2, arcs: at most 131072 rounds
+        let mut queue = Queue::new();
+        // loop 2, arcs: at most 32768 rounds
         for rounds in 0u64.. {
-            if rounds == 1 << 17 {
+            if rounds == 1 << 15 {
                 return out.overrun(2);
             }
             // the next fraction: ⌊(Q + q_before)/q⌋ times this one, less the one before
@@ -385,34 +386,97 @@ fn stage0(seed: &[u64; 33], item: u64, out: &mut Survivors) {
             let t185 = or(t181, t184);
             let t186 = flt(from, end);
             let hit = and(t185, t186);
-            if any(hit) {
+            let alive = flt(end, length);
+            queue.put(hit, [q, q_before, r, from]);
+            while queue.is_due(any(alive)) {
+                let (hit, lane_of, [q, q_before, r, from]) = queue.take();
+                let s1 = fof_lane(s1, lane_of);
+                let s2 = fof_lane(s2, lane_of);
+                let inverse_b = fof_lane(inverse_b, lane_of);
+                let shear = fof_lane(shear, lane_of);
+                let c = fof_lane(c, lane_of);
+                let b = fof_lane(b, lane_of);
+                let a = fof_lane(a, lane_of);
+                let radius = fof_lane(radius, lane_of);
+                let spread = fof_lane(spread, lane_of);
+                let packet = of_lane(packet, lane_of);
+                // arcs that may hold a case, a vector of them: each is found once more
+                // the next fraction: ⌊(Q + q_before)/q⌋ times this one, less the one before
+                let t187 = recip_near(q);
+                let t188 = fmul_sub(q, t187, one);
+                let t189 = fmul_add(t187, t188, t187);
+                let t190 = fmul_sub(q, t189, one);
+                let inverse_2 = fmul_add(t189, t190, t189);
+                let order_above_3 = fsplat(order_above);
+                let t191 = fmul_add(q_before, above_one_2, order_above_3);
+                let t194 = fmul_add(t191, inverse_2, minus_half);
+                let t195 = fadd(t194, rounder);
+                let t196 = fsub(t195, rounder);
+                let q_next_2 = fmul_less(t196, q, q_before);
+                // the vertex, where the slope is r/q: twice the linear solution, sheared by C
+                let t197 = fmul_sub(q, s1, r);
+                let apart_2 = fmul_sub(q, s2, t197);
+                let unit_2 = fmul(inverse_2, inverse_b);
+                let t198 = fmul(apart_2, unit_2);
+                let t201 = fmul_add(shear, t198, half);
+                let vertex_2 = fmul(t198, t201);
+                // the arc ends at the mediant's place, or with the packet
+                let t202 = fadd(q, q_next_2);
+                let t203 = recip_near(t202);
+                let t204 = fmul(t203, unit_2);
+                let t206 = fmul_add(t204, half, vertex_2);
+                let t207 = fmin(t206, length);
+                let t208 = fadd(t207, rounder);
+                let t209 = fsub(t208, rounder);
+                let end_2 = fmax(t209, from);
+                // an input next to the vertex, and q·P there below an integer
+                let t210 = fmin(vertex_2, last);
+                let t211 = fmax(t210, from);
+                let t212 = fadd(t211, rounder);
+                let near_2 = fsub(t212, rounder);
+                let t213 = fmul_add(s1, near_2, rounder);
+                let t214 = fsub(t213, rounder);
+                let t215 = fmul_less(s1, near_2, t214);
+                let t216 = fmul_add(s2, near_2, t215);
+                let t217 = fmul_add(c, near_2, b);
+                let t218 = fmul(t217, near_2);
+                let t219 = fmul_add(t218, near_2, a);
+                let value_2 = fadd(t219, t216);
+                let t220 = fmul_add(q, value_2, bias);
+                let t221 = fadd(t220, rounder);
+                let integer_2 = fsub(t221, rounder);
+                let rise_2 = fmul_sub(q, value_2, integer_2);
+                let t222 = fsub(end_2, vertex_2);
+                let t223 = fsub(vertex_2, from);
+                let t224 = fmax(t222, t223);
+                let farthest_2 = fmul_add(t224, one_and_slack, radius);
                 // the vertex again, by a step of Newton's method: the slope there less r/q, by λ
-                let t189 = fmul(c, three);
-                let t190 = fmul_add(t189, vertex, b);
-                let t191 = fadd(t190, b);
-                let t192 = fmul(t191, vertex);
-                let t194 = fmul_sub(q, inverse, one);
-                let inverse_q = fmul_add(inverse, t194, inverse);
-                let t196 = fdiv(one, t190);
-                let t197 = fmul_less(apart, inverse_q, t192);
-                let t199 = fmul(t197, half);
-                let t200 = fmul_add(t199, t196, vertex);
-                let offset_2 = fsub(t200, near);
+                let t227 = fmul(c, three);
+                let t228 = fmul_add(t227, vertex_2, b);
+                let t229 = fadd(t228, b);
+                let t230 = fmul(t229, vertex_2);
+                let t232 = fmul_sub(q, inverse_2, one);
+                let inverse_q = fmul_add(inverse_2, t232, inverse_2);
+                let t234 = fdiv(one, t228);
+                let t235 = fmul_less(apart_2, inverse_q, t230);
+                let t237 = fmul(t235, half);
+                let t238 = fmul_add(t237, t234, vertex_2);
+                let offset_3 = fsub(t238, near_2);
                 // with λ/2 = B + 3C·t* there, the unit of y and what C bends
-                let exact_unit = fmul(t196, inverse_q);
-                let t201 = fmul(c, t196);
-                let t202 = fmul(offset_2, offset_2);
-                let t203 = fmul(t202, offset_2);
-                let square = fmul_sub(t203, t201, t202);
-                let bend = fmul(t201, half);
-                let t205 = fmul(bend, bend);
-                let bend_2 = fmul(t205, three);
-                let farthest_2 = fmul(farthest, farthest);
-                let t209 = fmax(spread, one);
-                let t210 = sqrt_near(t209);
-                let wide = fmul(t210, slack_of_estimate);
-                let mut passed = integer;
-                let mut above = rise;
+                let exact_unit = fmul(t234, inverse_q);
+                let t239 = fmul(c, t234);
+                let t240 = fmul(offset_3, offset_3);
+                let t241 = fmul(t240, offset_3);
+                let square = fmul_sub(t241, t239, t240);
+                let bend = fmul(t239, half);
+                let t243 = fmul(bend, bend);
+                let bend_2 = fmul(t243, three);
+                let farthest_2_2 = fmul(farthest_2, farthest_2);
+                let t247 = fmax(spread, one);
+                let t248 = sqrt_near(t247);
+                let wide = fmul(t248, slack_of_estimate);
+                let mut passed = integer_2;
+                let mut above = rise_2;
                 let mut open = hit;
                 // loop 3, crossings: at most 4194304 rounds
                 for rounds in 0u64.. {
@@ -421,95 +485,95 @@ fn stage0(seed: &[u64; 33], item: u64, out: &mut Survivors) {
                     }
                     // one integer after the other, while the arc reaches it
                     let y_2 = fmul_add(above, exact_unit, square);
-                    let t211 = fge(farthest_2, y_2);
-                    let t212 = and(open, t211);
-                    open = t212;
+                    let t249 = fge(farthest_2_2, y_2);
+                    let t250 = and(open, t249);
+                    open = t250;
                     if !any(open) {
                         break;
                     }
                     // the root, by steps of Newton's method with the slope of the estimate
-                    let t214 = fmax(y_2, one);
-                    let t215 = sqrt_near(t214);
-                    let t216 = recip_near(t215);
-                    let t218 = fmul(t216, half);
-                    let t219 = fmul_sub(t215, t215, t214);
-                    let t220 = fmul_add(t219, t218, t215);
-                    let t221 = fmul_sub(t220, t220, t214);
-                    let t222 = fmul_add(t221, t218, t220);
-                    let t223 = fmul_sub(t222, t222, t214);
-                    let t224 = fmul_add(t223, t218, t222);
-                    let t225 = fmul_sub(t224, t224, t214);
-                    let root_2 = fmul_add(t225, t218, t224);
-                    let t226 = fmul(spread, slack_of_slope);
-                    let t227 = fmul(t226, t216);
-                    let t228 = fmin(t227, wide);
-                    let t229 = fadd(t228, fine_reach);
-                    let t230 = fmul(bend_2, t214);
-                    let t231 = fmul_add(t230, root_2, t229);
-                    let width = fmul_add(q, slack_of_class, t231);
-                    let t232 = fmul_add(passed, q_before, offset_2);
-                    let middle = fmul_sub(bend, t214, t232);
-                    let t235 = fsub(zero_2, root_2);
+                    let t252 = fmax(y_2, one);
+                    let t253 = sqrt_near(t252);
+                    let t254 = recip_near(t253);
+                    let t256 = fmul(t254, half);
+                    let t257 = fmul_sub(t253, t253, t252);
+                    let t258 = fmul_add(t257, t256, t253);
+                    let t259 = fmul_sub(t258, t258, t252);
+                    let t260 = fmul_add(t259, t256, t258);
+                    let t261 = fmul_sub(t260, t260, t252);
+                    let t262 = fmul_add(t261, t256, t260);
+                    let t263 = fmul_sub(t262, t262, t252);
+                    let root_2 = fmul_add(t263, t256, t262);
+                    let t264 = fmul(spread, slack_of_slope);
+                    let t265 = fmul(t264, t254);
+                    let t266 = fmin(t265, wide);
+                    let t267 = fadd(t266, fine_reach);
+                    let t268 = fmul(bend_2, t252);
+                    let t269 = fmul_add(t268, root_2, t267);
+                    let width = fmul_add(q, slack_of_class, t269);
+                    let t270 = fmul_add(passed, q_before, offset_3);
+                    let middle = fmul_sub(bend, t252, t270);
+                    let t273 = fsub(zero_2, root_2);
                     let mut signed = root_2;
                     for _ in 0..2 {
-                        let t236 = fadd(middle, signed);
+                        let t274 = fadd(middle, signed);
                         // members of the class near the root, as multiples of q
-                        let t237 = fsub(t236, width);
-                        let most = fadd(t236, width);
-                        let t240 = fmul_add(t237, inverse_q, half);
-                        let t241 = fadd(t240, rounder);
-                        let t242 = fsub(t241, rounder);
-                        let t243 = fmul(t242, q);
+                        let t275 = fsub(t274, width);
+                        let most = fadd(t274, width);
+                        let t278 = fmul_add(t275, inverse_q, half);
+                        let t279 = fadd(t278, rounder);
+                        let t280 = fsub(t279, rounder);
+                        let t281 = fmul(t280, q);
                         let class = fmul(passed, q_before);
-                        let mut multiple = t243;
+                        let mut multiple = t281;
                         // loop 4, members: at most 8192 rounds
                         for rounds in 0u64.. {
                             if rounds == 1 << 13 {
                                 return out.overrun(4);
                             }
-                            let t244 = fge(most, multiple);
-                            let near_root = and(open, t244);
+                            let t282 = fge(most, multiple);
+                            let near_root = and(open, t282);
                             if !any(near_root) {
                                 break;
                             }
                             // the input, and P there against ε''
-                            let t245 = fsub(multiple, class);
-                            let t = fadd(near, t245);
-                            let t246 = fge(t, from);
-                            let t247 = flt(t, end);
-                            let t248 = and(t246, t247);
-                            let t249 = and(t248, near_root);
-                            let t250 = fmul_add(s1, t, rounder);
-                            let t251 = fsub(t250, rounder);
-                            let t252 = fmul_less(s1, t, t251);
-                            let t253 = fmul_add(s2, t, t252);
-                            let t254 = fmul_add(c, t, b);
-                            let t255 = fmul(t254, t);
-                            let t256 = fmul_add(t255, t, a);
-                            let t257 = fadd(t256, t253);
-                            let t258 = fadd(t257, rounder);
-                            let t259 = fsub(t258, rounder);
-                            let t260 = fsub(t257, t259);
-                            let t261 = fmul(t260, t260);
-                            let t262 = fge(threshold, t261);
-                            let hard = and(t262, t249);
+                            let t283 = fsub(multiple, class);
+                            let t = fadd(near_2, t283);
+                            let t284 = fge(t, from);
+                            let t285 = flt(t, end_2);
+                            let t286 = and(t284, t285);
+                            let t287 = and(t286, near_root);
+                            let t288 = fmul_add(s1, t, rounder);
+                            let t289 = fsub(t288, rounder);
+                            let t290 = fmul_less(s1, t, t289);
+                            let t291 = fmul_add(s2, t, t290);
+                            let t292 = fmul_add(c, t, b);
+                            let t293 = fmul(t292, t);
+                            let t294 = fmul_add(t293, t, a);
+                            let t295 = fadd(t294, t291);
+                            let t296 = fadd(t295, rounder);
+                            let t297 = fsub(t296, rounder);
+                            let t298 = fsub(t295, t297);
+                            let t299 = fmul(t298, t298);
+                            let t300 = fge(threshold, t299);
+                            let hard = and(t300, t287);
                             if any(hard) {
                                 // report the part that the input belongs to
-                                let t263 = mul(packet, parts);
-                                let t264 = to_u64(t);
-                                let t265 = shr_by(t264, 19);
-                                let t266 = add(t263, t265);
-                                emit(hard, t266, out);
+                                let t301 = mul(packet, parts);
+                                let t302 = to_u64(t);
+                                let t303 = shr_by(t302, 19);
+                                let t304 = add(t301, t303);
+                                emit(hard, t304, out);
                             }
-                            let t267 = fadd(multiple, q);
-                            multiple = t267;
+                            let t305 = fadd(multiple, q);
+                            multiple = t305;
                         }
-                        signed = t235;
+                        signed = t273;
                     }
-                    let t269 = fadd(passed, one);
-                    passed = t269;
-                    let t271 = fadd(above, one);
-                    above = t271;
+                    let t307 = fadd(passed, one);
+                    passed = t307;
+                    let t309 = fadd(above, one);
+                    above = t309;
                 }
             }
             // on to the next arc
@@ -518,13 +582,12 @@ fn stage0(seed: &[u64; 33], item: u64, out: &mut Survivors) {
             r = r_next;
             q = q_next;
             from = end;
-            let t272 = flt(end, length);
-            if !any(t272) {
+            if !any(alive) {
                 break;
             }
         }
-        let t273 = add(packet, width_2);
-        packet = t273;
+        let t310 = add(packet, width_2);
+        packet = t310;
     }
 }
 

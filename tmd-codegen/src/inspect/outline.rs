@@ -60,7 +60,7 @@ fn steps(kernel: &Kernel) -> Vec<Step> {
     let mut depth = 0usize;
     for (at, stmt) in kernel.body.iter().enumerate() {
         match stmt {
-            Stmt::For { .. } | Stmt::Loop { .. } | Stmt::IfAny(_) => depth += 1,
+            stmt if stmt.opens() => depth += 1,
             Stmt::End => depth = depth.saturating_sub(1),
             Stmt::Comment(text) => starts.push((at, text.clone(), depth)),
             _ => {}

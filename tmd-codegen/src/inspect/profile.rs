@@ -48,6 +48,8 @@ pub enum LoopKind {
     Bounded(u64),
     /// A block that is executed at most once.
     Conditional,
+    /// A block for lanes that wait until there is a vector of them.
+    Gathered,
 }
 
 impl Profile {
@@ -102,6 +104,7 @@ fn loops(kernel: &Kernel, visits: &[u64]) -> Vec<Loop> {
             Stmt::For { count } => LoopKind::Counted(*count),
             Stmt::Loop { bound, .. } => LoopKind::Bounded(*bound),
             Stmt::IfAny(_) => LoopKind::Conditional,
+            Stmt::Gather { .. } => LoopKind::Gathered,
             Stmt::End => {
                 depth = depth.saturating_sub(1);
                 continue;

@@ -186,6 +186,8 @@ fn loops(stage: &Stage) -> Vec<String> {
                 LoopKind::Conditional => {
                     format!("if: taken {:.2} % of the time", 100.0 * rounds)
                 }
+                LoopKind::Gathered if block.entered == 0 => "gathered: not reached".to_owned(),
+                LoopKind::Gathered => format!("gathered: {rounds:.3} vectors a round"),
             };
             let name = follower(stage, block);
             format!("  {line:>4}  {indent}{what}{name}")

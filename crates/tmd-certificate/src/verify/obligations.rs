@@ -126,10 +126,10 @@ impl<'a> Numbers<'a> {
         let magnitude = Rational::from(3)
             + (&t * pow2(-(arcs.slope_bits as i32)))
             + bent * Rational::from((101, 100));
-        let largest = best_order(&least_b).max(LEAST_ORDER.into());
+        let largest = best_order(arcs, &least_b).max(LEAST_ORDER.into());
         let order_bits = largest.significant_bits().min(arcs.order_bits);
         let most_order = (Integer::from(1) << arcs.order_bits) - 1u32;
-        let low = best_order(&coefficients[0]).max(LEAST_ORDER.into()).min(most_order);
+        let low = best_order(arcs, &coefficients[0]).max(LEAST_ORDER.into()).min(most_order);
         let low = Rational::from(low);
         let distance = Rational::from((51, 50)) * &t
             + Rational::from((3, 4)) / Rational::from(&least_b * &low);
@@ -282,12 +282,13 @@ impl<'a> Numbers<'a> {
 /// Least order of a Farey sequence that packets are cut by.
 const LEAST_ORDER: u32 = 4;
 
-/// ⌊∛(4/(2B))⌋ for a curvature B.
-fn best_order(curvature: &Rational) -> Integer {
+/// ⌊∛(c/(2B))⌋ for a curvature B, c being the contract's constant.
+fn best_order(arcs: &ArcsPlan, curvature: &Rational) -> Integer {
     if *curvature == 0 {
         return Integer::from(1) << 100;
     }
-    let cube = (Rational::from(2) / curvature).into_numer_denom();
+    let cubed = Rational::from_f64(arcs.contract.order_cubed.value()).unwrap_or_default();
+    let cube = (cubed / curvature / 2u32).into_numer_denom();
     (cube.0 / cube.1).root(3)
 }
 

@@ -273,6 +273,22 @@ fn weakened_constants_are_refused() {
         weak.set(name, Rational::from(to));
         assert!(unmet(&weak).contains(&obligation), "{name}: {:?}", unmet(&weak));
     }
+    // Orders follow from a constant, which the certificate does not name: it was 4.
+    let ordered = |cubed: &str| {
+        let named = format!("\"order_cubed\": {cubed}, \"inverse_steps\"");
+        let text = ARCS.replace("\"inverse_steps\"", &named);
+        let certificate = json::parse(&text).expect("JSON");
+        let kernel = &certificate.at("kernels").unwrap().list().unwrap()[0];
+        let stage = &kernel.at("stages").unwrap().list().unwrap()[0];
+        let arcs = Arcs::read(stage.at("check").unwrap().at("arcs").unwrap()).expect("arcs");
+        arcs.obligations(&model, &quantities, &total).expect("curvature")
+    };
+    assert_eq!(ordered("4.0"), honest.obligations(&model, &quantities, &total).expect("curvature"));
+    let fails = |cubed: &str, obligation: &str| {
+        ordered(cubed).iter().any(|(name, needed, had)| *name == obligation && needed > had)
+    };
+    assert!(fails("0.0", "bend") && fails("1e-6", "bend"));
+    assert!(fails("1e12", "quotient") || fails("1e12", "bias"));
     // The estimate of roots counts where parabolas are hardly bent.
     let mut straight = honest.clone();
     straight.set("bend", Rational::from(12));

@@ -159,9 +159,22 @@ fn is_near(x: &Float) -> bool {
     x.is_finite() && x.get_exp().is_none_or(|exponent| exponent <= MAX_EXPONENT)
 }
 
-fn binomial(n: usize, k: usize, prec: u32) -> Interval {
-    // Orders are far below 2^32.
-    Interval::from_integer(&Integer::from(Integer::binomial_u(n as u32, k as u32)), prec)
+/// A number times C(n, k).
+fn times_binomial(value: &Interval, n: usize, k: usize) -> Interval {
+    let (n, k) = (n as u64, k as u64);
+    // Each quotient is a binomial coefficient.
+    let small = (1..=k).try_fold(1i64, |c, i| {
+        let factor = i64::try_from(n - k + i).ok()?;
+        Some(c.checked_mul(factor)? / i64::try_from(i).ok()?)
+    });
+    match small {
+        Some(small) => value.mul_i64(small),
+        None => {
+            // Orders are far below 2^32.
+            let large = Integer::from(Integer::binomial_u(n as u32, k as u32));
+            Interval::from_integer(&large, value.prec()).mul(value)
+        }
+    }
 }
 
 /// 1/k!.
@@ -232,7 +245,7 @@ impl Bessel {
             let mut sum = Interval::zero(prec);
             for j in 0..terms {
                 let term = |list: &[Interval], j: usize| {
-                    binomial(k + j, j, prec).mul(&list[k + j]).mul(&powers[j])
+                    times_binomial(&list[k + j], k + j, j).mul(&powers[j])
                 };
                 sum.accumulate(&term(&at_middle, j));
                 let enclosure = sum.add(&term(&bounds, j + 1));
@@ -299,7 +312,7 @@ impl Bessel {
                 let m = (n + 2 * i).abs_diff(k);
                 let is_mirrored = n + 2 * i < k;
                 let is_negative = (i % 2 == 1) != (is_mirrored && m % 2 == 1);
-                let term = values[m].mul(&binomial(k, i, prec));
+                let term = times_binomial(&values[m], k, i);
                 sum.accumulate(&if is_negative { term.neg() } else { term });
             }
             // k is far below 2^31.

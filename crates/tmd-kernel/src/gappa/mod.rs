@@ -11,6 +11,10 @@
 //! proof needs it to be exact, it is defined as rounded and there is a goal that the rounding changes nothing. No product
 //! underflows: its factors are zero or not below 2^-400 (see the shifts of an [`ArcsPlan`](tmd_design::design::ArcsPlan)).
 //!
+//! **Arcs that wait.** On targets whose vectors gather the arcs with roots ([`Stmt::Gather`](crate::ir::Stmt::Gather)), such an
+//! arc is computed a second time, by the same operations on the same numbers. Scripts are printed from the representation that
+//! does so once; `tests/tests/gather.rs` compares the operations.
+//!
 //! **What they leave open.** Scripts cover the rounding of expressions in the lanes whose results are used, with the ranges that
 //! the planner proves for packets of the range. They do not cover loops (why a range holds from round to round), the arithmetic
 //! of words, comparisons that are only to save work (the rough test of an arc), and what is said with real numbers alone, such

@@ -638,6 +638,14 @@ impl Builder {
         self.kernel.body.push(Stmt::End);
     }
 
+    /// Runs `body` for lanes where `mask` holds, now or in a later round of the innermost loop, with lanes of other
+    /// rounds; no later than in a round in which no lane of `more` holds. See [`Stmt::Gather`].
+    pub fn gather(&mut self, mask: Value, more: Value, body: impl FnOnce(&mut Self)) {
+        self.kernel.body.push(Stmt::Gather { mask, more });
+        body(self);
+        self.kernel.body.push(Stmt::End);
+    }
+
     /// Reports `part` as surviving where `mask` holds.
     pub fn emit(&mut self, mask: Value, part: Value) {
         let (mask, part) = (self.varying(mask), self.varying(part));

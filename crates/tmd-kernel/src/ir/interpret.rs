@@ -1,10 +1,12 @@
 //! Executes a kernel by its definition: the oracle that every printed target is compared with.
 
 use super::directed::directed;
+use super::gather::{Gathered, gathered};
 use super::live::ends;
 use super::{BinF, BinM, BinU, Cmp, Kernel, Op, Shape, Stmt, Value, Width};
 use super::{low_half, single};
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use tmd_base::narrow;
 use tmd_design::arcs::{RECIPROCAL_ESTIMATE, ROOT_ESTIMATE};
 
@@ -156,6 +158,7 @@ fn start<'a>(
         counts: &mut [],
         registers,
         ends,
+        queues: BTreeMap::new(),
     })
 }
 
@@ -163,6 +166,15 @@ fn start<'a>(
 struct Frame {
     start: usize,
     rounds_left: u64,
+}
+
+/// The lanes that wait for a [`Stmt::Gather`].
+struct Queue {
+    taken: Gathered,
+    /// What each lane takes along, in the order of [`Gathered::all`].
+    waiting: Vec<Vec<u64>>,
+    /// While the block runs: the registers of what is taken along and of the mask, as they were.
+    saved: Vec<(Value, Vec<u64>)>,
 }
 
 struct Machine<'a> {
@@ -181,6 +193,8 @@ struct Machine<'a> {
     /// Bits of every value, `lanes` slots each; a uniform value uses the first.
     registers: Vec<u64>,
     ends: Vec<usize>,
+    /// By the statement that gathers.
+    queues: BTreeMap<usize, Queue>,
 }
 
 impl Machine<'_> {
@@ -239,6 +253,14 @@ impl Machine<'_> {
                         at = self.ends[at - 1] + 1;
                     }
                 }
+                Stmt::Gather { mask, more } => {
+                    self.put_off(at - 1, *mask);
+                    if self.take(at - 1, *mask, *more) {
+                        frames.push(Frame { start: at - 1, rounds_left: 1 });
+                    } else {
+                        at = self.ends[at - 1] + 1;
+                    }
+                }
                 Stmt::ExitUnlessAny(mask) | Stmt::ExitIfAny(mask) => {
                     if let Some(exits) = exits.last_mut()
                         && frames.iter().filter(|frame| is_loop(frame)).count() == 1
@@ -252,6 +274,14 @@ impl Machine<'_> {
                 }
                 Stmt::End => {
                     let Some(frame) = frames.last_mut() else { continue };
+                    if let Stmt::Gather { mask, more } = &kernel.body[frame.start] {
+                        if self.take(frame.start, *mask, *more) {
+                            at = frame.start + 1;
+                        } else {
+                            frames.pop();
+                        }
+                        continue;
+                    }
                     frame.rounds_left -= 1;
                     if frame.rounds_left > 0 {
                         at = frame.start + 1;
@@ -298,6 +328,51 @@ impl Machine<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Puts the lanes where the mask holds into the queue of the [`Stmt::Gather`] at `at`.
+    fn put_off(&mut self, at: usize, mask: Value) {
+        let mut queue = self.queues.remove(&at).unwrap_or_else(|| Queue {
+            taken: gathered(self.kernel, at),
+            waiting: vec![],
+            saved: vec![],
+        });
+        for lane in (0..self.kernel.lanes).filter(|lane| self.get(mask, *lane) != 0) {
+            queue.waiting.push(queue.taken.all().map(|value| self.get(value, lane)).collect());
+        }
+        self.queues.insert(at, queue);
+    }
+
+    /// Makes registers of as many waiting lanes as there are lanes; only of fewer if no lane of `more` holds. Else everything
+    /// is as before the first of them, and the block is not to be run again.
+    fn take(&mut self, at: usize, mask: Value, more: Value) -> bool {
+        let Some(mut queue) = self.queues.remove(&at) else { return false };
+        for (value, bits) in queue.saved.drain(..) {
+            for (lane, bits) in bits.into_iter().enumerate() {
+                *self.slot(value, lane) = bits;
+            }
+        }
+        let lanes = self.kernel.lanes;
+        let least = if self.any(more) { lanes } else { 1 };
+        let is_due = queue.waiting.len() >= least;
+        if is_due {
+            for value in queue.taken.all().chain([mask]) {
+                let bits = (0..lanes).map(|lane| self.get(value, lane)).collect();
+                queue.saved.push((value, bits));
+            }
+            let rest = queue.waiting.len().saturating_sub(lanes);
+            let run = queue.waiting.split_off(rest);
+            for lane in 0..lanes {
+                *self.slot(mask, lane) = u64::from(lane < run.len());
+            }
+            for (lane, bits) in run.into_iter().enumerate() {
+                for (value, bits) in queue.taken.all().zip(bits) {
+                    *self.slot(value, lane) = bits;
+                }
+            }
+        }
+        self.queues.insert(at, queue);
+        is_due
     }
 
     fn width(&self, value: Value) -> usize {

@@ -91,7 +91,7 @@ pub(super) fn ends(body: &[Stmt]) -> Vec<usize> {
     let mut open = vec![];
     for (index, stmt) in body.iter().enumerate() {
         match stmt {
-            Stmt::For { .. } | Stmt::Loop { .. } | Stmt::IfAny(_) => open.push(index),
+            stmt if stmt.opens() => open.push(index),
             Stmt::End => {
                 if let Some(start) = open.pop() {
                     ends[start] = index;

@@ -14,6 +14,7 @@ mod builder;
 mod count;
 mod directed;
 mod dyadic;
+mod gather;
 mod interpret;
 mod live;
 mod text;
@@ -21,6 +22,7 @@ mod verify;
 
 pub use builder::Builder;
 pub use count::{Counts, counts, counts_of};
+pub(crate) use gather::gathered;
 pub(crate) use interpret::evaluate;
 pub use interpret::{Element, element};
 pub use interpret::{InterpretError, call, interpret, interpret_counting, interpret_profiling};
@@ -464,7 +466,16 @@ pub enum Stmt {
     ExitIfAny(Value),
     /// Runs up to its [`Stmt::End`] if some lane of the mask holds; every lane takes part.
     IfAny(Value),
-    /// Ends the innermost `For`, `Loop` or `IfAny`.
+    /// Runs up to its [`Stmt::End`] for lanes where `mask` holds, each of them once: now or in a later round of the innermost
+    /// loop, which it stands directly in, with lanes of other rounds, so that vectors are full. What is read there is as it
+    /// was in the lane's round, and `mask` holds in the lanes that are run; the other lanes hold anything.
+    Gather {
+        /// Lanes to run for.
+        mask: Value,
+        /// Whether another round follows: if no lane of it holds, nothing is put off any longer.
+        more: Value,
+    },
+    /// Ends the innermost `For`, `Loop`, `IfAny` or `Gather`.
     End,
     /// Reports part index `part` as surviving in every lane where `mask` holds.
     Emit {
@@ -563,6 +574,21 @@ impl Kernel {
             Stmt::Loop { name, bound } => Some((*name, *bound)),
             _ => None,
         })
+    }
+
+    /// Whether the block that begins at a statement has a [`Stmt::Gather`] directly in it.
+    pub(crate) fn gathers_in(&self, begin: usize) -> bool {
+        let mut depth = 0;
+        for stmt in &self.body[begin + 1..] {
+            match stmt {
+                Stmt::Gather { .. } if depth == 0 => return true,
+                Stmt::End if depth == 0 => return false,
+                Stmt::End => depth -= 1,
+                stmt if stmt.opens() => depth += 1,
+                _ => {}
+            }
+        }
+        false
     }
 
     /// The type of a value.
@@ -683,6 +709,11 @@ impl Op {
 }
 
 impl Stmt {
+    /// Whether it begins a block that an [`Stmt::End`] ends.
+    pub fn opens(&self) -> bool {
+        matches!(self, Stmt::For { .. } | Stmt::Loop { .. } | Stmt::IfAny(_) | Stmt::Gather { .. })
+    }
+
     /// The values that the statement reads.
     pub fn reads(&self) -> Vec<Value> {
         match self {
@@ -697,6 +728,7 @@ impl Stmt {
             Stmt::Return(values) => values.clone(),
             Stmt::At { active, .. } => active.iter().copied().collect(),
             Stmt::Emit { mask, part } => vec![*mask, *part],
+            Stmt::Gather { mask, more } => vec![*mask, *more],
             Stmt::EmitKept { kept, first, .. } => vec![*kept, *first],
             Stmt::Comment(_) | Stmt::For { .. } | Stmt::Loop { .. } | Stmt::End => vec![],
         }
@@ -716,6 +748,7 @@ impl Stmt {
             Stmt::Count { site, mask } => Stmt::Count { site: *site, mask: f(*mask) },
             Stmt::Keep(word, value) => Stmt::Keep(*word, f(*value)),
             Stmt::Emit { mask, part } => Stmt::Emit { mask: f(*mask), part: f(*part) },
+            Stmt::Gather { mask, more } => Stmt::Gather { mask: f(*mask), more: f(*more) },
             Stmt::EmitKept { kept, first, stride } => {
                 Stmt::EmitKept { kept: f(*kept), first: f(*first), stride: *stride }
             }

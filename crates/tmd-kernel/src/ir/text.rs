@@ -28,7 +28,7 @@ impl fmt::Display for Kernel {
             }
             write!(f, "{:indent$}", "", indent = 2 * depth)?;
             self.write_stmt(f, stmt)?;
-            if matches!(stmt, Stmt::For { .. } | Stmt::Loop { .. } | Stmt::IfAny(_)) {
+            if stmt.opens() {
                 depth += 1;
             }
         }
@@ -56,6 +56,9 @@ impl Kernel {
             Stmt::ExitIfAny(mask) => writeln!(f, "exit if any {}", name(mask)),
             Stmt::ExitUnlessAny(mask) => writeln!(f, "exit unless any {}", name(mask)),
             Stmt::IfAny(mask) => writeln!(f, "if any {}", name(mask)),
+            Stmt::Gather { mask, more } => {
+                writeln!(f, "gather where {} ; more rounds: {}", name(mask), name(more))
+            }
             Stmt::End => writeln!(f, "end"),
             Stmt::Return(values) => {
                 let values: Vec<String> = values.iter().map(name).collect();

@@ -1,6 +1,6 @@
 //! Checks that a kernel is well formed: types, shapes, definitions before use, nesting.
 
-use super::{Kernel, Kind, Op, Scalar, Shape, Stmt, Type, Value, Width};
+use super::{Kernel, Kind, Op, Scalar, Shape, Stmt, Type, Value, Width, gather};
 
 /// Why a kernel is not well formed, and where.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -25,13 +25,27 @@ pub fn verify(kernel: &Kernel) -> Result<(), VerifyError> {
         })?;
     }
     match checker.open.len() {
-        0 => Ok(()),
+        0 => gathers(kernel),
         n => Err(VerifyError {
             kernel: kernel.name.clone(),
             statement: kernel.body.len(),
             reason: format!("{n} blocks are not closed"),
         }),
     }
+}
+
+/// Checks the blocks of gathered lanes, of a kernel that is well formed otherwise.
+fn gathers(kernel: &Kernel) -> Result<(), VerifyError> {
+    for (statement, stmt) in kernel.body.iter().enumerate() {
+        if matches!(stmt, Stmt::Gather { .. }) {
+            gather::check(kernel, statement).map_err(|reason| VerifyError {
+                kernel: kernel.name.clone(),
+                statement,
+                reason,
+            })?;
+        }
+    }
+    Ok(())
 }
 
 /// An open block: whether it is a loop, and which values were defined in it.
@@ -86,6 +100,12 @@ impl Checker<'_> {
             }
             Stmt::IfAny(mask) => {
                 self.scalar(*mask, Scalar::Mask)?;
+                self.open.push(Open { is_loop: false, defined: vec![] });
+                Ok(())
+            }
+            Stmt::Gather { mask, more } => {
+                self.scalar(*mask, Scalar::Mask)?;
+                self.scalar(*more, Scalar::Mask)?;
                 self.open.push(Open { is_loop: false, defined: vec![] });
                 Ok(())
             }

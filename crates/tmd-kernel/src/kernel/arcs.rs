@@ -15,7 +15,7 @@
 //! roots each), and on one residue class modulo q, for q·P(t) is to be an integer that q divides:
 //! with m an input near the vertex, I the integer above q·P(m) and q₀ the denominator before q,
 //! r·q₀ ≡ 1 (mod q), so that t ≡ m - (I + K)·q₀. Both roots are compared with the nearest member of
-//! the class; what fits is evaluated. So one step treats about 1.04·B^(-1/3) inputs, whatever they are,
+//! the class; what fits is evaluated. So one step treats about 2.6·B^(-1/3) inputs, whatever they are,
 //! and what survives are short runs of inputs, not intervals.
 //!
 //! As far as we know this is new for the Table Maker's Dilemma. The dissection itself is classical: the
@@ -51,7 +51,7 @@ pub(super) fn search(
     let packet = b.varying_variable("packet", first);
     layout.strides(b, packets, |b, is_loop| {
         let walk = Walk::start(b, stage, arcs, packet);
-        walk.run(b);
+        walk.run(b, layout.gathers);
         if is_loop {
             let width = b.word_by_lanes("width", layout.lanes as u64);
             let next = b.add(packet, width);
@@ -312,33 +312,49 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn run(&self, b: &mut Builder) {
+    fn run(&self, b: &mut Builder, gathers: bool) {
         b.repeat_until_exit("arcs", self.arcs.rounds, |b| {
-            let Fraction { q, .. } = self.current;
-            b.comment("the next fraction: ⌊(Q + q_before)/q⌋ times this one, less the one before");
-            let contract = &self.arcs.contract;
-            let inverse = inverse(b, contract, q);
-            let slack = tolerance(b, "above_one", contract.above);
-            let sum = b.add_product(self.order, self.before.q, slack);
-            let half = b.float(-0.5);
-            let ratio = b.add_product(half, sum, inverse);
-            let k = rounded(b, ratio);
-            let next = self.current.times_less(b, k, self.before);
-            b.named("r_next", next.r);
-            b.named("q_next", next.q);
-
-            let arc = self.arc(b, inverse, next);
+            let (next, arc) = self.next(b);
             let hit = self.may_hold(b, &arc);
-            b.if_any(hit, |b| self.resolve(b, &arc, hit));
+            let length = constant(b, "length", narrow::exact(self.arcs.packet_inputs));
+            let alive = b.lt(arc.end, length);
+            let alive = b.named("alive", alive);
+            if gathers {
+                b.gather(hit, alive, |b| {
+                    b.comment(
+                        "arcs that may hold a case, a vector of them: each is found once more",
+                    );
+                    let (_, arc) = self.next(b);
+                    self.resolve(b, &arc, hit);
+                });
+            } else {
+                b.if_any(hit, |b| self.resolve(b, &arc, hit));
+            }
 
             b.comment("on to the next arc");
             self.before.set(b, self.current);
             self.current.set(b, next);
             b.set(self.from, arc.end);
-            let length = constant(b, "length", narrow::exact(self.arcs.packet_inputs));
-            let alive = b.lt(arc.end, length);
             b.exit_unless_any(alive);
         });
+    }
+
+    /// The fraction after the current one, and the current arc.
+    fn next(&self, b: &mut Builder) -> (Fraction, Arc) {
+        let Fraction { q, .. } = self.current;
+        b.comment("the next fraction: ⌊(Q + q_before)/q⌋ times this one, less the one before");
+        let contract = &self.arcs.contract;
+        let inverse = inverse(b, contract, q);
+        let slack = tolerance(b, "above_one", contract.above);
+        let sum = b.add_product(self.order, self.before.q, slack);
+        let half = b.float(-0.5);
+        let ratio = b.add_product(half, sum, inverse);
+        let k = rounded(b, ratio);
+        let next = self.current.times_less(b, k, self.before);
+        b.named("r_next", next.r);
+        b.named("q_next", next.q);
+        let arc = self.arc(b, inverse, next);
+        (next, arc)
     }
 
     /// Vertex, extent and value of the current arc.

@@ -34,12 +34,15 @@ pub struct Layout {
     pub fewest: usize,
     /// The greatest one.
     pub most: usize,
+    /// Whether rare work of lanes waits until there is a vector of them ([`Stmt::Gather`](crate::ir::Stmt::Gather)): what
+    /// the lanes of a vector do together. A thread of its own has nobody to wait for.
+    pub gathers: bool,
 }
 
 impl Layout {
     /// A layout whose statements serve no other number of lanes.
     pub fn new(lanes: usize, compaction: Compaction) -> Self {
-        Layout { lanes, compaction, fewest: lanes, most: lanes }
+        Layout { lanes, compaction, fewest: lanes, most: lanes, gathers: false }
     }
 
     /// The numbers of lanes that the statements serve.
@@ -65,10 +68,12 @@ pub fn build(plan: &KernelPlan, lanes: usize) -> Module {
     build_with(plan, |_, _| Layout::new(lanes, Compaction::Atomic))
 }
 
-/// Builds the kernels of a plan with statements that serve all numbers of lanes from `fewest` to `most`.
+/// Builds the kernels of a plan with statements that serve all numbers of lanes from `fewest` to `most`, for vectors that
+/// gather rare work.
 pub fn build_alike(plan: &KernelPlan, lanes: usize, (fewest, most): (usize, usize)) -> Module {
     let (fewest, most) = (fewest.min(lanes), most.max(lanes));
-    build_with(plan, |_, _| Layout { fewest, most, ..Layout::new(lanes, Compaction::Atomic) })
+    let layout = Layout::new(lanes, Compaction::Atomic);
+    build_with(plan, |_, _| Layout { fewest, most, gathers: true, ..layout })
 }
 
 /// Builds the kernels of all stages of a plan, each in the layout that a target wants.

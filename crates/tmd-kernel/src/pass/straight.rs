@@ -50,11 +50,12 @@ fn without_lost_values(mut kernel: Kernel) -> Kernel {
                 unread.insert(variable, (body.len(), true));
                 Stmt::Declare(variable, value)
             }
-            Stmt::For { .. } | Stmt::Loop { .. } | Stmt::IfAny(_) | Stmt::End => {
-                unread.clear();
-                stmt
+            other => {
+                if other.opens() || other == Stmt::End {
+                    unread.clear();
+                }
+                other
             }
-            other => other,
         };
         body.push(Some(stmt));
     }
@@ -68,7 +69,7 @@ fn changed_in_blocks(body: &[Stmt]) -> BTreeSet<Value> {
     let mut depth = 0;
     for stmt in body {
         match stmt {
-            Stmt::For { .. } | Stmt::Loop { .. } | Stmt::IfAny(_) => depth += 1,
+            stmt if stmt.opens() => depth += 1,
             Stmt::End => depth -= 1,
             // One that is declared in a block begins anew in each round.
             Stmt::Set(variable, _) | Stmt::Declare(variable, _) if depth > 0 => {

@@ -44,12 +44,12 @@ fn of_kernel(plan: &Plan, kernel: usize) -> Option<String> {
         segment.hex(span.inputs.start),
         per_terainput(search.cost),
     );
-    let best = |choices: Choices<'_>| {
+    let best = |choices: &Choices<'_>| {
         chain::best(&search.derivatives, count, search.epsilon(plan.bits), choices)
     };
     let mut table = Table::new(&["choice", "s a 2^40 inputs", "times", "stages"]);
     for (what, choices) in choices(&plan.profile, &search.stages[0]) {
-        match best(choices) {
+        match best(&choices) {
             Some(chain) => table.row([
                 what,
                 per_terainput(chain.cost),
@@ -69,25 +69,23 @@ fn per_terainput(cost: f64) -> String {
 
 /// The choices that are compared, in words.
 fn choices<'a>(profile: &'a Profile, first: &super::ChainStage) -> Vec<(String, Choices<'a>)> {
-    let free = Choices { test: None, division: None, interval: None, profile };
-    let mut choices = vec![("free".to_owned(), free)];
+    let new = |test, division, interval| Choices::new(test, division, interval, profile);
+    let mut choices = vec![("free".to_owned(), new(None, None, None))];
     let tests = [Test::Arcs].iter().chain(Test::OF_INTERVALS);
-    choices.extend(
-        tests.map(|&test| (format!("--test {test}"), Choices { test: Some(test), ..free })),
-    );
+    choices.extend(tests.map(|&test| (format!("--test {test}"), new(Some(test), None, None))));
     let tested = Test::RegularCut;
     choices.extend(DIVISIONS.map(|division| {
         let what = format!("--test {tested} --division {}", division.name());
-        (what, Choices { test: Some(tested), division: Some(division), ..free })
+        (what, new(Some(tested), Some(division), None))
     }));
     // About the N that is chosen for intervals; arcs have none.
     if first.test.is_some() {
         let lg = first.geometry.part_inputs.ilog2();
         let near = [-4, -2, -1, 1, 2, 4].map(|by| narrow::to_i32(lg) + by);
         choices.extend(
-            near.into_iter().filter(|lg| (5..=30).contains(lg)).map(|lg| {
-                (format!("--interval 2^{lg}"), Choices { interval: Some(1 << lg), ..free })
-            }),
+            near.into_iter()
+                .filter(|lg| (5..=30).contains(lg))
+                .map(|lg| (format!("--interval 2^{lg}"), new(None, None, Some(1 << lg)))),
         );
     }
     choices

@@ -38,8 +38,8 @@
 
 use super::budget::{Curvature, ModelBudget, StageBudget, lg};
 use super::obligations::{MOST_CUBIC, MOST_CURVATURE};
-use super::packet::{LEAST_ORDER, ORDER_CUBED, Proof, WORDS, best_order};
-use rug::Integer;
+use super::packet::{LEAST_ORDER, Proof, WORDS, best_order};
+use rug::{Integer, Rational};
 use tmd_base::narrow;
 use tmd_design::arcs::{ArcsContract, ArcsPlan, ROOT_ESTIMATE};
 use tmd_design::bound::Up;
@@ -57,10 +57,13 @@ const MOST_ORDER_BITS: u32 = 24;
 const LG_PARTS: u32 = 17;
 /// Fewest inputs of a part.
 const LG_LEAST_PART: u32 = 5;
-/// The order Q for packets on which the curvature is B·2^`scale`: ∛(4/(2B)), within limits.
+/// The order Q for packets on which the curvature is B·2^`scale`: ∛(c/(2B)), c being [`ArcsContract::order_cubed`], within
+/// limits.
 pub(crate) fn order(arcs: &ArcsPlan, curvature: &Integer, scale: u32) -> u64 {
     let most = (1u64 << arcs.order_bits) - 1;
-    let cube = Integer::from(ORDER_CUBED) << (scale - 1);
+    let cubed = Rational::from_f64(arcs.contract.order_cubed.value()).unwrap_or_default();
+    let (cube, unit) = (cubed << (scale - 1)).into_numer_denom();
+    let cube = cube / unit;
     let cube = cube / curvature.clone().abs().max(Integer::from(1));
     cube.root(3).to_u64().unwrap_or(most).clamp(LEAST_ORDER, most)
 }
@@ -84,14 +87,15 @@ const MOST_BIAS: u32 = 10;
 const MOST_BEYOND: f64 = 0.28;
 
 /// The lengths that packets may have.
-pub(super) fn packets() -> impl Iterator<Item = u64> {
+pub(super) fn packets() -> impl DoubleEndedIterator<Item = u64> {
     (LG_SHORTEST_PACKET..=LG_LONGEST_PACKET).map(|lg| 1 << lg)
 }
 
 /// Arcs an input, for a curvature of g''/2: there are 3/π²·Q² fractions a unit of the slope.
 pub(super) fn density(curvature: f64) -> f64 {
     let most = 2f64.powi(narrow::to_i32(MOST_ORDER_BITS));
-    let order = best_order(curvature).clamp(narrow::exact(LEAST_ORDER), most);
+    let order =
+        best_order(&ArcsContract::STANDARD, curvature).clamp(narrow::exact(LEAST_ORDER), most);
     0.304 * order * order * 2.0 * curvature
 }
 
@@ -106,7 +110,9 @@ pub(super) fn budget(
         (shift(model.derivative(2), MOST_CURVATURE)?, shift(model.derivative(3), MOST_CUBIC)?);
     let slope_bits = 26.min(53 - lg(packet));
     let order_bits = MOST_ORDER_BITS;
-    let proof = Proof { model, curvature, packet, epsilon, slope_bits, shifts, order_bits };
+    let contract = ArcsContract::STANDARD;
+    let proof =
+        Proof { model, curvature, packet, epsilon, slope_bits, shifts, order_bits, contract };
     proof.chosen()
 }
 
@@ -137,6 +143,10 @@ impl Proof<'_> {
         let (low, order_bits) = self.orders(least_b);
         let (_, bend) = self.farthest(least_b, low);
         let bends = |&k: &u32| bend <= Up::pow2(-narrow::to_i32(k));
+        // What most often fails is tried first.
+        if !bends(&LEAST_BEND) {
+            return None;
+        }
         let total: Up = self.bounds().iter().map(|bound| bound.value).sum();
         // 2^-40 for the rounding of what the kernel compares.
         let threshold = threshold(total * Up::exact(1.0 + 2f64.powi(-40)))?;
@@ -158,7 +168,7 @@ impl Proof<'_> {
             rounds: 0,
             crossings: 0,
             members: 0,
-            contract: ArcsContract::STANDARD,
+            contract: self.contract,
         };
         let biased = self.bias(&kernel, least_b);
         // Half of it would do.

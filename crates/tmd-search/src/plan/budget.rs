@@ -160,10 +160,13 @@ impl ModelBudget {
 
 /// Coefficient bounds of a polynomial after moving its origin by at most `r`.
 fn taylor_shift(coefficients: &[Up], r: Up) -> Vec<Up> {
+    let powers: Vec<Up> = std::iter::successors(Some(Up::exact(1.0)), |power| Some(*power * r))
+        .take(coefficients.len())
+        .collect();
     (0..coefficients.len())
         .map(|j| {
             (j..coefficients.len())
-                .map(|i| binomial(i as u64, j) * coefficients[i] * r.powi(i - j))
+                .map(|i| binomial(i as u64, j) * coefficients[i] * powers[i - j])
                 .sum()
         })
         .collect()
@@ -225,46 +228,6 @@ impl StageBudget {
         self.bounds.iter().map(|bound| bound.value).sum()
     }
 
-    /// The smallest words and degree for which what they lose is small beside the rest.
-    ///
-    /// `word` fixes the existence test's word; `None` if there is no proof at an acceptable loss.
-    pub fn new(model: &ModelBudget, geometry: Geometry, epsilon: Up, exists: bool) -> Option<Self> {
-        let mut bounds = given_bounds(model, geometry, epsilon, exists);
-        let base: Up = bounds.iter().map(|bound| bound.value).sum();
-        let share = base * Up::exact(1.0 / 64.0);
-
-        let degree = (1..=model.block_degree.max(1))
-            .find(|&d| newton(model, geometry, d, exists) <= share)?;
-        bounds.push(newton_bound(model, geometry, degree, exists));
-        let words = choose_words(model, geometry, degree, exists, share)?;
-        bounds.extend(words.bounds);
-        let test_word = match exists {
-            false => None,
-            true => {
-                let lost = |word: TestWord| test_word_bound(geometry, word);
-                let enough = base * Up::exact(1.0 / 32.0);
-                let word = match lost(TestWord::F64).value <= enough {
-                    true => TestWord::F64,
-                    false => TestWord::U64,
-                };
-                // On nearly linear domains the word decides how long N may be: the cost model weighs
-                // what it lets survive, like all else.
-                bounds.push(lost(word));
-                Some(word)
-            }
-        };
-        Some(StageBudget {
-            degree,
-            words: words.words,
-            value_words: words.value_words,
-            slope_words: words.slope_words,
-            test_word,
-            arcs: None,
-            bounds,
-            obligations: vec![],
-        })
-    }
-
     /// The budget of a stage whose degree and words are fixed already: nothing is chosen, everything
     /// is proved anew for this model. `None` where the stage has fewer coefficients than the block's
     /// polynomial, which would drop terms that nothing accounts for.
@@ -274,27 +237,101 @@ impl StageBudget {
         if quantities().any(|(m, q)| q.degree < model.block_degree.saturating_sub(m)) {
             return None;
         }
+        let words = Words {
+            words: quantities().map(|(_, q)| q.words).collect(),
+            value_words: stage.value_words,
+            slope_words: stage.slope_words,
+        };
         let test_word = stage.existence_test().map(|test| test.word);
+        Some(StageBudget::with(model, geometry, epsilon, &words, test_word))
+    }
+
+    /// The budget of a stage with these words, a test if there is a word for it.
+    fn with(
+        model: &ModelBudget,
+        geometry: Geometry,
+        epsilon: Up,
+        words: &Words,
+        test_word: Option<TestWord>,
+    ) -> Self {
         let exists = test_word.is_some();
-        let degree = stage.differences.len();
-        let words: Vec<usize> = quantities().map(|(_, q)| q.words).collect();
-        let (value_words, slope_words) = (stage.value_words, stage.slope_words);
+        let degree = words.degree();
         let mut bounds = given_bounds(model, geometry, epsilon, exists);
         bounds.push(newton_bound(model, geometry, degree, exists));
-        bounds.extend(word_bounds(model, geometry, exists, &words, value_words, slope_words));
+        let rounding = Rounding { model, geometry, exists, degree };
+        let lost = words.losses(&rounding);
+        bounds.extend(lost.map(|(name, lost)| word_bound(name, lost, words, geometry.parts())));
         bounds.extend(test_word.map(|word| test_word_bound(geometry, word)));
-        let (arcs, obligations) = (None, vec![]);
-        let budget = StageBudget {
+        StageBudget {
             degree,
-            words,
-            value_words,
-            slope_words,
+            words: words.words.clone(),
+            value_words: words.value_words,
+            slope_words: words.slope_words,
             test_word,
-            arcs,
+            arcs: None,
             bounds,
-            obligations,
+            obligations: vec![],
+        }
+    }
+}
+
+/// The choices of a stage and what they come to: a budget that is not written out, of which a plan tries thousands.
+#[derive(Clone, Debug)]
+pub(super) struct Sketch {
+    words: Words,
+    /// The existence test's word; `None` for a comparison.
+    pub(super) test_word: Option<TestWord>,
+    /// ε''.
+    pub(super) total: Up,
+}
+
+impl Sketch {
+    /// The smallest words and degree for which what they lose is small beside the rest; `None` if there is no proof at an
+    /// acceptable loss, or what does not depend on them does not fit already.
+    pub(super) fn new(
+        model: &ModelBudget,
+        geometry: Geometry,
+        epsilon: Up,
+        exists: bool,
+        fits: impl Fn(f64) -> bool,
+    ) -> Option<Self> {
+        let given = model.bounds.iter().fold(epsilon, |sum, bound| sum + bound.value);
+        let base = match exists {
+            true => given + line(geometry, model.derivative(2), model.derivative(3)),
+            false => given,
         };
-        Some(budget)
+        if !fits(base.value()) {
+            return None;
+        }
+        let share = base * Up::exact(1.0 / 64.0);
+        let degree = (1..=model.block_degree.max(1))
+            .find(|&d| newton(model, geometry, d, exists) <= share)?;
+        let words = choose_words(model, geometry, degree, exists, share)?;
+        let test_word = exists.then(|| {
+            let enough = base * Up::exact(1.0 / 32.0);
+            // On nearly linear domains the word decides how long N may be: the cost model weighs
+            // what it lets survive, like all else.
+            match test_word_loss(geometry, TestWord::F64) <= enough {
+                true => TestWord::F64,
+                false => TestWord::U64,
+            }
+        });
+        let rounding = Rounding { model, geometry, exists, degree };
+        // In the order of the bounds of a budget.
+        let total = base + newton(model, geometry, degree, exists);
+        let total = words.losses(&rounding).fold(total, |sum, (_, lost)| sum + lost);
+        let total = test_word.map_or(total, |word| total + test_word_loss(geometry, word));
+        Some(Sketch { words, test_word, total })
+    }
+
+    /// The budget, written out.
+    pub(super) fn budget(
+        &self,
+        model: &ModelBudget,
+        geometry: Geometry,
+        epsilon: Up,
+    ) -> StageBudget {
+        StageBudget::with(model, geometry, epsilon, &self.words, self.test_word)
     }
 }
 
@@ -343,11 +380,17 @@ fn newton_bound(model: &ModelBudget, geometry: Geometry, degree: usize, exists: 
     )
 }
 
+/// Slope and offset cut to the word of the test.
+fn test_word_loss(geometry: Geometry, word: TestWord) -> Up {
+    let cut = Up::pow2(-narrow::to_i32(word.bits()));
+    (Up::integer(geometry.part_inputs) + Up::exact(1.0)) * cut
+}
+
 fn test_word_bound(geometry: Geometry, word: TestWord) -> Bound {
     let bits = word.bits();
     proved(
         BoundName::TestWord,
-        (Up::integer(geometry.part_inputs) + Up::exact(1.0)) * Up::pow2(-narrow::to_i32(bits)),
+        test_word_loss(geometry, word),
         format!("slope and offset cut to {bits} bits: (N + 1)·2^-{bits}"),
     )
 }
@@ -355,14 +398,23 @@ fn test_word_bound(geometry: Geometry, word: TestWord) -> Bound {
 /// The best line's error on a part: chord slope, offset moved by Z·L²/16 with Z the curvature in the
 /// middle of the item. For a deviation y·g''/2 with 0 ≤ y ≤ L²/4 the error is at most
 /// L²/16·(|Z| + 2·|g'' - Z|), |Z| ≤ 2·Q_2, |g'' - Z| ≤ 6·Q_3·(half an item).
-fn line_bound(geometry: Geometry, q2: Up, q3: Up) -> Bound {
+fn line(geometry: Geometry, q2: Up, q3: Up) -> Up {
+    let (curvature, drift) = bends(geometry, q2, q3);
     let length = Up::integer(geometry.part_inputs);
-    let curvature = Up::exact(2.0) * q2;
+    length.powi(2) * Up::exact(1.0 / 16.0) * (curvature + Up::exact(2.0) * drift)
+}
+
+/// |Z| at most, and half of what g'' is off Z by over half an item.
+fn bends(geometry: Geometry, q2: Up, q3: Up) -> (Up, Up) {
     let drift = Up::exact(6.0) * q3 * Up::integer(geometry.item_inputs) * Up::exact(0.5);
-    let value = length.powi(2) * Up::exact(1.0 / 16.0) * (curvature + Up::exact(2.0) * drift);
+    (Up::exact(2.0) * q2, drift)
+}
+
+fn line_bound(geometry: Geometry, q2: Up, q3: Up) -> Bound {
+    let (curvature, drift) = bends(geometry, q2, q3);
     proved(
         BoundName::Line,
-        value,
+        line(geometry, q2, q3),
         format!(
             "best line on L = 2^{} inputs: L²/16·(|Z| + 2·drift), |Z| ≤ {}, drift over half an item ≤ {}",
             lg(geometry.part_inputs),
@@ -372,11 +424,30 @@ fn line_bound(geometry: Geometry, q2: Up, q3: Up) -> Bound {
     )
 }
 
+/// The words of a stage.
+#[derive(Clone, Debug)]
 struct Words {
+    /// Of each quantity while it is moved to an item: the value's, then the differences'.
     words: Vec<usize>,
     value_words: usize,
     slope_words: usize,
-    bounds: Vec<Bound>,
+}
+
+impl Words {
+    /// Degree of the tables.
+    fn degree(&self) -> usize {
+        self.words.len() - 1
+    }
+
+    /// The rounding errors of a stage with these words.
+    fn losses(&self, rounding: &Rounding<'_>) -> impl Iterator<Item = (BoundName, Up)> {
+        let value = (BoundName::ValueTable, rounding.value_table(self.value_words));
+        let slope = rounding
+            .exists
+            .then(|| (BoundName::SlopeTable, rounding.slope_table(self.slope_words)));
+        let moving = self.words.iter().enumerate().map(|(m, &w)| rounding.moving(m, w)).sum();
+        std::iter::once(value).chain(slope).chain([(BoundName::Moving, moving)])
+    }
 }
 
 /// The rounding errors of a stage, as functions of the words that are spent.
@@ -451,34 +522,16 @@ fn choose_words(
             (least..=MOST_MOVED_WORDS).find(|&w| rounding.moving(m, w) <= quarter)
         })
         .collect::<Option<_>>()?;
-    let bounds = word_bounds(model, geometry, exists, &words, value_words, slope_words);
-    Some(Words { words, value_words, slope_words, bounds })
+    Some(Words { words, value_words, slope_words })
 }
 
-/// The rounding errors of a stage with its words.
-fn word_bounds(
-    model: &ModelBudget,
-    geometry: Geometry,
-    exists: bool,
-    words: &[usize],
-    value_words: usize,
-    slope_words: usize,
-) -> Vec<Bound> {
-    let rounding = Rounding { model, geometry, exists, degree: words.len() - 1 };
-    let parts = geometry.parts();
-    let mut bounds = vec![table_bound(
-        rounding.value_table(value_words),
-        value_words,
-        parts,
-        BoundName::ValueTable,
-    )];
-    if exists {
-        let loss = rounding.slope_table(slope_words);
-        bounds.push(table_bound(loss, slope_words, parts, BoundName::SlopeTable));
+/// A rounding error of a stage with its words, written out.
+fn word_bound(name: BoundName, value: Up, words: &Words, parts: u64) -> Bound {
+    match name {
+        BoundName::SlopeTable => table_bound(value, words.slope_words, parts, name),
+        BoundName::Moving => moving_bound(value, &words.words),
+        _ => table_bound(value, words.value_words, parts, name),
     }
-    let moving = words.iter().enumerate().map(|(m, &w)| rounding.moving(m, w)).sum();
-    bounds.push(moving_bound(moving, words));
-    bounds
 }
 
 fn table_bound(value: Up, words: usize, parts: u64, name: BoundName) -> Bound {
@@ -522,6 +575,9 @@ fn binomial(n: u64, k: usize) -> Up {
         return Up::ZERO;
     }
     let k = (k as u64).min(n - k as u64);
+    if k <= 1 {
+        return Up::integer(if k == 0 { 1 } else { n });
+    }
     let exact = (1..=u128::from(k)).try_fold(1u128, |product, i| {
         Some(product.checked_mul(u128::from(n) - u128::from(k) + i)? / i)
     });

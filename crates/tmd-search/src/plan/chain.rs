@@ -4,26 +4,29 @@
 //! proved; the cost model weighs the survivors that it predicts (2·L·ε'' a part) against the tests
 //! that they cost. The proof never depends on the cost model.
 
-use super::budget::{Derivatives, Geometry, ModelBudget, StageBudget, lg};
+use super::budget::{Derivatives, Geometry, ModelBudget, Sketch, lg};
 use super::cost::Prices;
 use super::stage::ChainStage;
 use super::{arcs, cost};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 use tmd_base::narrow;
 use tmd_design::bound::Up;
 use tmd_design::design::{Division, Test, TestPlan, TestWord};
 use tmd_request::profile::Profile;
 
 /// The choices that the user fixed, and the profile by which the rest is chosen.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Choices<'a> {
     /// The existence test.
-    pub test: Option<Test>,
-    /// Its division strategy.
-    pub division: Option<Division>,
+    test: Option<Test>,
     /// N of the first stage, a power of two.
     pub interval: Option<u64>,
     /// The profile: what everything costs.
     pub profile: &'a Profile,
+    /// The existence tests to choose among and the nanoseconds of one, by word and log2 of an interval.
+    offers: [Vec<Vec<(TestPlan, f64)>>; 2],
 }
 
 /// A chain of stages for a span.
@@ -37,10 +40,37 @@ pub(super) struct Chain {
     pub cost: f64,
 }
 
-impl Choices<'_> {
-    /// The existence tests to choose among.
-    fn tests(&self, word: TestWord) -> Vec<TestPlan> {
-        self.profile.choices(self.test.filter(|test| *test != Test::Arcs), self.division, word)
+impl Chain {
+    /// Whether a stage of it searches by Farey arcs.
+    pub(super) fn is_by_arcs(&self) -> bool {
+        self.stages.iter().any(|stage| stage.budget.arcs.is_some())
+    }
+}
+
+impl<'a> Choices<'a> {
+    /// The choices for what the user fixed: the existence test, its division strategy, N of the first stage.
+    pub(super) fn new(
+        test: Option<Test>,
+        division: Option<Division>,
+        interval: Option<u64>,
+        profile: &'a Profile,
+    ) -> Self {
+        let offers = [TestWord::F64, TestWord::U64].map(|word| {
+            let tests = profile.choices(test.filter(|test| *test != Test::Arcs), division, word);
+            let priced =
+                |lg| tests.iter().map(|test| (*test, profile.one_test(*test, lg))).collect();
+            (0..=LG_LONGEST_INTERVAL).map(priced).collect()
+        });
+        Choices { test, interval, profile, offers }
+    }
+
+    /// The existence tests to choose among for intervals of 2^`lg` inputs, and the nanoseconds of one.
+    fn tests(&self, word: TestWord, lg: u32) -> &[(TestPlan, f64)] {
+        let of_word = match word {
+            TestWord::F64 => &self.offers[0],
+            TestWord::U64 => &self.offers[1],
+        };
+        of_word.get(narrow::to_usize(lg)).map_or(&[], Vec::as_slice)
     }
 
     /// Whether Farey arcs may be used.
@@ -56,6 +86,10 @@ impl Choices<'_> {
 
 /// Largest domain, unless a block is longer: one Taylor model.
 const LG_DOMAIN: u32 = 40;
+/// Blocks are rarely longer, and so no domains.
+pub(super) const LONGEST_DOMAIN: u64 = 1 << (LG_DOMAIN + 3);
+/// Longest interval of the first stage that is chosen.
+const LG_LONGEST_INTERVAL: u32 = 30;
 /// Most parts of an item of the first stage.
 const MOST_PARTS: u64 = 2048;
 /// Fewest parts of any item: the widest vector.
@@ -66,49 +100,101 @@ const LEAST_TESTED: u64 = 1 << 14;
 const LONGEST_WALK: u64 = 1 << 13;
 
 /// The cheapest chain that can be proved for `count` inputs and threshold `epsilon`.
+///
+/// Candidates are tried in an order that finds a cheap one early; one whose time without later stages and what they find is
+/// above the best so far is not looked at any further.
 pub(super) fn best(
     derivatives: &Derivatives,
     count: u64,
     epsilon: Up,
-    choices: Choices<'_>,
+    choices: &Choices<'_>,
 ) -> Option<Chain> {
-    let search = Search { derivatives, count, epsilon, choices };
-    let by_arcs = match choices.may_use_arcs() {
-        true => search.by_arcs(),
-        false => vec![],
-    };
-    let cheapest = |a: &Chain, b: &Chain| a.cost.total_cmp(&b.cost);
-    if choices.must_use_arcs() && !by_arcs.is_empty() {
-        return by_arcs.into_iter().min_by(cheapest);
+    best_below(derivatives, count, epsilon, choices, f64::INFINITY)
+}
+
+/// [`best`], if it takes less than `dearest` nanoseconds an input.
+pub(super) fn best_below(
+    derivatives: &Derivatives,
+    count: u64,
+    epsilon: Up,
+    choices: &Choices<'_>,
+    dearest: f64,
+) -> Option<Chain> {
+    let models = RefCell::default();
+    let ways = RefCell::default();
+    let search = Search { derivatives, count, epsilon, choices, dearest, models, ways };
+    let mut best = None;
+    if choices.may_use_arcs() {
+        search.by_arcs(&mut best);
     }
-    let intervals: Vec<u64> = match choices.interval {
-        Some(n) => vec![n],
-        None => (lg(LEAST_PARTS)..=30).map(|lg| 1 << lg).collect(),
+    if choices.must_use_arcs() && best.is_some() {
+        return best;
+    }
+    let intervals = match choices.interval {
+        Some(n) => lg(n)..=lg(n),
+        None => lg(LEAST_PARTS)..=LG_LONGEST_INTERVAL,
     };
-    let tested = intervals.into_iter().flat_map(|n| search.chains(Some(n)));
-    let walked = search.chains(None).into_iter().filter(|_| choices.interval.is_none());
-    by_arcs.into_iter().chain(tested).chain(walked).min_by(cheapest)
+    // Long ones are cheap, until too many survive.
+    for lg in intervals.rev() {
+        search.chains(Some(1 << lg), &mut best);
+    }
+    if choices.interval.is_none() {
+        search.chains(None, &mut best);
+    }
+    best
 }
 
 struct Search<'a> {
     derivatives: &'a Derivatives,
     count: u64,
     epsilon: Up,
-    choices: Choices<'a>,
+    choices: &'a Choices<'a>,
+    /// Nanoseconds an input that a chain must stay below.
+    dearest: f64,
+    /// The models that were asked for, by the inputs of a block.
+    models: RefCell<BTreeMap<u64, Option<Rc<ModelBudget>>>>,
+    /// The cheapest ways to treat parts that were asked for, by the inputs of block and part, and how many stages may follow.
+    ways: RefCell<BTreeMap<(u64, u64, usize), Option<Way>>>,
 }
 
+/// A stage whose budget is not written out.
+#[derive(Clone, Debug)]
+struct Stage {
+    geometry: Geometry,
+    sketch: Sketch,
+    test: Option<TestPlan>,
+    survival: f64,
+}
+
+/// Nanoseconds an item, and the stages that treat it.
+type Way = (f64, Vec<Stage>);
+
 impl Search<'_> {
+    /// Takes a chain if it is cheaper than the best so far.
+    fn improve(&self, best: &mut Option<Chain>, chain: Option<Chain>) {
+        if let Some(chain) = chain
+            && chain.cost < self.limit(best)
+        {
+            *best = Some(chain);
+        }
+    }
+
+    /// Nanoseconds an input that a chain must stay below.
+    fn limit(&self, best: &Option<Chain>) -> f64 {
+        best.as_ref().map_or(self.dearest, |best| best.cost)
+    }
+
     /// The best chain for each length of items and blocks, with first interval `n` (or none: walk all).
-    fn chains(&self, n: Option<u64>) -> Vec<Chain> {
+    fn chains(&self, n: Option<u64>, best: &mut Option<Chain>) {
         let part = n.unwrap_or(1);
         let needed = self.count.div_ceil(part).next_power_of_two();
         if n.is_some() && self.count < LEAST_TESTED && self.choices.interval.is_none() {
-            return vec![];
+            return;
         }
+        let least = self.least(n);
         let shared = (self.share() / part).clamp(LEAST_PARTS, MOST_PARTS);
         // Walking past the end of a short span costs less than a kernel of its own would.
         let largest = if n.is_some() { needed.clamp(LEAST_PARTS, shared) } else { MOST_PARTS };
-        let mut chains = vec![];
         for shorter in [1, 4, 16, 64] {
             if largest / shorter < LEAST_PARTS {
                 continue;
@@ -118,157 +204,229 @@ impl Search<'_> {
                 if items > 1 && item.saturating_mul(items) > self.share() {
                     continue;
                 }
-                let Some(model) = self.model(item.saturating_mul(items)) else { continue };
-                chains.extend(self.chain(model, item, n));
+                let block = item.saturating_mul(items);
+                if least + self.seeding(block) >= self.limit(best) {
+                    continue;
+                }
+                let Some(model) = self.model(block) else { continue };
+                self.improve(best, self.chain(&model, item, n, self.limit(best)));
             }
         }
-        chains
+    }
+
+    /// Nanoseconds an input that a first stage with intervals of `n`, or the walk of all, takes at least, seeds apart.
+    fn least(&self, n: Option<u64>) -> f64 {
+        let Some(n) = n else { return self.choices.profile.walk };
+        let words = [TestWord::F64, TestWord::U64].into_iter();
+        let tests = words.flat_map(|word| self.choices.tests(word, lg(n)));
+        let one = tests.map(|&(_, one)| one).fold(f64::INFINITY, f64::min);
+        one / narrow::about(n)
+    }
+
+    /// Nanoseconds an input to seed blocks of so many inputs.
+    fn seeding(&self, block: u64) -> f64 {
+        self.choices.profile.seed / narrow::about(block)
     }
 
     /// The chains by Farey arcs for each packet and block length.
-    fn by_arcs(&self) -> Vec<Chain> {
-        let mut chains = vec![];
+    fn by_arcs(&self, best: &mut Option<Chain>) {
         if self.count < LEAST_TESTED && !self.choices.must_use_arcs() {
-            return chains;
+            return;
         }
-        for packet in arcs::packets() {
+        let profile = self.choices.profile;
+        for packet in arcs::packets().rev() {
             let item = packet * arcs::PACKETS;
             if item > self.share().max(arcs::PACKETS << 8) {
                 continue;
             }
+            let least = profile.by_arcs(self.derivatives.g[2], packet);
             for items in [64, 8, 1] {
                 if items > 1 && item * items > self.share() {
                     continue;
                 }
-                chains.extend(self.model(item * items).and_then(|model| self.arcs(model, packet)));
+                if least + self.seeding(item * items) >= self.limit(best) {
+                    continue;
+                }
+                let Some(model) = self.model(item * items) else { continue };
+                self.improve(best, self.arcs(&model, packet, self.limit(best)));
             }
         }
-        chains
     }
 
-    fn arcs(&self, model: ModelBudget, packet: u64) -> Option<Chain> {
+    /// The chain by packets of so many inputs, if it can be proved and be cheaper than `limit`.
+    fn arcs(&self, model: &ModelBudget, packet: u64, limit: f64) -> Option<Chain> {
         let curvature = self.derivatives.curvature?;
-        let budget = arcs::budget(&model, curvature, packet, self.epsilon)?;
+        let profile = self.choices.profile;
+        let walked = profile.by_arcs(model.derivative(2), packet);
+        let seeding = profile.seeding(model);
+        if walked + seeding >= limit {
+            return None;
+        }
+        let budget = arcs::budget(model, curvature, packet, self.epsilon)?;
         let part = arcs::part_inputs(packet);
         let item = packet * arcs::PACKETS;
-        let geometry = Geometry::new(&model, item, part);
+        let geometry = Geometry::new(model, item, part);
         let survival = (2.0 * narrow::about(part) * budget.total().value()).min(1.0);
         if survival > MOST_FOUND {
             return None;
         }
-        let (found_cost, next) = self.cheapest_of_part(&model, part, 3)?;
-        let stage = ChainStage { geometry, budget, test: None, survival };
-        let Choices { profile, .. } = self.choices;
-        let cost = profile.by_arcs(&model, packet)
-            + survival * found_cost / narrow::about(part)
-            + profile.seeding(&model);
-        let mut stages = vec![stage];
-        stages.extend(next);
-        Some(Chain { model, stages, cost })
+        let (found_cost, next) = self.cheapest_of_part(model, part, 3)?;
+        let cost = walked + survival * found_cost / narrow::about(part) + seeding;
+        let first = ChainStage { geometry, budget, test: None, survival };
+        Some(self.written(model.clone(), Some(first), &next, cost))
     }
 
-    /// Inputs of a share of the work: several units for several cores.
+    /// A chain with its budgets written out.
+    fn written(
+        &self,
+        model: ModelBudget,
+        first: Option<ChainStage>,
+        sketched: &[Stage],
+        cost: f64,
+    ) -> Chain {
+        let written = sketched.iter().map(|stage| {
+            let Stage { geometry, ref sketch, test, survival } = *stage;
+            let budget = sketch.budget(&model, geometry, self.epsilon);
+            ChainStage { geometry, budget, test, survival }
+        });
+        let stages = first.into_iter().chain(written).collect();
+        Chain { model, stages, cost }
+    }
+
     fn share(&self) -> u64 {
-        (self.count.next_power_of_two() / 16).max(1)
+        share(self.count)
     }
 
     /// The model with the largest domain that can be proved.
-    fn model(&self, block: u64) -> Option<ModelBudget> {
-        let wanted = self.share().clamp(block, (1 << LG_DOMAIN).max(block));
-        models(self.derivatives, wanted, block, self.epsilon).next()
+    fn model(&self, block: u64) -> Option<Rc<ModelBudget>> {
+        let prove = || {
+            let wanted = self.share().clamp(block, (1 << LG_DOMAIN).max(block));
+            models(self.derivatives, wanted, block, self.epsilon).next().map(Rc::new)
+        };
+        self.models.borrow_mut().entry(block).or_insert_with(prove).clone()
     }
 
-    fn chain(&self, model: ModelBudget, item: u64, n: Option<u64>) -> Option<Chain> {
+    /// The cheapest chain with these items, if it can be proved and be cheaper than `limit`.
+    fn chain(&self, model: &ModelBudget, item: u64, n: Option<u64>, limit: f64) -> Option<Chain> {
+        let seeding = self.choices.profile.seeding(model);
         let (cost, stages) = match n {
             None => {
-                let (cost, walk) = self.walk(&model, item)?;
+                let (cost, walk) = self.walk(model, item)?;
                 (cost, vec![walk])
             }
-            Some(n) => self.tests(&model, item, n, 3)?,
+            Some(n) => self.tests(model, item, n, 3, (limit - seeding) * narrow::about(item))?,
         };
-        let cost = cost / narrow::about(item) + self.choices.profile.seeding(&model);
-        Some(Chain { model, stages, cost })
+        let cost = cost / narrow::about(item) + seeding;
+        (cost < limit).then(|| self.written(model.clone(), None, &stages, cost))
     }
 
     /// The cheapest way to treat an item of `item` inputs with first part length `part`: nanoseconds
-    /// an item, and the stages.
+    /// an item, and the stages. `None` if nothing is proved, or the tests alone take `limit`.
     fn tests(
         &self,
         model: &ModelBudget,
         item: u64,
         part: u64,
         depth: usize,
-    ) -> Option<(f64, Vec<ChainStage>)> {
-        let Choices { profile, interval, .. } = self.choices;
+        limit: f64,
+    ) -> Option<Way> {
+        let profile = self.choices.profile;
+        let parts = item / part;
+        if self.least(Some(part)) * narrow::about(item) >= limit {
+            return None;
+        }
         let stage = self.stage(model, item, part, true)?;
-        let word = stage.budget.test_word.unwrap_or(TestWord::U64);
-        // A test that hardly excludes anything is not worth its time, unless it was asked for.
-        let worth = |survival: f64| survival <= 0.5 || interval.is_some();
-        let survival = |test: TestPlan| (cost::overshoot(test.test) * stage.survival).min(1.0);
-        let mut tests = self.choices.tests(word);
-        tests.retain(|test| worth(survival(*test)));
+        let word = stage.sketch.test_word.unwrap_or(TestWord::U64);
+        let survival = |test: Test| (cost::overshoot(test) * stage.survival).min(1.0);
+        // What an item costs by each test, without what is done with survivors, and the share of these.
+        let costs = |(test, one): (TestPlan, f64)| {
+            (test, profile.item + narrow::about(parts) * one, survival(test.test))
+        };
+        let mut tests: Vec<_> =
+            self.choices.tests(word, lg(part)).iter().copied().map(costs).collect();
+        tests.retain(|(_, cost, survival)| self.is_worth(*survival) && *cost < limit);
         if tests.is_empty() {
             return None;
         }
         let (next_cost, next) = self.cheapest_of_part(model, part, depth)?;
-        let parts = stage.geometry.parts();
-        let cost = |test: TestPlan| {
-            profile.tests(test, parts, part) + narrow::about(parts) * survival(test) * next_cost
+        let all = |(test, cost, survival): (TestPlan, f64, f64)| {
+            (test, cost + narrow::about(parts) * survival * next_cost)
         };
-        let (cost, test) =
-            tests.into_iter().map(|test| (cost(test), test)).min_by(|a, b| a.0.total_cmp(&b.0))?;
-        let mut stages = vec![ChainStage { test: Some(test), survival: survival(test), ..stage }];
+        let (test, cost) = tests.into_iter().map(all).min_by(|a, b| a.1.total_cmp(&b.1))?;
+        let mut stages = vec![Stage { test: Some(test), survival: survival(test.test), ..stage }];
         stages.extend(next);
         Some((cost, stages))
     }
 
+    /// Whether a test that so many parts survive is worth its time: one that hardly excludes anything is not, unless it was
+    /// asked for.
+    fn is_worth(&self, survival: f64) -> bool {
+        survival <= 0.5 || self.choices.interval.is_some()
+    }
+
     /// The cheapest way to treat a part that survives: walked, or tested again.
-    fn cheapest_of_part(
-        &self,
-        model: &ModelBudget,
-        part: u64,
-        depth: usize,
-    ) -> Option<(f64, Vec<ChainStage>)> {
-        let walk = match part <= LONGEST_WALK {
+    fn cheapest_of_part(&self, model: &ModelBudget, part: u64, depth: usize) -> Option<Way> {
+        let key = (model.block_inputs, part, depth);
+        if let Some(known) = self.ways.borrow().get(&key) {
+            return known.clone();
+        }
+        let mut best = match part <= LONGEST_WALK {
             true => self.walk(model, part).map(|(cost, walk)| (cost, vec![walk])),
             false => None,
         };
-        let finer = [32, 64, 128, 256, 512, 1024]
-            .into_iter()
-            .filter(|_| depth > 1)
-            .filter(|kappa| part / kappa >= LEAST_PARTS)
-            .filter_map(|kappa| self.tests(model, part, part / kappa, depth - 1));
-        walk.into_iter().chain(finer).min_by(|a, b| a.0.total_cmp(&b.0))
+        for kappa in [32, 64, 128, 256, 512, 1024] {
+            if depth == 1 || part / kappa < LEAST_PARTS {
+                break;
+            }
+            let limit = best.as_ref().map_or(f64::INFINITY, |(cost, _)| *cost);
+            let finer = self.tests(model, part, part / kappa, depth - 1, limit);
+            best = finer.filter(|(cost, _)| *cost < limit).or(best);
+        }
+        self.ways.borrow_mut().insert(key, best.clone());
+        best
     }
 
-    fn walk(&self, model: &ModelBudget, item: u64) -> Option<(f64, ChainStage)> {
+    fn walk(&self, model: &ModelBudget, item: u64) -> Option<(f64, Stage)> {
         if item < LEAST_PARTS {
             return None;
         }
         let stage = self.stage(model, item, 1, false)?;
-        let Choices { profile, .. } = self.choices;
+        let profile = self.choices.profile;
         let confirmed = narrow::about(item) * stage.survival * profile.confirm;
         Some((profile.walk(item) + confirmed, stage))
     }
 
     /// A stage that keeps what a perfect test would keep.
-    fn stage(&self, model: &ModelBudget, item: u64, part: u64, exists: bool) -> Option<ChainStage> {
+    fn stage(&self, model: &ModelBudget, item: u64, part: u64, exists: bool) -> Option<Stage> {
         let geometry = Geometry::new(model, item, part);
-        let budget = StageBudget::new(model, geometry, self.epsilon, exists)?;
-        let total = budget.total().value();
+        // Not cut at 1: an existence test keeps a multiple of it.
+        let survival = |total: f64| 2.0 * narrow::about(part) * total;
+        let asked = exists && self.choices.interval.is_some();
         // A threshold that covers half the circle excludes nothing.
-        if total >= 0.49 && (!exists || self.choices.interval.is_none()) {
+        let most = if asked { f64::INFINITY } else { 0.49 };
+        let fits = |base: f64| base < most && (!exists || self.is_worth(survival(base)));
+        let sketch = Sketch::new(model, geometry, self.epsilon, exists, fits)?;
+        let total = sketch.total.value();
+        if total >= most {
             return None;
         }
-        // Not cut at 1: an existence test keeps a multiple of it.
-        let survival = 2.0 * narrow::about(part) * total;
-        let survival = if exists { survival } else { survival.min(1.0) };
-        Some(ChainStage { geometry, budget, test: None, survival })
+        let survival = if exists { survival(total) } else { survival(total).min(1.0) };
+        Some(Stage { geometry, sketch, test: None, survival })
     }
 }
 
 /// Share of the parts that a search by arcs may find: it has room for few.
 const MOST_FOUND: f64 = 1.0 / 16.0;
+
+/// Inputs of a share of the work: several units for several cores.
+fn share(count: u64) -> u64 {
+    (count.next_power_of_two() / 16).max(1)
+}
+
+/// What a model may be off by.
+pub(super) fn goal(epsilon: Up) -> Up {
+    epsilon * Up::exact(1.0 / 16.0)
+}
 
 /// The models that can be proved for a block, with ever shorter domains.
 pub(super) fn models(
@@ -277,7 +435,7 @@ pub(super) fn models(
     block: u64,
     epsilon: Up,
 ) -> impl Iterator<Item = ModelBudget> {
-    let goal = epsilon * Up::exact(1.0 / 16.0);
+    let goal = goal(epsilon);
     std::iter::successors(Some(longest), |domain| Some(domain / 8))
         .take_while(move |&domain| domain >= block)
         .filter_map(move |domain| ModelBudget::new(derivatives, domain, block, goal))

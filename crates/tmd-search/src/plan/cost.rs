@@ -6,7 +6,7 @@ use super::budget::{ModelBudget, lg};
 use super::planned::{Plan, SearchSpan, Span, Work};
 use super::stage::ChainStage;
 use tmd_base::narrow;
-use tmd_design::bound::Bound;
+use tmd_design::bound::{Bound, Up};
 use tmd_design::design::{Test, TestPlan};
 use tmd_request::profile::Profile;
 
@@ -18,8 +18,9 @@ pub(super) trait Prices {
     /// Nanoseconds to find the cases of a drift: bisections for every integer that it passes.
     fn drift(&self, reach: &Bound) -> f64;
 
-    /// Nanoseconds an input of a search by Farey arcs, without what is done with what it finds.
-    fn by_arcs(&self, model: &ModelBudget, packet: u64) -> f64;
+    /// Nanoseconds an input of a search by Farey arcs where |g''/2| is at most `curvature`, without what is done with what it
+    /// finds.
+    fn by_arcs(&self, curvature: Up, packet: u64) -> f64;
 
     /// Nanoseconds to test all parts of an item.
     fn tests(&self, test: TestPlan, parts: u64, part_inputs: u64) -> f64;
@@ -37,8 +38,8 @@ impl Prices for Profile {
         (reach.value.value() + 4.0) * 100.0 * self.confirm
     }
 
-    fn by_arcs(&self, model: &ModelBudget, packet: u64) -> f64 {
-        self.packet / narrow::about(packet) + self.arc * arcs::density(model.derivative(2).value())
+    fn by_arcs(&self, curvature: Up, packet: u64) -> f64 {
+        self.packet / narrow::about(packet) + self.arc * arcs::density(curvature.value())
     }
 
     fn tests(&self, test: TestPlan, parts: u64, part_inputs: u64) -> f64 {
@@ -66,7 +67,9 @@ impl ChainStage {
         let geometry = &self.geometry;
         let inputs = geometry.item_inputs;
         match (&self.budget.arcs, self.test) {
-            (Some(arcs), _) => narrow::about(inputs) * profile.by_arcs(model, arcs.packet_inputs),
+            (Some(arcs), _) => {
+                narrow::about(inputs) * profile.by_arcs(model.derivative(2), arcs.packet_inputs)
+            }
             (None, Some(test)) => profile.tests(test, geometry.parts(), geometry.part_inputs),
             (None, None) => profile.walk(inputs),
         }

@@ -2,13 +2,14 @@
 
 use super::budget::{Derivatives, ModelBudget};
 use super::chain::Choices;
-use super::follow::Follower;
+use super::follow::{Follower, Part};
 use super::pieces::{Image, Piece};
 use super::planned::{Plan, SearchSpan, Span, Work, has_midpoints, threshold_epsilon};
 use super::share;
 use super::stage::ChainStage;
 use super::threshold::{threshold, words_of};
-use super::{chain, derivatives, drift, inverse, pieces};
+use super::{chain, derivatives, drift, inverse, pieces, split};
+use rayon::prelude::*;
 use std::ops::Range;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
@@ -59,7 +60,7 @@ pub(crate) fn make_by(request: &Request, profile: Profile) -> Result<Plan, Diag>
     check_bits(bits)?;
     let choices = choices(request, &profile)?;
     let direct = request.overrides.direct;
-    let mut planner = Planner {
+    let mut empty = Planner {
         spec: &spec,
         bits,
         precision: request.rounding.breakpoint_precision(&output),
@@ -71,6 +72,7 @@ pub(crate) fn make_by(request: &Request, profile: Profile) -> Result<Plan, Diag>
             Direct::Auto => MOST_DIRECT,
             Direct::Off => FEWEST_HALVED,
         },
+        examined_before: 0,
         examined: 0,
         with_inverse: request.with_inverse,
         spans: vec![],
@@ -81,32 +83,43 @@ pub(crate) fn make_by(request: &Request, profile: Profile) -> Result<Plan, Diag>
         equations: equations(request, &spec),
         segments: &segments,
         output: &output,
-        precision: planner.precision,
+        precision: empty.precision,
     };
-    let mut all_pieces = vec![];
-    for (index, (segment, parts)) in segments.iter().zip(follower.translated()).enumerate() {
-        let mut own = vec![];
-        for (inputs, relation) in parts {
-            match relation {
-                Some(relation) => planner.push(index, inputs, Work::Follows(relation)),
-                None => own.extend(pieces::cut(&spec, segment, &inputs, &output)?),
-            }
-        }
-        all_pieces.push(own);
+    let parts = follower.translated();
+    let cut: Vec<Result<Vec<Piece>, Diag>> = segments
+        .par_iter()
+        .zip(&parts)
+        .map(|(segment, parts)| {
+            let searched = parts.iter().filter(|(_, relation)| relation.is_none());
+            let pieces = searched.map(|(inputs, _)| pieces::cut(&spec, segment, inputs, &output));
+            Ok(pieces.collect::<Result<Vec<_>, _>>()?.concat())
+        })
+        .collect();
+    let all_pieces: Vec<Vec<Piece>> = cut.into_iter().collect::<Result<_, _>>()?;
+    let mut planner = empty.anew();
+    for (index, parts) in parts.into_iter().enumerate() {
+        planner.follow(index, parts);
     }
     let scaled = follower.scaled(&all_pieces);
-    for (index, (pieces, parts)) in all_pieces.iter().zip(scaled).enumerate() {
-        for (piece, parts) in pieces.iter().zip(parts) {
-            for (inputs, relation) in parts {
-                match relation {
-                    Some(relation) => planner.push(index, inputs, Work::Follows(relation)),
-                    None => {
-                        let part = Piece { inputs, image: piece.image };
-                        planner.piece(index, &segments[index], &part)?;
-                    }
+    let work: Vec<_> = all_pieces.iter().zip(scaled).collect();
+    for (number, together) in work.chunks(TOGETHER).enumerate() {
+        let of_segment = |(place, (pieces, parts)): (usize, &(&Vec<Piece>, Vec<Vec<Part>>))| {
+            let index = number * TOGETHER + place;
+            let mut own = empty.anew();
+            for (piece, parts) in pieces.iter().zip(parts) {
+                own.follow(index, parts.clone());
+                for (inputs, _) in parts.iter().filter(|(_, relation)| relation.is_none()) {
+                    let part = Piece { inputs: inputs.clone(), image: piece.image };
+                    own.piece(index, &segments[index], &part)?;
                 }
             }
+            Ok(own)
+        };
+        let done: Vec<Result<_, Diag>> = together.par_iter().enumerate().map(of_segment).collect();
+        for own in done {
+            planner.take(own?);
         }
+        empty.examined_before = planner.examined;
     }
     let Planner { mut spans, kernels, .. } = planner;
     spans.sort_by_key(|span| (span.segment, span.inputs.start));
@@ -186,14 +199,14 @@ fn choices<'a>(request: &Request, profile: &'a Profile) -> Result<Choices<'a>, D
         )
         .help("leave it out for the planned N"));
     }
-    Ok(Choices {
-        test: overrides.test,
-        division: overrides.division,
-        interval: overrides.interval,
-        profile,
-    })
+    Ok(Choices::new(overrides.test, overrides.division, overrides.interval, profile))
 }
 
+/// Segments that are planned at the same time. A constant: how many inputs were examined before is known from group to group,
+/// whatever the machine.
+const TOGETHER: usize = 64;
+
+#[derive(Clone)]
 struct Planner<'a> {
     spec: &'a FunctionSpec,
     bits: u32,
@@ -205,6 +218,8 @@ struct Planner<'a> {
     most_direct: u64,
     /// Inputs that are examined one by one for want of a proof.
     examined: u64,
+    /// And in the groups of segments before.
+    examined_before: u64,
     /// Whether the cases of the inverse function are searched, too.
     with_inverse: bool,
     spans: Vec<Span>,
@@ -213,12 +228,32 @@ struct Planner<'a> {
 
 /// Runs with fewer inputs on which f' may be 0 have no inverse.
 const LEAST_MONOTONE: u64 = 1 << 8;
-/// Spans with fewer inputs are not divided further.
-const LEAST_SPAN: u64 = 1 << 30;
-/// A span is halved while the curvature of a half is so much smaller than the whole's.
-const CURVATURE_RATIO: f64 = 4.0;
 
 impl Planner<'_> {
+    /// A planner for a segment that nothing is planned of yet.
+    fn anew(&self) -> Self {
+        Planner { examined: 0, spans: vec![], kernels: vec![], ..self.clone() }
+    }
+
+    /// Takes what was planned of the next segment.
+    fn take(&mut self, segment: Self) {
+        self.examined += segment.examined;
+        for mut span in segment.spans {
+            if let Work::Search(search) = &mut span.work {
+                search.kernel = self.kernel(&segment.kernels[search.kernel]);
+            }
+            self.spans.push(span);
+        }
+    }
+
+    /// The index of a kernel.
+    fn kernel(&mut self, plan: &KernelPlan) -> usize {
+        self.kernels.iter().position(|k| k == plan).unwrap_or_else(|| {
+            self.kernels.push(plan.clone());
+            self.kernels.len() - 1
+        })
+    }
+
     fn piece(
         &mut self,
         segment_index: usize,
@@ -243,11 +278,11 @@ impl Planner<'_> {
         exponent: i32,
     ) -> Result<(), Diag> {
         let spacing = exponent + 1 - narrow::to_i32(self.precision);
-        let mut open = vec![piece.inputs.clone()];
-        while let Some(run) = open.pop() {
+        let mut open = vec![(piece.inputs.clone(), None)];
+        while let Some((run, known)) = open.pop() {
             let count = run.end - run.start;
             let middle = run.start + count / 2;
-            let halves = [run.start..middle, middle..run.end];
+            let halves = [(middle..run.end, None), (run.start..middle, None)];
             let epsilon = threshold_epsilon(self.bits, 0);
             let drift = drift::fit(self.spec, segment, &run, (exponent, spacing), epsilon);
             let widening = match (self.with_inverse, &drift) {
@@ -256,7 +291,7 @@ impl Planner<'_> {
                     Some(widening) if widening + 2 <= self.bits => widening,
                     Some(_) => return Err(self.too_steep(segment, &run)),
                     None if count > LEAST_MONOTONE => {
-                        open.extend(halves.into_iter().rev());
+                        open.extend(halves);
                         continue;
                     }
                     None => return Err(self.no_inverse(segment, &run)),
@@ -272,25 +307,32 @@ impl Planner<'_> {
                 continue;
             }
             let epsilon = threshold_epsilon(self.bits, widening);
-            let whole = derivatives::bound(self.spec, segment, &run, spacing);
-            if count >= LEAST_SPAN && self.is_uneven(segment, &halves, spacing, whole.as_ref()) {
-                open.extend(halves.into_iter().rev());
-                continue;
-            }
-            let chain = whole.and_then(|bounds| {
-                Some((chain::best(&bounds, count, epsilon, self.choices)?, bounds))
+            let enclosed =
+                known.or_else(|| derivatives::bound(self.spec, segment, &run, spacing, epsilon));
+            let chain = enclosed.and_then(|enclosed| {
+                let chain = chain::best(&enclosed.whole, count, epsilon, &self.choices)?;
+                Some((chain, enclosed))
             });
             match chain {
-                Some((chain, bounds)) => {
+                Some((chain, enclosed))
+                    if let Some((first, [low, high])) =
+                        split::halves(&enclosed, count, epsilon, &chain, &self.choices) =>
+                {
+                    let middle = run.start + first;
+                    open.extend([(middle..run.end, high), (run.start..middle, low)]);
+                }
+                Some((chain, enclosed)) => {
                     let place = (exponent, spacing, widening);
-                    self.search(segment_index, run, place, bounds, chain);
+                    self.search(segment_index, run, place, enclosed.whole, chain);
                 }
                 None if count <= self.most_direct => {
                     self.examined += count;
                     self.push(segment_index, run, Work::Direct);
                 }
-                None if self.choices.interval.is_none() && self.examined < MOST_EXAMINED => {
-                    open.extend(halves.into_iter().rev());
+                None if self.choices.interval.is_none()
+                    && self.examined_before + self.examined < MOST_EXAMINED =>
+                {
+                    open.extend(halves);
                 }
                 None => return Err(self.no_proof(segment, &run)),
             }
@@ -298,20 +340,13 @@ impl Planner<'_> {
         Ok(())
     }
 
-    fn is_uneven(
-        &self,
-        segment: &Segment,
-        halves: &[Range<u64>],
-        spacing: i32,
-        whole: Option<&Derivatives>,
-    ) -> bool {
-        let Some(whole) = whole else { return true };
-        let curvature = |run: &Range<u64>| {
-            derivatives::bound(self.spec, segment, run, spacing).map(|bounds| bounds.g[2].value())
-        };
-        halves
-            .iter()
-            .any(|half| curvature(half).is_some_and(|c| c * CURVATURE_RATIO < whole.g[2].value()))
+    /// Takes note of the parts of a segment that follow from others.
+    fn follow(&mut self, segment: usize, parts: Vec<Part>) {
+        for (inputs, relation) in parts {
+            if let Some(relation) = relation {
+                self.push(segment, inputs, Work::Follows(relation));
+            }
+        }
     }
 
     fn push(&mut self, segment: usize, inputs: Range<u64>, work: Work) {
@@ -326,11 +361,7 @@ impl Planner<'_> {
         derivatives: Derivatives,
         chain: chain::Chain,
     ) {
-        let plan = kernel_plan(&chain);
-        let kernel = self.kernels.iter().position(|k| *k == plan).unwrap_or_else(|| {
-            self.kernels.push(plan);
-            self.kernels.len() - 1
-        });
+        let kernel = self.kernel(&kernel_plan(&chain));
         let search = SearchSpan {
             exponent,
             spacing,
@@ -398,8 +429,7 @@ fn kernel_plan(chain: &chain::Chain) -> KernelPlan {
     let model = &chain.model;
     let stages = chain.stages.iter().map(|stage| stage_plan(stage, model)).collect();
     // Arcs keep some thirty numbers a lane; an existence test needs few, and waits for divisions.
-    let by_arcs = chain.stages.iter().any(|stage| stage.budget.arcs.is_some());
-    let vectors = if by_arcs { ARCS_VECTORS } else { KernelPlan::MOST_VECTORS };
+    let vectors = if chain.is_by_arcs() { ARCS_VECTORS } else { KernelPlan::MOST_VECTORS };
     KernelPlan { stages, block_inputs: model.block_inputs, vectors }
 }
 

@@ -18,6 +18,7 @@ pub(crate) mod pieces;
 mod planned;
 mod report;
 mod share;
+mod split;
 mod stage;
 mod threshold;
 

@@ -3,12 +3,9 @@
 
 use super::budget::{Curvature, ModelBudget, common_bounds, lg, proved};
 use tmd_base::narrow;
-use tmd_design::arcs::{ArcsPlan, ROOT_BITS, VERTEX_BITS};
+use tmd_design::arcs::{ArcsContract, ArcsPlan, ROOT_BITS, VERTEX_BITS};
 use tmd_design::bound::{Bound, BoundName, Up};
 use tmd_design::lg::Lg;
-
-/// Q³·2B: the larger, the more arcs and the fewer integers that they pass.
-pub(super) const ORDER_CUBED: u32 = 4;
 
 /// Least order: below there is no sequence worth its name.
 pub(super) const LEAST_ORDER: u64 = 4;
@@ -20,9 +17,9 @@ const PACKET_FACTOR: f64 = 1.02;
 /// Words that quantities are moved to a packet with: value, slope, curvature, cubic coefficient.
 pub(super) const WORDS: [usize; 4] = [2, 3, 2, 2];
 
-/// ∛(4/(2B)), which `order` in `arcs.rs` finds exactly.
-pub(super) fn best_order(curvature: f64) -> f64 {
-    (f64::from(ORDER_CUBED) / (2.0 * curvature)).cbrt()
+/// ∛(c/(2B)), c being [`ArcsContract::order_cubed`], which `order` in `arcs.rs` finds exactly.
+pub(super) fn best_order(contract: &ArcsContract, curvature: f64) -> f64 {
+    (contract.order_cubed.value() / (2.0 * curvature)).cbrt()
 }
 
 /// What the numbers of a kernel follow from.
@@ -36,6 +33,7 @@ pub(super) struct Proof<'a> {
     pub(super) shifts: (i32, i32),
     /// Orders are below two to this power, whatever the curvature.
     pub(super) order_bits: u32,
+    pub(super) contract: ArcsContract,
 }
 
 impl<'a> Proof<'a> {
@@ -46,9 +44,9 @@ impl<'a> Proof<'a> {
         kernel: &ArcsPlan,
         epsilon: Up,
     ) -> Proof<'a> {
-        let ArcsPlan { packet_inputs: packet, slope_bits, order_bits, .. } = *kernel;
+        let ArcsPlan { packet_inputs: packet, slope_bits, order_bits, contract, .. } = *kernel;
         let shifts = (kernel.curvature_shift, kernel.cubic_shift);
-        Proof { model, curvature, packet, epsilon, slope_bits, shifts, order_bits }
+        Proof { model, curvature, packet, epsilon, slope_bits, shifts, order_bits, contract }
     }
 
     /// Q_j: a bound of the block's coefficient j, wherever its origin is.
@@ -103,8 +101,10 @@ impl<'a> Proof<'a> {
     /// Least order of a packet, and the bits of the largest.
     pub(super) fn orders(&self, least_b: f64) -> (f64, u32) {
         // Orders come of B at another place of the block, which is between the same bounds.
-        let low = (best_order(self.q(2).value()) * 0.999).floor().max(narrow::exact(LEAST_ORDER));
-        let largest = best_order(least_b).max(narrow::exact(LEAST_ORDER));
+        let low = (best_order(&self.contract, self.q(2).value()) * 0.999)
+            .floor()
+            .max(narrow::exact(LEAST_ORDER));
+        let largest = best_order(&self.contract, least_b).max(narrow::exact(LEAST_ORDER));
         let bits = narrow::to_u32(narrow::floor(largest.log2())) + 1;
         let most = 2f64.powi(narrow::to_i32(self.order_bits)) - 1.0;
         (low.min(most), bits.min(self.order_bits))

@@ -13,6 +13,7 @@
 use rug::Float;
 use std::ops::Range;
 use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::narrow;
 use tmd_functions::interval::{EvalError, Interval};
 use tmd_functions::language::most_precision;
 use tmd_functions::language::refined;
@@ -152,7 +153,7 @@ impl Cutter<'_> {
         } else if is_single {
             self.push(run, Image::Mixed);
         } else if slope.is_some_and(|slope| !slope.contains_zero()) && !self.changes_sign(&run)? {
-            let class = self.class_at(run.start)?;
+            let (class, _) = self.class_at(run.start)?;
             let end = self.end_of_class(&run, class)?;
             self.push(run.start..end, image_of_class(class, self.output));
             if end < run.end {
@@ -214,17 +215,47 @@ impl Cutter<'_> {
     }
 
     /// The first index after `run.start` at which the class is another; f is monotone.
+    ///
+    /// It is where log2 |f| passes an integer: tried next to where a line through two places passes it, and on the other side
+    /// of that, so that what is left shrinks from both ends; every third time in the middle.
     fn end_of_class(&self, run: &Range<u64>, class: i32) -> Result<u64, Diag> {
-        let (mut inside, mut outside) = (run.start, run.end);
-        while outside - inside > 1 {
-            let middle = inside + (outside - inside) / 2;
-            if self.class_at(middle)? == class { inside = middle } else { outside = middle }
+        let (mut inside, mut outside) = (run.start, run.end - 1);
+        let ((_, mut low), (last, mut high)) = (self.class_at(inside)?, self.class_at(outside)?);
+        if last == class {
+            return Ok(run.end);
+        }
+        let passed = f64::from(if high > low { class + 1 } else { class });
+        let mut is_inside_new = None;
+        for step in 1.. {
+            let left = outside - inside;
+            if left <= 1 {
+                break;
+            }
+            let share = (passed - low) / (high - low);
+            let of_left = |share: f64| {
+                narrow::whole((share * narrow::about(left)).floor().min(2f64.powi(62)))
+            };
+            let offset = match is_inside_new {
+                _ if step % 3 == 0 || !(0.0..=1.0).contains(&share) => left / 2,
+                None => of_left(share),
+                Some(true) => of_left(2.0 * share) + 1,
+                Some(false) => left.saturating_sub(of_left(2.0 * (1.0 - share)) + 1),
+            };
+            let place = inside + offset.clamp(1, left - 1);
+            let (at, height) = self.class_at(place)?;
+            if at == class {
+                (inside, low) = (place, height);
+            } else {
+                (outside, high) = (place, height);
+            }
+            is_inside_new = Some(at == class);
         }
         Ok(outside)
     }
 
-    fn class_at(&self, i: u64) -> Result<i32, Diag> {
-        class_at(self.spec, self.segment, i, self.output)
+    /// The class at an input, and log2 |f| or what stands for it.
+    fn class_at(&self, i: u64) -> Result<(i32, f64), Diag> {
+        class_and_height(self.spec, self.segment, i, self.output)
             .map_err(|error| at_input(self.spec, self.segment, i, &error))
     }
 
@@ -247,22 +278,47 @@ pub(crate) fn class_at(
     i: u64,
     output: &Format,
 ) -> Result<i32, EvalError> {
+    class_and_height(spec, segment, i, output).map(|(class, _)| class)
+}
+
+/// [`class_at`], and about log2 |f(x_i)|; NaN where that is not finite.
+fn class_and_height(
+    spec: &FunctionSpec,
+    segment: &Segment,
+    i: u64,
+    output: &Format,
+) -> Result<(i32, f64), EvalError> {
     let class = |end: &Float| match end.get_exp() {
         Some(exponent) => (exponent - 1).clamp(output.emin, output.emax + 1),
         None if end.is_infinite() => output.emax + 1,
         None => output.emin,
     };
+    let known = |class: i32, end: &Float| (class, height(end));
     if let Some(exact) = spec.exact_value(&segment.x(i)) {
         // Exact for a power of two; otherwise the truncated value has the same exponent.
-        return Ok(class(&Float::with_val_round(64, &exact, rug::float::Round::Zero).0));
+        let value = Float::with_val_round(64, &exact, rug::float::Round::Zero).0;
+        return Ok(known(class(&value), &value));
     }
     let decided = refined(spec, segment, i, |value| {
         let (low, high) = (class(&value.mig()), class(&value.mag()));
-        (low == high).then_some(low)
+        (low == high).then(|| known(low, &value.mag()))
     })?;
     match decided {
-        Some(class) => Ok(class),
-        None => Ok(class(&value_at(spec, segment, i, most_precision(segment))?.mag())),
+        Some(decided) => Ok(decided),
+        None => {
+            let value = value_at(spec, segment, i, most_precision(segment))?.mag();
+            Ok(known(class(&value), &value))
+        }
+    }
+}
+
+/// About log2 of the size of a number.
+fn height(value: &Float) -> f64 {
+    match value.get_exp() {
+        Some(exponent) => {
+            f64::from(exponent) + (Float::with_val(64, value) >> exponent).to_f64().abs().log2()
+        }
+        None => f64::NAN,
     }
 }
 

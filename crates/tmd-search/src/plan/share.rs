@@ -10,9 +10,9 @@ use tmd_base::narrow;
 use tmd_base::target::INTERPRETER;
 
 /// Nanoseconds that a kernel may cost in speed before it is worth its compilation.
-const WORTH: f64 = 5e8;
+pub(super) const WORTH: f64 = 5e8;
 /// Share of its time that a span may lose by moving, whatever it is.
-const LOSS: f64 = 0.25;
+pub(super) const LOSS: f64 = 0.25;
 
 /// Moves spans to other spans' kernels, and drops the kernels that nobody uses any more.
 pub(super) fn kernels(plan: &mut Plan) {

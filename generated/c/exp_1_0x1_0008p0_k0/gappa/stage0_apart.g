@@ -1,4 +1,4 @@
-# Stage 0 of kernel 0 of exp(x), plan 6a862e8356060faa01ccdb2838c367dae8b6dd688679a1ca628f00416bf70eb6:
+# Stage 0 of kernel 0 of exp(x), plan 964485b1b363e9debce5b51686d992abe3928b48c21b36d17d065f07d6df026e:
 # tmd-codegen gen exp --range 1,0x1.0008p0 --input-precision 54 --rounding directed --bits 33 --target c
 # `gappa FILE` prints nothing and ends with 0 if all is proved. Values have the numbers of `--emit ir`.
 #
@@ -22,15 +22,15 @@ unrounded = r - q * (s1 + s2);
   # as its factors are, rounded or not
   @FIX(p276, -86) /\
   # a denominator
-  q in [1, 524287] /\
+  q in [1, 262143] /\
   # proved as `packet`
   s1 in [0, 1] /\
   # proved as `packet`
   s2 in [1b-86, 1b-22] /\
   # by the plan's slopes
-  |r| <= 1125899999889669b-30 /\
-  # at a vertex q times the packet's rise from S, at the start the order: 2^19.00
-  |r - q * s1| <= 524288
+  |r| <= 1125899999889669b-31 /\
+  # at a vertex q times the packet's rise from S, at the start the order: 2^18.00
+  |r - q * s1| <= 262144
 ->
   # the product is exact
   q_s1 - q * s1 in [0, 0] /\

@@ -1,4 +1,4 @@
-# Stage 0 of kernel 0 of exp(x), plan 6a862e8356060faa01ccdb2838c367dae8b6dd688679a1ca628f00416bf70eb6:
+# Stage 0 of kernel 0 of exp(x), plan 964485b1b363e9debce5b51686d992abe3928b48c21b36d17d065f07d6df026e:
 # tmd-codegen gen exp --range 1,0x1.0008p0 --input-precision 54 --rounding directed --bits 33 --target c
 # `gappa FILE` prints nothing and ends with 0 if all is proved. Values have the numbers of `--emit ir`.
 #
@@ -7,18 +7,18 @@
 @rnd = float<ieee_64, ne>;
 q = int<ne>(q_);  # %q.243
 inverse = rnd(inverse_);  # %inverse.260
-v378 = rnd(1 - p378);  # %378
-inverse_q = rnd(inverse + p379);  # %inverse_q.379
+v381 = rnd(1 - p381);  # %381
+inverse_q = rnd(inverse + p382);  # %inverse_q.382
 
 {
   # a denominator
-  q in [1, 524287] /\
+  q in [1, 262143] /\
   # an estimate
   inverse * q - 1 in [-1b-39, 1b-39] /\
   # a product, rounded or not
-  p378 -/ (q * inverse) in [-1b-53, 1b-53] /\
+  p381 -/ (q * inverse) in [-1b-53, 1b-53] /\
   # a product, rounded or not
-  p379 -/ (inverse * v378) in [-1b-53, 1b-53]
+  p382 -/ (inverse * v381) in [-1b-53, 1b-53]
 ->
   # the result is within 2^-51
   |inverse_q * q - 1| <= 1b-51
@@ -28,4 +28,4 @@ inverse_q = rnd(inverse + p379);  # %inverse_q.379
 1 - q * inverse ->
   -(inverse * q - 1);
 inverse_q * q - 1 ->
-  (inverse_q - (inverse + inverse * v378)) * q + (v378 - (1 - q * inverse)) * (inverse * q) - (inverse * q - 1) * (inverse * q - 1);
+  (inverse_q - (inverse + inverse * v381)) * q + (v381 - (1 - q * inverse)) * (inverse * q) - (inverse * q - 1) * (inverse * q - 1);

@@ -1,4 +1,4 @@
-# Stage 0 of kernel 0 of exp(x), plan 6a862e8356060faa01ccdb2838c367dae8b6dd688679a1ca628f00416bf70eb6:
+# Stage 0 of kernel 0 of exp(x), plan 964485b1b363e9debce5b51686d992abe3928b48c21b36d17d065f07d6df026e:
 # tmd-codegen gen exp --range 1,0x1.0008p0 --input-precision 54 --rounding directed --bits 33 --target c
 # `gappa FILE` prints nothing and ends with 0 if all is proved. Values have the numbers of `--emit ir`.
 #
@@ -17,13 +17,13 @@ q_next = rnd(v272_q - q_before);  # %q_next.274
 
 {
   # a denominator
-  q_before in [1, 524287] /\
+  q_before in [1, 262143] /\
   # not above Q + q_before
-  v272 * q in [1, 1048574] /\
+  v272 * q in [1, 524286] /\
   # by the plan's slopes, below 2^1.01
-  |v272 * r| <= 4503599999558677b-31 /\
+  |v272 * r| <= 4503599999558677b-32 /\
   # by the plan's slopes
-  |r_before| <= 1125899999889669b-30
+  |r_before| <= 1125899999889669b-31
 ->
   # the product is exact
   v272_r - v272 * r in [0, 0] /\

@@ -1,4 +1,4 @@
-# Stage 2 of kernel 0 of exp(x), plan 6a862e8356060faa01ccdb2838c367dae8b6dd688679a1ca628f00416bf70eb6:
+# Stage 2 of kernel 0 of exp(x), plan 964485b1b363e9debce5b51686d992abe3928b48c21b36d17d065f07d6df026e:
 # tmd-codegen gen exp --range 1,0x1.0008p0 --input-precision 54 --rounding directed --bits 33 --target c
 # `gappa FILE` prints nothing and ends with 0 if all is proved. Values have the numbers of `--emit ir`.
 #

@@ -1,4 +1,4 @@
-# Stage 0 of kernel 0 of exp(x), plan 6a862e8356060faa01ccdb2838c367dae8b6dd688679a1ca628f00416bf70eb6:
+# Stage 0 of kernel 0 of exp(x), plan 964485b1b363e9debce5b51686d992abe3928b48c21b36d17d065f07d6df026e:
 # tmd-codegen gen exp --range 1,0x1.0008p0 --input-precision 54 --rounding directed --bits 33
 # `gappa FILE` prints nothing and ends with 0 if all is proved. Values have the numbers of `--emit ir`.
 #
@@ -15,7 +15,7 @@ rise = rnd(integer - p326);  # %rise.326
 
 {
   # a denominator
-  q in [1, 524287] /\
+  q in [1, 262143] /\
   # the plan's V: 2^9.44
   |value| <= 3037876796239605b-42 /\
   # a product, rounded or not
@@ -25,12 +25,12 @@ rise = rnd(integer - p326);  # %rise.326
 ->
   # I is an integer
   @FIX(integer, 0) /\
-  # it is not below q*P less 2^-10 and 2^-19.58
-  integer - q * value + 1b-10 >= -1505634506372575b-70 /\
+  # it is not below q*P less 2^-10 and 2^-19.77
+  integer - q * value + 1b-10 >= -5263068826430399b-72 /\
   # nor above q*P by more than one less that
-  integer - q * value - 1023b-10 <= 1505634506372575b-70 /\
-  # the difference is rounded by at most 2^-19.58
-  |rise - (integer - q * value)| <= 1505634506372575b-70
+  integer - q * value - 1023b-10 <= 5263068826430399b-72 /\
+  # the difference is rounded by at most 2^-19.77
+  |rise - (integer - q * value)| <= 5263068826430399b-72
 }
 
 # Errors as Gappa is to write them; it checks that both sides are equal.

@@ -1,4 +1,4 @@
-# Stage 0 of kernel 0 of exp(x), plan 6a862e8356060faa01ccdb2838c367dae8b6dd688679a1ca628f00416bf70eb6:
+# Stage 0 of kernel 0 of exp(x), plan 964485b1b363e9debce5b51686d992abe3928b48c21b36d17d065f07d6df026e:
 # tmd-codegen gen exp --range 1,0x1.0008p0 --input-precision 54 --rounding directed --bits 33
 # `gappa FILE` prints nothing and ends with 0 if all is proved. Values have the numbers of `--emit ir`.
 #
@@ -6,19 +6,19 @@
 # plan's: O^2*V <= 2^50 bounds I*q_before, and vertices are within 2^49.
 
 @rnd = float<ieee_64, ne>;
-passed = int<ne>(passed_);  # %passed.405
+passed = int<ne>(passed_);  # %passed.408
 q_before = int<ne>(q_before_);  # %q_before.241
-multiple = int<ne>(multiple_);  # %multiple.457
+multiple = int<ne>(multiple_);  # %multiple.460
 near = int<ne>(near_);  # %near.305
-class = rnd(passed * q_before);  # %class.456
-v460 = rnd(multiple - class);  # %460
-t = rnd(near + v460);  # %t.461
+class = rnd(passed * q_before);  # %class.459
+v463 = rnd(multiple - class);  # %463
+t = rnd(near + v463);  # %t.464
 
 {
-  # an integer that q*P passes, below O*V: 2^28.44
-  |passed| <= 6075753592479211b-24 /\
+  # an integer that q*P passes, below O*V: 2^27.44
+  |passed| <= 6075753592479211b-25 /\
   # a denominator
-  q_before in [1, 524287] /\
+  q_before in [1, 262143] /\
   # a multiple of q
   |multiple| <= 1b52 /\
   # an input

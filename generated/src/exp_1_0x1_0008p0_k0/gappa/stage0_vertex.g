@@ -1,4 +1,4 @@
-# Stage 0 of kernel 0 of exp(x), plan 6a862e8356060faa01ccdb2838c367dae8b6dd688679a1ca628f00416bf70eb6:
+# Stage 0 of kernel 0 of exp(x), plan 964485b1b363e9debce5b51686d992abe3928b48c21b36d17d065f07d6df026e:
 # tmd-codegen gen exp --range 1,0x1.0008p0 --input-precision 54 --rounding directed --bits 33
 # `gappa FILE` prints nothing and ends with 0 if all is proved. Values have the numbers of `--emit ir`.
 #
@@ -24,7 +24,7 @@ exact = x * (1b-1 + g * x);
 
 {
   # a denominator
-  q in [1, 524287] /\
+  q in [1, 262143] /\
   # proved as `inverse`
   |inverse * q - 1| <= 1b-39 /\
   # other packets are left out
@@ -32,7 +32,7 @@ exact = x * (1b-1 + g * x);
   # the plan's Q_3, and rounding
   |c| in [1b-172, 4081229209490303b-161] /\
   # a multiple of the tail's unit
-  |apart| in [1b-86, 1246515603314809b-49] /\
+  |apart| in [1b-86, 2372415510157433b-50] /\
   # a product, rounded or not
   p281 -/ (shear * v278) in [-1b-53, 1b-53] /\
   # the plan's bend

@@ -9,13 +9,16 @@ use crate::backends::clike::{Dialect, Vectors, chain, literal, thread};
 use crate::backends::names::Names;
 use crate::ir::{
     BinF, BinM, BinU, Cmp, Kernel, Kind, Lookup, Op, Scalar, Shape, Stmt, Table, Value, Width,
-    counts, loop_comment,
+    counts, gathered, loop_comment,
 };
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use tmd_base::diag::Diag;
+use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::text::wrap;
+
+/// Numbers that a lane which waits may take along: `lane_queue` in `templates/c/stage_vectors.h.tera`.
+const QUEUED: usize = 8;
 
 /// Columns of a line.
 const WIDTH: usize = 100;
@@ -408,6 +411,9 @@ impl<'a> Printer<'a> {
                 self.guards.push(None);
                 self.loops += 1;
                 let number = self.loops;
+                if self.has_queues() && self.kernel.gathers_in(self.at) {
+                    self.line("lane_queue queue = {0};");
+                }
                 self.line(&format!("// {}", loop_comment(number, name, *bound)));
                 self.begins = self.lines;
                 let (ty, bound) = match u32::try_from(*bound) {
@@ -427,7 +433,9 @@ impl<'a> Printer<'a> {
             }
             Stmt::ExitUnlessAny(mask) => self.leave(&format!("!{}", self.truth(*mask))),
             Stmt::ExitIfAny(mask) => self.leave(&self.truth(*mask)),
-            Stmt::IfAny(mask) => {
+            Stmt::Gather { mask, more } if self.has_queues() => self.gather(*mask, *more)?,
+            // Nobody has to wait.
+            Stmt::IfAny(mask) | Stmt::Gather { mask, .. } => {
                 self.guards.push(Some(*mask));
                 self.open(&format!("if ({}) {{", self.truth(*mask)));
             }
@@ -454,6 +462,46 @@ impl<'a> Printer<'a> {
             Stmt::EmitKept { kept, first, stride } => self.emit_kept(*kept, *first, *stride),
         }
         Ok(1)
+    }
+
+    /// Whether lanes that are gathered wait in a queue: where they are those of a vector of the level's.
+    fn has_queues(&self) -> bool {
+        self.style.vectors && matches!(self.style.interface, Interface::Block { .. })
+    }
+
+    /// Puts lanes into the loop's queue, and takes a vector of them as often as there is one.
+    fn gather(&mut self, mask: Value, more: Value) -> Result<(), Diag> {
+        let taken = gathered(self.kernel, self.at);
+        if taken.queued.len() > QUEUED {
+            let message = format!("{} numbers of a lane wait", taken.queued.len());
+            return Err(Diag::new(DiagKind::Internal, message)
+                .help(format!("the helpers of C have room for {QUEUED}")));
+        }
+        let (name, more) = (self.of(mask), self.truth(more));
+        let queued = self.list(&taken.queued);
+        let (numbers, count) = (queued.join(", "), queued.len());
+        self.line(&format!("put_lanes(&queue, {name}, (const numbers[]){{{numbers}}}, {count});"));
+        self.guards.push(None);
+        self.open(&format!("while (is_due(&queue, {more})) {{"));
+        self.line("const lanes_taken taken = take_lanes(&queue);");
+        self.line(&format!("const masks {name} = taken.mask;"));
+        for (k, value) in queued.iter().enumerate() {
+            self.line(&format!("const numbers {value} = taken.numbers[{k}];"));
+        }
+        // Their names are those of values outside, which their first values must not be read from any more.
+        for (k, value) in taken.lasting.iter().enumerate() {
+            let (ty, name) = (self.type_name(*value), self.of(*value));
+            let function = match self.kernel.ty(*value).scalar {
+                Scalar::Number => "numbers_of_lane",
+                Scalar::Word | Scalar::Mask => "words_of_lane",
+            };
+            self.line(&format!("const {ty} lasting_{k} = {function}({name}, taken.lane);"));
+        }
+        for (k, value) in taken.lasting.iter().enumerate() {
+            let (ty, name) = (self.type_name(*value), self.of(*value));
+            self.line(&format!("const {ty} {name} = lasting_{k};"));
+        }
+        Ok(())
     }
 
     fn leave(&mut self, condition: &str) {

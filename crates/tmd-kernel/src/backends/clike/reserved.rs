@@ -20,6 +20,8 @@ const WORDS: &str = "
     LANES STRIDE fill_masks fill_numbers fill_words fused fused_vectors lane_words look_up_vectors look_up_words
     select_masks select_numbers select_words survivors write_part bits_of_vectors report report_kept
 
+    queue taken lane_queue lanes_taken put_lanes take_lanes is_due numbers_of_lane words_of_lane
+
     arrays counts results state streams count seeded evaluate flipped quotient rounded_root product
     at blocks first_out item kept_out lane out overrun rounds seed step";
 

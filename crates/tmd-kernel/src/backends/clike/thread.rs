@@ -105,7 +105,7 @@ fn last_read(body: &[Stmt], at: usize, value: Value) -> usize {
             read_in_block |= depth > 0;
         }
         match stmt {
-            Stmt::For { .. } | Stmt::Loop { .. } | Stmt::IfAny(_) => depth += 1,
+            stmt if stmt.opens() => depth += 1,
             // Values are not read beyond the block that they are defined in.
             Stmt::End if depth == 0 => break,
             Stmt::End => {

@@ -5,7 +5,7 @@ use crate::backends::by_lanes::{ByLanes, Expression, STRIDE};
 use crate::backends::names::{Names, exponent};
 use crate::ir::{
     BinF, BinM, BinU, Cmp, Kernel, Lookup, Op, Scalar, Shape, Stmt, Table, Value, Width, counts,
-    loop_comment, single,
+    gathered, loop_comment, single,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -15,7 +15,9 @@ use tmd_base::text::wrap;
 const DOC_WIDTH: usize = 96;
 
 /// Functions and keywords that no value may be named after.
-const RESERVED: [&str; 34] = [
+const RESERVED: [&str; 36] = [
+    "queue",
+    "lane_of",
     "rounds",
     "arrays",
     "parameters",
@@ -370,6 +372,9 @@ impl<'a> Printer<'a> {
             Stmt::Loop { name, bound } => {
                 self.loops += 1;
                 let number = self.loops;
+                if self.kernel.gathers_in(self.at) {
+                    self.line("let mut queue = Queue::new();");
+                }
                 self.line(&format!("// {}", loop_comment(number, name, *bound)));
                 self.begins = self.lines;
                 self.open("for rounds in 0u64.. {");
@@ -393,6 +398,7 @@ impl<'a> Printer<'a> {
                 let mask = self.truth(*mask);
                 self.open(&format!("if {mask} {{"));
             }
+            Stmt::Gather { mask, more } => self.gather(*mask, *more),
             Stmt::End => self.close(),
             Stmt::Return(values) => match &values[..] {
                 [value] if self.kernel.arrays.is_empty() => self.line(&self.of(*value)),
@@ -423,6 +429,24 @@ impl<'a> Printer<'a> {
                 self.close();
                 self.close();
             }
+        }
+    }
+
+    /// Puts lanes into the loop's queue, and takes a vector of them as often as there is one.
+    fn gather(&mut self, mask: Value, more: Value) {
+        let taken = gathered(self.kernel, self.at);
+        let queued: Vec<String> = taken.queued.iter().map(|value| self.of(*value)).collect();
+        let (mask, more, queued) = (self.of(mask), self.truth(more), queued.join(", "));
+        self.line(&format!("queue.put({mask}, [{queued}]);"));
+        self.open(&format!("while queue.is_due({more}) {{"));
+        self.line(&format!("let ({mask}, lane_of, [{queued}]) = queue.take();"));
+        for value in &taken.lasting {
+            let function = match self.kernel.ty(*value).scalar {
+                Scalar::Number => "fof_lane",
+                Scalar::Word | Scalar::Mask => "of_lane",
+            };
+            let name = self.of(*value);
+            self.line(&format!("let {name} = {function}({name}, lane_of);"));
         }
     }
 

@@ -248,8 +248,9 @@ fn stage_rows(plan: &Plan, search: &SearchSpan, index: usize) -> Vec<Row> {
                 "polynomial",
                 format!(
                     "degree 3 in binary64 on a packet; moved to it with {} fraction bits; orders Q \
-                     = ∛(4/|g''|) < 2^{}",
+                     = ∛({}/|g''|) < 2^{}",
                     bits.join(", "),
+                    arcs.contract.order_cubed.value(),
                     arcs.order_bits
                 ),
             ),
