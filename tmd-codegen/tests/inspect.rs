@@ -108,7 +108,7 @@ fn expected_arcs_are_those_of_the_farey_sequence() {
     let (_, search) = plan.searches().next().expect("a search");
     let Check::Arcs(arcs) = &plan.kernels[0].stages[0].check else { panic!("arcs") };
     let curvature = 2.0 * search.model.q[2].value();
-    let order = (4.0 / curvature).cbrt();
+    let order = (arcs.contract.order_cubed.value() / curvature).cbrt();
     let rise = curvature * arcs.packet_inputs as f64;
     let expected = 3.0 / std::f64::consts::PI.powi(2) * order * order * rise;
     let walks = inspection.stages[0]

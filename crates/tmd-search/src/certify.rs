@@ -1,8 +1,8 @@
 //! The certificate that a search writes.
 
 use crate::plan::{Plan, SearchSpan, Span, Work};
+use crate::report::{Covered, Report};
 use crate::results::Results;
-use crate::search::{Covered, Report};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use tmd_base::engine::ENGINE;

@@ -7,7 +7,7 @@
 
 use crate::plan::follow::index;
 use crate::plan::{Plan, Span, Work, pieces};
-use crate::search::{Covered, Report};
+use crate::report::{Covered, Follows, Report, merge};
 use rayon::prelude::*;
 use rug::{Integer, Rational};
 use std::ops::Range;
@@ -23,15 +23,6 @@ use tmd_functions::language::{Effect, Relation, Segment};
 const MOST_LISTED: u128 = 1 << 16;
 /// The most other findings of inputs that follow.
 const MOST_FINDINGS: u64 = 1 << 24;
-
-/// What was found of a span that follows.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Follows {
-    /// Index of the span in the plan.
-    pub span: usize,
-    /// Exact cases that are only counted.
-    pub exact_not_listed: u128,
-}
 
 /// Adds what follows to a report on everything else; if that is not complete, nothing is known to follow.
 ///
@@ -145,7 +136,7 @@ impl Follower<'_> {
         }
         known.findings.sort_by_key(|finding| (finding.segment, finding.index));
         known.runs.sort_by_key(|run| (run.segment, run.inputs.start));
-        crate::search::merge(&mut known.covered);
+        merge(&mut known.covered);
         Ok(all)
     }
 

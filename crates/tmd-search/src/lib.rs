@@ -24,6 +24,7 @@ pub mod package;
 pub mod plan;
 #[cfg(feature = "precompiled")]
 pub mod precompiled;
+pub mod report;
 pub mod results;
 pub mod search;
 pub mod second_search;

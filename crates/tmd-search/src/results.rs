@@ -1,7 +1,7 @@
 //! The results of a search, with everything that its outputs are made from.
 
 use crate::plan::Plan;
-use crate::search::Report;
+use crate::report::Report;
 use tmd_base::narrow;
 use tmd_certificate::certificate::UnitEntry;
 

@@ -2,9 +2,9 @@
 
 use crate::drift;
 use crate::follow;
-use crate::follow::Follows;
 use crate::inverse::InverseJudge;
 use crate::plan::{DriftSpan, Plan, SearchSpan, Span, Work, pieces};
+pub use crate::report::{Covered, Follows, Report, merge};
 use crate::seed::DomainModel;
 use rug::Rational;
 use serde::{Deserialize, Serialize};
@@ -14,114 +14,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
-use tmd_cases::case_run::{CaseRun, RunKind};
 use tmd_cases::confirm::Judge;
 use tmd_cases::findings::Finding;
-use tmd_cases::findings::{Findings, Sorted};
-use tmd_cases::verdict::{CaseKind, Verdict};
+use tmd_cases::findings::Sorted;
+use tmd_cases::verdict::Verdict;
 use tmd_functions::language::hexfloat;
-use tmd_runtime::{Block, Counts, Error, Job, Kernel, Options, Progress, Timing};
-
-/// Inputs of one segment, as indices.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Covered {
-    /// Index of the segment.
-    pub segment: usize,
-    /// Indices in it.
-    pub inputs: Range<u64>,
-}
-
-/// The report of a search: what it found and covered.
-#[derive(Clone, Debug, Default)]
-pub struct Report {
-    /// Hard, exact and undecided inputs, ascending.
-    pub findings: Vec<Finding>,
-    /// The findings of the inverse function, in the order of the breakpoints, if they are asked for.
-    pub inverse: Vec<Finding>,
-    /// Long runs of such inputs, ascending; none of them is among the findings.
-    pub runs: Vec<CaseRun>,
-    /// The inputs that were searched or follow from such, ascending, neighbours merged.
-    pub covered: Vec<Covered>,
-    /// What was found of the spans that follow from others, in no order; none if not all others were covered.
-    pub follows: Vec<Follows>,
-    /// Parts tested and surviving, per stage, over all kernels.
-    pub counts: Counts,
-    /// Inputs that were examined directly.
-    pub direct: u64,
-    /// The threads' time by what it was spent on.
-    pub timing: Timing,
-    /// Wall-clock seconds of the search, planning and compilation excluded.
-    pub seconds: f64,
-    /// Threads that were used.
-    pub threads: usize,
-    /// The devices that the kernels ran on.
-    pub devices: Vec<String>,
-    /// Whether the search was stopped before its end.
-    pub stopped: bool,
-    /// The error that ended it early; everything that was finished is in the report all the same.
-    pub error: Option<Diag>,
-}
-
-impl Report {
-    /// Inputs that were covered.
-    pub fn inputs(&self) -> u128 {
-        self.covered.iter().map(|c| u128::from(c.inputs.end - c.inputs.start)).sum()
-    }
-
-    /// Exact cases that follow from others and are only counted.
-    pub fn exact_not_listed(&self) -> u128 {
-        self.follows.iter().map(|follows| follows.exact_not_listed).sum()
-    }
-
-    /// All findings by what they are.
-    pub fn sorted(&self) -> Findings<'_> {
-        Findings { of_f: Sorted::of(&self.findings), of_inverse: Sorted::of(&self.inverse) }
-    }
-
-    /// The hard-to-round cases.
-    pub fn cases(&self) -> impl Iterator<Item = &Finding> {
-        Sorted::of(&self.findings).hard.into_iter()
-    }
-
-    /// The exact cases.
-    pub fn exact(&self) -> impl Iterator<Item = (&Finding, CaseKind)> {
-        Sorted::of(&self.findings).exact.into_iter().map(|f| (f, f.verdict.kind()))
-    }
-
-    /// Inputs that no precision and no algebra decided.
-    pub fn unknown(&self) -> impl Iterator<Item = &Finding> {
-        Sorted::of(&self.findings).unknown.into_iter()
-    }
-
-    /// How many inputs of f and of its inverse stay undecided, those in runs included.
-    pub fn undecided(&self) -> u128 {
-        let Findings { of_f, of_inverse } = self.sorted();
-        let in_run = |run: &CaseRun| match run.what {
-            RunKind::Unknown { .. } => u128::from(run.count()),
-            RunKind::Hard { .. } | RunKind::Exact => 0,
-        };
-        let in_runs: u128 = self.runs.iter().map(in_run).sum();
-        (of_f.unknown.len() + of_inverse.unknown.len()) as u128 + in_runs
-    }
-
-    /// Parts of the plan's segments that were not covered.
-    pub fn gaps(&self, plan: &Plan) -> Vec<Covered> {
-        let mut gaps = vec![];
-        for (segment, whole) in plan.segments.iter().enumerate() {
-            let mut next = 0;
-            for covered in self.covered.iter().filter(|c| c.segment == segment) {
-                if covered.inputs.start > next {
-                    gaps.push(Covered { segment, inputs: next..covered.inputs.start });
-                }
-                next = covered.inputs.end;
-            }
-            if next < whole.count {
-                gaps.push(Covered { segment, inputs: next..whole.count });
-            }
-        }
-        gaps
-    }
-}
+use tmd_runtime::{Block, Error, Job, Kernel, Options, Progress};
 
 /// Inputs of one span of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -259,21 +157,6 @@ pub fn devices(kernels: &[Arc<dyn Kernel>]) -> Vec<String> {
     names.sort();
     names.dedup();
     names
-}
-
-/// Sorts runs of inputs and joins neighbours.
-pub fn merge(covered: &mut Vec<Covered>) {
-    covered.sort_by_key(|c| (c.segment, c.inputs.start));
-    let mut merged: Vec<Covered> = vec![];
-    for next in covered.drain(..) {
-        match merged.last_mut() {
-            Some(last) if last.segment == next.segment && last.inputs.end >= next.inputs.start => {
-                last.inputs.end = last.inputs.end.max(next.inputs.end);
-            }
-            _ => merged.push(next),
-        }
-    }
-    *covered = merged;
 }
 
 /// A run of inputs inside one domain.

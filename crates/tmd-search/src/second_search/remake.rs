@@ -1,8 +1,8 @@
 //! Checks that the plan is the request's: makes it anew, and compares it word by word.
 
 use crate::plan::Plan;
+use crate::report::Report;
 use crate::results::Results;
-use crate::search::Report;
 use crate::{certify, plan};
 use serde::Serialize;
 use tmd_base::diag::{Diag, DiagKind};
