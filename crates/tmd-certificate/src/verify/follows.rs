@@ -262,7 +262,7 @@ impl Checker<'_> {
         let Some(exponents) = self.exponents(x) else { return Ok(()) };
         // A power of two is a breakpoint of both binades.
         let spacing = self.oracle.spacing(*exponents.start());
-        match Rational::from(Rational::from(term) >> (spacing + 1)).is_integer() {
+        match (Rational::from(term) >> (spacing + 1)).is_integer() {
             true => Ok(()),
             false => Err(refuse(entry, format!("{term} is not an even multiple of 2^{spacing}"))),
         }
@@ -327,8 +327,8 @@ impl Checker<'_> {
         };
         let twice = runs.iter().enumerate().find(|(number, run)| {
             let meets = |other: &&CaseRun| {
-                let have_other_parities = run.stride % 2 == 0
-                    && other.stride % 2 == 0
+                let have_other_parities = run.stride.is_multiple_of(2)
+                    && other.stride.is_multiple_of(2)
                     && run.inputs.start % 2 != other.inputs.start % 2;
                 let overlap =
                     run.inputs.start < other.inputs.end && other.inputs.start < run.inputs.end;
