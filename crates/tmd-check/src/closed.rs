@@ -81,6 +81,8 @@ pub(crate) struct Drift<'a> {
     step: Integer,
     /// Whether h rises or falls all the way.
     is_monotone: bool,
+    /// Whether h is only said to be nearly constant: then so are bounds of its distances.
+    is_rough: bool,
     /// Whether h is constant by algebra.
     is_constant: bool,
     /// How far h moves at most.
@@ -149,6 +151,7 @@ impl<'a> Drift<'a> {
                     spacing,
                     step,
                     is_monotone,
+                    is_rough: motion == "nearly constant",
                     is_constant,
                     reach,
                 });
@@ -305,7 +308,8 @@ impl<'a> Drift<'a> {
             Alike::Hard { least: told, most } => {
                 let is_below = Float::with_val(64, told - slack(told)) <= least;
                 // What is said is a lower bound, but not one that makes the run look harder than it is.
-                let is_tight = !self.is_monotone
+                let is_tight = self.is_rough
+                    || !self.is_monotone
                     || least.is_zero()
                     || *told >= Float::with_val(64, &least * 0.999f64);
                 reaches(most) && is_below && is_tight && (!least.is_zero() || misses())

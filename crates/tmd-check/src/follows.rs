@@ -91,7 +91,7 @@ impl Way {
             }
             Way::Translation { step, first } => {
                 let from_first = x - Rational::from((first, 2));
-                let n = Rational::from(from_first / step).floor().numer().clone();
+                let n = (from_first / step).floor().numer().clone();
                 (x - Rational::from(&n * step), n)
             }
         }
@@ -410,7 +410,7 @@ impl Follows<'_> {
                 let inverse = (by / &common).invert(&period).unwrap_or_default();
                 let n = (-(whole / common) * inverse).div_rem_euc(period.clone()).1;
                 let up_to = |end: Rational| {
-                    let most = Rational::from(end - x) / step - &n;
+                    let most = (end - x) / step - &n;
                     (most / &period).floor().numer().clone()
                 };
                 up_to(high) - up_to(low - power_of_two(grid.ulp) / 2u32)

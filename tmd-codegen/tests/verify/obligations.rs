@@ -49,7 +49,7 @@ fn every_constant_weakened() {
         (ObligationName::ReachFactor, |c| times(&mut c.reach_factor, 0.97)),
         (ObligationName::RootEstimate, |c| times(&mut c.root_estimate, 0.95)),
         (ObligationName::SlopeEstimate, |c| times(&mut c.slope_estimate, 0.99)),
-        (ObligationName::ClassShare, |c| times(&mut c.class_share, 1.0 / 4096.0)),
+        (ObligationName::ClassShare, |c| times(&mut c.class_share, 2f64.powi(-24))),
         (ObligationName::Rough, |c| times(&mut c.rough, 0.75)),
         (ObligationName::Rough, |c| times(&mut c.rough_estimate, 0.75)),
         (ObligationName::ThirdOrder, |c| times(&mut c.third_order, 0.8)),

@@ -260,8 +260,9 @@ impl Checker<'_> {
     /// Checks that an integer that is added to f is an even multiple of the breakpoint spacing.
     fn even(&self, entry: &FollowEntry, term: i64, x: &Rational) -> Result<(), Diag> {
         let Some(exponents) = self.exponents(x) else { return Ok(()) };
-        let spacing = self.oracle.spacing(*exponents.end());
-        match Rational::from(Rational::from(term) >> (spacing + 1)).is_integer() {
+        // A power of two is a breakpoint of both binades.
+        let spacing = self.oracle.spacing(*exponents.start());
+        match (Rational::from(term) >> (spacing + 1)).is_integer() {
             true => Ok(()),
             false => Err(refuse(entry, format!("{term} is not an even multiple of 2^{spacing}"))),
         }
@@ -272,6 +273,7 @@ impl Checker<'_> {
         let found = self.claim.found;
         let RunEntry { segment, from_index, to_index, .. } = entry.run;
         let own = from_index..to_index;
+        self.once(entry)?;
         let mut all = 0;
         for (class, list) in [
             (Class::Hard, &found.cases),
@@ -309,6 +311,42 @@ impl Checker<'_> {
             }
         }
         Ok(all)
+    }
+
+    /// Checks that no input of a run is listed twice, in runs of cases or alone.
+    fn once(&self, entry: &FollowEntry) -> Result<(), Diag> {
+        let found = self.claim.found;
+        let RunEntry { segment, from_index, to_index, .. } = entry.run;
+        let is_own = |run: &&CaseRun| {
+            run.segment == segment && (from_index..to_index).contains(&run.inputs.start)
+        };
+        let runs: Vec<&CaseRun> =
+            found.runs.iter().map(|found| &found.run).filter(is_own).collect();
+        let is_in = |run: &CaseRun, index: u64| {
+            run.inputs.contains(&index) && (index - run.inputs.start).is_multiple_of(run.stride)
+        };
+        let twice = runs.iter().enumerate().find(|(number, run)| {
+            let meets = |other: &&CaseRun| {
+                let have_other_parities = run.stride.is_multiple_of(2)
+                    && other.stride.is_multiple_of(2)
+                    && run.inputs.start % 2 != other.inputs.start % 2;
+                let overlap =
+                    run.inputs.start < other.inputs.end && other.inputs.start < run.inputs.end;
+                overlap && !have_other_parities
+            };
+            let mut lists = [&found.cases, &found.exact, &found.unknown].into_iter();
+            runs[..*number].iter().any(meets)
+                || lists.any(|list| {
+                    slice(list, segment, &run.inputs).iter().any(|single| is_in(run, single.index))
+                })
+        });
+        match twice {
+            None => Ok(()),
+            Some((_, run)) => {
+                let first = self.grid(entry, segment)?.hex(run.inputs.start);
+                Err(refuse(entry, format!("inputs of the run from {first} are listed twice")))
+            }
+        }
     }
 
     /// Checks that the representative of a listed input is listed as the same.

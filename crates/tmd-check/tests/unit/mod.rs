@@ -2,6 +2,7 @@
 
 use crate::arcs::Arcs;
 use crate::counts::at_most;
+use crate::equations::{Change, Effect, effect, is_said};
 use crate::function::{Expr, FUNCTIONS, Params, parse};
 use crate::grid::Format;
 use crate::interval::Interval;
@@ -299,5 +300,91 @@ fn weakened_constants_are_refused() {
         let mut weak = honest.clone();
         weak.set(name, Rational::from(4));
         assert!(weak.loops("here", &model, &quantities).is_err(), "{name}");
+    }
+}
+
+/// What is derived of f holds for enclosures of its values, and what is not so is not derived.
+#[test]
+fn equations_hold_for_values() {
+    let changes = || {
+        let scales = (-12..=12)
+            .flat_map(|exponent| [false, true].map(|negates| Change::Scale { exponent, negates }));
+        scales.chain((1..=6).map(Change::Add))
+    };
+    let more = [
+        "exp2(x) * 3",
+        "rootn(x, 3)",
+        "rootn(x, -4)",
+        "sqrt(exp2(x))",
+        "1 / sinpi(x)",
+        "2 - log2(cbrt(x))",
+        "log2(3 * x) - log2(5 * rsqrt(x))",
+        "x * x + cos(x)",
+        "cbrt(x) * sqrt(x)",
+        "exp(sinpi(x))",
+        "exp2(x) + 1",
+        "exp2(2 * x)",
+        "sin(x + 1)",
+        "log2(x) * 3",
+        "-x",
+        "powi(x, -3) / x",
+    ];
+    let (mut derived, mut compared) = (0, 0);
+    for text in FUNCTIONS.iter().map(|function| function.names[0]).chain(more) {
+        let expr = read(text);
+        for (change, n) in changes().zip(1..) {
+            let Some(effect) = effect(&expr, change) else { continue };
+            derived += 1;
+            for x in
+                [Rational::from((n + 7, 64)), Rational::from((-n, 128)), Rational::from((7, 3))]
+            {
+                let other = match change {
+                    Change::Scale { exponent, negates } => {
+                        let scaled = x.clone() << exponent;
+                        if negates { -scaled } else { scaled }
+                    }
+                    Change::Add(n) => Rational::from(&x + n),
+                };
+                let at = |x: &Rational| expand(&expr, &Interval::point(x, 300), 0).ok();
+                let (Some(here), Some(there)) = (at(&x), at(&other)) else { continue };
+                let follows = match effect {
+                    Effect::Factor { exponent, negates: true } => here[0].shift(exponent).neg(),
+                    Effect::Factor { exponent, .. } => here[0].shift(exponent),
+                    Effect::Term(c) => here[0].add(&Interval::int(c, 300)),
+                };
+                let meet = follows.lo <= there[0].hi && there[0].lo <= follows.hi;
+                assert!(meet, "{text}, {change:?}: {effect:?} at {x}");
+                compared += 1;
+            }
+        }
+    }
+    println!("{derived} changes, compared {compared} times");
+    assert!(derived > 300 && compared > 400);
+    let scale = |exponent, negates| Change::Scale { exponent, negates };
+    let none = [
+        ("log", scale(1, false)),
+        ("exp", Change::Add(1)),
+        ("exp2(x) + 1", Change::Add(1)),
+        ("sqrt", scale(1, false)),
+        ("rsqrt", scale(2, true)),
+        ("cbrt", scale(4, false)),
+        ("acos", scale(0, true)),
+        ("log2(x) * 3", scale(1, false)),
+        ("exp2(2 * x)", Change::Add(1)),
+        ("exp2m1", Change::Add(1)),
+        ("x * x + sin(x)", scale(0, true)),
+    ];
+    for (text, change) in none {
+        assert_eq!(effect(&read(text), change), None, "{text}: {change:?}");
+    }
+    for (text, change, said) in [
+        ("cbrt", scale(-6, true), "f(8·x) = 2·f(x) and f(-x) = -f(x)"),
+        ("rsqrt", scale(4, false), "f(4·x) = 2^-1·f(x)"),
+        ("log2", scale(-5, false), "f(2·x) = f(x) + 1"),
+        ("sinpi", Change::Add(1), "f(x + 1) = -f(x)"),
+    ] {
+        let expr = read(text);
+        assert!(is_said(&expr, change, said), "{text}");
+        assert!(!is_said(&expr, change, &said.replace("f(x)", "2·f(x)")), "{text}");
     }
 }

@@ -55,7 +55,7 @@ impl Relation {
             Relation::Scaling { .. } => Integer::new(),
             Relation::Translation { step, first } => {
                 let from_first = x - Rational::from((first, 2));
-                Rational::from(from_first / step).floor().into_numer_denom().0
+                (from_first / step).floor().into_numer_denom().0
             }
         }
     }
