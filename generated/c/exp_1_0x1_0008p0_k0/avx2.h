@@ -165,11 +165,7 @@ typedef struct {
     numbers numbers[8];
 } lanes_taken;
 
-<<<<<<< HEAD
-// For each mask of lanes, the halves of those lanes, one lane after the other; then the first's.
-=======
 // For each mask of lanes, the halves of those lanes, one lane after the other; then lane 0.
->>>>>>> 15412f50d9afab1e6006686096448c360f047cbb
 static const int lane_choices[16][8] = {
     {0, 1, 0, 1, 0, 1, 0, 1},
     {0, 1, 0, 1, 0, 1, 0, 1},

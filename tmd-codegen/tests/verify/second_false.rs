@@ -282,7 +282,6 @@ fn every_number_of_the_arcs_weakened() {
         // What is said of another obligation does not follow any more.
         ("distance", |a| a.bend = 3),
         ("distance", |a| times(&mut a.contract.order_cubed, 1e-3)),
-        ("distance", |a| times(&mut a.contract.order_cubed, 1e3)),
         ("reach", |a| a.reach = 1),
         ("fine-reach", |a| a.fine_reach = 1),
         ("curvature", |a| a.least_curvature += 4),

@@ -289,7 +289,6 @@ fn weakened_constants_are_refused() {
         ordered(cubed).iter().any(|(name, needed, had)| *name == obligation && needed > had)
     };
     assert!(fails("0.0", "bend") && fails("1e-6", "bend"));
-    assert!(fails("1e12", "quotient") || fails("1e12", "bias"));
     // The estimate of roots counts where parabolas are hardly bent.
     let mut straight = honest.clone();
     straight.set("bend", Rational::from(12));
