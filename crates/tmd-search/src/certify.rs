@@ -220,16 +220,17 @@ impl LeftOut {
 
 fn follow_entries(plan: &Plan, report: &Report, left_out: &LeftOut) -> Vec<FollowEntry> {
     let equations = plan.spec.equations();
+    let exact = report.follows.iter().map(|follows| (follows.span, follows.exact_not_listed));
+    let exact: BTreeMap<usize, u128> = exact.collect();
     let entry = |(number, span): (usize, &Span)| {
         let Work::Follows(relation) = span.work else { return None };
         let run = Covered { segment: span.segment, inputs: span.inputs.clone() };
-        let own = report.follows.iter().find(|follows| follows.span == number);
         Some(FollowEntry {
             run: run_entry(plan, &run),
             relation,
             equation: relation.formula(&equations),
             not_listed: NotListed {
-                exact_cases: own.map_or(0, |follows| follows.exact_not_listed),
+                exact_cases: exact.get(&number).copied().unwrap_or_default(),
                 ..NotListed::default()
             }
             .plus(left_out.by_span.get(&number).copied().unwrap_or_default()),

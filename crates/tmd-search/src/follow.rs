@@ -5,7 +5,6 @@
 //! representative are exact cases of all that it stands for, and there can be far more than anybody reads (all integers, for
 //! sinpi): if they are many, they are counted and not listed.
 
-use crate::plan::follow::index;
 use crate::plan::{Plan, Span, Work, pieces};
 use crate::report::{Covered, Follows, Report, merge};
 use rayon::prelude::*;
@@ -17,6 +16,7 @@ use tmd_cases::case_run::CaseRun;
 use tmd_cases::confirm::Judge;
 use tmd_cases::findings::Finding;
 use tmd_cases::verdict::Verdict;
+use tmd_functions::language::equations::Equations;
 use tmd_functions::language::{Effect, Relation, Segment};
 
 /// The exact cases of all spans that follow are listed up to this number.
@@ -32,21 +32,16 @@ pub fn add(plan: &Plan, report: &mut Report) -> Result<(), Diag> {
     if report.inputs() != plan.searched_inputs() {
         return Ok(());
     }
-    let following = |way: fn(&Relation) -> bool| {
-        let all = plan.spans.iter().enumerate();
-        all.filter_map(move |(number, span)| match &span.work {
-            Work::Follows(relation) if way(relation) => Some(Following { number, span, relation }),
-            _ => None,
-        })
-    };
-    let scaled: Vec<Following<'_>> =
-        following(|relation| matches!(relation, Relation::Scaling { .. })).collect();
-    let translated: Vec<Following<'_>> =
-        following(|relation| matches!(relation, Relation::Translation { .. })).collect();
+    let following = plan.spans.iter().enumerate().filter_map(|(number, span)| match &span.work {
+        Work::Follows(relation) => Some(Following { number, span, relation }),
+        _ => None,
+    });
+    let (scaled, translated): (Vec<_>, Vec<_>) =
+        following.partition(|one| matches!(one.relation, Relation::Scaling { .. }));
     if scaled.is_empty() && translated.is_empty() {
         return Ok(());
     }
-    let follower = Follower { plan };
+    let follower = Follower { plan, equations: plan.spec.equations(), epsilon: plan.epsilon() };
     // What is known stays as it is, if something is wrong.
     let mut whole = Known::of(report);
     let mut found = follower.all(&scaled, &mut whole, translated.is_empty())?;
@@ -91,6 +86,8 @@ struct Images {
 
 struct Follower<'a> {
     plan: &'a Plan,
+    equations: Equations,
+    epsilon: Rational,
 }
 
 impl Follower<'_> {
@@ -102,8 +99,7 @@ impl Follower<'_> {
         known: &mut Known,
         may_count: bool,
     ) -> Result<Vec<Follows>, Diag> {
-        let found: Vec<Vec<Images>> =
-            spans.par_iter().map(|one| self.images(one, known)).collect::<Result<_, _>>()?;
+        let found: Vec<Vec<Images>> = spans.par_iter().map(|one| self.images(one, known)).collect();
         let total = |images: &[Images], exact: bool| -> u128 {
             images.iter().filter(|of| of.is_exact == exact).map(|of| u128::from(of.count)).sum()
         };
@@ -129,8 +125,7 @@ impl Follower<'_> {
                 .map(|index| self.judged(one, index))
                 .collect::<Result<_, _>>()?;
             known.findings.extend(judged);
-            let of_span = |run| CaseRun { segment, ..run };
-            known.runs.extend(runs.into_iter().map(of_span));
+            known.runs.extend(runs);
             known.covered.push(Covered { segment, inputs: one.span.inputs.clone() });
             all.push(Follows { span: one.number, exact_not_listed: counted });
         }
@@ -141,7 +136,7 @@ impl Follower<'_> {
     }
 
     /// What follows from each finding of the representatives of a span.
-    fn images(&self, one: &Following<'_>, known: &Known) -> Result<Vec<Images>, Diag> {
+    fn images(&self, one: &Following<'_>, known: &Known) -> Vec<Images> {
         let mut all = vec![];
         for (segment, inputs) in self.representatives(one) {
             let key = |finding: &Finding| (finding.segment, finding.index);
@@ -159,7 +154,7 @@ impl Follower<'_> {
                 }));
             }
         }
-        Ok(all)
+        all
     }
 
     /// Where the representatives of a span are: indices of segments.
@@ -177,25 +172,24 @@ impl Follower<'_> {
         };
         let is_half_open = one.relation.interval().is_some();
         let mut found = vec![];
-        let segments = &self.plan.segments;
-        let first = segments.partition_point(|segment| segment.x(segment.count - 1) < low);
-        for (number, segment) in segments.iter().enumerate().skip(first) {
+        let segments = self.plan.segments.iter().enumerate();
+        for (number, segment) in segments.skip(self.segment_from(&low)) {
             if segment.x(0) > high {
                 break;
             }
-            // The first input that is not below a number, or is above it.
-            let at = |x: &Rational, above: bool| {
-                let scaled = Rational::from(x >> segment.ulp);
-                let place = if above { scaled.floor() + 1u32 } else { scaled.ceil() };
-                let index = Integer::from(place.numer() - &segment.first);
-                if index < 0 { 0 } else { index.to_u64().unwrap_or(u64::MAX).min(segment.count) }
-            };
-            let inputs = at(&low, false)..at(&high, !is_half_open);
+            let end = segment.first_from(&high);
+            let with_end = !is_half_open && end < segment.count && segment.x(end) == high;
+            let inputs = segment.first_from(&low)..end + u64::from(with_end);
             if !inputs.is_empty() {
                 found.push((number, inputs));
             }
         }
         found
+    }
+
+    /// The first segment with inputs that are not below a number.
+    fn segment_from(&self, x: &Rational) -> usize {
+        self.plan.segments.partition_point(|segment| segment.x(segment.count - 1) < *x)
     }
 
     /// The inputs of a span that a number stands for: the first, the distance and how many.
@@ -205,7 +199,7 @@ impl Follower<'_> {
         match *one.relation {
             Relation::Scaling { exponent, negates } => {
                 let scaled = Rational::from(x >> exponent);
-                let index = index(own, &if negates { -scaled } else { scaled })?;
+                let index = own.index_of(&if negates { -scaled } else { scaled })?;
                 inputs.contains(&index).then_some((index, 1, 1))
             }
             Relation::Translation { step, .. } => {
@@ -213,10 +207,10 @@ impl Follower<'_> {
                 let unit = Rational::from(1) << own.ulp;
                 let [low, high] = [inputs.start, inputs.end - 1].map(|i| own.x(i));
                 let numbers = Numbers::on_grid(x, &step, &unit)?.between(
-                    &Rational::from(Rational::from(&low - x) / &step).ceil(),
-                    &Rational::from(Rational::from(&high - x) / &step).floor(),
+                    &(Rational::from(&low - x) / &step).ceil(),
+                    &(Rational::from(&high - x) / &step).floor(),
                 )?;
-                let first = index(own, &(Rational::from(&numbers.first * &step) + x))?;
+                let first = own.index_of(&(Rational::from(&numbers.first * &step) + x))?;
                 let distance = Rational::from(&numbers.apart * &step) / unit;
                 Some((first, distance.numer().to_u64()?, numbers.count.to_u64()?))
             }
@@ -241,7 +235,7 @@ impl Follower<'_> {
             segment: grid,
             spacing,
             rounding: plan.request.rounding,
-            epsilon: &plan.epsilon(),
+            epsilon: &self.epsilon,
             emax: plan.output.emax,
         };
         match judge.judge(index).map_err(diagnose)? {
@@ -254,18 +248,15 @@ impl Follower<'_> {
     /// its own. Close to a power of two, which nobody tells from it, that decides which of two spacings is meant.
     fn spacing(&self, relation: &Relation, x: &Rational) -> Option<i32> {
         let representative = relation.representative(x);
-        let segments = &self.plan.segments;
-        let segment =
-            segments.partition_point(|segment| segment.x(segment.count - 1) < representative);
-        let at = (segment, index(segments.get(segment)?, &representative)?);
-        let span = self.plan.spans.partition_point(|span| (span.segment, span.inputs.end) <= at);
-        let own = match &self.plan.spans.get(span)?.work {
+        let segment = self.segment_from(&representative);
+        let index = self.plan.segments.get(segment)?.index_of(&representative)?;
+        let own = match &self.plan.spans[self.plan.span_of(segment, index)?].work {
             Work::Search(search) => search.spacing,
             Work::Drift(drift) => drift.spacing,
             Work::Follows(relation) => self.spacing(relation, &representative)?,
             Work::Direct | Work::Decided(_) => return None,
         };
-        let moved = match relation.effect(&self.plan.spec.equations())? {
+        let moved = match relation.effect(&self.equations)? {
             Effect::Factor(factor) => factor,
             Effect::Term(_) => 0,
             // The representative is so many steps below.
@@ -312,7 +303,6 @@ impl Follower<'_> {
         // The inputs of the run: from one on, at a distance, so many.
         let count = (end - start).div_ceil(run.stride);
         let (first, apart) = (grid.x(start), Rational::from(run.stride) << grid.ulp);
-        let unit = Rational::from(1) << own.ulp;
         match *one.relation {
             Relation::Scaling { exponent, negates } => {
                 let scaled = |x: Rational| {
@@ -320,7 +310,7 @@ impl Follower<'_> {
                     if negates { -x } else { x }
                 };
                 let line = Line { first: scaled(first), apart: scaled(apart), count };
-                line.on(own, &unit, &one.span.inputs, run).into_iter().collect()
+                line.among(one.span, own, run).into_iter().collect()
             }
             Relation::Translation { step, .. } => {
                 let bound = [one.span.inputs.start, one.span.inputs.end - 1].map(|i| own.x(i));
@@ -334,7 +324,7 @@ impl Follower<'_> {
                     .filter_map(|n| {
                         let moved = Rational::from((Integer::from(&least + n)) * step);
                         let line = Line { first: moved + &first, apart: apart.clone(), count };
-                        line.on(own, &unit, &one.span.inputs, run)
+                        line.among(one.span, own, run)
                     })
                     .collect()
             }
@@ -354,40 +344,28 @@ struct Line {
 }
 
 impl Line {
-    /// Those that are among some inputs of a segment, as a run like another.
-    fn on(
-        &self,
-        segment: &Segment,
-        unit: &Rational,
-        inputs: &Range<u64>,
-        like: &CaseRun,
-    ) -> Option<CaseRun> {
-        let last = Integer::from(self.count - 1);
-        let numbers = Numbers::on_grid(&self.first, &self.apart, unit)?;
-        let numbers = numbers.between(&Rational::new(), &Rational::from(last))?;
-        let x = |n: &Integer| Rational::from(&self.apart * n) + &self.first;
-        let at = |n: &Integer| {
-            let scaled = Rational::from(x(n) / unit);
-            Integer::from(scaled.numer() - &segment.first)
-        };
+    /// Those that are among the inputs of a span, as a run like another.
+    fn among(&self, span: &Span, segment: &Segment, like: &CaseRun) -> Option<CaseRun> {
+        let unit = Rational::from(1) << segment.ulp;
+        let place = |i: u64| (segment.x(i) - &self.first) / &self.apart;
+        let mut ends = [span.inputs.start, span.inputs.end - 1].map(place);
+        ends.sort();
+        let [least, most] = ends;
+        let least = least.ceil().max(Rational::new());
+        let most = most.floor().min(Rational::from(self.count - 1));
+        let numbers = Numbers::on_grid(&self.first, &self.apart, &unit)?.between(&least, &most)?;
         let last = Integer::from(&numbers.count - 1u32) * &numbers.apart + &numbers.first;
-        let (mut low, mut high) = (at(&numbers.first), at(&last));
-        if low > high {
-            std::mem::swap(&mut low, &mut high);
-        }
-        let stride = Rational::from(Rational::from(&self.apart * &numbers.apart) / unit).abs();
-        let stride = stride.numer().to_u64()?;
-        // The first and the last that are among the inputs.
-        let skipped = (Integer::from(inputs.start) - &low).max(Integer::new());
-        low += skipped.div_rem_ceil(Integer::from(stride)).0 * stride;
-        let beyond = (high - Integer::from(inputs.end - 1)).max(Integer::new());
-        let last = at(&last).max(at(&numbers.first))
-            - beyond.div_rem_ceil(Integer::from(stride)).0 * stride;
-        if low > last {
-            return None;
-        }
-        let inputs = low.to_u64()?..last.to_u64()? + 1;
-        Some(CaseRun { segment: like.segment, inputs, stride, what: like.what, kind: like.kind })
+        let index =
+            |n: &Integer| segment.index_of(&(Rational::from(&self.apart * n) + &self.first));
+        let (a, b) = (index(&numbers.first)?, index(&last)?);
+        let stride = (Rational::from(&self.apart * &numbers.apart) / unit).abs();
+        Some(CaseRun {
+            segment: span.segment,
+            inputs: a.min(b)..a.max(b) + 1,
+            stride: stride.numer().to_u64()?,
+            what: like.what,
+            kind: like.kind,
+        })
     }
 }
 

@@ -241,21 +241,7 @@ static CHOICES: [[i32; 8]; 16] = {
     choices
 };
 
-/// Lanes that wait until there are as many as [`LANES`]: the numbers of each, and its index.
-pub struct Queue<const N: usize> {
-    count: usize,
-    numbers: [[f64; 2 * LANES]; N],
-    indices: [u64; 2 * LANES],
-}
-
 impl<const N: usize> Queue<N> {
-    /// No lanes.
-    #[inline]
-    #[target_feature(enable = "avx2,fma")]
-    pub fn new() -> Self {
-        Queue { count: 0, numbers: [[0.0; 2 * LANES]; N], indices: [0; 2 * LANES] }
-    }
-
     /// Adds the lanes where the mask holds; fewer than [`LANES`] wait by then.
     #[inline]
     #[target_feature(enable = "avx2,fma")]
@@ -280,34 +266,13 @@ impl<const N: usize> Queue<N> {
             self.count = at + usize::from(COUNTS[mask]);
         }
     }
+}
 
-    /// Whether lanes are to be taken: a vector of them, or the last ones.
-    #[inline]
-    #[target_feature(enable = "avx2,fma")]
-    pub fn is_due(&self, more: bool) -> bool {
-        self.count >= if more { LANES } else { 1 }
-    }
-
-    /// Takes as many lanes as there are: where there are some, their indices, their numbers. The others hold anything.
-    #[inline]
-    #[target_feature(enable = "avx2,fma")]
-    pub fn take(&mut self) -> (Mask, Words, [Floats; N]) {
-        let count = self.count.min(LANES);
-        let at = self.count - count;
-        self.count = at;
-        let first = |places: &[f64; 2 * LANES]| {
-            let mut chosen = [0.0; LANES];
-            chosen.copy_from_slice(&places[at..at + LANES]);
-            chosen
-        };
-        let mut indices = [0; LANES];
-        indices.copy_from_slice(&self.indices[at..at + LANES]);
-        (
-            Mask(lanes(core::array::from_fn(|i| if i < count { u64::MAX } else { 0 })).0),
-            lanes(indices),
-            core::array::from_fn(|k| flanes(first(&self.numbers[k]))),
-        )
-    }
+/// The first lanes, so many.
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+fn mfirst(count: usize) -> Mask {
+    Mask(lanes(core::array::from_fn(|i| if i < count { u64::MAX } else { 0 })).0)
 }
 
 /// A number of its own for each lane.
@@ -389,4 +354,44 @@ pub fn mul_add(a: Words, b: Words, c: Words, d: Words) -> (Words, Words) {
 #[target_feature(enable = "avx2,fma")]
 pub fn mselect(m: Mask, a: Mask, b: Mask) -> Mask {
     or(and(m, a), and_not(b, m))
+}
+
+/// Lanes that wait until there are as many as [`LANES`]: the numbers of each, and its index.
+pub struct Queue<const N: usize> {
+    count: usize,
+    numbers: [[f64; 2 * LANES]; N],
+    indices: [u64; 2 * LANES],
+}
+
+impl<const N: usize> Queue<N> {
+    /// No lanes.
+    #[inline]
+    #[target_feature(enable = "avx2,fma")]
+    pub fn new() -> Self {
+        Queue { count: 0, numbers: [[0.0; 2 * LANES]; N], indices: [0; 2 * LANES] }
+    }
+
+    /// Whether lanes are to be taken: a vector of them, or the last ones.
+    #[inline]
+    #[target_feature(enable = "avx2,fma")]
+    pub fn is_due(&self, more: bool) -> bool {
+        self.count >= if more { LANES } else { 1 }
+    }
+
+    /// Takes as many lanes as there are: where there are some, their indices, their numbers. The others hold anything.
+    #[inline]
+    #[target_feature(enable = "avx2,fma")]
+    pub fn take(&mut self) -> (Mask, Words, [Floats; N]) {
+        let count = self.count.min(LANES);
+        let at = self.count - count;
+        self.count = at;
+        let first = |places: &[f64; 2 * LANES]| {
+            let mut chosen = [0.0; LANES];
+            chosen.copy_from_slice(&places[at..at + LANES]);
+            chosen
+        };
+        let mut indices = [0; LANES];
+        indices.copy_from_slice(&self.indices[at..at + LANES]);
+        (mfirst(count), lanes(indices), core::array::from_fn(|k| flanes(first(&self.numbers[k]))))
+    }
 }

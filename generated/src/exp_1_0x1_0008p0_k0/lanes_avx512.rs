@@ -162,21 +162,7 @@ static COUNTS: [u8; 256] = {
     counts
 };
 
-/// Lanes that wait until there are as many as [`LANES`]: the numbers of each, and its index.
-pub struct Queue<const N: usize> {
-    count: usize,
-    numbers: [[f64; 2 * LANES]; N],
-    indices: [u64; 2 * LANES],
-}
-
 impl<const N: usize> Queue<N> {
-    /// No lanes.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
-    pub fn new() -> Self {
-        Queue { count: 0, numbers: [[0.0; 2 * LANES]; N], indices: [0; 2 * LANES] }
-    }
-
     /// Adds the lanes where the mask holds; fewer than [`LANES`] wait by then.
     #[inline]
     #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
@@ -197,35 +183,14 @@ impl<const N: usize> Queue<N> {
             self.count = at + usize::from(COUNTS[usize::from(m.0[i])]);
         }
     }
+}
 
-    /// Whether lanes are to be taken: a vector of them, or the last ones.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
-    pub fn is_due(&self, more: bool) -> bool {
-        self.count >= if more { LANES } else { 1 }
-    }
-
-    /// Takes as many lanes as there are: where there are some, their indices, their numbers. The others hold anything.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
-    pub fn take(&mut self) -> (Mask, Words, [Floats; N]) {
-        let count = self.count.min(LANES);
-        let at = self.count - count;
-        self.count = at;
-        let first = |places: &[f64; 2 * LANES]| {
-            let mut chosen = [0.0; LANES];
-            chosen.copy_from_slice(&places[at..at + LANES]);
-            chosen
-        };
-        let mut indices = [0; LANES];
-        indices.copy_from_slice(&self.indices[at..at + LANES]);
-        let mask = (1u64 << count).wrapping_sub(1);
-        (
-            Mask(each!(|i| (mask >> (8 * i)) as __mmask8)),
-            lanes(indices),
-            core::array::from_fn(|k| flanes(first(&self.numbers[k]))),
-        )
-    }
+/// The first lanes, so many.
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
+fn mfirst(count: usize) -> Mask {
+    let mask = (1u64 << count).wrapping_sub(1);
+    Mask(each!(|i| (mask >> (8 * i)) as __mmask8))
 }
 
 /// A number of its own for each lane.
@@ -303,4 +268,44 @@ pub fn mul_add(a: Words, b: Words, c: Words, d: Words) -> (Words, Words) {
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
 pub fn mselect(m: Mask, a: Mask, b: Mask) -> Mask {
     or(and(m, a), and_not(b, m))
+}
+
+/// Lanes that wait until there are as many as [`LANES`]: the numbers of each, and its index.
+pub struct Queue<const N: usize> {
+    count: usize,
+    numbers: [[f64; 2 * LANES]; N],
+    indices: [u64; 2 * LANES],
+}
+
+impl<const N: usize> Queue<N> {
+    /// No lanes.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
+    pub fn new() -> Self {
+        Queue { count: 0, numbers: [[0.0; 2 * LANES]; N], indices: [0; 2 * LANES] }
+    }
+
+    /// Whether lanes are to be taken: a vector of them, or the last ones.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
+    pub fn is_due(&self, more: bool) -> bool {
+        self.count >= if more { LANES } else { 1 }
+    }
+
+    /// Takes as many lanes as there are: where there are some, their indices, their numbers. The others hold anything.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
+    pub fn take(&mut self) -> (Mask, Words, [Floats; N]) {
+        let count = self.count.min(LANES);
+        let at = self.count - count;
+        self.count = at;
+        let first = |places: &[f64; 2 * LANES]| {
+            let mut chosen = [0.0; LANES];
+            chosen.copy_from_slice(&places[at..at + LANES]);
+            chosen
+        };
+        let mut indices = [0; LANES];
+        indices.copy_from_slice(&self.indices[at..at + LANES]);
+        (mfirst(count), lanes(indices), core::array::from_fn(|k| flanes(first(&self.numbers[k]))))
+    }
 }

@@ -136,20 +136,7 @@ pub fn mask_lanes(m: Mask) -> [bool; LANES] {
     m.0
 }
 
-/// Lanes that wait until there are as many as [`LANES`]: the numbers of each, and its index.
-pub struct Queue<const N: usize> {
-    count: usize,
-    numbers: [[f64; 2 * LANES]; N],
-    indices: [u64; 2 * LANES],
-}
-
 impl<const N: usize> Queue<N> {
-    /// No lanes.
-    #[inline]
-    pub fn new() -> Self {
-        Queue { count: 0, numbers: [[0.0; 2 * LANES]; N], indices: [0; 2 * LANES] }
-    }
-
     /// Adds the lanes where the mask holds; fewer than [`LANES`] wait by then.
     #[inline]
     pub fn put(&mut self, m: Mask, numbers: [Floats; N]) {
@@ -163,27 +150,18 @@ impl<const N: usize> Queue<N> {
             self.count = at + usize::from(m.0[lane]);
         }
     }
+}
 
-    /// Whether lanes are to be taken: a vector of them, or the last ones.
-    #[inline]
-    pub fn is_due(&self, more: bool) -> bool {
-        self.count >= if more { LANES } else { 1 }
-    }
+/// The first lanes, so many.
+#[inline]
+fn mfirst(count: usize) -> Mask {
+    Mask(core::array::from_fn(|lane| lane < count))
+}
 
-    /// Takes as many lanes as there are: where there are some, their indices, their numbers. The others hold anything.
-    #[inline]
-    pub fn take(&mut self) -> (Mask, Words, [Floats; N]) {
-        let count = self.count.min(LANES);
-        let at = self.count - count;
-        self.count = at;
-        (
-            Mask(core::array::from_fn(|lane| lane < count)),
-            Words(core::array::from_fn(|lane| self.indices[at + lane])),
-            core::array::from_fn(|k| {
-                Floats(core::array::from_fn(|lane| self.numbers[k][at + lane]))
-            }),
-        )
-    }
+/// A number of its own for each lane.
+#[inline]
+fn flanes(numbers: [f64; LANES]) -> Floats {
+    Floats(numbers)
 }
 
 /// The word of the lane that an index says, in every lane.
@@ -246,4 +224,41 @@ pub fn mul_add(a: Words, b: Words, c: Words, d: Words) -> (Words, Words) {
 #[inline]
 pub fn mselect(m: Mask, a: Mask, b: Mask) -> Mask {
     or(and(m, a), and_not(b, m))
+}
+
+/// Lanes that wait until there are as many as [`LANES`]: the numbers of each, and its index.
+pub struct Queue<const N: usize> {
+    count: usize,
+    numbers: [[f64; 2 * LANES]; N],
+    indices: [u64; 2 * LANES],
+}
+
+impl<const N: usize> Queue<N> {
+    /// No lanes.
+    #[inline]
+    pub fn new() -> Self {
+        Queue { count: 0, numbers: [[0.0; 2 * LANES]; N], indices: [0; 2 * LANES] }
+    }
+
+    /// Whether lanes are to be taken: a vector of them, or the last ones.
+    #[inline]
+    pub fn is_due(&self, more: bool) -> bool {
+        self.count >= if more { LANES } else { 1 }
+    }
+
+    /// Takes as many lanes as there are: where there are some, their indices, their numbers. The others hold anything.
+    #[inline]
+    pub fn take(&mut self) -> (Mask, Words, [Floats; N]) {
+        let count = self.count.min(LANES);
+        let at = self.count - count;
+        self.count = at;
+        let first = |places: &[f64; 2 * LANES]| {
+            let mut chosen = [0.0; LANES];
+            chosen.copy_from_slice(&places[at..at + LANES]);
+            chosen
+        };
+        let mut indices = [0; LANES];
+        indices.copy_from_slice(&self.indices[at..at + LANES]);
+        (mfirst(count), lanes(indices), core::array::from_fn(|k| flanes(first(&self.numbers[k]))))
+    }
 }

@@ -151,7 +151,7 @@ type Forgery =
     (&'static str, fn() -> &'static Honest, fn(&mut Certificate, &[Segment]), &'static str);
 
 /// The first run that follows in some way.
-fn entry<'a>(c: &'a mut Certificate, is_one: impl Fn(&FollowEntry) -> bool) -> &'a mut FollowEntry {
+fn entry(c: &mut Certificate, is_one: impl Fn(&FollowEntry) -> bool) -> &mut FollowEntry {
     c.follows.iter_mut().find(|entry| is_one(entry)).expect("a run that follows")
 }
 
@@ -252,7 +252,7 @@ const RELATIONS: &[Forgery] = &[
         "the other parity",
         cbrt,
         |c, _| {
-            let entry = entry(c, |e| is_negated(e));
+            let entry = entry(c, is_negated);
             entry.equation = entry.equation.replace("f(-x) = -f(x)", "f(-x) = f(x)");
         },
         "cannot be derived",

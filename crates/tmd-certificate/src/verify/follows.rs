@@ -275,13 +275,9 @@ impl Checker<'_> {
         let own = from_index..to_index;
         self.once(entry)?;
         let mut all = 0;
-        for (class, list) in [
-            (Class::Hard, &found.cases),
-            (Class::Exact, &found.exact),
-            (Class::Unknown, &found.unknown),
-        ] {
+        for class in [Class::Hard, Class::Exact, Class::Unknown] {
             let mut said = 0u128;
-            for finding in slice(list, segment, &own) {
+            for finding in slice(self.list(class), segment, &own) {
                 self.goes_back(entry, finding, class)?;
                 said += 1;
             }
@@ -300,7 +296,7 @@ impl Checker<'_> {
                 Class::Exact => entry.not_listed.exact_cases,
                 Class::Unknown => entry.not_listed.unknown,
             };
-            let wanted = self.expected(entry, parts, list, class)?;
+            let wanted = self.expected(entry, parts, class)?;
             if said != wanted {
                 let what = match class {
                     Class::Hard => "cases",
@@ -311,6 +307,16 @@ impl Checker<'_> {
             }
         }
         Ok(all)
+    }
+
+    /// The findings that are listed of a class.
+    fn list(&self, class: Class) -> &[Finding] {
+        let found = self.claim.found;
+        match class {
+            Class::Hard => &found.cases,
+            Class::Exact => &found.exact,
+            Class::Unknown => &found.unknown,
+        }
     }
 
     /// Checks that no input of a run is listed twice, in runs of cases or alone.
@@ -354,16 +360,15 @@ impl Checker<'_> {
         let x = self.tiling.number(&finding.x)?;
         let representative = entry.relation.representative(&x);
         let is_same = self.tiling.locate(&representative).is_some_and(|(segment, index)| {
-            let found = self.claim.found;
-            let list = match class {
-                Class::Hard => &found.cases,
-                Class::Exact => &found.exact,
-                Class::Unknown => &found.unknown,
-            };
             let kind = finding.verdict.kind();
-            let single = slice(list, segment, &(index..index + 1));
+            let single = slice(self.list(class), segment, &(index..index + 1));
             single.iter().any(|other| other.verdict.kind() == kind && alike(&other.verdict, class))
-                || found.runs.iter().any(|entry| holds(&entry.run, segment, index, class, kind))
+                || self
+                    .claim
+                    .found
+                    .runs
+                    .iter()
+                    .any(|entry| holds(&entry.run, segment, index, class, kind))
         });
         match is_same {
             true => Ok(()),
@@ -410,20 +415,14 @@ impl Checker<'_> {
     }
 
     /// How many inputs of a run follow from the findings of a class.
-    fn expected(
-        &self,
-        entry: &FollowEntry,
-        parts: &[Part],
-        list: &[Finding],
-        class: Class,
-    ) -> Result<u128, Diag> {
+    fn expected(&self, entry: &FollowEntry, parts: &[Part], class: Class) -> Result<u128, Diag> {
         let grid = self.grid(entry, entry.run.segment)?;
         let ends = [entry.run.from_index, entry.run.to_index - 1].map(|i| grid.x(i));
         let images = Images { relation: entry.relation, ends, unit: Rational::from(1) << grid.ulp };
         let mut sum = 0u128;
         for (segment, inputs) in parts {
             let own = self.grid(entry, *segment)?;
-            for finding in slice(list, *segment, inputs) {
+            for finding in slice(self.list(class), *segment, inputs) {
                 sum += images.count(&own.x(finding.index));
             }
             for run in self.claim.found.runs.iter().map(|found| &found.run) {
@@ -490,8 +489,8 @@ impl Images {
                 let Some((remainder, period)) = self.steps_on_grid(x, &step) else { return 0 };
                 let below = |end: &Rational, less: u32| -> Integer {
                     // The numbers n = remainder + k·period, k an integer, with x + n·step at most an end, or below it.
-                    let most = Rational::from(Rational::from(end - x) / &step);
-                    let most = Rational::from(most - &remainder) / &period;
+                    let most = Rational::from(end - x) / &step;
+                    let most = (most - &remainder) / &period;
                     let floor = most.clone().floor();
                     let is_end = most == floor && less > 0;
                     floor.into_numer_denom().0 - i32::from(is_end)
@@ -566,7 +565,7 @@ impl Images {
                 }
                 let step = Rational::from(step);
                 let steps = |end: &Rational, from: &Rational| {
-                    Rational::from(Rational::from(end - from) / &step).floor().into_numer_denom().0
+                    (Rational::from(end - from) / &step).floor().into_numer_denom().0
                 };
                 let least = steps(&self.ends[0], &high);
                 let most = steps(&self.ends[1], &low) + 1u32;
@@ -598,8 +597,7 @@ impl Images {
             // The first multiple of the unit, if it is one of them.
             false => Rational::from(&low / coarse).ceil() * coarse,
         };
-        if !Rational::from(Rational::from(&anchor - &low) / fine).is_integer() && *apart < self.unit
-        {
+        if !(Rational::from(&anchor - &low) / fine).is_integer() && *apart < self.unit {
             return 0;
         }
         let from = if anchor >= self.ends[0] {

@@ -37,6 +37,21 @@ impl Segment {
         Rational::from(Integer::from(&self.first + i)) << self.ulp
     }
 
+    /// The index of an input; `None` if it is none.
+    pub fn index_of(&self, x: &Rational) -> Option<u64> {
+        let scaled = Rational::from(x >> self.ulp);
+        let is_on_grid = scaled.is_integer();
+        let index = Integer::from(scaled.numer() - &self.first).to_u64();
+        index.filter(|index| is_on_grid && *index < self.count)
+    }
+
+    /// The index of the first input that is not below a number; `count` if all are.
+    pub fn first_from(&self, x: &Rational) -> u64 {
+        let place = Rational::from(x >> self.ulp).ceil();
+        let index = Integer::from(place.numer() - &self.first);
+        if index < 0 { 0 } else { index.to_u64().map_or(self.count, |i| i.min(self.count)) }
+    }
+
     /// The input of index `i` as a float of `prec` bits, or of as many more as it needs to be exact.
     pub fn x_float(&self, i: u64, prec: u32) -> Float {
         let mantissa = Integer::from(&self.first + i);

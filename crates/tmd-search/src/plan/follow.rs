@@ -59,7 +59,7 @@ impl Follower<'_> {
         let step = own.step.x;
         let multiple = |n: i64| 2 * n * i64::from(step);
         let beginnings = self.segments.iter().filter_map(|segment| {
-            let first = Rational::from(segment.x(0) / step).ceil();
+            let first = (segment.x(0) / step).ceil();
             first.numer().to_i64().filter(|n| n.abs() < 1 << 32)
         });
         let mut beginnings: Vec<i64> = beginnings.collect();
@@ -178,7 +178,7 @@ impl Follower<'_> {
         let is_coarser = own.ulp + (other.exponent - strip.exponent) >= kept.ulp;
         let is_kept = |i: u64| {
             let x = relation.representative(&own.x(i));
-            index(kept, &x).is_some_and(|index| other.inputs.contains(&index))
+            kept.index_of(&x).is_some_and(|index| other.inputs.contains(&index))
         };
         let all =
             fits && is_coarser && is_kept(strip.inputs.start) && is_kept(strip.inputs.end - 1);
@@ -188,16 +188,8 @@ impl Follower<'_> {
     /// Whether an integer is an even multiple of the breakpoint spacing where the exponent of f is `class`.
     fn is_even(&self, term: i64, class: i32) -> bool {
         let spacing = class + 1 - narrow::to_i32(self.precision);
-        Rational::from(Rational::from(term) >> (spacing + 1)).is_integer()
+        (Rational::from(term) >> (spacing + 1)).is_integer()
     }
-}
-
-/// The index of an input in a segment.
-pub(crate) fn index(segment: &Segment, x: &Rational) -> Option<u64> {
-    let scaled = Rational::from(x >> segment.ulp);
-    let is_on_grid = scaled.is_integer();
-    let index = Integer::from(scaled.numer() - &segment.first).to_u64();
-    index.filter(|index| is_on_grid && *index < segment.count)
 }
 
 /// Puts a part that follows in the place of inputs that do not.
@@ -310,12 +302,7 @@ impl Translated {
             push(0, segment.count, None);
             return parts;
         }
-        // The first input that is not below a number.
-        let at = |x: &Rational| {
-            let scaled = Rational::from(x >> segment.ulp).ceil();
-            let index = Integer::from(scaled.numer() - &segment.first);
-            if index < 0 { 0 } else { index.to_u64().unwrap_or(u64::MAX).min(segment.count) }
-        };
+        let at = |x: &Rational| segment.first_from(x);
         let (first, last) = match self.steps {
             None => (0, segment.count),
             Some([least, most]) => (

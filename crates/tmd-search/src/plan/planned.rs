@@ -121,12 +121,18 @@ impl Plan {
         Rational::from(1) >> self.bits
     }
 
-    /// The index of the span of an input, if that follows from others.
-    pub fn span_that_follows(&self, segment: usize, index: u64) -> Option<usize> {
+    /// The index of the span of an input.
+    pub fn span_of(&self, segment: usize, index: u64) -> Option<usize> {
         let at = (segment, index);
         let span = self.spans.partition_point(|span| (span.segment, span.inputs.end) <= at);
-        let follows = |span: &Span| matches!(span.work, Work::Follows(_));
-        self.spans.get(span).is_some_and(follows).then_some(span)
+        let holds = |span: &Span| span.segment == segment && span.inputs.contains(&index);
+        self.spans.get(span).is_some_and(holds).then_some(span)
+    }
+
+    /// The index of the span of an input, if that follows from others.
+    pub fn span_that_follows(&self, segment: usize, index: u64) -> Option<usize> {
+        let follows = |span: &usize| matches!(self.spans[*span].work, Work::Follows(_));
+        self.span_of(segment, index).filter(follows)
     }
 
     /// Inputs that are not left to equations.

@@ -181,7 +181,9 @@ impl Level {
 
     fn composed(&self) -> Result<String, Diag> {
         let mut context = Context::new();
-        context.insert("target_feature", &self.target_feature());
+        let target_feature = self.target_feature();
+        context.insert("target_feature_of_method", &target_feature.replace('\n', "\n    "));
+        context.insert("target_feature", &target_feature);
         frame::render(frame::RUST_COMPOSED, &context)
     }
 
