@@ -53,7 +53,7 @@ Variable k : packet.
 
 Definition W : R := 51/50 * length k + 3 / (4 * least_b k * low k).
 Definition B3 : R := 3 * most_c k * W / least_b k.
-Definition series : R := / 2 ^ 37 + 2 * (B3 * B3).
+Definition series : R := / 2 ^ 37 + 2 * B3 ^ Constants.vertex_terms.
 Definition slope_off : R := / 2 ^ 51 * slope_unit k / (2 * least_b k).
 (** delta_0 and delta_1 *)
 Definition first_off : R := slope_off + W * series.

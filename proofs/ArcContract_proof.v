@@ -52,8 +52,12 @@ Qed.
 
 Lemma series_range : / 2 ^ 37 <= series k <= 1/500.
 Proof.
-  destruct B3_range as [[b0 b1] _]. unfold series.
-  assert (0 <= B3 k * B3 k <= 1/32 * (1/32)) by (split; [apply Rmult_le_pos | apply Rmult_le_compat]; lra). lra.
+  destruct B3_range as [[b0 b1] _]. unfold series, Constants.vertex_terms. simpl (B3 k ^ 4).
+  assert (0 <= B3 k * (B3 k * 1) <= 1/32 * (1/32)) by (split; [apply Rmult_le_pos | apply Rmult_le_compat]; lra).
+  assert (0 <= B3 k * (B3 k * (B3 k * 1)) <= 1/32 * (1/32 * (1/32)))
+    by (split; [apply Rmult_le_pos | apply Rmult_le_compat]; lra).
+  assert (0 <= B3 k * (B3 k * (B3 k * (B3 k * 1))) <= 1/32 * (1/32 * (1/32 * (1/32))))
+    by (split; [apply Rmult_le_pos | apply Rmult_le_compat]; lra). lra.
 Qed.
 
 Lemma order_small : 1 <= order k <= 2 ^ 25.

@@ -39,3 +39,6 @@ Definition root_error : R := 1 / 2048.
 (* Steps of Newton's method: to 1/q, and to √y *)
 Definition inverse_steps : nat := 2.
 Definition root_steps : nat := 4.
+
+(* Terms of a vertex' series *)
+Definition vertex_terms : nat := 4.

@@ -91,6 +91,7 @@ const WEAKENINGS: &[Weakening] = &[
     weakening("above", |a| a.contract.above = Constant::new(1.0), Name::Above, None),
     weakening("above, too far", |a| a.contract.above = Constant::new(1.1), Name::Quotient, None),
     weakening("inverse_steps", |a| a.contract.inverse_steps = 0, Name::Inverse, Some(Slice::Flat)),
+    weakening("vertex_terms", |a| a.contract.vertex_terms = 2, Name::Reach, None),
     weakening("root_steps", |a| a.contract.root_steps = 0, Name::Root, Some(Slice::Resonant)),
     weakening("threshold", |a| a.threshold /= 2, Name::Threshold, Some(Slice::Curved)),
     weakening("bias", |a| a.bias = 40, Name::Bias, Some(Slice::Curved)),

@@ -34,8 +34,9 @@ fn constants() -> String {
     ];
     let steps = format!(
         "(* Steps of Newton's method: to 1/q, and to √y *)\nDefinition inverse_steps : nat := {}.\n\
-         Definition root_steps : nat := {}.\n",
-        c.inverse_steps, c.root_steps
+         Definition root_steps : nat := {}.\n\n\
+         (* Terms of a vertex' series *)\nDefinition vertex_terms : nat := {}.\n",
+        c.inverse_steps, c.root_steps, c.vertex_terms
     );
     format!(
         "(* The constants of the contract of the arcs, the binary64 numbers that kernels compute with, as fractions.\n   \

@@ -43,6 +43,13 @@ impl Arcs {
         named.map_or_else(|| Rational::from(4), |(_, cubed)| cubed.clone()) / 2u32
     }
 
+    /// The terms of the vertex' series: certificates that do not name them had 2. No other number than 2, 3 and 4 is one.
+    fn vertex_terms(&self) -> Option<usize> {
+        let named = self.0.iter().find(|(known, _)| known == "vertex_terms");
+        let terms = named.map_or_else(|| Rational::from(2), |(_, terms)| terms.clone());
+        (2..=4).into_iter().find(|known| terms == *known).map(|known| known as usize)
+    }
+
     /// 2 to a number.
     fn two_to(&self, name: &str, sign: i32) -> Rational {
         let exponent = self.get(name).to_f64() as i32;
@@ -150,7 +157,7 @@ impl Arcs {
         let w = t.clone() * ratio(51, 50) + ratio(3, 4) / (b0.clone() * &low);
         let slope_off = two(-52) * self.two_to("slope_bits", -1) / &b0;
         let bend = c1.clone() * 3u32 * &w / &b0;
-        let s0 = two(-37) + power(&bend, 2) * 2u32;
+        let s0 = two(-37) + power(&bend, self.vertex_terms()?) * 2u32;
         let step = bend.clone() * two(-40) + two(-48);
         let first = slope_off.clone() + w.clone() * &s0;
         let second = slope_off.clone() + w.clone() * (bend.clone() * &s0 + &step);

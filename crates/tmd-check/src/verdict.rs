@@ -36,8 +36,8 @@ const NAMES: &str = "schema command request profile engine plan_hash function ra
     emax first last segment from_index to_index stages parts part_inputs items value degree words differences value_words \
     slope_words check exists test division word threshold hybrid compare arcs compaction block_inputs vectors packet_inputs \
     slope_bits curvature_shift cubic_shift least_curvature order_bits bend bias reach fine_reach rounds crossings members \
-    contract spread reach_factor root_estimate slope_estimate class_share rough rough_estimate third_order above order_cubed inverse_steps \
-    root_steps kernel spacing widening model derivatives domain_inputs coefficient_bits block_degree block_derivatives bounds \
+    contract spread reach_factor root_estimate slope_estimate class_share rough rough_estimate third_order above order_cubed vertex_terms \
+    inverse_steps root_steps kernel spacing widening model derivatives domain_inputs coefficient_bits block_degree block_derivatives bounds \
     stage status origin obligations needed had why step motion decision number id runs case_runs canaries exact index x verdict \
     near hard distance identical_bits kind run start end stride what least most follows relation by \
     exponent negates equation not_listed";

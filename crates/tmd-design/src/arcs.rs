@@ -94,6 +94,10 @@ pub struct ArcsContract {
     /// What is proved holds for any; contracts that do not name it had [`ArcsContract::FIRST_ORDERS`].
     #[serde(default = "first_orders")]
     pub order_cubed: Constant,
+    /// Terms of the vertex' series in C, from 2 to 4: what it leaves out is a share of the distance, less than the bend to this
+    /// power. Contracts that do not name it had [`ArcsContract::FIRST_VERTEX_TERMS`].
+    #[serde(default = "first_vertex_terms")]
+    pub vertex_terms: u32,
     /// Steps of Newton's method from an estimate to 1/q.
     pub inverse_steps: u32,
     /// Steps of Newton's method from an estimate to √y.
@@ -105,9 +109,16 @@ fn first_orders() -> Constant {
     ArcsContract::FIRST_ORDERS
 }
 
+/// The default of [`ArcsContract::vertex_terms`].
+fn first_vertex_terms() -> u32 {
+    ArcsContract::FIRST_VERTEX_TERMS
+}
+
 impl ArcsContract {
     /// Q³·|g''| of contracts that do not name it.
     pub const FIRST_ORDERS: Constant = Constant(4.0);
+    /// Terms of the vertex' series of contracts that do not name them.
+    pub const FIRST_VERTEX_TERMS: u32 = 2;
 
     /// The contract of every kernel that is planned.
     pub const STANDARD: ArcsContract = ArcsContract {
@@ -123,6 +134,7 @@ impl ArcsContract {
         // 1 + 2^-38
         above: Constant(1.0 + 1.0 / 274_877_906_944.0),
         order_cubed: Constant(1.0),
+        vertex_terms: 4,
         inverse_steps: 2,
         root_steps: 4,
     };

@@ -106,10 +106,10 @@
 //   above             2^-38.99 ≤ 2^-38 [(Q + q_before)/q comes out no smaller than it is]
 //   quotient          2^-18.41 ≤ 2^-1 [and larger by less than 1/q: its floor is right]
 //   root              2^-48.20 ≤ 2^-48 [√y is known to 2^-48]
-//   reach             67.5676 ≤ 128 [vertex and y are off by δ, y is raised to 1, places are
-//                     rounded: at first]
-//   fine-reach        1.6894 ≤ 2 [the same after a step of Newton's method]
-//   near              2^-16.90 ≤ 1.0006 [m is next to the first vertex, roots are reckoned from
+//   reach             4.1989 ≤ 8 [vertex and y are off by δ, y is raised to 1, places are rounded:
+//                     at first]
+//   fine-reach        1.6888 ≤ 2 [the same after a step of Newton's method]
+//   near              2^-21.62 ≤ 1.0000 [m is next to the first vertex, roots are reckoned from
 //                     the second]
 //
 // budget of stage 1: ε'' = 2^-29.42, the sum of
@@ -259,8 +259,8 @@ static inline void report(survivors *out, const masks mask, const words part)
 //    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x84000000·2^-63 = 2^-31.95.
 //
 // Operations in the text below, each loop body once:
-// - per vector: 62 adds, 11 comparisons, 9 conversions, 7 divisions, 84 fused multiply-adds, 7 mask
-//   operations, 13 maxima, 8 minima, 45 multiplies, 5 reciprocal estimates, 4 root estimates, 1
+// - per vector: 62 adds, 11 comparisons, 9 conversions, 7 divisions, 88 fused multiply-adds, 7 mask
+//   operations, 13 maxima, 8 minima, 47 multiplies, 5 reciprocal estimates, 4 root estimates, 1
 //   selects, 5 shifts, 23 wide multiplies
 // - shared by all lanes: 1 conversions, 33 loads, 2 multiplies
 static inline void stage0(const word *seed, const word item, survivors *out)
@@ -278,13 +278,15 @@ static inline void stage0(const word *seed, const word item, survivors *out)
     const numbers minus_three_eighths = fill_numbers(-0.375);
     const numbers spread_of_one = fill_numbers(2.521119313314557e-10);
     const numbers slack_of_estimate = fill_numbers(1.06);
-    const numbers reach = fill_numbers(133.12);
+    const numbers reach = fill_numbers(8.32);
     const numbers zero_2 = fill_numbers(0.0);
     const numbers least_curvature = fill_numbers(0x1p-55);
     const numbers length = fill_numbers(0x1p31);
     const numbers above_one_2 = fill_numbers(1.000000000003638);
     const numbers minus_half = fill_numbers(-0.5);
     const numbers rounder = fill_numbers(6755399441055744.0);
+    const numbers t139 = fill_numbers(20.0);
+    const numbers pow2_2 = fill_numbers(4.0);
     const numbers half_2 = fill_numbers(0.5);
     const numbers last = fill_numbers(2147483647.0);
     const numbers bias = fill_numbers(0.4990234375);
@@ -493,68 +495,71 @@ static inline void stage0(const word *seed, const word item, survivors *out)
             const numbers apart = fused_vectors(-q, s2, t136);
             const numbers unit = inverse * inverse_b;
             const numbers t137 = apart * unit;
-            const numbers t138 = fused_vectors(shear, t137, half_2);
-            const numbers vertex = t137 * t138;
+            const numbers t138 = shear * t137;
+            const numbers t140 = fused_vectors(t138, t139, pow2_2);
+            const numbers t143 = fused_vectors(t138, t140, one);
+            const numbers t145 = fused_vectors(t138, t143, half_2);
+            const numbers vertex = t137 * t145;
             // the arc ends at the mediant's place, or with the packet
-            const numbers t139 = q + q_next;
-            const numbers t140 = recip_near_vectors(t139);
-            const numbers t141 = t140 * unit;
-            const numbers t143 = fused_vectors(t141, half_2, vertex);
-            const numbers t144 = select_numbers(t143 < length, t143, length);
-            const numbers t145 = t144 + rounder;
-            const numbers t146 = t145 - rounder;
-            const numbers end = select_numbers(t146 > from, t146, from);
+            const numbers t146 = q + q_next;
+            const numbers t147 = recip_near_vectors(t146);
+            const numbers t148 = t147 * unit;
+            const numbers t150 = fused_vectors(t148, half_2, vertex);
+            const numbers t151 = select_numbers(t150 < length, t150, length);
+            const numbers t152 = t151 + rounder;
+            const numbers t153 = t152 - rounder;
+            const numbers end = select_numbers(t153 > from, t153, from);
             // an input next to the vertex, and q·P there below an integer
-            const numbers t147 = select_numbers(vertex < last, vertex, last);
-            const numbers t148 = select_numbers(t147 > from, t147, from);
-            const numbers t149 = t148 + rounder;
-            const numbers near = t149 - rounder;
+            const numbers t154 = select_numbers(vertex < last, vertex, last);
+            const numbers t155 = select_numbers(t154 > from, t154, from);
+            const numbers t156 = t155 + rounder;
+            const numbers near = t156 - rounder;
             const numbers offset = vertex - near;
-            const numbers t150 = fused_vectors(s1, near, rounder);
-            const numbers t151 = t150 - rounder;
-            const numbers t152 = fused_vectors(s1, near, -t151);
-            const numbers t153 = fused_vectors(s2, near, t152);
-            const numbers t154 = fused_vectors(c, near, b);
-            const numbers t155 = t154 * near;
-            const numbers t156 = fused_vectors(t155, near, a);
-            const numbers value = t156 + t153;
-            const numbers t157 = fused_vectors(q, value, bias);
-            const numbers t158 = t157 + rounder;
-            const numbers integer = t158 - rounder;
+            const numbers t157 = fused_vectors(s1, near, rounder);
+            const numbers t158 = t157 - rounder;
+            const numbers t159 = fused_vectors(s1, near, -t158);
+            const numbers t160 = fused_vectors(s2, near, t159);
+            const numbers t161 = fused_vectors(c, near, b);
+            const numbers t162 = t161 * near;
+            const numbers t163 = fused_vectors(t162, near, a);
+            const numbers value = t163 + t160;
+            const numbers t164 = fused_vectors(q, value, bias);
+            const numbers t165 = t164 + rounder;
+            const numbers integer = t165 - rounder;
             const numbers rise = fused_vectors(-q, value, integer);
-            const numbers t159 = end - vertex;
-            const numbers t160 = vertex - from;
-            const numbers t161 = select_numbers(t159 > t160, t159, t160);
-            const numbers farthest = fused_vectors(t161, one_and_slack, radius);
+            const numbers t166 = end - vertex;
+            const numbers t167 = vertex - from;
+            const numbers t168 = select_numbers(t166 > t167, t166, t167);
+            const numbers farthest = fused_vectors(t168, one_and_slack, radius);
             // the roots of the parabola at that integer, from the vertex: ±√y, roughly
-            const numbers t162 = inverse * inverse_b;
-            const numbers t163 = offset * offset;
-            const numbers y = fused_vectors(rise, t162, t163);
-            const numbers t166 = select_numbers(y > one, y, one);
-            const numbers root = sqrt_near_vectors(t166);
+            const numbers t169 = inverse * inverse_b;
+            const numbers t170 = offset * offset;
+            const numbers y = fused_vectors(rise, t169, t170);
+            const numbers t173 = select_numbers(y > one, y, one);
+            const numbers root = sqrt_near_vectors(t173);
             // how far they are from the class of inputs on which q divides that integer
-            const numbers t167 = fused_vectors(integer, q_before, offset);
-            const numbers t168 = t167 + root;
-            const numbers t169 = fused_vectors(t168, inverse, rounder);
-            const numbers t170 = t169 - rounder;
-            const numbers t171 = fused_vectors(-t170, q, t168);
-            const numbers t172 = t171 * t171;
-            const numbers t173 = t167 - root;
-            const numbers t174 = fused_vectors(t173, inverse, rounder);
-            const numbers t175 = t174 - rounder;
-            const numbers t176 = fused_vectors(-t175, q, t173);
-            const numbers t177 = t176 * t176;
-            const numbers t178 = select_numbers(t172 < t177, t172, t177);
-            const numbers t179 = fused_vectors(root, slack_of_root, radius);
-            const numbers t180 = t179 * t179;
-            const masks t181 = t180 >= t178;
+            const numbers t174 = fused_vectors(integer, q_before, offset);
+            const numbers t175 = t174 + root;
+            const numbers t176 = fused_vectors(t175, inverse, rounder);
+            const numbers t177 = t176 - rounder;
+            const numbers t178 = fused_vectors(-t177, q, t175);
+            const numbers t179 = t178 * t178;
+            const numbers t180 = t174 - root;
+            const numbers t181 = fused_vectors(t180, inverse, rounder);
+            const numbers t182 = t181 - rounder;
+            const numbers t183 = fused_vectors(-t182, q, t180);
+            const numbers t184 = t183 * t183;
+            const numbers t185 = select_numbers(t179 < t184, t179, t184);
+            const numbers t186 = fused_vectors(root, slack_of_root, radius);
+            const numbers t187 = t186 * t186;
+            const masks t188 = t187 >= t185;
             // or the arc reaches the integer after that one
-            const numbers t182 = farthest * farthest;
-            const numbers t183 = t182 - y;
-            const masks t184 = t183 >= t162;
-            const masks t185 = t181 | t184;
-            const masks t186 = from < end;
-            const masks hit = t185 & t186;
+            const numbers t189 = farthest * farthest;
+            const numbers t190 = t189 - y;
+            const masks t191 = t190 >= t169;
+            const masks t192 = t188 | t191;
+            const masks t193 = from < end;
+            const masks hit = t192 & t193;
             const masks alive = end < length;
             put_lanes(&queue, hit, (const numbers[]){q, q_before, r, from}, 4);
             while (is_due(&queue, any_lane(alive))) {
@@ -586,79 +591,82 @@ static inline void stage0(const word *seed, const word item, survivors *out)
                 const words packet = lasting_9;
                 // arcs that may hold a case, a vector of them: each is found once more
                 // the next fraction: ⌊(Q + q_before)/q⌋ times this one, less the one before
-                const numbers t187 = recip_near_vectors(q);
-                const numbers t188 = fused_vectors(-q, t187, one);
-                const numbers t189 = fused_vectors(t187, t188, t187);
-                const numbers t190 = fused_vectors(-q, t189, one);
-                const numbers inverse_2 = fused_vectors(t189, t190, t189);
+                const numbers t194 = recip_near_vectors(q);
+                const numbers t195 = fused_vectors(-q, t194, one);
+                const numbers t196 = fused_vectors(t194, t195, t194);
+                const numbers t197 = fused_vectors(-q, t196, one);
+                const numbers inverse_2 = fused_vectors(t196, t197, t196);
                 const numbers order_above_3 = fill_numbers(order_above);
-                const numbers t191 = fused_vectors(q_before, above_one_2, order_above_3);
-                const numbers t194 = fused_vectors(t191, inverse_2, minus_half);
-                const numbers t195 = t194 + rounder;
-                const numbers t196 = t195 - rounder;
-                const numbers q_next_2 = fused_vectors(t196, q, -q_before);
+                const numbers t198 = fused_vectors(q_before, above_one_2, order_above_3);
+                const numbers t201 = fused_vectors(t198, inverse_2, minus_half);
+                const numbers t202 = t201 + rounder;
+                const numbers t203 = t202 - rounder;
+                const numbers q_next_2 = fused_vectors(t203, q, -q_before);
                 // the vertex, where the slope is r/q: twice the linear solution, sheared by C
-                const numbers t197 = fused_vectors(-q, s1, r);
-                const numbers apart_2 = fused_vectors(-q, s2, t197);
+                const numbers t204 = fused_vectors(-q, s1, r);
+                const numbers apart_2 = fused_vectors(-q, s2, t204);
                 const numbers unit_2 = inverse_2 * inverse_b;
-                const numbers t198 = apart_2 * unit_2;
-                const numbers t201 = fused_vectors(shear, t198, half_2);
-                const numbers vertex_2 = t198 * t201;
+                const numbers t205 = apart_2 * unit_2;
+                const numbers t207 = shear * t205;
+                const numbers t212 = fused_vectors(t207, t139, pow2_2);
+                const numbers t215 = fused_vectors(t207, t212, one);
+                const numbers t218 = fused_vectors(t207, t215, half_2);
+                const numbers vertex_2 = t205 * t218;
                 // the arc ends at the mediant's place, or with the packet
-                const numbers t202 = q + q_next_2;
-                const numbers t203 = recip_near_vectors(t202);
-                const numbers t204 = t203 * unit_2;
-                const numbers t206 = fused_vectors(t204, half_2, vertex_2);
-                const numbers t207 = select_numbers(t206 < length, t206, length);
-                const numbers t208 = t207 + rounder;
-                const numbers t209 = t208 - rounder;
-                const numbers end_2 = select_numbers(t209 > from, t209, from);
+                const numbers t219 = q + q_next_2;
+                const numbers t220 = recip_near_vectors(t219);
+                const numbers t221 = t220 * unit_2;
+                const numbers t223 = fused_vectors(t221, half_2, vertex_2);
+                const numbers t224 = select_numbers(t223 < length, t223, length);
+                const numbers t225 = t224 + rounder;
+                const numbers t226 = t225 - rounder;
+                const numbers end_2 = select_numbers(t226 > from, t226, from);
                 // an input next to the vertex, and q·P there below an integer
-                const numbers t210 = select_numbers(vertex_2 < last, vertex_2, last);
-                const numbers t211 = select_numbers(t210 > from, t210, from);
-                const numbers t212 = t211 + rounder;
-                const numbers near_2 = t212 - rounder;
-                const numbers t213 = fused_vectors(s1, near_2, rounder);
-                const numbers t214 = t213 - rounder;
-                const numbers t215 = fused_vectors(s1, near_2, -t214);
-                const numbers t216 = fused_vectors(s2, near_2, t215);
-                const numbers t217 = fused_vectors(c, near_2, b);
-                const numbers t218 = t217 * near_2;
-                const numbers t219 = fused_vectors(t218, near_2, a);
-                const numbers value_2 = t219 + t216;
-                const numbers t220 = fused_vectors(q, value_2, bias);
-                const numbers t221 = t220 + rounder;
-                const numbers integer_2 = t221 - rounder;
+                const numbers t227 = select_numbers(vertex_2 < last, vertex_2, last);
+                const numbers t228 = select_numbers(t227 > from, t227, from);
+                const numbers t229 = t228 + rounder;
+                const numbers near_2 = t229 - rounder;
+                const numbers t230 = fused_vectors(s1, near_2, rounder);
+                const numbers t231 = t230 - rounder;
+                const numbers t232 = fused_vectors(s1, near_2, -t231);
+                const numbers t233 = fused_vectors(s2, near_2, t232);
+                const numbers t234 = fused_vectors(c, near_2, b);
+                const numbers t235 = t234 * near_2;
+                const numbers t236 = fused_vectors(t235, near_2, a);
+                const numbers value_2 = t236 + t233;
+                const numbers t237 = fused_vectors(q, value_2, bias);
+                const numbers t238 = t237 + rounder;
+                const numbers integer_2 = t238 - rounder;
                 const numbers rise_2 = fused_vectors(-q, value_2, integer_2);
-                const numbers t222 = end_2 - vertex_2;
-                const numbers t223 = vertex_2 - from;
-                const numbers t224 = select_numbers(t222 > t223, t222, t223);
-                const numbers farthest_2 = fused_vectors(t224, one_and_slack, radius);
+                const numbers t239 = end_2 - vertex_2;
+                const numbers t240 = vertex_2 - from;
+                const numbers t241 = select_numbers(t239 > t240, t239, t240);
+                const numbers farthest_2 = fused_vectors(t241, one_and_slack, radius);
                 // the vertex again, by a step of Newton's method: the slope there less r/q, by λ
-                const numbers t227 = c * three;
-                const numbers t228 = fused_vectors(t227, vertex_2, b);
-                const numbers t229 = t228 + b;
-                const numbers t230 = t229 * vertex_2;
-                const numbers t232 = fused_vectors(-q, inverse_2, one);
-                const numbers inverse_q = fused_vectors(inverse_2, t232, inverse_2);
-                const numbers t234 = one / t228;
-                const numbers t235 = fused_vectors(apart_2, inverse_q, -t230);
-                const numbers t237 = t235 * half_2;
-                const numbers t238 = fused_vectors(t237, t234, vertex_2);
-                const numbers offset_3 = t238 - near_2;
+                const numbers t244 = c * three;
+                const numbers t245 = fused_vectors(t244, vertex_2, b);
+                const numbers t246 = t245 + b;
+                const numbers t247 = t246 * vertex_2;
+                const numbers t249 = fused_vectors(-q, inverse_2, one);
+                const numbers inverse_q = fused_vectors(inverse_2, t249, inverse_2);
+                const numbers t251 = one / t245;
+                const numbers t252 = fused_vectors(apart_2, inverse_q, -t247);
+                const numbers t254 = t252 * half_2;
+                const numbers t255 = fused_vectors(t254, t251, vertex_2);
+                const numbers offset_3 = t255 - near_2;
                 // with λ/2 = B + 3C·t* there, the unit of y and what C bends
-                const numbers exact_unit = t234 * inverse_q;
-                const numbers t239 = c * t234;
-                const numbers t240 = offset_3 * offset_3;
-                const numbers t241 = t240 * offset_3;
-                const numbers square = fused_vectors(-t241, t239, t240);
-                const numbers bend = t239 * half_2;
-                const numbers t243 = bend * bend;
-                const numbers bend_2 = t243 * three;
+                const numbers exact_unit = t251 * inverse_q;
+                const numbers t256 = c * t251;
+                const numbers t257 = offset_3 * offset_3;
+                const numbers t258 = t257 * offset_3;
+                const numbers square = fused_vectors(-t258, t256, t257);
+                const numbers bend = t256 * half_2;
+                const numbers t260 = bend * bend;
+                const numbers bend_2 = t260 * three;
                 const numbers farthest_2_2 = farthest_2 * farthest_2;
-                const numbers t247 = select_numbers(spread > one, spread, one);
-                const numbers t248 = sqrt_near_vectors(t247);
-                const numbers wide = t248 * slack_of_estimate;
+                const numbers t264 = select_numbers(spread > one, spread, one);
+                const numbers t265 = sqrt_near_vectors(t264);
+                const numbers wide = t265 * slack_of_estimate;
                 numbers passed = integer_2;
                 numbers above = rise_2;
                 masks open = hit;
@@ -670,96 +678,96 @@ static inline void stage0(const word *seed, const word item, survivors *out)
                     }
                     // one integer after the other, while the arc reaches it
                     const numbers y_2 = fused_vectors(above, exact_unit, square);
-                    const masks t249 = farthest_2_2 >= y_2;
-                    const masks t250 = open & t249;
-                    open = t250;
+                    const masks t266 = farthest_2_2 >= y_2;
+                    const masks t267 = open & t266;
+                    open = t267;
                     if (!any_lane(open)) {
                         break;
                     }
                     // the root, by steps of Newton's method with the slope of the estimate
-                    const numbers t252 = select_numbers(y_2 > one, y_2, one);
-                    const numbers t253 = sqrt_near_vectors(t252);
-                    const numbers t254 = recip_near_vectors(t253);
-                    const numbers t256 = t254 * half_2;
-                    const numbers t257 = fused_vectors(-t253, t253, t252);
-                    const numbers t258 = fused_vectors(t257, t256, t253);
-                    const numbers t259 = fused_vectors(-t258, t258, t252);
-                    const numbers t260 = fused_vectors(t259, t256, t258);
-                    const numbers t261 = fused_vectors(-t260, t260, t252);
-                    const numbers t262 = fused_vectors(t261, t256, t260);
-                    const numbers t263 = fused_vectors(-t262, t262, t252);
-                    const numbers root_2 = fused_vectors(t263, t256, t262);
-                    const numbers t264 = spread * slack_of_slope;
-                    const numbers t265 = t264 * t254;
-                    const numbers t266 = select_numbers(t265 < wide, t265, wide);
-                    const numbers t267 = t266 + fine_reach;
-                    const numbers t268 = bend_2 * t252;
-                    const numbers t269 = fused_vectors(t268, root_2, t267);
-                    const numbers width = fused_vectors(q, slack_of_class, t269);
-                    const numbers t270 = fused_vectors(passed, q_before, offset_3);
-                    const numbers middle = fused_vectors(-bend, t252, t270);
-                    const numbers t273 = zero_2 - root_2;
+                    const numbers t269 = select_numbers(y_2 > one, y_2, one);
+                    const numbers t270 = sqrt_near_vectors(t269);
+                    const numbers t271 = recip_near_vectors(t270);
+                    const numbers t273 = t271 * half_2;
+                    const numbers t274 = fused_vectors(-t270, t270, t269);
+                    const numbers t275 = fused_vectors(t274, t273, t270);
+                    const numbers t276 = fused_vectors(-t275, t275, t269);
+                    const numbers t277 = fused_vectors(t276, t273, t275);
+                    const numbers t278 = fused_vectors(-t277, t277, t269);
+                    const numbers t279 = fused_vectors(t278, t273, t277);
+                    const numbers t280 = fused_vectors(-t279, t279, t269);
+                    const numbers root_2 = fused_vectors(t280, t273, t279);
+                    const numbers t281 = spread * slack_of_slope;
+                    const numbers t282 = t281 * t271;
+                    const numbers t283 = select_numbers(t282 < wide, t282, wide);
+                    const numbers t284 = t283 + fine_reach;
+                    const numbers t285 = bend_2 * t269;
+                    const numbers t286 = fused_vectors(t285, root_2, t284);
+                    const numbers width = fused_vectors(q, slack_of_class, t286);
+                    const numbers t287 = fused_vectors(passed, q_before, offset_3);
+                    const numbers middle = fused_vectors(-bend, t269, t287);
+                    const numbers t290 = zero_2 - root_2;
                     numbers signed_2 = root_2;
                     for (uint step = 0; step < 2; ++step) {
-                        const numbers t274 = middle + signed_2;
+                        const numbers t291 = middle + signed_2;
                         // members of the class near the root, as multiples of q
-                        const numbers t275 = t274 - width;
-                        const numbers most = t274 + width;
-                        const numbers t278 = fused_vectors(t275, inverse_q, half_2);
-                        const numbers t279 = t278 + rounder;
-                        const numbers t280 = t279 - rounder;
-                        const numbers t281 = t280 * q;
+                        const numbers t292 = t291 - width;
+                        const numbers most = t291 + width;
+                        const numbers t295 = fused_vectors(t292, inverse_q, half_2);
+                        const numbers t296 = t295 + rounder;
+                        const numbers t297 = t296 - rounder;
+                        const numbers t298 = t297 * q;
                         const numbers class_2 = passed * q_before;
-                        numbers multiple = t281;
+                        numbers multiple = t298;
                         // loop 4, members: at most 8192 rounds
                         for (uint rounds = 0;; ++rounds) {
                             if (rounds == 8192u) {
                                 out->overrun = 4;
                                 return;
                             }
-                            const masks t282 = most >= multiple;
-                            const masks near_root = open & t282;
+                            const masks t299 = most >= multiple;
+                            const masks near_root = open & t299;
                             if (!any_lane(near_root)) {
                                 break;
                             }
                             // the input, and P there against ε''
-                            const numbers t283 = multiple - class_2;
-                            const numbers t = near_2 + t283;
-                            const masks t284 = t >= from;
-                            const masks t285 = t < end_2;
-                            const masks t286 = t284 & t285;
-                            const masks t287 = t286 & near_root;
-                            const numbers t288 = fused_vectors(s1, t, rounder);
-                            const numbers t289 = t288 - rounder;
-                            const numbers t290 = fused_vectors(s1, t, -t289);
-                            const numbers t291 = fused_vectors(s2, t, t290);
-                            const numbers t292 = fused_vectors(c, t, b);
-                            const numbers t293 = t292 * t;
-                            const numbers t294 = fused_vectors(t293, t, a);
-                            const numbers t295 = t294 + t291;
-                            const numbers t296 = t295 + rounder;
-                            const numbers t297 = t296 - rounder;
-                            const numbers t298 = t295 - t297;
-                            const numbers t299 = t298 * t298;
-                            const masks t300 = threshold >= t299;
-                            const masks hard = t300 & t287;
+                            const numbers t300 = multiple - class_2;
+                            const numbers t = near_2 + t300;
+                            const masks t301 = t >= from;
+                            const masks t302 = t < end_2;
+                            const masks t303 = t301 & t302;
+                            const masks t304 = t303 & near_root;
+                            const numbers t305 = fused_vectors(s1, t, rounder);
+                            const numbers t306 = t305 - rounder;
+                            const numbers t307 = fused_vectors(s1, t, -t306);
+                            const numbers t308 = fused_vectors(s2, t, t307);
+                            const numbers t309 = fused_vectors(c, t, b);
+                            const numbers t310 = t309 * t;
+                            const numbers t311 = fused_vectors(t310, t, a);
+                            const numbers t312 = t311 + t308;
+                            const numbers t313 = t312 + rounder;
+                            const numbers t314 = t313 - rounder;
+                            const numbers t315 = t312 - t314;
+                            const numbers t316 = t315 * t315;
+                            const masks t317 = threshold >= t316;
+                            const masks hard = t317 & t304;
                             if (any_lane(hard)) {
                                 // report the part that the input belongs to
-                                const words t301 = packet * parts;
-                                const words t302 = to_word_vectors(t);
-                                const words t303 = t302 >> 19;
-                                const words t304 = t301 + t303;
-                                report(out, hard, t304);
+                                const words t318 = packet * parts;
+                                const words t319 = to_word_vectors(t);
+                                const words t320 = t319 >> 19;
+                                const words t321 = t318 + t320;
+                                report(out, hard, t321);
                             }
-                            const numbers t305 = multiple + q;
-                            multiple = t305;
+                            const numbers t322 = multiple + q;
+                            multiple = t322;
                         }
-                        signed_2 = t273;
+                        signed_2 = t290;
                     }
-                    const numbers t307 = passed + one;
-                    passed = t307;
-                    const numbers t309 = above + one;
-                    above = t309;
+                    const numbers t324 = passed + one;
+                    passed = t324;
+                    const numbers t326 = above + one;
+                    above = t326;
                 }
             }
             // on to the next arc
@@ -772,8 +780,8 @@ static inline void stage0(const word *seed, const word item, survivors *out)
                 break;
             }
         }
-        const words t310 = packet + width_2;
-        packet = t310;
+        const words t327 = packet + width_2;
+        packet = t327;
     }
 }
 

@@ -106,10 +106,10 @@
 //   above             2^-38.99 ≤ 2^-38 [(Q + q_before)/q comes out no smaller than it is]
 //   quotient          2^-18.41 ≤ 2^-1 [and larger by less than 1/q: its floor is right]
 //   root              2^-48.20 ≤ 2^-48 [√y is known to 2^-48]
-//   reach             67.5676 ≤ 128 [vertex and y are off by δ, y is raised to 1, places are
-//                     rounded: at first]
-//   fine-reach        1.6894 ≤ 2 [the same after a step of Newton's method]
-//   near              2^-16.90 ≤ 1.0006 [m is next to the first vertex, roots are reckoned from
+//   reach             4.1989 ≤ 8 [vertex and y are off by δ, y is raised to 1, places are rounded:
+//                     at first]
+//   fine-reach        1.6888 ≤ 2 [the same after a step of Newton's method]
+//   near              2^-21.62 ≤ 1.0000 [m is next to the first vertex, roots are reckoned from
 //                     the second]
 //
 // budget of stage 1: ε'' = 2^-29.42, the sum of
@@ -362,8 +362,8 @@ static __device__ __forceinline__ void report0(const batch at, const word part)
 //    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x84000000·2^-63 = 2^-31.95.
 //
 // Operations in the text below, each loop body once:
-// - of each thread: 48 adds, 11 comparisons, 9 conversions, 7 divisions, 65 fused multiply-adds, 7
-//   mask operations, 10 maxima, 6 minima, 40 multiplies, 3 reciprocal estimates, 4 root estimates,
+// - of each thread: 48 adds, 11 comparisons, 9 conversions, 7 divisions, 67 fused multiply-adds, 7
+//   mask operations, 10 maxima, 6 minima, 41 multiplies, 3 reciprocal estimates, 4 root estimates,
 //   1 selects, 5 shifts, 23 wide multiplies
 // - the same in all threads of an item: 1 conversions, 33 loads, 2 multiplies
 static __device__ __forceinline__ void stage0(const batch at, const word item, const uint lane)
@@ -442,7 +442,7 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
     const double spread = product(inverse_b, 2.521119313314557e-10);
     const double t30 = spread > 1.0 ? spread : 1.0;
     const double t31 = sqrt_near(t30);
-    const double radius = fma(t31, 1.06, 133.12);
+    const double radius = fma(t31, 1.06, 8.32);
     // neighbours of order Q about the slope at the packet's first input, from 0/1 and 1/1
     double r_left = 0.0;
     double q_left = 1.0;
@@ -527,95 +527,98 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
         const double apart = fma(-q, s2, t73);
         const double unit = product(inverse, inverse_b);
         const double t74 = product(apart, unit);
-        const double t75 = fma(shear, t74, 0.5);
-        const double vertex = product(t74, t75);
+        const double t75 = product(shear, t74);
+        const double t76 = fma(t75, 20.0, 4.0);
+        const double t77 = fma(t75, t76, 1.0);
+        const double t78 = fma(t75, t77, 0.5);
+        const double vertex = product(t74, t78);
         // the arc ends at the mediant's place, or with the packet
-        const double t76 = q + q_next;
-        const double t77 = recip_near(t76);
-        const double t78 = product(t77, unit);
-        const double t79 = fma(t78, 0.5, vertex);
-        const double t80 = t79 < 0x1p31 ? t79 : 0x1p31;
-        const double t81 = t80 + 6755399441055744.0;
-        const double t82 = t81 - 6755399441055744.0;
-        const double end = t82 > from ? t82 : from;
+        const double t79 = q + q_next;
+        const double t80 = recip_near(t79);
+        const double t81 = product(t80, unit);
+        const double t82 = fma(t81, 0.5, vertex);
+        const double t83 = t82 < 0x1p31 ? t82 : 0x1p31;
+        const double t84 = t83 + 6755399441055744.0;
+        const double t85 = t84 - 6755399441055744.0;
+        const double end = t85 > from ? t85 : from;
         // an input next to the vertex, and q·P there below an integer
-        const double t83 = vertex < 2147483647.0 ? vertex : 2147483647.0;
-        const double t84 = t83 > from ? t83 : from;
-        const double t85 = t84 + 6755399441055744.0;
-        const double near = t85 - 6755399441055744.0;
+        const double t86 = vertex < 2147483647.0 ? vertex : 2147483647.0;
+        const double t87 = t86 > from ? t86 : from;
+        const double t88 = t87 + 6755399441055744.0;
+        const double near = t88 - 6755399441055744.0;
         const double offset = vertex - near;
-        const double t86 = fma(s1, near, 6755399441055744.0);
-        const double t87 = t86 - 6755399441055744.0;
-        const double t88 = fma(s1, near, -t87);
-        const double t89 = fma(s2, near, t88);
-        const double t90 = fma(c, near, b);
-        const double t91 = product(t90, near);
-        const double t92 = fma(t91, near, a);
-        const double value = t92 + t89;
-        const double t93 = fma(q, value, 0.4990234375);
-        const double t94 = t93 + 6755399441055744.0;
-        const double integer = t94 - 6755399441055744.0;
+        const double t89 = fma(s1, near, 6755399441055744.0);
+        const double t90 = t89 - 6755399441055744.0;
+        const double t91 = fma(s1, near, -t90);
+        const double t92 = fma(s2, near, t91);
+        const double t93 = fma(c, near, b);
+        const double t94 = product(t93, near);
+        const double t95 = fma(t94, near, a);
+        const double value = t95 + t92;
+        const double t96 = fma(q, value, 0.4990234375);
+        const double t97 = t96 + 6755399441055744.0;
+        const double integer = t97 - 6755399441055744.0;
         const double rise = fma(-q, value, integer);
-        const double t95 = end - vertex;
-        const double t96 = vertex - from;
-        const double t97 = t95 > t96 ? t95 : t96;
-        const double farthest = fma(t97, 1.00076171875, radius);
+        const double t98 = end - vertex;
+        const double t99 = vertex - from;
+        const double t100 = t98 > t99 ? t98 : t99;
+        const double farthest = fma(t100, 1.00076171875, radius);
         // the roots of the parabola at that integer, from the vertex: ±√y, roughly
-        const double t98 = product(inverse, inverse_b);
-        const double t99 = product(offset, offset);
-        const double y = fma(rise, t98, t99);
-        const double t100 = y > 1.0 ? y : 1.0;
-        const double root = sqrt_near(t100);
+        const double t101 = product(inverse, inverse_b);
+        const double t102 = product(offset, offset);
+        const double y = fma(rise, t101, t102);
+        const double t103 = y > 1.0 ? y : 1.0;
+        const double root = sqrt_near(t103);
         // how far they are from the class of inputs on which q divides that integer
-        const double t101 = fma(integer, q_before, offset);
-        const double t102 = t101 + root;
-        const double t103 = fma(t102, inverse, 6755399441055744.0);
-        const double t104 = t103 - 6755399441055744.0;
-        const double t105 = fma(-t104, q, t102);
-        const double t106 = product(t105, t105);
-        const double t107 = t101 - root;
-        const double t108 = fma(t107, inverse, 6755399441055744.0);
-        const double t109 = t108 - 6755399441055744.0;
-        const double t110 = fma(-t109, q, t107);
-        const double t111 = product(t110, t110);
-        const double t112 = t106 < t111 ? t106 : t111;
-        const double t113 = fma(root, 0.00076171875, radius);
+        const double t104 = fma(integer, q_before, offset);
+        const double t105 = t104 + root;
+        const double t106 = fma(t105, inverse, 6755399441055744.0);
+        const double t107 = t106 - 6755399441055744.0;
+        const double t108 = fma(-t107, q, t105);
+        const double t109 = product(t108, t108);
+        const double t110 = t104 - root;
+        const double t111 = fma(t110, inverse, 6755399441055744.0);
+        const double t112 = t111 - 6755399441055744.0;
+        const double t113 = fma(-t112, q, t110);
         const double t114 = product(t113, t113);
-        const bool t115 = t114 >= t112;
+        const double t115 = t109 < t114 ? t109 : t114;
+        const double t116 = fma(root, 0.00076171875, radius);
+        const double t117 = product(t116, t116);
+        const bool t118 = t117 >= t115;
         // or the arc reaches the integer after that one
-        const double t116 = product(farthest, farthest);
-        const double t117 = t116 - y;
-        const bool t118 = t117 >= t98;
-        const bool t119 = t115 || t118;
-        const bool t120 = from < end;
-        const bool hit = t119 && t120;
+        const double t119 = product(farthest, farthest);
+        const double t120 = t119 - y;
+        const bool t121 = t120 >= t101;
+        const bool t122 = t118 || t121;
+        const bool t123 = from < end;
+        const bool hit = t122 && t123;
         const bool alive = end < 0x1p31;
         if (hit) {
             // the vertex again, by a step of Newton's method: the slope there less r/q, by λ
-            const double t121 = product(c, 3.0);
-            const double t122 = fma(t121, vertex, b);
-            const double t123 = t122 + b;
-            const double t124 = product(t123, vertex);
-            const double t125 = fma(-q, inverse, 1.0);
-            const double inverse_q = fma(inverse, t125, inverse);
-            const double t126 = 1.0 / t122;
-            const double t127 = fma(apart, inverse_q, -t124);
-            const double t128 = product(t127, 0.5);
-            const double t129 = fma(t128, t126, vertex);
-            const double offset_2 = t129 - near;
+            const double t124 = product(c, 3.0);
+            const double t125 = fma(t124, vertex, b);
+            const double t126 = t125 + b;
+            const double t127 = product(t126, vertex);
+            const double t128 = fma(-q, inverse, 1.0);
+            const double inverse_q = fma(inverse, t128, inverse);
+            const double t129 = 1.0 / t125;
+            const double t130 = fma(apart, inverse_q, -t127);
+            const double t131 = product(t130, 0.5);
+            const double t132 = fma(t131, t129, vertex);
+            const double offset_2 = t132 - near;
             // with λ/2 = B + 3C·t* there, the unit of y and what C bends
-            const double exact_unit = product(t126, inverse_q);
-            const double t130 = product(c, t126);
-            const double t131 = product(offset_2, offset_2);
-            const double t132 = product(t131, offset_2);
-            const double square = fma(-t132, t130, t131);
-            const double bend = product(t130, 0.5);
-            const double t133 = product(bend, bend);
-            const double bend_2 = product(t133, 3.0);
+            const double exact_unit = product(t129, inverse_q);
+            const double t133 = product(c, t129);
+            const double t134 = product(offset_2, offset_2);
+            const double t135 = product(t134, offset_2);
+            const double square = fma(-t135, t133, t134);
+            const double bend = product(t133, 0.5);
+            const double t136 = product(bend, bend);
+            const double bend_2 = product(t136, 3.0);
             const double farthest_2 = product(farthest, farthest);
-            const double t134 = spread > 1.0 ? spread : 1.0;
-            const double t135 = sqrt_near(t134);
-            const double wide = product(t135, 1.06);
+            const double t137 = spread > 1.0 ? spread : 1.0;
+            const double t138 = sqrt_near(t137);
+            const double wide = product(t138, 1.06);
             double passed = integer;
             double above = rise;
             bool open = hit;
@@ -627,96 +630,96 @@ static __device__ __forceinline__ void stage0(const batch at, const word item, c
                 }
                 // one integer after the other, while the arc reaches it
                 const double y_2 = fma(above, exact_unit, square);
-                const bool t136 = farthest_2 >= y_2;
-                const bool t137 = open && t136;
-                open = t137;
+                const bool t139 = farthest_2 >= y_2;
+                const bool t140 = open && t139;
+                open = t140;
                 if (!open) {
                     break;
                 }
                 // the root, by steps of Newton's method with the slope of the estimate
-                const double t138 = y_2 > 1.0 ? y_2 : 1.0;
-                const double t139 = sqrt_near(t138);
-                const double t140 = recip_near(t139);
-                const double t141 = product(t140, 0.5);
-                const double t142 = fma(-t139, t139, t138);
-                const double t143 = fma(t142, t141, t139);
-                const double t144 = fma(-t143, t143, t138);
-                const double t145 = fma(t144, t141, t143);
-                const double t146 = fma(-t145, t145, t138);
-                const double t147 = fma(t146, t141, t145);
-                const double t148 = fma(-t147, t147, t138);
-                const double root_2 = fma(t148, t141, t147);
-                const double t149 = product(spread, 1.01);
-                const double t150 = product(t149, t140);
-                const double t151 = t150 < wide ? t150 : wide;
-                const double t152 = t151 + 2.0;
-                const double t153 = product(bend_2, t138);
-                const double t154 = fma(t153, root_2, t152);
-                const double width = fma(q, 0x1p-20, t154);
-                const double t155 = fma(passed, q_before, offset_2);
-                const double middle = fma(-bend, t138, t155);
-                const double t156 = 0.0 - root_2;
+                const double t141 = y_2 > 1.0 ? y_2 : 1.0;
+                const double t142 = sqrt_near(t141);
+                const double t143 = recip_near(t142);
+                const double t144 = product(t143, 0.5);
+                const double t145 = fma(-t142, t142, t141);
+                const double t146 = fma(t145, t144, t142);
+                const double t147 = fma(-t146, t146, t141);
+                const double t148 = fma(t147, t144, t146);
+                const double t149 = fma(-t148, t148, t141);
+                const double t150 = fma(t149, t144, t148);
+                const double t151 = fma(-t150, t150, t141);
+                const double root_2 = fma(t151, t144, t150);
+                const double t152 = product(spread, 1.01);
+                const double t153 = product(t152, t143);
+                const double t154 = t153 < wide ? t153 : wide;
+                const double t155 = t154 + 2.0;
+                const double t156 = product(bend_2, t141);
+                const double t157 = fma(t156, root_2, t155);
+                const double width = fma(q, 0x1p-20, t157);
+                const double t158 = fma(passed, q_before, offset_2);
+                const double middle = fma(-bend, t141, t158);
+                const double t159 = 0.0 - root_2;
                 double signed_2 = root_2;
                 for (uint step = 0; step < 2; ++step) {
-                    const double t157 = middle + signed_2;
+                    const double t160 = middle + signed_2;
                     // members of the class near the root, as multiples of q
-                    const double t158 = t157 - width;
-                    const double most = t157 + width;
-                    const double t159 = fma(t158, inverse_q, 0.5);
-                    const double t160 = t159 + 6755399441055744.0;
-                    const double t161 = t160 - 6755399441055744.0;
-                    const double t162 = product(t161, q);
+                    const double t161 = t160 - width;
+                    const double most = t160 + width;
+                    const double t162 = fma(t161, inverse_q, 0.5);
+                    const double t163 = t162 + 6755399441055744.0;
+                    const double t164 = t163 - 6755399441055744.0;
+                    const double t165 = product(t164, q);
                     const double class_2 = product(passed, q_before);
-                    double multiple = t162;
+                    double multiple = t165;
                     // loop 4, members: at most 8192 rounds
                     for (uint rounds = 0;; ++rounds) {
                         if (rounds == 8192u) {
                             overrun(at, 0, 4);
                             return;
                         }
-                        const bool t163 = most >= multiple;
-                        const bool near_root = open && t163;
+                        const bool t166 = most >= multiple;
+                        const bool near_root = open && t166;
                         if (!near_root) {
                             break;
                         }
                         // the input, and P there against ε''
-                        const double t164 = multiple - class_2;
-                        const double t = near + t164;
-                        const bool t165 = t >= from;
-                        const bool t166 = t < end;
-                        const bool t167 = t165 && t166;
-                        const bool t168 = t167 && near_root;
-                        const double t169 = fma(s1, t, 6755399441055744.0);
-                        const double t170 = t169 - 6755399441055744.0;
-                        const double t171 = fma(s1, t, -t170);
-                        const double t172 = fma(s2, t, t171);
-                        const double t173 = fma(c, t, b);
-                        const double t174 = product(t173, t);
-                        const double t175 = fma(t174, t, a);
-                        const double t176 = t175 + t172;
-                        const double t177 = t176 + 6755399441055744.0;
-                        const double t178 = t177 - 6755399441055744.0;
-                        const double t179 = t176 - t178;
-                        const double t180 = product(t179, t179);
-                        const bool t181 = 1.4412794993123954e-20 >= t180;
-                        const bool hard = t181 && t168;
+                        const double t167 = multiple - class_2;
+                        const double t = near + t167;
+                        const bool t168 = t >= from;
+                        const bool t169 = t < end;
+                        const bool t170 = t168 && t169;
+                        const bool t171 = t170 && near_root;
+                        const double t172 = fma(s1, t, 6755399441055744.0);
+                        const double t173 = t172 - 6755399441055744.0;
+                        const double t174 = fma(s1, t, -t173);
+                        const double t175 = fma(s2, t, t174);
+                        const double t176 = fma(c, t, b);
+                        const double t177 = product(t176, t);
+                        const double t178 = fma(t177, t, a);
+                        const double t179 = t178 + t175;
+                        const double t180 = t179 + 6755399441055744.0;
+                        const double t181 = t180 - 6755399441055744.0;
+                        const double t182 = t179 - t181;
+                        const double t183 = product(t182, t182);
+                        const bool t184 = 1.4412794993123954e-20 >= t183;
+                        const bool hard = t184 && t171;
                         if (hard) {
                             // report the part that the input belongs to
-                            const word t182 = packet * (1ULL << 12);
-                            const word t183 = to_word(t);
-                            const word t184 = t183 >> 19;
-                            const word t185 = t182 + t184;
-                            report0(at, t185);
+                            const word t185 = packet * (1ULL << 12);
+                            const word t186 = to_word(t);
+                            const word t187 = t186 >> 19;
+                            const word t188 = t185 + t187;
+                            report0(at, t188);
                         }
-                        const double t186 = multiple + q;
-                        multiple = t186;
+                        const double t189 = multiple + q;
+                        multiple = t189;
                     }
-                    signed_2 = t156;
+                    signed_2 = t159;
                 }
-                const double t187 = passed + 1.0;
-                passed = t187;
-                const double t188 = above + 1.0;
-                above = t188;
+                const double t190 = passed + 1.0;
+                passed = t190;
+                const double t191 = above + 1.0;
+                above = t191;
             }
         }
         // on to the next arc

@@ -171,8 +171,8 @@ static inline void report0(const batch at, const masks survives, const words par
 //    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x84000000·2^-63 = 2^-31.95.
 //
 // Operations in the text below, each loop body once:
-// - per vector: 49 adds, 11 comparisons, 9 conversions, 7 divisions, 65 fused multiply-adds, 7 mask
-//   operations, 10 maxima, 6 minima, 40 multiplies, 3 reciprocal estimates, 4 root estimates, 1
+// - per vector: 49 adds, 11 comparisons, 9 conversions, 7 divisions, 67 fused multiply-adds, 7 mask
+//   operations, 10 maxima, 6 minima, 41 multiplies, 3 reciprocal estimates, 4 root estimates, 1
 //   selects, 5 shifts, 23 wide multiplies
 // - shared by all lanes: 1 conversions, 33 loads, 2 multiplies
 static inline void stage0(const batch at, const word item)
@@ -194,13 +194,15 @@ static inline void stage0(const batch at, const word item)
     const numbers minus_three_eighths = (numbers)((-0.375));
     const numbers spread_of_one = (numbers)(2.521119313314557e-10);
     const numbers slack_of_estimate = (numbers)(1.06);
-    const numbers reach = (numbers)(133.12);
+    const numbers reach = (numbers)(8.32);
     const numbers zero_2 = (numbers)(0.0);
     const numbers least_curvature = (numbers)(0x1p-55);
     const numbers length = (numbers)(0x1p31);
     const numbers above_one_2 = (numbers)(1.000000000003638);
     const numbers minus_half = (numbers)((-0.5));
     const numbers rounder = (numbers)(6755399441055744.0);
+    const numbers t139 = (numbers)(20.0);
+    const numbers pow2_2 = (numbers)(4.0);
     const numbers half_2 = (numbers)(0.5);
     const numbers last = (numbers)(2147483647.0);
     const numbers bias = (numbers)(0.4990234375);
@@ -408,95 +410,98 @@ static inline void stage0(const batch at, const word item)
             const numbers apart = fma(-q, s2, t136);
             const numbers unit = inverse * inverse_b;
             const numbers t137 = apart * unit;
-            const numbers t138 = fma(shear, t137, half_2);
-            const numbers vertex = t137 * t138;
+            const numbers t138 = shear * t137;
+            const numbers t140 = fma(t138, t139, pow2_2);
+            const numbers t143 = fma(t138, t140, one);
+            const numbers t145 = fma(t138, t143, half_2);
+            const numbers vertex = t137 * t145;
             // the arc ends at the mediant's place, or with the packet
-            const numbers t139 = q + q_next;
-            const numbers t140 = recip_near_vectors(t139);
-            const numbers t141 = t140 * unit;
-            const numbers t143 = fma(t141, half_2, vertex);
-            const numbers t144 = t143 < length ? t143 : length;
-            const numbers t145 = t144 + rounder;
-            const numbers t146 = t145 - rounder;
-            const numbers end = t146 > from ? t146 : from;
+            const numbers t146 = q + q_next;
+            const numbers t147 = recip_near_vectors(t146);
+            const numbers t148 = t147 * unit;
+            const numbers t150 = fma(t148, half_2, vertex);
+            const numbers t151 = t150 < length ? t150 : length;
+            const numbers t152 = t151 + rounder;
+            const numbers t153 = t152 - rounder;
+            const numbers end = t153 > from ? t153 : from;
             // an input next to the vertex, and q·P there below an integer
-            const numbers t147 = vertex < last ? vertex : last;
-            const numbers t148 = t147 > from ? t147 : from;
-            const numbers t149 = t148 + rounder;
-            const numbers near = t149 - rounder;
+            const numbers t154 = vertex < last ? vertex : last;
+            const numbers t155 = t154 > from ? t154 : from;
+            const numbers t156 = t155 + rounder;
+            const numbers near = t156 - rounder;
             const numbers offset = vertex - near;
-            const numbers t150 = fma(s1, near, rounder);
-            const numbers t151 = t150 - rounder;
-            const numbers t152 = fma(s1, near, -t151);
-            const numbers t153 = fma(s2, near, t152);
-            const numbers t154 = fma(c, near, b);
-            const numbers t155 = t154 * near;
-            const numbers t156 = fma(t155, near, a);
-            const numbers value = t156 + t153;
-            const numbers t157 = fma(q, value, bias);
-            const numbers t158 = t157 + rounder;
-            const numbers integer = t158 - rounder;
+            const numbers t157 = fma(s1, near, rounder);
+            const numbers t158 = t157 - rounder;
+            const numbers t159 = fma(s1, near, -t158);
+            const numbers t160 = fma(s2, near, t159);
+            const numbers t161 = fma(c, near, b);
+            const numbers t162 = t161 * near;
+            const numbers t163 = fma(t162, near, a);
+            const numbers value = t163 + t160;
+            const numbers t164 = fma(q, value, bias);
+            const numbers t165 = t164 + rounder;
+            const numbers integer = t165 - rounder;
             const numbers rise = fma(-q, value, integer);
-            const numbers t159 = end - vertex;
-            const numbers t160 = vertex - from;
-            const numbers t161 = t159 > t160 ? t159 : t160;
-            const numbers farthest = fma(t161, one_and_slack, radius);
+            const numbers t166 = end - vertex;
+            const numbers t167 = vertex - from;
+            const numbers t168 = t166 > t167 ? t166 : t167;
+            const numbers farthest = fma(t168, one_and_slack, radius);
             // the roots of the parabola at that integer, from the vertex: ±√y, roughly
-            const numbers t162 = inverse * inverse_b;
-            const numbers t163 = offset * offset;
-            const numbers y = fma(rise, t162, t163);
-            const numbers t166 = y > one ? y : one;
-            const numbers root = sqrt_near_vectors(t166);
+            const numbers t169 = inverse * inverse_b;
+            const numbers t170 = offset * offset;
+            const numbers y = fma(rise, t169, t170);
+            const numbers t173 = y > one ? y : one;
+            const numbers root = sqrt_near_vectors(t173);
             // how far they are from the class of inputs on which q divides that integer
-            const numbers t167 = fma(integer, q_before, offset);
-            const numbers t168 = t167 + root;
-            const numbers t169 = fma(t168, inverse, rounder);
-            const numbers t170 = t169 - rounder;
-            const numbers t171 = fma(-t170, q, t168);
-            const numbers t172 = t171 * t171;
-            const numbers t173 = t167 - root;
-            const numbers t174 = fma(t173, inverse, rounder);
-            const numbers t175 = t174 - rounder;
-            const numbers t176 = fma(-t175, q, t173);
-            const numbers t177 = t176 * t176;
-            const numbers t178 = t172 < t177 ? t172 : t177;
-            const numbers t179 = fma(root, slack_of_root, radius);
-            const numbers t180 = t179 * t179;
-            const masks t181 = t180 >= t178;
+            const numbers t174 = fma(integer, q_before, offset);
+            const numbers t175 = t174 + root;
+            const numbers t176 = fma(t175, inverse, rounder);
+            const numbers t177 = t176 - rounder;
+            const numbers t178 = fma(-t177, q, t175);
+            const numbers t179 = t178 * t178;
+            const numbers t180 = t174 - root;
+            const numbers t181 = fma(t180, inverse, rounder);
+            const numbers t182 = t181 - rounder;
+            const numbers t183 = fma(-t182, q, t180);
+            const numbers t184 = t183 * t183;
+            const numbers t185 = t179 < t184 ? t179 : t184;
+            const numbers t186 = fma(root, slack_of_root, radius);
+            const numbers t187 = t186 * t186;
+            const masks t188 = t187 >= t185;
             // or the arc reaches the integer after that one
-            const numbers t182 = farthest * farthest;
-            const numbers t183 = t182 - y;
-            const masks t184 = t183 >= t162;
-            const masks t185 = t181 | t184;
-            const masks t186 = from < end;
-            const masks hit = t185 & t186;
+            const numbers t189 = farthest * farthest;
+            const numbers t190 = t189 - y;
+            const masks t191 = t190 >= t169;
+            const masks t192 = t188 | t191;
+            const masks t193 = from < end;
+            const masks hit = t192 & t193;
             const masks alive = end < length;
             if (any_lane(hit)) {
                 // the vertex again, by a step of Newton's method: the slope there less r/q, by λ
-                const numbers t189 = c * three;
-                const numbers t190 = fma(t189, vertex, b);
-                const numbers t191 = t190 + b;
-                const numbers t192 = t191 * vertex;
-                const numbers t194 = fma(-q, inverse, one);
-                const numbers inverse_q = fma(inverse, t194, inverse);
-                const numbers t196 = one / t190;
-                const numbers t197 = fma(apart, inverse_q, -t192);
-                const numbers t199 = t197 * half_2;
-                const numbers t200 = fma(t199, t196, vertex);
-                const numbers offset_2 = t200 - near;
+                const numbers t196 = c * three;
+                const numbers t197 = fma(t196, vertex, b);
+                const numbers t198 = t197 + b;
+                const numbers t199 = t198 * vertex;
+                const numbers t201 = fma(-q, inverse, one);
+                const numbers inverse_q = fma(inverse, t201, inverse);
+                const numbers t203 = one / t197;
+                const numbers t204 = fma(apart, inverse_q, -t199);
+                const numbers t206 = t204 * half_2;
+                const numbers t207 = fma(t206, t203, vertex);
+                const numbers offset_2 = t207 - near;
                 // with λ/2 = B + 3C·t* there, the unit of y and what C bends
-                const numbers exact_unit = t196 * inverse_q;
-                const numbers t201 = c * t196;
-                const numbers t202 = offset_2 * offset_2;
-                const numbers t203 = t202 * offset_2;
-                const numbers square = fma(-t203, t201, t202);
-                const numbers bend = t201 * half_2;
-                const numbers t205 = bend * bend;
-                const numbers bend_2 = t205 * three;
+                const numbers exact_unit = t203 * inverse_q;
+                const numbers t208 = c * t203;
+                const numbers t209 = offset_2 * offset_2;
+                const numbers t210 = t209 * offset_2;
+                const numbers square = fma(-t210, t208, t209);
+                const numbers bend = t208 * half_2;
+                const numbers t212 = bend * bend;
+                const numbers bend_2 = t212 * three;
                 const numbers farthest_2 = farthest * farthest;
-                const numbers t209 = spread > one ? spread : one;
-                const numbers t210 = sqrt_near_vectors(t209);
-                const numbers wide = t210 * slack_of_estimate;
+                const numbers t216 = spread > one ? spread : one;
+                const numbers t217 = sqrt_near_vectors(t216);
+                const numbers wide = t217 * slack_of_estimate;
                 numbers passed = integer;
                 numbers above = rise;
                 masks open = hit;
@@ -508,96 +513,96 @@ static inline void stage0(const batch at, const word item)
                     }
                     // one integer after the other, while the arc reaches it
                     const numbers y_2 = fma(above, exact_unit, square);
-                    const masks t211 = farthest_2 >= y_2;
-                    const masks t212 = open & t211;
-                    open = t212;
+                    const masks t218 = farthest_2 >= y_2;
+                    const masks t219 = open & t218;
+                    open = t219;
                     if (!any_lane(open)) {
                         break;
                     }
                     // the root, by steps of Newton's method with the slope of the estimate
-                    const numbers t214 = y_2 > one ? y_2 : one;
-                    const numbers t215 = sqrt_near_vectors(t214);
-                    const numbers t216 = recip_near_vectors(t215);
-                    const numbers t218 = t216 * half_2;
-                    const numbers t219 = fma(-t215, t215, t214);
-                    const numbers t220 = fma(t219, t218, t215);
-                    const numbers t221 = fma(-t220, t220, t214);
-                    const numbers t222 = fma(t221, t218, t220);
-                    const numbers t223 = fma(-t222, t222, t214);
-                    const numbers t224 = fma(t223, t218, t222);
-                    const numbers t225 = fma(-t224, t224, t214);
-                    const numbers root_2 = fma(t225, t218, t224);
-                    const numbers t226 = spread * slack_of_slope;
-                    const numbers t227 = t226 * t216;
-                    const numbers t228 = t227 < wide ? t227 : wide;
-                    const numbers t229 = t228 + fine_reach;
-                    const numbers t230 = bend_2 * t214;
-                    const numbers t231 = fma(t230, root_2, t229);
-                    const numbers width = fma(q, slack_of_class, t231);
-                    const numbers t232 = fma(passed, q_before, offset_2);
-                    const numbers middle = fma(-bend, t214, t232);
-                    const numbers t235 = zero_2 - root_2;
+                    const numbers t221 = y_2 > one ? y_2 : one;
+                    const numbers t222 = sqrt_near_vectors(t221);
+                    const numbers t223 = recip_near_vectors(t222);
+                    const numbers t225 = t223 * half_2;
+                    const numbers t226 = fma(-t222, t222, t221);
+                    const numbers t227 = fma(t226, t225, t222);
+                    const numbers t228 = fma(-t227, t227, t221);
+                    const numbers t229 = fma(t228, t225, t227);
+                    const numbers t230 = fma(-t229, t229, t221);
+                    const numbers t231 = fma(t230, t225, t229);
+                    const numbers t232 = fma(-t231, t231, t221);
+                    const numbers root_2 = fma(t232, t225, t231);
+                    const numbers t233 = spread * slack_of_slope;
+                    const numbers t234 = t233 * t223;
+                    const numbers t235 = t234 < wide ? t234 : wide;
+                    const numbers t236 = t235 + fine_reach;
+                    const numbers t237 = bend_2 * t221;
+                    const numbers t238 = fma(t237, root_2, t236);
+                    const numbers width = fma(q, slack_of_class, t238);
+                    const numbers t239 = fma(passed, q_before, offset_2);
+                    const numbers middle = fma(-bend, t221, t239);
+                    const numbers t242 = zero_2 - root_2;
                     numbers signed_2 = root_2;
                     for (uint step = 0; step < 2; ++step) {
-                        const numbers t236 = middle + signed_2;
+                        const numbers t243 = middle + signed_2;
                         // members of the class near the root, as multiples of q
-                        const numbers t237 = t236 - width;
-                        const numbers most = t236 + width;
-                        const numbers t240 = fma(t237, inverse_q, half_2);
-                        const numbers t241 = t240 + rounder;
-                        const numbers t242 = t241 - rounder;
-                        const numbers t243 = t242 * q;
+                        const numbers t244 = t243 - width;
+                        const numbers most = t243 + width;
+                        const numbers t247 = fma(t244, inverse_q, half_2);
+                        const numbers t248 = t247 + rounder;
+                        const numbers t249 = t248 - rounder;
+                        const numbers t250 = t249 * q;
                         const numbers class_2 = passed * q_before;
-                        numbers multiple = t243;
+                        numbers multiple = t250;
                         // loop 4, members: at most 8192 rounds
                         for (uint rounds = 0;; ++rounds) {
                             if (rounds == 8192u) {
                                 overrun(at, 0, 4);
                                 return;
                             }
-                            const masks t244 = most >= multiple;
-                            const masks near_root = open & t244;
+                            const masks t251 = most >= multiple;
+                            const masks near_root = open & t251;
                             if (!any_lane(near_root)) {
                                 break;
                             }
                             // the input, and P there against ε''
-                            const numbers t245 = multiple - class_2;
-                            const numbers t = near + t245;
-                            const masks t246 = t >= from;
-                            const masks t247 = t < end;
-                            const masks t248 = t246 & t247;
-                            const masks t249 = t248 & near_root;
-                            const numbers t250 = fma(s1, t, rounder);
-                            const numbers t251 = t250 - rounder;
-                            const numbers t252 = fma(s1, t, -t251);
-                            const numbers t253 = fma(s2, t, t252);
-                            const numbers t254 = fma(c, t, b);
-                            const numbers t255 = t254 * t;
-                            const numbers t256 = fma(t255, t, a);
-                            const numbers t257 = t256 + t253;
-                            const numbers t258 = t257 + rounder;
-                            const numbers t259 = t258 - rounder;
-                            const numbers t260 = t257 - t259;
-                            const numbers t261 = t260 * t260;
-                            const masks t262 = threshold >= t261;
-                            const masks hard = t262 & t249;
+                            const numbers t252 = multiple - class_2;
+                            const numbers t = near + t252;
+                            const masks t253 = t >= from;
+                            const masks t254 = t < end;
+                            const masks t255 = t253 & t254;
+                            const masks t256 = t255 & near_root;
+                            const numbers t257 = fma(s1, t, rounder);
+                            const numbers t258 = t257 - rounder;
+                            const numbers t259 = fma(s1, t, -t258);
+                            const numbers t260 = fma(s2, t, t259);
+                            const numbers t261 = fma(c, t, b);
+                            const numbers t262 = t261 * t;
+                            const numbers t263 = fma(t262, t, a);
+                            const numbers t264 = t263 + t260;
+                            const numbers t265 = t264 + rounder;
+                            const numbers t266 = t265 - rounder;
+                            const numbers t267 = t264 - t266;
+                            const numbers t268 = t267 * t267;
+                            const masks t269 = threshold >= t268;
+                            const masks hard = t269 & t256;
                             if (any_lane(hard)) {
                                 // report the part that the input belongs to
-                                const words t263 = packet * parts;
-                                const words t264 = to_word_vectors(t);
-                                const words t265 = t264 >> 19;
-                                const words t266 = t263 + t265;
-                                report0(at, hard, t266);
+                                const words t270 = packet * parts;
+                                const words t271 = to_word_vectors(t);
+                                const words t272 = t271 >> 19;
+                                const words t273 = t270 + t272;
+                                report0(at, hard, t273);
                             }
-                            const numbers t267 = multiple + q;
-                            multiple = t267;
+                            const numbers t274 = multiple + q;
+                            multiple = t274;
                         }
-                        signed_2 = t235;
+                        signed_2 = t242;
                     }
-                    const numbers t269 = passed + one;
-                    passed = t269;
-                    const numbers t271 = above + one;
-                    above = t271;
+                    const numbers t276 = passed + one;
+                    passed = t276;
+                    const numbers t278 = above + one;
+                    above = t278;
                 }
             }
             // on to the next arc
@@ -610,8 +615,8 @@ static inline void stage0(const batch at, const word item)
                 break;
             }
         }
-        const words t272 = packet + width_2;
-        packet = t272;
+        const words t279 = packet + width_2;
+        packet = t279;
     }
 }
 

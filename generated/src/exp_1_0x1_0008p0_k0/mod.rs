@@ -109,10 +109,10 @@
 //!   above             2^-38.99 ≤ 2^-38 [(Q + q_before)/q comes out no smaller than it is]
 //!   quotient          2^-18.41 ≤ 2^-1 [and larger by less than 1/q: its floor is right]
 //!   root              2^-48.20 ≤ 2^-48 [√y is known to 2^-48]
-//!   reach             67.5676 ≤ 128 [vertex and y are off by δ, y is raised to 1, places are
-//!                     rounded: at first]
-//!   fine-reach        1.6894 ≤ 2 [the same after a step of Newton's method]
-//!   near              2^-16.90 ≤ 1.0006 [m is next to the first vertex, roots are reckoned from
+//!   reach             4.1989 ≤ 8 [vertex and y are off by δ, y is raised to 1, places are rounded:
+//!                     at first]
+//!   fine-reach        1.6888 ≤ 2 [the same after a step of Newton's method]
+//!   near              2^-21.62 ≤ 1.0000 [m is next to the first vertex, roots are reckoned from
 //!                     the second]
 //!
 //! budget of stage 1: ε'' = 2^-29.42, the sum of

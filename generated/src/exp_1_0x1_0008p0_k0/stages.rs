@@ -106,8 +106,8 @@ fn emit(mask: Mask, part: Words, out: &mut Survivors) {
 ///    evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = 0x84000000·2^-63 = 2^-31.95.
 ///
 /// Operations in the text below, each loop body once:
-/// - per vector: 62 adds, 11 comparisons, 9 conversions, 7 divisions, 84 fused multiply-adds, 7
-///   mask operations, 13 maxima, 8 minima, 45 multiplies, 5 reciprocal estimates, 4 root estimates,
+/// - per vector: 62 adds, 11 comparisons, 9 conversions, 7 divisions, 88 fused multiply-adds, 7
+///   mask operations, 13 maxima, 8 minima, 47 multiplies, 5 reciprocal estimates, 4 root estimates,
 ///   1 selects, 5 shifts, 23 wide multiplies
 /// - shared by all lanes: 1 conversions, 33 loads, 2 multiplies
 fn stage0(seed: &[u64; 33], item: u64, out: &mut Survivors) {
@@ -124,13 +124,15 @@ fn stage0(seed: &[u64; 33], item: u64, out: &mut Survivors) {
     let minus_three_eighths = fsplat(-0.375);
     let spread_of_one = fsplat(2.521119313314557e-10);
     let slack_of_estimate = fsplat(1.06);
-    let reach = fsplat(133.12);
+    let reach = fsplat(8.32);
     let zero_2 = fsplat(0.0);
     let least_curvature = fsplat(pow2(-55));
     let length = fsplat(pow2(31));
     let above_one_2 = fsplat(1.000000000003638);
     let minus_half = fsplat(-0.5);
     let rounder = fsplat(6755399441055744.0);
+    let t139 = fsplat(20.0);
+    let pow2_2 = fsplat(4.0);
     let half = fsplat(0.5);
     let last = fsplat(2147483647.0);
     let bias = fsplat(0.4990234375);
@@ -324,68 +326,71 @@ fn stage0(seed: &[u64; 33], item: u64, out: &mut Survivors) {
             let apart = fmul_sub(q, s2, t136);
             let unit = fmul(inverse, inverse_b);
             let t137 = fmul(apart, unit);
-            let t138 = fmul_add(shear, t137, half);
-            let vertex = fmul(t137, t138);
+            let t138 = fmul(shear, t137);
+            let t140 = fmul_add(t138, t139, pow2_2);
+            let t143 = fmul_add(t138, t140, one);
+            let t145 = fmul_add(t138, t143, half);
+            let vertex = fmul(t137, t145);
             // the arc ends at the mediant's place, or with the packet
-            let t139 = fadd(q, q_next);
-            let t140 = recip_near(t139);
-            let t141 = fmul(t140, unit);
-            let t143 = fmul_add(t141, half, vertex);
-            let t144 = fmin(t143, length);
-            let t145 = fadd(t144, rounder);
-            let t146 = fsub(t145, rounder);
-            let end = fmax(t146, from);
+            let t146 = fadd(q, q_next);
+            let t147 = recip_near(t146);
+            let t148 = fmul(t147, unit);
+            let t150 = fmul_add(t148, half, vertex);
+            let t151 = fmin(t150, length);
+            let t152 = fadd(t151, rounder);
+            let t153 = fsub(t152, rounder);
+            let end = fmax(t153, from);
             // an input next to the vertex, and q·P there below an integer
-            let t147 = fmin(vertex, last);
-            let t148 = fmax(t147, from);
-            let t149 = fadd(t148, rounder);
-            let near = fsub(t149, rounder);
+            let t154 = fmin(vertex, last);
+            let t155 = fmax(t154, from);
+            let t156 = fadd(t155, rounder);
+            let near = fsub(t156, rounder);
             let offset = fsub(vertex, near);
-            let t150 = fmul_add(s1, near, rounder);
-            let t151 = fsub(t150, rounder);
-            let t152 = fmul_less(s1, near, t151);
-            let t153 = fmul_add(s2, near, t152);
-            let t154 = fmul_add(c, near, b);
-            let t155 = fmul(t154, near);
-            let t156 = fmul_add(t155, near, a);
-            let value = fadd(t156, t153);
-            let t157 = fmul_add(q, value, bias);
-            let t158 = fadd(t157, rounder);
-            let integer = fsub(t158, rounder);
+            let t157 = fmul_add(s1, near, rounder);
+            let t158 = fsub(t157, rounder);
+            let t159 = fmul_less(s1, near, t158);
+            let t160 = fmul_add(s2, near, t159);
+            let t161 = fmul_add(c, near, b);
+            let t162 = fmul(t161, near);
+            let t163 = fmul_add(t162, near, a);
+            let value = fadd(t163, t160);
+            let t164 = fmul_add(q, value, bias);
+            let t165 = fadd(t164, rounder);
+            let integer = fsub(t165, rounder);
             let rise = fmul_sub(q, value, integer);
-            let t159 = fsub(end, vertex);
-            let t160 = fsub(vertex, from);
-            let t161 = fmax(t159, t160);
-            let farthest = fmul_add(t161, one_and_slack, radius);
+            let t166 = fsub(end, vertex);
+            let t167 = fsub(vertex, from);
+            let t168 = fmax(t166, t167);
+            let farthest = fmul_add(t168, one_and_slack, radius);
             // the roots of the parabola at that integer, from the vertex: ±√y, roughly
-            let t162 = fmul(inverse, inverse_b);
-            let t163 = fmul(offset, offset);
-            let y = fmul_add(rise, t162, t163);
-            let t166 = fmax(y, one);
-            let root = sqrt_near(t166);
+            let t169 = fmul(inverse, inverse_b);
+            let t170 = fmul(offset, offset);
+            let y = fmul_add(rise, t169, t170);
+            let t173 = fmax(y, one);
+            let root = sqrt_near(t173);
             // how far they are from the class of inputs on which q divides that integer
-            let t167 = fmul_add(integer, q_before, offset);
-            let t168 = fadd(t167, root);
-            let t169 = fmul_add(t168, inverse, rounder);
-            let t170 = fsub(t169, rounder);
-            let t171 = fmul_sub(t170, q, t168);
-            let t172 = fmul(t171, t171);
-            let t173 = fsub(t167, root);
-            let t174 = fmul_add(t173, inverse, rounder);
-            let t175 = fsub(t174, rounder);
-            let t176 = fmul_sub(t175, q, t173);
-            let t177 = fmul(t176, t176);
-            let t178 = fmin(t172, t177);
-            let t179 = fmul_add(root, slack_of_root, radius);
-            let t180 = fmul(t179, t179);
-            let t181 = fge(t180, t178);
+            let t174 = fmul_add(integer, q_before, offset);
+            let t175 = fadd(t174, root);
+            let t176 = fmul_add(t175, inverse, rounder);
+            let t177 = fsub(t176, rounder);
+            let t178 = fmul_sub(t177, q, t175);
+            let t179 = fmul(t178, t178);
+            let t180 = fsub(t174, root);
+            let t181 = fmul_add(t180, inverse, rounder);
+            let t182 = fsub(t181, rounder);
+            let t183 = fmul_sub(t182, q, t180);
+            let t184 = fmul(t183, t183);
+            let t185 = fmin(t179, t184);
+            let t186 = fmul_add(root, slack_of_root, radius);
+            let t187 = fmul(t186, t186);
+            let t188 = fge(t187, t185);
             // or the arc reaches the integer after that one
-            let t182 = fmul(farthest, farthest);
-            let t183 = fsub(t182, y);
-            let t184 = fge(t183, t162);
-            let t185 = or(t181, t184);
-            let t186 = flt(from, end);
-            let hit = and(t185, t186);
+            let t189 = fmul(farthest, farthest);
+            let t190 = fsub(t189, y);
+            let t191 = fge(t190, t169);
+            let t192 = or(t188, t191);
+            let t193 = flt(from, end);
+            let hit = and(t192, t193);
             let alive = flt(end, length);
             queue.put(hit, [q, q_before, r, from]);
             while queue.is_due(any(alive)) {
@@ -402,79 +407,82 @@ fn stage0(seed: &[u64; 33], item: u64, out: &mut Survivors) {
                 let packet = of_lane(packet, lane_of);
                 // arcs that may hold a case, a vector of them: each is found once more
                 // the next fraction: ⌊(Q + q_before)/q⌋ times this one, less the one before
-                let t187 = recip_near(q);
-                let t188 = fmul_sub(q, t187, one);
-                let t189 = fmul_add(t187, t188, t187);
-                let t190 = fmul_sub(q, t189, one);
-                let inverse_2 = fmul_add(t189, t190, t189);
+                let t194 = recip_near(q);
+                let t195 = fmul_sub(q, t194, one);
+                let t196 = fmul_add(t194, t195, t194);
+                let t197 = fmul_sub(q, t196, one);
+                let inverse_2 = fmul_add(t196, t197, t196);
                 let order_above_3 = fsplat(order_above);
-                let t191 = fmul_add(q_before, above_one_2, order_above_3);
-                let t194 = fmul_add(t191, inverse_2, minus_half);
-                let t195 = fadd(t194, rounder);
-                let t196 = fsub(t195, rounder);
-                let q_next_2 = fmul_less(t196, q, q_before);
+                let t198 = fmul_add(q_before, above_one_2, order_above_3);
+                let t201 = fmul_add(t198, inverse_2, minus_half);
+                let t202 = fadd(t201, rounder);
+                let t203 = fsub(t202, rounder);
+                let q_next_2 = fmul_less(t203, q, q_before);
                 // the vertex, where the slope is r/q: twice the linear solution, sheared by C
-                let t197 = fmul_sub(q, s1, r);
-                let apart_2 = fmul_sub(q, s2, t197);
+                let t204 = fmul_sub(q, s1, r);
+                let apart_2 = fmul_sub(q, s2, t204);
                 let unit_2 = fmul(inverse_2, inverse_b);
-                let t198 = fmul(apart_2, unit_2);
-                let t201 = fmul_add(shear, t198, half);
-                let vertex_2 = fmul(t198, t201);
+                let t205 = fmul(apart_2, unit_2);
+                let t207 = fmul(shear, t205);
+                let t212 = fmul_add(t207, t139, pow2_2);
+                let t215 = fmul_add(t207, t212, one);
+                let t218 = fmul_add(t207, t215, half);
+                let vertex_2 = fmul(t205, t218);
                 // the arc ends at the mediant's place, or with the packet
-                let t202 = fadd(q, q_next_2);
-                let t203 = recip_near(t202);
-                let t204 = fmul(t203, unit_2);
-                let t206 = fmul_add(t204, half, vertex_2);
-                let t207 = fmin(t206, length);
-                let t208 = fadd(t207, rounder);
-                let t209 = fsub(t208, rounder);
-                let end_2 = fmax(t209, from);
+                let t219 = fadd(q, q_next_2);
+                let t220 = recip_near(t219);
+                let t221 = fmul(t220, unit_2);
+                let t223 = fmul_add(t221, half, vertex_2);
+                let t224 = fmin(t223, length);
+                let t225 = fadd(t224, rounder);
+                let t226 = fsub(t225, rounder);
+                let end_2 = fmax(t226, from);
                 // an input next to the vertex, and q·P there below an integer
-                let t210 = fmin(vertex_2, last);
-                let t211 = fmax(t210, from);
-                let t212 = fadd(t211, rounder);
-                let near_2 = fsub(t212, rounder);
-                let t213 = fmul_add(s1, near_2, rounder);
-                let t214 = fsub(t213, rounder);
-                let t215 = fmul_less(s1, near_2, t214);
-                let t216 = fmul_add(s2, near_2, t215);
-                let t217 = fmul_add(c, near_2, b);
-                let t218 = fmul(t217, near_2);
-                let t219 = fmul_add(t218, near_2, a);
-                let value_2 = fadd(t219, t216);
-                let t220 = fmul_add(q, value_2, bias);
-                let t221 = fadd(t220, rounder);
-                let integer_2 = fsub(t221, rounder);
+                let t227 = fmin(vertex_2, last);
+                let t228 = fmax(t227, from);
+                let t229 = fadd(t228, rounder);
+                let near_2 = fsub(t229, rounder);
+                let t230 = fmul_add(s1, near_2, rounder);
+                let t231 = fsub(t230, rounder);
+                let t232 = fmul_less(s1, near_2, t231);
+                let t233 = fmul_add(s2, near_2, t232);
+                let t234 = fmul_add(c, near_2, b);
+                let t235 = fmul(t234, near_2);
+                let t236 = fmul_add(t235, near_2, a);
+                let value_2 = fadd(t236, t233);
+                let t237 = fmul_add(q, value_2, bias);
+                let t238 = fadd(t237, rounder);
+                let integer_2 = fsub(t238, rounder);
                 let rise_2 = fmul_sub(q, value_2, integer_2);
-                let t222 = fsub(end_2, vertex_2);
-                let t223 = fsub(vertex_2, from);
-                let t224 = fmax(t222, t223);
-                let farthest_2 = fmul_add(t224, one_and_slack, radius);
+                let t239 = fsub(end_2, vertex_2);
+                let t240 = fsub(vertex_2, from);
+                let t241 = fmax(t239, t240);
+                let farthest_2 = fmul_add(t241, one_and_slack, radius);
                 // the vertex again, by a step of Newton's method: the slope there less r/q, by λ
-                let t227 = fmul(c, three);
-                let t228 = fmul_add(t227, vertex_2, b);
-                let t229 = fadd(t228, b);
-                let t230 = fmul(t229, vertex_2);
-                let t232 = fmul_sub(q, inverse_2, one);
-                let inverse_q = fmul_add(inverse_2, t232, inverse_2);
-                let t234 = fdiv(one, t228);
-                let t235 = fmul_less(apart_2, inverse_q, t230);
-                let t237 = fmul(t235, half);
-                let t238 = fmul_add(t237, t234, vertex_2);
-                let offset_3 = fsub(t238, near_2);
+                let t244 = fmul(c, three);
+                let t245 = fmul_add(t244, vertex_2, b);
+                let t246 = fadd(t245, b);
+                let t247 = fmul(t246, vertex_2);
+                let t249 = fmul_sub(q, inverse_2, one);
+                let inverse_q = fmul_add(inverse_2, t249, inverse_2);
+                let t251 = fdiv(one, t245);
+                let t252 = fmul_less(apart_2, inverse_q, t247);
+                let t254 = fmul(t252, half);
+                let t255 = fmul_add(t254, t251, vertex_2);
+                let offset_3 = fsub(t255, near_2);
                 // with λ/2 = B + 3C·t* there, the unit of y and what C bends
-                let exact_unit = fmul(t234, inverse_q);
-                let t239 = fmul(c, t234);
-                let t240 = fmul(offset_3, offset_3);
-                let t241 = fmul(t240, offset_3);
-                let square = fmul_sub(t241, t239, t240);
-                let bend = fmul(t239, half);
-                let t243 = fmul(bend, bend);
-                let bend_2 = fmul(t243, three);
+                let exact_unit = fmul(t251, inverse_q);
+                let t256 = fmul(c, t251);
+                let t257 = fmul(offset_3, offset_3);
+                let t258 = fmul(t257, offset_3);
+                let square = fmul_sub(t258, t256, t257);
+                let bend = fmul(t256, half);
+                let t260 = fmul(bend, bend);
+                let bend_2 = fmul(t260, three);
                 let farthest_2_2 = fmul(farthest_2, farthest_2);
-                let t247 = fmax(spread, one);
-                let t248 = sqrt_near(t247);
-                let wide = fmul(t248, slack_of_estimate);
+                let t264 = fmax(spread, one);
+                let t265 = sqrt_near(t264);
+                let wide = fmul(t265, slack_of_estimate);
                 let mut passed = integer_2;
                 let mut above = rise_2;
                 let mut open = hit;
@@ -485,95 +493,95 @@ fn stage0(seed: &[u64; 33], item: u64, out: &mut Survivors) {
                     }
                     // one integer after the other, while the arc reaches it
                     let y_2 = fmul_add(above, exact_unit, square);
-                    let t249 = fge(farthest_2_2, y_2);
-                    let t250 = and(open, t249);
-                    open = t250;
+                    let t266 = fge(farthest_2_2, y_2);
+                    let t267 = and(open, t266);
+                    open = t267;
                     if !any(open) {
                         break;
                     }
                     // the root, by steps of Newton's method with the slope of the estimate
-                    let t252 = fmax(y_2, one);
-                    let t253 = sqrt_near(t252);
-                    let t254 = recip_near(t253);
-                    let t256 = fmul(t254, half);
-                    let t257 = fmul_sub(t253, t253, t252);
-                    let t258 = fmul_add(t257, t256, t253);
-                    let t259 = fmul_sub(t258, t258, t252);
-                    let t260 = fmul_add(t259, t256, t258);
-                    let t261 = fmul_sub(t260, t260, t252);
-                    let t262 = fmul_add(t261, t256, t260);
-                    let t263 = fmul_sub(t262, t262, t252);
-                    let root_2 = fmul_add(t263, t256, t262);
-                    let t264 = fmul(spread, slack_of_slope);
-                    let t265 = fmul(t264, t254);
-                    let t266 = fmin(t265, wide);
-                    let t267 = fadd(t266, fine_reach);
-                    let t268 = fmul(bend_2, t252);
-                    let t269 = fmul_add(t268, root_2, t267);
-                    let width = fmul_add(q, slack_of_class, t269);
-                    let t270 = fmul_add(passed, q_before, offset_3);
-                    let middle = fmul_sub(bend, t252, t270);
-                    let t273 = fsub(zero_2, root_2);
+                    let t269 = fmax(y_2, one);
+                    let t270 = sqrt_near(t269);
+                    let t271 = recip_near(t270);
+                    let t273 = fmul(t271, half);
+                    let t274 = fmul_sub(t270, t270, t269);
+                    let t275 = fmul_add(t274, t273, t270);
+                    let t276 = fmul_sub(t275, t275, t269);
+                    let t277 = fmul_add(t276, t273, t275);
+                    let t278 = fmul_sub(t277, t277, t269);
+                    let t279 = fmul_add(t278, t273, t277);
+                    let t280 = fmul_sub(t279, t279, t269);
+                    let root_2 = fmul_add(t280, t273, t279);
+                    let t281 = fmul(spread, slack_of_slope);
+                    let t282 = fmul(t281, t271);
+                    let t283 = fmin(t282, wide);
+                    let t284 = fadd(t283, fine_reach);
+                    let t285 = fmul(bend_2, t269);
+                    let t286 = fmul_add(t285, root_2, t284);
+                    let width = fmul_add(q, slack_of_class, t286);
+                    let t287 = fmul_add(passed, q_before, offset_3);
+                    let middle = fmul_sub(bend, t269, t287);
+                    let t290 = fsub(zero_2, root_2);
                     let mut signed = root_2;
                     for _ in 0..2 {
-                        let t274 = fadd(middle, signed);
+                        let t291 = fadd(middle, signed);
                         // members of the class near the root, as multiples of q
-                        let t275 = fsub(t274, width);
-                        let most = fadd(t274, width);
-                        let t278 = fmul_add(t275, inverse_q, half);
-                        let t279 = fadd(t278, rounder);
-                        let t280 = fsub(t279, rounder);
-                        let t281 = fmul(t280, q);
+                        let t292 = fsub(t291, width);
+                        let most = fadd(t291, width);
+                        let t295 = fmul_add(t292, inverse_q, half);
+                        let t296 = fadd(t295, rounder);
+                        let t297 = fsub(t296, rounder);
+                        let t298 = fmul(t297, q);
                         let class = fmul(passed, q_before);
-                        let mut multiple = t281;
+                        let mut multiple = t298;
                         // loop 4, members: at most 8192 rounds
                         for rounds in 0u64.. {
                             if rounds == 1 << 13 {
                                 return out.overrun(4);
                             }
-                            let t282 = fge(most, multiple);
-                            let near_root = and(open, t282);
+                            let t299 = fge(most, multiple);
+                            let near_root = and(open, t299);
                             if !any(near_root) {
                                 break;
                             }
                             // the input, and P there against ε''
-                            let t283 = fsub(multiple, class);
-                            let t = fadd(near_2, t283);
-                            let t284 = fge(t, from);
-                            let t285 = flt(t, end_2);
-                            let t286 = and(t284, t285);
-                            let t287 = and(t286, near_root);
-                            let t288 = fmul_add(s1, t, rounder);
-                            let t289 = fsub(t288, rounder);
-                            let t290 = fmul_less(s1, t, t289);
-                            let t291 = fmul_add(s2, t, t290);
-                            let t292 = fmul_add(c, t, b);
-                            let t293 = fmul(t292, t);
-                            let t294 = fmul_add(t293, t, a);
-                            let t295 = fadd(t294, t291);
-                            let t296 = fadd(t295, rounder);
-                            let t297 = fsub(t296, rounder);
-                            let t298 = fsub(t295, t297);
-                            let t299 = fmul(t298, t298);
-                            let t300 = fge(threshold, t299);
-                            let hard = and(t300, t287);
+                            let t300 = fsub(multiple, class);
+                            let t = fadd(near_2, t300);
+                            let t301 = fge(t, from);
+                            let t302 = flt(t, end_2);
+                            let t303 = and(t301, t302);
+                            let t304 = and(t303, near_root);
+                            let t305 = fmul_add(s1, t, rounder);
+                            let t306 = fsub(t305, rounder);
+                            let t307 = fmul_less(s1, t, t306);
+                            let t308 = fmul_add(s2, t, t307);
+                            let t309 = fmul_add(c, t, b);
+                            let t310 = fmul(t309, t);
+                            let t311 = fmul_add(t310, t, a);
+                            let t312 = fadd(t311, t308);
+                            let t313 = fadd(t312, rounder);
+                            let t314 = fsub(t313, rounder);
+                            let t315 = fsub(t312, t314);
+                            let t316 = fmul(t315, t315);
+                            let t317 = fge(threshold, t316);
+                            let hard = and(t317, t304);
                             if any(hard) {
                                 // report the part that the input belongs to
-                                let t301 = mul(packet, parts);
-                                let t302 = to_u64(t);
-                                let t303 = shr_by(t302, 19);
-                                let t304 = add(t301, t303);
-                                emit(hard, t304, out);
+                                let t318 = mul(packet, parts);
+                                let t319 = to_u64(t);
+                                let t320 = shr_by(t319, 19);
+                                let t321 = add(t318, t320);
+                                emit(hard, t321, out);
                             }
-                            let t305 = fadd(multiple, q);
-                            multiple = t305;
+                            let t322 = fadd(multiple, q);
+                            multiple = t322;
                         }
-                        signed = t273;
+                        signed = t290;
                     }
-                    let t307 = fadd(passed, one);
-                    passed = t307;
-                    let t309 = fadd(above, one);
-                    above = t309;
+                    let t324 = fadd(passed, one);
+                    passed = t324;
+                    let t326 = fadd(above, one);
+                    above = t326;
                 }
             }
             // on to the next arc
@@ -586,8 +594,8 @@ fn stage0(seed: &[u64; 33], item: u64, out: &mut Survivors) {
                 break;
             }
         }
-        let t310 = add(packet, width_2);
-        packet = t310;
+        let t327 = add(packet, width_2);
+        packet = t327;
     }
 }
 

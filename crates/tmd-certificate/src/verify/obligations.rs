@@ -135,7 +135,10 @@ impl<'a> Numbers<'a> {
             + Rational::from((3, 4)) / Rational::from(&least_b * &low);
         let bend = Rational::from(&most[1] / &least_b) * &distance * 3u32;
         let slope = pow2(-52 - arcs.slope_bits as i32) / &least_b;
-        let series = pow2(-37) + power(&bend, 2) * 2u32;
+        let series = match arcs.contract.vertex_terms {
+            terms @ 2..=4 => pow2(-37) + power(&bend, terms as usize) * 2u32,
+            terms => return Err(format!("a vertex' series has {terms} terms, not 2, 3 or 4")),
+        };
         let order = pow2(order_bits as i32);
         Ok(Numbers {
             arcs,

@@ -274,21 +274,36 @@ fn weakened_constants_are_refused() {
         weak.set(name, Rational::from(to));
         assert!(unmet(&weak).contains(&obligation), "{name}: {:?}", unmet(&weak));
     }
-    // Orders follow from a constant, which the certificate does not name: it was 4.
-    let ordered = |cubed: &str| {
-        let named = format!("\"order_cubed\": {cubed}, \"inverse_steps\"");
+    // Numbers that the certificate does not name.
+    let with = |name: &str, number: &str| {
+        let named = format!("\"{name}\": {number}, \"inverse_steps\"");
         let text = ARCS.replace("\"inverse_steps\"", &named);
         let certificate = json::parse(&text).expect("JSON");
         let kernel = &certificate.at("kernels").unwrap().list().unwrap()[0];
         let stage = &kernel.at("stages").unwrap().list().unwrap()[0];
         let arcs = Arcs::read(stage.at("check").unwrap().at("arcs").unwrap()).expect("arcs");
-        arcs.obligations(&model, &quantities, &total).expect("curvature")
+        arcs.obligations(&model, &quantities, &total)
     };
+    // Orders follow from a constant: it was 4.
+    let ordered = |cubed: &str| with("order_cubed", cubed).expect("curvature");
     assert_eq!(ordered("4.0"), honest.obligations(&model, &quantities, &total).expect("curvature"));
     let fails = |cubed: &str, obligation: &str| {
         ordered(cubed).iter().any(|(name, needed, had)| *name == obligation && needed > had)
     };
     assert!(fails("0.0", "bend") && fails("1e-6", "bend"));
+    // The vertex' series had two terms: with a third what is needed of the reach is less.
+    let needed = |terms: &str| {
+        let all = with("vertex_terms", terms)?;
+        all.into_iter().find(|(name, ..)| *name == "reach").map(|(_, needed, _)| needed)
+    };
+    let two = needed("2").expect("two terms");
+    assert_eq!(
+        honest.obligations(&model, &quantities, &total).expect("curvature"),
+        with("vertex_terms", "2").expect("curvature")
+    );
+    let three = needed("3").expect("three terms");
+    assert!(needed("4").expect("four terms") < three && three < two);
+    assert!(["1", "5", "2.5", "-3"].iter().all(|terms| needed(terms).is_none()));
     // The estimate of roots counts where parabolas are hardly bent.
     let mut straight = honest.clone();
     straight.set("bend", Rational::from(12));

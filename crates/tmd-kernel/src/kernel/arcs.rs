@@ -367,7 +367,8 @@ impl<'a> Walk<'a> {
         let unit = b.named("unit", unit);
         let twice = b.mul(apart, unit);
         let half = b.float(0.5);
-        let factor = b.add_product(half, self.shear, twice);
+        let sheared = b.mul(self.shear, twice);
+        let factor = self.vertex_series(b, sheared);
         let vertex = b.mul(twice, factor);
         let vertex = b.named("vertex", vertex);
 
@@ -406,6 +407,17 @@ impl<'a> Walk<'a> {
         let farthest = b.add_product(self.radius, farthest, slack);
         let farthest = b.named("farthest", farthest);
         Arc { vertex, apart, near, offset, inverse, integer, rise, end, farthest }
+    }
+
+    /// The series of (1 - √(1 - 8x))/(8x) in x = -3C/(8B)·(linear solution, twice), as many terms as the contract says.
+    fn vertex_series(&self, b: &mut Builder, x: Value) -> Value {
+        const COEFFICIENTS: [f64; 4] = [0.5, 1.0, 4.0, 20.0];
+        let terms = self.arcs.contract.vertex_terms as usize;
+        let last = b.float(COEFFICIENTS[terms - 1]);
+        COEFFICIENTS[..terms - 1].iter().rev().fold(last, |rest, coefficient| {
+            let coefficient = b.float(*coefficient);
+            b.add_product(coefficient, x, rest)
+        })
     }
 
     /// Lanes whose arc may hold a case: a root near a member of the class, or several integers to

@@ -99,6 +99,13 @@ pub(super) fn density(curvature: f64) -> f64 {
     0.304 * order * order * 2.0 * curvature
 }
 
+/// The share of arcs that a kernel solves since a multiple of q lies within its reach of one of two roots: of orders Q, whose
+/// fractions have a denominator q as often as q is large.
+pub(super) fn solved(kernel: &ArcsPlan, curvature: f64) -> f64 {
+    let near = 4.0 * narrow::exact(kernel.reach) / best_order(&kernel.contract, curvature);
+    if near < 1.0 { near * (2.0 - near) } else { 1.0 }
+}
+
 /// The budget of a stage with packets of `packet` inputs; `None` if there is no proof.
 pub(super) fn budget(
     model: &ModelBudget,

@@ -263,6 +263,10 @@ impl Search<'_> {
             return None;
         }
         let budget = arcs::budget(model, curvature, packet, self.epsilon)?;
+        let walked = match &budget.arcs {
+            Some(kernel) => profile.by_kernel(kernel, model.derivative(2)),
+            None => walked,
+        };
         let part = arcs::part_inputs(packet);
         let item = packet * arcs::PACKETS;
         let geometry = Geometry::new(model, item, part);

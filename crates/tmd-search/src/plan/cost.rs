@@ -6,6 +6,7 @@ use super::budget::{ModelBudget, lg};
 use super::planned::{Plan, SearchSpan, Span, Work};
 use super::stage::ChainStage;
 use tmd_base::narrow;
+use tmd_design::arcs::ArcsPlan;
 use tmd_design::bound::{Bound, Up};
 use tmd_design::design::{Test, TestPlan};
 use tmd_request::profile::Profile;
@@ -19,8 +20,11 @@ pub(super) trait Prices {
     fn drift(&self, reach: &Bound) -> f64;
 
     /// Nanoseconds an input of a search by Farey arcs where |g''/2| is at most `curvature`, without what is done with what it
-    /// finds.
+    /// finds: at least, for packets of so many inputs.
     fn by_arcs(&self, curvature: Up, packet: u64) -> f64;
+
+    /// The same for a kernel, whose reach lets it solve more arcs than have a case.
+    fn by_kernel(&self, arcs: &ArcsPlan, curvature: Up) -> f64;
 
     /// Nanoseconds to test all parts of an item.
     fn tests(&self, test: TestPlan, parts: u64, part_inputs: u64) -> f64;
@@ -42,6 +46,12 @@ impl Prices for Profile {
         self.packet / narrow::about(packet) + self.arc * arcs::density(curvature.value())
     }
 
+    fn by_kernel(&self, arcs: &ArcsPlan, curvature: Up) -> f64 {
+        let density = arcs::density(curvature.value());
+        let solved = SOLVED * self.arc * density * arcs::solved(arcs, curvature.value());
+        self.by_arcs(curvature, arcs.packet_inputs) + solved
+    }
+
     fn tests(&self, test: TestPlan, parts: u64, part_inputs: u64) -> f64 {
         self.item + narrow::about(parts) * self.one_test(test, lg(part_inputs))
     }
@@ -50,6 +60,10 @@ impl Prices for Profile {
         self.item + narrow::about(inputs) * self.walk
     }
 }
+
+/// What solving an arc takes more than passing it, in arcs: measured on log from 2^600 to 2^601, where three of five are solved
+/// for the reach of a plan of the whole.
+const SOLVED: f64 = 4.5;
 
 /// How many parts of a stage survive an existence test for each that a perfect test would keep
 /// (measured on exp in [1, 2)).
@@ -67,9 +81,7 @@ impl ChainStage {
         let geometry = &self.geometry;
         let inputs = geometry.item_inputs;
         match (&self.budget.arcs, self.test) {
-            (Some(arcs), _) => {
-                narrow::about(inputs) * profile.by_arcs(model.derivative(2), arcs.packet_inputs)
-            }
+            (Some(arcs), _) => narrow::about(inputs) * profile.by_kernel(arcs, model.derivative(2)),
             (None, Some(test)) => profile.tests(test, geometry.parts(), geometry.part_inputs),
             (None, None) => profile.walk(inputs),
         }

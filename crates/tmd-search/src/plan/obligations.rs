@@ -81,7 +81,7 @@ impl Proof<'_> {
     /// the vertex: the fine reach has room for W·B3·s0 of δ, four times, where these do not reach.
     fn near(&self, least_b: f64, low: f64) -> Obligation {
         let (distance, bend) = self.farthest(least_b, low);
-        let (slope, series) = (self.slope_misplaces(least_b), series(bend));
+        let (slope, series) = (self.slope_misplaces(least_b), series(&self.contract, bend));
         let t = self.length();
         let between = Up::exact(33.0 / 32.0) * t * series;
         let off = slope + t * (Up::pow2(-40) * bend + Up::pow2(ROOT_BITS) + bend * series * series);

@@ -133,7 +133,7 @@ impl<'a> Proof<'a> {
     /// δ: how far a vertex may be misplaced, at first and after a step of Newton's method.
     pub(super) fn misplaced(&self, least_b: f64, low: f64) -> [Up; 2] {
         let (distance, bend) = self.farthest(least_b, low);
-        let (slope, series) = (self.slope_misplaces(least_b), series(bend));
+        let (slope, series) = (self.slope_misplaces(least_b), series(&self.contract, bend));
         // What is left after a step with the curvature at the first place, and what a root is off by
         // that is found with it.
         let rest = Up::pow2(-40) * bend + Up::pow2(ROOT_BITS) + bend * series;
@@ -176,10 +176,15 @@ impl<'a> Proof<'a> {
     }
 }
 
-/// What a vertex is off by at first, relatively: 1/q to 2^-39, a handful of roundings; then the series is cut after its second
-/// term.
-pub(super) fn series(bend: Up) -> Up {
-    Up::pow2(VERTEX_BITS) + Up::exact(2.0) * bend * bend
+/// What a vertex is off by at first, relatively: 1/q to 2^-39, a handful of roundings; then the series is cut after as
+/// many terms as the contract says.
+pub(super) fn series(contract: &ArcsContract, bend: Up) -> Up {
+    let cut = match contract.vertex_terms {
+        terms @ 2..=4 => bend.powi(terms as usize),
+        // No kernel has so many.
+        _ => Up::exact(1.0),
+    };
+    Up::pow2(VERTEX_BITS) + Up::exact(2.0) * cut
 }
 
 /// A bound divided by a positive number that is exact or rounded down.

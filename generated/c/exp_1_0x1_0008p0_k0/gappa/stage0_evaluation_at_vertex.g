@@ -1,27 +1,27 @@
-# Stage 0 of kernel 0 of exp(x), plan 964485b1b363e9debce5b51686d992abe3928b48c21b36d17d065f07d6df026e:
+# Stage 0 of kernel 0 of exp(x), plan b3cd866432882bfbf5aea04d32192dd1cca24d45205ffa0df35f3f6ed8cee5f8:
 # tmd-codegen gen exp --range 1,0x1.0008p0 --input-precision 54 --rounding directed --bits 33 --target c
 # `gappa FILE` prints nothing and ends with 0 if all is proved. Values have the numbers of `--emit ir`.
 #
 # P(t) = A + (S1 + S2)*t + B*t^2 + C*t^3, less an integer, is evaluated to the bound `evaluation at an input`.
 
 @rnd = float<ieee_64, ne>;
-near = int<ne>(near_);  # %near.305
+near = int<ne>(near_);  # %near.315
 s1 = fixed<-22, ne>(s1_);  # %s1.147
 s2 = rnd(s2_);  # %s2.154
 a = rnd(a_);  # %a.142
 b = rnd(b_);  # %b.158
 c = rnd(c_);  # %c.168
 s1_near = rnd(s1 * near);
-v309 = rnd(6755399441055744 + s1_near);  # %309
-v311 = rnd(v309 - 6755399441055744);  # %311
-v312 = rnd(s1_near - v311);  # %312
-v314 = rnd(b + p314);  # %314
-v315 = rnd(v314 * near);  # %315
-v316 = rnd(a + p316);  # %316
-v313 = rnd(v312 + p313);  # %313
-value = rnd(v316 + v313);  # %value.317
-unrounded = ((a + ((b + c * near) * near) * near) + ((s1 * near - v311) + s2 * near));
-polynomial = a + (s1 + s2) * near + b * near * near + c * near * near * near - v311;
+v319 = rnd(6755399441055744 + s1_near);  # %319
+v321 = rnd(v319 - 6755399441055744);  # %321
+v322 = rnd(s1_near - v321);  # %322
+v324 = rnd(b + p324);  # %324
+v325 = rnd(v324 * near);  # %325
+v326 = rnd(a + p326);  # %326
+v323 = rnd(v322 + p323);  # %323
+value = rnd(v326 + v323);  # %value.327
+unrounded = ((a + ((b + c * near) * near) * near) + ((s1 * near - v321) + s2 * near));
+polynomial = a + (s1 + s2) * near + b * near * near + c * near * near * near - v321;
 
 {
   # an input
@@ -37,28 +37,28 @@ polynomial = a + (s1 + s2) * near + b * near * near + c * near * near * near - v
   # the plan's Q_3, and rounding: 2^-109.14
   |c| <= 4081229209490303b-161 /\
   # a product, rounded or not
-  p314 -/ (c * near) in [-1b-53, 1b-53] /\
+  p324 -/ (c * near) in [-1b-53, 1b-53] /\
   # a product, rounded or not
-  p316 -/ (v315 * near) in [-1b-53, 1b-53] /\
+  p326 -/ (v325 * near) in [-1b-53, 1b-53] /\
   # a product, rounded or not
-  p313 -/ (s2 * near) in [-1b-53, 1b-53]
+  p323 -/ (s2 * near) in [-1b-53, 1b-53]
 ->
   # the product is exact
   s1_near - s1 * near in [0, 0] /\
   # what is taken away is an integer
-  @FIX(v311, 0) /\
+  @FIX(v321, 0) /\
   # it is the nearest one
-  |s1 * near - v311| <= 1b-1 /\
+  |s1 * near - v321| <= 1b-1 /\
   # the fraction of S1*t is exact
-  v312 - (s1 * near - v311) in [0, 0] /\
+  v322 - (s1 * near - v321) in [0, 0] /\
   # evaluation at an input: 2^-39.56
   |value - polynomial| <= 6075753592479209b-92
 }
 
 # Errors as Gappa is to write them; it checks that both sides are equal.
-s1_near - v311 ->
-  (6755399441055744 + s1_near - v309) + (v309 - 6755399441055744 - v311);
-s1 * near - v311 ->
-  (6755399441055744 + s1_near - v309) + (v309 - 6755399441055744 - v311) - (s1_near - s1 * near);
+s1_near - v321 ->
+  (6755399441055744 + s1_near - v319) + (v319 - 6755399441055744 - v321);
+s1 * near - v321 ->
+  (6755399441055744 + s1_near - v319) + (v319 - 6755399441055744 - v321) - (s1_near - s1 * near);
 value - polynomial ->
   value - unrounded;

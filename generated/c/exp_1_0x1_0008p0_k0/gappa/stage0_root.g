@@ -1,4 +1,4 @@
-# Stage 0 of kernel 0 of exp(x), plan 964485b1b363e9debce5b51686d992abe3928b48c21b36d17d065f07d6df026e:
+# Stage 0 of kernel 0 of exp(x), plan b3cd866432882bfbf5aea04d32192dd1cca24d45205ffa0df35f3f6ed8cee5f8:
 # tmd-codegen gen exp --range 1,0x1.0008p0 --input-precision 54 --rounding directed --bits 33 --target c
 # `gappa FILE` prints nothing and ends with 0 if all is proved. Values have the numbers of `--emit ir`.
 #
@@ -6,81 +6,81 @@
 # relatively. y >= 1 is taken to be below 4: four times y has twice the root, and no rounding differs.
 
 @rnd = float<ieee_64, ne>;
-v415 = exact * exact;  # %415
-v416 = rnd(v416_);  # %416
-v417 = rnd(v417_);  # %417
-v419 = rnd(v417 * 1b-1);  # %419
-v420 = rnd(v415 - p420);  # %420
-v421 = rnd(v416 + p421);  # %421
-v422 = rnd(v415 - p422);  # %422
-v423 = rnd(v421 + p423);  # %423
-v424 = rnd(v415 - p424);  # %424
-v425 = rnd(v423 + p425);  # %425
-v426 = rnd(v415 - p426);  # %426
-root = rnd(v425 + p427);  # %root.427
+v425 = exact * exact;  # %425
+v426 = rnd(v426_);  # %426
+v427 = rnd(v427_);  # %427
+v429 = rnd(v427 * 1b-1);  # %429
+v430 = rnd(v425 - p430);  # %430
+v431 = rnd(v426 + p431);  # %431
+v432 = rnd(v425 - p432);  # %432
+v433 = rnd(v431 + p433);  # %433
+v434 = rnd(v425 - p434);  # %434
+v435 = rnd(v433 + p435);  # %435
+v436 = rnd(v425 - p436);  # %436
+root = rnd(v435 + p437);  # %root.437
 
 {
   # the root
   exact in [1, 2] /\
   # its estimate, by the contract of `sqrt_near`
-  (v416 - exact) / exact in [-1b-11, 1b-11] /\
+  (v426 - exact) / exact in [-1b-11, 1b-11] /\
   # the estimate's reciprocal, by the contract of `recip_near`
-  v417 * v416 - 1 in [-1b-10, 1b-10] /\
+  v427 * v426 - 1 in [-1b-10, 1b-10] /\
   # a product, rounded or not
-  p420 -/ (v416 * v416) in [-1b-53, 1b-53] /\
+  p430 -/ (v426 * v426) in [-1b-53, 1b-53] /\
   # a product, rounded or not
-  p421 -/ (v420 * v419) in [-1b-53, 1b-53] /\
+  p431 -/ (v430 * v429) in [-1b-53, 1b-53] /\
   # a product, rounded or not
-  p422 -/ (v421 * v421) in [-1b-53, 1b-53] /\
+  p432 -/ (v431 * v431) in [-1b-53, 1b-53] /\
   # a product, rounded or not
-  p423 -/ (v422 * v419) in [-1b-53, 1b-53] /\
+  p433 -/ (v432 * v429) in [-1b-53, 1b-53] /\
   # a product, rounded or not
-  p424 -/ (v423 * v423) in [-1b-53, 1b-53] /\
+  p434 -/ (v433 * v433) in [-1b-53, 1b-53] /\
   # a product, rounded or not
-  p425 -/ (v424 * v419) in [-1b-53, 1b-53] /\
+  p435 -/ (v434 * v429) in [-1b-53, 1b-53] /\
   # a product, rounded or not
-  p426 -/ (v425 * v425) in [-1b-53, 1b-53] /\
+  p436 -/ (v435 * v435) in [-1b-53, 1b-53] /\
   # a product, rounded or not
-  p427 -/ (v426 * v419) in [-1b-53, 1b-53]
+  p437 -/ (v436 * v429) in [-1b-53, 1b-53]
 ->
   # the root is within 2^-48
   (root - exact) / exact in [-1b-48, 1b-48]
 }
 
 # Errors as Gappa is to write them; it checks that both sides are equal.
-exact * v419 ->
-  v419 * v416 / (1 + (v416 - exact) / exact) { exact <> 0, v416 <> 0 };
-v419 * v416 ->
-  v417 * v416 * 1b-1 + (v419 - v417 * 1b-1) * v416;
-(v416 + exact) * v419 ->
-  (2 + (v416 - exact) / exact) * (exact * v419) { exact <> 0 };
-v416 ->
-  exact * (1 + (v416 - exact) / exact) { exact <> 0 };
-v415 - v416 * v416 ->
-  -(exact * exact) * ((v416 - exact) / exact * (2 + (v416 - exact) / exact)) { exact <> 0 };
-(v421 - exact) / exact ->
-  ((v416 - exact) / exact) * (1 - (v416 + exact) * v419) + (v420 - (v415 - v416 * v416)) * v419 / exact + (v421 - (v416 + v420 * v419)) / exact { exact <> 0 };
-(v421 + exact) * v419 ->
-  (2 + (v421 - exact) / exact) * (exact * v419) { exact <> 0 };
-v421 ->
-  exact * (1 + (v421 - exact) / exact) { exact <> 0 };
-v415 - v421 * v421 ->
-  -(exact * exact) * ((v421 - exact) / exact * (2 + (v421 - exact) / exact)) { exact <> 0 };
-(v423 - exact) / exact ->
-  ((v421 - exact) / exact) * (1 - (v421 + exact) * v419) + (v422 - (v415 - v421 * v421)) * v419 / exact + (v423 - (v421 + v422 * v419)) / exact { exact <> 0 };
-(v423 + exact) * v419 ->
-  (2 + (v423 - exact) / exact) * (exact * v419) { exact <> 0 };
-v423 ->
-  exact * (1 + (v423 - exact) / exact) { exact <> 0 };
-v415 - v423 * v423 ->
-  -(exact * exact) * ((v423 - exact) / exact * (2 + (v423 - exact) / exact)) { exact <> 0 };
-(v425 - exact) / exact ->
-  ((v423 - exact) / exact) * (1 - (v423 + exact) * v419) + (v424 - (v415 - v423 * v423)) * v419 / exact + (v425 - (v423 + v424 * v419)) / exact { exact <> 0 };
-(v425 + exact) * v419 ->
-  (2 + (v425 - exact) / exact) * (exact * v419) { exact <> 0 };
-v425 ->
-  exact * (1 + (v425 - exact) / exact) { exact <> 0 };
-v415 - v425 * v425 ->
-  -(exact * exact) * ((v425 - exact) / exact * (2 + (v425 - exact) / exact)) { exact <> 0 };
+exact * v429 ->
+  v429 * v426 / (1 + (v426 - exact) / exact) { exact <> 0, v426 <> 0 };
+v429 * v426 ->
+  v427 * v426 * 1b-1 + (v429 - v427 * 1b-1) * v426;
+(v426 + exact) * v429 ->
+  (2 + (v426 - exact) / exact) * (exact * v429) { exact <> 0 };
+v426 ->
+  exact * (1 + (v426 - exact) / exact) { exact <> 0 };
+v425 - v426 * v426 ->
+  -(exact * exact) * ((v426 - exact) / exact * (2 + (v426 - exact) / exact)) { exact <> 0 };
+(v431 - exact) / exact ->
+  ((v426 - exact) / exact) * (1 - (v426 + exact) * v429) + (v430 - (v425 - v426 * v426)) * v429 / exact + (v431 - (v426 + v430 * v429)) / exact { exact <> 0 };
+(v431 + exact) * v429 ->
+  (2 + (v431 - exact) / exact) * (exact * v429) { exact <> 0 };
+v431 ->
+  exact * (1 + (v431 - exact) / exact) { exact <> 0 };
+v425 - v431 * v431 ->
+  -(exact * exact) * ((v431 - exact) / exact * (2 + (v431 - exact) / exact)) { exact <> 0 };
+(v433 - exact) / exact ->
+  ((v431 - exact) / exact) * (1 - (v431 + exact) * v429) + (v432 - (v425 - v431 * v431)) * v429 / exact + (v433 - (v431 + v432 * v429)) / exact { exact <> 0 };
+(v433 + exact) * v429 ->
+  (2 + (v433 - exact) / exact) * (exact * v429) { exact <> 0 };
+v433 ->
+  exact * (1 + (v433 - exact) / exact) { exact <> 0 };
+v425 - v433 * v433 ->
+  -(exact * exact) * ((v433 - exact) / exact * (2 + (v433 - exact) / exact)) { exact <> 0 };
+(v435 - exact) / exact ->
+  ((v433 - exact) / exact) * (1 - (v433 + exact) * v429) + (v434 - (v425 - v433 * v433)) * v429 / exact + (v435 - (v433 + v434 * v429)) / exact { exact <> 0 };
+(v435 + exact) * v429 ->
+  (2 + (v435 - exact) / exact) * (exact * v429) { exact <> 0 };
+v435 ->
+  exact * (1 + (v435 - exact) / exact) { exact <> 0 };
+v425 - v435 * v435 ->
+  -(exact * exact) * ((v435 - exact) / exact * (2 + (v435 - exact) / exact)) { exact <> 0 };
 (root - exact) / exact ->
-  ((v425 - exact) / exact) * (1 - (v425 + exact) * v419) + (v426 - (v415 - v425 * v425)) * v419 / exact + (root - (v425 + v426 * v419)) / exact { exact <> 0 };
+  ((v435 - exact) / exact) * (1 - (v435 + exact) * v429) + (v436 - (v425 - v435 * v435)) * v429 / exact + (root - (v435 + v436 * v429)) / exact { exact <> 0 };

@@ -1,4 +1,4 @@
-# Stage 0 of kernel 0 of exp(x), plan 964485b1b363e9debce5b51686d992abe3928b48c21b36d17d065f07d6df026e:
+# Stage 0 of kernel 0 of exp(x), plan b3cd866432882bfbf5aea04d32192dd1cca24d45205ffa0df35f3f6ed8cee5f8:
 # tmd-codegen gen exp --range 1,0x1.0008p0 --input-precision 54 --rounding directed --bits 33 --target cuda
 # `gappa FILE` prints nothing and ends with 0 if all is proved. Values have the numbers of `--emit ir`.
 #
@@ -7,8 +7,8 @@
 @rnd = float<ieee_64, ne>;
 q = int<ne>(q_);  # %q.243
 inverse = rnd(inverse_);  # %inverse.260
-v381 = rnd(1 - p381);  # %381
-inverse_q = rnd(inverse + p382);  # %inverse_q.382
+v391 = rnd(1 - p391);  # %391
+inverse_q = rnd(inverse + p392);  # %inverse_q.392
 
 {
   # a denominator
@@ -16,9 +16,9 @@ inverse_q = rnd(inverse + p382);  # %inverse_q.382
   # an estimate
   inverse * q - 1 in [-1b-39, 1b-39] /\
   # a product, rounded or not
-  p381 -/ (q * inverse) in [-1b-53, 1b-53] /\
+  p391 -/ (q * inverse) in [-1b-53, 1b-53] /\
   # a product, rounded or not
-  p382 -/ (inverse * v381) in [-1b-53, 1b-53]
+  p392 -/ (inverse * v391) in [-1b-53, 1b-53]
 ->
   # the result is within 2^-51
   |inverse_q * q - 1| <= 1b-51
@@ -28,4 +28,4 @@ inverse_q = rnd(inverse + p382);  # %inverse_q.382
 1 - q * inverse ->
   -(inverse * q - 1);
 inverse_q * q - 1 ->
-  (inverse_q - (inverse + inverse * v381)) * q + (v381 - (1 - q * inverse)) * (inverse * q) - (inverse * q - 1) * (inverse * q - 1);
+  (inverse_q - (inverse + inverse * v391)) * q + (v391 - (1 - q * inverse)) * (inverse * q) - (inverse * q - 1) * (inverse * q - 1);

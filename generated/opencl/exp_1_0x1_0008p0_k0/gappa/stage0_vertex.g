@@ -1,8 +1,8 @@
-# Stage 0 of kernel 0 of exp(x), plan 964485b1b363e9debce5b51686d992abe3928b48c21b36d17d065f07d6df026e:
+# Stage 0 of kernel 0 of exp(x), plan b3cd866432882bfbf5aea04d32192dd1cca24d45205ffa0df35f3f6ed8cee5f8:
 # tmd-codegen gen exp --range 1,0x1.0008p0 --input-precision 54 --rounding directed --bits 33 --target opencl
 # `gappa FILE` prints nothing and ends with 0 if all is proved. Values have the numbers of `--emit ir`.
 #
-# With x = (r/q - S)/B, the vertex is within 2^-37 of x*(1/2 - 3C/(8B)*x), relatively.
+# With x = (r/q - S)/B, y = -3C/(8B)*x, the vertex is x*(1/2 + y + 4*y^2 + 20*y^3) but for 2^-37 of that.
 # (If r - q*S or C is 0, so is what is computed with it.)
 
 @rnd = float<ieee_64, ne>;
@@ -16,11 +16,15 @@ unit = rnd(inverse * inverse_b);  # %unit.277
 v278 = rnd(apart * unit);  # %278
 v175 = rnd(c * inverse_b);  # %175
 shear = rnd(v175 * -3b-3);  # %shear.177
-v281 = rnd(1b-1 + p281);  # %281
-vertex = rnd(v278 * v281);  # %vertex.282
+v280 = rnd(shear * v278);  # %280
+v285 = rnd(4 + p285);  # %285
+v288 = rnd(1 + p288);  # %288
+v291 = rnd(1b-1 + p291);  # %291
+vertex = rnd(v278 * v291);  # %vertex.292
 x = apart / (q * b);
 g = -3b-3 * (c / b);
-exact = x * (1b-1 + g * x);
+y = g * x;
+exact = x * (1b-1 + y * (1 + y * (4 + 20 * y)));
 
 {
   # a denominator
@@ -34,23 +38,35 @@ exact = x * (1b-1 + g * x);
   # a multiple of the tail's unit
   |apart| in [1b-86, 2372415510157433b-50] /\
   # a product, rounded or not
-  p281 -/ (shear * v278) in [-1b-53, 1b-53] /\
+  p285 -/ (v280 * 20) in [-1b-53, 1b-53] /\
+  # a product, rounded or not
+  p288 -/ (v280 * v285) in [-1b-53, 1b-53] /\
+  # a product, rounded or not
+  p291 -/ (v280 * v288) in [-1b-53, 1b-53] /\
   # the plan's bend
-  |g * x| <= 1b-12
+  |y| <= 1b-12
 ->
-  # where the slope is r/q, but for terms beyond the second
+  # where the slope is r/q, but for terms beyond the fourth
   (vertex - exact) / exact in [-1b-37, 1b-37]
 }
 
 # Errors as Gappa is to write them; it checks that both sides are equal.
 (vertex - exact) / exact ->
-  (1 + (vertex - (v278 * v281)) / (v278 * v281)) * (1 + (v278 - x) / x) * (1 + (v281 - (1b-1 + g * x)) / (1b-1 + g * x)) - 1 { x <> 0, (1b-1 + g * x) <> 0, v278 * v281 <> 0 };
+  (1 + (vertex - (v278 * v291)) / (v278 * v291)) * (1 + (v278 - x) / x) * (1 + (v291 - (1b-1 + y * (1 + y * (4 + 20 * y)))) / (1b-1 + y * (1 + y * (4 + 20 * y)))) - 1 { x <> 0, (1b-1 + y * (1 + y * (4 + 20 * y))) <> 0, v278 * v291 <> 0 };
 (v278 - x) / x ->
   (1 + (v278 - (apart * unit)) / (apart * unit)) * (1 + (unit - (inverse * inverse_b)) / (inverse * inverse_b)) * (1 + (inverse * q - 1)) * (1 + (inverse_b - (1 / b)) / (1 / b)) - 1 { (apart * unit) <> 0, (inverse * inverse_b) <> 0, b <> 0, q <> 0, apart <> 0 };
-v281 - (1b-1 + g * x) ->
-  (v281 - (1b-1 + p281)) + g * x * ((p281 - g * x) / (g * x)) { g * x <> 0 };
-(p281 - g * x) / (g * x) ->
-  (1 + (p281 - (shear * v278)) / (shear * v278)) * (1 + (shear - g) / g) * (1 + (v278 - x) / x) - 1 { g * x <> 0, g <> 0, shear * v278 <> 0, x <> 0 };
+v291 - (1b-1 + y * (1 + y * (4 + 20 * y))) ->
+  (v291 - (1b-1 + p291)) + y * (1 + y * (4 + 20 * y)) * ((p291 - y * (1 + y * (4 + 20 * y))) / (y * (1 + y * (4 + 20 * y)))) { y <> 0, (1 + y * (4 + 20 * y)) <> 0 };
+(p291 - y * (1 + y * (4 + 20 * y))) / (y * (1 + y * (4 + 20 * y))) ->
+  (1 + (p291 - (v280 * v288)) / (v280 * v288)) * (1 + (v280 - y) / y) * (1 + (v288 - (1 + y * (4 + 20 * y))) / (1 + y * (4 + 20 * y))) - 1 { y <> 0, (1 + y * (4 + 20 * y)) <> 0, v280 * v288 <> 0 };
+v288 - (1 + y * (4 + 20 * y)) ->
+  (v288 - (1 + p288)) + y * (4 + 20 * y) * ((p288 - y * (4 + 20 * y)) / (y * (4 + 20 * y))) { y <> 0, (4 + 20 * y) <> 0 };
+(p288 - y * (4 + 20 * y)) / (y * (4 + 20 * y)) ->
+  (1 + (p288 - (v280 * v285)) / (v280 * v285)) * (1 + (v280 - y) / y) * (1 + (v285 - (4 + 20 * y)) / (4 + 20 * y)) - 1 { y <> 0, (4 + 20 * y) <> 0, v280 * v285 <> 0 };
+v285 - (4 + 20 * y) ->
+  (v285 - (4 + p285)) + (p285 - v280 * 20) + 20 * y * ((v280 - y) / y) { y <> 0 };
+(v280 - y) / y ->
+  (1 + (v280 - (shear * v278)) / (shear * v278)) * (1 + (shear - g) / g) * (1 + (v278 - x) / x) - 1 { y <> 0, g <> 0, shear * v278 <> 0, x <> 0 };
 (shear - g) / g ->
   (1 + (shear - (v175 * -3b-3)) / (v175 * -3b-3)) * (1 + (v175 - (c * inverse_b)) / (c * inverse_b)) * (1 + (inverse_b - (1 / b)) / (1 / b)) - 1 { c <> 0, b <> 0, g <> 0, inverse_b <> 0, v175 <> 0 };
 inverse ->

@@ -1,4 +1,4 @@
-# Stage 0 of kernel 0 of exp(x), plan 964485b1b363e9debce5b51686d992abe3928b48c21b36d17d065f07d6df026e:
+# Stage 0 of kernel 0 of exp(x), plan b3cd866432882bfbf5aea04d32192dd1cca24d45205ffa0df35f3f6ed8cee5f8:
 # tmd-codegen gen exp --range 1,0x1.0008p0 --input-precision 54 --rounding directed --bits 33
 # `gappa FILE` prints nothing and ends with 0 if all is proved. Values have the numbers of `--emit ir`.
 #
@@ -7,11 +7,11 @@
 
 @rnd = float<ieee_64, ne>;
 q = int<ne>(q_);  # %q.243
-value = rnd(value_);  # %value.317
-v320 = rnd(511b-10 + p320);  # %320
-v323 = rnd(v320 + 6755399441055744);  # %323
-integer = rnd(v323 - 6755399441055744);  # %integer.325
-rise = rnd(integer - p326);  # %rise.326
+value = rnd(value_);  # %value.327
+v330 = rnd(511b-10 + p330);  # %330
+v333 = rnd(v330 + 6755399441055744);  # %333
+integer = rnd(v333 - 6755399441055744);  # %integer.335
+rise = rnd(integer - p336);  # %rise.336
 
 {
   # a denominator
@@ -19,9 +19,9 @@ rise = rnd(integer - p326);  # %rise.326
   # the plan's V: 2^9.44
   |value| <= 3037876796239605b-42 /\
   # a product, rounded or not
-  p320 -/ (q * value) in [-1b-53, 1b-53] /\
+  p330 -/ (q * value) in [-1b-53, 1b-53] /\
   # a product, rounded or not
-  p326 -/ (q * value) in [-1b-53, 1b-53]
+  p336 -/ (q * value) in [-1b-53, 1b-53]
 ->
   # I is an integer
   @FIX(integer, 0) /\
@@ -35,6 +35,6 @@ rise = rnd(integer - p326);  # %rise.326
 
 # Errors as Gappa is to write them; it checks that both sides are equal.
 integer - q * value ->
-  (integer - v320) + (v320 - (511b-10 + p320)) + 511b-10 + (p320 - q * value);
-integer - v320 ->
-  (v323 - (v320 + 6755399441055744)) - (v323 - 6755399441055744 - integer);
+  (integer - v330) + (v330 - (511b-10 + p330)) + 511b-10 + (p330 - q * value);
+integer - v330 ->
+  (v333 - (v330 + 6755399441055744)) - (v333 - 6755399441055744 - integer);

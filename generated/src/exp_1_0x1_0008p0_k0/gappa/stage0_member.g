@@ -1,4 +1,4 @@
-# Stage 0 of kernel 0 of exp(x), plan 964485b1b363e9debce5b51686d992abe3928b48c21b36d17d065f07d6df026e:
+# Stage 0 of kernel 0 of exp(x), plan b3cd866432882bfbf5aea04d32192dd1cca24d45205ffa0df35f3f6ed8cee5f8:
 # tmd-codegen gen exp --range 1,0x1.0008p0 --input-precision 54 --rounding directed --bits 33
 # `gappa FILE` prints nothing and ends with 0 if all is proved. Values have the numbers of `--emit ir`.
 #
@@ -6,13 +6,13 @@
 # plan's: O^2*V <= 2^50 bounds I*q_before, and vertices are within 2^49.
 
 @rnd = float<ieee_64, ne>;
-passed = int<ne>(passed_);  # %passed.408
+passed = int<ne>(passed_);  # %passed.418
 q_before = int<ne>(q_before_);  # %q_before.241
-multiple = int<ne>(multiple_);  # %multiple.460
-near = int<ne>(near_);  # %near.305
-class = rnd(passed * q_before);  # %class.459
-v463 = rnd(multiple - class);  # %463
-t = rnd(near + v463);  # %t.464
+multiple = int<ne>(multiple_);  # %multiple.470
+near = int<ne>(near_);  # %near.315
+class = rnd(passed * q_before);  # %class.469
+v473 = rnd(multiple - class);  # %473
+t = rnd(near + v473);  # %t.474
 
 {
   # an integer that q*P passes, below O*V: 2^27.44

@@ -206,7 +206,7 @@ impl Arcs<'_> {
         let mut claim = Claim::new(
             "vertex",
             &[
-                "With x = (r/q - S)/B, the vertex is within 2^-37 of x*(1/2 - 3C/(8B)*x), relatively.",
+                "With x = (r/q - S)/B, y = -3C/(8B)*x, the vertex is x*(1/2 + y + 4*y^2 + 20*y^3) but for 2^-37 of that.",
                 "(If r - q*S or C is 0, so is what is computed with it.)",
             ],
         );
@@ -215,7 +215,9 @@ impl Arcs<'_> {
         let [twice, factor] = self.sites.binary(vertex, BinF::Mul)?;
         let [apart, unit] = self.sites.binary(twice, BinF::Mul)?;
         let [inverse, inverse_b] = self.sites.binary(unit, BinF::Mul)?;
-        let [shear, ..] = self.sites.mul_add(factor)?;
+        let [sheared, more, _] = self.sites.mul_add(factor)?;
+        let [_, last, _] = self.sites.mul_add(more)?;
+        let [shear, _] = self.sites.binary(sheared, BinF::Mul)?;
         let [bent, scale] = self.sites.binary(shear, BinF::Mul)?;
         let [c, _] = self.sites.binary(bent, BinF::Mul)?;
         let [_, b] = self.sites.binary(inverse_b, BinF::Div)?;
@@ -251,19 +253,24 @@ impl Arcs<'_> {
         );
         let vertex = slice.define(&mut claim, vertex)?;
         let product = slice.product(factor)?;
-        let values = [twice, factor, unit, inverse_b, shear, bent, scale];
-        let [twice, factor, unit, inverse_b, shear, bent, scale] =
+        let product_more = slice.product(more)?;
+        let product_last = slice.product(last)?;
+        let values = [twice, factor, unit, inverse_b, shear, sheared, more, last, bent, scale];
+        let [twice, factor, unit, inverse_b, shear, sheared, more, last, bent, scale] =
             slice.define_all(&mut claim, values)?;
         claim.definitions.push(format!("x = {apart} / ({q} * {b});"));
         claim.definitions.push(format!("g = {} * ({c} / {b});", dyadic(-0.375)));
-        let straight = format!("({} + g * x)", dyadic(0.5));
+        claim.definitions.push("y = g * x;".into());
+        let tail_more = "(4 + 20 * y)";
+        let tail = "(1 + y * (4 + 20 * y))";
+        let straight = format!("({} + y * {tail})", dyadic(0.5));
         claim.definitions.push(format!("exact = x * {straight};"));
         let bend = -narrow::to_i32(self.plan.bend);
-        claim.assume(format!("|g * x| <= {}", power(bend)), "the plan's bend");
+        claim.assume(format!("|y| <= {}", power(bend)), "the plan's bend");
         let relative = format!("({vertex} - exact) / exact");
         claim.prove(
             format!("{relative} in [-{0}, {0}]", power(VERTEX_BITS)),
-            "where the slope is r/q, but for terms beyond the second",
+            "where the slope is r/q, but for terms beyond the fourth",
         );
         let off = |value: &str, from: &str| format!("(1 + ({value} - {from}) / {from})");
         let twice_exact = format!("({apart} * {unit})");
@@ -292,18 +299,48 @@ impl Arcs<'_> {
         claim.write_as(
             &format!("{factor} - {straight}"),
             &format!(
-                "({factor} - ({} + {product})) + g * x * (({product} - g * x) / (g * x))",
+                "({factor} - ({} + {product})) + y * {tail} * (({product} - y * {tail}) / (y * {tail}))",
                 dyadic(0.5)
             ),
-            &["g * x"],
+            &["y", tail],
         );
         claim.write_as(
-            &format!("({product} - g * x) / (g * x)"),
+            &format!("({product} - y * {tail}) / (y * {tail})"),
+            &format!(
+                "{} * (1 + ({sheared} - y) / y) * (1 + ({more} - {tail}) / {tail}) - 1",
+                off(&product, &format!("({sheared} * {more})"))
+            ),
+            &["y", tail, &format!("{sheared} * {more}")],
+        );
+        claim.write_as(
+            &format!("{more} - {tail}"),
+            &format!(
+                "({more} - (1 + {product_more})) + y * {tail_more} * (({product_more} - y * {tail_more}) / (y * {tail_more}))"
+            ),
+            &["y", tail_more],
+        );
+        claim.write_as(
+            &format!("({product_more} - y * {tail_more}) / (y * {tail_more})"),
+            &format!(
+                "{} * (1 + ({sheared} - y) / y) * (1 + ({last} - {tail_more}) / {tail_more}) - 1",
+                off(&product_more, &format!("({sheared} * {last})"))
+            ),
+            &["y", tail_more, &format!("{sheared} * {last}")],
+        );
+        claim.write_as(
+            &format!("{last} - {tail_more}"),
+            &format!(
+                "({last} - (4 + {product_last})) + ({product_last} - {sheared} * 20) + 20 * y * (({sheared} - y) / y)"
+            ),
+            &["y"],
+        );
+        claim.write_as(
+            &format!("({sheared} - y) / y"),
             &format!(
                 "{} * (1 + ({shear} - g) / g) * (1 + ({twice} - x) / x) - 1",
-                off(&product, &format!("({shear} * {twice})"))
+                off(&sheared, &format!("({shear} * {twice})"))
             ),
-            &["g * x", "g", &format!("{shear} * {twice}"), "x"],
+            &["y", "g", &format!("{shear} * {twice}"), "x"],
         );
         claim.write_as(
             &format!("({shear} - g) / g"),
