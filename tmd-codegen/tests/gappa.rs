@@ -122,7 +122,7 @@ const MUTATIONS: &[(&str, &[(&str, &str)])] = &[
     ("integer", &[("rnd(511b-10 + ", "rnd(1b-1 + ")]),
     ("inverse", &[("<= 1b-39", "<= 1b-40"), ("= rnd(1 - ", "= rnd(1023b-10 - ")]),
     ("member", &[("rnd(near + ", "rnd(near - "), ("|multiple| <= 1b52", "|multiple| <= 1b54")]),
-    ("next_fraction", &[("_r - r_before)", "_r + r_before)"), ("[1, 1048574]", "[1, 1b54]")]),
+    ("next_fraction", &[("_r - r_before)", "_r + r_before)"), ("[1, 524286]", "[1, 1b54]")]),
     ("packet", &[("* 1b-52);  #", "* 1b-51);  #"), (" - 1b63);", " - 1b62);")]),
     ("quotient", &[("274877906945b-38", "1")]),
     ("root", &[("* 1b-1);  #", "* 3b-2);  #"), ("[-1b-48, 1b-48]", "[-1b-50, 1b-50]")]),

@@ -58,37 +58,38 @@ pub(super) fn fit(
         let step = slope.shifted(segment.ulp - spacing);
         let whole = step.mid().to_integer_round(Round::Nearest)?.0;
         let drift = step.sub(&Interval::from_integer(&whole, prec));
-        // A slope that varies by itself is not known better with more bits.
-        let width = drift.width();
-        if last_width.is_some_and(|last: Float| width.clone() << 16u32 > last) {
-            return None;
-        }
-        last_width = Some(width);
         let steepest = Up::exact(drift.mag().to_f64_round(Round::Up));
         let reach = steepest * Up::integer(count);
         if reach.value() + 1.0 > (MOST_PASSES).min(narrow::about(count / LEAST_INPUTS)) {
             if drift.mig() * 2u32 >= drift.mag() {
                 return None;
             }
-            prec *= 4;
-            continue;
-        }
-        let motion = if drift.is_zero() {
-            Some(Motion::None)
-        } else if !drift.contains_zero() {
-            Some(if *drift.lo() > 0 { Motion::Rises } else { Motion::Falls })
-        } else if reach <= epsilon * Up::exact(LITTLE) {
-            Some(Motion::Little)
-        } else {
-            None
-        };
-        if let Some(motion) = motion {
+        } else if let Some(motion) = motion(&drift, reach, epsilon) {
             let reach = bound(reach, steepest, count, &whole);
             return Some(DriftSpan { exponent, spacing, step: whole, motion, reach });
         }
+        // A slope that varies by itself is not known better with more bits than are enough for its sign.
+        let width = drift.width();
+        if last_width.is_some_and(|last: Float| width.clone() << 16u32 > last) {
+            return None;
+        }
+        last_width = Some(width);
         prec *= 4;
     }
     None
+}
+
+/// How a drift with these slopes moves, by `reach` at the most; `None` if it may rise and fall.
+fn motion(drift: &Interval, reach: Up, epsilon: Up) -> Option<Motion> {
+    if drift.is_zero() {
+        Some(Motion::None)
+    } else if !drift.contains_zero() {
+        Some(if *drift.lo() > 0 { Motion::Rises } else { Motion::Falls })
+    } else if reach <= epsilon * Up::exact(LITTLE) {
+        Some(Motion::Little)
+    } else {
+        None
+    }
 }
 
 fn bound(reach: Up, steepest: Up, count: u64, whole: &Integer) -> Bound {
