@@ -658,8 +658,10 @@ fn hostile_texts() {
             let forged = [&whole[..from], hostile, &whole[to..]].concat();
             let (code, said) = independent::verdict(forged.as_bytes(), 0, 1);
             let is_zero = whole[from..to].parse::<f64>() == Ok(0.0) && hostile.contains('0');
-            // A drift that may move farther than it does is a weaker claim, no false one.
-            let weaker = ["\"reach of the drift\",\"value\":", "\"slope_estimate\":"];
+            // A drift that may move farther than it does is a weaker claim, no false one; how many vectors are in flight
+            // is none at all.
+            let weaker =
+                ["\"reach of the drift\",\"value\":", "\"slope_estimate\":", "\"vectors\":"];
             let is_weaker = weaker.iter().any(|name| whole[..from].ends_with(name));
             let is_word = whole[..from].ends_with(|c: char| c.is_ascii_alphanumeric());
             let place: String = whole[..to].chars().rev().take(60).collect();
