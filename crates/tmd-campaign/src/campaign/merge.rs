@@ -59,6 +59,7 @@ pub fn gather_in(room: &Room, campaign: &Campaign) -> Gathered {
                     .and_then(|()| add(&mut inverse, std::mem::take(&mut record.inverse)));
                 if let Err(diag) = taken {
                     report.error = Some(diag);
+                    units.pop();
                     break;
                 }
                 report.runs.append(&mut record.runs);
