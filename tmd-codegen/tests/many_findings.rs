@@ -1,8 +1,8 @@
 //! More findings than memory has room for: every output is what it is if there is room, byte by byte.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use tmd_codegen::campaign::worker::{self, Work};
 use tmd_codegen::campaign::{Campaign, merge};
 use tmd_codegen::cases::FileKind;
@@ -217,10 +217,12 @@ fn what_no_disk_holds_is_refused_early() {
 #[test]
 fn units_are_merged_in_little_room() {
     let folder = tempfile::tempdir().expect("a folder");
-    for (number, request) in
-        [request("cbrt", "-64,64", 14, 5), Request { with_inverse: true, ..request("exp", "1,2", 13, 4) }]
-            .iter()
-            .enumerate()
+    for (number, request) in [
+        request("cbrt", "-64,64", 14, 5),
+        Request { with_inverse: true, ..request("exp", "1,2", 13, 4) },
+    ]
+    .iter()
+    .enumerate()
     {
         let dir = folder.path().join(format!("campaign-{number}"));
         let campaign = Campaign::create(&dir, request, 1e-9).expect("campaign");

@@ -106,8 +106,14 @@ fn every_output_tells_findings_of_every_kind() {
         ];
         let mut texts = vec![
             ("table", table::text(results).expect("memory")),
-            ("JSON", json::text(&output::json::Document::new(results).expect("memory")).expect("text")),
-            ("certificate", json::text(&certify::certificate(results).expect("memory")).expect("text")),
+            (
+                "JSON",
+                json::text(&output::json::Document::new(results).expect("memory")).expect("text"),
+            ),
+            (
+                "certificate",
+                json::text(&certify::certificate(results).expect("memory")).expect("text"),
+            ),
             ("page", html::search(results).expect("memory")),
         ];
         // Patterns hold the cases; the file beside them what is known besides.

@@ -14,9 +14,7 @@ pub fn sha256_hex(bytes: &[u8]) -> String {
 ///
 /// # Errors
 /// Whatever `write` returns.
-pub fn written_hex(
-    write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
-) -> io::Result<String> {
+pub fn written_hex(write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> io::Result<String> {
     let mut written = Written(Sha256::new());
     let mut buffered = io::BufWriter::new(&mut written);
     write(&mut buffered)?;

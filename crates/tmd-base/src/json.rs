@@ -54,7 +54,8 @@ mod tests {
 
     #[test]
     fn what_is_written_is_the_text() {
-        let value = serde_json::json!({ "a\u{202e}": ["\u{1b}[2J\u{7f}", "\u{e0041}é\"\\"], "b": [] });
+        let value =
+            serde_json::json!({ "a\u{202e}": ["\u{1b}[2J\u{7f}", "\u{e0041}é\"\\"], "b": [] });
         let mut written = vec![];
         write(&value, &mut written).expect("memory");
         assert_eq!(String::from_utf8(written).expect("text"), text(&value).expect("text"));

@@ -356,7 +356,8 @@ impl<L: Clone + Serialize> Certificate<L> {
     pub fn digest_of_rest(&self) -> String {
         let rest = Certificate { digest: None, ..self.clone() };
         // What cannot be written now cannot be written later either, where it is told.
-        tmd_base::hash::written_hex(|out| Ok(serde_json::to_writer(out, &rest)?)).unwrap_or_default()
+        tmd_base::hash::written_hex(|out| Ok(serde_json::to_writer(out, &rest)?))
+            .unwrap_or_default()
     }
 }
 

@@ -6,10 +6,10 @@ use crate::results::Results;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
+use tmd_base::diag::Diag;
 use tmd_base::engine::ENGINE;
 use tmd_base::narrow;
 use tmd_cases::case_run::{CaseRun, RunKind};
-use tmd_base::diag::Diag;
 use tmd_cases::findings::{Finding, Findings, Part, Rows, Sorted};
 use tmd_cases::verdict::Verdict;
 use tmd_certificate::certificate::{

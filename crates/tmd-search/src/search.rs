@@ -111,11 +111,8 @@ pub fn run_portions_in(
     progress: &dyn Progress,
 ) -> Report {
     let start = Instant::now();
-    let mut report = Report {
-        threads: options.thread_count(),
-        devices: devices(kernels),
-        ..Report::default()
-    };
+    let mut report =
+        Report { threads: options.thread_count(), devices: devices(kernels), ..Report::default() };
     if let Err(diag) = room.check(by_chance(plan, portions) / TOLERANCE) {
         return Report { error: Some(diag), ..report };
     }
@@ -345,7 +342,8 @@ impl<'a> SearchJob<'a> {
         if found < FEW {
             return Ok(());
         }
-        let share = narrow::about(found as u64) / narrow::about(place.index + 1 - place.among.start);
+        let share =
+            narrow::about(found as u64) / narrow::about(place.index + 1 - place.among.start);
         self.room.check(share * narrow::about(place.all) / TOLERANCE)
     }
 

@@ -234,7 +234,9 @@ mod tests {
             let options = tmd_runtime::Options::default();
             let report = search::run(&loaded.plan, &loaded.kernels, &options, &());
             let results = Results { plan: &loaded.plan, report: &report, command: "", units: &[] };
-            let summary = Summary::new(results, &Apart::new(&loaded.plan, &report).expect("memory")).expect("memory");
+            let summary =
+                Summary::new(results, &Apart::new(&loaded.plan, &report).expect("memory"))
+                    .expect("memory");
             let Chance { inputs, cases, expected, everywhere } = summary.chance;
             println!("{function}: {} cases; {:?}", summary.total.cases, summary.chance);
             assert_eq!(everywhere, function == "exp");
@@ -270,7 +272,8 @@ mod tests {
             let findings: Vec<_> = (0..3).map(|k| finding(k, distances[k as usize])).collect();
             let report = Report { findings: findings.into(), ..Report::default() };
             let results = Results { plan: &plan, report: &report, command: "", units: &[] };
-            let summary = Summary::new(results, &Apart::new(&plan, &report).expect("memory")).expect("memory");
+            let summary = Summary::new(results, &Apart::new(&plan, &report).expect("memory"))
+                .expect("memory");
             let found = summary.total.directed.expect("a case");
             assert_eq!(found.x, format!("input {hardest}"), "{distances:?}");
             assert_eq!(found.distance.to_string(), distances[hardest]);

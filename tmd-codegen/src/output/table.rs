@@ -170,7 +170,8 @@ fn inverse(results: Results<'_>) -> Result<String, Diag> {
         let InverseNear { input, near } = inverse_near(finding);
         format!("{} at {near} ({})", input.x, input.kind.name())
     };
-    let exact = first("exact cases of the inverse (its value is a breakpoint)", &Few::of(exact)?, at);
+    let exact =
+        first("exact cases of the inverse (its value is a breakpoint)", &Few::of(exact)?, at);
     let unknown = first(
         "undecided of the inverse (no precision tells its value from a breakpoint)",
         &Few::of(unknown)?,

@@ -91,8 +91,7 @@ pub(crate) fn certified(name: &str, first: Work, is_stopped: bool) -> Certificat
     options.stop.store(is_stopped, Ordering::Relaxed);
     let (report, units) = kept::search(&campaign, &kernels, &options, &());
     let (plan, command) = (&campaign.plan, request.command("search"));
-    let certificate =
-        written(Results { plan, report: &report, command: &command, units: &units });
+    let certificate = written(Results { plan, report: &report, command: &command, units: &units });
     let _ = fs::remove_dir_all(&dir); // what is left is in a scratch folder
     certificate
 }

@@ -11,9 +11,8 @@ use tmd_base::diag::{Diag, DiagKind};
 use tmd_functions::language::hexfloat;
 
 pub(super) fn write(source: &dyn Source, out: &mut dyn Write) -> Result<(), Diag> {
-    source.cases(&mut |case| {
-        out.write_all(&double(case)?.to_bits().to_le_bytes()).map_err(unwritten)
-    })
+    source
+        .cases(&mut |case| out.write_all(&double(case)?.to_bits().to_le_bytes()).map_err(unwritten))
 }
 
 /// The input as a binary64 number.

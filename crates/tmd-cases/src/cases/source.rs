@@ -81,12 +81,16 @@ pub(super) fn heading(
         visit(&line)
     })?;
     let missing = ALWAYS.iter().zip(stated).filter(|(_, stated)| !stated);
-    missing.map(|(name, _)| format!("{name}: {}", heading::NOT_STATED)).try_for_each(|line| visit(&line))
+    missing
+        .map(|(name, _)| format!("{name}: {}", heading::NOT_STATED))
+        .try_for_each(|line| visit(&line))
 }
 
 /// Writes the heading as comments: each line behind a sign.
 pub(super) fn comments(source: &dyn Source, sign: &str, out: &mut dyn Write) -> Result<(), Diag> {
-    heading(source, &mut |line| put(out, format!("{sign} {line}").trim_end()).and_then(|()| put(out, "\n")))
+    heading(source, &mut |line| {
+        put(out, format!("{sign} {line}").trim_end()).and_then(|()| put(out, "\n"))
+    })
 }
 
 /// Writes a text.

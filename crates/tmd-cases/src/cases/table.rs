@@ -11,10 +11,9 @@ pub(super) fn write(source: &dyn Source, out: &mut dyn Write) -> Result<(), Diag
     let mut rows = csv::WriterBuilder::new().has_headers(false).from_writer(out);
     let failed = |error: csv::Error| match error.into_kind() {
         csv::ErrorKind::Io(error) => unwritten(error),
-        other => Diag::new(
-            DiagKind::Internal,
-            format!("the cases cannot be written as CSV: {other:?}"),
-        ),
+        other => {
+            Diag::new(DiagKind::Internal, format!("the cases cannot be written as CSV: {other:?}"))
+        }
     };
     // Also above no cases.
     rows.write_record(["x", "identical_bits", "distance", "kind"]).map_err(failed)?;

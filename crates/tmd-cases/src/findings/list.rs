@@ -72,11 +72,7 @@ impl FindingList {
     }
 
     /// Those of inputs of a segment.
-    pub fn of_inputs(
-        &self,
-        segment: usize,
-        inputs: &Range<u64>,
-    ) -> impl Iterator<Item = Read<'_>> {
+    pub fn of_inputs(&self, segment: usize, inputs: &Range<u64>) -> impl Iterator<Item = Read<'_>> {
         self.between((segment, inputs.start), (segment, inputs.end))
     }
 
@@ -161,7 +157,8 @@ fn sequence<S: Serializer, T: Serialize>(
 }
 
 fn is_within(inputs: &[(usize, Range<u64>)], finding: &Finding) -> bool {
-    let next = inputs.partition_point(|(segment, inputs)| (*segment, inputs.end) <= finding.place());
+    let next =
+        inputs.partition_point(|(segment, inputs)| (*segment, inputs.end) <= finding.place());
     inputs.get(next).is_some_and(|(segment, inputs)| {
         *segment == finding.segment && inputs.contains(&finding.index)
     })

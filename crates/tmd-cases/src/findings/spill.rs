@@ -81,8 +81,7 @@ impl Spill {
     /// Reads bytes.
     pub(super) fn read(&self, at: u64, bytes: &mut [u8]) -> Result<(), Diag> {
         let mut place = self.place();
-        let read =
-            place.file.seek(SeekFrom::Start(at)).and_then(|_| place.file.read_exact(bytes));
+        let read = place.file.seek(SeekFrom::Start(at)).and_then(|_| place.file.read_exact(bytes));
         read.map_err(|error| failed("read from", &self.folder, &error))
     }
 

@@ -71,7 +71,8 @@ fn inputs_are_found_between_the_marks() {
     let all = findings(20_011);
     for most in [9_001, 30_000] {
         let list = sorted(&all, &room(most, folder.path()));
-        for (segment, inputs) in [(0, 0..4), (3, 0..1), (17, 5..50), (399, 3..9), (400, 0..u64::MAX)]
+        for (segment, inputs) in
+            [(0, 0..4), (3, 0..1), (17, 5..50), (399, 3..9), (400, 0..u64::MAX)]
         {
             let mut wanted: Vec<Finding> = all
                 .iter()
@@ -79,7 +80,8 @@ fn inputs_are_found_between_the_marks() {
                 .cloned()
                 .collect();
             wanted.sort_by_key(Finding::place);
-            let read = list.of_inputs(segment, &inputs).map(|read| read.expect("read").into_owned());
+            let read =
+                list.of_inputs(segment, &inputs).map(|read| read.expect("read").into_owned());
             assert_eq!(read.collect::<Vec<_>>(), wanted, "{segment} {inputs:?}");
         }
     }

@@ -49,8 +49,12 @@ fn other_hash(claim: &Claim<'_>, plan: &Plan) -> Diag {
 fn compare(claim: &Claim<'_>, plan: Plan) -> Result<Plan, Diag> {
     let cert = claim.cert;
     let report = Report { threads: 1, ..Report::default() };
-    let wanted =
-        certify::without_findings(Results { plan: &plan, report: &report, command: "", units: &[] })?;
+    let wanted = certify::without_findings(Results {
+        plan: &plan,
+        report: &report,
+        command: "",
+        units: &[],
+    })?;
     list("kernel", &cert.kernels, &wanted.kernels)?;
     list("searched span", &cert.spans, &wanted.spans)?;
     list("drift", &cert.drifts, &wanted.drifts)?;

@@ -4,10 +4,10 @@ use super::date::utc;
 use crate::campaign::journal::Event;
 use crate::campaign::overview::Overview;
 use crate::campaign::status::WorkerStatus;
+use crate::diag::Diag;
 use crate::findings::Finding;
 use crate::findings::Sorted;
 use crate::listed::{Case, InverseCase, InverseNear};
-use crate::diag::Diag;
 use crate::output::few::Few;
 use crate::output::number::lg;
 use crate::output::runs::Apart;
@@ -89,7 +89,12 @@ pub(super) const CASES: [&str; 4] = ["x", "#identical bits", "#distance", "near 
 /// The hardest cases that are in no run, the hardest first.
 pub(super) fn cases(apart: &Apart) -> Rows {
     let row = |case: Case| {
-        vec![case.x, case.identical_bits.to_string(), lg(case.distance), case.kind.name().to_owned()]
+        vec![
+            case.x,
+            case.identical_bits.to_string(),
+            lg(case.distance),
+            case.kind.name().to_owned(),
+        ]
     };
     let hardest = apart.isolated.hardest().filter_map(crate::listed::case);
     Rows::some(hardest.map(row), apart.isolated.count())
