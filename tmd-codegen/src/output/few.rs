@@ -71,3 +71,40 @@ fn keep<K: Ord>(kept: &mut BTreeMap<K, Finding>, most: usize, key: K, finding: &
         kept.pop_last();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verdict::CaseKind;
+
+    #[test]
+    fn few_are_those_that_sorting_finds() {
+        let finding = |n: u64| Finding {
+            segment: (n % 3) as usize,
+            index: n * 7 % 1009,
+            x: n.to_string(),
+            verdict: Verdict::Hard {
+                distance: Distance::try_from((n * n % 101) as f64 + 1.0).expect("a distance"),
+                identical_bits: 1,
+                kind: CaseKind::Nearest,
+            },
+            near: None,
+        };
+        for count in [0, 3, Few::HARDEST, Few::FIRST, Few::FIRST + 1, 1000] {
+            let mut all: Vec<Finding> = (0..count as u64).map(finding).collect();
+            let mut few = Few::default();
+            all.iter().for_each(|finding| few.add(finding));
+            all.sort_by_key(Finding::place);
+            let first: Vec<&Finding> = all.iter().take(Few::FIRST).collect();
+            assert_eq!((few.count(), few.first().collect::<Vec<_>>()), (count, first));
+            let distance = |finding: &&Finding| match finding.verdict {
+                Verdict::Hard { distance, .. } => distance,
+                _ => Distance::ZERO,
+            };
+            let mut hardest: Vec<&Finding> = all.iter().collect();
+            hardest.sort_by_key(distance);
+            hardest.truncate(Few::HARDEST);
+            assert_eq!(few.hardest().collect::<Vec<_>>(), hardest);
+        }
+    }
+}

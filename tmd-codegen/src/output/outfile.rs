@@ -314,6 +314,50 @@ mod tests {
     }
 
     #[test]
+    fn what_is_made_while_it_is_written_replaces_as_a_whole() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("list");
+        fs::write(&path, "old").unwrap();
+        let file = OutFile::prepare("--cases", &path).unwrap();
+        let unmade = |out: &mut dyn Write| {
+            out.write_all(&[b'x'; 100_000]).unwrap();
+            Err(Diag::new(DiagKind::Internal, "a mistake"))
+        };
+        let diag = match file.write_with(&mut { unmade }) {
+            Err(Unwritten::Contents(diag)) => diag,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(diag.message, "a mistake");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        let mut made = |out: &mut dyn Write| {
+            (0..50_000).try_for_each(|_| out.write_all(b"new")).unwrap();
+            Ok(())
+        };
+        file.write_with(&mut made).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new".repeat(50_000));
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_told_with_the_file() {
+        let file = OutFile::prepare("--json", Path::new("/dev/full")).unwrap();
+        let mut made = |out: &mut dyn Write| {
+            let fail = |error: io::Error| Diag::new(DiagKind::Io, error.to_string());
+            (0..100_000).try_for_each(|_| out.write_all(b"more")).map_err(fail)
+        };
+        match file.write_with(&mut made) {
+            Err(Unwritten::File(diag)) => assert!(diag.message.contains("--json"), "{diag}"),
+            other => panic!("{other:?}"),
+        }
+        // Also if nobody asked before the end.
+        assert!(matches!(
+            file.write_with(&mut |out| out.write_all(b"x").map_err(|_| unreachable!())),
+            Err(Unwritten::File(_))
+        ));
+    }
+
+    #[test]
     fn unwritable_places_are_refused() {
         let directory = tempfile::tempdir().unwrap();
         let missing = directory.path().join("no/such/file");
