@@ -167,8 +167,9 @@ fn check(slice: &Slice) -> bool {
     };
     let kernels = Engine::Native(Level::detect()).kernels(&plan);
     let report = search::run(&plan, &kernels, 2);
+    let findings = report.findings.to_vec().expect("memory");
     let of = |way: fn(&Verdict) -> bool| -> Vec<Rational> {
-        let findings = report.findings.iter().filter(|finding| way(&finding.verdict));
+        let findings = findings.iter().filter(|finding| way(&finding.verdict));
         findings.map(|finding| hex::parse(&finding.x).expect("a number")).collect()
     };
     let xs = of(|verdict| matches!(verdict, Verdict::Hard { .. }));

@@ -122,9 +122,9 @@ pub fn run(plan: &Plan, kernels: &[Arc<dyn Kernel>], threads: usize) -> Report {
 /// # Panics
 /// If an input is undecided, or an input does not read back.
 pub fn found(report: &Report) -> Found {
-    assert_eq!(report.unknown().count(), 0, "undecided inputs");
+    assert_eq!(report.unknown().len(), 0, "undecided inputs");
     let mut found = Found::default();
-    for finding in &report.findings {
+    for finding in report.findings.to_vec().expect("memory") {
         let x = hex::parse(&finding.x).unwrap_or_else(|| panic!("not a number: {}", finding.x));
         match finding.verdict {
             Verdict::Hard { identical_bits, kind, .. } => {
@@ -233,7 +233,7 @@ pub struct Said {
 /// If an input does not read back or comes twice.
 pub fn said(plan: &Plan, report: &Report) -> BTreeMap<Rational, Said> {
     let mut all = BTreeMap::new();
-    for finding in &report.findings {
+    for finding in report.findings.to_vec().expect("memory") {
         let x = hex::parse(&finding.x).expect("a number");
         let said = Said { verdict: finding.verdict.clone(), bounds: None };
         assert!(all.insert(x, said).is_none(), "{} twice", finding.x);

@@ -34,7 +34,13 @@ static CASES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     let plan = plan::make(&request()).expect("plan");
     let kernels = Engine::Native(Level::detect()).kernels(&plan);
     let report = tmd_codegen::search::run(&plan, &kernels, &Default::default(), &());
-    let cases: BTreeSet<String> = report.cases().map(|case| case.x.clone()).collect();
+    let cases: BTreeSet<String> = report
+        .cases()
+        .rows(|case| Some(case.x.clone()))
+        .to_vec()
+        .expect("memory")
+        .into_iter()
+        .collect();
     assert_eq!(cases.len(), 243);
     cases
 });

@@ -505,7 +505,7 @@ fn check(setup: &Setup, tally: &mut Tally) -> Result<(), String> {
     }
     let (report, time) =
         timed(&what, || search::run(&plan, &Engine::Interpreter.kernels(&plan), 1));
-    let undecided = report.unknown().count() as u32;
+    let undecided = report.unknown().len() as u32;
     in_time(&what, time, LONGEST + UNDECIDED * undecided)?;
     let mut said = search::said(&plan, &report);
     tally.searched += 1;
@@ -801,7 +801,7 @@ fn plan_texts(options: &Options, outcomes: &mut BTreeMap<String, u32>) -> Result
         Ok(plan) if plan.inputs() <= MOST_SEARCHED => {
             let (report, time) =
                 timed(&what, || search::run(&plan, &Engine::Interpreter.kernels(&plan), 1));
-            let undecided = report.unknown().count() as u32;
+            let undecided = report.unknown().len() as u32;
             in_time(&what, time, LONGEST + UNDECIDED * undecided)?;
             "searched".to_owned()
         }

@@ -103,7 +103,8 @@ fn brute_force(pair: &Pair, precision: u32, rounding: Rounding, bits: u32) -> (N
 /// What a search finds of the inverse; nothing may be undecided.
 fn found(plan: &Plan, engine: Engine) -> (Near, Report) {
     let report = search::run(plan, &engine.kernels(plan), 2);
-    let near = report.inverse.iter().map(|finding| {
+    let inverse = report.inverse.to_vec().expect("memory");
+    let near = inverse.iter().map(|finding| {
         let what = match finding.verdict {
             Verdict::Hard { kind, distance, .. } => (kind, Some(distance.to_f64())),
             Verdict::Exact(kind) => (kind, None),
@@ -181,7 +182,8 @@ fn squares_and_roots_find_each_other() {
     let (got, _) = found(&search::plan(&root), engine);
     let square = search::plan(&request("x*x", "0x1.6a09e8p0,0x1.94c584p0"));
     let report = search::run(&square, &engine.kernels(&square), 2);
-    let wanted = report.findings.iter().map(|finding| {
+    let findings = report.findings.to_vec().expect("memory");
+    let wanted = findings.iter().map(|finding| {
         let what = match finding.verdict {
             Verdict::Hard { kind, distance, .. } => (kind, Some(distance.to_f64())),
             Verdict::Exact(kind) => (kind, None),

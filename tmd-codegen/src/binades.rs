@@ -176,7 +176,7 @@ mod tests {
         let report = search::run(&plan, &kernels, &Options::default(), &());
         assert_eq!(binades.len(), 2);
         let cases: u64 = binades.iter().map(|binade| binade.sample.cases).sum();
-        assert_eq!(cases, report.cases().count() as u64);
+        assert_eq!(cases, report.cases().len() as u64);
         let sampled: u64 = binades.iter().map(|binade| binade.sample.inputs).sum();
         assert_eq!(u128::from(sampled), plan.inputs());
         assert!(table(&plan, &binades).contains("In all"));

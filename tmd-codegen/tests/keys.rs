@@ -102,7 +102,7 @@ fn keys(plan: &Plan) -> Vec<String> {
         plan.hash(),
         units[0].id.clone(),
         kept::place(Path::new("cache"), plan).display().to_string(),
-        certify::certificate(results).plan_hash,
+        certify::certificate(results).expect("memory").plan_hash,
     ]
 }
 

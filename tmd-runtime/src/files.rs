@@ -16,17 +16,25 @@ pub(crate) fn create_directories(path: &Path) -> Result<(), Error> {
 
 /// Replaces `path` by `bytes`: a reader sees the old file or the new one, never a part.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    replace(ORDINARY, path, bytes, |_| Ok(()))
+    replace(ORDINARY, path, |file| file.write_all(bytes))
+}
+
+/// Replaces `path` by what `write` writes, as [`write_atomically`] does; if `write` fails, nothing is replaced.
+pub fn write_atomically_with(
+    path: &Path,
+    write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Error> {
+    replace(ORDINARY, path, |file| write(file))
 }
 
 /// Writes a file that only this user can read, whatever the umask is.
 pub(crate) fn write_privately(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    replace(PRIVATE, path, bytes, |_| Ok(()))
+    replace(PRIVATE, path, |file| file.write_all(bytes))
 }
 
 /// Writes a file that is on the disk before it replaces the old one, so that no loss of power leaves an empty one.
 pub fn write_durably(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    replace(ORDINARY, path, bytes, File::sync_all)
+    replace(ORDINARY, path, |file| file.write_all(bytes).and_then(|()| file.sync_all()))
 }
 
 /// The rights of any new file; the umask takes some of them away.
@@ -37,8 +45,7 @@ const PRIVATE: u32 = 0o600;
 fn replace(
     mode: u32,
     path: &Path,
-    bytes: &[u8],
-    finish: impl FnOnce(&File) -> io::Result<()>,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> Result<(), Error> {
     let failed = |error| Error::io("write", path, told(error));
     let directory = path.parent().unwrap_or(Path::new("."));
@@ -46,8 +53,7 @@ fn replace(
     let builder = &mut Builder::new();
     let mut file =
         private::with_mode(builder.prefix(".tmp-"), mode).tempfile_in(directory).map_err(failed)?;
-    file.write_all(bytes).map_err(failed)?;
-    finish(file.as_file()).map_err(failed)?;
+    write(file.as_file_mut()).map_err(failed)?;
     file.persist(path).map(drop).map_err(|error| failed(error.error))
 }
 

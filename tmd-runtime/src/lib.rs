@@ -122,7 +122,9 @@ pub use device::{CudaConfig, CudaDevice};
 #[cfg(feature = "opencl")]
 pub use device::{OpenClConfig, OpenClDevice};
 pub use error::Error;
-pub use files::{read_limited, write_atomically, write_durably, write_if_changed};
+pub use files::{
+    read_limited, write_atomically, write_atomically_with, write_durably, write_if_changed,
+};
 pub use job::{Counts, Job, Options, Outcome, Progress, Timing, UnitResult, run};
 pub use kernel::{BatchOutcome, Block, Device, Kernel, Queue};
 pub use libm::{Libm, LibmFunction, RoundingMode};

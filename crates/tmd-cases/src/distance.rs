@@ -60,6 +60,16 @@ impl Distance {
         }
     }
 
+    /// Significand and exponent.
+    pub(crate) fn parts(self) -> (f64, i32) {
+        (self.significand, self.exponent)
+    }
+
+    /// A number by its parts, as [`Distance::parts`] tells them.
+    pub(crate) fn of_parts(significand: f64, exponent: i32) -> Distance {
+        Distance { significand, exponent }
+    }
+
     /// The number exactly.
     pub fn to_float(self) -> Float {
         Float::with_val(PRECISION, self.significand) << self.exponent

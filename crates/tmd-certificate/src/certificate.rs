@@ -23,9 +23,10 @@ pub const SCHEMA: u32 = 5;
 /// Canaries for each kernel of a unit: as many as the widest vector or warp has lanes.
 pub const PLANTED: u64 = 32;
 
-/// The certificate of a search: everything that its results rest on.
+/// The certificate of a search: everything that its results rest on. `L` is what a list of findings is: one in memory, or
+/// one that is made while the certificate is written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Certificate {
+pub struct Certificate<L = Vec<Finding>> {
     /// [`SCHEMA`].
     pub schema: u32,
     /// The command that reproduces the search.
@@ -98,7 +99,7 @@ pub struct Certificate {
     pub devices: Vec<String>,
     /// The findings; left out where they stand beside the certificate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub found: Option<FoundEntry>,
+    pub found: Option<FoundEntry<L>>,
     /// SHA-256 of all the rest, see [`Certificate::digest_of_rest`]: against accidents, not against forgers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
@@ -132,17 +133,17 @@ impl InverseEntry {
 
 /// Everything that was found, ascending.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct FoundEntry {
+pub struct FoundEntry<L = Vec<Finding>> {
     /// Hard-to-round cases.
-    pub cases: Vec<Finding>,
+    pub cases: L,
     /// Findings of the inverse function, in the order of the breakpoints.
-    pub inverse: Vec<Finding>,
+    pub inverse: L,
     /// Long runs of inputs that are alike.
     pub runs: Vec<FoundRun>,
     /// Inputs whose value is a breakpoint.
-    pub exact: Vec<Finding>,
+    pub exact: L,
     /// Inputs that could not be decided.
-    pub unknown: Vec<Finding>,
+    pub unknown: L,
 }
 
 /// A run of inputs that are alike.
@@ -350,17 +351,13 @@ pub struct ObligationEntry {
     pub why: String,
 }
 
-impl Certificate {
+impl<L: Clone + Serialize> Certificate<L> {
     /// SHA-256 of the certificate's JSON, without spaces, as it is without its digest.
     pub fn digest_of_rest(&self) -> String {
         let rest = Certificate { digest: None, ..self.clone() };
-        let text = serde_json::to_string(&rest).unwrap_or_default();
-        tmd_base::hash::sha256_hex(text.as_bytes())
-    }
-
-    /// The certificate for a text that lists the findings itself.
-    pub fn without_findings(self) -> Certificate {
-        Certificate { found: None, digest: None, ..self }
+        // What cannot be written now cannot be written later either, where it is told.
+        tmd_base::hash::written_hex(|out| Ok(serde_json::to_writer(out, &rest)?))
+            .unwrap_or_default()
     }
 }
 

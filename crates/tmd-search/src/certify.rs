@@ -5,10 +5,12 @@ use crate::report::{Covered, Report};
 use crate::results::Results;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::rc::Rc;
+use tmd_base::diag::Diag;
 use tmd_base::engine::ENGINE;
 use tmd_base::narrow;
 use tmd_cases::case_run::{CaseRun, RunKind};
-use tmd_cases::findings::{Finding, Findings, Sorted};
+use tmd_cases::findings::{Finding, Findings, Part, Rows, Sorted};
 use tmd_cases::verdict::Verdict;
 use tmd_certificate::certificate::{
     BoundEntry, Certificate, DecidedEntry, DriftEntry, FollowEntry, FormatEntry, FoundEntry,
@@ -19,19 +21,49 @@ use tmd_design::obligation::Obligation;
 use tmd_functions::language::Relation;
 use tmd_runtime::Counts;
 
+/// A list of findings that is made while a certificate is written.
+pub type Listed<'a> = Rows<'a, Finding>;
+
 /// The certificate of a search.
-pub fn certificate(results: Results<'_>) -> Certificate {
+///
+/// # Errors
+/// If a file of findings cannot be read.
+pub fn certificate(results: Results<'_>) -> Result<Certificate<Listed<'_>>, Diag> {
+    let Results { plan, report, .. } = results;
+    let Findings { of_f: Sorted { hard, exact, unknown }, .. } = report.sorted();
+    let left_out = Rc::new(left_out(plan, report)?);
+    let mut certificate = without_findings_but(results, &left_out);
+    certificate.found = Some(FoundEntry {
+        cases: listed(plan, &left_out, hard),
+        inverse: report.inverse.all().rows(|finding| Some(finding.clone())),
+        runs: report.runs.iter().map(|run| found_run(plan, run)).collect(),
+        exact: listed(plan, &left_out, exact),
+        unknown: listed(plan, &left_out, unknown),
+    });
+    certificate.digest = Some(certificate.digest_of_rest());
+    Ok(certificate)
+}
+
+/// The certificate for a text that lists the findings itself.
+///
+/// # Errors
+/// As [`certificate`]'s.
+pub fn without_findings(results: Results<'_>) -> Result<Certificate<Listed<'_>>, Diag> {
+    Ok(without_findings_but(results, &left_out(results.plan, results.report)?))
+}
+
+fn listed<'a>(plan: &'a Plan, left_out: &Rc<LeftOut>, part: Part<'a>) -> Listed<'a> {
+    let left_out = left_out.clone();
+    part.rows(move |finding| (!left_out.has(plan, finding)).then(|| finding.clone()))
+}
+
+fn without_findings_but<'a>(results: Results<'a>, left_out: &LeftOut) -> Certificate<Listed<'a>> {
     let Results { plan, report, command, units } = results;
     let Counts { tested, survivors, candidates } = report.counts.clone();
     let runs = |runs: &[Covered]| runs.iter().map(|run| run_entry(plan, run)).collect();
     let Findings { of_f, of_inverse } = report.sorted();
     let Sorted { hard, exact, unknown } = of_f;
-    let left_out = left_out(plan, report);
-    let listed = |findings: &[&Finding]| {
-        let kept = findings.iter().filter(|finding| !left_out.has(plan, finding));
-        kept.map(|finding| (*finding).clone()).collect()
-    };
-    let mut certificate = Certificate {
+    Certificate {
         schema: SCHEMA,
         command: command.to_owned(),
         request: request_options(plan),
@@ -68,20 +100,12 @@ pub fn certificate(results: Results<'_>) -> Certificate {
         drifts: plan.spans.iter().filter_map(|span| drift_entry(plan, span)).collect(),
         decided: plan.spans.iter().filter_map(|span| decided_entry(plan, span)).collect(),
         direct: plan.spans.iter().filter_map(|span| direct_entry(plan, span)).collect(),
-        follows: follow_entries(plan, report, &left_out),
+        follows: follow_entries(plan, report, left_out),
         units: units.to_vec(),
         devices: report.devices.clone(),
-        found: Some(FoundEntry {
-            cases: listed(&hard),
-            inverse: report.inverse.clone(),
-            runs: report.runs.iter().map(|run| found_run(plan, run)).collect(),
-            exact: listed(&exact),
-            unknown: listed(&unknown),
-        }),
+        found: None,
         digest: None,
-    };
-    certificate.digest = Some(certificate.digest_of_rest());
-    certificate
+    }
 }
 
 /// The options of a plan's request by name, with the `bits` of the plan and no path: what makes the same plan again.
@@ -176,7 +200,7 @@ struct LeftOut {
     is_meant: fn(&Relation) -> bool,
 }
 
-fn left_out(plan: &Plan, report: &Report) -> LeftOut {
+fn left_out(plan: &Plan, report: &Report) -> Result<LeftOut, Diag> {
     let is_translation = |relation: &Relation| matches!(relation, Relation::Translation { .. });
     let mut relations = plan.spans.iter().filter_map(|span| match &span.work {
         Work::Follows(relation) => Some(relation),
@@ -186,11 +210,12 @@ fn left_out(plan: &Plan, report: &Report) -> LeftOut {
     let is_meant: fn(&Relation) -> bool = if has_translations { is_translation } else { |_| true };
     let mut left_out = LeftOut { by_span: BTreeMap::new(), is_meant };
     if report.follows.is_empty() {
-        return left_out;
+        return Ok(left_out);
     }
     let mut all = 0;
-    for finding in &report.findings {
-        let Some(span) = left_out.span(plan, finding) else { continue };
+    for finding in report.findings.iter() {
+        let finding = finding?;
+        let Some(span) = left_out.span(plan, &finding) else { continue };
         let counted = left_out.by_span.entry(span).or_default();
         match finding.verdict {
             Verdict::Hard { .. } => counted.cases += 1,
@@ -202,7 +227,7 @@ fn left_out(plan: &Plan, report: &Report) -> LeftOut {
     if all <= MOST_FOLLOWING {
         left_out.by_span.clear();
     }
-    left_out
+    Ok(left_out)
 }
 
 impl LeftOut {

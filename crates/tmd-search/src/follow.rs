@@ -14,21 +14,23 @@ use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
 use tmd_cases::case_run::CaseRun;
 use tmd_cases::confirm::Judge;
-use tmd_cases::findings::Finding;
+use tmd_cases::findings::{Finding, FindingList, Room, Sorter};
 use tmd_cases::verdict::Verdict;
 use tmd_functions::language::equations::Equations;
 use tmd_functions::language::{Effect, Relation, Segment};
 
 /// The exact cases of all spans that follow are listed up to this number.
 const MOST_LISTED: u128 = 1 << 16;
-/// The most other findings of inputs that follow.
-const MOST_FINDINGS: u64 = 1 << 24;
+/// The most runs, with the inputs of short ones, that follow in one span.
+const MOST_IN_RUNS: u64 = 1 << 24;
+/// Inputs that are judged before their findings are kept.
+const JUDGED: usize = 1 << 14;
 
 /// Adds what follows to a report on everything else; if that is not complete, nothing is known to follow.
 ///
 /// # Errors
-/// If a case that follows is none, which is a mistake of this program; if there are too many.
-pub fn add(plan: &Plan, report: &mut Report) -> Result<(), Diag> {
+/// If a case that follows is none, which is a mistake of this program; if there is no room for all of them.
+pub fn add(plan: &Plan, report: &mut Report, room: &Room) -> Result<(), Diag> {
     if report.inputs() != plan.searched_inputs() {
         return Ok(());
     }
@@ -41,7 +43,8 @@ pub fn add(plan: &Plan, report: &mut Report) -> Result<(), Diag> {
     if scaled.is_empty() && translated.is_empty() {
         return Ok(());
     }
-    let follower = Follower { plan, equations: plan.spec.equations(), epsilon: plan.epsilon() };
+    let (equations, epsilon) = (plan.spec.equations(), plan.epsilon());
+    let follower = Follower { plan, equations, epsilon, room };
     // What is known stays as it is, if something is wrong.
     let mut whole = Known::of(report);
     let mut found = follower.all(&scaled, &mut whole, translated.is_empty())?;
@@ -56,7 +59,7 @@ pub fn add(plan: &Plan, report: &mut Report) -> Result<(), Diag> {
 
 /// What is known of all inputs so far.
 struct Known {
-    findings: Vec<Finding>,
+    findings: FindingList,
     runs: Vec<CaseRun>,
     covered: Vec<Covered>,
 }
@@ -88,6 +91,20 @@ struct Follower<'a> {
     plan: &'a Plan,
     equations: Equations,
     epsilon: Rational,
+    room: &'a Room,
+}
+
+/// How many inputs follow from the findings of the representatives of a span.
+#[derive(Clone, Copy, Default)]
+struct Total {
+    exact: u128,
+    others: u128,
+}
+
+impl Total {
+    fn plus(self, more: Total) -> Total {
+        Total { exact: self.exact + more.exact, others: self.others + more.others }
+    }
 }
 
 impl Follower<'_> {
@@ -99,62 +116,76 @@ impl Follower<'_> {
         known: &mut Known,
         may_count: bool,
     ) -> Result<Vec<Follows>, Diag> {
-        let found: Vec<Vec<Images>> = spans.par_iter().map(|one| self.images(one, known)).collect();
-        let total = |images: &[Images], exact: bool| -> u128 {
-            images.iter().filter(|of| of.is_exact == exact).map(|of| u128::from(of.count)).sum()
-        };
-        let exact: u128 = found.iter().map(|images| total(images, true)).sum();
-        let others: u128 = found.iter().map(|images| total(images, false)).sum();
-        let is_listed = exact <= MOST_LISTED || !may_count;
-        if others > u128::from(MOST_FINDINGS) || !may_count && exact > u128::from(MOST_FINDINGS) {
-            return Err(too_many());
-        }
-        let mut all = vec![];
-        for (one, images) in spans.iter().zip(found) {
-            let counted = if is_listed { 0 } else { total(&images, true) };
+        let totals: Vec<Total> =
+            spans.par_iter().map(|one| self.total(one, known)).collect::<Result<_, _>>()?;
+        let all = totals.iter().fold(Total::default(), |sum, total| sum.plus(*total));
+        let is_listed = all.exact <= MOST_LISTED || !may_count;
+        let wanted = |is_exact: bool| is_listed || !is_exact;
+        let listed = all.others + if is_listed { all.exact } else { 0 };
+        // Runs of any number of inputs may follow besides.
+        self.room.check(narrow::about(listed))?;
+        let mut findings = Sorter::of(known.findings.clone(), self.room)?;
+        let mut found = vec![];
+        for (one, total) in spans.iter().zip(totals) {
+            let counted = if is_listed { 0 } else { total.exact };
             let (runs, short) = self.runs(one, &known.runs)?;
-            let listed: Vec<u64> = images
-                .iter()
-                .filter(|of| is_listed || !of.is_exact)
-                .flat_map(|of| (0..of.count).map(|n| of.first + n * of.step))
-                .chain(short)
-                .collect();
-            let segment = one.span.segment;
-            let judged: Vec<Finding> = listed
-                .into_par_iter()
-                .map(|index| self.judged(one, index))
-                .collect::<Result<_, _>>()?;
-            known.findings.extend(judged);
+            let mut inputs = Vec::with_capacity(JUDGED);
+            let mut add = |inputs: &mut Vec<u64>| -> Result<(), Diag> {
+                let judged: Vec<Finding> = inputs
+                    .par_drain(..)
+                    .map(|index| self.judged(one, index))
+                    .collect::<Result<_, _>>()?;
+                judged.into_iter().try_for_each(|finding| findings.push(finding).map(drop))
+            };
+            let mut next = |index: u64| -> Result<(), Diag> {
+                inputs.push(index);
+                if inputs.len() < JUDGED { Ok(()) } else { add(&mut inputs) }
+            };
+            self.images(one, known, &mut |of| match wanted(of.is_exact) {
+                true => (0..of.count).try_for_each(|n| next(of.first + n * of.step)),
+                false => Ok(()),
+            })?;
+            short.into_iter().try_for_each(next)?;
+            add(&mut inputs)?;
             known.runs.extend(runs);
+            let segment = one.span.segment;
             known.covered.push(Covered { segment, inputs: one.span.inputs.clone() });
-            all.push(Follows { span: one.number, exact_not_listed: counted });
+            found.push(Follows { span: one.number, exact_not_listed: counted });
         }
-        known.findings.sort_by_key(|finding| (finding.segment, finding.index));
+        known.findings = findings.finish();
         known.runs.sort_by_key(|run| (run.segment, run.inputs.start));
         merge(&mut known.covered);
-        Ok(all)
+        Ok(found)
     }
 
-    /// What follows from each finding of the representatives of a span.
-    fn images(&self, one: &Following<'_>, known: &Known) -> Vec<Images> {
-        let mut all = vec![];
+    fn total(&self, one: &Following<'_>, known: &Known) -> Result<Total, Diag> {
+        let mut total = Total::default();
+        self.images(one, known, &mut |of| {
+            let counted = if of.is_exact { &mut total.exact } else { &mut total.others };
+            *counted += u128::from(of.count);
+            Ok(())
+        })?;
+        Ok(total)
+    }
+
+    /// Visits what follows from each finding of the representatives of a span.
+    fn images(
+        &self,
+        one: &Following<'_>,
+        known: &Known,
+        visit: &mut dyn FnMut(Images) -> Result<(), Diag>,
+    ) -> Result<(), Diag> {
         for (segment, inputs) in self.representatives(one) {
-            let key = |finding: &Finding| (finding.segment, finding.index);
-            let start = known.findings.partition_point(|f| key(f) < (segment, inputs.start));
-            let end = known.findings.partition_point(|f| key(f) < (segment, inputs.end));
             let grid = &self.plan.segments[segment];
-            for finding in &known.findings[start..end] {
+            for finding in known.findings.of_inputs(segment, &inputs) {
+                let finding = finding?;
                 let is_exact = matches!(finding.verdict, Verdict::Exact(_));
-                let x = grid.x(finding.index);
-                all.extend(self.stands_for(one, &x).map(|(first, step, count)| Images {
-                    first,
-                    step,
-                    count,
-                    is_exact,
-                }));
+                if let Some((first, step, count)) = self.stands_for(one, &grid.x(finding.index)) {
+                    visit(Images { first, step, count, is_exact })?;
+                }
             }
         }
-        all
+        Ok(())
     }
 
     /// Where the representatives of a span are: indices of segments.
@@ -281,7 +312,7 @@ impl Follower<'_> {
                         true => short.extend(moved.indices()),
                         false => long.push(moved),
                     }
-                    if (long.len() + short.len()) as u64 > MOST_FINDINGS {
+                    if (long.len() + short.len()) as u64 > MOST_IN_RUNS {
                         return Err(too_many());
                     }
                 }
@@ -319,7 +350,7 @@ impl Follower<'_> {
                 let most = steps(&bound[1]).ceil().into_numer_denom().0;
                 // A run is shorter than a step, so that these are all; if they are too many, the caller says so.
                 let all = Integer::from(&most - &least) + 1u32;
-                let all = all.to_u64().unwrap_or(u64::MAX).min(MOST_FINDINGS + 1);
+                let all = all.to_u64().unwrap_or(u64::MAX).min(MOST_IN_RUNS + 1);
                 (0..all)
                     .filter_map(|n| {
                         let moved = Rational::from((Integer::from(&least + n)) * step);
@@ -412,7 +443,7 @@ impl Numbers {
 fn too_many() -> Diag {
     Diag::new(
         DiagKind::Range,
-        format!("more than {MOST_FINDINGS} cases follow from those that were found"),
+        format!("more than {MOST_IN_RUNS} runs of cases follow from those that were found"),
     )
     .help("raise --bits or give a shorter range")
 }

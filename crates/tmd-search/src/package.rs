@@ -137,7 +137,8 @@ mod tests {
                 })
                 .collect();
             let report = search::run(&plan, &kernels, &Options::default(), &());
-            let cases: Vec<String> = report.cases().map(|case| case.x.clone()).collect();
+            let cases = report.cases().to_vec().expect("few");
+            let cases: Vec<String> = cases.into_iter().map(|case| case.x).collect();
             assert!(!cases.is_empty(), "{function}");
 
             let package = make(&request).expect("package");

@@ -5,8 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use tmd_base::diag::Diag;
 use tmd_cases::case_run::{CaseRun, RunKind};
-use tmd_cases::findings::{Finding, Findings, Sorted};
-use tmd_cases::verdict::CaseKind;
+use tmd_cases::findings::{FindingList, Findings, Part};
 use tmd_runtime::{Counts, Timing};
 
 /// Inputs of one segment, as indices.
@@ -31,9 +30,9 @@ pub struct Follows {
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Hard, exact and undecided inputs, ascending.
-    pub findings: Vec<Finding>,
+    pub findings: FindingList,
     /// The findings of the inverse function, in the order of the breakpoints, if they are asked for.
-    pub inverse: Vec<Finding>,
+    pub inverse: FindingList,
     /// Long runs of such inputs, ascending; none of them is among the findings.
     pub runs: Vec<CaseRun>,
     /// The inputs that were searched or follow from such, ascending, neighbours merged.
@@ -71,22 +70,22 @@ impl Report {
 
     /// All findings by what they are.
     pub fn sorted(&self) -> Findings<'_> {
-        Findings { of_f: Sorted::of(&self.findings), of_inverse: Sorted::of(&self.inverse) }
+        Findings { of_f: self.findings.sorted(), of_inverse: self.inverse.sorted() }
     }
 
     /// The hard-to-round cases.
-    pub fn cases(&self) -> impl Iterator<Item = &Finding> {
-        Sorted::of(&self.findings).hard.into_iter()
+    pub fn cases(&self) -> Part<'_> {
+        self.findings.sorted().hard
     }
 
     /// The exact cases.
-    pub fn exact(&self) -> impl Iterator<Item = (&Finding, CaseKind)> {
-        Sorted::of(&self.findings).exact.into_iter().map(|f| (f, f.verdict.kind()))
+    pub fn exact(&self) -> Part<'_> {
+        self.findings.sorted().exact
     }
 
     /// Inputs that no precision and no algebra decided.
-    pub fn unknown(&self) -> impl Iterator<Item = &Finding> {
-        Sorted::of(&self.findings).unknown.into_iter()
+    pub fn unknown(&self) -> Part<'_> {
+        self.findings.sorted().unknown
     }
 
     /// How many inputs of f and of its inverse stay undecided, those in runs included.

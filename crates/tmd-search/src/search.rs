@@ -9,17 +9,16 @@ use crate::seed::DomainModel;
 use rug::Rational;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
-use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::diag::Diag;
 use tmd_base::narrow;
 use tmd_cases::confirm::Judge;
-use tmd_cases::findings::Finding;
-use tmd_cases::findings::Sorted;
+use tmd_cases::findings::{Finding, FindingList, Room, Sorter};
 use tmd_cases::verdict::Verdict;
 use tmd_functions::language::hexfloat;
-use tmd_runtime::{Block, Error, Job, Kernel, Options, Progress};
+use tmd_runtime::{Block, CpuConfig, Error, Job, Kernel, Options, Progress};
 
 /// Inputs of one span of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,6 +56,11 @@ impl Plan {
     }
 }
 
+/// The room that findings have if nobody says otherwise; their file goes to the directory of compiled kernels.
+pub fn room() -> Room {
+    Room::in_folder(CpuConfig::from_env().cache_dir)
+}
+
 /// Runs a plan on its kernels (one for each of [`Plan::kernels`], in order).
 ///
 /// An error or a stop ends the search early; the report then holds what was finished.
@@ -66,10 +70,21 @@ pub fn run(
     options: &Options,
     progress: &dyn Progress,
 ) -> Report {
+    run_in(&room(), plan, kernels, options, progress)
+}
+
+/// As [`run`], with some room for findings.
+pub fn run_in(
+    room: &Room,
+    plan: &Plan,
+    kernels: &[Arc<dyn Kernel>],
+    options: &Options,
+    progress: &dyn Progress,
+) -> Report {
     let start = Instant::now();
-    let mut report = run_portions(plan, &plan.portions(), kernels, options, progress);
+    let mut report = run_portions_in(room, plan, &plan.portions(), kernels, options, progress);
     if report.error.is_none() {
-        report.error = follow::add(plan, &mut report).err();
+        report.error = follow::add(plan, &mut report, room).err();
     }
     report.seconds = start.elapsed().as_secs_f64();
     report
@@ -83,32 +98,71 @@ pub fn run_portions(
     options: &Options,
     progress: &dyn Progress,
 ) -> Report {
+    run_portions_in(&room(), plan, portions, kernels, options, progress)
+}
+
+/// As [`run_portions`], with some room for findings.
+pub fn run_portions_in(
+    room: &Room,
+    plan: &Plan,
+    portions: &[Portion],
+    kernels: &[Arc<dyn Kernel>],
+    options: &Options,
+    progress: &dyn Progress,
+) -> Report {
     let start = Instant::now();
-    let job = SearchJob::new(plan, portions);
+    let mut report =
+        Report { threads: options.thread_count(), devices: devices(kernels), ..Report::default() };
+    if let Err(diag) = room.check(by_chance(plan, portions) / TOLERANCE) {
+        return Report { error: Some(diag), ..report };
+    }
+    let job = SearchJob::new(plan, portions, room);
     let outcome = tmd_runtime::run(&job, kernels, options, progress);
-    let mut report = Report {
-        timing: outcome.timing.clone(),
-        threads: options.thread_count(),
-        devices: devices(kernels),
-        stopped: outcome.stopped,
-        error: outcome.error.map(|error| job.diagnose(error)),
-        ..Report::default()
-    };
+    report.timing = outcome.timing;
+    report.stopped = outcome.stopped;
+    report.error = outcome.error.map(|error| job.diagnose(error));
     for result in outcome.results {
         let unit = &job.units[result.unit];
         report.covered.push(Covered { segment: unit.segment, inputs: unit.inputs.clone() });
-        report.findings.extend(result.found);
         report.counts.add(&result.counts);
     }
     if report.error.is_none() {
         report.error = job.without_kernels(portions, &mut report, options, progress).err();
     }
-    report.findings.sort_by_key(|f| (f.segment, f.index));
-    report.inverse = report.findings.extract_if(.., |f| f.near.is_some()).collect();
     report.runs.sort_by_key(|run| (run.segment, run.inputs.start));
     merge(&mut report.covered);
+    (report.findings, report.inverse) = job.into_findings();
+    if report.stopped || report.error.is_some() {
+        let dropped = report.drop_uncovered();
+        report.error = report.error.or(dropped.err());
+    }
     report.seconds = start.elapsed().as_secs_f64();
     report
+}
+
+/// How many times as many findings as there is room for must be expected before a search is refused: it is an estimate.
+const TOLERANCE: f64 = 4.0;
+
+/// Fewer findings say nothing about those to come.
+const FEW: usize = 1 << 8;
+
+/// The findings that chance would give where kernels search.
+fn by_chance(plan: &Plan, portions: &[Portion]) -> f64 {
+    let is_random = |portion: &&Portion| matches!(plan.spans[portion.span].work, Work::Search(_));
+    let inputs = |portion: &Portion| narrow::about(portion.inputs.end - portion.inputs.start);
+    plan.expected_among(portions.iter().filter(is_random).map(inputs).sum())
+}
+
+impl Report {
+    /// Drops findings of what was begun and not finished.
+    ///
+    /// # Errors
+    /// If a file of findings cannot be read.
+    pub fn drop_uncovered(&mut self) -> Result<(), Diag> {
+        let covered = || self.covered.iter().map(|run| (run.segment, run.inputs.clone()));
+        self.findings.retain_within(covered())?;
+        self.inverse.retain_within(covered())
+    }
 }
 
 /// The measurements of a sample of a segment.
@@ -136,18 +190,23 @@ pub fn sample(
 ) -> Result<Sample, Diag> {
     let portions: Vec<Portion> =
         pieces.iter().flat_map(|piece| plan.portions_of(segment, piece)).collect();
-    let job = SearchJob::new(plan, &portions);
+    let job = SearchJob::new(plan, &portions, &room());
     let outcome = tmd_runtime::run(&job, kernels, options, &());
     if let Some(error) = outcome.error {
         return Err(job.diagnose(error));
     }
     let mut sample = Sample::default();
+    let mut covered = vec![];
     for result in outcome.results {
         sample.inputs += result.inputs;
         sample.seconds += result.seconds;
-        // Of f: the samples of `bench` ask for no inverse.
-        sample.cases += Sorted::of(&result.found).hard.len() as u64;
+        let unit = &job.units[result.unit];
+        covered.push((unit.segment, unit.inputs.clone()));
     }
+    // Of f: the samples of `bench` ask for no inverse.
+    let (mut found, _) = job.into_findings();
+    found.retain_within(covered)?;
+    sample.cases = found.sorted().hard.len() as u64;
     Ok(sample)
 }
 
@@ -164,29 +223,47 @@ struct Unit<'a> {
     segment: usize,
     span: &'a SearchSpan,
     inputs: Range<u64>,
+    /// The inputs of its span that are searched.
+    all: u64,
 }
 
 struct SearchJob<'a> {
     plan: &'a Plan,
     units: Vec<Unit<'a>>,
     epsilon: Rational,
-    findings: AtomicU64,
+    room: Room,
+    found: Mutex<Found>,
     first_failure: Mutex<Option<Diag>>,
 }
 
-/// The most findings of a search. With more, the threshold is too wide, or f has too many exact cases.
-const MOST_FINDINGS: u64 = 1 << 22;
+/// What was found, also in units that are not finished.
+struct Found {
+    of_f: Sorter,
+    of_inverse: Sorter,
+}
+
+/// An input that is examined, with the inputs that are examined one after the other.
+struct Place<'a> {
+    segment: usize,
+    spacing: i32,
+    index: u64,
+    /// The inputs of the unit, or of the span.
+    among: &'a Range<u64>,
+    /// The inputs of the span.
+    all: u64,
+}
 
 impl<'a> SearchJob<'a> {
-    fn new(plan: &'a Plan, portions: &[Portion]) -> Self {
+    fn new(plan: &'a Plan, portions: &[Portion], room: &Room) -> Self {
         let mut units = vec![];
         for portion in portions {
             let span = &plan.spans[portion.span];
             let Work::Search(search) = &span.work else { continue };
+            let all = portion.inputs.end - portion.inputs.start;
             let mut start = portion.inputs.start;
             while start < portion.inputs.end {
                 let end = portion.inputs.end.min(start + search.model.domain_inputs);
-                units.push(Unit { segment: span.segment, span: search, inputs: start..end });
+                units.push(Unit { segment: span.segment, span: search, inputs: start..end, all });
                 start = end;
             }
         }
@@ -194,9 +271,17 @@ impl<'a> SearchJob<'a> {
             plan,
             units,
             epsilon: plan.epsilon(),
-            findings: AtomicU64::new(0),
+            room: room.clone(),
+            found: Mutex::new(Found { of_f: Sorter::new(room), of_inverse: Sorter::new(room) }),
             first_failure: Mutex::new(None),
         }
+    }
+
+    /// The findings of f and of the inverse function.
+    fn into_findings(self) -> (FindingList, FindingList) {
+        let Found { of_f, of_inverse } =
+            self.found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (of_f.finish(), of_inverse.finish())
     }
 
     fn judge(&self, segment: usize, spacing: i32) -> Judge<'_> {
@@ -210,22 +295,25 @@ impl<'a> SearchJob<'a> {
         }
     }
 
-    fn examine(
-        &self,
-        segment: usize,
-        spacing: i32,
-        index: u64,
-        findings: &mut Vec<Finding>,
-    ) -> Result<(), Diag> {
+    /// Examines an input; `marks` are as many as were found among its inputs.
+    fn examine(&self, place: &Place<'_>, marks: &mut Vec<()>) -> Result<(), Diag> {
+        let Place { segment, spacing, index, .. } = *place;
         let judge = self.judge(segment, spacing);
         let diagnose = |error| self.plan.spec.diagnose(&error);
+        let mut note = |finding| {
+            marks.push(());
+            match self.found(finding)? {
+                true => self.check_room(place, marks.len()),
+                false => Ok(()),
+            }
+        };
         if self.plan.request.with_inverse {
             let Plan { input, output, .. } = self.plan;
             let inverse = InverseJudge { judge: &judge, input, output };
             if let Some(case) = inverse.judge(index).map_err(diagnose)? {
                 let near = Some(self.x(segment, index));
                 let x = hexfloat::print(&case.y, spacing);
-                self.found(Finding { segment, index, x, verdict: case.verdict, near }, findings)?;
+                note(Finding { segment, index, x, verdict: case.verdict, near })?;
             }
             if !inverse.is_input(index) {
                 return Ok(());
@@ -233,24 +321,30 @@ impl<'a> SearchJob<'a> {
         }
         let Some(verdict) = judge.judge(index).map_err(diagnose)? else { return Ok(()) };
         let x = self.x(segment, index);
-        self.found(Finding { segment, index, x, verdict, near: None }, findings)
+        note(Finding { segment, index, x, verdict, near: None })
     }
 
     fn x(&self, segment: usize, index: u64) -> String {
         self.plan.segments[segment].hex(index)
     }
 
-    /// Notes a finding down.
-    fn found(&self, finding: Finding, findings: &mut Vec<Finding>) -> Result<(), Diag> {
-        if self.findings.fetch_add(1, Ordering::Relaxed) >= MOST_FINDINGS {
-            return Err(Diag::new(
-                DiagKind::Range,
-                format!("more than {MOST_FINDINGS} inputs are hard or exact cases"),
-            )
-            .help("raise --bits or give a shorter range"));
+    /// Notes a finding down; returns whether memory was full.
+    fn found(&self, finding: Finding) -> Result<bool, Diag> {
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        match finding.near {
+            None => found.of_f.push(finding),
+            Some(_) => found.of_inverse.push(finding),
         }
-        findings.push(finding);
-        Ok(())
+    }
+
+    /// Refuses to go on if what was found among some inputs says that the rest of the span has too much.
+    fn check_room(&self, place: &Place<'_>, found: usize) -> Result<(), Diag> {
+        if found < FEW {
+            return Ok(());
+        }
+        let share =
+            narrow::about(found as u64) / narrow::about(place.index + 1 - place.among.start);
+        self.room.check(share * narrow::about(place.all) / TOLERANCE)
     }
 
     /// Searches the spans that need no kernel.
@@ -296,7 +390,7 @@ impl<'a> SearchJob<'a> {
     ) -> Result<bool, Diag> {
         let plan = self.plan;
         let segment = &plan.segments[number];
-        let mut findings = vec![];
+        let mut marks = vec![];
         for index in inputs.clone() {
             if options.stop.load(Ordering::Relaxed) {
                 report.stopped = true;
@@ -306,21 +400,20 @@ impl<'a> SearchJob<'a> {
                 .map_err(|error| plan.spec.diagnose(&error))?;
             if class <= plan.output.emax {
                 let spacing = class + 1 - narrow::to_i32(plan.breakpoint_precision());
-                self.examine(number, spacing, index, &mut findings)?;
+                let all = inputs.end - inputs.start;
+                let place = Place { segment: number, spacing, index, among: inputs, all };
+                self.examine(&place, &mut marks)?;
             }
         }
-        report.findings.append(&mut findings);
         Ok(true)
     }
 
     fn drift(&self, span: &Span, drift: &DriftSpan, report: &mut Report) -> Result<(), Diag> {
         let found = self.solve(span, drift)?;
-        let mut findings = vec![];
         for (index, verdict) in found.singles {
             let (segment, x) = (span.segment, self.x(span.segment, index));
-            self.found(Finding { segment, index, x, verdict, near: None }, &mut findings)?;
+            self.found(Finding { segment, index, x, verdict, near: None })?;
         }
-        report.findings.append(&mut findings);
         report.runs.extend(found.runs);
         Ok(())
     }
@@ -341,7 +434,7 @@ pub fn visit_blocks(
     plan: &Plan,
     visit: &mut dyn FnMut(usize, Block) -> Result<(), Diag>,
 ) -> Result<(), Diag> {
-    let job = SearchJob::new(plan, &plan.portions());
+    let job = SearchJob::new(plan, &plan.portions(), &room());
     (0..job.units.len()).try_for_each(|unit| {
         let segment = job.units[unit].segment;
         job.blocks(unit, &mut |block| visit(segment, block).map_err(|diag| job.failure(diag)))
@@ -355,7 +448,7 @@ pub fn visit_blocks(
 /// # Errors
 /// If f is not defined at one of them.
 pub(crate) fn visited_without_kernels(plan: &Plan) -> Result<Vec<Covered>, Diag> {
-    let job = SearchJob::new(plan, &plan.portions());
+    let job = SearchJob::new(plan, &plan.portions(), &room());
     let mut inputs = vec![];
     for span in &plan.spans {
         let segment = span.segment;
@@ -408,7 +501,8 @@ impl SearchJob<'_> {
 }
 
 impl Job for SearchJob<'_> {
-    type Found = Finding;
+    /// A mark for each finding: the findings themselves are sorted in [`SearchJob::found`].
+    type Found = ();
 
     fn units(&self) -> usize {
         self.units.len()
@@ -424,7 +518,7 @@ impl Job for SearchJob<'_> {
         unit: usize,
         visit: &mut dyn FnMut(Block) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let Unit { segment, span, inputs } = &self.units[unit];
+        let Unit { segment, span, inputs, .. } = &self.units[unit];
         let segment = &self.plan.segments[*segment];
         let kernel = &self.plan.kernels[span.kernel];
         let model = DomainModel::new(&self.plan.spec, segment, span, inputs)
@@ -451,12 +545,14 @@ impl Job for SearchJob<'_> {
         unit: usize,
         block: &Block,
         candidates: &[u64],
-        found: &mut Vec<Finding>,
+        marks: &mut Vec<()>,
     ) -> Result<(), Error> {
-        let Unit { segment, span, .. } = &self.units[unit];
+        let Unit { segment, span, inputs, all } = &self.units[unit];
         for &candidate in candidates.iter().filter(|&&candidate| candidate < block.inputs) {
-            self.examine(*segment, span.spacing, block.tag + candidate, found)
-                .map_err(|diag| self.failure(diag))?;
+            let index = block.tag + candidate;
+            let (segment, spacing, all) = (*segment, span.spacing, *all);
+            let place = Place { segment, spacing, index, among: inputs, all };
+            self.examine(&place, marks).map_err(|diag| self.failure(diag))?;
         }
         Ok(())
     }

@@ -182,7 +182,7 @@ fn answer(plan: &Plan, report: &Report) -> Result<Answer, Failed> {
     };
     let said = guarded(|| search::said(plan, report))?;
     let mut inverse = BTreeMap::new();
-    for finding in &report.inverse {
+    for finding in report.inverse.to_vec().expect("memory") {
         let near = finding.near.as_deref().and_then(hex::parse);
         let (Some(y), Some(near)) = (hex::parse(&finding.x), near) else {
             return Err(Failed::Broken(format!("not two numbers: {finding:?}")));

@@ -28,16 +28,13 @@ pub struct Chance {
 }
 
 impl Chance {
-    /// Compares the findings of a search, taken apart, with chance.
-    pub fn new(results: Results<'_>, apart: &Apart<'_>) -> Chance {
+    /// Compares `cases` isolated cases among some inputs with chance; `settled` findings among them are exact or undecided.
+    pub(super) fn new(results: Results<'_>, places: &Places, cases: u64, settled: u64) -> Chance {
         let Results { plan, report, .. } = results;
-        let places = Places::new(plan, report, apart);
-        let within = |list: &[&Finding]| list.iter().filter(|f| places.hold(f)).count() as u64;
-        let settled = within(&apart.exact) + within(&apart.unknown);
         let inputs = places.inputs().saturating_sub(settled.into());
         Chance {
             inputs,
-            cases: within(&apart.isolated),
+            cases,
             expected: plan.expected_among(inputs as f64),
             everywhere: places.inputs() == report.inputs(),
         }
@@ -68,7 +65,7 @@ impl fmt::Display for Chance {
 pub(super) struct Places(Vec<Covered>);
 
 impl Places {
-    pub(super) fn new(plan: &Plan, report: &Report, apart: &Apart<'_>) -> Places {
+    pub(super) fn new(plan: &Plan, report: &Report, apart: &Apart) -> Places {
         let is_random =
             |span: usize| matches!(plan.spans[span].work, Work::Direct | Work::Search(_));
         let mut open: Vec<Covered> = report

@@ -1,10 +1,12 @@
 //! The results of a search as JSON.
 
+use super::listing::Listing;
 use super::runs::{self, Apart, DecidedRun, Run};
 use super::summary::Summary;
 use crate::certificate::Certificate;
-use crate::certify;
-use crate::findings::{Findings, Sorted};
+use crate::certify::{self, Listed};
+use crate::diag::Diag;
+use crate::findings::{Findings, Rows, Sorted};
 use crate::listed::{Case, InverseCase, InverseNear, Near, case, inverse_case, inverse_near, near};
 use crate::plan::Followed;
 use crate::results::Results;
@@ -12,10 +14,10 @@ use serde::Serialize;
 use tmd_runtime::Timing;
 
 /// Everything that is known after a search.
-#[derive(Clone, Debug, Serialize)]
-pub struct Document {
+#[derive(Serialize)]
+pub struct Document<'a> {
     /// The heading of lists of these cases, line by line ([`crate::cases`]).
-    pub about: Vec<String>,
+    pub about: Listing<'a>,
     /// The function, canonically.
     pub function: String,
     /// The range as it was asked for.
@@ -35,15 +37,15 @@ pub struct Document {
     /// Inputs that were covered.
     pub inputs: u128,
     /// The hard-to-round cases, ascending in x.
-    pub cases: Vec<Case>,
+    pub cases: Rows<'a, Case>,
     /// Cases to be expected by chance, at the inputs that it applies to: see `chance` in the summary.
     pub expected_cases: f64,
     /// Cases of the inverse function, if they were asked for.
-    pub inverse_cases: Vec<InverseCase>,
+    pub inverse_cases: Rows<'a, InverseCase>,
     /// Its inputs whose values are breakpoints.
-    pub inverse_exact_cases: Vec<InverseNear>,
+    pub inverse_exact_cases: Rows<'a, InverseNear>,
     /// Its inputs that could not be decided.
-    pub inverse_unknown: Vec<InverseNear>,
+    pub inverse_unknown: Rows<'a, InverseNear>,
     /// Long runs of inputs that are cases alike, solved in closed form; not among the cases.
     pub runs: Vec<Run>,
     /// How hard the function is, by binade and in all.
@@ -51,13 +53,13 @@ pub struct Document {
     /// Runs of inputs that need no search, with the reason.
     pub decided: Vec<DecidedRun>,
     /// Inputs whose value is a breakpoint.
-    pub exact_cases: Vec<Near>,
+    pub exact_cases: Rows<'a, Near>,
     /// How many there are besides, at inputs that follow from others: those are counted and not listed.
     pub exact_cases_not_listed: u128,
     /// Inputs that were not searched, since they follow from others, by equation.
     pub follows: Vec<Followed>,
     /// Inputs that could not be decided.
-    pub unknown: Vec<Near>,
+    pub unknown: Rows<'a, Near>,
     /// Parts tested, by stage: intervals first, single inputs last.
     pub tested: Vec<u64>,
     /// Parts that survived, by stage.
@@ -75,20 +77,23 @@ pub struct Document {
     /// The devices that the kernels ran on.
     pub devices: Vec<String>,
     /// The certificate, without the lists above.
-    pub certificate: Certificate,
+    pub certificate: Certificate<Listed<'a>>,
 }
 
-impl Document {
-    /// The document of a search.
-    pub fn new(results: Results<'_>) -> Self {
+impl<'a> Document<'a> {
+    /// The document of a search. Its lists are made while it is written.
+    ///
+    /// # Errors
+    /// If a file of findings cannot be read.
+    pub fn new(results: Results<'a>) -> Result<Self, Diag> {
         let Results { plan, report, .. } = results;
         let Findings { of_f, of_inverse } = report.sorted();
         let Sorted { hard, exact, unknown } = of_f;
         let Sorted { hard: inverse_hard, exact: inverse_exact, unknown: inverse_unknown } =
             of_inverse;
-        let summary = Summary::new(results, &Apart::new(plan, report));
-        Document {
-            about: crate::output::listing::about(results),
+        let summary = Summary::new(results, &Apart::new(plan, report)?)?;
+        Ok(Document {
+            about: Listing(results),
             function: plan.spec.canonical(),
             range: plan.request.range.text.clone(),
             precision: plan.output.precision,
@@ -98,18 +103,18 @@ impl Document {
             complete: results.is_complete(),
             error: report.error.as_ref().map(ToString::to_string),
             inputs: report.inputs(),
-            cases: hard.into_iter().filter_map(case).collect(),
+            cases: hard.rows(case),
             expected_cases: summary.chance.expected,
-            inverse_cases: inverse_hard.into_iter().filter_map(inverse_case).collect(),
-            inverse_exact_cases: inverse_exact.into_iter().map(inverse_near).collect(),
-            inverse_unknown: inverse_unknown.into_iter().map(inverse_near).collect(),
+            inverse_cases: inverse_hard.rows(inverse_case),
+            inverse_exact_cases: inverse_exact.rows(|finding| Some(inverse_near(finding))),
+            inverse_unknown: inverse_unknown.rows(|finding| Some(inverse_near(finding))),
             runs: report.runs.iter().map(|run| runs::whole(plan, run)).collect(),
             summary,
             decided: runs::decided(plan),
-            exact_cases: exact.into_iter().map(near).collect(),
+            exact_cases: exact.rows(|finding| Some(near(finding))),
             exact_cases_not_listed: report.exact_not_listed(),
             follows: plan.followed(),
-            unknown: unknown.into_iter().map(near).collect(),
+            unknown: unknown.rows(|finding| Some(near(finding))),
             tested: report.counts.tested.clone(),
             survivors: report.counts.survivors.clone(),
             candidates: report.counts.candidates,
@@ -118,7 +123,7 @@ impl Document {
             timing: report.timing.clone(),
             threads: report.threads,
             devices: report.devices.clone(),
-            certificate: certify::certificate(results).without_findings(),
-        }
+            certificate: certify::without_findings(results)?,
+        })
     }
 }

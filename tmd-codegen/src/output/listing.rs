@@ -1,36 +1,92 @@
 //! The cases of a search as a list, with its heading.
 
 use super::runs;
-use crate::cases::{Case as Listed, Hardness, List, counts, one_line};
+use crate::cases::{Case as Listed, Hardness, List, Source, counts, one_line};
 use crate::certify::run_entry;
-use crate::diag::Diag;
+use crate::diag::{Diag, DiagKind};
 use crate::findings::{Finding, Findings, Sorted};
-use crate::listed::{Case, InverseCase, InverseNear, case, inverse_case, inverse_near, near};
+use crate::listed::{InverseCase, InverseNear, inverse_case, inverse_near, near};
 use crate::plan::Followed;
 use crate::request::Rounding;
 use crate::results::Results;
+use crate::spec::format::Format;
 use crate::verdict::CaseKind;
+use serde::ser::{Error, SerializeSeq};
+use serde::{Serialize, Serializer};
 
-/// The cases of a search.
+/// The cases of a search, in memory however many there are.
 ///
 /// # Errors
-/// If an input is no hexadecimal float: a mistake of this program.
+/// If an input is no hexadecimal float: a mistake of this program; if a file of findings cannot be read.
 pub fn list(results: Results<'_>) -> Result<List, Diag> {
-    let case =
-        |finding: &Finding| Listed::parse("the search", &finding.x, Hardness::of(&finding.verdict));
-    Ok(List {
-        about: about(results),
-        cases: results.report.cases().map(case).collect::<Result<_, _>>()?,
-        left_out: 0,
-    })
+    let mut list = List::default();
+    let source = Listing(results);
+    source.about(&mut |line| {
+        list.about.push(line);
+        Ok(())
+    })?;
+    source.cases(&mut |case| {
+        list.cases.push(case.clone());
+        Ok(())
+    })?;
+    Ok(list)
 }
 
-/// The lines about a search.
-pub(crate) fn about(results: Results<'_>) -> Vec<String> {
+/// The cases of a search, one after the other.
+pub struct Listing<'a>(pub Results<'a>);
+
+impl Source for Listing<'_> {
+    fn about(&self, visit: &mut dyn FnMut(String) -> Result<(), Diag>) -> Result<(), Diag> {
+        about(self.0, &mut |line| visit(one_line(line)))
+    }
+
+    fn cases(&self, visit: &mut dyn FnMut(&Listed) -> Result<(), Diag>) -> Result<(), Diag> {
+        for finding in self.0.report.cases().iter() {
+            let Finding { x, verdict, .. } = &*finding?;
+            visit(&Listed::parse("the search", x, Hardness::of(verdict))?)?;
+        }
+        Ok(())
+    }
+
+    fn count(&self) -> usize {
+        self.0.report.cases().len()
+    }
+
+    fn input_format(&self) -> Format {
+        self.0.plan.input.clone()
+    }
+}
+
+impl Serialize for Listing<'_> {
+    /// The lines about the cases.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut lines = serializer.serialize_seq(None)?;
+        // An error of the serializer is no [`Diag`].
+        let mut failure = None;
+        let told = self.about(&mut |line| {
+            lines.serialize_element(&line).map_err(|error| {
+                failure = Some(error);
+                Diag::new(DiagKind::Io, "the lines cannot be written")
+            })
+        });
+        match (told, failure) {
+            (Ok(()), _) => lines.end(),
+            (Err(_), Some(error)) => Err(error),
+            (Err(diag), None) => Err(S::Error::custom(diag)),
+        }
+    }
+}
+
+type Visit<'a> = dyn FnMut(String) -> Result<(), Diag> + 'a;
+
+/// Visits the lines about a search.
+fn about(results: Results<'_>, visit: &mut Visit<'_>) -> Result<(), Diag> {
     let Results { plan, report, command, .. } = results;
     let Findings { of_f: Sorted { hard, exact, unknown }, of_inverse } = report.sorted();
-    let cases: Vec<Case> = hard.into_iter().filter_map(case).collect();
-    let of_kind = |kind| cases.iter().filter(|case| case.kind == kind).count();
+    let mut nearest = 0;
+    for finding in hard.iter() {
+        nearest += usize::from(finding?.verdict.kind() == CaseKind::Nearest);
+    }
     let units = match plan.request.rounding {
         Rounding::Directed => "units in the last place of f(x)",
         Rounding::Nearest | Rounding::All => "half units in the last place of f(x)",
@@ -46,33 +102,39 @@ pub(crate) fn about(results: Results<'_>) -> Vec<String> {
     ];
     lines.extend(coverage(results));
     lines.extend(runs::decided(plan).iter().map(|run| format!("decided at once: {run}")));
-    let (nearest, directed) = (of_kind(CaseKind::Nearest), of_kind(CaseKind::Directed));
-    lines.push(format!("cases: {}", counts(cases.len(), nearest, directed)));
-    lines.extend(inverse(of_inverse));
+    let all = hard.len();
+    lines.push(format!("cases: {}", counts(all, nearest, all - nearest)));
+    lines.into_iter().try_for_each(&mut *visit)?;
+    inverse(of_inverse, visit)?;
     for run in report.runs.iter().map(|run| runs::whole(plan, run)) {
-        lines.push(run.to_string());
+        visit(run.to_string())?;
     }
-    let exact = exact.into_iter().map(near);
-    lines.extend(exact.map(|exact| format!("exact {}: {}", exact.kind.name(), exact.x)));
-    lines.extend(unknown.into_iter().map(|finding| format!("undecided: {}", finding.x)));
-    lines.into_iter().map(one_line).collect()
+    for finding in exact.iter() {
+        let exact = near(&*finding?);
+        visit(format!("exact {}: {}", exact.kind.name(), exact.x))?;
+    }
+    for finding in unknown.iter() {
+        visit(format!("undecided: {}", finding?.x))?;
+    }
+    Ok(())
 }
 
 /// The findings of the inverse function.
-fn inverse(found: Sorted<'_>) -> Vec<String> {
+fn inverse(found: Sorted<'_>, visit: &mut Visit<'_>) -> Result<(), Diag> {
     let Sorted { hard, exact, unknown } = found;
-    let hard = hard.into_iter().filter_map(inverse_case).map(|InverseCase { case, near }| {
-        format!("inverse function, {}: {} near {near}", case.kind.name(), case.x)
-    });
-    let at = |what: &'static str| {
-        move |finding| {
-            let InverseNear { input, near } = inverse_near(finding);
-            format!("inverse function, {what} {}: {} at {near}", input.kind.name(), input.x)
+    for finding in hard.iter() {
+        if let Some(InverseCase { case, near }) = inverse_case(&*finding?) {
+            visit(format!("inverse function, {}: {} near {near}", case.kind.name(), case.x))?;
         }
-    };
-    let exact = exact.into_iter().map(at("exact"));
-    let unknown = unknown.into_iter().map(at("undecided"));
-    hard.chain(exact).chain(unknown).collect()
+    }
+    for (what, part) in [("exact", exact), ("undecided", unknown)] {
+        for finding in part.iter() {
+            let InverseNear { input, near } = inverse_near(&*finding?);
+            let kind = input.kind.name();
+            visit(format!("inverse function, {what} {kind}: {} at {near}", input.x))?;
+        }
+    }
+    Ok(())
 }
 
 fn coverage(results: Results<'_>) -> Vec<String> {

@@ -2,6 +2,7 @@
 //! Lists of cases for testers are in [`crate::cases`].
 
 pub mod chance;
+pub mod few;
 pub mod generated;
 pub mod html;
 pub mod json;

@@ -3,7 +3,7 @@
 use crate::diag::{Diag, DiagKind};
 use same_file::Handle;
 use std::fs::{self, OpenOptions};
-use std::io;
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// The destination of a text.
@@ -191,18 +191,102 @@ impl OutFile {
     /// # Errors
     /// If it cannot be written.
     pub fn write(self, contents: impl AsRef<[u8]>) -> Result<(), Diag> {
-        self.replace(contents.as_ref()).map_err(|error| failed(&self.option, &self.path, &error))
+        let written = self.write_with(&mut |out| {
+            // The file tells its own error.
+            let fail = |error: io::Error| Diag::new(DiagKind::Io, error.to_string());
+            out.write_all(contents.as_ref()).map_err(fail)
+        });
+        written.map_err(|unwritten| match unwritten {
+            Unwritten::File(diag) | Unwritten::Contents(diag) => diag,
+        })
     }
 
-    fn replace(&self, contents: &[u8]) -> io::Result<()> {
+    /// Writes the file as [`OutFile::write`] does, without having it in memory. `make` is called again where it cannot be
+    /// replaced as a whole.
+    ///
+    /// # Errors
+    /// If it cannot be written; or what `make` returns, and then it stays as it was if it can be replaced.
+    pub fn write_with(&self, make: &mut Make<'_>) -> Result<(), Unwritten> {
+        let mut unmade = None;
         // What is no ordinary file cannot be replaced.
         let place = &self.place;
         let is_replaceable = place.is_file() || !place.exists();
-        if is_replaceable && tmd_runtime::write_atomically(place, contents).is_ok() {
+        let mut write = |out: &mut dyn Write| write_watched(out, make, &mut unmade);
+        if is_replaceable && tmd_runtime::write_atomically_with(place, &mut write).is_ok() {
             return Ok(());
         }
-        fs::write(place, contents)
+        if let Some(diag) = unmade.take() {
+            return Err(Unwritten::Contents(diag));
+        }
+        let mut write = |out: &mut dyn Write| write_watched(out, make, &mut unmade);
+        let written = fs::File::create(place).and_then(|mut file| write(&mut file));
+        match (written, unmade) {
+            (Ok(()), _) => Ok(()),
+            (Err(_), Some(diag)) => Err(Unwritten::Contents(diag)),
+            (Err(error), None) => Err(Unwritten::File(failed(&self.option, &self.path, &error))),
+        }
     }
+}
+
+/// Writes what `make` makes; an error of its own goes to `unmade`.
+fn write_watched(
+    out: &mut dyn Write,
+    make: &mut Make<'_>,
+    unmade: &mut Option<Diag>,
+) -> io::Result<()> {
+    let mut watched = Watched { out: BufWriter::new(out), error: None };
+    let made = make(&mut watched);
+    match (watched.error.take(), made) {
+        (Some(error), _) => Err(error),
+        (None, Ok(())) => watched.out.flush(),
+        (None, Err(diag)) => {
+            *unmade = Some(diag);
+            Err(io::ErrorKind::Other.into())
+        }
+    }
+}
+
+/// Remembers the first error of what it writes to.
+struct Watched<'a> {
+    out: BufWriter<&'a mut dyn Write>,
+    error: Option<io::Error>,
+}
+
+impl Watched<'_> {
+    fn watch<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
+        result.map_err(|error| {
+            let kind = error.kind();
+            // To be tried again, and no failure.
+            if kind != io::ErrorKind::Interrupted {
+                self.error.get_or_insert(error);
+            }
+            kind.into()
+        })
+    }
+}
+
+impl Write for Watched<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes);
+        self.watch(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.out.flush();
+        self.watch(flushed)
+    }
+}
+
+/// Writes contents; what it returns for an error of the writer does not count.
+pub type Make<'a> = dyn FnMut(&mut dyn Write) -> Result<(), Diag> + 'a;
+
+/// Why a file was not written.
+#[derive(Debug)]
+pub enum Unwritten {
+    /// It cannot be.
+    File(Diag),
+    /// Its contents cannot be made.
+    Contents(Diag),
 }
 
 fn failed(option: &str, path: &Path, error: &io::Error) -> Diag {
@@ -227,6 +311,50 @@ mod tests {
         OutFile::prepare("--json", &path).unwrap().write("newer").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "newer");
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_is_made_while_it_is_written_replaces_as_a_whole() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("list");
+        fs::write(&path, "old").unwrap();
+        let file = OutFile::prepare("--cases", &path).unwrap();
+        let unmade = |out: &mut dyn Write| {
+            out.write_all(&[b'x'; 100_000]).unwrap();
+            Err(Diag::new(DiagKind::Internal, "a mistake"))
+        };
+        let diag = match file.write_with(&mut { unmade }) {
+            Err(Unwritten::Contents(diag)) => diag,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(diag.message, "a mistake");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        let mut made = |out: &mut dyn Write| {
+            (0..50_000).try_for_each(|_| out.write_all(b"new")).unwrap();
+            Ok(())
+        };
+        file.write_with(&mut made).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new".repeat(50_000));
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_told_with_the_file() {
+        let file = OutFile::prepare("--json", Path::new("/dev/full")).unwrap();
+        let mut made = |out: &mut dyn Write| {
+            let fail = |error: io::Error| Diag::new(DiagKind::Io, error.to_string());
+            (0..100_000).try_for_each(|_| out.write_all(b"more")).map_err(fail)
+        };
+        match file.write_with(&mut made) {
+            Err(Unwritten::File(diag)) => assert!(diag.message.contains("--json"), "{diag}"),
+            other => panic!("{other:?}"),
+        }
+        // Also if nobody asked before the end.
+        assert!(matches!(
+            file.write_with(&mut |out| out.write_all(b"x").map_err(|_| unreachable!())),
+            Err(Unwritten::File(_))
+        ));
     }
 
     #[test]

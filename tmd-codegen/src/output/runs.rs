@@ -1,17 +1,18 @@
 //! Runs of cases: where f is close to a constant or to a multiple of x, neighbours are cases for one and the same
 //! reason. They are reported as runs, so that the isolated cases are seen.
 
+use super::few::Few;
 use super::number::count;
 use crate::case_run::{CaseRun, RunKind};
 use crate::decided::Decision;
+use crate::diag::Diag;
 use crate::distance::Distance;
-use crate::findings::Finding;
+use crate::findings::{Class, Finding};
 use crate::plan::{Plan, Work};
 use crate::rounded;
 use crate::search::{Covered, Report};
 use crate::verdict::{CaseKind, Verdict};
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 
@@ -63,17 +64,21 @@ impl fmt::Display for Run {
     }
 }
 
-/// The findings of a search, separated into isolated cases and runs.
+/// The findings of a search, separated into isolated ones and runs.
 #[derive(Clone, Debug, Default)]
-pub struct Apart<'a> {
-    /// Hard cases that are not in a run, ascending.
-    pub isolated: Vec<&'a Finding>,
+pub struct Apart {
+    /// Hard cases that are not in a run.
+    pub isolated: Few,
+    /// Those of them that were searched, and do not follow from others.
+    pub searched: Few,
+    /// How many isolated cases are hard to round to nearest.
+    pub nearest: usize,
     /// Runs of hard, exact and undecided inputs, ascending within a segment.
     pub runs: Vec<Run>,
     /// Exact cases that are not in a run.
-    pub exact: Vec<&'a Finding>,
+    pub exact: Few,
     /// Undecided inputs that are not in a run.
-    pub unknown: Vec<&'a Finding>,
+    pub unknown: Few,
     /// The inputs of runs of findings, and around them as far as g takes to the next breakpoint.
     pub around: Vec<Covered>,
 }
@@ -159,58 +164,171 @@ fn joined(plan: &Plan, runs: Vec<Placed>) -> Vec<Run> {
     joined.into_iter().map(|(_, _, run)| run).collect()
 }
 
-impl<'a> Apart<'a> {
+impl Apart {
     /// Separates the findings of a report.
-    pub fn new(plan: &Plan, report: &'a Report) -> Self {
-        let mut groups: BTreeMap<(usize, CaseKind, u8), Vec<&Finding>> = BTreeMap::new();
-        for finding in &report.findings {
-            let key = (finding.segment, finding.verdict.kind(), class(&finding.verdict));
-            groups.entry(key).or_default().push(finding);
-        }
+    ///
+    /// # Errors
+    /// If a file of findings cannot be read.
+    pub fn new(plan: &Plan, report: &Report) -> Result<Self, Diag> {
         let mut apart = Apart::default();
         let mut runs: Vec<Placed> = report.runs.iter().map(|run| placed(plan, run)).collect();
-        for group in groups.values() {
-            let mut rest = &group[..];
-            while let Some(&head) = rest.first() {
-                let length = side_by_side(rest);
-                let (side, after) = rest.split_at(length);
-                rest = after;
-                if length >= LEAST_RUN {
-                    let end = side.last().map_or(head.index, |last| last.index) + 1;
-                    apart.around.push(around(plan, head, end));
-                    runs.extend(
-                        listed(side, Distance::of_rational(&plan.epsilon()))
-                            .map(|run| (head.segment, head.index..end, run)),
-                    );
-                } else {
-                    apart.push(side);
+        each_apart(report, &mut |side| {
+            match side {
+                Side::One(finding) => apart.add(plan, finding),
+                Side::Run(run) => {
+                    let inputs = run.first.index..run.last.index + 1;
+                    let segment = run.first.segment;
+                    apart.around.push(around(plan, &run.first, inputs.end));
+                    let run = run.listed(Distance::of_rational(&plan.epsilon()));
+                    runs.push((segment, inputs, run));
                 }
             }
-        }
+            Ok(())
+        })?;
         runs.sort_by_key(|(segment, inputs, _)| (*segment, inputs.start));
         apart.runs = joined(plan, runs);
-        for list in [&mut apart.isolated, &mut apart.exact, &mut apart.unknown] {
-            list.sort_by_key(|finding| (finding.segment, finding.index));
-        }
-        apart
+        Ok(apart)
     }
 
-    fn push(&mut self, side: &[&'a Finding]) {
-        for finding in side {
-            match finding.verdict {
-                Verdict::Hard { .. } => self.isolated.push(finding),
-                Verdict::Exact(_) => self.exact.push(finding),
-                Verdict::Unknown(_) => self.unknown.push(finding),
+    fn add(&mut self, plan: &Plan, finding: &Finding) {
+        match finding.verdict {
+            Verdict::Hard { kind, .. } => {
+                self.isolated.add(finding);
+                self.nearest += usize::from(kind == CaseKind::Nearest);
+                if plan.span_that_follows(finding.segment, finding.index).is_none() {
+                    self.searched.add(finding);
+                }
             }
+            Verdict::Exact(_) => self.exact.add(finding),
+            Verdict::Unknown(_) => self.unknown.add(finding),
         }
     }
 }
 
-fn class(verdict: &Verdict) -> u8 {
-    match verdict {
-        Verdict::Hard { .. } => 0,
-        Verdict::Exact(_) => 1,
-        Verdict::Unknown(_) => 2,
+/// Visits the findings of a report that are in no run. Those of one class and kind come in the order of the inputs.
+///
+/// # Errors
+/// What `visit` returns, or if a file of findings cannot be read.
+pub(super) fn each_isolated(
+    report: &Report,
+    visit: &mut dyn FnMut(&Finding) -> Result<(), Diag>,
+) -> Result<(), Diag> {
+    each_apart(report, &mut |side| match side {
+        Side::One(finding) => visit(finding),
+        Side::Run(_) => Ok(()),
+    })
+}
+
+/// A finding that is in no run, or a run.
+enum Side<'a> {
+    One(&'a Finding),
+    Run(&'a Alike),
+}
+
+type Visit<'a> = dyn FnMut(Side<'_>) -> Result<(), Diag> + 'a;
+
+fn each_apart(report: &Report, visit: &mut Visit<'_>) -> Result<(), Diag> {
+    let mut segment = 0;
+    // By class and kind.
+    let mut groups: [[Group; 2]; 3] = Default::default();
+    for finding in report.findings.iter() {
+        let finding = finding?;
+        if finding.segment != segment {
+            groups.iter_mut().flatten().try_for_each(|group| group.end(visit))?;
+            segment = finding.segment;
+        }
+        let kind = usize::from(finding.verdict.kind() == CaseKind::Directed);
+        groups[Class::of(&finding.verdict) as usize][kind].add(&finding, visit)?;
+    }
+    groups.iter_mut().flatten().try_for_each(|group| group.end(visit))
+}
+
+/// The last findings of a segment that are alike and follow each other at one distance, 1 or 2.
+#[derive(Default)]
+struct Group {
+    /// All of them, as long as they are few.
+    few: Vec<Finding>,
+    all: Option<Alike>,
+}
+
+/// Findings side by side.
+struct Alike {
+    first: Finding,
+    last: Finding,
+    count: u64,
+    /// The distance between neighbours; 0 for one alone.
+    step: u64,
+    /// The least and the largest distance of hard cases.
+    distances: Option<(Distance, Distance)>,
+}
+
+impl Group {
+    fn add(&mut self, finding: &Finding, visit: &mut Visit<'_>) -> Result<(), Diag> {
+        let is_next = self.all.as_mut().is_some_and(|all| all.add(finding));
+        if !is_next {
+            self.end(visit)?;
+            self.all = Some(Alike::new(finding));
+        }
+        if self.few.len() < LEAST_RUN {
+            self.few.push(finding.clone());
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, visit: &mut Visit<'_>) -> Result<(), Diag> {
+        match self.all.take() {
+            Some(all) if self.few.len() >= LEAST_RUN => visit(Side::Run(&all))?,
+            _ => self.few.iter().try_for_each(|finding| visit(Side::One(finding)))?,
+        }
+        self.few.clear();
+        Ok(())
+    }
+}
+
+impl Alike {
+    fn new(finding: &Finding) -> Alike {
+        let distances = match finding.verdict {
+            Verdict::Hard { distance, .. } => Some((distance, distance)),
+            Verdict::Exact(_) | Verdict::Unknown(_) => None,
+        };
+        Alike { first: finding.clone(), last: finding.clone(), count: 1, step: 0, distances }
+    }
+
+    /// Takes the next finding, if it is at the distance of the others.
+    fn add(&mut self, finding: &Finding) -> bool {
+        let step = finding.index - self.last.index;
+        if step != self.step && (self.count > 1 || step > 2) {
+            return false;
+        }
+        self.step = step;
+        self.count += 1;
+        self.last.clone_from(finding);
+        if let (Some((least, most)), Verdict::Hard { distance, .. }) =
+            (&mut self.distances, &finding.verdict)
+        {
+            *least = (*least).min(*distance);
+            *most = (*most).max(*distance);
+        }
+        true
+    }
+
+    fn listed(&self, epsilon: Distance) -> Run {
+        let what = match (&self.first.verdict, self.distances) {
+            (Verdict::Hard { distance, .. }, distances) => {
+                let (least, most) = distances.unwrap_or((*distance, *distance));
+                RunKind::Hard { least, most }
+            }
+            (Verdict::Exact(_), _) => RunKind::Exact,
+            (Verdict::Unknown(_), _) => RunKind::Unknown { most: epsilon },
+        };
+        Run {
+            first: self.first.x.clone(),
+            last: self.last.x.clone(),
+            inputs: self.count,
+            every: self.step,
+            kind: self.first.verdict.kind(),
+            what,
+        }
     }
 }
 
@@ -223,40 +341,6 @@ fn around(plan: &Plan, first: &Finding, end: u64) -> Covered {
         segment: first.segment,
         inputs: first.index.saturating_sub(reach)..end.saturating_add(reach),
     }
-}
-
-/// How many of the first findings follow each other at one distance, 1 or 2.
-fn side_by_side(findings: &[&Finding]) -> usize {
-    let step = |pair: &[&Finding]| pair[1].index - pair[0].index;
-    let Some(first) = findings.windows(2).next().map(step).filter(|&step| step <= 2) else {
-        return 1;
-    };
-    1 + findings.windows(2).take_while(|pair| step(pair) == first).count()
-}
-
-/// Findings side by side, as a run.
-fn listed(side: &[&Finding], epsilon: Distance) -> Option<Run> {
-    let (first, second, last) = (side.first()?, side.get(1)?, side.last()?);
-    let distances = side.iter().filter_map(|finding| match finding.verdict {
-        Verdict::Hard { distance, .. } => Some(distance),
-        Verdict::Exact(_) | Verdict::Unknown(_) => None,
-    });
-    let what = match first.verdict {
-        Verdict::Hard { distance, .. } => RunKind::Hard {
-            least: distances.clone().min().unwrap_or(distance),
-            most: distances.max().unwrap_or(distance),
-        },
-        Verdict::Exact(_) => RunKind::Exact,
-        Verdict::Unknown(_) => RunKind::Unknown { most: epsilon },
-    };
-    Some(Run {
-        first: first.x.clone(),
-        last: last.x.clone(),
-        inputs: side.len() as u64,
-        every: second.index - first.index,
-        kind: first.verdict.kind(),
-        what,
-    })
 }
 
 fn placed(plan: &Plan, run: &CaseRun) -> Placed {

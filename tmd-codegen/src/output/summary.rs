@@ -5,7 +5,8 @@
 //! the difference, not by more precision.
 
 use super::chance::{Chance, Places};
-use super::runs::Apart;
+use super::runs::{self, Apart};
+use crate::diag::Diag;
 use crate::distance::Distance;
 use crate::findings::Finding;
 use crate::plan::Plan;
@@ -82,44 +83,50 @@ pub struct Bin {
 
 impl Summary {
     /// The summary of a search, from its findings taken apart.
-    pub fn new(results: Results<'_>, apart: &Apart<'_>) -> Self {
-        let plan = results.plan;
-        let binades = plan
-            .segments
-            .iter()
-            .enumerate()
-            .map(|(index, segment)| {
-                let own = of_segment(&apart.isolated, index).iter();
-                Binade {
-                    exponent: segment.exponent(),
-                    negative: segment.is_negative(),
-                    hardness: hardness(plan, own.copied()),
-                }
-            })
-            .collect();
-        let chance = Chance::new(results, apart);
-        Summary {
-            total: hardness(plan, searched_first(plan, &apart.isolated).into_iter()),
-            binades,
+    ///
+    /// # Errors
+    /// If a file of findings cannot be read.
+    pub fn new(results: Results<'_>, apart: &Apart) -> Result<Self, Diag> {
+        let Results { plan, report, .. } = results;
+        let places = Places::new(plan, report, apart);
+        let mut binades = vec![Hardness::default(); plan.segments.len()];
+        // Of those that were searched and of those that follow: of equally hard ones, the one that stands for the others is
+        // told.
+        let [mut searched, mut following] = [(); 2].map(|()| Hardness::default());
+        // All, and those where chance applies.
+        let mut counts: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
+        let (mut compared, mut settled) = (0, 0);
+        runs::each_isolated(report, &mut |finding| {
+            let is_random = u64::from(places.hold(finding));
+            let Some(case) = Hardest::of(finding) else {
+                settled += is_random;
+                return Ok(());
+            };
+            let kind = finding.verdict.kind();
+            compared += is_random;
+            let bin = counts.entry(case.identical_bits).or_default();
+            *bin = (bin.0 + 1, bin.1 + is_random);
+            binades[finding.segment].add(kind, &case);
+            match plan.span_that_follows(finding.segment, finding.index) {
+                None => searched.add(kind, &case),
+                Some(_) => following.add(kind, &case),
+            }
+            Ok(())
+        })?;
+        searched.join(&following);
+        let chance = Chance::new(results, &places, compared, settled);
+        let binades = plan.segments.iter().zip(binades).map(|(segment, hardness)| Binade {
+            exponent: segment.exponent(),
+            negative: segment.is_negative(),
+            hardness: hardness.finished(plan),
+        });
+        Ok(Summary {
+            total: searched.finished(plan),
+            binades: binades.collect(),
             chance,
-            histogram: histogram(results, apart, chance.expected),
-        }
+            histogram: histogram(plan, &counts, chance.expected),
+        })
     }
-}
-
-/// Findings, those of inputs that were searched before those that follow from others: of equally hard ones, the one that
-/// stands for the others is told.
-fn searched_first<'a>(plan: &Plan, findings: &[&'a Finding]) -> Vec<&'a Finding> {
-    let mut all = findings.to_vec();
-    all.sort_by_key(|finding| plan.span_that_follows(finding.segment, finding.index).is_some());
-    all
-}
-
-/// The findings of a segment; they ascend.
-fn of_segment<'a, 'b>(findings: &'b [&'a Finding], segment: usize) -> &'b [&'a Finding] {
-    let start = findings.partition_point(|finding| finding.segment < segment);
-    let end = findings.partition_point(|finding| finding.segment <= segment);
-    &findings[start..end]
 }
 
 impl Hardest {
@@ -135,41 +142,50 @@ impl Hardest {
     }
 }
 
-fn hardness<'a>(plan: &Plan, findings: impl Iterator<Item = &'a Finding>) -> Hardness {
-    let mut hardness = Hardness::default();
-    for finding in findings {
-        let Some(case) = Hardest::of(finding) else { continue };
-        hardness.cases += 1;
-        let hardest = match finding.verdict.kind() {
-            CaseKind::Nearest => &mut hardness.nearest,
-            CaseKind::Directed => &mut hardness.directed,
+impl Hardness {
+    /// Takes a case.
+    fn add(&mut self, kind: CaseKind, case: &Hardest) {
+        self.cases += 1;
+        self.compare(kind, case);
+    }
+
+    fn compare(&mut self, kind: CaseKind, case: &Hardest) {
+        let hardest = match kind {
+            CaseKind::Nearest => &mut self.nearest,
+            CaseKind::Directed => &mut self.directed,
         };
         if hardest.as_ref().is_none_or(|known| case.distance < known.distance) {
-            *hardest = Some(case);
+            *hardest = Some(case.clone());
         }
     }
-    let most = [&hardness.nearest, &hardness.directed].into_iter().flatten();
-    hardness.bits_after_rounding_bit = most.map(|case| case.identical_bits + 1).max();
-    let precision = plan.output.precision;
-    hardness.sufficient_precision =
-        hardness.bits_after_rounding_bit.map(|bits| precision + 1 + bits);
-    hardness
+
+    /// Takes the cases of another; of equally hard ones its own stay.
+    fn join(&mut self, other: &Hardness) {
+        self.cases += other.cases;
+        for (kind, case) in
+            [(CaseKind::Nearest, &other.nearest), (CaseKind::Directed, &other.directed)]
+        {
+            if let Some(case) = case {
+                self.compare(kind, case);
+            }
+        }
+    }
+
+    /// With the precision that is enough.
+    fn finished(mut self, plan: &Plan) -> Hardness {
+        let most = [&self.nearest, &self.directed].into_iter().flatten();
+        self.bits_after_rounding_bit = most.map(|case| case.identical_bits + 1).max();
+        let precision = plan.output.precision;
+        self.sufficient_precision = self.bits_after_rounding_bit.map(|bits| precision + 1 + bits);
+        self
+    }
 }
 
 /// Bits after the threshold whose bins are listed even if they are empty.
 pub(in crate::output) const MOST_BINS: u32 = 128;
 
-fn histogram(results: Results<'_>, apart: &Apart<'_>, expected: f64) -> Vec<Bin> {
-    let Results { plan, report, .. } = results;
-    let places = Places::new(plan, report, apart);
-    // All, and those where chance applies.
-    let mut counts: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
-    for finding in &apart.isolated {
-        let Some(case) = Hardest::of(finding) else { continue };
-        let (cases, compared) = counts.entry(case.identical_bits).or_default();
-        *cases += 1;
-        *compared += u64::from(places.hold(finding));
-    }
+/// The bins of so many cases with some identical bits, in all and where chance applies.
+fn histogram(plan: &Plan, counts: &BTreeMap<u32, (u64, u64)>, expected: f64) -> Vec<Bin> {
     // With directed breakpoints alone, ε is in whole units in the last place.
     let first = match plan.request.rounding {
         Rounding::Directed => plan.bits.saturating_sub(1),
@@ -218,7 +234,9 @@ mod tests {
             let options = tmd_runtime::Options::default();
             let report = search::run(&loaded.plan, &loaded.kernels, &options, &());
             let results = Results { plan: &loaded.plan, report: &report, command: "", units: &[] };
-            let summary = Summary::new(results, &Apart::new(&loaded.plan, &report));
+            let summary =
+                Summary::new(results, &Apart::new(&loaded.plan, &report).expect("memory"))
+                    .expect("memory");
             let Chance { inputs, cases, expected, everywhere } = summary.chance;
             println!("{function}: {} cases; {:?}", summary.total.cases, summary.chance);
             assert_eq!(everywhere, function == "exp");
@@ -251,10 +269,11 @@ mod tests {
             (["0x1.8p-5000", "0x1.9p-5000", "0x1.4p-5000"], 2),
             (["0x1p-5000", "0x1p-6000", "1e-300"], 1),
         ] {
-            let findings = (0..3).map(|k| finding(k, distances[k as usize])).collect();
-            let report = Report { findings, ..Report::default() };
+            let findings: Vec<_> = (0..3).map(|k| finding(k, distances[k as usize])).collect();
+            let report = Report { findings: findings.into(), ..Report::default() };
             let results = Results { plan: &plan, report: &report, command: "", units: &[] };
-            let summary = Summary::new(results, &Apart::new(&plan, &report));
+            let summary = Summary::new(results, &Apart::new(&plan, &report).expect("memory"))
+                .expect("memory");
             let found = summary.total.directed.expect("a case");
             assert_eq!(found.x, format!("input {hardest}"), "{distances:?}");
             assert_eq!(found.distance.to_string(), distances[hardest]);

@@ -1,12 +1,14 @@
 //! The results of a search for people.
 
+use super::few::Few;
 use super::number::{count, lg, percent, seconds, short};
 use super::runs::{self, Apart};
 use super::summary::{Binade, Hardest, Hardness, Summary};
 use crate::certify::run_entry;
 use crate::design::Check;
-use crate::findings::{Finding, Sorted};
-use crate::listed::{Case, InverseCase, InverseNear, case, inverse_case, inverse_near};
+use crate::diag::Diag;
+use crate::findings::{Finding, Part, Sorted};
+use crate::listed::{InverseCase, InverseNear, case, inverse_case, inverse_near};
 use crate::plan::{Followed, Plan, Work};
 use crate::request::Rounding;
 use crate::results::Results;
@@ -16,7 +18,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// The most cases that are printed in full.
-const MOST_CASES: usize = 100;
+const MOST_CASES: usize = Few::FIRST;
 /// The number of the hardest that are printed if there are more.
 const HARDEST: usize = 20;
 /// The most binades that are printed.
@@ -25,13 +27,16 @@ const MOST_BINADES: usize = 24;
 const MOST_OTHERS: usize = 20;
 
 /// The whole text.
-pub fn text(results: Results<'_>) -> String {
+///
+/// # Errors
+/// If a file of findings cannot be read.
+pub fn text(results: Results<'_>) -> Result<String, Diag> {
     let mut out = String::new();
-    let apart = Apart::new(results.plan, results.report);
+    let apart = Apart::new(results.plan, results.report)?;
     for part in [
         head(results),
-        cases(results, &apart),
-        inverse(results),
+        cases(results, &apart)?,
+        inverse(results)?,
         others(results, &apart),
         account(results),
     ] {
@@ -41,7 +46,7 @@ pub fn text(results: Results<'_>) -> String {
             let _ = write!(out, "{separator}{part}");
         }
     }
-    out
+    Ok(out)
 }
 
 fn head(results: Results<'_>) -> String {
@@ -80,41 +85,40 @@ fn head(results: Results<'_>) -> String {
     table.to_string()
 }
 
-fn cases(results: Results<'_>, apart: &Apart<'_>) -> String {
+fn cases(results: Results<'_>, apart: &Apart) -> Result<String, Diag> {
     let plan = results.plan;
-    let all: Vec<Case> = apart.isolated.iter().filter_map(|finding| case(finding)).collect();
+    let all = apart.isolated.count();
     // Those that stand for the others, if they are too many to be shown.
-    let is_searched =
-        |finding: &&&Finding| plan.span_that_follows(finding.segment, finding.index).is_none();
-    let searched: Vec<Case> = match all.len() > MOST_CASES {
-        true => apart.isolated.iter().filter(is_searched).filter_map(|f| case(f)).collect(),
-        false => all.clone(),
+    let shown = if all > MOST_CASES { &apart.searched } else { &apart.isolated };
+    let searched = shown.count();
+    let summary = Summary::new(results, apart)?;
+    let of_kind = |kind| match kind {
+        CaseKind::Nearest => apart.nearest,
+        CaseKind::Directed => all - apart.nearest,
     };
-    let summary = Summary::new(results, apart);
-    let of_kind = |kind| all.iter().filter(move |case| case.kind == kind);
     let counts: Vec<String> = [CaseKind::Nearest, CaseKind::Directed]
         .into_iter()
         .filter(|&kind| wanted(plan.request.rounding, kind))
-        .map(|kind| format!("{} {}", of_kind(kind).count(), kind.name()))
+        .map(|kind| format!("{} {}", of_kind(kind), kind.name()))
         .collect();
-    let mut out = format!("{} cases ({}); {}\n", all.len(), counts.join(", "), summary.chance);
-    if searched.len() < all.len() {
-        let more = all.len() - searched.len();
-        let _ = writeln!(out, "{more} of them follow from the {} others", searched.len());
+    let mut out = format!("{all} cases ({}); {}\n", counts.join(", "), summary.chance);
+    if searched < all {
+        let more = all - searched;
+        let _ = writeln!(out, "{more} of them follow from the {searched} others");
     }
     out.push_str(&hardness(plan, &summary, results.report.undecided()));
-    if !all.is_empty() {
+    if all > 0 {
         out.push('\n');
-        out.push_str(&case_table(&searched));
-        if all.len() > MOST_CASES {
-            let what = match (searched.len() < all.len(), searched.len() > MOST_CASES) {
+        out.push_str(&case_table(shown));
+        if all > MOST_CASES {
+            let what = match (searched < all, searched > MOST_CASES) {
                 (false, _) => format!("These are the {HARDEST} hardest"),
                 (true, true) => {
                     format!("These are the {HARDEST} hardest of those that were searched")
                 }
                 (true, false) => "These are those that were searched".to_owned(),
             };
-            let _ = writeln!(out, "{what}; --cases FILE or --json FILE writes all {}.", all.len());
+            let _ = writeln!(out, "{what}; --cases FILE or --json FILE writes all {all}.");
         }
     }
     let runs: Vec<String> = apart.runs.iter().map(ToString::to_string).collect();
@@ -123,33 +127,34 @@ fn cases(results: Results<'_>, apart: &Apart<'_>) -> String {
     if !runs.is_empty() {
         let _ = write!(out, "\n{runs}");
     }
-    out
+    Ok(out)
 }
 
 /// The cases of the inverse function.
-fn inverse(results: Results<'_>) -> String {
+fn inverse(results: Results<'_>) -> Result<String, Diag> {
     let Results { plan, report, .. } = results;
     if !plan.request.with_inverse {
-        return String::new();
+        return Ok(String::new());
     }
     let Sorted { hard, exact, unknown } = report.sorted().of_inverse;
-    let mut all: Vec<InverseCase> = hard.into_iter().filter_map(inverse_case).collect();
-    let of_kind = |kind| all.iter().filter(|case| case.case.kind == kind).count();
+    let nearest = of_kind(hard, CaseKind::Nearest)?;
     let mut out = format!(
-        "inverse function: {} cases ({} nearest, {} directed), {} exact, {} undecided\n",
-        all.len(),
-        of_kind(CaseKind::Nearest),
-        of_kind(CaseKind::Directed),
+        "inverse function: {} cases ({nearest} nearest, {} directed), {} exact, {} undecided\n",
+        hard.len(),
+        hard.len() - nearest,
         exact.len(),
         unknown.len()
     );
-    if all.len() > MOST_CASES {
-        all.sort_by_key(|found| found.case.distance);
-        all.truncate(HARDEST);
+    let few = Few::of(hard)?;
+    let shown: Vec<&Finding> = match few.count() > MOST_CASES {
+        true => few.hardest().take(HARDEST).collect(),
+        false => few.first().collect(),
+    };
+    if few.count() > MOST_CASES {
         let _ = writeln!(out, "the {HARDEST} hardest; --json FILE writes all");
     }
     let mut table = Table::new(&["y", "distance", "identical bits", "kind", "near"]);
-    for InverseCase { case, near } in &all {
+    for InverseCase { case, near } in shown.into_iter().filter_map(inverse_case) {
         table.row([
             case.x.clone(),
             lg(case.distance),
@@ -158,19 +163,29 @@ fn inverse(results: Results<'_>) -> String {
             near.clone(),
         ]);
     }
-    if !all.is_empty() {
+    if few.count() > 0 {
         let _ = write!(out, "{table}");
     }
-    let at = |finding| {
+    let at = |finding: &Finding| {
         let InverseNear { input, near } = inverse_near(finding);
         format!("{} at {near} ({})", input.x, input.kind.name())
     };
-    let lines = |findings: Vec<_>| findings.into_iter().map(at).collect();
-    out + &some("exact cases of the inverse (its value is a breakpoint)", lines(exact))
-        + &some(
-            "undecided of the inverse (no precision tells its value from a breakpoint)",
-            lines(unknown),
-        )
+    let exact =
+        first("exact cases of the inverse (its value is a breakpoint)", &Few::of(exact)?, at);
+    let unknown = first(
+        "undecided of the inverse (no precision tells its value from a breakpoint)",
+        &Few::of(unknown)?,
+        at,
+    );
+    Ok(out + &exact + &unknown)
+}
+
+fn of_kind(part: Part<'_>, kind: CaseKind) -> Result<usize, Diag> {
+    let mut count = 0;
+    for finding in part.iter() {
+        count += usize::from(finding?.verdict.kind() == kind);
+    }
+    Ok(count)
 }
 
 /// The hardest cases, what they mean for a library, and how many there are of each hardness.
@@ -263,15 +278,14 @@ fn wanted(rounding: Rounding, kind: CaseKind) -> bool {
 }
 
 /// All cases in the order of x, or the hardest ones.
-fn case_table(all: &[Case]) -> String {
-    let mut shown: Vec<usize> = (0..all.len()).collect();
-    if all.len() > MOST_CASES {
-        shown.sort_by(|&a, &b| all[a].distance.cmp(&all[b].distance));
-        shown.truncate(HARDEST);
-        shown.sort_unstable();
-    }
+fn case_table(few: &Few) -> String {
+    let mut shown: Vec<&Finding> = match few.count() > MOST_CASES {
+        true => few.hardest().take(HARDEST).collect(),
+        false => few.first().collect(),
+    };
+    shown.sort_by_key(|finding| finding.place());
     let mut table = Table::new(&["x", "distance", "", "identical bits", "kind"]);
-    for case in shown.into_iter().map(|index| &all[index]) {
+    for case in shown.into_iter().filter_map(case) {
         table.row([
             case.x.clone(),
             lg(case.distance),
@@ -284,13 +298,8 @@ fn case_table(all: &[Case]) -> String {
 }
 
 /// Exact and undecided inputs, and gaps.
-fn others(results: Results<'_>, apart: &Apart<'_>) -> String {
+fn others(results: Results<'_>, apart: &Apart) -> String {
     let Results { plan, report, .. } = results;
-    let exact = apart
-        .exact
-        .iter()
-        .map(|finding| format!("{} ({})", finding.x, finding.verdict.kind().name()));
-    let unknown = apart.unknown.iter().map(|finding| finding.x.clone());
     let decided = runs::decided(plan).into_iter().map(|run| run.to_string());
     let gaps = report.gaps(plan).into_iter().map(|gap| {
         let run = run_entry(plan, &gap);
@@ -301,9 +310,13 @@ fn others(results: Results<'_>, apart: &Apart<'_>) -> String {
         more => format!("exact cases that follow from others, not listed: {}\n", count(more)),
     };
     [
-        some("exact cases (f(x) is a breakpoint)", exact.collect()),
+        first("exact cases (f(x) is a breakpoint)", &apart.exact, |finding| {
+            format!("{} ({})", finding.x, finding.verdict.kind().name())
+        }),
         counted,
-        some("undecided (no precision tells f(x) from a breakpoint)", unknown.collect()),
+        first("undecided (no precision tells f(x) from a breakpoint)", &apart.unknown, |finding| {
+            finding.x.clone()
+        }),
         some("decided at once (runs of inputs)", decided.collect()),
         some("NOT covered (runs of inputs)", gaps.collect()),
     ]
@@ -311,15 +324,24 @@ fn others(results: Results<'_>, apart: &Apart<'_>) -> String {
 }
 
 fn some(title: &str, items: Vec<String>) -> String {
-    if items.is_empty() {
+    let count = items.len();
+    lines(title, count, items.into_iter())
+}
+
+fn first(title: &str, few: &Few, item: impl Fn(&Finding) -> String) -> String {
+    lines(title, few.count(), few.first().map(item))
+}
+
+fn lines(title: &str, count: usize, items: impl Iterator<Item = String>) -> String {
+    if count == 0 {
         return String::new();
     }
-    let mut out = format!("{title}: {}\n", items.len());
-    for item in items.iter().take(MOST_OTHERS) {
+    let mut out = format!("{title}: {count}\n");
+    for item in items.take(MOST_OTHERS) {
         let _ = writeln!(out, "  {item}");
     }
-    if items.len() > MOST_OTHERS {
-        let _ = writeln!(out, "  and {} more", items.len() - MOST_OTHERS);
+    if count > MOST_OTHERS {
+        let _ = writeln!(out, "  and {} more", count - MOST_OTHERS);
     }
     out
 }

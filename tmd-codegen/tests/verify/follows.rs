@@ -133,8 +133,7 @@ fn units_hold_what_is_searched() {
     let options = tmd_runtime::Options::default();
     let (report, units) = kept::search(&campaign, &kernels, &options, &());
     let (plan, command) = (&campaign.plan, request.command("search"));
-    let certificate =
-        certify::certificate(Results { plan, report: &report, command: &command, units: &units });
+    let certificate = written(Results { plan, report: &report, command: &command, units: &units });
     let _ = fs::remove_dir_all(&dir); // what is left is in a scratch folder
     assert!(certificate.complete && certificate.units.len() > 1 && !certificate.follows.is_empty());
     check(&certificate, &sampled());

@@ -65,7 +65,13 @@ pub(crate) fn searched(words: &[&str]) -> Certificate {
     let report = search::run(plan, &loaded.kernels, &tmd_runtime::Options::default(), &());
     assert!(report.error.is_none(), "{words:?}");
     let command = request.command("search");
-    certify::certificate(Results { plan, report: &report, command: &command, units: &[] })
+    written(Results { plan, report: &report, command: &command, units: &[] })
+}
+
+/// The certificate of a search, as whoever reads its file has it.
+pub(crate) fn written(results: Results<'_>) -> Certificate {
+    let text = json::text(&certify::certificate(results).expect("memory")).expect("JSON");
+    serde_json::from_str(&text).expect("a certificate")
 }
 
 pub(crate) fn scratch(name: &str) -> PathBuf {
@@ -85,8 +91,7 @@ pub(crate) fn certified(name: &str, first: Work, is_stopped: bool) -> Certificat
     options.stop.store(is_stopped, Ordering::Relaxed);
     let (report, units) = kept::search(&campaign, &kernels, &options, &());
     let (plan, command) = (&campaign.plan, request.command("search"));
-    let certificate =
-        certify::certificate(Results { plan, report: &report, command: &command, units: &units });
+    let certificate = written(Results { plan, report: &report, command: &command, units: &units });
     let _ = fs::remove_dir_all(&dir); // what is left is in a scratch folder
     certificate
 }

@@ -4,6 +4,7 @@ use super::record::{Record, State};
 use super::{Campaign, record};
 use std::collections::BTreeSet;
 use tmd_base::diag::{Diag, DiagKind};
+use tmd_cases::findings::{Finding, Room, Sorter};
 use tmd_certificate::certificate::UnitEntry;
 use tmd_search::follow;
 use tmd_search::search;
@@ -31,13 +32,22 @@ pub struct Gathered {
     pub damaged: Vec<(usize, String)>,
 }
 
-/// Reads every unit's file, and takes what is good.
+/// Reads every unit's file, and takes what is good. If there is no room for all findings, the report has an error.
 pub fn gather(campaign: &Campaign) -> Gathered {
+    gather_in(&search::room(), campaign)
+}
+
+/// As [`gather`], with some room for findings.
+pub fn gather_in(room: &Room, campaign: &Campaign) -> Gathered {
     let mut missing = vec![];
     let mut damaged = vec![];
     let mut report = Report { threads: 1, ..Report::default() };
     let (mut records, mut units) = (vec![], vec![]);
     let mut devices = BTreeSet::new();
+    let (mut findings, mut inverse) = (Sorter::new(room), Sorter::new(room));
+    let add = |to: &mut Sorter, findings: Vec<Finding>| {
+        findings.into_iter().try_for_each(|finding| to.push(finding).map(drop))
+    };
     for unit in &campaign.units {
         match record::read(campaign, unit) {
             State::Missing => missing.push(unit.number),
@@ -45,8 +55,13 @@ pub fn gather(campaign: &Campaign) -> Gathered {
             State::Done(record) => {
                 let mut record = *record;
                 units.push(crate::campaign::unit_entry::unit_entry(&campaign.plan, &record));
-                report.findings.append(&mut record.findings);
-                report.inverse.append(&mut record.inverse);
+                let taken = add(&mut findings, std::mem::take(&mut record.findings))
+                    .and_then(|()| add(&mut inverse, std::mem::take(&mut record.inverse)));
+                if let Err(diag) = taken {
+                    report.error = Some(diag);
+                    units.pop();
+                    break;
+                }
                 report.runs.append(&mut record.runs);
                 report.covered.extend(record.covered.iter().cloned());
                 report.counts.add(&record.counts);
@@ -58,8 +73,12 @@ pub fn gather(campaign: &Campaign) -> Gathered {
             }
         }
     }
-    report.findings.sort_by_key(|f| (f.segment, f.index));
-    report.inverse.sort_by_key(|f| (f.segment, f.index));
+    (report.findings, report.inverse) = (findings.finish(), inverse.finish());
+    // Of a unit that was not taken whole nothing counts.
+    if report.error.is_some() {
+        let dropped = report.drop_uncovered();
+        report.error = report.error.or(dropped.err());
+    }
     report.runs.sort_by_key(|run| (run.segment, run.inputs.start));
     report.devices = devices.into_iter().collect();
     Gathered { report, records, units, missing, damaged }
@@ -68,9 +87,20 @@ pub fn gather(campaign: &Campaign) -> Gathered {
 /// Reads every unit's file.
 ///
 /// # Errors
-/// If one is missing or damaged, or they do not cover the plan exactly once.
+/// If one is missing or damaged, they do not cover the plan exactly once, or there is no room for all findings.
 pub fn merge(campaign: &Campaign) -> Result<Merged, Diag> {
-    let Gathered { mut report, units, missing, damaged, .. } = gather(campaign);
+    merge_in(&search::room(), campaign)
+}
+
+/// As [`merge`], with some room for findings.
+///
+/// # Errors
+/// As there.
+pub fn merge_in(room: &Room, campaign: &Campaign) -> Result<Merged, Diag> {
+    let Gathered { mut report, units, missing, damaged, .. } = gather_in(room, campaign);
+    if let Some(diag) = report.error {
+        return Err(diag);
+    }
     if let Some(diag) = refusal(campaign, &missing, &damaged) {
         return Err(diag);
     }
@@ -79,7 +109,7 @@ pub fn merge(campaign: &Campaign) -> Result<Merged, Diag> {
     // Both, for a gap and an overlap of the same length would cancel.
     let expected = campaign.plan.searched_inputs();
     if covered == expected && report.inputs() == expected {
-        follow::add(&campaign.plan, &mut report)?;
+        follow::add(&campaign.plan, &mut report, room)?;
     }
     if covered != expected || !report.gaps(&campaign.plan).is_empty() {
         return Err(Diag::new(

@@ -6,6 +6,7 @@ use super::merge::{self, Gathered};
 use super::record::Record;
 use super::status::{self, Status};
 use tmd_search::follow;
+use tmd_search::search;
 use tmd_search::search::Report;
 
 /// The state of a unit.
@@ -40,7 +41,9 @@ pub fn overview(campaign: &Campaign) -> Overview {
     let Gathered { mut report, records, damaged, .. } = merge::gather(campaign);
     let status = status::of(campaign, &records, &report, damaged);
     // Nothing, before all units are done.
-    report.error = follow::add(&campaign.plan, &mut report).err();
+    if report.error.is_none() {
+        report.error = follow::add(&campaign.plan, &mut report, &search::room()).err();
+    }
     let mut units = vec![UnitState::Left; campaign.units.len()];
     let claimed = status.workers.values().filter_map(|worker| worker.claims);
     // A claim's file may have any number in its name.

@@ -4,6 +4,7 @@ use super::Campaign;
 use super::units::Unit;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
+use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::hash::sha256_hex;
 use tmd_cases::case_run::CaseRun;
 use tmd_cases::findings::Finding;
@@ -19,6 +20,9 @@ pub const SCHEMA: u32 = 2;
 
 /// Longest record that is read, in bytes.
 const MOST_BYTES: u64 = 1 << 30;
+
+/// The most findings of a unit, whose record is read and written as one.
+const MOST_FINDINGS: usize = 1 << 22;
 
 /// A finished unit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -96,22 +100,34 @@ pub fn list(dir: &Path, folder: usize) -> Vec<usize> {
 
 impl Record {
     /// The record of a search of a unit.
+    ///
+    /// # Errors
+    /// If the findings are too many for a record, or cannot be read.
     pub fn new(
         campaign: &Campaign,
         unit: &Unit,
         report: Report,
         canaries: u64,
         worker: &str,
-    ) -> Record {
+    ) -> Result<Record, Diag> {
+        let count = report.findings.len() + report.inverse.len();
+        if count > MOST_FINDINGS {
+            let message = format!(
+                "unit {} has {count} findings; the record of a unit holds {MOST_FINDINGS} at most",
+                unit.number
+            );
+            return Err(Diag::new(DiagKind::Range, message)
+                .help("begin a campaign with shorter units, or raise --bits"));
+        }
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-        Record {
+        Ok(Record {
             schema: SCHEMA,
             plan: campaign.charter.plan.clone(),
             unit: unit.number,
             id: unit.id.clone(),
             covered: report.covered,
-            findings: report.findings,
-            inverse: report.inverse,
+            findings: report.findings.to_vec()?,
+            inverse: report.inverse.to_vec()?,
             runs: report.runs,
             counts: report.counts,
             direct: report.direct,
@@ -122,14 +138,14 @@ impl Record {
             timing: report.timing,
             seconds: report.seconds,
             finished: now.map_or(0, |time| time.as_secs()),
-        }
+        })
     }
 
     /// The findings, as a search of the unit alone reports them.
     pub fn found(&self) -> Report {
         Report {
-            findings: self.findings.clone(),
-            inverse: self.inverse.clone(),
+            findings: self.findings.clone().into(),
+            inverse: self.inverse.clone().into(),
             runs: self.runs.clone(),
             ..Report::default()
         }

@@ -280,7 +280,7 @@ impl Worker<'_> {
             self.journal.note(Event::Rejected { unit: unit.number, why: diag.to_string() });
             return Err(diag);
         }
-        Ok(Some(Record::new(campaign, unit, report, canaries.count(), &self.name)))
+        Record::new(campaign, unit, report, canaries.count(), &self.name).map(Some)
     }
 
     fn write(&self, record: &Record) -> Result<(), Diag> {

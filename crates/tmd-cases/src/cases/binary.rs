@@ -3,17 +3,16 @@
 //! Such a file holds nothing else: what is known about the cases goes to a text beside it
 //! ([`super::FileKind::beside`]).
 
+use super::source::{Source, unwritten};
 use super::{Case, List};
 use rug::Rational;
+use std::io::Write;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_functions::language::hexfloat;
 
-pub(super) fn write(list: &List) -> Result<Vec<u8>, Diag> {
-    let mut bytes = vec![];
-    for case in &list.cases {
-        bytes.extend(double(case)?.to_bits().to_le_bytes());
-    }
-    Ok(bytes)
+pub(super) fn write(source: &dyn Source, out: &mut dyn Write) -> Result<(), Diag> {
+    source
+        .cases(&mut |case| out.write_all(&double(case)?.to_bits().to_le_bytes()).map_err(unwritten))
 }
 
 /// The input as a binary64 number.

@@ -1,6 +1,8 @@
 //! `.h`: an array for C and C++ programs.
 
+use super::source::{self, Source, put};
 use super::{Case, List, comments};
+use std::io::Write;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_functions::language::format::Format;
 
@@ -21,26 +23,30 @@ pub(super) fn type_of(format: &Format) -> Result<Type, Diag> {
     })
 }
 
-pub(super) fn write(list: &List, name: &str) -> Result<String, Diag> {
-    let (number, suffix, precision, emax) = type_of(&list.input_format())?;
-    if let Some(case) = list.cases.iter().find(|case| !case.fits(precision, emax)) {
-        return Err(no_number_of(case, &list.input_format()));
-    }
-    let guard = format!("{}_H", name.to_uppercase());
-    let cases: String =
-        list.cases.iter().map(|case| format!("    {}{suffix},\n", case.hex())).collect();
-    let count = list.cases.len();
-    // An array of C has at least one element.
-    let cases = if cases.is_empty() { "    0,\n".to_owned() } else { cases };
+pub(super) fn write(source: &dyn Source, name: &str, out: &mut dyn Write) -> Result<(), Diag> {
+    let format = source.input_format();
+    let (number, suffix, precision, emax) = type_of(&format)?;
+    put(out, "/*\n")?;
     // No line ends the comment, or begins one in it.
-    let about = |line: &String| line.replace("*/", "* /").replace("/*", "/ *");
-    let about: Vec<String> = list.about.iter().map(about).collect();
-    Ok(format!(
-        "/*\n{} */\n#ifndef {guard}\n#define {guard}\n\n#define {}_COUNT {count}\n\n\
-         static const {number} {name}[] = {{\n{cases}}};\n\n#endif\n",
-        comments::written(&about, " *"),
-        name.to_uppercase(),
-    ))
+    source::heading(source, &mut |line| {
+        let line = line.replace("*/", "* /").replace("/*", "/ *");
+        put(out, &(format!(" * {line}").trim_end().to_owned() + "\n"))
+    })?;
+    let (upper, count) = (name.to_uppercase(), source.count());
+    put(
+        out,
+        &format!(
+            " */\n#ifndef {upper}_H\n#define {upper}_H\n\n#define {upper}_COUNT {count}\n\n\
+             static const {number} {name}[] = {{\n"
+        ),
+    )?;
+    source.cases(&mut |case| match case.fits(precision, emax) {
+        true => put(out, &format!("    {}{suffix},\n", case.hex())),
+        false => Err(no_number_of(case, &format)),
+    })?;
+    // An array of C has at least one element.
+    put(out, if count == 0 { "    0,\n" } else { "" })?;
+    put(out, "};\n\n#endif\n")
 }
 
 pub(super) fn read(name: &str, text: &str) -> Result<List, Diag> {

@@ -1,6 +1,7 @@
 //! The kinds of files that hold lists, by the endings of their names.
 
-use super::{List, binary, c_header, document, heading, json_lines, rust_table, table, wc};
+use super::{List, Source, binary, c_header, document, json_lines, rust_table, table, wc};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::infile;
@@ -118,22 +119,32 @@ impl FileKind {
     /// # Errors
     /// If the cases do not fit such a file, or it is one that only a search writes.
     pub fn write(self, list: &List, name: &str) -> Result<Vec<u8>, Diag> {
-        let mut list = list.clone();
-        list.about = list.about.into_iter().map(heading::one_line).collect();
-        heading::complete(&mut list);
-        let text = match self {
-            FileKind::Binary => return binary::write(&list),
-            FileKind::Wc => wc::write(&list),
-            FileKind::JsonLines => json_lines::write(&list)?,
-            FileKind::Csv => table::write(&list)?,
-            FileKind::CHeader => c_header::write(&list, name)?,
-            FileKind::RustTable => rust_table::write(&list, name)?,
-            FileKind::Document => {
-                return Err(Diag::new(DiagKind::Option, "only a search writes .json")
-                    .help("lists of cases in JSON end in .jsonl"));
-            }
-        };
-        Ok(text.into_bytes())
+        let mut bytes = vec![];
+        self.write_to(list, name, &mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Writes a file of this kind, without having it in memory. `name` is what arrays in it are called.
+    ///
+    /// # Errors
+    /// As [`FileKind::write`]'s; if the cases cannot be read, or the file cannot be written. A part of it may be written
+    /// then.
+    pub fn write_to(
+        self,
+        source: &dyn Source,
+        name: &str,
+        out: &mut dyn Write,
+    ) -> Result<(), Diag> {
+        match self {
+            FileKind::Binary => binary::write(source, out),
+            FileKind::Wc => wc::write(source, out),
+            FileKind::JsonLines => json_lines::write(source, out),
+            FileKind::Csv => table::write(source, out),
+            FileKind::CHeader => c_header::write(source, name, out),
+            FileKind::RustTable => rust_table::write(source, name, out),
+            FileKind::Document => Err(Diag::new(DiagKind::Option, "only a search writes .json")
+                .help("lists of cases in JSON end in .jsonl")),
+        }
     }
 }
 

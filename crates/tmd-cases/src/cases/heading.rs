@@ -1,10 +1,9 @@
 //! The heading of a list: where it comes from, what counts as a case, and what was covered.
 
-use super::List;
 use tmd_functions::language::format::{Format, FormatName};
 
 /// The names of the lines that every list has.
-const ALWAYS: [&str; 4] = ["input format", "rounding", "threshold", "coverage"];
+pub(super) const ALWAYS: [&str; 4] = ["input format", "rounding", "threshold", "coverage"];
 
 /// The text for what is not known.
 pub(super) const NOT_STATED: &str = "not stated by the source";
@@ -17,15 +16,6 @@ pub fn counts(all: usize, nearest: usize, directed: usize) -> String {
 /// A text in one line: line breaks become blanks.
 pub fn one_line(text: String) -> String {
     text.replace(['\n', '\r'], " ")
-}
-
-/// Fills in the lines that every list must have and this one lacks: as not stated.
-pub(super) fn complete(list: &mut List) {
-    for name in ALWAYS {
-        if list.about(name).is_none() {
-            list.about.push(format!("{name}: {NOT_STATED}"));
-        }
-    }
 }
 
 /// The format in a line's text: "binary64 (53 bits)", "12 bits with the exponents of binary16 (12 bits)".

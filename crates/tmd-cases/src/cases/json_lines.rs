@@ -1,12 +1,14 @@
 //! `.jsonl`: a JSON object a line; the first says what is known about the cases.
 
+use super::source::{self, Source, put};
 use super::{Case, Hardness, List};
 use crate::distance::Distance;
 use crate::verdict::CaseKind;
 use serde::{Deserialize, Serialize};
+use std::io::Write;
 use tmd_base::diag::{Diag, DiagKind};
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct About {
     about: Vec<String>,
@@ -42,12 +44,17 @@ impl Line {
     }
 }
 
-pub(super) fn write(list: &List) -> Result<String, Diag> {
-    let mut text = line(&About { about: list.about.clone() })?;
-    for case in &list.cases {
-        text += &line(&Line::of(case))?;
-    }
-    Ok(text)
+pub(super) fn write(source: &dyn Source, out: &mut dyn Write) -> Result<(), Diag> {
+    // As [`About`] is written.
+    put(out, "{\"about\":[")?;
+    let mut separator = "";
+    source::heading(source, &mut |text| {
+        put(out, separator)?;
+        separator = ",";
+        put(out, line(&text)?.trim_end())
+    })?;
+    put(out, "]}\n")?;
+    source.cases(&mut |case| put(out, &line(&Line::of(case))?))
 }
 
 fn line<T: Serialize>(value: &T) -> Result<String, Diag> {

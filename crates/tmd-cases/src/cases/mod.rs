@@ -24,12 +24,14 @@ mod heading;
 mod json_lines;
 mod rust_table;
 mod sample;
+mod source;
 mod table;
 mod wc;
 
 pub use heading::{counts, one_line};
 
 pub use files::{FileKind, array_name, read, read_as};
+pub use source::{AboutOnly, Source};
 
 use crate::distance::Distance;
 use crate::verdict::{CaseKind, Verdict};

@@ -2,15 +2,19 @@
 
 use super::binary::{double, of_pattern};
 use super::c_header::{braces, no_number_of};
+use super::source::{self, Source, put};
 use super::{Case, List, comments};
+use std::io::Write;
 use tmd_base::diag::{Diag, DiagKind};
 
-pub(super) fn write(list: &List, name: &str) -> Result<String, Diag> {
-    let format = list.input_format();
+pub(super) fn write(source: &dyn Source, name: &str, out: &mut dyn Write) -> Result<(), Diag> {
+    let format = source.input_format();
     let is_single = format.precision <= 24 && format.emax <= 127;
     let number = if is_single { "f32" } else { "f64" };
-    let mut rows = String::new();
-    for case in &list.cases {
+    source::comments(source, "///", out)?;
+    let (name, count) = (name.to_uppercase(), source.count());
+    put(out, &format!("#[rustfmt::skip]\npub const {name}: [{number}; {count}] = [\n"))?;
+    source.cases(&mut |case| {
         let x = double(case)?;
         if is_single && !case.fits(24, 127) {
             return Err(no_number_of(case, &format));
@@ -20,14 +24,9 @@ pub(super) fn write(list: &List, name: &str) -> Result<String, Diag> {
             true => format!("{:#010x}", (x as f32).to_bits()),
             false => format!("{:#018x}", x.to_bits()),
         };
-        rows += &format!("    {number}::from_bits({bits}), // {}\n", case.hex());
-    }
-    Ok(format!(
-        "{}#[rustfmt::skip]\npub const {}: [{number}; {}] = [\n{rows}];\n",
-        comments::written(&list.about, "///"),
-        name.to_uppercase(),
-        list.cases.len(),
-    ))
+        put(out, &format!("    {number}::from_bits({bits}), // {}\n", case.hex()))
+    })?;
+    put(out, "];\n")
 }
 
 pub(super) fn read(name: &str, text: &str) -> Result<List, Diag> {

@@ -1,21 +1,24 @@
 //! `.csv`: a row a case, with the names of the columns above; comments begin with `#`.
 
 use super::json_lines::Line;
+use super::source::{self, Source, unwritten};
 use super::{List, comments};
+use std::io::Write;
 use tmd_base::diag::{Diag, DiagKind};
 
-pub(super) fn write(list: &List) -> Result<String, Diag> {
-    let mut rows = csv::WriterBuilder::new().has_headers(false).from_writer(vec![]);
-    let failed = |error: &dyn std::fmt::Display| {
-        Diag::new(DiagKind::Internal, format!("the cases cannot be written as CSV: {error}"))
+pub(super) fn write(source: &dyn Source, out: &mut dyn Write) -> Result<(), Diag> {
+    source::comments(source, "#", out)?;
+    let mut rows = csv::WriterBuilder::new().has_headers(false).from_writer(out);
+    let failed = |error: csv::Error| match error.into_kind() {
+        csv::ErrorKind::Io(error) => unwritten(error),
+        other => {
+            Diag::new(DiagKind::Internal, format!("the cases cannot be written as CSV: {other:?}"))
+        }
     };
     // Also above no cases.
-    rows.write_record(["x", "identical_bits", "distance", "kind"]).map_err(|e| failed(&e))?;
-    for case in &list.cases {
-        rows.serialize(Line::of(case)).map_err(|error| failed(&error))?;
-    }
-    let rows = rows.into_inner().map_err(|error| failed(&error))?;
-    Ok(comments::written(&list.about, "#") + &String::from_utf8_lossy(&rows))
+    rows.write_record(["x", "identical_bits", "distance", "kind"]).map_err(failed)?;
+    source.cases(&mut |case| rows.serialize(Line::of(case)).map_err(failed))?;
+    rows.flush().map_err(unwritten)
 }
 
 pub(super) fn read(name: &str, text: &str) -> Result<List, Diag> {

@@ -1,14 +1,16 @@
 //! `.wc`: a C99 hexadecimal float a line, as CORE-MATH's testers read them; comments begin with `#`.
 
+use super::source::{self, Source, put};
 use super::{Case, List, comments};
+use std::io::Write;
 use tmd_base::diag::Diag;
 
 /// The special values that testers try besides numbers.
 const SPECIAL: [&str; 3] = ["nan", "snan", "inf"];
 
-pub(super) fn write(list: &List) -> String {
-    let cases: String = list.cases.iter().map(|case| case.hex() + "\n").collect();
-    comments::written(&list.about, "#") + &cases
+pub(super) fn write(source: &dyn Source, out: &mut dyn Write) -> Result<(), Diag> {
+    source::comments(source, "#", out)?;
+    source.cases(&mut |case| put(out, &(case.hex() + "\n")))
 }
 
 /// Reads a file. NaNs and infinities are left out, and the list says how many there were.

@@ -143,7 +143,7 @@ impl Again<'_> {
         let listed = self.claim.found.runs.iter().map(|run| &run.run);
         self.same_runs(listed.filter(own).collect(), report.runs.iter().filter(own).collect())?;
         let window = Window { segment, inputs: portion.inputs };
-        self.same_findings(&window, &found(report.findings, report.inverse), "bisection")?;
+        self.same_findings(&window, &found(&report)?, "bisection")?;
         self.look_inside(&window)
     }
 
@@ -292,7 +292,7 @@ impl Again<'_> {
         if let Some(error) = report.error {
             return Err(error);
         }
-        let found = found(report.findings, report.inverse);
+        let found = found(&report)?;
         windows.iter().try_for_each(|window| self.same_findings(window, &found, "the judge"))
     }
 
@@ -433,7 +433,7 @@ impl Second<'_> {
         if let Some(error) = report.error {
             return Err(error);
         }
-        let found = found(report.findings, report.inverse);
+        let found = found(&report)?;
         windows.iter().try_for_each(|window| again.same_findings(window, &found, by))?;
         Ok(found.len())
     }
@@ -485,10 +485,10 @@ fn window(intervals: &Intervals, number: u64) -> Window {
 }
 
 /// The findings of a report, in order.
-fn found(findings: Vec<Finding>, inverse: Vec<Finding>) -> Vec<Finding> {
-    let mut all = [findings, inverse].concat();
-    all.sort_by_key(|finding| (finding.segment, finding.index));
-    all
+fn found(report: &search::Report) -> Result<Vec<Finding>, Diag> {
+    let mut all = [report.findings.to_vec()?, report.inverse.to_vec()?].concat();
+    all.sort_by_key(Finding::place);
+    Ok(all)
 }
 
 /// Whether two verdicts are the same up to the last bits of a distance.

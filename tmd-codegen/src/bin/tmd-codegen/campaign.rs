@@ -223,7 +223,7 @@ fn write_page(args: &CampaignReportArgs) -> Result<ExitCode, Diag> {
     let path = args.output.clone().unwrap_or_else(|| args.dir.join("report.html"));
     let campaign = Campaign::open(&args.dir)?;
     let sink = Sink::prepare("-o", &path)?;
-    let page = html::campaign(&campaign, &overview::overview(&campaign));
+    let page = html::campaign(&campaign, &overview::overview(&campaign))?;
     match sink {
         Sink::Standard => report::print(&page)?,
         Sink::File(file) => {

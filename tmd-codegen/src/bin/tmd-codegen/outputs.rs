@@ -2,14 +2,16 @@
 
 use crate::args::OutputArgs;
 use crate::report;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use tmd_codegen::cases::{self, FileKind, List};
+use tmd_codegen::cases::{self, AboutOnly, FileKind, List, Source};
 use tmd_codegen::certify;
-use tmd_codegen::diag::Diag;
+use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::json;
 use tmd_codegen::output;
-use tmd_codegen::output::outfile::{self, Sink};
-use tmd_codegen::output::{html, listing, table};
+use tmd_codegen::output::listing::Listing;
+use tmd_codegen::output::outfile::{self, Sink, Unwritten};
+use tmd_codegen::output::{html, table};
 use tmd_codegen::request::Request;
 use tmd_codegen::results::Results;
 use tmd_codegen::spec::format::Format;
@@ -29,14 +31,19 @@ impl Cases {
         matches!(self, Cases::All(kind, _) if kind.tells_hardness())
     }
 
+    /// Writes the file.
+    pub(crate) fn write(&self, list: &dyn Source, out: &mut dyn Write) -> Result<(), Diag> {
+        match self {
+            Cases::All(kind, name) => kind.write_to(list, name, out),
+            Cases::About => FileKind::Wc.write_to(&AboutOnly(list), "", out),
+        }
+    }
+
     /// The bytes of the file.
     pub(crate) fn contents(&self, list: &List) -> Result<Vec<u8>, Diag> {
-        match self {
-            Cases::All(kind, name) => kind.write(list, name),
-            Cases::About => {
-                FileKind::Wc.write(&List { about: list.about.clone(), ..List::default() }, "")
-            }
-        }
+        let mut bytes = vec![];
+        self.write(list, &mut bytes)?;
+        Ok(bytes)
     }
 }
 
@@ -61,14 +68,22 @@ enum Output {
 }
 
 impl Output {
-    fn contents(&self, results: Results<'_>) -> Result<Vec<u8>, Diag> {
-        let text = match self {
-            Output::Cases(cases) => return cases.contents(&listing::list(results)?),
-            Output::Json => json::text(&output::json::Document::new(results))?,
-            Output::Certificate => json::text(&certify::certificate(results))?,
-            Output::Html => html::search(results),
-        };
-        Ok(text.into_bytes())
+    fn write(&self, results: Results<'_>, out: &mut dyn Write) -> Result<(), Diag> {
+        match self {
+            Output::Cases(cases) => cases.write(&Listing(results), out),
+            Output::Json => json::write(&output::json::Document::new(results)?, out),
+            Output::Certificate => json::write(&certify::certificate(results)?, out),
+            Output::Html => {
+                let page = html::search(results)?;
+                let fail = |error| Diag::new(DiagKind::Io, format!("the page: {error}"));
+                out.write_all(page.as_bytes()).map_err(fail)
+            }
+        }
+    }
+
+    /// Whether it is a text, in which everything may be spelled that acts on a terminal.
+    fn is_text(&self) -> bool {
+        !matches!(self, Output::Cases(Cases::All(FileKind::Binary, _)))
     }
 }
 
@@ -110,28 +125,30 @@ impl Outputs {
         let mut failure = Ok(());
         let mut standard = vec![];
         for (sink, output) in self.0 {
-            // One that cannot be made keeps no other from being written.
-            let contents = match output.contents(results) {
-                Ok(contents) => contents,
-                Err(diag) => {
-                    failure = Err(diag);
-                    continue;
-                }
+            let Sink::File(file) = sink else {
+                standard.push(output);
+                continue;
             };
-            match sink {
-                Sink::Standard => standard.push(contents),
-                Sink::File(file) => {
-                    if let Err(diag) = file.write(&contents) {
-                        standard.push(contents);
-                        failure = Err(diag);
-                    }
+            match file.write_with(&mut |out| output.write(results, out)) {
+                Ok(()) => {}
+                // One that cannot be made keeps no other from being written.
+                Err(Unwritten::Contents(diag)) => failure = Err(diag),
+                Err(Unwritten::File(diag)) => {
+                    standard.push(output);
+                    failure = Err(diag);
                 }
             }
         }
         if standard.is_empty() || failure.is_err() {
-            standard.insert(0, table::text(results).into_bytes());
+            match table::text(results) {
+                Ok(text) => report::print(text)?,
+                Err(diag) => failure = Err(diag),
+            }
         }
-        report::print(standard.concat())?;
+        for output in standard {
+            let made = report::print_with(output.is_text(), |out| output.write(results, out))?;
+            failure = failure.and(made);
+        }
         failure
     }
 }

@@ -1,7 +1,7 @@
 //! Output of the program: results on standard output, errors on standard error.
 
 use crate::args::{Manners, MessageFormat};
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::OnceLock;
@@ -178,6 +178,48 @@ pub(crate) fn print(contents: impl AsRef<[u8]>) -> Result<(), Diag> {
             Err(Diag::new(DiagKind::Io, format!("cannot write to standard output: {error}")))
         }
         _ => Ok(()),
+    }
+}
+
+/// Prints what is made on the way, as [`print`] does: texts come in whole characters. Returns what `make` does, unless
+/// nothing can be printed.
+pub(crate) fn print_with(
+    is_text: bool,
+    make: impl FnOnce(&mut dyn Write) -> Result<(), Diag>,
+) -> Result<Result<(), Diag>, Diag> {
+    let out = BufWriter::new(io::stdout().lock());
+    let mut out = Shown { out, is_text, error: None };
+    let made = make(&mut out);
+    let error = out.error.take().or(out.out.flush().err());
+    match error {
+        None => Ok(made),
+        Some(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Ok(())),
+        Some(error) => {
+            Err(Diag::new(DiagKind::Io, format!("cannot write to standard output: {error}")))
+        }
+    }
+}
+
+/// Standard output, with the first error.
+struct Shown<W> {
+    out: W,
+    is_text: bool,
+    error: Option<io::Error>,
+}
+
+impl<W: Write> Write for Shown<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = std::str::from_utf8(bytes).ok().filter(|_| self.is_text).map(visible);
+        let written = self.out.write_all(text.as_ref().map_or(bytes, |text| text.as_bytes()));
+        written.map(|()| bytes.len()).map_err(|error| {
+            let kind = error.kind();
+            self.error.get_or_insert(error);
+            kind.into()
+        })
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
 

@@ -7,6 +7,7 @@ use super::tables;
 use crate::campaign::Campaign;
 use crate::campaign::overview::Overview;
 use crate::campaign::status::Status;
+use crate::diag::Diag;
 use crate::output::runs::Apart;
 use crate::output::summary::Summary;
 use crate::output::svg;
@@ -14,13 +15,16 @@ use crate::results::Results;
 
 /// A campaign as a page, complete or not: how far it is, what was found, who found it, and the plan. One
 /// file, without scripts and without a network.
-pub fn campaign(campaign: &Campaign, overview: &Overview) -> String {
+///
+/// # Errors
+/// If a file of findings cannot be read.
+pub fn campaign(campaign: &Campaign, overview: &Overview) -> Result<String, Diag> {
     let plan = &campaign.plan;
     let title = sections::title(plan);
     let command = plan.request.command("search");
     let results = Results { plan, report: &overview.report, command: &command, units: &[] };
-    let apart = Apart::new(plan, &overview.report);
-    let mut summary = Summary::new(results, &apart);
+    let apart = Apart::new(plan, &overview.report)?;
+    let mut summary = Summary::new(results, &apart)?;
     if overview.records.is_empty() {
         summary.histogram.clear();
     }
@@ -34,7 +38,7 @@ pub fn campaign(campaign: &Campaign, overview: &Overview) -> String {
         page.picture(&svg::progress::units(overview));
     });
     page.section("Throughput", |page| page.picture(&svg::progress::throughput(overview)));
-    sections::found(&mut page, results, &apart, &summary, "`campaign merge` writes all");
+    sections::found(&mut page, results, &apart, &summary, "`campaign merge` writes all")?;
     sections::survivors(&mut page, results);
     page.section("Workers", |page| {
         table(page, &tables::WORKERS, tables::workers(overview), "they have done less");
@@ -43,7 +47,7 @@ pub fn campaign(campaign: &Campaign, overview: &Overview) -> String {
         table(page, &tables::TROUBLES, tables::troubles(overview), "the journals have all");
     });
     sections::plan(&mut page, plan);
-    page.html(&title)
+    Ok(page.html(&title))
 }
 
 /// The head of the page: what is searched, how far it is, and what is known.
@@ -120,7 +124,7 @@ mod tests {
 
     fn check(campaign: &Campaign, wanted: &[&str]) -> String {
         let overview = overview(campaign);
-        let html = super::campaign(campaign, &overview);
+        let html = super::campaign(campaign, &overview).expect("memory");
         let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
         roxmltree::Document::parse_with_options(&html, options).expect("XML");
         for part in

@@ -2,6 +2,7 @@
 
 use super::page::Page;
 use super::sections;
+use crate::diag::Diag;
 use crate::output::number::seconds;
 use crate::output::runs::Apart;
 use crate::output::summary::Summary;
@@ -10,10 +11,13 @@ use crate::results::Results;
 
 /// A search as a page, complete or not: what was covered, what was found, where the time went, and the plan. One file,
 /// without scripts and without a network.
-pub fn search(results: Results<'_>) -> String {
+///
+/// # Errors
+/// If a file of findings cannot be read.
+pub fn search(results: Results<'_>) -> Result<String, Diag> {
     let Results { plan, report, .. } = results;
-    let apart = Apart::new(plan, report);
-    let summary = Summary::new(results, &apart);
+    let apart = Apart::new(plan, report)?;
+    let summary = Summary::new(results, &apart)?;
     let title = sections::title(plan);
     let mut page = Page::default();
     page.title(&title);
@@ -34,10 +38,10 @@ pub fn search(results: Results<'_>) -> String {
         page.note(&throughput(results));
     });
     let elsewhere = "--cases FILE or --json FILE writes all";
-    sections::found(&mut page, results, &apart, &summary, elsewhere);
+    sections::found(&mut page, results, &apart, &summary, elsewhere)?;
     sections::survivors(&mut page, results);
     sections::plan(&mut page, plan);
-    page.html(&title)
+    Ok(page.html(&title))
 }
 
 /// The threads' time by what it was spent on.

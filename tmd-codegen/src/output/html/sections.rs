@@ -2,6 +2,7 @@
 
 use super::page::Page;
 use super::tables::{self, Rows};
+use crate::diag::Diag;
 use crate::output::number::count;
 use crate::output::runs::Apart;
 use crate::output::summary::Summary;
@@ -40,10 +41,10 @@ pub(super) fn sufficient(summary: &Summary, is_complete: bool) -> Option<Vec<Str
 pub(super) fn found(
     page: &mut Page,
     results: Results<'_>,
-    apart: &Apart<'_>,
+    apart: &Apart,
     summary: &Summary,
     elsewhere: &str,
-) {
+) -> Result<(), Diag> {
     let Results { plan, report, .. } = results;
     page.section("Cases by hardness", |page| {
         page.picture(&svg::progress::histogram(&summary.histogram));
@@ -60,11 +61,10 @@ pub(super) fn found(
         page.section(title, |page| table(page, &tables::NEAR, tables::near(list), elsewhere));
     }
     if plan.request.with_inverse {
-        page.section("Inverse function", |page| {
-            let found = report.sorted().of_inverse;
-            table(page, &tables::INVERSE, tables::inverse(&found), elsewhere);
-        });
+        let rows = tables::inverse(&report.sorted().of_inverse)?;
+        page.section("Inverse function", |page| table(page, &tables::INVERSE, rows, elsewhere));
     }
+    Ok(())
 }
 
 /// A table, with a line for what it leaves out.

@@ -4,14 +4,16 @@ use super::date::utc;
 use crate::campaign::journal::Event;
 use crate::campaign::overview::Overview;
 use crate::campaign::status::WorkerStatus;
+use crate::diag::Diag;
 use crate::findings::Finding;
 use crate::findings::Sorted;
 use crate::listed::{Case, InverseCase, InverseNear};
+use crate::output::few::Few;
 use crate::output::number::lg;
 use crate::output::runs::Apart;
 
 /// Rows at most, of every table.
-const MOST: usize = 40;
+const MOST: usize = Few::HARDEST;
 
 /// Rows of a table, and how many were left out.
 pub(super) struct Rows {
@@ -20,6 +22,11 @@ pub(super) struct Rows {
 }
 
 impl Rows {
+    /// The first rows of so many.
+    fn some(rows: impl Iterator<Item = Vec<String>>, count: usize) -> Rows {
+        Rows { rows: rows.take(MOST).collect(), more: count.saturating_sub(MOST) }
+    }
+
     fn new(mut rows: Vec<Vec<String>>) -> Rows {
         let more = rows.len().saturating_sub(MOST);
         rows.truncate(MOST);
@@ -80,58 +87,56 @@ pub(super) fn troubles(overview: &Overview) -> Rows {
 pub(super) const CASES: [&str; 4] = ["x", "#identical bits", "#distance", "near to"];
 
 /// The hardest cases that are in no run, the hardest first.
-pub(super) fn cases(apart: &Apart<'_>) -> Rows {
-    let mut all: Vec<Case> =
-        apart.isolated.iter().filter_map(|one| crate::listed::case(one)).collect();
-    all.sort_by_key(|case| case.distance);
-    let row = |case: &Case| {
+pub(super) fn cases(apart: &Apart) -> Rows {
+    let row = |case: Case| {
         vec![
-            case.x.clone(),
+            case.x,
             case.identical_bits.to_string(),
             lg(case.distance),
             case.kind.name().to_owned(),
         ]
     };
-    Rows::new(all.iter().map(row).collect())
+    let hardest = apart.isolated.hardest().filter_map(crate::listed::case);
+    Rows::some(hardest.map(row), apart.isolated.count())
 }
 
 pub(super) const NEAR: [&str; 2] = ["x", "at a"];
 
 /// Inputs at breakpoints, for certain or as far as can be told.
-pub(super) fn near(findings: &[&Finding]) -> Rows {
-    let row = |finding: &&Finding| {
+pub(super) fn near(few: &Few) -> Rows {
+    let row = |finding: &Finding| {
         let crate::listed::Near { x, kind } = crate::listed::near(finding);
         vec![x, kind.name().to_owned()]
     };
-    Rows::new(findings.iter().map(row).collect())
+    Rows::some(few.first().map(row), few.count())
 }
 
 pub(super) const INVERSE: [&str; 5] = ["y", "what", "#identical bits", "#distance", "near or at"];
 
 /// The findings of the inverse function: undecided ones, then cases, the hardest first, then exact ones.
-pub(super) fn inverse(found: &Sorted<'_>) -> Rows {
-    let Sorted { hard, exact, unknown } = found;
+pub(super) fn inverse(found: &Sorted<'_>) -> Result<Rows, Diag> {
+    let Sorted { hard, exact, unknown } = *found;
     let at = |what: &'static str| {
-        move |finding: &&Finding| {
+        move |finding: &Finding| {
             let InverseNear { input, near } = crate::listed::inverse_near(finding);
             let what = format!("{what} {}", input.kind.name());
             vec![input.x, what, String::new(), String::new(), near]
         }
     };
-    let mut hard: Vec<InverseCase> =
-        hard.iter().filter_map(|f| crate::listed::inverse_case(f)).collect();
-    hard.sort_by_key(|found| found.case.distance);
-    let hard = hard.into_iter().map(|InverseCase { case, near }| {
+    let count = hard.len() + exact.len() + unknown.len();
+    let [hard, exact, unknown] = [Few::of(hard)?, Few::of(exact)?, Few::of(unknown)?];
+    let hardest = hard.hardest().filter_map(crate::listed::inverse_case);
+    let hardest = hardest.map(|InverseCase { case, near }| {
         let what = format!("{} case", case.kind.name());
         vec![case.x, what, case.identical_bits.to_string(), lg(case.distance), near]
     });
-    let unknown = unknown.iter().map(at("undecided"));
-    Rows::new(unknown.chain(hard).chain(exact.iter().map(at("exact"))).collect())
+    let unknown = unknown.first().map(at("undecided"));
+    Ok(Rows::some(unknown.chain(hardest).chain(exact.first().map(at("exact"))), count))
 }
 
 pub(super) const RUNS: [&str; 1] = [""];
 
 /// Runs of cases in closed form.
-pub(super) fn runs(apart: &Apart<'_>) -> Rows {
+pub(super) fn runs(apart: &Apart) -> Rows {
     Rows::new(apart.runs.iter().map(|run| vec![run.to_string()]).collect())
 }

@@ -203,7 +203,7 @@ mod tests {
             kind: CaseKind::Nearest,
         };
         let finding = Finding { segment: 0, index: 0, x: "0x1p0".to_owned(), verdict, near: None };
-        report.findings = vec![finding];
+        report.findings = vec![finding].into();
         let report: Report = report;
         let svg = check(survivors::draw(&report));
         assert_eq!(svg.matches("class=\"stage\"").count(), 8);

@@ -27,7 +27,7 @@ pub(super) fn draw(report: &Report) -> (Canvas, f64) {
         rows.push((format!("stage {stage}: tested"), *tested, tested.to_string(), COLOURS[0]));
         rows.push((format!("stage {stage}: survived"), survivors, part, COLOURS[1]));
     }
-    let cases = report.cases().count() as u64;
+    let cases = report.cases().len() as u64;
     for (name, count) in [("judged with MPFR", counts.candidates), ("hard-to-round cases", cases)] {
         rows.push((name.to_owned(), count, count.to_string(), DARK));
     }
