@@ -125,7 +125,26 @@ fn the_range_is_given_once() {
 fn functions_undefined_on_the_range() {
     refused(&["search", "log", "--range", "-2,-1"], &["log(x)", "x = -2", "negative"]);
     refused(&["search", "sqrt(x - 3)", "--range", "1,2"], &["sqrt(x - 3)"]);
-    refused(&["search", "sin", "--range", "all"], &["changes its exponent", "--range"]);
+}
+
+#[test]
+fn what_cannot_be_searched_is_named() {
+    let all = ["sin", "--range", "all", "--precision", "24", "--bits", "12"];
+    for command in ["plan", "search"] {
+        refused(
+            &[&[command], &all[..]].concat(),
+            &["no enclosure of sin(x)", "not planned are", "changes its exponent", "--partial"],
+        );
+    }
+    let plan = good(&[&["plan"], &all[..], &["--partial"]].concat());
+    let words = ["NOT SEARCHED", "in 4 ranges", "turns, or has poles, between neighbouring inputs"];
+    assert!(words.iter().all(|word| plan.contains(word)), "{plan}");
+    // A part that is nothing but that is no part.
+    refused(&["plan", "sin", "--range", "2^60,2^61", "--partial"], &["no enclosure of sin(x)"]);
+    let few = ["search", "sin", "--range", "65535,2^30", "--precision", "24", "--bits", "8"];
+    let text = good(&[&few[..], &["--partial"]].concat());
+    let words = ["256 covered of 117,440,768", "NOT SEARCHED", "0x1p+16 to 0x1.fffffep+29"];
+    assert!(words.iter().all(|word| text.contains(word)), "{text}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::certificate::Certificate;
 use crate::certify;
 use crate::findings::{Findings, Sorted};
 use crate::listed::{Case, InverseCase, InverseNear, Near, case, inverse_case, inverse_near, near};
-use crate::plan::Followed;
+use crate::plan::{Followed, RefusedRun};
 use crate::results::Results;
 use serde::Serialize;
 use tmd_runtime::Timing;
@@ -56,6 +56,8 @@ pub struct Document {
     pub exact_cases_not_listed: u128,
     /// Inputs that were not searched, since they follow from others, by equation.
     pub follows: Vec<Followed>,
+    /// Inputs that cannot be searched and were left out, neighbours together.
+    pub refused: Vec<RefusedRun>,
     /// Inputs that could not be decided.
     pub unknown: Vec<Near>,
     /// Parts tested, by stage: intervals first, single inputs last.
@@ -109,6 +111,7 @@ impl Document {
             exact_cases: exact.into_iter().map(near).collect(),
             exact_cases_not_listed: report.exact_not_listed(),
             follows: plan.followed(),
+            refused: plan.refused(),
             unknown: unknown.into_iter().map(near).collect(),
             tested: report.counts.tested.clone(),
             survivors: report.counts.survivors.clone(),

@@ -68,6 +68,8 @@ fn asked(request: &Request) -> [(&'static str, Value); 2] {
     let Request {
         rounding,
         with_inverse,
+        // In the plan: the spans that are refused.
+        partial: _,
         // In the plan: the canonical function, with its parameters' values.
         function: _,
         param: _,
@@ -123,6 +125,7 @@ fn piece(index: usize, segment: &Segment, piece: &Piece) -> Value {
         Image::Mixed => json!("direct"),
         Image::Overflow => json!("overflow"),
         Image::Undefined => json!("undefined"),
+        Image::Refused(_) => json!("refused"),
     };
     value
 }
@@ -149,6 +152,10 @@ fn span(plan: &Plan, span: &Span, extent: Extent) -> Value {
         Work::Follows(relation) => {
             value["work"] = json!("follows");
             value["relation"] = json!(relation);
+        }
+        Work::Refused(refusal) => {
+            value["work"] = json!("refused");
+            value["reason"] = json!(refusal);
         }
     }
     value
