@@ -29,7 +29,7 @@ impl Decision {
 pub enum Refusal {
     /// The exponent of f changes from input to input, or nearly.
     ManyExponents,
-    /// No enclosure of f is narrow enough: f turns, or has poles, between inputs.
+    /// No enclosure of f is narrow enough: f turns, or has poles, too often, or even between inputs.
     NeverNarrow,
     /// The value at an input is not enclosed at any precision.
     Untold,
@@ -48,7 +48,7 @@ impl Refusal {
     pub fn reason(self) -> &'static str {
         match self {
             Refusal::ManyExponents => "f changes its exponent too often",
-            Refusal::NeverNarrow => "f turns, or has poles, between neighbouring inputs",
+            Refusal::NeverNarrow => "f turns, or has poles, too often",
             Refusal::Untold => "f is not enclosed at any precision",
             Refusal::Unproved => "no plan with a proof is found",
             Refusal::NoInverse => "f has no inverse: its slope may be 0",

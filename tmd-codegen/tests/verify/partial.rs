@@ -1,12 +1,14 @@
 //! Certificates of searches that leave out what cannot be searched.
 
 use super::*;
+use tmd_codegen::certificate::{FollowEntry, NotListed, RefusedEntry};
+use tmd_codegen::decided::Refusal;
 
 /// A few inputs that are searched, and binades in which the sine turns too often.
 fn partial() -> &'static Certificate {
     static CERTIFICATE: OnceLock<Certificate> = OnceLock::new();
     CERTIFICATE.get_or_init(|| {
-        let range = ["sin", "--range", "65535,2^30", "--precision", "24", "--bits", "8"];
+        let range = ["sin", "--range", "65535,2^30", "--precision", "24", "--bits", "4"];
         searched(&[&range[..], &["--partial"]].concat())
     })
 }
@@ -48,6 +50,44 @@ fn a_refused_span_that_is_kept_quiet() {
     refused(&["spans of the plan leave out"], |c| {
         c.refused.pop();
     });
+}
+
+#[test]
+fn inputs_that_were_searched_and_are_said_to_be_left_out() {
+    let honest = partial();
+    assert!(honest.cases > 0);
+    refused(&[], |c| {
+        let run = c.direct.pop().or_else(|| c.spans.pop().map(|span| span.run)).expect("searched");
+        c.covered.clear();
+        c.covered_inputs = 0;
+        c.gaps.insert(0, run.clone());
+        c.refused.insert(0, RefusedEntry { run, reason: Refusal::Unproved });
+    });
+}
+
+#[test]
+fn a_refusal_without_a_reason() {
+    unreadable(partial(), "\"reason\"", "\"origin\"");
+    unreadable(partial(), "\"never-narrow\"", "\"\"");
+}
+
+/// Images of what is searched follow from it, and those of what is left out are left out.
+#[test]
+fn equations_of_a_part() {
+    let words = ["cos", "--range=-16384,16384", "--precision", "16", "--bits", "6", "--partial"];
+    let honest = searched(&words);
+    check(&honest, &sampled());
+    assert!(!honest.follows.is_empty() && !honest.refused.is_empty() && !honest.complete);
+    let message = refusal(&honest, &sampled(), |c| {
+        // The highest binade follows from the lowest, which is refused.
+        let last = c.refused.pop().expect("refused").run;
+        c.gaps.pop();
+        c.covered_inputs += u128::from(last.to_index - last.from_index);
+        c.covered.push(last.clone());
+        let first = c.follows[0].clone();
+        c.follows.push(FollowEntry { run: last, not_listed: NotListed::default(), ..first });
+    });
+    println!("{message}");
 }
 
 #[test]

@@ -270,19 +270,18 @@ impl Planner<'_> {
         let scaled = follower.scaled(&pieces);
         let work: Vec<_> = pieces.iter().zip(scaled).collect();
         for (number, together) in work.chunks(TOGETHER).enumerate() {
-            let of_segment =
-                |(place, (pieces, parts)): (usize, &(&Vec<Piece>, Vec<Vec<Part>>))| {
-                    let index = number * TOGETHER + place;
-                    let mut own = empty.anew();
-                    for (piece, parts) in pieces.iter().zip(parts) {
-                        own.follow(index, parts.clone());
-                        for (inputs, _) in parts.iter().filter(|(_, relation)| relation.is_none()) {
-                            let part = Piece { inputs: inputs.clone(), image: piece.image };
-                            own.piece(index, &follower.segments[index], &part);
-                        }
+            let of_segment = |(place, (pieces, parts)): (usize, &(&Vec<Piece>, Vec<Vec<Part>>))| {
+                let index = number * TOGETHER + place;
+                let mut own = empty.anew();
+                for (piece, parts) in pieces.iter().zip(parts) {
+                    own.follow(index, parts.clone());
+                    for (inputs, _) in parts.iter().filter(|(_, relation)| relation.is_none()) {
+                        let part = Piece { inputs: inputs.clone(), image: piece.image };
+                        own.piece(index, &follower.segments[index], &part);
                     }
-                    own
-                };
+                }
+                own
+            };
             let done: Vec<_> = together.par_iter().enumerate().map(of_segment).collect();
             for own in done {
                 planner.take(own);

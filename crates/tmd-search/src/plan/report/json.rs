@@ -47,6 +47,9 @@ pub(super) fn plan(plan: &Plan, extent: Extent) -> Value {
     for (name, asked) in asked(&plan.request) {
         value[name] = asked;
     }
+    if plan.request.partial {
+        value["partial"] = json!(true);
+    }
     if extent == Extent::Full {
         value["request"] = json!(plan.request);
         value["engine"] = json!(ENGINE);
@@ -68,7 +71,7 @@ fn asked(request: &Request) -> [(&'static str, Value); 2] {
     let Request {
         rounding,
         with_inverse,
-        // In the plan: the spans that are refused.
+        // Below: other plans' hashes stay as they are.
         partial: _,
         // In the plan: the canonical function, with its parameters' values.
         function: _,
