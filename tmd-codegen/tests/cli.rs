@@ -125,7 +125,30 @@ fn the_range_is_given_once() {
 fn functions_undefined_on_the_range() {
     refused(&["search", "log", "--range", "-2,-1"], &["log(x)", "x = -2", "negative"]);
     refused(&["search", "sqrt(x - 3)", "--range", "1,2"], &["sqrt(x - 3)"]);
-    refused(&["search", "sin", "--range", "all"], &["changes its exponent", "--range"]);
+}
+
+#[test]
+fn what_cannot_be_searched_is_named() {
+    let all = ["sin", "--range", "65535,2^30", "--precision", "24", "--bits", "8"];
+    for command in ["plan", "search", "gen"] {
+        refused(
+            &[&[command], &all[..]].concat(),
+            &["sin(x)", "not planned are", "changes its exponent", "too often", "--partial"],
+        );
+    }
+    let plan = good(&[&["plan"], &all[..], &["--partial"]].concat());
+    let words = ["NOT SEARCHED", "in 2 ranges", "turns, or has poles, too often"];
+    assert!(words.iter().all(|word| plan.contains(word)), "{plan}");
+    // A part that is nothing is no part.
+    refused(&["plan", "sin", "--range", "2^60,2^61", "--partial"], &["no enclosure of sin(x)"]);
+
+    let output = run(&[&["search"], &all[..], &["--partial"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let news = stderr(&output);
+    assert!(news.contains("not complete: without 117,440,512 inputs in 2 ranges"), "{news}");
+    let text = stdout(&output);
+    let words = ["256 covered of 117,440,768", "LEFT OUT", "NOT SEARCHED", "too often"];
+    assert!(words.iter().all(|word| text.contains(word)), "{text}");
 }
 
 #[test]

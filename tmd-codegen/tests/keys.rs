@@ -54,6 +54,7 @@ fn effect(option: &OptionDoc, profile: &Path) -> Effect {
             let log = Options::new("log").range("4.1,4.11").precision(24).rounding("directed");
             Effect::Another(log.clone().bits(6), log.bits(6).with_inverse("yes"))
         }
+        "partial" => Effect::Another(base(), base().partial("yes")),
         "test" => Effect::Another(base().test("lefevre"), base().test("regular")),
         "division" => Effect::Another(base().division("native"), base().division("subtractive")),
         "logms" => {

@@ -95,6 +95,7 @@ fn requests() -> impl Strategy<Value = Request> {
                     rounding,
                     bits,
                     with_inverse: bits.is_some_and(|bits| bits % 2 == 1),
+                    partial: bits.is_some_and(|bits| bits % 5 == 1),
                     target: target.to_owned(),
                     overrides,
                     profile: bits.filter(|bits| bits % 3 == 0).map(|_| "my profile.toml".into()),

@@ -11,7 +11,7 @@ use std::ops::Range;
 use tmd_cases::case_run::CaseRun;
 use tmd_cases::findings::{Finding, Sorted};
 use tmd_design::bound::{BoundName, Status};
-use tmd_design::decided::{Decision, Motion};
+use tmd_design::decided::{Decision, Motion, Refusal};
 use tmd_design::design::KernelPlan;
 use tmd_design::obligation::ObligationName;
 use tmd_functions::language::Relation;
@@ -93,6 +93,9 @@ pub struct Certificate<L = Vec<Finding>> {
     /// Inputs that were not searched, because their cases follow from those of others by an equation of the function.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub follows: Vec<FollowEntry>,
+    /// Spans that cannot be searched, and were left out; they are gaps.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<RefusedEntry>,
     /// The record of each unit, for a search in units.
     pub units: Vec<UnitEntry>,
     /// The devices that the kernels ran on.
@@ -319,6 +322,16 @@ impl NotListed {
             unknown: self.unknown.saturating_add(other.unknown),
         }
     }
+}
+
+/// Inputs that cannot be searched.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RefusedEntry {
+    /// The inputs.
+    #[serde(flatten)]
+    pub run: RunEntry,
+    /// Why, as the planner says: nothing rests on it.
+    pub reason: Refusal,
 }
 
 /// One bound.

@@ -35,12 +35,14 @@ pub(crate) struct Request {
     pub(crate) inverse: bool,
     /// Whether inputs may follow from others.
     pub(crate) equations: bool,
+    /// Whether inputs may be refused.
+    pub(crate) partial: bool,
     /// The ordinals of the inputs.
     pub(crate) range: Range<Integer>,
     pub(crate) segments: Vec<Segment>,
 }
 
-const OPTIONS: [&str; 17] = [
+const OPTIONS: [&str; 18] = [
     "function",
     "param",
     "binade",
@@ -50,6 +52,7 @@ const OPTIONS: [&str; 17] = [
     "rounding",
     "bits",
     "with-inverse",
+    "partial",
     "target",
     "test",
     "division",
@@ -90,6 +93,7 @@ impl Request {
             "off" => false,
             other => return cannot!("the equations `{other:.40}` are neither on nor off"),
         };
+        let partial = option("partial")?.is_some_and(|text| text.trim() == "yes");
         let has_midpoints = inverse && rounding != Rounding::Directed;
         let input = if has_midpoints { input.with_midpoints() } else { input };
         let text = match (option("binade")?, option("range")?) {
@@ -111,6 +115,7 @@ impl Request {
             bits,
             inverse,
             equations,
+            partial,
             range,
             segments,
         };
@@ -163,6 +168,7 @@ impl Request {
             match word.strip_prefix("--") {
                 Some("") => {}
                 Some("with-inverse") => given.push(("with-inverse", "yes")),
+                Some("partial") => given.push(("partial", "yes")),
                 Some(name) => given.push((name, rest.next().unwrap_or_default())),
                 None => given.push(("function", word)),
             }

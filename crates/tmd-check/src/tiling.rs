@@ -22,6 +22,8 @@ pub(crate) enum Work {
     Decided(usize),
     Direct(usize),
     Follows(usize),
+    /// It was not searched.
+    Refused,
 }
 
 /// The tiling of a request.
@@ -104,6 +106,26 @@ impl Request {
         }
     }
 
+    /// What the plan refuses, which only a request for a part may leave out, and of which nothing may be covered.
+    fn refused(&self, certificate: &Value<'_>, covered: &[Run]) -> Checked<Vec<Run>> {
+        let Some(list) = certificate.find("refused") else { return Ok(vec![]) };
+        let refused = self.runs("refused", list)?;
+        for entry in list.list()? {
+            ensure!(!entry.at("reason")?.text()?.is_empty(), "inputs are refused for no reason")?;
+        }
+        ensure!(
+            refused.is_empty() || self.partial,
+            "inputs are refused, but the request is not for a part of the range"
+        )?;
+        for run in &refused {
+            ensure!(
+                covered.iter().all(|covered| covered.meet(run).is_none()),
+                "refused inputs are said to be covered: {run:?}"
+            )?;
+        }
+        Ok(refused)
+    }
+
     /// Checks all lists of inputs.
     pub(crate) fn tiling(&self, certificate: &Value<'_>) -> Checked<Tiling> {
         let whole = [self.range.clone()];
@@ -140,6 +162,9 @@ impl Request {
             let runs = self.runs(name, list?)?;
             spans.extend(runs.into_iter().enumerate().map(|(index, run)| (run, work(index))));
         }
+        spans.extend(
+            self.refused(certificate, &covered)?.into_iter().map(|run| (run, Work::Refused)),
+        );
         spans.sort_by_key(|(run, _)| (run.segment, run.inputs.start));
         let runs: Vec<Run> = spans.iter().map(|(run, _)| run.clone()).collect();
         self.tile("spans", &runs, &whole)?;
@@ -200,6 +225,12 @@ impl Tiling {
             portions.extend(own);
         }
         portions
+    }
+
+    /// How many inputs were left out as they cannot be searched.
+    pub(crate) fn refused(&self) -> u128 {
+        let refused = self.spans.iter().filter(|(_, work)| matches!(work, Work::Refused));
+        refused.map(|(run, _)| u128::from(run.count())).sum()
     }
 
     /// Whether an input was covered.

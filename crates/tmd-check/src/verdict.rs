@@ -32,7 +32,7 @@ pub(crate) struct Options {
 /// Every name in a certificate: one that is not known here may matter.
 const NAMES: &str = "schema command request profile engine plan_hash function range input_format output_format rounding \
     epsilon_bits complete inputs covered_inputs covered gaps examined_directly tested survivors candidates cases \
-    cases_in_runs inverse exact_cases unknown kernels spans drifts decided direct units devices found digest name precision emin \
+    cases_in_runs inverse exact_cases unknown kernels spans drifts decided direct refused reason units devices found digest name precision emin \
     emax first last segment from_index to_index stages parts part_inputs items value degree words differences value_words \
     slope_words check exists test division word threshold hybrid compare arcs compaction block_inputs vectors packet_inputs \
     slope_bits curvature_shift cubic_shift least_curvature order_bits bend bias reach fine_reach rounds crossings members \
@@ -90,8 +90,12 @@ pub(crate) fn check(text: &str, options: &Options) -> Checked<String> {
     let covered = match tiling.is_whole {
         true => "all covered, once".to_owned(),
         false => format!(
-            "{} covered, once; the rest is named in gaps",
-            value.int_at::<u128>("covered_inputs")?
+            "{} covered, once; the rest is named in gaps{}",
+            value.int_at::<u128>("covered_inputs")?,
+            match tiling.refused() {
+                0 => String::new(),
+                refused => format!(", {refused} of it refused by the plan and claimed by nobody"),
+            }
         ),
     };
     let hard = |f: &&crate::cases::Finding| matches!(f.verdict, Verdict::Hard { .. });

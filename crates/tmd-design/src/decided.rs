@@ -23,6 +23,43 @@ impl Decision {
     }
 }
 
+/// Why inputs cannot be searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Refusal {
+    /// The exponent of f changes from input to input, or nearly.
+    ManyExponents,
+    /// No enclosure of f is narrow enough: f turns, or has poles, too often, or even between inputs.
+    NeverNarrow,
+    /// The value at an input is not enclosed at any precision.
+    Untold,
+    /// No plan with a proof is found.
+    Unproved,
+    /// f' may be 0, so that there is no inverse function.
+    NoInverse,
+    /// The inverse function is nearly constant.
+    FlatInverse,
+    /// f is solved in closed form, and its inverse is not.
+    ClosedInverse,
+}
+
+impl Refusal {
+    /// The reason, as a sentence about f.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Refusal::ManyExponents => "f changes its exponent too often",
+            Refusal::NeverNarrow => "f turns, or has poles, too often",
+            Refusal::Untold => "f is not enclosed at any precision",
+            Refusal::Unproved => "no plan with a proof is found",
+            Refusal::NoInverse => "f has no inverse: its slope may be 0",
+            Refusal::FlatInverse => "the inverse of f is close to a constant",
+            Refusal::ClosedInverse => {
+                "f is close to a constant or to a multiple of x, and so is its inverse"
+            }
+        }
+    }
+}
+
 /// How a drift moves over its span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Motion {

@@ -14,7 +14,8 @@ use tmd_cases::findings::{Finding, Findings, Part, Rows, Sorted};
 use tmd_cases::verdict::Verdict;
 use tmd_certificate::certificate::{
     BoundEntry, Certificate, DecidedEntry, DriftEntry, FollowEntry, FormatEntry, FoundEntry,
-    FoundRun, InverseEntry, ModelEntry, NotListed, ObligationEntry, RunEntry, SCHEMA, SpanEntry,
+    FoundRun, InverseEntry, ModelEntry, NotListed, ObligationEntry, RefusedEntry, RunEntry, SCHEMA,
+    SpanEntry,
 };
 use tmd_design::bound::{Bound, Up};
 use tmd_design::obligation::Obligation;
@@ -101,6 +102,7 @@ fn without_findings_but<'a>(results: Results<'a>, left_out: &LeftOut) -> Certifi
         decided: plan.spans.iter().filter_map(|span| decided_entry(plan, span)).collect(),
         direct: plan.spans.iter().filter_map(|span| direct_entry(plan, span)).collect(),
         follows: follow_entries(plan, report, left_out),
+        refused: plan.spans.iter().filter_map(|span| refused_entry(plan, span)).collect(),
         units: units.to_vec(),
         devices: report.devices.clone(),
         found: None,
@@ -262,6 +264,12 @@ fn follow_entries(plan: &Plan, report: &Report, left_out: &LeftOut) -> Vec<Follo
         })
     };
     plan.spans.iter().enumerate().filter_map(entry).collect()
+}
+
+fn refused_entry(plan: &Plan, span: &Span) -> Option<RefusedEntry> {
+    let Work::Refused(reason) = span.work else { return None };
+    let run = Covered { segment: span.segment, inputs: span.inputs.clone() };
+    Some(RefusedEntry { run: run_entry(plan, &run), reason })
 }
 
 fn bound_entry(stage: usize, bound: &Bound) -> BoundEntry {

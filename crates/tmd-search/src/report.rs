@@ -1,6 +1,6 @@
 //! The report of a search: what was found, and what was covered.
 
-use crate::plan::Plan;
+use crate::plan::{Plan, Work};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use tmd_base::diag::Diag;
@@ -101,21 +101,37 @@ impl Report {
 
     /// Parts of the plan's segments that were not covered.
     pub fn gaps(&self, plan: &Plan) -> Vec<Covered> {
-        let mut gaps = vec![];
-        for (segment, whole) in plan.segments.iter().enumerate() {
-            let mut next = 0;
-            for covered in self.covered.iter().filter(|c| c.segment == segment) {
-                if covered.inputs.start > next {
-                    gaps.push(Covered { segment, inputs: next..covered.inputs.start });
-                }
-                next = covered.inputs.end;
-            }
-            if next < whole.count {
-                gaps.push(Covered { segment, inputs: next..whole.count });
-            }
-        }
-        gaps
+        gaps(plan, &self.covered)
     }
+
+    /// Parts that were not covered, though the plan does not refuse them.
+    pub fn missing(&self, plan: &Plan) -> Vec<Covered> {
+        let refused = plan.spans.iter().filter(|span| matches!(span.work, Work::Refused(_)));
+        let refused =
+            refused.map(|span| Covered { segment: span.segment, inputs: span.inputs.clone() });
+        let mut done = self.covered.iter().cloned().chain(refused).collect();
+        merge(&mut done);
+        gaps(plan, &done)
+    }
+}
+
+/// What runs leave out of a plan's segments; they ascend.
+fn gaps(plan: &Plan, runs: &[Covered]) -> Vec<Covered> {
+    let mut gaps = vec![];
+    let mut runs = runs.iter().peekable();
+    for (segment, whole) in plan.segments.iter().enumerate() {
+        let mut next = 0;
+        while let Some(run) = runs.next_if(|run| run.segment <= segment) {
+            if run.inputs.start > next {
+                gaps.push(Covered { segment, inputs: next..run.inputs.start });
+            }
+            next = run.inputs.end;
+        }
+        if next < whole.count {
+            gaps.push(Covered { segment, inputs: next..whole.count });
+        }
+    }
+    gaps
 }
 
 /// Sorts runs of inputs and joins neighbours.

@@ -24,6 +24,11 @@ impl Results<'_> {
         self.report.error.is_none() && self.report.gaps(self.plan).is_empty()
     }
 
+    /// Whether every input was covered that the plan does not refuse.
+    pub fn is_at_end(&self) -> bool {
+        self.report.error.is_none() && self.report.missing(self.plan).is_empty()
+    }
+
     /// Whether every input of the plan was covered and decided, those of the inverse function included.
     pub fn is_complete(&self) -> bool {
         self.is_covered() && self.report.undecided() == 0

@@ -33,7 +33,7 @@ impl Plan {
     /// All that there is to search. What follows from other inputs is made from their cases, by [`crate::follow`].
     pub fn portions(&self) -> Vec<Portion> {
         let spans = self.spans.iter().enumerate();
-        let spans = spans.filter(|(_, span)| !matches!(span.work, Work::Follows(_)));
+        let spans = spans.filter(|(_, span)| span.work.is_searched());
         spans.map(|(span, of)| Portion { span, inputs: of.inputs.clone() }).collect()
     }
 
@@ -364,7 +364,7 @@ impl<'a> SearchJob<'a> {
             let count = inputs.end - inputs.start;
             match &span.work {
                 // What follows is made from all the rest, see `follow`.
-                Work::Search(_) | Work::Follows(_) => continue,
+                Work::Search(_) | Work::Follows(_) | Work::Refused(_) => continue,
                 Work::Decided(_) => {}
                 Work::Drift(drift) => self.drift(span, drift, report)?,
                 Work::Direct => {
@@ -453,7 +453,7 @@ pub(crate) fn visited_without_kernels(plan: &Plan) -> Result<Vec<Covered>, Diag>
     for span in &plan.spans {
         let segment = span.segment;
         match &span.work {
-            Work::Search(_) | Work::Decided(_) | Work::Follows(_) => {}
+            Work::Search(_) | Work::Decided(_) | Work::Follows(_) | Work::Refused(_) => {}
             Work::Direct => inputs.push(Covered { segment, inputs: span.inputs.clone() }),
             Work::Drift(drift) => {
                 let found = job.solve(span, drift)?;

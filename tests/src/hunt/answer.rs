@@ -64,6 +64,7 @@ pub(super) fn ways(plan: &Plan) -> BTreeMap<String, u64> {
             Work::Drift(_) => "in closed form".to_owned(),
             Work::Decided(_) => "decided at once".to_owned(),
             Work::Follows(_) => "by equations".to_owned(),
+            Work::Refused(_) => "not searched".to_owned(),
             Work::Search(search) => {
                 let stages = &plan.kernels[search.kernel].stages;
                 let name = |stage: &tmd_codegen::design::StagePlan| {

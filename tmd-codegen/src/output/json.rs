@@ -8,7 +8,7 @@ use crate::certify::{self, Listed};
 use crate::diag::Diag;
 use crate::findings::{Findings, Rows, Sorted};
 use crate::listed::{Case, InverseCase, InverseNear, Near, case, inverse_case, inverse_near, near};
-use crate::plan::Followed;
+use crate::plan::{Followed, RefusedRun};
 use crate::results::Results;
 use serde::Serialize;
 use tmd_runtime::Timing;
@@ -58,6 +58,8 @@ pub struct Document<'a> {
     pub exact_cases_not_listed: u128,
     /// Inputs that were not searched, since they follow from others, by equation.
     pub follows: Vec<Followed>,
+    /// Inputs that cannot be searched and were left out, neighbours together.
+    pub refused: Vec<RefusedRun>,
     /// Inputs that could not be decided.
     pub unknown: Rows<'a, Near>,
     /// Parts tested, by stage: intervals first, single inputs last.
@@ -114,6 +116,7 @@ impl<'a> Document<'a> {
             exact_cases: exact.rows(|finding| Some(near(finding))),
             exact_cases_not_listed: report.exact_not_listed(),
             follows: plan.followed(),
+            refused: plan.refused(),
             unknown: unknown.rows(|finding| Some(near(finding))),
             tested: report.counts.tested.clone(),
             survivors: report.counts.survivors.clone(),

@@ -6,7 +6,7 @@ use crate::certify::run_entry;
 use crate::diag::{Diag, DiagKind};
 use crate::findings::{Finding, Findings, Sorted};
 use crate::listed::{InverseCase, InverseNear, inverse_case, inverse_near, near};
-use crate::plan::Followed;
+use crate::plan::{Followed, RefusedRun};
 use crate::request::Rounding;
 use crate::results::Results;
 use crate::spec::format::Format;
@@ -140,11 +140,13 @@ fn inverse(found: Sorted<'_>, visit: &mut Visit<'_>) -> Result<(), Diag> {
 fn coverage(results: Results<'_>) -> Vec<String> {
     let Results { plan, report, .. } = results;
     let (covered, all) = (report.inputs(), plan.inputs());
-    if results.is_covered() {
-        let mut lines = vec![match report.undecided() {
-            0 => format!("coverage: complete, {all} inputs"),
-            undecided => format!("coverage: all {all} inputs, {undecided} UNDECIDED"),
-        }];
+    let first = match (results.is_covered(), report.undecided()) {
+        (true, 0) => format!("coverage: complete, {all} inputs"),
+        (true, undecided) => format!("coverage: all {all} inputs, {undecided} UNDECIDED"),
+        (false, _) => format!("coverage: INCOMPLETE, {covered} of {all} inputs"),
+    };
+    let mut lines = vec![first];
+    if results.is_at_end() {
         for Followed { formula, inputs, .. } in plan.followed() {
             lines.push(format!("not searched: {inputs} inputs, which follow by {formula}"));
         }
@@ -152,10 +154,11 @@ fn coverage(results: Results<'_>) -> Vec<String> {
             lines
                 .push(format!("exact cases among them: {}, not listed", report.exact_not_listed()));
         }
-        return lines;
     }
-    let mut lines = vec![format!("coverage: INCOMPLETE, {covered} of {all} inputs")];
-    for gap in report.gaps(plan) {
+    for RefusedRun { first, last, inputs, refusal, .. } in plan.refused() {
+        lines.push(format!("gap: {first} to {last} ({inputs} inputs): {}", refusal.reason()));
+    }
+    for gap in report.missing(plan) {
         let inputs = gap.inputs.end - gap.inputs.start;
         let run = run_entry(plan, &gap);
         lines.push(format!("gap: {} to {} ({inputs} inputs)", run.first, run.last));

@@ -79,6 +79,9 @@ fn head(results: Results<'_>) -> String {
     for Followed { formula, inputs, .. } in plan.followed() {
         line("not searched", format!("{}, which follow by {formula}", count(inputs)));
     }
+    if let Some(refused) = plan.refused_line() {
+        line("LEFT OUT", refused);
+    }
     line("formats", format!("{} to {}", plan.input.name, plan.output.name));
     line("rounding", request.rounding.to_string());
     line("a case is", what);
@@ -301,7 +304,8 @@ fn case_table(few: &Few) -> String {
 fn others(results: Results<'_>, apart: &Apart) -> String {
     let Results { plan, report, .. } = results;
     let decided = runs::decided(plan).into_iter().map(|run| run.to_string());
-    let gaps = report.gaps(plan).into_iter().map(|gap| {
+    let refused = plan.refused().into_iter().map(|run| run.to_string());
+    let gaps = report.missing(plan).into_iter().map(|gap| {
         let run = run_entry(plan, &gap);
         format!("{} to {}, {} inputs", run.first, run.last, gap.inputs.end - gap.inputs.start)
     });
@@ -318,6 +322,7 @@ fn others(results: Results<'_>, apart: &Apart) -> String {
             finding.x.clone()
         }),
         some("decided at once (runs of inputs)", decided.collect()),
+        some("NOT SEARCHED, for that cannot be done (ranges)", refused.collect()),
         some("NOT covered (runs of inputs)", gaps.collect()),
     ]
     .concat()

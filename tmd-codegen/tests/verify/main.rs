@@ -12,6 +12,7 @@ mod honest;
 #[path = "../independent/mod.rs"]
 mod independent;
 mod obligations;
+mod partial;
 mod program;
 mod ranges;
 mod requests;

@@ -111,13 +111,13 @@ pub fn merge_in(room: &Room, campaign: &Campaign) -> Result<Merged, Diag> {
     if covered == expected && report.inputs() == expected {
         follow::add(&campaign.plan, &mut report, room)?;
     }
-    if covered != expected || !report.gaps(&campaign.plan).is_empty() {
+    if covered != expected || !report.missing(&campaign.plan).is_empty() {
         return Err(Diag::new(
             DiagKind::Internal,
             format!(
                 "the units cover {covered} inputs, the plan has {}, and gaps are {:?}",
                 campaign.plan.searched_inputs(),
-                report.gaps(&campaign.plan)
+                report.missing(&campaign.plan)
             ),
         ));
     }

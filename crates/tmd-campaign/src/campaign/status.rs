@@ -191,6 +191,9 @@ impl Status {
             self.cases,
             tmd_base::text::duration(self.left),
         );
+        if let Some(refused) = campaign.plan.refused_line() {
+            text += &format!("not in the units: {refused}\n");
+        }
         if self.undecided > 0 {
             text += &format!("{} inputs could not be decided\n", self.undecided);
         }

@@ -70,7 +70,7 @@ pub fn cut(plan: &Plan, seconds: f64) -> Result<Vec<Unit>, Diag> {
     let mut portions = vec![];
     let mut filled = 0.0;
     for (index, span) in plan.spans.iter().enumerate() {
-        if matches!(span.work, Work::Follows(_)) {
+        if !span.work.is_searched() {
             continue;
         }
         let Pace { grain, cost } = Pace::of(plan, index);
@@ -125,7 +125,7 @@ impl Pace {
         let grain = match &span.work {
             Work::Search(search) => search.model.domain_inputs,
             Work::Direct => 1,
-            Work::Drift(_) | Work::Decided(_) | Work::Follows(_) => count,
+            Work::Drift(_) | Work::Decided(_) | Work::Follows(_) | Work::Refused(_) => count,
         };
         // Never nothing: units without end would fit into a unit.
         Pace { grain, cost: (seconds / count as f64).max(f64::MIN_POSITIVE) }

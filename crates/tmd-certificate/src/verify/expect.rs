@@ -2,7 +2,7 @@
 
 use super::claim::Claim;
 use tmd_base::diag::{Diag, DiagKind};
-use tmd_base::text::grouped;
+use tmd_base::text::{grouped, plural};
 use tmd_request::profile::Profile;
 use tmd_request::request::Request;
 use tmd_request::request::options::{FUNCTION, OPTIONS};
@@ -75,6 +75,10 @@ impl Expectation {
         let left = match undecided {
             0 => String::new(),
             count => format!(", and {count} are undecided"),
+        };
+        let left = match cert.refused.len() {
+            0 => left,
+            count => format!("{left}, for the plan refuses {}", plural(count, "span")),
         };
         refuse(format!(
             "a complete search is expected; the certificate covers {} of {} inputs{left}",

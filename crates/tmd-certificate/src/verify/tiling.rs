@@ -23,6 +23,8 @@ pub enum Kind {
     Direct(usize),
     /// Its cases follow from others.
     Follows(usize),
+    /// It cannot be searched, and was not.
+    Refused(usize),
 }
 
 /// A span of the plan.
@@ -89,10 +91,33 @@ impl<'a> Tiling<'a> {
                 gap.first, gap.last
             )));
         }
+        self.refused(claim, &covered)?;
         let spans: Vec<&RunEntry> = self.spans.iter().map(|span| span.run).collect();
         let spans = spans.into_iter().map(|run| self.place("spans", run));
         self.tile("spans of the plan", spans.collect::<Result<_, _>>()?)?;
         self.units(cert, covered)
+    }
+
+    /// What is refused must be allowed to be, and was not searched.
+    fn refused(&self, claim: &Claim<'_>, covered: &[Range<Integer>]) -> Result<(), Diag> {
+        let refused = &claim.cert.refused;
+        let Some(first) = refused.first() else { return Ok(()) };
+        if !claim.request.partial {
+            return Err(lie(format!(
+                "{} to {} is refused, but the request is not for a part of the range",
+                first.run.first, first.run.last
+            )));
+        }
+        for entry in refused {
+            let place = self.place("refused", &entry.run)?;
+            if covered.iter().any(|run| run.start < place.end && place.start < run.end) {
+                return Err(lie(format!(
+                    "{} to {} is said to be covered, but the plan refuses it",
+                    entry.run.first, entry.run.last
+                )));
+            }
+        }
+        Ok(())
     }
 
     fn units(&self, cert: &Certificate, covered: Vec<Range<Integer>>) -> Result<(), Diag> {
@@ -344,6 +369,12 @@ impl<'a> Tiling<'a> {
                 tmd_base::text::plural(gaps, "gap")
             ),
         };
+        let refused = match cert.refused.len() {
+            0 => String::new(),
+            refused => {
+                format!(" ({} refused by the plan)", tmd_base::text::plural(refused, "span"))
+            }
+        };
         let units = match cert.units.len() {
             0 => String::new(),
             1 => "; 1 unit tiles them".to_owned(),
@@ -351,7 +382,7 @@ impl<'a> Tiling<'a> {
         };
         let spans = tmd_base::text::plural(self.spans.len(), "span");
         format!(
-            "{}: {share}; {spans} of the plan tile them{units}",
+            "{}: {share}{refused}; {spans} of the plan tile them{units}",
             tmd_base::text::grouped(cert.inputs)
         )
     }
@@ -367,6 +398,7 @@ fn spans<'a>(claim: &Claim<'a>) -> Vec<Place<'a>> {
     cert.decided.iter().enumerate().for_each(|(i, span)| add(&span.run, Kind::Decided(i)));
     cert.direct.iter().enumerate().for_each(|(i, run)| add(run, Kind::Direct(i)));
     cert.follows.iter().enumerate().for_each(|(i, span)| add(&span.run, Kind::Follows(i)));
+    cert.refused.iter().enumerate().for_each(|(i, span)| add(&span.run, Kind::Refused(i)));
     spans.sort_by_key(|place| (place.run.segment, place.run.from_index));
     spans
 }

@@ -28,7 +28,7 @@ use std::cmp::Ordering;
 use rug::float::Round;
 use rug::{Float, Integer};
 
-use super::{EvalCause, EvalError, Interval, Series};
+use super::{EvalCause, EvalError, Interval, Series, ends};
 
 /// Bits beyond those of the argument, for what the sums lose.
 const GUARD_BITS: u32 = 32;
@@ -95,6 +95,18 @@ const Y1: Bessel = Bessel {
 impl Kind {
     /// The function of the order `m` at a number of at most [`MAX_EXPONENT`], positive for Y.
     fn at(self, m: u32, x: &Float, prec: u32) -> Interval {
+        let name = match self {
+            Kind::First => "jn",
+            Kind::Second => "yn",
+        };
+        ends::kept((name, m), x, prec).unwrap_or_else(|| {
+            let value = self.anew_at(m, x, prec);
+            ends::keep((name, m), x, prec, &value);
+            value
+        })
+    }
+
+    fn anew_at(self, m: u32, x: &Float, prec: u32) -> Interval {
         // No order comes near 2^31.
         let m = m as i32;
         match self {

@@ -4,7 +4,7 @@
 use rug::float::Round;
 use rug::{Float, Integer};
 
-use super::{EvalCause, EvalError, Interval};
+use super::{EvalCause, EvalError, Interval, ends};
 
 /// Beyond this binary exponent of the argument, sin and cos are only known to lie in [-1, 1]:
 /// the reduction of the argument would need as many bits.
@@ -27,10 +27,9 @@ impl Interval {
 
     /// e^self. The upper end is infinite where MPFR's exponents overflow.
     pub fn exp(&self) -> Interval {
-        Interval {
-            lo: Float::with_val_round(self.prec(), self.lo.exp_ref(), Round::Down).0,
-            hi: Float::with_val_round(self.prec(), self.hi.exp_ref(), Round::Up).0,
-        }
+        let prec = self.prec();
+        let rounded = |x: &Float| Float::with_val_round(prec, x.exp_ref(), Round::Down);
+        self.rising(|x| ends::at("exp", x, prec, rounded))
     }
 
     /// The natural logarithm.
@@ -41,34 +40,33 @@ impl Interval {
         if self.lo <= 0 {
             return Err(EvalError::outside("log", EvalCause::NotPositive, self));
         }
-        Ok(Interval {
-            lo: Float::with_val_round(self.prec(), self.lo.ln_ref(), Round::Down).0,
-            hi: Float::with_val_round(self.prec(), self.hi.ln_ref(), Round::Up).0,
-        })
+        let prec = self.prec();
+        let rounded = |x: &Float| Float::with_val_round(prec, x.ln_ref(), Round::Down);
+        Ok(self.rising(|x| ends::at("log", x, prec, rounded)))
     }
 
     /// The sine; tight on wide intervals, always inside [-1, 1].
     pub fn sin(&self) -> Interval {
-        let sine = |x: &Float, round| Float::with_val_round(self.prec(), x.sin_ref(), round).0;
-        self.wave(1, Interval::pi, sine)
+        let rounded = |x: &Float| Float::with_val_round(self.prec(), x.sin_ref(), Round::Down);
+        self.wave(1, Interval::pi, |x| ends::at("sin", x, self.prec(), rounded))
     }
 
     /// The cosine; tight on wide intervals, always inside [-1, 1].
     pub fn cos(&self) -> Interval {
-        let cosine = |x: &Float, round| Float::with_val_round(self.prec(), x.cos_ref(), round).0;
-        self.wave(0, Interval::pi, cosine)
+        let rounded = |x: &Float| Float::with_val_round(self.prec(), x.cos_ref(), Round::Down);
+        self.wave(0, Interval::pi, |x| ends::at("cos", x, self.prec(), rounded))
     }
 
     /// sin(π·self).
     pub fn sinpi(&self) -> Interval {
-        let sine = |x: &Float, round| Float::with_val_round(self.prec(), x.sin_pi_ref(), round).0;
-        self.wave(1, Interval::one, sine)
+        let rounded = |x: &Float| Float::with_val_round(self.prec(), x.sin_pi_ref(), Round::Down);
+        self.wave(1, Interval::one, |x| ends::at("sinpi", x, self.prec(), rounded))
     }
 
     /// cos(π·self).
     pub fn cospi(&self) -> Interval {
-        let cosine = |x: &Float, round| Float::with_val_round(self.prec(), x.cos_pi_ref(), round).0;
-        self.wave(0, Interval::one, cosine)
+        let rounded = |x: &Float| Float::with_val_round(self.prec(), x.cos_pi_ref(), Round::Down);
+        self.wave(0, Interval::one, |x| ends::at("cospi", x, self.prec(), rounded))
     }
 
     /// The image under a wave whose extrema are (-1)^k at (k + quarter/2)·H, for all integers k and the
@@ -83,7 +81,7 @@ impl Interval {
         &self,
         quarter: i64,
         half_turn: impl Fn(u32) -> Interval,
-        value: impl Fn(&Float, Round) -> Float,
+        value: impl Fn(&Float) -> Interval,
     ) -> Interval {
         let prec = self.prec();
         let everything =
@@ -106,8 +104,9 @@ impl Interval {
         let last = turns(&self.hi).and_then(|t| floor(t.hi()));
         let (Some(first), Some(last)) = (first, last) else { return everything() };
 
-        let mut lo = value(&self.lo, Round::Down).min(&value(&self.hi, Round::Down));
-        let mut hi = value(&self.lo, Round::Up).max(&value(&self.hi, Round::Up));
+        let (first_end, last_end) = (value(&self.lo), value(&self.hi));
+        let mut lo = first_end.lo.min(&last_end.lo);
+        let mut hi = first_end.hi.max(&last_end.hi);
         let mut k = first;
         // The width is below 7, so there are at most eight extrema.
         while k <= last {

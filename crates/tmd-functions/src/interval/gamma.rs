@@ -12,7 +12,7 @@ use rug::Float;
 use rug::float::Round;
 use rug::ops::AssignRound;
 
-use super::{EvalCause, EvalError, Interval, Series};
+use super::{EvalCause, EvalError, Interval, Series, ends};
 
 /// Bits beyond those of the argument, for what the sums lose.
 const GUARD_BITS: u32 = 32;
@@ -25,24 +25,20 @@ enum Trend {
     Turning,
 }
 
-/// |Γ(x)|, rounded.
-fn gamma_size(x: &Float, prec: u32, round: Round) -> Float {
-    let opposite = match round {
-        Round::Up => Round::Down,
-        _ => Round::Up,
-    };
-    if is_gamma_negative(x) {
-        -Float::with_val_round(prec, x.gamma_ref(), opposite).0
-    } else {
-        Float::with_val_round(prec, x.gamma_ref(), round).0
-    }
+/// |Γ(x)|.
+fn gamma_size(x: &Float, prec: u32) -> Interval {
+    let rounded = |x: &Float| Float::with_val_round(prec, x.gamma_ref(), Round::Down);
+    let value = ends::at("gamma", x, prec, rounded);
+    if is_gamma_negative(x) { value.neg() } else { value }
 }
 
-/// log |Γ(x)|, rounded.
-fn log_gamma(x: &Float, prec: u32, round: Round) -> Float {
-    let mut result = (Float::new(prec), Ordering::Equal);
-    result.assign_round(x.ln_abs_gamma_ref(), round);
-    result.0
+/// log |Γ(x)|.
+fn log_gamma(x: &Float, prec: u32) -> Interval {
+    ends::at("lgamma", x, prec, |x| {
+        let mut result = (Float::new(prec), Ordering::Equal);
+        let order = result.assign_round(x.ln_abs_gamma_ref(), Round::Down);
+        (result.0, order)
+    })
 }
 
 /// Γ is negative in (-1, 0), (-3, -2), …
@@ -81,27 +77,24 @@ impl Interval {
     /// sign of ψ.
     fn convex(
         &self,
-        value: impl Fn(&Float, u32, Round) -> Float,
+        value: impl Fn(&Float, u32) -> Interval,
         slope: impl Fn(&Interval, &Interval) -> Interval,
     ) -> Result<Interval, EvalError> {
         let prec = self.prec();
         let hi = if self.is_point() {
-            value(&self.lo, prec, Round::Up)
+            value(&self.lo, prec).hi
         } else {
-            value(&self.lo, prec, Round::Up).max(&value(&self.hi, prec, Round::Up))
+            value(&self.lo, prec).hi.max(&value(&self.hi, prec).hi)
         };
         let lo = match self.trend()? {
-            Trend::Rising => value(&self.lo, prec, Round::Down),
-            Trend::Falling => value(&self.hi, prec, Round::Down),
+            Trend::Rising => value(&self.lo, prec).lo,
+            Trend::Falling => value(&self.hi, prec).lo,
             Trend::Turning => {
                 // The point near 1.46 is between 1 and 2.
                 let across = if self.lo > 0 { self.meet_one_to_two() } else { self.clone() };
                 let digits = across.mag().get_exp().unwrap_or(0).max(0).unsigned_abs();
                 let (point, digamma) = across.turning_point(prec + GUARD_BITS + digits)?;
-                let touched = Interval {
-                    lo: value(point.lo(), point.prec(), Round::Down),
-                    hi: value(point.lo(), point.prec(), Round::Up),
-                };
+                let touched = value(point.lo(), point.prec());
                 let rise = slope(&touched, &digamma).mul(&across.sub(&point));
                 touched.add(&rise).at_prec(prec).lo
             }
@@ -125,8 +118,13 @@ impl Interval {
             return Ok(Trend::Falling);
         }
         let digamma = |x: &Float| {
-            let point = Interval::of_ends(self.prec() + GUARD_BITS, x, x);
-            point.digamma(0).map(|list| list.into_iter().next())
+            let prec = self.prec() + GUARD_BITS;
+            if let Some(known) = ends::kept(("digamma", 0), x, prec) {
+                return Ok(Some(known));
+            }
+            let value = Interval::of_ends(prec, x, x).digamma(0)?.into_iter().next();
+            value.iter().for_each(|value| ends::keep(("digamma", 0), x, prec, value));
+            Ok(value)
         };
         let starts_below = self.lo > 0 && self.lo <= 1;
         if !starts_below && digamma(&self.lo)?.is_some_and(|slope| slope.lo >= 0) {

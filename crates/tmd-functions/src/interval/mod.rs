@@ -10,6 +10,7 @@ mod bernoulli;
 mod bessel;
 mod digamma;
 mod elementary;
+mod ends;
 mod error;
 mod gamma;
 mod monotone;

@@ -4,17 +4,17 @@
 use rug::Float;
 use rug::float::Round;
 
-use super::{EvalCause, EvalError, Interval};
+use super::{EvalCause, EvalError, Interval, ends};
 
 impl Interval {
-    /// The image under a rising function.
-    fn rising(&self, value: impl Fn(&Float, Round) -> Float) -> Interval {
-        Interval { lo: value(&self.lo, Round::Down), hi: value(&self.hi, Round::Up) }
+    /// The image under a rising function, by the enclosures of its values.
+    pub(super) fn rising(&self, value: impl Fn(&Float) -> Interval) -> Interval {
+        Interval { lo: value(&self.lo).lo, hi: value(&self.hi).hi }
     }
 
     /// The image under a falling function.
-    fn falling(&self, value: impl Fn(&Float, Round) -> Float) -> Interval {
-        Interval { lo: value(&self.hi, Round::Down), hi: value(&self.lo, Round::Up) }
+    fn falling(&self, value: impl Fn(&Float) -> Interval) -> Interval {
+        Interval { lo: value(&self.hi).lo, hi: value(&self.lo).hi }
     }
 
     /// Refuses an argument, unless `is_inside`.
@@ -44,7 +44,8 @@ macro_rules! monotone {
         $(#[doc = $doc])+
         pub fn $name(&self) -> Interval {
             let prec = self.prec();
-            self.$direction(|x, round| Float::with_val_round(prec, x.$method(), round).0)
+            let rounded = |x: &Float| Float::with_val_round(prec, x.$method(), Round::Down);
+            self.$direction(|x| ends::at(stringify!($name), x, prec, rounded))
         }
     };
     (@one $(#[doc = $doc:literal])+ $name:ident $direction:ident $method:ident
@@ -57,7 +58,8 @@ macro_rules! monotone {
             let is_inside = |$x: &Interval| $condition;
             self.inside(is_inside(self), stringify!($name), EvalCause::$cause)?;
             let prec = self.prec();
-            Ok(self.$direction(|x, round| Float::with_val_round(prec, x.$method(), round).0))
+            let rounded = |x: &Float| Float::with_val_round(prec, x.$method(), Round::Down);
+            Ok(self.$direction(|x| ends::at(stringify!($name), x, prec, rounded)))
         }
     };
 }
@@ -128,19 +130,22 @@ impl Interval {
         self.inside(degree != 0, "rootn", EvalCause::Pole)?;
         self.inside(degree % 2 == 1 || self.lo >= 0, "rootn", EvalCause::Negative)?;
         let prec = self.prec();
-        Ok(self.rising(|x, round| Float::with_val_round(prec, x.root_ref(degree), round).0))
+        let value = |x: &Float, round| Float::with_val_round(prec, x.root_ref(degree), round).0;
+        let both = |x: &Float| Interval { lo: value(x, Round::Down), hi: value(x, Round::Up) };
+        Ok(self.rising(both))
     }
 
     /// The hyperbolic cosine: falls up to 0 and rises from there.
     pub fn cosh(&self) -> Interval {
         let prec = self.prec();
-        let value = |x: &Float, round| Float::with_val_round(prec, x.cosh_ref(), round).0;
+        let rounded = |x: &Float| Float::with_val_round(prec, x.cosh_ref(), Round::Down);
+        let value = |x: &Float| ends::at("cosh", x, prec, rounded);
         if self.lo >= 0 {
             self.rising(value)
         } else if self.hi <= 0 {
             self.falling(value)
         } else {
-            let hi = value(&self.lo, Round::Up).max(&value(&self.hi, Round::Up));
+            let hi = value(&self.lo).hi.max(&value(&self.hi).hi);
             Interval { lo: Float::with_val(prec, 1), hi }
         }
     }
@@ -153,7 +158,8 @@ impl Interval {
         // Without a zero of the cosine inside there is no pole.
         self.inside(!self.cos().contains_zero(), "tan", EvalCause::Pole)?;
         let prec = self.prec();
-        Ok(self.rising(|x, round| Float::with_val_round(prec, x.tan_ref(), round).0))
+        let rounded = |x: &Float| Float::with_val_round(prec, x.tan_ref(), Round::Down);
+        Ok(self.rising(|x| ends::at("tan", x, prec, rounded)))
     }
 
     /// tan(π·self).
@@ -163,7 +169,8 @@ impl Interval {
     pub fn tanpi(&self) -> Result<Interval, EvalError> {
         self.inside(!self.cospi().contains_zero(), "tanpi", EvalCause::Pole)?;
         let prec = self.prec();
-        Ok(self.rising(|x, round| Float::with_val_round(prec, x.tan_pi_ref(), round).0))
+        let rounded = |x: &Float| Float::with_val_round(prec, x.tan_pi_ref(), Round::Down);
+        Ok(self.rising(|x| ends::at("tanpi", x, prec, rounded)))
     }
 }
 

@@ -142,6 +142,9 @@ pub struct Request {
     pub bits: Option<u32>,
     /// Whether the cases of the inverse function are searched, too.
     pub with_inverse: bool,
+    /// Whether the rest is planned where parts of the range cannot be.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub partial: bool,
     /// Target to emit for.
     pub target: String,
     /// Overrides of the plan.
@@ -232,6 +235,7 @@ impl Request {
             rounding: Rounding::All,
             bits: None,
             with_inverse: false,
+            partial: false,
             target: RUST_SIMD.to_owned(),
             overrides: Overrides::default(),
             profile: None,

@@ -112,6 +112,8 @@ options! {
     bits "bits" "M";
     /// Also report the cases of the inverse function, where f is monotone
     with_inverse "with-inverse" "no|yes" = "no" in SWITCH;
+    /// Also where parts of the range cannot be searched: plan the rest, and name them
+    partial "partial" "no|yes" = "no" in SWITCH;
     /// Target of the kernels: see `tmd-codegen list targets`
     target "target" "T" = RUST_SIMD;
     /// Override the plan: the existence test
@@ -219,6 +221,7 @@ impl Options {
             rounding: self.named("rounding")?.unwrap_or(default.rounding),
             bits: self.number("bits")?,
             with_inverse: self.switch("with-inverse")?,
+            partial: self.switch("partial")?,
             target: self.get("target").map_or(default.target, str::to_owned),
             overrides: Overrides {
                 test: self.named("test")?,
@@ -304,6 +307,9 @@ impl Request {
         }
         if self.with_inverse {
             options = options.with_inverse("yes");
+        }
+        if self.partial {
+            options = options.partial("yes");
         }
         if self.target != default.target {
             options = options.target(&self.target);

@@ -123,7 +123,7 @@ impl Plan {
             Work::Direct => self.profile.confirm * count,
             Work::Search(search) => search.cost * count,
             Work::Drift(drift) => self.profile.drift(&drift.reach),
-            Work::Decided(_) | Work::Follows(_) => 0.0,
+            Work::Decided(_) | Work::Follows(_) | Work::Refused(_) => 0.0,
         };
         nanoseconds / 1e9
     }

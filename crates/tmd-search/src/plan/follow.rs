@@ -10,8 +10,11 @@
 //!   normal numbers, whose spacing is multiplied by the same.
 //! - Scalings, and changes of the sign, are looked for from piece to piece, the longest first: a piece follows from another
 //!   if all its representatives are inputs of that one, and the exponents of f differ by m.
+//!
+//! A representative that turns out to be refused stands for nothing: then all is planned anew, without equations.
 
 use super::pieces::{Image, Piece};
+use super::planned::{Span, Work};
 use rug::{Integer, Rational};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -109,6 +112,32 @@ impl Follower<'_> {
             ],
         };
         Some(ends.map(i64::from))
+    }
+
+    /// Whether a representative is refused, so that nothing follows from it.
+    pub(super) fn is_in_want(&self, spans: &[Span]) -> bool {
+        let ends = |span: &Span| {
+            let segment = &self.segments[span.segment];
+            (segment.x(span.inputs.start), segment.x(span.inputs.end - 1))
+        };
+        let refused = spans.iter().filter(|span| matches!(span.work, Work::Refused(_)));
+        let refused: Vec<(Rational, Rational)> = refused.map(ends).collect();
+        let in_want = |relation: &Relation, span: &Span| {
+            let (first, last) = match relation.interval() {
+                Some(interval) => interval,
+                None => {
+                    let (from, to) = ends(span);
+                    let mut both = [from, to].map(|x| relation.representative(&x));
+                    both.sort();
+                    both.into()
+                }
+            };
+            refused.iter().any(|(from, to)| *from <= last && first <= *to)
+        };
+        spans.iter().any(|span| match &span.work {
+            Work::Follows(relation) => in_want(relation, span),
+            _ => false,
+        })
     }
 
     /// The parts of each piece that follow by scaling or a change of the sign, and the others; by segments.

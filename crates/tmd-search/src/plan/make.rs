@@ -8,12 +8,12 @@ use super::planned::{Plan, SearchSpan, Span, Work, has_midpoints, threshold_epsi
 use super::share;
 use super::stage::ChainStage;
 use super::threshold::{threshold, words_of};
-use super::{chain, derivatives, drift, inverse, pieces, split};
+use super::{chain, derivatives, drift, inverse, partial, pieces, split};
 use rayon::prelude::*;
 use std::ops::Range;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
-use tmd_design::decided::Decision;
+use tmd_design::decided::{Decision, Refusal};
 use tmd_design::design::{Check, Compaction, KernelPlan, Quantity, StagePlan};
 use tmd_functions::language::equations::Equations;
 use tmd_functions::language::{Format, FormatName, FunctionSpec, Segment};
@@ -60,7 +60,7 @@ pub(crate) fn make_by(request: &Request, profile: Profile) -> Result<Plan, Diag>
     check_bits(bits)?;
     let choices = choices(request, &profile)?;
     let direct = request.overrides.direct;
-    let mut empty = Planner {
+    let planner = Planner {
         spec: &spec,
         bits,
         precision: request.rounding.breakpoint_precision(&output),
@@ -78,53 +78,34 @@ pub(crate) fn make_by(request: &Request, profile: Profile) -> Result<Plan, Diag>
         spans: vec![],
         kernels: vec![],
     };
-    let follower = Follower {
+    let mut follower = Follower {
         spec: &spec,
         equations: equations(request, &spec),
         segments: &segments,
         output: &output,
-        precision: empty.precision,
+        precision: planner.precision,
     };
-    let parts = follower.translated();
-    let cut: Vec<Result<Vec<Piece>, Diag>> = segments
-        .par_iter()
-        .zip(&parts)
-        .map(|(segment, parts)| {
-            let searched = parts.iter().filter(|(_, relation)| relation.is_none());
-            let pieces = searched.map(|(inputs, _)| pieces::cut(&spec, segment, inputs, &output));
-            Ok(pieces.collect::<Result<Vec<_>, _>>()?.concat())
-        })
-        .collect();
-    let all_pieces: Vec<Vec<Piece>> = cut.into_iter().collect::<Result<_, _>>()?;
-    let mut planner = empty.anew();
-    for (index, parts) in parts.into_iter().enumerate() {
-        planner.follow(index, parts);
+    let has_interval = request.overrides.interval.is_some();
+    let error = |spans: &[Span]| partial::error(&spec, &segments, spans, has_interval);
+    let cut = Cut::of(&follower);
+    if !request.partial
+        && let Some(diag) = error(&cut.refused())
+    {
+        return Err(diag);
     }
-    let scaled = follower.scaled(&all_pieces);
-    let work: Vec<_> = all_pieces.iter().zip(scaled).collect();
-    for (number, together) in work.chunks(TOGETHER).enumerate() {
-        let of_segment = |(place, (pieces, parts)): (usize, &(&Vec<Piece>, Vec<Vec<Part>>))| {
-            let index = number * TOGETHER + place;
-            let mut own = empty.anew();
-            for (piece, parts) in pieces.iter().zip(parts) {
-                own.follow(index, parts.clone());
-                for (inputs, _) in parts.iter().filter(|(_, relation)| relation.is_none()) {
-                    let part = Piece { inputs: inputs.clone(), image: piece.image };
-                    own.piece(index, &segments[index], &part)?;
-                }
-            }
-            Ok(own)
-        };
-        let done: Vec<Result<_, Diag>> = together.par_iter().enumerate().map(of_segment).collect();
-        for own in done {
-            planner.take(own?);
-        }
-        empty.examined_before = planner.examined;
-    }
-    let Planner { mut spans, kernels, .. } = planner;
-    spans.sort_by_key(|span| (span.segment, span.inputs.start));
-    if all_pieces.iter().flatten().all(|piece| piece.image == Image::Undefined)
+    if cut.is_undefined()
         && let Some(diag) = pieces::undefined(&spec, &segments[0])
+    {
+        return Err(diag);
+    }
+    let mut planned = planner.all(&follower, cut);
+    if follower.is_in_want(&planned.spans) {
+        follower.equations = Equations::default();
+        planned = planner.all(&follower, Cut::of(&follower));
+    }
+    let Planned { pieces: all_pieces, spans, kernels } = planned;
+    if !(request.partial && spans.iter().any(|span| span.work.is_searched()))
+        && let Some(diag) = error(&spans)
     {
         return Err(diag);
     }
@@ -143,6 +124,52 @@ pub(crate) fn make_by(request: &Request, profile: Profile) -> Result<Plan, Diag>
     };
     share::kernels(&mut plan);
     Ok(plan)
+}
+
+/// The inputs of a request, cut.
+struct Cut {
+    /// The parts of each segment that follow by translation, and the others.
+    parts: Vec<Vec<Part>>,
+    /// The pieces of the others.
+    pieces: Vec<Vec<Piece>>,
+}
+
+impl Cut {
+    fn of(follower: &Follower<'_>) -> Cut {
+        let Follower { spec, segments, output, .. } = *follower;
+        let parts = follower.translated();
+        let pieces = segments.par_iter().zip(&parts).map(|(segment, parts)| {
+            let searched = parts.iter().filter(|(_, relation)| relation.is_none());
+            searched.flat_map(|(inputs, _)| pieces::cut(spec, segment, inputs, output)).collect()
+        });
+        let pieces = pieces.collect();
+        Cut { parts, pieces }
+    }
+
+    /// Whether f has no value at any input.
+    fn is_undefined(&self) -> bool {
+        self.pieces.iter().flatten().all(|piece| piece.image == Image::Undefined)
+    }
+
+    /// The pieces that are refused, if any, as spans; and the others, done somehow.
+    fn refused(&self) -> Vec<Span> {
+        let span = |segment: usize, piece: &Piece| {
+            let work = match piece.image {
+                Image::Refused(refusal) => Work::Refused(refusal),
+                _ => Work::Direct,
+            };
+            Span { segment, inputs: piece.inputs.clone(), work }
+        };
+        let all = self.pieces.iter().enumerate();
+        all.flat_map(|(segment, own)| own.iter().map(move |piece| span(segment, piece))).collect()
+    }
+}
+
+/// What a plan is made of.
+struct Planned {
+    pieces: Vec<Vec<Piece>>,
+    spans: Vec<Span>,
+    kernels: Vec<KernelPlan>,
 }
 
 /// The equations that a request makes use of. The cases of the inverse function do not follow: it has others.
@@ -232,6 +259,40 @@ const ENDS: u64 = 16;
 const LEAST_MONOTONE: u64 = 1 << 8;
 
 impl Planner<'_> {
+    /// Plans all inputs.
+    fn all(&self, follower: &Follower<'_>, cut: Cut) -> Planned {
+        let Cut { parts, pieces } = cut;
+        let mut empty = self.anew();
+        let mut planner = self.anew();
+        for (index, parts) in parts.into_iter().enumerate() {
+            planner.follow(index, parts);
+        }
+        let scaled = follower.scaled(&pieces);
+        let work: Vec<_> = pieces.iter().zip(scaled).collect();
+        for (number, together) in work.chunks(TOGETHER).enumerate() {
+            let of_segment = |(place, (pieces, parts)): (usize, &(&Vec<Piece>, Vec<Vec<Part>>))| {
+                let index = number * TOGETHER + place;
+                let mut own = empty.anew();
+                for (piece, parts) in pieces.iter().zip(parts) {
+                    own.follow(index, parts.clone());
+                    for (inputs, _) in parts.iter().filter(|(_, relation)| relation.is_none()) {
+                        let part = Piece { inputs: inputs.clone(), image: piece.image };
+                        own.piece(index, &follower.segments[index], &part);
+                    }
+                }
+                own
+            };
+            let done: Vec<_> = together.par_iter().enumerate().map(of_segment).collect();
+            for own in done {
+                planner.take(own);
+            }
+            empty.examined_before = planner.examined;
+        }
+        let Planner { mut spans, kernels, .. } = planner;
+        spans.sort_by_key(|span| (span.segment, span.inputs.start));
+        Planned { pieces, spans, kernels }
+    }
+
     /// A planner for a segment that nothing is planned of yet.
     fn anew(&self) -> Self {
         Planner { examined: 0, spans: vec![], kernels: vec![], ..self.clone() }
@@ -256,29 +317,18 @@ impl Planner<'_> {
         })
     }
 
-    fn piece(
-        &mut self,
-        segment_index: usize,
-        segment: &Segment,
-        piece: &Piece,
-    ) -> Result<(), Diag> {
+    fn piece(&mut self, segment_index: usize, segment: &Segment, piece: &Piece) {
         let work = match piece.image {
             Image::Binade(exponent) => return self.binade(segment_index, segment, piece, exponent),
             Image::Mixed => Work::Direct,
             Image::Overflow => Work::Decided(Decision::Overflow),
             Image::Undefined => Work::Decided(Decision::Undefined),
+            Image::Refused(refusal) => Work::Refused(refusal),
         };
         self.push(segment_index, piece.inputs.clone(), work);
-        Ok(())
     }
 
-    fn binade(
-        &mut self,
-        segment_index: usize,
-        segment: &Segment,
-        piece: &Piece,
-        exponent: i32,
-    ) -> Result<(), Diag> {
+    fn binade(&mut self, segment_index: usize, segment: &Segment, piece: &Piece, exponent: i32) {
         let spacing = exponent + 1 - narrow::to_i32(self.precision);
         let mut open = vec![(piece.inputs.clone(), None)];
         while let Some((run, known)) = open.pop() {
@@ -288,17 +338,24 @@ impl Planner<'_> {
             let epsilon = threshold_epsilon(self.bits, 0);
             let drift = drift::fit(self.spec, segment, &run, (exponent, spacing), epsilon);
             let widening = match (self.with_inverse, &drift) {
-                (false, _) => 0,
+                (false, _) => Ok(0),
                 (true, None) => match inverse::widening(self.spec, segment, &run, spacing) {
-                    Some(widening) if widening + 2 <= self.bits => widening,
-                    Some(_) => return Err(self.too_steep(segment, &run)),
+                    Some(widening) if widening + 2 <= self.bits => Ok(widening),
+                    Some(_) => Err(Refusal::FlatInverse),
                     None if count > LEAST_MONOTONE => {
                         open.extend(halves);
                         continue;
                     }
-                    None => return Err(self.no_inverse(segment, &run)),
+                    None => Err(Refusal::NoInverse),
                 },
-                (true, Some(_)) => return Err(self.inverse_of_drift(segment, &run)),
+                (true, Some(_)) => Err(Refusal::ClosedInverse),
+            };
+            let widening = match widening {
+                Ok(widening) => widening,
+                Err(refusal) => {
+                    self.push(segment_index, run, Work::Refused(refusal));
+                    continue;
+                }
             };
             if let Some(drift) = drift {
                 self.push(segment_index, run, Work::Drift(Box::new(drift)));
@@ -349,10 +406,9 @@ impl Planner<'_> {
                 {
                     open.extend(halves);
                 }
-                None => return Err(self.no_proof(segment, &run)),
+                None => self.push(segment_index, run, Work::Refused(Refusal::Unproved)),
             }
         }
-        Ok(())
     }
 
     /// Takes note of the parts of a segment that follow from others.
@@ -388,51 +444,6 @@ impl Planner<'_> {
             cost: chain.cost,
         };
         self.push(segment, inputs, Work::Search(Box::new(search)));
-    }
-
-    fn no_inverse(&self, segment: &Segment, run: &Range<u64>) -> Diag {
-        let x = segment.x_float(run.start, 53).to_f64();
-        let f = self.spec.canonical();
-        Diag::new(DiagKind::Unsupported, format!("{f} has no inverse near x = {x:e}: its slope may be 0"))
-            .help("give a range on which the function rises or falls all the way, or leave out --with-inverse")
-    }
-
-    fn too_steep(&self, segment: &Segment, run: &Range<u64>) -> Diag {
-        let x = segment.x_float(run.start, 53).to_f64();
-        let f = self.spec.canonical();
-        let message = format!(
-            "the inverse of {f} is close to a constant near x = {x:e}: many of its inputs are cases"
-        );
-        Diag::new(DiagKind::Unsupported, message).help(
-            "raise --bits, or keep the range away from zeros of the function, where its inverse is nearly constant",
-        )
-    }
-
-    fn inverse_of_drift(&self, segment: &Segment, run: &Range<u64>) -> Diag {
-        let x = segment.x_float(run.start, 53).to_f64();
-        let f = self.spec.canonical();
-        let message = format!(
-            "{f} is close to a constant or to a multiple of x from x = {x:e} on, and so is its inverse"
-        );
-        Diag::new(DiagKind::Unsupported, message).help(
-            "leave out --with-inverse there, and search the inverse function by its own name: runs of cases are solved in closed form",
-        )
-    }
-
-    fn no_proof(&self, segment: &Segment, run: &Range<u64>) -> Diag {
-        let x = segment.x_float(run.start, 53).to_f64();
-        let diag = Diag::new(
-            DiagKind::Unsupported,
-            format!(
-                "no plan with a proof is found for {} inputs from x = {x:e} of {}",
-                run.end - run.start,
-                self.spec.canonical()
-            ),
-        );
-        match self.choices.interval {
-            Some(_) => diag.help("leave out --interval, or choose a smaller one"),
-            None => diag.help("try a shorter range, a smaller precision or fewer --bits"),
-        }
     }
 }
 

@@ -10,10 +10,12 @@
 //! subnormal results, zero and both signs make one piece. Beyond its largest number every rounding is
 //! decided, and so it is where f has no value.
 
+use super::crowd::{self, Crowd};
 use rug::Float;
 use std::ops::Range;
-use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::diag::Diag;
 use tmd_base::narrow;
+use tmd_design::decided::Refusal;
 use tmd_functions::interval::{EvalError, Interval};
 use tmd_functions::language::most_precision;
 use tmd_functions::language::refined;
@@ -40,6 +42,8 @@ pub enum Image {
     Overflow,
     /// f has no value.
     Undefined,
+    /// It cannot be told, or has no use.
+    Refused(Refusal),
 }
 
 impl Image {
@@ -47,65 +51,41 @@ impl Image {
     pub fn exponent(self) -> Option<i32> {
         match self {
             Image::Binade(exponent) => Some(exponent),
-            Image::Mixed | Image::Overflow | Image::Undefined => None,
+            Image::Mixed | Image::Overflow | Image::Undefined | Image::Refused(_) => None,
         }
     }
 }
 
 /// The most pieces of a segment: a range with more is not suited to the method.
-const MOST_PIECES: usize = 5_000;
+pub(super) const MOST_PIECES: usize = 5_000;
 /// The most steps of a cut, for the same reason.
-const MOST_STEPS: u64 = 1 << 18;
+pub(super) const MOST_STEPS: u64 = 1 << 18;
 
-/// Cuts inputs of a segment into pieces.
+/// Cuts inputs of a segment into pieces; all of them are one that is refused where there would be too many, or no end.
 pub(crate) fn cut(
     spec: &FunctionSpec,
     segment: &Segment,
     inputs: &Range<u64>,
     output: &Format,
-) -> Result<Vec<Piece>, Diag> {
-    let mut cutter = Cutter { spec, segment, output, pieces: vec![] };
-    let mut open = vec![inputs.clone()];
-    let mut steps = 0;
-    while let Some(run) = open.pop() {
-        cutter.step(run, &mut open)?;
-        steps += 1;
-        if steps > MOST_STEPS {
-            return Err(Diag::new(
-                DiagKind::Unsupported,
-                format!(
-                    "no enclosure of {} is narrow enough, or there are poles between all inputs, near x = {:e}",
-                    spec.canonical(),
-                    segment.x_float(cutter.reached(), 53).to_f64()
-                ),
-            )
-            .help(
-                "give a shorter range; where inputs are so far apart that f turns between them, as \
-                 sin does for huge ones, no polynomial follows it and the method does not apply",
-            ));
-        }
-        if cutter.pieces.len() > MOST_PIECES {
-            let x = segment.x_float(cutter.reached(), 53).to_f64();
-            return Err(Diag::new(
-                DiagKind::Unsupported,
-                format!(
-                    "{} changes its exponent more than {MOST_PIECES} times up to x = {x:e}",
-                    spec.canonical()
-                ),
-            )
-            .help(match segment.ulp >= -1 {
-                true => {
-                    "inputs are as far apart here as a periodic function turns: no polynomial follows it, and no \
-                     search of this kind applies; give a range of smaller inputs with --range"
-                }
-                false => {
-                    "give a shorter range; for a periodic function stay where a binade holds few periods, and \
-                     search some of the periods beyond by --range"
-                }
-            }));
-        }
+) -> Vec<Piece> {
+    let mut cutter = Cutter::new(spec, segment, output, inputs.clone());
+    match cutter.all() {
+        None => cutter.pieces,
+        Some(refusal) => vec![Piece { inputs: inputs.clone(), image: Image::Refused(refusal) }],
     }
-    Ok(cutter.pieces)
+}
+
+/// How many steps inputs of a segment take to cut, and how many pieces they make, both up to some number.
+pub(super) fn count_within(
+    spec: &FunctionSpec,
+    segment: &Segment,
+    inputs: Range<u64>,
+    output: &Format,
+    (most_steps, most_pieces): (u64, usize),
+) -> (u64, usize) {
+    let mut cutter = Cutter::new(spec, segment, output, inputs);
+    while cutter.steps < most_steps && cutter.pieces.len() < most_pieces && cutter.step() {}
+    (cutter.steps, cutter.pieces.len())
 }
 
 /// Why f has no value at any input of the segment that is asked for, if it has none.
@@ -114,7 +94,7 @@ pub(crate) fn undefined(spec: &FunctionSpec, segment: &Segment) -> Option<Diag> 
     Some(at_input(spec, segment, 0, &error))
 }
 
-fn at_input(spec: &FunctionSpec, segment: &Segment, i: u64, error: &EvalError) -> Diag {
+pub(super) fn at_input(spec: &FunctionSpec, segment: &Segment, i: u64, error: &EvalError) -> Diag {
     let x = segment.x_float(i, 53).to_f64();
     let diag = spec.diagnose(error);
     let message = format!("{} at x = {x:e}: {}", spec.canonical(), diag.message);
@@ -125,54 +105,102 @@ struct Cutter<'a> {
     spec: &'a FunctionSpec,
     segment: &'a Segment,
     output: &'a Format,
+    /// What is left, the first run last.
+    open: Vec<Range<u64>>,
     pieces: Vec<Piece>,
+    /// Runs that were looked at.
+    steps: u64,
 }
 
-impl Cutter<'_> {
-    fn step(&mut self, run: Range<u64>, open: &mut Vec<Range<u64>>) -> Result<(), Diag> {
-        let is_single = run.end - run.start == 1;
-        let mut halve = |run: Range<u64>| {
-            let middle = run.start + (run.end - run.start) / 2;
-            open.push(middle..run.end);
-            open.push(run.start..middle);
-        };
-        let (value, slope) = match self.enclose(&run) {
-            Ok(enclosed) => enclosed,
-            Err(error) if error.everywhere => {
-                self.push(run, Image::Undefined);
-                return Ok(());
-            }
-            Err(_) if is_single => return self.single(run),
-            Err(_) => {
-                halve(run);
-                return Ok(());
-            }
-        };
-        if let Some(image) = image(&value, self.output) {
-            self.push(run, image);
-        } else if is_single {
-            self.push(run, Image::Mixed);
-        } else if slope.is_some_and(|slope| !slope.contains_zero()) && !self.changes_sign(&run)? {
-            let (class, _) = self.class_at(run.start)?;
-            let end = self.end_of_class(&run, class)?;
-            self.push(run.start..end, image_of_class(class, self.output));
-            if end < run.end {
-                open.push(end..run.end);
-            }
-        } else {
-            halve(run);
+impl<'a> Cutter<'a> {
+    fn new(
+        spec: &'a FunctionSpec,
+        segment: &'a Segment,
+        output: &'a Format,
+        run: Range<u64>,
+    ) -> Self {
+        Cutter { spec, segment, output, open: vec![run], pieces: vec![], steps: 0 }
+    }
+
+    /// Cuts all there is, unless that is refused.
+    fn all(&mut self) -> Option<Refusal> {
+        let Cutter { spec, segment, output, .. } = *self;
+        let whole = self.open.first().cloned()?;
+        let crowd = Crowd { spec, segment, output, inputs: whole };
+        if crowd.turns_between_inputs() {
+            return Some(Refusal::NeverNarrow);
         }
-        Ok(())
+        let mut looked = [false; 2];
+        while self.step() {
+            if self.steps > MOST_STEPS {
+                return Some(Refusal::NeverNarrow);
+            }
+            if self.pieces.len() > MOST_PIECES {
+                return Some(Refusal::ManyExponents);
+            }
+            // Whether there is an end of it is seen elsewhere.
+            if !looked[0] && self.steps > crowd::MANY_STEPS {
+                looked[0] = true;
+                if crowd.has_no_end() {
+                    return Some(Refusal::NeverNarrow);
+                }
+            }
+            if !looked[1] && self.pieces.len() > crowd::MANY_PIECES {
+                looked[1] = true;
+                if crowd.has_too_many() {
+                    return Some(Refusal::ManyExponents);
+                }
+            }
+        }
+        None
+    }
+
+    /// Looks at the next run; false if nothing is left.
+    fn step(&mut self) -> bool {
+        let Some(run) = self.open.pop() else { return false };
+        self.steps += 1;
+        let is_single = run.end - run.start == 1;
+        let seen = match self.enclose(&run) {
+            Ok((value, slope)) => match image(&value, self.output) {
+                Some(image) => Some((image, run.end)),
+                None if is_single => Some((Image::Mixed, run.end)),
+                None => self.beginning(&run, slope),
+            },
+            Err(error) if error.everywhere => Some((Image::Undefined, run.end)),
+            Err(_) if is_single => Some((self.single(run.start), run.end)),
+            Err(_) => None,
+        };
+        match seen {
+            Some((image, end)) => {
+                self.push(run.start..end, image);
+                if end < run.end {
+                    self.open.push(end..run.end);
+                }
+            }
+            None => {
+                let middle = run.start + (run.end - run.start) / 2;
+                self.open.extend([middle..run.end, run.start..middle]);
+            }
+        }
+        true
+    }
+
+    /// The image at the beginning of a run on which f is monotone, and where it ends; `None` if that is not seen.
+    fn beginning(&self, run: &Range<u64>, slope: Option<Interval>) -> Option<(Image, u64)> {
+        if slope?.contains_zero() || self.changes_sign(run).ok()? {
+            return None;
+        }
+        let (class, _) = self.class_at(run.start).ok()?;
+        Some((image_of_class(class, self.output), self.end_of_class(run, class).ok()?))
     }
 
     /// Decides about one input at which f has no enclosure at the usual precision.
-    fn single(&mut self, run: Range<u64>) -> Result<(), Diag> {
-        match value_at(self.spec, self.segment, run.start, self.precision()) {
-            Ok(_) => self.push(run, Image::Mixed),
-            Err(error) if error.everywhere => self.push(run, Image::Undefined),
-            Err(error) => return Err(at_input(self.spec, self.segment, run.start, &error)),
+    fn single(&self, i: u64) -> Image {
+        match value_at(self.spec, self.segment, i, self.precision()) {
+            Ok(_) => Image::Mixed,
+            Err(error) if error.everywhere => Image::Undefined,
+            Err(_) => Image::Refused(Refusal::Untold),
         }
-        Ok(())
     }
 
     fn push(&mut self, inputs: Range<u64>, image: Image) {
@@ -184,11 +212,6 @@ impl Cutter<'_> {
             return;
         }
         self.pieces.push(Piece { inputs, image });
-    }
-
-    /// The first input that is not in a piece yet.
-    fn reached(&self) -> u64 {
-        self.pieces.last().map_or(0, |piece| piece.inputs.end)
     }
 
     fn precision(&self) -> u32 {
@@ -209,8 +232,8 @@ impl Cutter<'_> {
         Ok((value, Some(series[1].clone())))
     }
 
-    fn changes_sign(&self, run: &Range<u64>) -> Result<bool, Diag> {
-        let negative = |i| self.refined(i, sign).map(|s| s.unwrap_or(true));
+    fn changes_sign(&self, run: &Range<u64>) -> Result<bool, EvalError> {
+        let negative = |i| refined(self.spec, self.segment, i, sign).map(|s| s.unwrap_or(true));
         Ok(negative(run.start)? != negative(run.end - 1)?)
     }
 
@@ -218,7 +241,7 @@ impl Cutter<'_> {
     ///
     /// It is where log2 |f| passes an integer: tried next to where a line through two places passes it, and on the other side
     /// of that, so that what is left shrinks from both ends; every third time in the middle.
-    fn end_of_class(&self, run: &Range<u64>, class: i32) -> Result<u64, Diag> {
+    fn end_of_class(&self, run: &Range<u64>, class: i32) -> Result<u64, EvalError> {
         let (mut inside, mut outside) = (run.start, run.end - 1);
         let ((_, mut low), (last, mut high)) = (self.class_at(inside)?, self.class_at(outside)?);
         if last == class {
@@ -254,18 +277,8 @@ impl Cutter<'_> {
     }
 
     /// The class at an input, and log2 |f| or what stands for it.
-    fn class_at(&self, i: u64) -> Result<(i32, f64), Diag> {
+    fn class_at(&self, i: u64) -> Result<(i32, f64), EvalError> {
         class_and_height(self.spec, self.segment, i, self.output)
-            .map_err(|error| at_input(self.spec, self.segment, i, &error))
-    }
-
-    fn refined<T>(
-        &self,
-        i: u64,
-        decide: impl Fn(&Interval) -> Option<T>,
-    ) -> Result<Option<T>, Diag> {
-        refined(self.spec, self.segment, i, decide)
-            .map_err(|error| at_input(self.spec, self.segment, i, &error))
     }
 }
 

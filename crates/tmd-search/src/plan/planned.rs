@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::ops::Range;
 use tmd_base::narrow;
 use tmd_design::bound::{Bound, Up};
-use tmd_design::decided::Decision;
+use tmd_design::decided::{Decision, Refusal};
 use tmd_design::design::KernelPlan;
 use tmd_design::obligation::Obligation;
 use tmd_functions::language::{Format, FunctionSpec, Relation, Segment};
@@ -67,6 +67,15 @@ pub enum Work {
     Decided(Decision),
     /// Its cases follow from those of other inputs of the plan.
     Follows(Relation),
+    /// It cannot be searched, and is left out.
+    Refused(Refusal),
+}
+
+impl Work {
+    /// Whether inputs are searched that are done in this way: that they do not follow from others and are not refused.
+    pub fn is_searched(&self) -> bool {
+        !matches!(self, Work::Follows(_) | Work::Refused(_))
+    }
 }
 
 /// The inputs that follow from others by the same equations.
@@ -135,9 +144,14 @@ impl Plan {
         self.span_of(segment, index).filter(follows)
     }
 
-    /// Inputs that are not left to equations.
+    /// Inputs that are searched: neither left to equations nor refused.
     pub fn searched_inputs(&self) -> u128 {
-        self.inputs_by(|work| !matches!(work, Work::Follows(_)))
+        self.inputs_by(Work::is_searched)
+    }
+
+    /// Inputs that cannot be searched, and are left out.
+    pub fn refused_inputs(&self) -> u128 {
+        self.inputs_by(|work| matches!(work, Work::Refused(_)))
     }
 
     /// What follows from other inputs, by the equations that it rests on.

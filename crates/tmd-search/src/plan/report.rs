@@ -16,7 +16,7 @@ impl Plan {
     pub fn searches(&self) -> impl Iterator<Item = (&Span, &SearchSpan)> {
         self.spans.iter().filter_map(|span| match &span.work {
             Work::Search(search) => Some((span, search.as_ref())),
-            Work::Direct | Work::Drift(_) | Work::Decided(_) | Work::Follows(_) => None,
+            _ => None,
         })
     }
 

@@ -144,16 +144,24 @@ pub(crate) fn misread(error: &clap::Error) -> ExitCode {
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(BAD_INPUT))
 }
 
-/// The exit code of a search; says what keeps one that covered everything from being complete.
+/// The exit code of a search; says what keeps one that went to its end from being complete.
 pub(crate) fn exit_code(results: Results<'_>) -> ExitCode {
-    if results.is_complete() {
-        return ExitCode::SUCCESS;
+    if !results.is_at_end() {
+        return ExitCode::from(INCOMPLETE);
     }
-    if results.is_covered() {
-        let undecided = results.report.undecided();
-        note(&format!("the search is not complete: undecided inputs: {undecided}; all are listed"));
+    if let Some(refused) = results.plan.refused_line() {
+        note(&format!("the search is not complete: without {refused}; all are listed"));
     }
-    ExitCode::from(INCOMPLETE)
+    match results.report.undecided() {
+        // What the plan refuses is not asked for.
+        0 => ExitCode::SUCCESS,
+        undecided => {
+            note(&format!(
+                "the search is not complete: undecided inputs: {undecided}; all are listed"
+            ));
+            ExitCode::from(INCOMPLETE)
+        }
+    }
 }
 
 /// Clears the terminal and moves to its first line, if standard output is a terminal.

@@ -57,7 +57,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
         report::error(diag);
     }
     written?;
-    if !results.is_covered() {
+    if !results.is_at_end() {
         report::note(match campaign {
             None => "the search is not complete: see the coverage",
             Some(_) => "the search is not complete: the same command continues it",

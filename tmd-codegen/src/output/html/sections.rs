@@ -19,8 +19,10 @@ pub(super) fn request(plan: &Plan) -> Vec<Vec<String>> {
         ("rounding", plan.request.rounding.to_string()),
         ("ε", format!("2^-{} of the breakpoint spacing", plan.bits)),
     ]
+    .into_iter()
+    .chain(plan.refused_line().map(|line| ("NOT SEARCHED", line)))
     .map(|(name, text)| vec![name.to_owned(), text])
-    .to_vec()
+    .collect()
 }
 
 /// The title of a page.

@@ -21,6 +21,8 @@ pub(super) const DARK: &str = "#444444";
 pub(super) const LIGHT: &str = "#dddddd";
 /// The colour of inputs that follow from others.
 pub(super) const FOLLOWS: &str = "#c5d8ea";
+/// The colour of inputs that cannot be searched.
+pub(super) const REFUSED: &str = "#e8a09a";
 
 /// Which end of a text is at its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Panels over the range: pieces and spans, lengths by stage, degrees.
 
 use super::axis::{Scale, labels, ticks, upright};
-use super::canvas::{Anchor, Area, COLOURS, Canvas, DARK, FOLLOWS, GREY, LIGHT, SMALL};
+use super::canvas::{Anchor, Area, COLOURS, Canvas, DARK, FOLLOWS, GREY, LIGHT, REFUSED, SMALL};
 use crate::plan::{Image, Plan, SearchSpan, Span, Way, Work};
 use crate::spec::{Segment, hexfloat};
 use std::collections::BTreeSet;
@@ -117,7 +117,7 @@ fn exponents(canvas: &mut Canvas, plan: &Plan, area: Area) {
                     let bar = Area { x, y: y - 1.5, width: (end - x).max(DOT), height: 3.0 };
                     canvas.bar(bar, "#222222", "piece", &format!("e = {e}, {count} inputs"));
                 }
-                Image::Mixed | Image::Overflow | Image::Undefined => {
+                Image::Mixed | Image::Overflow | Image::Undefined | Image::Refused(_) => {
                     let bar =
                         Area { x, y: curve.y, width: (end - x).max(DOT), height: curve.height };
                     let title = format!("{count} inputs, no common exponent");
@@ -135,6 +135,7 @@ fn exponents(canvas: &mut Canvas, plan: &Plan, area: Area) {
             Work::Drift(_) => (DARK, "in closed form".to_owned()),
             Work::Decided(decision) => (LIGHT, format!("f {}", decision.name())),
             Work::Follows(_) => (FOLLOWS, "follows".to_owned()),
+            Work::Refused(refusal) => (REFUSED, format!("not searched: {}", refusal.reason())),
             Work::Search(search) => {
                 (COLOURS[search.kernel % COLOURS.len()], format!("kernel {}", search.kernel))
             }
@@ -163,11 +164,12 @@ fn legend(canvas: &mut Canvas, plan: &Plan, area: Area) -> f64 {
     let kernels = plan.kernels.len();
     let mut entries: Vec<(&str, String)> =
         (0..kernels.min(COLOURS.len())).map(|k| (COLOURS[k], format!("kernel {k}"))).collect();
-    let others: [(&str, &str, Way); 4] = [
+    let others: [(&str, &str, Way); 5] = [
         (GREY, "one by one", |work| matches!(work, Work::Direct)),
         (DARK, "closed form", |work| matches!(work, Work::Drift(_))),
         (LIGHT, "decided at once", |work| matches!(work, Work::Decided(_))),
         (FOLLOWS, "follows by an equation", |work| matches!(work, Work::Follows(_))),
+        (REFUSED, "not searched", |work| matches!(work, Work::Refused(_))),
     ];
     for (colour, text, way) in others {
         if plan.spans.iter().any(|span| way(&span.work)) {

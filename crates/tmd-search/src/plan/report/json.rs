@@ -47,6 +47,9 @@ pub(super) fn plan(plan: &Plan, extent: Extent) -> Value {
     for (name, asked) in asked(&plan.request) {
         value[name] = asked;
     }
+    if plan.request.partial {
+        value["partial"] = json!(true);
+    }
     if extent == Extent::Full {
         value["request"] = json!(plan.request);
         value["engine"] = json!(ENGINE);
@@ -68,6 +71,8 @@ fn asked(request: &Request) -> [(&'static str, Value); 2] {
     let Request {
         rounding,
         with_inverse,
+        // Below: other plans' hashes stay as they are.
+        partial: _,
         // In the plan: the canonical function, with its parameters' values.
         function: _,
         param: _,
@@ -123,6 +128,7 @@ fn piece(index: usize, segment: &Segment, piece: &Piece) -> Value {
         Image::Mixed => json!("direct"),
         Image::Overflow => json!("overflow"),
         Image::Undefined => json!("undefined"),
+        Image::Refused(_) => json!("refused"),
     };
     value
 }
@@ -149,6 +155,10 @@ fn span(plan: &Plan, span: &Span, extent: Extent) -> Value {
         Work::Follows(relation) => {
             value["work"] = json!("follows");
             value["relation"] = json!(relation);
+        }
+        Work::Refused(refusal) => {
+            value["work"] = json!("refused");
+            value["reason"] = json!(refusal);
         }
     }
     value

@@ -28,6 +28,7 @@ pub(super) fn describe(plan: &Plan, index: usize) -> Vec<String> {
     lines.push(String::new());
     lines.push("```text".into());
     let mut rows = request(plan);
+    rows.extend(plan.refused_line().map(|line| Row::new(0, "NOT SEARCHED", line, "")));
     rows.extend(spans.iter().take(MOST_LISTED).map(|(s, search)| span(plan, s, search, 0)));
     if spans.len() > MOST_LISTED {
         rows.push(Row::new(0, "", format!("… and {} more spans", spans.len() - MOST_LISTED), ""));

@@ -1,6 +1,6 @@
 //! The plan as a table that a person can follow.
 
-use super::super::{Followed, Image, Plan, SearchSpan, Span, Way, Work};
+use super::super::{Followed, Image, Plan, RefusedRun, SearchSpan, Span, Way, Work};
 use super::bars;
 use super::kernel::{MOST_LISTED, PAGE, geometry, request, span};
 use super::text::{Row, layout};
@@ -11,6 +11,8 @@ use tmd_kernel::{ir, kernel, pass};
 const WIDTH: usize = PAGE;
 /// Lanes of the widest level, for which the code size is told.
 const LANES: usize = 32;
+/// Ranges that cannot be searched, of which the first are named.
+const MOST_REFUSED: usize = 40;
 
 /// The description of the number of expected cases.
 fn expectation(plan: &Plan) -> String {
@@ -59,6 +61,7 @@ pub(super) fn table(plan: &Plan) -> String {
         table.others(plan, title, way);
     }
     table.follows(plan);
+    table.refused(plan);
     table.heading("Work");
     table.rows(&[Row::new(
         0,
@@ -172,6 +175,23 @@ impl Table {
         let rows: Vec<Row> = groups.iter().map(row).collect();
         self.rows(&rows);
     }
+
+    /// What is left out.
+    fn refused(&mut self, plan: &Plan) {
+        let Some(line) = plan.refused_line() else { return };
+        let runs = plan.refused();
+        self.heading(&format!("NOT SEARCHED: {line}"));
+        let row = |run: &RefusedRun| {
+            let why = format!("{} inputs: {}", grouped(run.inputs), run.refusal.reason());
+            Row::new(0, format!("{} to {}", run.first, run.last), why, "")
+        };
+        let mut rows: Vec<Row> = runs.iter().take(MOST_REFUSED).map(row).collect();
+        if runs.len() > MOST_REFUSED {
+            let more = plural(runs.len() - MOST_REFUSED, "more range");
+            rows.push(Row::new(0, "", format!("… and {more}"), ""));
+        }
+        self.rows(&rows);
+    }
 }
 
 /// A span that no kernel searches.
@@ -186,7 +206,9 @@ fn other(plan: &Plan, span: &Span) -> Row {
             (format!("{n} inputs, g = {step}·i + h, h {motion}, reach ≤ {reach}"), "proved")
         }
         Work::Decided(decision) => (format!("{n} inputs, f {}", decision.name()), "proved"),
-        Work::Direct | Work::Search(_) | Work::Follows(_) => (format!("{n} inputs"), ""),
+        Work::Direct | Work::Search(_) | Work::Follows(_) | Work::Refused(_) => {
+            (format!("{n} inputs"), "")
+        }
     };
     Row::new(0, format!("[{from}, {to})"), what, status)
 }
@@ -230,6 +252,7 @@ fn pieces(plan: &Plan) -> Vec<Row> {
                 Image::Mixed => ("examined one by one".to_owned(), ""),
                 Image::Overflow => ("f overflows".to_owned(), "proved"),
                 Image::Undefined => ("f has no value".to_owned(), "proved"),
+                Image::Refused(_) => ("not searched".to_owned(), ""),
             };
             Row::new(0, ends, format!("{n} inputs, {image}"), status)
         })
