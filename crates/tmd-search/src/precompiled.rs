@@ -144,7 +144,7 @@ mod tests {
     fn found(plan: &Plan, kernels: &[Arc<dyn Kernel>]) -> Vec<(usize, u64)> {
         let report: Report = search::run(plan, kernels, &Options::default(), &());
         assert!(report.error.is_none() && report.gaps(plan).is_empty(), "{:?}", report.error);
-        report.cases().to_vec().expect("few").iter().map(Finding::place).collect()
+        report.cases().to_vec().expect("few").iter().map(|finding| finding.place()).collect()
     }
 
     #[test]

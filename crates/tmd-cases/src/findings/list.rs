@@ -1,7 +1,7 @@
 //! Findings in the order of the inputs, in memory or not.
 
+use super::kept::Kept;
 use super::merge::Merge;
-use super::spill::{Run, Spill};
 use super::{Class, Finding, Sorted};
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
@@ -12,6 +12,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use tmd_base::diag::Diag;
 
+/// A segment, and indices there.
+type Inputs = (usize, Range<u64>);
+
 /// Findings in the order of the inputs.
 #[derive(Clone, Debug, Default)]
 pub struct FindingList {
@@ -19,18 +22,7 @@ pub struct FindingList {
     /// How many there are of each class.
     counts: [usize; 3],
     /// The inputs whose findings count: segments, and indices there, ascending; all, where there are none.
-    within: Option<Arc<[(usize, Range<u64>)]>>,
-}
-
-/// Where findings are.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Kept {
-    /// Those in memory, ascending.
-    pub(super) memory: Vec<Finding>,
-    /// Sorted runs of the others.
-    pub(super) runs: Vec<Run>,
-    /// The file of the runs.
-    pub(super) spill: Option<Arc<Spill>>,
+    within: Option<Arc<[Inputs]>>,
 }
 
 /// A finding that is read: owned, if it comes from a file.
@@ -156,7 +148,7 @@ fn sequence<S: Serializer, T: Serialize>(
     sequence.end()
 }
 
-fn is_within(inputs: &[(usize, Range<u64>)], finding: &Finding) -> bool {
+fn is_within(inputs: &[Inputs], finding: &Finding) -> bool {
     let next =
         inputs.partition_point(|(segment, inputs)| (*segment, inputs.end) <= finding.place());
     inputs.get(next).is_some_and(|(segment, inputs)| {
@@ -167,7 +159,7 @@ fn is_within(inputs: &[(usize, Range<u64>)], finding: &Finding) -> bool {
 struct Iter<'a> {
     merge: Option<Merge<'a>>,
     failure: Option<Diag>,
-    within: Option<&'a [(usize, Range<u64>)]>,
+    within: Option<&'a [Inputs]>,
 }
 
 impl<'a> Iterator for Iter<'a> {
@@ -253,10 +245,12 @@ impl<'a> Part<'a> {
     }
 }
 
+type Row<'a, T> = dyn Fn(&Finding) -> Option<T> + 'a;
+
 /// A list that is made from findings while it is written.
 pub struct Rows<'a, T> {
     part: Part<'a>,
-    row: Rc<dyn Fn(&Finding) -> Option<T> + 'a>,
+    row: Rc<Row<'a, T>>,
 }
 
 impl<T> Rows<'_, T> {

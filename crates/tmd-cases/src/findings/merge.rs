@@ -1,6 +1,6 @@
 //! Sorted runs of findings, read as one.
 
-use super::list::Kept;
+use super::kept::Kept;
 use super::spill::{Run, Spill};
 use super::{Finding, record};
 use std::borrow::Cow;

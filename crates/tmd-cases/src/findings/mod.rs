@@ -7,6 +7,8 @@
 //! [`Room`] allows writes them to a file, in sorted runs; a [`FindingList`] is read in the order of the inputs, runs merged
 //! on the way. Few findings never leave memory.
 
+mod disk;
+mod kept;
 mod list;
 mod merge;
 mod record;

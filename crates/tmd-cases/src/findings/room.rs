@@ -1,6 +1,6 @@
 //! How much room findings have.
 
-use super::spill::{HELP, free};
+use super::disk::{HELP, free};
 use std::path::PathBuf;
 use tmd_base::diag::{Diag, DiagKind};
 

@@ -1,6 +1,7 @@
 //! Findings as they come, sorted in runs.
 
-use super::list::{FindingList, Kept};
+use super::kept::Kept;
+use super::list::FindingList;
 use super::spill::Spill;
 use super::{Class, Finding, Room};
 use std::sync::Arc;

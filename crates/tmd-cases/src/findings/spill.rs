@@ -1,5 +1,6 @@
 //! The file for findings that memory has no room for: sorted runs, one behind the other.
 
+use super::disk::{HELP, free};
 use super::{Finding, Room, record};
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -122,28 +123,8 @@ fn made(folder: &Path) -> io::Result<()> {
     builder.recursive(true).create(folder)
 }
 
-/// What can be done without room.
-pub(super) const HELP: &str =
-    "TMD_CACHE_DIR names the folder; or raise --bits, or give a shorter range, for fewer cases";
-
 fn failed(what: &str, folder: &Path, error: &io::Error) -> Diag {
     let folder = folder.display();
     Diag::new(DiagKind::Io, format!("cannot {what} a file of findings in {folder}: {error}"))
         .help(HELP)
-}
-
-/// Bytes that are free in a folder's file system for whoever runs the program, if the system tells.
-pub(super) fn free(folder: &Path) -> Option<u64> {
-    #[cfg(unix)]
-    {
-        // The folder may have to be made yet.
-        let there = folder.ancestors().find(|folder| folder.is_dir())?;
-        let system = rustix::fs::statvfs(there).ok()?;
-        Some(system.f_bavail.saturating_mul(system.f_frsize))
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = folder;
-        None
-    }
 }
