@@ -74,7 +74,7 @@ fn a_refusal_without_a_reason() {
 /// Images of what is searched follow from it, and those of what is left out are left out.
 #[test]
 fn equations_of_a_part() {
-    let words = ["cos", "--range=-16384,16384", "--precision", "16", "--bits", "6", "--partial"];
+    let words = ["sin", "--range=-4096,4096", "--precision", "16", "--bits", "6", "--partial"];
     let honest = searched(&words);
     check(&honest, &sampled());
     assert!(!honest.follows.is_empty() && !honest.refused.is_empty() && !honest.complete);
