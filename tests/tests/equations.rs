@@ -122,34 +122,6 @@ fn searches_with_and_without_equations_find_the_same() {
     println!("{} of {} inputs follow", sum.1, sum.0);
 }
 
-/// What is refused is nobody's representative, whether f turns too often there or nothing is proved.
-#[test]
-fn nothing_follows_from_what_is_left_out() {
-    let requests = [
-        ("cos", "-16384,16384", 16, None, true),
-        ("cbrt", "-4096,4096", 24, Some(1 << 16), false),
-        ("sinpi", "-8,8", 24, Some(1 << 16), false),
-    ];
-    for (function, range, precision, interval, has_images) in requests {
-        let request = |equations| Request {
-            precision: precision.into(),
-            bits: Some(8),
-            partial: true,
-            overrides: Overrides { equations, interval, ..Overrides::default() },
-            ..Request::in_range(function, range)
-        };
-        let [on, off] = [EquationUse::On, EquationUse::Off].map(|equations| {
-            tmd_codegen::plan::make(&request(equations)).unwrap_or_else(|diag| panic!("{diag:?}"))
-        });
-        assert!(on.refused_inputs() > 0, "{function}");
-        assert_eq!(on.refused(), off.refused(), "{function}");
-        assert_eq!(following(&on) > 0, has_images, "{function}");
-        if has_images {
-            assert_eq!(found(&on).0, found(&off).0, "{function}");
-        }
-    }
-}
-
 #[test]
 fn kernels_search_what_stands_for_the_rest() {
     // Long enough for kernels: arcs and tests of intervals.

@@ -1,7 +1,7 @@
 //! Certificates of searches that leave out what cannot be searched.
 
 use super::*;
-use tmd_codegen::certificate::{FollowEntry, NotListed, RefusedEntry};
+use tmd_codegen::certificate::RefusedEntry;
 use tmd_codegen::decided::Refusal;
 
 /// A few inputs that are searched, and binades in which the sine turns too often.
@@ -69,25 +69,6 @@ fn inputs_that_were_searched_and_are_said_to_be_left_out() {
 fn a_refusal_without_a_reason() {
     unreadable(partial(), "\"reason\"", "\"origin\"");
     unreadable(partial(), "\"never-narrow\"", "\"\"");
-}
-
-/// Images of what is searched follow from it, and those of what is left out are left out.
-#[test]
-fn equations_of_a_part() {
-    let words = ["cos", "--range=-16384,16384", "--precision", "16", "--bits", "6", "--partial"];
-    let honest = searched(&words);
-    check(&honest, &sampled());
-    assert!(!honest.follows.is_empty() && !honest.refused.is_empty() && !honest.complete);
-    let message = refusal(&honest, &sampled(), |c| {
-        // The highest binade follows from the lowest, which is refused.
-        let last = c.refused.pop().expect("refused").run;
-        c.gaps.pop();
-        c.covered_inputs += u128::from(last.to_index - last.from_index);
-        c.covered.push(last.clone());
-        let first = c.follows[0].clone();
-        c.follows.push(FollowEntry { run: last, not_listed: NotListed::default(), ..first });
-    });
-    println!("{message}");
 }
 
 #[test]
