@@ -2,6 +2,7 @@
 
 use super::budget::{Derivatives, ModelBudget};
 use super::chain::Choices;
+use super::cost::Prices;
 use super::follow::{Follower, Part};
 use super::pieces::{Image, Piece};
 use super::planned::{Plan, SearchSpan, Span, Work, has_midpoints, threshold_epsilon};
@@ -255,6 +256,8 @@ struct Planner<'a> {
 
 /// The share of a span, at either end, in which a closed form is looked for.
 const ENDS: u64 = 16;
+/// The most closed forms of a piece. Where more are needed each solves so few inputs that nothing comes of it.
+const MOST_CLOSED: u32 = 1 << 12;
 /// Runs with fewer inputs on which f' may be 0 have no inverse.
 const LEAST_MONOTONE: u64 = 1 << 8;
 
@@ -331,6 +334,7 @@ impl Planner<'_> {
     fn binade(&mut self, segment_index: usize, segment: &Segment, piece: &Piece, exponent: i32) {
         let spacing = exponent + 1 - narrow::to_i32(self.precision);
         let mut open = vec![(piece.inputs.clone(), None)];
+        let mut closed = 0;
         while let Some((run, known)) = open.pop() {
             let count = run.end - run.start;
             let middle = run.start + count / 2;
@@ -358,6 +362,14 @@ impl Planner<'_> {
                 }
             };
             if let Some(drift) = drift {
+                closed += 1;
+                if closed > MOST_CLOSED {
+                    let rest = open.into_iter().map(|(run, _)| run);
+                    for run in rest.chain([run]) {
+                        self.push(segment_index, run, Work::Refused(Refusal::Unproved));
+                    }
+                    return;
+                }
                 self.push(segment_index, run, Work::Drift(Box::new(drift)));
                 continue;
             }
@@ -372,17 +384,21 @@ impl Planner<'_> {
                 let chain = chain::best(&enclosed.whole, count, epsilon, &self.choices)?;
                 Some((chain, enclosed))
             });
-            // Closed forms cost next to nothing: where one end of a span has one, it is halved until the rest has none.
+            // Most closed forms cost next to nothing: where one end of a span has one, it is halved until the rest has none.
             let ends = [run.start..run.start + count / ENDS, run.end - count / ENDS..run.end];
             let is_dear = |chain: &chain::Chain| {
                 count >= split::LEAST_SPAN && chain.cost * narrow::about(count) > share::WORTH
             };
-            let is_closed = |end: &Range<u64>| {
-                drift::fit(self.spec, segment, end, (exponent, spacing), epsilon).is_some()
+            let is_closed = |chain: &chain::Chain, end: &Range<u64>| {
+                let drift = drift::fit(self.spec, segment, end, (exponent, spacing), epsilon);
+                let price = drift.map(|drift| self.choices.profile.drift(&drift.reach));
+                price.is_some_and(|price| price < chain.cost * narrow::about(end.end - end.start))
             };
             match chain {
                 Some((chain, _))
-                    if !self.with_inverse && is_dear(&chain) && ends.iter().any(is_closed) =>
+                    if !self.with_inverse
+                        && is_dear(&chain)
+                        && ends.iter().any(|end| is_closed(&chain, end)) =>
                 {
                     open.extend(halves);
                 }
