@@ -333,8 +333,14 @@ impl<'a> Drift<'a> {
                 Ok(h.sub(&Interval::point(&Rational::from(k.clone()), prec)))
             };
             let (first, last) = (off(run.inputs.start)?, off(run.last())?);
-            let most = self.hull((&first, &last)).mag();
-            let mut least = self.hull((&first, &last)).mig();
+            let mut all = self.hull((&first, &last));
+            if !self.is_monotone {
+                // Nor is h farther from where the drift begins, which may be a breakpoint itself, as cos 0 is.
+                let begin = off(self.run.inputs.start)?;
+                all = all.meet(&self.hull((&begin, &begin)));
+            }
+            let most = all.mag();
+            let mut least = all.mig();
             let is_clear = |d: &Interval| !d.has_zero();
             if self.is_monotone
                 && !self.is_constant

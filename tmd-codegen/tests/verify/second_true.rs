@@ -32,6 +32,9 @@ const KINDS: &[Kind] = &[
     ("acos --range -0.5,-0.25 --precision 14 --bits 7", SEARCHED),
     ("atan --range 1,4 --precision 13 --bits 7", SEARCHED),
     ("sinh --range 1,2 --precision 14 --bits 7", SEARCHED),
+    // Nearly constant about 0, where it is a breakpoint.
+    ("cos --range -64,64 --precision 16 --bits 6", DRIFTS),
+    ("cosh --range -2^-40,2^-40 --precision 24 --bits 10", DRIFTS),
     ("tanh --range 0.25,0.5 --precision 14 --bits 7", SEARCHED),
     ("acosh --range 2,4 --precision 14 --bits 7", SEARCHED),
     // Algebraic functions.
