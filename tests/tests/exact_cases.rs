@@ -239,6 +239,7 @@ fn where_overflow_begins_is_no_breakpoint() {
                 Work::Drift(_) => "closed form",
                 Work::Decided(_) => "decided",
                 Work::Follows(_) => "follows",
+                Work::Refused(_) => "refused",
             });
             let report = search::run(&plan, &Engine::Interpreter.kernels(&plan), 1);
             assert_eq!(report.inputs(), plan.inputs(), "{text} {range}");

@@ -67,7 +67,7 @@ impl Crowd<'_> {
     /// Whether cutting is not expected to end: at every place a small part takes its share of the steps, many times.
     pub(super) fn has_no_end(&self) -> bool {
         const LG: u32 = 16;
-        let most = MARGIN * MOST_STEPS >> LG;
+        let most = (MARGIN * MOST_STEPS) >> LG;
         self.count() >= LEAST
             && self.places(LG).all(|run| self.count_within(run, (most, usize::MAX)).0 >= most)
     }
@@ -75,7 +75,7 @@ impl Crowd<'_> {
     /// Whether too many pieces are expected by those at some places, no one of which decides alone.
     pub(super) fn has_too_many(&self) -> bool {
         const LG: u32 = 10;
-        let most = MARGIN * MOST_PIECES as u64 * PLACES >> LG;
+        let most = (MARGIN * MOST_PIECES as u64 * PLACES) >> LG;
         let at_a_place = most / 3;
         let count = |run| self.count_within(run, (4 * at_a_place, at_a_place as usize)).1 as u64;
         self.count() >= LEAST && self.places(LG).map(count).sum::<u64>() >= most
