@@ -411,8 +411,12 @@ impl Numbers {
     /// The integers n for which x + n·step is a multiple of a unit, as a class: the least that is not negative, the distance and
     /// no count.
     fn on_grid(x: &Rational, step: &Rational, unit: &Rational) -> Option<Numbers> {
-        // x + n·step ≡ 0 modulo unit, all multiplied by what makes them integers.
-        let denominator = Integer::from(x.denom().lcm_ref(step.denom())).lcm(unit.denom());
+        // x + n·step ≡ 0 modulo unit, all multiplied by what makes them integers. Most x are far too fine for that: no sum of
+        // multiples of step and unit has a denominator beyond theirs.
+        let denominator = Integer::from(step.denom().lcm_ref(unit.denom()));
+        if !denominator.is_divisible(x.denom()) {
+            return None;
+        }
         let whole = |r: &Rational| Rational::from(r * &denominator).into_numer_denom().0;
         let (x, step, unit) = (whole(x), whole(step), whole(unit));
         let common = Integer::from(step.gcd_ref(&unit));
