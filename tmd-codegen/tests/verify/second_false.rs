@@ -663,6 +663,11 @@ fn hostile_texts() {
             let weaker =
                 ["\"reach of the drift\",\"value\":", "\"slope_estimate\":", "\"vectors\":"];
             let is_weaker = weaker.iter().any(|name| whole[..from].ends_with(name));
+            // Nor is a derivative that may be larger than it is, if nothing is computed from it.
+            let larger = || Some(hostile.parse::<f64>().ok()? > whole[from..to].parse().ok()?);
+            let list = whole[..from].rfind('[').unwrap_or_default();
+            let is_weaker =
+                is_weaker || whole[..list].ends_with("\"derivatives\":") && larger() == Some(true);
             let is_word = whole[..from].ends_with(|c: char| c.is_ascii_alphanumeric());
             let place: String = whole[..to].chars().rev().take(60).collect();
             let place: String = place.chars().rev().collect();

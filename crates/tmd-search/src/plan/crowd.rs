@@ -3,11 +3,15 @@
 //! What is refused is named and not searched, so that nothing rests on these looks. They must not refuse what can be
 //! cut: near a zero or a pole a function has hundreds of pieces, but not at all of these places.
 
-use super::pieces::{MOST_PIECES, MOST_STEPS, count_within};
 use rug::Float;
 use std::ops::Range;
 use tmd_functions::interval::Interval;
 use tmd_functions::language::{Format, FunctionSpec, Segment};
+
+/// The most pieces of a segment: a range with more is not suited to the method.
+pub(super) const MOST_PIECES: usize = 5_000;
+/// The most steps of a cut, for the same reason.
+pub(super) const MOST_STEPS: u64 = 1 << 18;
 
 /// Places that are looked at.
 const PLACES: u64 = 5;
@@ -65,23 +69,26 @@ impl Crowd<'_> {
     }
 
     /// Whether cutting is not expected to end: at every place a small part takes its share of the steps, many times.
-    pub(super) fn has_no_end(&self) -> bool {
+    /// `count_within` says how many steps inputs take to cut, and how many pieces they make, both up to some number.
+    pub(super) fn has_no_end(
+        &self,
+        count_within: impl Fn(Range<u64>, (u64, usize)) -> (u64, usize),
+    ) -> bool {
         const LG: u32 = 16;
         let most = (MARGIN * MOST_STEPS) >> LG;
         self.count() >= LEAST
-            && self.places(LG).all(|run| self.count_within(run, (most, usize::MAX)).0 >= most)
+            && self.places(LG).all(|run| count_within(run, (most, usize::MAX)).0 >= most)
     }
 
     /// Whether too many pieces are expected by those at some places, no one of which decides alone.
-    pub(super) fn has_too_many(&self) -> bool {
+    pub(super) fn has_too_many(
+        &self,
+        count_within: impl Fn(Range<u64>, (u64, usize)) -> (u64, usize),
+    ) -> bool {
         const LG: u32 = 10;
         let most = (MARGIN * MOST_PIECES as u64 * PLACES) >> LG;
         let at_a_place = most / 3;
-        let count = |run| self.count_within(run, (4 * at_a_place, at_a_place as usize)).1 as u64;
+        let count = |run| count_within(run, (4 * at_a_place, at_a_place as usize)).1 as u64;
         self.count() >= LEAST && self.places(LG).map(count).sum::<u64>() >= most
-    }
-
-    fn count_within(&self, run: Range<u64>, most: (u64, usize)) -> (u64, usize) {
-        count_within(self.spec, self.segment, run, self.output, most)
     }
 }

@@ -1,6 +1,7 @@
 //! Ranges that cannot be planned: named, neighbours together, and left out if that is asked for.
 
-use super::pieces::{self, MOST_PIECES};
+use super::crowd::MOST_PIECES;
+use super::pieces;
 use super::planned::{Plan, Span, Work};
 use serde::Serialize;
 use tmd_base::diag::{Diag, DiagKind};

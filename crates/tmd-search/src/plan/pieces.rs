@@ -56,11 +56,6 @@ impl Image {
     }
 }
 
-/// The most pieces of a segment: a range with more is not suited to the method.
-pub(super) const MOST_PIECES: usize = 5_000;
-/// The most steps of a cut, for the same reason.
-pub(super) const MOST_STEPS: u64 = 1 << 18;
-
 /// Cuts inputs of a segment into pieces; all of them are one that is refused where there would be too many, or no end.
 pub(crate) fn cut(
     spec: &FunctionSpec,
@@ -76,7 +71,7 @@ pub(crate) fn cut(
 }
 
 /// How many steps inputs of a segment take to cut, and how many pieces they make, both up to some number.
-pub(super) fn count_within(
+fn count_within(
     spec: &FunctionSpec,
     segment: &Segment,
     inputs: Range<u64>,
@@ -130,24 +125,25 @@ impl<'a> Cutter<'a> {
         if crowd.turns_between_inputs() {
             return Some(Refusal::NeverNarrow);
         }
+        let count = |run, most| count_within(spec, segment, run, output, most);
         let mut looked = [false; 2];
         while self.step() {
-            if self.steps > MOST_STEPS {
+            if self.steps > crowd::MOST_STEPS {
                 return Some(Refusal::NeverNarrow);
             }
-            if self.pieces.len() > MOST_PIECES {
+            if self.pieces.len() > crowd::MOST_PIECES {
                 return Some(Refusal::ManyExponents);
             }
             // Whether there is an end of it is seen elsewhere.
             if !looked[0] && self.steps > crowd::MANY_STEPS {
                 looked[0] = true;
-                if crowd.has_no_end() {
+                if crowd.has_no_end(count) {
                     return Some(Refusal::NeverNarrow);
                 }
             }
             if !looked[1] && self.pieces.len() > crowd::MANY_PIECES {
                 looked[1] = true;
-                if crowd.has_too_many() {
+                if crowd.has_too_many(count) {
                     return Some(Refusal::ManyExponents);
                 }
             }
