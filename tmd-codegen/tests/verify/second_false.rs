@@ -664,10 +664,11 @@ fn hostile_texts() {
                 ["\"reach of the drift\",\"value\":", "\"slope_estimate\":", "\"vectors\":"];
             let is_weaker = weaker.iter().any(|name| whole[..from].ends_with(name));
             // Nor is a derivative that may be larger than it is, if nothing is computed from it.
-            let larger = || Some(hostile.parse::<f64>().ok()? > whole[from..to].parse().ok()?);
+            let number = |text: &str| text.parse::<f64>().unwrap_or(f64::NAN);
+            let is_larger = number(hostile) > number(&whole[from..to]);
             let list = whole[..from].rfind('[').unwrap_or_default();
-            let is_weaker =
-                is_weaker || whole[..list].ends_with("\"derivatives\":") && larger() == Some(true);
+            let is_derivative = whole[..list].ends_with("\"derivatives\":");
+            let is_weaker = is_weaker || is_larger && is_derivative;
             let is_word = whole[..from].ends_with(|c: char| c.is_ascii_alphanumeric());
             let place: String = whole[..to].chars().rev().take(60).collect();
             let place: String = place.chars().rev().collect();
