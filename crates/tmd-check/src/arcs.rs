@@ -28,7 +28,12 @@ impl Arcs {
 
     /// A number; one that is missing is 0, which fulfils nothing.
     fn get(&self, name: &str) -> Rational {
-        self.0.iter().find(|(known, _)| known == name).map(|(_, n)| n.clone()).unwrap_or_default()
+        self.named(name).unwrap_or_default()
+    }
+
+    /// A number, if it is there.
+    fn named(&self, name: &str) -> Option<Rational> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, n)| n.clone())
     }
 
     /// Another value for a number, to see what it breaks.
@@ -39,14 +44,12 @@ impl Arcs {
 
     /// c/2 of the orders Q = ∛(c/2B): certificates that do not name c had 4.
     fn half_order_cubed(&self) -> Rational {
-        let named = self.0.iter().find(|(known, _)| known == "order_cubed");
-        named.map_or_else(|| Rational::from(4), |(_, cubed)| cubed.clone()) / 2u32
+        self.named("order_cubed").unwrap_or_else(|| Rational::from(4)) / 2u32
     }
 
     /// The terms of the vertex' series: certificates that do not name them had 2. No other number than 2, 3 and 4 is one.
     fn vertex_terms(&self) -> Option<usize> {
-        let named = self.0.iter().find(|(known, _)| known == "vertex_terms");
-        let terms = named.map_or_else(|| Rational::from(2), |(_, terms)| terms.clone());
+        let terms = self.named("vertex_terms").unwrap_or_else(|| Rational::from(2));
         (2..=4).into_iter().find(|known| terms == *known).map(|known| known as usize)
     }
 

@@ -99,6 +99,16 @@ impl Report {
         (of_f.unknown.len() + of_inverse.unknown.len()) as u128 + in_runs
     }
 
+    /// Drops findings of what was begun and not finished.
+    ///
+    /// # Errors
+    /// If a file of findings cannot be read.
+    pub fn drop_uncovered(&mut self) -> Result<(), Diag> {
+        let covered = || self.covered.iter().map(|run| (run.segment, run.inputs.clone()));
+        self.findings.retain_within(covered())?;
+        self.inverse.retain_within(covered())
+    }
+
     /// Parts of the plan's segments that were not covered.
     pub fn gaps(&self, plan: &Plan) -> Vec<Covered> {
         gaps(plan, &self.covered)

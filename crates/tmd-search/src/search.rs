@@ -153,18 +153,6 @@ fn by_chance(plan: &Plan, portions: &[Portion]) -> f64 {
     plan.expected_among(portions.iter().filter(is_random).map(inputs).sum())
 }
 
-impl Report {
-    /// Drops findings of what was begun and not finished.
-    ///
-    /// # Errors
-    /// If a file of findings cannot be read.
-    pub fn drop_uncovered(&mut self) -> Result<(), Diag> {
-        let covered = || self.covered.iter().map(|run| (run.segment, run.inputs.clone()));
-        self.findings.retain_within(covered())?;
-        self.inverse.retain_within(covered())
-    }
-}
-
 /// The measurements of a sample of a segment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sample {

@@ -115,7 +115,7 @@ impl FindingList {
     /// # Errors
     /// If a file of findings cannot be read.
     pub fn to_vec(&self) -> Result<Vec<Finding>, Diag> {
-        self.iter().map(|finding| finding.map(Cow::into_owned)).collect()
+        self.all().to_vec()
     }
 }
 

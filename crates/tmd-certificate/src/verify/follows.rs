@@ -18,7 +18,7 @@ use tmd_base::diag::Diag;
 use tmd_base::random::Random;
 use tmd_base::text::{grouped, plural};
 use tmd_cases::case_run::{CaseRun, RunKind};
-use tmd_cases::findings::Finding;
+use tmd_cases::findings::{Class, Finding};
 use tmd_cases::verdict::{CaseKind, Verdict};
 use tmd_functions::interval::Interval;
 use tmd_functions::language::equations::Equations;
@@ -41,14 +41,6 @@ const PRECISION: u32 = 128;
 
 /// Inputs of a segment.
 type Part = (usize, Range<u64>);
-
-/// What findings are counted as.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
-    Hard,
-    Exact,
-    Unknown,
-}
 
 /// Checks all runs that follow.
 pub(super) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>, seed: u64) -> Result<String, Diag> {
@@ -275,7 +267,7 @@ impl Checker<'_> {
         let own = from_index..to_index;
         self.once(entry)?;
         let mut all = 0;
-        for class in [Class::Hard, Class::Exact, Class::Unknown] {
+        for class in Class::ALL {
             let mut said = 0u128;
             for finding in slice(self.list(class), segment, &own) {
                 self.goes_back(entry, finding, class)?;

@@ -257,16 +257,11 @@ impl Search<'_> {
     fn arcs(&self, model: &ModelBudget, packet: u64, limit: f64) -> Option<Chain> {
         let curvature = self.derivatives.curvature?;
         let profile = self.choices.profile;
-        let walked = profile.by_arcs(model.derivative(2), packet);
         let seeding = profile.seeding(model);
-        if walked + seeding >= limit {
+        if profile.by_arcs(model.derivative(2), packet) + seeding >= limit {
             return None;
         }
         let budget = arcs::budget(model, curvature, packet, self.epsilon)?;
-        let walked = match &budget.arcs {
-            Some(kernel) => profile.by_kernel(kernel, model.derivative(2)),
-            None => walked,
-        };
         let part = arcs::part_inputs(packet);
         let item = packet * arcs::PACKETS;
         let geometry = Geometry::new(model, item, part);
@@ -275,8 +270,9 @@ impl Search<'_> {
             return None;
         }
         let (found_cost, next) = self.cheapest_of_part(model, part, 3)?;
-        let cost = walked + survival * found_cost / narrow::about(part) + seeding;
         let first = ChainStage { geometry, budget, test: None, survival };
+        let walked = first.cost(profile, model);
+        let cost = walked + survival * found_cost / narrow::about(part) + seeding;
         Some(self.written(model.clone(), Some(first), &next, cost))
     }
 

@@ -76,6 +76,11 @@ pub(super) fn overshoot(test: Test) -> f64 {
 }
 
 impl ChainStage {
+    /// Nanoseconds an input of those that it is given.
+    pub(super) fn cost(&self, profile: &Profile, model: &ModelBudget) -> f64 {
+        self.item_cost(profile, model) / narrow::about(self.geometry.item_inputs)
+    }
+
     /// Nanoseconds an item.
     fn item_cost(&self, profile: &Profile, model: &ModelBudget) -> f64 {
         let geometry = &self.geometry;
@@ -132,8 +137,7 @@ impl Plan {
 impl SearchSpan {
     /// The time that a profile predicts for a stage: nanoseconds an input of those that it is given.
     pub fn stage_cost(&self, profile: &Profile, stage: usize) -> f64 {
-        let stage = &self.stages[stage];
-        stage.item_cost(profile, &self.model) / narrow::about(stage.geometry.item_inputs)
+        self.stages[stage].cost(profile, &self.model)
     }
 }
 

@@ -24,6 +24,9 @@ const MARGIN: u64 = 4;
 /// Fewer inputs are cut in any case.
 const LEAST: u64 = 1 << 20;
 
+/// How many steps inputs take to cut, and how many pieces they make, both up to some number.
+type CountWithin<'a> = dyn Fn(Range<u64>, (u64, usize)) -> (u64, usize) + 'a;
+
 /// Inputs of a segment that are to be cut.
 pub(super) struct Crowd<'a> {
     /// The function.
@@ -69,11 +72,7 @@ impl Crowd<'_> {
     }
 
     /// Whether cutting is not expected to end: at every place a small part takes its share of the steps, many times.
-    /// `count_within` says how many steps inputs take to cut, and how many pieces they make, both up to some number.
-    pub(super) fn has_no_end(
-        &self,
-        count_within: impl Fn(Range<u64>, (u64, usize)) -> (u64, usize),
-    ) -> bool {
+    pub(super) fn has_no_end(&self, count_within: &CountWithin<'_>) -> bool {
         const LG: u32 = 16;
         let most = (MARGIN * MOST_STEPS) >> LG;
         self.count() >= LEAST
@@ -81,10 +80,7 @@ impl Crowd<'_> {
     }
 
     /// Whether too many pieces are expected by those at some places, no one of which decides alone.
-    pub(super) fn has_too_many(
-        &self,
-        count_within: impl Fn(Range<u64>, (u64, usize)) -> (u64, usize),
-    ) -> bool {
+    pub(super) fn has_too_many(&self, count_within: &CountWithin<'_>) -> bool {
         const LG: u32 = 10;
         let most = (MARGIN * MOST_PIECES as u64 * PLACES) >> LG;
         let at_a_place = most / 3;

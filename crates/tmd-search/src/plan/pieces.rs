@@ -137,13 +137,13 @@ impl<'a> Cutter<'a> {
             // Whether there is an end of it is seen elsewhere.
             if !looked[0] && self.steps > crowd::MANY_STEPS {
                 looked[0] = true;
-                if crowd.has_no_end(count) {
+                if crowd.has_no_end(&count) {
                     return Some(Refusal::NeverNarrow);
                 }
             }
             if !looked[1] && self.pieces.len() > crowd::MANY_PIECES {
                 looked[1] = true;
-                if crowd.has_too_many(count) {
+                if crowd.has_too_many(&count) {
                     return Some(Refusal::ManyExponents);
                 }
             }

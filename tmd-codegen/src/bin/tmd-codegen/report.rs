@@ -175,18 +175,11 @@ pub(crate) fn clear_terminal() {
 /// Prints on standard output. In texts everything is spelled that would act on a terminal: names of machines and
 /// devices come from files. A reader that has left early has read enough.
 pub(crate) fn print(contents: impl AsRef<[u8]>) -> Result<(), Diag> {
-    let contents = contents.as_ref();
-    let text = std::str::from_utf8(contents).map(visible);
-    let mut out = io::stdout().lock();
-    match out
-        .write_all(text.as_ref().map_or(contents, |text| text.as_bytes()))
-        .and_then(|()| out.flush())
-    {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(Diag::new(DiagKind::Io, format!("cannot write to standard output: {error}")))
-        }
-        _ => Ok(()),
-    }
+    print_with(true, |out| {
+        // What goes wrong is known there.
+        let _ = out.write_all(contents.as_ref());
+        Ok(())
+    })?
 }
 
 /// Prints what is made on the way, as [`print`] does: texts come in whole characters. Returns what `make` does, unless

@@ -304,14 +304,17 @@ impl Arcs<'_> {
             ),
             &["y", tail],
         );
-        claim.write_as(
-            &format!("({product} - y * {tail}) / (y * {tail})"),
-            &format!(
-                "{} * (1 + ({sheared} - y) / y) * (1 + ({more} - {tail}) / {tail}) - 1",
-                off(&product, &format!("({sheared} * {more})"))
-            ),
-            &["y", tail, &format!("{sheared} * {more}")],
-        );
+        let write_product = |claim: &mut Claim, product: &str, rest: &str, tail: &str| {
+            claim.write_as(
+                &format!("({product} - y * {tail}) / (y * {tail})"),
+                &format!(
+                    "{} * (1 + ({sheared} - y) / y) * (1 + ({rest} - {tail}) / {tail}) - 1",
+                    off(product, &format!("({sheared} * {rest})"))
+                ),
+                &["y", tail, &format!("{sheared} * {rest}")],
+            );
+        };
+        write_product(&mut claim, &product, &more, tail);
         claim.write_as(
             &format!("{more} - {tail}"),
             &format!(
@@ -319,14 +322,7 @@ impl Arcs<'_> {
             ),
             &["y", tail_more],
         );
-        claim.write_as(
-            &format!("({product_more} - y * {tail_more}) / (y * {tail_more})"),
-            &format!(
-                "{} * (1 + ({sheared} - y) / y) * (1 + ({last} - {tail_more}) / {tail_more}) - 1",
-                off(&product_more, &format!("({sheared} * {last})"))
-            ),
-            &["y", tail_more, &format!("{sheared} * {last}")],
-        );
+        write_product(&mut claim, &product_more, &last, tail_more);
         claim.write_as(
             &format!("{last} - {tail_more}"),
             &format!(
