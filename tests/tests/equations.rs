@@ -68,18 +68,10 @@ fn found(plan: &Plan) -> (BTreeMap<Rational, Said>, u128) {
     (search::said(plan, &report), report.exact_not_listed())
 }
 
-/// Compares both searches. How many inputs there are, and how many follow.
-fn compare(ask: &Ask) -> (u128, u128) {
-    let Ask { function, range, precision, .. } = ask;
-    let what = format!("{function} on {range}, {precision} bits");
-    let [on, off] = [EquationUse::On, EquationUse::Off].map(|equations| ask.request(equations));
-    let (Ok(on), Ok(off)) = (tmd_codegen::plan::make(&on), tmd_codegen::plan::make(&off)) else {
-        // Equations may make a plan possible, and never impossible.
-        assert!(tmd_codegen::plan::make(&off).is_err(), "{what}: no plan with equations");
-        return (0, 0);
-    };
-    assert_eq!(following(&off), 0, "{what}");
-    let ((with, counted), (without, _)) = (found(&on), found(&off));
+/// Asserts that a plan with equations and one without find the same, but for exact cases that are only counted.
+fn assert_same(on: &Plan, off: &Plan, what: &str) {
+    assert_eq!(following(off), 0, "{what}");
+    let ((with, counted), (without, _)) = (found(on), found(off));
     let kinds = |said: &Said| (said.verdict.kind(), std::mem::discriminant(&said.verdict));
     for (x, said) in &with {
         let other = without.get(x).unwrap_or_else(|| panic!("{what}: only with equations: {x}"));
@@ -92,6 +84,19 @@ fn compare(ask: &Ask) -> (u128, u128) {
         "{what}: missed {:?}",
         missing.clone().next()
     );
+}
+
+/// Compares both searches. How many inputs there are, and how many follow.
+fn compare(ask: &Ask) -> (u128, u128) {
+    let Ask { function, range, precision, .. } = ask;
+    let what = format!("{function} on {range}, {precision} bits");
+    let [on, off] = [EquationUse::On, EquationUse::Off].map(|equations| ask.request(equations));
+    let (Ok(on), Ok(off)) = (tmd_codegen::plan::make(&on), tmd_codegen::plan::make(&off)) else {
+        // Equations may make a plan possible, and never impossible.
+        assert!(tmd_codegen::plan::make(&off).is_err(), "{what}: no plan with equations");
+        return (0, 0);
+    };
+    assert_same(&on, &off, &what);
     (on.inputs(), following(&on))
 }
 
@@ -219,6 +224,33 @@ fn what_equations_do_not_say_is_searched() {
         ..Request::in_range("cbrt", "1,16")
     };
     assert_eq!(following(&search::plan(&request)), 0);
+}
+
+/// A part that cannot be searched has no cases from which others follow; what follows from the rest still does.
+#[test]
+fn equations_leave_what_cannot_be_searched_alone() {
+    for (function, range) in [("sin", "-16384,16384"), ("sin", "-100,16384")] {
+        let what = format!("{function} on {range}");
+        let [on, off] = [EquationUse::On, EquationUse::Off].map(|equations| {
+            let overrides = Overrides { equations, ..Overrides::default() };
+            search::plan(&Request {
+                precision: 14.into(),
+                bits: Some(6),
+                partial: true,
+                overrides,
+                ..Request::in_range(function, range)
+            })
+        });
+        let refused = |plan: &Plan| -> Vec<String> {
+            plan.refused().iter().map(ToString::to_string).collect()
+        };
+        let left_out = refused(&off);
+        assert!(!left_out.is_empty(), "{what}: all of it is planned");
+        assert_eq!(refused(&on), left_out, "{what}");
+        assert_same(&on, &off, &what);
+        assert!(following(&on) > 0, "{what}");
+        println!("{what}: {} inputs follow; left out: {}", following(&on), left_out.join("; "));
+    }
 }
 
 #[test]

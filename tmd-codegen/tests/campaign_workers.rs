@@ -55,10 +55,16 @@ impl Scratch {
 
 /// Begins a campaign of a few units, and tells how many.
 fn begin(dir: &str) -> usize {
-    good(&[&["campaign", "new", "--dir", dir, "--unit-seconds", "1e-6"], &REQUEST[..]].concat());
+    begin_with(dir, &REQUEST).1
+}
+
+/// Begins a campaign of a request; what is printed, and the number of units.
+fn begin_with(dir: &str, request: &[&str]) -> (String, usize) {
+    let printed =
+        good(&[&["campaign", "new", "--dir", dir, "--unit-seconds", "1e-6"], request].concat());
     let charter = fs::read_to_string(Path::new(dir).join("campaign.toml")).expect("charter");
     let units = charter.lines().find_map(|line| line.strip_prefix("units = "));
-    units.and_then(|units| units.parse().ok()).expect("units")
+    (printed, units.and_then(|units| units.parse().ok()).expect("units"))
 }
 
 #[test]
@@ -92,6 +98,38 @@ fn workers_of_different_targets_finish_a_campaign_together() {
     let read = |path: &str| fs::read_to_string(path).expect("cases");
     assert_eq!(read(&merged), read(&searched));
     assert!(read(&merged).lines().any(|line| !line.starts_with('#')));
+}
+
+#[test]
+fn a_campaign_of_what_can_be_searched() {
+    let request = ["sin", "--range", "65535,2^30", "--precision", "24", "--bits", "4", "--partial"];
+    let scratch = Scratch::new("campaign-partial");
+    let dir = scratch.path("campaign");
+    let without = [&["campaign", "new", "--dir", &dir][..], &request[..7]].concat();
+    let refused = run(&without);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(said(&refused.stderr).contains("--partial"), "{}", said(&refused.stderr));
+
+    let (printed, _) = begin_with(&dir, &request);
+    let left_out = "not in the units: 117,440,512 inputs in 2 ranges, which cannot be searched";
+    assert!(printed.contains(left_out), "{printed}");
+    good(&["campaign", "run", &dir]);
+    assert!(good(&["campaign", "status", &dir]).contains(left_out));
+
+    let [merged, searched] = ["merged.wc", "searched.wc"].map(|name| scratch.path(name));
+    let certificate = scratch.path("certificate.json");
+    let merge = ["campaign", "merge", &dir, "--cases", &merged, "--certificate", &certificate];
+    let table = good(&merge);
+    assert!(table.contains("NOT SEARCHED") && table.contains("too often"), "{table}");
+    good(&["verify", &certificate]);
+    good(&[&["search"], &request[..], &["--cases", &searched]].concat());
+    let read = |path: &str| fs::read_to_string(path).expect("cases");
+    assert_eq!(read(&merged), read(&searched));
+    assert!(read(&merged).lines().any(|line| !line.starts_with('#')));
+
+    let page = scratch.path("report.html");
+    good(&["campaign", "report", &dir, "-o", &page]);
+    assert!(read(&page).contains("NOT SEARCHED"));
 }
 
 #[test]
