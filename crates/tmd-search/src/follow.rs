@@ -175,10 +175,15 @@ impl Follower<'_> {
         known: &Known,
         visit: &mut dyn FnMut(Images) -> Result<(), Diag>,
     ) -> Result<(), Diag> {
+        let unit = self.unit_of_representatives(one);
         for (segment, inputs) in self.representatives(one) {
             let grid = &self.plan.segments[segment];
             for finding in known.findings.of_inputs(segment, &inputs) {
                 let finding = finding?;
+                // Most findings are too fine for the inputs of most spans.
+                if !grid.is_multiple(finding.index, unit) {
+                    continue;
+                }
                 let is_exact = matches!(finding.verdict, Verdict::Exact(_));
                 if let Some((first, step, count)) = self.stands_for(one, &grid.x(finding.index)) {
                     visit(Images { first, step, count, is_exact })?;
@@ -186,6 +191,16 @@ impl Follower<'_> {
             }
         }
         Ok(())
+    }
+
+    /// log2 of a unit that every representative of a span's inputs is a multiple of: what is x·2^exponent, or x - n·step, for a
+    /// multiple x of the span's own unit.
+    fn unit_of_representatives(&self, one: &Following<'_>) -> i32 {
+        let own = self.plan.segments[one.span.segment].ulp;
+        match *one.relation {
+            Relation::Scaling { exponent, .. } => own + exponent,
+            Relation::Translation { step, .. } => own.min(narrow::to_i32(step.trailing_zeros())),
+        }
     }
 
     /// Where the representatives of a span are: indices of segments.

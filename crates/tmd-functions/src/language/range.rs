@@ -37,6 +37,12 @@ impl Segment {
         Rational::from(Integer::from(&self.first + i)) << self.ulp
     }
 
+    /// Whether the input of index `i` is a multiple of 2^`exponent`.
+    pub fn is_multiple(&self, i: u64, exponent: i32) -> bool {
+        let zeros = u32::try_from(exponent.saturating_sub(self.ulp)).unwrap_or(0);
+        zeros == 0 || Integer::from(&self.first + i).is_divisible_2pow(zeros)
+    }
+
     /// The index of an input; `None` if it is none.
     pub fn index_of(&self, x: &Rational) -> Option<u64> {
         let scaled = Rational::from(x >> self.ulp);
@@ -410,6 +416,22 @@ mod tests {
         }
         list.sort();
         list
+    }
+
+    #[test]
+    fn multiples_of_powers_of_two() {
+        for segment in segments("-6", "40", 5).expect("a range") {
+            for exponent in -6..8 {
+                for index in 0..segment.count {
+                    let is_integer = Rational::from(segment.x(index) >> exponent).is_integer();
+                    assert_eq!(
+                        segment.is_multiple(index, exponent),
+                        is_integer,
+                        "{segment:?} {index}"
+                    );
+                }
+            }
+        }
     }
 
     #[test]
