@@ -423,10 +423,10 @@ mod tests {
         for segment in segments("-6", "40", 5).expect("a range") {
             for exponent in -6..8 {
                 for index in 0..segment.count {
-                    let is_integer = Rational::from(segment.x(index) >> exponent).is_integer();
+                    let units: Rational = segment.x(index) >> exponent;
                     assert_eq!(
                         segment.is_multiple(index, exponent),
-                        is_integer,
+                        units.is_integer(),
                         "{segment:?} {index}"
                     );
                 }
