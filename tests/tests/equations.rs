@@ -170,11 +170,38 @@ fn whole_formats_follow_from_a_few_binades() {
     assert!(share("rootn(x, 3)", 44) < 4.0);
 }
 
+/// Squares: sqrt(x) is a breakpoint of binary32 exactly if x is 0 or (n·2^k)^2, and x has no more than 24 bits if the odd n is
+/// below 2^12.
+#[test]
+fn exact_cases_of_a_whole_format_are_counted() {
+    let squares = (1_u64..1 << 12).step_by(2).map(|n| {
+        // From the least subnormal number on, and below 2^128.
+        (-149..128).filter(|e| e % 2 == 0 && e + (n * n).ilog2().cast_signed() < 128).count()
+    });
+    let request = Request { bits: Some(20), ..Request::in_range("sqrt", "all") };
+    let plan = search::plan(&Request { precision: 24.into(), ..request });
+    let report = search::run(&plan, &Engine::Interpreter.kernels(&plan), 2);
+    let counted = report.exact_not_listed();
+    println!("{counted} exact cases are counted, {} listed", report.exact().len());
+    assert!(counted > 0);
+    assert_eq!(report.exact().len() as u128 + counted, 1 + squares.sum::<usize>() as u128);
+}
+
 /// Where results are subnormal or overflow, nothing is multiplied any more.
 #[test]
 fn whole_small_formats_are_the_same() {
-    let functions =
-        ["1 / x", "powi(x, 2)", "powi(x, -3)", "rsqrt", "cbrt", "exp2", "log2", "tanpi", "x"];
+    let functions = [
+        "1 / x",
+        "powi(x, 2)",
+        "powi(x, -3)",
+        "rsqrt",
+        "sqrt",
+        "cbrt",
+        "exp2",
+        "log2",
+        "tanpi",
+        "x",
+    ];
     for function in functions {
         for precision in [FormatName::Known(0), FormatName::Known(1)] {
             let precision = if function == "x" { 8.into() } else { precision };

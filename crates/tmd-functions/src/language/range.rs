@@ -15,6 +15,7 @@ use crate::language::constant::Constant;
 use crate::language::format::Format;
 use crate::language::hexfloat;
 use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::narrow;
 
 /// The most inputs that a segment may have.
 pub(crate) const MAX_SEGMENT: u64 = 1 << 63;
@@ -37,10 +38,10 @@ impl Segment {
         Rational::from(Integer::from(&self.first + i)) << self.ulp
     }
 
-    /// Whether the input of index `i` is a multiple of 2^`exponent`.
-    pub fn is_multiple(&self, i: u64, exponent: i32) -> bool {
-        let zeros = u32::try_from(exponent.saturating_sub(self.ulp)).unwrap_or(0);
-        zeros == 0 || Integer::from(&self.first + i).is_divisible_2pow(zeros)
+    /// The exponent of the largest power of two that the input of index `i` is a multiple of; `None` for 0.
+    pub fn last_place(&self, i: u64) -> Option<i32> {
+        let zeros = Integer::from(&self.first + i).find_one(0)?;
+        Some(self.ulp + narrow::to_i32(zeros))
     }
 
     /// The index of an input; `None` if it is none.
@@ -419,16 +420,13 @@ mod tests {
     }
 
     #[test]
-    fn multiples_of_powers_of_two() {
+    fn last_places() {
         for segment in segments("-6", "40", 5).expect("a range") {
             for exponent in -6..8 {
                 for index in 0..segment.count {
                     let units: Rational = segment.x(index) >> exponent;
-                    assert_eq!(
-                        segment.is_multiple(index, exponent),
-                        units.is_integer(),
-                        "{segment:?} {index}"
-                    );
+                    let is_multiple = segment.last_place(index).is_none_or(|e| e >= exponent);
+                    assert_eq!(is_multiple, units.is_integer(), "{segment:?} {index}");
                 }
             }
         }
