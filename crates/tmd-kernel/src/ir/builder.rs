@@ -23,6 +23,7 @@ impl Builder {
             seed_words: 0,
             arguments: 0,
             width: Width::W64,
+            passes: Scalar::Number,
             tables: vec![],
             arrays: vec![],
             parameters: vec![],
@@ -39,6 +40,13 @@ impl Builder {
     pub fn function(name: &str, lanes: usize, width: Width) -> Self {
         let mut builder = Builder::new(name, lanes);
         builder.kernel.width = width;
+        builder
+    }
+
+    /// Starts a function of words, which hold encodings of numbers, with words and numbers of a width.
+    pub fn function_of_words(name: &str, lanes: usize, width: Width) -> Self {
+        let mut builder = Builder::function(name, lanes, width);
+        builder.kernel.passes = Scalar::Word;
         builder
     }
 
@@ -197,7 +205,7 @@ impl Builder {
     /// Argument `index` of a function.
     pub fn argument(&mut self, index: usize) -> Value {
         self.kernel.arguments = self.kernel.arguments.max(index + 1);
-        self.push(Scalar::Number, Shape::Varying, Op::Argument(index))
+        self.push(self.kernel.passes, Shape::Varying, Op::Argument(index))
     }
 
     /// Adds a table.

@@ -395,7 +395,7 @@ pub enum Op {
     Load(usize, Value),
     /// Word `i` of what is the same for all elements.
     Parameter(usize),
-    /// Argument `i` of a function, a number in every lane.
+    /// Argument `i` of a function, in every lane: a number, or a word, as [`Kernel::passes`] says.
     Argument(usize),
     /// The entries of a row of table `i`: a result for each column. Of the row's index only so many bits are
     /// read that it is one.
@@ -535,6 +535,8 @@ pub struct Kernel {
     pub seed_words: usize,
     /// Number of arguments, if it is a function.
     pub arguments: usize,
+    /// What arguments and results of a function are: numbers of its width, or words that hold encodings of numbers.
+    pub passes: Scalar,
     /// Length of words and numbers.
     pub width: Width,
     /// The tables that it looks things up in.

@@ -118,7 +118,7 @@ impl Checker<'_> {
             }
             Stmt::Return(values) => match self.open.is_empty() {
                 true => values.iter().try_for_each(|value| {
-                    self.same(self.kernel.ty(*value), varying(Scalar::Number))
+                    self.same(self.kernel.ty(*value), varying(self.kernel.passes))
                 }),
                 false => Err("a return inside a block".into()),
             },
@@ -271,7 +271,7 @@ impl Checker<'_> {
                 false => Err(format!("parameter {index} of {}", self.kernel.parameters.len())),
             },
             Op::Argument(index) => match *index < self.kernel.arguments {
-                true => Ok(vec![varying(Number)]),
+                true => Ok(vec![varying(self.kernel.passes)]),
                 false => Err(format!("argument {index} of {}", self.kernel.arguments)),
             },
             Op::Lookup(index, _) => match self.kernel.tables.get(*index) {
