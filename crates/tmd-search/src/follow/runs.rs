@@ -20,7 +20,7 @@ impl Following<'_> {
         let (mut long, mut short) = (vec![], vec![]);
         for (segment, inputs) in self.representatives() {
             for run in runs.iter().filter(|run| run.segment == segment) {
-                for moved in self.moved(run, &inputs) {
+                for moved in self.moved(run, &inputs)? {
                     match moved.count() < LEAST_RUN {
                         true => short.extend(moved.indices()),
                         false => long.push(moved),
@@ -35,14 +35,14 @@ impl Following<'_> {
     }
 
     /// The runs of a span that follow from the part of a run that is among `within`.
-    fn moved(&self, run: &CaseRun, within: &Range<u64>) -> Vec<CaseRun> {
+    fn moved(&self, run: &CaseRun, within: &Range<u64>) -> Result<Vec<CaseRun>, Diag> {
         let own = self.own();
         let grid = &self.segments[run.segment];
         let skipped = within.start.saturating_sub(run.inputs.start).div_ceil(run.stride);
         let start = run.inputs.start + skipped * run.stride;
         let end = run.inputs.end.min(within.end);
         if start >= end {
-            return vec![];
+            return Ok(vec![]);
         }
         // The inputs of the run: from one on, at a distance, so many.
         let count = (end - start).div_ceil(run.stride);
@@ -54,23 +54,29 @@ impl Following<'_> {
                     if negates { -x } else { x }
                 };
                 let line = Line { first: scaled(first), apart: scaled(apart), count };
-                line.among(self.span, own, run).into_iter().collect()
+                Ok(line.among(self.span, own, run).into_iter().collect())
             }
             Relation::Translation { step, .. } => {
+                // Most runs are too fine for the inputs of most spans.
+                let unit = Rational::from(1) << self.unit_of_representatives();
+                let on_grid = Numbers::on_grid(&first, &apart, &unit)
+                    .and_then(|numbers| numbers.between(&Rational::new(), &(count - 1).into()));
+                if on_grid.is_none() {
+                    return Ok(vec![]);
+                }
                 let bound = self.ends();
                 let steps = |end: &Rational| Rational::from(end - &first) / step;
                 let least = steps(&bound[0]).floor().into_numer_denom().0;
                 let most = steps(&bound[1]).ceil().into_numer_denom().0;
-                // A run is shorter than a step, so that these are all; if they are too many, the caller says so.
+                // A run is shorter than a step, so that these are all.
                 let all = Integer::from(&most - &least) + 1u32;
-                let all = all.to_u64().unwrap_or(u64::MAX).min(MOST_IN_RUNS + 1);
-                (0..all)
-                    .filter_map(|n| {
-                        let moved = Rational::from((Integer::from(&least + n)) * step);
-                        let line = Line { first: moved + &first, apart: apart.clone(), count };
-                        line.among(self.span, own, run)
-                    })
-                    .collect()
+                let all = all.to_u64().filter(|all| *all <= MOST_IN_RUNS).ok_or_else(too_many)?;
+                let images = (0..all).filter_map(|n| {
+                    let moved = Rational::from((Integer::from(&least + n)) * step);
+                    let line = Line { first: moved + &first, apart: apart.clone(), count };
+                    line.among(self.span, own, run)
+                });
+                Ok(images.collect())
             }
         }
     }
