@@ -170,6 +170,23 @@ fn whole_formats_follow_from_a_few_binades() {
     assert!(share("rootn(x, 3)", 44) < 4.0);
 }
 
+/// An even function turns at 0, where it may be a breakpoint: that is told apart from what is close to it.
+#[test]
+fn what_turns_at_zero_is_decided() {
+    for function in ["cos", "cosh", "cospi", "x * x + cos(x)"] {
+        let request = Request {
+            precision: 12.into(),
+            bits: Some(6),
+            ..Request::in_range(function, "-0.1,0.1")
+        };
+        let plan = search::plan(&request);
+        let report = search::run(&plan, &Engine::Interpreter.kernels(&plan), 1);
+        println!("{function}: {} runs", report.runs.len());
+        assert!(!report.runs.is_empty(), "{function}: no runs");
+        assert_eq!(report.undecided(), 0, "{function}");
+    }
+}
+
 /// Squares: sqrt(x) is a breakpoint of binary32 exactly if x is 0 or (n·2^k)^2, and x has no more than 24 bits if the odd n is
 /// below 2^12.
 #[test]
@@ -200,6 +217,7 @@ fn whole_small_formats_are_the_same() {
         "exp2",
         "log2",
         "tanpi",
+        "cospi",
         "x",
     ];
     for function in functions {

@@ -1,7 +1,7 @@
 //! The functions that MPFR rounds correctly: a second opinion, and the reference for libraries.
 
-use rug::Float;
-use rug::float::Round;
+use rug::float::{Round, Special};
+use rug::{Assign, Float};
 use std::cmp::Ordering;
 
 /// A function of MPFR.
@@ -17,25 +17,42 @@ pub struct Mpfr {
 }
 
 macro_rules! functions {
-    ($($name:literal $(as $c:literal)? => $round:ident),+ $(,)?) => {
+    ($($name:literal $(as $c:literal)? => $round:expr),+ $(,)?) => {
         &[$(Mpfr {
             name: $name,
             c_name: [$($c,)? $name][0],
-            round: |x, to| x.$round(to),
+            round: $round,
         }),+]
     };
 }
 
 /// All of them.
 pub static FUNCTIONS: &[Mpfr] = functions![
-    "exp" => exp_round, "exp2" => exp2_round, "exp10" => exp10_round, "expm1" => exp_m1_round,
-    "log" => ln_round, "log2" => log2_round, "log10" => log10_round,
-    "logp1" as "log1p" => ln_1p_round,
-    "sin" => sin_round, "cos" => cos_round, "tan" => tan_round,
-    "asin" => asin_round, "acos" => acos_round, "atan" => atan_round,
-    "sinh" => sinh_round, "cosh" => cosh_round, "tanh" => tanh_round,
-    "asinh" => asinh_round, "acosh" => acosh_round, "atanh" => atanh_round,
-    "sqrt" => sqrt_round, "cbrt" => cbrt_round,
-    "erf" => erf_round, "erfc" => erfc_round, "gamma" as "tgamma" => gamma_round,
-    "j0" => j0_round, "j1" => j1_round, "y0" => y0_round, "y1" => y1_round,
+    "exp" => Float::exp_round, "exp2" => Float::exp2_round, "exp10" => Float::exp10_round,
+    "expm1" => Float::exp_m1_round, "exp2m1" => Float::exp2_m1_round, "exp10m1" => Float::exp10_m1_round,
+    "log" => Float::ln_round, "log2" => Float::log2_round, "log10" => Float::log10_round,
+    "logp1" as "log1p" => Float::ln_1p_round, "log2p1" => Float::log2_1p_round, "log10p1" => Float::log10_1p_round,
+    "sin" => Float::sin_round, "cos" => Float::cos_round, "tan" => Float::tan_round,
+    "asin" => Float::asin_round, "acos" => Float::acos_round, "atan" => Float::atan_round,
+    "sinpi" => Float::sin_pi_round, "cospi" => Float::cos_pi_round, "tanpi" => Float::tan_pi_round,
+    "asinpi" => Float::asin_pi_round, "acospi" => Float::acos_pi_round, "atanpi" => Float::atan_pi_round,
+    "sinh" => Float::sinh_round, "cosh" => Float::cosh_round, "tanh" => Float::tanh_round,
+    "asinh" => Float::asinh_round, "acosh" => Float::acosh_round, "atanh" => Float::atanh_round,
+    "sqrt" => Float::sqrt_round, "rsqrt" => reciprocal_root, "cbrt" => Float::cbrt_round,
+    "erf" => Float::erf_round, "erfc" => Float::erfc_round, "gamma" as "tgamma" => Float::gamma_round, "lgamma" => log_gamma,
+    "j0" => Float::j0_round, "j1" => Float::j1_round, "y0" => Float::y0_round, "y1" => Float::y1_round,
 ];
+
+/// 1/√x: -∞ at -0, as IEEE 754-2019, section 9.2.1, has it; MPFR has +∞.
+fn reciprocal_root(x: &mut Float, to: Round) -> Ordering {
+    if x.is_zero() && x.is_sign_negative() {
+        x.assign(Special::NegInfinity);
+        return Ordering::Equal;
+    }
+    x.recip_sqrt_round(to)
+}
+
+/// log|Γ(x)|.
+fn log_gamma(x: &mut Float, to: Round) -> Ordering {
+    x.ln_abs_gamma_round(to).1
+}

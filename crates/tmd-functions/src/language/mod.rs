@@ -20,6 +20,7 @@ mod evaluate;
 mod irrational;
 mod rust;
 mod slug;
+mod special;
 pub mod value_at;
 
 use rug::Rational;
@@ -113,6 +114,12 @@ impl FunctionSpec {
     /// proves nothing.
     pub fn exact_value(&self, x: &Rational) -> Option<Rational> {
         evaluate::exact(&self.expr, x)
+    }
+
+    /// The value at an argument where f has none in the real numbers, or where a zero's sign counts: what IEEE 754-2019 has for
+    /// each part of it, computed at the precision of `x`.
+    pub fn special_value(&self, x: &rug::Float) -> rug::Float {
+        special::value(&self.expr, x)
     }
 
     /// Whether f(x) is proved to be irrational.

@@ -303,7 +303,7 @@ impl Builder {
     }
 
     /// The bits of both words.
-    pub(crate) fn bits_and(&mut self, a: Value, b: Value) -> Value {
+    pub fn bits_and(&mut self, a: Value, b: Value) -> Value {
         self.bin_u(BinU::And, a, b)
     }
 

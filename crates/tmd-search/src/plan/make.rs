@@ -11,10 +11,11 @@ use super::stage::ChainStage;
 use super::threshold::{threshold, words_of};
 use super::{chain, derivatives, drift, inverse, partial, pieces, split};
 use rayon::prelude::*;
+use rug::Rational;
 use std::ops::Range;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
-use tmd_design::decided::{Decision, Refusal};
+use tmd_design::decided::{Decision, Motion, Refusal};
 use tmd_design::design::{Check, Compaction, KernelPlan, Quantity, StagePlan};
 use tmd_functions::language::equations::Equations;
 use tmd_functions::language::{Format, FormatName, FunctionSpec, Segment};
@@ -261,6 +262,14 @@ const MOST_CLOSED: u32 = 1 << 12;
 /// Runs with fewer inputs on which f' may be 0 have no inverse.
 const LEAST_MONOTONE: u64 = 1 << 8;
 
+/// The index of 0 in a run that turns there, as an even function does. Its value may be a breakpoint, and others' are as close
+/// to it as they like: with it, their distances have no bound.
+fn turning_zero(segment: &Segment, run: &Range<u64>, motion: Motion) -> Option<u64> {
+    let turns = motion == Motion::Little && run.end - run.start > 1;
+    let zero = segment.index_of(&Rational::new()).filter(|zero| run.contains(zero));
+    zero.filter(|_| turns)
+}
+
 impl Planner<'_> {
     /// Plans all inputs.
     fn all(&self, follower: &Follower<'_>, cut: Cut) -> Planned {
@@ -362,6 +371,13 @@ impl Planner<'_> {
                 }
             };
             if let Some(drift) = drift {
+                if let Some(zero) = turning_zero(segment, &run, drift.motion) {
+                    self.push(segment_index, zero..zero + 1, Work::Direct);
+                    let sides = [zero + 1..run.end, run.start..zero];
+                    let sides = sides.into_iter().filter(|side| !side.is_empty());
+                    open.extend(sides.map(|side| (side, None)));
+                    continue;
+                }
                 closed += 1;
                 if closed > MOST_CLOSED {
                     let rest = open.into_iter().map(|(run, _)| run);
