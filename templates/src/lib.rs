@@ -28,9 +28,22 @@ pub const RUST_NUMBERS_AVX2: &str = include_str!("../rust_simd/numbers_avx2.rs.t
 /// See [`RUST_NUMBERS_AVX512`].
 pub const RUST_NUMBERS_PORTABLE: &str = include_str!("../rust_simd/numbers_portable.rs.tera");
 
+/// Operations on words and masks that twins and functions of words need besides [`RUST_NUMBERS_AVX512`] and the others.
+pub const RUST_WORDS_AVX512: &str = include_str!("../rust_simd/words_avx512.rs.tera");
+/// See [`RUST_WORDS_AVX512`].
+pub const RUST_WORDS_AVX2: &str = include_str!("../rust_simd/words_avx2.rs.tera");
+/// See [`RUST_WORDS_AVX512`].
+pub const RUST_WORDS_PORTABLE: &str = include_str!("../rust_simd/words_portable.rs.tera");
+/// Arguments and results of functions of encodings.
+pub const RUST_ENCODINGS_AVX512: &str = include_str!("../rust_simd/encodings_avx512.rs.tera");
+/// See [`RUST_ENCODINGS_AVX512`].
+pub const RUST_ENCODINGS_AVX2: &str = include_str!("../rust_simd/encodings_avx2.rs.tera");
+/// See [`RUST_ENCODINGS_AVX512`].
+pub const RUST_ENCODINGS_PORTABLE: &str = include_str!("../rust_simd/encodings_portable.rs.tera");
+
 /// A stochastic twin: its interface and its levels.
 pub const RUST_TWIN: &str = include_str!("../rust_simd/twin.rs.tera");
-/// The functions that twins need besides [`RUST_NUMBERS_AVX512`] and the others.
+/// The functions that only twins need.
 pub const RUST_TWIN_AVX512: &str = include_str!("../rust_simd/twin_avx512.rs.tera");
 /// See above.
 pub const RUST_TWIN_AVX2: &str = include_str!("../rust_simd/twin_avx2.rs.tera");
@@ -42,8 +55,10 @@ pub const OPENCL_FUNCTION: &str = include_str!("../opencl/function.cl.tera");
 /// A function of numbers in CUDA C++.
 pub const CUDA_FUNCTION: &str = include_str!("../cuda/function.cu.tera");
 
-/// Functions that twins call.
-pub const CLIKE_TWIN_HELPERS: &str = include_str!("../clike/twin_helpers.tera");
+/// Functions that twins and correctly rounded functions call.
+pub const CLIKE_HELPERS: &str = include_str!("../clike/helpers.tera");
+/// A correctly rounded function in a language of threads.
+pub const CLIKE_ROUNDED: &str = include_str!("../clike/rounded.tera");
 /// A stochastic twin in a language of threads.
 pub const CLIKE_TWIN: &str = include_str!("../clike/twin.tera");
 
@@ -78,7 +93,13 @@ pub const C_STAGE_SCALARS: &str = include_str!("../c/stage_scalars.h.tera");
 pub const C_VECTORS: &str = include_str!("../c/vectors.h.tera");
 /// Operations on vectors that kernels need besides.
 pub const C_STAGE_VECTORS: &str = include_str!("../c/stage_vectors.h.tera");
-/// Look-ups, which functions of numbers need besides.
+/// Conversions between words and numbers, likewise; functions have those that they call.
+pub const C_CONVERSIONS: &str = include_str!("../c/conversions.h.tera");
+/// Lanes that wait, likewise.
+pub const C_QUEUES: &str = include_str!("../c/queues.h.tera");
+/// Arguments and results of functions of encodings.
+pub const C_ENCODINGS: &str = include_str!("../c/encodings.h.tera");
+/// What functions of numbers need besides: look-ups, and operations of a number.
 pub const C_NUMBERS: &str = include_str!("../c/numbers.h.tera");
 /// The kernels in C with their interface.
 pub const C_KERNELS: &str = include_str!("../c/kernels.c.tera");

@@ -29,6 +29,7 @@ pub mod oclgrind;
 mod opencl;
 pub mod ptx;
 pub mod rebuilt;
+pub mod rounded;
 pub mod search;
 pub mod table;
 pub mod tree;

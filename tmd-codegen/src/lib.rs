@@ -9,7 +9,7 @@
 //! | [`certificate`], [`verify`] | what a search has proved, and its check by other means |
 //! | [`diag`] | errors, as data |
 //!
-//! Features add [`approx`] (certified evaluators), [`stochastic`] (twins of kernels that count right digits),
+//! Features add [`approx`] (certified evaluators), [`round`] (correctly rounded functions), [`stochastic`] (twins of kernels that count right digits),
 //! [`campaign`] (searches in units, on many machines) and [`cases`] (lists of cases as files). `docs/code.md` has the
 //! way through the crates below `crates/`.
 
@@ -23,6 +23,8 @@ pub use tmd_cases::cases;
 pub use tmd_certificate::certificate;
 pub use tmd_functions::language as spec;
 pub use tmd_request::request;
+#[cfg(feature = "round")]
+pub use tmd_round as round;
 pub use tmd_search::generate::generate;
 pub use tmd_search::{build, load, plan, search};
 #[cfg(feature = "stochastic")]

@@ -9,11 +9,13 @@ use tmd_kernel::ir::Width;
 
 /// A point to fit: a value at t, and what an error there counts.
 #[derive(Clone, Debug)]
-pub(super) struct Point {
-    pub(super) t: Float,
-    pub(super) y: Float,
+pub struct Point {
+    /// The place.
+    pub t: Float,
+    /// The value.
+    pub y: Float,
     /// 1 for an absolute error, 1/|y| for a relative one.
-    pub(super) weight: Float,
+    pub weight: Float,
 }
 
 /// Exchanges at most.
@@ -21,7 +23,7 @@ const ROUNDS: usize = 12;
 
 /// The coefficients of degree `degree` whose largest weighted error at the points, which ascend, is nearly the
 /// least.
-pub(super) fn fit(points: &[Point], basis: Basis, degree: usize, width: Width) -> Vec<Float> {
+pub fn fit(points: &[Point], basis: Basis, degree: usize, width: Width) -> Vec<Float> {
     let prec = points.first().map_or(53, |point| point.t.prec());
     // As many unknowns as points say something about.
     let wanted = degree.min(points.len().saturating_sub(1));

@@ -48,6 +48,7 @@ pub use cells::{Cells, Place};
 pub use certificate::Certificate;
 pub use emitted::check_sources;
 pub use evaluator::{Evaluator, Leaf};
+pub use fit::{Point, fit};
 pub use observed::Seen;
 pub use plan::{make, make_several};
 pub use request::{Basis, Outside, Request, Strategy, TABLE_BUDGET};

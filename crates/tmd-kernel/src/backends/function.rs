@@ -1,7 +1,9 @@
-//! A function of numbers, an evaluator's, as targets print it.
+//! A function of numbers, an evaluator's, as targets print it; and what targets print of it and of correctly rounded
+//! functions alike.
 
 use crate::frame;
-use crate::ir::{Kernel, Width};
+use crate::ir::{Kernel, Scalar, Table, Width};
+use serde::Serialize;
 use tera::Context;
 use tmd_base::diag::Diag;
 
@@ -29,6 +31,78 @@ pub struct Function<'a> {
     pub from_c: bool,
 }
 
+/// What callers give to emitted functions and get from them. How a target loads and stores it is said once in each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passed {
+    /// Numbers of the kernel's width.
+    Number,
+    /// Encodings of numbers of a format of 16 bits: the kernel has them in the low bits of words, whose other bits are 0.
+    Encoding16,
+}
+
+impl Passed {
+    /// What the kernel takes and returns.
+    pub fn scalar(self) -> Scalar {
+        match self {
+            Passed::Number => Scalar::Number,
+            Passed::Encoding16 => Scalar::Word,
+        }
+    }
+
+    /// Its type in C.
+    pub(crate) fn in_c(self, width: Width) -> &'static str {
+        match self {
+            Passed::Number => number(width),
+            Passed::Encoding16 => "uint16_t",
+        }
+    }
+}
+
+/// Functions that one file has, whatever they are for: what the printers of all targets are given.
+pub(crate) struct Functions<'a> {
+    /// Name of the file, and what the functions' names begin with.
+    pub name: &'a str,
+    /// What stands above the code, a line each.
+    pub header: &'a [String],
+    /// What callers pass.
+    pub passed: Passed,
+    /// The width of words and numbers of all kernels.
+    pub width: Width,
+    /// The tables of all kernels, each once.
+    pub tables: Vec<Table>,
+    /// The functions.
+    pub entries: Vec<Entry>,
+    /// Vectors in flight.
+    pub in_flight: InFlight,
+}
+
+/// A function that callers see.
+pub(crate) struct Entry {
+    /// Its name. Those of its forms for many arguments begin with it.
+    pub name: String,
+    /// What the names of the file's own functions end in that belong to it.
+    pub suffix: String,
+    /// What it is, a sentence.
+    pub about: String,
+    /// What its form for many arguments gives for argument x\[i\], in words.
+    pub values: String,
+    /// Its kernel, for one lane.
+    pub kernel: Kernel,
+}
+
+/// A function as frames print it.
+#[derive(Serialize)]
+pub(crate) struct Shown {
+    name: String,
+    about: String,
+    values: String,
+    suffix: String,
+    /// Name of the function that computes it.
+    evaluate: String,
+    /// The text of that, where the frame has one of it.
+    function: String,
+}
+
 /// A line of a header's comment: a file's name in it does not end the comment.
 fn in_comment(line: &str) -> String {
     format!(" * {}", line.replace("*/", "* /").replace("/*", "/ *")).trim_end().to_owned()
@@ -42,19 +116,65 @@ pub(crate) fn number(width: Width) -> &'static str {
     }
 }
 
+impl Entry {
+    /// Name of the file's own function that computes it.
+    pub(crate) fn evaluate(&self) -> String {
+        format!("evaluate{}", self.suffix)
+    }
+
+    /// What frames are told, with the name and the text of the function that computes it.
+    pub(crate) fn shown(&self, evaluate: &str, function: String) -> Shown {
+        Shown {
+            name: self.name.clone(),
+            about: self.about.clone(),
+            values: self.values.clone(),
+            suffix: self.suffix.clone(),
+            evaluate: evaluate.to_owned(),
+            function,
+        }
+    }
+}
+
 impl Function<'_> {
     /// The kernel for so many lanes.
     pub(crate) fn kernel(&self, lanes: usize) -> Result<Kernel, Diag> {
         (self.build)(lanes)
     }
 
-    /// A header for C of the function of numbers of a width, from a frame: its name and text.
-    pub(crate) fn c_header(&self, frame: &str, width: Width) -> Result<(String, String), Diag> {
+    /// What a file has that has it alone.
+    pub(crate) fn functions(&self) -> Result<Functions<'_>, Diag> {
+        let kernel = self.kernel(1)?;
+        let entry = |kernel| Entry {
+            name: self.name.to_owned(),
+            suffix: String::new(),
+            about: "The value at x.".to_owned(),
+            values: "the value at x[i]".to_owned(),
+            kernel,
+        };
+        Ok(Functions {
+            name: self.name,
+            header: self.header,
+            passed: Passed::Number,
+            width: kernel.width,
+            tables: kernel.tables.clone(),
+            entries: vec![entry(kernel)],
+            in_flight: self.in_flight,
+        })
+    }
+}
+
+impl Functions<'_> {
+    /// A header for C of the functions, from a frame: its name and text.
+    pub(crate) fn c_header(&self, frame: &str) -> Result<(String, String), Diag> {
         let about: Vec<String> = self.header.iter().map(|line| in_comment(line)).collect();
+        let entries: Vec<Shown> =
+            self.entries.iter().map(|of| of.shown("", String::new())).collect();
         let mut context = Context::new();
         context.insert("name", self.name);
         context.insert("header", &about.join("\n"));
-        context.insert("number", number(width));
+        context.insert("passed", self.passed.in_c(self.width));
+        context.insert("encodings", &(self.passed == Passed::Encoding16));
+        context.insert("entries", &entries);
         Ok((format!("{}.h", self.name), frame::render(frame, &context)?))
     }
 }

@@ -10,19 +10,22 @@ pub mod levels;
 pub mod lines;
 pub mod names;
 pub mod opencl;
+pub mod rounded;
 pub mod rust_simd;
 pub mod twin;
 
 use crate::ir::Module;
 pub use function::Function;
 pub use lines::{KernelLines, LineMap};
+pub use rounded::{RoundedFunction, Variant};
 use std::collections::BTreeMap;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_design::design::KernelPlan;
 use tmd_runtime::ProgramManifest;
 pub use twin::{Rounding, Twin};
 
-/// One output language: what prints search kernels, evaluators and stochastic twins in it. A new one is a folder, and
+/// One output language: what prints search kernels, evaluators, correctly rounded functions and
+/// stochastic twins in it. A new one is a folder, and
 /// a line in [`targets`].
 pub trait Backend: Sync {
     /// The name on the command line, from [`tmd_base::target`].
@@ -51,6 +54,12 @@ pub trait Backend: Sync {
     /// # Errors
     /// As [`Backend::emit`].
     fn function(&self, function: &Function) -> Result<Sources, Diag>;
+
+    /// Prints a correctly rounded function, all variants in one file.
+    ///
+    /// # Errors
+    /// As [`Backend::emit`], or if variants do not fit together.
+    fn rounded(&self, function: &RoundedFunction) -> Result<Sources, Diag>;
 
     /// Whether C programs can call functions of numbers: [`Function::from_c`] is for others only.
     fn can_be_called_from_c(&self) -> bool {

@@ -15,6 +15,7 @@ mod outputs;
 mod plan;
 mod progress;
 mod report;
+mod round;
 mod search;
 mod stochastic;
 mod verify;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         Command::Plan(args) => plan::run(&args),
         Command::Gen(args) => generate::run(&args),
         Command::Approx(args) => approx::run(&args),
+        Command::Round(args) => round::run(&args),
         Command::Stochastic(args) => stochastic::run(&args),
         Command::CheckLibm(args) => check_libm::run(&args),
         Command::Inspect(args) => inspect::run(&args),

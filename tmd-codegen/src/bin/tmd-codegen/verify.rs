@@ -9,6 +9,7 @@ use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::json;
 use tmd_codegen::output::outfile;
 use tmd_codegen::request::command_line;
+use tmd_codegen::round;
 use tmd_codegen::verify::{self, Expectation, Options, Report};
 
 pub(crate) fn run(args: &VerifyArgs) -> Result<ExitCode, Diag> {
@@ -64,9 +65,13 @@ fn check(args: &VerifyArgs, options: &Options) -> Result<Report, Diag> {
     if approx::Certificate::is_meant(&bytes) {
         return evaluator(args, options, &approx::Certificate::parse(&name, &bytes)?);
     }
+    if round::Certificate::is_meant(&bytes) {
+        return rounded(args, options, &round::Certificate::parse(&name, &bytes)?);
+    }
     if args.sources.is_some() {
-        return Err(Diag::new(DiagKind::Option, format!("--sources: {name} is a search's"))
-            .help("leave it out: only certificates of evaluators speak of files"));
+        return Err(Diag::new(DiagKind::Option, format!("--sources: {name} is a search's")).help(
+            "leave it out: only certificates of evaluators and rounded functions speak of files",
+        ));
     }
     verify::verify(&verify::parse(&name, &bytes)?, options)
 }
@@ -76,11 +81,7 @@ fn evaluator(
     options: &Options,
     certificate: &approx::Certificate,
 ) -> Result<Report, Diag> {
-    if options.expect.is_some() {
-        let name = args.certificate.display();
-        return Err(Diag::new(DiagKind::Option, format!("--expect: {name} is an evaluator's"))
-            .help("only certificates of searches are of such a request"));
-    }
+    expects_nothing(args, options, "an evaluator's")?;
     let seed = options.seed.map_or_else(verify::fresh_seed, Ok)?;
     let mut checked = approx::verify(certificate, options.full, seed)?;
     let beside = args.certificate.parent().unwrap_or(Path::new(""));
@@ -88,6 +89,29 @@ fn evaluator(
     let files = approx::check_sources(certificate, folder, args.sources.is_some())?;
     checked.add("files", files);
     Ok(checked)
+}
+
+fn rounded(
+    args: &VerifyArgs,
+    options: &Options,
+    certificate: &round::Certificate,
+) -> Result<Report, Diag> {
+    expects_nothing(args, options, "a rounded function's")?;
+    let seed = options.seed.map_or_else(verify::fresh_seed, Ok)?;
+    let mut checked = round::verify(certificate, seed)?;
+    let beside = args.certificate.parent().unwrap_or(Path::new(""));
+    let folder = args.sources.as_deref().unwrap_or(beside);
+    checked.add("files", round::check_sources(certificate, folder, args.sources.is_some())?);
+    Ok(checked)
+}
+
+fn expects_nothing(args: &VerifyArgs, options: &Options, whose: &str) -> Result<(), Diag> {
+    if options.expect.is_none() {
+        return Ok(());
+    }
+    let name = args.certificate.display();
+    Err(Diag::new(DiagKind::Option, format!("--expect: {name} is {whose}"))
+        .help("only certificates of searches are of such a request"))
 }
 
 #[cfg(test)]

@@ -1,13 +1,13 @@
-//! A function of numbers as one file that needs nothing else.
+//! Functions as one file that needs nothing else: an evaluator, or a correctly rounded function in several variants.
 
 use super::DIALECT;
 use super::level::{LEVELS, of_width, rendered};
+use crate::backends::Sources;
 use crate::backends::clike::function::table;
-use crate::backends::clike::helpers::needed;
-use crate::backends::clike::print::{self, Interface, Style};
+use crate::backends::clike::helpers::{Called, needed};
+use crate::backends::clike::print::{self, FileNames, Interface, Style};
 use crate::backends::clike::words::commented;
-use crate::backends::function::number;
-use crate::backends::{Function, Sources};
+use crate::backends::function::{Functions, Passed};
 use crate::frame;
 use tmd_base::diag::{Diag, DiagKind};
 
@@ -31,37 +31,75 @@ fn check_name(name: &str) -> Result<(), Diag> {
         .help("give a name such as j0_f64"))
 }
 
-/// Prints a function.
+/// How arguments come into vectors and results out of them.
+struct Passing {
+    /// Fills a vector with an argument.
+    fill: &'static str,
+    /// Makes a result of an element of a vector.
+    cast: &'static str,
+    /// Functions that make a vector of arguments, and results of it, where they do not lie in memory as they do in vectors.
+    moves: Option<[&'static str; 2]>,
+}
+
+impl Passing {
+    fn of(passed: Passed) -> Passing {
+        match passed {
+            Passed::Number => Passing { fill: "fill_numbers", cast: "", moves: None },
+            Passed::Encoding16 => Passing {
+                fill: "fill_words",
+                cast: "(uint16_t)",
+                moves: Some(["load_encodings", "store_encodings"]),
+            },
+        }
+    }
+}
+
+/// Prints functions.
 ///
 /// # Errors
-/// If it has a constant that C cannot write.
-pub(super) fn emit(of: &Function) -> Result<Sources, Diag> {
-    check_name(of.name)?;
-    let kernel = of.kernel(1)?;
-    let width = kernel.width;
-    let style =
-        Style { dialect: &DIALECT, vectors: true, name: "evaluate", interface: Interface::None };
-    let mut context = of_width(width);
-    let (function, mut called) = print::function_of_numbers(&kernel, &style)?;
-    // The frame calls it, too.
-    called.insert("fill_numbers".to_owned());
+/// If one has a constant that C cannot write, or a name that C has a use for.
+pub(super) fn emit(of: &Functions, header: bool) -> Result<Sources, Diag> {
+    let passing = Passing::of(of.passed);
+    let mut entries = vec![];
+    // The frame calls these, too.
+    let moves = passing.moves.iter().flatten();
+    let mut called: Called = moves.chain([&passing.fill]).map(|&name| name.to_owned()).collect();
+    for entry in &of.entries {
+        check_name(&entry.name)?;
+        let name = &entry.evaluate();
+        let style = Style {
+            dialect: &DIALECT,
+            vectors: true,
+            name,
+            names: FileNames::OWN,
+            interface: Interface::None,
+        };
+        let (function, calls) = print::function_of_numbers(&entry.kernel, &style)?;
+        called.extend(calls);
+        entries.push(entry.shown(name, function));
+    }
+    let mut context = of_width(of.width);
+    context.insert("encodings", &(of.passed == Passed::Encoding16));
     let mut levels = vec![];
     for level in &LEVELS {
-        let vectors = level.vectors(width, &[frame::C_VECTORS, frame::C_NUMBERS])?;
+        let frames = [frame::C_VECTORS, frame::C_CONVERSIONS, frame::C_NUMBERS, frame::C_ENCODINGS];
+        let vectors = level.vectors(of.width, &frames)?;
         levels.push(level.choice(needed(&vectors, &called)));
     }
     let scalars = rendered(&[frame::C_SCALARS, frame::C_BITS], &context)?;
-    let tables = kernel.tables.iter().map(|of| table(of, width, &DIALECT));
-    context.insert("name", of.name);
-    context.insert("number", number(width));
+    let tables = of.tables.iter().map(|each| table(each, of.width, &DIALECT, FileNames::OWN));
+    context.insert("passed", of.passed.in_c(of.width));
+    context.insert("fill", passing.fill);
+    context.insert("cast", passing.cast);
+    context.insert("moves", &passing.moves);
     context.insert("scalars", &needed(&scalars, &called));
     context.insert("levels", &levels);
     context.insert("tables", &tables.collect::<Result<String, _>>()?);
-    context.insert("function", &function);
+    context.insert("entries", &entries);
     let text = commented(of.header) + &frame::render(frame::C_FUNCTION, &context)?;
     let mut sources = Sources::from([(format!("{}.c", of.name), text)]);
-    if of.from_c {
-        let (file, text) = of.c_header(frame::C_FUNCTION_HEADER, width)?;
+    if header {
+        let (file, text) = of.c_header(frame::C_FUNCTION_HEADER)?;
         sources.insert(file, text);
     }
     Ok(sources)

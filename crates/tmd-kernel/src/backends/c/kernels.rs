@@ -3,7 +3,7 @@
 use super::DIALECT;
 use super::level::{LEVELS, of_width, rendered};
 use crate::backends::by_lanes::{Constant, Shared};
-use crate::backends::clike::print::{self, Interface, Printed, Style};
+use crate::backends::clike::print::{self, FileNames, Interface, Printed, Style};
 use crate::backends::clike::words::{commented, multiword};
 use crate::backends::clike::{helpers, literal};
 use crate::backends::levels::ends;
@@ -47,6 +47,10 @@ pub(super) fn modules(plan: &KernelPlan) -> Result<Vec<Source>, Diag> {
     Ok(sources.collect())
 }
 
+/// What files of levels are made of.
+const VECTOR_FRAMES: [&str; 4] =
+    [frame::C_VECTORS, frame::C_STAGE_VECTORS, frame::C_CONVERSIONS, frame::C_QUEUES];
+
 /// Prints the kernels of a plan.
 ///
 /// # Errors
@@ -69,7 +73,7 @@ pub fn emit_modules(build: &dyn Fn(usize) -> Module, header: &[String]) -> Resul
     let about = "// Words of 64 bits and binary64 numbers.\n".to_owned();
     let mut files = Sources::from([("words.h".to_owned(), about + &words)]);
     for (index, level) in LEVELS.iter().enumerate() {
-        let vectors = level.vectors(Width::W64, &[frame::C_VECTORS, frame::C_STAGE_VECTORS])?;
+        let vectors = level.vectors(Width::W64, &VECTOR_FRAMES)?;
         let text = helpers::all(&vectors) + &constants(&shared, index);
         files.insert(format!("{}.h", level.level.name), text);
     }
@@ -123,7 +127,8 @@ fn stages(module: &Module, shared: &Shared) -> Result<(String, Vec<Printed>), Di
     let mut printed = vec![];
     for (kernel, by_lanes) in module.kernels.iter().zip(&shared.by_lanes) {
         let interface = Interface::Block { by_lanes };
-        let style = Style { dialect: &DIALECT, vectors: true, name: &kernel.name, interface };
+        let (name, names) = (&kernel.name, FileNames::OWN);
+        let style = Style { dialect: &DIALECT, vectors: true, name, names, interface };
         printed.push(print::function(kernel, &style)?);
     }
     let functions = printed.iter().map(|function| function.text.clone());

@@ -8,7 +8,7 @@ mod level;
 
 use crate::backends::clike::{Dialect, Vectors, twin};
 use crate::backends::twin::{BY_ERRORS, Rounding};
-use crate::backends::{Backend, Emitted, Function, Source, Sources, Twin};
+use crate::backends::{Backend, Emitted, Function, RoundedFunction, Source, Sources, Twin};
 use crate::frame;
 use tmd_base::diag::Diag;
 use tmd_base::target;
@@ -61,7 +61,11 @@ impl Backend for C {
     }
 
     fn function(&self, of: &Function) -> Result<Sources, Diag> {
-        function::emit(of)
+        function::emit(&of.functions()?, of.from_c)
+    }
+
+    fn rounded(&self, of: &RoundedFunction) -> Result<Sources, Diag> {
+        function::emit(&of.functions()?, true)
     }
 
     fn can_be_called_from_c(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::backends::KernelLines;
 use crate::backends::clike::helpers::Called;
-use crate::backends::clike::print::{Interface, Printed, Style};
+use crate::backends::clike::print::{FileNames, Interface, Printed, Style};
 use crate::backends::clike::{Dialect, Launch, helpers, print, words};
 use crate::ir::{Kernel, Module};
 use crate::kernel::Layout;
@@ -193,6 +193,7 @@ impl Form {
                 dialect: self.dialect,
                 vectors: self.shape == Shape::Vectors,
                 name: &name,
+                names: FileNames::OWN,
                 interface: Interface::Batch {
                     report: &format!("report{index}"),
                     seed_offset,

@@ -2,7 +2,7 @@
 
 pub use crate::backends::clike::form::VECTOR;
 use crate::backends::clike::print;
-use crate::backends::clike::print::{Interface, Style};
+use crate::backends::clike::print::{FileNames, Interface, Style};
 use crate::backends::clike::reserved::reserved;
 use crate::backends::clike::words::commented;
 use crate::backends::clike::{Dialect, literal};
@@ -42,12 +42,13 @@ pub fn emit(
         dialect,
         vectors: layout == Layout::Vectors,
         name: "evaluate",
+        names: FileNames::OWN,
         interface: Interface::None,
     };
     let mut text = commented(header);
     let mut tables = String::new();
     for of in &kernel.tables {
-        tables += &table(of, kernel.width, dialect)?;
+        tables += &table(of, kernel.width, dialect, FileNames::OWN)?;
     }
     let long = kernel.width == Width::W64;
     let mut context = Context::new();
@@ -75,6 +76,7 @@ pub(in crate::backends) fn table(
     table: &Table,
     width: Width,
     dialect: &Dialect,
+    names: FileNames,
 ) -> Result<String, Diag> {
     let (rows, columns) = (table.rows(), table.columns.len());
     let (lines, shape) = match table.lookup {
@@ -84,7 +86,7 @@ pub(in crate::backends) fn table(
         }
         Lookup::Permute | Lookup::Gather => (table.columns.clone(), format!("[{columns}][{rows}]")),
     };
-    let ty = if table.scalar == Scalar::Word { "word" } else { "number" };
+    let ty = if table.scalar == Scalar::Word { names.word } else { names.number };
     let mut text = String::from("\n");
     for line in &table.doc {
         let _ = writeln!(text, "// {line}");

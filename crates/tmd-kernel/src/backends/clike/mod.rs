@@ -13,6 +13,7 @@ pub(super) mod helpers;
 pub(super) mod literal;
 pub(super) mod print;
 mod reserved;
+pub(super) mod rounded;
 #[cfg(test)]
 mod tests;
 mod thread;

@@ -8,12 +8,13 @@ use crate::backends::clike::reserved::reserved;
 use crate::backends::clike::{Dialect, Vectors, chain, literal, thread};
 use crate::backends::names::Names;
 use crate::ir::{
-    BinF, BinM, BinU, Cmp, Kernel, Kind, Lookup, Op, Scalar, Shape, Stmt, Table, Value, Width,
-    counts, gathered, loop_comment,
+    BinF, BinM, BinU, Cmp, Kernel, Kind, Lookup, Op, Scalar, Shape, Stmt, Table, Type, Value,
+    Width, counts, gathered, loop_comment,
 };
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use tera::Context;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::text::wrap;
 
@@ -31,9 +32,38 @@ pub(in crate::backends) struct Style<'a> {
     pub vectors: bool,
     /// The function's name.
     pub name: &'a str,
+    /// The names that the file has for what it is made of.
+    pub names: FileNames<'a>,
     /// What the function of a stage is given.
     pub interface: Interface<'a>,
 }
+
+/// What a file calls its types and helper functions.
+#[derive(Clone, Copy)]
+pub(in crate::backends) struct FileNames<'a> {
+    /// The type of a word.
+    pub word: &'static str,
+    /// The type of a number.
+    pub number: &'static str,
+    /// Begins the names of helper functions.
+    pub prefix: &'a str,
+}
+
+impl FileNames<'_> {
+    /// For files that nothing else is compiled with: types of their own, and plain names.
+    pub(in crate::backends) const OWN: FileNames<'static> =
+        FileNames { word: "word", number: "number", prefix: "" };
+
+    /// Tells a frame of helper functions.
+    pub(in crate::backends) fn tell(&self, context: &mut Context) {
+        context.insert("word", self.word);
+        context.insert("number", self.number);
+        context.insert("prefix", self.prefix);
+    }
+}
+
+/// Functions of the languages, which files have no names of their own for.
+const BUILT_IN: [&str; 3] = ["fma", "fabs", "trunc"];
 
 /// What the function of a stage is given, besides the item.
 pub(in crate::backends) enum Interface<'a> {
@@ -119,7 +149,7 @@ pub(in crate::backends) fn function(kernel: &Kernel, style: &Style<'_>) -> Resul
     Ok(Printed { text, lines, adders, comparisons, called: called.into_inner() })
 }
 
-/// A function of numbers.
+/// A function of numbers, or of words.
 ///
 /// # Errors
 /// If it has a constant that C cannot write.
@@ -131,11 +161,8 @@ pub(in crate::backends) fn function_of_numbers(
     for stmt in &kernel.body {
         printer.print(std::slice::from_ref(stmt))?;
     }
-    let ty = match (style.vectors, kernel.width) {
-        (true, _) => "numbers",
-        (false, Width::W64) => "double",
-        (false, Width::W32) => "float",
-    };
+    let shape = if style.vectors { Shape::Varying } else { Shape::Uniform };
+    let ty = printer.type_of(Type { scalar: kernel.passes, shape });
     let Style { dialect: Dialect { function, .. }, name, .. } = style;
     let operations = format!("Operations: {}.", counts(kernel).list(true));
     let operations: Vec<String> =
@@ -314,7 +341,8 @@ impl<'a> Printer<'a> {
     /// A call of a function.
     fn called(&self, function: &str, arguments: &[String]) -> String {
         self.called.borrow_mut().insert(function.to_owned());
-        format!("{function}({})", arguments.join(", "))
+        let prefix = if BUILT_IN.contains(&function) { "" } else { self.style.names.prefix };
+        format!("{prefix}{function}({})", arguments.join(", "))
     }
 
     fn line(&mut self, line: &str) {
@@ -370,8 +398,17 @@ impl<'a> Printer<'a> {
     }
 
     fn type_name(&self, value: Value) -> &'static str {
-        match (self.kernel.ty(value).scalar, self.is_vector(value)) {
-            (Scalar::Word, false) => "word",
+        self.type_of(self.kernel.ty(value))
+    }
+
+    /// Whether it is a function of numbers.
+    fn is_evaluator(&self) -> bool {
+        self.kernel.arrays.is_empty() && self.kernel.passes == Scalar::Number
+    }
+
+    fn type_of(&self, ty: Type) -> &'static str {
+        match (ty.scalar, self.style.vectors && ty.shape == Shape::Varying) {
+            (Scalar::Word, false) => self.style.names.word,
             (Scalar::Word, true) => "words",
             (Scalar::Number, false) if self.kernel.width == Width::W32 => "float",
             (Scalar::Number, false) => "double",
@@ -684,7 +721,7 @@ impl<'a> Printer<'a> {
 
     /// The entries of a row, a line each.
     fn lookup(&mut self, outs: &[Value], table: &Table, row: Value) {
-        let name = &table.name;
+        let name = &format!("{}{}", self.style.names.prefix, table.name);
         let (rows, columns) = (table.rows(), table.columns.len());
         let row = format!("{} & {}", self.of(row), literal::word(rows as u64 - 1, self.suffix()));
         let rows_together = table.lookup == Lookup::Row;
@@ -805,7 +842,8 @@ impl<'a> Printer<'a> {
                 Some(product) => self.called(product, &[v(a), v(b)]),
                 None => infix("*", a, b),
             },
-            Op::BinF(BinF::Div, a, b) if self.kernel.arrays.is_empty() => infix("/", a, b),
+            // Not every language's operator rounds to nearest.
+            Op::BinF(BinF::Div, a, b) if vector || self.is_evaluator() => infix("/", a, b),
             Op::BinF(BinF::Div, a, b) => self.called("quotient", &[v(a), v(b)]),
             Op::BinU(BinU::Div, a, b) => call("divide", &[a, b]),
             Op::BinU(BinU::Min, a, b) | Op::BinF(BinF::Min, a, b) => {

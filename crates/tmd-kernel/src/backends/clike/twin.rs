@@ -3,7 +3,7 @@
 use crate::backends::Twin;
 use crate::backends::clike::Dialect;
 use crate::backends::clike::function::table;
-use crate::backends::clike::print::{Interface, Style};
+use crate::backends::clike::print::{FileNames, Interface, Style};
 use crate::backends::clike::words::commented;
 use crate::backends::clike::{helpers, print};
 use crate::frame;
@@ -39,10 +39,16 @@ pub(crate) fn emit(twin: &Twin, dialect: &Dialect, words: &Words) -> Result<Stri
     let width = kernel.width;
     let long = width == Width::W64;
     let mut text = commented(twin.header);
-    let style = |name| Style { dialect, vectors: false, name, interface: Interface::None };
+    let style = |name| Style {
+        dialect,
+        vectors: false,
+        name,
+        names: FileNames::OWN,
+        interface: Interface::None,
+    };
     let mut tables = String::new();
     for of in &kernel.tables {
-        tables += &table(of, width, dialect)?;
+        tables += &table(of, width, dialect, FileNames::OWN)?;
     }
     let mut context = twin.context();
     context.insert("prelude", &(words.prelude)(width)?);
@@ -53,6 +59,7 @@ pub(crate) fn emit(twin: &Twin, dialect: &Dialect, words: &Words) -> Result<Stri
     context.insert("signmask", &twin.signmask);
     context.insert("d", if long { "d" } else { "f" });
     context.insert("f", if long { "fma" } else { "fmaf" });
+    FileNames::OWN.tell(&mut context);
     context.insert("function", dialect.function);
     context.insert("global", dialect.global);
     context.insert("kernel", words.kernel);
@@ -62,7 +69,7 @@ pub(crate) fn emit(twin: &Twin, dialect: &Dialect, words: &Words) -> Result<Stri
     let (seeding, mut called) = print::function_of_elements(twin.seeding, &style("seeded"))?;
     let (evaluate, more) = print::function_of_elements(kernel, &style("evaluate"))?;
     called.extend(more);
-    let helpers = frame::render(frame::CLIKE_TWIN_HELPERS, &context)?;
+    let helpers = frame::render(frame::CLIKE_HELPERS, &context)?;
     context.insert("helpers", &helpers::needed(&helpers, &called));
     context.insert("seeding", &seeding);
     context.insert("evaluate", &evaluate);

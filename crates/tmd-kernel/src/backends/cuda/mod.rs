@@ -3,9 +3,10 @@
 
 use crate::backends::clike;
 use crate::backends::clike::function::Layout;
-use crate::backends::clike::{Dialect, Form, Launch, Shape, Vectors, function, twin};
+use crate::backends::clike::{Dialect, Form, Launch, Shape, Vectors, function, rounded, twin};
+use crate::backends::function::Passed;
 use crate::backends::twin::{BY_ERRORS, Rounding};
-use crate::backends::{Backend, Emitted, Function, Source, Sources, Twin};
+use crate::backends::{Backend, Emitted, Function, RoundedFunction, Source, Sources, Twin};
 use crate::frame;
 use crate::ir::Width;
 use tmd_base::diag::Diag;
@@ -95,6 +96,26 @@ static TWIN: twin::Words = twin::Words {
     serial: false,
 };
 
+/// What correctly rounded functions are printed with.
+static ROUNDED: rounded::Words = rounded::Words {
+    end: "cuh",
+    prelude: |_| String::new(),
+    types: |width| match width {
+        Width::W64 => ["unsigned long long", "double"],
+        Width::W32 => ["unsigned int", "float"],
+    },
+    passed: |passed, width| match (passed, width) {
+        (Passed::Encoding16, _) => "unsigned short",
+        (Passed::Number, Width::W64) => "double",
+        (Passed::Number, Width::W32) => "float",
+    },
+    count: "unsigned long long",
+    threads_are: "threads",
+    thread: "(unsigned long long)blockIdx.x * blockDim.x + threadIdx.x",
+    threads: "(unsigned long long)gridDim.x * blockDim.x",
+    twin: &TWIN,
+};
+
 impl Backend for Cuda {
     fn name(&self) -> &'static str {
         CUDA
@@ -120,6 +141,10 @@ impl Backend for Cuda {
         let (kernel, frame) = (of.kernel(1)?, frame::CUDA_FUNCTION);
         let text = function::emit(&kernel, &DIALECT, Layout::Threads, frame, of.name, of.header)?;
         Ok(Sources::from([(format!("{}.cu", of.name), text)]))
+    }
+
+    fn rounded(&self, of: &RoundedFunction) -> Result<Sources, Diag> {
+        rounded::emit(&of.functions()?, &DIALECT, &ROUNDED)
     }
 
     fn twin(&self, twin: &Twin) -> Result<Sources, Diag> {

@@ -2,9 +2,10 @@
 
 use crate::backends::clike;
 use crate::backends::clike::function::Layout;
-use crate::backends::clike::{Dialect, Form, Launch, Shape, Vectors, function, twin};
+use crate::backends::clike::{Dialect, Form, Launch, Shape, Vectors, function, rounded, twin};
+use crate::backends::function::Passed;
 use crate::backends::twin::{BY_ERRORS, Rounding};
-use crate::backends::{Backend, Emitted, Function, Source, Sources, Twin};
+use crate::backends::{Backend, Emitted, Function, RoundedFunction, Source, Sources, Twin};
 use crate::frame;
 use crate::ir::Width;
 use tmd_base::diag::Diag;
@@ -62,6 +63,38 @@ static TWIN: twin::Words = twin::Words {
     serial: false,
 };
 
+/// What correctly rounded functions are printed with.
+static ROUNDED: rounded::Words = rounded::Words {
+    end: "cl",
+    prelude: |width| {
+        let extension = match width {
+            Width::W64 => "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n",
+            Width::W32 => "",
+        };
+        format!(
+            "#if defined(__FAST_RELAXED_MATH__)\n\
+             #error \"-cl-fast-relaxed-math changes what is computed: compile without it\"\n\
+             #endif\n\
+             {extension}// Products and sums are rounded one by one, but for fma.\n\
+             #pragma OPENCL FP_CONTRACT OFF\n"
+        )
+    },
+    types: |width| match width {
+        Width::W64 => ["ulong", "double"],
+        Width::W32 => ["uint", "float"],
+    },
+    passed: |passed, width| match (passed, width) {
+        (Passed::Encoding16, _) => "ushort",
+        (Passed::Number, Width::W64) => "double",
+        (Passed::Number, Width::W32) => "float",
+    },
+    count: "ulong",
+    threads_are: "work-items",
+    thread: "get_global_id(0)",
+    threads: "get_global_size(0)",
+    twin: &TWIN,
+};
+
 /// For GPUs.
 pub const GPU: Form =
     Form { file: "gpu.cl", dialect: &DIALECT, launch: &LAUNCH, shape: Shape::Threads };
@@ -103,6 +136,10 @@ impl Backend for OpenCl {
         };
         let cpu = file(clike::VECTOR, Layout::Vectors, "cpu")?;
         Ok(Sources::from([file(1, Layout::Threads, "gpu")?, cpu]))
+    }
+
+    fn rounded(&self, of: &RoundedFunction) -> Result<Sources, Diag> {
+        rounded::emit(&of.functions()?, &DIALECT, &ROUNDED)
     }
 
     fn twin(&self, twin: &Twin) -> Result<Sources, Diag> {

@@ -1,7 +1,9 @@
-//! A function of numbers as one file that needs nothing else: a body a level, chosen at run time.
+//! Functions as one file that needs nothing else: an evaluator, or a correctly rounded function in several variants. There
+//! is a body a level, chosen at run time.
 
+use crate::backends::Sources;
+use crate::backends::function::{Functions, Passed};
 use crate::backends::rust_simd::{AVX2, AVX512, print};
-use crate::backends::{Function, Sources};
 use crate::frame;
 use crate::ir::Width;
 use serde::Serialize;
@@ -18,56 +20,122 @@ pub(super) struct Level {
     pub(super) helpers: String,
     /// What makes the state of a stream; of twins only.
     pub(super) seeding: Option<String>,
-    pub(super) function: String,
+    pub(super) functions: Vec<OfLevel>,
 }
 
-/// Prints a function.
+/// A function of a level.
+#[derive(Serialize)]
+pub(super) struct OfLevel {
+    /// Name of what callers see of it.
+    pub(super) name: String,
+    /// What the names of the level's functions end in that belong to it.
+    pub(super) suffix: String,
+    /// Its name.
+    pub(super) evaluate: String,
+    /// Its text.
+    pub(super) text: String,
+}
+
+/// The attribute of levels that not all processors have.
+pub(super) const X86: &str = "#[cfg(target_arch = \"x86_64\")]\n";
+
+/// How arguments come into vectors and results out of them.
+struct Passing {
+    /// Their type.
+    ty: &'static str,
+    /// One of them, whatever it is.
+    zero: &'static str,
+    /// The function that makes a vector of arguments.
+    load: &'static str,
+    /// The function that makes results of a vector.
+    store: &'static str,
+    /// Whether many results are written past the caches.
+    streams: bool,
+    /// What levels have besides [`frame::RUST_NUMBERS_AVX512`] and the others: at AVX-512, AVX2 and anywhere.
+    frames: [&'static [&'static str]; 3],
+}
+
+impl Passing {
+    fn of(passed: Passed, width: Width) -> Passing {
+        match passed {
+            Passed::Number => Passing {
+                ty: width.number_type(),
+                zero: "0.0",
+                load: "load",
+                store: "store",
+                streams: true,
+                frames: [&[]; 3],
+            },
+            Passed::Encoding16 => Passing {
+                ty: "u16",
+                zero: "0",
+                load: "load_encodings",
+                store: "store_encodings",
+                streams: false,
+                frames: [
+                    &[frame::RUST_WORDS_AVX512, frame::RUST_ENCODINGS_AVX512],
+                    &[frame::RUST_WORDS_AVX2, frame::RUST_ENCODINGS_AVX2],
+                    &[frame::RUST_WORDS_PORTABLE, frame::RUST_ENCODINGS_PORTABLE],
+                ],
+            },
+        }
+    }
+}
+
+/// Prints functions. There is a function that C programs can call, and a header for them, `from_c`.
 ///
 /// # Errors
 /// If a frame does not render.
-pub(super) fn emit(function: &Function) -> Result<Sources, Diag> {
-    let Function { name, header, in_flight, from_c, .. } = *function;
-    let kernel = &function.kernel(1)?;
-    let width = kernel.width;
+pub(super) fn emit(of: &Functions, from_c: bool) -> Result<Sources, Diag> {
+    let Functions { name, header, width, in_flight, .. } = *of;
+    let passing = Passing::of(of.passed, width);
+    let level = |index: usize, words: &Context, target_feature: &'static str| {
+        let numbers =
+            [frame::RUST_NUMBERS_AVX512, frame::RUST_NUMBERS_AVX2, frame::RUST_NUMBERS_PORTABLE];
+        let frames = std::iter::once(&numbers[index]).chain(passing.frames[index]);
+        let helpers = frames.map(|frame| frame::render(frame, words));
+        let functions = of.entries.iter().map(|entry| OfLevel {
+            name: entry.name.clone(),
+            suffix: entry.suffix.clone(),
+            evaluate: entry.evaluate(),
+            text: print::function(&entry.kernel, &entry.evaluate(), target_feature, index == 0),
+        });
+        Ok::<_, Diag>(Level {
+            name: ["avx512", "avx2", "portable"][index],
+            about: [
+                "AVX-512.",
+                "AVX2 and FMA.",
+                "Any processor; fused multiply-adds may be calls.",
+            ][index],
+            cfg: if index < 2 { X86 } else { "" },
+            target_feature,
+            helpers: helpers.collect::<Result<String, Diag>>()?,
+            seeding: None,
+            functions: functions.collect(),
+        })
+    };
     let levels = [
-        Level {
-            name: "avx512",
-            about: "AVX-512.",
-            cfg: "#[cfg(target_arch = \"x86_64\")]\n",
-            target_feature: AVX512,
-            helpers: helpers(frame::RUST_NUMBERS_AVX512, width, 512, in_flight.avx512, AVX512)?,
-            seeding: None,
-            function: print::function(kernel, AVX512, true),
-        },
-        Level {
-            name: "avx2",
-            about: "AVX2 and FMA.",
-            cfg: "#[cfg(target_arch = \"x86_64\")]\n",
-            target_feature: AVX2,
-            helpers: helpers(frame::RUST_NUMBERS_AVX2, width, 256, in_flight.avx2, AVX2)?,
-            seeding: None,
-            function: print::function(kernel, AVX2, false),
-        },
-        Level {
-            name: "portable",
-            about: "Any processor; fused multiply-adds may be calls.",
-            cfg: "",
-            target_feature: "",
-            helpers: helpers(frame::RUST_NUMBERS_PORTABLE, width, 256, 1, "")?,
-            seeding: None,
-            function: print::function(kernel, "", false),
-        },
+        level(0, &words(width, 512, in_flight.avx512, AVX512), AVX512)?,
+        level(1, &words(width, 256, in_flight.avx2, AVX2), AVX2)?,
+        level(2, &words(width, 256, 1, ""), "")?,
     ];
-    let tables: String = kernel.tables.iter().map(|table| print::table(table, width)).collect();
+    let tables: String = of.tables.iter().map(|table| print::table(table, width)).collect();
+    let entries: Vec<_> = of.entries.iter().map(|entry| entry.shown("", String::new())).collect();
     let mut context = Context::new();
     context.insert("name", name);
     context.insert("block", &(512 / width.bits() as usize * in_flight.avx512));
     file(&mut context, header, width, &tables, &levels);
+    context.insert("passed", passing.ty);
+    context.insert("zero", passing.zero);
+    context.insert("load", passing.load);
+    context.insert("store", passing.store);
+    context.insert("streams", &passing.streams);
+    context.insert("entries", &entries);
     context.insert("from_c", &from_c);
     let text = frame::render(frame::RUST_FUNCTION, &context)?;
     let mut sources = Sources::from([(format!("{name}.rs"), text)]);
     if from_c {
-        let (file, text) = function.c_header(frame::RUST_FUNCTION_HEADER, width)?;
+        let (file, text) = of.c_header(frame::RUST_FUNCTION_HEADER)?;
         sources.insert(file, text);
     }
     Ok(sources)
@@ -89,17 +157,6 @@ pub(super) fn file(
     context.insert("avx2_detected", &detected(AVX2).replace("\n           ", ""));
 }
 
-/// The operations of a level on vectors of so many bits.
-pub(super) fn helpers(
-    frame: &str,
-    width: Width,
-    bits: u32,
-    vectors: usize,
-    features: &str,
-) -> Result<String, Diag> {
-    frame::render(frame, &words(width, bits, vectors, features))
-}
-
 /// What the languages of instructions call what a level works on.
 pub(super) fn words(width: Width, bits: u32, vectors: usize, features: &str) -> Context {
     let long = width == Width::W64;
@@ -118,12 +175,15 @@ pub(super) fn words(width: Width, bits: u32, vectors: usize, features: &str) -> 
     context.insert("signed", pick("i64", "i32"));
     context.insert("p", pick("pd", "ps"));
     context.insert("epi", pick("epi64", "epi32"));
+    context.insert("epu", pick("epu64", "epu32"));
     context.insert("epi_set", pick("epi64x", "epi32"));
     context.insert("gather", pick("i64", "i32"));
     context.insert("small_product", pick("mul_epu32", "mullo_epi32"));
     context.insert("bytes", &(width.bits() / 8));
     context.insert("features", features);
     context.insert("long", &long);
+    context.insert("twin", &false);
+    context.insert("embedded", &false);
     context
 }
 

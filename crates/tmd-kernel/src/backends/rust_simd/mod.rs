@@ -7,7 +7,9 @@ mod twin;
 use crate::backends::by_lanes::{Constant, STRIDE, Shared};
 use crate::backends::levels::{self, ends};
 use crate::backends::twin::{BY_ERRORS, Rounding};
-use crate::backends::{Backend, Emitted, Function, KernelLines, LineMap, Source, Sources, Twin};
+use crate::backends::{
+    Backend, Emitted, Function, KernelLines, LineMap, RoundedFunction, Source, Sources, Twin,
+};
 use crate::ir::Module;
 use crate::{frame, kernel, pass};
 use std::fmt::Write;
@@ -68,7 +70,11 @@ impl Backend for RustSimd {
     }
 
     fn function(&self, function: &Function) -> Result<Sources, Diag> {
-        function::emit(function)
+        function::emit(&function.functions()?, function.from_c)
+    }
+
+    fn rounded(&self, function: &RoundedFunction) -> Result<Sources, Diag> {
+        function::emit(&function.functions()?, false)
     }
 
     fn can_be_called_from_c(&self) -> bool {

@@ -125,19 +125,32 @@ pub(super) fn kernel(kernel: &Kernel, by_lanes: &ByLanes) -> (String, KernelLine
     (format!("{text}{}}}\n", printer.text), lines)
 }
 
-/// A function of numbers, at the depth of a module.
-pub(super) fn function(kernel: &Kernel, target_feature: &str, has_permutes: bool) -> String {
+/// A function of numbers, or of words, at the depth of a module.
+pub(super) fn function(
+    kernel: &Kernel,
+    name: &str,
+    target_feature: &str,
+    has_permutes: bool,
+) -> String {
     let mut printer = Printer { depth: 2, has_permutes, ..Printer::new(kernel) };
     let mut text = String::new();
     for line in &kernel.doc {
         let _ = writeln!(text, "{}", format!("    /// {line}").trim_end());
     }
-    let _ = writeln!(text, "    ///\n    /// Operations: {}.", counts(kernel).list(true));
+    if !kernel.doc.is_empty() {
+        text.push_str("    ///\n");
+    }
+    let _ = writeln!(text, "    /// Operations: {}.", counts(kernel).list(true));
     text.push_str("    #[inline]\n");
     if !target_feature.is_empty() {
         let _ = writeln!(text, "    #[target_feature(enable = \"{target_feature}\")]");
     }
-    text.push_str("    fn evaluate(x: Floats) -> Floats {\n");
+    let ty = match kernel.passes {
+        Scalar::Number => "Floats",
+        Scalar::Word => "Words",
+        Scalar::Mask => "Mask",
+    };
+    let _ = writeln!(text, "    fn {name}(x: {ty}) -> {ty} {{");
     for stmt in &kernel.body {
         printer.stmt(stmt);
     }

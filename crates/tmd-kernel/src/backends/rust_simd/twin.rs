@@ -1,6 +1,6 @@
 //! A function of elements, with random state and counters, as one file that needs nothing else.
 
-use crate::backends::rust_simd::function::{Level, file, helpers, words};
+use crate::backends::rust_simd::function::{Level, OfLevel, X86, file, words};
 use crate::backends::rust_simd::{AVX2, AVX512, print};
 use crate::backends::{Sources, Twin};
 use crate::frame;
@@ -11,30 +11,37 @@ use tmd_base::diag::Diag;
 /// # Errors
 /// If a frame does not render.
 pub(super) fn emit(twin: &Twin) -> Result<Sources, Diag> {
-    const X86: &str = "#[cfg(target_arch = \"x86_64\")]\n";
     let Twin { name, header, direct, lowered, seeding, embedded, .. } = *twin;
     let width = lowered.width;
     let level =
-        |level: &'static str, about, cfg, target_feature: &'static str, frames: [&str; 2], bits| {
+        |level: &'static str, about, cfg, target_feature: &'static str, frames: [&str; 3], bits| {
             let wide = level == "avx512";
             let embedded = wide && embedded;
             let kernel = if embedded { direct } else { lowered };
             let mut context = words(width, bits, 1, target_feature);
             context.insert("embedded", &embedded);
-            let own = frame::render(frames[1], &context)?;
+            context.insert("twin", &true);
+            let helpers = frames.map(|frame| frame::render(frame, &context));
+            let evaluate = "evaluate".to_owned();
             Ok::<_, Diag>(Level {
                 name: level,
                 about,
                 cfg,
                 target_feature,
-                helpers: helpers(frames[0], width, bits, 1, target_feature)? + &own,
+                helpers: helpers.into_iter().collect::<Result<String, Diag>>()?,
                 seeding: Some(print::elements(seeding, "seeded", target_feature, false)),
-                function: print::elements(kernel, "evaluate", target_feature, wide),
+                functions: vec![OfLevel {
+                    name: name.to_owned(),
+                    suffix: String::new(),
+                    text: print::elements(kernel, &evaluate, target_feature, wide),
+                    evaluate,
+                }],
             })
         };
-    let frames512 = [frame::RUST_NUMBERS_AVX512, frame::RUST_TWIN_AVX512];
-    let frames256 = [frame::RUST_NUMBERS_AVX2, frame::RUST_TWIN_AVX2];
-    let portable = [frame::RUST_NUMBERS_PORTABLE, frame::RUST_TWIN_PORTABLE];
+    let frames512 = [frame::RUST_NUMBERS_AVX512, frame::RUST_WORDS_AVX512, frame::RUST_TWIN_AVX512];
+    let frames256 = [frame::RUST_NUMBERS_AVX2, frame::RUST_WORDS_AVX2, frame::RUST_TWIN_AVX2];
+    let portable =
+        [frame::RUST_NUMBERS_PORTABLE, frame::RUST_WORDS_PORTABLE, frame::RUST_TWIN_PORTABLE];
     let about = if embedded { "AVX-512: instructions say how they round." } else { "AVX-512." };
     let levels = [
         level("avx512", about, X86, AVX512, frames512, 512)?,

@@ -78,6 +78,8 @@ pub(crate) enum Command {
     Gen(GenArgs),
     /// Make an evaluator of a function: piecewise polynomials with a proved error
     Approx(Box<ApproxArgs>),
+    /// Make a correctly rounded function, in every rounding mode, with a proof
+    Round(Box<RoundArgs>),
     /// Make the stochastic twin of a kernel: it tells how many digits of its results are right
     Stochastic(StochasticArgs),
     /// Try a mathematical library's functions in all rounding modes, and show what is not correctly rounded

@@ -115,6 +115,57 @@ fn bytes(text: &str) -> Result<u64, String> {
 }
 
 #[derive(Args)]
+pub(crate) struct RoundArgs {
+    /// A function by name (exp) or an expression in x ("x / (1 + exp(-x))")
+    #[arg(required_unless_present = "list")]
+    pub(crate) function: Option<String>,
+
+    /// Values of names in the function: n=3 for "rootn(x, n)"
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) param: Option<String>,
+
+    /// Format of arguments and results: binary16 or bfloat16 so far
+    #[arg(long, value_name = "FORMAT", default_value = "binary32")]
+    pub(crate) precision: String,
+
+    /// Arguments: all of the format
+    #[arg(long, value_name = "all|A,B", default_value = "all", allow_hyphen_values = true)]
+    pub(crate) range: String,
+
+    /// Rounding modes: all, nearest, up, down or zero
+    #[arg(long, value_name = "MODE", default_value = "all")]
+    pub(crate) rounding: String,
+
+    /// How results are computed: straight (the same operations for all arguments) so far
+    #[arg(long, value_name = "METHOD", default_value = "straight")]
+    pub(crate) method: String,
+
+    /// Bytes of tables at most: 4096 or 32K
+    #[arg(long, value_name = "BYTES", default_value = "512K", value_parser = bytes)]
+    pub(crate) table_budget: u64,
+
+    /// Target of the function: see `tmd-codegen list targets`
+    #[arg(long, value_name = "T", default_value = RUST_SIMD)]
+    pub(crate) target: String,
+
+    /// Beginning of the emitted functions' names [default: made from function and format]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+
+    /// Write the certificate, which `tmd-codegen verify` checks (- for standard output)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+
+    /// Folder for the files [default: all to standard output]
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// List what the certificates in the folder are of
+    #[arg(long, conflicts_with_all = ["function", "certificate"])]
+    pub(crate) list: bool,
+}
+
+#[derive(Args)]
 pub(crate) struct CheckLibmArgs {
     /// Functions by their names in C: exp log sin tgamma
     #[arg(required = true)]

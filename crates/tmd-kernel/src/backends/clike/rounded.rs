@@ -1,0 +1,86 @@
+//! Correctly rounded functions as one file to include: functions that other code calls, and a kernel of each. All names
+//! in it begin with the function's, so that several such files can be compiled together.
+
+use crate::backends::Sources;
+use crate::backends::clike::Dialect;
+use crate::backends::clike::function::table;
+use crate::backends::clike::helpers::{Called, needed};
+use crate::backends::clike::print::{self, FileNames, Interface, Style};
+use crate::backends::clike::twin;
+use crate::backends::clike::words::commented;
+use crate::backends::function::{Functions, Passed};
+use crate::frame;
+use crate::ir::Width;
+use tera::Context;
+use tmd_base::diag::Diag;
+
+/// How a language of threads is told what such files need.
+pub(crate) struct Words {
+    /// How the file's name ends.
+    pub end: &'static str,
+    /// What stands above everything, if words and numbers are of a width.
+    pub prelude: fn(Width) -> String,
+    /// The types of words and numbers of a width.
+    pub types: fn(Width) -> [&'static str; 2],
+    /// The type of what callers pass; it is what words and numbers are converted to and from.
+    pub passed: fn(Passed, Width) -> &'static str,
+    /// The type of counts.
+    pub count: &'static str,
+    /// What threads are called.
+    pub threads_are: &'static str,
+    /// Index of the thread among all.
+    pub thread: &'static str,
+    /// Number of threads.
+    pub threads: &'static str,
+    /// What it has in common with twins.
+    pub twin: &'static twin::Words,
+}
+
+/// Prints functions.
+///
+/// # Errors
+/// If one has a constant that C cannot write.
+pub(crate) fn emit(of: &Functions, dialect: &Dialect, words: &Words) -> Result<Sources, Diag> {
+    let Functions { name, width, .. } = *of;
+    let prefix = format!("{name}_");
+    let [word, number] = (words.types)(width);
+    let names = FileNames { word, number, prefix: &prefix };
+    let mut tables = String::new();
+    for of in &of.tables {
+        let mut own = of.clone();
+        own.name.insert_str(0, &prefix);
+        tables += &table(&own, width, dialect, names)?;
+    }
+    let mut called = Called::new();
+    let mut entries = vec![];
+    for entry in &of.entries {
+        let evaluate = &format!("{prefix}{}", entry.evaluate());
+        let style =
+            Style { dialect, vectors: false, name: evaluate, names, interface: Interface::None };
+        let (function, calls) = print::function_of_numbers(&entry.kernel, &style)?;
+        called.extend(calls);
+        entries.push(entry.shown(evaluate, function));
+    }
+    let mut context = Context::new();
+    names.tell(&mut context);
+    context.insert("long", &(width == Width::W64));
+    context.insert("function", dialect.function);
+    context.insert("intrinsics", &words.twin.directed);
+    context.insert("unions", &words.twin.unions);
+    context.insert("directed", &false);
+    let helpers = needed(&frame::render(frame::CLIKE_HELPERS, &context)?, &called);
+    context.insert("guard", &format!("{name}_{}", words.end).to_uppercase());
+    context.insert("prelude", &(words.prelude)(width));
+    context.insert("helpers", helpers.trim_end());
+    context.insert("tables", &tables);
+    context.insert("entries", &entries);
+    context.insert("passed", (words.passed)(of.passed, width));
+    context.insert("kernel", words.twin.kernel);
+    context.insert("global", dialect.global);
+    context.insert("count", words.count);
+    context.insert("threads_are", words.threads_are);
+    context.insert("thread", words.thread);
+    context.insert("threads", words.threads);
+    let text = commented(of.header) + "\n" + &frame::render(frame::CLIKE_ROUNDED, &context)?;
+    Ok(Sources::from([(format!("{name}.{}", words.end), text)]))
+}

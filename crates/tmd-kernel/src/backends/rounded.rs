@@ -1,0 +1,93 @@
+//! Correctly rounded functions as targets print them: one file with a variant for each rounding mode.
+
+use crate::backends::function::{Entry, Functions, InFlight, Passed};
+use crate::ir::{Kernel, Table};
+use std::collections::BTreeSet;
+use tmd_base::diag::{Diag, DiagKind};
+
+/// A correctly rounded function.
+#[derive(Clone, Copy)]
+pub struct RoundedFunction<'a> {
+    /// Begins the names of the emitted functions.
+    pub name: &'a str,
+    /// What stands above the code, a line each.
+    pub header: &'a [String],
+    /// What callers pass.
+    pub passed: Passed,
+    /// Its variants: at least one.
+    pub variants: &'a [Variant<'a>],
+    /// Vectors in flight.
+    pub in_flight: InFlight,
+}
+
+/// A correctly rounded function in one rounding mode. Its kernel has one argument and one result, of what callers
+/// [pass](RoundedFunction::passed). Tables of the same name in several variants are the same.
+#[derive(Clone, Copy)]
+pub struct Variant<'a> {
+    /// What its name ends in: `_nearest`.
+    pub suffix: &'a str,
+    /// What it is, a line.
+    pub about: &'a str,
+    /// The kernel for so many lanes.
+    pub build: &'a dyn Fn(usize) -> Result<Kernel, Diag>,
+}
+
+/// The report for kernels that do not belong into one file.
+fn unfit(name: &str, why: &str) -> Diag {
+    Diag::new(DiagKind::Internal, format!("{name} cannot be printed: {why}"))
+}
+
+impl RoundedFunction<'_> {
+    /// What the file has.
+    ///
+    /// # Errors
+    /// If variants do not fit together, or a kernel is not made.
+    pub(crate) fn functions(&self) -> Result<Functions<'_>, Diag> {
+        let mut entries: Vec<Entry> = vec![];
+        let mut suffixes = BTreeSet::new();
+        let mut tables: Vec<Table> = vec![];
+        for variant in self.variants {
+            let kernel = (variant.build)(1)?;
+            let name = format!("{}{}", self.name, variant.suffix);
+            if !suffixes.insert(variant.suffix) {
+                return Err(unfit(&name, "there are two variants of that name"));
+            }
+            if (kernel.arguments, kernel.results()) != (1, 1) {
+                return Err(unfit(&name, "it is no function of one argument with one result"));
+            }
+            if kernel.passes != self.passed.scalar() {
+                return Err(unfit(&name, &format!("its kernel takes a {:?}", kernel.passes)));
+            }
+            if entries.iter().any(|other| other.kernel.width != kernel.width) {
+                return Err(unfit(&name, "its words are of another width than those of others"));
+            }
+            for table in &kernel.tables {
+                match tables.iter().find(|other| other.name == table.name) {
+                    None => tables.push(table.clone()),
+                    Some(other) if other == table => {}
+                    Some(_) => {
+                        let why = format!("another variant has another table {}", table.name);
+                        return Err(unfit(&name, &why));
+                    }
+                }
+            }
+            entries.push(Entry {
+                values: format!("{name}(x[i])"),
+                name,
+                suffix: variant.suffix.to_owned(),
+                about: variant.about.to_owned(),
+                kernel,
+            });
+        }
+        let first = entries.first().ok_or_else(|| unfit(self.name, "it has no variants"))?;
+        Ok(Functions {
+            name: self.name,
+            header: self.header,
+            passed: self.passed,
+            width: first.kernel.width,
+            tables,
+            entries,
+            in_flight: self.in_flight,
+        })
+    }
+}

@@ -1,0 +1,284 @@
+//! A rounded function's certificate: everything that its proof is about, for `tmd-codegen verify`.
+
+use crate::layout::{Binade, Layout};
+use crate::made::RoundedFunction;
+use crate::piece::Piece;
+use rug::Rational;
+use serde::{Deserialize, Serialize};
+use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::hash::sha256_hex;
+use tmd_base::json;
+use tmd_functions::language::equations::Parity;
+use tmd_functions::language::hexfloat;
+use tmd_kernel::backends::Sources;
+use tmd_kernel::ir::Width;
+
+/// Version of the certificate's shape.
+pub const SCHEMA: u32 = 1;
+/// The kind of the certificate.
+pub const KIND: &str = "rounded function";
+
+/// The certificate. Numbers are hexadecimal floats, encodings of arguments are integers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Certificate {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// [`KIND`].
+    pub kind: String,
+    /// The function, as it was asked for.
+    pub function: String,
+    /// Values of names in it.
+    pub param: Option<String>,
+    /// The format of arguments and results.
+    pub format: String,
+    /// The rounding modes.
+    pub modes: Vec<String>,
+    /// Bytes of tables at most.
+    pub table_budget: u64,
+    /// What it is computed by.
+    pub layout: LayoutEntry,
+    /// Bytes of its tables.
+    pub table_bytes: u64,
+    /// Operations on a number, in the first of the modes.
+    pub operations: u64,
+    /// The target that it was emitted for.
+    pub target: String,
+    /// The name that it was emitted with.
+    pub name: String,
+    /// The files.
+    pub sources: Vec<SourceEntry>,
+}
+
+/// See [`Layout`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LayoutEntry {
+    /// `f32` or `f64`.
+    pub number: String,
+    /// The degree of the polynomials.
+    pub degree: usize,
+    /// `even` or `odd`, if one sign stands for both.
+    pub parity: Option<String>,
+    /// The binades.
+    pub binades: Vec<BinadeEntry>,
+    /// The polynomials.
+    pub pieces: Vec<PieceEntry>,
+    /// The numbers that are looked up.
+    pub values: Vec<String>,
+    /// Arguments whose results stand in the code.
+    pub exceptions: Vec<u16>,
+}
+
+/// See [`Binade`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum BinadeEntry {
+    /// 2^cuts polynomials from one on.
+    Pieces {
+        /// The index of the first.
+        first: usize,
+        /// log2 of how many there are.
+        cuts: u32,
+    },
+    /// A number for each argument.
+    Values {
+        /// The index of the first.
+        first: usize,
+    },
+}
+
+/// See [`Piece`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PieceEntry {
+    /// The fraction that the variable is 0 at.
+    pub centre: u16,
+    /// The coefficients, lowest first.
+    pub coefficients: Vec<String>,
+}
+
+/// A file that the function was emitted to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SourceEntry {
+    /// Its name.
+    pub file: String,
+    /// SHA-256 of its bytes, in hexadecimal.
+    pub sha256: String,
+}
+
+/// A number as a hexadecimal float; -0 has its sign.
+fn hex(number: f64) -> String {
+    match Rational::from_f64(number).and_then(|exact| hexfloat::print_rational(&exact)) {
+        Some(text) if number == 0.0 && number.is_sign_negative() => format!("-{text}"),
+        Some(text) => text,
+        None => number.to_string(),
+    }
+}
+
+/// The number of a width that a text stands for.
+fn number(text: &str, width: Width) -> Result<f64, Diag> {
+    let value = hexfloat::parse("certificate", text)?;
+    let number = value.to_f64();
+    if Rational::from_f64(number) != Some(value) || width.rounded(number) != number {
+        let message = format!("{text} is not a number of type {}", width.number_type());
+        return Err(Diag::new(DiagKind::Syntax, message));
+    }
+    // The rational 0 has no sign.
+    let is_negative_zero = number == 0.0 && text.starts_with('-');
+    Ok(if is_negative_zero { -0.0 } else { number })
+}
+
+/// The files with their hashes.
+pub(crate) fn entries(sources: &Sources) -> Vec<SourceEntry> {
+    let entry = |(file, text): (&String, &String)| SourceEntry {
+        file: file.clone(),
+        sha256: sha256_hex(text.as_bytes()),
+    };
+    sources.iter().map(entry).collect()
+}
+
+impl LayoutEntry {
+    fn of(layout: &Layout) -> LayoutEntry {
+        let binade = |binade: &Binade| match *binade {
+            Binade::Pieces { first, cuts } => BinadeEntry::Pieces { first, cuts },
+            Binade::Values { first } => BinadeEntry::Values { first },
+        };
+        let piece = |piece: &Piece| PieceEntry {
+            centre: piece.centre,
+            coefficients: piece.coefficients.iter().map(|c| hex(*c)).collect(),
+        };
+        LayoutEntry {
+            number: layout.width.number_type().to_owned(),
+            degree: layout.degree,
+            parity: layout.parity.map(|parity| match parity {
+                Parity::Even => "even".to_owned(),
+                Parity::Odd => "odd".to_owned(),
+            }),
+            binades: layout.binades.iter().map(binade).collect(),
+            pieces: layout.pieces.iter().map(piece).collect(),
+            values: layout.values.iter().map(|value| hex(*value)).collect(),
+            exceptions: layout.exceptions.clone(),
+        }
+    }
+
+    /// The layout that is described.
+    ///
+    /// # Errors
+    /// If there is a number or a name in it that is none.
+    pub(crate) fn layout(&self) -> Result<Layout, Diag> {
+        let unknown = |what: &str, name: &str| {
+            Diag::new(DiagKind::Syntax, format!("the certificate has no {what} `{name}`"))
+        };
+        let width = Width::of_number_type(&self.number)
+            .ok_or_else(|| unknown("type of numbers called", &self.number))?;
+        let numbers = |texts: &[String]| -> Result<Vec<f64>, Diag> {
+            texts.iter().map(|text| number(text, width)).collect()
+        };
+        let parity = match self.parity.as_deref() {
+            None => None,
+            Some("even") => Some(Parity::Even),
+            Some("odd") => Some(Parity::Odd),
+            Some(other) => return Err(unknown("parity", other)),
+        };
+        let binade = |binade: &BinadeEntry| match *binade {
+            BinadeEntry::Pieces { first, cuts } => Binade::Pieces { first, cuts },
+            BinadeEntry::Values { first } => Binade::Values { first },
+        };
+        let piece = |piece: &PieceEntry| {
+            Ok(Piece { centre: piece.centre, coefficients: numbers(&piece.coefficients)? })
+        };
+        Ok(Layout {
+            width,
+            degree: self.degree,
+            parity,
+            binades: self.binades.iter().map(binade).collect(),
+            pieces: self.pieces.iter().map(piece).collect::<Result<_, Diag>>()?,
+            values: numbers(&self.values)?,
+            exceptions: self.exceptions.clone(),
+        })
+    }
+}
+
+impl Certificate {
+    /// The certificate of a function that was emitted for a target with a name.
+    ///
+    /// # Errors
+    /// As [`RoundedFunction::kernel`].
+    pub fn new(
+        made: &RoundedFunction,
+        target: &str,
+        name: &str,
+        sources: &Sources,
+    ) -> Result<Certificate, Diag> {
+        let request = &made.request;
+        Ok(Certificate {
+            schema: SCHEMA,
+            kind: KIND.to_owned(),
+            function: request.function.clone(),
+            param: request.param.clone(),
+            format: made.encoding.format.name.clone(),
+            modes: request.modes.iter().map(|mode| mode.name().to_owned()).collect(),
+            table_budget: request.table_budget,
+            layout: LayoutEntry::of(&made.layout),
+            table_bytes: made.table_bytes()?,
+            operations: made.operations()?,
+            target: target.to_owned(),
+            name: name.to_owned(),
+            sources: entries(sources),
+        })
+    }
+
+    /// The file.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn text(&self) -> Result<String, Diag> {
+        json::text(self)
+    }
+
+    /// Whether a text is meant to be such a certificate.
+    pub fn is_meant(text: &[u8]) -> bool {
+        #[derive(Deserialize)]
+        struct Kind {
+            kind: String,
+        }
+        serde_json::from_slice(text).is_ok_and(|Kind { kind }| kind == KIND)
+    }
+
+    /// Reads a certificate that is called `name` in messages.
+    ///
+    /// # Errors
+    /// If it is none, or of another version.
+    pub fn parse(name: &str, text: &[u8]) -> Result<Certificate, Diag> {
+        let refuse = |why: String| {
+            Diag::new(
+                DiagKind::Syntax,
+                format!("{name} is not a rounded function's certificate: {why}"),
+            )
+            .help("give the file that `tmd-codegen round` wrote with --certificate")
+        };
+        let read: Certificate =
+            serde_json::from_slice(text).map_err(|error| refuse(error.to_string()))?;
+        match read.schema {
+            SCHEMA => Ok(read),
+            other => Err(refuse(format!("it has schema {other}, not {SCHEMA}"))
+                .help("verify it with the version of this program that wrote it")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_keep_their_signs() {
+        for value in [0.0, -0.0, 1.5, -3e-5, 2f64.powi(-140), f64::MAX] {
+            let back = number(&hex(value), Width::W64).expect("a number");
+            assert_eq!((back, back.is_sign_negative()), (value, value.is_sign_negative()));
+        }
+        assert!(number("0x1.000001p+0", Width::W32).is_err());
+    }
+}

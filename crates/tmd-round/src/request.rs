@@ -1,0 +1,52 @@
+//! The request for a rounded function.
+
+use tmd_functions::language::{Format, FormatName};
+use tmd_runtime::RoundingMode;
+
+/// A request for a correctly rounded function.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Request {
+    /// The function: a name or an expression in x.
+    pub function: String,
+    /// Values of names in it.
+    pub param: Option<String>,
+    /// The format of arguments and results.
+    pub precision: FormatName,
+    /// The rounding modes, each a function of its own.
+    pub modes: Vec<RoundingMode>,
+    /// Bytes of tables at most.
+    pub table_budget: u64,
+}
+
+/// Bytes of a second-level data cache, less than any has.
+pub const TABLE_BUDGET: u64 = 512 << 10;
+
+impl Request {
+    /// A request for all modes.
+    pub fn new(function: &str, precision: FormatName) -> Request {
+        Request {
+            function: function.to_owned(),
+            param: None,
+            precision,
+            modes: RoundingMode::ALL.to_vec(),
+            table_budget: TABLE_BUDGET,
+        }
+    }
+
+    /// The command that makes the same function.
+    pub(crate) fn command(&self, format: &Format) -> String {
+        let quoted = |text: &str| shlex::try_quote(text).unwrap_or_default().into_owned();
+        let mut text = format!("tmd-codegen round {}", quoted(&self.function));
+        if let Some(param) = &self.param {
+            text += &format!(" --param {}", quoted(param));
+        }
+        text += &format!(" --precision {}", format.name);
+        if let [mode] = self.modes[..] {
+            text += &format!(" --rounding {}", mode.name());
+        }
+        if self.table_budget != TABLE_BUDGET {
+            text += &format!(" --table-budget {}", self.table_budget);
+        }
+        text
+    }
+}

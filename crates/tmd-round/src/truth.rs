@@ -1,0 +1,260 @@
+//! The values of a function at all numbers of a format of 16 bits, as far as rounding needs them.
+
+use crate::encoding::{Encoding, SIGN};
+use rayon::prelude::*;
+use rug::float::{Round, Special};
+use rug::{Float, Rational};
+use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::narrow;
+use tmd_functions::interval::Interval;
+use tmd_functions::language::FunctionSpec;
+use tmd_runtime::RoundingMode;
+
+/// The first precision that values are enclosed with.
+const FIRST_PRECISION: u32 = 96;
+/// The last one: what cannot be told from a breakpoint then would have to be known exactly.
+const LAST_PRECISION: u32 = 1 << 14;
+
+/// A value of a function. Breakpoints are the numbers of the format that are not negative, and the midpoints between
+/// neighbours: breakpoint 2m is the number with encoding m, 2m + 1 the midpoint after it. The last one is the midpoint after
+/// the largest number, from which on everything is rounded to ∞, where it is not rounded down.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Value {
+    /// No number.
+    Nan,
+    /// ±∞ itself.
+    Infinite {
+        /// Its sign.
+        negative: bool,
+    },
+    /// A breakpoint or its opposite; 0 with its sign.
+    Exact {
+        /// Its sign.
+        negative: bool,
+        /// The breakpoint.
+        breakpoint: u32,
+    },
+    /// A number between two neighbours.
+    Between {
+        /// The breakpoint below its size; beyond the last one, that.
+        breakpoint: u32,
+        /// About the number, with its sign.
+        near: f64,
+    },
+}
+
+impl Value {
+    /// The value with the other sign.
+    pub(crate) fn opposite(self) -> Value {
+        match self {
+            Value::Nan => Value::Nan,
+            Value::Infinite { negative } => Value::Infinite { negative: !negative },
+            Value::Exact { negative, breakpoint } => {
+                Value::Exact { negative: !negative, breakpoint }
+            }
+            Value::Between { breakpoint, near } => Value::Between { breakpoint, near: -near },
+        }
+    }
+
+    /// The encoding of the correctly rounded value at an argument.
+    pub(crate) fn rounded(self, encoding: &Encoding, argument: u16, mode: RoundingMode) -> u16 {
+        let signed =
+            |negative: bool, size: u32| narrow_to_u16(size) | if negative { SIGN } else { 0 };
+        let is_away = |negative: bool| match mode {
+            RoundingMode::Up => !negative,
+            RoundingMode::Down => negative,
+            RoundingMode::Nearest | RoundingMode::Zero => false,
+        };
+        match self {
+            // A NaN is handed on, quiet.
+            Value::Nan if argument & !SIGN > encoding.infinity() => argument | encoding.quiet(),
+            Value::Nan => encoding.nan(),
+            Value::Infinite { negative } => signed(negative, encoding.infinity().into()),
+            Value::Exact { negative, breakpoint } => {
+                let below = breakpoint / 2;
+                let to_nearest = mode == RoundingMode::Nearest && below % 2 == 1;
+                let is_midpoint = breakpoint % 2 == 1;
+                let moves = is_midpoint && (is_away(negative) || to_nearest);
+                signed(negative, below + u32::from(moves))
+            }
+            Value::Between { breakpoint, near } => {
+                let negative = near < 0.0;
+                let to_nearest = mode == RoundingMode::Nearest && breakpoint % 2 == 1;
+                let moves = is_away(negative) || to_nearest;
+                signed(negative, breakpoint / 2 + u32::from(moves))
+            }
+        }
+    }
+}
+
+fn narrow_to_u16(size: u32) -> u16 {
+    u16::try_from(size).unwrap_or(!SIGN)
+}
+
+/// A breakpoint as a number; ∞ beyond the last one.
+pub(crate) fn number(encoding: &Encoding, breakpoint: u32) -> f64 {
+    if breakpoint > last(encoding) {
+        return f64::INFINITY;
+    }
+    let of = |m: u32| encoding.at(narrow_to_u16(m)).to_f64();
+    match breakpoint % 2 {
+        0 => of(breakpoint / 2),
+        _ => f64::midpoint(of(breakpoint / 2), of(breakpoint / 2 + 1)),
+    }
+}
+
+fn last(encoding: &Encoding) -> u32 {
+    2 * u32::from(encoding.infinity()) - 1
+}
+
+/// The values at all encodings, in their order.
+///
+/// # Errors
+/// If a value cannot be told from a breakpoint.
+pub(crate) fn values(spec: &FunctionSpec, encoding: &Encoding) -> Result<Vec<Value>, Diag> {
+    let asked = Asked { spec, encoding };
+    (0..=u16::MAX).into_par_iter().map(|bits| asked.value(bits)).collect()
+}
+
+struct Asked<'a> {
+    spec: &'a FunctionSpec,
+    encoding: &'a Encoding,
+}
+
+impl Asked<'_> {
+    fn value(&self, bits: u16) -> Result<Value, Diag> {
+        let is_negative = bits & SIGN != 0;
+        let Some(x) = self.encoding.number(bits) else {
+            return Ok(match (bits & !SIGN == self.encoding.infinity(), is_negative) {
+                (false, _) => Value::Nan,
+                (true, false) => self.limit(Special::Infinity),
+                (true, true) => self.limit(Special::NegInfinity),
+            });
+        };
+        // The sign of 0 counts for what is special only.
+        let special = || {
+            let x = match x.is_zero() && is_negative {
+                true => Float::with_val(FIRST_PRECISION, Special::NegZero),
+                false => Float::with_val(FIRST_PRECISION, &x),
+            };
+            self.spec.special_value(&x)
+        };
+        match self.spec.exact_value(&x) {
+            Some(exact) if exact.is_zero() => {
+                let negative = special().is_sign_negative();
+                return Ok(Value::Exact { negative, breakpoint: 0 });
+            }
+            Some(exact) => return Ok(self.rational(&exact)),
+            None => {}
+        }
+        let mut prec = FIRST_PRECISION;
+        while prec <= LAST_PRECISION {
+            match self.spec.eval(&Interval::from_rational(&x, prec)) {
+                Ok(g) => {
+                    if let Some(value) = self.enclosed(&x, &g) {
+                        return Ok(value);
+                    }
+                }
+                Err(error) if error.everywhere => break,
+                Err(_) => {}
+            }
+            prec *= 2;
+        }
+        let special = special();
+        match special.is_finite() {
+            true => Err(self.unknown(&x)),
+            false if special.is_nan() => Ok(Value::Nan),
+            false => Ok(Value::Infinite { negative: special.is_sign_negative() }),
+        }
+    }
+
+    fn unknown(&self, x: &Rational) -> Diag {
+        let (function, x) = (self.spec.canonical(), x.to_f64());
+        let message = format!("{function} at x = {x:e} cannot be told from a breakpoint");
+        Diag::new(DiagKind::Unsupported, message)
+            .at(
+                "function",
+                self.spec.text.clone(),
+                0..self.spec.text.len(),
+                "its value there is not known exactly",
+            )
+            .help("give a function that is simpler there")
+    }
+
+    /// The value at ±∞, where most functions have a limit.
+    fn limit(&self, x: Special) -> Value {
+        let [value, finer] =
+            [256, 512].map(|prec| self.spec.special_value(&Float::with_val(prec, x)));
+        match value.to_rational() {
+            None if value.is_nan() => Value::Nan,
+            None => Value::Infinite { negative: value.is_sign_negative() },
+            Some(zero) if zero.is_zero() => {
+                Value::Exact { negative: value.is_sign_negative(), breakpoint: 0 }
+            }
+            Some(exact) if value == finer => self.rational(&exact),
+            // It goes on, as π/2 does.
+            Some(_) => self.between(&value, &value, || true).unwrap_or(Value::Nan),
+        }
+    }
+
+    /// A value that is known exactly, and is not 0.
+    fn rational(&self, value: &Rational) -> Value {
+        // Rounded towards 0: on the same side of all breakpoints, or one.
+        let size = Float::with_val_round(256, value, Round::Zero).0.abs();
+        let breakpoint = self.breakpoint_below(&size);
+        let negative = *value < 0;
+        let itself = Rational::from_f64(number(self.encoding, breakpoint));
+        match itself.is_some_and(|itself| itself == value.clone().abs()) {
+            true => Value::Exact { negative, breakpoint },
+            false => Value::Between { breakpoint, near: near(&Float::with_val(64, value)) },
+        }
+    }
+
+    /// What an enclosure of the value at x tells. One that ends at a breakpoint tells as much if f(x) is proved to be none.
+    fn enclosed(&self, x: &Rational, g: &Interval) -> Option<Value> {
+        let ends = match (*g.lo() >= 0, *g.hi() <= 0) {
+            (true, _) => [g.lo(), g.hi()],
+            (_, true) => [g.hi(), g.lo()],
+            _ => return None,
+        };
+        self.between(ends[0], ends[1], || {
+            self.spec.is_irrational_at(x) || self.spec.is_no_float_at(x)
+        })
+    }
+
+    /// A number between two of one sign, of which the first is not larger in size.
+    fn between(
+        &self,
+        least: &Float,
+        most: &Float,
+        is_none: impl FnOnce() -> bool,
+    ) -> Option<Value> {
+        let (small, large) = (least.clone().abs(), most.clone().abs());
+        let below = self.breakpoint_below(&small);
+        // Values are finite: beyond the last breakpoint there is no other.
+        let high = number(self.encoding, below + 1);
+        let touches = small == number(self.encoding, below) || (large == high && high.is_finite());
+        let is_between = large <= high && (!touches || is_none());
+        is_between.then(|| Value::Between { breakpoint: below, near: near(most) })
+    }
+
+    /// The last breakpoint that is not above a positive number.
+    fn breakpoint_below(&self, size: &Float) -> u32 {
+        let (encoding, last) = (self.encoding, last(self.encoding));
+        if *size >= number(encoding, last) {
+            return last;
+        }
+        let emin = encoding.format.emin;
+        let exponent = size.get_exp().map_or(emin, |exponent| (exponent - 1).max(emin));
+        // As many half units, the leading bit of normal numbers counted.
+        let count = Float::with_val(size.prec(), size >> encoding.spacing(exponent)).floor();
+        let count = count.to_u32_saturating().unwrap_or_default();
+        count + (narrow::to_u32(exponent - emin) << encoding.format.precision)
+    }
+}
+
+/// About a number that is not 0, and not 0 nor ∞.
+fn near(number: &Float) -> f64 {
+    let size = number.to_f64().abs().clamp(f64::MIN_POSITIVE, f64::MAX);
+    if number.is_sign_negative() { -size } else { size }
+}

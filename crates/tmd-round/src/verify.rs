@@ -1,0 +1,154 @@
+//! Checks a rounded function's certificate. Nothing is believed but the function, the format and the layout: all values are
+//! enclosed anew, the function is built from the layout and computed for every argument in every mode, and the files are
+//! printed again.
+
+use crate::certificate::{Certificate, SourceEntry, entries};
+use crate::encoding::Encoding;
+use crate::layout::{Binade, Layout};
+use crate::made::RoundedFunction;
+use crate::request::Request;
+use crate::truth;
+use std::path::Path;
+use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::hash::sha256_hex;
+use tmd_base::infile;
+use tmd_certificate::verify::{Report, lie};
+use tmd_functions::language::{FormatName, FunctionSpec};
+use tmd_runtime::RoundingMode;
+
+/// Degrees of polynomials at most.
+const MOST_DEGREE: usize = 16;
+/// Longest source that is read, in bytes.
+const MOST_BYTES: u64 = 1 << 28;
+
+/// Checks a certificate; `seed` is only told, for nothing is left to chance.
+///
+/// # Errors
+/// If something in it is not true; the message says what.
+pub fn verify(certificate: &Certificate, seed: u64) -> Result<Report, Diag> {
+    let mut report = Report::of_evaluator(seed);
+    let made = read(certificate)?;
+    let (function, format) = (made.spec.canonical(), &made.encoding.format.name);
+    report.add("request", format!("{function}, {format}, {}", certificate.modes.join(", ")));
+    sound(&made.layout, &made.encoding)?;
+    let budget = made.request.table_budget;
+    let bytes = made.table_bytes()?;
+    if bytes > budget {
+        return Err(lie(format!("the tables have {bytes} bytes, and {budget} are allowed")));
+    }
+    let cost = (bytes, made.operations()?);
+    if cost != (certificate.table_bytes, certificate.operations) {
+        return Err(lie(format!(
+            "it has {bytes} bytes of tables and {} operations on a number",
+            cost.1
+        )));
+    }
+    let Layout { degree, pieces, values, exceptions, .. } = &made.layout;
+    report.add(
+        "layout",
+        format!(
+            "{} polynomials of degree {degree}, {} numbers looked up, {} results in the code; {bytes} bytes of tables",
+            pieces.len(),
+            values.len(),
+            exceptions.len()
+        ),
+    );
+    let count = made.check().map_err(|diag| lie(diag.message))?;
+    report.add(
+        "results",
+        format!("{count} of {count} computed, all as the enclosed values are rounded"),
+    );
+    let again = entries(&made.emit(&certificate.target, &certificate.name)?);
+    if again != certificate.sources {
+        return Err(lie("the files are not those that this function is printed as"));
+    }
+    report.add(
+        "emission",
+        format!("printed anew for {}: the same files, by their SHA-256", certificate.target),
+    );
+    Ok(report)
+}
+
+/// The function that the certificate describes, with values of its own.
+fn read(certificate: &Certificate) -> Result<RoundedFunction, Diag> {
+    let mode = |name: &String| {
+        let known = RoundingMode::ALL.into_iter().find(|mode| mode.name() == name);
+        known.ok_or_else(|| lie(format!("there is no rounding mode `{name}`")))
+    };
+    let modes: Vec<RoundingMode> = certificate.modes.iter().map(mode).collect::<Result<_, _>>()?;
+    if modes.is_empty() {
+        return Err(lie("it is of no rounding mode"));
+    }
+    let precision = FormatName::parse("certificate", &certificate.format)?;
+    let request = Request {
+        function: certificate.function.clone(),
+        param: certificate.param.clone(),
+        precision,
+        modes,
+        table_budget: certificate.table_budget,
+    };
+    let spec = FunctionSpec::parse_given(&request.function, request.param.as_deref())?;
+    let encoding = Encoding::of(precision)?;
+    let layout = certificate.layout.layout()?;
+    let values = truth::values(&spec, &encoding)?;
+    Ok(RoundedFunction { request, spec, encoding, values, layout })
+}
+
+/// Whether a layout's parts are where they are said to be, so that it can be built.
+fn sound(layout: &Layout, encoding: &Encoding) -> Result<(), Diag> {
+    let signs = if layout.parity.is_some() { 1 } else { 2 };
+    let binades = signs << encoding.exponent_bits();
+    if layout.binades.len() != binades {
+        return Err(lie(format!("{} binades are served, and not {binades}", layout.binades.len())));
+    }
+    let fraction = 1_usize << encoding.fraction_bits();
+    let fits = |binade: &Binade| match *binade {
+        Binade::Pieces { first, cuts } => {
+            cuts <= encoding.fraction_bits()
+                && first.checked_add(1 << cuts).is_some_and(|end| end <= layout.pieces.len())
+        }
+        Binade::Values { first } => {
+            first.checked_add(fraction).is_some_and(|end| end <= layout.values.len())
+        }
+    };
+    if let Some(at) = layout.binades.iter().position(|binade| !fits(binade)) {
+        return Err(lie(format!("binade {at} is served by what is not there")));
+    }
+    let is_of_degree = layout.pieces.iter().all(|p| p.coefficients.len() == layout.degree + 1);
+    if !(1..=MOST_DEGREE).contains(&layout.degree) || !is_of_degree {
+        return Err(lie("the polynomials are not of one degree from 1 on"));
+    }
+    if layout.pieces.iter().any(|piece| usize::from(piece.centre) >= fraction) {
+        return Err(lie("a polynomial has its centre in another binade"));
+    }
+    Ok(())
+}
+
+/// Compares the certificate's files with those in a folder. One that is not there is told, or is an error if it was
+/// `asked_for` there.
+///
+/// # Errors
+/// If a file is another one, or cannot be read.
+pub fn check_sources(
+    certificate: &Certificate,
+    folder: &Path,
+    asked_for: bool,
+) -> Result<String, Diag> {
+    let mut told = vec![];
+    for SourceEntry { file, sha256 } in &certificate.sources {
+        let path = folder.join(file);
+        if !path.exists() && !asked_for {
+            told.push(format!("NOT CHECKED: {file} is not there (see --sources)"));
+            continue;
+        }
+        let found = sha256_hex(&infile::read_file(&path, MOST_BYTES)?);
+        if found != *sha256 {
+            let message =
+                format!("{} is not the file that the certificate speaks of", path.display());
+            return Err(Diag::new(DiagKind::Refuted, message)
+                .help("emit it again with the command that stands in its first lines"));
+        }
+        told.push(format!("{file}: the one that was emitted"));
+    }
+    Ok(told.join("; "))
+}

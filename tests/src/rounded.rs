@@ -1,0 +1,187 @@
+//! Emitted rounded functions, compiled and run at all arguments: many functions in one program.
+
+use crate::evaluator::{run, run_compiler};
+use rayon::prelude::*;
+use std::fs;
+use tmd_codegen::round::RoundedFunction;
+use tmd_codegen::target_names::{C, CUDA, OPENCL, RUST_SIMD};
+use tmd_runtime::RoundingMode;
+
+/// The results of a function in each of its modes, in the order of arguments.
+pub type Results = Vec<Vec<u16>>;
+
+/// The results that are correct.
+pub fn correct(made: &RoundedFunction) -> Results {
+    let of_mode = |mode: &RoundingMode| (0..=u16::MAX).map(|x| made.correct(x, *mode)).collect();
+    made.request.modes.iter().map(of_mode).collect()
+}
+
+/// What a function is called in a program of many.
+fn name(index: usize) -> String {
+    format!("tested_{index}")
+}
+
+/// Names of the functions of one's modes.
+fn entries(made: &RoundedFunction, index: usize) -> Vec<String> {
+    let modes = made.request.modes.iter();
+    modes.map(|mode| format!("{}_{}", name(index), mode.name())).collect()
+}
+
+/// The text of a target's file.
+fn emitted(made: &RoundedFunction, target: &str, index: usize, end: &str) -> String {
+    let sources = made.emit(target, &name(index)).unwrap_or_else(|diag| panic!("{diag}"));
+    let mut found = sources.into_iter().filter(|(file, _)| file.ends_with(end));
+    found.next().map(|(_, text)| text).expect("the file")
+}
+
+/// The results that a program writes, function by function, mode by mode.
+fn read(functions: &[RoundedFunction], bytes: &[u8]) -> Vec<Results> {
+    let (words, _) = bytes.as_chunks::<2>();
+    let words: Vec<u16> = words.iter().map(|word| u16::from_le_bytes(*word)).collect();
+    let mut all = words.chunks(1 << 16).map(<[u16]>::to_vec);
+    let results: Vec<Results> = functions
+        .iter()
+        .map(|made| all.by_ref().take(made.request.modes.len()).collect())
+        .collect();
+    assert!(all.next().is_none(), "more than was asked for");
+    results
+}
+
+/// The results of the C sources, compiled for this machine; single arguments, too, are asked for.
+///
+/// # Panics
+/// If they do not compile, without a warning, or run.
+pub fn by_c(functions: &[RoundedFunction]) -> Vec<Results> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let warnings = ["-std=c11", "-Wall", "-Wextra", "-Wno-psabi", "-Werror", "-march=native"];
+    functions.par_iter().enumerate().for_each(|(index, made)| {
+        for end in ["c", "h"] {
+            let file = format!("{}.{end}", name(index));
+            let text = emitted(made, C, index, &format!(".{end}"));
+            fs::write(folder.path().join(file), text).expect("written");
+        }
+        let file = format!("{}.c", name(index));
+        run_compiler("cc", &[&warnings[..], &["-O1", "-c", &file]].concat(), folder.path());
+    });
+    let mut main = String::from("#include <stdio.h>\n");
+    let mut calls = String::new();
+    for (index, made) in functions.iter().enumerate() {
+        main += &format!("#include \"{}.h\"\n", name(index));
+        for entry in entries(made, index) {
+            calls += &format!(
+                "    {entry}_many(x, y, 65536);\n    for (unsigned i = 0; i < 65536; i += 7)\n        \
+                 if ({entry}(x[i]) != y[i]) return 1;\n    fwrite(y, sizeof *y, 65536, stdout);\n"
+            );
+        }
+    }
+    main += &format!(
+        "static uint16_t x[65536], y[65536];\nint main(void)\n{{\n    \
+         for (unsigned i = 0; i < 65536; ++i) x[i] = (uint16_t)i;\n{calls}    return 0;\n}}\n"
+    );
+    fs::write(folder.path().join("main.c"), main).expect("written");
+    let objects: Vec<String> = (0..functions.len()).map(|at| format!("{}.o", name(at))).collect();
+    let objects: Vec<&str> = objects.iter().map(String::as_str).collect();
+    let rest = [&["-O1", "-o", "program", "main.c"], &objects[..], &["-lm"]].concat();
+    run_compiler("cc", &[&warnings[..], &rest].concat(), folder.path());
+    read(functions, &run(&folder.path().join("program"), vec![]))
+}
+
+/// The results of the Rust sources at the best level of this machine.
+///
+/// # Panics
+/// As [`by_c`].
+pub fn by_rust(functions: &[RoundedFunction]) -> Vec<Results> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut main, mut calls) = (String::new(), String::new());
+    for (index, made) in functions.iter().enumerate() {
+        let text = emitted(made, RUST_SIMD, index, ".rs");
+        fs::write(folder.path().join(format!("{}.rs", name(index))), text).expect("written");
+        main += &format!("mod {};\n", name(index));
+        for entry in entries(made, index) {
+            let entry = format!("{}::{entry}", name(index));
+            calls += &format!(
+                "    {entry}_slice(&x, &mut y);\n    \
+                 assert!(x.iter().step_by(7).all(|x| {entry}(*x) == y[usize::from(*x)]));\n    \
+                 all.extend(y.iter().flat_map(|y| y.to_le_bytes()));\n"
+            );
+        }
+    }
+    main += &format!(
+        "fn main() {{\n    let x: Vec<u16> = (0..=u16::MAX).collect();\n    let mut y = vec![0; x.len()];\n    \
+         let mut all: Vec<u8> = vec![];\n{calls}    std::io::Write::write_all(&mut std::io::stdout(), &all).unwrap();\n}}\n"
+    );
+    fs::write(folder.path().join("main.rs"), main).expect("written");
+    let flags = [
+        "--edition=2024",
+        "-Dwarnings",
+        "-Adead_code",
+        "-Copt-level=1",
+        "-o",
+        "program",
+        "main.rs",
+    ];
+    run_compiler("rustc", &flags, folder.path());
+    read(functions, &run(&folder.path().join("program"), vec![]))
+}
+
+/// Stands for what the CUDA source uses of CUDA.
+const CUDA_ON_A_CPU: &str = "#include <math.h>\n#include <stdio.h>\n\
+    struct place { unsigned x; };\nstatic place threadIdx, blockIdx, blockDim, gridDim;\n\
+    #define __global__\n#define __device__\n#define __forceinline__ inline\n";
+
+/// The CUDA source.
+pub fn cuda_source(made: &RoundedFunction) -> String {
+    emitted(made, CUDA, 0, "")
+}
+
+/// The results of the CUDA sources, compiled for a CPU: all of them in one program, as a user may include many.
+///
+/// # Panics
+/// As [`by_c`].
+pub fn by_cuda_on_a_cpu(functions: &[RoundedFunction]) -> Vec<Results> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut text = CUDA_ON_A_CPU.to_owned();
+    let mut calls = String::new();
+    for (index, made) in functions.iter().enumerate() {
+        text += &emitted(made, CUDA, index, "");
+        for entry in entries(made, index) {
+            calls += &format!("    all({entry}_many);\n");
+        }
+    }
+    text += &format!(
+        "static unsigned short x[65536], y[65536];\n\
+         template <class F> static void all(F function)\n{{\n    blockDim.x = 4;\n    gridDim.x = 2;\n    \
+         for (blockIdx.x = 0; blockIdx.x < 2; ++blockIdx.x)\n        \
+         for (threadIdx.x = 0; threadIdx.x < 4; ++threadIdx.x)\n            function(x, y, 65536);\n    \
+         fwrite(y, sizeof *y, 65536, stdout);\n}}\n\
+         int main()\n{{\n    for (unsigned i = 0; i < 65536; ++i) x[i] = (unsigned short)i;\n{calls}    return 0;\n}}\n"
+    );
+    fs::write(folder.path().join("main.cpp"), text).expect("written");
+    let flags = ["-O1", "-march=native", "-ffp-contract=off", "-Wall", "-o", "program", "main.cpp"];
+    run_compiler("g++", &flags, folder.path());
+    read(functions, &run(&folder.path().join("program"), vec![]))
+}
+
+/// The results of the OpenCL sources on the first device; `None` where there is none.
+///
+/// # Panics
+/// As [`by_c`], or if a device is required and missing.
+#[cfg(feature = "opencl")]
+pub fn by_opencl(functions: &[RoundedFunction]) -> Option<Vec<Results>> {
+    if !crate::engine::has_opencl() {
+        return None;
+    }
+    let x: Vec<u16> = (0..=u16::MAX).collect();
+    let of_one = |(index, made): (usize, &RoundedFunction)| -> Results {
+        let device = crate::opencl::OpenCl::new(&emitted(made, OPENCL, index, ""));
+        let (input, output) = (device.buffer(&x), device.buffer(&x));
+        let of_mode = |entry: String| {
+            let arguments = [(&input).into(), (&output).into(), (x.len() as u64).into()];
+            // SAFETY: the kernel reads and writes as many words as the buffers have.
+            unsafe { device.run(&format!("{entry}_many"), &arguments) };
+            device.read(&output, x.len())
+        };
+        entries(made, index).into_iter().map(of_mode).collect()
+    };
+    Some(functions.iter().enumerate().map(of_one).collect())
+}
