@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use rug::Rational;
+
 use super::Interval;
 
 /// The reason why an operation has no result.
@@ -73,13 +75,15 @@ pub struct EvalError {
     pub span: Option<Range<usize>>,
     /// Whether the operation has no value at any number of its argument, not only at some.
     pub everywhere: bool,
+    /// A number of its argument at which it has no value, if one is known; of f's own argument as far as a user of f sees it.
+    pub gap: Option<Rational>,
 }
 
 impl EvalError {
     /// An error of `operation` on `argument`, without a place in a text.
     pub fn new(operation: &'static str, cause: EvalCause, argument: impl fmt::Display) -> Self {
         let argument = argument.to_string();
-        EvalError { operation, cause, argument, span: None, everywhere: false }
+        EvalError { operation, cause, argument, span: None, everywhere: false, gap: None }
     }
 
     /// An error of `operation`, whose domain `argument` is not inside of.

@@ -8,9 +8,9 @@
 
 use std::cmp::Ordering;
 
-use rug::Float;
 use rug::float::Round;
 use rug::ops::AssignRound;
+use rug::{Float, Rational};
 
 use super::{EvalCause, EvalError, Interval, Series, ends};
 
@@ -70,7 +70,14 @@ impl Interval {
     /// Refuses intervals that hold 0 or a negative integer.
     pub(super) fn between_poles(&self, operation: &'static str) -> Result<(), EvalError> {
         let is_free = self.lo > 0 || (self.hi < 0 && self.lo.clone().ceil() > self.hi);
-        self.inside(is_free, operation, EvalCause::Pole)
+        let refused = self.inside(is_free, operation, EvalCause::Pole);
+        refused.map_err(|error| EvalError { gap: self.first_pole(), ..error })
+    }
+
+    /// The least of 0, -1, -2, … that is inside, if a lower end is known.
+    fn first_pole(&self) -> Option<Rational> {
+        let ceiling = self.lo.to_integer_round(Round::Up)?.0;
+        Some(Rational::from(ceiling)).filter(|pole| *pole <= 0)
     }
 
     /// The image under a function that is convex between poles; its derivative, made from its value and ψ, has the

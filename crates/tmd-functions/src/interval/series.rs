@@ -151,18 +151,29 @@ impl Series {
         self.0[0] = value;
     }
 
-    /// h with h' = u'·d, where `d` makes the series d, to the order that is known so far, from that of h and
-    /// from 1: k·h_k = Σ_(j=1..k) j·u_j·d_(k-j).
-    pub(super) fn solve(&self, value: Interval, d: impl Fn(&Series, &Series) -> Series) -> Series {
+    /// h with h' = u'·d: k·h_k = Σ_(j=1..k) j·u_j·d_(k-j). Coefficient i of d is made from those of h up to i.
+    pub(super) fn solve(
+        &self,
+        value: Interval,
+        d: impl Fn(&[Interval], usize) -> Interval,
+    ) -> Series {
         let u = &self.0;
-        let mut h = Series(vec![value]);
+        let mut h = vec![value];
+        let mut slope = vec![];
         for k in 1..=self.order() {
-            let one = Self::constant(&Interval::one(self.prec()), k - 1);
-            let slope = d(&h, &one);
-            let next = Self::convolve_derivative(u, &slope.0, k, 1..=k).div_u32(divisor(k));
-            h.0.push(next);
+            slope.push(d(&h, k - 1));
+            h.push(Self::convolve_derivative(u, &slope, k, 1..=k).div_u32(divisor(k)));
         }
-        h
+        Series(h)
+    }
+
+    /// h with h' = u'·(1 + h²), or with h' = u'·(1 - h²).
+    pub(super) fn solve_square(&self, value: Interval, is_plus: bool) -> Series {
+        let one = Self::constant(&Interval::one(self.prec()), self.order());
+        self.solve(value, |h, i| {
+            let square = Self::convolve(h, h, i, 0..=i);
+            if is_plus { one.0[i].add(&square) } else { one.0[i].sub(&square) }
+        })
     }
 
     /// s and c with s' = u'·c and c' = u'·s.

@@ -23,7 +23,7 @@ impl Series {
 
     /// The composition whose value is `value` and whose derivative by u is the series `derivative`.
     fn integrated(&self, value: Interval, derivative: &Series) -> Series {
-        self.solve(value, |_, _| derivative.clone())
+        self.solve(value, |_, i| derivative.coefficients()[i].clone())
     }
 
     /// log of an integer, as a constant.
@@ -233,7 +233,7 @@ impl Series {
     /// If there may be a pole in u_0.
     pub fn tanpi(&self) -> Result<Series, EvalError> {
         let value = self.value().tanpi()?;
-        Ok(self.times_pi().solve(value, |t, one| one.add(&t.mul(t))))
+        Ok(self.times_pi().solve_square(value, true))
     }
 
     /// tan u, from 1 + tan².
@@ -241,12 +241,12 @@ impl Series {
     /// # Errors
     /// If there may be a pole in u_0.
     pub fn tan(&self) -> Result<Series, EvalError> {
-        Ok(self.solve(self.value().tan()?, |t, one| one.add(&t.mul(t))))
+        Ok(self.solve_square(self.value().tan()?, true))
     }
 
     /// tanh u, from 1 - tanh².
     pub fn tanh(&self) -> Series {
-        self.solve(self.value().tanh(), |t, one| one.sub(&t.mul(t)))
+        self.solve_square(self.value().tanh(), false)
     }
 
     /// sinh u and cosh u together: each is the other's derivative.

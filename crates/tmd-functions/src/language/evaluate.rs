@@ -16,7 +16,7 @@ pub(super) fn eval(expr: &Expr, x: &Interval) -> Result<Interval, EvalError> {
         ExprKind::X => Ok(x.clone()),
         ExprKind::Constant(value) => Ok(Interval::from_rational(value, x.prec())),
         ExprKind::Pi => Ok(Interval::pi(x.prec())),
-        ExprKind::Apply(function, a) => (function.eval)(&eval(a, x)?),
+        ExprKind::Apply(function, a) => (function.eval)(&eval(a, x)?).map_err(|e| in_x(e, a)),
         ExprKind::Neg(a) => Ok(eval(a, x)?.neg()),
         ExprKind::Add(a, b) => Ok(eval(a, x)?.add(&eval(b, x)?)),
         ExprKind::Sub(a, b) => Ok(eval(a, x)?.sub(&eval(b, x)?)),
@@ -26,6 +26,14 @@ pub(super) fn eval(expr: &Expr, x: &Interval) -> Result<Interval, EvalError> {
         ExprKind::Rootn(a, n) => eval(a, x)?.rootn(*n),
     };
     result.and_then(bounded).map_err(|e| e.or_at(&expr.span))
+}
+
+/// The error of an operation on `argument`, of which only a gap of x itself is told.
+fn in_x(error: EvalError, argument: &Expr) -> EvalError {
+    match argument.kind {
+        ExprKind::X => error,
+        _ => EvalError { gap: None, ..error },
+    }
 }
 
 /// An enclosure without any finite end is no result; one end is enough to tell that f overflows.
@@ -46,7 +54,7 @@ pub(super) fn series(expr: &Expr, x: &Interval, order: usize) -> Result<Series, 
             Ok(Series::constant(&Interval::from_rational(value, x.prec()), order))
         }
         ExprKind::Pi => Ok(Series::constant(&Interval::pi(x.prec()), order)),
-        ExprKind::Apply(function, a) => (function.series)(&part(a)?),
+        ExprKind::Apply(function, a) => (function.series)(&part(a)?).map_err(|e| in_x(e, a)),
         ExprKind::Neg(a) => Ok(part(a)?.neg()),
         ExprKind::Add(a, b) => Ok(part(a)?.add(&part(b)?)),
         ExprKind::Sub(a, b) => Ok(part(a)?.sub(&part(b)?)),

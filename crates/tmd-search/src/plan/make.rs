@@ -140,7 +140,7 @@ impl Cut {
     fn of(follower: &Follower<'_>) -> Cut {
         let Follower { spec, segments, output, .. } = *follower;
         let parts = follower.translated();
-        let pieces = segments.par_iter().zip(&parts).map(|(segment, parts)| {
+        let pieces = segments.par_iter().zip(&parts).with_max_len(1).map(|(segment, parts)| {
             let searched = parts.iter().filter(|(_, relation)| relation.is_none());
             searched.flat_map(|(inputs, _)| pieces::cut(spec, segment, inputs, output)).collect()
         });
@@ -294,7 +294,8 @@ impl Planner<'_> {
                 }
                 own
             };
-            let done: Vec<_> = together.par_iter().enumerate().map(of_segment).collect();
+            let done: Vec<_> =
+                together.par_iter().enumerate().with_max_len(1).map(of_segment).collect();
             for own in done {
                 planner.take(own);
             }

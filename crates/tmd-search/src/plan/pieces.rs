@@ -96,12 +96,39 @@ pub(super) fn at_input(spec: &FunctionSpec, segment: &Segment, i: u64, error: &E
     Diag { message, ..diag }
 }
 
+/// The class at an input, and log2 |f| or what stands for it.
+type Seen = (i32, f64);
+
+/// A run that is to be cut.
+struct Open {
+    inputs: Range<u64>,
+    /// What is seen at its first and its last input, where f is known to rise or to fall all the way and to keep its sign.
+    ends: Option<[Seen; 2]>,
+}
+
+impl Open {
+    /// A run that nothing is known of.
+    fn new(inputs: Range<u64>) -> Self {
+        Open { inputs, ends: None }
+    }
+}
+
+/// What a run is found to be.
+enum Look {
+    /// One piece.
+    Whole(Image),
+    /// f rises or falls all the way and keeps its sign; what is seen at both ends.
+    Monotone([Seen; 2]),
+    /// Not to be told, unless it is cut before this index.
+    Cut(u64),
+}
+
 struct Cutter<'a> {
     spec: &'a FunctionSpec,
     segment: &'a Segment,
     output: &'a Format,
     /// What is left, the first run last.
-    open: Vec<Range<u64>>,
+    open: Vec<Open>,
     pieces: Vec<Piece>,
     /// Runs that were looked at.
     steps: u64,
@@ -114,13 +141,13 @@ impl<'a> Cutter<'a> {
         output: &'a Format,
         run: Range<u64>,
     ) -> Self {
-        Cutter { spec, segment, output, open: vec![run], pieces: vec![], steps: 0 }
+        Cutter { spec, segment, output, open: vec![Open::new(run)], pieces: vec![], steps: 0 }
     }
 
     /// Cuts all there is, unless that is refused.
     fn all(&mut self) -> Option<Refusal> {
         let Cutter { spec, segment, output, .. } = *self;
-        let whole = self.open.first().cloned()?;
+        let whole = self.open.first()?.inputs.clone();
         let crowd = Crowd { spec, segment, output, inputs: whole };
         if crowd.turns_between_inputs() {
             return Some(Refusal::NeverNarrow);
@@ -153,41 +180,64 @@ impl<'a> Cutter<'a> {
 
     /// Looks at the next run; false if nothing is left.
     fn step(&mut self) -> bool {
-        let Some(run) = self.open.pop() else { return false };
+        let Some(Open { inputs: run, ends }) = self.open.pop() else { return false };
         self.steps += 1;
-        let is_single = run.end - run.start == 1;
-        let seen = match self.enclose(&run) {
-            Ok((value, slope)) => match image(&value, self.output) {
-                Some(image) => Some((image, run.end)),
-                None if is_single => Some((Image::Mixed, run.end)),
-                None => self.beginning(&run, slope),
-            },
-            Err(error) if error.everywhere => Some((Image::Undefined, run.end)),
-            Err(_) if is_single => Some((self.single(run.start), run.end)),
-            Err(_) => None,
-        };
-        match seen {
-            Some((image, end)) => {
-                self.push(run.start..end, image);
-                if end < run.end {
-                    self.open.push(end..run.end);
+        match ends.map_or_else(|| self.look(&run), Look::Monotone) {
+            Look::Whole(image) => self.push(run, image),
+            Look::Monotone(ends) => match self.end_of_class(&run, ends) {
+                Ok((end, next)) => {
+                    self.push(run.start..end, image_of_class(ends[0].0, self.output));
+                    if end < run.end {
+                        let ends = Some([next, ends[1]]);
+                        self.open.push(Open { inputs: end..run.end, ends });
+                    }
                 }
-            }
-            None => {
-                let middle = run.start + (run.end - run.start) / 2;
-                self.open.extend([middle..run.end, run.start..middle]);
-            }
+                Err(_) => self.cut_before(&run, middle(&run)),
+            },
+            Look::Cut(index) => self.cut_before(&run, index),
         }
         true
     }
 
-    /// The image at the beginning of a run on which f is monotone, and where it ends; `None` if that is not seen.
-    fn beginning(&self, run: &Range<u64>, slope: Option<Interval>) -> Option<(Image, u64)> {
+    fn cut_before(&mut self, run: &Range<u64>, index: u64) {
+        self.open.extend([index..run.end, run.start..index].map(Open::new));
+    }
+
+    /// What can be told of a run.
+    fn look(&self, run: &Range<u64>) -> Look {
+        let is_single = run.end - run.start == 1;
+        let x = self.segment.interval(run.clone(), self.precision());
+        let enclosed = self.spec.eval(&x).and_then(|value| match image(&value, self.output) {
+            Some(image) => Ok((Some(image), None)),
+            None => {
+                let (value, slope) = self.enclose(run, &x, value)?;
+                Ok((image(&value, self.output), slope))
+            }
+        });
+        match enclosed {
+            Ok((Some(image), _)) => Look::Whole(image),
+            Ok((None, _)) if is_single => Look::Whole(Image::Mixed),
+            Ok((None, slope)) => {
+                self.ends(run, slope).map_or(Look::Cut(middle(run)), Look::Monotone)
+            }
+            Err(error) if error.everywhere => Look::Whole(Image::Undefined),
+            Err(_) if is_single => Look::Whole(self.single(run.start)),
+            Err(error) => Look::Cut(self.beside_gap(run, &error).unwrap_or(middle(run))),
+        }
+    }
+
+    /// What is seen at both ends of a run on which f is monotone and keeps its sign; `None` if that is not known.
+    fn ends(&self, run: &Range<u64>, slope: Option<Interval>) -> Option<[Seen; 2]> {
         if slope?.contains_zero() || self.changes_sign(run).ok()? {
             return None;
         }
-        let (class, _) = self.class_at(run.start).ok()?;
-        Some((image_of_class(class, self.output), self.end_of_class(run, class).ok()?))
+        Some([self.class_at(run.start).ok()?, self.class_at(run.end - 1).ok()?])
+    }
+
+    /// The cut beside an input at which f is known to have no value: the run up to it and the rest are easier than any halves.
+    fn beside_gap(&self, run: &Range<u64>, error: &EvalError) -> Option<u64> {
+        let gap = self.segment.index_of(error.gap.as_ref()?)?;
+        run.contains(&gap).then(|| gap.max(run.start + 1))
     }
 
     /// Decides about one input at which f has no enclosure at the usual precision.
@@ -214,14 +264,15 @@ impl<'a> Cutter<'a> {
         self.segment.bits() + 64
     }
 
-    /// Enclosures of f and, where it has one, of f' over a run; f also by the mean value form.
-    fn enclose(&self, run: &Range<u64>) -> Result<(Interval, Option<Interval>), EvalError> {
-        let prec = self.precision();
-        let x = self.segment.interval(run.clone(), prec);
-        let direct = self.spec.eval(&x)?;
-        let Ok(series) = self.spec.series(&x, 1) else { return Ok((direct, None)) };
-        let middle = run.start + (run.end - run.start) / 2;
-        let centre = Interval::from_rational(&self.segment.x(middle), prec);
+    /// Enclosures of f and, where it has one, of f' over a run, from that of f: also by the mean value form.
+    fn enclose(
+        &self,
+        run: &Range<u64>,
+        x: &Interval,
+        direct: Interval,
+    ) -> Result<(Interval, Option<Interval>), EvalError> {
+        let Ok(series) = self.spec.series(x, 1) else { return Ok((direct, None)) };
+        let centre = Interval::from_rational(&self.segment.x(middle(run)), self.precision());
         let mean = self.spec.eval(&centre)?.add(&series[1].mul(&x.sub(&centre)));
         // Both enclose the same values, so that they do meet.
         let value = direct.intersect(&mean).unwrap_or(direct);
@@ -233,23 +284,28 @@ impl<'a> Cutter<'a> {
         Ok(negative(run.start)? != negative(run.end - 1)?)
     }
 
-    /// The first index after `run.start` at which the class is another; f is monotone.
+    /// The first index after `run.start` at which the class is another, and what is seen there; f is monotone, and the ends
+    /// are known.
     ///
     /// It is where log2 |f| passes an integer: tried next to where a line through two places passes it, and on the other side
     /// of that, so that what is left shrinks from both ends; every third time in the middle.
-    fn end_of_class(&self, run: &Range<u64>, class: i32) -> Result<u64, EvalError> {
+    fn end_of_class(
+        &self,
+        run: &Range<u64>,
+        [(class, mut low), mut last]: [Seen; 2],
+    ) -> Result<(u64, Seen), EvalError> {
         let (mut inside, mut outside) = (run.start, run.end - 1);
-        let ((_, mut low), (last, mut high)) = (self.class_at(inside)?, self.class_at(outside)?);
-        if last == class {
-            return Ok(run.end);
+        if last.0 == class {
+            return Ok((run.end, last));
         }
-        let passed = f64::from(if high > low { class + 1 } else { class });
+        let passed = f64::from(if last.1 > low { class + 1 } else { class });
         let mut is_inside_new = None;
         for step in 1.. {
             let left = outside - inside;
             if left <= 1 {
                 break;
             }
+            let high = last.1;
             let share = (passed - low) / (high - low);
             let of_left = |share: f64| {
                 narrow::whole((share * narrow::about(left)).floor().min(2f64.powi(62)))
@@ -265,17 +321,21 @@ impl<'a> Cutter<'a> {
             if at == class {
                 (inside, low) = (place, height);
             } else {
-                (outside, high) = (place, height);
+                (outside, last) = (place, (at, height));
             }
             is_inside_new = Some(at == class);
         }
-        Ok(outside)
+        Ok((outside, last))
     }
 
-    /// The class at an input, and log2 |f| or what stands for it.
-    fn class_at(&self, i: u64) -> Result<(i32, f64), EvalError> {
+    fn class_at(&self, i: u64) -> Result<Seen, EvalError> {
         class_and_height(self.spec, self.segment, i, self.output)
     }
+}
+
+/// The index in the middle of a run.
+fn middle(run: &Range<u64>) -> u64 {
+    run.start + (run.end - run.start) / 2
 }
 
 /// The exponent e of f(x_i), 2^e ≤ |f(x_i)| < 2^(e+1), but at least emin of the output format and at most
@@ -296,7 +356,7 @@ fn class_and_height(
     segment: &Segment,
     i: u64,
     output: &Format,
-) -> Result<(i32, f64), EvalError> {
+) -> Result<Seen, EvalError> {
     let class = |end: &Float| match end.get_exp() {
         Some(exponent) => (exponent - 1).clamp(output.emin, output.emax + 1),
         None if end.is_infinite() => output.emax + 1,
