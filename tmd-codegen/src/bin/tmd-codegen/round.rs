@@ -132,6 +132,6 @@ fn list(folder: &Path) -> Result<ExitCode, Diag> {
             certificate.operations.to_string(),
         ]);
     }
-    report::print(&table.to_string())?;
+    report::print(table.to_string())?;
     Ok(ExitCode::SUCCESS)
 }
