@@ -175,9 +175,9 @@ fn whole_formats_follow_from_a_few_binades() {
 fn what_turns_at_zero_is_decided() {
     for function in ["cos", "cosh", "cospi", "x * x + cos(x)"] {
         let request = Request {
-            precision: 12.into(),
-            bits: Some(6),
-            ..Request::in_range(function, "-0.1,0.1")
+            precision: 24.into(),
+            bits: Some(3),
+            ..Request::in_range(function, "-2^-14,2^-14")
         };
         let plan = search::plan(&request);
         let report = search::run(&plan, &Engine::Interpreter.kernels(&plan), 1);
