@@ -17,10 +17,13 @@ pub(super) const MOST_STEPS: u64 = 1 << 18;
 const PLACES: u64 = 5;
 /// Inputs are looked at when cutting them has taken so many steps.
 pub(super) const MANY_STEPS: u64 = 48;
-/// And when it has made so many pieces.
-pub(super) const MANY_PIECES: usize = 256;
+/// And when it has made so many pieces: first at few inputs, and when there are more pieces at more.
+pub(super) const MANY_PIECES: [usize; 2] = [256, 1024];
 /// Inputs are refused if they are expected to need so many times more than there may be.
 const MARGIN: u64 = 4;
+/// log2 of the share of the inputs that a place has where pieces are counted, and how many halves more pieces than there may be
+/// they are to show: the more inputs, the fewer.
+const SHARES: [(u32, u64); 2] = [(10, 2 * MARGIN), (5, 3)];
 /// Fewer inputs are cut in any case.
 const LEAST: u64 = 1 << 20;
 
@@ -79,12 +82,13 @@ impl Crowd<'_> {
             && self.places(LG).all(|run| count_within(run, (most, usize::MAX)).0 >= most)
     }
 
-    /// Whether too many pieces are expected by those at some places, no one of which decides alone.
-    pub(super) fn has_too_many(&self, count_within: &CountWithin<'_>) -> bool {
-        const LG: u32 = 10;
-        let most = (MARGIN * MOST_PIECES as u64 * PLACES) >> LG;
+    /// Whether too many pieces are expected by those at some places, no one of which decides alone; by the first look at
+    /// them, or by the second.
+    pub(super) fn has_too_many(&self, look: usize, count_within: &CountWithin<'_>) -> bool {
+        let (lg, halves) = SHARES[look];
+        let most = (halves * MOST_PIECES as u64 * PLACES) >> (lg + 1);
         let at_a_place = most / 3;
         let count = |run| count_within(run, (4 * at_a_place, at_a_place as usize)).1 as u64;
-        self.count() >= LEAST && self.places(LG).map(count).sum::<u64>() >= most
+        self.count() >= LEAST && self.places(lg).map(count).sum::<u64>() >= most
     }
 }

@@ -10,8 +10,25 @@ use tmd_design::design::ORDERS;
 use tmd_functions::interval::Interval;
 use tmd_functions::language::{FunctionSpec, Segment};
 
-/// Sub-runs that a span is enclosed by: narrower intervals give tighter bounds.
-const SUBDIVISIONS: u64 = 16;
+/// How narrow bounds are to be, and of which orders.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fineness {
+    /// Sub-runs that a span is enclosed by: narrower intervals give tighter bounds.
+    parts: u64,
+    /// Inputs of the longest domain that is common.
+    longest: u64,
+}
+
+impl Fineness {
+    /// For most spans.
+    pub(super) const USUAL: Fineness = Fineness { parts: 16, longest: LONGEST_DOMAIN };
+
+    /// For a span of `count` inputs that is one of many: it is short, and the others take as long to plan.
+    pub(super) fn of_many(count: u64) -> Fineness {
+        Fineness { parts: 4, longest: count.min(LONGEST_DOMAIN) }
+    }
+}
+
 /// A half is not enclosed anew if it has as many.
 const FEWEST_PARTS: usize = 8;
 /// A sub-run whose enclosure fails is halved this often before giving up.
@@ -75,11 +92,12 @@ pub(super) fn bound(
     segment: &Segment,
     run: &Range<u64>,
     spacing: i32,
-    epsilon: Up,
+    (epsilon, fineness): (Up, Fineness),
 ) -> Option<Enclosed> {
     let whole = part(spec, segment, run, spacing, ORDERS);
-    let order = whole.as_ref().map_or(ORDERS, |whole| last_order(&whole.g, epsilon));
-    let step = (run.end - run.start).div_ceil(SUBDIVISIONS).max(1);
+    let order =
+        whole.as_ref().map_or(ORDERS, |whole| last_order(&whole.g, epsilon, fineness.longest));
+    let step = (run.end - run.start).div_ceil(fineness.parts).max(1);
     let mut parts = parts(spec, segment, run, spacing, (order, step))?;
     if let Some(whole) = whole {
         parts.iter_mut().for_each(|part| part.g.extend(&whole.g[order + 1..]));
@@ -87,9 +105,20 @@ pub(super) fn bound(
     Some(Enclosed { whole: joined(&parts)?, parts, step })
 }
 
-/// The order of the remainder that is small enough on the longest domain that is common; at least 3, for arcs.
-fn last_order(g: &[Up], epsilon: Up) -> usize {
-    let r = Up::integer(LONGEST_DOMAIN / 2);
+/// Bounds as those of [`bound`], but by one enclosure of all of the run.
+pub(super) fn roughly(
+    spec: &FunctionSpec,
+    segment: &Segment,
+    run: &Range<u64>,
+    spacing: i32,
+) -> Option<Enclosed> {
+    let whole = part(spec, segment, run, spacing, ORDERS)?;
+    Some(Enclosed { parts: vec![whole.clone()], whole, step: run.end - run.start })
+}
+
+/// The order of the remainder that is small enough on a domain of so many inputs; at least 3, for arcs.
+fn last_order(g: &[Up], epsilon: Up, longest: u64) -> usize {
+    let r = Up::integer(longest.div_ceil(2));
     let is_small = |&j: &usize| Up::exact(2.0) * g[j] * r.powi(j) <= goal(epsilon);
     (3..ORDERS).find(is_small).unwrap_or(ORDERS)
 }

@@ -56,6 +56,23 @@ impl Follower<'_> {
         self.segments.iter().map(cut).collect()
     }
 
+    /// The segment of positive inputs whose opposites are those of a segment, where the sizes of f are the same by its parity
+    /// and no part of either follows by translation.
+    pub(super) fn mirror(&self, index: usize, parts: &[Vec<Part>]) -> Option<usize> {
+        let own = &self.segments[index];
+        let is_whole = |index: usize| parts[index].iter().all(|(_, relation)| relation.is_none());
+        if self.equations.parity.is_none() || !own.is_negative() || !is_whole(index) {
+            return None;
+        }
+        let opposite = Segment {
+            first: -Integer::from(&own.first + (own.count - 1)),
+            ulp: own.ulp,
+            count: own.count,
+        };
+        let mirror = self.segments.iter().position(|segment| *segment == opposite)?;
+        is_whole(mirror).then_some(mirror)
+    }
+
     /// The interval of representatives: around 0, from 0 on, or the first in the range that there is.
     fn interval(&self) -> Option<Translated> {
         let own = self.equations.translation?;

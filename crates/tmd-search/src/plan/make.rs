@@ -3,6 +3,7 @@
 use super::budget::{Derivatives, ModelBudget};
 use super::chain::Choices;
 use super::cost::Prices;
+use super::derivatives::{Enclosed, Fineness};
 use super::follow::{Follower, Part};
 use super::pieces::{Image, Piece};
 use super::planned::{Plan, SearchSpan, Span, Work, has_midpoints, threshold_epsilon};
@@ -140,11 +141,23 @@ impl Cut {
     fn of(follower: &Follower<'_>) -> Cut {
         let Follower { spec, segments, output, .. } = *follower;
         let parts = follower.translated();
-        let pieces = segments.par_iter().zip(&parts).with_max_len(1).map(|(segment, parts)| {
-            let searched = parts.iter().filter(|(_, relation)| relation.is_none());
+        let mirrors: Vec<_> = (0..segments.len()).map(|i| follower.mirror(i, &parts)).collect();
+        let all: Vec<_> = segments.iter().zip(&parts).zip(&mirrors).collect();
+        let own = |&((segment, parts), mirror): &((&Segment, &Vec<Part>), &Option<usize>)| {
+            let searched = match mirror {
+                Some(_) => &[][..],
+                None => &parts[..],
+            };
+            let searched = searched.iter().filter(|(_, relation)| relation.is_none());
             searched.flat_map(|(inputs, _)| pieces::cut(spec, segment, inputs, output)).collect()
-        });
-        let pieces = pieces.collect();
+        };
+        // One by one: those that take long are often neighbours.
+        let own: Vec<Vec<Piece>> = all.par_iter().with_max_len(1).map(own).collect();
+        let pieces = |index: usize| match mirrors[index] {
+            Some(mirror) => pieces::mirrored(&own[mirror], segments[mirror].count),
+            None => own[index].clone(),
+        };
+        let pieces = (0..segments.len()).map(pieces).collect();
         Cut { parts, pieces }
     }
 
@@ -231,7 +244,7 @@ fn choices<'a>(request: &Request, profile: &'a Profile) -> Result<Choices<'a>, D
     Ok(Choices::new(overrides.test, overrides.division, overrides.interval, profile))
 }
 
-/// Segments that are planned at the same time. A constant: how many inputs were examined before is known from group to group,
+/// Pieces that are planned at the same time. A constant: how many inputs were examined before is known from group to group,
 /// whatever the machine.
 const TOGETHER: usize = 64;
 
@@ -247,7 +260,7 @@ struct Planner<'a> {
     most_direct: u64,
     /// Inputs that are examined one by one for want of a proof.
     examined: u64,
-    /// And in the groups of segments before.
+    /// And in the groups of pieces before.
     examined_before: u64,
     /// Whether the cases of the inverse function are searched, too.
     with_inverse: bool,
@@ -255,6 +268,11 @@ struct Planner<'a> {
     kernels: Vec<KernelPlan>,
 }
 
+/// Pieces of a segment from which on the time to plan them counts.
+const MANY_PIECES: usize = 64;
+/// Nanoseconds that the search of one of many pieces may take by bounds that are not as narrow as they could be: narrower ones
+/// take as long to prove.
+const LITTLE: f64 = 2e7;
 /// The share of a span, at either end, in which a closed form is looked for.
 const ENDS: u64 = 16;
 /// The most closed forms of a piece. Where more are needed each solves so few inputs that nothing comes of it.
@@ -280,22 +298,27 @@ impl Planner<'_> {
             planner.follow(index, parts);
         }
         let scaled = follower.scaled(&pieces);
-        let work: Vec<_> = pieces.iter().zip(scaled).collect();
-        for (number, together) in work.chunks(TOGETHER).enumerate() {
-            let of_segment = |(place, (pieces, parts)): (usize, &(&Vec<Piece>, Vec<Vec<Part>>))| {
-                let index = number * TOGETHER + place;
+        let work: Vec<(usize, &Piece, Vec<Part>)> = pieces
+            .iter()
+            .zip(scaled)
+            .enumerate()
+            .flat_map(|(index, (pieces, parts))| {
+                pieces.iter().zip(parts).map(move |(piece, parts)| (index, piece, parts))
+            })
+            .collect();
+        for together in work.chunks(TOGETHER) {
+            let of_piece = |&(index, piece, ref parts): &(usize, &Piece, Vec<Part>)| {
                 let mut own = empty.anew();
-                for (piece, parts) in pieces.iter().zip(parts) {
-                    own.follow(index, parts.clone());
-                    for (inputs, _) in parts.iter().filter(|(_, relation)| relation.is_none()) {
-                        let part = Piece { inputs: inputs.clone(), image: piece.image };
-                        own.piece(index, &follower.segments[index], &part);
-                    }
+                own.follow(index, parts.clone());
+                for (inputs, _) in parts.iter().filter(|(_, relation)| relation.is_none()) {
+                    let part = Piece { inputs: inputs.clone(), image: piece.image };
+                    let place = (index, &follower.segments[index]);
+                    own.piece(place, &part, pieces[index].len() >= MANY_PIECES);
                 }
                 own
             };
-            let done: Vec<_> =
-                together.par_iter().enumerate().with_max_len(1).map(of_segment).collect();
+            // One by one: those that take long are often neighbours.
+            let done: Vec<_> = together.par_iter().with_max_len(1).map(of_piece).collect();
             for own in done {
                 planner.take(own);
             }
@@ -306,17 +329,17 @@ impl Planner<'_> {
         Planned { pieces, spans, kernels }
     }
 
-    /// A planner for a segment that nothing is planned of yet.
+    /// A planner for a piece that nothing is planned of yet.
     fn anew(&self) -> Self {
         Planner { examined: 0, spans: vec![], kernels: vec![], ..self.clone() }
     }
 
-    /// Takes what was planned of the next segment.
-    fn take(&mut self, segment: Self) {
-        self.examined += segment.examined;
-        for mut span in segment.spans {
+    /// Takes what was planned of the next piece.
+    fn take(&mut self, piece: Self) {
+        self.examined += piece.examined;
+        for mut span in piece.spans {
             if let Work::Search(search) = &mut span.work {
-                search.kernel = self.kernel(&segment.kernels[search.kernel]);
+                search.kernel = self.kernel(&piece.kernels[search.kernel]);
             }
             self.spans.push(span);
         }
@@ -330,9 +353,17 @@ impl Planner<'_> {
         })
     }
 
-    fn piece(&mut self, segment_index: usize, segment: &Segment, piece: &Piece) {
+    fn piece(
+        &mut self,
+        (segment_index, segment): (usize, &Segment),
+        piece: &Piece,
+        is_one_of_many: bool,
+    ) {
         let work = match piece.image {
-            Image::Binade(exponent) => return self.binade(segment_index, segment, piece, exponent),
+            Image::Binade(exponent) => {
+                let place = (segment_index, segment);
+                return self.binade(place, piece, exponent, is_one_of_many);
+            }
             Image::Mixed => Work::Direct,
             Image::Overflow => Work::Decided(Decision::Overflow),
             Image::Undefined => Work::Decided(Decision::Undefined),
@@ -341,7 +372,14 @@ impl Planner<'_> {
         self.push(segment_index, piece.inputs.clone(), work);
     }
 
-    fn binade(&mut self, segment_index: usize, segment: &Segment, piece: &Piece, exponent: i32) {
+    /// Plans a piece with one exponent of f.
+    fn binade(
+        &mut self,
+        (segment_index, segment): (usize, &Segment),
+        piece: &Piece,
+        exponent: i32,
+        is_one_of_many: bool,
+    ) {
         let spacing = exponent + 1 - narrow::to_i32(self.precision);
         let mut open = vec![(piece.inputs.clone(), None)];
         let mut closed = 0;
@@ -395,12 +433,26 @@ impl Planner<'_> {
                 continue;
             }
             let epsilon = threshold_epsilon(self.bits, widening);
-            let enclosed =
-                known.or_else(|| derivatives::bound(self.spec, segment, &run, spacing, epsilon));
-            let chain = enclosed.and_then(|enclosed| {
+            let chain_of = |enclosed: Option<Enclosed>| {
+                let enclosed = enclosed?;
                 let chain = chain::best(&enclosed.whole, count, epsilon, &self.choices)?;
                 Some((chain, enclosed))
-            });
+            };
+            let rough = || {
+                let rough = derivatives::roughly(self.spec, segment, &run, spacing);
+                chain_of(rough).filter(|(chain, _)| chain.cost * narrow::about(count) <= LITTLE)
+            };
+            let finely = || {
+                let fineness = match is_one_of_many {
+                    true => Fineness::of_many(count),
+                    false => Fineness::USUAL,
+                };
+                let known = known.or_else(|| {
+                    derivatives::bound(self.spec, segment, &run, spacing, (epsilon, fineness))
+                });
+                chain_of(known)
+            };
+            let chain = is_one_of_many.then(rough).flatten().or_else(finely);
             // Most closed forms cost next to nothing: where one end of a span has one, it is halved until the rest has none.
             let ends = [run.start..run.start + count / ENDS, run.end - count / ENDS..run.end];
             let is_dear = |chain: &chain::Chain| {

@@ -70,6 +70,15 @@ pub(crate) fn cut(
     }
 }
 
+/// The pieces of the opposites of `count` inputs, where |f(-x)| = |f(x)|, from theirs.
+pub(super) fn mirrored(pieces: &[Piece], count: u64) -> Vec<Piece> {
+    let opposite = |piece: &Piece| Piece {
+        inputs: count - piece.inputs.end..count - piece.inputs.start,
+        image: piece.image,
+    };
+    pieces.iter().rev().map(opposite).collect()
+}
+
 /// How many steps inputs of a segment take to cut, and how many pieces they make, both up to some number.
 fn count_within(
     spec: &FunctionSpec,
@@ -153,7 +162,7 @@ impl<'a> Cutter<'a> {
             return Some(Refusal::NeverNarrow);
         }
         let count = |run, most| count_within(spec, segment, run, output, most);
-        let mut looked = [false; 2];
+        let (mut has_looked, mut looks) = (false, 0);
         while self.step() {
             if self.steps > crowd::MOST_STEPS {
                 return Some(Refusal::NeverNarrow);
@@ -162,17 +171,17 @@ impl<'a> Cutter<'a> {
                 return Some(Refusal::ManyExponents);
             }
             // Whether there is an end of it is seen elsewhere.
-            if !looked[0] && self.steps > crowd::MANY_STEPS {
-                looked[0] = true;
+            if !has_looked && self.steps > crowd::MANY_STEPS {
+                has_looked = true;
                 if crowd.has_no_end(&count) {
                     return Some(Refusal::NeverNarrow);
                 }
             }
-            if !looked[1] && self.pieces.len() > crowd::MANY_PIECES {
-                looked[1] = true;
-                if crowd.has_too_many(&count) {
+            if crowd::MANY_PIECES.get(looks).is_some_and(|many| self.pieces.len() > *many) {
+                if crowd.has_too_many(looks, &count) {
                     return Some(Refusal::ManyExponents);
                 }
+                looks += 1;
             }
         }
         None
@@ -413,3 +422,7 @@ fn image(value: &Interval, output: &Format) -> Option<Image> {
     let exponent = small.get_exp()? - 1;
     (large <= power(exponent + 1)).then_some(Image::Binade(exponent))
 }
+
+#[cfg(test)]
+#[path = "pieces_tests.rs"]
+mod tests;

@@ -5,7 +5,8 @@
 //! stay; the spans of the others move to them where a proof is had and little time is lost.
 
 use super::fit::refit;
-use super::planned::{Plan, SearchSpan, Work};
+use super::planned::{Plan, SearchSpan, Span, Work};
+use rayon::prelude::*;
 use tmd_base::narrow;
 use tmd_base::target::INTERPRETER;
 
@@ -13,6 +14,9 @@ use tmd_base::target::INTERPRETER;
 pub(super) const WORTH: f64 = 5e8;
 /// Share of its time that a span may lose by moving, whatever it is.
 pub(super) const LOSS: f64 = 0.25;
+
+/// Spans that are tried on other kernels at the same time.
+const TOGETHER: usize = 16;
 
 /// Moves spans to other spans' kernels, and drops the kernels that nobody uses any more.
 pub(super) fn kernels(plan: &mut Plan) {
@@ -55,22 +59,32 @@ fn moved(
     if kept.is_empty() {
         return None;
     }
-    let mut lost = 0.0;
-    let mut spans = vec![];
-    for (index, span) in plan.spans.iter().enumerate() {
-        let Work::Search(search) = &span.work else { continue };
-        if search.kernel != kernel {
-            continue;
-        }
+    let own: Vec<(usize, &Span, &SearchSpan)> = plan
+        .spans
+        .iter()
+        .enumerate()
+        .filter_map(|(index, span)| match &span.work {
+            Work::Search(search) if search.kernel == kernel => Some((index, span, &**search)),
+            _ => None,
+        })
+        .collect();
+    let best = |&(_, _, search): &(usize, &Span, &SearchSpan)| {
         let on =
             |&other: &usize| refit(search, plan.bits, &plan.kernels[other], other, &plan.profile);
-        let fitting = kept.iter().filter_map(on);
-        let best = fitting.min_by(|a, b| a.cost.total_cmp(&b.cost))?;
-        lost += (best.cost - search.cost) * narrow::about(span.inputs.end - span.inputs.start);
-        if lost > allowed {
-            return None;
+        kept.iter().filter_map(on).min_by(|a, b| a.cost.total_cmp(&b.cost))
+    };
+    let mut lost = 0.0;
+    let mut spans = vec![];
+    for together in own.chunks(TOGETHER) {
+        let found: Vec<_> = together.par_iter().with_max_len(1).map(best).collect();
+        for (&(index, span, search), best) in together.iter().zip(found) {
+            let best = best?;
+            lost += (best.cost - search.cost) * narrow::about(span.inputs.end - span.inputs.start);
+            if lost > allowed {
+                return None;
+            }
+            spans.push((index, best));
         }
-        spans.push((index, best));
     }
     Some(spans)
 }
