@@ -251,7 +251,7 @@ fn certificates_are_accepted_and_forged_ones_refused() {
     assert!(accepted.to_string().contains("262144 of 262144"), "{accepted}");
     assert!(!honest.layout.exceptions.is_empty() && !honest.layout.values.is_empty());
     type Forgery = fn(&mut Certificate);
-    let forgeries: [(&str, Forgery); 14] = [
+    let forgeries: [(&str, Forgery); 18] = [
         ("a coefficient", |c| c.layout.pieces[20].coefficients[0] = "0x1p+0".into()),
         ("a coefficient, slightly", |c| {
             let middle = c.layout.pieces.len() / 2;
@@ -268,6 +268,14 @@ fn certificates_are_accepted_and_forged_ones_refused() {
             }
         }),
         ("what is not there", |c| c.layout.binades[3] = BinadeEntry::Values { first: 1 << 20 }),
+        ("cuts without end", |c| {
+            c.layout.binades[3] = BinadeEntry::Pieces { first: 0, cuts: u32::MAX };
+        }),
+        ("a place beyond all", |c| {
+            c.layout.binades[3] = BinadeEntry::Pieces { first: usize::MAX, cuts: 1 };
+        }),
+        ("a degree beyond all", |c| c.layout.degree = usize::MAX),
+        ("all results in the code", |c| c.layout.exceptions = (0..=u16::MAX).collect()),
         ("a parity", |c| c.layout.parity = Some("odd".into())),
         ("another arithmetic", |c| c.layout.number = "f64".into()),
         ("another function", |c| c.function = "log2p1".into()),

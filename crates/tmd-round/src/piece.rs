@@ -26,7 +26,8 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// What is computed at a fraction, by Horner's rule.
+    /// What is computed at a fraction, by Horner's rule; a NaN where a number on the way is subnormal, which not every processor
+    /// computes with.
     pub(crate) fn at(&self, fraction: u16, width: Width) -> f64 {
         let t = f64::from(fraction) - f64::from(self.centre);
         let fused = |a: f64, b: f64, c: f64| match width {
@@ -36,7 +37,10 @@ impl Piece {
         };
         let mut descending = self.coefficients.iter().rev();
         let first = descending.next().copied().unwrap_or_default();
-        descending.fold(first, |y, c| fused(y, t, *c))
+        descending.fold(first, |y, c| match fused(y, t, *c) {
+            y if is_subnormal(y, width) => f64::NAN,
+            y => y,
+        })
     }
 
     /// The same with a constant so many numbers away.
@@ -51,6 +55,15 @@ impl Piece {
 fn moved(number: f64, steps: i64, width: Width) -> f64 {
     let bits = width.bits_of(number);
     width.number(bits.wrapping_add_signed(steps))
+}
+
+/// Whether a number is less than the normal ones of a width.
+fn is_subnormal(number: f64, width: Width) -> bool {
+    let least = match width {
+        Width::W64 => f64::MIN_POSITIVE,
+        Width::W32 => f64::from(f32::MIN_POSITIVE),
+    };
+    number != 0.0 && number.abs() < least
 }
 
 /// A number of binary32 that is held in one of binary64.
@@ -164,6 +177,7 @@ impl Part<'_> {
             .into_iter()
             .zip(0..)
             .map(|(c, k): (Float, i32)| width.rounded((c >> (scale * k)).to_f64()))
+            .map(|c| if is_subnormal(c, width) { 0.0 } else { c })
             .collect();
         if let Some(pinned) = pinned {
             coefficients[0] = self.aims[pinned].itself();

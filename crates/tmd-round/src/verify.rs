@@ -18,6 +18,8 @@ use tmd_runtime::RoundingMode;
 
 /// Degrees of polynomials at most.
 const MOST_DEGREE: usize = 16;
+/// Arguments whose results stand in the code at most: what is made has a dozen.
+const MOST_EXCEPTIONS: usize = 1 << 8;
 /// Longest source that is read, in bytes.
 const MOST_BYTES: u64 = 1 << 28;
 
@@ -114,9 +116,14 @@ fn sound(layout: &Layout, encoding: &Encoding) -> Result<(), Diag> {
     if let Some(at) = layout.binades.iter().position(|binade| !fits(binade)) {
         return Err(lie(format!("binade {at} is served by what is not there")));
     }
-    let is_of_degree = layout.pieces.iter().all(|p| p.coefficients.len() == layout.degree + 1);
-    if !(1..=MOST_DEGREE).contains(&layout.degree) || !is_of_degree {
+    let is_of_degree =
+        || layout.pieces.iter().all(|piece| piece.coefficients.len() == layout.degree + 1);
+    if !(1..=MOST_DEGREE).contains(&layout.degree) || !is_of_degree() {
         return Err(lie("the polynomials are not of one degree from 1 on"));
+    }
+    let in_code = layout.exceptions.len();
+    if in_code > MOST_EXCEPTIONS {
+        return Err(lie(format!("{in_code} results stand in the code: they would be a table")));
     }
     if layout.pieces.iter().any(|piece| usize::from(piece.centre) >= fraction) {
         return Err(lie("a polynomial has its centre in another binade"));
