@@ -313,6 +313,30 @@ fn bad_requests_say_what_is_wrong() {
     assert!(diag.help.is_some_and(|help| help.contains("--table-budget")));
 }
 
+/// That there is no enclosure is no proof of a pole: inner parts may overflow, or lose all bits. At ±∞, too, nothing is believed
+/// that is not enclosed.
+#[test]
+fn what_is_not_known_is_refused() {
+    for (function, format) in [
+        ("log(cosh(x))", "bfloat16"),
+        ("sin(log(cosh(x)))", "bfloat16"),
+        ("log(1 - tanh(x))", "bfloat16"),
+        ("1 / (1 - tanh(x))", "bfloat16"),
+        ("log(erfc(x))", "bfloat16"),
+        ("cos(atan(x))", "binary16"),
+        ("tan(atan(x) / 2)", "binary16"),
+    ] {
+        let diag = round::make(&request(function, format)).expect_err(function);
+        assert!(diag.message.contains("cannot be told"), "{function}: {diag}");
+    }
+    // Just below 1 at +∞.
+    let made = make("erf(x) - 1e-300 * atan(x)", "binary16");
+    assert_eq!(made.correct(0x7c00, RoundingMode::Down), 0x3bff);
+    let made = make("atan(x) * 2", "binary16");
+    let at_end = |mode| made.correct(0x7c00, mode);
+    assert_eq!([at_end(RoundingMode::Down), at_end(RoundingMode::Up)], [0x4248, 0x4249]);
+}
+
 /// One mode alone, with a name and parameters.
 #[test]
 fn a_mode_may_be_made_alone() {

@@ -12,6 +12,7 @@ mod emit;
 mod encoding;
 mod kernel;
 mod layout;
+mod limit;
 mod made;
 mod piece;
 mod request;

@@ -1,6 +1,7 @@
 //! The values of a function at all numbers of a format of 16 bits, as far as rounding needs them.
 
 use crate::encoding::{Encoding, SIGN};
+use crate::limit::{self, Limit};
 use rayon::prelude::*;
 use rug::float::{Round, Special};
 use rug::{Float, Rational};
@@ -14,6 +15,9 @@ use tmd_runtime::RoundingMode;
 const FIRST_PRECISION: u32 = 96;
 /// The last one: what cannot be told from a breakpoint then would have to be known exactly.
 const LAST_PRECISION: u32 = 1 << 14;
+
+/// The same for values at ±∞.
+const LAST_LIMIT_PRECISION: u32 = 1 << 12;
 
 /// A value of a function. Breakpoints are the numbers of the format that are not negative, and the midpoints between
 /// neighbours: breakpoint 2m is the number with encoding m, 2m + 1 the midpoint after it. The last one is the midpoint after
@@ -127,8 +131,8 @@ impl Asked<'_> {
         let Some(x) = self.encoding.number(bits) else {
             return Ok(match (bits & !SIGN == self.encoding.infinity(), is_negative) {
                 (false, _) => Value::Nan,
-                (true, false) => self.limit(Special::Infinity),
-                (true, true) => self.limit(Special::NegInfinity),
+                (true, false) => self.limit(Special::Infinity)?,
+                (true, true) => self.limit(Special::NegInfinity)?,
             });
         };
         // The sign of 0 counts for what is special only.
@@ -155,22 +159,31 @@ impl Asked<'_> {
                         return Ok(value);
                     }
                 }
-                Err(error) if error.everywhere => break,
+                // Proved to have no value: a pole, or outside the domain. That there is no enclosure proves nothing.
+                Err(error) if error.everywhere => return self.without_value(&x, &special()),
                 Err(_) => {}
             }
             prec *= 2;
         }
-        let special = special();
+        Err(self.unknown(&x))
+    }
+
+    /// What IEEE 754 has where f has no value.
+    fn without_value(&self, x: &Rational, special: &Float) -> Result<Value, Diag> {
         match special.is_finite() {
-            true => Err(self.unknown(&x)),
+            true => Err(self.unknown(x)),
             false if special.is_nan() => Ok(Value::Nan),
             false => Ok(Value::Infinite { negative: special.is_sign_negative() }),
         }
     }
 
     fn unknown(&self, x: &Rational) -> Diag {
-        let (function, x) = (self.spec.canonical(), x.to_f64());
-        let message = format!("{function} at x = {x:e} cannot be told from a breakpoint");
+        self.unknown_at(&format!("{:e}", x.to_f64()))
+    }
+
+    fn unknown_at(&self, x: &str) -> Diag {
+        let function = self.spec.canonical();
+        let message = format!("{function} at x = {x} cannot be told from a breakpoint");
         Diag::new(DiagKind::Unsupported, message)
             .at(
                 "function",
@@ -182,19 +195,32 @@ impl Asked<'_> {
     }
 
     /// The value at ±∞, where most functions have a limit.
-    fn limit(&self, x: Special) -> Value {
-        let [value, finer] =
-            [256, 512].map(|prec| self.spec.special_value(&Float::with_val(prec, x)));
-        match value.to_rational() {
-            None if value.is_nan() => Value::Nan,
-            None => Value::Infinite { negative: value.is_sign_negative() },
-            Some(zero) if zero.is_zero() => {
-                Value::Exact { negative: value.is_sign_negative(), breakpoint: 0 }
+    fn limit(&self, x: Special) -> Result<Value, Diag> {
+        let mut prec = FIRST_PRECISION;
+        while prec <= LAST_LIMIT_PRECISION {
+            match limit::at(&self.spec.expr, &Float::with_val(prec, x)) {
+                Some(Limit::Special(value)) => {
+                    let negative = value.is_sign_negative();
+                    return Ok(match value.is_zero() {
+                        true => Value::Exact { negative, breakpoint: 0 },
+                        false if value.is_nan() => Value::Nan,
+                        false => Value::Infinite { negative },
+                    });
+                }
+                Some(Limit::Real(g)) => {
+                    let exact = g.lo().to_rational().filter(|_| g.lo() == g.hi());
+                    if let Some(exact) = exact.filter(|exact| !exact.is_zero()) {
+                        return Ok(self.rational(&exact));
+                    }
+                    if let Some(value) = self.one_sided(&g, || false) {
+                        return Ok(value);
+                    }
+                }
+                None => {}
             }
-            Some(exact) if value == finer => self.rational(&exact),
-            // It goes on, as π/2 does.
-            Some(_) => self.between(&value, &value, || true).unwrap_or(Value::Nan),
+            prec *= 2;
         }
+        Err(self.unknown_at("±∞"))
     }
 
     /// A value that is known exactly, and is not 0.
@@ -212,14 +238,17 @@ impl Asked<'_> {
 
     /// What an enclosure of the value at x tells. One that ends at a breakpoint tells as much if f(x) is proved to be none.
     fn enclosed(&self, x: &Rational, g: &Interval) -> Option<Value> {
-        let ends = match (*g.lo() >= 0, *g.hi() <= 0) {
+        self.one_sided(g, || self.spec.is_irrational_at(x) || self.spec.is_no_float_at(x))
+    }
+
+    /// What an enclosure on one side of 0 tells.
+    fn one_sided(&self, g: &Interval, is_none: impl FnOnce() -> bool) -> Option<Value> {
+        let [least, most] = match (*g.lo() >= 0, *g.hi() <= 0) {
             (true, _) => [g.lo(), g.hi()],
             (_, true) => [g.hi(), g.lo()],
             _ => return None,
         };
-        self.between(ends[0], ends[1], || {
-            self.spec.is_irrational_at(x) || self.spec.is_no_float_at(x)
-        })
+        self.between(least, most, is_none)
     }
 
     /// A number between two of one sign, of which the first is not larger in size.
