@@ -238,7 +238,7 @@ impl RustLevels {
 }
 
 /// Stands for what the CUDA source uses of CUDA.
-const CUDA_ON_A_CPU: &str = "#include <math.h>\n#include <stdio.h>\n#include <vector>\n\
+pub(crate) const CUDA_ON_A_CPU: &str = "#include <math.h>\n#include <stdio.h>\n#include <vector>\n\
     struct place { unsigned x; };\nstatic place threadIdx, blockIdx, blockDim, gridDim;\n\
     #define __global__\n#define __device__\n#define __forceinline__ inline\n";
 

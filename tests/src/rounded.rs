@@ -1,6 +1,6 @@
 //! Emitted rounded functions, compiled and run at all arguments: many functions in one program.
 
-use crate::evaluator::{run, run_compiler};
+use crate::evaluator::{CUDA_ON_A_CPU, run, run_compiler};
 use rayon::prelude::*;
 use std::fs;
 use tmd_codegen::round::RoundedFunction;
@@ -123,11 +123,6 @@ pub fn by_rust(functions: &[RoundedFunction]) -> Vec<Results> {
     run_compiler("rustc", &flags, folder.path());
     read(functions, &run(&folder.path().join("program"), vec![]))
 }
-
-/// Stands for what the CUDA source uses of CUDA.
-const CUDA_ON_A_CPU: &str = "#include <math.h>\n#include <stdio.h>\n\
-    struct place { unsigned x; };\nstatic place threadIdx, blockIdx, blockDim, gridDim;\n\
-    #define __global__\n#define __device__\n#define __forceinline__ inline\n";
 
 /// The CUDA source.
 pub fn cuda_source(made: &RoundedFunction) -> String {

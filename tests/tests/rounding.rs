@@ -138,9 +138,7 @@ fn compare(made: &RoundedFunction, known: &Mpfr, argument: u16) {
 /// MPFR's functions beside what is made, one for each thread at a time.
 fn beside_mpfr(format: usize) {
     let all: Vec<&RoundedFunction> = made(format).iter().collect();
-    let known = |made: &RoundedFunction| {
-        mpfr::FUNCTIONS.iter().find(|known| known.name == made.request.function)
-    };
+    let known = |made: &RoundedFunction| mpfr::find(&made.request.function);
     let start = Instant::now();
     let compared: usize = std::thread::scope(|scope| {
         let parts: Vec<_> = (0..2)

@@ -9,9 +9,9 @@
 //! | [`certificate`], [`verify`] | what a search has proved, and its check by other means |
 //! | [`diag`] | errors, as data |
 //!
-//! Features add [`approx`] (certified evaluators), [`round`] (correctly rounded functions), [`stochastic`] (twins of kernels that count right digits),
-//! [`campaign`] (searches in units, on many machines) and [`cases`] (lists of cases as files). `docs/code.md` has the
-//! way through the crates below `crates/`.
+//! Features add [`approx`] (certified evaluators), [`round`] (correctly rounded functions), [`stochastic`] (twins of
+//! kernels that count right digits), [`campaign`] (searches in units, on many machines) and [`cases`] (lists of cases as
+//! files). `docs/code.md` has the way through the crates below `crates/`.
 
 #[cfg(feature = "approx")]
 pub use tmd_approx::approx;

@@ -11,6 +11,14 @@ pub fn to_i32<N: TryInto<i32> + Copy + Debug>(n: N) -> i32 {
     n.try_into().unwrap_or_else(|_| panic!("{n:?} is not an exponent"))
 }
 
+/// An encoding of 16 bits, or a part of one.
+///
+/// # Panics
+/// If it is negative, or 2^16 or more.
+pub fn to_u16<N: TryInto<u16> + Copy + Debug>(n: N) -> u16 {
+    n.try_into().unwrap_or_else(|_| panic!("{n:?} has more than 16 bits"))
+}
+
 /// A degree, or a number of bits or of things of which there are few.
 ///
 /// # Panics

@@ -43,6 +43,11 @@ pub static FUNCTIONS: &[Mpfr] = functions![
     "j0" => Float::j0_round, "j1" => Float::j1_round, "y0" => Float::y0_round, "y1" => Float::y1_round,
 ];
 
+/// The function of a name in this program.
+pub fn find(name: &str) -> Option<&'static Mpfr> {
+    FUNCTIONS.iter().find(|function| function.name == name)
+}
+
 /// 1/√x: -∞ at -0, as IEEE 754-2019, section 9.2.1, has it; MPFR has +∞.
 fn reciprocal_root(x: &mut Float, to: Round) -> Ordering {
     if x.is_zero() && x.is_sign_negative() {

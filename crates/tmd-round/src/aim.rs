@@ -79,22 +79,22 @@ impl Aim {
 
     /// Whether the same numbers will do.
     pub(crate) fn rounds_as(self, other: Aim) -> bool {
-        self.accepts(other.itself()) && other.accepts(self.itself())
+        self.accepts(other.middle()) && other.accepts(self.middle())
     }
 
-    /// The number to compute if it is looked up.
-    pub(crate) fn itself(self) -> f64 {
+    /// The number itself, or the one about the value.
+    pub(crate) fn near(self) -> f64 {
         match self {
             Aim::Any => 0.0,
             Aim::One(own) => own,
-            Aim::Between { .. } => self.middle(),
+            Aim::Between { near, .. } => near,
         }
     }
 
-    /// The middle of the numbers that will do.
+    /// The number itself, or the middle of those that will do.
     pub(crate) fn middle(self) -> f64 {
         match self {
-            Aim::Any | Aim::One(_) => self.itself(),
+            Aim::Any | Aim::One(_) => self.near(),
             Aim::Between { near, low, high } => f64::midpoint(low, high) * near.signum(),
         }
     }

@@ -3,13 +3,13 @@
 use crate::layout::{Binade, Layout};
 use crate::made::RoundedFunction;
 use crate::piece::Piece;
-use rug::Rational;
 use serde::{Deserialize, Serialize};
+use std::path::Path;
+use tmd_approx::approx::certificate;
 use tmd_base::diag::{Diag, DiagKind};
-use tmd_base::hash::sha256_hex;
 use tmd_base::json;
+use tmd_certificate::emitted::{self, SourceEntry};
 use tmd_functions::language::equations::Parity;
-use tmd_functions::language::hexfloat;
 use tmd_kernel::backends::Sources;
 use tmd_kernel::ir::Width;
 
@@ -98,45 +98,18 @@ pub struct PieceEntry {
     pub coefficients: Vec<String>,
 }
 
-/// A file that the function was emitted to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SourceEntry {
-    /// Its name.
-    pub file: String,
-    /// SHA-256 of its bytes, in hexadecimal.
-    pub sha256: String,
-}
-
-/// A number as a hexadecimal float; -0 has its sign.
+/// A number as a hexadecimal float; -0 has its sign, which rational numbers have not.
 fn hex(number: f64) -> String {
-    match Rational::from_f64(number).and_then(|exact| hexfloat::print_rational(&exact)) {
-        Some(text) if number == 0.0 && number.is_sign_negative() => format!("-{text}"),
-        Some(text) => text,
-        None => number.to_string(),
-    }
+    let is_negative_zero = number == 0.0 && number.is_sign_negative();
+    let sign = if is_negative_zero { "-" } else { "" };
+    format!("{sign}{}", certificate::hex(number))
 }
 
-/// The number of a width that a text stands for.
+/// The number of a width that such a text stands for.
 fn number(text: &str, width: Width) -> Result<f64, Diag> {
-    let value = hexfloat::parse("certificate", text)?;
-    let number = value.to_f64();
-    if Rational::from_f64(number) != Some(value) || width.rounded(number) != number {
-        let message = format!("{text} is not a number of type {}", width.number_type());
-        return Err(Diag::new(DiagKind::Syntax, message));
-    }
-    // The rational 0 has no sign.
+    let number = certificate::number(text, width)?;
     let is_negative_zero = number == 0.0 && text.starts_with('-');
     Ok(if is_negative_zero { -0.0 } else { number })
-}
-
-/// The files with their hashes.
-pub(crate) fn entries(sources: &Sources) -> Vec<SourceEntry> {
-    let entry = |(file, text): (&String, &String)| SourceEntry {
-        file: file.clone(),
-        sha256: sha256_hex(text.as_bytes()),
-    };
-    sources.iter().map(entry).collect()
 }
 
 impl LayoutEntry {
@@ -226,7 +199,7 @@ impl Certificate {
             operations: made.operations()?,
             target: target.to_owned(),
             name: name.to_owned(),
-            sources: entries(sources),
+            sources: emitted::entries(sources),
         })
     }
 
@@ -240,11 +213,15 @@ impl Certificate {
 
     /// Whether a text is meant to be such a certificate.
     pub fn is_meant(text: &[u8]) -> bool {
-        #[derive(Deserialize)]
-        struct Kind {
-            kind: String,
-        }
-        serde_json::from_slice(text).is_ok_and(|Kind { kind }| kind == KIND)
+        emitted::is_of_kind(text, KIND)
+    }
+
+    /// Compares its files with those in a folder: [`emitted::check`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn check_sources(&self, folder: &Path, asked_for: bool) -> Result<String, Diag> {
+        emitted::check(&self.sources, folder, asked_for, "")
     }
 
     /// Reads a certificate that is called `name` in messages.
@@ -252,20 +229,7 @@ impl Certificate {
     /// # Errors
     /// If it is none, or of another version.
     pub fn parse(name: &str, text: &[u8]) -> Result<Certificate, Diag> {
-        let refuse = |why: String| {
-            Diag::new(
-                DiagKind::Syntax,
-                format!("{name} is not a rounded function's certificate: {why}"),
-            )
-            .help("give the file that `tmd-codegen round` wrote with --certificate")
-        };
-        let read: Certificate =
-            serde_json::from_slice(text).map_err(|error| refuse(error.to_string()))?;
-        match read.schema {
-            SCHEMA => Ok(read),
-            other => Err(refuse(format!("it has schema {other}, not {SCHEMA}"))
-                .help("verify it with the version of this program that wrote it")),
-        }
+        emitted::read(name, text, ("a rounded function's", "round"), SCHEMA)
     }
 }
 

@@ -27,12 +27,8 @@ fn about(mode: RoundingMode) -> &'static str {
 impl RoundedFunction {
     /// A name for its functions: of the function and the format.
     pub fn name(&self) -> String {
-        let mut function = self.spec.slug();
-        if !function.starts_with(|c: char| c.is_ascii_alphabetic()) {
-            function.insert_str(0, "f_");
-        }
-        function.truncate(48);
-        format!("{function}_{}", self.encoding.format.name)
+        let beginning = function_name::beginning(self.spec.slug(), 48);
+        format!("{beginning}_{}", self.encoding.format.name)
     }
 
     /// Emits the function; the names of the modes' functions begin with `name`.

@@ -186,5 +186,5 @@ fn served(aims: &[Aim], degree: usize, width: Width, lenience: usize) -> Served 
         }
         count *= 2;
     }
-    Served::Values(aims.iter().map(|aim| aim.itself()).collect())
+    Served::Values(aims.iter().map(|aim| aim.middle()).collect())
 }

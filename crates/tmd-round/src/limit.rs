@@ -28,7 +28,7 @@ pub(crate) fn at(expr: &Expr, x: &Float) -> Option<Limit> {
         ExprKind::Apply(function, a) => match of(a)? {
             Limit::Real(a) => (function.eval)(&a).ok().map(Limit::Real),
             Limit::Special(a) => {
-                let known = mpfr::FUNCTIONS.iter().find(|known| known.name == function.name)?;
+                let known = mpfr::find(function.name)?;
                 special(&a, |y, to| (known.round)(y, to))
             }
         },

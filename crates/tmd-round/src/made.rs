@@ -86,7 +86,8 @@ impl RoundedFunction {
         Ok(counts(&self.kernel(mode, 1)?).total(true))
     }
 
-    fn check_budget(&self) -> Result<(), Diag> {
+    /// Refuses tables that are longer than asked for.
+    pub(crate) fn check_budget(&self) -> Result<(), Diag> {
         let (bytes, budget) = (self.table_bytes()?, self.request.table_budget);
         if bytes <= budget {
             return Ok(());

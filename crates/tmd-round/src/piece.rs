@@ -30,14 +30,9 @@ impl Piece {
     /// computes with.
     pub(crate) fn at(&self, fraction: u16, width: Width) -> f64 {
         let t = f64::from(fraction) - f64::from(self.centre);
-        let fused = |a: f64, b: f64, c: f64| match width {
-            Width::W64 => a.mul_add(b, c),
-            // The numbers are of the width, so that nothing is rounded on the way.
-            Width::W32 => f64::from(width_32(a).mul_add(width_32(b), width_32(c))),
-        };
         let mut descending = self.coefficients.iter().rev();
         let first = descending.next().copied().unwrap_or_default();
-        descending.fold(first, |y, c| match fused(y, t, *c) {
+        descending.fold(first, |y, c| match width.fused(y, t, *c) {
             y if is_subnormal(y, width) => f64::NAN,
             y => y,
         })
@@ -51,7 +46,7 @@ impl Piece {
     }
 }
 
-/// Bits of a number, so that neighbours differ by 1.
+/// The number that is so many numbers further from 0.
 fn moved(number: f64, steps: i64, width: Width) -> f64 {
     let bits = width.bits_of(number);
     width.number(bits.wrapping_add_signed(steps))
@@ -64,13 +59,6 @@ fn is_subnormal(number: f64, width: Width) -> bool {
         Width::W32 => f64::from(f32::MIN_POSITIVE),
     };
     number != 0.0 && number.abs() < least
-}
-
-/// A number of binary32 that is held in one of binary64.
-fn width_32(number: f64) -> f32 {
-    #[expect(clippy::cast_possible_truncation, reason = "it is one")]
-    let number = number as f32;
-    number
 }
 
 /// The aims on a part of a binade.
@@ -93,16 +81,9 @@ impl Part<'_> {
         width: Width,
         most: usize,
     ) -> Option<(Piece, Vec<u16>)> {
-        let attempts: [fn(&Part<'_>, Aim) -> f64; 2] = [
-            |_, aim| match aim {
-                Aim::Between { near, .. } => near,
-                other => other.itself(),
-            },
-            // Where a function keeps close to breakpoints, as x does to x, it is kept away from.
-            |_, aim| aim.middle(),
-        ];
-        attempts.into_iter().find_map(|target| {
-            let piece = self.piece(degree, width, &|aim| target(self, aim))?;
+        // Where a function keeps close to breakpoints, as sin x does to x, it is kept away from them.
+        [Aim::near, Aim::middle].into_iter().find_map(|target: fn(Aim) -> f64| {
+            let piece = self.piece(degree, width, target)?;
             let failing = self.failing(&piece, width, MOST_NUDGED)?;
             let nudged = || {
                 let nudges = (1..=NUDGES).flat_map(|n| [n, -n]);
@@ -126,7 +107,7 @@ impl Part<'_> {
     /// Where a polynomial does not do.
     fn failing(&self, piece: &Piece, width: Width, most: usize) -> Option<Vec<u16>> {
         let mut failing = vec![];
-        for fraction in self.range().map(short) {
+        for fraction in self.range().map(narrow::to_u16) {
             if !self.aims[usize::from(fraction)].accepts(piece.at(fraction, width)) {
                 failing.push(fraction);
                 if failing.len() > most {
@@ -137,7 +118,7 @@ impl Part<'_> {
         Some(failing)
     }
 
-    fn piece(&self, degree: usize, width: Width, target: &dyn Fn(Aim) -> f64) -> Option<Piece> {
+    fn piece(&self, degree: usize, width: Width, target: fn(Aim) -> f64) -> Option<Piece> {
         let numbers: Vec<usize> =
             self.range().filter(|at| !matches!(self.aims[*at], Aim::Any)).collect();
         let (first, last) = (*numbers.first()?, *numbers.last()?);
@@ -153,7 +134,7 @@ impl Part<'_> {
             coefficients[0] = c;
             Some(Piece { centre: 0, coefficients })
         };
-        // A few values that are looked at decide whether one number does for all.
+        // One number may do for all.
         let own = width.rounded(target(self.aims[centre]));
         if numbers.iter().all(|at| self.aims[*at].accepts(own)) {
             return constant(own);
@@ -180,10 +161,10 @@ impl Part<'_> {
             .map(|c| if is_subnormal(c, width) { 0.0 } else { c })
             .collect();
         if let Some(pinned) = pinned {
-            coefficients[0] = self.aims[pinned].itself();
+            coefficients[0] = self.aims[pinned].middle();
         }
         let is_usable = coefficients.iter().all(|c| c.is_finite());
-        is_usable.then(|| Piece { centre: short(centre), coefficients })
+        is_usable.then(|| Piece { centre: narrow::to_u16(centre), coefficients })
     }
 }
 
@@ -199,9 +180,4 @@ fn chosen(places: &[usize]) -> impl Iterator<Item = usize> {
         .collect();
     chosen.dedup();
     chosen.into_iter()
-}
-
-/// A fraction, which has fewer bits than an encoding.
-fn short(fraction: usize) -> u16 {
-    u16::try_from(fraction).unwrap_or(u16::MAX)
 }

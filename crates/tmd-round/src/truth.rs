@@ -63,7 +63,7 @@ impl Value {
     /// The encoding of the correctly rounded value at an argument.
     pub(crate) fn rounded(self, encoding: &Encoding, argument: u16, mode: RoundingMode) -> u16 {
         let signed =
-            |negative: bool, size: u32| narrow_to_u16(size) | if negative { SIGN } else { 0 };
+            |negative: bool, size: u32| narrow::to_u16(size) | if negative { SIGN } else { 0 };
         let is_away = |negative: bool| match mode {
             RoundingMode::Up => !negative,
             RoundingMode::Down => negative,
@@ -91,16 +91,12 @@ impl Value {
     }
 }
 
-fn narrow_to_u16(size: u32) -> u16 {
-    u16::try_from(size).unwrap_or(!SIGN)
-}
-
 /// A breakpoint as a number; ∞ beyond the last one.
 pub(crate) fn number(encoding: &Encoding, breakpoint: u32) -> f64 {
     if breakpoint > last(encoding) {
         return f64::INFINITY;
     }
-    let of = |m: u32| encoding.at(narrow_to_u16(m)).to_f64();
+    let of = |m: u32| encoding.at(narrow::to_u16(m)).to_f64();
     match breakpoint % 2 {
         0 => of(breakpoint / 2),
         _ => f64::midpoint(of(breakpoint / 2), of(breakpoint / 2 + 1)),

@@ -2,16 +2,14 @@
 //! enclosed anew, the function is built from the layout and computed for every argument in every mode, and the files are
 //! printed again.
 
-use crate::certificate::{Certificate, SourceEntry, entries};
+use crate::certificate::Certificate;
 use crate::encoding::Encoding;
 use crate::layout::{Binade, Layout};
 use crate::made::RoundedFunction;
 use crate::request::Request;
 use crate::truth;
-use std::path::Path;
-use tmd_base::diag::{Diag, DiagKind};
-use tmd_base::hash::sha256_hex;
-use tmd_base::infile;
+use tmd_base::diag::Diag;
+use tmd_certificate::emitted;
 use tmd_certificate::verify::{Report, lie};
 use tmd_functions::language::{FormatName, FunctionSpec};
 use tmd_runtime::RoundingMode;
@@ -20,8 +18,6 @@ use tmd_runtime::RoundingMode;
 const MOST_DEGREE: usize = 16;
 /// Arguments whose results stand in the code at most: what is made has a dozen.
 const MOST_EXCEPTIONS: usize = 1 << 8;
-/// Longest source that is read, in bytes.
-const MOST_BYTES: u64 = 1 << 28;
 
 /// Checks a certificate; `seed` is only told, for nothing is left to chance.
 ///
@@ -33,11 +29,8 @@ pub fn verify(certificate: &Certificate, seed: u64) -> Result<Report, Diag> {
     let (function, format) = (made.spec.canonical(), &made.encoding.format.name);
     report.add("request", format!("{function}, {format}, {}", certificate.modes.join(", ")));
     sound(&made.layout, &made.encoding)?;
-    let budget = made.request.table_budget;
+    made.check_budget().map_err(|diag| lie(diag.message))?;
     let bytes = made.table_bytes()?;
-    if bytes > budget {
-        return Err(lie(format!("the tables have {bytes} bytes, and {budget} are allowed")));
-    }
     let cost = (bytes, made.operations()?);
     if cost != (certificate.table_bytes, certificate.operations) {
         return Err(lie(format!(
@@ -60,7 +53,7 @@ pub fn verify(certificate: &Certificate, seed: u64) -> Result<Report, Diag> {
         "results",
         format!("{count} of {count} computed, all as the enclosed values are rounded"),
     );
-    let again = entries(&made.emit(&certificate.target, &certificate.name)?);
+    let again = emitted::entries(&made.emit(&certificate.target, &certificate.name)?);
     if again != certificate.sources {
         return Err(lie("the files are not those that this function is printed as"));
     }
@@ -129,33 +122,4 @@ fn sound(layout: &Layout, encoding: &Encoding) -> Result<(), Diag> {
         return Err(lie("a polynomial has its centre in another binade"));
     }
     Ok(())
-}
-
-/// Compares the certificate's files with those in a folder. One that is not there is told, or is an error if it was
-/// `asked_for` there.
-///
-/// # Errors
-/// If a file is another one, or cannot be read.
-pub fn check_sources(
-    certificate: &Certificate,
-    folder: &Path,
-    asked_for: bool,
-) -> Result<String, Diag> {
-    let mut told = vec![];
-    for SourceEntry { file, sha256 } in &certificate.sources {
-        let path = folder.join(file);
-        if !path.exists() && !asked_for {
-            told.push(format!("NOT CHECKED: {file} is not there (see --sources)"));
-            continue;
-        }
-        let found = sha256_hex(&infile::read_file(&path, MOST_BYTES)?);
-        if found != *sha256 {
-            let message =
-                format!("{} is not the file that the certificate speaks of", path.display());
-            return Err(Diag::new(DiagKind::Refuted, message)
-                .help("emit it again with the command that stands in its first lines"));
-        }
-        told.push(format!("{file}: the one that was emitted"));
-    }
-    Ok(told.join("; "))
 }

@@ -25,7 +25,7 @@ fn files_are_compared_where_they_lie() {
     let (sources, certificate) = evaluator();
     assert!(!sources.is_empty() && certificate.sources.len() == sources.len());
     let folder = tempfile::tempdir().expect("a folder");
-    let check = |asked_for| approx::check_sources(certificate, folder.path(), asked_for);
+    let check = |asked_for| certificate.check_sources(folder.path(), asked_for);
     // Not there: told, or an error where somebody says that they are there.
     says(&check(false).expect("told"), &["NOT CHECKED", &certificate.sources[0].file]);
     says(
@@ -58,11 +58,11 @@ fn names_that_lead_elsewhere() {
     for name in ["../../etc/passwd", "/etc/passwd", "", ".", "a/../../b"] {
         let mut forged = evaluator().1.clone();
         forged.sources[0].file = name.into();
-        let diag = approx::check_sources(&forged, folder.path(), false).expect_err("refused");
+        let diag = forged.check_sources(folder.path(), false).expect_err("refused");
         says(&diag.message, &["is not a name of an emitted file"]);
     }
     let forged = approx::Certificate { sources: vec![], ..evaluator().1.clone() };
-    let diag = approx::check_sources(&forged, folder.path(), false).expect_err("refused");
+    let diag = forged.check_sources(folder.path(), false).expect_err("refused");
     says(&diag.message, &["speaks of no file"]);
 }
 

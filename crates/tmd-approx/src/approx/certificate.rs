@@ -6,7 +6,9 @@ use super::exact;
 use super::request::Request;
 use rug::Rational;
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 use tmd_base::diag::{Diag, DiagKind};
+use tmd_certificate::emitted::{self, SourceEntry};
 use tmd_functions::language::hexfloat;
 use tmd_kernel::backends::Sources;
 use tmd_kernel::ir::Width;
@@ -46,16 +48,6 @@ pub struct Certificate {
     pub leaves: Vec<LeafEntry>,
     /// The files that it speaks of.
     pub sources: Vec<SourceEntry>,
-}
-
-/// A file that the evaluator was emitted to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SourceEntry {
-    /// Its name, below the folder that it was emitted to.
-    pub file: String,
-    /// SHA-256 of its bytes, in hexadecimal.
-    pub sha256: String,
 }
 
 /// How leaves lie, see [`Cells`].
@@ -103,12 +95,15 @@ pub struct LeafEntry {
 }
 
 /// A number as a hexadecimal float.
-fn hex(number: f64) -> String {
+pub fn hex(number: f64) -> String {
     hexfloat::print_rational(&exact(number)).unwrap_or_default()
 }
 
 /// The number of the type that a hexadecimal float is.
-pub(super) fn number(text: &str, width: Width) -> Result<f64, Diag> {
+///
+/// # Errors
+/// If it is none.
+pub fn number(text: &str, width: Width) -> Result<f64, Diag> {
     let value = hexfloat::parse("certificate", text)?;
     let number = value.to_f64();
     let is_one = Rational::from_f64(number).is_some_and(|back| back == value)
@@ -154,10 +149,6 @@ impl Certificate {
             rounding: leaf.rounding,
             error: leaf.error,
         };
-        let source = |(file, text): (&String, &String)| SourceEntry {
-            file: file.clone(),
-            sha256: tmd_base::hash::sha256_hex(text.as_bytes()),
-        };
         Ok(Certificate {
             schema: SCHEMA,
             kind: KIND.to_owned(),
@@ -171,7 +162,7 @@ impl Certificate {
             cells,
             error: evaluator.error(),
             leaves: evaluator.leaves.iter().map(leaf).collect(),
-            sources: sources.iter().map(source).collect(),
+            sources: emitted::entries(sources),
         })
     }
 
@@ -185,11 +176,16 @@ impl Certificate {
 
     /// Whether a text is meant to be such a certificate.
     pub fn is_meant(text: &[u8]) -> bool {
-        #[derive(Deserialize)]
-        struct Kind {
-            kind: String,
-        }
-        serde_json::from_slice(text).is_ok_and(|Kind { kind }| kind == KIND)
+        emitted::is_of_kind(text, KIND)
+    }
+
+    /// Compares its files with those in a folder: [`emitted::check`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn check_sources(&self, folder: &Path, asked_for: bool) -> Result<String, Diag> {
+        let remark = " (what is in them is not proved)";
+        emitted::check(&self.sources, folder, asked_for, remark)
     }
 
     /// Reads a certificate that is called `name` in messages.
@@ -197,20 +193,6 @@ impl Certificate {
     /// # Errors
     /// If it is none, or of another version.
     pub fn parse(name: &str, text: &[u8]) -> Result<Certificate, Diag> {
-        let refuse = |why: String| {
-            Diag::new(DiagKind::Syntax, format!("{name} is not an evaluator's certificate: {why}"))
-                .help("give the file that `tmd-codegen approx` wrote with --certificate")
-        };
-        #[derive(Deserialize)]
-        struct Version {
-            schema: u32,
-        }
-        let Version { schema } =
-            serde_json::from_slice(text).map_err(|error| refuse(error.to_string()))?;
-        if schema != SCHEMA {
-            return Err(refuse(format!("it has schema {schema}, not {SCHEMA}"))
-                .help("verify it with the version of this program that wrote it"));
-        }
-        serde_json::from_slice(text).map_err(|error| refuse(error.to_string()))
+        emitted::read(name, text, ("an evaluator's", "approx"), SCHEMA)
     }
 }

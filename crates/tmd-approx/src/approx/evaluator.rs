@@ -5,6 +5,7 @@ use super::exact;
 use super::request::{Request, Strategy};
 use super::source::Source;
 use crate::approx::piecewise::{Built, Piecewise};
+use tmd_kernel::backends::function_name;
 use tmd_kernel::ir::{Kernel, Lookup};
 
 /// A leaf.
@@ -95,16 +96,12 @@ impl Evaluator {
 
     /// A name for its functions: of the function and the type.
     pub fn name(&self) -> String {
-        let mut function = match &self.source {
+        let function = match &self.source {
             Source::Function(spec) => spec.slug(),
             Source::Samples(_) => "samples".to_owned(),
         };
-        // A name begins with a letter, and is not too long with its type.
-        if !function.starts_with(|c: char| c.is_ascii_alphabetic()) {
-            function.insert_str(0, "f_");
-        }
-        function.truncate(56);
-        format!("{function}_{}", self.request.width.number_type())
+        let beginning = function_name::beginning(function, 56);
+        format!("{beginning}_{}", self.request.width.number_type())
     }
 
     /// The command that makes it.

@@ -6,7 +6,7 @@
 //! the polynomials; `piecewise` the function; `deviation` proves how far the polynomials are from
 //! the function, and `rounding` how far the computed values are from the polynomials'. A function that is known
 //! only by samples gets the same, without the proof. A [`Certificate`] holds what [`verify()`] needs to prove it all again,
-//! and the hashes of the files that it speaks of ([`check_sources`]).
+//! and the hashes of the files that it speaks of ([`Certificate::check_sources`]).
 //!
 //! ```
 //! use tmd_approx::approx::{self, Request, Source};
@@ -26,7 +26,6 @@ mod command;
 mod cost;
 mod deviation;
 mod emit;
-mod emitted;
 mod evaluator;
 mod fit;
 mod metric;
@@ -46,7 +45,6 @@ mod zero;
 
 pub use cells::{Cells, Place};
 pub use certificate::Certificate;
-pub use emitted::check_sources;
 pub use evaluator::{Evaluator, Leaf};
 pub use fit::{Point, fit};
 pub use observed::Seen;

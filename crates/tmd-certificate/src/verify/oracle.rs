@@ -239,7 +239,7 @@ fn by_mpfr(name: &str, x: &Rational, prec: u32) -> Option<(Float, Float)> {
     if exact != *x || NOT_RELIED_ON.contains(&name) {
         return None;
     }
-    let function = mpfr::FUNCTIONS.iter().find(|function| function.name == name)?;
+    let function = mpfr::find(name)?;
     let [low, high] = [Round::Down, Round::Up].map(|round| {
         let mut end = exact.clone();
         (function.round)(&mut end, round);

@@ -21,6 +21,15 @@ const TAKEN: [&str; 14] = [
     "PIVOTS",
 ];
 
+/// The beginning of a name, made of a function's, of `most` bytes at most: it begins with a letter.
+pub fn beginning(mut function: String, most: usize) -> String {
+    if !function.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        function.insert_str(0, "f_");
+    }
+    function.truncate(most);
+    function
+}
+
 /// A name that functions can have in all languages.
 pub fn check(name: &str) -> Result<(), Diag> {
     let is_letter = |c: char| c.is_ascii_alphabetic() || c == '_';

@@ -1,7 +1,6 @@
 //! Directed rounding by its definition.
 
 use super::dyadic::Dyadic;
-use super::single;
 use super::{Rounded, Width};
 use std::cmp::Ordering;
 
@@ -62,10 +61,7 @@ fn nearest(kind: Rounded, width: Width, operands: &[f64]) -> f64 {
         (Rounded::Mul, [a, b]) => a * b,
         (Rounded::Div, [a, b]) => a / b,
         (Rounded::Sqrt, [a]) => a.sqrt(),
-        (Rounded::Fma, [a, b, c]) => match width {
-            Width::W64 => a.mul_add(*b, *c),
-            Width::W32 => f64::from(single(*a).mul_add(single(*b), single(*c))),
-        },
+        (Rounded::Fma, [a, b, c]) => width.fused(*a, *b, *c),
         _ => f64::NAN,
     };
     width.rounded(value)

@@ -3,8 +3,8 @@
 use super::directed::directed;
 use super::gather::{Gathered, gathered};
 use super::live::ends;
+use super::low_half;
 use super::{BinF, BinM, BinU, Cmp, Kernel, Op, Shape, Stmt, Value, Width};
-use super::{low_half, single};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use tmd_base::narrow;
@@ -489,13 +489,7 @@ pub(crate) fn evaluate(op: &Op, width: Width, get: impl Fn(&Value) -> u64) -> (u
         Op::CmpU(Cmp::Lt, a, b) => one(u64::from(get(a) < get(b))),
         Op::CmpU(Cmp::Ge, a, b) => one(u64::from(get(a) >= get(b))),
         Op::BinF(op, a, b) => number(bin_f(*op, float(a), float(b))),
-        Op::Fma(a, b, c) => match width {
-            Width::W64 => number(float(a).mul_add(float(b), float(c))),
-            Width::W32 => {
-                let [a, b, c] = [a, b, c].map(|operand| single(float(operand)));
-                number(f64::from(a.mul_add(b, c)))
-            }
-        },
+        Op::Fma(a, b, c) => number(width.fused(float(a), float(b), float(c))),
         Op::Bits(a) => one(get(a)),
         Op::FMulAdd(a, b, c) => number(float(c) + float(a) * float(b)),
         Op::FMulSub(a, b, c) => number(float(c) - float(a) * float(b)),

@@ -115,6 +115,14 @@ impl Width {
         self.number(self.bits_of(number))
     }
 
+    /// a·b + c of numbers of this width, rounded once.
+    pub fn fused(self, a: f64, b: f64, c: f64) -> f64 {
+        match self {
+            Width::W64 => a.mul_add(b, c),
+            Width::W32 => f64::from(single(a).mul_add(single(b), single(c))),
+        }
+    }
+
     /// The bits of a number, rounded to nearest.
     pub fn bits_of(self, number: f64) -> u64 {
         match self {

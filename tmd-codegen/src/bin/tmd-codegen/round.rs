@@ -42,9 +42,7 @@ pub(crate) fn run(args: &RoundArgs) -> Result<ExitCode, Diag> {
         })];
     let sinks = outfile::sinks(places)?;
     let doing = format!("rounding {}", request.function);
-    let made = report::timed(&doing, "made and checked", || {
-        report::patiently(&doing, || round::make(&request))
-    })?;
+    let made = report::timed(&doing, "made and checked", || round::make(&request))?;
     let name = args.name.clone().unwrap_or_else(|| made.name());
     let sources = made.emit(&args.target, &name)?;
     if let Some(folder) = &args.output {

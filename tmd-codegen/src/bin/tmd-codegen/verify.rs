@@ -84,9 +84,7 @@ fn evaluator(
     expects_nothing(args, options, "an evaluator's")?;
     let seed = options.seed.map_or_else(verify::fresh_seed, Ok)?;
     let mut checked = approx::verify(certificate, options.full, seed)?;
-    let beside = args.certificate.parent().unwrap_or(Path::new(""));
-    let folder = args.sources.as_deref().unwrap_or(beside);
-    let files = approx::check_sources(certificate, folder, args.sources.is_some())?;
+    let files = certificate.check_sources(folder(args), args.sources.is_some())?;
     checked.add("files", files);
     Ok(checked)
 }
@@ -99,10 +97,14 @@ fn rounded(
     expects_nothing(args, options, "a rounded function's")?;
     let seed = options.seed.map_or_else(verify::fresh_seed, Ok)?;
     let mut checked = round::verify(certificate, seed)?;
-    let beside = args.certificate.parent().unwrap_or(Path::new(""));
-    let folder = args.sources.as_deref().unwrap_or(beside);
-    checked.add("files", round::check_sources(certificate, folder, args.sources.is_some())?);
+    checked.add("files", certificate.check_sources(folder(args), args.sources.is_some())?);
     Ok(checked)
+}
+
+/// The folder of the files that a certificate speaks of: its own, if no other is named.
+fn folder(args: &VerifyArgs) -> &Path {
+    let beside = args.certificate.parent().unwrap_or(Path::new(""));
+    args.sources.as_deref().unwrap_or(beside)
 }
 
 fn expects_nothing(args: &VerifyArgs, options: &Options, whose: &str) -> Result<(), Diag> {

@@ -22,8 +22,8 @@ pub(crate) struct Words {
     pub prelude: fn(Width) -> String,
     /// The types of words and numbers of a width.
     pub types: fn(Width) -> [&'static str; 2],
-    /// The type of what callers pass; it is what words and numbers are converted to and from.
-    pub passed: fn(Passed, Width) -> &'static str,
+    /// The type of encodings of 16 bits, which words are converted to and from.
+    pub encoding: &'static str,
     /// The type of counts.
     pub count: &'static str,
     /// What threads are called.
@@ -74,7 +74,11 @@ pub(crate) fn emit(of: &Functions, dialect: &Dialect, words: &Words) -> Result<S
     context.insert("helpers", helpers.trim_end());
     context.insert("tables", &tables);
     context.insert("entries", &entries);
-    context.insert("passed", (words.passed)(of.passed, width));
+    let passed = match of.passed {
+        Passed::Number => number,
+        Passed::Encoding16 => words.encoding,
+    };
+    context.insert("passed", passed);
     context.insert("kernel", words.twin.kernel);
     context.insert("global", dialect.global);
     context.insert("count", words.count);

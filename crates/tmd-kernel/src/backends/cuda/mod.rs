@@ -4,7 +4,6 @@
 use crate::backends::clike;
 use crate::backends::clike::function::Layout;
 use crate::backends::clike::{Dialect, Form, Launch, Shape, Vectors, function, rounded, twin};
-use crate::backends::function::Passed;
 use crate::backends::twin::{BY_ERRORS, Rounding};
 use crate::backends::{Backend, Emitted, Function, RoundedFunction, Source, Sources, Twin};
 use crate::frame;
@@ -104,11 +103,7 @@ static ROUNDED: rounded::Words = rounded::Words {
         Width::W64 => ["unsigned long long", "double"],
         Width::W32 => ["unsigned int", "float"],
     },
-    passed: |passed, width| match (passed, width) {
-        (Passed::Encoding16, _) => "unsigned short",
-        (Passed::Number, Width::W64) => "double",
-        (Passed::Number, Width::W32) => "float",
-    },
+    encoding: "unsigned short",
     count: "unsigned long long",
     threads_are: "threads",
     thread: "(unsigned long long)blockIdx.x * blockDim.x + threadIdx.x",

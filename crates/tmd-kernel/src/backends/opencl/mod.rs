@@ -3,7 +3,6 @@
 use crate::backends::clike;
 use crate::backends::clike::function::Layout;
 use crate::backends::clike::{Dialect, Form, Launch, Shape, Vectors, function, rounded, twin};
-use crate::backends::function::Passed;
 use crate::backends::twin::{BY_ERRORS, Rounding};
 use crate::backends::{Backend, Emitted, Function, RoundedFunction, Source, Sources, Twin};
 use crate::frame;
@@ -83,11 +82,7 @@ static ROUNDED: rounded::Words = rounded::Words {
         Width::W64 => ["ulong", "double"],
         Width::W32 => ["uint", "float"],
     },
-    passed: |passed, width| match (passed, width) {
-        (Passed::Encoding16, _) => "ushort",
-        (Passed::Number, Width::W64) => "double",
-        (Passed::Number, Width::W32) => "float",
-    },
+    encoding: "ushort",
     count: "ulong",
     threads_are: "work-items",
     thread: "get_global_id(0)",
