@@ -12,6 +12,7 @@
 //! - [`oclgrind`]: emitted OpenCL under a simulator that finds races and values that nobody wrote;
 //! - [`ptx`]: an interpreter of the PTX that it makes, which runs emitted CUDA without a GPU;
 //! - [`rebuilt`]: what kernels compute with, rebuilt from their seeds with GMP integers;
+//! - [`single`]: emitted functions of binary32, compiled alone and run;
 //! - [`table`]: lists of known cases that the tests carry in `tests/data`;
 //! - [`tree`]: random expressions, with values of their own;
 //! - [`twin`]: emitted stochastic twins, compiled alone and run.
@@ -31,6 +32,7 @@ pub mod ptx;
 pub mod rebuilt;
 pub mod rounded;
 pub mod search;
+pub mod single;
 pub mod table;
 pub mod tree;
 pub mod twin;

@@ -2,8 +2,12 @@
 
 use crate::evaluator::{CUDA_ON_A_CPU, run, run_compiler};
 use rayon::prelude::*;
+use rug::Float;
+use rug::float::Round;
+use std::cmp::Ordering;
 use std::fs;
-use tmd_codegen::round::RoundedFunction;
+use tmd_codegen::mpfr::Mpfr;
+use tmd_codegen::round::{Encoding, RoundedFunction};
 use tmd_codegen::target_names::{C, CUDA, OPENCL, RUST_SIMD};
 use tmd_runtime::RoundingMode;
 
@@ -12,7 +16,11 @@ pub type Results = Vec<Vec<u16>>;
 
 /// The results that are correct.
 pub fn correct(made: &RoundedFunction) -> Results {
-    let of_mode = |mode: &RoundingMode| (0..=u16::MAX).map(|x| made.correct(x, *mode)).collect();
+    let result = |x, mode: &RoundingMode| {
+        let result = made.correct(x, *mode).expect("known");
+        u16::try_from(result).expect("16 bits")
+    };
+    let of_mode = |mode: &RoundingMode| (0..=0xffff).map(|x| result(x, mode)).collect();
     made.request.modes.iter().map(of_mode).collect()
 }
 
@@ -179,4 +187,103 @@ pub fn by_opencl(functions: &[RoundedFunction]) -> Option<Vec<Results>> {
         entries(made, index).into_iter().map(of_mode).collect()
     };
     Some(functions.iter().enumerate().map(of_one).collect())
+}
+
+/// Bits of MPFR's values.
+const PREC: u32 = 200;
+
+/// The neighbours of a value among the numbers of a format, and which is nearer: as MPFR's two directions have it, without any
+/// of the code that is tested.
+struct Beside {
+    below: Float,
+    above: Float,
+}
+
+impl Beside {
+    fn of(function: &Mpfr, x: &Float) -> Beside {
+        let mut below = Float::with_val(PREC, x);
+        let side = (function.round)(&mut below, Round::Down);
+        let mut above = below.clone();
+        if side != Ordering::Equal {
+            above.next_up();
+        }
+        Beside { below, above }
+    }
+}
+
+/// The number that an encoding stands for, ∞ included.
+fn number(encoding: &Encoding, bits: u32) -> Float {
+    match encoding.number(bits) {
+        Some(number) if number.is_zero() && bits & encoding.sign() != 0 => -Float::new(PREC),
+        Some(number) => Float::with_val(PREC, number),
+        None if encoding.size(bits) > encoding.infinity() => Float::with_val(PREC, f64::NAN),
+        None if bits & encoding.sign() != 0 => Float::with_val(PREC, f64::NEG_INFINITY),
+        None => Float::with_val(PREC, f64::INFINITY),
+    }
+}
+
+/// Places of numbers on a line, so that neighbours differ by 1.
+fn place(encoding: &Encoding, bits: u32) -> i64 {
+    let size = i64::from(encoding.size(bits));
+    if bits & encoding.sign() == 0 { size } else { -size }
+}
+
+/// Asserts that a function's results at an argument, in the order of [`RoundingMode::ALL`], are MPFR's.
+///
+/// # Panics
+/// If they are not.
+pub fn compare(encoding: &Encoding, known: &Mpfr, argument: u32, results: [u32; 4]) {
+    let x = number(encoding, argument);
+    let told = |what: &str| format!("{} at {argument:#06x} ({x:.8}): {what}", known.name);
+    let [nearest, up, down, zero] = results;
+    let Beside { below, above } = Beside::of(known, &x);
+    if below.is_nan() {
+        for one in [nearest, up, down, zero] {
+            assert!(number(encoding, one).is_nan(), "{}", told("NaN"));
+        }
+        return;
+    }
+    let values = [nearest, up, down, zero].map(|bits| number(encoding, bits));
+    let [of_nearest, of_up, of_down, _] = &values;
+    assert!(!values.iter().any(Float::is_nan), "{}", told("no NaN"));
+    assert_eq!(
+        zero,
+        if place(encoding, down) >= 0 && down & encoding.sign() == 0 { down } else { up },
+        "{}",
+        told("to 0")
+    );
+    if below == above && *of_up == below {
+        // A number of the format, with its sign.
+        for one in [nearest, up, down] {
+            assert_eq!(one, up, "{}", told("exact"));
+        }
+        let is_negative = below.is_sign_negative();
+        assert_eq!(up & encoding.sign() != 0, is_negative, "{}", told("sign of an exact value"));
+        return;
+    }
+    assert_eq!(place(encoding, up) - place(encoding, down), 1, "{}", told("neighbours"));
+    assert!(*of_down <= below && *of_up >= above, "{}", told("around the value"));
+    assert!(below == above || (*of_down != below || *of_up != above), "{}", told("one is met"));
+    // Twice the midpoint; beyond the largest number, as if exponents had no end.
+    let end = |bits: u32, value: &Float| match value.is_finite() {
+        true => value.clone(),
+        false => {
+            let size = Float::with_val(PREC, 1) << (encoding.format.emax + 1);
+            if bits & encoding.sign() == 0 { size } else { -size }
+        }
+    };
+    let middle = (end(down, of_down) + end(up, of_up)) / 2u32;
+    let expected = match (below.partial_cmp(&middle), above.partial_cmp(&middle)) {
+        (Some(Ordering::Equal), Some(Ordering::Equal)) => {
+            if place(encoding, up) % 2 == 0 {
+                up
+            } else {
+                down
+            }
+        }
+        (Some(Ordering::Less), Some(Ordering::Less | Ordering::Equal)) => down,
+        (Some(Ordering::Greater | Ordering::Equal), Some(Ordering::Greater)) => up,
+        _ => panic!("{}", told("MPFR's precision is not enough")),
+    };
+    assert_eq!(nearest, expected, "{} {of_nearest}", told("nearest"));
 }

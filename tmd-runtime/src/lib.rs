@@ -108,6 +108,7 @@ mod precompiled;
 mod private;
 pub mod process;
 mod scratch;
+mod single;
 #[cfg(test)]
 mod testing;
 
@@ -138,4 +139,5 @@ pub use package::{
 };
 pub use precompiled::{PrecompiledKernel, RunStage};
 pub use private::{check_owners, closed_directory, private_directory};
+pub use single::SingleFunctions;
 pub use tmd_base::hash::sha256_hex;

@@ -1,7 +1,8 @@
 //! A rounded function's certificate: everything that its proof is about, for `tmd-codegen verify`.
 
+use crate::cells::entry::CellsEntry;
 use crate::layout::{Binade, Layout};
-use crate::made::RoundedFunction;
+use crate::made::{Body, RoundedFunction};
 use crate::piece::Piece;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -36,8 +37,12 @@ pub struct Certificate {
     pub modes: Vec<String>,
     /// Bytes of tables at most.
     pub table_budget: u64,
-    /// What it is computed by.
-    pub layout: LayoutEntry,
+    /// What it is computed by, if the format has 16 bits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layout: Option<LayoutEntry>,
+    /// The same for binary32.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cells: Option<CellsEntry>,
     /// Bytes of its tables.
     pub table_bytes: u64,
     /// Operations on a number, in the first of the modes.
@@ -67,7 +72,7 @@ pub struct LayoutEntry {
     /// The numbers that are looked up.
     pub values: Vec<String>,
     /// Arguments whose results stand in the code.
-    pub exceptions: Vec<u16>,
+    pub exceptions: Vec<u32>,
 }
 
 /// See [`Binade`].
@@ -93,23 +98,45 @@ pub enum BinadeEntry {
 #[serde(deny_unknown_fields)]
 pub struct PieceEntry {
     /// The fraction that the variable is 0 at.
-    pub centre: u16,
+    pub centre: u32,
     /// The coefficients, lowest first.
     pub coefficients: Vec<String>,
 }
 
 /// A number as a hexadecimal float; -0 has its sign, which rational numbers have not.
-fn hex(number: f64) -> String {
+pub(crate) fn hex(number: f64) -> String {
     let is_negative_zero = number == 0.0 && number.is_sign_negative();
     let sign = if is_negative_zero { "-" } else { "" };
     format!("{sign}{}", certificate::hex(number))
 }
 
 /// The number of a width that such a text stands for.
-fn number(text: &str, width: Width) -> Result<f64, Diag> {
+pub(crate) fn number(text: &str, width: Width) -> Result<f64, Diag> {
     let number = certificate::number(text, width)?;
     let is_negative_zero = number == 0.0 && text.starts_with('-');
     Ok(if is_negative_zero { -0.0 } else { number })
+}
+
+fn unknown(what: &str, name: &str) -> Diag {
+    Diag::new(DiagKind::Syntax, format!("the certificate has no {what} `{name}`"))
+}
+
+/// What a parity is called.
+pub(crate) fn parity_name(parity: Parity) -> String {
+    match parity {
+        Parity::Even => "even".to_owned(),
+        Parity::Odd => "odd".to_owned(),
+    }
+}
+
+/// The parity that is called so.
+pub(crate) fn parity(name: Option<&str>) -> Result<Option<Parity>, Diag> {
+    match name {
+        None => Ok(None),
+        Some("even") => Ok(Some(Parity::Even)),
+        Some("odd") => Ok(Some(Parity::Odd)),
+        Some(other) => Err(unknown("parity", other)),
+    }
 }
 
 impl LayoutEntry {
@@ -125,10 +152,7 @@ impl LayoutEntry {
         LayoutEntry {
             number: layout.width.number_type().to_owned(),
             degree: layout.degree,
-            parity: layout.parity.map(|parity| match parity {
-                Parity::Even => "even".to_owned(),
-                Parity::Odd => "odd".to_owned(),
-            }),
+            parity: layout.parity.map(parity_name),
             binades: layout.binades.iter().map(binade).collect(),
             pieces: layout.pieces.iter().map(piece).collect(),
             values: layout.values.iter().map(|value| hex(*value)).collect(),
@@ -141,20 +165,12 @@ impl LayoutEntry {
     /// # Errors
     /// If there is a number or a name in it that is none.
     pub(crate) fn layout(&self) -> Result<Layout, Diag> {
-        let unknown = |what: &str, name: &str| {
-            Diag::new(DiagKind::Syntax, format!("the certificate has no {what} `{name}`"))
-        };
         let width = Width::of_number_type(&self.number)
             .ok_or_else(|| unknown("type of numbers called", &self.number))?;
         let numbers = |texts: &[String]| -> Result<Vec<f64>, Diag> {
             texts.iter().map(|text| number(text, width)).collect()
         };
-        let parity = match self.parity.as_deref() {
-            None => None,
-            Some("even") => Some(Parity::Even),
-            Some("odd") => Some(Parity::Odd),
-            Some(other) => return Err(unknown("parity", other)),
-        };
+        let parity = parity(self.parity.as_deref())?;
         let binade = |binade: &BinadeEntry| match *binade {
             BinadeEntry::Pieces { first, cuts } => Binade::Pieces { first, cuts },
             BinadeEntry::Values { first } => Binade::Values { first },
@@ -194,13 +210,26 @@ impl Certificate {
             format: made.encoding.format.name.clone(),
             modes: request.modes.iter().map(|mode| mode.name().to_owned()).collect(),
             table_budget: request.table_budget,
-            layout: LayoutEntry::of(&made.layout),
+            layout: match &made.body {
+                Body::Tried(tried) => Some(LayoutEntry::of(&tried.layout)),
+                Body::Walked(_) => None,
+            },
+            cells: match &made.body {
+                Body::Tried(_) => None,
+                Body::Walked(walked) => Some(CellsEntry::of(walked, &made.encoding)),
+            },
             table_bytes: made.table_bytes()?,
             operations: made.operations()?,
             target: target.to_owned(),
             name: name.to_owned(),
             sources: emitted::entries(sources),
         })
+    }
+
+    /// How many results stand in the code.
+    pub fn in_code(&self) -> usize {
+        let layout = self.layout.as_ref().map(|layout| layout.exceptions.len());
+        layout.or(self.cells.as_ref().map(|cells| cells.exceptions.len())).unwrap_or(0)
     }
 
     /// The file.

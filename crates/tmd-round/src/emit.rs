@@ -1,6 +1,6 @@
 //! The function as source code.
 
-use crate::made::RoundedFunction;
+use crate::made::{Body, RoundedFunction};
 use tmd_base::diag::Diag;
 use tmd_base::text::{grouped, wrap};
 use tmd_kernel::backends::function::{InFlight, Passed};
@@ -22,6 +22,22 @@ fn about(mode: RoundingMode) -> &'static str {
         RoundingMode::Down => "The value at x, rounded down, towards -∞.",
         RoundingMode::Zero => "The value at x, rounded towards 0.",
     }
+}
+
+/// Whether emitted functions can have a name.
+///
+/// # Errors
+/// If not; the message says why.
+pub fn check_name(name: &str) -> Result<(), Diag> {
+    function_name::check(name)
+}
+
+/// Whether there is such a target.
+///
+/// # Errors
+/// If not; the message names those that there are.
+pub fn check_target(target: &str) -> Result<(), Diag> {
+    backends::target(target).map(|_| ()).ok_or_else(|| backends::unknown(target, &[]))
 }
 
 impl RoundedFunction {
@@ -55,7 +71,10 @@ impl RoundedFunction {
         target.rounded(&backends::RoundedFunction {
             name,
             header: &header,
-            passed: Passed::Encoding16,
+            passed: match &self.body {
+                Body::Tried(_) => Passed::Encoding16,
+                Body::Walked(_) => Passed::Single,
+            },
             variants: &variants,
             in_flight: IN_FLIGHT,
         })
@@ -74,22 +93,36 @@ impl RoundedFunction {
         );
         let about = backends::about(&what, &command);
         let mut lines: Vec<String> = about.iter().flat_map(|line| wrap("", line, WIDTH)).collect();
+        let how = match &self.body {
+            Body::Tried(_) => "All results of the kernel that is printed here were computed",
+            Body::Walked(_) => {
+                "All results of the kernel that is printed here were computed, by its Rust form"
+            }
+        };
         let proof = format!(
-            "Proved: for each of the 2^16 arguments, in every mode, the result is the value of {function}, rounded once. All \
-             results of the kernel that is printed here were computed, and compared with enclosures of the values. Nothing is \
-             assumed but IEEE 754 arithmetic on {}, rounded to nearest.",
-            self.layout.width.number_type()
+            "Proved: for each of the 2^{} arguments, in every mode, the result is the value of {function}, rounded once. {how}, \
+             and compared with enclosures of the values. Nothing is assumed but IEEE 754 arithmetic on {}, rounded to nearest.",
+            self.encoding.bits(),
+            self.width().number_type()
         );
         lines.extend(wrap("", &proof, WIDTH));
         lines.push(String::new());
+        let (parts, passed) = match &self.body {
+            Body::Tried(tried) => (
+                format!(
+                    "{} polynomials of degree {}, {} numbers that are looked up",
+                    tried.layout.pieces.len(),
+                    tried.layout.degree,
+                    grouped(tried.layout.values.len() as u128)
+                ),
+                " Arguments and results are encodings, as words of 16 bits.",
+            ),
+            Body::Walked(walked) => (walked.cells.told(), ""),
+        };
         let plan = format!(
-            "{} polynomials of degree {}, {} numbers that are looked up, {} results in the code; {} bytes of tables. \
-             Arguments and results are encodings, as words of 16 bits. NaN for NaN; where the function has no value, what \
+            "{parts}, {} results in the code; {} bytes of tables.{passed} NaN for NaN; where the function has no value, what \
              IEEE 754-2019, section 9.2, has. No status flag is to be relied on.",
-            self.layout.pieces.len(),
-            self.layout.degree,
-            grouped(self.layout.values.len() as u128),
-            self.layout.exceptions.len(),
+            self.exceptions().len(),
             grouped(u128::from(self.table_bytes()?)),
         );
         lines.extend(wrap("", &plan, WIDTH));

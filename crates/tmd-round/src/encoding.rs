@@ -1,16 +1,11 @@
-//! Formats of 16 bits, and what their encodings stand for (IEEE 754-2019, section 3.4).
+//! Formats of 16 and 32 bits, and what their encodings stand for (IEEE 754-2019, section 3.4).
 
 use rug::Rational;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
 use tmd_functions::language::{Format, FormatName};
 
-/// Bits of an encoding.
-pub(crate) const BITS: u32 = 16;
-/// The sign.
-pub(crate) const SIGN: u16 = 1 << (BITS - 1);
-
-/// A format whose numbers are encoded in 16 bits: sign, exponent, fraction.
+/// A format whose numbers are encoded in 16 or 32 bits: sign, exponent, fraction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Encoding {
     /// Precision and exponents.
@@ -21,16 +16,39 @@ impl Encoding {
     /// The encoding of a format.
     ///
     /// # Errors
-    /// If it does not have 16 bits.
+    /// If it has neither 16 nor 32 bits.
     pub fn of(name: FormatName) -> Result<Encoding, Diag> {
         let format = name.format()?;
         let exponents = (format.emax - format.emin + 3).unsigned_abs();
-        if exponents.is_power_of_two() && 1 + exponents.ilog2() + format.precision - 1 == BITS {
+        let bits = exponents.ilog2() + format.precision;
+        if exponents.is_power_of_two() && matches!(bits, 16 | 32) {
             return Ok(Encoding { format });
         }
-        let message =
-            format!("--precision {}: functions are rounded to 16-bit formats so far", format.name);
-        Err(Diag::new(DiagKind::Unsupported, message).help("give binary16 or bfloat16"))
+        let message = format!(
+            "--precision {}: functions are rounded to formats of 16 and 32 bits so far",
+            format.name
+        );
+        Err(Diag::new(DiagKind::Unsupported, message).help("give binary16, bfloat16 or binary32"))
+    }
+
+    /// Bits of an encoding.
+    pub fn bits(&self) -> u32 {
+        (self.format.emax - self.format.emin + 3).unsigned_abs().ilog2() + self.format.precision
+    }
+
+    /// The sign.
+    pub fn sign(&self) -> u32 {
+        1 << (self.bits() - 1)
+    }
+
+    /// An encoding without its sign.
+    pub fn size(&self, encoding: u32) -> u32 {
+        encoding & !self.sign()
+    }
+
+    /// All encodings, in their order.
+    pub fn all(&self) -> std::ops::RangeInclusive<u32> {
+        0..=self.sign() - 1 + self.sign()
     }
 
     /// Bits of a fraction.
@@ -40,21 +58,21 @@ impl Encoding {
 
     /// Bits of an exponent.
     pub fn exponent_bits(&self) -> u32 {
-        BITS - 1 - self.fraction_bits()
+        self.bits() - 1 - self.fraction_bits()
     }
 
     /// The encoding of +∞: those of finite positive numbers are below.
-    pub fn infinity(&self) -> u16 {
-        SIGN - (1 << self.fraction_bits())
+    pub fn infinity(&self) -> u32 {
+        self.sign() - (1 << self.fraction_bits())
     }
 
     /// A quiet NaN.
-    pub fn nan(&self) -> u16 {
+    pub fn nan(&self) -> u32 {
         self.infinity() | self.quiet()
     }
 
     /// The bit that makes a NaN a quiet one.
-    pub fn quiet(&self) -> u16 {
+    pub fn quiet(&self) -> u32 {
         1 << (self.fraction_bits() - 1)
     }
 
@@ -64,26 +82,26 @@ impl Encoding {
     }
 
     /// The finite number that an encoding stands for; that of 0 for both zeros.
-    pub fn number(&self, encoding: u16) -> Option<Rational> {
-        let magnitude = encoding & !SIGN;
+    pub fn number(&self, encoding: u32) -> Option<Rational> {
+        let magnitude = self.size(encoding);
         if magnitude >= self.infinity() {
             return None;
         }
         let size = self.at(magnitude);
-        Some(if encoding & SIGN == 0 { size } else { -size })
+        Some(if encoding & self.sign() == 0 { size } else { -size })
     }
 
     /// The number that is as far in the order of positive encodings, had exponents no end.
-    pub fn at(&self, magnitude: u16) -> Rational {
+    pub fn at(&self, magnitude: u32) -> Rational {
         let (exponent, fraction) =
             (magnitude >> self.fraction_bits(), magnitude & self.fraction_mask());
         let significand =
             if exponent == 0 { fraction } else { fraction | 1 << self.fraction_bits() };
-        Rational::from(significand) << (i32::from(exponent.max(1)) - 1 + self.least())
+        Rational::from(significand) << (narrow::to_i32(exponent.max(1)) - 1 + self.least())
     }
 
     /// All bits of a fraction.
-    pub fn fraction_mask(&self) -> u16 {
+    pub fn fraction_mask(&self) -> u32 {
         (1 << self.fraction_bits()) - 1
     }
 
@@ -111,6 +129,11 @@ mod tests {
         assert_eq!(brain.number(0x3f80), Some(1.into()));
         assert_eq!(brain.number(0x8001), Some(Rational::from(-1) >> 133));
         assert_eq!(half.number(0x7c00), None);
-        assert!(of("binary32").is_err());
+        let single = of("binary32").expect("32 bits");
+        assert_eq!((half.bits(), brain.bits(), single.bits()), (16, 16, 32));
+        assert_eq!((single.infinity(), single.all().count()), (0x7f80_0000, 1 << 32));
+        assert_eq!(single.number(0xbf80_0000), Some((-1).into()));
+        assert_eq!(single.number(1), Some(Rational::from(1) >> 149));
+        assert!(of("binary64").is_err() && of("tf32").is_err());
     }
 }

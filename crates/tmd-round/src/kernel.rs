@@ -6,13 +6,13 @@
 //! of two C whose last place is the result's: the lowest bits of the sum |y| + C are the significand, rounded to nearest
 //! even, and what was rounded off tells where the other modes differ.
 
-use crate::aim::Marks;
-use crate::encoding::{BITS, Encoding, SIGN};
+use crate::encoding::Encoding;
+use crate::finish::{Computed, Finish, Marked, fraction_bits};
 use crate::layout::{Binade, Layout};
 use crate::truth::Value as TrueValue;
 use tmd_base::narrow;
 use tmd_functions::language::equations::Parity;
-use tmd_kernel::ir::{Builder, Kernel, Lookup, Scalar, Table, Value, Width};
+use tmd_kernel::ir::{Builder, Kernel, Lookup, Scalar, Table, Value};
 use tmd_runtime::RoundingMode;
 
 /// The function that is made.
@@ -20,16 +20,6 @@ pub(crate) struct Rounded<'a> {
     pub(crate) encoding: &'a Encoding,
     pub(crate) layout: &'a Layout,
     pub(crate) values: &'a [TrueValue],
-}
-
-/// Bits of a number's fraction.
-fn fraction_bits(width: Width) -> u32 {
-    width.precision() - 1
-}
-
-/// The exponent field of the number 1.
-fn bias(width: Width) -> i32 {
-    (1 << (width.bits() - 1 - fraction_bits(width) - 1)) - 1
 }
 
 impl Rounded<'_> {
@@ -40,15 +30,20 @@ impl Rounded<'_> {
         let b = &mut builder;
         let encoded = b.argument(0);
         let encoded = b.named("encoded", encoded);
-        let size_mask = b.word(u64::from(!SIGN));
+        let size_mask = b.word(u64::from(self.encoding.sign() - 1));
         let size = b.bits_and(encoded, size_mask);
         let size = b.named("size", size);
         let y = self.computed(b, encoded, size);
-        let result = self.rounded(b, y, mode);
-        let result = self.marked(b, y, result);
-        let result = self.exceptions(b, encoded, result, mode);
-        let result = self.nan(b, encoded, size, result);
-        b.result(result);
+        let Layout { pieces, values, exceptions, .. } = self.layout;
+        let computed = pieces.iter().flat_map(|piece| &piece.coefficients).chain(values);
+        let own = |at: &u32| (*at, self.values[narrow::to_usize(*at)]);
+        let finish = Finish {
+            encoding: self.encoding,
+            width,
+            marks: Marked::among(self.encoding, computed),
+            exceptions: exceptions.iter().map(own).collect(),
+        };
+        finish.result(b, Computed { encoded, size, y }, mode);
         builder.finish()
     }
 
@@ -95,8 +90,8 @@ impl Rounded<'_> {
             y = b.select(is_looked_up, own, y);
         }
         if parity == Some(Parity::Odd) {
-            let up = width.bits() - BITS;
-            let sign = b.word(u64::from(SIGN));
+            let up = width.bits() - self.encoding.bits();
+            let sign = b.word(u64::from(self.encoding.sign()));
             let sign = b.bits_and(encoded, sign);
             let sign = b.shl(sign, up);
             let bits = b.bits(y);
@@ -104,127 +99,6 @@ impl Rounded<'_> {
             y = b.from_bits(bits);
         }
         b.named("y", y)
-    }
-
-    /// y rounded, as an encoding.
-    fn rounded(&self, b: &mut Builder, y: Value, mode: RoundingMode) -> Value {
-        let Encoding { format } = self.encoding;
-        let width = self.layout.width;
-        let (own, bits) = (fraction_bits(width), self.encoding.fraction_bits());
-        b.comment("rounded to the format: the last places of the sum are those of the result");
-        let size = b.abs(y);
-        let size = b.named("size_of_y", size);
-        let size_bits = b.bits(size);
-        let exponent = b.shr(size_bits, own);
-        let least = b.word(u64::from(narrow::to_u32(bias(width) + format.emin)));
-        // The larger of both.
-        let is_small = b.lt(exponent, least);
-        let exponent = b.select(is_small, least, exponent);
-        let exponent = b.named("exponent", exponent);
-        let more = b.word(u64::from(own - bits));
-        let power = b.add(exponent, more);
-        let power = b.shl(power, own);
-        let c = b.from_bits(power);
-        let c = b.named("c", c);
-        let sum = b.add(size, c);
-        let sum_bits = b.bits(sum);
-        let significand = b.sub(sum_bits, power);
-        let steps = b.sub(exponent, least);
-        let steps = b.shl(steps, bits);
-        let nearest = b.add(significand, steps);
-        let nearest = b.named("nearest", nearest);
-        let back = b.sub(sum, c);
-        let back = b.named("back", back);
-        let y_bits = b.bits(y);
-        let is_negative = b.bit(y_bits, width.bits() - 1);
-        let (zero, one) = (b.word(0), b.word(1));
-        let infinity = b.word(u64::from(self.encoding.infinity()));
-        let largest = b.word(u64::from(self.encoding.infinity() - 1));
-        let away = |b: &mut Builder| {
-            let is_below = b.lt(back, size);
-            let step = b.select(is_below, one, zero);
-            let up = b.add(nearest, step);
-            b.min(up, infinity)
-        };
-        let towards = |b: &mut Builder| {
-            let is_above = b.lt(size, back);
-            let step = b.select(is_above, one, zero);
-            let down = b.sub(nearest, step);
-            b.min(down, largest)
-        };
-        let rounded = match mode {
-            RoundingMode::Nearest => b.min(nearest, infinity),
-            RoundingMode::Zero => towards(b),
-            RoundingMode::Up | RoundingMode::Down => {
-                let (away, towards) = (away(b), towards(b));
-                match mode {
-                    RoundingMode::Up => b.select(is_negative, towards, away),
-                    _ => b.select(is_negative, away, towards),
-                }
-            }
-        };
-        let sign = b.word(u64::from(SIGN));
-        let sign = b.select(is_negative, sign, zero);
-        b.bits_or(rounded, sign)
-    }
-
-    /// ∞ and NaN where y is a mark of theirs.
-    fn marked(&self, b: &mut Builder, y: Value, result: Value) -> Value {
-        let marks = Marks::of(self.encoding);
-        let Layout { pieces, values, .. } = self.layout;
-        let computed = pieces.iter().flat_map(|piece| &piece.coefficients).chain(values);
-        let sizes: Vec<f64> = computed.map(|number| number.abs()).collect();
-        let mut result = result;
-        let size = b.abs(y);
-        if sizes.contains(&marks.infinity) {
-            let mark = b.float(marks.infinity);
-            let is_marked = b.ge(size, mark);
-            let [infinity, sign] =
-                [self.encoding.infinity(), SIGN].map(|word| b.word(u64::from(word)));
-            let sign = b.bits_and(result, sign);
-            let infinity = b.bits_or(infinity, sign);
-            result = b.select(is_marked, infinity, result);
-        }
-        if sizes.contains(&marks.nan) {
-            let mark = b.float(marks.nan);
-            let is_marked = b.ge(size, mark);
-            let nan = b.word(u64::from(self.encoding.nan()));
-            result = b.select(is_marked, nan, result);
-        }
-        result
-    }
-
-    /// The results that stand in the code.
-    fn exceptions(
-        &self,
-        b: &mut Builder,
-        encoded: Value,
-        mut result: Value,
-        mode: RoundingMode,
-    ) -> Value {
-        let exceptions = &self.layout.exceptions;
-        if !exceptions.is_empty() {
-            b.comment("arguments with results of their own");
-        }
-        let one = b.word(1);
-        for argument in exceptions {
-            let own = self.values[usize::from(*argument)].rounded(self.encoding, *argument, mode);
-            let [argument, own] = [*argument, own].map(|word| b.word(u64::from(word)));
-            let difference = b.bits_xor(encoded, argument);
-            let is_it = b.lt(difference, one);
-            result = b.select(is_it, own, result);
-        }
-        result
-    }
-
-    /// A NaN for a NaN, quiet.
-    fn nan(&self, b: &mut Builder, encoded: Value, size: Value, result: Value) -> Value {
-        b.comment("a NaN is handed on");
-        let infinity = b.word(u64::from(self.encoding.infinity()));
-        let is_nan = b.lt(infinity, size);
-        let quiet = b.word(u64::from(self.encoding.quiet()));
-        let nan = b.bits_or(encoded, quiet);
-        b.select(is_nan, nan, result)
     }
 
     /// The table of binades: the first piece or value, and 2^cuts; 0 for values.
@@ -273,7 +147,7 @@ impl Rounded<'_> {
 }
 
 /// A table, filled up with zeros to a power of two.
-fn table(name: &str, doc: &[&str], scalar: Scalar, mut columns: Vec<Vec<u64>>) -> Table {
+pub(crate) fn table(name: &str, doc: &[&str], scalar: Scalar, mut columns: Vec<Vec<u64>>) -> Table {
     for column in &mut columns {
         column.resize(column.len().next_power_of_two().max(2), 0);
     }

@@ -1,10 +1,11 @@
 //! The pieces and values that a function is computed by: where each argument finds its own.
 
 use crate::aim::Aim;
-use crate::encoding::{Encoding, SIGN};
+use crate::encoding::Encoding;
 use crate::piece::{Part, Piece};
 use crate::truth::Value;
 use rayon::prelude::*;
+use tmd_base::narrow;
 use tmd_functions::language::equations::Parity;
 use tmd_kernel::ir::Width;
 
@@ -49,12 +50,12 @@ pub struct Layout {
     /// The numbers that are looked up.
     pub values: Vec<f64>,
     /// The encodings of arguments whose results stand in the code.
-    pub exceptions: Vec<u16>,
+    pub exceptions: Vec<u32>,
 }
 
 /// What serves a binade.
 enum Served {
-    Pieces(Vec<Piece>, Vec<u16>),
+    Pieces(Vec<Piece>, Vec<u32>),
     Values(Vec<f64>),
 }
 
@@ -73,7 +74,7 @@ impl Layout {
         let layouts: Vec<Layout> = DEGREES.into_par_iter().map(of_degree).collect();
         let cheapest = layouts.into_iter().min_by(|a, b| a.cost().total_cmp(&b.cost()));
         let mut cheapest = cheapest.unwrap_or_else(|| of_degree(1));
-        let negative = encoding.infinity() | SIGN;
+        let negative = encoding.infinity() | encoding.sign();
         if parity.is_some_and(|parity| !is_mirrored(values, encoding, encoding.infinity(), parity))
         {
             cheapest.exceptions.push(negative);
@@ -98,7 +99,7 @@ impl Layout {
         };
         let served: Vec<Served> =
             binades.par_iter().map(|aims| served(aims, degree, width, lenience)).collect();
-        for (index, served) in (0_u16..).zip(served) {
+        for (index, served) in (0_u32..).zip(served) {
             let first_encoding = index << encoding.fraction_bits();
             match served {
                 Served::Pieces(pieces, failing) => {
@@ -112,10 +113,10 @@ impl Layout {
                         layout.pieces.len() - (1 << cuts)
                     });
                     layout.binades.push(Binade::Pieces { first, cuts });
-                    for encoding in failing.into_iter().map(|fraction| first_encoding | fraction) {
-                        layout.exceptions.push(encoding);
+                    for own in failing.into_iter().map(|fraction| first_encoding | fraction) {
+                        layout.exceptions.push(own);
                         if parity.is_some() {
-                            layout.exceptions.push(encoding | SIGN);
+                            layout.exceptions.push(own | encoding.sign());
                         }
                     }
                 }
@@ -150,8 +151,9 @@ fn parity(values: &[Value], encoding: &Encoding) -> Option<Parity> {
 }
 
 /// Whether the values at a positive argument and its opposite are as a parity says.
-fn is_mirrored(values: &[Value], encoding: &Encoding, size: u16, parity: Parity) -> bool {
-    let [positive, negative] = [size, size | SIGN].map(|at| values[usize::from(at)]);
+fn is_mirrored(values: &[Value], encoding: &Encoding, size: u32, parity: Parity) -> bool {
+    let [positive, negative] =
+        [size, size | encoding.sign()].map(|at| values[narrow::to_usize(at)]);
     let expected = match parity {
         Parity::Even => positive,
         Parity::Odd => positive.opposite(),
@@ -161,12 +163,12 @@ fn is_mirrored(values: &[Value], encoding: &Encoding, size: u16, parity: Parity)
 
 /// The aims of each binade.
 fn aims(values: &[Value], encoding: &Encoding, parity: Option<Parity>) -> Vec<Vec<Aim>> {
-    let count = if parity.is_some() { usize::from(SIGN) } else { values.len() };
-    let aim = |(at, value): (u16, &Value)| match at & !SIGN > encoding.infinity() {
+    let count = if parity.is_some() { narrow::to_usize(encoding.sign()) } else { values.len() };
+    let aim = |(at, value): (u32, &Value)| match encoding.size(at) > encoding.infinity() {
         true => Aim::Any,
         false => Aim::of(*value, encoding),
     };
-    let aims: Vec<Aim> = (0..=u16::MAX).zip(&values[..count]).map(aim).collect();
+    let aims: Vec<Aim> = encoding.all().zip(&values[..count]).map(aim).collect();
     aims.chunks(1 << encoding.fraction_bits()).map(<[Aim]>::to_vec).collect()
 }
 

@@ -1,28 +1,40 @@
 //! Correctly rounded functions: from a function and a format to code whose results are those of the function, rounded once, in
 //! every mode.
 //!
-//! For formats of 16 bits. `truth` evaluates the function at every number of the format, as far as rounding needs it;
+//! For formats of 16 bits, `truth` evaluates the function at every number of the format, as far as rounding needs it;
 //! `layout` finds polynomials, on parts of binades, that come out between the right breakpoints (`aim`, `piece`); `kernel`
-//! builds the code, and `made` computes the results of all arguments in every mode: this is the proof. A [`Certificate`] holds
-//! what [`verify()`] needs to do it all again.
+//! builds the code, and `tried` computes the results of all arguments in every mode: this is the proof.
+//!
+//! For binary32, `walk` encloses the values segment by segment, `cells` finds polynomials, and `walked` compares the results of
+//! emitted code with the values, all of them. `finish` is the end of all kernels, and `made` what both have in common. A
+//! [`Certificate`] holds what [`verify()`] needs to do it all again.
 
 mod aim;
+mod cells;
 pub mod certificate;
 mod emit;
 mod encoding;
+mod finish;
 mod kernel;
 mod layout;
 mod limit;
 mod made;
 mod piece;
 mod request;
+mod tried;
 mod truth;
 mod verify;
+mod walk;
+mod walked;
 
+pub use cells::{Cells, entry};
 pub use certificate::Certificate;
+pub use emit::{check_name, check_target};
 pub use encoding::Encoding;
 pub use layout::{Binade, Layout};
-pub use made::{RoundedFunction, make};
+pub use made::{Body, RoundedFunction, drafted, make};
 pub use piece::Piece;
 pub use request::{Request, TABLE_BUDGET};
+pub use tried::Tried;
 pub use verify::verify;
+pub use walked::Walked;

@@ -1,21 +1,18 @@
 //! A correctly rounded function: what it is computed by, and the check of every one of its results.
 
-use crate::encoding::{BITS, Encoding};
-use crate::kernel::Rounded;
-use crate::layout::Layout;
+use crate::encoding::Encoding;
 use crate::request::Request;
-use crate::truth::{self, Value};
+use crate::tried::Tried;
+use crate::walked::Walked;
 use rayon::prelude::*;
 use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::target::RUST_SIMD;
 use tmd_functions::language::FunctionSpec;
-use tmd_kernel::ir::{Kernel, Width, call, counts};
+use tmd_kernel::ir::{Kernel, Width, counts};
 use tmd_kernel::pass;
-use tmd_runtime::RoundingMode;
+use tmd_runtime::{RoundingMode, SingleFunctions};
 
-/// Lanes of the kernel that is checked: the interpreter's effort for a statement is shared by them.
-const LANES: usize = 1 << 10;
-
-/// A correctly rounded function of a format of 16 bits.
+/// A correctly rounded function of a format of 16 or 32 bits.
 #[derive(Clone, Debug)]
 pub struct RoundedFunction {
     /// The request.
@@ -24,31 +21,44 @@ pub struct RoundedFunction {
     pub spec: FunctionSpec,
     /// The format.
     pub encoding: Encoding,
-    /// Its values.
-    pub(crate) values: Vec<Value>,
-    /// What they are computed by.
-    pub layout: Layout,
+    /// Its values, and what they are computed by.
+    pub body: Body,
+}
+
+/// The values of a function, and what they are computed by.
+#[derive(Clone, Debug)]
+pub enum Body {
+    /// Of a 16-bit format.
+    Tried(Tried),
+    /// Of binary32.
+    Walked(Box<Walked>),
 }
 
 /// Makes a function whose results are correct for all arguments, which is checked.
 ///
 /// # Errors
-/// If the function is not understood, a value cannot be told from a breakpoint, or the tables are longer than asked for.
+/// If the function is not understood, a value cannot be told from a breakpoint, no polynomials will do, or the tables are longer
+/// than asked for; for binary32, also if there is no Rust compiler.
 pub fn make(request: &Request) -> Result<RoundedFunction, Diag> {
-    let spec = FunctionSpec::parse_given(&request.function, request.param.as_deref())?;
-    let encoding = Encoding::of(request.precision)?;
-    let values = truth::values(&spec, &encoding)?;
-    let layout = Layout::cheapest(&values, &encoding, width(&encoding));
-    let made = RoundedFunction { request: request.clone(), spec, encoding, values, layout };
-    made.check_budget()?;
+    let made = drafted(request)?;
     made.check()?;
     Ok(made)
 }
 
-/// The arithmetic for a format: one in which no number that is computed is subnormal, which some devices take for 0.
-fn width(encoding: &Encoding) -> Width {
-    let lowest = encoding.least() - 24;
-    if lowest > -126 && encoding.format.emax + 5 < 127 { Width::W32 } else { Width::W64 }
+/// The same before its results are checked: nothing is proved.
+///
+/// # Errors
+/// As [`make`].
+pub fn drafted(request: &Request) -> Result<RoundedFunction, Diag> {
+    let spec = FunctionSpec::parse_given(&request.function, request.param.as_deref())?;
+    let encoding = Encoding::of(request.precision)?;
+    let body = match encoding.bits() {
+        16 => Body::Tried(Tried::make(&spec, &encoding)?),
+        _ => Body::Walked(Box::new(Walked::make(&spec, &encoding)?)),
+    };
+    let made = RoundedFunction { request: request.clone(), spec, encoding, body };
+    made.check_budget()?;
+    Ok(made)
 }
 
 impl RoundedFunction {
@@ -57,13 +67,37 @@ impl RoundedFunction {
     /// # Errors
     /// If it is malformed, which is a mistake of this program.
     pub fn kernel(&self, mode: RoundingMode, lanes: usize) -> Result<Kernel, Diag> {
-        let Self { encoding, layout, values, .. } = self;
-        pass::standard_kernel(Rounded { encoding, layout, values }.kernel(mode, lanes))
+        pass::standard_kernel(match &self.body {
+            Body::Tried(tried) => tried.kernel(&self.encoding, mode, lanes),
+            Body::Walked(walked) => walked.kernel(&self.encoding, mode, lanes),
+        })
+    }
+
+    /// The width of numbers and words of its kernels.
+    pub(crate) fn width(&self) -> Width {
+        match &self.body {
+            Body::Tried(tried) => tried.layout.width,
+            Body::Walked(_) => Width::W64,
+        }
+    }
+
+    /// The arguments whose results stand in the code.
+    pub fn exceptions(&self) -> &[u32] {
+        match &self.body {
+            Body::Tried(tried) => &tried.layout.exceptions,
+            Body::Walked(walked) => &walked.cells.exceptions,
+        }
     }
 
     /// The correct result at an argument.
-    pub fn correct(&self, argument: u16, mode: RoundingMode) -> u16 {
-        self.values[usize::from(argument)].rounded(&self.encoding, argument, mode)
+    ///
+    /// # Errors
+    /// If it cannot be told, which was found out before for all arguments.
+    pub fn correct(&self, argument: u32, mode: RoundingMode) -> Result<u32, Diag> {
+        match &self.body {
+            Body::Tried(tried) => Ok(tried.correct(&self.encoding, argument, mode)),
+            Body::Walked(walked) => walked.correct(&self.spec, &self.encoding, argument, mode),
+        }
     }
 
     /// Bytes of the tables.
@@ -74,7 +108,7 @@ impl RoundedFunction {
         let kernel = self.kernel(RoundingMode::Nearest, 1)?;
         let entries: usize =
             kernel.tables.iter().map(|table| table.rows() * table.columns.len()).sum();
-        Ok(entries as u64 * u64::from(self.layout.width.bits() / 8))
+        Ok(entries as u64 * u64::from(self.width().bits() / 8))
     }
 
     /// Operations on a number, in the first of the modes.
@@ -106,34 +140,35 @@ impl RoundedFunction {
             .help(format!("give --table-budget {bytes}")))
     }
 
-    /// Computes the result of every argument in every mode, and compares it with the correct one; how many there are.
+    /// Computes the result of every argument in every mode, and compares it with the correct one; how many there are. For formats of
+    /// 16 bits the interpreter computes them, for binary32 the emitted code, compiled for this machine.
     ///
     /// # Errors
-    /// If one differs, which is a mistake of this program.
+    /// If one differs, which is a mistake of this program, or if there is no Rust compiler where one is needed.
     pub fn check(&self) -> Result<u64, Diag> {
-        let checked = self.request.modes.par_iter().map(|mode| self.check_mode(*mode));
-        checked.sum()
-    }
-
-    fn check_mode(&self, mode: RoundingMode) -> Result<u64, Diag> {
-        let kernel = self.kernel(mode, LANES)?;
-        let arguments: Vec<u16> = (0..=u16::MAX).collect();
-        for block in arguments.chunks(LANES) {
-            let words: Vec<u64> = block.iter().map(|argument| u64::from(*argument)).collect();
-            let results = call(&kernel, &words)
-                .map_err(|error| Diag::new(DiagKind::Internal, error.to_string()))?;
-            for (argument, result) in block.iter().zip(results) {
-                let correct = self.correct(*argument, mode);
-                if result != u64::from(correct) {
-                    let message = format!(
-                        "{} rounded {} gives {result:#06x} for {argument:#06x}, and not {correct:#06x}",
-                        self.spec.canonical(),
-                        mode.name()
-                    );
-                    return Err(Diag::new(DiagKind::Internal, message));
-                }
+        let Self { spec, encoding, .. } = self;
+        let modes = &self.request.modes;
+        match &self.body {
+            Body::Tried(tried) => {
+                let of_mode = |mode: &RoundingMode| {
+                    tried.check_mode(spec, encoding, *mode, |lanes| self.kernel(*mode, lanes))
+                };
+                modes.par_iter().map(of_mode).sum()
+            }
+            Body::Walked(walked) => {
+                let functions = self.compiled()?;
+                Ok(walked.check(spec, encoding, modes, &functions)? * modes.len() as u64)
             }
         }
-        Ok(1 << BITS)
+    }
+
+    /// Its functions, compiled for this machine.
+    fn compiled(&self) -> Result<SingleFunctions, Diag> {
+        const NAME: &str = "checked";
+        let sources = self.emit(RUST_SIMD, NAME)?;
+        let text: String = sources.into_values().collect();
+        let modes = self.request.modes.iter();
+        let names: Vec<String> = modes.map(|mode| format!("{NAME}_{}", mode.name())).collect();
+        SingleFunctions::compile(&text, &names).map_err(Diag::from)
     }
 }

@@ -20,7 +20,7 @@ const PREC: u32 = 120;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Piece {
     /// The fraction that t is 0 at.
-    pub centre: u16,
+    pub centre: u32,
     /// The coefficients, lowest first.
     pub coefficients: Vec<f64>,
 }
@@ -28,7 +28,7 @@ pub struct Piece {
 impl Piece {
     /// What is computed at a fraction, by Horner's rule; a NaN where a number on the way is subnormal, which not every processor
     /// computes with.
-    pub(crate) fn at(&self, fraction: u16, width: Width) -> f64 {
+    pub(crate) fn at(&self, fraction: u32, width: Width) -> f64 {
         let t = f64::from(fraction) - f64::from(self.centre);
         let mut descending = self.coefficients.iter().rev();
         let first = descending.next().copied().unwrap_or_default();
@@ -80,7 +80,7 @@ impl Part<'_> {
         degree: usize,
         width: Width,
         most: usize,
-    ) -> Option<(Piece, Vec<u16>)> {
+    ) -> Option<(Piece, Vec<u32>)> {
         // Where a function keeps close to breakpoints, as sin x does to x, it is kept away from them.
         [Aim::near, Aim::middle].into_iter().find_map(|target: fn(Aim) -> f64| {
             let piece = self.piece(degree, width, target)?;
@@ -105,10 +105,10 @@ impl Part<'_> {
     }
 
     /// Where a polynomial does not do.
-    fn failing(&self, piece: &Piece, width: Width, most: usize) -> Option<Vec<u16>> {
+    fn failing(&self, piece: &Piece, width: Width, most: usize) -> Option<Vec<u32>> {
         let mut failing = vec![];
-        for fraction in self.range().map(narrow::to_u16) {
-            if !self.aims[usize::from(fraction)].accepts(piece.at(fraction, width)) {
+        for fraction in self.range().map(narrow::to_u32) {
+            if !self.aims[narrow::to_usize(fraction)].accepts(piece.at(fraction, width)) {
                 failing.push(fraction);
                 if failing.len() > most {
                     return None;
@@ -164,7 +164,7 @@ impl Part<'_> {
             coefficients[0] = self.aims[pinned].middle();
         }
         let is_usable = coefficients.iter().all(|c| c.is_finite());
-        is_usable.then(|| Piece { centre: narrow::to_u16(centre), coefficients })
+        is_usable.then(|| Piece { centre: narrow::to_u32(centre), coefficients })
     }
 }
 

@@ -1,6 +1,6 @@
-//! The values of a function at all numbers of a format of 16 bits, as far as rounding needs them.
+//! The values of a function at all numbers of a format, as far as rounding needs them.
 
-use crate::encoding::{Encoding, SIGN};
+use crate::encoding::Encoding;
 use crate::limit::{self, Limit};
 use rayon::prelude::*;
 use rug::float::{Round, Special};
@@ -61,9 +61,8 @@ impl Value {
     }
 
     /// The encoding of the correctly rounded value at an argument.
-    pub(crate) fn rounded(self, encoding: &Encoding, argument: u16, mode: RoundingMode) -> u16 {
-        let signed =
-            |negative: bool, size: u32| narrow::to_u16(size) | if negative { SIGN } else { 0 };
+    pub(crate) fn rounded(self, encoding: &Encoding, argument: u32, mode: RoundingMode) -> u32 {
+        let signed = |negative: bool, size: u32| size | if negative { encoding.sign() } else { 0 };
         let is_away = |negative: bool| match mode {
             RoundingMode::Up => !negative,
             RoundingMode::Down => negative,
@@ -71,9 +70,11 @@ impl Value {
         };
         match self {
             // A NaN is handed on, quiet.
-            Value::Nan if argument & !SIGN > encoding.infinity() => argument | encoding.quiet(),
+            Value::Nan if encoding.size(argument) > encoding.infinity() => {
+                argument | encoding.quiet()
+            }
             Value::Nan => encoding.nan(),
-            Value::Infinite { negative } => signed(negative, encoding.infinity().into()),
+            Value::Infinite { negative } => signed(negative, encoding.infinity()),
             Value::Exact { negative, breakpoint } => {
                 let below = breakpoint / 2;
                 let to_nearest = mode == RoundingMode::Nearest && below % 2 == 1;
@@ -96,15 +97,16 @@ pub(crate) fn number(encoding: &Encoding, breakpoint: u32) -> f64 {
     if breakpoint > last(encoding) {
         return f64::INFINITY;
     }
-    let of = |m: u32| encoding.at(narrow::to_u16(m)).to_f64();
+    let of = |m: u32| encoding.at(m).to_f64();
     match breakpoint % 2 {
         0 => of(breakpoint / 2),
         _ => f64::midpoint(of(breakpoint / 2), of(breakpoint / 2 + 1)),
     }
 }
 
-fn last(encoding: &Encoding) -> u32 {
-    2 * u32::from(encoding.infinity()) - 1
+/// The last breakpoint.
+pub(crate) fn last(encoding: &Encoding) -> u32 {
+    2 * encoding.infinity() - 1
 }
 
 /// The values at all encodings, in their order.
@@ -113,32 +115,31 @@ fn last(encoding: &Encoding) -> u32 {
 /// If a value cannot be told from a breakpoint.
 pub(crate) fn values(spec: &FunctionSpec, encoding: &Encoding) -> Result<Vec<Value>, Diag> {
     let asked = Asked { spec, encoding };
-    (0..=u16::MAX).into_par_iter().map(|bits| asked.value(bits)).collect()
+    encoding.all().into_par_iter().map(|bits| asked.value(bits)).collect()
 }
 
-struct Asked<'a> {
-    spec: &'a FunctionSpec,
-    encoding: &'a Encoding,
+/// A function that is asked for values at numbers of a format.
+pub(crate) struct Asked<'a> {
+    pub(crate) spec: &'a FunctionSpec,
+    pub(crate) encoding: &'a Encoding,
 }
 
 impl Asked<'_> {
-    fn value(&self, bits: u16) -> Result<Value, Diag> {
-        let is_negative = bits & SIGN != 0;
+    /// The value at an encoding.
+    ///
+    /// # Errors
+    /// If it cannot be told from a breakpoint.
+    pub(crate) fn value(&self, bits: u32) -> Result<Value, Diag> {
+        let is_negative = bits & self.encoding.sign() != 0;
         let Some(x) = self.encoding.number(bits) else {
-            return Ok(match (bits & !SIGN == self.encoding.infinity(), is_negative) {
+            return Ok(match (self.encoding.size(bits) == self.encoding.infinity(), is_negative) {
                 (false, _) => Value::Nan,
                 (true, false) => self.limit(Special::Infinity)?,
                 (true, true) => self.limit(Special::NegInfinity)?,
             });
         };
         // The sign of 0 counts for what is special only.
-        let special = || {
-            let x = match x.is_zero() && is_negative {
-                true => Float::with_val(FIRST_PRECISION, Special::NegZero),
-                false => Float::with_val(FIRST_PRECISION, &x),
-            };
-            self.spec.special_value(&x)
-        };
+        let special = || self.special(&x, is_negative);
         match self.spec.exact_value(&x) {
             Some(exact) if exact.is_zero() => {
                 let negative = special().is_sign_negative();
@@ -156,7 +157,7 @@ impl Asked<'_> {
                     }
                 }
                 // Proved to have no value: a pole, or outside the domain. That there is no enclosure proves nothing.
-                Err(error) if error.everywhere => return self.without_value(&x, &special()),
+                Err(error) if error.everywhere => return self.valueless(&x, &special()),
                 Err(_) => {}
             }
             prec *= 2;
@@ -164,8 +165,23 @@ impl Asked<'_> {
         Err(self.unknown(&x))
     }
 
-    /// What IEEE 754 has where f has no value.
-    fn without_value(&self, x: &Rational, special: &Float) -> Result<Value, Diag> {
+    fn special(&self, x: &Rational, is_negative: bool) -> Float {
+        let x = match x.is_zero() && is_negative {
+            true => Float::with_val(FIRST_PRECISION, Special::NegZero),
+            false => Float::with_val(FIRST_PRECISION, x),
+        };
+        self.spec.special_value(&x)
+    }
+
+    /// What IEEE 754 has at a number other than 0 where f is known to have no value.
+    ///
+    /// # Errors
+    /// If that is a number.
+    pub(crate) fn without_value(&self, x: &Rational) -> Result<Value, Diag> {
+        self.valueless(x, &self.special(x, false))
+    }
+
+    fn valueless(&self, x: &Rational, special: &Float) -> Result<Value, Diag> {
         match special.is_finite() {
             true => Err(self.unknown(x)),
             false if special.is_nan() => Ok(Value::Nan),
@@ -238,7 +254,7 @@ impl Asked<'_> {
     }
 
     /// What an enclosure on one side of 0 tells.
-    fn one_sided(&self, g: &Interval, is_none: impl FnOnce() -> bool) -> Option<Value> {
+    pub(crate) fn one_sided(&self, g: &Interval, is_none: impl FnOnce() -> bool) -> Option<Value> {
         let [least, most] = match (*g.lo() >= 0, *g.hi() <= 0) {
             (true, _) => [g.lo(), g.hi()],
             (_, true) => [g.hi(), g.lo()],

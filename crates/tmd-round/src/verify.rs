@@ -5,9 +5,12 @@
 use crate::certificate::Certificate;
 use crate::encoding::Encoding;
 use crate::layout::{Binade, Layout};
-use crate::made::RoundedFunction;
+use crate::made::{Body, RoundedFunction};
 use crate::request::Request;
+use crate::tried::Tried;
 use crate::truth;
+use crate::walk::Walk;
+use crate::walked::Walked;
 use tmd_base::diag::Diag;
 use tmd_certificate::emitted;
 use tmd_certificate::verify::{Report, lie};
@@ -28,7 +31,6 @@ pub fn verify(certificate: &Certificate, seed: u64) -> Result<Report, Diag> {
     let made = read(certificate)?;
     let (function, format) = (made.spec.canonical(), &made.encoding.format.name);
     report.add("request", format!("{function}, {format}, {}", certificate.modes.join(", ")));
-    sound(&made.layout, &made.encoding)?;
     made.check_budget().map_err(|diag| lie(diag.message))?;
     let bytes = made.table_bytes()?;
     let cost = (bytes, made.operations()?);
@@ -38,16 +40,31 @@ pub fn verify(certificate: &Certificate, seed: u64) -> Result<Report, Diag> {
             cost.1
         )));
     }
-    let Layout { degree, pieces, values, exceptions, .. } = &made.layout;
-    report.add(
-        "layout",
-        format!(
-            "{} polynomials of degree {degree}, {} numbers looked up, {} results in the code; {bytes} bytes of tables",
-            pieces.len(),
-            values.len(),
-            exceptions.len()
+    let parts = match &made.body {
+        Body::Tried(tried) => format!(
+            "{} polynomials of degree {}, {} numbers looked up",
+            tried.layout.pieces.len(),
+            tried.layout.degree,
+            tried.layout.values.len()
         ),
-    );
+        Body::Walked(walked) => walked.cells.told(),
+    };
+    let in_code = made.exceptions().len();
+    report
+        .add("layout", format!("{parts}, {in_code} results in the code; {bytes} bytes of tables"));
+    if let (Body::Walked(walked), Some(entry)) = (&made.body, &certificate.cells) {
+        let (dangerous, exact) = walked.near_breakpoints(&made.encoding);
+        if (&dangerous, exact) != (&entry.dangerous, entry.exact) {
+            return Err(lie(format!(
+                "values next to breakpoints are those of {} other arguments, and {exact} are breakpoints",
+                dangerous.len()
+            )));
+        }
+        report.add(
+            "values",
+            format!("enclosed anew: {} next to breakpoints, {exact} equal to one", dangerous.len()),
+        );
+    }
     let count = made.check().map_err(|diag| lie(diag.message))?;
     report.add(
         "results",
@@ -71,6 +88,9 @@ fn read(certificate: &Certificate) -> Result<RoundedFunction, Diag> {
         known.ok_or_else(|| lie(format!("there is no rounding mode `{name}`")))
     };
     let modes: Vec<RoundingMode> = certificate.modes.iter().map(mode).collect::<Result<_, _>>()?;
+    if (1..modes.len()).any(|at| modes[..at].contains(&modes[at])) {
+        return Err(lie("it names a rounding mode twice"));
+    }
     if modes.is_empty() {
         return Err(lie("it is of no rounding mode"));
     }
@@ -84,9 +104,22 @@ fn read(certificate: &Certificate) -> Result<RoundedFunction, Diag> {
     };
     let spec = FunctionSpec::parse_given(&request.function, request.param.as_deref())?;
     let encoding = Encoding::of(precision)?;
-    let layout = certificate.layout.layout()?;
-    let values = truth::values(&spec, &encoding)?;
-    Ok(RoundedFunction { request, spec, encoding, values, layout })
+    let body = match (encoding.bits(), &certificate.layout, &certificate.cells) {
+        (16, Some(layout), None) => {
+            let layout = layout.layout()?;
+            sound(&layout, &encoding)?;
+            let values = truth::values(&spec, &encoding)?;
+            Body::Tried(Tried { values, layout })
+        }
+        (32, None, Some(cells)) => {
+            let cells = cells.cells()?;
+            cells.sound(&encoding).map_err(lie)?;
+            let walk = Walk::of(&spec, &encoding)?;
+            Body::Walked(Box::new(Walked { walk, cells }))
+        }
+        _ => return Err(lie("it does not say how the function is computed, for its format")),
+    };
+    Ok(RoundedFunction { request, spec, encoding, body })
 }
 
 /// Whether a layout's parts are where they are said to be, so that it can be built.
@@ -118,7 +151,10 @@ fn sound(layout: &Layout, encoding: &Encoding) -> Result<(), Diag> {
     if in_code > MOST_EXCEPTIONS {
         return Err(lie(format!("{in_code} results stand in the code: they would be a table")));
     }
-    if layout.pieces.iter().any(|piece| usize::from(piece.centre) >= fraction) {
+    if layout.exceptions.iter().any(|own| !encoding.all().contains(own)) {
+        return Err(lie("a result in the code is of no argument"));
+    }
+    if layout.pieces.iter().any(|piece| piece.centre > encoding.fraction_mask()) {
         return Err(lie("a polynomial has its centre in another binade"));
     }
     Ok(())

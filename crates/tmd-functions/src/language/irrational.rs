@@ -29,6 +29,9 @@ pub(super) fn at(expr: &Expr, x: &Rational) -> bool {
     holds(expr, &is_irrational, &is_irrational_root, &rational, &nonzero)
 }
 
+/// Beyond these numbers no value of functions of [`RationalValues::Integers`] is one of any format.
+const FAR: u32 = 1 << 15;
+
 /// Enough bits to tell how large an argument is.
 const ROUGHLY: u32 = 64;
 
@@ -56,6 +59,9 @@ fn is_near_limit(expr: &Expr, x: &Interval) -> bool {
         ExprKind::Apply(Function { rational: RationalValues::NearLimit(is_far), .. }, a) => {
             evaluate::eval(a, x).is_ok_and(|argument| is_far(&argument))
         }
+        ExprKind::Apply(Function { rational: RationalValues::Integers, .. }, a) => {
+            evaluate::eval(a, x).is_ok_and(|argument| argument.mig() > FAR)
+        }
         _ => false,
     }
 }
@@ -69,10 +75,10 @@ fn on(expr: &Expr, x: &Interval) -> bool {
                     known.iter().all(|k| !argument.contains_rational(&Rational::from(*k)))
                 })
         }
-        RationalValues::Decided
-        | RationalValues::Integers
-        | RationalValues::NearLimit(_)
-        | RationalValues::Open => false,
+        RationalValues::Integers => {
+            is_rational_function(a) && evaluate::eval(a, x).is_ok_and(|a| has_no_integer(&a))
+        }
+        RationalValues::Decided | RationalValues::NearLimit(_) | RationalValues::Open => false,
     };
     let nonzero = |e: &Expr| {
         is_rational_function(e) && evaluate::eval(e, x).is_ok_and(|v| !v.contains_zero())
@@ -104,6 +110,11 @@ fn holds(
         ExprKind::Powi(..) => false,
         ExprKind::Rootn(a, n) => part(a) || is_irrational_root(a, *n),
     }
+}
+
+/// Whether there is no integer in an interval.
+fn has_no_integer(x: &Interval) -> bool {
+    x.is_bounded() && *x.hi() < x.lo().clone().ceil() && *x.lo() > x.hi().clone().floor()
 }
 
 /// Whether the expression is made of x and rational numbers by rational operations.
@@ -155,6 +166,12 @@ mod tests {
             ("sqrt", (2.0, 3.0), false),
             ("exp(sin(x))", (2.0, 3.0), false),
             ("x + 1", (2.0, 3.0), false),
+            ("exp2", (2.25, 2.75), true),
+            ("exp2(x + 1/2)", (1.75, 2.25), true),
+            ("exp2", (2.0, 2.5), false),
+            ("exp2", (-2.5, 2.0), false),
+            ("exp10m1", (-1e300, -32769.0), true),
+            ("exp2(x) + 1", (32769.0, 1e300), false),
         ] {
             let spec = FunctionSpec::parse(text).unwrap();
             assert_eq!(spec.is_no_float_on(&interval(x.0, x.1)), want, "{text} on {x:?}");

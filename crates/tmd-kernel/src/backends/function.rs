@@ -38,6 +38,8 @@ pub enum Passed {
     Number,
     /// Encodings of numbers of a format of 16 bits: the kernel has them in the low bits of words, whose other bits are 0.
     Encoding16,
+    /// binary32 numbers: a kernel of 64-bit words has their encodings in the low bits of words, whose other bits are 0.
+    Single,
 }
 
 impl Passed {
@@ -45,8 +47,13 @@ impl Passed {
     pub fn scalar(self) -> Scalar {
         match self {
             Passed::Number => Scalar::Number,
-            Passed::Encoding16 => Scalar::Word,
+            Passed::Encoding16 | Passed::Single => Scalar::Word,
         }
+    }
+
+    /// Whether kernels of a width can have it.
+    pub(crate) fn fits(self, width: Width) -> bool {
+        self != Passed::Single || width == Width::W64
     }
 
     /// Its type in C.
@@ -54,6 +61,7 @@ impl Passed {
         match self {
             Passed::Number => number(width),
             Passed::Encoding16 => "uint16_t",
+            Passed::Single => "float",
         }
     }
 }

@@ -58,6 +58,9 @@ impl RoundedFunction<'_> {
             if kernel.passes != self.passed.scalar() {
                 return Err(unfit(&name, &format!("its kernel takes a {:?}", kernel.passes)));
             }
+            if !self.passed.fits(kernel.width) {
+                return Err(unfit(&name, "its words are too short for what is passed"));
+            }
             if entries.iter().any(|other| other.kernel.width != kernel.width) {
                 return Err(unfit(&name, "its words are of another width than those of others"));
             }

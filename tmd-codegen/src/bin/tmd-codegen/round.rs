@@ -41,6 +41,10 @@ pub(crate) fn run(args: &RoundArgs) -> Result<ExitCode, Diag> {
             Certificate::new(made, target, name, sources)?.text()
         })];
     let sinks = outfile::sinks(places)?;
+    if let Some(name) = &args.name {
+        round::check_name(name)?;
+    }
+    round::check_target(&args.target)?;
     let doing = format!("rounding {}", request.function);
     let made = report::timed(&doing, "made and checked", || round::make(&request))?;
     let name = args.name.clone().unwrap_or_else(|| made.name());
@@ -66,7 +70,7 @@ fn request(args: &RoundArgs) -> Result<Request, Diag> {
                 format!("{option} {given} is not there yet"),
             )
             .at(option, given.clone(), 0..given.len(), "not supported")
-            .help(format!("formats of 16 bits are served as a whole, by {option} {known}")));
+            .help(format!("formats are served as a whole, by {option} {known}")));
         }
     }
     Ok(Request {
@@ -124,8 +128,8 @@ fn list(folder: &Path) -> Result<ExitCode, Diag> {
             certificate.format.clone(),
             certificate.modes.join(" "),
             certificate.target.clone(),
-            "all 2^16 results".to_owned(),
-            certificate.layout.exceptions.len().to_string(),
+            format!("all 2^{} results", if certificate.cells.is_some() { 32 } else { 16 }),
+            certificate.in_code().to_string(),
             certificate.table_bytes.to_string(),
             certificate.operations.to_string(),
         ]);

@@ -33,10 +33,14 @@ fn check_name(name: &str) -> Result<(), Diag> {
 
 /// How arguments come into vectors and results out of them.
 struct Passing {
-    /// Fills a vector with an argument.
+    /// Fills a vector with what the argument is made to.
     fill: &'static str,
-    /// Makes a result of an element of a vector.
-    cast: &'static str,
+    /// Makes words or numbers of the argument `x`.
+    argument: &'static str,
+    /// Makes a result of an element of a vector: what stands before and after it.
+    result: [&'static str; 2],
+    /// Functions that are called in `argument` and `result`.
+    calls: &'static [&'static str],
     /// Functions that make a vector of arguments, and results of it, where they do not lie in memory as they do in vectors.
     moves: Option<[&'static str; 2]>,
 }
@@ -44,10 +48,25 @@ struct Passing {
 impl Passing {
     fn of(passed: Passed) -> Passing {
         match passed {
-            Passed::Number => Passing { fill: "fill_numbers", cast: "", moves: None },
+            Passed::Number => Passing {
+                fill: "fill_numbers",
+                argument: "x",
+                result: ["", ""],
+                calls: &[],
+                moves: None,
+            },
             Passed::Encoding16 => Passing {
                 fill: "fill_words",
-                cast: "(uint16_t)",
+                argument: "x",
+                result: ["(uint16_t)", ""],
+                calls: &[],
+                moves: Some(["load_encodings", "store_encodings"]),
+            },
+            Passed::Single => Passing {
+                fill: "fill_words",
+                argument: "encoding_of(x)",
+                result: ["from_encoding(", ")"],
+                calls: &["encoding_of", "from_encoding"],
                 moves: Some(["load_encodings", "store_encodings"]),
             },
         }
@@ -63,7 +82,8 @@ pub(super) fn emit(of: &Functions, header: bool) -> Result<Sources, Diag> {
     let mut entries = vec![];
     // The frame calls these, too.
     let moves = passing.moves.iter().flatten();
-    let mut called: Called = moves.chain([&passing.fill]).map(|&name| name.to_owned()).collect();
+    let mut called: Called =
+        moves.chain([&passing.fill]).chain(passing.calls).map(|&name| name.to_owned()).collect();
     for entry in &of.entries {
         check_name(&entry.name)?;
         let name = &entry.evaluate();
@@ -79,18 +99,19 @@ pub(super) fn emit(of: &Functions, header: bool) -> Result<Sources, Diag> {
         entries.push(entry.shown(name, function));
     }
     let mut context = of_width(of.width);
-    context.insert("encodings", &(of.passed == Passed::Encoding16));
+    context.insert("encodings", &(of.passed != Passed::Number));
     let mut levels = vec![];
     for level in &LEVELS {
         let frames = [frame::C_VECTORS, frame::C_CONVERSIONS, frame::C_NUMBERS, frame::C_ENCODINGS];
-        let vectors = level.vectors(of.width, &frames)?;
+        let vectors = level.vectors_passing(of.width, of.passed, &frames)?;
         levels.push(level.choice(needed(&vectors, &called)));
     }
     let scalars = rendered(&[frame::C_SCALARS, frame::C_BITS], &context)?;
     let tables = of.tables.iter().map(|each| table(each, of.width, &DIALECT, FileNames::OWN));
     context.insert("passed", of.passed.in_c(of.width));
     context.insert("fill", passing.fill);
-    context.insert("cast", passing.cast);
+    context.insert("argument", passing.argument);
+    context.insert("result", &passing.result);
     context.insert("moves", &passing.moves);
     context.insert("scalars", &needed(&scalars, &called));
     context.insert("levels", &levels);

@@ -1,5 +1,6 @@
 //! The levels as C knows them: what a compiler defines where it compiles for one, and the names of its vectors.
 
+use crate::backends::function::Passed;
 use crate::backends::levels;
 use crate::frame;
 use crate::ir::Width;
@@ -69,6 +70,19 @@ impl Level {
     /// Its vectors of a width, and the operations on them of some frames.
     pub(super) fn vectors(&self, width: Width, frames: &[&str]) -> Result<String, Diag> {
         rendered(frames, &self.context(width))
+    }
+
+    /// The same of frames that are told of what is passed, too.
+    pub(super) fn vectors_passing(
+        &self,
+        width: Width,
+        passed: Passed,
+        frames: &[&str],
+    ) -> Result<String, Diag> {
+        let mut context = self.context(width);
+        context.insert("passed", passed.in_c(width));
+        context.insert("single", &(passed == Passed::Single));
+        rendered(frames, &context)
     }
 
     /// The choice of this level.

@@ -22,8 +22,8 @@ pub(crate) struct Words {
     pub prelude: fn(Width) -> String,
     /// The types of words and numbers of a width.
     pub types: fn(Width) -> [&'static str; 2],
-    /// The type of encodings of 16 bits, which words are converted to and from.
-    pub encoding: &'static str,
+    /// The types of encodings of 16 and of 32 bits, which words are converted to and from.
+    pub encodings: [&'static str; 2],
     /// The type of counts.
     pub count: &'static str,
     /// What threads are called.
@@ -52,6 +52,10 @@ pub(crate) fn emit(of: &Functions, dialect: &Dialect, words: &Words) -> Result<S
         tables += &table(&own, width, dialect, names)?;
     }
     let mut called = Called::new();
+    let single = of.passed == Passed::Single;
+    if single {
+        called.extend(["encoding_of", "from_encoding"].map(str::to_owned));
+    }
     let mut entries = vec![];
     for entry in &of.entries {
         let evaluate = &format!("{prefix}{}", entry.evaluate());
@@ -64,6 +68,8 @@ pub(crate) fn emit(of: &Functions, dialect: &Dialect, words: &Words) -> Result<S
     let mut context = Context::new();
     names.tell(&mut context);
     context.insert("long", &(width == Width::W64));
+    context.insert("single", &single);
+    context.insert("encoding", words.encodings[1]);
     context.insert("function", dialect.function);
     context.insert("intrinsics", &words.twin.directed);
     context.insert("unions", &words.twin.unions);
@@ -76,7 +82,8 @@ pub(crate) fn emit(of: &Functions, dialect: &Dialect, words: &Words) -> Result<S
     context.insert("entries", &entries);
     let passed = match of.passed {
         Passed::Number => number,
-        Passed::Encoding16 => words.encoding,
+        Passed::Encoding16 => words.encodings[0],
+        Passed::Single => "float",
     };
     context.insert("passed", passed);
     context.insert("kernel", words.twin.kernel);

@@ -103,7 +103,7 @@ static ROUNDED: rounded::Words = rounded::Words {
         Width::W64 => ["unsigned long long", "double"],
         Width::W32 => ["unsigned int", "float"],
     },
-    encoding: "unsigned short",
+    encodings: ["unsigned short", "unsigned int"],
     count: "unsigned long long",
     threads_are: "threads",
     thread: "(unsigned long long)blockIdx.x * blockDim.x + threadIdx.x",

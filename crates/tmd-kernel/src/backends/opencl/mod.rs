@@ -82,7 +82,7 @@ static ROUNDED: rounded::Words = rounded::Words {
         Width::W64 => ["ulong", "double"],
         Width::W32 => ["uint", "float"],
     },
-    encoding: "ushort",
+    encodings: ["ushort", "uint"],
     count: "ulong",
     threads_are: "work-items",
     thread: "get_global_id(0)",

@@ -66,9 +66,9 @@ impl Passing {
                 streams: true,
                 frames: [&[]; 3],
             },
-            Passed::Encoding16 => Passing {
-                ty: "u16",
-                zero: "0",
+            Passed::Encoding16 | Passed::Single => Passing {
+                ty: if passed == Passed::Single { "f32" } else { "u16" },
+                zero: if passed == Passed::Single { "0.0" } else { "0" },
                 load: "load_encodings",
                 store: "store_encodings",
                 streams: false,
@@ -89,11 +89,13 @@ impl Passing {
 pub(super) fn emit(of: &Functions, from_c: bool) -> Result<Sources, Diag> {
     let Functions { name, header, width, in_flight, .. } = *of;
     let passing = Passing::of(of.passed, width);
-    let level = |index: usize, words: &Context, target_feature: &'static str| {
+    let level = |index: usize, mut words: Context, target_feature: &'static str| {
+        words.insert("passed", passing.ty);
+        words.insert("single", &(of.passed == Passed::Single));
         let numbers =
             [frame::RUST_NUMBERS_AVX512, frame::RUST_NUMBERS_AVX2, frame::RUST_NUMBERS_PORTABLE];
         let frames = std::iter::once(&numbers[index]).chain(passing.frames[index]);
-        let helpers = frames.map(|frame| frame::render(frame, words));
+        let helpers = frames.map(|frame| frame::render(frame, &words));
         let functions = of.entries.iter().map(|entry| OfLevel {
             name: entry.name.clone(),
             suffix: entry.suffix.clone(),
@@ -115,9 +117,9 @@ pub(super) fn emit(of: &Functions, from_c: bool) -> Result<Sources, Diag> {
         })
     };
     let levels = [
-        level(0, &words(width, 512, in_flight.avx512, AVX512), AVX512)?,
-        level(1, &words(width, 256, in_flight.avx2, AVX2), AVX2)?,
-        level(2, &words(width, 256, 1, ""), "")?,
+        level(0, words(width, 512, in_flight.avx512, AVX512), AVX512)?,
+        level(1, words(width, 256, in_flight.avx2, AVX2), AVX2)?,
+        level(2, words(width, 256, 1, ""), "")?,
     ];
     let tables: String = of.tables.iter().map(|table| print::table(table, width)).collect();
     let entries: Vec<_> = of.entries.iter().map(|entry| entry.shown("", String::new())).collect();

@@ -124,7 +124,7 @@ pub(crate) struct RoundArgs {
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) param: Option<String>,
 
-    /// Format of arguments and results: binary16 or bfloat16 so far
+    /// Format of arguments and results: binary16, bfloat16 or binary32
     #[arg(long, value_name = "FORMAT", default_value = "binary32")]
     pub(crate) precision: String,
 

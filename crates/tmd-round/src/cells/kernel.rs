@@ -1,0 +1,146 @@
+//! Cells as statements of a kernel.
+
+use super::{Cells, PART_BITS, SNAPPED, SPLITTER};
+use crate::finish::{bias, fraction_bits};
+use crate::kernel::table;
+use tmd_base::narrow;
+use tmd_functions::language::equations::Parity;
+use tmd_kernel::ir::{Builder, Lookup, Scalar, Table, Value, Width};
+
+/// The arithmetic.
+const WIDTH: Width = Width::W64;
+/// Bits of a fraction of binary32.
+const SINGLE_FRACTION: u32 = 23;
+
+/// A number's bits.
+fn bits(number: f64) -> u64 {
+    WIDTH.bits_of(number)
+}
+
+impl Cells {
+    /// A number that is rounded to what the value is rounded to, from an encoding, and the encoding without its sign.
+    pub(crate) fn computed_by(&self, b: &mut Builder, encoded: Value, size: Value) -> Value {
+        let x = self.number(b, encoded, size);
+        b.comment("the distance from an anchor, and its row");
+        let first = &self.regions[0];
+        let base = |region: &super::Region| {
+            let lowest = narrow::to_i32(region.lowest + bias(WIDTH));
+            (region.row as u64).wrapping_sub(u64::from(lowest.unsigned_abs()))
+        };
+        let least =
+            |region: &super::Region| u64::from((region.lowest + bias(WIDTH)).unsigned_abs());
+        let mut anchor = b.float(first.anchor);
+        let mut row = b.word(base(first));
+        let mut lowest = b.word(least(first));
+        for region in &self.regions[1..] {
+            let start = b.float(region.start);
+            let is_in = b.ge(x, start);
+            let own = [b.float(region.anchor), b.word(base(region)), b.word(least(region))];
+            anchor = b.select(is_in, own[0], anchor);
+            row = b.select(is_in, own[1], row);
+            lowest = b.select(is_in, own[2], lowest);
+        }
+        let is_plain = self.regions.iter().all(|region| region.anchor == 0.0);
+        let u = if is_plain { x } else { b.sub(x, anchor) };
+        let u = if is_plain && self.parity.is_some() { u } else { b.abs(u) };
+        let u = b.named("u", u);
+        let u_bits = b.bits(u);
+        let exponent = b.shr(u_bits, fraction_bits(WIDTH));
+        let is_less = b.lt(exponent, lowest);
+        let exponent = b.select(is_less, lowest, exponent);
+        let row = b.add(exponent, row);
+        let rows = b.table(self.row_table());
+        let found = b.lookup(rows, row);
+        let (first, count, scale) = (found[0], found[1], b.from_bits(found[2]));
+        let part = b.shr(u_bits, fraction_bits(WIDTH) - PART_BITS);
+        let mask = b.word((1 << PART_BITS) - 1);
+        let part = b.bits_and(part, mask);
+        let part = b.mul(part, count);
+        let part = b.shr(part, PART_BITS);
+        let piece = b.add(first, part);
+        b.comment("the polynomial");
+        let pieces = b.table(self.piece_table());
+        let own = b.lookup(pieces, piece);
+        let t = b.fma(u, scale, own[0]);
+        let t = b.named("t", t);
+        let highest = own[self.degree + 1];
+        let mut y = own[1..=self.degree].iter().rev().fold(highest, |y, c| b.fma(y, t, *c));
+        if self.snaps {
+            b.comment("exact values have few bits");
+            let splitter = b.float(SPLITTER);
+            let split = b.mul(y, splitter);
+            let rest = b.sub(split, y);
+            let short = b.sub(split, rest);
+            let off = b.sub(y, short);
+            let off = b.abs(off);
+            let size = b.abs(y);
+            let near = b.float(SNAPPED);
+            let near = b.mul(size, near);
+            let is_near = b.lt(off, near);
+            y = b.select(is_near, short, y);
+        }
+        if self.parity == Some(Parity::Odd) {
+            let sign = self.sign(b, encoded);
+            let own = b.bits(y);
+            let own = b.bits_xor(own, sign);
+            y = b.from_bits(own);
+        }
+        b.named("y", y)
+    }
+
+    /// The sign of an encoding as that of a number.
+    fn sign(&self, b: &mut Builder, encoded: Value) -> Value {
+        let sign = b.word(1 << 31);
+        let sign = b.bits_and(encoded, sign);
+        b.shl(sign, 32)
+    }
+
+    /// The number that an encoding stands for, without its sign if there is a parity.
+    fn number(&self, b: &mut Builder, encoded: Value, size: Value) -> Value {
+        b.comment("the argument as a binary64 number: of subnormal ones, 2^-126 is added and taken off again");
+        let fraction = fraction_bits(WIDTH);
+        let shifted = b.shl(size, fraction - SINGLE_FRACTION);
+        let normal = b.word(1 << SINGLE_FRACTION);
+        let is_subnormal = b.lt(size, normal);
+        let more = (bias(WIDTH) - 127).unsigned_abs();
+        let [low, high] = [more + 1, more].map(|more| b.word(u64::from(more) << fraction));
+        let bias = b.select(is_subnormal, low, high);
+        let raised = b.add(shifted, bias);
+        let raised = b.from_bits(raised);
+        let [least, zero] = [2f64.powi(-126), 0.0].map(|number| b.float(number));
+        let less = b.select(is_subnormal, least, zero);
+        let mut x = b.sub(raised, less);
+        if self.parity.is_none() {
+            let sign = self.sign(b, encoded);
+            let own = b.bits(x);
+            let own = b.bits_or(own, sign);
+            x = b.from_bits(own);
+        }
+        b.named("at", x)
+    }
+
+    fn row_table(&self) -> Table {
+        let column = |of: &dyn Fn(&super::Row) -> u64| self.rows.iter().map(of).collect();
+        let columns = vec![
+            column(&|row| row.first as u64),
+            column(&|row| 1 << row.cuts),
+            column(&|row| bits(2f64.powi(row.scale))),
+        ];
+        let doc = [
+            "The first polynomial of a binade of distances, how many it has, and the bits of the scale of t.",
+        ];
+        table("ROWS", &doc, Scalar::Word, columns)
+    }
+
+    fn piece_table(&self) -> Table {
+        let mut columns: Vec<Vec<u64>> =
+            vec![self.pieces.iter().map(|piece| bits(-piece.centre)).collect()];
+        columns.extend((0..=self.degree).map(|k| {
+            self.pieces.iter().map(|piece| bits(piece.coefficients[k])).collect::<Vec<u64>>()
+        }));
+        let doc = [
+            "The centres of pieces, negated, and the coefficients of their polynomials, lowest first.",
+        ];
+        Table { lookup: Lookup::Row, ..table("PIECES", &doc, Scalar::Number, columns) }
+    }
+}

@@ -1,0 +1,170 @@
+//! Polynomials on parts of binades, for binary32: binades not of x alone, but of its distance u from some *anchors*, which are 0,
+//! ends of the domain, poles and zeros. Next to these a function is smooth in u or in the fraction of u, if it is anywhere.
+//!
+//! All is computed in binary64: t = u·scale - centre, both exact but for rounding errors of u where an anchor is no number of
+//! binary32, and a polynomial of t by Horner's rule.
+
+pub mod entry;
+mod fit;
+mod kernel;
+mod make;
+mod regions;
+mod sound;
+
+use tmd_base::narrow;
+use tmd_functions::language::equations::Parity;
+
+pub(crate) use make::make;
+
+/// Bits of a fraction of u that a part is found by.
+pub(crate) const PART_BITS: u32 = 16;
+
+/// Significant bits of numbers that computed ones become if they are as near as [`SNAPPED`].
+pub(crate) const SNAPPED_BITS: u32 = 12;
+/// Splits a number into its leading bits and the rest (G. W. Veltkamp; T. J. Dekker 1971).
+pub(crate) const SPLITTER: f64 = (1_u64 << (53 - SNAPPED_BITS)) as f64 + 1.0;
+/// How near they are, as a part of them: computed numbers are not as far off as this, and values that are nearer, and are not such
+/// numbers, are among those that are looked at one by one.
+pub(crate) const SNAPPED: f64 = 3.0 / (1_u64 << 52) as f64;
+
+/// Marks are larger than this, and other numbers are not.
+const MARKED: f64 = f64::from_bits((1023 + 130) << 52);
+
+/// What a function is computed by.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cells {
+    /// The degree of the polynomials.
+    pub degree: usize,
+    /// Whether one sign stands for both.
+    pub parity: Option<Parity>,
+    /// The regions, in the order of their starts.
+    pub regions: Vec<Region>,
+    /// Binades of distances.
+    pub rows: Vec<Row>,
+    /// The polynomials.
+    pub pieces: Vec<Piece>,
+    /// Whether a number next to one of [`SNAPPED_BITS`] bits becomes that: values are such numbers at many arguments.
+    pub snaps: bool,
+    /// Arguments whose results stand in the code.
+    pub exceptions: Vec<u32>,
+}
+
+/// Numbers whose distance is taken from one anchor, on one side of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Region {
+    /// It begins here, and ends where the next begins; the first begins with the least number.
+    pub start: f64,
+    /// Where u is 0.
+    pub anchor: f64,
+    /// Its first row, of all u below 2^(`lowest` + 1).
+    pub row: usize,
+    /// See `row`: a binade has a row each from there on.
+    pub lowest: i32,
+}
+
+/// A binade of distances, or, of a region's first, all below.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Row {
+    /// u is multiplied by 2^ this.
+    pub scale: i32,
+    /// The first polynomial.
+    pub first: usize,
+    /// log2 of how many there are, on parts of one length.
+    pub cuts: u32,
+}
+
+/// A polynomial of t.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Piece {
+    /// Where t is 0.
+    pub centre: f64,
+    /// The coefficients, lowest first.
+    pub coefficients: Vec<f64>,
+}
+
+/// The exponent of a number, and all that are less than `lowest` for that.
+fn exponent(number: f64, lowest: i32) -> i32 {
+    let field = (number.to_bits() >> 52) & 0x7ff;
+    (narrow::to_i32(field) - 1023).max(lowest)
+}
+
+impl Cells {
+    /// The polynomial for an encoding, and t.
+    pub(crate) fn place(&self, encoded: u32) -> (usize, f64) {
+        // ∞ counts for the number that its encoding would be.
+        let end = 2f64.powi(128);
+        let x = f64::from(f32::from_bits(encoded)).clamp(-end, end);
+        let x = if self.parity.is_some() { x.abs() } else { x };
+        let after = self.regions[1..].partition_point(|region| region.start <= x);
+        let Region { anchor, row, lowest, .. } = self.regions[after];
+        let u = (x - anchor).abs();
+        let exponent = exponent(u, lowest);
+        let row = self.rows[row + narrow::to_usize(exponent - lowest)];
+        let part =
+            ((u.to_bits() >> (52 - PART_BITS)) & ((1 << PART_BITS) - 1)) << row.cuts >> PART_BITS;
+        let piece = row.first + narrow::to_usize(part);
+        (piece, u.mul_add(2f64.powi(row.scale), -self.pieces[piece].centre))
+    }
+
+    /// The number, or the one of few bits next to it.
+    pub(crate) fn snapped(&self, y: f64) -> f64 {
+        if !self.snaps {
+            return y;
+        }
+        let split = y * SPLITTER;
+        let short = split - (split - y);
+        if (y - short).abs() < y.abs() * SNAPPED { short } else { y }
+    }
+
+    /// What it is, in words.
+    pub(crate) fn told(&self) -> String {
+        let mut anchors: Vec<f64> = self.regions.iter().map(|region| region.anchor).collect();
+        anchors.sort_by(f64::total_cmp);
+        anchors.dedup();
+        let anchors: Vec<String> = anchors.iter().map(f64::to_string).collect();
+        format!(
+            "{} polynomials of degree {}, on parts of binades of the distance from {}",
+            self.pieces.len(),
+            self.degree,
+            anchors.join(", ")
+        )
+    }
+
+    /// Bytes of its tables, before they are filled up to powers of two.
+    pub fn bytes(&self) -> usize {
+        8 * (self.pieces.len() * (self.degree + 2) + 3 * self.rows.len())
+    }
+}
+
+impl Piece {
+    /// Its value, by Horner's rule.
+    pub(crate) fn at(&self, t: f64) -> f64 {
+        let mut descending = self.coefficients.iter().rev();
+        let first = descending.next().copied().unwrap_or_default();
+        descending.fold(first, |y, c| y.mul_add(t, *c))
+    }
+
+    /// The same with a constant so many numbers further from 0; that of 0 stays.
+    pub(crate) fn moved(&self, steps: i64) -> Piece {
+        let mut moved = self.clone();
+        if let Some(c) = moved.coefficients.first_mut().filter(|c| **c != 0.0) {
+            *c = f64::from_bits(c.to_bits().wrapping_add_signed(steps));
+        }
+        moved
+    }
+
+    /// The same times a power of two. Marks are made from values, and stay.
+    fn scaled(&self, factor: f64) -> Piece {
+        let is_marked = self.coefficients[0].abs() >= MARKED;
+        let factor = if is_marked { 1.0 } else { factor };
+        let coefficients = self.coefficients.iter().map(|c| c * factor).collect();
+        Piece { coefficients, ..*self }
+    }
+
+    /// A polynomial that is a constant.
+    fn constant(number: f64, degree: usize) -> Piece {
+        let mut coefficients = vec![0.0; degree + 1];
+        coefficients[0] = number;
+        Piece { centre: 0.0, coefficients }
+    }
+}

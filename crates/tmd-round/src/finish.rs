@@ -1,0 +1,187 @@
+//! The end of every kernel: a computed number becomes an encoding, rounded.
+
+use crate::aim::Marks;
+use crate::encoding::Encoding;
+use crate::truth::Value as TrueValue;
+use tmd_base::narrow;
+use tmd_kernel::ir::{Builder, Value, Width};
+use tmd_runtime::RoundingMode;
+
+/// Bits of a number's fraction.
+pub(crate) fn fraction_bits(width: Width) -> u32 {
+    width.precision() - 1
+}
+
+/// The exponent field of the number 1.
+pub(crate) fn bias(width: Width) -> i32 {
+    (1 << (width.bits() - 1 - fraction_bits(width) - 1)) - 1
+}
+
+/// Which marks can be among computed numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Marked {
+    infinity: bool,
+    nan: bool,
+}
+
+impl Marked {
+    /// Those that some numbers have.
+    pub(crate) fn among<'a>(
+        encoding: &Encoding,
+        numbers: impl IntoIterator<Item = &'a f64>,
+    ) -> Marked {
+        let marks = Marks::of(encoding);
+        let mut found = Marked { infinity: false, nan: false };
+        for number in numbers {
+            found.infinity |= number.abs() == marks.infinity;
+            found.nan |= number.abs() == marks.nan;
+        }
+        found
+    }
+}
+
+/// What is done with every computed number.
+pub(crate) struct Finish<'a> {
+    pub(crate) encoding: &'a Encoding,
+    pub(crate) width: Width,
+    pub(crate) marks: Marked,
+    /// The arguments whose results stand in the code, with their values.
+    pub(crate) exceptions: Vec<(u32, TrueValue)>,
+}
+
+/// An argument's encoding, that without its sign, and the number that is to be rounded.
+#[derive(Clone, Copy)]
+pub(crate) struct Computed {
+    pub(crate) encoded: Value,
+    pub(crate) size: Value,
+    pub(crate) y: Value,
+}
+
+impl Finish<'_> {
+    /// The result of the kernel in a mode.
+    pub(crate) fn result(&self, b: &mut Builder, of: Computed, mode: RoundingMode) {
+        let Computed { encoded, size, y } = of;
+        let result = self.rounded(b, y, mode);
+        let result = self.marked(b, y, result);
+        let result = self.excepted(b, encoded, result, mode);
+        let result = self.nan(b, encoded, size, result);
+        b.result(result);
+    }
+
+    /// y rounded, as an encoding.
+    fn rounded(&self, b: &mut Builder, y: Value, mode: RoundingMode) -> Value {
+        let Encoding { format } = self.encoding;
+        let width = self.width;
+        let (own, bits) = (fraction_bits(width), self.encoding.fraction_bits());
+        b.comment("rounded to the format: the last places of the sum are those of the result");
+        let size = b.abs(y);
+        let size = b.named("size_of_y", size);
+        let size_bits = b.bits(size);
+        let exponent = b.shr(size_bits, own);
+        let least = b.word(u64::from(narrow::to_u32(bias(width) + format.emin)));
+        // The larger of both.
+        let is_small = b.lt(exponent, least);
+        let exponent = b.select(is_small, least, exponent);
+        let exponent = b.named("exponent", exponent);
+        let more = b.word(u64::from(own - bits));
+        let power = b.add(exponent, more);
+        let power = b.shl(power, own);
+        let c = b.from_bits(power);
+        let c = b.named("c", c);
+        let sum = b.add(size, c);
+        let sum_bits = b.bits(sum);
+        let significand = b.sub(sum_bits, power);
+        let steps = b.sub(exponent, least);
+        let steps = b.shl(steps, bits);
+        let nearest = b.add(significand, steps);
+        let nearest = b.named("nearest", nearest);
+        let back = b.sub(sum, c);
+        let back = b.named("back", back);
+        let y_bits = b.bits(y);
+        let is_negative = b.bit(y_bits, width.bits() - 1);
+        let (zero, one) = (b.word(0), b.word(1));
+        let infinity = b.word(u64::from(self.encoding.infinity()));
+        let largest = b.word(u64::from(self.encoding.infinity() - 1));
+        let away = |b: &mut Builder| {
+            let is_below = b.lt(back, size);
+            let step = b.select(is_below, one, zero);
+            let up = b.add(nearest, step);
+            b.min(up, infinity)
+        };
+        let towards = |b: &mut Builder| {
+            let is_above = b.lt(size, back);
+            let step = b.select(is_above, one, zero);
+            let down = b.sub(nearest, step);
+            b.min(down, largest)
+        };
+        let rounded = match mode {
+            RoundingMode::Nearest => b.min(nearest, infinity),
+            RoundingMode::Zero => towards(b),
+            RoundingMode::Up | RoundingMode::Down => {
+                let (away, towards) = (away(b), towards(b));
+                match mode {
+                    RoundingMode::Up => b.select(is_negative, towards, away),
+                    _ => b.select(is_negative, away, towards),
+                }
+            }
+        };
+        let sign = b.word(u64::from(self.encoding.sign()));
+        let sign = b.select(is_negative, sign, zero);
+        b.bits_or(rounded, sign)
+    }
+
+    /// ∞ and NaN where y is a mark of theirs.
+    fn marked(&self, b: &mut Builder, y: Value, result: Value) -> Value {
+        let marks = Marks::of(self.encoding);
+        let mut result = result;
+        let size = b.abs(y);
+        if self.marks.infinity {
+            let mark = b.float(marks.infinity);
+            let is_marked = b.ge(size, mark);
+            let [infinity, sign] = [self.encoding.infinity(), self.encoding.sign()]
+                .map(|word| b.word(u64::from(word)));
+            let sign = b.bits_and(result, sign);
+            let infinity = b.bits_or(infinity, sign);
+            result = b.select(is_marked, infinity, result);
+        }
+        if self.marks.nan {
+            let mark = b.float(marks.nan);
+            let is_marked = b.ge(size, mark);
+            let nan = b.word(u64::from(self.encoding.nan()));
+            result = b.select(is_marked, nan, result);
+        }
+        result
+    }
+
+    /// The results that stand in the code.
+    fn excepted(
+        &self,
+        b: &mut Builder,
+        encoded: Value,
+        mut result: Value,
+        mode: RoundingMode,
+    ) -> Value {
+        if !self.exceptions.is_empty() {
+            b.comment("arguments with results of their own");
+        }
+        let one = b.word(1);
+        for (argument, value) in &self.exceptions {
+            let own = value.rounded(self.encoding, *argument, mode);
+            let [argument, own] = [*argument, own].map(|word| b.word(u64::from(word)));
+            let difference = b.bits_xor(encoded, argument);
+            let is_it = b.lt(difference, one);
+            result = b.select(is_it, own, result);
+        }
+        result
+    }
+
+    /// A NaN for a NaN, quiet.
+    fn nan(&self, b: &mut Builder, encoded: Value, size: Value, result: Value) -> Value {
+        b.comment("a NaN is handed on");
+        let infinity = b.word(u64::from(self.encoding.infinity()));
+        let is_nan = b.lt(infinity, size);
+        let quiet = b.word(u64::from(self.encoding.quiet()));
+        let nan = b.bits_or(encoded, quiet);
+        b.select(is_nan, nan, result)
+    }
+}

@@ -1,0 +1,85 @@
+//! Functions of 16-bit formats: all values, and code whose results are computed, all of them, by its definition.
+
+use crate::encoding::Encoding;
+use crate::kernel::Rounded;
+use crate::layout::Layout;
+use crate::truth::{self, Value};
+use rayon::prelude::*;
+use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::narrow;
+use tmd_functions::language::FunctionSpec;
+use tmd_kernel::ir::{Kernel, Width, call};
+use tmd_runtime::RoundingMode;
+
+/// Lanes of the kernel that is checked: the interpreter's effort for a statement is shared by them.
+const LANES: usize = 1 << 10;
+
+/// A function of a 16-bit format: its values, and what they are computed by.
+#[derive(Clone, Debug)]
+pub struct Tried {
+    pub(crate) values: Vec<Value>,
+    /// What they are computed by.
+    pub layout: Layout,
+}
+
+/// The arithmetic for a format: one in which no number that is computed is subnormal, which some devices take for 0.
+fn width(encoding: &Encoding) -> Width {
+    let lowest = encoding.least() - 24;
+    if lowest > -126 && encoding.format.emax + 5 < 127 { Width::W32 } else { Width::W64 }
+}
+
+impl Tried {
+    /// Encloses all values, and finds polynomials.
+    ///
+    /// # Errors
+    /// If a value cannot be told from a breakpoint.
+    pub(crate) fn make(spec: &FunctionSpec, encoding: &Encoding) -> Result<Tried, Diag> {
+        let values = truth::values(spec, encoding)?;
+        let layout = Layout::cheapest(&values, encoding, width(encoding));
+        Ok(Tried { values, layout })
+    }
+
+    /// The kernel of a mode for so many lanes.
+    pub(crate) fn kernel(&self, encoding: &Encoding, mode: RoundingMode, lanes: usize) -> Kernel {
+        let Tried { layout, values } = self;
+        Rounded { encoding, layout, values }.kernel(mode, lanes)
+    }
+
+    /// The correct result at an argument.
+    pub(crate) fn correct(&self, encoding: &Encoding, argument: u32, mode: RoundingMode) -> u32 {
+        self.values[narrow::to_usize(argument)].rounded(encoding, argument, mode)
+    }
+
+    /// Computes the result of every argument in a mode by a kernel, and compares it with the correct one; how many there are.
+    ///
+    /// # Errors
+    /// If one differs, which is a mistake of this program.
+    pub(crate) fn check_mode(
+        &self,
+        spec: &FunctionSpec,
+        encoding: &Encoding,
+        mode: RoundingMode,
+        kernel: impl Fn(usize) -> Result<Kernel, Diag>,
+    ) -> Result<u64, Diag> {
+        let kernel = kernel(LANES)?;
+        let arguments: Vec<u32> = encoding.all().collect();
+        let checked = arguments.par_chunks(LANES).map(|block| {
+            let words: Vec<u64> = block.iter().map(|argument| u64::from(*argument)).collect();
+            let results = call(&kernel, &words)
+                .map_err(|error| Diag::new(DiagKind::Internal, error.to_string()))?;
+            for (argument, result) in block.iter().zip(results) {
+                let correct = self.correct(encoding, *argument, mode);
+                if result != u64::from(correct) {
+                    let message = format!(
+                        "{} rounded {} gives {result:#06x} for {argument:#06x}, and not {correct:#06x}",
+                        spec.canonical(),
+                        mode.name()
+                    );
+                    return Err(Diag::new(DiagKind::Internal, message));
+                }
+            }
+            Ok(block.len() as u64)
+        });
+        checked.sum()
+    }
+}

@@ -1,0 +1,93 @@
+//! The values of a function at all numbers of binary32, as far as rounding needs them: a walk over the format.
+//!
+//! The format is cut into segments of consecutive numbers. On each, an enclosure tells between which breakpoints the values
+//! lie: one for all of them, a line that they keep beside, or a polynomial with a proved bound of its error. Where
+//! the bound reaches over a breakpoint, the value is enclosed by itself, as finely as it takes.
+
+mod cut;
+mod line;
+mod near;
+mod segment;
+
+pub(crate) use line::Line;
+pub(crate) use segment::{Cell, Segment};
+
+use crate::encoding::Encoding;
+use crate::truth::{Asked, Value};
+use rayon::prelude::*;
+use segment::Kind;
+use std::collections::BTreeMap;
+use tmd_base::diag::Diag;
+use tmd_functions::language::FunctionSpec;
+use tmd_functions::language::equations::Parity;
+
+/// Numbers that are looked at together.
+pub(crate) const BLOCK: u32 = 1 << 14;
+
+/// The values of a function at all numbers of a format.
+#[derive(Clone, Debug)]
+pub(crate) struct Walk {
+    /// Whether negative arguments follow from positive ones: there are segments of positive ones only, then.
+    pub(crate) parity: Option<Parity>,
+    /// The finite numbers of the format, but for zeros.
+    pub(crate) segments: Vec<Segment>,
+    /// The values that were enclosed one by one, at arguments of the segments and at ±0 and ±∞.
+    pub(crate) single: BTreeMap<u32, Value>,
+}
+
+impl Walk {
+    /// Walks over a format; `tell` hears what is being done.
+    ///
+    /// # Errors
+    /// If a value cannot be told from a breakpoint.
+    pub(crate) fn of(spec: &FunctionSpec, encoding: &Encoding) -> Result<Walk, Diag> {
+        let parity = spec.equations().parity;
+        let segments = cut::segments(spec, encoding, parity)?;
+        let asked = Asked { spec, encoding };
+        let open: Vec<u32> =
+            segments.par_iter().flat_map_iter(|segment| segment.open(encoding)).collect();
+        let special =
+            [0, encoding.infinity()].into_iter().flat_map(|at| [at, at | encoding.sign()]);
+        let open: Vec<u32> = open.into_iter().chain(special).collect();
+        let values: Vec<Value> =
+            open.par_iter().map(|at| asked.value(*at)).collect::<Result<_, Diag>>()?;
+        // Where all of a segment are rounded alike, those at its ends may be next to a breakpoint.
+        let ends = segments.iter().filter_map(|segment| Some((segment, segment.one()?)));
+        let ends = ends.flat_map(|(segment, value)| {
+            let last = segment.first + segment.count - 1;
+            [segment.first, last].map(|at| (at, value))
+        });
+        let single = open.into_iter().zip(values).chain(ends).collect();
+        Ok(Walk { parity, segments, single })
+    }
+
+    /// The value at an argument that is not a NaN.
+    pub(crate) fn value(&self, encoding: &Encoding, argument: u32) -> Option<Value> {
+        if let Some(value) = self.single.get(&argument) {
+            return Some(*value);
+        }
+        let negative = argument & encoding.sign() != 0;
+        if let (true, Some(parity)) = (negative, self.parity) {
+            let value = self.value(encoding, encoding.size(argument))?;
+            return Some(match parity {
+                Parity::Even => value,
+                Parity::Odd => value.opposite(),
+            });
+        }
+        let after = self.segments.partition_point(|segment| segment.first <= argument);
+        let segment = self.segments.get(after.checked_sub(1)?)?;
+        let place = argument - segment.first;
+        (place < segment.count).then_some(())?;
+        let mut cell = [Cell::OPEN];
+        match &segment.kind {
+            Kind::One(value) => return Some(*value),
+            Kind::Each => return None,
+            Kind::Beside(line) => line.cells(segment.first, place, &mut cell),
+            Kind::Near(polynomial) => polynomial.cells(place, &mut cell),
+        }
+        cell[0].value(encoding)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,119 @@
+//! A segment of consecutive numbers of one sign, and between which breakpoints the values at them lie.
+
+use super::BLOCK;
+use super::line::Line;
+use super::near::Polynomial;
+use crate::encoding::Encoding;
+use crate::truth::{Value, last, number};
+use tmd_base::narrow;
+
+/// Consecutive numbers of one sign and one binade.
+#[derive(Clone, Debug)]
+pub(crate) struct Segment {
+    /// The encoding of the first, which is the least in size.
+    pub(crate) first: u32,
+    /// How many there are.
+    pub(crate) count: u32,
+    /// What is known of the values.
+    pub(crate) kind: Kind,
+}
+
+/// What is known of the values at the numbers of a segment.
+#[derive(Clone, Debug)]
+pub(crate) enum Kind {
+    /// All are rounded alike.
+    One(Value),
+    /// They keep beside a line of breakpoints, on one side.
+    Beside(Line),
+    /// They are near a polynomial.
+    Near(Polynomial),
+    /// Each has to be enclosed by itself.
+    Each,
+}
+
+/// Where a value lies: its sign, and the breakpoint below its size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Cell(pub(crate) u64);
+
+/// The bit that is the sign.
+const NEGATIVE: u64 = 1 << 32;
+
+impl Cell {
+    /// It is not known.
+    pub(crate) const OPEN: Cell = Cell(1 << 33);
+
+    /// The cell above a breakpoint.
+    pub(crate) fn new(breakpoint: u64, negative: u64) -> Cell {
+        Cell(breakpoint | negative << 32)
+    }
+
+    /// Whether it is not known.
+    pub(crate) fn is_open(self) -> bool {
+        self == Cell::OPEN
+    }
+
+    /// The breakpoint below.
+    pub(crate) fn breakpoint(self) -> u32 {
+        #[expect(clippy::cast_possible_truncation, reason = "the lower half is meant")]
+        let breakpoint = self.0 as u32;
+        breakpoint
+    }
+
+    /// Whether the value is negative.
+    pub(crate) fn is_negative(self) -> bool {
+        self.0 & NEGATIVE != 0
+    }
+
+    /// A value of it.
+    pub(crate) fn value(self, encoding: &Encoding) -> Option<Value> {
+        if self.is_open() {
+            return None;
+        }
+        let breakpoint = self.breakpoint();
+        let low = number(encoding, breakpoint);
+        let high =
+            if breakpoint == last(encoding) { 2.0 * low } else { number(encoding, breakpoint + 1) };
+        let near = f64::midpoint(low, high);
+        Some(Value::Between { breakpoint, near: if self.is_negative() { -near } else { near } })
+    }
+}
+
+impl Segment {
+    /// The places of the cells from a place on; [`Kind::One`] and [`Kind::Each`] have none.
+    pub(crate) fn cells(&self, from: u32, cells: &mut [Cell]) {
+        match &self.kind {
+            Kind::One(_) | Kind::Each => cells.fill(Cell::OPEN),
+            Kind::Beside(line) => line.cells(self.first, from, cells),
+            Kind::Near(polynomial) => polynomial.cells(from, cells),
+        }
+    }
+
+    /// The value that all are rounded as, if there is one.
+    pub(crate) fn one(&self) -> Option<Value> {
+        match self.kind {
+            Kind::One(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The numbers whose values have to be enclosed by themselves.
+    pub(crate) fn open(&self, _encoding: &Encoding) -> Vec<u32> {
+        match &self.kind {
+            Kind::One(_) | Kind::Beside(_) => vec![],
+            Kind::Each => (self.first..self.first + self.count).collect(),
+            Kind::Near(polynomial) => {
+                let mut open = vec![];
+                let mut cells = vec![Cell::OPEN; narrow::to_usize(self.count.min(BLOCK))];
+                let mut from = 0;
+                while from < self.count {
+                    let block = &mut cells[..narrow::to_usize((self.count - from).min(BLOCK))];
+                    polynomial.cells(from, block);
+                    let own = (self.first + from..).zip(&*block);
+                    open.extend(own.filter(|(_, cell)| cell.is_open()).map(|(at, _)| at));
+                    from += BLOCK;
+                }
+                open
+            }
+        }
+    }
+}

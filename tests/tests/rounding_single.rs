@@ -1,0 +1,220 @@
+//! Correctly rounded functions of binary32: what targets compute, beside MPFR, at all dangerous arguments, all special ones and
+//! many others; and the proof by all of them.
+
+use std::sync::OnceLock;
+use std::time::Instant;
+use tmd_codegen::mpfr;
+use tmd_codegen::random::Random;
+use tmd_codegen::round::{self, Body, Certificate, Request, RoundedFunction};
+use tmd_codegen::spec::FormatName;
+use tmd_codegen::target_names::{C, CUDA, OPENCL, RUST_SIMD};
+use tmd_runtime::RoundingMode;
+use tmd_tests::evaluator::check_layout;
+use tmd_tests::rounded::compare;
+use tmd_tests::single::{self, Results};
+
+/// Functions of all kinds: with zeros, poles and ends of their domains, with many exact values, and compositions.
+const FUNCTIONS: [&str; 9] =
+    ["exp2", "log", "cbrt", "asin", "acosh", "tanh", "erf", "x / (1 + exp(-x))", "exp(-x * x)"];
+/// Other arguments, of any bits.
+const OTHERS: usize = 100_000;
+
+fn request(function: &str) -> Request {
+    let precision = FormatName::parse("--precision", "binary32").expect("a format");
+    Request::new(function, precision)
+}
+
+/// All functions, made once for all tests, not yet checked.
+fn made() -> &'static [RoundedFunction] {
+    static MADE: OnceLock<Vec<RoundedFunction>> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let make = |name: &str| {
+            round::drafted(&request(name)).unwrap_or_else(|diag| panic!("{name}: {diag}"))
+        };
+        FUNCTIONS.map(make).into()
+    })
+}
+
+/// Arguments for a function: those with values next to breakpoints, with their neighbours; NaNs, numbers at the ends of the format,
+/// around powers of two, and any.
+fn arguments(made: &RoundedFunction) -> Vec<u32> {
+    let Body::Walked(walked) = &made.body else { panic!("binary32") };
+    let dangerous = walked.dangerous(&made.encoding);
+    let ends = [
+        0,
+        1,
+        2,
+        0x7f_ffff,
+        0x80_0000,
+        0x7f7f_ffff,
+        0x7f80_0000,
+        0x7f80_0001,
+        0x7fc1_2345,
+        0x7fff_ffff,
+    ];
+    let powers =
+        (1..255).flat_map(|field| [-1_i64, 0, 1, 0x40_0000].map(|more| (field << 23) + more));
+    let sizes = ends.into_iter().chain(powers).map(|size| u32::try_from(size).expect("32 bits"));
+    let special = sizes.flat_map(|size| [size, size | 1 << 31]);
+    let near =
+        dangerous.iter().take(20_000).flat_map(|at| [at.wrapping_sub(1), *at, at.wrapping_add(1)]);
+    let mut random = Random::new(7);
+    let others = (0..OTHERS).map(|_| (random.next() >> 32) as u32);
+    special.chain(near).chain(others).collect()
+}
+
+/// The arguments of all functions, and what the interpreter's Rust form gives: that is compared with MPFR, and all targets with it.
+fn found() -> &'static [(Vec<u32>, Results)] {
+    static FOUND: OnceLock<Vec<(Vec<u32>, Results)>> = OnceLock::new();
+    FOUND.get_or_init(|| {
+        let of = |made: &RoundedFunction| {
+            let x = arguments(made);
+            let y = single::by_rust(made, &x);
+            (x, y)
+        };
+        made().iter().map(of).collect()
+    })
+}
+
+#[test]
+fn rust_is_as_mpfr_has_it() {
+    for (made, (x, y)) in made().iter().zip(found()) {
+        let start = Instant::now();
+        let Some(known) = mpfr::find(&made.request.function) else {
+            // What the values are enclosed by, then.
+            for (mode, y) in RoundingMode::ALL.iter().zip(y) {
+                let finite =
+                    x.iter().zip(y).filter(|(x, _)| made.encoding.size(**x) <= 0x7f80_0000);
+                for (x, y) in finite {
+                    assert_eq!(
+                        made.correct(*x, *mode).ok(),
+                        Some(*y),
+                        "{} {x:#x}",
+                        made.request.function
+                    );
+                }
+            }
+            continue;
+        };
+        for (at, x) in x.iter().enumerate() {
+            compare(&made.encoding, known, *x, [0, 1, 2, 3].map(|mode: usize| y[mode][at]));
+        }
+        println!("{}: {} arguments, {:.1?}", known.name, x.len(), start.elapsed());
+    }
+}
+
+/// Asserts that a target's results are those of Rust.
+fn same(target: &str, of: impl Fn(&RoundedFunction, &[u32]) -> Results) {
+    for (made, (x, y)) in made().iter().zip(found()) {
+        for (mode, (own, wanted)) in of(made, x).iter().zip(y).enumerate() {
+            let differs = own.iter().zip(wanted).position(|(own, wanted)| own != wanted);
+            let at = differs.map(|at| (x[at], own[at], wanted[at]));
+            assert_eq!(
+                at,
+                None,
+                "{target}: {} {}",
+                made.request.function,
+                RoundingMode::ALL[mode].name()
+            );
+        }
+    }
+    println!("{target}: {} functions", FUNCTIONS.len());
+}
+
+#[test]
+fn c_computes_the_same() {
+    same(C, |made, x| single::by_c(made, x, true));
+}
+
+#[test]
+fn c_for_any_processor_computes_the_same() {
+    same("C for any processor", |made, x| single::by_c(made, x, false));
+}
+
+#[test]
+fn cuda_computes_the_same() {
+    same(CUDA, single::by_cuda_on_a_cpu);
+}
+
+#[cfg(feature = "opencl")]
+#[test]
+fn opencl_computes_the_same() {
+    // Where there is no device, it says so.
+    if single::by_opencl(&made()[0], &found()[0].0).is_some() {
+        same(OPENCL, |made, x| single::by_opencl(made, x).expect("a device"));
+    }
+}
+
+#[test]
+fn emitted_files_are_formatted_and_the_same_from_run_to_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let again = round::drafted(&request("tanh")).expect("made");
+    let once = made().iter().find(|made| made.request.function == "tanh").expect("among them");
+    for target in [C, RUST_SIMD, OPENCL, CUDA] {
+        let sources = once.emit(target, "f").expect("sources");
+        assert_eq!(sources, again.emit(target, "f").expect("sources"));
+        for (file, text) in sources {
+            check_layout(folder.path(), &file, &text);
+        }
+    }
+}
+
+/// All 2^32 arguments in a mode, by emitted code: this is the proof.
+#[test]
+fn certificates_are_accepted_and_forged_ones_refused() {
+    let request = Request { modes: vec![RoundingMode::Down], ..request("cosh") };
+    let start = Instant::now();
+    let made = round::make(&request).unwrap_or_else(|diag| panic!("{diag}"));
+    println!("made and checked in {:.1?}", start.elapsed());
+    let sources = made.emit(C, "coshf_down").expect("sources");
+    let honest = Certificate::new(&made, C, "coshf_down", &sources).expect("a certificate");
+    let back = Certificate::parse("text", honest.text().expect("a text").as_bytes());
+    assert_eq!(back.as_ref().ok(), Some(&honest));
+    let accepted = round::verify(&honest, 1).unwrap_or_else(|diag| panic!("{diag}"));
+    assert!(accepted.to_string().contains("4294967296 of 4294967296"), "{accepted}");
+    fn cells(c: &mut Certificate) -> &mut round::entry::CellsEntry {
+        c.cells.as_mut().expect("of binary32")
+    }
+    type Forgery = fn(&mut Certificate);
+    let forgeries: [(&str, Forgery); 18] = [
+        ("a coefficient", |c| cells(c).pieces[30].coefficients[0] = "0x1p+0".into()),
+        ("a coefficient, slightly", |c| cells(c).pieces[30].coefficients.swap(1, 2)),
+        ("a constant", |c| cells(c).pieces[0].coefficients[0] = "0x1p+0".into()),
+        ("a centre", |c| cells(c).pieces[40].centre = "0x1p-1".into()),
+        ("a scale", |c| cells(c).rows[3].scale += 1),
+        ("a row's first", |c| cells(c).rows[20].first += 1),
+        ("cuts without end", |c| cells(c).rows[20].cuts = u32::MAX),
+        ("what is not there", |c| cells(c).rows[20].first = usize::MAX),
+        ("no rows", |c| cells(c).rows.truncate(4)),
+        ("an anchor", |c| cells(c).regions[0].anchor = "0x1p+0".into()),
+        ("no regions", |c| cells(c).regions.clear()),
+        ("a degree beyond all", |c| cells(c).degree = usize::MAX),
+        ("no exception", |c| cells(c).exceptions.clear()),
+        ("a dangerous argument less", |c| cells(c).dangerous.truncate(3)),
+        ("exact values", |c| cells(c).exact += 1),
+        ("another function", |c| c.function = "sinh".into()),
+        ("another mode", |c| c.modes = vec!["up".into()]),
+        ("another file", |c| c.sources[0].sha256.replace_range(..2, "00")),
+    ];
+    for (what, forge) in forgeries {
+        let mut forged = honest.clone();
+        forge(&mut forged);
+        assert_ne!(forged, honest, "{what}");
+        let start = Instant::now();
+        let refused = round::verify(&forged, 1).expect_err(what);
+        println!("{what}: {} ({:.1?})", refused.message, start.elapsed());
+    }
+}
+
+#[test]
+fn what_cannot_be_made_is_refused() {
+    for (function, part) in [
+        ("sin", "cannot be enclosed together"),
+        ("x * x", "results of their own"),
+        ("log(cosh(x))", "cannot be told"),
+    ] {
+        let diag = round::drafted(&request(function)).expect_err(function);
+        println!("{function}: {diag}");
+        assert!(diag.message.contains(part), "{function}: {diag}");
+    }
+}
