@@ -211,7 +211,7 @@ fn what_cannot_be_made_is_refused() {
     for (function, part) in [
         ("sin", "cannot be enclosed together"),
         ("x * x", "results of their own"),
-        ("log(cosh(x))", "cannot be told"),
+        ("log(cosh(x))", "cannot be enclosed together"),
     ] {
         let diag = round::drafted(&request(function)).expect_err(function);
         println!("{function}: {diag}");

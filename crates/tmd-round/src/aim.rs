@@ -35,13 +35,17 @@ impl Marks {
     /// Those of a format: above all that is rounded.
     pub(crate) fn of(encoding: &Encoding) -> Marks {
         let power = |more: i32| 2f64.powi(encoding.format.emax + more);
-        Marks { infinity: power(3), nan: power(5) }
+        match encoding.bits() {
+            16 => Marks { infinity: power(3), nan: power(5) },
+            // Polynomials may reach beyond all numbers of binary32, but not as far as this.
+            _ => Marks { infinity: power(80), nan: power(160) },
+        }
     }
 }
 
 /// Values from this size on are computed as if they were smaller: they are rounded alike.
 fn most(encoding: &Encoding) -> f64 {
-    2f64.powi(encoding.format.emax + 2)
+    2f64.powi(encoding.format.emax + if encoding.bits() == 16 { 2 } else { 70 })
 }
 
 impl Aim {

@@ -157,7 +157,12 @@ impl RoundedFunction {
             }
             Body::Walked(walked) => {
                 let functions = self.compiled()?;
-                Ok(walked.check(spec, encoding, modes, &functions)? * modes.len() as u64)
+                let count = walked.check(spec, encoding, modes, &functions)?;
+                if count != 1 << encoding.bits() {
+                    let message = format!("{count} arguments are known, and not all of them");
+                    return Err(Diag::new(DiagKind::Internal, message));
+                }
+                Ok(count * modes.len() as u64)
             }
         }
     }

@@ -111,7 +111,7 @@ impl Walked {
     ) -> Result<u64, Diag> {
         let run = Run { walked: self, spec, encoding, modes, functions };
         let counts = self.walk.segments.par_iter().map(|segment| run.segment(segment));
-        let counted: u64 = counts.sum::<Result<u64, Diag>>()?;
+        let counted = counts.try_reduce(|| 0, |a, b| Ok(a + b))?;
         let nans = encoding.sign() - 1 - encoding.infinity();
         let special =
             [0, encoding.infinity()].into_iter().flat_map(|at| [at, at | encoding.sign()]);
@@ -119,8 +119,8 @@ impl Walked {
         let nans = (1..=nans).map(|more| encoding.infinity() + more);
         others.extend(nans.flat_map(|at| [at, at | encoding.sign()]));
         let blocks = others.par_chunks(narrow::to_usize(BLOCK));
-        let counted_others: u64 =
-            blocks.map(|block| run.others(block)).sum::<Result<u64, Diag>>()?;
+        let counted_others =
+            blocks.map(|block| run.others(block)).try_reduce(|| 0, |a, b| Ok(a + b))?;
         Ok(counted + counted_others)
     }
 }

@@ -46,6 +46,21 @@ impl EvalCause {
         }
     }
 
+    /// Whether all of `argument` is beyond the function's domain, and none of it at an end, where there may be a pole.
+    fn is_beyond(self, argument: &Interval) -> bool {
+        match self {
+            EvalCause::NotPositive => *argument.hi() < 0,
+            EvalCause::NotAboveMinusOne => *argument.hi() < -1,
+            EvalCause::Negative | EvalCause::OutsideUnit | EvalCause::BelowOne => {
+                self.excludes_all(argument)
+            }
+            EvalCause::DivisionByZero
+            | EvalCause::Pole
+            | EvalCause::NotAnInterval
+            | EvalCause::Unbounded => false,
+        }
+    }
+
     /// Whether no number of `argument` is acceptable, as far as its ends tell.
     fn excludes_all(self, argument: &Interval) -> bool {
         match self {
@@ -75,6 +90,8 @@ pub struct EvalError {
     pub span: Option<Range<usize>>,
     /// Whether the operation has no value at any number of its argument, not only at some.
     pub everywhere: bool,
+    /// Whether all of its argument is beyond the operation's domain, and none of it at an end of that.
+    pub beyond: bool,
     /// A number of its argument at which it has no value, if one is known; of f's own argument as far as a user of f sees it.
     pub gap: Option<Rational>,
 }
@@ -83,14 +100,23 @@ impl EvalError {
     /// An error of `operation` on `argument`, without a place in a text.
     pub fn new(operation: &'static str, cause: EvalCause, argument: impl fmt::Display) -> Self {
         let argument = argument.to_string();
-        EvalError { operation, cause, argument, span: None, everywhere: false, gap: None }
+        EvalError {
+            operation,
+            cause,
+            argument,
+            span: None,
+            everywhere: false,
+            beyond: false,
+            gap: None,
+        }
     }
 
     /// An error of `operation`, whose domain `argument` is not inside of.
     pub fn outside(operation: &'static str, cause: EvalCause, argument: &Interval) -> Self {
         // A number that is known exactly and refused is outside.
         let everywhere = argument.is_point() || cause.excludes_all(argument);
-        EvalError { everywhere, ..EvalError::new(operation, cause, argument) }
+        let beyond = cause.is_beyond(argument);
+        EvalError { everywhere, beyond, ..EvalError::new(operation, cause, argument) }
     }
 
     /// Adds the place in the user's text, unless a more precise one is there already.

@@ -28,7 +28,7 @@ pub(crate) const SPLITTER: f64 = (1_u64 << (53 - SNAPPED_BITS)) as f64 + 1.0;
 pub(crate) const SNAPPED: f64 = 3.0 / (1_u64 << 52) as f64;
 
 /// Marks are larger than this, and other numbers are not.
-const MARKED: f64 = f64::from_bits((1023 + 130) << 52);
+const MARKED: f64 = f64::from_bits((1023 + 200) << 52);
 
 /// What a function is computed by.
 #[derive(Clone, Debug, PartialEq)]

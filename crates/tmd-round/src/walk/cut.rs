@@ -21,7 +21,7 @@ const MORE: [u32; 2] = [500, 2000];
 /// Numbers of a segment that is not cut any more.
 const FEW: u32 = 8;
 /// Numbers that are enclosed one by one at most: each takes some ten microseconds.
-const MOST_EACH: u64 = 1 << 22;
+const MOST_EACH: u64 = 1 << 18;
 /// Numbers of a segment whose polynomial may be tried.
 const MANY: u32 = 1 << 19;
 
@@ -116,7 +116,7 @@ impl Cutter<'_> {
                     return Some(Kind::One(value));
                 }
             }
-            Err(error) if error.everywhere => return self.without_values(from, to),
+            Err(error) if error.beyond => return self.without_values(from, to),
             Err(_) => return None,
         }
         if let Some(line) = Line::of_product(spec, &x) {
@@ -139,7 +139,7 @@ impl Cutter<'_> {
         let value = |size: u32| self.asked.without_value(&self.number(size));
         let [first, last] = [from, to - 1].map(value);
         match (first.ok()?, last.ok()?) {
-            // What has no value between numbers without one is a NaN, too: outside the domain, and no pole.
+            // A part is a NaN everywhere, and what it is a part of is one at both ends: that does not depend on x.
             (Value::Nan, Value::Nan) => Some(Kind::One(Value::Nan)),
             _ => None,
         }

@@ -51,13 +51,22 @@ impl Walk {
         let open: Vec<u32> = open.into_iter().chain(special).collect();
         let values: Vec<Value> =
             open.par_iter().map(|at| asked.value(*at)).collect::<Result<_, Diag>>()?;
+        // A zero's sign is what operations give, which need not know of parity.
+        let zeros = open.iter().zip(&values).filter(|(at, value)| {
+            parity.is_some()
+                && **at < encoding.infinity()
+                && matches!(value, Value::Exact { breakpoint: 0, .. })
+        });
+        let opposites: Vec<u32> = zeros.map(|(at, _)| at | encoding.sign()).collect();
+        let own = opposites.iter().map(|at| Ok((*at, asked.value(*at)?)));
+        let opposites: Vec<(u32, Value)> = own.collect::<Result<_, Diag>>()?;
         // Where all of a segment are rounded alike, those at its ends may be next to a breakpoint.
         let ends = segments.iter().filter_map(|segment| Some((segment, segment.one()?)));
         let ends = ends.flat_map(|(segment, value)| {
             let last = segment.first + segment.count - 1;
             [segment.first, last].map(|at| (at, value))
         });
-        let single = open.into_iter().zip(values).chain(ends).collect();
+        let single = open.into_iter().zip(values).chain(ends).chain(opposites).collect();
         Ok(Walk { parity, segments, single })
     }
 
