@@ -4,13 +4,12 @@ use crate::cells::entry::CellsEntry;
 use crate::layout::{Binade, Layout};
 use crate::made::{Body, RoundedFunction};
 use crate::piece::Piece;
+use crate::text::{hex, number, parity, parity_name, unknown};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
-use tmd_approx::approx::certificate;
-use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::diag::Diag;
 use tmd_base::json;
 use tmd_certificate::emitted::{self, SourceEntry};
-use tmd_functions::language::equations::Parity;
 use tmd_kernel::backends::Sources;
 use tmd_kernel::ir::Width;
 
@@ -103,42 +102,6 @@ pub struct PieceEntry {
     pub coefficients: Vec<String>,
 }
 
-/// A number as a hexadecimal float; -0 has its sign, which rational numbers have not.
-pub(crate) fn hex(number: f64) -> String {
-    let is_negative_zero = number == 0.0 && number.is_sign_negative();
-    let sign = if is_negative_zero { "-" } else { "" };
-    format!("{sign}{}", certificate::hex(number))
-}
-
-/// The number of a width that such a text stands for.
-pub(crate) fn number(text: &str, width: Width) -> Result<f64, Diag> {
-    let number = certificate::number(text, width)?;
-    let is_negative_zero = number == 0.0 && text.starts_with('-');
-    Ok(if is_negative_zero { -0.0 } else { number })
-}
-
-fn unknown(what: &str, name: &str) -> Diag {
-    Diag::new(DiagKind::Syntax, format!("the certificate has no {what} `{name}`"))
-}
-
-/// What a parity is called.
-pub(crate) fn parity_name(parity: Parity) -> String {
-    match parity {
-        Parity::Even => "even".to_owned(),
-        Parity::Odd => "odd".to_owned(),
-    }
-}
-
-/// The parity that is called so.
-pub(crate) fn parity(name: Option<&str>) -> Result<Option<Parity>, Diag> {
-    match name {
-        None => Ok(None),
-        Some("even") => Ok(Some(Parity::Even)),
-        Some("odd") => Ok(Some(Parity::Odd)),
-        Some(other) => Err(unknown("parity", other)),
-    }
-}
-
 impl LayoutEntry {
     fn of(layout: &Layout) -> LayoutEntry {
         let binade = |binade: &Binade| match *binade {
@@ -216,7 +179,9 @@ impl Certificate {
             },
             cells: match &made.body {
                 Body::Tried(_) => None,
-                Body::Walked(walked) => Some(CellsEntry::of(walked, &made.encoding)),
+                Body::Walked(walked) => {
+                    Some(CellsEntry::of(&walked.cells, walked.near_breakpoints(&made.encoding)))
+                }
             },
             table_bytes: made.table_bytes()?,
             operations: made.operations()?,
@@ -259,19 +224,5 @@ impl Certificate {
     /// If it is none, or of another version.
     pub fn parse(name: &str, text: &[u8]) -> Result<Certificate, Diag> {
         emitted::read(name, text, ("a rounded function's", "round"), SCHEMA)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_keep_their_signs() {
-        for value in [0.0, -0.0, 1.5, -3e-5, 2f64.powi(-140), f64::MAX] {
-            let back = number(&hex(value), Width::W64).expect("a number");
-            assert_eq!((back, back.is_sign_negative()), (value, value.is_sign_negative()));
-        }
-        assert!(number("0x1.000001p+0", Width::W32).is_err());
     }
 }

@@ -21,6 +21,7 @@ mod limit;
 mod made;
 mod piece;
 mod request;
+mod text;
 mod tried;
 mod truth;
 mod verify;

@@ -1,7 +1,7 @@
 //! Functions of binary32: values by a walk over the format, code by cells, and the proof by running it at every argument.
 
 use crate::aim::Aim;
-use crate::cells::{self, Cells};
+use crate::cells::{self, Cells, MOST_EXCEPTIONS};
 use crate::encoding::Encoding;
 use crate::finish::{Computed, Finish, Marked};
 use crate::truth::{Asked, Value};
@@ -15,8 +15,6 @@ use tmd_functions::language::equations::Parity;
 use tmd_kernel::ir::{Builder, Kernel, Width};
 use tmd_runtime::{RoundingMode, SingleFunctions};
 
-/// Results that stand in the code, at most.
-pub(crate) const MOST_EXCEPTIONS: usize = 64;
 /// If there are more, it is tried whether exact values can be told by their few bits.
 const FEW_EXCEPTIONS: usize = 4;
 /// A constant is moved by so many numbers at most.

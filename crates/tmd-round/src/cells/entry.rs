@@ -1,9 +1,7 @@
 //! Cells as a certificate has them.
 
 use super::{Cells, Piece, Region, Row};
-use crate::certificate::{hex, number, parity, parity_name};
-use crate::encoding::Encoding;
-use crate::walked::Walked;
+use crate::text::{hex, number, parity, parity_name};
 use serde::{Deserialize, Serialize};
 use tmd_base::diag::Diag;
 use tmd_kernel::ir::Width;
@@ -69,10 +67,8 @@ pub struct PieceEntry {
 }
 
 impl CellsEntry {
-    /// The entry of a function.
-    pub(crate) fn of(walked: &Walked, encoding: &Encoding) -> CellsEntry {
-        let Walked { cells, .. } = walked;
-        let (dangerous, exact) = walked.near_breakpoints(encoding);
+    /// The entry of cells, with the dangerous arguments and the number of exact values.
+    pub(crate) fn of(cells: &Cells, (dangerous, exact): (Vec<u32>, u64)) -> CellsEntry {
         let region = |(at, region): (usize, &Region)| RegionEntry {
             start: (at > 0).then(|| hex(region.start)),
             anchor: hex(region.anchor),

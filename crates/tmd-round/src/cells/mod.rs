@@ -16,6 +16,8 @@ use tmd_functions::language::equations::Parity;
 
 pub(crate) use make::make;
 
+/// Results that stand in the code, at most.
+pub(crate) const MOST_EXCEPTIONS: usize = 64;
 /// Bits of a fraction of u that a part is found by.
 pub(crate) const PART_BITS: u32 = 16;
 

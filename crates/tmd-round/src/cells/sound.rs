@@ -1,8 +1,7 @@
 //! Whether cells that somebody else describes can be built: all rows and polynomials are where they are looked for.
 
-use super::{Cells, PART_BITS, Region, exponent};
+use super::{Cells, MOST_EXCEPTIONS, PART_BITS, Region, exponent};
 use crate::encoding::Encoding;
-use crate::walked::MOST_EXCEPTIONS;
 use tmd_base::narrow;
 
 /// Degrees at most.

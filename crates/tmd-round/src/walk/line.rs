@@ -1,7 +1,7 @@
 //! Values that keep beside a line of breakpoints: 1 + x + … next to 0, x - x³/6 + ….
 
+use super::cell::Cell;
 use super::near::{LEAST_NORMAL, NORMAL, SUBNORMAL};
-use super::segment::Cell;
 use crate::encoding::Encoding;
 use rug::Float;
 use tmd_functions::interval::Interval;

@@ -4,13 +4,15 @@
 //! lie: one for all of them, a line that they keep beside, or a polynomial with a proved bound of its error. Where
 //! the bound reaches over a breakpoint, the value is enclosed by itself, as finely as it takes.
 
+mod cell;
 mod cut;
 mod line;
 mod near;
 mod segment;
 
+pub(crate) use cell::Cell;
 pub(crate) use line::Line;
-pub(crate) use segment::{Cell, Segment};
+pub(crate) use segment::Segment;
 
 use crate::encoding::Encoding;
 use crate::truth::{Asked, Value};

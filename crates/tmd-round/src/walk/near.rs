@@ -1,6 +1,6 @@
 //! A polynomial with a proved bound of its error, which tells between which breakpoints of binary32 values lie.
 
-use super::segment::Cell;
+use super::cell::Cell;
 use rug::Float;
 use rug::float::Round;
 use tmd_functions::interval::Interval;

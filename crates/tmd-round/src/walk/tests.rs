@@ -1,101 +1,75 @@
 use super::*;
 use crate::truth::Asked;
-use std::time::Instant;
 use tmd_functions::language::FormatName;
+use tmd_runtime::RoundingMode;
 
 fn walked(function: &str) -> (FunctionSpec, Encoding, Walk) {
     let spec = FunctionSpec::parse(function).expect("a function");
     let name = FormatName::parse("--precision", "binary32").expect("a format");
     let encoding = Encoding::of(name).expect("an encoding");
-    let now = Instant::now();
-    let segments = cut::segments(&spec, &encoding, spec.equations().parity).expect("segments");
-    if std::env::var("TMD_WALK_MORE").is_ok() {
-        let mut counts = std::collections::BTreeMap::new();
-        for segment in &segments {
-            let open = match &segment.kind {
-                Kind::Each => segment.count as usize,
-                _ => segment.open(&encoding).len(),
-            };
-            let own = counts.entry(segment.first >> 23).or_insert((0, 0));
-            own.0 += 1;
-            own.1 += open;
-        }
-        println!("{:?}", now.elapsed());
-        for (binade, (many, open)) in counts {
-            if open > 100 || many > 500 {
-                println!("{binade}: {many} segments, {open} open");
-            }
-        }
-    }
     let walk = Walk::of(&spec, &encoding).unwrap_or_else(|diag| panic!("{diag}"));
-    println!(
-        "{function}: {} segments, {} values one by one, {:.1?}",
-        walk.segments.len(),
-        walk.single.len(),
-        now.elapsed()
-    );
     (spec, encoding, walk)
+}
+
+/// Numbers of all binades, of both signs.
+fn places() -> impl Iterator<Item = u32> {
+    let mut state = 1_u32;
+    std::iter::repeat_with(move || {
+        state = state.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
+        state
+    })
 }
 
 #[test]
 fn values_are_those_that_are_enclosed_one_by_one() {
-    let functions = std::env::var("TMD_WALK").unwrap_or_else(|_| "exp,log".to_owned());
-    for function in functions.split(',') {
+    // With a line next to 0 and a limit; with zeros of binary32 and without an end; with a part that has no value; with a line at ∞.
+    for function in ["tanh", "log", "asin", "x / (1 + exp(-x))", "exp2"] {
         let (spec, encoding, walk) = walked(function);
         let asked = Asked { spec: &spec, encoding: &encoding };
-        let mut state = 1_u32;
-        for _ in 0..20_000 {
-            state = state.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
-            if encoding.size(state) > encoding.infinity() {
+        let ends = walk.segments.iter().flat_map(|own| [own.first, own.first + own.count - 1]);
+        let near = walk.single.keys().flat_map(|at| [at.wrapping_sub(1), at + 1]).take(500);
+        let any = places().filter(|at| encoding.size(*at) <= encoding.infinity());
+        let asked_for: Vec<u32> = ends.step_by(7).chain(near).chain(any.take(5000)).collect();
+        for at in &asked_for {
+            if encoding.size(*at) > encoding.infinity() {
                 continue;
             }
-            let value = walk.value(&encoding, state).expect("known");
-            let own = asked.value(state).expect("enclosed");
-            for mode in tmd_runtime::RoundingMode::ALL {
-                assert_eq!(
-                    value.rounded(&encoding, state, mode),
-                    own.rounded(&encoding, state, mode),
-                    "{function} {state:#x} {value:?} {own:?}"
-                );
+            let value = walk.value(&encoding, *at).expect("known");
+            let own = asked.value(*at).expect("enclosed");
+            for mode in RoundingMode::ALL {
+                let [value, own] = [value, own].map(|value| value.rounded(&encoding, *at, mode));
+                assert_eq!(value, own, "{function} at {at:#010x}, {}", mode.name());
             }
         }
+        println!("{function}: {} segments, {} arguments", walk.segments.len(), asked_for.len());
     }
 }
 
 #[test]
-fn made() {
-    let Ok(functions) = std::env::var("TMD_MADE") else { return };
-    for function in functions.split(';') {
-        let name = FormatName::parse("--precision", "binary32").expect("a format");
-        let request = crate::Request::new(function, name);
-        let spec = FunctionSpec::parse(function).expect("a function");
-        let encoding = Encoding::of(name).expect("an encoding");
-        let now = Instant::now();
-        let walked = match crate::walked::Walked::make(&spec, &encoding) {
-            Ok(walked) => walked,
-            Err(diag) => {
-                println!("{function}: {diag} {:.1?}", now.elapsed());
-                continue;
-            }
-        };
-        println!(
-            "{function}: {} {} bytes, {:x?} in code, {:.1?}",
-            walked.cells.told(),
-            walked.cells.bytes(),
-            walked.cells.exceptions,
-            now.elapsed()
-        );
-        let made = crate::RoundedFunction {
-            request,
-            spec,
-            encoding,
-            body: crate::Body::Walked(Box::new(walked)),
-        };
-        let now = Instant::now();
-        if std::env::var("TMD_QUICK").is_ok() {
-            println!("{:?} {:?}", made.operations(), made.table_bytes());
-            continue;
+fn segments_are_all_numbers() {
+    let (_, encoding, walk) = walked("log");
+    let mut at = 1;
+    for segment in &walk.segments {
+        if encoding.size(segment.first) == 1 {
+            at = segment.first;
         }
-        println!("{:?} {:?} {:.1?}", made.operations(), made.check(), now.elapsed());
+        assert_eq!(segment.first, at);
+        at += segment.count;
     }
+    let count: u64 = walk.segments.iter().map(|segment| u64::from(segment.count)).sum();
+    assert_eq!(count, 2 * u64::from(encoding.infinity() - 1));
+}
+
+/// A pole where a part of the function is at the end of its domain, and outside of it on both sides.
+#[test]
+fn poles_between_numbers_without_values_are_not_passed_over() {
+    let spec = FunctionSpec::parse("log(-(x - 2) * (x - 2))").expect("a function");
+    let name = FormatName::parse("--precision", "binary32").expect("a format");
+    let encoding = Encoding::of(name).expect("an encoding");
+    let asked = Asked { spec: &spec, encoding: &encoding };
+    let at_pole = asked.value(2_f32.to_bits()).expect("known");
+    assert!(matches!(at_pole, Value::Infinite { negative: true }), "{at_pole:?}");
+    let walk = Walk::of(&spec, &encoding).unwrap_or_else(|diag| panic!("{diag}"));
+    assert_eq!(walk.value(&encoding, 2_f32.to_bits()), Some(at_pole));
+    assert_eq!(walk.value(&encoding, 3_f32.to_bits()), Some(Value::Nan));
 }
