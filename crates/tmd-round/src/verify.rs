@@ -65,15 +65,15 @@ pub fn verify(certificate: &Certificate, seed: u64) -> Result<Report, Diag> {
             format!("enclosed anew: {} next to breakpoints, {exact} equal to one", dangerous.len()),
         );
     }
+    let again = emitted::entries(&made.emit(&certificate.target, &certificate.name)?);
+    if again != certificate.sources {
+        return Err(lie("the files are not those that this function is printed as"));
+    }
     let count = made.check().map_err(|diag| lie(diag.message))?;
     report.add(
         "results",
         format!("{count} of {count} computed, all as the enclosed values are rounded"),
     );
-    let again = emitted::entries(&made.emit(&certificate.target, &certificate.name)?);
-    if again != certificate.sources {
-        return Err(lie("the files are not those that this function is printed as"));
-    }
     report.add(
         "emission",
         format!("printed anew for {}: the same files, by their SHA-256", certificate.target),

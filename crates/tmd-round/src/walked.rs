@@ -15,6 +15,10 @@ use tmd_functions::language::equations::Parity;
 use tmd_kernel::ir::{Builder, Kernel, Width};
 use tmd_runtime::{RoundingMode, SingleFunctions};
 
+/// Numbers of every segment that are looked at before all others.
+const FEW: u32 = 64;
+/// Numbers that a thread looks at before it takes others.
+const PART: u32 = 1 << 22;
 /// If there are more, it is tried whether exact values can be told by their few bits.
 const FEW_EXCEPTIONS: usize = 4;
 /// A constant is moved by so many numbers at most.
@@ -108,7 +112,15 @@ impl Walked {
         functions: &SingleFunctions,
     ) -> Result<u64, Diag> {
         let run = Run { walked: self, spec, encoding, modes, functions };
-        let counts = self.walk.segments.par_iter().map(|segment| run.segment(segment));
+        let segments = &self.walk.segments;
+        // What is quite wrong is seen at once.
+        let few = |segment: &Segment| run.part(segment, 0, segment.count.min(FEW));
+        segments.par_iter().try_for_each(|segment| few(segment).map(drop))?;
+        let parts = segments.par_iter().flat_map_iter(|segment| {
+            let starts = (0..segment.count.div_ceil(PART)).map(|part| part * PART);
+            starts.map(move |from| (segment, from, segment.count.min(from.saturating_add(PART))))
+        });
+        let counts = parts.map(|(segment, from, to)| run.part(segment, from, to));
         let counted = counts.try_reduce(|| 0, |a, b| Ok(a + b))?;
         let nans = encoding.sign() - 1 - encoding.infinity();
         let special =
@@ -217,20 +229,19 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Checks the arguments of a segment, and their opposites where these follow.
-    fn segment(&self, segment: &Segment) -> Result<u64, Diag> {
+    /// Checks the arguments of a segment from one place to another, and their opposites where these follow.
+    fn part(&self, segment: &Segment, mut from: u32, to: u32) -> Result<u64, Diag> {
         let signs = if self.walked.walk.parity.is_some() { 2 } else { 1 };
-        let all = u64::from(segment.count) * signs;
-        let block = narrow::to_usize(BLOCK.min(segment.count));
+        let all = u64::from(to - from) * signs;
+        let block = narrow::to_usize(BLOCK.min(to - from));
         let (mut x, mut y, mut cells) = (vec![0; block], vec![0; block], vec![Cell::OPEN; block]);
-        let mut from = 0;
-        while from < segment.count {
-            let count = narrow::to_usize((segment.count - from).min(BLOCK));
+        let one = segment.one();
+        while from < to {
+            let count = narrow::to_usize((to - from).min(BLOCK));
             let (x, y, cells) = (&mut x[..count], &mut y[..count], &mut cells[..count]);
             for (place, x) in (segment.first + from..).zip(&mut *x) {
                 *x = place;
             }
-            let one = segment.one();
             if one.is_none() {
                 segment.cells(from, cells);
             }
@@ -247,7 +258,7 @@ impl Run<'_> {
                 }
                 compare(x, y, parity == Parity::Odd)?;
             }
-            from += BLOCK;
+            from = to.min(from + BLOCK);
         }
         Ok(all)
     }
@@ -257,8 +268,11 @@ impl Run<'_> {
         for (function, mode) in self.modes.iter().enumerate() {
             self.functions.call(function, x, y);
             let correct = value.rounded(self.encoding, 0, *mode);
-            if let Some(at) = y.iter().position(|y| *y != correct) {
-                self.check(x[at], *mode, y[at])?;
+            if y.iter().all(|y| *y == correct) {
+                continue;
+            }
+            for (x, y) in x.iter().zip(&*y).filter(|(_, y)| **y != correct) {
+                self.check(*x, *mode, *y)?;
             }
         }
         Ok(())
@@ -320,7 +334,7 @@ fn differing(mode: RoundingMode, cells: &[Cell], flipped: bool, y: &[u32]) -> Ve
             RoundingMode::Up => 1 - negative,
             RoundingMode::Down => negative,
         };
-        u64::from(cell.breakpoint() >> 1) + step | negative << 31
+        (u64::from(cell.breakpoint() >> 1) + step) | (negative << 31)
     };
     let is_wrong = |(cell, y): (&Cell, &u32)| expected(cell) != u64::from(*y) || cell.is_open();
     // Almost none is.

@@ -33,12 +33,12 @@ pub(super) fn spans(anchors: &[f64], mirrored: bool) -> Vec<Span> {
     let mut zones: Vec<(f64, f64, f64)> = vec![];
     for anchor in anchors {
         let (mut low, high) = zone(anchor);
-        if let Some((_, end, before)) = zones.last_mut() {
-            if *end > low {
-                // As far as the middle between both.
-                let middle = f64::midpoint(*before, anchor);
-                (*end, low) = (middle, middle);
-            }
+        if let Some((_, end, before)) = zones.last_mut()
+            && *end > low
+        {
+            // As far as the middle between both.
+            let middle = f64::midpoint(*before, anchor);
+            (*end, low) = (middle, middle);
         }
         zones.push((low, high, anchor));
     }

@@ -26,7 +26,7 @@ impl Cells {
         if regions.is_empty() || regions.len() > MOST_REGIONS {
             return Err(format!("there are {} regions", regions.len()));
         }
-        if regions.windows(2).any(|pair| !(pair[0].start < pair[1].start)) {
+        if !regions.is_sorted_by(|a, b| a.start < b.start) {
             return Err("the regions do not ascend".into());
         }
         let has_pieces = |first: usize, cuts: u32| {
