@@ -60,6 +60,12 @@ impl Up {
         (0..n).fold(Up(1.0), |product, _| product * self)
     }
 
+    /// self^0, self^1, …, as [`Up::powi`] has them.
+    #[inline]
+    pub fn powers(self) -> impl Iterator<Item = Up> {
+        std::iter::successors(Some(Up(1.0)), move |power| Some(*power * self))
+    }
+
     /// The larger.
     #[inline]
     pub fn max(self, other: Up) -> Up {

@@ -3,7 +3,7 @@
 //! A plan's own kernels need a compiler. A precompiled kernel can take the place of one of them when
 //! the plan's proof can be made for it instead: see [`widen`].
 
-use crate::plan::{Plan, Work, refit};
+use crate::plan::{Fitter, Plan, Work};
 use std::sync::Arc;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_design::design::{KernelPlan, StagePlan, Test};
@@ -87,18 +87,19 @@ fn widened(plan: &Plan, ready: &[Ready]) -> Option<(Plan, Vec<usize>)> {
         if let Work::Search(search) = &span.work {
             let fits = |index: &usize| honours(&ready[*index].plan, &plan.request.overrides);
             let place = |index: usize| used.iter().position(|u| *u == index).unwrap_or(used.len());
-            let (index, refitted) = (0..ready.len())
+            let mut fitter = Fitter::new(search, plan.bits);
+            let (index, fit) = (0..ready.len())
                 .filter(fits)
                 .filter_map(|index| {
                     let kernel = &ready[index].plan;
-                    Some((index, refit(search, plan.bits, kernel, place(index), &plan.profile)?))
+                    Some((index, fitter.fit(kernel, place(index), &plan.profile)?))
                 })
                 .min_by(|a, b| a.1.cost.total_cmp(&b.1.cost))?;
-            if refitted.kernel == used.len() {
+            if fit.kernel == used.len() {
                 used.push(index);
                 widened.kernels.push(ready[index].plan.clone());
             }
-            span.work = Work::Search(Box::new(refitted));
+            span.work = Work::Search(Box::new(fitter.search(fit)));
         }
         widened.spans.push(span);
     }

@@ -131,23 +131,36 @@ impl Kind {
 
 /// C_m for m = 0 .. `count` at a number of at most [`MAX_EXPONENT`], positive for Y, by
 /// C_(m+1) = (2m/x)·C_m - C_(m-1) (DLMF 10.6.1). J falls with m beyond |x|, and what errors there are would
-/// not fall with it; there each is computed for itself.
+/// not fall with it; there the recurrence is used from the largest orders down.
 fn values(kind: Kind, x: &Float, count: usize, prec: u32) -> Vec<Interval> {
     let orders = 0..count as u32;
-    if kind == Kind::First && x.clone().abs() < orders.end {
-        return orders.map(|m| kind.at(m, x, prec)).collect();
-    }
     let wide = prec + LOSS_BITS * orders.end;
-    let twice_over = Interval::one(wide).mul_i64(2).div(&Interval::of_ends(wide, x, x));
+    let at_x = Interval::of_ends(wide, x, x);
+    let Ok(twice_over) = Interval::one(wide).mul_i64(2).div(&at_x) else {
+        return orders.map(|m| kind.at(m, x, prec)).collect();
+    };
+    // C_(m+1) or C_(m-1), from the two before it.
+    let next = |last: &Interval, m: u32, before: &Interval| {
+        last.mul(&twice_over).mul_i64(i64::from(m)).sub(before)
+    };
     let mut list: Vec<Interval> = vec![];
-    for m in orders {
-        let next = match (list.as_slice(), &twice_over) {
-            ([.., before, last], Ok(twice_over)) => {
-                last.mul(twice_over).mul_i64(i64::from(m - 1)).sub(before)
-            }
-            _ => kind.at(m, x, wide),
-        };
-        list.push(next);
+    if kind == Kind::First && x.clone().abs() < orders.end {
+        for m in orders.rev() {
+            list.push(match list.as_slice() {
+                [.., before, last] if m > 1 => next(last, m + 1, before),
+                // Those that are asked for most are as narrow as they can be.
+                _ if m <= 1 => kind.at(m, x, prec),
+                _ => kind.at(m, x, wide),
+            });
+        }
+        list.reverse();
+    } else {
+        for m in orders {
+            list.push(match list.as_slice() {
+                [.., before, last] => next(last, m - 1, before),
+                _ => kind.at(m, x, wide),
+            });
+        }
     }
     list.iter().map(|value| value.at_prec(prec)).collect()
 }
@@ -171,16 +184,29 @@ fn is_near(x: &Float) -> bool {
     x.is_finite() && x.get_exp().is_none_or(|exponent| exponent <= MAX_EXPONENT)
 }
 
+/// C(n, k) for n below this are tabulated.
+const FEW_BINOMIALS: usize = 64;
+
+/// Pascal's triangle. C(63, 31) is below 2^60.
+static BINOMIALS: [[i64; FEW_BINOMIALS]; FEW_BINOMIALS] = {
+    let mut table = [[0; FEW_BINOMIALS]; FEW_BINOMIALS];
+    let mut n = 0;
+    while n < FEW_BINOMIALS {
+        table[n][0] = 1;
+        let mut k = 1;
+        while k <= n {
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
 /// A number times C(n, k).
 fn times_binomial(value: &Interval, n: usize, k: usize) -> Interval {
-    let (n, k) = (n as u64, k as u64);
-    // Each quotient is a binomial coefficient.
-    let small = (1..=k).try_fold(1i64, |c, i| {
-        let factor = i64::try_from(n - k + i).ok()?;
-        Some(c.checked_mul(factor)? / i64::try_from(i).ok()?)
-    });
-    match small {
-        Some(small) => value.mul_i64(small),
+    match BINOMIALS.get(n).and_then(|row| row.get(k)) {
+        Some(small) => value.mul_i64(*small),
         None => {
             // Orders are far below 2^32.
             let large = Integer::from(Integer::binomial_u(n as u32, k as u32));
@@ -196,12 +222,12 @@ fn over_factorial(k: usize, prec: u32) -> Interval {
 }
 
 impl Bessel {
-    /// The image of an interval, of positive numbers for Y.
-    fn image(self, x: &Interval) -> Interval {
+    /// The image of an interval, of positive numbers for Y; by an enclosure of the derivative, if there is one already.
+    fn image(self, x: &Interval, slope: Option<&Interval>) -> Interval {
         let prec = x.prec();
         // J_0 is even.
         let x = if self == J0 { x.abs() } else { x.clone() };
-        let image = self.image_of_ends(&x).unwrap_or_else(|| self.image_by_terms(&x));
+        let image = self.image_of_ends(&x, slope).unwrap_or_else(|| self.image_by_terms(&x));
         let (least, largest) = self.range;
         let range = Interval {
             lo: Float::with_val_round(prec, least, Round::Down).0,
@@ -211,12 +237,12 @@ impl Bessel {
     }
 
     /// The image, where the function is known to rise or to fall all the way.
-    fn image_of_ends(self, x: &Interval) -> Option<Interval> {
+    fn image_of_ends(self, x: &Interval, slope: Option<&Interval>) -> Option<Interval> {
+        let keeps_sign = |slope: &Interval| slope.lo >= 0 || slope.hi <= 0;
         let is_known = is_near(&x.mag())
-            && (x.is_point() || x.mag() <= self.unturned || {
-                let slope = &self.coefficients(x, 1)[1];
-                slope.lo >= 0 || slope.hi <= 0
-            });
+            && (x.is_point()
+                || x.mag() <= self.unturned
+                || slope.map_or_else(|| keeps_sign(&self.coefficients(x, 1)[1]), keeps_sign));
         let at = |end: &Float| self.kind.at(self.order, end, x.prec());
         is_known.then(|| if x.is_point() { at(&x.lo) } else { at(&x.lo).hull(&at(&x.hi)) })
     }
@@ -335,10 +361,10 @@ impl Bessel {
 
     /// The composition with a series, whose value is positive for Y.
     fn series(self, u: &Series) -> Series {
-        let value = self.image(u.value());
-        let prec = value.prec();
+        let prec = u.value().prec();
         let argument = u.map(|c| c.at_prec(prec + GUARD_BITS));
         let outer = self.coefficients(argument.value(), u.order());
+        let value = self.image(u.value(), outer.get(1));
         argument.compose(&outer).map(|c| c.at_prec(prec)).with_value(value)
     }
 }
@@ -346,12 +372,12 @@ impl Bessel {
 impl Interval {
     /// J_0, the Bessel function of the first kind.
     pub fn j0(&self) -> Interval {
-        J0.image(self)
+        J0.image(self, None)
     }
 
     /// J_1.
     pub fn j1(&self) -> Interval {
-        J1.image(self)
+        J1.image(self, None)
     }
 
     /// Y_0, the Bessel function of the second kind.
@@ -360,7 +386,7 @@ impl Interval {
     /// If a number inside is 0 or negative.
     pub fn y0(&self) -> Result<Interval, EvalError> {
         self.inside(self.lo > 0, "y0", EvalCause::NotPositive)?;
-        Ok(Y0.image(self))
+        Ok(Y0.image(self, None))
     }
 
     /// Y_1.
@@ -369,7 +395,7 @@ impl Interval {
     /// If a number inside is 0 or negative.
     pub fn y1(&self) -> Result<Interval, EvalError> {
         self.inside(self.lo > 0, "y1", EvalCause::NotPositive)?;
-        Ok(Y1.image(self))
+        Ok(Y1.image(self, None))
     }
 }
 
@@ -463,8 +489,8 @@ mod tests {
             for function in ALL {
                 let count = if function.kind == Kind::First { 4 } else { 1 };
                 for x in &mirrored[..count] {
-                    let image = function.image(x);
-                    monotone += usize::from(function.image_of_ends(x).is_some());
+                    let image = function.image(x, None);
+                    monotone += usize::from(function.image_of_ends(x, None).is_some());
                     for at in [random.inside(x), random.inside(x), x.lo.clone(), x.hi.clone()] {
                         let want = value(function, &Float::with_val(200, &at));
                         assert!(image.contains(&want), "{function:?} {x}: {image} {at}");
@@ -659,7 +685,7 @@ mod tests {
                     else {
                         panic!("{x}")
                     };
-                    let image = function.image(&x);
+                    let image = function.image(&x, None);
                     let mut next = image.lo.clone();
                     next.next_up();
                     assert!(image.hi <= next, "{function:?} {x}: {image}");
@@ -682,7 +708,7 @@ mod tests {
             };
             let width = a.min(1.0) * random.between(-30.0, -1.0).exp2();
             let x = interval(a, a + width).at_prec(100);
-            let image = function.image(&x);
+            let image = function.image(&x, None);
             let mut hull: Option<Interval> = None;
             for i in 0..=50 {
                 let step = Float::with_val(100, x.width() * i / 50u32);
@@ -779,7 +805,7 @@ mod tests {
         let open = Interval { lo: one(60) << 9, hi: Float::with_val(60, f64::INFINITY) };
         for (x, limit) in [(far.clone(), 1e-300), (far.neg(), 1e-300), (open, 0.04)] {
             for function in ALL.into_iter().filter(|f| f.kind == Kind::First || x.lo > 0) {
-                let image = function.image(&x);
+                let image = function.image(&x, None);
                 assert!(image.contains_zero() && image.mag() < limit, "{function:?} {x}: {image}");
                 let series = function.series(&Series::variable(&x, 3));
                 assert!(series.coefficients().iter().all(Interval::is_bounded));

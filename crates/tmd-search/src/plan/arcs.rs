@@ -154,7 +154,7 @@ impl Proof<'_> {
         if !bends(&LEAST_BEND) {
             return None;
         }
-        let total: Up = self.bounds().iter().map(|bound| bound.value).sum();
+        let total = self.total();
         // 2^-40 for the rounding of what the kernel compares.
         let threshold = threshold(total * Up::exact(1.0 + 2f64.powi(-40)))?;
         // A little more than is needed.
@@ -187,8 +187,7 @@ impl Proof<'_> {
 
     /// The budget with the numbers of a kernel; `None` if they do not meet all obligations, or the loops are too short.
     fn budget(self, kernel: &ArcsPlan) -> Option<StageBudget> {
-        let bounds = self.bounds();
-        let total: Up = bounds.iter().map(|bound| bound.value).sum();
+        let total = self.total();
         let least_b = self.least_b()?;
         let obligations = self.obligations(kernel, total, least_b);
         let [rounds, crossings, members] = self.loops(kernel, least_b)?;
@@ -203,7 +202,7 @@ impl Proof<'_> {
             slope_words: WORDS[1],
             test_word: None,
             arcs: Some(kernel.clone()),
-            bounds,
+            bounds: self.bounds(),
             obligations,
         })
     }

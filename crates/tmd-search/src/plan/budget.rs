@@ -160,9 +160,7 @@ impl ModelBudget {
 
 /// Coefficient bounds of a polynomial after moving its origin by at most `r`.
 fn taylor_shift(coefficients: &[Up], r: Up) -> Vec<Up> {
-    let powers: Vec<Up> = std::iter::successors(Some(Up::exact(1.0)), |power| Some(*power * r))
-        .take(coefficients.len())
-        .collect();
+    let powers: Vec<Up> = r.powers().take(coefficients.len()).collect();
     (0..coefficients.len())
         .map(|j| {
             (j..coefficients.len())
@@ -487,7 +485,7 @@ impl Rounding<'_> {
     fn moving(&self, m: usize, words: usize) -> Up {
         let items = Up::integer(self.geometry.items.max(1));
         let degree = self.model.block_degree.saturating_sub(m);
-        let moved = (0..=degree).map(|i| items.powi(i)).sum::<Up>() * cut(words);
+        let moved = items.powers().take(degree + 1).sum::<Up>() * cut(words);
         match (self.exists, m) {
             (true, 0) => moved,
             (true, _) => self.length() * (self.growth(m - 1) + self.growth(m)) * moved,
@@ -569,10 +567,36 @@ fn factorial(n: usize) -> Up {
     (1..=n as u64).fold(Up::exact(1.0), |product, i| product * Up::integer(i))
 }
 
+/// C(n, k) for n below this are tabulated.
+const FEW: usize = 32;
+
+/// The small binomial coefficients, exactly: all are below 2^32.
+static SMALL: [[Up; FEW]; FEW] = {
+    let mut exact = [[0u32; FEW]; FEW];
+    let mut table = [[Up::ZERO; FEW]; FEW];
+    let mut n = 0;
+    while n < FEW {
+        let mut k = 0;
+        while k <= n {
+            exact[n][k] = match k == 0 || k == n {
+                true => 1,
+                false => exact[n - 1][k - 1] + exact[n - 1][k],
+            };
+            table[n][k] = Up::exact(exact[n][k] as f64);
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
 /// C(n, k), rounded up.
 fn binomial(n: u64, k: usize) -> Up {
     if k as u64 > n {
         return Up::ZERO;
+    }
+    if n < FEW as u64 {
+        return SMALL[narrow::to_usize(n)][k];
     }
     let k = (k as u64).min(n - k as u64);
     if k <= 1 {

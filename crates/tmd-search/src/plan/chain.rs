@@ -429,14 +429,19 @@ pub(super) fn goal(epsilon: Up) -> Up {
 }
 
 /// The models that can be proved for a block, with ever shorter domains.
-pub(super) fn models(
+fn models(
     derivatives: &Derivatives,
     longest: u64,
     block: u64,
     epsilon: Up,
 ) -> impl Iterator<Item = ModelBudget> {
     let goal = goal(epsilon);
+    domains(longest, block)
+        .filter_map(move |domain| ModelBudget::new(derivatives, domain, block, goal))
+}
+
+/// The lengths of domains that are tried for a block, the longest first.
+pub(super) fn domains(longest: u64, block: u64) -> impl Iterator<Item = u64> {
     std::iter::successors(Some(longest), |domain| Some(domain / 8))
         .take_while(move |&domain| domain >= block)
-        .filter_map(move |domain| ModelBudget::new(derivatives, domain, block, goal))
 }

@@ -49,7 +49,11 @@ pub(super) fn fit(
     epsilon: Up,
 ) -> Option<DriftSpan> {
     let count = run.end - run.start;
+    let most = MOST_PASSES.min(narrow::about(count / LEAST_INPUTS));
     let mut prec = segment.bits() + 64;
+    if least_reach(spec, segment, run, (spacing, prec)).is_some_and(|reach| reach + 1.0 > most) {
+        return None;
+    }
     let mut last_width = None;
     while prec <= MOST_PRECISION {
         let x = segment.interval(run.clone(), prec);
@@ -60,7 +64,7 @@ pub(super) fn fit(
         let drift = step.sub(&Interval::from_integer(&whole, prec));
         let steepest = Up::exact(drift.mag().to_f64_round(Round::Up));
         let reach = steepest * Up::integer(count);
-        if reach.value() + 1.0 > (MOST_PASSES).min(narrow::about(count / LEAST_INPUTS)) {
+        if reach.value() + 1.0 > most {
             if drift.mig() * 2u32 >= drift.mag() {
                 return None;
             }
@@ -77,6 +81,25 @@ pub(super) fn fit(
         prec *= 4;
     }
     None
+}
+
+/// A number that no bound of the drift's reach over a run is below, whatever the precision: slopes at both ends differ by so
+/// much that one of them is half of it away from any integer step.
+fn least_reach(
+    spec: &FunctionSpec,
+    segment: &Segment,
+    run: &Range<u64>,
+    (spacing, prec): (i32, u32),
+) -> Option<f64> {
+    let step = |i: u64| {
+        let x = Interval::from_rational(&segment.x(i), prec);
+        let slope = spec.series(&x, 1).ok()?.swap_remove(1);
+        Some(slope.shifted(segment.ulp - spacing))
+    };
+    let (first, last) = (step(run.start)?, step(run.end - 1)?);
+    let apart = first.sub(&last).mig().to_f64_round(Round::Down);
+    // The factor is more than what the roundings of the product add.
+    Some(apart / 2.0 * narrow::about(run.end - run.start) * (1.0 - f64::EPSILON * 8.0))
 }
 
 /// How a drift with these slopes moves, by `reach` at the most; `None` if it may rise and fall.
@@ -101,5 +124,41 @@ fn bound(reach: Up, steepest: Up, count: u64, whole: &Integer) -> Bound {
             "|g' - {whole}| ≤ {} by interval arithmetic over the span, times {count} inputs",
             rounded::up(steepest.value(), 3)
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tmd_functions::language::{FormatName, range};
+    use tmd_request::request::Request;
+
+    /// The least reach is below every bound that is found, at any precision, and is large where slopes go one way.
+    #[test]
+    fn the_least_reach_is_below_the_reach() {
+        let format = FormatName::from(53).format().unwrap();
+        for (text, ends, bends) in [
+            ("exp(x)", "1,1.5", true),
+            ("erfc(x)", "3,3.01", true),
+            ("exp(x)", "1e-9,1.5e-9", true),
+            ("sin(x)", "1,2", true),
+            ("powi(x - 1.25, 3)", "1,1.5", false),
+            ("3 * x", "1,1.5", false),
+        ] {
+            let spec = FunctionSpec::parse(text).unwrap();
+            let (from, to) = Request::in_range(text, ends).range.ends().unwrap();
+            let segment = range::split(&from, &to, &format).unwrap().remove(0);
+            let run = 0..segment.count;
+            let least = least_reach(&spec, &segment, &run, (segment.ulp - 1, 117)).unwrap();
+            for prec in [117, 468] {
+                let slope = spec.series(&segment.interval(run.clone(), prec), 1).unwrap().remove(1);
+                let step = slope.shifted(1);
+                let whole = step.mid().to_integer_round(Round::Nearest).unwrap().0;
+                let drift = step.sub(&Interval::from_integer(&whole, prec)).mag().to_f64();
+                let reach = drift * narrow::about(segment.count);
+                assert!(least <= reach, "{text}: {least} {reach}");
+            }
+            assert_eq!(least > 1.0, bends, "{text}: {least}");
+        }
     }
 }

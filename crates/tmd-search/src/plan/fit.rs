@@ -12,31 +12,76 @@ use super::stage::ChainStage;
 use super::threshold::scaled_up;
 use super::{Geometry, arcs, chain};
 use rug::Integer;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 use tmd_base::narrow;
 use tmd_design::bound::Up;
 use tmd_design::design::{Check, KernelPlan, StagePlan};
 use tmd_request::profile::Profile;
 
-/// A span's search on `kernel`, which is to have index `index`; `None` if there is no proof. `bits` are
-/// the request's.
-pub(crate) fn refit(
-    search: &SearchSpan,
-    bits: u32,
-    kernel: &KernelPlan,
-    index: usize,
-    profile: &Profile,
-) -> Option<SearchSpan> {
-    let epsilon = search.epsilon(bits);
-    let wanted = search.model.domain_inputs.max(kernel.block_inputs);
-    chain::models(&search.derivatives, wanted, kernel.block_inputs, epsilon).find_map(|model| {
-        let stages: Vec<ChainStage> = kernel
-            .stages
-            .iter()
-            .map(|stage| prove(search, &model, stage, epsilon))
-            .collect::<Option<_>>()?;
-        let cost = Costs::of(profile, &model, &stages).total();
-        Some(SearchSpan { kernel: index, model, stages, cost, ..search.clone() })
-    })
+/// A span that is tried on other kernels. Many of them ask for the same models.
+pub(crate) struct Fitter<'a> {
+    search: &'a SearchSpan,
+    epsilon: Up,
+    /// The models that were asked for, by the inputs of a domain and of a block.
+    models: BTreeMap<(u64, u64), Option<Rc<ModelBudget>>>,
+}
+
+/// What is proved of a span on a kernel.
+pub(crate) struct Fit {
+    /// Index of the kernel.
+    pub(crate) kernel: usize,
+    model: Rc<ModelBudget>,
+    stages: Vec<ChainStage>,
+    /// Predicted nanoseconds an input.
+    pub(crate) cost: f64,
+}
+
+impl<'a> Fitter<'a> {
+    /// A span, for the request's `bits`; nothing is asked yet.
+    pub(crate) fn new(search: &'a SearchSpan, bits: u32) -> Self {
+        Fitter { search, epsilon: search.epsilon(bits), models: BTreeMap::new() }
+    }
+
+    fn model(&mut self, domain: u64, block: u64) -> Option<Rc<ModelBudget>> {
+        let Fitter { search, epsilon, .. } = *self;
+        let prove = || {
+            let goal = chain::goal(epsilon);
+            ModelBudget::new(&search.derivatives, domain, block, goal).map(Rc::new)
+        };
+        self.models.entry((domain, block)).or_insert_with(prove).clone()
+    }
+
+    /// The proof on a kernel, which is to have index `index`, with the longest domain that there is one for; `None` if there
+    /// is none.
+    pub(crate) fn fit(
+        &mut self,
+        kernel: &KernelPlan,
+        index: usize,
+        profile: &Profile,
+    ) -> Option<Fit> {
+        let Fitter { search, epsilon, .. } = *self;
+        let block = kernel.block_inputs;
+        let wanted = search.model.domain_inputs.max(block);
+        chain::domains(wanted, block).find_map(|domain| {
+            let model = self.model(domain, block)?;
+            let stages: Vec<ChainStage> = kernel
+                .stages
+                .iter()
+                .map(|stage| prove(search, &model, stage, epsilon))
+                .collect::<Option<_>>()?;
+            let cost = Costs::of(profile, &model, &stages).total();
+            Some(Fit { kernel: index, model, stages, cost })
+        })
+    }
+
+    /// The span's search by a proof.
+    pub(crate) fn search(&self, fit: Fit) -> SearchSpan {
+        let Fit { kernel, model, stages, cost } = fit;
+        let SearchSpan { exponent, spacing, ref derivatives, widening, .. } = *self.search;
+        let (derivatives, model) = (derivatives.clone(), ModelBudget::clone(&model));
+        SearchSpan { exponent, spacing, derivatives, widening, kernel, model, stages, cost }
+    }
 }
 
 /// The stage's budget on this model, if the stage's threshold covers it.

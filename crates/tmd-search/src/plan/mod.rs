@@ -31,7 +31,7 @@ pub use contract::{Contract, StageContract};
 pub use cost::Costs;
 pub use drift::DriftSpan;
 #[cfg(feature = "precompiled")]
-pub(crate) use fit::refit;
+pub(crate) use fit::Fitter;
 pub use make::make;
 pub(crate) use make::make_by;
 pub use partial::RefusedRun;

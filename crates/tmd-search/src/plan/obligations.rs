@@ -139,7 +139,7 @@ fn obligations(
     epsilon: Up,
 ) -> Option<Vec<Obligation>> {
     let proof = Proof::of(model, curvature, kernel, epsilon);
-    let total = proof.bounds().iter().map(|bound| bound.value).sum();
+    let total = proof.total();
     Some(proof.obligations(kernel, total, proof.least_b()?))
 }
 

@@ -63,7 +63,7 @@ impl<'a> Proof<'a> {
     fn moved(&self, m: usize) -> Up {
         let packets = Up::integer((self.model.block_inputs / self.packet).max(1));
         let degree = self.model.block_degree.saturating_sub(m);
-        (0..=degree).map(|i| packets.powi(i)).sum::<Up>() * Up::pow2(-64 * narrow::to_i32(WORDS[m]))
+        packets.powers().take(degree + 1).sum::<Up>() * Up::pow2(-64 * narrow::to_i32(WORDS[m]))
     }
 
     /// The largest |B| or |C| of a packet, as the binary64 numbers that they are, for m = 2 or 3.
@@ -145,11 +145,26 @@ impl<'a> Proof<'a> {
         Up::pow2(-51 - narrow::to_i32(self.slope_bits)) * Up::exact((0.5 / least_b).next_up())
     }
 
+    /// The sum of the terms of the budget, which is asked for more often than they are.
+    pub(super) fn total(&self) -> Up {
+        let model = self.model.bounds.iter().map(|bound| bound.value);
+        std::iter::once(self.epsilon).chain(model).chain(self.losses()).sum()
+    }
+
+    /// What terms of the block's polynomial that a packet does without, the words of its polynomial, and its evaluation lose.
+    fn losses(&self) -> [Up; 3] {
+        let t = self.length();
+        [
+            (4..self.model.q.len()).map(|j| self.q(j) * t.powi(j)).sum(),
+            (0..4).map(|m| self.number(m) * t.powi(m)).sum(),
+            self.magnitude() * Up::pow2(-49),
+        ]
+    }
+
     /// The terms of the budget.
     pub(super) fn bounds(&self) -> Vec<Bound> {
-        let t = self.length();
         let mut bounds = common_bounds(self.model, self.epsilon);
-        let dropped: Up = (4..self.model.q.len()).map(|j| self.q(j) * t.powi(j)).sum();
+        let [dropped, rounding, evaluation] = self.losses();
         bounds.push(proved(
             BoundName::PacketTerms,
             dropped,
@@ -157,7 +172,7 @@ impl<'a> Proof<'a> {
         ));
         bounds.push(proved(
             BoundName::PacketRounding,
-            (0..4).map(|m| self.number(m) * t.powi(m)).sum(),
+            rounding,
             format!(
                 "moved to a packet with {} fraction bits, then A cut to 52 bits, the slope to {}, B \
                  and C rounded to 53 bits below 2^{} and 2^{}; times the powers of T",
@@ -169,7 +184,7 @@ impl<'a> Proof<'a> {
         ));
         bounds.push(proved(
             BoundName::Evaluation,
-            self.magnitude() * Up::pow2(-49),
+            evaluation,
             format!("at most 14 roundings to 2^-53 of numbers below {}", Lg(self.magnitude())),
         ));
         bounds

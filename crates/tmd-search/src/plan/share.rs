@@ -4,7 +4,7 @@
 //! differ in a threshold or a length only, and every kernel costs its compilation. The kernels with the most to do
 //! stay; the spans of the others move to them where a proof is had and little time is lost.
 
-use super::fit::refit;
+use super::fit::Fitter;
 use super::planned::{Plan, SearchSpan, Span, Work};
 use rayon::prelude::*;
 use tmd_base::narrow;
@@ -69,9 +69,10 @@ fn moved(
         })
         .collect();
     let best = |&(_, _, search): &(usize, &Span, &SearchSpan)| {
-        let on =
-            |&other: &usize| refit(search, plan.bits, &plan.kernels[other], other, &plan.profile);
-        kept.iter().filter_map(on).min_by(|a, b| a.cost.total_cmp(&b.cost))
+        let mut fitter = Fitter::new(search, plan.bits);
+        let on = |&other: &usize| fitter.fit(&plan.kernels[other], other, &plan.profile);
+        let best = kept.iter().filter_map(on).min_by(|a, b| a.cost.total_cmp(&b.cost))?;
+        Some(fitter.search(best))
     };
     let mut lost = 0.0;
     let mut spans = vec![];

@@ -2,6 +2,7 @@
 //! the same text everywhere.
 
 use super::super::{ChainStage, Image, Piece, Plan, SearchSpan, Span, Work, stage_kind};
+use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::ops::Range;
 use tmd_base::engine::ENGINE;
@@ -23,15 +24,13 @@ pub(super) enum Extent {
 
 /// The whole plan.
 pub(super) fn plan(plan: &Plan, extent: Extent) -> Value {
-    let segments: Vec<Value> = plan.segments.iter().map(segment).collect();
-    let pieces: Vec<Value> = plan
-        .segments
-        .iter()
-        .zip(&plan.pieces)
-        .enumerate()
-        .flat_map(|(index, (segment, pieces))| pieces.iter().map(move |p| piece(index, segment, p)))
-        .collect();
-    let spans: Vec<Value> = plan.spans.iter().map(|s| span(plan, s, extent)).collect();
+    let segments: Vec<Value> = plan.segments.par_iter().map(segment).collect();
+    let of_segment = |index: usize| {
+        plan.pieces[index].iter().map(move |p| piece(index, &plan.segments[index], p))
+    };
+    let pieces: Vec<Value> =
+        (0..plan.segments.len()).into_par_iter().flat_map_iter(of_segment).collect();
+    let spans: Vec<Value> = plan.spans.par_iter().map(|s| span(plan, s, extent)).collect();
     let mut value = json!({
         "function": plan.spec.canonical(),
         "input_format": format(&plan.input),
