@@ -116,11 +116,12 @@ impl Walked {
         // What is quite wrong is seen at once.
         let few = |segment: &Segment| run.part(segment, 0, segment.count.min(FEW));
         segments.par_iter().try_for_each(|segment| few(segment).map(drop))?;
-        let parts = segments.par_iter().flat_map_iter(|segment| {
-            let starts = (0..segment.count.div_ceil(PART)).map(|part| part * PART);
-            starts.map(move |from| (segment, from, segment.count.min(from.saturating_add(PART))))
-        });
-        let counts = parts.map(|(segment, from, to)| run.part(segment, from, to));
+        let mut parts = vec![];
+        for segment in segments {
+            let starts = (0..segment.count).step_by(narrow::to_usize(PART));
+            parts.extend(starts.map(|from| (segment, from, segment.count.min(from + PART))));
+        }
+        let counts = parts.into_par_iter().map(|(segment, from, to)| run.part(segment, from, to));
         let counted = counts.try_reduce(|| 0, |a, b| Ok(a + b))?;
         let nans = encoding.sign() - 1 - encoding.infinity();
         let special =
