@@ -258,10 +258,14 @@ fn over_factorial(k: usize, prec: u32) -> Interval {
 impl Bessel {
     /// The image of an interval, of positive numbers for Y; by an enclosure of the derivative, if there is one already.
     fn image(self, x: &Interval, slope: Option<&Interval>) -> Interval {
-        let prec = x.prec();
         // J_0 is even.
         let x = if self == J0 { x.abs() } else { x.clone() };
-        let image = self.image_of_ends(&x, slope).unwrap_or_else(|| self.image_by_terms(&x));
+        self.in_range(self.image_of_ends(&x, slope).unwrap_or_else(|| self.image_by_terms(&x)))
+    }
+
+    /// Values of an enclosure that the function can have.
+    fn in_range(self, image: Interval) -> Interval {
+        let prec = image.prec();
         let (least, largest) = self.range;
         let range = Interval {
             lo: Float::with_val_round(prec, least, Round::Down).0,
@@ -276,7 +280,10 @@ impl Bessel {
         let is_known = is_near(&x.mag())
             && (x.is_point()
                 || x.mag() <= self.unturned
-                || slope.map_or_else(|| keeps_sign(&self.coefficients(x, 1)[1]), keeps_sign));
+                || slope.map_or_else(
+                    || keeps_sign(&self.coefficients(&x.at_prec(x.prec() + GUARD_BITS), 1)[1]),
+                    keeps_sign,
+                ));
         let at = |end: &Float| self.kind.at(self.order, end, x.prec());
         is_known.then(|| if x.is_point() { at(&x.lo) } else { at(&x.lo).hull(&at(&x.hi)) })
     }
@@ -449,7 +456,12 @@ impl Bessel {
         let prec = u.value().prec();
         let argument = u.map(|c| c.at_prec(prec + GUARD_BITS));
         let outer = self.coefficients(argument.value(), u.order());
-        let value = self.image(u.value(), outer.get(1));
+        // Over short intervals the polynomial tells as much as the ends.
+        let is_short = (1..=FEW_TERMS).contains(&self.terms(argument.value()));
+        let value = match outer.first().filter(|_| is_short) {
+            Some(value) => self.in_range(value.at_prec(prec)),
+            None => self.image(u.value(), outer.get(1)),
+        };
         argument.compose(&outer).map(|c| c.at_prec(prec)).with_value(value)
     }
 }
