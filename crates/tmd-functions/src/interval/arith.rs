@@ -51,6 +51,15 @@ impl Interval {
         self.hi.add_assign_round(&other.hi, Round::Up);
     }
 
+    /// [`Interval::add`], in the place of the first number where its precision is enough.
+    pub(super) fn plus(mut self, other: &Interval) -> Interval {
+        if other.prec() > self.prec() {
+            return self.add(other);
+        }
+        self.accumulate(other);
+        self
+    }
+
     /// Multiplies by `numerator/denominator`, in place.
     pub(super) fn rescale(&mut self, numerator: u32, denominator: std::num::NonZeroU32) {
         self.lo.mul_assign_round(numerator, Round::Down);
@@ -256,6 +265,11 @@ mod tests {
         assert!(third.contains_rational(&rug::Rational::from((1, 3))));
         assert!(third.mul_i64(-3).contains_rational(&rug::Rational::from(-1)));
         assert!(third.mul_i64(0).is_zero());
+        let wide = Interval::one(40).div_u32(std::num::NonZeroU32::new(7).unwrap());
+        for (a, b) in [(&third, &third), (&third, &wide), (&wide, &third)] {
+            assert_eq!(a.clone().plus(b), a.add(b));
+            assert_eq!(a.clone().plus(b).prec(), a.add(b).prec());
+        }
         let (mut sum, mut rescaled) = (third.clone(), third.clone());
         sum.accumulate(&third.neg().mul_i64(2));
         assert!(sum.contains_rational(&rug::Rational::from((-1, 3))) && sum.width() < 1e-5);

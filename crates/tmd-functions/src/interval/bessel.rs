@@ -1,31 +1,42 @@
 //! The Bessel functions J and Y of the orders 0 and 1: enclosures, and Taylor series. (DLMF is the NIST Digital Library
 //! of Mathematical Functions; Watson is G. N. Watson, *A Treatise on the Theory of Bessel Functions*, 2nd edition, 1944.)
 //!
-//! Both satisfy (DLMF 10.6.7), for C = J or C = Y and with C_(-m) = (-1)^m·C_m (DLMF 10.4.1),
+//! Both satisfy x·C_0'' + C_0' + x·C_0 = 0 (DLMF 10.2.1) and C_0' = -C_1. So the Taylor coefficients c_k of C_0 at x, by which
+//! those of C_1 are -(k+1)·c_(k+1), satisfy
 //!
 //! ```text
-//!  C_n^(k)(x) = 2^-k·Σ_(i=0..k) (-1)^i·C(k, i)·C_(n-k+2i)(x).
+//!  (k+1)·(k+2)·c_(k+2) = -(((k+1)²·c_(k+1) + c_(k-1))/x + c_k).
 //! ```
 //!
-//! That gives all Taylor coefficients at a number from values that MPFR has, without cancellation near 0: there
-//! the terms of the least |n-k+2i| outweigh the others for J, those of the largest for Y, and the two such terms have
-//! the same sign. Over an interval with the middle m, Taylor's theorem shifts them: for every N
+//! For Y nothing cancels near 0, where the first term outweighs the others. For J all would, up to some |x|; there (DLMF
+//! 10.6.7, with J_(-m) = (-1)^m·J_m, DLMF 10.4.1)
+//!
+//! ```text
+//!  J_n^(k)(x) = 2^-k·Σ_(i=0..k) (-1)^i·C(k, i)·J_(n-k+2i)(x)
+//! ```
+//!
+//! gives them from values that MPFR has: the terms of the least |n-k+2i| outweigh the others, and the two such terms have
+//! the same sign. Over an interval with the middle m, Taylor's theorem shifts the coefficients: for every N
 //!
 //! ```text
 //!  c_k(x) = Σ_(j<N) C(k+j, j)·c_(k+j)(m)·(x - m)^j + C(k+N, N)·c_(k+N)(ξ)·(x - m)^N,  ξ between x and m.
 //! ```
 //!
-//! All N up to a limit are tried, and the intersection of what they give is taken. The last term needs bounds that
-//! hold everywhere:
+//! N is tried from 1 on, up to a limit, until the last term is small enough, and the intersection of what is found is taken.
+//! The last term needs bounds that hold everywhere:
 //!
 //! - |J_n^(k)(x)| <= 1, as J_n(x) = (1/π)·∫_0^π cos(nθ - x·sin θ) dθ (DLMF 10.9.2), differentiated below the integral.
 //! - |Y_m(x)| <= M_m(x) = √(J_m(x)² + Y_m(x)²), which falls for x > 0: M_m(x)² = (8/π²)·∫_0^∞ K_0(2x·sinh t)·cosh(2mt) dt
-//!   (Nicholson's integral, Watson 13.73, DLMF 10.9.30), and K_0 falls. So M_m at the lower end of an interval bounds
-//!   Y_m all over it, and the formula above bounds the derivatives.
+//!   (Nicholson's integral, Watson 13.73, DLMF 10.9.30), and K_0 falls. So M_0 and M_1 at the lower end of an interval bound
+//!   c_0 and c_1 of Y_0 all over it. The recurrence, with the sizes of all its terms added, bounds the others: 1/x falls, too.
+//! - M_0² and M_1² have an asymptotic series, 2/(πx)·(1 - 1/(8x²) + …) and 2/(πx)·(1 + 3/(8x²) - …), whose remainder is
+//!   smaller than the first term left out, and has its sign (Watson 13.75, DLMF 10.18.17 and 10.18(iii)).
 
 use std::cmp::Ordering;
+use std::num::NonZeroU32;
 
 use rug::float::Round;
+use rug::ops::AssignRound;
 use rug::{Float, Integer};
 
 use super::{EvalCause, EvalError, Interval, Series, ends};
@@ -49,6 +60,10 @@ const MANY_TERMS: usize = 20;
 const FEW_TERMS: usize = 4;
 /// See [`FEW_TERMS`].
 const SMALL_BITS: u32 = 10;
+/// Terms that are left out are small enough if they are below 2^-`ENOUGH_BITS` of what is there.
+const ENOUGH_BITS: u32 = 40;
+/// Bounds of M_m are simple from here on.
+const LEAST_FAR: u32 = 4;
 /// The radius from which on all terms say less than the bounds.
 const LARGEST_RADIUS: u32 = 8;
 
@@ -165,14 +180,33 @@ fn values(kind: Kind, x: &Float, count: usize, prec: u32) -> Vec<Interval> {
     list.iter().map(|value| value.at_prec(prec)).collect()
 }
 
-/// Upper bounds of M_m from `x` > 0 on, for m = 0 .. `count`.
-fn moduli(x: &Float, count: usize) -> Vec<Float> {
+/// Upper bounds of M_0 and M_1 from `x` > 0 on.
+fn moduli(x: &Float) -> [Float; 2] {
     // Where M falls, an earlier argument is as good.
     let limit = Float::with_val(BOUND_BITS, 1) << (MAX_EXPONENT - 1);
     let x = Float::with_val_round(BOUND_BITS, x, Round::Down).0.min(&limit);
-    let squares = |kind| values(kind, &x, count, BOUND_BITS).into_iter().map(|value| value.sqr());
-    let sums = squares(Kind::First).zip(squares(Kind::Second)).map(|(j, y)| j.add(&y));
-    sums.map(|sum| Float::with_val_round(BOUND_BITS, sum.hi.sqrt_ref(), Round::Up).0).collect()
+    let root = |square: &Interval| up(square.hi.sqrt_ref());
+    if x >= LEAST_FAR {
+        let at = Interval::of_ends(BOUND_BITS, &x, &x);
+        let one = Interval::one(BOUND_BITS);
+        let usual = one.mul_i64(2).div(&Interval::pi(BOUND_BITS).mul(&at));
+        let more = one.mul_i64(3).div(&at.sqr().mul_i64(8));
+        if let (Ok(usual), Ok(more)) = (usual, more) {
+            return [root(&usual), root(&usual.mul(&one.add(&more)))];
+        }
+    }
+    [0, 1].map(|m| {
+        let square = |kind: Kind| kind.at(m, &x, BOUND_BITS).sqr();
+        root(&square(Kind::First).add(&square(Kind::Second)))
+    })
+}
+
+/// A bound, rounded up.
+fn up<T>(value: T) -> Float
+where
+    Float: AssignRound<T, Round = Round, Ordering = Ordering>,
+{
+    Float::with_val_round(BOUND_BITS, value, Round::Up).0
 }
 
 /// [-`size`, `size`].
@@ -224,10 +258,14 @@ fn over_factorial(k: usize, prec: u32) -> Interval {
 impl Bessel {
     /// The image of an interval, of positive numbers for Y; by an enclosure of the derivative, if there is one already.
     fn image(self, x: &Interval, slope: Option<&Interval>) -> Interval {
-        let prec = x.prec();
         // J_0 is even.
         let x = if self == J0 { x.abs() } else { x.clone() };
-        let image = self.image_of_ends(&x, slope).unwrap_or_else(|| self.image_by_terms(&x));
+        self.in_range(self.image_of_ends(&x, slope).unwrap_or_else(|| self.image_by_terms(&x)))
+    }
+
+    /// Values of an enclosure that the function can have.
+    fn in_range(self, image: Interval) -> Interval {
+        let prec = image.prec();
         let (least, largest) = self.range;
         let range = Interval {
             lo: Float::with_val_round(prec, least, Round::Down).0,
@@ -242,7 +280,10 @@ impl Bessel {
         let is_known = is_near(&x.mag())
             && (x.is_point()
                 || x.mag() <= self.unturned
-                || slope.map_or_else(|| keeps_sign(&self.coefficients(x, 1)[1]), keeps_sign));
+                || slope.map_or_else(
+                    || keeps_sign(&self.coefficients(&x.at_prec(x.prec() + GUARD_BITS), 1)[1]),
+                    keeps_sign,
+                ));
         let at = |end: &Float| self.kind.at(self.order, end, x.prec());
         is_known.then(|| if x.is_point() { at(&x.lo) } else { at(&x.lo).hull(&at(&x.hi)) })
     }
@@ -256,38 +297,48 @@ impl Bessel {
             return image;
         }
         // |J| is below M, too.
-        let falling = moduli(&nearest, self.order as usize + 1).pop();
-        let bound = falling.map(|size| around_zero(&size, prec));
-        bound.and_then(|bound| image.intersect(&bound)).unwrap_or(image)
+        let bound = around_zero(&moduli(&nearest)[self.order as usize], prec);
+        image.intersect(&bound).unwrap_or(image)
     }
 
     /// The Taylor coefficients 0 ..= `order` over an interval, of positive numbers for Y.
     fn coefficients(self, x: &Interval, order: usize) -> Vec<Interval> {
         let prec = x.prec();
+        if x.is_point() && is_near(&x.lo) {
+            return self.at_number(&x.lo, order, prec);
+        }
         let terms = self.terms(x);
         let bounds = self.bounds(x, order + terms);
         if terms == 0 {
-            return bounds;
+            return bounds.iter().map(|size| around_zero(size, prec)).collect();
         }
         let middle = x.mid();
         let offset = x.sub(&Interval::of_ends(prec, &middle, &middle));
+        let radius = up(offset.mag());
         let mut powers = vec![Interval::one(prec)];
+        let mut sizes = vec![Float::with_val(BOUND_BITS, 1)];
         for j in 1..=terms {
             // Even powers are not negative.
             let previous = &powers[j / 2];
             powers.push(if j % 2 == 0 { previous.sqr() } else { powers[j - 1].mul(&offset) });
+            sizes.push(up(&sizes[j - 1] * &radius));
         }
         let at_middle = self.at_number(&middle, order + terms - 1, prec);
         let shifted = |k: usize| {
-            let mut best = bounds[k].clone();
+            let mut best = around_zero(&bounds[k], prec);
+            let mut least: Option<Float> = None;
             let mut sum = Interval::zero(prec);
             for j in 0..terms {
-                let term = |list: &[Interval], j: usize| {
-                    times_binomial(&list[k + j], k + j, j).mul(&powers[j])
-                };
-                sum.accumulate(&term(&at_middle, j));
-                let enclosure = sum.add(&term(&bounds, j + 1));
-                best = best.intersect(&enclosure).unwrap_or(best);
+                sum.accumulate(&times_binomial(&at_middle[k + j], k + j, j).mul(&powers[j]));
+                let rest = up(&bounds[k + j + 1] * &sizes[j + 1]);
+                let rest = times_binomial(&around_zero(&rest, BOUND_BITS), k + j + 1, j + 1);
+                if least.as_ref().is_none_or(|least| rest.hi < *least) {
+                    best = best.intersect(&sum.add(&rest)).unwrap_or(best);
+                    least = Some(rest.hi.clone());
+                }
+                if rest.hi << ENOUGH_BITS <= sum.width() {
+                    break;
+                }
             }
             best
         };
@@ -315,25 +366,66 @@ impl Bessel {
         }
     }
 
-    /// Bounds of the Taylor coefficients 0 ..= `order` all over the interval.
-    fn bounds(self, x: &Interval, order: usize) -> Vec<Interval> {
-        let prec = x.prec();
+    /// Upper bounds of the sizes of the Taylor coefficients 0 ..= `order` all over the interval.
+    fn bounds(self, x: &Interval, order: usize) -> Vec<Float> {
         let one = Float::with_val(BOUND_BITS, 1);
+        let divided = |size: &Float, by: usize| up(size / by as u64);
         match self.kind {
             Kind::First => {
-                (0..=order).map(|k| around_zero(&one, prec).mul(&over_factorial(k, prec))).collect()
+                let next = |(k, size): &(usize, Float)| Some((k + 1, divided(size, k + 1)));
+                let all = std::iter::successors(Some((0, one)), next);
+                all.map(|(_, size)| size).take(order + 1).collect()
             }
             Kind::Second => {
-                let moduli = moduli(&x.lo, self.needed(order));
-                let around_zero = |size| around_zero(size, prec);
-                self.combine(&moduli.iter().map(around_zero).collect::<Vec<_>>(), order, prec)
+                let n = self.order as usize;
+                let nearest = Float::with_val_round(BOUND_BITS, &x.lo, Round::Down).0;
+                let mut zero = Vec::from(moduli(&x.lo));
+                for k in 0..(n + order).saturating_sub(1) {
+                    let mut near = up(&zero[k + 1] * (k as u64 + 1).pow(2));
+                    if let Some(before) = k.checked_sub(1) {
+                        near = up(&near + &zero[before]);
+                    }
+                    let near = up(&near / &nearest);
+                    zero.push(divided(&up(&near + &zero[k]), (k + 1) * (k + 2)));
+                }
+                match n {
+                    0 => zero.truncate(order + 1),
+                    _ => zero = (1..=order + 1).map(|k| up(&zero[k] * k as u64)).collect(),
+                }
+                zero
             }
         }
     }
 
     /// The Taylor coefficients 0 ..= `order` at a number.
     fn at_number(self, x: &Float, order: usize, prec: u32) -> Vec<Interval> {
-        self.combine(&values(self.kind, x, self.needed(order), prec), order, prec)
+        let needed = self.needed(order);
+        if self.kind == Kind::First && x.clone().abs() < needed as u64 {
+            return self.combine(&values(self.kind, x, needed, prec), order, prec);
+        }
+        let inverse = Interval::one(prec).div(&Interval::of_ends(prec, x, x));
+        let Ok(inverse) = inverse else {
+            return self.combine(&values(self.kind, x, needed, prec), order, prec);
+        };
+        let n = self.order as usize;
+        let mut zero = vec![self.kind.at(0, x, prec), self.kind.at(1, x, prec).neg()];
+        for k in 0..(n + order).saturating_sub(1) {
+            let square = (k as i64 + 1).pow(2);
+            let mut near = zero[k + 1].mul_i64(square);
+            if let Some(before) = k.checked_sub(1) {
+                near.accumulate(&zero[before]);
+            }
+            let mut sum = near.mul(&inverse);
+            sum.accumulate(&zero[k]);
+            // Orders are far below 2^16.
+            let divisor = NonZeroU32::MIN.saturating_add(((k + 1) * (k + 2)) as u32 - 1);
+            zero.push(sum.neg().div_u32(divisor));
+        }
+        match n {
+            0 => zero.truncate(order + 1),
+            _ => zero = (1..=order + 1).map(|k| zero[k].mul_i64(-(k as i64))).collect(),
+        }
+        zero
     }
 
     /// How many of C_0, C_1, … the coefficients 0 ..= `order` are made of.
@@ -364,7 +456,12 @@ impl Bessel {
         let prec = u.value().prec();
         let argument = u.map(|c| c.at_prec(prec + GUARD_BITS));
         let outer = self.coefficients(argument.value(), u.order());
-        let value = self.image(u.value(), outer.get(1));
+        // Over short intervals the polynomial tells as much as the ends.
+        let is_short = (1..=FEW_TERMS).contains(&self.terms(argument.value()));
+        let value = match outer.first().filter(|_| is_short) {
+            Some(value) => self.in_range(value.at_prec(prec)),
+            None => self.image(u.value(), outer.get(1)),
+        };
         argument.compose(&outer).map(|c| c.at_prec(prec)).with_value(value)
     }
 }
@@ -554,8 +651,7 @@ mod tests {
         for _ in 0..300 {
             let x = random.between(-10.0, 12.0).exp2();
             let later = Float::with_val(53, x * (1.0 + random.unit() * 3.0));
-            let list = moduli(&Float::with_val(53, x), 40);
-            assert_eq!(list.len(), 40);
+            let list = moduli(&Float::with_val(53, x));
             for (m, bound) in list.iter().enumerate() {
                 let j = Float::with_val(80, later.jn_ref(m as i32));
                 let y = Float::with_val(80, later.yn_ref(m as i32));

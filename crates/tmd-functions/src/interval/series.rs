@@ -93,7 +93,7 @@ impl Series {
         js: std::ops::RangeInclusive<usize>,
     ) -> Interval {
         let zero = Interval::zero(a[0].prec());
-        js.filter(|&j| !a[j].is_zero()).fold(zero, |sum, j| sum.add(&a[j].mul(&b[k - j])))
+        js.filter(|&j| !a[j].is_zero()).fold(zero, |sum, j| sum.plus(&a[j].mul(&b[k - j])))
     }
 
     /// Σ j·a_j·b_(k-j) over the given j: the sums that differentiating a composition makes.
@@ -105,7 +105,7 @@ impl Series {
     ) -> Interval {
         let zero = Interval::zero(a[0].prec());
         js.filter(|&j| !a[j].is_zero())
-            .fold(zero, |sum, j| sum.add(&a[j].mul(&b[k - j]).mul_i64(j as i64)))
+            .fold(zero, |sum, j| sum.plus(&a[j].mul(&b[k - j]).mul_i64(j as i64)))
     }
 
     /// (u + v)_k = u_k + v_k.
@@ -209,6 +209,14 @@ impl Series {
     /// H(u) for a function H with the Taylor coefficients `outer` at u_0, by Horner's rule: each step is
     /// r := H_k + (u - u_0)·r, and as (u - u_0) has no constant, step k adds one coefficient.
     pub(super) fn compose(&self, outer: &[Interval]) -> Series {
+        let is_variable = || {
+            let mut slopes = self.0.iter().skip(1);
+            slopes.next().is_some_and(|slope| *slope == Interval::one(slope.prec()))
+                && slopes.all(Interval::is_zero)
+        };
+        if outer.len() > self.order() && is_variable() {
+            return Series(outer[..=self.order()].to_vec());
+        }
         let mut result: Vec<Interval> = vec![];
         for coefficient in outer.iter().take(self.order() + 1).rev() {
             let product = |i: usize| Self::convolve(&self.0, &result, i, 1..=i);
