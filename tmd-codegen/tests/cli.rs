@@ -92,6 +92,21 @@ fn bad_functions() {
     refused(&["search", "exp(x) * * 2", "--binade", "1,2"], &["exp(x) * * 2"]);
 }
 
+/// By each command that takes parameters.
+#[test]
+fn parameters_that_do_not_occur() {
+    let unused = ["--param", "n=3,k=2"];
+    let search = ["rootn(x, n)", "--range", "1,1.001"];
+    let evaluator = ["approx", "rootn(x, n)", "--range", "1,2", "--tolerance", "abs:1e-3"];
+    for command in ["search", "plan", "gen"] {
+        let arguments = [&[command][..], &search, &unused].concat();
+        refused(&arguments, &["`k` does not occur in `rootn(x, n)`", "leave it out"]);
+    }
+    for begins in [&evaluator[..], &["round", "rootn", "--precision", "binary16"]] {
+        refused(&[begins, &unused].concat(), &["`k` does not occur", "k=2"]);
+    }
+}
+
 #[test]
 fn bad_ranges() {
     let range = |range: &'static str, parts: &[&str]| {
@@ -864,6 +879,50 @@ fn evaluators_are_made_and_verified() {
     let commanded = ["approx", "--samples-of", "awk '{ print $1 * $1 }'", "--samples-count", "100"];
     let source = good(&[&commanded[..], &["--range", "0,1", "--tolerance", "abs:1e-3"]].concat());
     assert!(source.contains("--samples-count 100") && source.contains("not proved"), "{source}");
+}
+
+#[test]
+fn rounded_functions_are_made_verified_and_listed() {
+    let scratch = Scratch::new("round");
+    let (folder, twice, cut) = (scratch.path("src"), scratch.path("src/b.json"), "src/cut.json");
+    let proof = scratch.path("src/a.json");
+    let make = ["round", "1 / x", "--precision", "binary16", "--rounding", "up", "--target", "c"];
+    good(&[&make[..], &["--name", "inverse", "-o", &folder, "--certificate", &proof]].concat());
+    assert!(good(&["verify", &proof]).contains("65536 of 65536"));
+    assert!(good(&["round", "--list", "-o", &folder]).contains("1 / x"));
+
+    // A mode that is listed twice is refuted.
+    let text = fs::read_to_string(&proof).expect("a certificate");
+    let mut forged: Value = serde_json::from_str(&text).expect("JSON");
+    forged["modes"] = serde_json::json!(["up", "up"]);
+    fs::write(&twice, forged.to_string()).expect("a file");
+    let output = run(&["verify", &twice]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(said(&output.stderr).contains("`up` is listed twice"), "{}", stderr(&output));
+
+    // What cannot be read hides none of the others, before it and behind.
+    let mut later = forged.clone();
+    later["schema"] = serde_json::json!(1000);
+    fs::write(scratch.path("src/aa.json"), later.to_string()).expect("a file");
+    fs::write(scratch.path(cut), &text[..text.len() / 2]).expect("a file");
+    fs::write(scratch.path("src/other.json"), "{ // something else").expect("a file");
+    let output = run(&["round", "--list", "-o", &folder]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert_eq!(stdout(&output).matches("1 / x").count(), 2, "{}", stdout(&output));
+    let words = said(&output.stderr);
+    assert!(["aa.json", "schema 1000", "cut.json"].iter().all(|part| words.contains(part)));
+    assert!(!words.contains("other.json") && !words.contains("b.json"), "{words}");
+
+    // Before there is anything to wait for: nothing is made of these requests.
+    let nowhere = scratch.path("nowhere");
+    let with = |more: &[&'static str]| {
+        let begins = ["round", "no_function", "--precision", "binary16", "-o", &nowhere];
+        refused(&[&begins[..], more].concat(), &more[..2]);
+        assert!(!Path::new(&nowhere).exists());
+    };
+    with(&["--target", "fortran"]);
+    with(&["--name", "2x"]);
+    with(&["--name", "_x", "--target", "c"]);
 }
 
 #[test]

@@ -24,22 +24,6 @@ fn about(mode: RoundingMode) -> &'static str {
     }
 }
 
-/// Whether emitted functions can have a name.
-///
-/// # Errors
-/// If not; the message says why.
-pub fn check_name(name: &str) -> Result<(), Diag> {
-    function_name::check(name)
-}
-
-/// Whether there is such a target.
-///
-/// # Errors
-/// If not; the message names those that there are.
-pub fn check_target(target: &str) -> Result<(), Diag> {
-    backends::target(target).map(|_| ()).ok_or_else(|| backends::unknown(target, &[]))
-}
-
 impl RoundedFunction {
     /// A name for its functions: of the function and the format.
     pub fn name(&self) -> String {

@@ -30,7 +30,6 @@ mod walked;
 
 pub use cells::{Cells, entry};
 pub use certificate::Certificate;
-pub use emit::{check_name, check_target};
 pub use encoding::Encoding;
 pub use layout::{Binade, Layout};
 pub use made::{Body, RoundedFunction, drafted, make};

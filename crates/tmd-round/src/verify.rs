@@ -88,11 +88,11 @@ fn read(certificate: &Certificate) -> Result<RoundedFunction, Diag> {
         known.ok_or_else(|| lie(format!("there is no rounding mode `{name}`")))
     };
     let modes: Vec<RoundingMode> = certificate.modes.iter().map(mode).collect::<Result<_, _>>()?;
-    if (1..modes.len()).any(|at| modes[..at].contains(&modes[at])) {
-        return Err(lie("it names a rounding mode twice"));
-    }
     if modes.is_empty() {
         return Err(lie("it is of no rounding mode"));
+    }
+    if let Some(twice) = (1..modes.len()).find(|&at| modes[..at].contains(&modes[at])) {
+        return Err(lie(format!("the rounding mode `{}` is listed twice", modes[twice].name())));
     }
     let precision = FormatName::parse("certificate", &certificate.format)?;
     let request = Request {

@@ -67,10 +67,15 @@ impl FunctionSpec {
     /// Parses a function with the text of its parameters, where there are any: `n=3,a=1/4`.
     ///
     /// # Errors
-    /// As [`FunctionSpec::parse`] and [`Params::parse`].
+    /// As [`FunctionSpec::parse`] and [`Params::parse`], or if a parameter does not occur in the function.
     pub fn parse_given(text: &str, params: Option<&str>) -> Result<Self, Diag> {
-        let params = params.map(Params::parse).transpose()?.unwrap_or_default();
-        Self::parse_with(text, &params)
+        let Some(given) = params else { return Self::parse(text) };
+        let params = Params::parse(given)?;
+        let spec = Self::parse_with(text, &params)?;
+        // No parameter has a meaning without its value.
+        let unused =
+            params.names().find(|name| Self::parse_with(text, &params.without(name)).is_ok());
+        unused.map_or(Ok(spec), |name| Err(param_list::unused(given, name, text)))
     }
 
     /// The canonical text; equal trees have equal canonical texts, and reading one gives the same

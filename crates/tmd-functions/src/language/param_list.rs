@@ -53,11 +53,51 @@ impl Params {
     }
 }
 
+/// The report for a parameter in such a text that the function does without.
+pub(super) fn unused(text: &str, name: &str, function: &str) -> Diag {
+    let mut start = 0;
+    let mut place = 0..text.len();
+    for part in text.split(',') {
+        if part.split('=').next().map(str::trim) == Some(name) {
+            place = start..start + part.len();
+        }
+        start += part.len() + 1;
+    }
+    Diag::new(DiagKind::Option, format!("the parameter `{name}` does not occur in `{function}`"))
+        .at(OPTION, text, place, "not used")
+        .help("leave it out")
+}
+
 #[cfg(test)]
 mod tests {
+    use crate::language::FunctionSpec;
     use crate::language::param_list::*;
 
     use rug::Rational;
+
+    #[test]
+    fn what_does_not_occur_is_refused() {
+        for (function, params) in [
+            ("rootn", "n=3"),
+            ("pown(x, -n) + a", "n=3, a=1/4"),
+            ("compound(x, n)", "n=3"),
+            ("x.powi(n)", "n=3"),
+            ("exp(h * x)", "h=2"),
+        ] {
+            let read = FunctionSpec::parse_given(function, Some(params));
+            assert!(read.is_ok(), "{function}, {params}: {read:?}");
+        }
+        for (function, params, part) in [
+            ("sin", "n=3", "n=3"),
+            ("rootn(x, n)", "a=1/3, n=3", "a=1/3"),
+            ("rootn", "n=3, m=4,k=2", "k=2"),
+            ("pown(x, 3)", " n = 3", " n = 3"),
+        ] {
+            let diag = FunctionSpec::parse_given(function, Some(params)).expect_err(function);
+            assert!(diag.message.contains("does not occur in"), "{diag}");
+            assert_eq!(diag.offending(), Some(part), "{}", diag.render(false));
+        }
+    }
 
     #[test]
     fn values_by_name() {

@@ -14,6 +14,13 @@ impl Params {
         self.0.get(name)
     }
 
+    /// All but one.
+    pub(super) fn without(&self, name: &str) -> Params {
+        let mut others = self.clone();
+        others.0.remove(name);
+        others
+    }
+
     /// The names, in alphabetical order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str)

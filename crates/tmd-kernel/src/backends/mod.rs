@@ -55,6 +55,14 @@ pub trait Backend: Sync {
     /// As [`Backend::emit`].
     fn function(&self, function: &Function) -> Result<Sources, Diag>;
 
+    /// Whether the language leaves a name to a function, besides what [`function_name::check`] asks of all.
+    ///
+    /// # Errors
+    /// If it has a use of its own for the name.
+    fn check_name(&self, _name: &str) -> Result<(), Diag> {
+        Ok(())
+    }
+
     /// Prints a correctly rounded function, all variants in one file.
     ///
     /// # Errors

@@ -2,6 +2,8 @@
 
 use crate::args::RoundArgs;
 use crate::report;
+use serde::de::IgnoredAny;
+use serde_json::json;
 use std::path::Path;
 use std::process::ExitCode;
 use tmd_codegen::diag::{Diag, DiagKind};
@@ -11,7 +13,7 @@ use tmd_codegen::output::outfile;
 use tmd_codegen::round::{self, Certificate, Request, RoundedFunction};
 use tmd_codegen::spec::FormatName;
 use tmd_codegen::table::Table;
-use tmd_codegen::target::Sources;
+use tmd_codegen::target::{self, Sources, function_name};
 use tmd_runtime::RoundingMode;
 
 /// Makes the text of an output.
@@ -29,6 +31,7 @@ pub(crate) fn run(args: &RoundArgs) -> Result<ExitCode, Diag> {
         return list(args.output.as_deref().unwrap_or(Path::new(".")));
     }
     let request = request(args)?;
+    check_names(args, &request)?;
     if let Some(folder) = &args.output {
         // The certificate may be meant to lie there.
         std::fs::create_dir_all(folder).map_err(|error| {
@@ -41,10 +44,6 @@ pub(crate) fn run(args: &RoundArgs) -> Result<ExitCode, Diag> {
             Certificate::new(made, target, name, sources)?.text()
         })];
     let sinks = outfile::sinks(places)?;
-    if let Some(name) = &args.name {
-        round::check_name(name)?;
-    }
-    round::check_target(&args.target)?;
     let doing = format!("rounding {}", request.function);
     let made = report::timed(&doing, "made and checked", || round::make(&request))?;
     let name = args.name.clone().unwrap_or_else(|| made.name());
@@ -56,6 +55,15 @@ pub(crate) fn run(args: &RoundArgs) -> Result<ExitCode, Diag> {
     let emitted = Emitted { target: &args.target, name: &name, sources: &sources };
     report::deliver(sinks, |format| format(&made, &emitted), || shown)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Refuses a target that is not there, or a name that functions cannot have, before there is anything to wait for.
+fn check_names(args: &RoundArgs, request: &Request) -> Result<(), Diag> {
+    let target = target::target(&args.target).ok_or_else(|| target::unknown(&args.target, &[]))?;
+    let Some(name) = &args.name else { return Ok(()) };
+    function_name::check(name)?;
+    let mut names = request.modes.iter().map(|mode| format!("{name}_{}", mode.name()));
+    names.try_for_each(|name| target.check_name(&name))
 }
 
 fn request(args: &RoundArgs) -> Result<Request, Diag> {
@@ -99,7 +107,23 @@ fn modes(text: &str) -> Result<Vec<RoundingMode>, Diag> {
 /// Longest certificate that is read, in bytes.
 const MOST_BYTES: u64 = 1 << 26;
 
-/// Lists the rounded functions whose certificates are in a folder.
+/// Whether a text that is no JSON may be what is left of a certificate.
+fn is_broken(bytes: &[u8]) -> bool {
+    let kind = json!(round::certificate::KIND).to_string();
+    serde_json::from_slice::<IgnoredAny>(bytes).is_err()
+        && bytes.windows(kind.len()).any(|part| part == kind.as_bytes())
+}
+
+/// The certificate in a file; `None` if it is something else.
+fn certificate(path: &Path) -> Result<Option<Certificate>, Diag> {
+    let bytes = infile::read_file(path, MOST_BYTES)?;
+    if !Certificate::is_meant(&bytes) && !is_broken(&bytes) {
+        return Ok(None);
+    }
+    Certificate::parse(&path.display().to_string(), &bytes).map(Some)
+}
+
+/// Lists the rounded functions whose certificates are in a folder. Those that cannot be read are told apart.
 fn list(folder: &Path) -> Result<ExitCode, Diag> {
     let entries = std::fs::read_dir(folder).map_err(|error| {
         Diag::new(DiagKind::Io, format!("cannot read {}: {error}", folder.display()))
@@ -117,12 +141,16 @@ fn list(folder: &Path) -> Result<ExitCode, Diag> {
         "table bytes",
         "operations",
     ]);
+    let mut unread = vec![];
     for path in paths.iter().filter(|path| path.extension().is_some_and(|end| end == "json")) {
-        let bytes = infile::read_file(path, MOST_BYTES)?;
-        if !Certificate::is_meant(&bytes) {
-            continue;
-        }
-        let certificate = Certificate::parse(&path.display().to_string(), &bytes)?;
+        let certificate = match certificate(path) {
+            Ok(Some(certificate)) => certificate,
+            Ok(None) => continue,
+            Err(diag) => {
+                unread.push(diag);
+                continue;
+            }
+        };
         table.row([
             certificate.function.clone(),
             certificate.format.clone(),
@@ -135,5 +163,6 @@ fn list(folder: &Path) -> Result<ExitCode, Diag> {
         ]);
     }
     report::print(table.to_string())?;
-    Ok(ExitCode::SUCCESS)
+    unread.iter().for_each(report::error);
+    Ok(if unread.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(report::BAD_INPUT) })
 }

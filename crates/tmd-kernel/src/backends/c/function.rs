@@ -20,7 +20,7 @@ const DECLARED: &str = "
     FLT_EVAL_METHOD HUGE_VAL INFINITY M_PI NAN NULL linux unix
 ";
 
-fn check_name(name: &str) -> Result<(), Diag> {
+pub(super) fn check_name(name: &str) -> Result<(), Diag> {
     // Names with an underscore in front belong to the compiler and its headers.
     if !name.starts_with('_') && !DECLARED.split_whitespace().any(|declared| declared == name) {
         return Ok(());

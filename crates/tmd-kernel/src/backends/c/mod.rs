@@ -64,6 +64,10 @@ impl Backend for C {
         function::emit(&of.functions()?, of.from_c)
     }
 
+    fn check_name(&self, name: &str) -> Result<(), Diag> {
+        function::check_name(name)
+    }
+
     fn rounded(&self, of: &RoundedFunction) -> Result<Sources, Diag> {
         function::emit(&of.functions()?, true)
     }
