@@ -30,7 +30,7 @@ pub struct CellsEntry {
     pub exact: u64,
 }
 
-/// See [`Region`].
+/// Numbers whose distance is taken from one anchor, on one side of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RegionEntry {
@@ -44,7 +44,7 @@ pub struct RegionEntry {
     pub lowest: i32,
 }
 
-/// See [`Row`].
+/// A binade of distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RowEntry {
@@ -56,7 +56,7 @@ pub struct RowEntry {
     pub cuts: u32,
 }
 
-/// See [`Piece`].
+/// A polynomial.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PieceEntry {

@@ -45,7 +45,7 @@ pub struct Cells {
     pub rows: Vec<Row>,
     /// The polynomials.
     pub pieces: Vec<Piece>,
-    /// Whether a number next to one of [`SNAPPED_BITS`] bits becomes that: values are such numbers at many arguments.
+    /// Whether a number next to one of 12 bits becomes that: values are such numbers at many arguments.
     pub snaps: bool,
     /// Arguments whose results stand in the code.
     pub exceptions: Vec<u32>,
