@@ -50,7 +50,7 @@ pub fn make(request: &Request) -> Result<RoundedFunction, Diag> {
 /// # Errors
 /// As [`make`].
 pub fn drafted(request: &Request) -> Result<RoundedFunction, Diag> {
-    let spec = FunctionSpec::parse_given(&request.function, request.param.as_deref())?;
+    let spec = FunctionSpec::parse_using(&request.function, request.param.as_deref())?;
     let encoding = Encoding::of(request.precision)?;
     let body = match encoding.bits() {
         16 => Body::Tried(Tried::make(&spec, &encoding)?),

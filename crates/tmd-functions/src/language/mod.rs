@@ -67,8 +67,17 @@ impl FunctionSpec {
     /// Parses a function with the text of its parameters, where there are any: `n=3,a=1/4`.
     ///
     /// # Errors
-    /// As [`FunctionSpec::parse`] and [`Params::parse`], or if a parameter does not occur in the function.
+    /// As [`FunctionSpec::parse`] and [`Params::parse`].
     pub fn parse_given(text: &str, params: Option<&str>) -> Result<Self, Diag> {
+        let params = params.map(Params::parse).transpose()?.unwrap_or_default();
+        Self::parse_with(text, &params)
+    }
+
+    /// The same where every parameter has to occur in the function.
+    ///
+    /// # Errors
+    /// As [`FunctionSpec::parse_given`], or if one does not.
+    pub fn parse_using(text: &str, params: Option<&str>) -> Result<Self, Diag> {
         let Some(given) = params else { return Self::parse(text) };
         let params = Params::parse(given)?;
         let spec = Self::parse_with(text, &params)?;

@@ -84,7 +84,7 @@ mod tests {
             ("x.powi(n)", "n=3"),
             ("exp(h * x)", "h=2"),
         ] {
-            let read = FunctionSpec::parse_given(function, Some(params));
+            let read = FunctionSpec::parse_using(function, Some(params));
             assert!(read.is_ok(), "{function}, {params}: {read:?}");
         }
         for (function, params, part) in [
@@ -93,7 +93,7 @@ mod tests {
             ("rootn", "n=3, m=4,k=2", "k=2"),
             ("pown(x, 3)", " n = 3", " n = 3"),
         ] {
-            let diag = FunctionSpec::parse_given(function, Some(params)).expect_err(function);
+            let diag = FunctionSpec::parse_using(function, Some(params)).expect_err(function);
             assert!(diag.message.contains("does not occur in"), "{diag}");
             assert_eq!(diag.offending(), Some(part), "{}", diag.render(false));
         }
