@@ -14,6 +14,14 @@ use tmd_runtime::RoundingMode;
 /// The results of a function in each of its modes, in the order of arguments.
 pub type Results = Vec<Vec<u16>>;
 
+/// How programs of Rust are compiled: `main.rs`.
+pub(crate) const RUST_FLAGS: [&str; 7] =
+    ["--edition=2024", "-Dwarnings", "-Adead_code", "-Copt-level=1", "-o", "program", "main.rs"];
+
+/// How programs of CUDA are compiled for a CPU: `main.cpp`.
+pub(crate) const CUDA_FLAGS: [&str; 7] =
+    ["-O1", "-march=native", "-ffp-contract=off", "-Wall", "-o", "program", "main.cpp"];
+
 /// The results that are correct.
 pub fn correct(made: &RoundedFunction) -> Results {
     let result = |x, mode: &RoundingMode| {
@@ -119,17 +127,18 @@ pub fn by_rust(functions: &[RoundedFunction]) -> Vec<Results> {
          let mut all: Vec<u8> = vec![];\n{calls}    std::io::Write::write_all(&mut std::io::stdout(), &all).unwrap();\n}}\n"
     );
     fs::write(folder.path().join("main.rs"), main).expect("written");
-    let flags = [
-        "--edition=2024",
-        "-Dwarnings",
-        "-Adead_code",
-        "-Copt-level=1",
-        "-o",
-        "program",
-        "main.rs",
-    ];
-    run_compiler("rustc", &flags, folder.path());
+    run_compiler("rustc", &RUST_FLAGS, folder.path());
     read(functions, &run(&folder.path().join("program"), vec![]))
+}
+
+/// The function `all` of a CUDA source on a CPU: runs a kernel from x to y, so long, by threads of two blocks, and writes y.
+pub(crate) fn all_threads(count: &str) -> String {
+    format!(
+        "template <class F> static void all(F function)\n{{\n    blockDim.x = 4;\n    gridDim.x = 2;\n    \
+         for (blockIdx.x = 0; blockIdx.x < 2; ++blockIdx.x)\n        \
+         for (threadIdx.x = 0; threadIdx.x < 4; ++threadIdx.x)\n            function(x, y, {count});\n    \
+         fwrite(y, sizeof *y, {count}, stdout);\n}}\n"
+    )
 }
 
 /// The CUDA source.
@@ -153,15 +162,11 @@ pub fn by_cuda_on_a_cpu(functions: &[RoundedFunction]) -> Vec<Results> {
     }
     text += &format!(
         "static unsigned short x[65536], y[65536];\n\
-         template <class F> static void all(F function)\n{{\n    blockDim.x = 4;\n    gridDim.x = 2;\n    \
-         for (blockIdx.x = 0; blockIdx.x < 2; ++blockIdx.x)\n        \
-         for (threadIdx.x = 0; threadIdx.x < 4; ++threadIdx.x)\n            function(x, y, 65536);\n    \
-         fwrite(y, sizeof *y, 65536, stdout);\n}}\n\
-         int main()\n{{\n    for (unsigned i = 0; i < 65536; ++i) x[i] = (unsigned short)i;\n{calls}    return 0;\n}}\n"
+         {}int main()\n{{\n    for (unsigned i = 0; i < 65536; ++i) x[i] = (unsigned short)i;\n{calls}    return 0;\n}}\n",
+        all_threads("65536")
     );
     fs::write(folder.path().join("main.cpp"), text).expect("written");
-    let flags = ["-O1", "-march=native", "-ffp-contract=off", "-Wall", "-o", "program", "main.cpp"];
-    run_compiler("g++", &flags, folder.path());
+    run_compiler("g++", &CUDA_FLAGS, folder.path());
     read(functions, &run(&folder.path().join("program"), vec![]))
 }
 

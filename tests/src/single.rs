@@ -1,6 +1,7 @@
 //! Emitted functions of binary32, compiled alone and run at some encodings.
 
 use crate::evaluator::{CUDA_ON_A_CPU, run, run_compiler};
+use crate::rounded::{CUDA_FLAGS, RUST_FLAGS, all_threads};
 use std::fs;
 use std::path::Path;
 use tmd_codegen::round::RoundedFunction;
@@ -94,16 +95,7 @@ pub fn by_rust(made: &RoundedFunction, x: &[u32]) -> Results {
          std::io::stdout().write_all(&all).unwrap();\n}}\n"
     );
     fs::write(folder.path().join("main.rs"), main).expect("written");
-    let flags = [
-        "--edition=2024",
-        "-Dwarnings",
-        "-Adead_code",
-        "-Copt-level=1",
-        "-o",
-        "program",
-        "main.rs",
-    ];
-    run_compiler("rustc", &flags, folder.path());
+    run_compiler("rustc", &RUST_FLAGS, folder.path());
     results(made, folder.path(), x)
 }
 
@@ -118,16 +110,12 @@ pub fn by_cuda_on_a_cpu(made: &RoundedFunction, x: &[u32]) -> Results {
         entries(made).iter().map(|entry| format!("    all({entry}_many);\n")).collect();
     let main = format!(
         "{CUDA_ON_A_CPU}{text}\nenum {{ N = {} }};\nstatic float x[N], y[N];\n\
-         template <class F> static void all(F function)\n{{\n    blockDim.x = 4;\n    gridDim.x = 2;\n    \
-         for (blockIdx.x = 0; blockIdx.x < 2; ++blockIdx.x)\n        \
-         for (threadIdx.x = 0; threadIdx.x < 4; ++threadIdx.x)\n            function(x, y, N);\n    \
-         fwrite(y, sizeof *y, N, stdout);\n}}\n\
-         int main()\n{{\n    if (fread(x, sizeof *x, N, stdin) != N) return 2;\n{calls}    return 0;\n}}\n",
-        x.len()
+         {}int main()\n{{\n    if (fread(x, sizeof *x, N, stdin) != N) return 2;\n{calls}    return 0;\n}}\n",
+        x.len(),
+        all_threads("N")
     );
     fs::write(folder.path().join("main.cpp"), main).expect("written");
-    let flags = ["-O1", "-march=native", "-ffp-contract=off", "-Wall", "-o", "program", "main.cpp"];
-    run_compiler("g++", &flags, folder.path());
+    run_compiler("g++", &CUDA_FLAGS, folder.path());
     results(made, folder.path(), x)
 }
 

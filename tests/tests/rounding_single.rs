@@ -63,7 +63,7 @@ fn arguments(made: &RoundedFunction) -> Vec<u32> {
     special.chain(near).chain(others).collect()
 }
 
-/// The arguments of all functions, and what the interpreter's Rust form gives: that is compared with MPFR, and all targets with it.
+/// The arguments of all functions, and what Rust gives: that is compared with MPFR, and all targets with it.
 fn found() -> &'static [(Vec<u32>, Results)] {
     static FOUND: OnceLock<Vec<(Vec<u32>, Results)>> = OnceLock::new();
     FOUND.get_or_init(|| {

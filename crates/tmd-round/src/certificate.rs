@@ -165,6 +165,13 @@ impl Certificate {
         sources: &Sources,
     ) -> Result<Certificate, Diag> {
         let request = &made.request;
+        let (layout, cells) = match &made.body {
+            Body::Tried(tried) => (Some(LayoutEntry::of(&tried.layout)), None),
+            Body::Walked(walked) => {
+                let near = walked.near_breakpoints(&made.encoding);
+                (None, Some(CellsEntry::of(&walked.cells, near)))
+            }
+        };
         Ok(Certificate {
             schema: SCHEMA,
             kind: KIND.to_owned(),
@@ -173,16 +180,8 @@ impl Certificate {
             format: made.encoding.format.name.clone(),
             modes: request.modes.iter().map(|mode| mode.name().to_owned()).collect(),
             table_budget: request.table_budget,
-            layout: match &made.body {
-                Body::Tried(tried) => Some(LayoutEntry::of(&tried.layout)),
-                Body::Walked(_) => None,
-            },
-            cells: match &made.body {
-                Body::Tried(_) => None,
-                Body::Walked(walked) => {
-                    Some(CellsEntry::of(&walked.cells, walked.near_breakpoints(&made.encoding)))
-                }
-            },
+            layout,
+            cells,
             table_bytes: made.table_bytes()?,
             operations: made.operations()?,
             target: target.to_owned(),

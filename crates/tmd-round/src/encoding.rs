@@ -4,6 +4,7 @@ use rug::Rational;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
 use tmd_functions::language::{Format, FormatName};
+use tmd_runtime::RoundingMode;
 
 /// A format whose numbers are encoded in 16 or 32 bits: sign, exponent, fraction.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +47,12 @@ impl Encoding {
         encoding & !self.sign()
     }
 
+    /// The encodings of ±0 and ±∞.
+    pub fn special(&self) -> [u32; 4] {
+        let [zero, infinity] = [0, self.infinity()];
+        [zero, zero | self.sign(), infinity, infinity | self.sign()]
+    }
+
     /// All encodings, in their order.
     pub fn all(&self) -> std::ops::RangeInclusive<u32> {
         0..=self.sign() - 1 + self.sign()
@@ -81,6 +88,22 @@ impl Encoding {
         self.format.least_ulp()
     }
 
+    /// The report for a result of a function that is not the correct one.
+    pub(crate) fn wrong(
+        &self,
+        function: &str,
+        mode: RoundingMode,
+        argument: u32,
+        (result, correct): (u32, u32),
+    ) -> Diag {
+        let digits = narrow::to_usize(2 + self.bits() / 4);
+        let mode = mode.name();
+        let message = format!(
+            "{function} rounded {mode} gives {result:#0digits$x} for {argument:#0digits$x}, and not {correct:#0digits$x}"
+        );
+        Diag::new(DiagKind::Internal, message)
+    }
+
     /// The finite number that an encoding stands for; that of 0 for both zeros.
     pub fn number(&self, encoding: u32) -> Option<Rational> {
         let magnitude = self.size(encoding);
@@ -110,6 +133,12 @@ impl Encoding {
     pub fn spacing(&self, exponent: i32) -> i32 {
         exponent.max(self.format.emin) - narrow::to_i32(self.format.precision)
     }
+}
+
+/// ⌊log2⌋ of the size of a normal binary64 number; less than that of all these for others.
+pub(crate) fn exponent(number: f64) -> i32 {
+    let field = (number.to_bits() >> 52) & 0x7ff;
+    narrow::to_i32(field) - 1023
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
-//! The end of every kernel: a computed number becomes an encoding, rounded.
+//! What all kernels have in common: at their ends, a computed number becomes an encoding, rounded.
 
 use crate::aim::Marks;
 use crate::encoding::Encoding;
 use crate::truth::Value as TrueValue;
 use tmd_base::narrow;
-use tmd_kernel::ir::{Builder, Value, Width};
+use tmd_kernel::ir::{Builder, Kernel, Value, Width};
 use tmd_runtime::RoundingMode;
 
 /// Bits of a number's fraction.
@@ -15,6 +15,26 @@ pub(crate) fn fraction_bits(width: Width) -> u32 {
 /// The exponent field of the number 1.
 pub(crate) fn bias(width: Width) -> i32 {
     (1 << (width.bits() - 1 - fraction_bits(width) - 1)) - 1
+}
+
+/// The sign of an encoding as that of a number of a width.
+pub(crate) fn sign(b: &mut Builder, encoding: &Encoding, width: Width, encoded: Value) -> Value {
+    let sign = b.word(u64::from(encoding.sign()));
+    let sign = b.bits_and(encoded, sign);
+    b.shl(sign, width.bits() - encoding.bits())
+}
+
+/// A number with the sign of an encoding multiplied in.
+pub(crate) fn signed(
+    b: &mut Builder,
+    encoding: &Encoding,
+    width: Width,
+    (encoded, y): (Value, Value),
+) -> Value {
+    let sign = sign(b, encoding, width, encoded);
+    let bits = b.bits(y);
+    let bits = b.bits_xor(bits, sign);
+    b.from_bits(bits)
 }
 
 /// Which marks can be among computed numbers.
@@ -49,23 +69,29 @@ pub(crate) struct Finish<'a> {
     pub(crate) exceptions: Vec<(u32, TrueValue)>,
 }
 
-/// An argument's encoding, that without its sign, and the number that is to be rounded.
-#[derive(Clone, Copy)]
-pub(crate) struct Computed {
-    pub(crate) encoded: Value,
-    pub(crate) size: Value,
-    pub(crate) y: Value,
-}
-
 impl Finish<'_> {
-    /// The result of the kernel in a mode.
-    pub(crate) fn result(&self, b: &mut Builder, of: Computed, mode: RoundingMode) {
-        let Computed { encoded, size, y } = of;
+    /// The kernel of a mode for so many lanes, of which `computed` makes the number that is to be rounded, from the argument's
+    /// encoding and that without its sign.
+    pub(crate) fn kernel(
+        &self,
+        mode: RoundingMode,
+        lanes: usize,
+        computed: impl FnOnce(&mut Builder, Value, Value) -> Value,
+    ) -> Kernel {
+        let mut builder = Builder::function_of_words("evaluate", lanes, self.width);
+        let b = &mut builder;
+        let encoded = b.argument(0);
+        let encoded = b.named("encoded", encoded);
+        let size_mask = b.word(u64::from(self.encoding.sign() - 1));
+        let size = b.bits_and(encoded, size_mask);
+        let size = b.named("size", size);
+        let y = computed(b, encoded, size);
         let result = self.rounded(b, y, mode);
         let result = self.marked(b, y, result);
         let result = self.excepted(b, encoded, result, mode);
         let result = self.nan(b, encoded, size, result);
         b.result(result);
+        builder.finish()
     }
 
     /// y rounded, as an encoding.

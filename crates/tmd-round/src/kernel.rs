@@ -7,7 +7,7 @@
 //! even, and what was rounded off tells where the other modes differ.
 
 use crate::encoding::Encoding;
-use crate::finish::{Computed, Finish, Marked, fraction_bits};
+use crate::finish::{Finish, Marked, fraction_bits, signed};
 use crate::layout::{Binade, Layout};
 use crate::truth::Value as TrueValue;
 use tmd_base::narrow;
@@ -25,26 +25,16 @@ pub(crate) struct Rounded<'a> {
 impl Rounded<'_> {
     /// The kernel of a rounding mode for so many lanes.
     pub(crate) fn kernel(&self, mode: RoundingMode, lanes: usize) -> Kernel {
-        let width = self.layout.width;
-        let mut builder = Builder::function_of_words("evaluate", lanes, width);
-        let b = &mut builder;
-        let encoded = b.argument(0);
-        let encoded = b.named("encoded", encoded);
-        let size_mask = b.word(u64::from(self.encoding.sign() - 1));
-        let size = b.bits_and(encoded, size_mask);
-        let size = b.named("size", size);
-        let y = self.computed(b, encoded, size);
         let Layout { pieces, values, exceptions, .. } = self.layout;
         let computed = pieces.iter().flat_map(|piece| &piece.coefficients).chain(values);
         let own = |at: &u32| (*at, self.values[narrow::to_usize(*at)]);
         let finish = Finish {
             encoding: self.encoding,
-            width,
+            width: self.layout.width,
             marks: Marked::among(self.encoding, computed),
             exceptions: exceptions.iter().map(own).collect(),
         };
-        finish.result(b, Computed { encoded, size, y }, mode);
-        builder.finish()
+        finish.kernel(mode, lanes, |b, encoded, size| self.computed(b, encoded, size))
     }
 
     /// A number that is rounded to what the value is rounded to.
@@ -90,13 +80,7 @@ impl Rounded<'_> {
             y = b.select(is_looked_up, own, y);
         }
         if parity == Some(Parity::Odd) {
-            let up = width.bits() - self.encoding.bits();
-            let sign = b.word(u64::from(self.encoding.sign()));
-            let sign = b.bits_and(encoded, sign);
-            let sign = b.shl(sign, up);
-            let bits = b.bits(y);
-            let bits = b.bits_xor(bits, sign);
-            y = b.from_bits(bits);
+            y = signed(b, self.encoding, width, (encoded, y));
         }
         b.named("y", y)
     }

@@ -70,12 +70,8 @@ impl Tried {
             for (argument, result) in block.iter().zip(results) {
                 let correct = self.correct(encoding, *argument, mode);
                 if result != u64::from(correct) {
-                    let message = format!(
-                        "{} rounded {} gives {result:#06x} for {argument:#06x}, and not {correct:#06x}",
-                        spec.canonical(),
-                        mode.name()
-                    );
-                    return Err(Diag::new(DiagKind::Internal, message));
+                    let result = (narrow::to_u32(result), correct);
+                    return Err(encoding.wrong(&spec.canonical(), mode, *argument, result));
                 }
             }
             Ok(block.len() as u64)

@@ -3,7 +3,7 @@
 use crate::aim::Aim;
 use crate::cells::{self, Cells, MOST_EXCEPTIONS};
 use crate::encoding::Encoding;
-use crate::finish::{Computed, Finish, Marked};
+use crate::finish::{Finish, Marked};
 use crate::truth::{Asked, Value};
 use crate::walk::{BLOCK, Cell, Segment, Walk};
 use rayon::prelude::*;
@@ -12,7 +12,7 @@ use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
 use tmd_functions::language::FunctionSpec;
 use tmd_functions::language::equations::Parity;
-use tmd_kernel::ir::{Builder, Kernel, Width};
+use tmd_kernel::ir::{Kernel, Width};
 use tmd_runtime::{RoundingMode, SingleFunctions};
 
 /// Numbers of every segment that are looked at before all others.
@@ -62,14 +62,6 @@ impl Walked {
 
     /// The kernel of a mode for so many lanes.
     pub(crate) fn kernel(&self, encoding: &Encoding, mode: RoundingMode, lanes: usize) -> Kernel {
-        let mut builder = Builder::function_of_words("evaluate", lanes, Width::W64);
-        let b = &mut builder;
-        let encoded = b.argument(0);
-        let encoded = b.named("encoded", encoded);
-        let size_mask = b.word(u64::from(encoding.sign() - 1));
-        let size = b.bits_and(encoded, size_mask);
-        let size = b.named("size", size);
-        let y = self.cells.computed_by(b, encoded, size);
         let numbers = self.cells.pieces.iter().flat_map(|piece| &piece.coefficients);
         let value = |at: &u32| Some((*at, self.walk.value(encoding, *at)?));
         let finish = Finish {
@@ -78,8 +70,9 @@ impl Walked {
             marks: Marked::among(encoding, numbers),
             exceptions: self.cells.exceptions.iter().filter_map(value).collect(),
         };
-        finish.result(b, Computed { encoded, size, y }, mode);
-        builder.finish()
+        finish.kernel(mode, lanes, |b, encoded, size| {
+            self.cells.computed(b, encoding, (encoded, size))
+        })
     }
 
     /// The correct result at an argument.
@@ -124,9 +117,7 @@ impl Walked {
         let counts = parts.into_par_iter().map(|(segment, from, to)| run.part(segment, from, to));
         let counted = counts.try_reduce(|| 0, |a, b| Ok(a + b))?;
         let nans = encoding.sign() - 1 - encoding.infinity();
-        let special =
-            [0, encoding.infinity()].into_iter().flat_map(|at| [at, at | encoding.sign()]);
-        let mut others = special.collect::<Vec<u32>>();
+        let mut others = encoding.special().to_vec();
         let nans = (1..=nans).map(|more| encoding.infinity() + more);
         others.extend(nans.flat_map(|at| [at, at | encoding.sign()]));
         let blocks = others.par_chunks(narrow::to_usize(BLOCK));
@@ -202,10 +193,11 @@ fn repaired(mut cells: Cells, walk: &Walk, encoding: &Encoding) -> Cells {
         }
     }
     // Opposites of those that are in segments follow.
-    let is_special = |at: u32| at == 0 || at == encoding.infinity();
-    let own: Vec<u32> = exceptions.clone();
-    let own = own.into_iter().filter(|at| walk.parity.is_some() && !is_special(encoding.size(*at)));
-    exceptions.extend(own.map(|at| at | encoding.sign()));
+    if walk.parity.is_some() {
+        let own = exceptions.iter().filter(|at| !encoding.special().contains(at));
+        let opposites: Vec<u32> = own.map(|at| at | encoding.sign()).collect();
+        exceptions.extend(opposites);
+    }
     exceptions.sort_unstable();
     exceptions.dedup();
     Cells { exceptions, ..cells }
@@ -269,9 +261,6 @@ impl Run<'_> {
         for (function, mode) in self.modes.iter().enumerate() {
             self.functions.call(function, x, y);
             let correct = value.rounded(self.encoding, 0, *mode);
-            if y.iter().all(|y| *y == correct) {
-                continue;
-            }
             for (x, y) in x.iter().zip(&*y).filter(|(_, y)| **y != correct) {
                 self.check(*x, *mode, *y)?;
             }
@@ -296,12 +285,7 @@ impl Run<'_> {
         if correct == result {
             return Ok(());
         }
-        let message = format!(
-            "{} rounded {} gives {result:#010x} for {x:#010x}, and not {correct:#010x}",
-            self.spec.canonical(),
-            mode.name()
-        );
-        Err(Diag::new(DiagKind::Internal, message))
+        Err(self.encoding.wrong(&self.spec.canonical(), mode, x, (result, correct)))
     }
 
     /// Checks arguments that are in no segment.

@@ -1,7 +1,7 @@
 //! A polynomial for a part of a binade of distances.
 
 use super::Piece;
-use crate::aim::Marks;
+use crate::aim::{Aim, Marks};
 use crate::truth::{Asked, Value};
 use crate::walk::Line;
 use rug::{Float, Rational};
@@ -10,7 +10,7 @@ use tmd_functions::interval::Interval;
 use tmd_kernel::ir::Width;
 
 /// Bits that are computed with.
-const PREC: u32 = 180;
+pub(super) const PREC: u32 = 180;
 /// A polynomial may be so much of a value off.
 const ERROR: f64 = 1.0 / (1_u64 << 51) as f64;
 /// Points that a polynomial is tried at, beside the ones that it is made from.
@@ -25,13 +25,6 @@ pub(super) struct Side<'a> {
     pub(super) below: bool,
 }
 
-/// What a function is at a place.
-#[derive(Clone, Debug)]
-pub(super) enum At {
-    Number(Float),
-    Nothing,
-}
-
 impl Side<'_> {
     /// The number at a distance.
     pub(super) fn number(&self, u: &Float) -> Float {
@@ -39,16 +32,18 @@ impl Side<'_> {
         if self.below { anchor - u } else { anchor + u }
     }
 
-    /// What the function is at a distance.
-    pub(super) fn at(&self, u: &Float) -> At {
+    /// About the value at a distance, if there is one.
+    pub(super) fn at(&self, u: &Float) -> Option<Float> {
         let x = self.number(u);
-        let value = Interval::new(x.clone(), x).ok().and_then(|x| self.asked.spec.eval(&x).ok());
-        match value {
-            Some(g) if g.is_bounded() => At::Number(g.mid()),
-            Some(g) if g.lo().is_finite() => At::Number(g.lo().clone()),
-            Some(g) => At::Number(g.hi().clone()),
-            None => At::Nothing,
-        }
+        let x = Interval::new(x.clone(), x).ok()?;
+        self.asked.spec.eval(&x).ok().map(|g| g.mid())
+    }
+
+    /// The number for an argument alone, which is none of binary32 or has no value that is known: NaN, then.
+    pub(super) fn alone(&self, x: f64) -> f64 {
+        let own = Float::with_val(PREC, x).to_f32();
+        let value = (f64::from(own) == x).then(|| self.asked.value(own.to_bits()).ok()).flatten();
+        Aim::of(value.unwrap_or(Value::Nan), self.asked.encoding).near()
     }
 
     /// The value at the number of binary32 next to a distance.
@@ -67,7 +62,7 @@ impl Side<'_> {
         through: Option<f64>,
     ) -> Option<Piece> {
         if from == to {
-            let own = crate::aim::Aim::of(self.value(from)?, self.asked.encoding).near();
+            let own = Aim::of(self.value(from)?, self.asked.encoding).near();
             return Some(Piece::constant(own, degree));
         }
         let at = |share: f64| {
@@ -80,28 +75,26 @@ impl Side<'_> {
             piece.coefficients[1] = slope * 2f64.powi(-scale);
             return Some(piece);
         }
-        let ends: Vec<At> = [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| self.at(&at(share))).into();
+        let ends = [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| self.at(&at(share)));
         if let Some(constant) = self.constant(&ends, (from, to)) {
             return Some(Piece::constant(constant, degree));
         }
         let centre =
             if through.is_some() { 0.0 } else { f64::midpoint(from, to) * 2f64.powi(scale) };
-        let shift = i32::from(through.is_some());
         let count = degree + 1 - usize::from(through.is_some());
         let known = |share: f64| {
             let u = at(share);
-            let At::Number(y) = self.at(&u) else { return None };
+            let y = self.at(&u)?;
             let t = (u << scale) - Float::with_val(PREC, centre);
             Some((t, y))
         };
-        let pinned = Float::with_val(PREC, through.unwrap_or(0.0));
         let points: Option<Vec<Point>> = (0..count)
             .map(|k| {
                 let angle = std::f64::consts::PI * (k as f64 + 0.5) / count as f64;
                 let (t, y) = known((1.0 - angle.cos()) / 2.0)?;
-                let y = match shift {
-                    0 => y,
-                    _ => (y - &pinned) / &t,
+                let y = match through {
+                    None => y,
+                    Some(own) => (y - own) / &t,
                 };
                 Some(Point { t, y, weight: Float::with_val(PREC, 1) })
             })
@@ -139,19 +132,12 @@ impl Side<'_> {
     }
 
     /// The number that does for all distances from one to another.
-    fn constant(&self, ends: &[At], (from, to): (f64, f64)) -> Option<f64> {
+    fn constant(&self, ends: &[Option<Float>], (from, to): (f64, f64)) -> Option<f64> {
         let encoding = self.asked.encoding;
-        if ends.iter().all(|end| matches!(end, At::Nothing)) {
+        if ends.iter().all(Option::is_none) {
             return Some(Marks::of(encoding).nan);
         }
-        let numbers: Option<Vec<&Float>> = ends
-            .iter()
-            .map(|end| match end {
-                At::Number(y) => Some(y),
-                At::Nothing => None,
-            })
-            .collect();
-        let numbers = numbers?;
+        let numbers: Vec<&Float> = ends.iter().map(Option::as_ref).collect::<Option<_>>()?;
         let is_negative = numbers[0].is_sign_negative();
         if numbers.iter().any(|y| y.is_sign_negative() != is_negative) {
             return None;
@@ -170,11 +156,10 @@ impl Side<'_> {
         if spread > numbers[0].clone().abs() >> encoding.format.precision {
             return None;
         }
-        match (self.value(from)?, self.value(to)?) {
-            (Value::Between { breakpoint: a, .. }, Value::Between { breakpoint: b, .. })
-                if a == b =>
-            {
-                Some(crate::aim::Aim::of(self.value(from)?, encoding).middle())
+        let first = self.value(from)?;
+        match (first, self.value(to)?) {
+            (Value::Between { breakpoint: a, .. }, Value::Between { breakpoint: b, .. }) => {
+                (a == b).then(|| Aim::of(first, encoding).middle())
             }
             _ => None,
         }
@@ -182,10 +167,7 @@ impl Side<'_> {
 
     /// Whether the function is 0 somewhere between two distances, and where.
     pub(super) fn zero(&self, from: &Rational, to: &Rational) -> Option<f64> {
-        let of = |u: &Rational| match self.at(&Float::with_val(PREC, u)) {
-            At::Number(y) => Some(y),
-            At::Nothing => None,
-        };
+        let of = |u: &Rational| self.at(&Float::with_val(PREC, u));
         let (mut a, mut b) = (from.clone(), to.clone());
         let first = of(&a)?;
         let last = of(&b)?;

@@ -1,7 +1,8 @@
 //! Cells as statements of a kernel.
 
 use super::{Cells, PART_BITS, SNAPPED, SPLITTER};
-use crate::finish::{bias, fraction_bits};
+use crate::encoding::Encoding;
+use crate::finish::{bias, fraction_bits, sign, signed};
 use crate::kernel::table;
 use tmd_base::narrow;
 use tmd_functions::language::equations::Parity;
@@ -9,8 +10,6 @@ use tmd_kernel::ir::{Builder, Lookup, Scalar, Table, Value, Width};
 
 /// The arithmetic.
 const WIDTH: Width = Width::W64;
-/// Bits of a fraction of binary32.
-const SINGLE_FRACTION: u32 = 23;
 
 /// A number's bits.
 fn bits(number: f64) -> u64 {
@@ -19,8 +18,13 @@ fn bits(number: f64) -> u64 {
 
 impl Cells {
     /// A number that is rounded to what the value is rounded to, from an encoding, and the encoding without its sign.
-    pub(crate) fn computed_by(&self, b: &mut Builder, encoded: Value, size: Value) -> Value {
-        let x = self.number(b, encoded, size);
+    pub(crate) fn computed(
+        &self,
+        b: &mut Builder,
+        encoding: &Encoding,
+        (encoded, size): (Value, Value),
+    ) -> Value {
+        let x = self.number(b, encoding, (encoded, size));
         b.comment("the distance from an anchor, and its row");
         let first = &self.regions[0];
         let base = |region: &super::Region| {
@@ -80,27 +84,22 @@ impl Cells {
             y = b.select(is_near, short, y);
         }
         if self.parity == Some(Parity::Odd) {
-            let sign = self.sign(b, encoded);
-            let own = b.bits(y);
-            let own = b.bits_xor(own, sign);
-            y = b.from_bits(own);
+            y = signed(b, encoding, WIDTH, (encoded, y));
         }
         b.named("y", y)
     }
 
-    /// The sign of an encoding as that of a number.
-    fn sign(&self, b: &mut Builder, encoded: Value) -> Value {
-        let sign = b.word(1 << 31);
-        let sign = b.bits_and(encoded, sign);
-        b.shl(sign, 32)
-    }
-
     /// The number that an encoding stands for, without its sign if there is a parity.
-    fn number(&self, b: &mut Builder, encoded: Value, size: Value) -> Value {
+    fn number(
+        &self,
+        b: &mut Builder,
+        encoding: &Encoding,
+        (encoded, size): (Value, Value),
+    ) -> Value {
         b.comment("the argument as a binary64 number: of subnormal ones, 2^-126 is added and taken off again");
         let fraction = fraction_bits(WIDTH);
-        let shifted = b.shl(size, fraction - SINGLE_FRACTION);
-        let normal = b.word(1 << SINGLE_FRACTION);
+        let shifted = b.shl(size, fraction - encoding.fraction_bits());
+        let normal = b.word(1 << encoding.fraction_bits());
         let is_subnormal = b.lt(size, normal);
         let more = (bias(WIDTH) - 127).unsigned_abs();
         let [low, high] = [more + 1, more].map(|more| b.word(u64::from(more) << fraction));
@@ -111,7 +110,7 @@ impl Cells {
         let less = b.select(is_subnormal, least, zero);
         let mut x = b.sub(raised, less);
         if self.parity.is_none() {
-            let sign = self.sign(b, encoded);
+            let sign = sign(b, encoding, WIDTH, encoded);
             let own = b.bits(x);
             let own = b.bits_or(own, sign);
             x = b.from_bits(own);

@@ -1,10 +1,10 @@
 //! Finds anchors, and polynomials for all parts.
 
-use super::fit::{At, Side};
+use super::fit::{PREC, Side};
 use super::regions::{Span, spans};
 use super::{Cells, Piece, Region, Row};
-use crate::aim::Marks;
-use crate::truth::{Asked, Value};
+use crate::encoding::exponent;
+use crate::truth::Asked;
 use crate::walk::Line;
 use rayon::prelude::*;
 use rug::{Float, Rational};
@@ -23,8 +23,6 @@ const HIGHEST: i32 = 128;
 const DEGREES: [usize; 2] = [14, 6];
 /// Bytes of short tables.
 const SHORT: usize = 96 << 10;
-/// Bits of a place.
-const PREC: u32 = 180;
 
 /// The cells of a function in the degree that makes the shortest tables.
 ///
@@ -74,21 +72,16 @@ fn of_degree(
         exceptions: vec![],
     };
     let all = spans(anchors, parity.is_some());
-    let mut sides: Vec<(f64, bool, usize, i32)> = vec![];
     for span in &all {
-        let known = sides.iter().find(|side| (side.0, side.1) == (span.anchor, span.below));
+        let is_beside = |other: &Span| (other.anchor, other.below) == (span.anchor, span.below);
+        // Spans on one side of an anchor share its rows.
+        let known = cells.regions.iter().zip(&all).find(|(_, other)| is_beside(other));
         let (row, lowest) = match known {
-            Some((_, _, row, lowest)) => (*row, *lowest),
+            Some((region, _)) => (region.row, region.lowest),
             None => {
-                let own: Vec<&Span> = all
-                    .iter()
-                    .filter(|other| other.anchor == span.anchor && other.below == span.below)
-                    .collect();
-                let rows = Rows { asked, degree, spans: own };
+                let spans = all.iter().filter(|other| is_beside(other)).collect();
                 let row = cells.rows.len();
-                let lowest = rows.add(&mut cells)?;
-                sides.push((span.anchor, span.below, row, lowest));
-                (row, lowest)
+                (row, Rows { asked, degree, spans }.add(&mut cells)?)
             }
         };
         cells.regions.push(Region { start: span.start, anchor: span.anchor, row, lowest });
@@ -133,10 +126,10 @@ impl Rows<'_> {
     fn add(&self, cells: &mut Cells) -> Result<i32, f64> {
         let side = self.side();
         let farthest = self.spans.iter().map(|span| self.distances(span).1).fold(0.0, f64::max);
-        let highest = super::exponent(farthest, -1074);
-        let is_left_out = !side.below || highest == HIGHEST;
-        let exact_end = farthest == 2f64.powi(highest) && highest < HIGHEST && is_left_out;
-        let highest = if exact_end { highest - 1 } else { highest };
+        let highest = exponent(farthest);
+        // The end of what is above an anchor is left out.
+        let is_left_out = !side.below && highest < HIGHEST && farthest == 2f64.powi(highest);
+        let highest = if is_left_out { highest - 1 } else { highest };
         let (core, lowest) = self.core();
         let binades: Vec<i32> = (lowest + 1..=highest).collect();
         let found = self.binades(&binades);
@@ -153,10 +146,10 @@ impl Rows<'_> {
             cells.rows.push(Row { scale, first, cuts });
         };
         // The same for all of a side is one row.
-        let first = core.clone();
-        let all_alike = found
-            .iter()
-            .all(|own| own.as_ref().is_ok_and(|pieces| pieces.len() == 1 && pieces[0] == first));
+        let is_core = |own: &Result<Vec<Piece>, f64>| {
+            own.as_ref().is_ok_and(|pieces| *pieces == std::slice::from_ref(&core))
+        };
+        let all_alike = found.iter().all(is_core);
         add(cells, -(lowest + 1), vec![core]);
         if all_alike && side.anchor == 0.0 {
             return Ok(HIGHEST);
@@ -211,17 +204,14 @@ impl Rows<'_> {
         }
         let top = match side.anchor == 0.0 {
             true => 2,
-            false => super::exponent(side.anchor.abs(), -149) - 1,
+            false => exponent(side.anchor) - 1,
         };
-        if let At::Number(own) = side.at(&Float::new(PREC)) {
+        if let Some(own) = side.at(&Float::new(PREC)) {
             // From the largest distances on.
             let smooth = (top - 24..=top).rev().find_map(|end| {
                 let (from, to) = self.clipped(0.0, 2f64.powi(end))?;
                 let near = side.at(&Float::with_val(PREC, to));
-                let is_zero = match &near {
-                    At::Number(y) => own.clone().abs() < y.clone().abs() >> 20,
-                    At::Nothing => false,
-                };
+                let is_zero = near.is_some_and(|y| own.clone().abs() < y.abs() >> 20);
                 let through = is_zero.then(|| own.to_f64());
                 let piece = side.piece((from, to), -end, degree, through)?;
                 Some((piece, end - 1))
@@ -231,19 +221,11 @@ impl Rows<'_> {
             }
         }
         // Only the anchor itself.
-        let marks = Marks::of(self.asked.encoding);
-        let own = Float::with_val(PREC, side.anchor).to_f32();
-        let value =
-            if f64::from(own) == side.anchor { self.asked.value(own.to_bits()).ok() } else { None };
-        let number = match value {
-            None | Some(Value::Nan) => marks.nan,
-            Some(value) => crate::aim::Aim::of(value, self.asked.encoding).near(),
-        };
         let lowest = match side.anchor == 0.0 {
             true => self.asked.encoding.least() - 1,
-            false => super::exponent(side.anchor.abs(), -149) - 26,
+            false => exponent(side.anchor) - 26,
         };
-        (Piece::constant(number, degree), lowest)
+        (Piece::constant(side.alone(side.anchor), degree), lowest)
     }
 
     /// The polynomials of a binade of distances.
@@ -252,10 +234,8 @@ impl Rows<'_> {
         let (from, length) = (2f64.powi(binade), 2f64.powi(binade));
         if binade == HIGHEST {
             // ∞ itself.
-            let at = if side.below { f32::NEG_INFINITY } else { f32::INFINITY };
-            let value = self.asked.value(at.to_bits()).unwrap_or(Value::Nan);
-            let number = crate::aim::Aim::of(value, self.asked.encoding).near();
-            return Ok(vec![Piece::constant(number, self.degree)]);
+            let at = if side.below { f64::NEG_INFINITY } else { f64::INFINITY };
+            return Ok(vec![Piece::constant(side.alone(at), self.degree)]);
         }
         let mut cuts = 0;
         loop {
@@ -267,26 +247,15 @@ impl Rows<'_> {
                     Some(own) => side.piece(own, -binade, self.degree, None).ok_or(own),
                 }
             };
-            let mut pieces = vec![];
-            let mut failing = None;
-            for k in 0..1 << cuts {
-                match part(k) {
-                    Ok(piece) => pieces.push(piece),
-                    Err(own) => {
-                        failing = Some(own);
-                        break;
-                    }
-                }
-            }
-            match failing {
-                None => return Ok(pieces),
-                Some(own) if cuts == MOST_CUTS => {
+            match (0..1 << cuts).map(part).collect() {
+                Ok(pieces) => return Ok(pieces),
+                Err(own) if cuts == MOST_CUTS => {
                     let middle = f64::midpoint(own.0, own.1);
                     return Err(self
                         .culprit(binade)
                         .unwrap_or_else(|| side.number(&Float::with_val(PREC, middle)).to_f64()));
                 }
-                Some(_) => cuts += 1,
+                Err(_) => cuts += 1,
             }
         }
     }

@@ -11,6 +11,7 @@ mod make;
 mod regions;
 mod sound;
 
+use crate::encoding::exponent;
 use tmd_base::narrow;
 use tmd_functions::language::equations::Parity;
 
@@ -84,12 +85,6 @@ pub struct Piece {
     pub coefficients: Vec<f64>,
 }
 
-/// The exponent of a number, and all that are less than `lowest` for that.
-fn exponent(number: f64, lowest: i32) -> i32 {
-    let field = (number.to_bits() >> 52) & 0x7ff;
-    (narrow::to_i32(field) - 1023).max(lowest)
-}
-
 impl Cells {
     /// The polynomial for an encoding, and t.
     pub(crate) fn place(&self, encoded: u32) -> (usize, f64) {
@@ -100,7 +95,7 @@ impl Cells {
         let after = self.regions[1..].partition_point(|region| region.start <= x);
         let Region { anchor, row, lowest, .. } = self.regions[after];
         let u = (x - anchor).abs();
-        let exponent = exponent(u, lowest);
+        let exponent = exponent(u).max(lowest);
         let row = self.rows[row + narrow::to_usize(exponent - lowest)];
         let part =
             ((u.to_bits() >> (52 - PART_BITS)) & ((1 << PART_BITS) - 1)) << row.cuts >> PART_BITS;

@@ -1,7 +1,7 @@
 //! Whether cells that somebody else describes can be built: all rows and polynomials are where they are looked for.
 
-use super::{Cells, MOST_EXCEPTIONS, PART_BITS, Region, exponent};
-use crate::encoding::Encoding;
+use super::{Cells, MOST_EXCEPTIONS, PART_BITS, Region};
+use crate::encoding::{Encoding, exponent};
 use tmd_base::narrow;
 
 /// Degrees at most.
@@ -64,7 +64,7 @@ impl Cells {
         // Numbers are below the end, but for the last region's.
         let is_left_out =
             end.is_finite() && (last - region.anchor).abs() > (first - region.anchor).abs();
-        let top = exponent(most, region.lowest);
+        let top = exponent(most).max(region.lowest);
         let top = if is_left_out && most == 2f64.powi(top) { top - 1 } else { top };
         let rows = narrow::to_usize((top - region.lowest).max(0));
         EXPONENTS.contains(&region.lowest)

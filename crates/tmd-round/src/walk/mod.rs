@@ -17,7 +17,6 @@ pub(crate) use segment::Segment;
 use crate::encoding::Encoding;
 use crate::truth::{Asked, Value};
 use rayon::prelude::*;
-use segment::Kind;
 use std::collections::BTreeMap;
 use tmd_base::diag::Diag;
 use tmd_functions::language::FunctionSpec;
@@ -33,12 +32,13 @@ pub(crate) struct Walk {
     pub(crate) parity: Option<Parity>,
     /// The finite numbers of the format, but for zeros.
     pub(crate) segments: Vec<Segment>,
-    /// The values that were enclosed one by one, at arguments of the segments and at ±0 and ±∞.
+    /// The values that were enclosed one by one, at arguments of the segments and at ±0 and ±∞, and those at the ends of segments
+    /// where all are rounded alike.
     pub(crate) single: BTreeMap<u32, Value>,
 }
 
 impl Walk {
-    /// Walks over a format; `tell` hears what is being done.
+    /// Walks over a format.
     ///
     /// # Errors
     /// If a value cannot be told from a breakpoint.
@@ -46,11 +46,8 @@ impl Walk {
         let parity = spec.equations().parity;
         let segments = cut::segments(spec, encoding, parity)?;
         let asked = Asked { spec, encoding };
-        let open: Vec<u32> =
-            segments.par_iter().flat_map_iter(|segment| segment.open(encoding)).collect();
-        let special =
-            [0, encoding.infinity()].into_iter().flat_map(|at| [at, at | encoding.sign()]);
-        let open: Vec<u32> = open.into_iter().chain(special).collect();
+        let mut open: Vec<u32> = segments.par_iter().flat_map_iter(Segment::open).collect();
+        open.extend(encoding.special());
         let values: Vec<Value> =
             open.par_iter().map(|at| asked.value(*at)).collect::<Result<_, Diag>>()?;
         // A zero's sign is what operations give, which need not know of parity.
@@ -89,14 +86,11 @@ impl Walk {
         let segment = self.segments.get(after.checked_sub(1)?)?;
         let place = argument - segment.first;
         (place < segment.count).then_some(())?;
-        let mut cell = [Cell::OPEN];
-        match &segment.kind {
-            Kind::One(value) => return Some(*value),
-            Kind::Each => return None,
-            Kind::Beside(line) => line.cells(segment.first, place, &mut cell),
-            Kind::Near(polynomial) => polynomial.cells(place, &mut cell),
-        }
-        cell[0].value(encoding)
+        segment.one().or_else(|| {
+            let mut cell = [Cell::OPEN];
+            segment.cells(place, &mut cell);
+            cell[0].value(encoding)
+        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! A polynomial with a proved bound of its error, which tells between which breakpoints of binary32 values lie.
 
 use super::cell::Cell;
+use crate::encoding::exponent;
 use rug::Float;
 use rug::float::Round;
 use tmd_functions::interval::Interval;
@@ -23,6 +24,12 @@ const ROUNDING: f64 = f64::EPSILON / 2.0;
 const SLACK: f64 = 1.0 + 1.0 / (1 << 30) as f64;
 /// More than what underflow loses.
 const UNDERFLOW: f64 = f64::from_bits(1 << 10);
+/// The last breakpoint.
+const LAST: u64 = 2 * 0x7f80_0000 - 1;
+/// The error that is aimed at, as a part of half a unit in the last place: one of as many values has to be enclosed by itself.
+const FINE: f64 = 1.0 / (1 << 22) as f64;
+/// Values this near to a breakpoint, in half units in the last place, are enclosed by themselves in any case.
+const DANGEROUS: f64 = 1.0 / (1 << 25) as f64;
 
 /// A polynomial in t = place - centre, as binary64 evaluates it by Horner's rule with two roundings a step; values are less than
 /// `error` off. All values are of one sign, and all are normal numbers of binary32 or none is.
@@ -74,14 +81,9 @@ impl Polynomial {
         if !error.is_finite() {
             return None;
         }
-        let spread: f64 = {
-            let mut power = 1.0;
-            let terms = coefficients[1..].iter().map(|c| {
-                power *= reach;
-                c.abs() * power
-            });
-            terms.sum::<f64>() * SLACK
-        };
+        // The same without the errors, but for the constant.
+        let terms = coefficients[1..].iter().rev();
+        let spread = terms.fold(0.0, |sum, c| (sum + c.abs()) * reach) * SLACK;
         let middle = coefficients[0].abs();
         let (least, most) = (middle - spread - 2.0 * error, middle + spread + 2.0 * error);
         let is_subnormal = most < LEAST_NORMAL;
@@ -120,19 +122,4 @@ impl Polynomial {
             *cell = if low == high { Cell::new(breakpoint, negative) } else { Cell::OPEN };
         }
     }
-}
-
-/// The last breakpoint.
-const LAST: u64 = 2 * 0x7f80_0000 - 1;
-
-/// The error that is aimed at, as a part of half a unit in the last place: one of as many values has to be enclosed by itself.
-const FINE: f64 = 1.0 / (1 << 22) as f64;
-
-/// Values this near to a breakpoint, in half units in the last place, are enclosed by themselves in any case.
-const DANGEROUS: f64 = 1.0 / (1 << 25) as f64;
-
-/// ⌊log2⌋ of a positive number.
-fn exponent(number: f64) -> i32 {
-    let field = (number.to_bits() >> 52) & 0x7ff;
-    i32::try_from(field).unwrap_or_default() - 1023
 }

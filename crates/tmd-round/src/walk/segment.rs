@@ -4,7 +4,6 @@ use super::BLOCK;
 use super::cell::Cell;
 use super::line::Line;
 use super::near::Polynomial;
-use crate::encoding::Encoding;
 use crate::truth::Value;
 use tmd_base::narrow;
 
@@ -51,7 +50,7 @@ impl Segment {
     }
 
     /// The numbers whose values have to be enclosed by themselves.
-    pub(crate) fn open(&self, _encoding: &Encoding) -> Vec<u32> {
+    pub(crate) fn open(&self) -> Vec<u32> {
         match &self.kind {
             Kind::One(_) | Kind::Beside(_) => vec![],
             Kind::Each => (self.first..self.first + self.count).collect(),

@@ -103,7 +103,7 @@ pub(super) fn emit(of: &Functions, header: bool) -> Result<Sources, Diag> {
     let mut levels = vec![];
     for level in &LEVELS {
         let frames = [frame::C_VECTORS, frame::C_CONVERSIONS, frame::C_NUMBERS, frame::C_ENCODINGS];
-        let vectors = level.vectors_passing(of.width, of.passed, &frames)?;
+        let vectors = level.vectors(of.width, of.passed, &frames)?;
         levels.push(level.choice(needed(&vectors, &called)));
     }
     let scalars = rendered(&[frame::C_SCALARS, frame::C_BITS], &context)?;

@@ -6,6 +6,7 @@ use crate::backends::by_lanes::{Constant, Shared};
 use crate::backends::clike::print::{self, FileNames, Interface, Printed, Style};
 use crate::backends::clike::words::{commented, multiword};
 use crate::backends::clike::{helpers, literal};
+use crate::backends::function::Passed;
 use crate::backends::levels::ends;
 use crate::backends::{Emitted, LineMap, Source, Sources};
 use crate::ir::{Module, Stmt, Width};
@@ -73,7 +74,7 @@ pub fn emit_modules(build: &dyn Fn(usize) -> Module, header: &[String]) -> Resul
     let about = "// Words of 64 bits and binary64 numbers.\n".to_owned();
     let mut files = Sources::from([("words.h".to_owned(), about + &words)]);
     for (index, level) in LEVELS.iter().enumerate() {
-        let vectors = level.vectors(Width::W64, &VECTOR_FRAMES)?;
+        let vectors = level.vectors(Width::W64, Passed::Number, &VECTOR_FRAMES)?;
         let text = helpers::all(&vectors) + &constants(&shared, index);
         files.insert(format!("{}.h", level.level.name), text);
     }

@@ -67,13 +67,8 @@ impl Level {
         context
     }
 
-    /// Its vectors of a width, and the operations on them of some frames.
-    pub(super) fn vectors(&self, width: Width, frames: &[&str]) -> Result<String, Diag> {
-        rendered(frames, &self.context(width))
-    }
-
-    /// The same of frames that are told of what is passed, too.
-    pub(super) fn vectors_passing(
+    /// Its vectors of a width, and the operations on them of some frames, which may move what is passed into vectors.
+    pub(super) fn vectors(
         &self,
         width: Width,
         passed: Passed,
