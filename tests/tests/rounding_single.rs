@@ -13,9 +13,21 @@ use tmd_tests::evaluator::check_layout;
 use tmd_tests::rounded::compare;
 use tmd_tests::single::{self, Results};
 
-/// Functions of all kinds: with zeros, poles and ends of their domains, with many exact values, and compositions.
-const FUNCTIONS: [&str; 9] =
-    ["exp2", "log", "cbrt", "asin", "acosh", "tanh", "erf", "x / (1 + exp(-x))", "exp(-x * x)"];
+/// Functions of all kinds: with zeros, poles and ends of their domains, with many exact values, with periods, and compositions.
+const FUNCTIONS: [&str; 12] = [
+    "exp2",
+    "log",
+    "cbrt",
+    "asin",
+    "acosh",
+    "tanh",
+    "erf",
+    "sin",
+    "tan",
+    "cospi",
+    "x / (1 + exp(-x))",
+    "exp(-x * x)",
+];
 /// Other arguments, of any bits.
 const OTHERS: usize = 100_000;
 

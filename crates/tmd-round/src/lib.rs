@@ -27,6 +27,7 @@ mod truth;
 mod verify;
 mod walk;
 mod walked;
+mod wave;
 
 pub use cells::{Cells, entry};
 pub use certificate::Certificate;

@@ -8,7 +8,7 @@ use crate::layout::{Binade, Layout};
 use crate::made::{Body, RoundedFunction};
 use crate::request::Request;
 use crate::tried::Tried;
-use crate::truth;
+use crate::truth::{self, Asked};
 use crate::walk::Walk;
 use crate::walked::Walked;
 use tmd_base::diag::Diag;
@@ -112,7 +112,7 @@ fn read(certificate: &Certificate) -> Result<RoundedFunction, Diag> {
             Body::Tried(Tried { values, layout })
         }
         (32, None, Some(cells)) => {
-            let cells = cells.cells()?;
+            let cells = cells.cells(&Asked { spec: &spec, encoding: &encoding })?;
             cells.sound(&encoding).map_err(lie)?;
             let walk = Walk::of(&spec, &encoding)?;
             Body::Walked(Box::new(Walked { walk, cells }))

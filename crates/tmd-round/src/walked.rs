@@ -1,7 +1,7 @@
 //! Functions of binary32: values by a walk over the format, code by cells, and the proof by running it at every argument.
 
 use crate::aim::Aim;
-use crate::cells::{self, Cells, MOST_EXCEPTIONS};
+use crate::cells::{self, Cells, MOST_EXCEPTIONS, Place};
 use crate::encoding::Encoding;
 use crate::finish::{Finish, Marked};
 use crate::truth::{Asked, Value};
@@ -163,8 +163,7 @@ fn repair(
 fn repaired(mut cells: Cells, walk: &Walk, encoding: &Encoding) -> Cells {
     let mut of_pieces: BTreeMap<usize, Vec<Dangerous>> = BTreeMap::new();
     for (at, value) in &walk.single {
-        let (piece, t) = cells.place(*at);
-        let is_flipped = cells.parity == Some(Parity::Odd) && at & encoding.sign() != 0;
+        let Some(Place { piece, t, is_flipped }) = cells.place(encoding, *at) else { continue };
         let value = if is_flipped { value.opposite() } else { *value };
         let own = Dangerous { at: *at, t, aim: Aim::of(value, encoding) };
         of_pieces.entry(piece).or_default().push(own);
@@ -316,8 +315,8 @@ fn differing(mode: RoundingMode, cells: &[Cell], flipped: bool, y: &[u32]) -> Ve
         let step = match mode {
             RoundingMode::Nearest => cell.0 & 1,
             RoundingMode::Zero => 0,
-            RoundingMode::Up => 1 - negative,
-            RoundingMode::Down => negative,
+            RoundingMode::Up => (1 - negative) & cell.is_above(),
+            RoundingMode::Down => negative & cell.is_above(),
         };
         (u64::from(cell.breakpoint() >> 1) + step) | (negative << 31)
     };

@@ -1,7 +1,8 @@
 //! Cells as a certificate has them.
 
-use super::{Cells, Piece, Region, Row};
+use super::{Cells, Piece, Region, Row, Turns};
 use crate::text::{hex, number, parity, parity_name};
+use crate::truth::Asked;
 use serde::{Deserialize, Serialize};
 use tmd_base::diag::Diag;
 use tmd_kernel::ir::Width;
@@ -93,11 +94,11 @@ impl CellsEntry {
         }
     }
 
-    /// The cells that are described.
+    /// The cells of a function that are described. How arguments are reduced follows from the function.
     ///
     /// # Errors
     /// If there is a number or a name in it that is none.
-    pub(crate) fn cells(&self) -> Result<Cells, Diag> {
+    pub(crate) fn cells(&self, asked: &Asked<'_>) -> Result<Cells, Diag> {
         let of = |text: &String| number(text, Width::W64);
         let first = if self.parity.is_some() { 0.0 } else { f64::NEG_INFINITY };
         let region = |region: &RegionEntry| {
@@ -116,6 +117,7 @@ impl CellsEntry {
         Ok(Cells {
             degree: self.degree,
             parity: parity(self.parity.as_deref())?,
+            turns: Turns::of(asked.spec, asked.encoding)?,
             regions: self.regions.iter().map(region).collect::<Result<_, Diag>>()?,
             rows: self.rows.iter().map(row).collect(),
             pieces: self.pieces.iter().map(piece).collect::<Result<_, Diag>>()?,

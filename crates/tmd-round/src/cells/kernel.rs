@@ -1,15 +1,30 @@
 //! Cells as statements of a kernel.
 
-use super::{Cells, PART_BITS, SNAPPED, SPLITTER};
+use super::turns::Argument;
+use super::{Cells, PART_BITS, Region, SNAPPED, SPLITTER};
 use crate::encoding::Encoding;
 use crate::finish::{bias, fraction_bits, sign, signed};
 use crate::kernel::table;
-use tmd_base::narrow;
 use tmd_functions::language::equations::Parity;
 use tmd_kernel::ir::{Builder, Lookup, Scalar, Table, Value, Width};
 
 /// The arithmetic.
 const WIDTH: Width = Width::W64;
+
+/// The number whose exponent and fraction lead to a polynomial.
+struct Located {
+    u: Value,
+    /// Its exponent field and this are its row,
+    row: Value,
+    /// if it is not less than this, which stands for it then.
+    lowest: Value,
+}
+
+/// See [`Located`].
+fn rows_of(b: &mut Builder, region: &Region) -> [Value; 2] {
+    let lowest = u64::from((region.lowest + bias(WIDTH)).unsigned_abs());
+    [b.word((region.row as u64).wrapping_sub(lowest)), b.word(lowest)]
+}
 
 /// A number's bits.
 fn bits(number: f64) -> u64 {
@@ -25,29 +40,12 @@ impl Cells {
         (encoded, size): (Value, Value),
     ) -> Value {
         let x = self.number(b, encoding, (encoded, size));
-        b.comment("the distance from an anchor, and its row");
-        let first = &self.regions[0];
-        let base = |region: &super::Region| {
-            let lowest = narrow::to_i32(region.lowest + bias(WIDTH));
-            (region.row as u64).wrapping_sub(u64::from(lowest.unsigned_abs()))
+        let reduced =
+            self.turns.as_ref().map(|turns| (turns, turns.reduce(b, encoding, (size, x))));
+        let Located { u, row, lowest } = match &reduced {
+            Some((_, argument)) => self.of_quarters(b, argument),
+            None => self.distance(b, x),
         };
-        let least =
-            |region: &super::Region| u64::from((region.lowest + bias(WIDTH)).unsigned_abs());
-        let mut anchor = b.float(first.anchor);
-        let mut row = b.word(base(first));
-        let mut lowest = b.word(least(first));
-        for region in &self.regions[1..] {
-            let start = b.float(region.start);
-            let is_in = b.ge(x, start);
-            let own = [b.float(region.anchor), b.word(base(region)), b.word(least(region))];
-            anchor = b.select(is_in, own[0], anchor);
-            row = b.select(is_in, own[1], row);
-            lowest = b.select(is_in, own[2], lowest);
-        }
-        let is_plain = self.regions.iter().all(|region| region.anchor == 0.0);
-        let u = if is_plain { x } else { b.sub(x, anchor) };
-        let u = if is_plain && self.parity.is_some() { u } else { b.abs(u) };
-        let u = b.named("u", u);
         let u_bits = b.bits(u);
         let exponent = b.shr(u_bits, fraction_bits(WIDTH));
         let is_less = b.lt(exponent, lowest);
@@ -83,10 +81,43 @@ impl Cells {
             let is_near = b.lt(off, near);
             y = b.select(is_near, short, y);
         }
+        if let Some((turns, argument)) = reduced {
+            y = turns.finished(b, argument, y);
+        }
         if self.parity == Some(Parity::Odd) {
             y = signed(b, encoding, WIDTH, (encoded, y));
         }
         b.named("y", y)
+    }
+
+    /// The distance from an anchor, and where its rows are.
+    fn distance(&self, b: &mut Builder, x: Value) -> Located {
+        b.comment("the distance from an anchor, and its row");
+        let first = &self.regions[0];
+        let mut anchor = b.float(first.anchor);
+        let [mut row, mut lowest] = rows_of(b, first);
+        for region in &self.regions[1..] {
+            let start = b.float(region.start);
+            let is_in = b.ge(x, start);
+            let own_anchor = b.float(region.anchor);
+            let own = rows_of(b, region);
+            anchor = b.select(is_in, own_anchor, anchor);
+            row = b.select(is_in, own[0], row);
+            lowest = b.select(is_in, own[1], lowest);
+        }
+        let is_plain = self.regions.iter().all(|region| region.anchor == 0.0);
+        let u = if is_plain { x } else { b.sub(x, anchor) };
+        let u = if is_plain && self.parity.is_some() { u } else { b.abs(u) };
+        Located { u: b.named("u", u), row, lowest }
+    }
+
+    /// The rest of a periodic function's argument, and where its rows are: by its quarters, even or odd.
+    fn of_quarters(&self, b: &mut Builder, argument: &Argument) -> Located {
+        b.comment("the row of the rest, by whether quarters are even or odd");
+        let is_odd = b.bit(argument.whole, 0);
+        let [even, odd] = [0, 1].map(|k| rows_of(b, &self.regions[k]));
+        let [row, lowest] = [0, 1].map(|k| b.select(is_odd, odd[k], even[k]));
+        Located { u: argument.u, row, lowest }
     }
 
     /// The number that an encoding stands for, without its sign if there is a parity.

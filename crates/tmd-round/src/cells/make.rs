@@ -2,6 +2,7 @@
 
 use super::fit::{PREC, Side};
 use super::regions::{Span, spans};
+use super::turns::{self, Turns};
 use super::{Cells, Piece, Region, Row};
 use crate::encoding::exponent;
 use crate::truth::Asked;
@@ -29,12 +30,18 @@ const SHORT: usize = 96 << 10;
 /// # Errors
 /// If there is a place where no polynomial will do.
 pub(crate) fn make(asked: &Asked<'_>, parity: Option<Parity>) -> Result<Cells, Diag> {
+    let turns = Turns::of(asked.spec, asked.encoding)?;
+    let of_degree = |anchors: &[f64], degree: usize| match &turns {
+        Some(turns) => turns::of_degree(asked, parity, turns, degree),
+        None => of_degree(asked, parity, anchors, degree),
+    };
     let mut anchors: Vec<f64> = vec![];
+    let most_anchors = if turns.is_some() { 0 } else { MOST_ANCHORS };
     let [degree, low] = DEGREES;
     let found = loop {
-        match of_degree(asked, parity, &anchors, degree) {
+        match of_degree(&anchors, degree) {
             Ok(cells) => break cells,
-            Err(place) if anchors.len() < MOST_ANCHORS && !anchors.contains(&place) => {
+            Err(place) if anchors.len() < most_anchors && !anchors.contains(&place) => {
                 anchors.push(place);
             }
             Err(place) => return Err(too_rough(asked, place)),
@@ -42,7 +49,7 @@ pub(crate) fn make(asked: &Asked<'_>, parity: Option<Parity>) -> Result<Cells, D
     };
     // Lower degrees need several times as much.
     let may_be_short = 2 * found.bytes() <= SHORT;
-    let other = may_be_short.then(|| of_degree(asked, parity, &anchors, low).ok()).flatten();
+    let other = may_be_short.then(|| of_degree(&anchors, low).ok()).flatten();
     Ok(other.filter(|other| other.bytes() <= SHORT).unwrap_or(found))
 }
 
@@ -62,15 +69,7 @@ fn of_degree(
     anchors: &[f64],
     degree: usize,
 ) -> Result<Cells, f64> {
-    let mut cells = Cells {
-        degree,
-        parity,
-        regions: vec![],
-        rows: vec![],
-        pieces: vec![],
-        snaps: false,
-        exceptions: vec![],
-    };
+    let mut cells = Cells::empty(degree, parity);
     let all = spans(anchors, parity.is_some());
     for span in &all {
         let is_beside = |other: &Span| (other.anchor, other.below) == (span.anchor, span.below);
@@ -90,10 +89,10 @@ fn of_degree(
 }
 
 /// The rows of one side of an anchor.
-struct Rows<'a> {
-    asked: &'a Asked<'a>,
-    degree: usize,
-    spans: Vec<&'a Span>,
+pub(super) struct Rows<'a> {
+    pub(super) asked: &'a Asked<'a>,
+    pub(super) degree: usize,
+    pub(super) spans: Vec<&'a Span>,
 }
 
 impl Rows<'_> {
@@ -123,7 +122,10 @@ impl Rows<'_> {
     }
 
     /// Adds the rows; the exponent of the first.
-    fn add(&self, cells: &mut Cells) -> Result<i32, f64> {
+    ///
+    /// # Errors
+    /// A place where no polynomials do.
+    pub(super) fn add(&self, cells: &mut Cells) -> Result<i32, f64> {
         let side = self.side();
         let farthest = self.spans.iter().map(|span| self.distances(span).1).fold(0.0, f64::max);
         let highest = exponent(farthest);

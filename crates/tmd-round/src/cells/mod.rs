@@ -10,12 +10,14 @@ mod kernel;
 mod make;
 mod regions;
 mod sound;
+mod turns;
 
-use crate::encoding::exponent;
+use crate::encoding::{Encoding, exponent};
 use tmd_base::narrow;
 use tmd_functions::language::equations::Parity;
 
 pub(crate) use make::make;
+pub(crate) use turns::Turns;
 
 /// Results that stand in the code, at most.
 pub(crate) const MOST_EXCEPTIONS: usize = 64;
@@ -40,7 +42,9 @@ pub struct Cells {
     pub degree: usize,
     /// Whether one sign stands for both.
     pub parity: Option<Parity>,
-    /// The regions, in the order of their starts.
+    /// How arguments are reduced, if the function is periodic.
+    pub(crate) turns: Option<Turns>,
+    /// The regions, in the order of their starts: of the argument; or, if it is reduced, of how many quarters it has, modulo 2.
     pub regions: Vec<Region>,
     /// Binades of distances.
     pub rows: Vec<Row>,
@@ -85,22 +89,62 @@ pub struct Piece {
     pub coefficients: Vec<f64>,
 }
 
+/// Where the value at an argument is found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    /// The polynomial.
+    pub(crate) piece: usize,
+    /// Its variable.
+    pub(crate) t: f64,
+    /// Whether its opposite is the value.
+    pub(crate) is_flipped: bool,
+}
+
 impl Cells {
-    /// The polynomial for an encoding, and t.
-    pub(crate) fn place(&self, encoded: u32) -> (usize, f64) {
-        // ∞ counts for the number that its encoding would be.
-        let end = 2f64.powi(128);
-        let x = f64::from(f32::from_bits(encoded)).clamp(-end, end);
-        let x = if self.parity.is_some() { x.abs() } else { x };
-        let after = self.regions[1..].partition_point(|region| region.start <= x);
-        let Region { anchor, row, lowest, .. } = self.regions[after];
-        let u = (x - anchor).abs();
+    /// No cells yet.
+    fn empty(degree: usize, parity: Option<Parity>) -> Cells {
+        Cells {
+            degree,
+            parity,
+            turns: None,
+            regions: vec![],
+            rows: vec![],
+            pieces: vec![],
+            snaps: false,
+            exceptions: vec![],
+        }
+    }
+
+    /// Where the value at an encoding is found, unless it is not by a polynomial.
+    pub(crate) fn place(&self, encoding: &Encoding, encoded: u32) -> Option<Place> {
+        let is_opposite = self.parity == Some(Parity::Odd) && encoded & encoding.sign() != 0;
+        let (region, u, is_flipped) = match &self.turns {
+            Some(turns) => {
+                let reduced = turns.reduced(encoding, encoding.size(encoded))?;
+                let is_flipped = is_opposite != turns.is_flipped(reduced);
+                (self.regions[reduced.quarter % 2], reduced.q.abs(), is_flipped)
+            }
+            None => {
+                let x = self.number_of(encoded);
+                let after = self.regions[1..].partition_point(|region| region.start <= x);
+                (self.regions[after], (x - self.regions[after].anchor).abs(), is_opposite)
+            }
+        };
+        let Region { row, lowest, .. } = region;
         let exponent = exponent(u).max(lowest);
         let row = self.rows[row + narrow::to_usize(exponent - lowest)];
         let part =
             ((u.to_bits() >> (52 - PART_BITS)) & ((1 << PART_BITS) - 1)) << row.cuts >> PART_BITS;
         let piece = row.first + narrow::to_usize(part);
-        (piece, u.mul_add(2f64.powi(row.scale), -self.pieces[piece].centre))
+        let t = u.mul_add(2f64.powi(row.scale), -self.pieces[piece].centre);
+        Some(Place { piece, t, is_flipped })
+    }
+
+    /// The number that an encoding stands for, without its sign if there is a parity; of ∞, the one that it would be.
+    fn number_of(&self, encoded: u32) -> f64 {
+        let end = 2f64.powi(128);
+        let x = f64::from(f32::from_bits(encoded)).clamp(-end, end);
+        if self.parity.is_some() { x.abs() } else { x }
     }
 
     /// The number, or the one of few bits next to it.
@@ -115,13 +159,19 @@ impl Cells {
 
     /// What it is, in words.
     pub(crate) fn told(&self) -> String {
+        let number = self.pieces.len();
+        if self.turns.is_some() {
+            return format!(
+                "{number} polynomials of degree {}, of what is left of an argument less quarters of a turn",
+                self.degree
+            );
+        }
         let mut anchors: Vec<f64> = self.regions.iter().map(|region| region.anchor).collect();
         anchors.sort_by(f64::total_cmp);
         anchors.dedup();
         let anchors: Vec<String> = anchors.iter().map(f64::to_string).collect();
         format!(
-            "{} polynomials of degree {}, on parts of binades of the distance from {}",
-            self.pieces.len(),
+            "{number} polynomials of degree {}, on parts of binades of the distance from {}",
             self.degree,
             anchors.join(", ")
         )
@@ -129,7 +179,8 @@ impl Cells {
 
     /// Bytes of its tables, before they are filled up to powers of two.
     pub fn bytes(&self) -> usize {
-        8 * (self.pieces.len() * (self.degree + 2) + 3 * self.rows.len())
+        let turns = self.turns.as_ref().map_or(0, Turns::numbers);
+        8 * (self.pieces.len() * (self.degree + 2) + 3 * self.rows.len() + turns)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Whether cells that somebody else describes can be built: all rows and polynomials are where they are looked for.
 
-use super::{Cells, MOST_EXCEPTIONS, PART_BITS, Region};
+use super::{Cells, MOST_EXCEPTIONS, PART_BITS, Region, turns};
 use crate::encoding::{Encoding, exponent};
 use tmd_base::narrow;
 
@@ -37,10 +37,18 @@ impl Cells {
         if let Some(at) = rows.iter().position(|row| !is_row(row)) {
             return Err(format!("row {at} has polynomials that are not there"));
         }
+        match &self.turns {
+            Some(_) if self.parity.is_none() || regions.len() != 2 => {
+                return Err("quarters of a turn are not of two regions".into());
+            }
+            _ => {}
+        }
         let ends = regions[1..].iter().map(|region| region.start).chain([f64::INFINITY]);
-        if let Some(at) =
-            regions.iter().zip(ends).position(|(region, end)| !self.has_rows(region, end))
-        {
+        let has_rows = |(region, end): (&Region, f64)| match &self.turns {
+            Some(_) => region.anchor == 0.0 && self.has_rows_to(region, exponent(turns::MOST)),
+            None => self.has_rows(region, end),
+        };
+        if let Some(at) = regions.iter().zip(ends).position(|own| !has_rows(own)) {
             return Err(format!("region {at} has rows that are not there"));
         }
         if exceptions.len() > MOST_EXCEPTIONS {
@@ -64,11 +72,15 @@ impl Cells {
         // Numbers are below the end, but for the last region's.
         let is_left_out =
             end.is_finite() && (last - region.anchor).abs() > (first - region.anchor).abs();
-        let top = exponent(most).max(region.lowest);
+        let top = exponent(most);
         let top = if is_left_out && most == 2f64.powi(top) { top - 1 } else { top };
-        let rows = narrow::to_usize((top - region.lowest).max(0));
+        region.anchor.is_finite() && self.has_rows_to(region, top)
+    }
+
+    /// Whether a region has rows up to the binade of distances with an exponent.
+    fn has_rows_to(&self, region: &Region, top: i32) -> bool {
+        let rows = || narrow::to_usize((top - region.lowest).max(0));
         EXPONENTS.contains(&region.lowest)
-            && region.anchor.is_finite()
-            && region.row.checked_add(rows).is_some_and(|last| last < self.rows.len())
+            && region.row.checked_add(rows()).is_some_and(|last| last < self.rows.len())
     }
 }

@@ -1,14 +1,20 @@
-//! Between which breakpoints a value lies.
+//! Between which breakpoints a value lies, or which one it is.
 
 use crate::encoding::Encoding;
 use crate::truth::{Value, last, number};
 
-/// Where a value lies: its sign, and the breakpoint below its size.
+/// Where a value lies: its sign, and the breakpoint below its size, or the one that it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cell(pub(crate) u64);
 
 /// The bit that is the sign.
 const NEGATIVE: u64 = 1 << 32;
+
+/// The bit that says that the value is the breakpoint.
+const EXACT: u64 = 1 << 34;
+
+/// ∞ of binary32, as if it were a breakpoint.
+const INFINITY: u64 = 2 * 0x7f80_0000;
 
 impl Cell {
     /// It is not known.
@@ -17,6 +23,22 @@ impl Cell {
     /// The cell above a breakpoint.
     pub(crate) fn new(breakpoint: u64, negative: u64) -> Cell {
         Cell(breakpoint | negative << 32)
+    }
+
+    /// The cell of a value that is a number of the format, or ∞.
+    pub(crate) fn exact(value: Value) -> Cell {
+        match value {
+            Value::Exact { negative, breakpoint } if breakpoint % 2 == 0 => {
+                Cell(u64::from(breakpoint) | u64::from(negative) << 32 | EXACT)
+            }
+            Value::Infinite { negative } => Cell(INFINITY | u64::from(negative) << 32 | EXACT),
+            _ => Cell::OPEN,
+        }
+    }
+
+    /// The cell of the opposite, if it is asked for.
+    pub(crate) fn flipped(self, flipped: bool) -> Cell {
+        if self.is_open() { self } else { Cell(self.0 ^ (u64::from(flipped) << 32)) }
     }
 
     /// Whether it is not known.
@@ -36,16 +58,27 @@ impl Cell {
         self.0 & NEGATIVE != 0
     }
 
+    /// 1 if the value lies above the breakpoint, 0 if it is the breakpoint.
+    pub(crate) fn is_above(self) -> u64 {
+        (self.0 & EXACT == 0).into()
+    }
+
     /// A value of it.
     pub(crate) fn value(self, encoding: &Encoding) -> Option<Value> {
         if self.is_open() {
             return None;
         }
-        let breakpoint = self.breakpoint();
+        let (breakpoint, negative) = (self.breakpoint(), self.is_negative());
+        if self.is_above() == 0 {
+            return Some(match u64::from(breakpoint) == INFINITY {
+                true => Value::Infinite { negative },
+                false => Value::Exact { negative, breakpoint },
+            });
+        }
         let low = number(encoding, breakpoint);
         let high =
             if breakpoint == last(encoding) { 2.0 * low } else { number(encoding, breakpoint + 1) };
         let near = f64::midpoint(low, high);
-        Some(Value::Between { breakpoint, near: if self.is_negative() { -near } else { near } })
+        Some(Value::Between { breakpoint, near: if negative { -near } else { near } })
     }
 }

@@ -2,11 +2,14 @@
 
 use super::line::{self, Line};
 use super::near::{DEGREE, Polynomial, Taylor};
+use super::phase::{Phased, Phases};
 use super::segment::{Kind, Segment};
 use crate::encoding::Encoding;
 use crate::truth::{Asked, Value};
+use crate::wave::Wave;
 use rayon::prelude::*;
 use rug::{Float, Rational};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
@@ -22,6 +25,8 @@ const MORE: [u32; 2] = [500, 2000];
 const FEW: u32 = 8;
 /// Numbers that are enclosed one by one at most: each takes some ten microseconds.
 const MOST_EACH: u64 = 1 << 18;
+/// The exponent of the least numbers whose phases are looked at.
+const LEAST_PHASED: i32 = -1;
 /// Numbers of a segment whose polynomial may be tried.
 const MANY: u32 = 1 << 19;
 
@@ -32,6 +37,10 @@ pub(super) fn segments(
     parity: Option<Parity>,
 ) -> Result<Vec<Segment>, Diag> {
     let each = AtomicU64::new(0);
+    let phases = match parity.and_then(|_| Wave::of(spec)) {
+        Some(wave) => Some(Arc::new(Phases::of(wave, spec, encoding)?)),
+        None => None,
+    };
     let signs: &[bool] = if parity.is_some() { &[false] } else { &[false, true] };
     let of_sign = |negative: &bool| {
         let sign = if *negative { encoding.sign() } else { 0 };
@@ -51,8 +60,14 @@ pub(super) fn segments(
         let binades = first >> fraction..encoding.infinity() >> fraction;
         let cut = binades.into_par_iter().map(|binade| {
             let mut own = vec![];
-            let from = (binade << fraction).max(first);
-            cutter.cut(from, (binade + 1) << fraction, &mut own);
+            let (from, to) = ((binade << fraction).max(first), (binade + 1) << fraction);
+            match phases.as_ref().filter(|_| from >= line::encoded(encoding, LEAST_PHASED)) {
+                Some(phases) => {
+                    let kind = Kind::Phased(Phased::new(phases, binade, encoding));
+                    own.push(Segment { first: from | sign, count: to - from, kind });
+                }
+                None => cutter.cut(from, to, &mut own),
+            }
             own
         });
         segments.extend(cut.collect::<Vec<_>>().concat());

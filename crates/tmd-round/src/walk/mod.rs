@@ -8,6 +8,7 @@ mod cell;
 mod cut;
 mod line;
 mod near;
+mod phase;
 mod segment;
 
 pub(crate) use cell::Cell;

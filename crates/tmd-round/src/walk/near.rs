@@ -107,19 +107,29 @@ impl Polynomial {
         })
     }
 
+    /// Where t is 0.
+    pub(super) fn centre(&self) -> f64 {
+        self.centre
+    }
+
+    /// The cell of the value at t.
+    #[inline]
+    pub(super) fn cell(&self, t: f64) -> Cell {
+        let Polynomial { coefficients, error, added, counted, negative, .. } = *self;
+        let [c0, c1, c2, c3, c4, c5, c6, c7] = coefficients;
+        let p = ((((((c7 * t + c6) * t + c5) * t + c4) * t + c3) * t + c2) * t + c1) * t + c0;
+        let size = p.abs() + added;
+        // One number further, so that the sums' roundings do not count.
+        let low = ((size - error).to_bits() - 1) >> SHIFT;
+        let high = ((size + error).to_bits() + 1) >> SHIFT;
+        let breakpoint = (low - counted).min(LAST);
+        if low == high { Cell::new(breakpoint, negative) } else { Cell::OPEN }
+    }
+
     /// The cells of values from a place on.
     pub(super) fn cells(&self, from: u32, cells: &mut [Cell]) {
-        let Polynomial { coefficients, centre, error, added, counted, negative } = *self;
-        let [c0, c1, c2, c3, c4, c5, c6, c7] = coefficients;
         for (i, cell) in (from..).zip(cells) {
-            let t = f64::from(i) - centre;
-            let p = ((((((c7 * t + c6) * t + c5) * t + c4) * t + c3) * t + c2) * t + c1) * t + c0;
-            let size = p.abs() + added;
-            // One number further, so that the sums' roundings do not count.
-            let low = ((size - error).to_bits() - 1) >> SHIFT;
-            let high = ((size + error).to_bits() + 1) >> SHIFT;
-            let breakpoint = (low - counted).min(LAST);
-            *cell = if low == high { Cell::new(breakpoint, negative) } else { Cell::OPEN };
+            *cell = self.cell(f64::from(i) - self.centre);
         }
     }
 }

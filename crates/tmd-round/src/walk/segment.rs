@@ -4,6 +4,7 @@ use super::BLOCK;
 use super::cell::Cell;
 use super::line::Line;
 use super::near::Polynomial;
+use super::phase::Phased;
 use crate::truth::Value;
 use tmd_base::narrow;
 
@@ -27,6 +28,8 @@ pub(crate) enum Kind {
     Beside(Line),
     /// They are near a polynomial.
     Near(Polynomial),
+    /// They follow from phases.
+    Phased(Phased),
     /// Each has to be enclosed by itself.
     Each,
 }
@@ -38,6 +41,7 @@ impl Segment {
             Kind::One(_) | Kind::Each => cells.fill(Cell::OPEN),
             Kind::Beside(line) => line.cells(self.first, from, cells),
             Kind::Near(polynomial) => polynomial.cells(from, cells),
+            Kind::Phased(phased) => phased.cells(self.first + from, cells),
         }
     }
 
@@ -54,13 +58,13 @@ impl Segment {
         match &self.kind {
             Kind::One(_) | Kind::Beside(_) => vec![],
             Kind::Each => (self.first..self.first + self.count).collect(),
-            Kind::Near(polynomial) => {
+            Kind::Near(_) | Kind::Phased(_) => {
                 let mut open = vec![];
                 let mut cells = vec![Cell::OPEN; narrow::to_usize(self.count.min(BLOCK))];
                 let mut from = 0;
                 while from < self.count {
                     let block = &mut cells[..narrow::to_usize((self.count - from).min(BLOCK))];
-                    polynomial.cells(from, block);
+                    self.cells(from, block);
                     let own = (self.first + from..).zip(&*block);
                     open.extend(own.filter(|(_, cell)| cell.is_open()).map(|(at, _)| at));
                     from += BLOCK;

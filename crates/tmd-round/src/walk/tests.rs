@@ -23,7 +23,9 @@ fn places() -> impl Iterator<Item = u32> {
 #[test]
 fn values_are_those_that_are_enclosed_one_by_one() {
     // With a line next to 0 and a limit; with zeros of binary32 and without an end; with a part that has no value; with a line at ∞.
-    for function in ["tanh", "log", "asin", "x / (1 + exp(-x))", "exp2"] {
+    // Of phases that are known nearly, and exactly.
+    let functions = ["tanh", "log", "asin", "x / (1 + exp(-x))", "exp2"];
+    for function in functions.into_iter().chain(["sin", "tan", "cospi", "tanpi"]) {
         let (spec, encoding, walk) = walked(function);
         let asked = Asked { spec: &spec, encoding: &encoding };
         let ends = walk.segments.iter().flat_map(|own| [own.first, own.first + own.count - 1]);
@@ -41,7 +43,12 @@ fn values_are_those_that_are_enclosed_one_by_one() {
                 assert_eq!(value, own, "{function} at {at:#010x}, {}", mode.name());
             }
         }
-        println!("{function}: {} segments, {} arguments", walk.segments.len(), asked_for.len());
+        println!(
+            "{function}: {} segments, {} values enclosed singly, {} arguments looked at",
+            walk.segments.len(),
+            walk.single.len(),
+            asked_for.len()
+        );
     }
 }
 
