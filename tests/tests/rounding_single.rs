@@ -14,7 +14,7 @@ use tmd_tests::rounded::compare;
 use tmd_tests::single::{self, Results};
 
 /// Functions of all kinds: with zeros, poles and ends of their domains, with many exact values, with periods, and compositions.
-const FUNCTIONS: [&str; 12] = [
+const FUNCTIONS: [&str; 13] = [
     "exp2",
     "log",
     "cbrt",
@@ -25,6 +25,7 @@ const FUNCTIONS: [&str; 12] = [
     "sin",
     "tan",
     "cospi",
+    "gamma",
     "x / (1 + exp(-x))",
     "exp(-x * x)",
 ];
@@ -221,11 +222,11 @@ fn certificates_are_accepted_and_forged_ones_refused() {
 #[test]
 fn what_cannot_be_made_is_refused() {
     for (function, part) in [
-        ("sin", "cannot be enclosed together"),
+        ("j0", "cannot be enclosed together"),
         ("x * x", "results of their own"),
         ("log(cosh(x))", "cannot be enclosed together"),
     ] {
-        let diag = round::drafted(&request(function)).expect_err(function);
+        let diag = round::drafted(&request(function)).map(drop).expect_err(function);
         println!("{function}: {diag}");
         assert!(diag.message.contains(part), "{function}: {diag}");
     }

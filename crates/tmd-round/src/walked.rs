@@ -163,15 +163,16 @@ fn repair(
 fn repaired(mut cells: Cells, walk: &Walk, encoding: &Encoding) -> Cells {
     let mut of_pieces: BTreeMap<usize, Vec<Dangerous>> = BTreeMap::new();
     for (at, value) in &walk.single {
-        let Some(Place { piece, t, is_flipped }) = cells.place(encoding, *at) else { continue };
-        let value = if is_flipped { value.opposite() } else { *value };
-        let own = Dangerous { at: *at, t, aim: Aim::of(value, encoding) };
-        of_pieces.entry(piece).or_default().push(own);
+        let Some(place) = cells.place(encoding, *at) else { continue };
+        let value = if place.is_flipped { value.opposite() } else { *value };
+        let own = Dangerous { at: *at, place, aim: Aim::of(value, encoding) };
+        of_pieces.entry(place.piece).or_default().push(own);
     }
     let mut exceptions = vec![];
     for (piece, own) in of_pieces {
         let wrong = |moved: &cells::Piece| -> Vec<u32> {
-            let is_wrong = |one: &&Dangerous| !one.aim.accepts(cells.snapped(moved.at(one.t)));
+            let is_wrong =
+                |one: &&Dangerous| !one.aim.accepts(cells.finished(one.place, moved, encoding));
             own.iter().filter(is_wrong).map(|one| one.at).collect()
         };
         let steps = std::iter::once(0).chain((1..=NUDGES).flat_map(|n| [n, -n]));
@@ -205,9 +206,9 @@ fn repaired(mut cells: Cells, walk: &Walk, encoding: &Encoding) -> Cells {
 /// An argument whose value is next to a breakpoint.
 struct Dangerous {
     at: u32,
-    /// The variable of its polynomial.
-    t: f64,
-    /// What that has to be, before the sign of odd functions.
+    /// Where its value is found.
+    place: Place,
+    /// What that has to be, before its sign.
     aim: Aim,
 }
 

@@ -7,8 +7,8 @@ use crate::truth::{Asked, Value};
 use rug::Float;
 use rug::float::Constant;
 use tmd_base::diag::Diag;
+use tmd_functions::language::FunctionSpec;
 use tmd_functions::language::equations::Parity;
-use tmd_functions::language::{ExprKind, FunctionSpec};
 
 /// A periodic function.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,14 +40,10 @@ const PREC: u32 = 640;
 impl Wave {
     /// What is known of a function that is one of them.
     pub(crate) fn of(spec: &FunctionSpec) -> Option<Wave> {
-        let ExprKind::Apply(function, argument) = &spec.expr.kind else { return None };
-        if argument.kind != ExprKind::X {
-            return None;
-        }
         let sine = [false, false, true, true];
         let cosine = [false, true, true, false];
         let tangent = [false, true, false, true];
-        let (parts, is_negative, quarter) = match function.name {
+        let (parts, is_negative, quarter) = match spec.function_of_x()? {
             "sin" => (SINE, sine, Quarter::HalfPi),
             "cos" => (COSINE, cosine, Quarter::HalfPi),
             "tan" => (TANGENT, tangent, Quarter::HalfPi),

@@ -6,7 +6,7 @@ use rug::float::Round;
 use rug::{Float, Integer, Rational};
 use tmd_cases::verdict::CaseKind;
 use tmd_functions::interval::Interval;
-use tmd_functions::language::{ExprKind, FunctionSpec};
+use tmd_functions::language::FunctionSpec;
 use tmd_functions::mpfr;
 use tmd_request::request::Rounding;
 
@@ -95,10 +95,7 @@ impl<'a> Oracle<'a> {
 
     /// An enclosure of f(x); `None` where there is none, and whether there is none at any precision.
     pub(crate) fn value(&self, x: &Rational, prec: u32) -> Result<(Float, Float), bool> {
-        if let ExprKind::Apply(function, argument) = &self.spec.expr.kind
-            && matches!(argument.kind, ExprKind::X)
-            && let Some(ends) = by_mpfr(function.name, x, prec)
-        {
+        if let Some(ends) = self.spec.function_of_x().and_then(|name| by_mpfr(name, x, prec)) {
             return Ok(ends);
         }
         match self.spec.eval(&Interval::from_rational(x, prec)) {

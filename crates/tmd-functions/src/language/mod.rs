@@ -100,6 +100,16 @@ impl FunctionSpec {
         slug::slug(&self.expr)
     }
 
+    /// The name of the function of the table that is applied to x itself, if f is that.
+    pub fn function_of_x(&self) -> Option<&'static str> {
+        match &self.expr.kind {
+            ExprKind::Apply(function, argument) if argument.kind == ExprKind::X => {
+                Some(function.name)
+            }
+            _ => None,
+        }
+    }
+
     /// An enclosure of f over `x`, computed at the precision that `x` carries; one end may be infinite. Every part
     /// of the tree is evaluated once.
     ///

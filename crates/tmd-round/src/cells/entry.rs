@@ -1,6 +1,6 @@
 //! Cells as a certificate has them.
 
-use super::{Cells, Piece, Region, Row, Turns};
+use super::{Cells, Piece, Poles, Region, Row, Turns};
 use crate::text::{hex, number, parity, parity_name};
 use crate::truth::Asked;
 use serde::{Deserialize, Serialize};
@@ -118,6 +118,7 @@ impl CellsEntry {
             degree: self.degree,
             parity: parity(self.parity.as_deref())?,
             turns: Turns::of(asked.spec, asked.encoding)?,
+            poles: Poles::of(asked.spec),
             regions: self.regions.iter().map(region).collect::<Result<_, Diag>>()?,
             rows: self.rows.iter().map(row).collect(),
             pieces: self.pieces.iter().map(piece).collect::<Result<_, Diag>>()?,

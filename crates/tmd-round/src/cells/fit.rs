@@ -1,6 +1,7 @@
 //! A polynomial for a part of a binade of distances.
 
 use super::Piece;
+use super::poles::{self, Poles};
 use crate::aim::{Aim, Marks};
 use crate::truth::{Asked, Value};
 use crate::walk::Line;
@@ -23,6 +24,8 @@ pub(super) struct Side<'a> {
     pub(super) anchor: f64,
     /// Whether numbers are below the anchor.
     pub(super) below: bool,
+    /// What values are divided by, if they are.
+    pub(super) poles: Option<Poles>,
 }
 
 impl Side<'_> {
@@ -32,9 +35,12 @@ impl Side<'_> {
         if self.below { anchor - u } else { anchor + u }
     }
 
-    /// About the value at a distance, if there is one.
+    /// About the number that a polynomial has to give at a distance, if there is one.
     pub(super) fn at(&self, u: &Float) -> Option<Float> {
         let x = self.number(u);
+        if let Some(poles) = self.poles {
+            return poles.numerator(self.asked.spec, &x);
+        }
         let x = Interval::new(x.clone(), x).ok()?;
         self.asked.spec.eval(&x).ok().map(|g| g.mid())
     }
@@ -111,7 +117,7 @@ impl Side<'_> {
         let is_good = tried.chain(small).all(|share| {
             known(share).is_some_and(|(t, y)| {
                 let p = piece.coefficients.iter().rev().fold(Float::new(PREC), |p, c| p * &t + c);
-                let least = 2f64.powi(self.asked.encoding.least() - 2);
+                let least = 2f64.powi(self.tiny());
                 let size = if through == Some(0.0) && y.is_zero() {
                     0.0
                 } else {
@@ -143,13 +149,16 @@ impl Side<'_> {
             return None;
         }
         let signed = |size: f64| if is_negative { -size } else { size };
-        let (huge, tiny) = (encoding.format.emax + 2, encoding.least() - 2);
+        let (huge, tiny) = (encoding.format.emax + 2, self.tiny());
         let is = |holds: &dyn Fn(&Float) -> bool| numbers.iter().all(|y| holds(y));
         if is(&|y| y.clone().abs() >= (Float::with_val(2, 1) << huge)) {
             return Some(signed(2f64.powi(huge)));
         }
         if is(&|y| y.clone().abs() <= (Float::with_val(2, 1) << tiny)) {
             return Some(signed(2f64.powi(tiny)));
+        }
+        if self.poles.is_some() {
+            return None;
         }
         // All between the same breakpoints, as 1 - tiny is.
         let spread = Float::with_val(PREC, numbers[0] - numbers[4]).abs();
@@ -162,6 +171,14 @@ impl Side<'_> {
                 (a == b).then(|| Aim::of(first, encoding).middle())
             }
             _ => None,
+        }
+    }
+
+    /// The exponent of what is as good as all smaller numbers.
+    fn tiny(&self) -> i32 {
+        match self.poles {
+            Some(_) => poles::VANISHING,
+            None => self.asked.encoding.least() - 2,
         }
     }
 

@@ -81,6 +81,9 @@ impl Cells {
             let is_near = b.lt(off, near);
             y = b.select(is_near, short, y);
         }
+        if let Some(poles) = self.poles {
+            y = poles.quotient(b, x, y);
+        }
         if let Some((turns, argument)) = reduced {
             y = turns.finished(b, argument, y);
         }

@@ -1,6 +1,7 @@
 //! Finds anchors, and polynomials for all parts.
 
 use super::fit::{PREC, Side};
+use super::poles::Poles;
 use super::regions::{Span, spans};
 use super::turns::{self, Turns};
 use super::{Cells, Piece, Region, Row};
@@ -36,7 +37,8 @@ pub(crate) fn make(asked: &Asked<'_>, parity: Option<Parity>) -> Result<Cells, D
         None => of_degree(asked, parity, anchors, degree),
     };
     let mut anchors: Vec<f64> = vec![];
-    let most_anchors = if turns.is_some() { 0 } else { MOST_ANCHORS };
+    let is_cut = turns.is_some() || Poles::of(asked.spec).is_some();
+    let most_anchors = if is_cut { 0 } else { MOST_ANCHORS };
     let [degree, low] = DEGREES;
     let found = loop {
         match of_degree(&anchors, degree) {
@@ -69,8 +71,9 @@ fn of_degree(
     anchors: &[f64],
     degree: usize,
 ) -> Result<Cells, f64> {
-    let mut cells = Cells::empty(degree, parity);
-    let all = spans(anchors, parity.is_some());
+    let poles = Poles::of(asked.spec);
+    let mut cells = Cells { poles, ..Cells::empty(degree, parity) };
+    let all = poles.map_or_else(|| spans(anchors, parity.is_some()), Poles::spans);
     for span in &all {
         let is_beside = |other: &Span| (other.anchor, other.below) == (span.anchor, span.below);
         // Spans on one side of an anchor share its rows.
@@ -80,7 +83,7 @@ fn of_degree(
             None => {
                 let spans = all.iter().filter(|other| is_beside(other)).collect();
                 let row = cells.rows.len();
-                (row, Rows { asked, degree, spans }.add(&mut cells)?)
+                (row, Rows { asked, degree, spans, poles }.add(&mut cells)?)
             }
         };
         cells.regions.push(Region { start: span.start, anchor: span.anchor, row, lowest });
@@ -93,12 +96,13 @@ pub(super) struct Rows<'a> {
     pub(super) asked: &'a Asked<'a>,
     pub(super) degree: usize,
     pub(super) spans: Vec<&'a Span>,
+    pub(super) poles: Option<Poles>,
 }
 
 impl Rows<'_> {
     fn side(&self) -> Side<'_> {
         let Span { anchor, below, .. } = *self.spans[0];
-        Side { asked: self.asked, anchor, below }
+        Side { asked: self.asked, anchor, below, poles: self.poles }
     }
 
     /// The distances that some numbers have.

@@ -8,15 +8,18 @@ pub mod entry;
 mod fit;
 mod kernel;
 mod make;
+mod poles;
 mod regions;
 mod sound;
 mod turns;
 
+use crate::aim::Marks;
 use crate::encoding::{Encoding, exponent};
 use tmd_base::narrow;
 use tmd_functions::language::equations::Parity;
 
 pub(crate) use make::make;
+pub(crate) use poles::Poles;
 pub(crate) use turns::Turns;
 
 /// Results that stand in the code, at most.
@@ -44,6 +47,8 @@ pub struct Cells {
     pub parity: Option<Parity>,
     /// How arguments are reduced, if the function is periodic.
     pub(crate) turns: Option<Turns>,
+    /// What polynomials are divided by, if they are.
+    pub(crate) poles: Option<Poles>,
     /// The regions, in the order of their starts: of the argument; or, if it is reduced, of how many quarters it has, modulo 2.
     pub regions: Vec<Region>,
     /// Binades of distances.
@@ -96,6 +101,8 @@ pub(crate) struct Place {
     pub(crate) piece: usize,
     /// Its variable.
     pub(crate) t: f64,
+    /// What it is divided by.
+    pub(crate) divisor: f64,
     /// Whether its opposite is the value.
     pub(crate) is_flipped: bool,
 }
@@ -107,6 +114,7 @@ impl Cells {
             degree,
             parity,
             turns: None,
+            poles: None,
             regions: vec![],
             rows: vec![],
             pieces: vec![],
@@ -118,16 +126,20 @@ impl Cells {
     /// Where the value at an encoding is found, unless it is not by a polynomial.
     pub(crate) fn place(&self, encoding: &Encoding, encoded: u32) -> Option<Place> {
         let is_opposite = self.parity == Some(Parity::Odd) && encoded & encoding.sign() != 0;
-        let (region, u, is_flipped) = match &self.turns {
+        let (mut divisor, mut is_flipped) = (1.0, is_opposite);
+        let (region, u) = match &self.turns {
             Some(turns) => {
                 let reduced = turns.reduced(encoding, encoding.size(encoded))?;
-                let is_flipped = is_opposite != turns.is_flipped(reduced);
-                (self.regions[reduced.quarter % 2], reduced.q.abs(), is_flipped)
+                is_flipped ^= turns.is_flipped(reduced);
+                (self.regions[reduced.quarter % 2], reduced.q.abs())
             }
             None => {
                 let x = self.number_of(encoded);
+                if let Some(poles) = self.poles {
+                    (divisor, is_flipped) = poles.divisor(x);
+                }
                 let after = self.regions[1..].partition_point(|region| region.start <= x);
-                (self.regions[after], (x - self.regions[after].anchor).abs(), is_opposite)
+                (self.regions[after], (x - self.regions[after].anchor).abs())
             }
         };
         let Region { row, lowest, .. } = region;
@@ -137,7 +149,7 @@ impl Cells {
             ((u.to_bits() >> (52 - PART_BITS)) & ((1 << PART_BITS) - 1)) << row.cuts >> PART_BITS;
         let piece = row.first + narrow::to_usize(part);
         let t = u.mul_add(2f64.powi(row.scale), -self.pieces[piece].centre);
-        Some(Place { piece, t, is_flipped })
+        Some(Place { piece, t, divisor, is_flipped })
     }
 
     /// The number that an encoding stands for, without its sign if there is a parity; of ∞, the one that it would be.
@@ -147,8 +159,14 @@ impl Cells {
         if self.parity.is_some() { x.abs() } else { x }
     }
 
+    /// The number that a polynomial gives at a place, before its sign: what is beyond all numbers stands for none.
+    pub(crate) fn finished(&self, place: Place, piece: &Piece, encoding: &Encoding) -> f64 {
+        let y = self.snapped(piece.at(place.t)) / place.divisor;
+        if y.is_infinite() { Marks::of(encoding).nan } else { y }
+    }
+
     /// The number, or the one of few bits next to it.
-    pub(crate) fn snapped(&self, y: f64) -> f64 {
+    fn snapped(&self, y: f64) -> f64 {
         if !self.snaps {
             return y;
         }
@@ -163,6 +181,12 @@ impl Cells {
         if self.turns.is_some() {
             return format!(
                 "{number} polynomials of degree {}, of what is left of an argument less quarters of a turn",
+                self.degree
+            );
+        }
+        if self.poles.is_some() {
+            return format!(
+                "{number} polynomials of degree {}, divided by distances from poles",
                 self.degree
             );
         }

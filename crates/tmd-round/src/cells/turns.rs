@@ -232,7 +232,8 @@ pub(super) fn of_degree(
         let from = if has_pole { LEAST } else { 0.0 };
         let span = Span { start: from, end: MOST, anchor: 0.0, below: false };
         let row = cells.rows.len();
-        let lowest = Rows { asked: &asked, degree, spans: vec![&span] }.add(&mut cells)?;
+        let rows = Rows { asked: &asked, degree, spans: vec![&span], poles: None };
+        let lowest = rows.add(&mut cells)?;
         cells.regions.push(Region { start, anchor: 0.0, row, lowest });
     }
     Ok(cells)

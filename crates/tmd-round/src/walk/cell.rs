@@ -20,6 +20,9 @@ impl Cell {
     /// It is not known.
     pub(crate) const OPEN: Cell = Cell(1 << 33);
 
+    /// There is no value.
+    pub(crate) const NAN: Cell = Cell(2 * 0x7fc0_0000 | EXACT);
+
     /// The cell above a breakpoint.
     pub(crate) fn new(breakpoint: u64, negative: u64) -> Cell {
         Cell(breakpoint | negative << 32)
@@ -70,9 +73,10 @@ impl Cell {
         }
         let (breakpoint, negative) = (self.breakpoint(), self.is_negative());
         if self.is_above() == 0 {
-            return Some(match u64::from(breakpoint) == INFINITY {
-                true => Value::Infinite { negative },
-                false => Value::Exact { negative, breakpoint },
+            return Some(match u64::from(breakpoint) {
+                INFINITY => Value::Infinite { negative },
+                _ if self == Cell::NAN => Value::Nan,
+                _ => Value::Exact { negative, breakpoint },
             });
         }
         let low = number(encoding, breakpoint);

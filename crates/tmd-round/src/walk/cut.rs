@@ -4,6 +4,7 @@ use super::line::{self, Line};
 use super::near::{DEGREE, Polynomial, Taylor};
 use super::phase::{Phased, Phases};
 use super::segment::{Kind, Segment};
+use super::vanishing;
 use crate::encoding::Encoding;
 use crate::truth::{Asked, Value};
 use crate::wave::Wave;
@@ -41,6 +42,7 @@ pub(super) fn segments(
         Some(wave) => Some(Arc::new(Phases::of(wave, spec, encoding)?)),
         None => None,
     };
+    let vanishes = vanishing::is_of(spec);
     let signs: &[bool] = if parity.is_some() { &[false] } else { &[false, true] };
     let of_sign = |negative: &bool| {
         let sign = if *negative { encoding.sign() } else { 0 };
@@ -61,11 +63,16 @@ pub(super) fn segments(
         let cut = binades.into_par_iter().map(|binade| {
             let mut own = vec![];
             let (from, to) = ((binade << fraction).max(first), (binade + 1) << fraction);
-            match phases.as_ref().filter(|_| from >= line::encoded(encoding, LEAST_PHASED)) {
-                Some(phases) => {
-                    let kind = Kind::Phased(Phased::new(phases, binade, encoding));
-                    own.push(Segment { first: from | sign, count: to - from, kind });
+            let is_from = |exponent: i32| from >= line::encoded(encoding, exponent);
+            let kind = match &phases {
+                Some(phases) if is_from(LEAST_PHASED) => {
+                    Some(Kind::Phased(Phased::new(phases, binade, encoding)))
                 }
+                _ if *negative && vanishes && is_from(vanishing::LEAST) => Some(Kind::Vanishing),
+                _ => None,
+            };
+            match kind {
+                Some(kind) => own.push(Segment { first: from | sign, count: to - from, kind }),
                 None => cutter.cut(from, to, &mut own),
             }
             own

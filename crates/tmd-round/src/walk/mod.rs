@@ -10,6 +10,7 @@ mod line;
 mod near;
 mod phase;
 mod segment;
+mod vanishing;
 
 pub(crate) use cell::Cell;
 pub(crate) use line::Line;

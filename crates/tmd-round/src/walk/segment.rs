@@ -5,6 +5,7 @@ use super::cell::Cell;
 use super::line::Line;
 use super::near::Polynomial;
 use super::phase::Phased;
+use super::vanishing;
 use crate::truth::Value;
 use tmd_base::narrow;
 
@@ -30,6 +31,8 @@ pub(crate) enum Kind {
     Near(Polynomial),
     /// They follow from phases.
     Phased(Phased),
+    /// They are next to 0, and there is none at integers: Γ, see [`vanishing`].
+    Vanishing,
     /// Each has to be enclosed by itself.
     Each,
 }
@@ -42,6 +45,7 @@ impl Segment {
             Kind::Beside(line) => line.cells(self.first, from, cells),
             Kind::Near(polynomial) => polynomial.cells(from, cells),
             Kind::Phased(phased) => phased.cells(self.first + from, cells),
+            Kind::Vanishing => vanishing::cells(self.first + from, cells),
         }
     }
 
@@ -56,7 +60,7 @@ impl Segment {
     /// The numbers whose values have to be enclosed by themselves.
     pub(crate) fn open(&self) -> Vec<u32> {
         match &self.kind {
-            Kind::One(_) | Kind::Beside(_) => vec![],
+            Kind::One(_) | Kind::Beside(_) | Kind::Vanishing => vec![],
             Kind::Each => (self.first..self.first + self.count).collect(),
             Kind::Near(_) | Kind::Phased(_) => {
                 let mut open = vec![];
