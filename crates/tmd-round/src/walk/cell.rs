@@ -21,7 +21,7 @@ impl Cell {
     pub(crate) const OPEN: Cell = Cell(1 << 33);
 
     /// There is no value.
-    pub(crate) const NAN: Cell = Cell(2 * 0x7fc0_0000 | EXACT);
+    pub(crate) const NAN: Cell = Cell((2 * 0x7fc0_0000) | EXACT);
 
     /// The cell above a breakpoint.
     pub(crate) fn new(breakpoint: u64, negative: u64) -> Cell {
