@@ -241,7 +241,8 @@ impl RustLevels {
 pub(crate) const CUDA_ON_A_CPU: &str = "#include <math.h>\n#include <stdio.h>\n#include <vector>\n\
     struct place { unsigned x; };\nstatic place threadIdx, blockIdx, blockDim, gridDim;\n\
     #define __global__\n#define __device__\n#define __forceinline__ inline\n\
-    static inline double __dmul_rn(double a, double b) { return a * b; }\n";
+    static inline double __dmul_rn(double a, double b) { return a * b; }\n\
+    static inline double __ddiv_rn(double a, double b) { return a / b; }\n";
 
 /// The values by the CUDA source, compiled for a CPU.
 ///

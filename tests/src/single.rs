@@ -3,7 +3,7 @@
 use crate::evaluator::{CUDA_ON_A_CPU, run, run_compiler};
 use crate::rounded::{CUDA_FLAGS, RUST_FLAGS, all_threads};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tmd_codegen::round::RoundedFunction;
 use tmd_codegen::target_names::{C, CUDA, OPENCL, RUST_SIMD};
 
@@ -68,6 +68,20 @@ pub fn by_c(made: &RoundedFunction, x: &[u32], native: bool) -> Results {
     flags.extend(["-ffp-contract=off", "-o", "program", "main.c", &source, "-lm"]);
     run_compiler("cc", &flags, folder.path());
     results(made, folder.path(), x)
+}
+
+/// The C source as a shared library in a folder, and what the functions of the modes are called.
+///
+/// # Panics
+/// If it does not compile.
+pub fn shared_library(made: &RoundedFunction, folder: &Path) -> (PathBuf, Vec<String>) {
+    emitted(made, C, folder, ".c");
+    let source = format!("{NAME}.c");
+    let flags = ["-std=c11", "-O2", "-march=native", "-ffp-contract=off", "-shared", "-fPIC"];
+    let flags: Vec<&str> =
+        flags.into_iter().chain(["-o", "libtested.so", &source, "-lm"]).collect();
+    run_compiler("cc", &flags, folder);
+    (folder.join("libtested.so"), entries(made))
 }
 
 /// The results of the Rust source at the best level of this machine.

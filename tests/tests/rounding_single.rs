@@ -3,12 +3,14 @@
 
 use std::sync::OnceLock;
 use std::time::Instant;
+use tmd_codegen::ir::Width;
+use tmd_codegen::libm::{self, Checked};
 use tmd_codegen::mpfr;
 use tmd_codegen::random::Random;
 use tmd_codegen::round::{self, Body, Certificate, Request, RoundedFunction};
 use tmd_codegen::spec::FormatName;
 use tmd_codegen::target_names::{C, CUDA, OPENCL, RUST_SIMD};
-use tmd_runtime::RoundingMode;
+use tmd_runtime::{Libm, RoundingMode};
 use tmd_tests::evaluator::check_layout;
 use tmd_tests::rounded::compare;
 use tmd_tests::single::{self, Results};
@@ -216,6 +218,32 @@ fn certificates_are_accepted_and_forged_ones_refused() {
         let start = Instant::now();
         let refused = round::verify(&forged, 1).expect_err(what);
         println!("{what}: {} ({:.1?})", refused.message, start.elapsed());
+    }
+}
+
+/// `check-libm` of the C form: of a function that MPFR has, and of one that it has not; and it finds what is rounded otherwise.
+#[test]
+fn a_library_of_the_c_form_is_found_correct() {
+    for function in ["exp2", "x / (1 + exp(-x))"] {
+        let made = made().iter().find(|made| made.request.function == function).expect("made");
+        let folder = tempfile::tempdir().expect("a folder");
+        let (path, symbols) = single::shared_library(made, folder.path());
+        let library = Libm::open(&path).unwrap_or_else(|error| panic!("{error}"));
+        let known = libm::known(function, None).unwrap_or_else(|diag| panic!("{diag}"));
+        let inputs = libm::random(Width::W32, 5_000, 4);
+        let wrong = |symbol: &str, mode: RoundingMode| {
+            let own = library.function(symbol, true).unwrap_or_else(|error| panic!("{error}"));
+            let checked = Checked { known: &known, symbol, width: Width::W32, modes: &[mode] };
+            let found =
+                libm::check(checked, &inputs, |_, x| library.call(own, RoundingMode::Nearest, x));
+            println!("{found}");
+            assert!(found.tried > 4_000 && found.unknown == 0, "{found}");
+            found.wrong[0].1
+        };
+        for (mode, symbol) in RoundingMode::ALL.into_iter().zip(&symbols) {
+            assert_eq!(wrong(symbol, mode), 0, "{symbol}");
+        }
+        assert!(wrong(&symbols[1], RoundingMode::Down) > 1_000);
     }
 }
 

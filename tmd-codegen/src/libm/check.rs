@@ -1,20 +1,14 @@
-//! The check: values of a library beside those of MPFR.
+//! The check: values of a library beside correctly rounded ones.
 
-use super::functions::c_name;
+use super::functions::{Known, PREC, Truth};
 use crate::ir::Width;
-use crate::mpfr::Mpfr;
 use crate::spec::hexfloat;
 use crate::table::Table;
 use rug::float::Round;
 use rug::{Float, Rational};
 use serde::Serialize;
-use std::cmp::Ordering;
+use tmd_base::text::grouped;
 use tmd_runtime::RoundingMode;
-
-/// Bits that values and errors are computed with.
-const PREC: u32 = 160;
-/// The exponent of a number below all of any width.
-const BELOW_ALL: i32 = -100_000;
 
 /// A result that is not the correctly rounded one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -40,83 +34,82 @@ pub struct Check {
     pub function: String,
     /// Arguments that were tried in each mode: those where the function has a value.
     pub tried: usize,
-    /// For each mode its name and how many results are not correct.
+    /// Arguments whose value could not be told from a number next to it: they were not tried.
+    pub unknown: usize,
+    /// For each mode that was tried its name and how many results are not correct.
     pub wrong: Vec<(&'static str, usize)>,
-    /// The worst of them, the worst first.
+    /// All of them, the worst first.
     pub worst: Vec<Misrounded>,
+    /// How many of these are shown.
+    #[serde(skip)]
+    pub most: usize,
 }
 
-/// Checks a function at some arguments; `call` gives the library's value, and `most` of the worst results are kept.
+/// What is checked.
+#[derive(Clone, Copy, Debug)]
+pub struct Checked<'a> {
+    /// The function.
+    pub known: &'a Known,
+    /// What it is called in the library.
+    pub symbol: &'a str,
+    /// The width of arguments and results.
+    pub width: Width,
+    /// The modes.
+    pub modes: &'a [RoundingMode],
+}
+
+/// Checks a function at some arguments; `call` gives the library's value.
 pub fn check(
-    known: &Mpfr,
-    width: Width,
+    checked: Checked<'_>,
     inputs: &[f64],
-    most: usize,
     call: impl Fn(RoundingMode, f64) -> f64,
 ) -> Check {
-    let function = c_name(known, width);
-    let mut tried = 0;
-    let mut wrong = RoundingMode::ALL.map(|mode| (mode.name(), 0));
+    let Checked { known, symbol, width, modes } = checked;
+    let (mut tried, mut unknown) = (0, 0);
+    let mut wrong: Vec<(&'static str, usize)> = modes.iter().map(|mode| (mode.name(), 0)).collect();
     let mut worst: Vec<Misrounded> = vec![];
     for x in inputs {
-        let Some(truth) = truth(known, *x) else { continue };
+        let truth = match known.truth(*x) {
+            Truth::None => continue,
+            Truth::Unknown => {
+                unknown += 1;
+                continue;
+            }
+            Truth::Odd(truth) => truth,
+        };
         tried += 1;
-        for (mode, count) in RoundingMode::ALL.into_iter().zip(&mut wrong) {
-            let correct = correct(known, width, *x, mode);
-            let got = call(mode, *x);
+        for (mode, count) in modes.iter().zip(&mut wrong) {
+            let correct = rounded(&truth, width, *mode);
+            let got = call(*mode, *x);
             if got == correct {
                 continue;
             }
             count.1 += 1;
             let ulps = ulps(width, got, &truth, correct);
-            let place = worst.partition_point(|other| other.ulps >= ulps);
-            if place < most {
-                let [input, got, correct] = [*x, got, correct].map(shown);
-                let function = function.clone();
-                let mode = mode.name();
-                worst.insert(place, Misrounded { function, mode, input, got, correct, ulps });
-                worst.truncate(most);
-            }
+            let [input, got, correct] = [*x, got, correct].map(shown);
+            let (function, mode) = (symbol.to_owned(), mode.name());
+            worst.push(Misrounded { function, mode, input, got, correct, ulps });
         }
     }
-    Check { function, tried, wrong: wrong.to_vec(), worst }
+    worst.sort_by(|a, b| b.ulps.total_cmp(&a.ulps));
+    Check { function: symbol.to_owned(), tried, unknown, wrong, worst, most: MOST }
 }
 
-/// f(x) in many digits, unless it has no value.
-fn truth(known: &Mpfr, x: f64) -> Option<Float> {
-    let mut y = Float::with_val(PREC, x);
-    (known.round)(&mut y, Round::Nearest);
-    (!y.is_nan()).then_some(y)
-}
+/// Results that are shown, unless it is said how many.
+const MOST: usize = 5;
 
-/// The value that is correct, subnormal numbers and overflow included.
-fn correct(known: &Mpfr, width: Width, x: f64, mode: RoundingMode) -> f64 {
+/// A value rounded to odd, rounded to a width: subnormal numbers and overflow included.
+fn rounded(value: &Float, width: Width, mode: RoundingMode) -> f64 {
     let to = match mode {
         RoundingMode::Nearest => Round::Nearest,
         RoundingMode::Up => Round::Up,
         RoundingMode::Down => Round::Down,
         RoundingMode::Zero => Round::Zero,
     };
-    let y = to_odd(known, x);
     match width {
-        Width::W64 => y.to_f64_round(to),
-        Width::W32 => f64::from(y.to_f32_round(to)),
+        Width::W64 => value.to_f64_round(to),
+        Width::W32 => f64::from(value.to_f32_round(to)),
     }
-}
-
-/// f(x) cut to many bits, with one more behind them if it goes on: no rounding to fewer bits can tell that from f(x)
-/// (rounding to odd: Boldo and Melquiond 2008).
-fn to_odd(known: &Mpfr, x: f64) -> Float {
-    let mut y = Float::with_val(PREC, x);
-    let cut = (known.round)(&mut y, Round::Zero);
-    if cut == Ordering::Equal {
-        return y;
-    }
-    // What is cut to 0 is positive if 0 lies below it.
-    let is_negative = if y.is_zero() { cut == Ordering::Greater } else { y.is_sign_negative() };
-    let exponent = y.get_exp().map_or(BELOW_ALL, |exponent| exponent - PREC as i32 - 1);
-    let rest = Float::with_val(PREC, if is_negative { -1 } else { 1 }) << exponent;
-    Float::with_val(PREC + 2, &y + &rest)
 }
 
 /// |got - truth| in units in the last place of the correct result.
@@ -141,15 +134,25 @@ fn shown(x: f64) -> String {
 
 impl std::fmt::Display for Check {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Check { function, tried, wrong, worst } = self;
-        let counts: Vec<String> =
-            wrong.iter().map(|(mode, count)| format!("{count} {mode}")).collect();
-        writeln!(f, "{function}: of {tried} results not correctly rounded: {}", counts.join(", "))?;
+        let Check { function, tried, unknown, wrong, worst, most } = self;
+        let tried = grouped(*tried as u128);
+        let count = |(mode, count): &(&str, usize)| {
+            format!("{} of {tried} in {mode}", grouped(*count as u128))
+        };
+        let counts: Vec<String> = wrong.iter().map(count).collect();
+        writeln!(f, "{function}: wrong: {}", counts.join(", "))?;
+        if *unknown > 0 {
+            let unknown = grouped(*unknown as u128);
+            writeln!(
+                f,
+                "values at {unknown} other arguments could not be told: not checked there"
+            )?;
+        }
         if worst.is_empty() {
             return Ok(());
         }
         let mut table = Table::new(&["input", "got", "correct", "ulps", "mode"]);
-        for of in worst {
+        for of in worst.iter().take(*most) {
             let ulps = format!("{:.4}", of.ulps);
             table.row([of.input.clone(), of.got.clone(), of.correct.clone(), ulps, of.mode.into()]);
         }

@@ -1,9 +1,9 @@
 //! The arguments that a library is checked at.
 
+use super::functions::Known;
 use crate::cases::{Case, List};
 use crate::diag::{Diag, DiagKind};
 use crate::ir::Width;
-use crate::mpfr::Mpfr;
 use crate::random::Random;
 use crate::spec::{FormatName, FunctionSpec};
 use rug::Rational;
@@ -32,7 +32,7 @@ pub fn random(width: Width, count: usize, seed: u64) -> Vec<f64> {
 pub fn of_list(
     list: &List,
     name: &str,
-    functions: &[&Mpfr],
+    functions: &[Known],
     width: Width,
 ) -> Result<Vec<f64>, Diag> {
     functions.iter().try_for_each(|function| check_function(list, name, function))?;
@@ -66,10 +66,10 @@ pub fn of_list(
 }
 
 /// Refuses a list of another function, whose cases are not special for this one.
-fn check_function(list: &List, name: &str, function: &Mpfr) -> Result<(), Diag> {
+fn check_function(list: &List, name: &str, function: &Known) -> Result<(), Diag> {
     let Some(stated) = list.stated("function") else { return Ok(()) };
     let canonical = |text: &str| FunctionSpec::parse(text).map(|spec| spec.canonical());
-    let asked = canonical(function.name)?;
+    let asked = function.spec.canonical();
     match canonical(stated).is_ok_and(|stated| stated == asked) {
         true => Ok(()),
         false => {

@@ -1,10 +1,15 @@
-//! Checks whether a mathematical library rounds correctly, by comparing its functions with MPFR's.
+//! Checks whether a mathematical library rounds correctly, by comparing its functions with MPFR's, or with enclosures of values
+//! where MPFR has none.
 //!
 //! ```
 //! use tmd_codegen::{ir::Width, libm};
+//! use tmd_runtime::RoundingMode;
 //! let inputs = libm::random(Width::W64, 100, 1);
 //! // Rust's root is the processor's, which rounds to nearest here: in the other modes most results are wrong.
-//! let check = libm::check(libm::known("sqrt")?, Width::W64, &inputs, 3, |_, x| x.sqrt());
+//! let root = libm::known("sqrt", None)?;
+//! let checked =
+//!     libm::Checked { known: &root, symbol: "sqrt", width: Width::W64, modes: &RoundingMode::ALL };
+//! let check = libm::check(checked, &inputs, |_, x| x.sqrt());
 //! assert_eq!(check.wrong[0], ("nearest", 0));
 //! assert!(check.wrong[1].1 > 10);
 //! # Ok::<(), tmd_codegen::diag::Diag>(())
@@ -14,6 +19,6 @@ mod check;
 mod functions;
 mod inputs;
 
-pub use check::{Check, Misrounded, check};
-pub use functions::{c_name, known};
+pub use check::{Check, Checked, Misrounded, check};
+pub use functions::{Known, Truth, known};
 pub use inputs::{of_list, random};

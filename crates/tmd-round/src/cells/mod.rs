@@ -216,10 +216,10 @@ impl Piece {
         descending.fold(first, |y, c| y.mul_add(t, *c))
     }
 
-    /// The same with a constant so many numbers further from 0; that of 0 stays.
+    /// The same with its first coefficient that is not 0, the constant or the slope next to a zero, so many numbers further from 0.
     pub(crate) fn moved(&self, steps: i64) -> Piece {
         let mut moved = self.clone();
-        if let Some(c) = moved.coefficients.first_mut().filter(|c| **c != 0.0) {
+        if let Some(c) = moved.coefficients.iter_mut().find(|c| **c != 0.0) {
             *c = f64::from_bits(c.to_bits().wrapping_add_signed(steps));
         }
         moved

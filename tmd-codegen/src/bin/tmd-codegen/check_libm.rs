@@ -1,24 +1,28 @@
 //! `tmd-codegen check-libm`
 
 use crate::args::CheckLibmArgs;
-use crate::report;
+use crate::{report, round};
 use std::path::Path;
 use std::process::ExitCode;
 use tmd_codegen::cases;
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::ir::Width;
 use tmd_codegen::json;
-use tmd_codegen::libm::{self, Check};
+use tmd_codegen::libm::{self, Check, Checked, Known};
 use tmd_codegen::output::outfile;
-use tmd_runtime::Libm;
+use tmd_runtime::{Libm, RoundingMode};
 
 /// Results that are not correctly rounded were found.
 const FOUND: u8 = 1;
 
 pub(crate) fn run(args: &CheckLibmArgs) -> Result<ExitCode, Diag> {
     let width = args.number;
-    let known =
-        args.functions.iter().map(|name| libm::known(name)).collect::<Result<Vec<_>, _>>()?;
+    let known = |name: &String| libm::known(name, args.param.as_deref());
+    let known = args.functions.iter().map(known).collect::<Result<Vec<_>, _>>()?;
+    let symbols = symbols(args, &known)?;
+    let own_mode =
+        args.rounds.as_deref().map(|mode| round::mode("--rounds", mode, &[])).transpose()?;
+    let modes = own_mode.map_or(RoundingMode::ALL.to_vec(), |mode| vec![mode]);
     let format = |checks: &Vec<Check>| json::text(checks);
     type Format = fn(&Vec<Check>) -> Result<String, Diag>;
     let sinks = outfile::sinks([("--json", args.json.as_deref(), format as Format)])?;
@@ -33,13 +37,17 @@ pub(crate) fn run(args: &CheckLibmArgs) -> Result<ExitCode, Diag> {
     };
     let library = Libm::open(args.lib.as_deref().unwrap_or(Path::new(Libm::SYSTEM)))?;
     let mut checks = vec![];
-    for known in known {
-        let name = libm::c_name(known, width);
-        let function = library.function(&name, width == Width::W32)?;
-        let call = |mode, x| library.call(function, mode, x);
-        checks.push(report::patiently(&format!("checking {name}"), || {
-            libm::check(known, width, &inputs, args.most as usize, call)
-        }));
+    for (known, symbol) in known.iter().zip(&symbols) {
+        let function = library.function(symbol, width == Width::W32)?;
+        let call = |mode, x| {
+            let mode = if own_mode.is_some() { RoundingMode::Nearest } else { mode };
+            library.call(function, mode, x)
+        };
+        let checked = Checked { known, symbol, width, modes: &modes };
+        let check = report::patiently(&format!("checking {symbol}"), || {
+            libm::check(checked, &inputs, call)
+        });
+        checks.push(Check { most: args.most as usize, ..check });
     }
     let all: Vec<String> = checks.iter().map(ToString::to_string).collect();
     report::deliver(sinks, |format| format(&checks), || all.join("\n"))?;
@@ -51,4 +59,18 @@ pub(crate) fn run(args: &CheckLibmArgs) -> Result<ExitCode, Diag> {
     }
     let is_correct = checks.iter().all(|check| check.wrong.iter().all(|(_, count)| *count == 0));
     Ok(if is_correct { ExitCode::SUCCESS } else { ExitCode::from(FOUND) })
+}
+
+/// What the functions are called in the library.
+fn symbols(args: &CheckLibmArgs, known: &[Known]) -> Result<Vec<String>, Diag> {
+    match (&args.symbol, known) {
+        (None, _) => known.iter().map(|known| known.c_name(args.number)).collect(),
+        (Some(symbol), [_]) => Ok(vec![symbol.clone()]),
+        (Some(symbol), _) => {
+            let message = format!("--symbol {symbol} is the name of one function");
+            Err(Diag::new(DiagKind::Option, message)
+                .at("--symbol", symbol, 0..symbol.len(), "of which one?")
+                .help("check one function at a time by a name of its own"))
+        }
+    }
 }

@@ -90,17 +90,26 @@ fn request(args: &RoundArgs) -> Result<Request, Diag> {
 }
 
 fn modes(text: &str) -> Result<Vec<RoundingMode>, Diag> {
-    if text == "all" {
-        return Ok(RoundingMode::ALL.to_vec());
+    match text {
+        "all" => Ok(RoundingMode::ALL.to_vec()),
+        _ => Ok(vec![mode("--rounding", text, &["all"])?]),
     }
-    let names = RoundingMode::ALL.map(RoundingMode::name);
+}
+
+/// The rounding mode of a name that an option was given; `others` may be given, too.
+///
+/// # Errors
+/// If there is none; a name that is near is suggested.
+pub(crate) fn mode(option: &str, text: &str, others: &[&str]) -> Result<RoundingMode, Diag> {
     let mode = RoundingMode::ALL.into_iter().find(|mode| mode.name() == text);
-    mode.map(|mode| vec![mode]).ok_or_else(|| {
-        let meant = nearest(text, names.into_iter().chain(["all"]));
+    mode.ok_or_else(|| {
+        let names: Vec<&str> =
+            others.iter().copied().chain(RoundingMode::ALL.map(RoundingMode::name)).collect();
+        let meant = nearest(text, names.iter().copied());
         let meant = meant.map_or_else(String::new, |name| format!("did you mean `{name}`? "));
-        Diag::new(DiagKind::Option, format!("--rounding {text} is not a rounding mode"))
-            .at("--rounding", text, 0..text.len(), "unknown")
-            .help(format!("{meant}there are all, {}", names.join(", ")))
+        Diag::new(DiagKind::Option, format!("{option} {text} is not a rounding mode"))
+            .at(option, text, 0..text.len(), "unknown")
+            .help(format!("{meant}there are {}", names.join(", ")))
     })
 }
 

@@ -167,9 +167,22 @@ pub(crate) struct RoundArgs {
 
 #[derive(Args)]
 pub(crate) struct CheckLibmArgs {
-    /// Functions by their names in C: exp log sin tgamma
+    /// Functions by their names in C (exp log sin tgamma) or in `list functions`, or an expression
     #[arg(required = true)]
     pub(crate) functions: Vec<String>,
+
+    /// What the function is called in the library: a function of one number
+    #[arg(long, value_name = "NAME")]
+    pub(crate) symbol: Option<String>,
+
+    /// Values of names in the function: "n = 3, a = 0.1"
+    #[arg(long, value_name = "NAME=VALUE, …")]
+    pub(crate) param: Option<String>,
+
+    /// The function rounds so by itself, and is called with rounding to nearest [default: it rounds as the processor is told to,
+    /// and is tried in all four modes]
+    #[arg(long, value_name = "MODE")]
+    pub(crate) rounds: Option<String>,
 
     /// The library
     #[arg(long, value_name = "PATH", conflicts_with = "system")]
@@ -200,7 +213,7 @@ pub(crate) struct CheckLibmArgs {
     #[arg(long, value_name = "N", default_value = "5")]
     pub(crate) most: u32,
 
-    /// Write what was found as JSON (- for standard output)
+    /// Write all that was found as JSON (- for standard output)
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
 }
