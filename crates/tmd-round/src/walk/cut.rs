@@ -21,7 +21,7 @@ use tmd_functions::language::equations::Parity;
 /// Bits of enclosures.
 const PREC: u32 = 110;
 /// Bits of enclosures of all values of a segment that end at a breakpoint with fewer, as of 1 - erf(x).
-const MORE: [u32; 2] = [500, 2000];
+const MORE: [u32; 4] = [500, 2000, 20_000, 300_000];
 /// Numbers of a segment that is not cut any more.
 const FEW: u32 = 8;
 /// Numbers that are enclosed one by one at most: each takes some ten microseconds.
