@@ -177,3 +177,18 @@ fn bundles_alone_need_no_generator() {
     assert!(without.contains("tmd-runtime"), "{without}");
     assert!(!without.contains("gmp-mpfr-sys") && !without.contains("tmd-codegen"), "{without}");
 }
+
+/// Both bounds are next to each other, with the value between them.
+#[test]
+fn a_rounded_function_inside_a_program() {
+    let output = run(&build_twice("example-rounded-function"), &[]);
+    let printed = text(&output.stdout);
+    assert_eq!(printed.lines().count(), 6, "{printed}");
+    for line in printed.lines() {
+        let (down, rest) = line.split_once(" <= silu(").expect("bounds");
+        let (x, up) = rest.split_once(") <= ").expect("bounds");
+        let [down, x, up] = [down, x, up].map(|text| text.parse::<f64>().expect("a number"));
+        let value = x / (1.0 + (-x).exp());
+        assert!(down <= value && value <= up && up - down <= value.abs() / 64.0, "{line}");
+    }
+}

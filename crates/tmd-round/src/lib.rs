@@ -10,6 +10,7 @@
 //! [`Certificate`] holds what [`verify()`] needs to do it all again.
 
 mod aim;
+pub mod build;
 mod cells;
 pub mod certificate;
 mod emit;

@@ -10,6 +10,7 @@ mod kernel;
 mod make;
 mod poles;
 mod regions;
+mod rows;
 mod sound;
 mod turns;
 

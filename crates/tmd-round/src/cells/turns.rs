@@ -4,8 +4,8 @@
 //! significand times the first two is exact, and so are their sums less the next integer (M. H. Payne and R. N. Hanek, 1983, for
 //! the bits; W. J. Cody and W. Waite, 1980, for the parts).
 
-use super::make::Rows;
 use super::regions::Span;
+use super::rows::Rows;
 use super::{Cells, Region};
 use crate::aim::Aim;
 use crate::encoding::Encoding;
