@@ -1,9 +1,11 @@
 //! A rounded function's certificate: everything that its proof is about, for `tmd-codegen verify`.
 
 use crate::cells::entry::CellsEntry;
+use crate::code::Code;
 use crate::layout::{Binade, Layout};
 use crate::made::{Body, RoundedFunction};
 use crate::piece::Piece;
+use crate::reduction::entry::ReductionEntry;
 use crate::text::{hex, number, parity, parity_name, unknown};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -42,6 +44,9 @@ pub struct Certificate {
     /// The same for binary32.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cells: Option<CellsEntry>,
+    /// The same where arguments of binary32 are reduced.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reduction: Option<ReductionEntry>,
     /// Bytes of its tables.
     pub table_bytes: u64,
     /// Operations on a number, in the first of the modes.
@@ -165,13 +170,17 @@ impl Certificate {
         sources: &Sources,
     ) -> Result<Certificate, Diag> {
         let request = &made.request;
-        let (layout, cells) = match &made.body {
-            Body::Tried(tried) => (Some(LayoutEntry::of(&tried.layout)), None),
+        let (mut layout, mut cells, mut reduction) = (None, None, None);
+        match &made.body {
+            Body::Tried(tried) => layout = Some(LayoutEntry::of(&tried.layout)),
             Body::Walked(walked) => {
                 let near = walked.near_breakpoints(&made.encoding);
-                (None, Some(CellsEntry::of(&walked.cells, near)))
+                match &walked.code {
+                    Code::Cells(own) => cells = Some(CellsEntry::of(own, near)),
+                    Code::Reduction(own) => reduction = Some(ReductionEntry::of(own, near)),
+                }
             }
-        };
+        }
         Ok(Certificate {
             schema: SCHEMA,
             kind: KIND.to_owned(),
@@ -182,6 +191,7 @@ impl Certificate {
             table_budget: request.table_budget,
             layout,
             cells,
+            reduction,
             table_bytes: made.table_bytes()?,
             operations: made.operations()?,
             target: target.to_owned(),
@@ -192,8 +202,11 @@ impl Certificate {
 
     /// How many results stand in the code.
     pub fn in_code(&self) -> usize {
-        let layout = self.layout.as_ref().map(|layout| layout.exceptions.len());
-        layout.or(self.cells.as_ref().map(|cells| cells.exceptions.len())).unwrap_or(0)
+        let Certificate { layout, cells, reduction, modes, .. } = self;
+        let layout = layout.as_ref().map(|layout| layout.exceptions.len());
+        let cells = cells.as_ref().map(|cells| cells.exceptions.len());
+        let reduction = reduction.as_ref().map(|reduction| reduction.in_code(modes));
+        layout.or(cells).or(reduction).unwrap_or(0)
     }
 
     /// The file.

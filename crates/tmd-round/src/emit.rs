@@ -101,7 +101,7 @@ impl RoundedFunction {
                 ),
                 " Arguments and results are encodings, as words of 16 bits.",
             ),
-            Body::Walked(walked) => (walked.cells.told(), ""),
+            Body::Walked(walked) => (walked.code.told(), ""),
         };
         let plan = format!(
             "{parts}, {} results in the code; {} bytes of tables.{passed} NaN for NaN; where the function has no value, what \

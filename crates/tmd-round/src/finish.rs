@@ -60,11 +60,29 @@ impl Marked {
     }
 }
 
+/// What is known of all computed numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Results {
+    /// Whether none is below 0, or -0.
+    pub(crate) are_positive: bool,
+    /// Whether they may be less in size than all normal numbers of the format, and not 0.
+    pub(crate) are_subnormal: bool,
+    /// Whether the function has no value below 0, where anything may be computed.
+    pub(crate) begin_at_zero: bool,
+}
+
+impl Results {
+    /// Nothing is known.
+    pub(crate) const ANY: Results =
+        Results { are_positive: false, are_subnormal: true, begin_at_zero: false };
+}
+
 /// What is done with every computed number.
 pub(crate) struct Finish<'a> {
     pub(crate) encoding: &'a Encoding,
     pub(crate) width: Width,
     pub(crate) marks: Marked,
+    pub(crate) results: Results,
     /// The arguments whose results stand in the code, with their values.
     pub(crate) exceptions: Vec<(u32, TrueValue)>,
 }
@@ -86,12 +104,62 @@ impl Finish<'_> {
         let size = b.bits_and(encoded, size_mask);
         let size = b.named("size", size);
         let y = computed(b, encoded, size);
-        let result = self.rounded(b, y, mode);
-        let result = self.marked(b, y, result);
+        let result = match mode {
+            RoundingMode::Nearest if self.is_converted() => self.converted(b, y),
+            _ => self.rounded(b, y, mode),
+        };
+        let result = self.marked(b, y, result, mode);
+        let result = self.without_value(b, encoded, result);
         let result = self.excepted(b, encoded, result, mode);
         let result = self.nan(b, encoded, size, result);
         b.result(result);
         builder.finish()
+    }
+
+    /// Whether conversions from the one format to the other are operations.
+    fn is_converted(&self) -> bool {
+        self.width == Width::W64 && self.encoding.bits() == 32
+    }
+
+    /// y rounded to nearest, as an encoding. Processors convert; but not all of them to subnormal numbers.
+    fn converted(&self, b: &mut Builder, y: Value) -> Value {
+        b.comment("rounded to the format");
+        let nearest = b.narrowed(y);
+        let nearest = b.named("nearest", nearest);
+        if !self.results.are_subnormal {
+            return nearest;
+        }
+        let emin = self.encoding.format.emin;
+        let more = fraction_bits(self.width) - self.encoding.fraction_bits();
+        let power = 2f64.powi(emin + narrow::to_i32(more));
+        b.comment("of subnormal results the last places of a sum");
+        let size = if self.results.are_positive { y } else { b.abs(y) };
+        let c = b.float(power);
+        let sum = b.add(size, c);
+        let sum = b.bits(sum);
+        let c = b.word(self.width.bits_of(power));
+        let mut small = b.sub(sum, c);
+        if !self.results.are_positive {
+            let sign = b.word(u64::from(self.encoding.sign()));
+            let own = b.bits(y);
+            let own = b.shr(own, self.width.bits() - self.encoding.bits());
+            let own = b.bits_and(own, sign);
+            small = b.bits_or(small, own);
+        }
+        let least = b.float(2f64.powi(emin));
+        let is_small = b.lt(size, least);
+        b.select(is_small, small, nearest)
+    }
+
+    /// A NaN for numbers below 0, if there are no values there.
+    fn without_value(&self, b: &mut Builder, encoded: Value, result: Value) -> Value {
+        if !self.results.begin_at_zero {
+            return result;
+        }
+        let [sign, nan] =
+            [self.encoding.sign(), self.encoding.nan()].map(|word| b.word(u64::from(word)));
+        let is_below = b.lt(sign, encoded);
+        b.select(is_below, nan, result)
     }
 
     /// y rounded, as an encoding.
@@ -157,11 +225,12 @@ impl Finish<'_> {
     }
 
     /// ∞ and NaN where y is a mark of theirs.
-    fn marked(&self, b: &mut Builder, y: Value, result: Value) -> Value {
+    fn marked(&self, b: &mut Builder, y: Value, result: Value, mode: RoundingMode) -> Value {
         let marks = Marks::of(self.encoding);
         let mut result = result;
         let size = b.abs(y);
-        if self.marks.infinity {
+        // What is converted to nearest is ∞ already.
+        if self.marks.infinity && !(mode == RoundingMode::Nearest && self.is_converted()) {
             let mark = b.float(marks.infinity);
             let is_marked = b.ge(size, mark);
             let [infinity, sign] = [self.encoding.infinity(), self.encoding.sign()]

@@ -7,7 +7,7 @@
 //! even, and what was rounded off tells where the other modes differ.
 
 use crate::encoding::Encoding;
-use crate::finish::{Finish, Marked, fraction_bits, signed};
+use crate::finish::{Finish, Marked, Results, fraction_bits, signed};
 use crate::layout::{Binade, Layout};
 use crate::truth::Value as TrueValue;
 use tmd_base::narrow;
@@ -32,6 +32,7 @@ impl Rounded<'_> {
             encoding: self.encoding,
             width: self.layout.width,
             marks: Marked::among(self.encoding, computed),
+            results: Results::ANY,
             exceptions: exceptions.iter().map(own).collect(),
         };
         finish.kernel(mode, lanes, |b, encoded, size| self.computed(b, encoded, size))

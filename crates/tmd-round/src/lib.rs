@@ -5,14 +5,16 @@
 //! `layout` finds polynomials, on parts of binades, that come out between the right breakpoints (`aim`, `piece`); `kernel`
 //! builds the code, and `tried` computes the results of all arguments in every mode: this is the proof.
 //!
-//! For binary32, `walk` encloses the values segment by segment, `cells` finds polynomials, and `walked` compares the results of
-//! emitted code with the values, all of them. `finish` is the end of all kernels, and `made` what both have in common. A
-//! [`Certificate`] holds what [`verify()`] needs to do it all again.
+//! For binary32, `walk` encloses the values segment by segment, `reduction` has arguments reduced where that is known for a
+//! function, and `cells` finds polynomials for all others; `code` is either of them. `walked` compares the results of emitted code
+//! with the values, all of them. `finish` is the end of all kernels, and `made` what both have in common. A [`Certificate`] holds
+//! what [`verify()`] needs to do it all again.
 
 mod aim;
 pub mod build;
 mod cells;
 pub mod certificate;
+mod code;
 mod emit;
 mod encoding;
 mod finish;
@@ -21,6 +23,7 @@ mod layout;
 mod limit;
 mod made;
 mod piece;
+mod reduction;
 mod request;
 mod text;
 mod tried;
@@ -32,10 +35,12 @@ mod wave;
 
 pub use cells::{Cells, entry};
 pub use certificate::Certificate;
+pub use code::Code;
 pub use encoding::Encoding;
 pub use layout::{Binade, Layout};
 pub use made::{Body, RoundedFunction, drafted, make};
 pub use piece::Piece;
+pub use reduction::{Base, Exponential, Logarithm, Reduction, Scheme, entry as reduction_entry};
 pub use request::{Request, TABLE_BUDGET};
 pub use tried::Tried;
 pub use verify::verify;

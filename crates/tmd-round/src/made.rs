@@ -5,6 +5,7 @@ use crate::request::Request;
 use crate::tried::Tried;
 use crate::walked::Walked;
 use rayon::prelude::*;
+use std::borrow::Cow;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::target::RUST_SIMD;
 use tmd_functions::language::FunctionSpec;
@@ -82,10 +83,10 @@ impl RoundedFunction {
     }
 
     /// The arguments whose results stand in the code.
-    pub fn exceptions(&self) -> &[u32] {
+    pub fn exceptions(&self) -> Cow<'_, [u32]> {
         match &self.body {
-            Body::Tried(tried) => &tried.layout.exceptions,
-            Body::Walked(walked) => &walked.cells.exceptions,
+            Body::Tried(tried) => Cow::Borrowed(&tried.layout.exceptions),
+            Body::Walked(walked) => walked.code.exceptions(&self.request.modes),
         }
     }
 

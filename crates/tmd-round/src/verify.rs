@@ -3,6 +3,7 @@
 //! printed again.
 
 use crate::certificate::Certificate;
+use crate::code::Code;
 use crate::encoding::Encoding;
 use crate::layout::{Binade, Layout};
 use crate::made::{Body, RoundedFunction};
@@ -47,14 +48,18 @@ pub fn verify(certificate: &Certificate, seed: u64) -> Result<Report, Diag> {
             tried.layout.degree,
             tried.layout.values.len()
         ),
-        Body::Walked(walked) => walked.cells.told(),
+        Body::Walked(walked) => walked.code.told(),
     };
     let in_code = made.exceptions().len();
     report
         .add("layout", format!("{parts}, {in_code} results in the code; {bytes} bytes of tables"));
-    if let (Body::Walked(walked), Some(entry)) = (&made.body, &certificate.cells) {
+    if let Body::Walked(walked) = &made.body {
         let (dangerous, exact) = walked.near_breakpoints(&made.encoding);
-        if (&dangerous, exact) != (&entry.dangerous, entry.exact) {
+        let told = match (&certificate.cells, &certificate.reduction) {
+            (Some(cells), _) => Some((&cells.dangerous, cells.exact)),
+            (None, reduction) => reduction.as_ref().map(|own| (&own.dangerous, own.exact)),
+        };
+        if told != Some((&dangerous, exact)) {
             return Err(lie(format!(
                 "values next to breakpoints are those of {} other arguments, and {exact} are breakpoints",
                 dangerous.len()
@@ -104,18 +109,25 @@ fn read(certificate: &Certificate) -> Result<RoundedFunction, Diag> {
     };
     let spec = FunctionSpec::parse_given(&request.function, request.param.as_deref())?;
     let encoding = Encoding::of(precision)?;
-    let body = match (encoding.bits(), &certificate.layout, &certificate.cells) {
-        (16, Some(layout), None) => {
+    let Certificate { layout, cells, reduction, .. } = certificate;
+    let body = match (encoding.bits(), layout, cells, reduction) {
+        (16, Some(layout), None, None) => {
             let layout = layout.layout()?;
             sound(&layout, &encoding)?;
             let values = truth::values(&spec, &encoding)?;
             Body::Tried(Tried { values, layout })
         }
-        (32, None, Some(cells)) => {
+        (32, None, Some(cells), None) => {
             let cells = cells.cells(&Asked { spec: &spec, encoding: &encoding })?;
             cells.sound(&encoding).map_err(lie)?;
             let walk = Walk::of(&spec, &encoding)?;
-            Body::Walked(Box::new(Walked { walk, cells }))
+            Body::Walked(Box::new(Walked { walk, code: Code::Cells(cells) }))
+        }
+        (32, None, None, Some(reduction)) => {
+            let reduction = reduction.reduction()?;
+            reduction.sound(&encoding).map_err(lie)?;
+            let walk = Walk::of(&spec, &encoding)?;
+            Body::Walked(Box::new(Walked { walk, code: Code::Reduction(reduction) }))
         }
         _ => return Err(lie("it does not say how the function is computed, for its format")),
     };

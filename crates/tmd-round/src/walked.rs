@@ -1,9 +1,11 @@
-//! Functions of binary32: values by a walk over the format, code by cells, and the proof by running it at every argument.
+//! Functions of binary32: values by a walk over the format, code by a reduction or by cells, and the proof by running it at every argument.
 
 use crate::aim::Aim;
 use crate::cells::{self, Cells, MOST_EXCEPTIONS, Place};
+use crate::code::Code;
 use crate::encoding::Encoding;
-use crate::finish::{Finish, Marked};
+use crate::finish::Finish;
+use crate::reduction::Reduction;
 use crate::truth::{Asked, Value};
 use crate::walk::{BLOCK, Cell, Segment, Walk};
 use rayon::prelude::*;
@@ -29,20 +31,25 @@ const NUDGES: i64 = 12;
 pub struct Walked {
     pub(crate) walk: Walk,
     /// What values are computed by.
-    pub cells: Cells,
+    pub code: Code,
 }
 
 impl Walked {
-    /// Walks over the format, and finds polynomials.
+    /// Walks over the format, and finds a reduction or polynomials.
     ///
     /// # Errors
     /// If a value cannot be told from a breakpoint, or no polynomials will do.
     pub(crate) fn make(spec: &FunctionSpec, encoding: &Encoding) -> Result<Walked, Diag> {
         let walk = Walk::of(spec, encoding)?;
-        let asked = Asked { spec, encoding };
-        let cells = cells::make(&asked, walk.parity)?;
-        let cells = repair(cells, &walk, encoding, spec)?;
-        Ok(Walked { walk, cells })
+        let code = match Reduction::make(spec, encoding, &walk.single)? {
+            Some(reduction) => Code::Reduction(reduction),
+            None => {
+                let asked = Asked { spec, encoding };
+                let cells = cells::make(&asked, walk.parity)?;
+                Code::Cells(repair(cells, &walk, encoding, spec)?)
+            }
+        };
+        Ok(Walked { walk, code })
     }
 
     /// The arguments whose values are next to breakpoints, or equal to them.
@@ -62,16 +69,16 @@ impl Walked {
 
     /// The kernel of a mode for so many lanes.
     pub(crate) fn kernel(&self, encoding: &Encoding, mode: RoundingMode, lanes: usize) -> Kernel {
-        let numbers = self.cells.pieces.iter().flat_map(|piece| &piece.coefficients);
         let value = |at: &u32| Some((*at, self.walk.value(encoding, *at)?));
         let finish = Finish {
             encoding,
             width: Width::W64,
-            marks: Marked::among(encoding, numbers),
-            exceptions: self.cells.exceptions.iter().filter_map(value).collect(),
+            marks: self.code.marks(encoding),
+            results: self.code.results(),
+            exceptions: self.code.exceptions(&[mode]).iter().filter_map(value).collect(),
         };
         finish.kernel(mode, lanes, |b, encoded, size| {
-            self.cells.computed(b, encoding, (encoded, size))
+            self.code.computed(b, encoding, (encoded, size), mode)
         })
     }
 

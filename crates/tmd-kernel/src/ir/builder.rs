@@ -536,6 +536,16 @@ impl Builder {
         self.unary(Scalar::Number, a, Op::ToF64Nearest)
     }
 
+    /// The number of an encoding of binary32, see [`Op::Widened`].
+    pub fn widened(&mut self, a: Value) -> Value {
+        self.unary(Scalar::Number, a, Op::Widened)
+    }
+
+    /// The encoding of the binary32 number nearest to a number, see [`Op::Narrowed`].
+    pub fn narrowed(&mut self, a: Value) -> Value {
+        self.unary(Scalar::Word, a, Op::Narrowed)
+    }
+
     /// The word of a number, see [`Op::ToU64`].
     pub fn to_u64(&mut self, a: Value) -> Value {
         self.unary(Scalar::Word, a, Op::ToU64)

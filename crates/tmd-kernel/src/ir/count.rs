@@ -67,7 +67,12 @@ fn class(op: &Op) -> Option<&'static str> {
         Op::SqrtNear(_) => "root estimates",
         Op::Shl(..) | Op::Shr(..) => "shifts",
         Op::CmpU(..) | Op::CmpF(..) => "comparisons",
-        Op::Trunc(_) | Op::ToF64(_) | Op::ToF64Nearest(_) | Op::ToU64(_) => "conversions",
+        Op::Trunc(_)
+        | Op::ToF64(_)
+        | Op::ToF64Nearest(_)
+        | Op::ToU64(_)
+        | Op::Widened(_)
+        | Op::Narrowed(_) => "conversions",
         Op::BinM(..) => "mask operations",
         Op::Select(..) => "selects",
     })

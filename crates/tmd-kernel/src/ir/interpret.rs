@@ -504,6 +504,8 @@ pub(crate) fn evaluate(op: &Op, width: Width, get: impl Fn(&Value) -> u64) -> (u
         Op::CmpF(Cmp::Ge, a, b) => one(u64::from(float(a) >= float(b))),
         Op::ToF64(a) | Op::ToF64Nearest(a) => one(narrow::about(get(a)).to_bits()),
         Op::ToU64(a) => one(to_word(float(a))),
+        Op::Widened(a) => one(f64::from(f32::from_bits(low_half(get(a)))).to_bits()),
+        Op::Narrowed(a) => one(u64::from(crate::ir::single(float(a)).to_bits())),
         Op::BinM(op, a, b) => one(match op {
             BinM::And => get(a) & get(b),
             BinM::Or => get(a) | get(b),

@@ -437,6 +437,12 @@ pub enum Op {
     ToF64Nearest(Value),
     /// The word of a non-negative number below 2^63, truncated; anything if it is not one.
     ToU64(Value),
+    /// The number that is the binary32 number whose encoding are the low 32 bits of a word; of subnormal ones that, or 0
+    /// where a processor takes them for 0.
+    Widened(Value),
+    /// The encoding of the binary32 number nearest to a number, ties to even, as a word; ∞ beyond all numbers. Anything
+    /// if it is less than 2^-126 in size, and not 0, or a NaN.
+    Narrowed(Value),
     /// Mask arithmetic.
     BinM(BinM, Value, Value),
     /// a where the mask holds, else b.
@@ -649,7 +655,9 @@ impl Op {
             | Op::ToF64Nearest(a)
             | Op::Bits(a)
             | Op::Lookup(_, a)
-            | Op::ToU64(a) => vec![*a],
+            | Op::ToU64(a)
+            | Op::Widened(a)
+            | Op::Narrowed(a) => vec![*a],
             Op::BinU(_, a, b)
             | Op::CmpU(_, a, b)
             | Op::BinF(_, a, b)
@@ -699,6 +707,8 @@ impl Op {
             Op::ToF64(a) => Op::ToF64(f(*a)),
             Op::ToF64Nearest(a) => Op::ToF64Nearest(f(*a)),
             Op::ToU64(a) => Op::ToU64(f(*a)),
+            Op::Widened(a) => Op::Widened(f(*a)),
+            Op::Narrowed(a) => Op::Narrowed(f(*a)),
             Op::BinU(o, a, b) => Op::BinU(*o, f(*a), f(*b)),
             Op::CmpU(o, a, b) => Op::CmpU(*o, f(*a), f(*b)),
             Op::BinF(o, a, b) => Op::BinF(*o, f(*a), f(*b)),

@@ -141,6 +141,8 @@ impl Kernel {
             Op::ToF64(_) => "to_f64".to_owned(),
             Op::ToF64Nearest(_) => "to_f64_nearest".to_owned(),
             Op::ToU64(_) => "to_u64".to_owned(),
+            Op::Widened(_) => "widened".to_owned(),
+            Op::Narrowed(_) => "narrowed".to_owned(),
             Op::Select(..) => "select".to_owned(),
         };
         let operands: Vec<String> = op.operands().iter().map(|v| self.show(*v)).collect();

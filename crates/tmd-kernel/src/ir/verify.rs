@@ -204,6 +204,8 @@ impl Checker<'_> {
                 | Op::ToF64(_)
                 | Op::ToF64Nearest(_)
                 | Op::ToU64(_)
+                | Op::Widened(_)
+                | Op::Narrowed(_)
         );
         if long && self.kernel.width != Width::W64 {
             return Err(format!("{op:?} of short words"));
@@ -283,7 +285,8 @@ impl Checker<'_> {
             },
             Op::CmpF(..) => expect(&[Number, Number], &[Mask]),
             Op::ToF64(_) | Op::ToF64Nearest(_) => expect(&[Word], &[Number]),
-            Op::ToU64(_) => expect(&[Number], &[Word]),
+            Op::ToU64(_) | Op::Narrowed(_) => expect(&[Number], &[Word]),
+            Op::Widened(_) => expect(&[Word], &[Number]),
             Op::BinM(..) => expect(&[Mask, Mask], &[Mask]),
             Op::Select(..) => match operands[1].scalar {
                 Mask => expect(&[Mask, Mask, Mask], &[Mask]),

@@ -213,7 +213,9 @@ impl Instrumenter<'_> {
             | Op::Directed(..)
             | Op::ToF64(_)
             | Op::ToF64Nearest(_)
-            | Op::ToU64(_) => return Err(unsupported(&format!("{op:?}"))),
+            | Op::ToU64(_)
+            | Op::Widened(_)
+            | Op::Narrowed(_) => return Err(unsupported(&format!("{op:?}"))),
             _ => self.each_sample(outs, op, &twins, &name),
         }
         Ok(())

@@ -165,7 +165,7 @@ fn list(folder: &Path) -> Result<ExitCode, Diag> {
             certificate.format.clone(),
             certificate.modes.join(" "),
             certificate.target.clone(),
-            format!("all 2^{} results", if certificate.cells.is_some() { 32 } else { 16 }),
+            format!("all 2^{} results", if certificate.layout.is_none() { 32 } else { 16 }),
             certificate.in_code().to_string(),
             certificate.table_bytes.to_string(),
             certificate.operations.to_string(),

@@ -897,6 +897,8 @@ impl<'a> Printer<'a> {
             Op::ToF64(a) => call("to_number", &[a]),
             Op::ToF64Nearest(a) => call("to_nearest_number", &[a]),
             Op::ToU64(a) => call("to_word", &[a]),
+            Op::Widened(a) => call("widened", &[a]),
+            Op::Narrowed(a) => call("narrowed", &[a]),
             Op::BinM(BinM::And, a, b) => infix(if vector { "&" } else { "&&" }, a, b),
             Op::BinM(BinM::Or, a, b) => infix(if vector { "|" } else { "||" }, a, b),
             Op::BinM(BinM::AndNot, a, b) if vector => format!("{} & ~{}", v(a), v(b)),

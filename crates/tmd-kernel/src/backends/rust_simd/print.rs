@@ -15,7 +15,7 @@ use tmd_base::text::wrap;
 const DOC_WIDTH: usize = 96;
 
 /// Functions and keywords that no value may be named after.
-const RESERVED: [&str; 36] = [
+const RESERVED: [&str; 38] = [
     "queue",
     "lane_of",
     "rounds",
@@ -51,6 +51,8 @@ const RESERVED: [&str; 36] = [
     "select",
     "lanes",
     "trunc",
+    "widened",
+    "narrowed",
     "pow2",
 ];
 
@@ -668,6 +670,8 @@ impl<'a> Printer<'a> {
             Op::ToF64(_) => "to_f64",
             Op::ToF64Nearest(_) => "to_f64_nearest",
             Op::ToU64(_) => "to_u64",
+            Op::Widened(_) => "widened",
+            Op::Narrowed(_) => "narrowed",
             Op::Select(..) => match self.kernel.ty(out).scalar {
                 Scalar::Word => "select",
                 Scalar::Number => "fselect",
@@ -736,6 +740,8 @@ impl<'a> Printer<'a> {
             Op::SqrtNear(a) => format!("{}.sqrt()", t(a)),
             Op::ToF64(a) | Op::ToF64Nearest(a) => format!("{} as f64", t(a)),
             Op::ToU64(a) => format!("{} as u64", o(a)),
+            Op::Widened(a) => format!("f64::from(f32::from_bits({} as u32))", o(a)),
+            Op::Narrowed(a) => format!("u64::from(({} as f32).to_bits())", o(a)),
             Op::BinM(BinM::And, a, b) => format!("{} & {}", o(a), o(b)),
             Op::BinM(BinM::Or, a, b) => format!("{} | {}", o(a), o(b)),
             Op::BinM(BinM::AndNot, a, b) => format!("{} & !{}", o(a), o(b)),
