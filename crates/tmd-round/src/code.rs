@@ -12,7 +12,7 @@ use tmd_runtime::RoundingMode;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Code {
     /// Polynomials that are looked up.
-    Cells(Cells),
+    Cells(Box<Cells>),
     /// One polynomial of a reduced argument.
     Reduction(Reduction),
 }

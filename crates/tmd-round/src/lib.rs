@@ -40,7 +40,7 @@ pub use encoding::Encoding;
 pub use layout::{Binade, Layout};
 pub use made::{Body, RoundedFunction, drafted, make};
 pub use piece::Piece;
-pub use reduction::{Base, Exponential, Logarithm, Reduction, Scheme, entry as reduction_entry};
+pub use reduction::{Base, Exponential, Logarithm, Reduction, entry as reduction_entry};
 pub use request::{Request, TABLE_BUDGET};
 pub use tried::Tried;
 pub use verify::verify;

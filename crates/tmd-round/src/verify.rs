@@ -121,10 +121,10 @@ fn read(certificate: &Certificate) -> Result<RoundedFunction, Diag> {
             let cells = cells.cells(&Asked { spec: &spec, encoding: &encoding })?;
             cells.sound(&encoding).map_err(lie)?;
             let walk = Walk::of(&spec, &encoding)?;
-            Body::Walked(Box::new(Walked { walk, code: Code::Cells(cells) }))
+            Body::Walked(Box::new(Walked { walk, code: Code::Cells(Box::new(cells)) }))
         }
         (32, None, None, Some(reduction)) => {
-            let reduction = reduction.reduction()?;
+            let reduction = reduction.reduction(&Asked { spec: &spec, encoding: &encoding })?;
             reduction.sound(&encoding).map_err(lie)?;
             let walk = Walk::of(&spec, &encoding)?;
             Body::Walked(Box::new(Walked { walk, code: Code::Reduction(reduction) }))

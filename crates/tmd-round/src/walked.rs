@@ -41,12 +41,12 @@ impl Walked {
     /// If a value cannot be told from a breakpoint, or no polynomials will do.
     pub(crate) fn make(spec: &FunctionSpec, encoding: &Encoding) -> Result<Walked, Diag> {
         let walk = Walk::of(spec, encoding)?;
-        let code = match Reduction::make(spec, encoding, &walk.single)? {
+        let code = match Reduction::make(spec, encoding, &walk.dangerous(encoding))? {
             Some(reduction) => Code::Reduction(reduction),
             None => {
                 let asked = Asked { spec, encoding };
                 let cells = cells::make(&asked, walk.parity)?;
-                Code::Cells(repair(cells, &walk, encoding, spec)?)
+                Code::Cells(Box::new(repair(cells, &walk, encoding, spec)?))
             }
         };
         Ok(Walked { walk, code })

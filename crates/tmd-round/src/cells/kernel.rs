@@ -26,6 +26,25 @@ fn rows_of(b: &mut Builder, region: &Region) -> [Value; 2] {
     [b.word((region.row as u64).wrapping_sub(lowest)), b.word(lowest)]
 }
 
+/// The number that an encoding without its sign stands for; of subnormal ones, too, no operand is one.
+pub(crate) fn magnitude(b: &mut Builder, encoding: &Encoding, size: Value) -> Value {
+    b.comment(
+        "the argument as a binary64 number: of subnormal ones, 2^-126 is added and taken off again",
+    );
+    let fraction = fraction_bits(WIDTH);
+    let shifted = b.shl(size, fraction - encoding.fraction_bits());
+    let normal = b.word(1 << encoding.fraction_bits());
+    let is_subnormal = b.lt(size, normal);
+    let more = (bias(WIDTH) - 127).unsigned_abs();
+    let [low, high] = [more + 1, more].map(|more| b.word(u64::from(more) << fraction));
+    let bias = b.select(is_subnormal, low, high);
+    let raised = b.add(shifted, bias);
+    let raised = b.from_bits(raised);
+    let [least, zero] = [2f64.powi(-126), 0.0].map(|number| b.float(number));
+    let less = b.select(is_subnormal, least, zero);
+    b.sub(raised, less)
+}
+
 /// A number's bits.
 fn bits(number: f64) -> u64 {
     WIDTH.bits_of(number)
@@ -85,7 +104,7 @@ impl Cells {
             y = poles.quotient(b, x, y);
         }
         if let Some((turns, argument)) = reduced {
-            y = turns.finished(b, argument, y);
+            y = turns.finished(b, argument, y, true);
         }
         if self.parity == Some(Parity::Odd) {
             y = signed(b, encoding, WIDTH, (encoded, y));
@@ -130,19 +149,7 @@ impl Cells {
         encoding: &Encoding,
         (encoded, size): (Value, Value),
     ) -> Value {
-        b.comment("the argument as a binary64 number: of subnormal ones, 2^-126 is added and taken off again");
-        let fraction = fraction_bits(WIDTH);
-        let shifted = b.shl(size, fraction - encoding.fraction_bits());
-        let normal = b.word(1 << encoding.fraction_bits());
-        let is_subnormal = b.lt(size, normal);
-        let more = (bias(WIDTH) - 127).unsigned_abs();
-        let [low, high] = [more + 1, more].map(|more| b.word(u64::from(more) << fraction));
-        let bias = b.select(is_subnormal, low, high);
-        let raised = b.add(shifted, bias);
-        let raised = b.from_bits(raised);
-        let [least, zero] = [2f64.powi(-126), 0.0].map(|number| b.float(number));
-        let less = b.select(is_subnormal, least, zero);
-        let mut x = b.sub(raised, less);
+        let mut x = magnitude(b, encoding, size);
         if self.parity.is_none() {
             let sign = sign(b, encoding, WIDTH, encoded);
             let own = b.bits(x);

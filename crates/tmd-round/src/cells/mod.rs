@@ -19,6 +19,7 @@ use crate::encoding::{Encoding, exponent};
 use tmd_base::narrow;
 use tmd_functions::language::equations::Parity;
 
+pub(crate) use kernel::magnitude;
 pub(crate) use make::make;
 pub(crate) use poles::Poles;
 pub(crate) use turns::Turns;

@@ -89,6 +89,11 @@ impl Turns {
         }))
     }
 
+    /// Whether the functions of q are odd, for even and for odd quarters.
+    pub(crate) fn is_odd(&self) -> [bool; 2] {
+        self.is_odd
+    }
+
     /// Numbers of the table.
     pub(super) fn numbers(&self) -> usize {
         3 * self.rows.len()
@@ -118,8 +123,14 @@ impl Turns {
         self.wave.is_negative[quarter] != (self.is_odd[quarter % 2] && q < 0.0)
     }
 
-    /// The function's value from that of polynomials: y = f(x) for x ≥ 0.
-    pub(super) fn finished(&self, b: &mut Builder, argument: Argument, y: Value) -> Value {
+    /// The function's value from that of polynomials: y = f(x) for x ≥ 0. Next to 0 it may be necessary to keep beside a line.
+    pub(crate) fn finished(
+        &self,
+        b: &mut Builder,
+        argument: Argument,
+        y: Value,
+        keeps_beside: bool,
+    ) -> Value {
         let Argument { x, whole, u, q_bits } = argument;
         b.comment("its sign: of the quarter, and of q where the function of q is odd");
         let sign_bit = WIDTH.bits() - 1;
@@ -153,7 +164,7 @@ impl Turns {
             let is_zero = b.lt(u, zero);
             y = b.select(is_zero, own, y);
         }
-        if let Some((end, factor)) = self.beside {
+        if let Some((end, factor)) = self.beside.filter(|_| keeps_beside) {
             b.comment("next to 0, beside a line");
             let (end, factor) = (b.float(end), b.float(factor));
             let own = b.mul(x, factor);
@@ -164,7 +175,7 @@ impl Turns {
     }
 
     /// |q|, and what else there is to know of an argument.
-    pub(super) fn reduce(
+    pub(crate) fn reduce(
         &self,
         b: &mut Builder,
         encoding: &Encoding,
@@ -205,13 +216,13 @@ const WIDTH: Width = Width::W64;
 
 /// An argument as values of a kernel.
 #[derive(Clone, Copy)]
-pub(super) struct Argument {
+pub(crate) struct Argument {
     /// The number.
     x: Value,
     /// A word whose last bits are those of the quarters.
-    pub(super) whole: Value,
+    pub(crate) whole: Value,
     /// |q|.
-    pub(super) u: Value,
+    pub(crate) u: Value,
     q_bits: Value,
 }
 

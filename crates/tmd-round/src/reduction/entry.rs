@@ -1,8 +1,10 @@
 //! Reductions as a certificate has them.
 
 use super::base::Base;
-use super::{Exponential, Logarithm, Reduction, Scheme};
+use super::{Exponential, Logarithm, Reduction, Scheme, Wave};
+use crate::cells::Turns;
 use crate::text::{hex, number, unknown};
+use crate::truth::Asked;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use tmd_base::diag::Diag;
@@ -55,6 +57,11 @@ pub enum SchemeEntry {
         /// The polynomial.
         coefficients: Vec<String>,
     },
+    /// See [`Wave`]: how arguments are reduced follows from the function.
+    Wave {
+        /// The polynomials, for even and for odd quarters.
+        coefficients: [Vec<String>; 2],
+    },
 }
 
 impl ReductionEntry {
@@ -77,6 +84,9 @@ impl ReductionEntry {
                 logarithms: texts(&own.logarithms),
                 coefficients: texts(&own.coefficients),
             },
+            Scheme::Wave(own) => SchemeEntry::Wave {
+                coefficients: own.coefficients.each_ref().map(|own| texts(own)),
+            },
         };
         let exceptions = reduction.exceptions.iter();
         let exceptions = exceptions.map(|(mode, own)| (mode.name().to_owned(), own.clone()));
@@ -89,11 +99,11 @@ impl ReductionEntry {
         own.collect::<BTreeSet<_>>().len()
     }
 
-    /// The reduction that is described.
+    /// The reduction of a function that is described.
     ///
     /// # Errors
     /// If there is a number or a name in it that is none.
-    pub(crate) fn reduction(&self) -> Result<Reduction, Diag> {
+    pub(crate) fn reduction(&self, asked: &Asked<'_>) -> Result<Reduction, Diag> {
         let of = |text: &String| number(text, Width::W64);
         let all = |texts: &[String]| texts.iter().map(of).collect::<Result<Vec<f64>, Diag>>();
         let scheme = match &self.scheme {
@@ -124,6 +134,15 @@ impl ReductionEntry {
                     logarithms: all(logarithms)?,
                     coefficients: all(coefficients)?,
                 })
+            }
+            SchemeEntry::Wave { coefficients: [even, odd] } => {
+                let turns = Turns::of(asked.spec, asked.encoding)?;
+                let parity = asked.spec.equations().parity;
+                let (turns, parity) = turns
+                    .zip(parity)
+                    .ok_or_else(|| unknown("quarters of a turn for", &asked.spec.canonical()))?;
+                let coefficients = [all(even)?, all(odd)?];
+                Scheme::Wave(Box::new(Wave { turns, parity, coefficients }))
             }
         };
         let mode = |name: &String| {

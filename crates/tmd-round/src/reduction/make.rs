@@ -1,8 +1,9 @@
 //! Finds the constants of a reduction that few dangerous arguments are rounded wrongly with.
 
 use super::base::Known;
-use super::{Exponential, Logarithm, MOST_EXCEPTIONS, Reduction, Scheme};
+use super::{Exponential, Logarithm, MOST_EXCEPTIONS, Reduction, Scheme, Wave};
 use crate::aim::Aim;
+use crate::cells::Turns;
 use crate::encoding::Encoding;
 use crate::finish::{Finish, Marked};
 use crate::truth::Value;
@@ -31,6 +32,18 @@ impl Reduction {
             Known::Exponential(base) => Exponential::of(base).map(Scheme::Exponential),
             Known::Logarithm(base) => Logarithm::of(base).map(Scheme::Logarithm),
         });
+        let wave = || -> Result<Option<Scheme>, Diag> {
+            let turns = Turns::of(spec, encoding)?;
+            let known = turns.zip(spec.equations().parity);
+            Ok(known
+                .and_then(|(turns, parity)| Wave::of(turns, parity))
+                .map(Box::new)
+                .map(Scheme::Wave))
+        };
+        let scheme = match scheme {
+            Some(scheme) => Some(scheme),
+            None => wave()?,
+        };
         let Some(scheme) = scheme else { return Ok(None) };
         let trial = Trial { encoding, dangerous };
         let scheme = trial.repaired(scheme)?;
@@ -88,7 +101,7 @@ impl Trial<'_> {
         let finite = |at: &&u32| self.encoding.size(**at) < self.encoding.infinity();
         let all: Vec<u32> = self.dangerous.keys().filter(finite).copied().collect();
         let before = self.computed(&scheme, &all)?;
-        for entry in 0..scheme.rows() {
+        for entry in 0..scheme.entries() {
             let far = self.computed(&scheme.moved(entry, FAR), &all)?;
             let differs = all.iter().zip(before.iter().zip(far)).filter(|(_, (a, b))| *a != b);
             let own: Vec<u32> = differs.map(|(at, _)| *at).collect();

@@ -11,10 +11,12 @@ mod exponential;
 mod fit;
 mod logarithm;
 mod make;
+mod wave;
 
 pub use base::Base;
 pub use exponential::Exponential;
 pub use logarithm::Logarithm;
+pub(crate) use wave::Wave;
 
 use crate::encoding::Encoding;
 use crate::finish::Results;
@@ -29,18 +31,20 @@ pub(crate) const MOST_EXCEPTIONS: usize = 24;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reduction {
     /// How arguments are reduced, and the constants.
-    pub scheme: Scheme,
+    pub(crate) scheme: Scheme,
     /// Arguments whose results stand in the code of a mode.
     pub exceptions: BTreeMap<RoundingMode, Vec<u32>>,
 }
 
 /// How arguments are reduced.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Scheme {
+pub(crate) enum Scheme {
     /// See [`Exponential`].
     Exponential(Exponential),
     /// See [`Logarithm`].
     Logarithm(Logarithm),
+    /// See [`Wave`].
+    Wave(Box<Wave>),
 }
 
 impl Scheme {
@@ -55,6 +59,7 @@ impl Scheme {
         match self {
             Scheme::Exponential(own) => own.computed(b, encoding.sign(), (encoded, size), mode),
             Scheme::Logarithm(own) => own.computed(b, encoding, size),
+            Scheme::Wave(own) => own.computed(b, encoding, (encoded, size), mode),
         }
     }
 
@@ -67,20 +72,23 @@ impl Scheme {
             Scheme::Logarithm(_) => {
                 Results { are_positive: false, are_subnormal: false, begin_at_zero: true }
             }
+            Scheme::Wave(_) => Results::ANY,
         }
     }
 
-    /// Rows of its table.
-    fn rows(&self) -> usize {
+    /// Numbers that can be moved: rows of its table, or coefficients.
+    fn entries(&self) -> usize {
         match self {
             Scheme::Exponential(own) => own.powers.len(),
             Scheme::Logarithm(own) => own.logarithms.len(),
+            Scheme::Wave(own) => own.entries(),
         }
     }
 
-    /// The same with an entry of the table so many numbers further.
+    /// The same with one of these so many numbers further.
     fn moved(&self, entry: usize, steps: i64) -> Scheme {
         match self {
+            Scheme::Wave(own) => Scheme::Wave(Box::new(own.moved(entry, steps))),
             Scheme::Exponential(own) => Scheme::Exponential(own.moved(entry, steps)),
             Scheme::Logarithm(own) => Scheme::Logarithm(own.moved(entry, steps)),
         }
@@ -107,6 +115,7 @@ impl Reduction {
         match &self.scheme {
             Scheme::Exponential(own) => own.told(),
             Scheme::Logarithm(own) => own.told(),
+            Scheme::Wave(own) => own.told(),
         }
     }
 
@@ -118,6 +127,7 @@ impl Reduction {
         let (is_sound, coefficients) = match &self.scheme {
             Scheme::Exponential(own) => (own.sound(), &own.coefficients),
             Scheme::Logarithm(own) => (own.sound(), &own.coefficients),
+            Scheme::Wave(own) => (own.sound(), &own.coefficients[0]),
         };
         if !is_sound || !(1..=fit::MOST).contains(&coefficients.len()) {
             return Err("the reduction has constants that no code can be made of".into());

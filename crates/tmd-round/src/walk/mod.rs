@@ -71,6 +71,14 @@ impl Walk {
         Ok(Walk { parity, segments, single })
     }
 
+    /// The values that were enclosed one by one, at negative arguments, too.
+    pub(crate) fn dangerous(&self, encoding: &Encoding) -> BTreeMap<u32, Value> {
+        let both = |at: &u32| [*at, at | encoding.sign()];
+        let signs = |at: &u32| if self.parity.is_some() { both(at).to_vec() } else { vec![*at] };
+        let all = self.single.keys().flat_map(signs);
+        all.filter_map(|at| Some((at, self.value(encoding, at)?))).collect()
+    }
+
     /// The value at an argument that is not a NaN.
     pub(crate) fn value(&self, encoding: &Encoding, argument: u32) -> Option<Value> {
         if let Some(value) = self.single.get(&argument) {
