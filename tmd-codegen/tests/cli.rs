@@ -971,7 +971,11 @@ fn libraries_are_checked() {
     if said(&root.stderr).contains("cannot use the library") {
         return println!("skipped: {}", stderr(&root));
     }
-    assert!(root.status.success() && stdout(&root).contains("of 2 results"), "{}", stdout(&root));
+    assert!(
+        root.status.success() && stdout(&root).contains("0 of 2 in nearest"),
+        "{}",
+        stdout(&root)
+    );
     let found = run(&["check-libm", "cbrt", "--count", "2000", "--json", &json]);
     assert_eq!(found.status.code(), Some(1), "{}", stdout(&found));
     assert!(stdout(&found).contains("nearest") && stdout(&found).contains("ulps"));
@@ -979,6 +983,11 @@ fn libraries_are_checked() {
     fs::write(&cases, "0x1p0\n0x1.ffffffffffffff8p0\n").expect("a file");
     refused(&["check-libm", "exp", "--cases", &cases], &["case 2 of", "f64"]);
     refused(&["check-libm", "expp"], &["`expp`", "expm1"]);
+    refused(&["check-libm", "exp(x) + 1"], &["no name in C", "--symbol"]);
+    refused(&["check-libm", "exp", "log", "--symbol", "mine"], &["the name of one function"]);
+    refused(&["check-libm", "exp", "--symbol", "mine"], &["no function `mine`"]);
+    refused(&["check-libm", "exp", "--rounds", "upp"], &["--rounds upp", "did you mean `up`?"]);
+    refused(&["check-libm", "exp", "--param", "n=3"], &["`n`"]);
     refused(&["check-libm", "exp", "--lib", "no/such.so"], &["no/such.so"]);
 }
 
@@ -1090,7 +1099,7 @@ fn lists_that_check_nothing_are_refused() {
         "{}",
         stderr(&output)
     );
-    assert!(stdout(&output).contains("of 2 results"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("0 of 2 in nearest"), "{}", stdout(&output));
     let output = run(&["convert", &some]);
     assert!(
         said(&output.stderr).contains(
@@ -1142,7 +1151,7 @@ fn lists_that_check_nothing_are_refused() {
     ] {
         let path = heading(function, format);
         let output = run(&["check-libm", asked, "--type", width, "--cases", &path]);
-        assert!(stdout(&output).contains("of 1 results"), "{function}: {}", stderr(&output));
+        assert!(stdout(&output).contains(" of 1 in nearest"), "{function}: {}", stderr(&output));
     }
 }
 

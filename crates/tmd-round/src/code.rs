@@ -3,7 +3,7 @@
 use crate::cells::Cells;
 use crate::encoding::Encoding;
 use crate::finish::{Marked, Results};
-use crate::reduction::Reduction;
+use crate::reduction::{Reduction, Scheme};
 use std::borrow::Cow;
 use tmd_kernel::ir::{Builder, Value};
 use tmd_runtime::RoundingMode;
@@ -56,6 +56,11 @@ impl Code {
             Code::Cells(cells) => Cow::Borrowed(&cells.exceptions),
             Code::Reduction(reduction) => Cow::Owned(reduction.all_exceptions(modes)),
         }
+    }
+
+    /// Whether nothing is looked up in memory.
+    pub(crate) fn is_in_registers(&self) -> bool {
+        matches!(self, Code::Reduction(own) if !matches!(own.scheme, Scheme::Wave(_)))
     }
 
     /// What it is, in words.

@@ -13,6 +13,8 @@ const WIDTH: usize = 96;
 
 /// Vectors in flight: what is looked up takes long, and more is done meanwhile.
 const IN_FLIGHT: InFlight = InFlight { avx512: 2, avx2: 2 };
+/// The same where nothing is looked up in memory.
+const REDUCED_IN_FLIGHT: InFlight = InFlight { avx512: 4, avx2: 2 };
 
 /// What a mode's function does.
 fn about(mode: RoundingMode) -> &'static str {
@@ -60,7 +62,10 @@ impl RoundedFunction {
                 Body::Walked(_) => Passed::Single,
             },
             variants: &variants,
-            in_flight: IN_FLIGHT,
+            in_flight: match &self.body {
+                Body::Walked(walked) if walked.code.is_in_registers() => REDUCED_IN_FLIGHT,
+                _ => IN_FLIGHT,
+            },
         })
     }
 

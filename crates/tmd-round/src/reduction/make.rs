@@ -7,6 +7,7 @@ use crate::cells::Turns;
 use crate::encoding::Encoding;
 use crate::finish::{Finish, Marked};
 use crate::truth::Value;
+use rug::Float;
 use std::collections::BTreeMap;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_functions::language::FunctionSpec;
@@ -14,7 +15,9 @@ use tmd_kernel::ir::{Builder, Kernel, Width, call};
 use tmd_runtime::RoundingMode;
 
 /// An entry of a table is moved by so many numbers at most.
-const NUDGES: i64 = 16;
+const NUDGES: i64 = 8;
+/// See [`Trial::wrong`].
+const NEAREST: usize = 1 << 10;
 /// By so many numbers an entry is moved to see what depends on it.
 const FAR: i64 = 1 << 24;
 
@@ -87,13 +90,20 @@ impl Trial<'_> {
         Ok(results.into_iter().map(f64::from_bits).collect())
     }
 
-    /// How many numbers are not between the right breakpoints.
+    /// How many numbers are not between the right breakpoints; those that are rounded to nearest wrongly, which is asked for most,
+    /// count [`NEAREST`] times.
     fn wrong(&self, scheme: &Scheme, arguments: &[u32]) -> Result<usize, Diag> {
         let computed = self.computed(scheme, arguments)?;
-        let is_wrong = |(at, y): &(&u32, f64)| {
-            self.dangerous.get(at).is_none_or(|value| !Aim::of(*value, self.encoding).accepts(*y))
+        let weight = |(at, y): (&u32, f64)| {
+            let Some(value) = self.dangerous.get(at) else { return NEAREST };
+            let nearest = value.rounded(self.encoding, *at, RoundingMode::Nearest);
+            match Aim::of(*value, self.encoding).accepts(y) {
+                true => 0,
+                false if Float::with_val(53, y).to_f32().to_bits() == nearest => 1,
+                false => NEAREST,
+            }
         };
-        Ok(arguments.iter().zip(computed).filter(is_wrong).count())
+        Ok(arguments.iter().zip(computed).map(weight).sum())
     }
 
     /// The scheme with entries of its table moved so that fewer numbers are wrong.
