@@ -25,7 +25,7 @@ pub struct ReductionEntry {
     pub exact: u64,
 }
 
-/// See [`Scheme`].
+/// How arguments are reduced.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum SchemeEntry {
@@ -57,7 +57,7 @@ pub enum SchemeEntry {
         /// The polynomial.
         coefficients: Vec<String>,
     },
-    /// See [`Wave`]: how arguments are reduced follows from the function.
+    /// A sine or a cosine; how arguments are reduced follows from the function.
     Wave {
         /// The polynomials, for even and for odd quarters.
         coefficients: [Vec<String>; 2],
