@@ -221,6 +221,67 @@ fn certificates_are_accepted_and_forged_ones_refused() {
     }
 }
 
+/// Forged constants are not those of the files, and whoever prints files of them has them refused by their results.
+#[test]
+fn forged_reductions_are_refused() {
+    use round::reduction_entry::{ReductionEntry, SchemeEntry};
+    fn own(c: &mut Certificate) -> &mut ReductionEntry {
+        c.reduction.as_mut().expect("a reduction")
+    }
+    fn powers(c: &mut Certificate) -> &mut Vec<String> {
+        match &mut own(c).scheme {
+            SchemeEntry::Exponential { powers, .. } => powers,
+            other => panic!("{other:?}"),
+        }
+    }
+    fn sines(c: &mut Certificate) -> &mut [Vec<String>; 2] {
+        match &mut own(c).scheme {
+            SchemeEntry::Wave { coefficients } => coefficients,
+            other => panic!("{other:?}"),
+        }
+    }
+    type Forgery = fn(&mut Certificate);
+    let of_exp2: &[(&str, Forgery)] = &[
+        ("a power", |c| powers(c)[3] = "0x1.2p+0".into()),
+        ("too few powers", |c| powers(c).truncate(8)),
+        ("another base", |c| {
+            if let SchemeEntry::Exponential { base, .. } = &mut own(c).scheme {
+                *base = "10".into();
+            }
+        }),
+        ("a longer step", |c| {
+            if let SchemeEntry::Exponential { step, .. } = &mut own(c).scheme {
+                step[0] = "0x1p-3".into();
+            }
+        }),
+        ("no exceptions", |c| own(c).exceptions.values_mut().for_each(Vec::clear)),
+        ("a dangerous argument less", |c| own(c).dangerous.truncate(7)),
+        ("exact values", |c| own(c).exact += 1),
+        ("another function", |c| c.function = "log2".into()),
+    ];
+    let of_cospi: &[(&str, Forgery)] = &[
+        ("a coefficient", |c| sines(c)[1][0] = "0x1.8p+0".into()),
+        ("quarters exchanged", |c| sines(c).swap(0, 1)),
+        ("no coefficients", |c| sines(c)[0].clear()),
+        ("no sine", |c| c.function = "tanpi".into()),
+    ];
+    for (function, forgeries) in [("exp2", of_exp2), ("cospi", of_cospi)] {
+        let made = made().iter().find(|made| made.request.function == function).expect("made");
+        let sources = made.emit(C, "f").expect("sources");
+        let honest = Certificate::new(made, C, "f", &sources).expect("a certificate");
+        let back = Certificate::parse("text", honest.text().expect("a text").as_bytes());
+        assert_eq!(back.as_ref().ok(), Some(&honest));
+        for (what, forge) in forgeries {
+            let mut forged = honest.clone();
+            forge(&mut forged);
+            assert_ne!(forged, honest, "{what}");
+            let start = Instant::now();
+            let refused = round::verify(&forged, 1).expect_err(what);
+            println!("{function}, {what}: {} ({:.1?})", refused.message, start.elapsed());
+        }
+    }
+}
+
 /// `check-libm` of the C form: of a function that MPFR has, and of one that it has not; and it finds what is rounded otherwise.
 #[test]
 fn a_library_of_the_c_form_is_found_correct() {

@@ -1,11 +1,10 @@
 //! Bases of exponentials and logarithms.
 
+use crate::text::unknown;
 use rug::Float;
 use rug::float::Constant;
 use tmd_base::diag::Diag;
-use tmd_functions::language::{Expr, ExprKind};
-
-use crate::text::unknown;
+use tmd_functions::language::FunctionSpec;
 
 /// Bits that constants are computed with.
 pub(super) const PREC: u32 = 240;
@@ -35,13 +34,10 @@ pub(super) enum Known {
 }
 
 impl Known {
-    /// What an expression is.
-    pub(super) fn of(expr: &Expr) -> Option<Known> {
-        let ExprKind::Apply(function, argument) = &expr.kind else { return None };
-        if argument.kind != ExprKind::X {
-            return None;
-        }
-        NAMES.into_iter().find_map(|(base, exponential, logarithm)| match function.name {
+    /// What a function is.
+    pub(super) fn of(spec: &FunctionSpec) -> Option<Known> {
+        let own = spec.function_of_x()?;
+        NAMES.into_iter().find_map(|(base, exponential, logarithm)| match own {
             name if name == exponential => Some(Known::Exponential(base)),
             name if name == logarithm => Some(Known::Logarithm(base)),
             _ => None,

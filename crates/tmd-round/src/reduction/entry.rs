@@ -1,6 +1,6 @@
 //! Reductions as a certificate has them.
 
-use super::base::Base;
+use super::base::{Base, Known};
 use super::{Exponential, Logarithm, Reduction, Scheme, Wave};
 use crate::cells::Turns;
 use crate::text::{hex, number, unknown};
@@ -145,6 +145,15 @@ impl ReductionEntry {
                 Scheme::Wave(Box::new(Wave { turns, parity, coefficients }))
             }
         };
+        let own = match &scheme {
+            Scheme::Exponential(own) => Some(Known::Exponential(own.base)),
+            Scheme::Logarithm(own) => Some(Known::Logarithm(own.base)),
+            // It was made from the function.
+            Scheme::Wave(_) => Known::of(asked.spec),
+        };
+        if own != Known::of(asked.spec) {
+            return Err(unknown("reduction of that kind for", &asked.spec.canonical()));
+        }
         let mode = |name: &String| {
             let known = RoundingMode::ALL.into_iter().find(|mode| mode.name() == name);
             known.ok_or_else(|| unknown("rounding mode", name))

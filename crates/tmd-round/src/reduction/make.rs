@@ -31,7 +31,7 @@ impl Reduction {
         encoding: &Encoding,
         dangerous: &BTreeMap<u32, Value>,
     ) -> Result<Option<Reduction>, Diag> {
-        let scheme = Known::of(&spec.expr).and_then(|known| match known {
+        let scheme = Known::of(spec).and_then(|known| match known {
             Known::Exponential(base) => Exponential::of(base).map(Scheme::Exponential),
             Known::Logarithm(base) => Logarithm::of(base).map(Scheme::Logarithm),
         });
