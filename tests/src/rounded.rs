@@ -7,8 +7,9 @@ use rug::float::Round;
 use std::cmp::Ordering;
 use std::fs;
 use tmd_codegen::mpfr::Mpfr;
-use tmd_codegen::round::{Encoding, RoundedFunction};
+use tmd_codegen::round::{Body, Encoding, RoundedFunction};
 use tmd_codegen::target_names::{C, CUDA, OPENCL, RUST_SIMD};
+use tmd_codegen::verify;
 use tmd_runtime::RoundingMode;
 
 /// The results of a function in each of its modes, in the order of arguments.
@@ -214,6 +215,23 @@ impl Beside {
         }
         Beside { below, above }
     }
+}
+
+/// The format of a function of 16 or 32 bits.
+///
+/// # Panics
+/// If it has more.
+pub fn encoding(made: &RoundedFunction) -> &Encoding {
+    match &made.body {
+        Body::Tried(own) => &own.encoding,
+        Body::Walked(own) => &own.encoding,
+        Body::Searched(_) => panic!("binary64"),
+    }
+}
+
+/// What certificates of rounded functions are checked with: a seed that is always the same.
+pub fn seeded() -> verify::Options {
+    verify::Options { seed: Some(1), seconds: 1.0, ..verify::Options::default() }
 }
 
 /// The number that an encoding stands for, ∞ included.

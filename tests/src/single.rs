@@ -1,4 +1,4 @@
-//! Emitted functions of binary32, compiled alone and run at some encodings.
+//! Emitted functions of binary32 and binary64, compiled alone and run at some encodings.
 
 use crate::evaluator::{CUDA_ON_A_CPU, run, run_compiler};
 use crate::rounded::{CUDA_FLAGS, RUST_FLAGS, all_threads};
@@ -8,7 +8,43 @@ use tmd_codegen::round::RoundedFunction;
 use tmd_codegen::target_names::{C, CUDA, OPENCL, RUST_SIMD};
 
 /// The results' encodings of a function in each of its modes, in the order of arguments.
-pub type Results = Vec<Vec<u32>>;
+pub type Results<E = u32> = Vec<Vec<E>>;
+
+/// An encoding of a number.
+pub trait Encoded: Copy + Default + Eq {
+    /// The type of the number in C and in Rust, and that of the encoding.
+    const TYPES: [&'static str; 3];
+
+    /// Its bytes.
+    fn bytes(self) -> Vec<u8>;
+
+    /// The encoding of some bytes.
+    fn of(bytes: &[u8]) -> Self;
+}
+
+impl Encoded for u32 {
+    const TYPES: [&'static str; 3] = ["float", "f32", "u32"];
+
+    fn bytes(self) -> Vec<u8> {
+        self.to_le_bytes().into()
+    }
+
+    fn of(bytes: &[u8]) -> u32 {
+        u32::from_le_bytes(bytes.try_into().expect("as many bytes"))
+    }
+}
+
+impl Encoded for u64 {
+    const TYPES: [&'static str; 3] = ["double", "f64", "u64"];
+
+    fn bytes(self) -> Vec<u8> {
+        self.to_le_bytes().into()
+    }
+
+    fn of(bytes: &[u8]) -> u64 {
+        u64::from_le_bytes(bytes.try_into().expect("as many bytes"))
+    }
+}
 
 /// What the functions are called.
 const NAME: &str = "tested";
@@ -29,20 +65,20 @@ fn emitted(made: &RoundedFunction, target: &str, folder: &Path, end: &str) -> St
 }
 
 /// The results that a program writes, which reads the encodings.
-fn results(made: &RoundedFunction, folder: &Path, x: &[u32]) -> Results {
-    let input = x.iter().flat_map(|x| x.to_le_bytes()).collect();
+fn results<E: Encoded>(made: &RoundedFunction, folder: &Path, x: &[E]) -> Results<E> {
+    let input = x.iter().flat_map(|x| x.bytes()).collect();
     let output = run(&folder.join("program"), input);
-    let (words, _) = output.as_chunks::<4>();
-    let words: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
+    let words: Vec<E> = output.chunks(size_of::<E>()).map(E::of).collect();
     assert_eq!(words.len(), x.len() * made.request.modes.len(), "as many results");
-    words.chunks(x.len()).map(<[u32]>::to_vec).collect()
+    words.chunks(x.len()).map(<[E]>::to_vec).collect()
 }
 
 /// The results of the C source, compiled for this machine or, not `native`, for any; single arguments, too, are asked for.
 ///
 /// # Panics
 /// If it does not compile, without a warning, or run.
-pub fn by_c(made: &RoundedFunction, x: &[u32], native: bool) -> Results {
+pub fn by_c<E: Encoded>(made: &RoundedFunction, x: &[E], native: bool) -> Results<E> {
+    let [number, ..] = E::TYPES;
     let folder = tempfile::tempdir().expect("a folder");
     emitted(made, C, folder.path(), ".c");
     let calls: String = entries(made)
@@ -50,14 +86,14 @@ pub fn by_c(made: &RoundedFunction, x: &[u32], native: bool) -> Results {
         .map(|entry| {
             format!(
                 "    {entry}_many(x, y, N);\n    for (size_t i = 0; i < N; i += 101) {{\n        \
-                 const float one = {entry}(x[i]);\n        if (memcmp(&one, y + i, sizeof one)) return 1;\n    }}\n    \
+                 const {number} one = {entry}(x[i]);\n        if (memcmp(&one, y + i, sizeof one)) return 1;\n    }}\n    \
                  fwrite(y, sizeof *y, N, stdout);\n"
             )
         })
         .collect();
     let main = format!(
         "#include <stdio.h>\n#include <string.h>\n#include \"{NAME}.h\"\nenum {{ N = {} }};\n\
-         static float x[N], y[N];\nint main(void)\n{{\n    if (fread(x, sizeof *x, N, stdin) != N) return 2;\n{calls}    \
+         static {number} x[N], y[N];\nint main(void)\n{{\n    if (fread(x, sizeof *x, N, stdin) != N) return 2;\n{calls}    \
          return 0;\n}}\n",
         x.len()
     );
@@ -88,7 +124,9 @@ pub fn shared_library(made: &RoundedFunction, folder: &Path) -> (PathBuf, Vec<St
 ///
 /// # Panics
 /// As [`by_c`].
-pub fn by_rust(made: &RoundedFunction, x: &[u32]) -> Results {
+pub fn by_rust<E: Encoded>(made: &RoundedFunction, x: &[E]) -> Results<E> {
+    let [_, number, word] = E::TYPES;
+    let size = size_of::<E>();
     let folder = tempfile::tempdir().expect("a folder");
     emitted(made, RUST_SIMD, folder.path(), ".rs");
     let calls: String = entries(made)
@@ -104,7 +142,7 @@ pub fn by_rust(made: &RoundedFunction, x: &[u32]) -> Results {
     let main = format!(
         "use std::io::{{Read, Write}};\nmod {NAME};\nfn main() {{\n    let mut bytes = vec![];\n    \
          std::io::stdin().read_to_end(&mut bytes).unwrap();\n    \
-         let x: Vec<f32> = bytes.chunks(4).map(|b| f32::from_bits(u32::from_le_bytes(b.try_into().unwrap()))).collect();\n    \
+         let x: Vec<{number}> = bytes.chunks({size}).map(|b| {number}::from_bits({word}::from_le_bytes(b.try_into().unwrap()))).collect();\n    \
          let mut y = vec![0.0; x.len()];\n    let mut all: Vec<u8> = vec![];\n{calls}    \
          std::io::stdout().write_all(&all).unwrap();\n}}\n"
     );
@@ -117,13 +155,14 @@ pub fn by_rust(made: &RoundedFunction, x: &[u32]) -> Results {
 ///
 /// # Panics
 /// As [`by_c`].
-pub fn by_cuda_on_a_cpu(made: &RoundedFunction, x: &[u32]) -> Results {
+pub fn by_cuda_on_a_cpu<E: Encoded>(made: &RoundedFunction, x: &[E]) -> Results<E> {
+    let [number, ..] = E::TYPES;
     let folder = tempfile::tempdir().expect("a folder");
     let text = emitted(made, CUDA, folder.path(), ".cuh");
     let calls: String =
         entries(made).iter().map(|entry| format!("    all({entry}_many);\n")).collect();
     let main = format!(
-        "{CUDA_ON_A_CPU}{text}\nenum {{ N = {} }};\nstatic float x[N], y[N];\n\
+        "{CUDA_ON_A_CPU}{text}\nenum {{ N = {} }};\nstatic {number} x[N], y[N];\n\
          {}int main()\n{{\n    if (fread(x, sizeof *x, N, stdin) != N) return 2;\n{calls}    return 0;\n}}\n",
         x.len(),
         all_threads("N")
@@ -138,7 +177,7 @@ pub fn by_cuda_on_a_cpu(made: &RoundedFunction, x: &[u32]) -> Results {
 /// # Panics
 /// As [`by_c`], or if a device is required and missing.
 #[cfg(feature = "opencl")]
-pub fn by_opencl(made: &RoundedFunction, x: &[u32]) -> Option<Results> {
+pub fn by_opencl<E: Encoded>(made: &RoundedFunction, x: &[E]) -> Option<Results<E>> {
     if !crate::engine::has_opencl() {
         return None;
     }

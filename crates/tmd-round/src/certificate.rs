@@ -2,10 +2,12 @@
 
 use crate::cells::entry::CellsEntry;
 use crate::code::Code;
+use crate::double_word::entry::DoubleWordEntry;
 use crate::layout::{Binade, Layout};
 use crate::made::{Body, RoundedFunction};
 use crate::piece::Piece;
 use crate::reduction::entry::ReductionEntry;
+use crate::request::ALL;
 use crate::text::{hex, number, parity, parity_name, unknown};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -34,6 +36,9 @@ pub struct Certificate {
     pub param: Option<String>,
     /// The format of arguments and results.
     pub format: String,
+    /// The arguments, where they are not all of the format.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub range: Option<String>,
     /// The rounding modes.
     pub modes: Vec<String>,
     /// Bytes of tables at most.
@@ -47,6 +52,9 @@ pub struct Certificate {
     /// The same where arguments of binary32 are reduced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reduction: Option<ReductionEntry>,
+    /// The same for binary64.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub double_word: Option<DoubleWordEntry>,
     /// Bytes of its tables.
     pub table_bytes: u64,
     /// Operations on a number, in the first of the modes.
@@ -170,28 +178,31 @@ impl Certificate {
         sources: &Sources,
     ) -> Result<Certificate, Diag> {
         let request = &made.request;
-        let (mut layout, mut cells, mut reduction) = (None, None, None);
+        let (mut layout, mut cells, mut reduction, mut double_word) = (None, None, None, None);
         match &made.body {
             Body::Tried(tried) => layout = Some(LayoutEntry::of(&tried.layout)),
             Body::Walked(walked) => {
-                let near = walked.near_breakpoints(&made.encoding);
+                let near = walked.near_breakpoints();
                 match &walked.code {
                     Code::Cells(own) => cells = Some(CellsEntry::of(own, near)),
                     Code::Reduction(own) => reduction = Some(ReductionEntry::of(own, near)),
                 }
             }
+            Body::Searched(own) => double_word = Some(own.entry()),
         }
         Ok(Certificate {
             schema: SCHEMA,
             kind: KIND.to_owned(),
             function: request.function.clone(),
             param: request.param.clone(),
-            format: made.encoding.format.name.clone(),
+            format: made.format.name.clone(),
+            range: (request.range != ALL).then(|| request.range.clone()),
             modes: request.modes.iter().map(|mode| mode.name().to_owned()).collect(),
             table_budget: request.table_budget,
             layout,
             cells,
             reduction,
+            double_word,
             table_bytes: made.table_bytes()?,
             operations: made.operations()?,
             target: target.to_owned(),
@@ -202,11 +213,12 @@ impl Certificate {
 
     /// How many results stand in the code.
     pub fn in_code(&self) -> usize {
-        let Certificate { layout, cells, reduction, modes, .. } = self;
+        let Certificate { layout, cells, reduction, double_word, modes, .. } = self;
         let layout = layout.as_ref().map(|layout| layout.exceptions.len());
         let cells = cells.as_ref().map(|cells| cells.exceptions.len());
         let reduction = reduction.as_ref().map(|reduction| reduction.in_code(modes));
-        layout.or(cells).or(reduction).unwrap_or(0)
+        let double_word = double_word.as_ref().map(DoubleWordEntry::in_code);
+        layout.or(cells).or(reduction).or(double_word).unwrap_or(0)
     }
 
     /// The file.

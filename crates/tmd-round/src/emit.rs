@@ -1,6 +1,8 @@
 //! The function as source code.
 
 use crate::made::{Body, RoundedFunction};
+use crate::request::ALL;
+use crate::tried::Tried;
 use tmd_base::diag::Diag;
 use tmd_base::text::{grouped, wrap};
 use tmd_kernel::backends::function::{InFlight, Passed};
@@ -30,7 +32,7 @@ impl RoundedFunction {
     /// A name for its functions: of the function and the format.
     pub fn name(&self) -> String {
         let beginning = function_name::beginning(self.spec.slug(), 48);
-        format!("{beginning}_{}", self.encoding.format.name)
+        format!("{beginning}_{}", self.format.name)
     }
 
     /// Emits the function; the names of the modes' functions begin with `name`.
@@ -60,6 +62,7 @@ impl RoundedFunction {
             passed: match &self.body {
                 Body::Tried(_) => Passed::Encoding16,
                 Body::Walked(_) => Passed::Single,
+                Body::Searched(_) => Passed::Double,
             },
             variants: &variants,
             in_flight: match &self.body {
@@ -69,32 +72,55 @@ impl RoundedFunction {
         })
     }
 
+    /// What is proved, and how.
+    fn proof(&self) -> String {
+        let function = self.spec.canonical();
+        let (arguments, how) = match &self.body {
+            Body::Tried(Tried { encoding, .. }) => (
+                format!("each of the 2^{} arguments", encoding.bits()),
+                "All results of the kernel that is printed here were computed, and compared with enclosures of the values."
+                    .to_owned(),
+            ),
+            Body::Walked(walked) => (
+                format!("each of the 2^{} arguments", walked.encoding.bits()),
+                "All results of the kernel that is printed here were computed, by its Rust form, and compared with enclosures of the values."
+                    .to_owned(),
+            ),
+            Body::Searched(searched) => (
+                match self.request.range.as_str() {
+                    ALL => "each argument".to_owned(),
+                    range => format!("each argument from A on and below B, A,B = {range}, all others having a NaN"),
+                },
+                format!(
+                    "What is computed before it is rounded differs from the value by less than 2^{} of it; a search has listed all \
+                     arguments whose values are so near to a breakpoint that this matters, 2^-{} of half a unit in the last place: \
+                     the results of the kernel that is printed here were computed for all {} of them, and compared with enclosures \
+                     of the values.",
+                    searched.error_exponent,
+                    searched.code.bits,
+                    grouped(searched.dangerous() as u128)
+                ),
+            ),
+        };
+        format!(
+            "Proved: for {arguments}, in every mode, the result is the value of {function}, rounded once. {how} Nothing is assumed \
+             but IEEE 754 arithmetic on {}, rounded to nearest.",
+            self.width().number_type()
+        )
+    }
+
     /// What stands above the code.
     ///
     /// # Errors
     /// As [`RoundedFunction::kernel`].
     pub fn header(&self, target: &str, name: &str) -> Result<Vec<String>, Diag> {
-        let (function, format) = (self.spec.canonical(), &self.encoding.format.name);
+        let (function, format) = (self.spec.canonical(), &self.format.name);
         let what = format!("{function}, correctly rounded to {format}, from {format}.");
-        let command = format!(
-            "{} --target {target} --name {name}",
-            self.request.command(&self.encoding.format)
-        );
+        let command =
+            format!("{} --target {target} --name {name}", self.request.command(&self.format));
         let about = backends::about(&what, &command);
         let mut lines: Vec<String> = about.iter().flat_map(|line| wrap("", line, WIDTH)).collect();
-        let how = match &self.body {
-            Body::Tried(_) => "All results of the kernel that is printed here were computed",
-            Body::Walked(_) => {
-                "All results of the kernel that is printed here were computed, by its Rust form"
-            }
-        };
-        let proof = format!(
-            "Proved: for each of the 2^{} arguments, in every mode, the result is the value of {function}, rounded once. {how}, \
-             and compared with enclosures of the values. Nothing is assumed but IEEE 754 arithmetic on {}, rounded to nearest.",
-            self.encoding.bits(),
-            self.width().number_type()
-        );
-        lines.extend(wrap("", &proof, WIDTH));
+        lines.extend(wrap("", &self.proof(), WIDTH));
         lines.push(String::new());
         let (parts, passed) = match &self.body {
             Body::Tried(tried) => (
@@ -107,11 +133,12 @@ impl RoundedFunction {
                 " Arguments and results are encodings, as words of 16 bits.",
             ),
             Body::Walked(walked) => (walked.code.told(), ""),
+            Body::Searched(searched) => (searched.code.told(), ""),
         };
         let plan = format!(
             "{parts}, {} results in the code; {} bytes of tables.{passed} NaN for NaN; where the function has no value, what \
              IEEE 754-2019, section 9.2, has. No status flag is to be relied on.",
-            self.exceptions().len(),
+            self.in_code(),
             grouped(u128::from(self.table_bytes()?)),
         );
         lines.extend(wrap("", &plan, WIDTH));

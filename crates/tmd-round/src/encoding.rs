@@ -26,10 +26,11 @@ impl Encoding {
             return Ok(Encoding { format });
         }
         let message = format!(
-            "--precision {}: functions are rounded to formats of 16 and 32 bits so far",
+            "--precision {}: functions are rounded to formats of 16, 32 and 64 bits so far",
             format.name
         );
-        Err(Diag::new(DiagKind::Unsupported, message).help("give binary16, bfloat16 or binary32"))
+        Err(Diag::new(DiagKind::Unsupported, message)
+            .help("give binary16, bfloat16, binary32 or binary64"))
     }
 
     /// Bits of an encoding.

@@ -7,7 +7,10 @@
 //!
 //! For binary32, `walk` encloses the values segment by segment, `reduction` has arguments reduced where that is known for a
 //! function, and `cells` finds polynomials for all others; `code` is either of them. `walked` compares the results of emitted code
-//! with the values, all of them. `finish` is the end of all kernels, and `made` what both have in common. A [`Certificate`] holds
+//! with the values, all of them.
+//!
+//! For binary64, `double_word` has polynomials that are so accurate that a search lists all arguments whose results could be
+//! wrong, and `searched` has both; the kernel is run on these. `finish` is the end of all kernels, and `made` what both have in common. A [`Certificate`] holds
 //! what [`verify()`] needs to do it all again.
 
 mod aim;
@@ -15,6 +18,7 @@ pub mod build;
 mod cells;
 pub mod certificate;
 mod code;
+pub mod double_word;
 mod emit;
 mod encoding;
 mod finish;
@@ -25,6 +29,7 @@ mod made;
 mod piece;
 mod reduction;
 mod request;
+mod searched;
 mod text;
 mod tried;
 mod truth;
@@ -38,10 +43,11 @@ pub use certificate::Certificate;
 pub use code::Code;
 pub use encoding::Encoding;
 pub use layout::{Binade, Layout};
-pub use made::{Body, RoundedFunction, drafted, make};
+pub use made::{Body, RoundedFunction, drafted, make, make_with};
 pub use piece::Piece;
 pub use reduction::{Base, Exponential, Logarithm, Reduction, entry as reduction_entry};
-pub use request::{Request, TABLE_BUDGET};
+pub use request::{ALL, BITS, Request, TABLE_BUDGET};
+pub use searched::Searched;
 pub use tried::Tried;
 pub use verify::verify;
 pub use walked::Walked;

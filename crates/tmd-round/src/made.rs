@@ -1,19 +1,21 @@
 //! A correctly rounded function: what it is computed by, and the check of every one of its results.
 
+use crate::double_word;
 use crate::encoding::Encoding;
-use crate::request::Request;
+use crate::request::{ALL, Request};
+use crate::searched::{Searched, Searcher};
 use crate::tried::Tried;
 use crate::walked::Walked;
 use rayon::prelude::*;
 use std::borrow::Cow;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::target::RUST_SIMD;
-use tmd_functions::language::FunctionSpec;
+use tmd_functions::language::{Format, FunctionSpec};
 use tmd_kernel::ir::{Kernel, Width, counts};
 use tmd_kernel::pass;
 use tmd_runtime::{RoundingMode, SingleFunctions};
 
-/// A correctly rounded function of a format of 16 or 32 bits.
+/// A correctly rounded function.
 #[derive(Clone, Debug)]
 pub struct RoundedFunction {
     /// The request.
@@ -21,7 +23,7 @@ pub struct RoundedFunction {
     /// The function.
     pub spec: FunctionSpec,
     /// The format.
-    pub encoding: Encoding,
+    pub format: Format,
     /// Its values, and what they are computed by.
     pub body: Body,
 }
@@ -33,15 +35,25 @@ pub enum Body {
     Tried(Tried),
     /// Of binary32.
     Walked(Box<Walked>),
+    /// Of binary64.
+    Searched(Box<Searched>),
 }
 
 /// Makes a function whose results are correct for all arguments, which is checked.
 ///
 /// # Errors
 /// If the function is not understood, a value cannot be told from a breakpoint, no polynomials will do, or the tables are longer
-/// than asked for; for binary32, also if there is no Rust compiler.
+/// than asked for; for binary32 and binary64, also if there is no Rust compiler.
 pub fn make(request: &Request) -> Result<RoundedFunction, Diag> {
-    let made = drafted(request)?;
+    make_with(request, &double_word::search::quietly)
+}
+
+/// The same with a search, if one is needed, by somebody else.
+///
+/// # Errors
+/// As [`make`]'s, and the search's.
+pub fn make_with(request: &Request, searcher: &Searcher<'_>) -> Result<RoundedFunction, Diag> {
+    let made = drafted_with(request, searcher)?;
     made.check()?;
     Ok(made)
 }
@@ -51,15 +63,41 @@ pub fn make(request: &Request) -> Result<RoundedFunction, Diag> {
 /// # Errors
 /// As [`make`].
 pub fn drafted(request: &Request) -> Result<RoundedFunction, Diag> {
+    drafted_with(request, &double_word::search::quietly)
+}
+
+fn drafted_with(request: &Request, searcher: &Searcher<'_>) -> Result<RoundedFunction, Diag> {
     let spec = FunctionSpec::parse_using(&request.function, request.param.as_deref())?;
-    let encoding = Encoding::of(request.precision)?;
-    let body = match encoding.bits() {
-        16 => Body::Tried(Tried::make(&spec, &encoding)?),
-        _ => Body::Walked(Box::new(Walked::make(&spec, &encoding)?)),
+    let format = request.precision.format()?;
+    let body = if is_double(&format) {
+        Body::Searched(Box::new(Searched::make(request, &spec, searcher)?))
+    } else {
+        check_whole(request)?;
+        let encoding = Encoding::of(request.precision)?;
+        match encoding.bits() {
+            16 => Body::Tried(Tried::make(&spec, &encoding)?),
+            _ => Body::Walked(Box::new(Walked::make(&spec, &encoding)?)),
+        }
     };
-    let made = RoundedFunction { request: request.clone(), spec, encoding, body };
+    let made = RoundedFunction { request: request.clone(), spec, format, body };
     made.check_budget()?;
     Ok(made)
+}
+
+/// Whether a format is binary64.
+pub(crate) fn is_double(format: &Format) -> bool {
+    (format.precision, format.emin, format.emax) == (53, -1022, 1023)
+}
+
+/// Refuses a part of a format that is always served as a whole.
+fn check_whole(request: &Request) -> Result<(), Diag> {
+    let range = &request.range;
+    if range == ALL {
+        return Ok(());
+    }
+    Err(Diag::new(DiagKind::Unsupported, format!("--range {range} is for binary64"))
+        .at("--range", range.clone(), 0..range.len(), "not all of the format")
+        .help(format!("formats of 16 and 32 bits are served as a whole: --range {ALL}")))
 }
 
 impl RoundedFunction {
@@ -69,8 +107,9 @@ impl RoundedFunction {
     /// If it is malformed, which is a mistake of this program.
     pub fn kernel(&self, mode: RoundingMode, lanes: usize) -> Result<Kernel, Diag> {
         pass::standard_kernel(match &self.body {
-            Body::Tried(tried) => tried.kernel(&self.encoding, mode, lanes),
-            Body::Walked(walked) => walked.kernel(&self.encoding, mode, lanes),
+            Body::Tried(tried) => tried.kernel(mode, lanes),
+            Body::Walked(walked) => walked.kernel(mode, lanes),
+            Body::Searched(searched) => searched.kernel(mode, lanes),
         })
     }
 
@@ -78,26 +117,38 @@ impl RoundedFunction {
     pub(crate) fn width(&self) -> Width {
         match &self.body {
             Body::Tried(tried) => tried.layout.width,
-            Body::Walked(_) => Width::W64,
+            Body::Walked(_) | Body::Searched(_) => Width::W64,
         }
     }
 
-    /// The arguments whose results stand in the code.
+    /// How many results stand in the code: for formats of 16 and 32 bits arguments, for binary64 arguments in modes.
+    pub fn in_code(&self) -> usize {
+        match &self.body {
+            Body::Searched(searched) => searched.corrections.len(),
+            _ => self.exceptions().len(),
+        }
+    }
+
+    /// The arguments of a format of 16 or 32 bits whose results stand in the code.
     pub fn exceptions(&self) -> Cow<'_, [u32]> {
         match &self.body {
             Body::Tried(tried) => Cow::Borrowed(&tried.layout.exceptions),
             Body::Walked(walked) => walked.code.exceptions(&self.request.modes),
+            Body::Searched(_) => Cow::Borrowed(&[]),
         }
     }
 
-    /// The correct result at an argument.
+    /// The correct result at an argument of a format of 16 or 32 bits.
     ///
     /// # Errors
     /// If it cannot be told, which was found out before for all arguments.
     pub fn correct(&self, argument: u32, mode: RoundingMode) -> Result<u32, Diag> {
         match &self.body {
-            Body::Tried(tried) => Ok(tried.correct(&self.encoding, argument, mode)),
-            Body::Walked(walked) => walked.correct(&self.spec, &self.encoding, argument, mode),
+            Body::Tried(tried) => Ok(tried.correct(argument, mode)),
+            Body::Walked(walked) => walked.correct(&self.spec, argument, mode),
+            Body::Searched(_) => {
+                Err(Diag::new(DiagKind::Internal, "encodings of binary64 have more than 32 bits"))
+            }
         }
     }
 
@@ -147,23 +198,26 @@ impl RoundedFunction {
     /// # Errors
     /// If one differs, which is a mistake of this program, or if there is no Rust compiler where one is needed.
     pub fn check(&self) -> Result<u64, Diag> {
-        let Self { spec, encoding, .. } = self;
+        let spec = &self.spec;
         let modes = &self.request.modes;
         match &self.body {
             Body::Tried(tried) => {
                 let of_mode = |mode: &RoundingMode| {
-                    tried.check_mode(spec, encoding, *mode, |lanes| self.kernel(*mode, lanes))
+                    tried.check_mode(spec, *mode, |lanes| self.kernel(*mode, lanes))
                 };
                 modes.par_iter().map(of_mode).sum()
             }
             Body::Walked(walked) => {
                 let functions = self.compiled()?;
-                let count = walked.check(spec, encoding, modes, &functions)?;
-                if count != 1 << encoding.bits() {
+                let count = walked.check(spec, modes, &functions)?;
+                if count != 1 << walked.encoding.bits() {
                     let message = format!("{count} arguments are known, and not all of them");
                     return Err(Diag::new(DiagKind::Internal, message));
                 }
                 Ok(count * modes.len() as u64)
+            }
+            Body::Searched(searched) => {
+                searched.check(spec, modes, |mode, lanes| self.kernel(mode, lanes))
             }
         }
     }

@@ -12,12 +12,20 @@ pub struct Request {
     pub param: Option<String>,
     /// The format of arguments and results.
     pub precision: FormatName,
+    /// The arguments: `all` of the format, or "A,B"; of binary64 only.
+    pub range: String,
+    /// Identical bits after the rounding bit that the search asks for; of binary64 only.
+    pub bits: u32,
     /// The rounding modes, each a function of its own.
     pub modes: Vec<RoundingMode>,
     /// Bytes of tables at most.
     pub table_budget: u64,
 }
 
+/// The threshold of a search if nothing else is said: identical bits after the rounding bit.
+pub const BITS: u32 = 44;
+/// The range that is all of a format.
+pub const ALL: &str = "all";
 /// Bytes of a second-level data cache, less than any has.
 pub const TABLE_BUDGET: u64 = 512 << 10;
 
@@ -28,6 +36,8 @@ impl Request {
             function: function.to_owned(),
             param: None,
             precision,
+            range: ALL.to_owned(),
+            bits: BITS,
             modes: RoundingMode::ALL.to_vec(),
             table_budget: TABLE_BUDGET,
         }
@@ -41,6 +51,12 @@ impl Request {
             text += &format!(" --param {}", quoted(param));
         }
         text += &format!(" --precision {}", format.name);
+        if self.range != ALL {
+            text += &format!(" --range {}", quoted(&self.range));
+        }
+        if self.bits != BITS {
+            text += &format!(" --bits {}", self.bits);
+        }
         if let [mode] = self.modes[..] {
             text += &format!(" --rounding {}", mode.name());
         }

@@ -17,6 +17,8 @@ const LANES: usize = 1 << 10;
 /// A function of a 16-bit format: its values, and what they are computed by.
 #[derive(Clone, Debug)]
 pub struct Tried {
+    /// The format.
+    pub encoding: Encoding,
     pub(crate) values: Vec<Value>,
     /// What they are computed by.
     pub layout: Layout,
@@ -36,18 +38,18 @@ impl Tried {
     pub(crate) fn make(spec: &FunctionSpec, encoding: &Encoding) -> Result<Tried, Diag> {
         let values = truth::values(spec, encoding)?;
         let layout = Layout::cheapest(&values, encoding, width(encoding));
-        Ok(Tried { values, layout })
+        Ok(Tried { encoding: encoding.clone(), values, layout })
     }
 
     /// The kernel of a mode for so many lanes.
-    pub(crate) fn kernel(&self, encoding: &Encoding, mode: RoundingMode, lanes: usize) -> Kernel {
-        let Tried { layout, values } = self;
+    pub(crate) fn kernel(&self, mode: RoundingMode, lanes: usize) -> Kernel {
+        let Tried { encoding, layout, values } = self;
         Rounded { encoding, layout, values }.kernel(mode, lanes)
     }
 
     /// The correct result at an argument.
-    pub(crate) fn correct(&self, encoding: &Encoding, argument: u32, mode: RoundingMode) -> u32 {
-        self.values[narrow::to_usize(argument)].rounded(encoding, argument, mode)
+    pub(crate) fn correct(&self, argument: u32, mode: RoundingMode) -> u32 {
+        self.values[narrow::to_usize(argument)].rounded(&self.encoding, argument, mode)
     }
 
     /// Computes the result of every argument in a mode by a kernel, and compares it with the correct one; how many there are.
@@ -57,10 +59,10 @@ impl Tried {
     pub(crate) fn check_mode(
         &self,
         spec: &FunctionSpec,
-        encoding: &Encoding,
         mode: RoundingMode,
         kernel: impl Fn(usize) -> Result<Kernel, Diag>,
     ) -> Result<u64, Diag> {
+        let encoding = &self.encoding;
         let kernel = kernel(LANES)?;
         let arguments: Vec<u32> = encoding.all().collect();
         let checked = arguments.par_chunks(LANES).map(|block| {
@@ -68,7 +70,7 @@ impl Tried {
             let results = call(&kernel, &words)
                 .map_err(|error| Diag::new(DiagKind::Internal, error.to_string()))?;
             for (argument, result) in block.iter().zip(results) {
-                let correct = self.correct(encoding, *argument, mode);
+                let correct = self.correct(*argument, mode);
                 if result != u64::from(correct) {
                     let result = (narrow::to_u32(result), correct);
                     return Err(encoding.wrong(&spec.canonical(), mode, *argument, result));

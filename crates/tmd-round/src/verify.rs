@@ -1,36 +1,44 @@
 //! Checks a rounded function's certificate. Nothing is believed but the function, the format and the layout: all values are
 //! enclosed anew, the function is built from the layout and computed for every argument in every mode, and the files are
-//! printed again.
+//! printed again. Of binary64, the error of the code is bounded anew, and the search's certificate is checked as such.
 
 use crate::certificate::Certificate;
 use crate::code::Code;
+use crate::double_word::check::is_of;
+use crate::double_word::entry::DoubleWordEntry;
 use crate::encoding::Encoding;
 use crate::layout::{Binade, Layout};
-use crate::made::{Body, RoundedFunction};
-use crate::request::Request;
+use crate::made::{Body, RoundedFunction, is_double};
+use crate::request::{ALL, BITS, Request};
+use crate::searched::Searched;
 use crate::tried::Tried;
 use crate::truth::{self, Asked};
 use crate::walk::Walk;
 use crate::walked::Walked;
 use tmd_base::diag::Diag;
 use tmd_certificate::emitted;
-use tmd_certificate::verify::{Report, lie};
+use tmd_certificate::verify::{Options, Report, fresh_seed, lie};
 use tmd_functions::language::{FormatName, FunctionSpec};
 use tmd_runtime::RoundingMode;
+use tmd_search::second_search;
 
 /// Degrees of polynomials at most.
 const MOST_DEGREE: usize = 16;
 /// Arguments whose results stand in the code at most: what is made has a dozen.
 const MOST_EXCEPTIONS: usize = 1 << 8;
 
-/// Checks a certificate; `seed` is only told, for nothing is left to chance.
+/// Checks a certificate. For formats of 16 and 32 bits nothing is left to chance; for binary64 the options say how thoroughly the
+/// search is checked.
 ///
 /// # Errors
 /// If something in it is not true; the message says what.
-pub fn verify(certificate: &Certificate, seed: u64) -> Result<Report, Diag> {
-    let mut report = Report::of_evaluator(seed);
+pub fn verify(certificate: &Certificate, options: &Options) -> Result<Report, Diag> {
+    let mut report = match options.seed {
+        Some(seed) => Report::of_evaluator(seed),
+        None => Report::of_evaluator(fresh_seed()?),
+    };
     let made = read(certificate)?;
-    let (function, format) = (made.spec.canonical(), &made.encoding.format.name);
+    let (function, format) = (made.spec.canonical(), &made.format.name);
     report.add("request", format!("{function}, {format}, {}", certificate.modes.join(", ")));
     made.check_budget().map_err(|diag| lie(diag.message))?;
     let bytes = made.table_bytes()?;
@@ -49,12 +57,13 @@ pub fn verify(certificate: &Certificate, seed: u64) -> Result<Report, Diag> {
             tried.layout.values.len()
         ),
         Body::Walked(walked) => walked.code.told(),
+        Body::Searched(searched) => searched.code.told(),
     };
-    let in_code = made.exceptions().len();
+    let in_code = made.in_code();
     report
         .add("layout", format!("{parts}, {in_code} results in the code; {bytes} bytes of tables"));
     if let Body::Walked(walked) = &made.body {
-        let (dangerous, exact) = walked.near_breakpoints(&made.encoding);
+        let (dangerous, exact) = walked.near_breakpoints();
         let told = match (&certificate.cells, &certificate.reduction) {
             (Some(cells), _) => Some((&cells.dangerous, cells.exact)),
             (None, reduction) => reduction.as_ref().map(|own| (&own.dangerous, own.exact)),
@@ -70,14 +79,25 @@ pub fn verify(certificate: &Certificate, seed: u64) -> Result<Report, Diag> {
             format!("enclosed anew: {} next to breakpoints, {exact} equal to one", dangerous.len()),
         );
     }
+    if let Body::Searched(searched) = &made.body {
+        report.add(
+            "error",
+            format!("bounded anew, less than 2^{} of each value", searched.error_exponent),
+        );
+        search_checked(searched, options, &mut report)?;
+    }
     let again = emitted::entries(&made.emit(&certificate.target, &certificate.name)?);
     if again != certificate.sources {
         return Err(lie("the files are not those that this function is printed as"));
     }
     let count = made.check().map_err(|diag| lie(diag.message))?;
+    let of = match &made.body {
+        Body::Searched(_) => ": at all arguments that the search lists, and others",
+        _ => "",
+    };
     report.add(
         "results",
-        format!("{count} of {count} computed, all as the enclosed values are rounded"),
+        format!("{count} of {count} computed, all as the enclosed values are rounded{of}"),
     );
     report.add(
         "emission",
@@ -105,33 +125,80 @@ fn read(certificate: &Certificate) -> Result<RoundedFunction, Diag> {
         param: certificate.param.clone(),
         precision,
         modes,
+        range: certificate.range.clone().unwrap_or_else(|| ALL.to_owned()),
+        bits: certificate.double_word.as_ref().map_or(BITS, |own| own.bits),
         table_budget: certificate.table_budget,
     };
     let spec = FunctionSpec::parse_given(&request.function, request.param.as_deref())?;
+    let format = precision.format()?;
+    let Certificate { layout, cells, reduction, double_word, .. } = certificate;
+    if is_double(&format) {
+        let (Some(own), None, None, None) = (double_word, layout, cells, reduction) else {
+            return Err(lie("it does not say how the function is computed, for its format"));
+        };
+        let body = Body::Searched(Box::new(searched(own, &request, &spec)?));
+        return Ok(RoundedFunction { request, spec, format, body });
+    }
     let encoding = Encoding::of(precision)?;
-    let Certificate { layout, cells, reduction, .. } = certificate;
+    if certificate.range.is_some() || double_word.is_some() {
+        return Err(lie("it has parts that only certificates of binary64 have"));
+    }
     let body = match (encoding.bits(), layout, cells, reduction) {
         (16, Some(layout), None, None) => {
             let layout = layout.layout()?;
             sound(&layout, &encoding)?;
             let values = truth::values(&spec, &encoding)?;
-            Body::Tried(Tried { values, layout })
+            Body::Tried(Tried { encoding, values, layout })
         }
         (32, None, Some(cells), None) => {
             let cells = cells.cells(&Asked { spec: &spec, encoding: &encoding })?;
             cells.sound(&encoding).map_err(lie)?;
             let walk = Walk::of(&spec, &encoding)?;
-            Body::Walked(Box::new(Walked { walk, code: Code::Cells(Box::new(cells)) }))
+            Body::Walked(Box::new(Walked { encoding, walk, code: Code::Cells(Box::new(cells)) }))
         }
         (32, None, None, Some(reduction)) => {
             let reduction = reduction.reduction(&Asked { spec: &spec, encoding: &encoding })?;
             reduction.sound(&encoding).map_err(lie)?;
             let walk = Walk::of(&spec, &encoding)?;
-            Body::Walked(Box::new(Walked { walk, code: Code::Reduction(reduction) }))
+            Body::Walked(Box::new(Walked { encoding, walk, code: Code::Reduction(reduction) }))
         }
         _ => return Err(lie("it does not say how the function is computed, for its format")),
     };
-    Ok(RoundedFunction { request, spec, encoding, body })
+    Ok(RoundedFunction { request, spec, format, body })
+}
+
+/// A function of binary64, whose error is bounded anew. Its search is only read.
+fn searched(
+    own: &DoubleWordEntry,
+    request: &Request,
+    spec: &FunctionSpec,
+) -> Result<Searched, Diag> {
+    let code = own.code()?;
+    code.is_for(spec, &request.range).map_err(lie)?;
+    code.sound().map_err(lie)?;
+    is_of(&own.search, request, spec, &code)
+        .map_err(|why| lie(format!("the search is another one: {why}")))?;
+    let corrections = own.corrections(&code, spec)?;
+    let made = Searched::of(code, corrections, (*own.search).clone(), spec)
+        .map_err(|diag| lie(diag.message))?;
+    if made.error_exponent != own.error_exponent {
+        return Err(lie(format!("the error is bounded by 2^{} of the value", made.error_exponent)));
+    }
+    Ok(made)
+}
+
+/// Checks the certificate of a search, and tells what its report says.
+fn search_checked(searched: &Searched, options: &Options, report: &mut Report) -> Result<(), Diag> {
+    let checked = second_search::verify(&searched.search, options)
+        .map_err(|diag| lie(format!("the search: {}", diag.message)))?;
+    report.statement = checked.statement;
+    let how = format!(
+        "its certificate is accepted, by {} checks: {} arguments are listed",
+        checked.checks.len(),
+        searched.dangerous()
+    );
+    report.add("search", how);
+    Ok(())
 }
 
 /// Whether a layout's parts are where they are said to be, so that it can be built.

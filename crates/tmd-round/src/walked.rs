@@ -29,6 +29,8 @@ const NUDGES: i64 = 12;
 /// A function of binary32: its values, and what they are computed by.
 #[derive(Clone, Debug)]
 pub struct Walked {
+    /// The format.
+    pub encoding: Encoding,
     pub(crate) walk: Walk,
     /// What values are computed by.
     pub code: Code,
@@ -49,17 +51,19 @@ impl Walked {
                 Code::Cells(Box::new(repair(cells, &walk, encoding, spec)?))
             }
         };
-        Ok(Walked { walk, code })
+        Ok(Walked { encoding: encoding.clone(), walk, code })
     }
 
     /// The arguments whose values are next to breakpoints, or equal to them.
-    pub fn dangerous(&self, encoding: &Encoding) -> Vec<u32> {
+    pub fn dangerous(&self) -> Vec<u32> {
+        let encoding = &self.encoding;
         let finite = |at: &&u32| encoding.size(**at) < encoding.infinity();
         self.walk.single.keys().filter(finite).copied().collect()
     }
 
     /// The arguments whose values were enclosed by themselves, but for those whose values are breakpoints, and how many these are.
-    pub(crate) fn near_breakpoints(&self, encoding: &Encoding) -> (Vec<u32>, u64) {
+    pub(crate) fn near_breakpoints(&self) -> (Vec<u32>, u64) {
+        let encoding = &self.encoding;
         let finite =
             self.walk.single.iter().filter(|(at, _)| encoding.size(**at) < encoding.infinity());
         let (near, exact): (Vec<_>, Vec<_>) =
@@ -68,7 +72,8 @@ impl Walked {
     }
 
     /// The kernel of a mode for so many lanes.
-    pub(crate) fn kernel(&self, encoding: &Encoding, mode: RoundingMode, lanes: usize) -> Kernel {
+    pub(crate) fn kernel(&self, mode: RoundingMode, lanes: usize) -> Kernel {
+        let encoding = &self.encoding;
         let value = |at: &u32| Some((*at, self.walk.value(encoding, *at)?));
         let finish = Finish {
             encoding,
@@ -89,10 +94,10 @@ impl Walked {
     pub(crate) fn correct(
         &self,
         spec: &FunctionSpec,
-        encoding: &Encoding,
         argument: u32,
         mode: RoundingMode,
     ) -> Result<u32, Diag> {
+        let encoding = &self.encoding;
         let value = match self.walk.value(encoding, argument) {
             Some(value) => value,
             None => Asked { spec, encoding }.value(argument)?,
@@ -107,10 +112,10 @@ impl Walked {
     pub(crate) fn check(
         &self,
         spec: &FunctionSpec,
-        encoding: &Encoding,
         modes: &[RoundingMode],
         functions: &SingleFunctions,
     ) -> Result<u64, Diag> {
+        let encoding = &self.encoding;
         let run = Run { walked: self, spec, encoding, modes, functions };
         let segments = &self.walk.segments;
         // What is quite wrong is seen at once.
@@ -288,7 +293,7 @@ impl Run<'_> {
 
     /// Checks a result by the value of its own.
     fn check(&self, x: u32, mode: RoundingMode, result: u32) -> Result<(), Diag> {
-        let correct = self.walked.correct(self.spec, self.encoding, x, mode)?;
+        let correct = self.walked.correct(self.spec, x, mode)?;
         if correct == result {
             return Ok(());
         }

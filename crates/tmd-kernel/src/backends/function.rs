@@ -38,6 +38,8 @@ pub enum Passed {
     Number,
     /// Encodings of numbers of a format of 16 bits: the kernel has them in the low bits of words, whose other bits are 0.
     Encoding16,
+    /// binary64 numbers, in kernels of such numbers. Functions of an evaluator's [`Passed::Number`] are as many as one file has.
+    Double,
     /// binary32 numbers: a kernel of 64-bit words has their encodings in the low bits of words, whose other bits are 0.
     Single,
 }
@@ -46,20 +48,20 @@ impl Passed {
     /// What the kernel takes and returns.
     pub fn scalar(self) -> Scalar {
         match self {
-            Passed::Number => Scalar::Number,
+            Passed::Number | Passed::Double => Scalar::Number,
             Passed::Encoding16 | Passed::Single => Scalar::Word,
         }
     }
 
     /// Whether kernels of a width can have it.
     pub(crate) fn fits(self, width: Width) -> bool {
-        self != Passed::Single || width == Width::W64
+        !matches!(self, Passed::Single | Passed::Double) || width == Width::W64
     }
 
     /// Its type in C.
     pub(crate) fn in_c(self, width: Width) -> &'static str {
         match self {
-            Passed::Number => number(width),
+            Passed::Number | Passed::Double => number(width),
             Passed::Encoding16 => "uint16_t",
             Passed::Single => "float",
         }

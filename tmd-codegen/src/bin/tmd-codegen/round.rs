@@ -1,20 +1,29 @@
 //! `tmd-codegen round`
 
 use crate::args::RoundArgs;
+use crate::progress::Bar;
 use crate::report;
 use serde::de::IgnoredAny;
 use serde_json::json;
 use std::path::Path;
 use std::process::ExitCode;
+use tmd_codegen::certificate::Certificate as SearchCertificate;
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::infile;
 use tmd_codegen::nearest::nearest;
 use tmd_codegen::output::outfile;
+use tmd_codegen::request::Request as SearchRequest;
+use tmd_codegen::round::double_word::search::Search;
 use tmd_codegen::round::{self, Certificate, Request, RoundedFunction};
 use tmd_codegen::spec::FormatName;
 use tmd_codegen::table::Table;
 use tmd_codegen::target::{self, Sources, function_name};
-use tmd_runtime::RoundingMode;
+use tmd_codegen::text;
+use tmd_codegen::verify;
+use tmd_runtime::{Options, RoundingMode};
+
+/// The only method so far.
+const STRAIGHT: &str = "straight";
 
 /// Makes the text of an output.
 type Format = fn(&RoundedFunction, &Emitted<'_>) -> Result<String, Diag>;
@@ -45,7 +54,9 @@ pub(crate) fn run(args: &RoundArgs) -> Result<ExitCode, Diag> {
         })];
     let sinks = outfile::sinks(places)?;
     let doing = format!("rounding {}", request.function);
-    let made = report::timed(&doing, "made and checked", || round::make(&request))?;
+    let made = report::timed(&doing, "made and checked", || {
+        round::make_with(&request, &|of| searched(args, of))
+    })?;
     let name = args.name.clone().unwrap_or_else(|| made.name());
     let sources = made.emit(&args.target, &name)?;
     if let Some(folder) = &args.output {
@@ -55,6 +66,22 @@ pub(crate) fn run(args: &RoundArgs) -> Result<ExitCode, Diag> {
     let emitted = Emitted { target: &args.target, name: &name, sources: &sources };
     report::deliver(sinks, |format| format(&made, &emitted), || shown)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The certificate of the search that a function needs: the one that was given, or of a search that is done now.
+fn searched(args: &RoundArgs, request: &SearchRequest) -> Result<SearchCertificate, Diag> {
+    if let Some(path) = &args.search {
+        return verify::parse(&path.display().to_string(), &verify::bytes(path)?);
+    }
+    let search = Search::of(request)?;
+    let about = text::duration(search.seconds());
+    report::note(&format!(
+        "searching for arguments whose values are next to breakpoints: about {about} of one core"
+    ));
+    let bar = Bar::new(search.inputs());
+    let found = search.run(&Options::default(), &bar);
+    bar.clear();
+    found
 }
 
 /// Refuses a target that is not there, or a name that functions cannot have, before there is anything to wait for.
@@ -69,20 +96,19 @@ fn check_names(args: &RoundArgs, request: &Request) -> Result<(), Diag> {
 fn request(args: &RoundArgs) -> Result<Request, Diag> {
     let function = args.function.clone().unwrap_or_default();
     let precision = FormatName::parse("--precision", &args.precision)?;
-    for (option, given, known) in
-        [("--range", &args.range, "all"), ("--method", &args.method, "straight")]
-    {
-        if given != known {
-            return Err(Diag::new(
-                DiagKind::Unsupported,
-                format!("{option} {given} is not there yet"),
-            )
-            .at(option, given.clone(), 0..given.len(), "not supported")
-            .help(format!("formats are served as a whole, by {option} {known}")));
-        }
+    let method = &args.method;
+    if method != STRAIGHT {
+        let message = format!("--method {method} is not there yet");
+        return Err(Diag::new(DiagKind::Unsupported, message)
+            .at("--method", method.clone(), 0..method.len(), "not supported")
+            .help(format!(
+                "the same operations are done for all arguments by --method {STRAIGHT}"
+            )));
     }
     Ok(Request {
         param: args.param.clone(),
+        range: args.range.trim().to_owned(),
+        bits: args.bits,
         modes: modes(&args.rounding)?,
         table_budget: args.table_budget,
         ..Request::new(&function, precision)
@@ -132,6 +158,16 @@ fn certificate(path: &Path) -> Result<Option<Certificate>, Diag> {
     Certificate::parse(&path.display().to_string(), &bytes).map(Some)
 }
 
+/// What is proved, in a few words.
+fn proved(certificate: &Certificate) -> String {
+    match (&certificate.double_word, &certificate.range, &certificate.layout) {
+        (Some(_), Some(range), _) => format!("range {range}"),
+        (Some(_), None, _) => "all of the format".to_owned(),
+        (None, _, Some(_)) => "all 2^16 results".to_owned(),
+        (None, _, None) => "all 2^32 results".to_owned(),
+    }
+}
+
 /// Lists the rounded functions whose certificates are in a folder. Those that cannot be read are told apart.
 fn list(folder: &Path) -> Result<ExitCode, Diag> {
     let entries = std::fs::read_dir(folder).map_err(|error| {
@@ -165,7 +201,7 @@ fn list(folder: &Path) -> Result<ExitCode, Diag> {
             certificate.format.clone(),
             certificate.modes.join(" "),
             certificate.target.clone(),
-            format!("all 2^{} results", if certificate.layout.is_none() { 32 } else { 16 }),
+            proved(&certificate),
             certificate.in_code().to_string(),
             certificate.table_bytes.to_string(),
             certificate.operations.to_string(),

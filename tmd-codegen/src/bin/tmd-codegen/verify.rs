@@ -95,8 +95,7 @@ fn rounded(
     certificate: &round::Certificate,
 ) -> Result<Report, Diag> {
     expects_nothing(args, options, "a rounded function's")?;
-    let seed = options.seed.map_or_else(verify::fresh_seed, Ok)?;
-    let mut checked = round::verify(certificate, seed)?;
+    let mut checked = round::verify(certificate, options)?;
     checked.add("files", certificate.check_sources(folder(args), args.sources.is_some())?);
     Ok(checked)
 }

@@ -48,7 +48,7 @@ struct Passing {
 impl Passing {
     fn of(passed: Passed) -> Passing {
         match passed {
-            Passed::Number => Passing {
+            Passed::Number | Passed::Double => Passing {
                 fill: "fill_numbers",
                 argument: "x",
                 result: ["", ""],
@@ -99,7 +99,7 @@ pub(super) fn emit(of: &Functions, header: bool) -> Result<Sources, Diag> {
         entries.push(entry.shown(name, function));
     }
     let mut context = of_width(of.width);
-    context.insert("encodings", &(of.passed != Passed::Number));
+    context.insert("encodings", &!matches!(of.passed, Passed::Number | Passed::Double));
     let mut levels = vec![];
     for level in &LEVELS {
         let frames = [frame::C_VECTORS, frame::C_CONVERSIONS, frame::C_NUMBERS, frame::C_ENCODINGS];

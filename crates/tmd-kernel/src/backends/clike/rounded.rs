@@ -81,7 +81,7 @@ pub(crate) fn emit(of: &Functions, dialect: &Dialect, words: &Words) -> Result<S
     context.insert("tables", &tables);
     context.insert("entries", &entries);
     let passed = match of.passed {
-        Passed::Number => number,
+        Passed::Number | Passed::Double => number,
         Passed::Encoding16 => words.encodings[0],
         Passed::Single => "float",
     };

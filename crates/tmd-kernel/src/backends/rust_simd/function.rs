@@ -66,6 +66,15 @@ impl Passing {
                 streams: true,
                 frames: [&[]; 3],
             },
+            Passed::Double => Passing {
+                streams: false,
+                frames: [
+                    &[frame::RUST_WORDS_AVX512],
+                    &[frame::RUST_WORDS_AVX2],
+                    &[frame::RUST_WORDS_PORTABLE],
+                ],
+                ..Passing::of(Passed::Number, width)
+            },
             Passed::Encoding16 | Passed::Single => Passing {
                 ty: if passed == Passed::Single { "f32" } else { "u16" },
                 zero: if passed == Passed::Single { "0.0" } else { "0" },

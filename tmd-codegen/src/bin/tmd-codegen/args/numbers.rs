@@ -5,6 +5,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
 use tmd_codegen::ir::Width;
 use tmd_codegen::load::RUST_SIMD;
+use tmd_codegen::round::BITS;
 use tmd_codegen::stochastic::MOST_STEPS;
 
 #[derive(Args)]
@@ -124,13 +125,21 @@ pub(crate) struct RoundArgs {
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) param: Option<String>,
 
-    /// Format of arguments and results: binary16, bfloat16 or binary32
+    /// Format of arguments and results: binary16, bfloat16, binary32 or binary64
     #[arg(long, value_name = "FORMAT", default_value = "binary32")]
     pub(crate) precision: String,
 
-    /// Arguments: all of the format
+    /// Arguments: all of the format; of binary64 also A ≤ x < B of one sign, "A,B"
     #[arg(long, value_name = "all|A,B", default_value = "all", allow_hyphen_values = true)]
     pub(crate) range: String,
+
+    /// Identical bits after the rounding bit that the search for arguments asks for; of binary64
+    #[arg(long, value_name = "N", default_value_t = BITS, value_parser = clap::value_parser!(u32).range(20..=60))]
+    pub(crate) bits: u32,
+
+    /// The certificate of the search, if it was done before: of binary64
+    #[arg(long, value_name = "FILE")]
+    pub(crate) search: Option<PathBuf>,
 
     /// Rounding modes: all, nearest, up, down or zero
     #[arg(long, value_name = "MODE", default_value = "all")]

@@ -1,0 +1,143 @@
+//! The function as a kernel of numbers: row, polynomial, rounding, and the arguments that need something else.
+
+use super::arithmetic::{Emitted, beginning, finished, shifted, step};
+use super::result::{INFINITY, rounded};
+use super::row::Shape;
+use super::scheme::{Scheme, WIDTH};
+use super::taken::Taken;
+use super::{Corrections, DoubleWord};
+use crate::kernel::table;
+use tmd_functions::language::equations::Parity;
+use tmd_kernel::ir::{Builder, Kernel, Lookup, Scalar, Table, Value};
+use tmd_runtime::RoundingMode;
+
+/// The bit that makes a NaN a quiet one.
+const QUIET: u64 = 1 << 51;
+
+impl DoubleWord {
+    /// The kernel of a mode for so many lanes, where some arguments have other results than those that are computed.
+    pub fn kernel(&self, corrections: &Corrections, mode: RoundingMode, lanes: usize) -> Kernel {
+        let mut builder = Builder::function("evaluate", lanes, WIDTH);
+        let b = &mut builder;
+        let x = b.argument(0);
+        let bits = b.bits(x);
+        let bits = b.named("bits", bits);
+        let mask = b.word(WIDTH.sign() - 1);
+        let size = b.bits_and(bits, mask);
+        let size = b.named("size", size);
+        let placed = self.placed(b, size, x);
+        b.comment("the polynomial, as a sum of two words");
+        let sum = self.sum(b, (placed.row, placed.t), placed.taken);
+        let sum = self.snapped(b, sum);
+        let sum = self.signed(b, bits, sum);
+        b.comment("rounded");
+        let result = rounded(b, sum, placed.taken, mode);
+        let result = self.without_value(b, bits, result);
+        let result = corrected(b, bits, result, corrections.of(mode));
+        b.comment("a NaN is handed on");
+        let infinity = b.word(INFINITY);
+        let is_nan = b.lt(infinity, size);
+        let quiet = b.word(QUIET);
+        let nan = b.bits_or(bits, quiet);
+        let result = b.select(is_nan, nan, result);
+        let result = b.from_bits(result);
+        b.result(result);
+        builder.finish()
+    }
+
+    fn sum(&self, b: &mut Builder, (row, t): (Value, Value), taken: Taken) -> [Value; 2] {
+        let rows = b.table(self.table());
+        let numbers = b.lookup(rows, row);
+        let constant = [numbers[0], numbers[1], numbers[2]];
+        let (leading, rest) = numbers[3..].split_at(2 * self.shape().leading);
+        let (leading, _) = leading.as_chunks::<2>();
+        let mut a = Emitted { b, t };
+        let s = beginning(&mut a, rest);
+        let s = leading.iter().rev().fold(s, |s, words| step(&mut a, s, *words));
+        let constant = match taken {
+            Taken::Added(k) => shifted(&mut a, k, constant),
+            _ => constant,
+        };
+        finished(&mut a, s, constant)
+    }
+
+    /// The second word of a sum that is so near to its first word that it is taken for it.
+    fn snapped(&self, b: &mut Builder, [high, low]: [Value; 2]) -> [Value; 2] {
+        if !self.snaps {
+            return [high, low];
+        }
+        b.comment("what is next to a number is that number");
+        let near = b.float(2f64.powi(-self.snap_bits()));
+        let size = b.abs(high);
+        let near = b.mul(size, near);
+        let off = b.abs(low);
+        let is_near = b.lt(off, near);
+        let zero = b.float(0.0);
+        [high, b.select(is_near, zero, low)]
+    }
+
+    /// Both words with the sign of the argument multiplied in, where the function is odd.
+    fn signed(&self, b: &mut Builder, bits: Value, words: [Value; 2]) -> [Value; 2] {
+        if self.parity != Some(Parity::Odd) || !self.scheme.is_whole() {
+            return words;
+        }
+        let sign = b.word(WIDTH.sign());
+        let sign = b.bits_and(bits, sign);
+        words.map(|word| {
+            let own = b.bits(word);
+            let own = b.bits_xor(own, sign);
+            b.from_bits(own)
+        })
+    }
+
+    /// A NaN where there is no value, or no part of the range.
+    fn without_value(&self, b: &mut Builder, bits: Value, result: Value) -> Value {
+        let nan = b.word(INFINITY | QUIET);
+        match self.scheme {
+            Scheme::Range { first, last, is_negative } => {
+                b.comment("a NaN outside the range");
+                let sign = if is_negative { WIDTH.sign() } else { 0 };
+                let first_bits = b.word(first.to_bits() | sign);
+                let place = b.sub(bits, first_bits);
+                let count = b.word(last.to_bits() - first.to_bits() + 1);
+                let is_in = b.lt(place, count);
+                b.select(is_in, result, nan)
+            }
+            Scheme::Translation(_) => result,
+            Scheme::Scaling(_) | Scheme::Shift(_) if self.parity.is_some() => result,
+            Scheme::Scaling(_) | Scheme::Shift(_) => {
+                b.comment("a NaN below 0");
+                let sign = b.word(WIDTH.sign());
+                let is_below = b.lt(sign, bits);
+                b.select(is_below, nan, result)
+            }
+        }
+    }
+
+    fn table(&self) -> Table {
+        let numbers: Vec<Vec<f64>> = self.rows.iter().map(super::Row::numbers).collect();
+        let column = |at: usize| numbers.iter().map(|row| row[at].to_bits()).collect();
+        let columns = (0..Shape::COLUMNS).map(column).collect();
+        let doc = [format!(
+            "Coefficients, lowest first: the first is the sum of three numbers, the next {} are sums of two.",
+            self.shape().leading
+        )];
+        let doc = doc.each_ref().map(String::as_str);
+        Table { lookup: Lookup::Row, ..table("ROWS", &doc, Scalar::Number, columns) }
+    }
+}
+
+/// The results that stand in the code.
+fn corrected(b: &mut Builder, bits: Value, mut result: Value, own: &[(u64, u64)]) -> Value {
+    if !own.is_empty() {
+        b.comment("arguments with results of their own");
+    }
+    let one = b.word(1);
+    for (argument, value) in own {
+        let [argument, value] = [*argument, *value].map(|word| b.word(word));
+        let difference = b.bits_xor(bits, argument);
+        let is_it = b.lt(difference, one);
+        result = b.select(is_it, value, result);
+    }
+    result
+}

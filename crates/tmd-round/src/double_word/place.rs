@@ -1,0 +1,185 @@
+//! The row of an argument, and its distance from the row's centre, as statements of a kernel.
+
+use super::DoubleWord;
+use super::scheme::{MOST_TRANSLATED, Scheme, TINY, WIDTH, one};
+use super::taken::{RAISED as RAISED_FACTOR, Taken};
+use crate::finish::fraction_bits;
+use tmd_kernel::ir::{Builder, Value};
+
+/// An argument that has found its row.
+pub(super) struct Placed {
+    /// Index of the row.
+    pub(super) row: Value,
+    /// x less the row's centre: exact.
+    pub(super) t: Value,
+    /// What an equation took away.
+    pub(super) taken: Taken,
+}
+
+/// Words that are added to exponents so that none is negative: a multiple of all steps of scalings.
+const RAISED: u64 = 840 * 3;
+
+impl DoubleWord {
+    /// Where an argument is, from its bits without their sign, and itself.
+    pub(super) fn placed(&self, b: &mut Builder, size: Value, x: Value) -> Placed {
+        match self.scheme {
+            Scheme::Range { .. } => self.in_range(b, size),
+            Scheme::Scaling(step) => {
+                let [bits, below] = normal(b, size);
+                self.scaled(b, [bits, below], step.x, step.f)
+            }
+            Scheme::Shift(by) => {
+                let [bits, below] = normal(b, size);
+                self.shifted(b, [bits, below], by)
+            }
+            Scheme::Translation(by) => self.translated(b, x, by),
+        }
+    }
+
+    fn in_range(&self, b: &mut Builder, size: Value) -> Placed {
+        b.comment("the nearest centre");
+        let (row, t) = self.nearest(b, size);
+        Placed { row, t, taken: Taken::Nothing }
+    }
+
+    /// The row of a number's bits, and the distance from its centre.
+    fn nearest(&self, b: &mut Builder, bits: Value) -> (Value, Value) {
+        let shift = fraction_bits(WIDTH) - self.cuts;
+        let half = b.word(1 << (shift - 1));
+        let raised = b.add(bits, half);
+        let index = b.shr(raised, shift);
+        let first = b.word(self.scheme.rows(self.cuts).start);
+        let row = b.sub(index, first);
+        let row = b.named("row", row);
+        let centre = b.shl(index, shift);
+        let centre = b.from_bits(centre);
+        let x = b.from_bits(bits);
+        let t = b.sub(x, centre);
+        (row, b.named("t", t))
+    }
+
+    /// `bits` are those of a normal number, 2^1022 times as large if it is subnormal (`below` is 1022 then, else 0).
+    fn scaled(&self, b: &mut Builder, [bits, below]: [Value; 2], x: i32, f: i32) -> Placed {
+        b.comment("the exponent as a multiple of the equation's step and what is left");
+        let steps = u64::from(x.unsigned_abs());
+        let fraction = fraction_bits(WIDTH);
+        let half = b.word(1 << (fraction - self.cuts - 1));
+        let rounded = b.add(bits, half);
+        let field = b.shr(rounded, fraction);
+        let raised = b.word(RAISED - one());
+        let exponent = b.add(field, raised);
+        let exponent = b.sub(exponent, below);
+        // Exponents are below 2^13: ⌈2^26/steps⌉ is as good as 1/steps.
+        let quotient = match steps {
+            1 => exponent,
+            _ => {
+                let reciprocal = b.word((1_u64 << 26).div_ceil(steps));
+                let product = b.mul(exponent, reciprocal);
+                b.shr(product, 26)
+            }
+        };
+        let quotient = b.named("multiple", quotient);
+        let length = b.word(steps);
+        let multiple = b.mul(quotient, length);
+        let zero = b.word(RAISED);
+        let taken = b.sub(multiple, zero);
+        let taken = b.add(taken, below);
+        let taken = b.shl(taken, fraction);
+        let reduced = b.sub(bits, taken);
+        let (row, t) = self.nearest(b, reduced);
+        let zero = b.word(RAISED / steps);
+        let count = b.sub(quotient, zero);
+        let factor = b.word(i64::from(f).cast_unsigned());
+        let exponent = b.mul(count, factor);
+        Placed { row, t, taken: Taken::Exponent(exponent) }
+    }
+
+    fn shifted(&self, b: &mut Builder, [bits, below]: [Value; 2], by: i32) -> Placed {
+        b.comment("the exponent, and a number about 1");
+        let fraction = fraction_bits(WIDTH);
+        let shift = fraction - self.cuts;
+        let start = (self.scheme.rows(self.cuts).start << shift) - (1 << (shift - 1));
+        // 1024 is added to the exponent, so that it is not negative.
+        let start = b.word((1024_u64 << fraction).wrapping_sub(start));
+        let raised = b.add(bits, start);
+        let count = b.shr(raised, fraction);
+        let zero = b.word(1024);
+        let exponent = b.sub(count, zero);
+        let taken = b.shl(exponent, fraction);
+        let reduced = b.sub(bits, taken);
+        let (row, t) = self.nearest(b, reduced);
+        let [count, below] = [b.to_f64(count), b.to_f64(below)];
+        let zero = b.float(1024.0);
+        let k = b.sub(count, zero);
+        let k = b.sub(k, below);
+        let k = match by {
+            1 => k,
+            _ => {
+                let by = b.float(by.into());
+                b.mul(k, by)
+            }
+        };
+        Placed { row, t, taken: Taken::Added(b.named("k", k)) }
+    }
+
+    fn translated(&self, b: &mut Builder, x: Value, by: i32) -> Placed {
+        b.comment("the argument, neither too large nor too small");
+        let [least, most] = [-MOST_TRANSLATED, MOST_TRANSLATED].map(|end| b.float(end));
+        let x = b.max(x, least);
+        let x = b.min(x, most);
+        let bits = b.bits(x);
+        let [sign, tiny] = [WIDTH.sign(), TINY.to_bits()].map(|word| b.word(word));
+        let size = b.abs(x);
+        let own = b.float(TINY);
+        let is_tiny = b.lt(size, own);
+        let sign = b.bits_and(bits, sign);
+        let tiny = b.bits_or(tiny, sign);
+        let tiny = b.from_bits(tiny);
+        let x = b.select(is_tiny, tiny, x);
+        let x = b.named("at", x);
+        b.comment("the nearest multiple, which the sum's last places are");
+        let fraction = fraction_bits(WIDTH);
+        let magic = 1.5 * 2f64.powi((fraction - self.cuts) as i32);
+        let number = b.float(magic);
+        let sum = b.add(x, number);
+        let centre = b.sub(sum, number);
+        let t = b.sub(x, centre);
+        let t = b.named("t", t);
+        let sum = b.bits(sum);
+        let raised = RAISED_FACTOR << self.cuts;
+        let zero = b.word(magic.to_bits().wrapping_sub(raised));
+        let multiple = b.sub(sum, zero);
+        let exponent = b.shr(multiple, self.cuts);
+        let mask = b.word((1 << self.cuts) - 1);
+        let row = b.bits_and(multiple, mask);
+        let row = b.named("row", row);
+        let exponent = match by {
+            1 => exponent,
+            _ => {
+                let zero = b.word(RAISED_FACTOR);
+                let own = b.sub(exponent, zero);
+                let factor = b.word(i64::from(by).cast_unsigned());
+                let own = b.mul(own, factor);
+                b.add(own, zero)
+            }
+        };
+        Placed { row, t, taken: Taken::Raised(b.named("exponent", exponent)) }
+    }
+}
+
+/// The bits of a size as those of a normal number; of subnormal ones it is 2^1022 times as large, which is told as 1022.
+fn normal(b: &mut Builder, size: Value) -> [Value; 2] {
+    b.comment("a subnormal argument is taken 2^1022 times as large");
+    let fraction = fraction_bits(WIDTH);
+    let least = b.word(1 << fraction);
+    let is_subnormal = b.lt(size, least);
+    let exponent = b.word(one() << fraction);
+    let raised = b.bits_or(size, exponent);
+    let raised = b.from_bits(raised);
+    let less = b.float(1.0);
+    let raised = b.sub(raised, less);
+    let raised = b.bits(raised);
+    let bits = b.select(is_subnormal, raised, size);
+    let [below, zero] = [one() - 1, 0].map(|word| b.word(word));
+    [b.named("bits_of_normal", bits), b.select(is_subnormal, below, zero)]
+}

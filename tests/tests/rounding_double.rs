@@ -1,0 +1,326 @@
+//! Correctly rounded functions of binary64: what targets compute, beside MPFR, at all arguments that a search lists and at many others;
+//! and the proof of the rest by the error's bound.
+
+use rug::Float;
+use rug::float::Round;
+use std::sync::OnceLock;
+use std::time::Instant;
+use tmd_codegen::ir::call;
+use tmd_codegen::mpfr;
+use tmd_codegen::random::Random;
+use tmd_codegen::round::double_word::entry::{DoubleWordEntry, RowEntry, SchemeEntry};
+use tmd_codegen::round::double_word::{DoubleWord, Listed, Scheme};
+use tmd_codegen::round::{self, BITS, Body, Certificate, Request, RoundedFunction, Searched};
+use tmd_codegen::spec::{FormatName, FunctionSpec};
+use tmd_codegen::target_names::{C, CUDA, OPENCL, RUST_SIMD};
+use tmd_runtime::RoundingMode;
+use tmd_tests::evaluator::check_layout;
+use tmd_tests::rounded::seeded;
+use tmd_tests::single::{self, Results};
+
+/// Functions, short ranges and thresholds with which a search lists some hundred to thousand arguments: of both signs, falling and rising,
+/// with a zero at an end and at a centre, across binades, and a composition.
+const FUNCTIONS: [(&str, &str, u32); 9] = [
+    ("exp", "1,1.0001", 30),
+    ("exp", "-1.0001,-1", 30),
+    ("log", "0.99999,1.00001", 31),
+    ("sin", "0.5,0.5001", 30),
+    ("cos", "1.9999,2.0001", 30),
+    ("tanh", "2,2.0001", 30),
+    ("atan", "-1,-0.9999", 30),
+    ("asin", "0.25,0.25002", 28),
+    ("x / (1 + exp(-x))", "1,1.0001", 30),
+];
+/// Other arguments, of any bits, and in the range.
+const OTHERS: usize = 20_000;
+
+fn request((function, range, bits): (&str, &str, u32)) -> Request {
+    let precision = FormatName::parse("--precision", "binary64").expect("a format");
+    Request { range: range.to_owned(), bits, ..Request::new(function, precision) }
+}
+
+/// All functions, made and checked once for all tests.
+fn made() -> &'static [RoundedFunction] {
+    static MADE: OnceLock<Vec<RoundedFunction>> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let make = |of: (&str, &str, u32)| {
+            round::make(&request(of)).unwrap_or_else(|diag| panic!("{of:?}: {diag}"))
+        };
+        FUNCTIONS.map(make).into()
+    })
+}
+
+fn searched(made: &RoundedFunction) -> &Searched {
+    match &made.body {
+        Body::Searched(searched) => searched,
+        _ => panic!("binary64"),
+    }
+}
+
+/// The least and the greatest number of a range.
+fn ends(made: &RoundedFunction) -> [f64; 2] {
+    match searched(made).code.scheme {
+        Scheme::Range { first, last, is_negative: false } => [first, last],
+        Scheme::Range { first, last, is_negative: true } => [-last, -first],
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Arguments for a function: those that the search lists with their neighbours, others of its range, and any.
+fn arguments(made: &RoundedFunction) -> Vec<u64> {
+    let own = searched(made);
+    let near = own.tried()[..own.dangerous()].iter().map(|(x, _)| x.to_bits());
+    let near = near.flat_map(|at| [at - 1, at, at + 1]);
+    let [from, to] = ends(made);
+    let mut random = Random::new(7);
+    let inside: Vec<u64> =
+        (0..OTHERS).map(|_| (from + (to - from) * random.unit()).to_bits()).collect();
+    let any: Vec<u64> = (0..OTHERS).map(|_| random.next()).collect();
+    let special = [0.0, -0.0, from, to, f64::INFINITY, -f64::INFINITY, f64::MIN_POSITIVE];
+    let special = special.map(f64::to_bits).into_iter().chain([1, 0x7ff0_0000_0000_0001]);
+    near.chain(inside).chain(any).chain(special).collect()
+}
+
+/// The arguments of all functions, and what Rust gives: that is compared with MPFR, and all targets with it.
+fn found() -> &'static [(Vec<u64>, Results<u64>)] {
+    static FOUND: OnceLock<Vec<(Vec<u64>, Results<u64>)>> = OnceLock::new();
+    FOUND.get_or_init(|| {
+        let of = |made: &RoundedFunction| {
+            let x = arguments(made);
+            let y = single::by_rust(made, &x);
+            (x, y)
+        };
+        made().iter().map(of).collect()
+    })
+}
+
+/// What MPFR rounds a value to.
+fn by_mpfr(function: &str, x: f64, mode: RoundingMode) -> Option<f64> {
+    let to = match mode {
+        RoundingMode::Nearest => Round::Nearest,
+        RoundingMode::Up => Round::Up,
+        RoundingMode::Down => Round::Down,
+        RoundingMode::Zero => Round::Zero,
+    };
+    let known = mpfr::find(function)?;
+    let mut y = Float::with_val(53, x);
+    let ordering = (known.round)(&mut y, to);
+    y.subnormalize_ieee_round(ordering, to);
+    Some(y.to_f64_round(to))
+}
+
+#[test]
+fn rust_is_as_mpfr_has_it() {
+    for (made, (x, y)) in made().iter().zip(found()) {
+        let start = Instant::now();
+        let function = made.request.function.as_str();
+        let [from, to] = ends(made);
+        let (mut compared, mut outside) = (0, 0);
+        for (mode, y) in RoundingMode::ALL.into_iter().zip(y) {
+            for (bits, y) in x.iter().zip(y) {
+                let (x, y) = (f64::from_bits(*bits), f64::from_bits(*y));
+                if !(from..=to).contains(&x) {
+                    assert!(y.is_nan(), "{function}({x:e}) is {y:e}");
+                    outside += 1;
+                } else if let Some(correct) = by_mpfr(function, x, mode) {
+                    assert_eq!(y, correct, "{function}({x:e}) rounded {}", mode.name());
+                    compared += 1;
+                }
+            }
+        }
+        let own = searched(made);
+        let all = own.tried().iter().filter(|(x, _)| x.is_finite()).count();
+        println!(
+            "{function} on {}: {compared} compared, {outside} NaN outside; {} listed, {all} tried; error below 2^{} ({:.1?})",
+            made.request.range,
+            own.dangerous(),
+            own.error_exponent,
+            start.elapsed()
+        );
+        assert!(own.dangerous() >= 50, "few are listed");
+        assert!(compared > 4 * OTHERS || mpfr::find(function).is_none(), "few are compared");
+    }
+}
+
+/// Asserts that a target's results are those of Rust.
+fn same(target: &str, of: impl Fn(&RoundedFunction, &[u64]) -> Results<u64>) {
+    for (made, (x, y)) in made().iter().zip(found()) {
+        for (mode, (own, wanted)) in of(made, x).iter().zip(y).enumerate() {
+            let differs = own.iter().zip(wanted).position(|(own, wanted)| own != wanted);
+            let at = differs.map(|at| (x[at], own[at], wanted[at]));
+            let name = RoundingMode::ALL[mode].name();
+            assert_eq!(at, None, "{target}: {} {name}", made.request.function);
+        }
+    }
+    println!("{target}: {} functions", FUNCTIONS.len());
+}
+
+#[test]
+fn c_computes_the_same() {
+    same(C, |made, x| single::by_c(made, x, true));
+}
+
+#[test]
+fn c_for_any_processor_computes_the_same() {
+    same("C for any processor", |made, x| single::by_c(made, x, false));
+}
+
+#[test]
+fn cuda_computes_the_same() {
+    same(CUDA, single::by_cuda_on_a_cpu);
+}
+
+#[cfg(feature = "opencl")]
+#[test]
+fn opencl_computes_the_same() {
+    // Where there is no device, it says so.
+    if single::by_opencl(&made()[0], &found()[0].0).is_some() {
+        same(OPENCL, |made, x| single::by_opencl(made, x).expect("a device"));
+    }
+}
+
+#[test]
+fn emitted_files_are_formatted_and_the_same_from_run_to_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let again = round::drafted(&request(FUNCTIONS[0])).expect("made");
+    for target in [C, RUST_SIMD, OPENCL, CUDA] {
+        let sources = made()[0].emit(target, "f").expect("sources");
+        assert_eq!(sources, again.emit(target, "f").expect("sources"));
+        for (file, text) in sources {
+            check_layout(folder.path(), &file, &text);
+        }
+    }
+}
+
+/// Reductions of all arguments, without the search: what is not next to a breakpoint is right, and so are the hardest known cases.
+#[test]
+fn whole_formats_are_reduced_as_mpfr_has_them() {
+    const LANES: usize = 1 << 10;
+    for (function, hardest) in [
+        ("exp2", 0x3f5e_4596_526b_f94d_u64),
+        ("log2", 1.5_f64.to_bits()),
+        ("cbrt", 0x4009_b782_23aa_307c),
+        ("rsqrt", 2f64.to_bits()),
+    ] {
+        let hardest = f64::from_bits(hardest);
+        let spec = FunctionSpec::parse(function).expect("a function");
+        let code = DoubleWord::fitted(&spec, "all", BITS, 512 << 10)
+            .unwrap_or_else(|diag| panic!("{function}: {diag}"));
+        let listed = Listed::of(&spec, vec![hardest]).expect("known");
+        let corrections = code.corrections(&spec, &listed, &RoundingMode::ALL).expect("few");
+        let mut random = Random::new(3);
+        let mut x: Vec<f64> = (0..14 * LANES)
+            .map(|at| match at % 4 {
+                // Any; of the size of exponents; subnormal; next to 1.
+                0 => f64::from_bits(random.next()),
+                1 => (random.unit() - 0.5) * 2200.0,
+                2 => f64::from_bits(random.next() >> (12 + at % 50)),
+                _ => 1.0 + (random.unit() - 0.5) / 2f64.powi((at % 50) as i32),
+            })
+            .collect();
+        let special = [0.0, -0.0, f64::INFINITY, f64::NEG_INFINITY, 1.0, -1.0, 8.0, hardest];
+        x.splice(..special.len(), special);
+        let mut subnormal = 0;
+        for mode in RoundingMode::ALL {
+            let kernel = code.kernel(&corrections, mode, LANES);
+            for x in x.chunks(LANES) {
+                let words: Vec<u64> = x.iter().map(|x| x.to_bits()).collect();
+                let y = call(&kernel, &words).expect("results");
+                for (x, y) in x.iter().zip(y) {
+                    let y = f64::from_bits(y);
+                    let correct = by_mpfr(function, *x, mode).expect("known to MPFR");
+                    let is_same =
+                        y.to_bits() == correct.to_bits() || (y.is_nan() && correct.is_nan());
+                    assert!(is_same, "{function}({x:e}) {}: {y:e}, not {correct:e}", mode.name());
+                    subnormal += usize::from(y.is_subnormal());
+                }
+            }
+        }
+        println!("{function}: {} arguments in 4 modes, {subnormal} subnormal results", x.len());
+        assert!(function != "exp2" || subnormal > 100);
+    }
+}
+
+fn own(c: &mut Certificate) -> &mut DoubleWordEntry {
+    c.double_word.as_mut().expect("of binary64")
+}
+
+fn row(c: &mut Certificate) -> &mut RowEntry {
+    &mut own(c).rows[0]
+}
+
+#[test]
+fn certificates_are_accepted_and_forged_ones_refused() {
+    let made = &made()[0];
+    let sources = made.emit(C, "f").expect("sources");
+    let honest = Certificate::new(made, C, "f", &sources).expect("a certificate");
+    let back = Certificate::parse("text", honest.text().expect("a text").as_bytes());
+    assert_eq!(back.as_ref().ok(), Some(&honest));
+    let accepted = round::verify(&honest, &seeded()).unwrap_or_else(|diag| panic!("{diag}"));
+    println!("{accepted}");
+    type Forgery = fn(&mut Certificate);
+    let forgeries: [(&str, Forgery); 19] = [
+        ("a constant", |c| row(c).constant[0] = "0x1p+0".into()),
+        ("a low word", |c| row(c).constant[1] = "0x0p+0".into()),
+        ("a coefficient", |c| row(c).leading.swap(0, 1)),
+        ("a last coefficient", |c| row(c).rest.reverse()),
+        ("a column less", |c| row(c).rest.truncate(2)),
+        ("no rows", |c| own(c).rows.clear()),
+        ("finer rows", |c| own(c).cuts += 1),
+        ("a longer range", |c| {
+            own(c).scheme = SchemeEntry::Range {
+                first: "0x1p-1".into(),
+                last: "0x1p+0".into(),
+                is_negative: false,
+            };
+        }),
+        ("cuts without end", |c| own(c).cuts = u32::MAX),
+        ("a range that ends before it begins", |c| {
+            own(c).scheme = SchemeEntry::Range {
+                first: "0x1p+0".into(),
+                last: "0x1p-1".into(),
+                is_negative: false,
+            };
+        }),
+        ("another scheme", |c| own(c).scheme = SchemeEntry::Translation { f: 1 }),
+        ("a smaller error", |c| own(c).error_exponent -= 3),
+        ("a threshold that is not searched", |c| own(c).bits -= 8),
+        ("a listed argument left out", |c| {
+            let found = own(c).search.found.as_mut().expect("lists");
+            found.cases.remove(0);
+        }),
+        ("an incomplete search", |c| own(c).search.complete = false),
+        ("a search of less", |c| own(c).search.range = "1,1.00005".into()),
+        ("a search of another function", |c| own(c).search.function = "exp2(x)".into()),
+        ("another function", |c| c.function = "exp2".into()),
+        ("another file", |c| c.sources[0].sha256.replace_range(..2, "00")),
+    ];
+    for (what, forge) in forgeries {
+        let mut forged = honest.clone();
+        forge(&mut forged);
+        assert_ne!(forged, honest, "{what}");
+        let refused = round::verify(&forged, &seeded()).expect_err(what);
+        println!("{what}: {}", refused.message);
+    }
+}
+
+#[test]
+fn what_cannot_be_made_is_refused() {
+    for (of, part) in [
+        (("sin", "3,3.5", 44), "is proved, 2^-98 is needed"),
+        (("sin", "all", 44), "no equation that reduces all arguments"),
+        (("exp", "-1,1", 44), "one side of 0"),
+        (("exp", "1e200,2e200", 44), "one side of 0"),
+        (("exp", "2,1", 44), "is empty"),
+        (("log", "-2,-1", 44), "log"),
+        (("asin", "0.5,1", 44), "asin"),
+    ] {
+        let diag = round::drafted(&request(of)).map(drop).expect_err(of.0);
+        println!("{of:?}: {diag}");
+        assert!(diag.message.contains(part), "{of:?}: {diag}");
+    }
+    let single = FormatName::parse("--precision", "binary32").expect("a format");
+    let part = Request { range: "1,2".into(), ..Request::new("exp", single) };
+    let diag = round::drafted(&part).map(drop).expect_err("a part of binary32");
+    assert!(diag.message.contains("is for binary64"), "{diag}");
+}
