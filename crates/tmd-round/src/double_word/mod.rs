@@ -2,10 +2,10 @@
 //! be wrong.
 //!
 //! The proof has three parts. The computed sum of two words differs from f(x) by less than 2^-(bits + 54) of it, for every
-//! argument: [`DoubleWord::prove`] bounds the error row by row. A search with a threshold of 2^-bits lists all arguments whose
+//! argument: `DoubleWord::prove` bounds the error row by row. A search with a threshold of 2^-bits lists all arguments whose
 //! values are nearer to a breakpoint than 2^-(bits + 54) of them: breakpoints are at least 2^-54 of a value apart, and those of
 //! subnormal results are among those that exponents without end would have. All other sums lie between the same
-//! breakpoints as the values, and are rounded alike in every mode. On the listed arguments the code is run ([`check`]).
+//! breakpoints as the values, and are rounded alike in every mode. On the listed arguments the code is run (`check`).
 //!
 //! `scheme` and `place` lead an argument to its row, `row` has the polynomials, `arithmetic` their evaluation, `bound` its error,
 //! `result` rounds, `kernel` puts it together; `search` makes the list, `truth` has the correct results.
