@@ -6,8 +6,9 @@ use rug::Float;
 use rug::float::Round;
 use std::cmp::Ordering;
 use std::fs;
+use std::time::Instant;
 use tmd_codegen::mpfr::Mpfr;
-use tmd_codegen::round::{Body, Encoding, RoundedFunction};
+use tmd_codegen::round::{self, Body, Certificate, Encoding, RoundedFunction};
 use tmd_codegen::target_names::{C, CUDA, OPENCL, RUST_SIMD};
 use tmd_codegen::verify;
 use tmd_runtime::RoundingMode;
@@ -226,6 +227,37 @@ pub fn encoding(made: &RoundedFunction) -> &Encoding {
         Body::Tried(own) => &own.encoding,
         Body::Walked(own) => &own.encoding,
         Body::Searched(_) => panic!("binary64"),
+    }
+}
+
+/// The certificate of a function that is emitted for a target with a name: it is read as it was written.
+///
+/// # Panics
+/// If it is not.
+pub fn certified(made: &RoundedFunction, target: &str, name: &str) -> Certificate {
+    let sources = made.emit(target, name).expect("sources");
+    let honest = Certificate::new(made, target, name, &sources).expect("a certificate");
+    let back = Certificate::parse("text", honest.text().expect("a text").as_bytes());
+    assert_eq!(back.as_ref().ok(), Some(&honest));
+    honest
+}
+
+/// A change of a certificate to what is not so.
+pub type Forgery = fn(&mut Certificate);
+
+/// Asserts that forged certificates are refused, and says why they are.
+///
+/// # Panics
+/// If one is not.
+pub fn assert_refused(honest: &Certificate, forgeries: &[(&str, Forgery)]) {
+    let function = &honest.function;
+    for (what, forge) in forgeries {
+        let mut forged = honest.clone();
+        forge(&mut forged);
+        assert_ne!(forged, *honest, "{what}");
+        let start = Instant::now();
+        let refused = round::verify(&forged, &seeded()).expect_err(what);
+        println!("{function}, {what}: {} ({:.1?})", refused.message, start.elapsed());
     }
 }
 

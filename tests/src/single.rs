@@ -2,6 +2,7 @@
 
 use crate::evaluator::{CUDA_ON_A_CPU, run, run_compiler};
 use crate::rounded::{CUDA_FLAGS, RUST_FLAGS, all_threads};
+use std::fmt::Debug;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tmd_codegen::round::RoundedFunction;
@@ -48,6 +49,27 @@ impl Encoded for u64 {
 
 /// What the functions are called.
 const NAME: &str = "tested";
+
+/// Asserts that a target's results are those of another.
+///
+/// # Panics
+/// If one is not.
+pub fn assert_same<E: Encoded + Debug>(
+    target: &str,
+    made: &[RoundedFunction],
+    found: &[(Vec<E>, Results<E>)],
+    of: impl Fn(&RoundedFunction, &[E]) -> Results<E>,
+) {
+    for (made, (x, y)) in made.iter().zip(found) {
+        for (mode, (own, wanted)) in of(made, x).iter().zip(y).enumerate() {
+            let differs = own.iter().zip(wanted).position(|(own, wanted)| own != wanted);
+            let at = differs.map(|at| (x[at], own[at], wanted[at]));
+            let mode = made.request.modes[mode].name();
+            assert_eq!(at, None, "{target}: {} {mode}", made.request.function);
+        }
+    }
+    println!("{target}: {} functions", made.len());
+}
 
 /// The functions of the modes.
 fn entries(made: &RoundedFunction) -> Vec<String> {

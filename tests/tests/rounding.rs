@@ -10,7 +10,9 @@ use tmd_codegen::spec::{FormatName, functions};
 use tmd_codegen::target_names::{C, CUDA, OPENCL, RUST_SIMD};
 use tmd_runtime::RoundingMode;
 use tmd_tests::evaluator::check_layout;
-use tmd_tests::rounded::{self, Results, compare, encoding, seeded};
+use tmd_tests::rounded::{
+    self, Forgery, Results, assert_refused, certified, compare, encoding, seeded,
+};
 
 const FORMATS: [&str; 2] = ["binary16", "bfloat16"];
 /// Besides those of the list.
@@ -149,10 +151,7 @@ fn layout(certificate: &mut Certificate) -> &mut LayoutEntry {
 #[test]
 fn certificates_are_accepted_and_forged_ones_refused() {
     let made = make("logp1", "binary16");
-    let sources = made.emit(C, "logp1_binary16").expect("sources");
-    let honest = Certificate::new(&made, C, "logp1_binary16", &sources).expect("a certificate");
-    let back = Certificate::parse("text", honest.text().expect("a text").as_bytes());
-    assert_eq!(back.as_ref().ok(), Some(&honest));
+    let honest = certified(&made, C, "logp1_binary16");
     let accepted = round::verify(&honest, &seeded()).unwrap_or_else(|diag| panic!("{diag}"));
     assert!(accepted.to_string().contains("262144 of 262144"), "{accepted}");
     assert!(
@@ -161,7 +160,6 @@ fn certificates_are_accepted_and_forged_ones_refused() {
             .as_ref()
             .is_none_or(|own| own.exceptions.is_empty() || own.values.is_empty())
     );
-    type Forgery = fn(&mut Certificate);
     let forgeries: [(&str, Forgery); 18] = [
         ("a coefficient", |c| layout(c).pieces[20].coefficients[0] = "0x1p+0".into()),
         ("a coefficient, slightly", |c| {
@@ -194,13 +192,7 @@ fn certificates_are_accepted_and_forged_ones_refused() {
         ("a mode less", |c| drop(c.modes.pop())),
         ("another file", |c| c.sources[0].sha256.replace_range(..2, "00")),
     ];
-    for (what, forge) in forgeries {
-        let mut forged = honest.clone();
-        forge(&mut forged);
-        assert_ne!(forged, honest, "{what}");
-        let refused = round::verify(&forged, &seeded()).expect_err(what);
-        println!("{what}: {}", refused.message);
-    }
+    assert_refused(&honest, &forgeries);
     let shorter = Certificate { table_bytes: honest.table_bytes - 4, ..honest.clone() };
     assert!(round::verify(&shorter, &seeded()).is_err());
     let cheaper = Certificate { operations: 1, ..honest };

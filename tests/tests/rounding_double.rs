@@ -2,7 +2,6 @@
 //! and the proof of the rest by the error's bound.
 
 use rug::Float;
-use rug::float::Round;
 use std::sync::OnceLock;
 use std::time::Instant;
 use tmd_codegen::ir::call;
@@ -15,7 +14,7 @@ use tmd_codegen::spec::{FormatName, FunctionSpec};
 use tmd_codegen::target_names::{C, CUDA, OPENCL, RUST_SIMD};
 use tmd_runtime::RoundingMode;
 use tmd_tests::evaluator::check_layout;
-use tmd_tests::rounded::seeded;
+use tmd_tests::rounded::{Forgery, assert_refused, certified, seeded};
 use tmd_tests::single::{self, Results};
 
 /// Functions, short ranges and thresholds with which a search lists some hundred to thousand arguments: of both signs, falling and rising,
@@ -96,12 +95,7 @@ fn found() -> &'static [(Vec<u64>, Results<u64>)] {
 
 /// What MPFR rounds a value to.
 fn by_mpfr(function: &str, x: f64, mode: RoundingMode) -> Option<f64> {
-    let to = match mode {
-        RoundingMode::Nearest => Round::Nearest,
-        RoundingMode::Up => Round::Up,
-        RoundingMode::Down => Round::Down,
-        RoundingMode::Zero => Round::Zero,
-    };
+    let to = round::direction(mode);
     let known = mpfr::find(function)?;
     let mut y = Float::with_val(53, x);
     let ordering = (known.round)(&mut y, to);
@@ -144,15 +138,7 @@ fn rust_is_as_mpfr_has_it() {
 
 /// Asserts that a target's results are those of Rust.
 fn same(target: &str, of: impl Fn(&RoundedFunction, &[u64]) -> Results<u64>) {
-    for (made, (x, y)) in made().iter().zip(found()) {
-        for (mode, (own, wanted)) in of(made, x).iter().zip(y).enumerate() {
-            let differs = own.iter().zip(wanted).position(|(own, wanted)| own != wanted);
-            let at = differs.map(|at| (x[at], own[at], wanted[at]));
-            let name = RoundingMode::ALL[mode].name();
-            assert_eq!(at, None, "{target}: {} {name}", made.request.function);
-        }
-    }
-    println!("{target}: {} functions", FUNCTIONS.len());
+    single::assert_same(target, made(), found(), of);
 }
 
 #[test]
@@ -204,7 +190,7 @@ fn whole_formats_are_reduced_as_mpfr_has_them() {
     ] {
         let hardest = f64::from_bits(hardest);
         let spec = FunctionSpec::parse(function).expect("a function");
-        let code = DoubleWord::fitted(&spec, "all", BITS, 512 << 10)
+        let (code, _) = DoubleWord::fitted(&spec, "all", BITS, 512 << 10)
             .unwrap_or_else(|diag| panic!("{function}: {diag}"));
         let listed = Listed::of(&spec, vec![hardest]).expect("known");
         let corrections = code.corrections(&spec, &listed, &RoundingMode::ALL).expect("few");
@@ -252,13 +238,9 @@ fn row(c: &mut Certificate) -> &mut RowEntry {
 #[test]
 fn certificates_are_accepted_and_forged_ones_refused() {
     let made = &made()[0];
-    let sources = made.emit(C, "f").expect("sources");
-    let honest = Certificate::new(made, C, "f", &sources).expect("a certificate");
-    let back = Certificate::parse("text", honest.text().expect("a text").as_bytes());
-    assert_eq!(back.as_ref().ok(), Some(&honest));
+    let honest = certified(made, C, "f");
     let accepted = round::verify(&honest, &seeded()).unwrap_or_else(|diag| panic!("{diag}"));
     println!("{accepted}");
-    type Forgery = fn(&mut Certificate);
     let forgeries: [(&str, Forgery); 19] = [
         ("a constant", |c| row(c).constant[0] = "0x1p+0".into()),
         ("a low word", |c| row(c).constant[1] = "0x0p+0".into()),
@@ -282,7 +264,7 @@ fn certificates_are_accepted_and_forged_ones_refused() {
                 is_negative: false,
             };
         }),
-        ("another scheme", |c| own(c).scheme = SchemeEntry::Translation { f: 1 }),
+        ("another scheme", |c| own(c).scheme = SchemeEntry::Translation),
         ("a smaller error", |c| own(c).error_exponent -= 3),
         ("a threshold that is not searched", |c| own(c).bits -= 8),
         ("a listed argument left out", |c| {
@@ -295,13 +277,7 @@ fn certificates_are_accepted_and_forged_ones_refused() {
         ("another function", |c| c.function = "exp2".into()),
         ("another file", |c| c.sources[0].sha256.replace_range(..2, "00")),
     ];
-    for (what, forge) in forgeries {
-        let mut forged = honest.clone();
-        forge(&mut forged);
-        assert_ne!(forged, honest, "{what}");
-        let refused = round::verify(&forged, &seeded()).expect_err(what);
-        println!("{what}: {}", refused.message);
-    }
+    assert_refused(&honest, &forgeries);
 }
 
 #[test]
@@ -322,5 +298,8 @@ fn what_cannot_be_made_is_refused() {
     let single = FormatName::parse("--precision", "binary32").expect("a format");
     let part = Request { range: "1,2".into(), ..Request::new("exp", single) };
     let diag = round::drafted(&part).map(drop).expect_err("a part of binary32");
+    assert!(diag.message.contains("is for binary64"), "{diag}");
+    let threshold = Request { bits: 40, ..Request::new("exp", single) };
+    let diag = round::drafted(&threshold).map(drop).expect_err("a threshold for binary32");
     assert!(diag.message.contains("is for binary64"), "{diag}");
 }

@@ -12,7 +12,7 @@ use tmd_codegen::spec::FormatName;
 use tmd_codegen::target_names::{C, CUDA, OPENCL, RUST_SIMD};
 use tmd_runtime::{Libm, RoundingMode};
 use tmd_tests::evaluator::check_layout;
-use tmd_tests::rounded::{compare, encoding, seeded};
+use tmd_tests::rounded::{Forgery, assert_refused, certified, compare, encoding, seeded};
 use tmd_tests::single::{self, Results};
 
 /// Functions of all kinds: with zeros, poles and ends of their domains, with many exact values, with periods, and compositions.
@@ -120,20 +120,7 @@ fn rust_is_as_mpfr_has_it() {
 
 /// Asserts that a target's results are those of Rust.
 fn same(target: &str, of: impl Fn(&RoundedFunction, &[u32]) -> Results) {
-    for (made, (x, y)) in made().iter().zip(found()) {
-        for (mode, (own, wanted)) in of(made, x).iter().zip(y).enumerate() {
-            let differs = own.iter().zip(wanted).position(|(own, wanted)| own != wanted);
-            let at = differs.map(|at| (x[at], own[at], wanted[at]));
-            assert_eq!(
-                at,
-                None,
-                "{target}: {} {}",
-                made.request.function,
-                RoundingMode::ALL[mode].name()
-            );
-        }
-    }
-    println!("{target}: {} functions", FUNCTIONS.len());
+    single::assert_same(target, made(), found(), of);
 }
 
 #[test]
@@ -181,16 +168,12 @@ fn certificates_are_accepted_and_forged_ones_refused() {
     let start = Instant::now();
     let made = round::make(&request).unwrap_or_else(|diag| panic!("{diag}"));
     println!("made and checked in {:.1?}", start.elapsed());
-    let sources = made.emit(C, "coshf_down").expect("sources");
-    let honest = Certificate::new(&made, C, "coshf_down", &sources).expect("a certificate");
-    let back = Certificate::parse("text", honest.text().expect("a text").as_bytes());
-    assert_eq!(back.as_ref().ok(), Some(&honest));
+    let honest = certified(&made, C, "coshf_down");
     let accepted = round::verify(&honest, &seeded()).unwrap_or_else(|diag| panic!("{diag}"));
     assert!(accepted.to_string().contains("4294967296 of 4294967296"), "{accepted}");
     fn cells(c: &mut Certificate) -> &mut round::entry::CellsEntry {
         c.cells.as_mut().expect("of binary32")
     }
-    type Forgery = fn(&mut Certificate);
     let forgeries: [(&str, Forgery); 18] = [
         ("a coefficient", |c| cells(c).pieces[30].coefficients[0] = "0x1p+0".into()),
         ("a coefficient, slightly", |c| cells(c).pieces[30].coefficients.swap(1, 2)),
@@ -211,14 +194,7 @@ fn certificates_are_accepted_and_forged_ones_refused() {
         ("another mode", |c| c.modes = vec!["up".into()]),
         ("another file", |c| c.sources[0].sha256.replace_range(..2, "00")),
     ];
-    for (what, forge) in forgeries {
-        let mut forged = honest.clone();
-        forge(&mut forged);
-        assert_ne!(forged, honest, "{what}");
-        let start = Instant::now();
-        let refused = round::verify(&forged, &seeded()).expect_err(what);
-        println!("{what}: {} ({:.1?})", refused.message, start.elapsed());
-    }
+    assert_refused(&honest, &forgeries);
 }
 
 /// Forged constants are not those of the files, and whoever prints files of them has them refused by their results.
@@ -240,7 +216,6 @@ fn forged_reductions_are_refused() {
             other => panic!("{other:?}"),
         }
     }
-    type Forgery = fn(&mut Certificate);
     let of_exp2: &[(&str, Forgery)] = &[
         ("a power", |c| powers(c)[3] = "0x1.2p+0".into()),
         ("too few powers", |c| powers(c).truncate(8)),
@@ -267,18 +242,8 @@ fn forged_reductions_are_refused() {
     ];
     for (function, forgeries) in [("exp2", of_exp2), ("cospi", of_cospi)] {
         let made = made().iter().find(|made| made.request.function == function).expect("made");
-        let sources = made.emit(C, "f").expect("sources");
-        let honest = Certificate::new(made, C, "f", &sources).expect("a certificate");
-        let back = Certificate::parse("text", honest.text().expect("a text").as_bytes());
-        assert_eq!(back.as_ref().ok(), Some(&honest));
-        for (what, forge) in forgeries {
-            let mut forged = honest.clone();
-            forge(&mut forged);
-            assert_ne!(forged, honest, "{what}");
-            let start = Instant::now();
-            let refused = round::verify(&forged, &seeded()).expect_err(what);
-            println!("{function}, {what}: {} ({:.1?})", refused.message, start.elapsed());
-        }
+        let honest = certified(made, C, "f");
+        assert_refused(&honest, forgeries);
     }
 }
 

@@ -156,10 +156,8 @@ impl Finish<'_> {
         if !self.results.begin_at_zero {
             return result;
         }
-        let [sign, nan] =
-            [self.encoding.sign(), self.encoding.nan()].map(|word| b.word(u64::from(word)));
-        let is_below = b.lt(sign, encoded);
-        b.select(is_below, nan, result)
+        let words = [self.encoding.sign(), self.encoding.nan()].map(u64::from);
+        nan_below_zero(b, encoded, result, words)
     }
 
     /// y rounded, as an encoding.
@@ -253,30 +251,67 @@ impl Finish<'_> {
         &self,
         b: &mut Builder,
         encoded: Value,
-        mut result: Value,
+        result: Value,
         mode: RoundingMode,
     ) -> Value {
-        if !self.exceptions.is_empty() {
-            b.comment("arguments with results of their own");
-        }
-        let one = b.word(1);
-        for (argument, value) in &self.exceptions {
+        let own = self.exceptions.iter().map(|(argument, value)| {
             let own = value.rounded(self.encoding, *argument, mode);
-            let [argument, own] = [*argument, own].map(|word| b.word(u64::from(word)));
-            let difference = b.bits_xor(encoded, argument);
-            let is_it = b.lt(difference, one);
-            result = b.select(is_it, own, result);
-        }
-        result
+            (u64::from(*argument), u64::from(own))
+        });
+        excepted(b, encoded, result, &own.collect::<Vec<_>>())
     }
 
     /// A NaN for a NaN, quiet.
     fn nan(&self, b: &mut Builder, encoded: Value, size: Value, result: Value) -> Value {
-        b.comment("a NaN is handed on");
-        let infinity = b.word(u64::from(self.encoding.infinity()));
-        let is_nan = b.lt(infinity, size);
-        let quiet = b.word(u64::from(self.encoding.quiet()));
-        let nan = b.bits_or(encoded, quiet);
-        b.select(is_nan, nan, result)
+        let words = [self.encoding.infinity(), self.encoding.quiet()].map(u64::from);
+        nan_handed_on(b, (encoded, size), result, words)
     }
+}
+
+/// A NaN for encodings of numbers below 0, and results for others; from the encodings of -0 and of a NaN.
+pub(crate) fn nan_below_zero(
+    b: &mut Builder,
+    encoded: Value,
+    result: Value,
+    words: [u64; 2],
+) -> Value {
+    let [sign, nan] = words.map(|word| b.word(word));
+    let is_below = b.lt(sign, encoded);
+    b.select(is_below, nan, result)
+}
+
+/// The results that stand in the code: encodings of arguments and results.
+pub(crate) fn excepted(
+    b: &mut Builder,
+    encoded: Value,
+    mut result: Value,
+    own: &[(u64, u64)],
+) -> Value {
+    if !own.is_empty() {
+        b.comment("arguments with results of their own");
+    }
+    let one = b.word(1);
+    for (argument, value) in own {
+        let [argument, value] = [*argument, *value].map(|word| b.word(word));
+        let difference = b.bits_xor(encoded, argument);
+        let is_it = b.lt(difference, one);
+        result = b.select(is_it, value, result);
+    }
+    result
+}
+
+/// A NaN for a NaN, quiet, and results for others; from an encoding and that without its sign, the encoding of ∞ and the bit that
+/// makes a NaN quiet.
+pub(crate) fn nan_handed_on(
+    b: &mut Builder,
+    (encoded, size): (Value, Value),
+    result: Value,
+    [infinity, quiet]: [u64; 2],
+) -> Value {
+    b.comment("a NaN is handed on");
+    let infinity = b.word(infinity);
+    let is_nan = b.lt(infinity, size);
+    let quiet = b.word(quiet);
+    let nan = b.bits_or(encoded, quiet);
+    b.select(is_nan, nan, result)
 }

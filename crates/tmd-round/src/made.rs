@@ -2,7 +2,7 @@
 
 use crate::double_word;
 use crate::encoding::Encoding;
-use crate::request::{ALL, Request};
+use crate::request::{ALL, BITS, Request};
 use crate::searched::{Searched, Searcher};
 use crate::tried::Tried;
 use crate::walked::Walked;
@@ -89,9 +89,13 @@ pub(crate) fn is_double(format: &Format) -> bool {
     (format.precision, format.emin, format.emax) == (53, -1022, 1023)
 }
 
-/// Refuses a part of a format that is always served as a whole.
+/// Refuses what is only for binary64: a part of a format, or the threshold of a search.
 fn check_whole(request: &Request) -> Result<(), Diag> {
-    let range = &request.range;
+    let Request { range, bits, .. } = request;
+    if *bits != BITS {
+        return Err(Diag::new(DiagKind::Unsupported, format!("--bits {bits} is for binary64"))
+            .help("leave it out: formats of 16 and 32 bits need no search"));
+    }
     if range == ALL {
         return Ok(());
     }

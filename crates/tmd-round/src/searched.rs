@@ -39,17 +39,18 @@ impl Searched {
         spec: &FunctionSpec,
         searcher: &Searcher<'_>,
     ) -> Result<Searched, Diag> {
-        let code = DoubleWord::fitted(spec, &request.range, request.bits, request.table_budget)?;
-        let search = searcher(&search::request(request, request.bits))?;
+        let (code, errors) =
+            DoubleWord::fitted(spec, &request.range, request.bits, request.table_budget)?;
+        let search = searcher(&search::request(request))?;
         is_of(&search, request, spec, &code).map_err(|why| {
             let message = format!("the search's certificate is not of this function: {why}");
             Diag::new(DiagKind::Option, message).help(
                 "leave it out: the search is then done, or give the certificate of such a search",
             )
         })?;
-        let mut made = Searched::of(code, Corrections::default(), search, spec)?;
-        made.corrections = made.code.corrections(spec, &made.listed, &request.modes)?;
-        Ok(made)
+        let listed = code.listed(spec, &search)?;
+        let corrections = code.corrections(spec, &listed, &request.modes)?;
+        Ok(Searched { error_exponent: errors.exponent(), code, corrections, search, listed })
     }
 
     /// The same of parts that somebody else describes; the error is proved.
@@ -64,9 +65,7 @@ impl Searched {
     ) -> Result<Searched, Diag> {
         let errors = code.prove(spec)?;
         let listed = code.listed(spec, &search)?;
-        let exponents = errors.iter().filter_map(|error| error.get_exp());
-        let error_exponent = exponents.max().unwrap_or(i32::MIN);
-        Ok(Searched { code, corrections, search, listed, error_exponent })
+        Ok(Searched { error_exponent: errors.exponent(), code, corrections, search, listed })
     }
 
     /// The kernel of a mode for so many lanes.

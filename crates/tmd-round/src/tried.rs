@@ -1,18 +1,16 @@
 //! Functions of 16-bit formats: all values, and code whose results are computed, all of them, by its definition.
 
 use crate::encoding::Encoding;
+use crate::interpreted::{LANES, results};
 use crate::kernel::Rounded;
 use crate::layout::Layout;
 use crate::truth::{self, Value};
 use rayon::prelude::*;
-use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::diag::Diag;
 use tmd_base::narrow;
 use tmd_functions::language::FunctionSpec;
-use tmd_kernel::ir::{Kernel, Width, call};
+use tmd_kernel::ir::{Kernel, Width};
 use tmd_runtime::RoundingMode;
-
-/// Lanes of the kernel that is checked: the interpreter's effort for a statement is shared by them.
-const LANES: usize = 1 << 10;
 
 /// A function of a 16-bit format: its values, and what they are computed by.
 #[derive(Clone, Debug)]
@@ -67,9 +65,7 @@ impl Tried {
         let arguments: Vec<u32> = encoding.all().collect();
         let checked = arguments.par_chunks(LANES).map(|block| {
             let words: Vec<u64> = block.iter().map(|argument| u64::from(*argument)).collect();
-            let results = call(&kernel, &words)
-                .map_err(|error| Diag::new(DiagKind::Internal, error.to_string()))?;
-            for (argument, result) in block.iter().zip(results) {
+            for (argument, result) in block.iter().zip(results(&kernel, &words)?) {
                 let correct = self.correct(*argument, mode);
                 if result != u64::from(correct) {
                     let result = (narrow::to_u32(result), correct);

@@ -33,10 +33,7 @@ const MOST_EXCEPTIONS: usize = 1 << 8;
 /// # Errors
 /// If something in it is not true; the message says what.
 pub fn verify(certificate: &Certificate, options: &Options) -> Result<Report, Diag> {
-    let mut report = match options.seed {
-        Some(seed) => Report::of_evaluator(seed),
-        None => Report::of_evaluator(fresh_seed()?),
-    };
+    let mut report = Report::of_evaluator(options.seed.map_or_else(fresh_seed, Ok)?);
     let made = read(certificate)?;
     let (function, format) = (made.spec.canonical(), &made.format.name);
     report.add("request", format!("{function}, {format}, {}", certificate.modes.join(", ")));

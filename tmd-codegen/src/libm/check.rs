@@ -2,9 +2,9 @@
 
 use super::functions::{Known, PREC, Truth};
 use crate::ir::Width;
+use crate::round::direction;
 use crate::spec::hexfloat;
 use crate::table::Table;
-use rug::float::Round;
 use rug::{Float, Rational};
 use serde::Serialize;
 use tmd_base::text::grouped;
@@ -100,12 +100,7 @@ const MOST: usize = 5;
 
 /// A value rounded to odd, rounded to a width: subnormal numbers and overflow included.
 fn rounded(value: &Float, width: Width, mode: RoundingMode) -> f64 {
-    let to = match mode {
-        RoundingMode::Nearest => Round::Nearest,
-        RoundingMode::Up => Round::Up,
-        RoundingMode::Down => Round::Down,
-        RoundingMode::Zero => Round::Zero,
-    };
+    let to = direction(mode);
     match width {
         Width::W64 => value.to_f64_round(to),
         Width::W32 => f64::from(value.to_f32_round(to)),

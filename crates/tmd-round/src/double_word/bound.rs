@@ -156,7 +156,8 @@ pub(super) fn relative(row: &Row, taylor: &Taylor, by: f64) -> Float {
     let deviations = in_reach(taylor.deviations[lowest..].iter().chain([&taylor.next]), &reach);
     let error = plus(bounded.error, &deviations);
     let least = least_value(taylor, &reach, by, lowest);
-    match least > 0 {
+    // ∞ times 0, where t is 0, is no bound.
+    match least > 0 && !error.is_nan() {
         true => Float::with_val_round(PREC, &error / &least, Round::Up).0,
         false => up(f64::INFINITY),
     }

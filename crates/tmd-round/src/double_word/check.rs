@@ -1,25 +1,24 @@
 //! The results at the arguments that a search lists, computed by the kernel itself.
 
-use super::scheme::{MOST_TRANSLATED, Scheme, TINY};
-use super::{Corrections, DoubleWord, RUN, truth};
+use super::scheme::{MOST_TRANSLATED, Scheme, TINY, WIDTH};
+use super::{Corrections, DoubleWord, INFINITY, NAN, RUN, truth};
+use crate::interpreted::{LANES, results};
 use crate::request::Request;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::random::Random;
 use tmd_cases::case_run::RunKind;
-use tmd_certificate::certificate::{Certificate, FollowEntry, FoundRun};
+use tmd_certificate::certificate::{Certificate, FollowEntry, FormatEntry, FoundRun};
 use tmd_certificate::verify::lie;
 use tmd_functions::language::{FunctionSpec, Relation, hexfloat};
-use tmd_kernel::ir::{Kernel, call};
+use tmd_kernel::ir::Kernel;
 use tmd_runtime::RoundingMode;
 
-/// Lanes of the kernel that is run: the interpreter's effort for a statement is shared by them.
-const LANES: usize = 1 << 10;
 /// Results that stand in the code for a mode, at most.
 const MOST_CORRECTIONS: usize = 32;
 /// Longer runs are not run as a whole,
-const OF_RUN: u64 = 1 << 10;
+const OF_RUN: u64 = 1 << 11;
 /// but at so many arguments.
 const OF_LONG_RUN: u64 = 1 << 4;
 /// Arguments next to the ends of the range, and anywhere, that are run besides.
@@ -48,6 +47,12 @@ impl Listed {
         Ok(Listed { arguments: known.collect::<Result<_, Diag>>()?, by_search })
     }
 
+    /// Encodings of the arguments, and of the correct results in a mode.
+    fn of_mode(&self, mode: RoundingMode) -> Vec<(u64, u64)> {
+        let own = self.arguments.iter();
+        own.map(|(x, values)| (x.to_bits(), values[index(mode)].to_bits())).collect()
+    }
+
     /// The arguments, those that the search lists first.
     pub(crate) fn arguments(&self) -> &[(f64, [f64; 4])] {
         &self.arguments
@@ -64,12 +69,10 @@ pub(crate) fn is_of(
     spec: &FunctionSpec,
     code: &DoubleWord,
 ) -> Result<(), String> {
-    let of = |name: &str| search.request.get(name).map(String::as_str);
-    let formats = [&search.input_format, &search.output_format];
-    let is_double = formats
-        .iter()
-        .all(|format| (format.precision, format.emin, format.emax) == (53, -1022, 1023));
-    if search.function != spec.canonical() || !is_double {
+    let format = request.precision.format().map_err(|diag| diag.message)?;
+    let format = FormatEntry::from(&format);
+    let is_of_format = search.input_format == format && search.output_format == format;
+    if search.function != spec.canonical() || !is_of_format {
         return Err(format!("it is of {}, {}", search.function, search.output_format.name));
     }
     if search.range != request.range {
@@ -84,7 +87,7 @@ pub(crate) fn is_of(
     if !search.complete || search.unknown != 0 || !search.gaps.is_empty() {
         return Err("it is not complete".into());
     }
-    if of("with-inverse").is_some_and(|text| text == "true") {
+    if search.inverse.is_some() {
         return Err("it is of the inverse function, too".into());
     }
     if let Some(entry) = search.follows.iter().find(|entry| !code.is_the_same_by(entry.relation)) {
@@ -103,7 +106,7 @@ impl DoubleWord {
             }
             // These are listed: `add_following`.
             (Scheme::Shift(_), Relation::Scaling { negates, .. }) => !negates,
-            (Scheme::Translation(_), Relation::Translation { .. }) => true,
+            (Scheme::Translation, Relation::Translation { .. }) => true,
             _ => false,
         }
     }
@@ -132,7 +135,7 @@ impl DoubleWord {
             arguments.dedup();
         }
         for run in &found.runs {
-            self.add_run(run, &mut arguments).map_err(refuse)?;
+            self.add_run(run, &mut arguments)?;
         }
         // What is at 0 is checked with what is special.
         arguments.retain(|x| *x != 0.0);
@@ -142,37 +145,31 @@ impl DoubleWord {
     }
 
     /// Adds the arguments of a run, or, where all of them are next to 0, some.
-    fn add_run(&self, run: &FoundRun, arguments: &mut Vec<f64>) -> Result<(), String> {
-        let [first, last] = [&run.first, &run.last].map(|text| number(text));
-        let (first, last) = match (first, last) {
-            (Ok(first), Ok(last)) => (first, last),
-            _ => return Err("a run of cases has ends that are no numbers".into()),
-        };
-        let count = run.run.count();
-        if count <= OF_RUN {
+    fn add_run(&self, run: &FoundRun, arguments: &mut Vec<f64>) -> Result<(), Diag> {
+        let (first, last) = (number(&run.first)?, number(&run.last)?);
+        // All numbers between the ends, whether every one is meant or every second.
+        let between = |first: f64, last: f64| {
             let [a, b] = [first, last].map(f64::to_bits);
-            let (a, b) = (a.min(b), a.max(b));
+            (a.min(b), a.max(b))
+        };
+        let (a, b) = between(first, last);
+        if b - a < OF_RUN {
             arguments.extend((a..=b).map(f64::from_bits));
-            return match b - a <= 2 * OF_RUN {
-                true => Ok(()),
-                false => Err(format!("a run of cases from {first:e} on is too long")),
-            };
+            return Ok(());
         }
         // Their values are next to f(0) on one side, or less than half of the least number; and so is what is computed:
         // `prove_scale`.
-        let is_next_to_zero = matches!(self.scheme, Scheme::Translation(_))
+        let is_next_to_zero = matches!(self.scheme, Scheme::Translation)
             && (first.abs().max(last.abs()) <= RUN || last.max(first) <= super::NEXT_TO_NOTHING)
             && matches!(run.run.what, RunKind::Hard { .. });
         if !is_next_to_zero {
-            return Err(format!("{count} arguments from {first:e} on are too many to be tried"));
+            let message = format!("arguments from {first:e} to {last:e} are too many to be tried");
+            return Err(Diag::new(DiagKind::Unsupported, message).help("give another range"));
         }
         // What is beyond this size is taken for it: all that is left of it is here.
         let [first, last] = [first, last].map(|x| x.max(-MOST_TRANSLATED));
-        let [a, b] = [first, last].map(f64::to_bits);
-        arguments.extend((0..OF_LONG_RUN).map(|k| {
-            let share = (b.abs_diff(a) / OF_LONG_RUN) * k;
-            f64::from_bits(a.min(b) + share)
-        }));
+        let (a, b) = between(first, last);
+        arguments.extend((0..OF_LONG_RUN).map(|k| f64::from_bits(a + (b - a) / OF_LONG_RUN * k)));
         arguments.extend([first, last]);
         Ok(())
     }
@@ -185,7 +182,7 @@ impl DoubleWord {
                 let sign = if is_negative { -1.0 } else { 1.0 };
                 vec![[first * sign, last * sign]]
             }
-            Scheme::Translation(_) => vec![[TINY, 1100.0], [-TINY, -1100.0]],
+            Scheme::Translation => vec![[TINY, 1100.0], [-TINY, -1100.0]],
             Scheme::Scaling(_) | Scheme::Shift(_) => {
                 let positive = [f64::from_bits(1), f64::MAX];
                 let negative = positive.map(|x| -x);
@@ -201,7 +198,7 @@ impl DoubleWord {
                 f64::from_bits((a + 1).min(b)),
                 f64::from_bits((b - 1).max(a)),
             ]);
-            others.extend((0..OTHERS).map(|_| f64::from_bits(a + random.next() % (b - a + 1))));
+            others.extend((0..OTHERS).map(|_| f64::from_bits(a + random.below(b - a + 1))));
         }
         others
     }
@@ -218,11 +215,13 @@ impl DoubleWord {
     ) -> Result<Corrections, Diag> {
         let mut found = BTreeMap::new();
         for mode in modes {
-            let mut own: Vec<(u64, u64)> = self.special(spec)?;
-            own.retain(|(argument, value)| self.computed_at(*argument, *mode) != Some(*value));
             let kernel = self.kernel(&Corrections::default(), *mode, LANES);
-            let wrong = wrong(&kernel, listed, *mode)?;
-            own.extend(wrong.into_iter().map(|(x, correct, _)| (x.to_bits(), correct.to_bits())));
+            let mut own = wrong(&kernel, &self.special(spec)?)?;
+            own.extend(wrong(&kernel, &listed.of_mode(*mode))?);
+            let mut own: Vec<(u64, u64)> = own
+                .into_iter()
+                .map(|Wrong { argument, correct, .. }| (argument, correct))
+                .collect();
             own.sort_unstable();
             own.dedup();
             if own.len() > MOST_CORRECTIONS {
@@ -283,12 +282,6 @@ impl DoubleWord {
         if self.scheme.is_whole() { truth::special(spec) } else { Ok(vec![]) }
     }
 
-    /// What is computed at an argument, if it can be.
-    fn computed_at(&self, argument: u64, mode: RoundingMode) -> Option<u64> {
-        let kernel = self.kernel(&Corrections::default(), mode, 1);
-        call(&kernel, &[argument]).ok()?.first().copied()
-    }
-
     /// Checks the results at all that is listed, at ±0, ±∞ and NaN, and outside the range; how many there are.
     ///
     /// # Errors
@@ -303,34 +296,21 @@ impl DoubleWord {
         let mut count = 0;
         for mode in modes {
             let own = kernel(*mode, LANES)?;
-            if let Some((x, correct, result)) = wrong(&own, listed, *mode)?.first() {
+            let mut wanted = listed.of_mode(*mode);
+            wanted.extend(self.special(spec)?);
+            let nans = [NAN, NAN | 5, (NAN | WIDTH.sign()) + 1];
+            wanted.extend(nans.map(|nan| (nan, nan)));
+            wanted.push((INFINITY | 1, NAN | 1));
+            wanted.extend(self.valueless().into_iter().map(|x| (x.to_bits(), NAN)));
+            if let Some(Wrong { argument, correct, result }) = wrong(&own, &wanted)?.first() {
                 let message = format!(
-                    "{} rounded {} gives {result:e} for {x:e}, and not {correct:e}",
+                    "{} rounded {} gives {result:#018x} for {argument:#018x}, and not {correct:#018x}",
                     spec.canonical(),
                     mode.name()
                 );
                 return Err(Diag::new(DiagKind::Internal, message));
             }
-            count += listed.arguments.len() as u64;
-            let mut special = self.special(spec)?;
-            let nans = [super::NAN, super::NAN | 5, (super::NAN | 1 << 63) + 1];
-            special.extend(nans.map(|nan| (nan, nan)));
-            special.push((0x7ff0 << 48 | 1, super::NAN | 1));
-            special.extend(self.valueless().into_iter().map(|x| (x.to_bits(), super::NAN)));
-            for (argument, value) in special {
-                let kernel = kernel(*mode, 1)?;
-                let result = call(&kernel, &[argument]).map_err(|error| internal(&error))?;
-                if result != [value] {
-                    let message = format!(
-                        "{} rounded {} gives {:#018x} for {argument:#018x}, and not {value:#018x}",
-                        spec.canonical(),
-                        mode.name(),
-                        result[0]
-                    );
-                    return Err(Diag::new(DiagKind::Internal, message));
-                }
-                count += 1;
-            }
+            count += wanted.len() as u64;
         }
         Ok(count)
     }
@@ -345,7 +325,7 @@ impl DoubleWord {
                     [first.next_down(), last.next_up(), -first, -last, 0.0, f64::INFINITY];
                 outside.map(|x| x * sign).into_iter().filter(|x| !inside.contains(x)).collect()
             }
-            Scheme::Translation(_) => vec![],
+            Scheme::Translation => vec![],
             Scheme::Scaling(_) | Scheme::Shift(_) if self.parity.is_some() => vec![],
             Scheme::Scaling(_) | Scheme::Shift(_) => vec![-1.0, -f64::from_bits(1), f64::MIN],
         }
@@ -355,10 +335,6 @@ impl DoubleWord {
 /// The place of a mode among all.
 fn index(mode: RoundingMode) -> usize {
     RoundingMode::ALL.iter().position(|own| *own == mode).unwrap_or_default()
-}
-
-fn internal(error: &dyn std::fmt::Display) -> Diag {
-    Diag::new(DiagKind::Internal, error.to_string())
 }
 
 /// Adds the arguments that follow from listed ones by an equation.
@@ -387,20 +363,26 @@ fn number(text: &str) -> Result<f64, Diag> {
     Ok(hexfloat::parse("the search's certificate", text)?.to_f64())
 }
 
-/// Listed arguments with wrong results in a mode: the argument, the correct result, and the wrong one.
-fn wrong(
-    kernel: &Kernel,
-    listed: &Listed,
-    mode: RoundingMode,
-) -> Result<Vec<(f64, f64, f64)>, Diag> {
-    let at = index(mode);
-    let checked = listed.arguments.par_chunks(LANES).map(|block| {
-        let mut words: Vec<u64> = block.iter().map(|(x, _)| x.to_bits()).collect();
-        words.resize(LANES, words[0]);
-        let results = call(kernel, &words).map_err(|error| internal(&error))?;
-        let pairs = block.iter().zip(results);
-        let wrong = pairs.filter(|((_, correct), result)| correct[at].to_bits() != *result);
-        Ok(wrong.map(|((x, correct), result)| (*x, correct[at], f64::from_bits(result))).collect())
+/// A result that is not the correct one; all as encodings.
+struct Wrong {
+    argument: u64,
+    correct: u64,
+    result: u64,
+}
+
+/// What a kernel computes wrongly, of arguments with the correct results.
+fn wrong(kernel: &Kernel, wanted: &[(u64, u64)]) -> Result<Vec<Wrong>, Diag> {
+    let checked = wanted.par_chunks(LANES).map(|block| {
+        let arguments: Vec<u64> = block.iter().map(|(argument, _)| *argument).collect();
+        let computed = block.iter().zip(results(kernel, &arguments)?);
+        let wrong = computed.filter(|((_, correct), result)| correct != result);
+        Ok(wrong
+            .map(|((argument, correct), result)| Wrong {
+                argument: *argument,
+                correct: *correct,
+                result,
+            })
+            .collect())
     });
     let found: Vec<Vec<_>> = checked.collect::<Result<_, Diag>>()?;
     Ok(found.into_iter().flatten().collect())

@@ -60,11 +60,8 @@ pub enum SchemeEntry {
         /// See above.
         f: i32,
     },
-    /// f(t + 1) = 2^f·f(t).
-    Translation {
-        /// See above.
-        f: i32,
-    },
+    /// f(t + 1) = 2·f(t).
+    Translation,
 }
 
 /// See [`Row`].
@@ -93,7 +90,7 @@ impl DoubleWordEntry {
             }
             Scheme::Scaling(Step { x, f }) => SchemeEntry::Scaling { x, f },
             Scheme::Shift(f) => SchemeEntry::Shift { f },
-            Scheme::Translation(f) => SchemeEntry::Translation { f },
+            Scheme::Translation => SchemeEntry::Translation,
         };
         let row = |row: &Row| RowEntry {
             constant: row.constant.map(hex),
@@ -161,7 +158,7 @@ impl DoubleWordEntry {
             }
             SchemeEntry::Scaling { x, f } => Scheme::Scaling(Step { x: *x, f: *f }),
             SchemeEntry::Shift { f } => Scheme::Shift(*f),
-            SchemeEntry::Translation { f } => Scheme::Translation(*f),
+            SchemeEntry::Translation => Scheme::Translation,
         };
         let row = |row: &RowEntry| {
             let leading = row.leading.iter().map(|[high, low]| Ok([one(high)?, one(low)?]));

@@ -1,18 +1,16 @@
 //! The function as a kernel of numbers: row, polynomial, rounding, and the arguments that need something else.
 
 use super::arithmetic::{Emitted, beginning, finished, shifted, step};
-use super::result::{INFINITY, rounded};
+use super::result::rounded;
 use super::row::Shape;
 use super::scheme::{Scheme, WIDTH};
 use super::taken::Taken;
-use super::{Corrections, DoubleWord};
+use super::{Corrections, DoubleWord, INFINITY, NAN, QUIET};
+use crate::finish::{excepted, nan_below_zero, nan_handed_on};
 use crate::kernel::table;
 use tmd_functions::language::equations::Parity;
 use tmd_kernel::ir::{Builder, Kernel, Lookup, Scalar, Table, Value};
 use tmd_runtime::RoundingMode;
-
-/// The bit that makes a NaN a quiet one.
-const QUIET: u64 = 1 << 51;
 
 impl DoubleWord {
     /// The kernel of a mode for so many lanes, where some arguments have other results than those that are computed.
@@ -33,13 +31,8 @@ impl DoubleWord {
         b.comment("rounded");
         let result = rounded(b, sum, placed.taken, mode);
         let result = self.without_value(b, bits, result);
-        let result = corrected(b, bits, result, corrections.of(mode));
-        b.comment("a NaN is handed on");
-        let infinity = b.word(INFINITY);
-        let is_nan = b.lt(infinity, size);
-        let quiet = b.word(QUIET);
-        let nan = b.bits_or(bits, quiet);
-        let result = b.select(is_nan, nan, result);
+        let result = excepted(b, bits, result, corrections.of(mode));
+        let result = nan_handed_on(b, (bits, size), result, [INFINITY, QUIET]);
         let result = b.from_bits(result);
         b.result(result);
         builder.finish()
@@ -78,7 +71,7 @@ impl DoubleWord {
 
     /// Both words with the sign of the argument multiplied in, where the function is odd.
     fn signed(&self, b: &mut Builder, bits: Value, words: [Value; 2]) -> [Value; 2] {
-        if self.parity != Some(Parity::Odd) || !self.scheme.is_whole() {
+        if self.parity != Some(Parity::Odd) {
             return words;
         }
         let sign = b.word(WIDTH.sign());
@@ -92,7 +85,6 @@ impl DoubleWord {
 
     /// A NaN where there is no value, or no part of the range.
     fn without_value(&self, b: &mut Builder, bits: Value, result: Value) -> Value {
-        let nan = b.word(INFINITY | QUIET);
         match self.scheme {
             Scheme::Range { first, last, is_negative } => {
                 b.comment("a NaN outside the range");
@@ -101,15 +93,14 @@ impl DoubleWord {
                 let place = b.sub(bits, first_bits);
                 let count = b.word(last.to_bits() - first.to_bits() + 1);
                 let is_in = b.lt(place, count);
+                let nan = b.word(NAN);
                 b.select(is_in, result, nan)
             }
-            Scheme::Translation(_) => result,
+            Scheme::Translation => result,
             Scheme::Scaling(_) | Scheme::Shift(_) if self.parity.is_some() => result,
             Scheme::Scaling(_) | Scheme::Shift(_) => {
                 b.comment("a NaN below 0");
-                let sign = b.word(WIDTH.sign());
-                let is_below = b.lt(sign, bits);
-                b.select(is_below, nan, result)
+                nan_below_zero(b, bits, result, [WIDTH.sign(), NAN])
             }
         }
     }
@@ -125,19 +116,4 @@ impl DoubleWord {
         let doc = doc.each_ref().map(String::as_str);
         Table { lookup: Lookup::Row, ..table("ROWS", &doc, Scalar::Number, columns) }
     }
-}
-
-/// The results that stand in the code.
-fn corrected(b: &mut Builder, bits: Value, mut result: Value, own: &[(u64, u64)]) -> Value {
-    if !own.is_empty() {
-        b.comment("arguments with results of their own");
-    }
-    let one = b.word(1);
-    for (argument, value) in own {
-        let [argument, value] = [*argument, *value].map(|word| b.word(word));
-        let difference = b.bits_xor(bits, argument);
-        let is_it = b.lt(difference, one);
-        result = b.select(is_it, value, result);
-    }
-    result
 }

@@ -28,6 +28,7 @@ pub use check::Listed;
 pub use row::{Row, Shape};
 pub use scheme::Scheme;
 
+use crate::request::ALL;
 use bound::relative;
 use rayon::prelude::*;
 use rug::Float;
@@ -36,11 +37,16 @@ use taylor::up;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_functions::interval::EvalError;
 use tmd_functions::language::equations::Parity;
-use tmd_functions::language::{Constant, Format, FunctionSpec, range};
+use tmd_functions::language::{Format, FunctionSpec, range};
+use tmd_request::request::{RangeOption, RangeText};
 use tmd_runtime::RoundingMode;
 
+/// The encoding of ∞.
+const INFINITY: u64 = 0x7ff << 52;
+/// The bit that makes a NaN a quiet one.
+const QUIET: u64 = 1 << 51;
 /// A quiet NaN.
-const NAN: u64 = 0x7ff8 << 48;
+const NAN: u64 = INFINITY | QUIET;
 /// Breakpoints are 2^-this of a value apart, or more.
 const SPACING_BITS: u32 = 54;
 /// One of 2^this listed arguments is nearer to a breakpoint than the error that is aimed at: so few may need results of their own.
@@ -93,7 +99,7 @@ impl Corrections {
 }
 
 impl DoubleWord {
-    /// The shortest table with polynomials that are accurate enough.
+    /// The shortest table with polynomials that are accurate enough, and their errors, which are proved.
     ///
     /// # Errors
     /// If there is no scheme for the range, or no table.
@@ -102,9 +108,8 @@ impl DoubleWord {
         range: &str,
         bits: u32,
         most_bytes: u64,
-    ) -> Result<DoubleWord, Diag> {
-        let scheme = scheme_of(spec, range)?;
-        let parity = if scheme.is_whole() { spec.equations().parity } else { None };
+    ) -> Result<(DoubleWord, Errors), Diag> {
+        let (scheme, parity) = reduction_of(spec, range)?;
         let (mut failing, mut enough) = (None, None);
         for cuts in CUTS {
             let rows = scheme.rows(cuts);
@@ -128,8 +133,8 @@ impl DoubleWord {
                 let snaps = matches!(scheme, Scheme::Scaling(_));
                 let own = DoubleWord { scheme, parity, bits, cuts, rows, snaps };
                 match own.prove(spec) {
-                    Ok(errors) if is_fine(&errors, bits) => return Ok(own),
-                    Ok(_) => enough = Some(own),
+                    Ok(errors) if errors.are_fine(bits) => return Ok((own, errors)),
+                    Ok(errors) => enough = Some((own, errors)),
                     Err(diag) => failing = Some(diag),
                 }
             }
@@ -174,7 +179,7 @@ impl DoubleWord {
     ///
     /// # Errors
     /// If it is not; the message names a row.
-    pub(crate) fn prove(&self, spec: &FunctionSpec) -> Result<Vec<Float>, Diag> {
+    pub(crate) fn prove(&self, spec: &FunctionSpec) -> Result<Errors, Diag> {
         let places: Vec<u64> = self.scheme.rows(self.cuts).collect();
         let errors = places.into_par_iter().zip(&self.rows).map(|(place, row)| {
             let place = self.scheme.place(place, self.cuts);
@@ -203,7 +208,7 @@ impl DoubleWord {
         });
         let errors = errors.collect::<Result<_, Diag>>()?;
         self.prove_scale(spec)?;
-        Ok(errors)
+        Ok(Errors(errors))
     }
 
     /// Proves what sums are multiplied by, or begin with: no value is subnormal, or beyond all numbers, where this is not provided for;
@@ -228,7 +233,7 @@ impl DoubleWord {
                     false => refuse("values leave the format"),
                 }
             }
-            Scheme::Translation(_) => {
+            Scheme::Translation => {
                 // exp2(x) and multiples of it: f(0) is a number, and all between 0 and f(0) ± 2^-54·f'(0) is next to it.
                 let row = &self.rows[0];
                 let [constant, low, _] = row.constant;
@@ -254,9 +259,8 @@ impl DoubleWord {
     /// # Errors
     /// What is wrong.
     pub(crate) fn is_for(&self, spec: &FunctionSpec, range: &str) -> Result<(), String> {
-        let scheme = scheme_of(spec, range).map_err(|diag| diag.message)?;
-        let parity = if scheme.is_whole() { spec.equations().parity } else { None };
-        match (scheme, parity) == (self.scheme, self.parity) {
+        let own = reduction_of(spec, range).map_err(|diag| diag.message)?;
+        match own == (self.scheme, self.parity) {
             true => Ok(()),
             false => Err("arguments are reduced in another way than the function's".into()),
         }
@@ -295,24 +299,37 @@ impl DoubleWord {
         if !(20..=60).contains(&self.bits) {
             return Err(format!("a search for {} identical bits is of no use", self.bits));
         }
-        match self
-            .rows
-            .iter()
-            .flat_map(Row::numbers)
-            .all(|number| number == 0.0 || number.is_normal())
-        {
+        let mut numbers = self.rows.iter().flat_map(Row::numbers);
+        match numbers.all(|number| number == 0.0 || number.is_normal()) {
             true => Ok(()),
             false => Err("a coefficient is no normal number".into()),
         }
     }
 }
 
-/// Whether few of the arguments that a search lists are nearer to a breakpoint than the error of their row. Next to zeros of the function
-/// there are always some.
-fn is_fine(errors: &[Float], bits: u32) -> bool {
-    let aim = up(1.0) >> (bits + SPACING_BITS + FINE_BITS);
-    let coarse = errors.iter().filter(|error| **error >= aim).count();
-    coarse <= errors.len() / 16
+/// Upper bounds of the rows' errors, as parts of the values.
+#[derive(Clone, Debug)]
+pub struct Errors(Vec<Float>);
+
+impl Errors {
+    /// Whether few of the arguments that a search lists are nearer to a breakpoint than the error of their row. Next to zeros of
+    /// the function there are always some.
+    fn are_fine(&self, bits: u32) -> bool {
+        let aim = up(1.0) >> (bits + SPACING_BITS + FINE_BITS);
+        let coarse = self.0.iter().filter(|error| **error >= aim).count();
+        coarse <= self.0.len() / 16
+    }
+
+    /// All are less than 2^ this.
+    pub fn exponent(&self) -> i32 {
+        self.0.iter().filter_map(Float::get_exp).max().unwrap_or(i32::MIN)
+    }
+}
+
+/// How arguments of a range are reduced, and whether one sign of them stands for both.
+fn reduction_of(spec: &FunctionSpec, range: &str) -> Result<(Scheme, Option<Parity>), Diag> {
+    let scheme = scheme_of(spec, range)?;
+    Ok((scheme, if scheme.is_whole() { spec.equations().parity } else { None }))
 }
 
 /// The scheme for a range, as it was written.
@@ -322,7 +339,7 @@ fn scheme_of(spec: &FunctionSpec, text: &str) -> Result<Scheme, Diag> {
             .at("--range", text, 0..text.len(), label)
             .help(help)
     };
-    if text == "all" {
+    if text == ALL {
         return Scheme::of_all(spec).ok_or_else(|| {
             refuse(
                 format!(
@@ -353,8 +370,8 @@ fn scheme_of(spec: &FunctionSpec, text: &str) -> Result<Scheme, Diag> {
 
 /// The first and last number of a range of binary64.
 fn ends(text: &str) -> Result<[f64; 2], Diag> {
-    let request = tmd_request::request::Request::in_range("x", text);
-    let (from, to): (Constant, Constant) = request.range.ends()?;
+    let range = RangeText { option: RangeOption::Range, text: text.to_owned() };
+    let (from, to) = range.ends()?;
     let format = Format::of_precision(53)?;
     let segments = range::split(&from, &to, &format)?;
     let (Some(first), Some(last)) = (segments.first(), segments.last()) else {

@@ -2,7 +2,7 @@
 
 use super::DoubleWord;
 use super::scheme::{MOST_TRANSLATED, Scheme, TINY, WIDTH, one};
-use super::taken::{RAISED as RAISED_FACTOR, Taken};
+use super::taken::{RAISED, Taken};
 use crate::finish::fraction_bits;
 use tmd_kernel::ir::{Builder, Value};
 
@@ -17,7 +17,7 @@ pub(super) struct Placed {
 }
 
 /// Words that are added to exponents so that none is negative: a multiple of all steps of scalings.
-const RAISED: u64 = 840 * 3;
+const STEPS_ZERO: u64 = 840 * 3;
 
 impl DoubleWord {
     /// Where an argument is, from its bits without their sign, and itself.
@@ -32,7 +32,7 @@ impl DoubleWord {
                 let [bits, below] = normal(b, size);
                 self.shifted(b, [bits, below], by)
             }
-            Scheme::Translation(by) => self.translated(b, x, by),
+            Scheme::Translation => self.translated(b, x),
         }
     }
 
@@ -66,7 +66,7 @@ impl DoubleWord {
         let half = b.word(1 << (fraction - self.cuts - 1));
         let rounded = b.add(bits, half);
         let field = b.shr(rounded, fraction);
-        let raised = b.word(RAISED - one());
+        let raised = b.word(STEPS_ZERO - one());
         let exponent = b.add(field, raised);
         let exponent = b.sub(exponent, below);
         // Exponents are below 2^13: ⌈2^26/steps⌉ is as good as 1/steps.
@@ -81,13 +81,13 @@ impl DoubleWord {
         let quotient = b.named("multiple", quotient);
         let length = b.word(steps);
         let multiple = b.mul(quotient, length);
-        let zero = b.word(RAISED);
+        let zero = b.word(STEPS_ZERO);
         let taken = b.sub(multiple, zero);
         let taken = b.add(taken, below);
         let taken = b.shl(taken, fraction);
         let reduced = b.sub(bits, taken);
         let (row, t) = self.nearest(b, reduced);
-        let zero = b.word(RAISED / steps);
+        let zero = b.word(STEPS_ZERO / steps);
         let count = b.sub(quotient, zero);
         let factor = b.word(i64::from(f).cast_unsigned());
         let exponent = b.mul(count, factor);
@@ -122,7 +122,7 @@ impl DoubleWord {
         Placed { row, t, taken: Taken::Added(b.named("k", k)) }
     }
 
-    fn translated(&self, b: &mut Builder, x: Value, by: i32) -> Placed {
+    fn translated(&self, b: &mut Builder, x: Value) -> Placed {
         b.comment("the argument, neither too large nor too small");
         let [least, most] = [-MOST_TRANSLATED, MOST_TRANSLATED].map(|end| b.float(end));
         let x = b.max(x, least);
@@ -146,23 +146,13 @@ impl DoubleWord {
         let t = b.sub(x, centre);
         let t = b.named("t", t);
         let sum = b.bits(sum);
-        let raised = RAISED_FACTOR << self.cuts;
+        let raised = RAISED << self.cuts;
         let zero = b.word(magic.to_bits().wrapping_sub(raised));
         let multiple = b.sub(sum, zero);
         let exponent = b.shr(multiple, self.cuts);
         let mask = b.word((1 << self.cuts) - 1);
         let row = b.bits_and(multiple, mask);
         let row = b.named("row", row);
-        let exponent = match by {
-            1 => exponent,
-            _ => {
-                let zero = b.word(RAISED_FACTOR);
-                let own = b.sub(exponent, zero);
-                let factor = b.word(i64::from(by).cast_unsigned());
-                let own = b.mul(own, factor);
-                b.add(own, zero)
-            }
-        };
         Placed { row, t, taken: Taken::Raised(b.named("exponent", exponent)) }
     }
 }

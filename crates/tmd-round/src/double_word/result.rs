@@ -5,14 +5,13 @@
 //! multiple of the least number: C is added, whose last place is that. What is rounded off there is known exactly, and
 //! with the second word tells whether the sum lies on the other side of it, or of the midpoint.
 
+use super::INFINITY;
 use super::scheme::{WIDTH, one};
 use super::taken::{RAISED, Taken};
 use crate::finish::fraction_bits;
 use tmd_kernel::ir::{Builder, Value};
 use tmd_runtime::RoundingMode;
 
-/// The encoding of ∞.
-pub(super) const INFINITY: u64 = 0x7ff << 52;
 /// Exponents from this on make no subnormal result.
 const NO_SUBNORMAL: u64 = RAISED - 900;
 

@@ -33,8 +33,8 @@ pub enum Scheme {
     Scaling(Step),
     /// By f(2·x) = f(x) + b, to about [√½, √2).
     Shift(i32),
-    /// By f(x + 1) = 2^b·f(x), to [0, 1).
-    Translation(i32),
+    /// By f(x + 1) = 2·f(x), to [0, 1).
+    Translation,
 }
 
 impl Scheme {
@@ -47,8 +47,9 @@ impl Scheme {
         if let Some(step) = equations.shift.filter(|step| step.x == 1 && step.f != 0) {
             return Some(Scheme::Shift(step.f));
         }
-        let translation = equations.translation.filter(|own| !own.negates && own.step.x == 1);
-        translation.filter(|own| own.step.f > 0).map(|own| Scheme::Translation(own.step.f))
+        let translation = equations.translation.filter(|own| !own.negates);
+        let step = translation.map(|own| (own.step.x, own.step.f));
+        (step == Some((1, 1))).then_some(Scheme::Translation)
     }
 
     /// Whether it serves all arguments.
@@ -72,13 +73,13 @@ impl Scheme {
                 let first = nearest(SHIFT_START);
                 first..first + (1 << cuts)
             }
-            Scheme::Translation(_) => 0..1 << cuts,
+            Scheme::Translation => 0..1 << cuts,
         }
     }
 
     /// The numbers that a row serves.
     pub(super) fn place(self, row: u64, cuts: u32) -> Place {
-        if let Scheme::Translation(_) = self {
+        if self == Scheme::Translation {
             let unit = 2f64.powi(-(cuts as i32));
             let centre = row as f64 * unit;
             return Place {

@@ -1,6 +1,6 @@
 //! The search for the arguments whose results could be wrong.
 
-use crate::request::Request;
+use crate::request::{ALL, Request};
 use std::sync::Arc;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::target::RUST_SIMD;
@@ -22,11 +22,11 @@ pub struct Search {
 }
 
 /// What a function's search is of.
-pub(crate) fn request(of: &Request, bits: u32) -> request::Request {
+pub(crate) fn request(of: &Request) -> request::Request {
     let mut own = request::Request::in_range(&of.function, &of.range);
     own.param.clone_from(&of.param);
-    own.bits = Some(bits);
-    if of.range != "all" {
+    own.bits = Some(of.bits);
+    if of.range != ALL {
         // Code for a range makes no use of equations.
         own.overrides.equations = EquationUse::Off;
     }

@@ -1,7 +1,8 @@
 //! Correctly rounded values of a function at binary64 numbers, by interval arithmetic over MPFR.
 
+use crate::direction::direction;
 use crate::limit::{self, Limit};
-use rug::float::{Round, Special};
+use rug::float::Special;
 use rug::{Float, Rational};
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_functions::interval::Interval;
@@ -37,15 +38,6 @@ pub(super) fn values(spec: &FunctionSpec, x: f64) -> Result<[f64; 4], Diag> {
     Err(Diag::new(DiagKind::Unsupported, message)
         .at("function", spec.text.clone(), 0..spec.text.len(), "its value there is not known")
         .help("give a function that is simpler there, or another range"))
-}
-
-fn direction(mode: RoundingMode) -> Round {
-    match mode {
-        RoundingMode::Nearest => Round::Nearest,
-        RoundingMode::Up => Round::Up,
-        RoundingMode::Down => Round::Down,
-        RoundingMode::Zero => Round::Zero,
-    }
 }
 
 fn at(value: &Float, mode: RoundingMode) -> f64 {

@@ -22,6 +22,8 @@ use tmd_codegen::text;
 use tmd_codegen::verify;
 use tmd_runtime::{Options, RoundingMode};
 
+/// The format whose functions need a search.
+const BINARY64: &str = "binary64";
 /// The only method so far.
 const STRAIGHT: &str = "straight";
 
@@ -96,6 +98,7 @@ fn check_names(args: &RoundArgs, request: &Request) -> Result<(), Diag> {
 fn request(args: &RoundArgs) -> Result<Request, Diag> {
     let function = args.function.clone().unwrap_or_default();
     let precision = FormatName::parse("--precision", &args.precision)?;
+    let format = precision.format()?;
     let method = &args.method;
     if method != STRAIGHT {
         let message = format!("--method {method} is not there yet");
@@ -104,6 +107,13 @@ fn request(args: &RoundArgs) -> Result<Request, Diag> {
             .help(format!(
                 "the same operations are done for all arguments by --method {STRAIGHT}"
             )));
+    }
+    if let Some(path) = args.search.as_ref().filter(|_| format.name != BINARY64) {
+        let path = path.display().to_string();
+        let length = path.len();
+        return Err(Diag::new(DiagKind::Option, format!("--search is for {BINARY64}"))
+            .at("--search", path, 0..length, "not needed")
+            .help("leave it out: formats of 16 and 32 bits need no search"));
     }
     Ok(Request {
         param: args.param.clone(),
