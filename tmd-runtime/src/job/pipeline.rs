@@ -6,7 +6,7 @@ use super::Block;
 use super::result::{Counts, Timing};
 use crate::error::Error;
 use crate::kernel::Kernel;
-use crate::manifest::StageKind;
+use crate::manifest::{StageKind, StageManifest};
 use crate::narrow;
 
 /// Survivors are handed on when there are so many of them; fewer wait, so that the next stage runs
@@ -53,7 +53,8 @@ impl<'a> Run<'a> {
         Ok(Run { kernel, block, counts, timing, confirm, limits })
     }
 
-    /// Runs a stage and checks what it returns.
+    /// Runs a stage, checks what it returns, and drops what the block does not answer for: its last item may reach far beyond its
+    /// inputs, where f may be next to a breakpoint at every one of them.
     fn stage(&mut self, stage: usize, items: &[u64], out: &mut Vec<u64>) -> Result<(), Error> {
         let before = out.len();
         let start = Instant::now();
@@ -75,14 +76,26 @@ impl<'a> Run<'a> {
                 reason: format!("stage {stage} returned part {part} of a block that has {limit}"),
             });
         }
-        let tested = items.len() as u64 * self.kernel.stages()[stage].part_count;
-        self.counts.add_stage(stage, tested, new.len() as u64);
+        let StageManifest { part_count, part_inputs, .. } = self.kernel.stages()[stage];
+        keep_below(out, before, self.block.inputs.div_ceil(part_inputs.max(1)));
+        let survivors = (out.len() - before) as u64;
+        self.counts.add_stage(stage, items.len() as u64 * part_count, survivors);
         Ok(())
     }
 
     fn wave(&self, stage: usize) -> u64 {
         (WAVE_PARTS / self.kernel.stages()[stage].part_count.max(1)).clamp(1, WAVE_ITEMS)
     }
+}
+
+/// Drops numbers from `limit` on, of those at `from` and behind.
+fn keep_below(numbers: &mut Vec<u64>, from: usize, limit: u64) {
+    let mut kept = from;
+    for place in from..numbers.len() {
+        numbers[kept] = numbers[place];
+        kept += usize::from(numbers[place] < limit);
+    }
+    numbers.truncate(kept);
 }
 
 /// Checks that the block's shape is the kernel's and that its items cover its inputs; one more than the

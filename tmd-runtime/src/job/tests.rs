@@ -134,6 +134,53 @@ fn any_number_of_threads_finds_the_same() {
     assert_eq!(counts.candidates, 30);
 }
 
+/// One block that answers for a few inputs of its only item.
+struct Short(u64);
+
+impl Job for Short {
+    type Found = u64;
+
+    fn units(&self) -> usize {
+        1
+    }
+
+    fn unit_inputs(&self, _unit: usize) -> u64 {
+        self.0
+    }
+
+    fn blocks(&self, _unit: usize, visit: Visit<'_>) -> Result<(), Error> {
+        visit(Block { kernel: 0, seeds: vec![vec![0], vec![0]], items: 1, inputs: self.0, tag: 0 })
+    }
+
+    fn confirm(
+        &self,
+        _unit: usize,
+        _block: &Block,
+        candidates: &[u64],
+        found: &mut Vec<u64>,
+    ) -> Result<(), Error> {
+        found.extend(candidates);
+        Ok(())
+    }
+}
+
+/// Where everything survives, the parts of an item that a block does not answer for are handed on by no stage: an item may have
+/// 2^36 inputs where the block has one.
+#[test]
+fn parts_beyond_a_block_are_not_searched() {
+    let whole = toy_bundle().manifest.stages;
+    let (parts, part_inputs) = (whole[0].part_count, whole[0].part_inputs);
+    for inputs in [1, part_inputs - 1, part_inputs, part_inputs + 1, parts * part_inputs] {
+        let outcome = run(&Short(inputs), &toy(Mode::Everything), &threads(1), &());
+        assert!(outcome.error.is_none());
+        let result = &outcome.results[0];
+        let kept = inputs.div_ceil(part_inputs);
+        assert_eq!(result.counts.survivors, [kept, inputs]);
+        assert_eq!(result.counts.tested, [parts, kept * part_inputs]);
+        assert_eq!(result.found, (0..inputs).collect::<Vec<_>>());
+    }
+}
+
 #[test]
 fn a_flood_of_survivors_passes_through() {
     let items = (1 << 17) + 3;
