@@ -4,6 +4,7 @@ use crate::args::{Bench, BenchArgs, BinadesArgs, DivergenceArgs, DivergenceOf, F
 use crate::report;
 use std::path::Path;
 use std::process::ExitCode;
+use tmd_codegen::binades::Amount;
 use tmd_codegen::diag::Diag;
 use tmd_codegen::families::Families;
 use tmd_codegen::load::{self, LoadOptions, Loaded};
@@ -69,8 +70,12 @@ fn binades(args: &BinadesArgs) -> Result<ExitCode, Diag> {
     if let Some(note) = note {
         report::note(&note);
     }
+    let amount = match args.inputs {
+        Some(inputs) => Amount::Inputs(inputs),
+        None => Amount::Seconds(args.seconds.into()),
+    };
     let rows =
-        report::patiently("measuring binades", || binades::measure(&plan, &kernels, args.inputs))?;
+        report::patiently("measuring binades", || binades::measure(&plan, &kernels, amount))?;
     let command = request.command("bench binades");
     report::print(format!("{command}\n\n{}", binades::table(&plan, &rows)))?;
     Ok(ExitCode::SUCCESS)

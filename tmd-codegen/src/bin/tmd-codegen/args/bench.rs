@@ -54,10 +54,15 @@ pub(crate) struct BinadesArgs {
     #[command(flatten)]
     pub(crate) request: RequestArgs,
 
-    /// Inputs to search in each binade, at least, spread over it
-    #[arg(long, value_name = "COUNT", default_value_t = 1 << 42,
+    /// How long all samples together should take by the plan's prediction: of each binade the same part is searched, but not
+    /// less than 2^36 inputs
+    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) seconds: u32,
+
+    /// Inputs to search in each binade, spread over it, in place of --seconds
+    #[arg(long, value_name = "COUNT", conflicts_with = "seconds",
           value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) inputs: u64,
+    pub(crate) inputs: Option<u64>,
 
     /// Vector instructions [default: the best that this machine has]
     #[arg(long, value_name = "LEVEL", value_parser = levels())]
