@@ -30,12 +30,18 @@ thread_local! {
 
 /// The enclosure of f(x) that was kept, to so many bits.
 pub(super) fn kept(function: Function, x: &Float, prec: u32) -> Option<Interval> {
-    let is_it = |known: &&Known| {
+    let is_it = |known: &Known| {
         // Zeros differ by their sign: 1/0 is infinite on either side.
         let is_same = known.x == *x && known.x.is_sign_negative() == x.is_sign_negative();
         is_same && known.prec == prec && known.function == function
     };
-    LAST.with_borrow(|last| last.iter().find(is_it).map(|known| known.value.clone()))
+    LAST.with_borrow_mut(|last| {
+        // What is asked for stays.
+        let known = last.iter().position(is_it).and_then(|index| last.remove(index))?;
+        let value = known.value.clone();
+        last.push_front(known);
+        Some(value)
+    })
 }
 
 /// Keeps an enclosure of f(x).

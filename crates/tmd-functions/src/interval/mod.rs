@@ -13,6 +13,7 @@ mod elementary;
 mod ends;
 mod error;
 mod gamma;
+mod lowest;
 mod monotone;
 mod series;
 mod transcendental;
@@ -29,6 +30,9 @@ pub use series::Series;
 /// The largest precision, in bits, that an interval can carry; more is silently reduced to it
 /// (the enclosure is then wider than asked for, but still an enclosure).
 pub const MAX_PRECISION: u32 = 1 << 24;
+
+/// Bits of [`Interval::telling`] beyond those that tell the ends of an interval apart.
+const TELLING_BITS: u32 = 64;
 
 /// A closed interval `[lo, hi]` of real numbers.
 ///
@@ -142,6 +146,16 @@ impl Interval {
     /// The same interval carried at `prec` bits: widened outwards when `prec` is smaller.
     pub fn at_prec(&self, prec: u32) -> Self {
         Self::of_ends(usable(prec), &self.lo, &self.hi)
+    }
+
+    /// The same interval with no more bits than tell something of what a function does to it: what its width makes of the
+    /// result outweighs what is rounded with so many. Never another interval; a point keeps all bits.
+    pub(super) fn telling(&self) -> Self {
+        let exponents = (self.mag().get_exp(), self.width().get_exp());
+        let (Some(size), Some(width)) = exponents else { return self.clone() };
+        let bits = size.saturating_sub(width).max(0).unsigned_abs() + TELLING_BITS;
+        let coarse = self.at_prec(bits.min(self.prec()));
+        if coarse == *self { coarse } else { self.clone() }
     }
 
     /// Whether both ends are finite. Only then does the interval bound anything.

@@ -31,7 +31,7 @@ pub use format::{Format, FormatName};
 pub use params::Params;
 pub use range::Segment;
 pub use relation::{Effect, Relation};
-pub use value_at::{most_precision, refined, value_at};
+pub use value_at::{few_bits, most_precision, refined, told, value_at};
 
 use crate::interval::{EvalError, Interval};
 use equations::Equations;

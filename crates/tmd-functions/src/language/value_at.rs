@@ -29,6 +29,32 @@ pub fn value_at(
     }
 }
 
+/// Bits beyond those of the inputs that tell an exponent or a sign nearly everywhere. With them a number of binary64 fits into
+/// one word, as the functions of MPFR like best.
+const FEW_BITS: u32 = 11;
+
+/// A precision that is low, but holds every input of a segment.
+pub fn few_bits(segment: &Segment) -> u32 {
+    segment.bits() + FEW_BITS
+}
+
+/// [`refined`] for what few bits tell in most cases.
+///
+/// # Errors
+/// As there.
+pub fn told<T>(
+    spec: &FunctionSpec,
+    segment: &Segment,
+    i: u64,
+    decide: impl Fn(&Interval) -> Option<T>,
+) -> Result<Option<T>, EvalError> {
+    let rough = spec.eval(&Interval::from_rational(&segment.x(i), few_bits(segment)));
+    match rough.ok().and_then(|value| decide(&value)) {
+        Some(answer) => Ok(Some(answer)),
+        None => refined(spec, segment, i, decide),
+    }
+}
+
 /// Raises the precision until `decide` has an answer; `None` if it never has.
 pub fn refined<T>(
     spec: &FunctionSpec,

@@ -87,14 +87,20 @@ fn joined(parts: &[Derivatives]) -> Option<Derivatives> {
 ///
 /// Orders that no model for a threshold of `epsilon` is expected to need are enclosed as a whole: they are bounds as well,
 /// though not as narrow.
+///
+/// `rough` is what [`roughly`] has of the run, if it was asked.
 pub(super) fn bound(
     spec: &FunctionSpec,
     segment: &Segment,
     run: &Range<u64>,
     spacing: i32,
     (epsilon, fineness): (Up, Fineness),
+    rough: Option<&Enclosed>,
 ) -> Option<Enclosed> {
-    let whole = part(spec, segment, run, spacing, ORDERS);
+    let whole = match rough {
+        Some(rough) => Some(rough.whole.clone()),
+        None => part(spec, segment, run, spacing, ORDERS),
+    };
     let order =
         whole.as_ref().map_or(ORDERS, |whole| last_order(&whole.g, epsilon, fineness.longest));
     let step = (run.end - run.start).div_ceil(fineness.parts).max(1);

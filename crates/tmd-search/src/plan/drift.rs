@@ -13,7 +13,7 @@ use tmd_base::narrow;
 use tmd_design::bound::{Bound, BoundName, Status, Up};
 use tmd_design::decided::Motion;
 use tmd_functions::interval::Interval;
-use tmd_functions::language::{FunctionSpec, Segment};
+use tmd_functions::language::{FunctionSpec, Segment, few_bits};
 use tmd_functions::rounded;
 
 /// A span that is decided by the drift.
@@ -50,10 +50,12 @@ pub(super) fn fit(
 ) -> Option<DriftSpan> {
     let count = run.end - run.start;
     let most = MOST_PASSES.min(narrow::about(count / LEAST_INPUTS));
-    let mut prec = segment.bits() + 64;
-    if least_reach(spec, segment, run, (spacing, prec)).is_some_and(|reach| reach + 1.0 > most) {
+    // A bound that holds at any precision is looked for with few bits: most runs move too much by far.
+    let few = (spacing, few_bits(segment));
+    if least_reach(spec, segment, run, few).is_some_and(|reach| reach + 1.0 > most) {
         return None;
     }
+    let mut prec = segment.bits() + 64;
     let mut last_width = None;
     while prec <= MOST_PRECISION {
         let x = segment.interval(run.clone(), prec);

@@ -438,9 +438,13 @@ impl Planner<'_> {
                 let chain = chain::best(&enclosed.whole, count, epsilon, &self.choices)?;
                 Some((chain, enclosed))
             };
-            let rough = || {
-                let rough = derivatives::roughly(self.spec, segment, &run, spacing);
-                chain_of(rough).filter(|(chain, _)| chain.cost * narrow::about(count) <= LITTLE)
+            let rough = match is_one_of_many {
+                true => derivatives::roughly(self.spec, segment, &run, spacing),
+                false => None,
+            };
+            let roughly = || {
+                chain_of(rough.clone())
+                    .filter(|(chain, _)| chain.cost * narrow::about(count) <= LITTLE)
             };
             let finely = || {
                 let fineness = match is_one_of_many {
@@ -448,11 +452,12 @@ impl Planner<'_> {
                     false => Fineness::USUAL,
                 };
                 let known = known.or_else(|| {
-                    derivatives::bound(self.spec, segment, &run, spacing, (epsilon, fineness))
+                    let asked = (epsilon, fineness);
+                    derivatives::bound(self.spec, segment, &run, spacing, asked, rough.as_ref())
                 });
                 chain_of(known)
             };
-            let chain = is_one_of_many.then(rough).flatten().or_else(finely);
+            let chain = roughly().or_else(finely);
             // Most closed forms cost next to nothing: where one end of a span has one, it is halved until the rest has none.
             let ends = [run.start..run.start + count / ENDS, run.end - count / ENDS..run.end];
             let is_dear = |chain: &chain::Chain| {

@@ -6,6 +6,7 @@ mod budget;
 mod chain;
 mod contract;
 mod cost;
+mod crossing;
 mod crowd;
 mod derivatives;
 mod drift;

@@ -10,15 +10,16 @@
 //! subnormal results, zero and both signs make one piece. Beyond its largest number every rounding is
 //! decided, and so it is where f has no value.
 
+use super::crossing::{Seen, Slope};
 use super::crowd::{self, Crowd};
 use rug::Float;
 use std::ops::Range;
 use tmd_base::diag::Diag;
-use tmd_base::narrow;
 use tmd_design::decided::Refusal;
 use tmd_functions::interval::{EvalError, Interval};
+use tmd_functions::language::few_bits;
 use tmd_functions::language::most_precision;
-use tmd_functions::language::refined;
+use tmd_functions::language::told;
 use tmd_functions::language::value_at;
 use tmd_functions::language::{Format, FunctionSpec, Segment};
 
@@ -105,20 +106,17 @@ pub(super) fn at_input(spec: &FunctionSpec, segment: &Segment, i: u64, error: &E
     Diag { message, ..diag }
 }
 
-/// The class at an input, and log2 |f| or what stands for it.
-type Seen = (i32, f64);
-
 /// A run that is to be cut.
 struct Open {
     inputs: Range<u64>,
-    /// What is seen at its first and its last input, where f is known to rise or to fall all the way and to keep its sign.
-    ends: Option<[Seen; 2]>,
+    /// What is known of it, where f rises or falls all the way.
+    slope: Option<Slope>,
 }
 
 impl Open {
     /// A run that nothing is known of.
     fn new(inputs: Range<u64>) -> Self {
-        Open { inputs, ends: None }
+        Open { inputs, slope: None }
     }
 }
 
@@ -126,8 +124,8 @@ impl Open {
 enum Look {
     /// One piece.
     Whole(Image),
-    /// f rises or falls all the way and keeps its sign; what is seen at both ends.
-    Monotone([Seen; 2]),
+    /// f rises or falls all the way and keeps its sign.
+    Monotone(Slope),
     /// Not to be told, unless it is cut before this index.
     Cut(u64),
 }
@@ -189,16 +187,16 @@ impl<'a> Cutter<'a> {
 
     /// Looks at the next run; false if nothing is left.
     fn step(&mut self) -> bool {
-        let Some(Open { inputs: run, ends }) = self.open.pop() else { return false };
+        let Some(Open { inputs: run, slope }) = self.open.pop() else { return false };
         self.steps += 1;
-        match ends.map_or_else(|| self.look(&run), Look::Monotone) {
+        match slope.map_or_else(|| self.look(&run), Look::Monotone) {
             Look::Whole(image) => self.push(run, image),
-            Look::Monotone(ends) => match self.end_of_class(&run, ends) {
+            Look::Monotone(slope) => match slope.end_of_class(&run, |i| self.seen_at(i)) {
                 Ok((end, next)) => {
-                    self.push(run.start..end, image_of_class(ends[0].0, self.output));
+                    self.push(run.start..end, image_of_class(slope.ends[0].class, self.output));
                     if end < run.end {
-                        let ends = Some([next, ends[1]]);
-                        self.open.push(Open { inputs: end..run.end, ends });
+                        let slope = Some(slope.rest(end, next));
+                        self.open.push(Open { inputs: end..run.end, slope });
                     }
                 }
                 Err(_) => self.cut_before(&run, middle(&run)),
@@ -227,7 +225,7 @@ impl<'a> Cutter<'a> {
             Ok((Some(image), _)) => Look::Whole(image),
             Ok((None, _)) if is_single => Look::Whole(Image::Mixed),
             Ok((None, slope)) => {
-                self.ends(run, slope).map_or(Look::Cut(middle(run)), Look::Monotone)
+                self.slope(run, slope).map_or(Look::Cut(middle(run)), Look::Monotone)
             }
             Err(error) if error.everywhere => Look::Whole(Image::Undefined),
             Err(_) if is_single => Look::Whole(self.single(run.start)),
@@ -235,12 +233,12 @@ impl<'a> Cutter<'a> {
         }
     }
 
-    /// What is seen at both ends of a run on which f is monotone and keeps its sign; `None` if that is not known.
-    fn ends(&self, run: &Range<u64>, slope: Option<Interval>) -> Option<[Seen; 2]> {
+    /// A run on which f is monotone and keeps its sign, by its derivative; `None` if that is not known.
+    fn slope(&self, run: &Range<u64>, slope: Option<Interval>) -> Option<Slope> {
         if slope?.contains_zero() || self.changes_sign(run).ok()? {
             return None;
         }
-        Some([self.class_at(run.start).ok()?, self.class_at(run.end - 1).ok()?])
+        Some(Slope::new([self.seen_at(run.start).ok()?, self.seen_at(run.end - 1).ok()?]))
     }
 
     /// The cut beside an input at which f is known to have no value: the run up to it and the rest are easier than any halves.
@@ -281,7 +279,7 @@ impl<'a> Cutter<'a> {
         direct: Interval,
     ) -> Result<(Interval, Option<Interval>), EvalError> {
         let Ok(series) = self.spec.series(x, 1) else { return Ok((direct, None)) };
-        let centre = Interval::from_rational(&self.segment.x(middle(run)), self.precision());
+        let centre = Interval::from_rational(&self.segment.x(middle(run)), few_bits(self.segment));
         let mean = self.spec.eval(&centre)?.add(&series[1].mul(&x.sub(&centre)));
         // Both enclose the same values, so that they do meet.
         let value = direct.intersect(&mean).unwrap_or(direct);
@@ -289,56 +287,12 @@ impl<'a> Cutter<'a> {
     }
 
     fn changes_sign(&self, run: &Range<u64>) -> Result<bool, EvalError> {
-        let negative = |i| refined(self.spec, self.segment, i, sign).map(|s| s.unwrap_or(true));
+        let negative = |i| told(self.spec, self.segment, i, sign).map(|s| s.unwrap_or(true));
         Ok(negative(run.start)? != negative(run.end - 1)?)
     }
 
-    /// The first index after `run.start` at which the class is another, and what is seen there; f is monotone, and the ends
-    /// are known.
-    ///
-    /// It is where log2 |f| passes an integer: tried next to where a line through two places passes it, and on the other side
-    /// of that, so that what is left shrinks from both ends; every third time in the middle.
-    fn end_of_class(
-        &self,
-        run: &Range<u64>,
-        [(class, mut low), mut last]: [Seen; 2],
-    ) -> Result<(u64, Seen), EvalError> {
-        let (mut inside, mut outside) = (run.start, run.end - 1);
-        if last.0 == class {
-            return Ok((run.end, last));
-        }
-        let passed = f64::from(if last.1 > low { class + 1 } else { class });
-        let mut is_inside_new = None;
-        for step in 1.. {
-            let left = outside - inside;
-            if left <= 1 {
-                break;
-            }
-            let high = last.1;
-            let share = (passed - low) / (high - low);
-            let of_left = |share: f64| {
-                narrow::whole((share * narrow::about(left)).floor().min(2f64.powi(62)))
-            };
-            let offset = match is_inside_new {
-                _ if step % 3 == 0 || !(0.0..=1.0).contains(&share) => left / 2,
-                None => of_left(share),
-                Some(true) => of_left(2.0 * share) + 1,
-                Some(false) => left.saturating_sub(of_left(2.0 * (1.0 - share)) + 1),
-            };
-            let place = inside + offset.clamp(1, left - 1);
-            let (at, height) = self.class_at(place)?;
-            if at == class {
-                (inside, low) = (place, height);
-            } else {
-                (outside, last) = (place, (at, height));
-            }
-            is_inside_new = Some(at == class);
-        }
-        Ok((outside, last))
-    }
-
-    fn class_at(&self, i: u64) -> Result<Seen, EvalError> {
-        class_and_height(self.spec, self.segment, i, self.output)
+    fn seen_at(&self, i: u64) -> Result<Seen, EvalError> {
+        seen_at(self.spec, self.segment, i, self.output)
     }
 }
 
@@ -356,11 +310,11 @@ pub(crate) fn class_at(
     i: u64,
     output: &Format,
 ) -> Result<i32, EvalError> {
-    class_and_height(spec, segment, i, output).map(|(class, _)| class)
+    seen_at(spec, segment, i, output).map(|seen| seen.class)
 }
 
-/// [`class_at`], and about log2 |f(x_i)|; NaN where that is not finite.
-fn class_and_height(
+/// [`class_at`], and about |f(x_i)|.
+fn seen_at(
     spec: &FunctionSpec,
     segment: &Segment,
     i: u64,
@@ -371,32 +325,21 @@ fn class_and_height(
         None if end.is_infinite() => output.emax + 1,
         None => output.emin,
     };
-    let known = |class: i32, end: &Float| (class, height(end));
     if let Some(exact) = spec.exact_value(&segment.x(i)) {
         // Exact for a power of two; otherwise the truncated value has the same exponent.
         let value = Float::with_val_round(64, &exact, rug::float::Round::Zero).0;
-        return Ok(known(class(&value), &value));
+        return Ok(Seen { class: class(&value), size: value.abs() });
     }
-    let decided = refined(spec, segment, i, |value| {
+    let decided = told(spec, segment, i, |value| {
         let (low, high) = (class(&value.mig()), class(&value.mag()));
-        (low == high).then(|| known(low, &value.mag()))
+        (low == high).then(|| Seen { class: low, size: value.mag() })
     })?;
     match decided {
         Some(decided) => Ok(decided),
         None => {
             let value = value_at(spec, segment, i, most_precision(segment))?.mag();
-            Ok(known(class(&value), &value))
+            Ok(Seen { class: class(&value), size: value })
         }
-    }
-}
-
-/// About log2 of the size of a number.
-fn height(value: &Float) -> f64 {
-    match value.get_exp() {
-        Some(exponent) => {
-            f64::from(exponent) + (Float::with_val(64, value) >> exponent).to_f64().abs().log2()
-        }
-        None => f64::NAN,
     }
 }
 

@@ -9,7 +9,7 @@ mod text;
 use super::{Plan, SearchSpan, Span, Work};
 use json::Extent;
 use tmd_base::engine::ENGINE;
-use tmd_base::hash::sha256_hex;
+use tmd_base::hash::written_hex;
 
 impl Plan {
     /// The spans that kernels search.
@@ -39,9 +39,8 @@ impl Plan {
 
     /// The hash of the same plan by another version of the engine.
     pub fn hash_by(&self, engine: u32) -> String {
-        let mut plan = json::plan(self, Extent::Proof);
-        plan["engine"] = engine.into();
-        sha256_hex(plan.to_string().as_bytes())
+        // A hash takes whatever is written.
+        written_hex(|out| json::write_proof(self, engine, out)).unwrap_or_default()
     }
 
     /// The plan as JSON: everything that is in it, the same text for the same plan on any machine.

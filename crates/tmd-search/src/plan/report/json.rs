@@ -4,6 +4,7 @@
 use super::super::{ChainStage, Image, Piece, Plan, SearchSpan, Span, Work, stage_kind};
 use rayon::prelude::*;
 use serde_json::{Value, json};
+use std::io::{self, Write};
 use std::ops::Range;
 use tmd_base::engine::ENGINE;
 use tmd_design::bound::Bound;
@@ -22,15 +23,65 @@ pub(super) enum Extent {
     Full,
 }
 
+/// The lists of a plan, which may be long.
+const LISTS: [&str; 3] = ["segments", "pieces", "spans"];
+
 /// The whole plan.
 pub(super) fn plan(plan: &Plan, extent: Extent) -> Value {
-    let segments: Vec<Value> = plan.segments.par_iter().map(segment).collect();
+    let mut value = frame(plan, extent);
+    for name in LISTS {
+        value[name] = list(plan, extent, name, |value| value).into();
+    }
+    value
+}
+
+/// The text of what the proof and the kernels depend on, by a version of the engine: that of [`plan()`], in parts, since a plan
+/// may have a hundred thousand spans.
+///
+/// # Errors
+/// What `out` returns.
+pub(super) fn write_proof(plan: &Plan, engine: u32, out: &mut dyn Write) -> io::Result<()> {
+    let mut frame = frame(plan, Extent::Proof);
+    frame["engine"] = engine.into();
+    let mut before = "{";
+    for (name, value) in frame.as_object().into_iter().flatten() {
+        write!(out, "{before}{}:", json!(name))?;
+        before = ",";
+        if LISTS.contains(&name.as_str()) {
+            let texts = list(plan, Extent::Proof, name, |value| value.to_string());
+            let mut before = "[";
+            for text in &texts {
+                write!(out, "{before}{text}")?;
+                before = ",";
+            }
+            write!(out, "{}]", if texts.is_empty() { "[" } else { "" })?;
+        } else {
+            write!(out, "{value}")?;
+        }
+    }
+    write!(out, "}}")
+}
+
+/// One of the [`LISTS`], each of its values changed.
+fn list<T: Send>(
+    plan: &Plan,
+    extent: Extent,
+    name: &str,
+    change: impl Fn(Value) -> T + Sync,
+) -> Vec<T> {
+    let change = &change;
     let of_segment = |index: usize| {
-        plan.pieces[index].iter().map(move |p| piece(index, &plan.segments[index], p))
+        plan.pieces[index].iter().map(move |p| change(piece(index, &plan.segments[index], p)))
     };
-    let pieces: Vec<Value> =
-        (0..plan.segments.len()).into_par_iter().flat_map_iter(of_segment).collect();
-    let spans: Vec<Value> = plan.spans.par_iter().map(|s| span(plan, s, extent)).collect();
+    match name {
+        "segments" => plan.segments.par_iter().map(|s| change(segment(s))).collect(),
+        "pieces" => (0..plan.segments.len()).into_par_iter().flat_map_iter(of_segment).collect(),
+        _ => plan.spans.par_iter().map(|s| change(span(plan, s, extent))).collect(),
+    }
+}
+
+/// A plan with empty lists.
+fn frame(plan: &Plan, extent: Extent) -> Value {
     let mut value = json!({
         "function": plan.spec.canonical(),
         "input_format": format(&plan.input),
@@ -38,9 +89,9 @@ pub(super) fn plan(plan: &Plan, extent: Extent) -> Value {
         "breakpoint_precision": plan.breakpoint_precision(),
         "bits": plan.bits,
         "inputs": plan.inputs().to_string(),
-        "segments": segments,
-        "pieces": pieces,
-        "spans": spans,
+        "segments": [],
+        "pieces": [],
+        "spans": [],
         "kernels": plan.kernels,
     });
     for (name, asked) in asked(&plan.request) {
