@@ -4,9 +4,9 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 /// Rounds; medians are of these.
-pub(crate) const ROUNDS: usize = 41;
-/// How long a round of a function is.
-const ROUND: Duration = Duration::from_millis(4);
+pub(crate) const ROUNDS: usize = 401;
+/// How long a round of a function is: shorter than what a busy machine gives a program at a time.
+const ROUND: Duration = Duration::from_micros(250);
 
 /// What gives the values at an array of encodings.
 pub(crate) type Call<'a, E> = Box<dyn FnMut(&[E], &mut [E]) + 'a>;

@@ -63,7 +63,7 @@ impl FastPath {
         builder.finish()
     }
 
-    fn table(&self) -> Table {
+    pub(super) fn table(&self) -> Table {
         let numbers: Vec<[f64; COLUMNS]> = self.rows.iter().map(FastRow::numbers).collect();
         let column = |at: usize| numbers.iter().map(|row| row[at].to_bits()).collect();
         let columns = (0..COLUMNS).map(column).collect();

@@ -12,7 +12,10 @@ mod evaluate;
 mod kernel;
 mod plan;
 mod row;
+#[cfg(test)]
+mod tests;
 
+pub use plan::Planned;
 pub use row::FastRow;
 pub use tmd_kernel::backends::UNDECIDED;
 

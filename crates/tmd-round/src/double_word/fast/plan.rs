@@ -13,17 +13,19 @@ use tmd_runtime::RoundingMode;
 const ENOUGH: f64 = 1.0 / 50.0;
 
 /// A fast path, and the operations that it takes.
-pub(crate) struct Planned {
-    pub(crate) path: FastPath,
+#[derive(Clone, Debug)]
+pub struct Planned {
+    /// The path.
+    pub path: FastPath,
     /// Operations on a number, of both paths, on average.
-    pub(crate) operations: f64,
+    pub operations: f64,
     /// Those of the second path.
-    pub(crate) straight: f64,
+    pub straight: f64,
 }
 
 impl Planned {
     /// Whether it takes fewer operations than the second path alone.
-    pub(crate) fn is_cheaper(&self) -> bool {
+    pub fn is_cheaper(&self) -> bool {
         self.operations < self.straight
     }
 }
@@ -38,7 +40,7 @@ impl FastPath {
     ///
     /// # Errors
     /// If a kernel is malformed, which is a mistake of this program.
-    pub(crate) fn planned(
+    pub fn planned(
         spec: &FunctionSpec,
         of: &DoubleWord,
         most_bytes: u64,
