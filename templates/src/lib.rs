@@ -41,6 +41,9 @@ pub const RUST_ENCODINGS_AVX2: &str = include_str!("../rust_simd/encodings_avx2.
 /// See [`RUST_ENCODINGS_AVX512`].
 pub const RUST_ENCODINGS_PORTABLE: &str = include_str!("../rust_simd/encodings_portable.rs.tera");
 
+/// What functions with a fast path need: the arguments that wait for the second one.
+pub const RUST_WAITING: &str = include_str!("../rust_simd/waiting.rs.tera");
+
 /// A stochastic twin: its interface and its levels.
 pub const RUST_TWIN: &str = include_str!("../rust_simd/twin.rs.tera");
 /// The functions that only twins need.
@@ -99,6 +102,8 @@ pub const C_CONVERSIONS: &str = include_str!("../c/conversions.h.tera");
 pub const C_QUEUES: &str = include_str!("../c/queues.h.tera");
 /// Arguments and results of functions of encodings.
 pub const C_ENCODINGS: &str = include_str!("../c/encodings.h.tera");
+/// Arguments that wait for the second path.
+pub const C_WAITING: &str = include_str!("../c/waiting.h.tera");
 /// What functions of numbers need besides: look-ups, and operations of a number.
 pub const C_NUMBERS: &str = include_str!("../c/numbers.h.tera");
 /// The kernels in C with their interface.

@@ -7,6 +7,9 @@
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 #[path = "rounding/peers.rs"]
 mod peers;
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+#[path = "rounding/turns.rs"]
+mod turns;
 
 #[cfg(not(all(target_arch = "x86_64", target_os = "linux")))]
 fn main() {
@@ -21,8 +24,7 @@ fn main() {
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 mod measured {
     use crate::peers::{PEERS, Peer};
-    use std::hint::black_box;
-    use std::time::{Duration, Instant};
+    use crate::turns::{self, ROUNDS, gigahertz, times};
     use tmd_codegen::round::{self, Request};
     use tmd_codegen::spec::FormatName;
     use tmd_codegen::target_names::RUST_SIMD;
@@ -30,13 +32,8 @@ mod measured {
 
     /// Numbers of an array: two arrays take half of a first-level cache.
     const COUNT: usize = 2048;
-    /// Rounds; medians are of these.
-    const ROUNDS: usize = 41;
-    /// How long a round of a function is.
-    const ROUND: Duration = Duration::from_millis(4);
-
     /// What gives the values at an array of encodings.
-    type Call<'a> = Box<dyn FnMut(&[u32], &mut [u32]) + 'a>;
+    type Call<'a> = turns::Call<'a, u32>;
 
     pub(crate) fn all() {
         if !is_x86_feature_detected!("avx512f") || !is_x86_feature_detected!("avx512dq") {
@@ -137,66 +134,11 @@ mod measured {
         }
     }
 
-    /// Nanoseconds a result of each function, the median of rounds in which all take turns.
-    fn times(calls: &mut [Call<'_>], x: &[u32]) -> Vec<f64> {
-        let mut y = vec![0; x.len()];
-        let mut once = |call: &mut Call<'_>, repeats: u32| {
-            let clock = Instant::now();
-            for _ in 0..repeats {
-                call(black_box(x), &mut y);
-                black_box(&mut y);
-            }
-            clock.elapsed()
-        };
-        let mut repeats = vec![];
-        for call in &mut *calls {
-            let mut count = 1;
-            while once(call, count) < ROUND {
-                count *= 2;
-            }
-            repeats.push(count);
-        }
-        let mut all = vec![vec![]; calls.len()];
-        for _ in 0..ROUNDS {
-            for ((call, repeats), times) in calls.iter_mut().zip(&repeats).zip(&mut all) {
-                let results = f64::from(*repeats) * x.len() as f64;
-                times.push(once(call, *repeats).as_secs_f64() * 1e9 / results);
-            }
-        }
-        let median = |mut times: Vec<f64>| {
-            times.sort_by(f64::total_cmp);
-            times[ROUNDS / 2]
-        };
-        all.into_iter().map(median).collect()
-    }
-
     /// Arguments of a range in any order: even steps, or even steps of the exponent where it begins above 0.
     fn arguments((from, to): (f32, f32)) -> impl Iterator<Item = f32> {
         (0..COUNT).map(move |i| {
             let share = (i * 2_654_435_761 % COUNT) as f32 / COUNT as f32;
             if from > 0.0 { from * (to / from).powf(share) } else { from + (to - from) * share }
         })
-    }
-
-    /// The clock, from a chain of additions that take a cycle each.
-    fn gigahertz() -> f64 {
-        const LENGTH: u64 = 20_000_000;
-        let of = || {
-            let mut sum = black_box(1_u64);
-            let clock = Instant::now();
-            for _ in 0..LENGTH / 10 {
-                // SAFETY: additions in a register.
-                unsafe {
-                    core::arch::asm!(
-                        "add {0}, {1}", "add {0}, {1}", "add {0}, {1}", "add {0}, {1}", "add {0}, {1}",
-                        "add {0}, {1}", "add {0}, {1}", "add {0}, {1}", "add {0}, {1}", "add {0}, {1}",
-                        inout(reg) sum, in(reg) LENGTH
-                    );
-                }
-            }
-            black_box(sum);
-            LENGTH as f64 / clock.elapsed().as_secs_f64() / 1e9
-        };
-        (0..15).map(|_| of()).fold(0.0, f64::max)
     }
 }

@@ -49,6 +49,8 @@ impl Encoded for u64 {
 
 /// What the functions are called.
 const NAME: &str = "tested";
+/// Lengths of short arrays: less and more than vectors, and than some of them.
+const LENGTHS: &str = "0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 100";
 
 /// Asserts that a target's results are those of another.
 ///
@@ -95,7 +97,8 @@ fn results<E: Encoded>(made: &RoundedFunction, folder: &Path, x: &[E]) -> Result
     words.chunks(x.len()).map(<[E]>::to_vec).collect()
 }
 
-/// The results of the C source, compiled for this machine or, not `native`, for any; single arguments, too, are asked for.
+/// The results of the C source, compiled for this machine or, not `native`, for any; single arguments and short arrays, too, are asked
+/// for.
 ///
 /// # Panics
 /// If it does not compile, without a warning, or run.
@@ -109,13 +112,16 @@ pub fn by_c<E: Encoded>(made: &RoundedFunction, x: &[E], native: bool) -> Result
             format!(
                 "    {entry}_many(x, y, N);\n    for (size_t i = 0; i < N; i += 101) {{\n        \
                  const {number} one = {entry}(x[i]);\n        if (memcmp(&one, y + i, sizeof one)) return 1;\n    }}\n    \
+                 for (size_t k = 0; k < sizeof lengths / sizeof *lengths && lengths[k] <= N; ++k) {{\n        \
+                 {entry}_many(x, part, lengths[k]);\n        \
+                 if (memcmp(part, y, lengths[k] * sizeof *y)) return 1;\n    }}\n    \
                  fwrite(y, sizeof *y, N, stdout);\n"
             )
         })
         .collect();
     let main = format!(
         "#include <stdio.h>\n#include <string.h>\n#include \"{NAME}.h\"\nenum {{ N = {} }};\n\
-         static {number} x[N], y[N];\nint main(void)\n{{\n    if (fread(x, sizeof *x, N, stdin) != N) return 2;\n{calls}    \
+         static {number} x[N], y[N], part[N];\nstatic const size_t lengths[] = {{{LENGTHS}}};\nint main(void)\n{{\n    if (fread(x, sizeof *x, N, stdin) != N) return 2;\n{calls}    \
          return 0;\n}}\n",
         x.len()
     );
@@ -142,21 +148,41 @@ pub fn shared_library(made: &RoundedFunction, folder: &Path) -> (PathBuf, Vec<St
     (folder.join("libtested.so"), entries(made))
 }
 
-/// The results of the Rust source at the best level of this machine.
+/// The results of the Rust source at the best level of this machine; short arrays, too, are asked for.
 ///
 /// # Panics
 /// As [`by_c`].
 pub fn by_rust<E: Encoded>(made: &RoundedFunction, x: &[E]) -> Results<E> {
+    by_rust_without(made, x, &[])
+}
+
+/// The same, but features of processors are taken to be missing.
+///
+/// # Panics
+/// As [`by_c`].
+pub fn by_rust_without<E: Encoded>(
+    made: &RoundedFunction,
+    x: &[E],
+    features: &[&str],
+) -> Results<E> {
     let [_, number, word] = E::TYPES;
     let size = size_of::<E>();
     let folder = tempfile::tempdir().expect("a folder");
-    emitted(made, RUST_SIMD, folder.path(), ".rs");
+    let mut text = emitted(made, RUST_SIMD, folder.path(), ".rs");
+    for feature in features {
+        text = text.replace(&format!("is_x86_feature_detected!(\"{feature}\")"), "false");
+    }
+    fs::write(folder.path().join(format!("{NAME}.rs")), text).expect("written");
     let calls: String = entries(made)
         .iter()
         .map(|entry| {
             format!(
                 "    {NAME}::{entry}_slice(&x, &mut y);\n    \
                  assert!(x.iter().zip(&y).step_by(101).all(|(x, y)| {NAME}::{entry}(*x).to_bits() == y.to_bits()));\n    \
+                 for count in [{LENGTHS}].into_iter().filter(|count| *count <= x.len()) {{\n        \
+                 let mut part = vec![0.0; count];\n        \
+                 {NAME}::{entry}_slice(&x[..count], &mut part);\n        \
+                 assert!(part.iter().zip(&y).all(|(a, b)| a.to_bits() == b.to_bits()));\n    }}\n    \
                  all.extend(y.iter().flat_map(|y| y.to_bits().to_le_bytes()));\n"
             )
         })

@@ -139,5 +139,5 @@ pub use package::{
 };
 pub use precompiled::{PrecompiledKernel, RunStage};
 pub use private::{check_owners, closed_directory, private_directory};
-pub use single::SingleFunctions;
+pub use single::{DoubleFunctions, EmittedFunctions, Encoded, SingleFunctions};
 pub use tmd_base::hash::sha256_hex;

@@ -7,7 +7,7 @@ use crate::layout::{Binade, Layout};
 use crate::made::{Body, RoundedFunction};
 use crate::piece::Piece;
 use crate::reduction::entry::ReductionEntry;
-use crate::request::ALL;
+use crate::request::{ALL, Method};
 use crate::text::{hex, number, parity, parity_name, unknown};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -209,6 +209,11 @@ impl Certificate {
             name: name.to_owned(),
             sources: emitted::entries(sources),
         })
+    }
+
+    /// How results are computed.
+    pub fn method(&self) -> Method {
+        self.double_word.as_ref().map_or(Method::Straight, DoubleWordEntry::method)
     }
 
     /// How many results stand in the code.

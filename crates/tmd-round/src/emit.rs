@@ -1,13 +1,13 @@
 //! The function as source code.
 
 use crate::made::{Body, RoundedFunction};
-use crate::request::ALL;
+use crate::request::{ALL, Method};
 use crate::tried::Tried;
 use tmd_base::diag::Diag;
 use tmd_base::text::{grouped, wrap};
 use tmd_kernel::backends::function::{InFlight, Passed};
+use tmd_kernel::backends::rounded::Build;
 use tmd_kernel::backends::{self, Sources, Variant, function_name};
-use tmd_kernel::ir::Kernel;
 use tmd_runtime::RoundingMode;
 
 /// Columns of the header.
@@ -17,6 +17,9 @@ const WIDTH: usize = 96;
 const IN_FLIGHT: InFlight = InFlight { avx512: 2, avx2: 2 };
 /// The same where nothing is looked up in memory.
 const REDUCED_IN_FLIGHT: InFlight = InFlight { avx512: 4, avx2: 2 };
+
+/// What is said of two paths.
+const TWO_PATHS: &str = "There are two paths. The fast one bounds its error, row by row of its table, and gives a result only where a     test tells that the value is rounded so whatever the error is; all other arguments take the second path. How long an argument takes     depends on it: this is no function for secrets. (--method straight makes one whose time does not depend on arguments.)";
 
 /// What a mode's function does.
 fn about(mode: RoundingMode) -> &'static str {
@@ -45,16 +48,26 @@ impl RoundedFunction {
         let target = backends::target(target).ok_or_else(|| backends::unknown(target, &[]))?;
         let modes = &self.request.modes;
         let suffixes: Vec<String> = modes.iter().map(|mode| format!("_{}", mode.name())).collect();
-        type Build<'a> = Box<dyn Fn(usize) -> Result<Kernel, Diag> + 'a>;
-        let builds: Vec<Build<'_>> = modes
+        let method = self.method();
+        let builds: Vec<[Box<Build<'_>>; 2]> = modes
             .iter()
-            .map(|mode| Box::new(move |lanes| self.kernel(*mode, lanes)) as Build<'_>)
+            .map(|mode| -> [Box<Build<'_>>; 2] {
+                [
+                    Box::new(move |lanes| self.kernel(*mode, lanes)),
+                    Box::new(move |lanes| self.fast_kernel(*mode, lanes)),
+                ]
+            })
             .collect();
         let variants: Vec<Variant<'_>> = modes
             .iter()
             .zip(&suffixes)
             .zip(&builds)
-            .map(|((mode, suffix), build)| Variant { suffix, about: about(*mode), build })
+            .map(|((mode, suffix), [build, fast])| Variant {
+                suffix,
+                about: about(*mode),
+                build,
+                fast: (method == Method::TwoPhase).then_some(&**fast),
+            })
             .collect();
         target.rounded(&backends::RoundedFunction {
             name,
@@ -133,8 +146,12 @@ impl RoundedFunction {
                 " Arguments and results are encodings, as words of 16 bits.",
             ),
             Body::Walked(walked) => (walked.code.told(), ""),
-            Body::Searched(searched) => (searched.code.told(), ""),
+            Body::Searched(searched) => (searched.told(), ""),
         };
+        if self.method() == Method::TwoPhase {
+            lines.extend(wrap("", TWO_PATHS, WIDTH));
+            lines.push(String::new());
+        }
         let plan = format!(
             "{parts}, {} results in the code; {} bytes of tables.{passed} NaN for NaN; where the function has no value, what \
              IEEE 754-2019, section 9.2, has. No status flag is to be relied on.",

@@ -49,7 +49,7 @@ pub use layout::{Binade, Layout};
 pub use made::{Body, RoundedFunction, drafted, make, make_with};
 pub use piece::Piece;
 pub use reduction::{Base, Exponential, Logarithm, Reduction, entry as reduction_entry};
-pub use request::{ALL, BITS, Request, TABLE_BUDGET};
+pub use request::{ALL, BITS, Method, Request, TABLE_BUDGET};
 pub use searched::Searched;
 pub use tried::Tried;
 pub use verify::verify;

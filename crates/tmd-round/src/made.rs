@@ -2,7 +2,7 @@
 
 use crate::double_word;
 use crate::encoding::Encoding;
-use crate::request::{ALL, BITS, Request};
+use crate::request::{ALL, BITS, Method, Request};
 use crate::searched::{Searched, Searcher};
 use crate::tried::Tried;
 use crate::walked::Walked;
@@ -79,7 +79,9 @@ fn drafted_with(request: &Request, searcher: &Searcher<'_>) -> Result<RoundedFun
             _ => Body::Walked(Box::new(Walked::make(&spec, &encoding)?)),
         }
     };
-    let made = RoundedFunction { request: request.clone(), spec, format, body };
+    let mut made = RoundedFunction { request: request.clone(), spec, format, body };
+    // For other formats there is one method.
+    made.request.method = is_double(&made.format).then(|| made.method());
     made.check_budget()?;
     Ok(made)
 }
@@ -89,9 +91,18 @@ pub(crate) fn is_double(format: &Format) -> bool {
     (format.precision, format.emin, format.emax) == (53, -1022, 1023)
 }
 
-/// Refuses what is only for binary64: a part of a format, or the threshold of a search.
+/// Refuses what is only for binary64: a part of a format, the threshold of a search, or a second path.
 fn check_whole(request: &Request) -> Result<(), Diag> {
-    let Request { range, bits, .. } = request;
+    let Request { range, bits, method, .. } = request;
+    if let Some(method @ Method::TwoPhase) = method {
+        let name = method.name();
+        return Err(Diag::new(DiagKind::Unsupported, format!("--method {name} is for binary64"))
+            .at("--method", name, 0..name.len(), "not for this format")
+            .help(format!(
+                "leave it out: functions of 16 and 32 bits take so few operations that all arguments are computed alike, --method {}",
+                Method::Straight.name()
+            )));
+    }
     if *bits != BITS {
         return Err(Diag::new(DiagKind::Unsupported, format!("--bits {bits} is for binary64"))
             .help("leave it out: formats of 16 and 32 bits need no search"));
@@ -115,6 +126,36 @@ impl RoundedFunction {
             Body::Walked(walked) => walked.kernel(mode, lanes),
             Body::Searched(searched) => searched.kernel(mode, lanes),
         })
+    }
+
+    /// How results are computed.
+    pub fn method(&self) -> Method {
+        match &self.body {
+            Body::Tried(_) | Body::Walked(_) => Method::Straight,
+            Body::Searched(searched) => searched.method(),
+        }
+    }
+
+    /// The kernel of the fast path of [`Method::TwoPhase`]; what it leaves undecided is for [`RoundedFunction::kernel`].
+    ///
+    /// # Errors
+    /// If there is none, or as [`RoundedFunction::kernel`].
+    pub fn fast_kernel(&self, mode: RoundingMode, lanes: usize) -> Result<Kernel, Diag> {
+        let kernel = match &self.body {
+            Body::Searched(searched) => searched.fast_kernel(mode, lanes),
+            Body::Tried(_) | Body::Walked(_) => None,
+        };
+        let kernel = kernel.ok_or_else(|| Diag::new(DiagKind::Internal, "there is one path"));
+        pass::standard_kernel(kernel?)
+    }
+
+    /// All kernels of a mode, for one lane.
+    fn kernels(&self, mode: RoundingMode) -> Result<Vec<Kernel>, Diag> {
+        let mut all = vec![self.kernel(mode, 1)?];
+        if self.method() == Method::TwoPhase {
+            all.push(self.fast_kernel(mode, 1)?);
+        }
+        Ok(all)
     }
 
     /// The width of numbers and words of its kernels.
@@ -161,19 +202,36 @@ impl RoundedFunction {
     /// # Errors
     /// As [`RoundedFunction::kernel`].
     pub fn table_bytes(&self) -> Result<u64, Diag> {
-        let kernel = self.kernel(RoundingMode::Nearest, 1)?;
-        let entries: usize =
-            kernel.tables.iter().map(|table| table.rows() * table.columns.len()).sum();
+        let kernels = self.kernels(RoundingMode::Nearest)?;
+        let tables = kernels.iter().flat_map(|kernel| &kernel.tables);
+        let entries: usize = tables.map(|table| table.rows() * table.columns.len()).sum();
         Ok(entries as u64 * u64::from(self.width().bits() / 8))
     }
 
-    /// Operations on a number, in the first of the modes.
+    /// Operations on a number, in the first of the modes; of two paths on average, rounded up, as arguments are expected to take them.
     ///
     /// # Errors
     /// As [`RoundedFunction::kernel`].
     pub fn operations(&self) -> Result<u64, Diag> {
         let mode = self.request.modes.first().copied().unwrap_or(RoundingMode::Nearest);
-        Ok(counts(&self.kernel(mode, 1)?).total(true))
+        let counted = |kernel: &Kernel| counts(kernel).total(true);
+        match &self.kernels(mode)?[..] {
+            [own, fast] => {
+                let second = (self.undecided_millionths() * counted(own)).div_ceil(1_000_000);
+                Ok(counted(fast) + second)
+            }
+            all => Ok(all.iter().map(counted).sum()),
+        }
+    }
+
+    /// How many of a million arguments are expected to take the second path, where there are two.
+    fn undecided_millionths(&self) -> u64 {
+        match &self.body {
+            Body::Searched(searched) => {
+                searched.fast.as_ref().map_or(0, |fast| fast.millionths(&searched.code))
+            }
+            _ => 0,
+        }
     }
 
     /// Refuses tables that are longer than asked for.

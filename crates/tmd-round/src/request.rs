@@ -1,5 +1,6 @@
 //! The request for a rounded function.
 
+use tmd_base::named::named;
 use tmd_functions::language::{Format, FormatName};
 use tmd_runtime::RoundingMode;
 
@@ -18,9 +19,22 @@ pub struct Request {
     pub bits: u32,
     /// The rounding modes, each a function of its own.
     pub modes: Vec<RoundingMode>,
+    /// How results are computed; whichever takes fewer operations, if nothing is said.
+    pub method: Option<Method>,
     /// Bytes of tables at most.
     pub table_budget: u64,
 }
+
+/// How results are computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// By the same operations for all arguments.
+    Straight,
+    /// By fewer operations where a test tells that this is enough, and by those of [`Method::Straight`] elsewhere; of binary64 only.
+    TwoPhase,
+}
+
+named!(Method, "--method", Straight = "straight", TwoPhase = "two-phase");
 
 /// The threshold of a search if nothing else is said: identical bits after the rounding bit.
 pub const BITS: u32 = 44;
@@ -39,6 +53,7 @@ impl Request {
             range: ALL.to_owned(),
             bits: BITS,
             modes: RoundingMode::ALL.to_vec(),
+            method: None,
             table_budget: TABLE_BUDGET,
         }
     }
@@ -59,6 +74,9 @@ impl Request {
         }
         if let [mode] = self.modes[..] {
             text += &format!(" --rounding {}", mode.name());
+        }
+        if let Some(method) = self.method {
+            text += &format!(" --method {}", method.name());
         }
         if self.table_budget != TABLE_BUDGET {
             text += &format!(" --table-budget {}", self.table_budget);

@@ -2,12 +2,14 @@
 
 use crate::double_word::check::{Listed, is_of};
 use crate::double_word::entry::DoubleWordEntry;
-use crate::double_word::{Corrections, DoubleWord, search};
-use crate::request::Request;
+use crate::double_word::{Corrections, DoubleWord, Errors, FastPath, search};
+use crate::interpreted::LANES;
+use crate::request::{Method, Request};
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_certificate::certificate::Certificate;
 use tmd_functions::language::FunctionSpec;
 use tmd_kernel::ir::Kernel;
+use tmd_kernel::pass;
 use tmd_request::request;
 use tmd_runtime::RoundingMode;
 
@@ -16,6 +18,8 @@ use tmd_runtime::RoundingMode;
 pub struct Searched {
     /// What values are computed by.
     pub code: DoubleWord,
+    /// What most of them are computed by, if there are two paths.
+    pub fast: Option<FastPath>,
     /// The results that stand in the code.
     pub corrections: Corrections,
     /// The search's certificate.
@@ -39,8 +43,7 @@ impl Searched {
         spec: &FunctionSpec,
         searcher: &Searcher<'_>,
     ) -> Result<Searched, Diag> {
-        let (code, errors) =
-            DoubleWord::fitted(spec, &request.range, request.bits, request.table_budget)?;
+        let Planned { code, errors, fast } = planned(request, spec)?;
         let search = searcher(&search::request(request))?;
         is_of(&search, request, spec, &code).map_err(|why| {
             let message = format!("the search's certificate is not of this function: {why}");
@@ -50,22 +53,28 @@ impl Searched {
         })?;
         let listed = code.listed(spec, &search)?;
         let corrections = code.corrections(spec, &listed, &request.modes)?;
-        Ok(Searched { error_exponent: errors.exponent(), code, corrections, search, listed })
+        let error_exponent = errors.exponent();
+        Ok(Searched { error_exponent, code, fast, corrections, search, listed })
     }
 
-    /// The same of parts that somebody else describes; the error is proved.
+    /// The same of parts that somebody else describes; the errors are proved.
     ///
     /// # Errors
-    /// If the error is too large.
+    /// If an error is too large.
     pub(crate) fn of(
         code: DoubleWord,
+        fast: Option<FastPath>,
         corrections: Corrections,
         search: Certificate,
         spec: &FunctionSpec,
     ) -> Result<Searched, Diag> {
         let errors = code.prove(spec)?;
+        if let Some(fast) = &fast {
+            fast.prove(spec, &code)?;
+        }
         let listed = code.listed(spec, &search)?;
-        Ok(Searched { error_exponent: errors.exponent(), code, corrections, search, listed })
+        let error_exponent = errors.exponent();
+        Ok(Searched { error_exponent, code, fast, corrections, search, listed })
     }
 
     /// The kernel of a mode for so many lanes.
@@ -73,9 +82,36 @@ impl Searched {
         self.code.kernel(&self.corrections, mode, lanes)
     }
 
+    /// The kernel of the fast path, if there are two paths.
+    pub(crate) fn fast_kernel(&self, mode: RoundingMode, lanes: usize) -> Option<Kernel> {
+        self.fast.as_ref().map(|fast| fast.kernel(&self.code, mode, lanes))
+    }
+
+    /// How results are computed.
+    pub fn method(&self) -> Method {
+        if self.fast.is_some() { Method::TwoPhase } else { Method::Straight }
+    }
+
+    /// What it is, in words.
+    pub(crate) fn told(&self) -> String {
+        let own = self.code.told();
+        match &self.fast {
+            None => own,
+            Some(fast) => {
+                format!("The fast path: {}. The second path: {own}", fast.told(&self.code))
+            }
+        }
+    }
+
     /// What a certificate says of it.
     pub(crate) fn entry(&self) -> DoubleWordEntry {
-        DoubleWordEntry::of(&self.code, self.error_exponent, &self.corrections, &self.search)
+        DoubleWordEntry::of(
+            &self.code,
+            self.error_exponent,
+            &self.corrections,
+            self.fast.as_ref(),
+            &self.search,
+        )
     }
 
     /// Arguments that the search lists, and that are all tried.
@@ -98,6 +134,53 @@ impl Searched {
         modes: &[RoundingMode],
         kernel: impl Fn(RoundingMode, usize) -> Result<Kernel, Diag> + Sync,
     ) -> Result<u64, Diag> {
+        if let Some(fast) = &self.fast {
+            let kernel = |mode| pass::standard_kernel(fast.kernel(&self.code, mode, LANES));
+            self.code.check_fast(spec, &self.listed, kernel, modes)?;
+        }
         self.code.check(spec, &self.listed, kernel, modes)
     }
+}
+
+/// What values are computed by.
+struct Planned {
+    code: DoubleWord,
+    errors: Errors,
+    fast: Option<FastPath>,
+}
+
+/// The part of a table budget that is kept for the fast path: an eighth.
+const KEPT: u64 = 8;
+
+/// By two paths, if that is asked for, or takes fewer operations and nothing is asked for.
+fn planned(request: &Request, spec: &FunctionSpec) -> Result<Planned, Diag> {
+    let Request { range, bits, table_budget, method, .. } = request;
+    if *method != Some(Method::Straight) {
+        let found = two_paths(request, spec);
+        match (found, method) {
+            (Ok((planned, is_cheaper)), method) if is_cheaper || method.is_some() => {
+                return Ok(planned);
+            }
+            (Err(diag), Some(_)) => return Err(diag),
+            _ => {}
+        }
+    }
+    let (code, errors) = DoubleWord::fitted(spec, range, *bits, *table_budget)?;
+    Ok(Planned { code, errors, fast: None })
+}
+
+/// Two paths, and whether they are cheaper than the second one alone.
+fn two_paths(request: &Request, spec: &FunctionSpec) -> Result<(Planned, bool), Diag> {
+    let Request { range, bits, table_budget, .. } = request;
+    let most = table_budget - table_budget / KEPT;
+    let (code, errors) = DoubleWord::fitted(spec, range, *bits, most)?;
+    let left = table_budget - code.bytes();
+    let fast = FastPath::planned(spec, &code, left)?.ok_or_else(|| {
+        let name = Method::TwoPhase.name();
+        Diag::new(DiagKind::Range, format!("{left} bytes are left for the fast path's table"))
+            .at("--method", name, 0..name.len(), "needs a table of its own")
+            .help("give more bytes by --table-budget")
+    })?;
+    let is_cheaper = fast.is_cheaper();
+    Ok((Planned { code, errors, fast: Some(fast.path) }, is_cheaper))
 }

@@ -81,6 +81,10 @@ pub fn verify(certificate: &Certificate, options: &Options) -> Result<Report, Di
             "error",
             format!("bounded anew, less than 2^{} of each value", searched.error_exponent),
         );
+        if let Some(fast) = &searched.fast {
+            let told = fast.told(&searched.code);
+            report.add("fast path", format!("errors bounded anew, row by row: {told}"));
+        }
         search_checked(searched, options, &mut report)?;
     }
     let again = emitted::entries(&made.emit(&certificate.target, &certificate.name)?);
@@ -124,6 +128,7 @@ fn read(certificate: &Certificate) -> Result<RoundedFunction, Diag> {
         modes,
         range: certificate.range.clone().unwrap_or_else(|| ALL.to_owned()),
         bits: certificate.double_word.as_ref().map_or(BITS, |own| own.bits),
+        method: certificate.double_word.as_ref().map(DoubleWordEntry::method),
         table_budget: certificate.table_budget,
     };
     let spec = FunctionSpec::parse_given(&request.function, request.param.as_deref())?;
@@ -175,8 +180,9 @@ fn searched(
     code.sound().map_err(lie)?;
     is_of(&own.search, request, spec, &code)
         .map_err(|why| lie(format!("the search is another one: {why}")))?;
+    let fast = own.fast.as_ref().map(|fast| fast.path(&code)).transpose()?;
     let corrections = own.corrections(&code, spec)?;
-    let made = Searched::of(code, corrections, (*own.search).clone(), spec)
+    let made = Searched::of(code, fast, corrections, (*own.search).clone(), spec)
         .map_err(|diag| lie(diag.message))?;
     if made.error_exponent != own.error_exponent {
         return Err(lie(format!("the error is bounded by 2^{} of the value", made.error_exponent)));

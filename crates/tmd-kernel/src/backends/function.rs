@@ -98,6 +98,8 @@ pub(crate) struct Entry {
     pub values: String,
     /// Its kernel, for one lane.
     pub kernel: Kernel,
+    /// The kernel of its fast path, if it has one.
+    pub fast: Option<Kernel>,
 }
 
 /// A function as frames print it.
@@ -111,6 +113,8 @@ pub(crate) struct Shown {
     evaluate: String,
     /// The text of that, where the frame has one of it.
     function: String,
+    /// Name of the function of the fast path, if there is one.
+    fast: Option<String>,
 }
 
 /// A line of a header's comment: a file's name in it does not end the comment.
@@ -132,6 +136,11 @@ impl Entry {
         format!("evaluate{}", self.suffix)
     }
 
+    /// Name of the file's own function of its fast path, if it has one.
+    pub(crate) fn evaluate_fast(&self) -> Option<(String, &Kernel)> {
+        self.fast.as_ref().map(|kernel| (format!("fast{}", self.suffix), kernel))
+    }
+
     /// What frames are told, with the name and the text of the function that computes it.
     pub(crate) fn shown(&self, evaluate: &str, function: String) -> Shown {
         Shown {
@@ -141,7 +150,17 @@ impl Entry {
             suffix: self.suffix.clone(),
             evaluate: evaluate.to_owned(),
             function,
+            fast: None,
         }
+    }
+}
+
+impl Shown {
+    /// The same with a fast path, whose function has a name and a text.
+    pub(crate) fn with_fast(mut self, name: String, function: &str) -> Shown {
+        self.fast = Some(name);
+        self.function = format!("{function}\n{}", self.function);
+        self
     }
 }
 
@@ -160,6 +179,7 @@ impl Function<'_> {
             about: "The value at x.".to_owned(),
             values: "the value at x[i]".to_owned(),
             kernel,
+            fast: None,
         };
         Ok(Functions {
             name: self.name,

@@ -17,7 +17,7 @@ pub mod twin;
 use crate::ir::Module;
 pub use function::Function;
 pub use lines::{KernelLines, LineMap};
-pub use rounded::{RoundedFunction, Variant};
+pub use rounded::{RoundedFunction, UNDECIDED, Variant};
 use std::collections::BTreeMap;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_design::design::KernelPlan;

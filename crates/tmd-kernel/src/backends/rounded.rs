@@ -29,8 +29,16 @@ pub struct Variant<'a> {
     /// What it is, a line.
     pub about: &'a str,
     /// The kernel for so many lanes.
-    pub build: &'a dyn Fn(usize) -> Result<Kernel, Diag>,
+    pub build: &'a Build<'a>,
+    /// The kernel of a fast path, which gives [`UNDECIDED`] where the other one has to be asked; of [`Passed::Double`] only.
+    pub fast: Option<&'a Build<'a>>,
 }
+
+/// What makes a kernel for so many lanes.
+pub type Build<'a> = dyn Fn(usize) -> Result<Kernel, Diag> + 'a;
+
+/// The encoding of what a fast path gives where it does not tell the result: no result that it tells is a NaN.
+pub const UNDECIDED: u64 = 0x7ff8 << 48;
 
 /// The report for kernels that do not belong into one file.
 fn unfit(name: &str, why: &str) -> Diag {
@@ -48,31 +56,23 @@ impl RoundedFunction<'_> {
         let mut tables: Vec<Table> = vec![];
         for variant in self.variants {
             let kernel = (variant.build)(1)?;
+            let fast = variant.fast.map(|build| build(1)).transpose()?;
             let name = format!("{}{}", self.name, variant.suffix);
             if !suffixes.insert(variant.suffix) {
                 return Err(unfit(&name, "there are two variants of that name"));
             }
-            if (kernel.arguments, kernel.results()) != (1, 1) {
-                return Err(unfit(&name, "it is no function of one argument with one result"));
+            if fast.is_some() && self.passed != Passed::Double {
+                return Err(unfit(&name, "there are fast paths of binary64 only"));
             }
-            if kernel.passes != self.passed.scalar() {
-                return Err(unfit(&name, &format!("its kernel takes a {:?}", kernel.passes)));
-            }
-            if !self.passed.fits(kernel.width) {
-                return Err(unfit(&name, "its words are too short for what is passed"));
-            }
-            if entries.iter().any(|other| other.kernel.width != kernel.width) {
-                return Err(unfit(&name, "its words are of another width than those of others"));
-            }
-            for table in &kernel.tables {
-                match tables.iter().find(|other| other.name == table.name) {
-                    None => tables.push(table.clone()),
-                    Some(other) if other == table => {}
-                    Some(_) => {
-                        let why = format!("another variant has another table {}", table.name);
-                        return Err(unfit(&name, &why));
-                    }
+            for own in std::iter::once(&kernel).chain(&fast) {
+                self.check_kernel(&name, own)?;
+                if entries.iter().any(|other| other.kernel.width != own.width) {
+                    return Err(unfit(
+                        &name,
+                        "its words are of another width than those of others",
+                    ));
                 }
+                add_tables(&name, own, &mut tables)?;
             }
             entries.push(Entry {
                 values: format!("{name}(x[i])"),
@@ -80,6 +80,7 @@ impl RoundedFunction<'_> {
                 suffix: variant.suffix.to_owned(),
                 about: variant.about.to_owned(),
                 kernel,
+                fast,
             });
         }
         let first = entries.first().ok_or_else(|| unfit(self.name, "it has no variants"))?;
@@ -93,4 +94,33 @@ impl RoundedFunction<'_> {
             in_flight: self.in_flight,
         })
     }
+
+    /// Whether a kernel takes and gives what callers pass.
+    fn check_kernel(&self, name: &str, kernel: &Kernel) -> Result<(), Diag> {
+        if (kernel.arguments, kernel.results()) != (1, 1) {
+            return Err(unfit(name, "it is no function of one argument with one result"));
+        }
+        if kernel.passes != self.passed.scalar() {
+            return Err(unfit(name, &format!("its kernel takes a {:?}", kernel.passes)));
+        }
+        if !self.passed.fits(kernel.width) {
+            return Err(unfit(name, "its words are too short for what is passed"));
+        }
+        Ok(())
+    }
+}
+
+/// Adds a kernel's tables to those of others, each once.
+fn add_tables(name: &str, kernel: &Kernel, tables: &mut Vec<Table>) -> Result<(), Diag> {
+    for table in &kernel.tables {
+        match tables.iter().find(|other| other.name == table.name) {
+            None => tables.push(table.clone()),
+            Some(other) if other == table => {}
+            Some(_) => {
+                let why = format!("another variant has another table {}", table.name);
+                return Err(unfit(name, &why));
+            }
+        }
+    }
+    Ok(())
 }

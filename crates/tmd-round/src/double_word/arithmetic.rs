@@ -18,6 +18,8 @@ pub(super) trait Arithmetic {
     fn next(&mut self, s: Self::Number, c: Self::Number) -> Self::Number;
     /// s·t as a sum: rounded, and what is missing.
     fn product(&mut self, s: Self::Number) -> [Self::Number; 2];
+    /// c + s·t as a sum: rounded, and what is missing, rounded. c is 0, or at least twice as large as s·t.
+    fn fused(&mut self, s: Self::Number, c: Self::Number) -> [Self::Number; 2];
     /// low·t + c, rounded, where low is a low word.
     fn low_product(&mut self, low: Self::Number, c: Self::Number) -> Self::Number;
     /// a + b as a sum: rounded, and what is missing. a is 0, or not smaller than b.
@@ -26,6 +28,8 @@ pub(super) trait Arithmetic {
     fn any_sum(&mut self, a: Self::Number, b: Self::Number) -> [Self::Number; 2];
     /// a + b of low words, rounded.
     fn low_sum(&mut self, a: Self::Number, b: Self::Number) -> Self::Number;
+    /// a - b of low words, rounded.
+    fn low_difference(&mut self, a: Self::Number, b: Self::Number) -> Self::Number;
     /// a + b of low words, rounded to odd: a number whose last bit is 1 where it is not the sum itself. No number of fewer bits
     /// lies between it and the sum, so that a sum with a high word is rounded as if nothing had been rounded before
     /// (S. Boldo and G. Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd", 2008).
@@ -39,11 +43,16 @@ pub(super) struct Partial<N> {
     low: Option<N>,
 }
 
-/// The polynomial of the last coefficients, lowest first, which are single words.
-pub(super) fn beginning<A: Arithmetic>(a: &mut A, rest: &[A::Number]) -> Partial<A::Number> {
-    let mut descending = rest.iter().rev().cloned();
+/// The polynomial of some coefficients, lowest first, which are single words.
+pub(super) fn horner<A: Arithmetic>(a: &mut A, coefficients: &[A::Number]) -> A::Number {
+    let mut descending = coefficients.iter().rev().cloned();
     let highest = descending.next().expect("a coefficient");
-    Partial { high: descending.fold(highest, |s, c| a.next(s, c)), low: None }
+    descending.fold(highest, |s, c| a.next(s, c))
+}
+
+/// The polynomial of the last coefficients, lowest first.
+pub(super) fn beginning<A: Arithmetic>(a: &mut A, rest: &[A::Number]) -> Partial<A::Number> {
+    Partial { high: horner(a, rest), low: None }
 }
 
 /// c + s·t.
@@ -112,6 +121,13 @@ impl Arithmetic for Emitted<'_> {
         [product, self.b.fma(s, self.t, opposite)]
     }
 
+    fn fused(&mut self, s: Value, c: Value) -> [Value; 2] {
+        // The sum is between half of c and twice of it: their difference is exact (P. Sterbenz, "Floating-point computation", 1974).
+        let sum = self.b.fma(s, self.t, c);
+        let rest = self.b.sub(c, sum);
+        [sum, self.b.fma(s, self.t, rest)]
+    }
+
     fn low_product(&mut self, low: Value, c: Value) -> Value {
         self.b.fma(low, self.t, c)
     }
@@ -134,6 +150,10 @@ impl Arithmetic for Emitted<'_> {
 
     fn low_sum(&mut self, a: Value, b: Value) -> Value {
         self.b.add(a, b)
+    }
+
+    fn low_difference(&mut self, a: Value, b: Value) -> Value {
+        self.b.sub(a, b)
     }
 
     fn odd_sum(&mut self, a: Value, b: Value) -> Value {

@@ -18,7 +18,8 @@ const ROUNDING: u32 = 53;
 /// a device may take it for 0. It would need results below 2^-1022, and t below 2^-300 is 0.
 const UNDERFLOW: i32 = -700;
 
-fn plus(mut a: Float, b: &Float) -> Float {
+/// a + b, rounded up.
+pub(super) fn plus(mut a: Float, b: &Float) -> Float {
     a.add_assign_round(b, Round::Up);
     a
 }
@@ -29,7 +30,10 @@ fn times(mut a: Float, b: &Float) -> Float {
 }
 
 /// A sum of positive numbers times powers of the reach, from one power on.
-fn in_reach<'a>(sizes: impl DoubleEndedIterator<Item = &'a Float>, reach: &Float) -> Float {
+pub(super) fn in_reach<'a>(
+    sizes: impl DoubleEndedIterator<Item = &'a Float>,
+    reach: &Float,
+) -> Float {
     sizes.rev().fold(up(0.0), |sum, size| plus(times(sum, reach), size))
 }
 
@@ -41,7 +45,8 @@ pub(super) struct Size {
 }
 
 impl Size {
-    fn of(number: f64) -> Size {
+    /// That of a number.
+    pub(super) fn of(number: f64) -> Size {
         let size = up(number.abs());
         Size { least: size.clone(), most: size }
     }
@@ -57,10 +62,15 @@ pub(super) struct Bounded {
     t_least: Float,
     t: Float,
     /// What has been lost.
-    error: Float,
+    pub(super) error: Float,
 }
 
 impl Bounded {
+    /// Nothing is lost so far; |t| is at most the reach.
+    pub(super) fn new(reach: Float) -> Bounded {
+        Bounded { t_least: up(0.0), t: reach, error: up(0.0) }
+    }
+
     /// A result's most, and what rounding it loses.
     fn rounded(&mut self, most: Float) -> Size {
         let mut lost = most.clone() >> ROUNDING;
@@ -93,6 +103,22 @@ impl Arithmetic for Bounded {
         let least = Float::with_val_round(PREC, least - &missing, Round::Down).0;
         let product = Size { least: least.max(&up(0.0)), most: plus(most, &missing) };
         [product, Size::up_to(missing)]
+    }
+
+    fn fused(&mut self, s: Size, c: Size) -> [Size; 2] {
+        self.multiplied();
+        let product = times(s.most, &self.t);
+        if !c.most.is_zero() && c.least < product.clone() << 1 {
+            self.error = up(f64::INFINITY);
+        }
+        let most = plus(product.clone(), &c.most);
+        let missing = most.clone() >> ROUNDING;
+        let mut least = c.least;
+        for less in [&product, &missing] {
+            least = Float::with_val_round(PREC, &least - less, Round::Down).0;
+        }
+        let sum = Size { least: least.max(&up(0.0)), most: plus(most, &missing) };
+        [sum, self.rounded(missing)]
     }
 
     fn low_product(&mut self, low: Size, c: Size) -> Size {
@@ -129,6 +155,10 @@ impl Arithmetic for Bounded {
         Size::up_to(plus(most, &more))
     }
 
+    fn low_difference(&mut self, a: Size, b: Size) -> Size {
+        self.low_sum(a, b)
+    }
+
     fn low_sum(&mut self, a: Size, b: Size) -> Size {
         let most = plus(a.most, &b.most);
         self.rounded(most)
@@ -138,7 +168,7 @@ impl Arithmetic for Bounded {
 /// An upper bound of |computed - f| / |f| on a row; ∞ if there is none. To the value, an integer is added: 0, or of the size `by`.
 pub(super) fn relative(row: &Row, taylor: &Taylor, by: f64) -> Float {
     let reach = up(taylor.reach);
-    let mut bounded = Bounded { t_least: up(0.0), t: reach.clone(), error: up(0.0) };
+    let mut bounded = Bounded::new(reach.clone());
     let rest: Vec<Size> = row.rest.iter().map(|c| Size::of(*c)).collect();
     let words = row.leading.iter().rev().map(|c| c.map(Size::of));
     let constant = row.constant.map(Size::of);
@@ -163,6 +193,7 @@ pub(super) fn relative(row: &Row, taylor: &Taylor, by: f64) -> Float {
     }
 }
 
+/// A constant of three words, moved by an integer.
 fn shifted_constant(bounded: &mut Bounded, constant: [Size; 3], by: f64) -> [Size; 3] {
     match by == 0.0 {
         // k = 0 changes nothing: the sum is exact.

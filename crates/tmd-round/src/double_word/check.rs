@@ -296,12 +296,7 @@ impl DoubleWord {
         let mut count = 0;
         for mode in modes {
             let own = kernel(*mode, LANES)?;
-            let mut wanted = listed.of_mode(*mode);
-            wanted.extend(self.special(spec)?);
-            let nans = [NAN, NAN | 5, (NAN | WIDTH.sign()) + 1];
-            wanted.extend(nans.map(|nan| (nan, nan)));
-            wanted.push((INFINITY | 1, NAN | 1));
-            wanted.extend(self.valueless().into_iter().map(|x| (x.to_bits(), NAN)));
+            let wanted = self.wanted(spec, listed, *mode)?;
             if let Some(Wrong { argument, correct, result }) = wrong(&own, &wanted)?.first() {
                 let message = format!(
                     "{} rounded {} gives {result:#018x} for {argument:#018x}, and not {correct:#018x}",
@@ -313,6 +308,22 @@ impl DoubleWord {
             count += wanted.len() as u64;
         }
         Ok(count)
+    }
+
+    /// What is checked in a mode: all that is listed, ±0, ±∞ and NaN, and arguments outside the range, with the correct results.
+    pub(super) fn wanted(
+        &self,
+        spec: &FunctionSpec,
+        listed: &Listed,
+        mode: RoundingMode,
+    ) -> Result<Vec<(u64, u64)>, Diag> {
+        let mut wanted = listed.of_mode(mode);
+        wanted.extend(self.special(spec)?);
+        let nans = [NAN, NAN | 5, (NAN | WIDTH.sign()) + 1];
+        wanted.extend(nans.map(|nan| (nan, nan)));
+        wanted.push((INFINITY | 1, NAN | 1));
+        wanted.extend(self.valueless().into_iter().map(|x| (x.to_bits(), NAN)));
+        Ok(wanted)
     }
 
     /// Some arguments that have a NaN.
@@ -364,14 +375,14 @@ fn number(text: &str) -> Result<f64, Diag> {
 }
 
 /// A result that is not the correct one; all as encodings.
-struct Wrong {
-    argument: u64,
-    correct: u64,
-    result: u64,
+pub(super) struct Wrong {
+    pub(super) argument: u64,
+    pub(super) correct: u64,
+    pub(super) result: u64,
 }
 
 /// What a kernel computes wrongly, of arguments with the correct results.
-fn wrong(kernel: &Kernel, wanted: &[(u64, u64)]) -> Result<Vec<Wrong>, Diag> {
+pub(super) fn wrong(kernel: &Kernel, wanted: &[(u64, u64)]) -> Result<Vec<Wrong>, Diag> {
     let checked = wanted.par_chunks(LANES).map(|block| {
         let arguments: Vec<u64> = block.iter().map(|(argument, _)| *argument).collect();
         let computed = block.iter().zip(results(kernel, &arguments)?);

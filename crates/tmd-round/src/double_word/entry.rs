@@ -1,6 +1,8 @@
 //! Double-word code as certificates have it, with the search that it rests on.
 
-use super::{Corrections, DoubleWord, Row, Scheme};
+use super::fast::entry::FastEntry;
+use super::{Corrections, DoubleWord, FastPath, Row, Scheme};
+use crate::request::Method;
 use crate::text::{hex, number, parity, parity_name, unknown};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -31,6 +33,9 @@ pub struct DoubleWordEntry {
     pub exceptions: BTreeMap<String, Vec<String>>,
     /// The coefficients.
     pub rows: Vec<RowEntry>,
+    /// The first of two paths, if there are two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fast: Option<FastEntry>,
     /// The certificate of the search.
     pub search: Box<Certificate>,
 }
@@ -82,6 +87,7 @@ impl DoubleWordEntry {
         code: &DoubleWord,
         error_exponent: i32,
         corrections: &Corrections,
+        fast: Option<&FastPath>,
         search: &Certificate,
     ) -> DoubleWordEntry {
         let scheme = match code.scheme {
@@ -114,8 +120,14 @@ impl DoubleWordEntry {
                 .map(own)
                 .collect(),
             rows: code.rows.iter().map(row).collect(),
+            fast: fast.map(|path| FastEntry::of(path, code)),
             search: Box::new(search.clone()),
         }
+    }
+
+    /// How results are computed.
+    pub(crate) fn method(&self) -> Method {
+        if self.fast.is_some() { Method::TwoPhase } else { Method::Straight }
     }
 
     /// How many results stand in the code.

@@ -1,6 +1,7 @@
 //! The function as a kernel of numbers: row, polynomial, rounding, and the arguments that need something else.
 
 use super::arithmetic::{Emitted, beginning, finished, shifted, step};
+use super::place::Grid;
 use super::result::rounded;
 use super::row::Shape;
 use super::scheme::{Scheme, WIDTH};
@@ -23,7 +24,8 @@ impl DoubleWord {
         let mask = b.word(WIDTH.sign() - 1);
         let size = b.bits_and(bits, mask);
         let size = b.named("size", size);
-        let placed = self.placed(b, size, x);
+        let grid = Grid { scheme: self.scheme, cuts: self.cuts, with_subnormal: true };
+        let placed = grid.placed(b, size, x);
         b.comment("the polynomial, as a sum of two words");
         let sum = self.sum(b, (placed.row, placed.t), placed.taken);
         let sum = self.snapped(b, sum);
@@ -74,13 +76,7 @@ impl DoubleWord {
         if self.parity != Some(Parity::Odd) {
             return words;
         }
-        let sign = b.word(WIDTH.sign());
-        let sign = b.bits_and(bits, sign);
-        words.map(|word| {
-            let own = b.bits(word);
-            let own = b.bits_xor(own, sign);
-            b.from_bits(own)
-        })
+        words.map(|word| with_sign_of(b, bits, word))
     }
 
     /// A NaN where there is no value, or no part of the range.
@@ -116,4 +112,13 @@ impl DoubleWord {
         let doc = doc.each_ref().map(String::as_str);
         Table { lookup: Lookup::Row, ..table("ROWS", &doc, Scalar::Number, columns) }
     }
+}
+
+/// A number with the sign of an argument multiplied in, from the argument's bits.
+pub(super) fn with_sign_of(b: &mut Builder, bits: Value, number: Value) -> Value {
+    let sign = b.word(WIDTH.sign());
+    let sign = b.bits_and(bits, sign);
+    let own = b.bits(number);
+    let own = b.bits_xor(own, sign);
+    b.from_bits(own)
 }

@@ -8,12 +8,14 @@
 //! breakpoints as the values, and are rounded alike in every mode. On the listed arguments the code is run (`check`).
 //!
 //! `scheme` and `place` lead an argument to its row, `row` has the polynomials, `arithmetic` their evaluation, `bound` its error,
-//! `result` rounds, `kernel` puts it together; `search` makes the list, `truth` has the correct results.
+//! `result` rounds, `kernel` puts it together; `search` makes the list, `truth` has the correct results. `fast` is a shorter path for
+//! most arguments.
 
 mod arithmetic;
 mod bound;
 pub(crate) mod check;
 pub mod entry;
+pub mod fast;
 mod kernel;
 mod place;
 mod result;
@@ -25,6 +27,7 @@ mod taylor;
 mod truth;
 
 pub use check::Listed;
+pub use fast::FastPath;
 pub use row::{Row, Shape};
 pub use scheme::Scheme;
 
@@ -53,6 +56,8 @@ const SPACING_BITS: u32 = 54;
 const FINE_BITS: u32 = 12;
 /// log2 of the rows of a binade, at least and at most.
 const CUTS: std::ops::RangeInclusive<u32> = 4..=13;
+/// Bytes of a row.
+const ROW_BYTES: u64 = Shape::COLUMNS as u64 * 8;
 /// Exponents of arguments and values of a range are no larger in size: no operation's result is subnormal.
 const MOST_EXPONENT: i32 = 200;
 /// From here on downwards, values of multiples of 2^x are less than half of the least number.
@@ -114,7 +119,7 @@ impl DoubleWord {
         for cuts in CUTS {
             let rows = scheme.rows(cuts);
             let count = (rows.end - rows.start).next_power_of_two();
-            if count * (Shape::COLUMNS as u64) * 8 > most_bytes {
+            if count * ROW_BYTES > most_bytes {
                 break;
             }
             for shape in Shape::ALL {
@@ -151,6 +156,11 @@ impl DoubleWord {
                 .at("--range", range, 0..range.len(), "too long, or it is not smooth here")
                 .help("give a shorter range, or more bytes by --table-budget")
         }))
+    }
+
+    /// Bytes of its table.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.rows.len().next_power_of_two() as u64 * ROW_BYTES
     }
 
     /// The coefficients of a row.

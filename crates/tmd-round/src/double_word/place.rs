@@ -1,6 +1,5 @@
 //! The row of an argument, and its distance from the row's centre, as statements of a kernel.
 
-use super::DoubleWord;
 use super::scheme::{MOST_TRANSLATED, Scheme, TINY, WIDTH, one};
 use super::taken::{RAISED, Taken};
 use crate::finish::fraction_bits;
@@ -19,20 +18,38 @@ pub(super) struct Placed {
 /// Words that are added to exponents so that none is negative: a multiple of all steps of scalings.
 const STEPS_ZERO: u64 = 840 * 3;
 
-impl DoubleWord {
+/// The rows that arguments are led to.
+pub(super) struct Grid {
+    /// How an argument finds its row.
+    pub(super) scheme: Scheme,
+    /// log2 of the rows of a binade, or of an interval of length 1.
+    pub(super) cuts: u32,
+    /// Whether subnormal arguments are served.
+    pub(super) with_subnormal: bool,
+}
+
+impl Grid {
     /// Where an argument is, from its bits without their sign, and itself.
     pub(super) fn placed(&self, b: &mut Builder, size: Value, x: Value) -> Placed {
         match self.scheme {
             Scheme::Range { .. } => self.in_range(b, size),
             Scheme::Scaling(step) => {
-                let [bits, below] = normal(b, size);
+                let [bits, below] = self.normal(b, size);
                 self.scaled(b, [bits, below], step.x, step.f)
             }
             Scheme::Shift(by) => {
-                let [bits, below] = normal(b, size);
+                let [bits, below] = self.normal(b, size);
                 self.shifted(b, [bits, below], by)
             }
             Scheme::Translation => self.translated(b, x),
+        }
+    }
+
+    /// [`normal`], where there are subnormal arguments.
+    fn normal(&self, b: &mut Builder, size: Value) -> [Value; 2] {
+        match self.with_subnormal {
+            true => normal(b, size),
+            false => [size, b.word(0)],
         }
     }
 

@@ -35,7 +35,7 @@ pub(super) fn rounded(
 }
 
 /// The encoding, or its neighbour on the side that what is missing to the number tells.
-fn corrected(b: &mut Builder, bits: Value, low: Value, mode: RoundingMode) -> Value {
+pub(super) fn corrected(b: &mut Builder, bits: Value, low: Value, mode: RoundingMode) -> Value {
     let is_negative = b.bit(bits, WIDTH.bits() - 1);
     let sign = b.word(WIDTH.sign());
     let sign = b.bits_and(bits, sign);

@@ -65,7 +65,7 @@ impl Row {
     /// # Errors
     /// If it has none.
     pub(super) fn of(spec: &FunctionSpec, place: &Place, shape: Shape) -> Result<Row, EvalError> {
-        let taylor = coefficients(spec, place, shape)?;
+        let taylor = coefficients(spec, place, shape.degree())?;
         let middles: Vec<Float> = taylor.iter().map(Interval::mid).collect();
         let (leading, rest) = middles[1..].split_at(shape.leading);
         Ok(Row {
@@ -91,32 +91,48 @@ impl Row {
     /// # Errors
     /// If there are none.
     pub(super) fn taylor(&self, spec: &FunctionSpec, place: &Place) -> Result<Taylor, EvalError> {
-        let shape = Shape { leading: self.leading.len(), rest: self.rest.len() };
-        let enclosed = coefficients(spec, place, shape)?;
-        let sum = |words: &[f64]| words.iter().map(|word| exact(*word)).sum::<Rational>();
         let own = std::iter::once(sum(&self.constant));
         let own = own.chain(self.leading.iter().map(|words| sum(words)));
         let own = own.chain(self.rest.iter().map(|c| exact(*c)));
-        let deviations = enclosed.iter().zip(own).map(|(enclosed, own)| {
-            let deviation = enclosed.sub(&Interval::from_rational(&own, PREC));
-            above(&deviation.mag())
-        });
-        let [first, last] = place.ends;
-        let order = shape.degree() + 1;
-        let on_row = span(first, last, place.is_negative)?;
-        let next = series(spec, &on_row, order, false)?.pop().map(|next| above(&next.mag()));
-        let sizes = |c: &Interval| [below(&c.mig()), above(&c.mag())];
-        Ok(Taylor {
-            deviations: deviations.collect(),
-            sizes: enclosed.iter().map(sizes).collect(),
-            next: next.unwrap_or_else(|| up(f64::INFINITY)),
-            // The differences are exact, as the arguments' are.
-            reach: (last - place.centre).max(place.centre - first),
-        })
+        compared(spec, place, own.collect())
     }
 }
 
-fn exact(number: f64) -> Rational {
+/// The function's Taylor coefficients beside those of a polynomial, from the lowest one on.
+///
+/// # Errors
+/// If there are none.
+pub(super) fn compared(
+    spec: &FunctionSpec,
+    place: &Place,
+    own: Vec<Rational>,
+) -> Result<Taylor, EvalError> {
+    let order = own.len();
+    let enclosed = coefficients(spec, place, order - 1)?;
+    let deviations = enclosed.iter().zip(own).map(|(enclosed, own)| {
+        let deviation = enclosed.sub(&Interval::from_rational(&own, PREC));
+        above(&deviation.mag())
+    });
+    let [first, last] = place.ends;
+    let on_row = span(first, last, place.is_negative)?;
+    let next = series(spec, &on_row, order, false)?.pop().map(|next| above(&next.mag()));
+    let sizes = |c: &Interval| [below(&c.mig()), above(&c.mag())];
+    Ok(Taylor {
+        deviations: deviations.collect(),
+        sizes: enclosed.iter().map(sizes).collect(),
+        next: next.unwrap_or_else(|| up(f64::INFINITY)),
+        // The differences are exact, as the arguments' are.
+        reach: (last - place.centre).max(place.centre - first),
+    })
+}
+
+/// A sum of words.
+pub(super) fn sum(words: &[f64]) -> Rational {
+    words.iter().map(|word| exact(*word)).sum()
+}
+
+/// A number.
+pub(super) fn exact(number: f64) -> Rational {
     Rational::from_f64(number).unwrap_or_default()
 }
 
@@ -134,7 +150,7 @@ fn kept(number: f64) -> f64 {
 }
 
 /// A number as a sum of so many, each rounded to nearest.
-fn words<const N: usize>(number: &Float) -> [f64; N] {
+pub(super) fn words<const N: usize>(number: &Float) -> [f64; N] {
     let mut rest = number.clone();
     std::array::from_fn(|_| {
         let word = kept(rest.to_f64());
@@ -161,13 +177,14 @@ fn series(
     Ok(own.into_iter().enumerate().map(signed).collect())
 }
 
-fn coefficients(
+/// Taylor coefficients at the centre, up to a degree.
+pub(super) fn coefficients(
     spec: &FunctionSpec,
     place: &Place,
-    shape: Shape,
+    degree: usize,
 ) -> Result<Vec<Interval>, EvalError> {
     let centre = span(place.centre, place.centre, place.is_negative)?;
-    let mut found = series(spec, &centre, shape.degree(), place.is_negative)?;
+    let mut found = series(spec, &centre, degree, place.is_negative)?;
     let x = exact(place.centre) * if place.is_negative { -1 } else { 1 };
     if let Some(value) = spec.exact_value(&x) {
         found[0] = Interval::from_rational(&value, PREC);

@@ -24,8 +24,6 @@ use tmd_runtime::{Options, RoundingMode};
 
 /// The format whose functions need a search.
 const BINARY64: &str = "binary64";
-/// The only method so far.
-const STRAIGHT: &str = "straight";
 
 /// Makes the text of an output.
 type Format = fn(&RoundedFunction, &Emitted<'_>) -> Result<String, Diag>;
@@ -99,15 +97,7 @@ fn request(args: &RoundArgs) -> Result<Request, Diag> {
     let function = args.function.clone().unwrap_or_default();
     let precision = FormatName::parse("--precision", &args.precision)?;
     let format = precision.format()?;
-    let method = &args.method;
-    if method != STRAIGHT {
-        let message = format!("--method {method} is not there yet");
-        return Err(Diag::new(DiagKind::Unsupported, message)
-            .at("--method", method.clone(), 0..method.len(), "not supported")
-            .help(format!(
-                "the same operations are done for all arguments by --method {STRAIGHT}"
-            )));
-    }
+    let method = args.method.as_deref().map(str::parse).transpose()?;
     if let Some(path) = args.search.as_ref().filter(|_| format.name != BINARY64) {
         let path = path.display().to_string();
         let length = path.len();
@@ -120,6 +110,7 @@ fn request(args: &RoundArgs) -> Result<Request, Diag> {
         range: args.range.trim().to_owned(),
         bits: args.bits,
         modes: modes(&args.rounding)?,
+        method,
         table_budget: args.table_budget,
         ..Request::new(&function, precision)
     })
@@ -178,6 +169,15 @@ fn proved(certificate: &Certificate) -> String {
     }
 }
 
+/// What is proved of the fast path's error, and how many arguments are expected to take the second one, where there are two.
+fn two_paths(certificate: &Certificate) -> [String; 2] {
+    let fast = certificate.double_word.as_ref().and_then(|own| own.fast.as_ref());
+    fast.map_or([String::from("-"), String::from("-")], |fast| {
+        let share = fast.undecided_millionths as f64 / 1e4;
+        [format!("error < 2^{}", fast.error_exponent), format!("{share:.2} %")]
+    })
+}
+
 /// Lists the rounded functions whose certificates are in a folder. Those that cannot be read are told apart.
 fn list(folder: &Path) -> Result<ExitCode, Diag> {
     let entries = std::fs::read_dir(folder).map_err(|error| {
@@ -191,7 +191,10 @@ fn list(folder: &Path) -> Result<ExitCode, Diag> {
         "format",
         "modes",
         "target",
+        "method",
         "proved",
+        "fast path",
+        "second path",
         "in code",
         "table bytes",
         "operations",
@@ -206,12 +209,16 @@ fn list(folder: &Path) -> Result<ExitCode, Diag> {
                 continue;
             }
         };
+        let [fast_error, second] = two_paths(&certificate);
         table.row([
             certificate.function.clone(),
             certificate.format.clone(),
             certificate.modes.join(" "),
             certificate.target.clone(),
+            certificate.method().to_string(),
             proved(&certificate),
+            fast_error,
+            second,
             certificate.in_code().to_string(),
             certificate.table_bytes.to_string(),
             certificate.operations.to_string(),

@@ -96,13 +96,27 @@ pub(super) fn emit(of: &Functions, header: bool) -> Result<Sources, Diag> {
         };
         let (function, calls) = print::function_of_numbers(&entry.kernel, &style)?;
         called.extend(calls);
-        entries.push(entry.shown(name, function));
+        let mut shown = entry.shown(name, function);
+        if let Some((name, kernel)) = entry.evaluate_fast() {
+            let (function, calls) =
+                print::function_of_numbers(kernel, &Style { name: &name, ..style })?;
+            called.extend(calls);
+            called.extend(["bits_of", "put_undecided"].map(str::to_owned));
+            shown = shown.with_fast(name, &function);
+        }
+        entries.push(shown);
     }
     let mut context = of_width(of.width);
     context.insert("encodings", &!matches!(of.passed, Passed::Number | Passed::Double));
     let mut levels = vec![];
     for level in &LEVELS {
-        let frames = [frame::C_VECTORS, frame::C_CONVERSIONS, frame::C_NUMBERS, frame::C_ENCODINGS];
+        let frames = [
+            frame::C_VECTORS,
+            frame::C_CONVERSIONS,
+            frame::C_NUMBERS,
+            frame::C_ENCODINGS,
+            frame::C_WAITING,
+        ];
         let vectors = level.vectors(of.width, of.passed, &frames)?;
         levels.push(level.choice(needed(&vectors, &called)));
     }

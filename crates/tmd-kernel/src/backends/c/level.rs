@@ -1,5 +1,8 @@
 //! The levels as C knows them: what a compiler defines where it compiles for one, and the names of its vectors.
 
+use super::DIALECT;
+use crate::backends::UNDECIDED;
+use crate::backends::clike::literal;
 use crate::backends::function::Passed;
 use crate::backends::levels;
 use crate::frame;
@@ -95,5 +98,6 @@ pub(super) fn rendered(frames: &[&str], context: &Context) -> Result<String, Dia
 pub(super) fn of_width(width: Width) -> Context {
     let mut context = Context::new();
     context.insert("long", &(width == Width::W64));
+    context.insert("undecided", &literal::word(UNDECIDED, DIALECT.suffix));
     context
 }

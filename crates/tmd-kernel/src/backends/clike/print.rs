@@ -62,6 +62,9 @@ impl FileNames<'_> {
     }
 }
 
+/// Rows of a multiple of so many numbers are loaded as vectors.
+const ROW_PART: usize = 8;
+
 /// Functions of the languages, which files have no names of their own for.
 const BUILT_IN: [&str; 3] = ["fma", "fabs", "trunc"];
 
@@ -725,6 +728,9 @@ impl<'a> Printer<'a> {
         let (rows, columns) = (table.rows(), table.columns.len());
         let row = format!("{} & {}", self.of(row), literal::word(rows as u64 - 1, self.suffix()));
         let rows_together = table.lookup == Lookup::Row;
+        if rows_together && self.is_vector(outs[0]) && self.transposes(table) {
+            return self.rows(outs, name, &row, columns);
+        }
         for (k, out) in outs.iter().enumerate() {
             if !self.is_read(*out) {
                 continue;
@@ -747,6 +753,31 @@ impl<'a> Printer<'a> {
             };
             let (ty, out) = (self.type_name(*out), self.of(*out));
             self.line(&format!("const {ty} {out} = {entry};"));
+        }
+    }
+
+    /// Whether lanes load rows of a table, which are transposed.
+    fn transposes(&self, table: &Table) -> bool {
+        let is_whole = table.columns.len().is_multiple_of(ROW_PART);
+        matches!(self.style.dialect.vectors, Vectors::Functions)
+            && self.kernel.width == Width::W64
+            && table.scalar == Scalar::Number
+            && is_whole
+    }
+
+    /// The entries of a row for each lane, transposed.
+    fn rows(&mut self, outs: &[Value], table: &str, row: &str, columns: usize) {
+        let entries = format!("row_of_{}", self.of(outs[0]));
+        let ty = self.type_name(outs[0]);
+        self.line(&format!("{ty} {entries}[{columns}];"));
+        let arguments = [format!("&{table}[0][0]"), row.to_owned(), columns.to_string()];
+        let call = self.called("look_up_rows", &[&arguments[..], &[entries.clone()]].concat());
+        self.line(&format!("{call};"));
+        for (k, out) in outs.iter().enumerate() {
+            if self.is_read(*out) {
+                let line = format!("const {ty} {} = {entries}[{k}];", self.of(*out));
+                self.line(&line);
+            }
         }
     }
 

@@ -1,14 +1,15 @@
 //! Correctly rounded functions as one file to include: functions that other code calls, and a kernel of each. All names
 //! in it begin with the function's, so that several such files can be compiled together.
 
-use crate::backends::Sources;
 use crate::backends::clike::Dialect;
 use crate::backends::clike::function::table;
 use crate::backends::clike::helpers::{Called, needed};
+use crate::backends::clike::literal;
 use crate::backends::clike::print::{self, FileNames, Interface, Style};
 use crate::backends::clike::twin;
 use crate::backends::clike::words::commented;
 use crate::backends::function::{Functions, Passed};
+use crate::backends::{Sources, UNDECIDED};
 use crate::frame;
 use crate::ir::Width;
 use tera::Context;
@@ -63,12 +64,22 @@ pub(crate) fn emit(of: &Functions, dialect: &Dialect, words: &Words) -> Result<S
             Style { dialect, vectors: false, name: evaluate, names, interface: Interface::None };
         let (function, calls) = print::function_of_numbers(&entry.kernel, &style)?;
         called.extend(calls);
-        entries.push(entry.shown(evaluate, function));
+        let mut shown = entry.shown(evaluate, function);
+        if let Some((name, kernel)) = entry.evaluate_fast() {
+            let name = format!("{prefix}{name}");
+            let (function, calls) =
+                print::function_of_numbers(kernel, &Style { name: &name, ..style })?;
+            called.extend(calls);
+            called.insert("bits_of".to_owned());
+            shown = shown.with_fast(name, &function);
+        }
+        entries.push(shown);
     }
     let mut context = Context::new();
     names.tell(&mut context);
     context.insert("long", &(width == Width::W64));
     context.insert("single", &single);
+    context.insert("undecided", &literal::word(UNDECIDED, dialect.suffix));
     context.insert("encoding", words.encodings[1]);
     context.insert("function", dialect.function);
     context.insert("intrinsics", &words.twin.directed);

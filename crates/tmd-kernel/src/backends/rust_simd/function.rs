@@ -1,9 +1,9 @@
 //! Functions as one file that needs nothing else: an evaluator, or a correctly rounded function in several variants. There
 //! is a body a level, chosen at run time.
 
-use crate::backends::Sources;
 use crate::backends::function::{Functions, Passed};
 use crate::backends::rust_simd::{AVX2, AVX512, print};
+use crate::backends::{Sources, UNDECIDED};
 use crate::frame;
 use crate::ir::Width;
 use serde::Serialize;
@@ -34,6 +34,8 @@ pub(super) struct OfLevel {
     pub(super) evaluate: String,
     /// Its text.
     pub(super) text: String,
+    /// Name of the function of its fast path, if it has one; the text has it, too.
+    pub(super) fast: Option<String>,
 }
 
 /// The attribute of levels that not all processors have.
@@ -98,21 +100,30 @@ impl Passing {
 pub(super) fn emit(of: &Functions, from_c: bool) -> Result<Sources, Diag> {
     let Functions { name, header, width, in_flight, .. } = *of;
     let passing = Passing::of(of.passed, width);
+    let has_fast = of.entries.iter().any(|entry| entry.fast.is_some());
     let level = |index: usize, mut words: Context, target_feature: &'static str| {
         words.insert("passed", passing.ty);
         words.insert("single", &(of.passed == Passed::Single));
         let numbers =
             [frame::RUST_NUMBERS_AVX512, frame::RUST_NUMBERS_AVX2, frame::RUST_NUMBERS_PORTABLE];
-        let frames = std::iter::once(&numbers[index]).chain(passing.frames[index]);
+        let name = ["avx512", "avx2", "portable"][index];
+        words.insert("level", name);
+        words.insert("undecided", &print::integer(UNDECIDED));
+        let waiting: &[&str] = if has_fast { &[frame::RUST_WAITING] } else { &[] };
+        let frames = std::iter::once(&numbers[index]).chain(passing.frames[index]).chain(waiting);
         let helpers = frames.map(|frame| frame::render(frame, &words));
-        let functions = of.entries.iter().map(|entry| OfLevel {
-            name: entry.name.clone(),
-            suffix: entry.suffix.clone(),
-            evaluate: entry.evaluate(),
-            text: print::function(&entry.kernel, &entry.evaluate(), target_feature, index == 0),
+        let functions = of.entries.iter().map(|entry| {
+            let of = |kernel, name: &str| print::function(kernel, name, target_feature, index == 0);
+            let mut text = of(&entry.kernel, &entry.evaluate());
+            let fast = entry.evaluate_fast().map(|(name, kernel)| {
+                text.insert_str(0, &(of(kernel, &name) + "\n"));
+                name
+            });
+            let (name, suffix) = (entry.name.clone(), entry.suffix.clone());
+            OfLevel { name, suffix, evaluate: entry.evaluate(), text, fast }
         });
         Ok::<_, Diag>(Level {
-            name: ["avx512", "avx2", "portable"][index],
+            name,
             about: [
                 "AVX-512.",
                 "AVX2 and FMA.",

@@ -35,6 +35,7 @@ pub(super) fn emit(twin: &Twin) -> Result<Sources, Diag> {
                     suffix: String::new(),
                     text: print::elements(kernel, &evaluate, target_feature, wide),
                     evaluate,
+                    fast: None,
                 }],
             })
         };

@@ -145,9 +145,10 @@ pub(crate) struct RoundArgs {
     #[arg(long, value_name = "MODE", default_value = "all")]
     pub(crate) rounding: String,
 
-    /// How results are computed: straight (the same operations for all arguments) so far
-    #[arg(long, value_name = "METHOD", default_value = "straight")]
-    pub(crate) method: String,
+    /// How results are computed: straight (the same operations for all arguments) or, of binary64, two-phase (fewer, where a test
+    /// tells that they are enough) [default: whichever takes fewer operations]
+    #[arg(long, value_name = "METHOD")]
+    pub(crate) method: Option<String>,
 
     /// Bytes of tables at most: 4096 or 32K
     #[arg(long, value_name = "BYTES", default_value = "512K", value_parser = bytes)]
