@@ -104,12 +104,15 @@ pub(super) fn emit(of: &Functions, from_c: bool) -> Result<Sources, Diag> {
         let numbers =
             [frame::RUST_NUMBERS_AVX512, frame::RUST_NUMBERS_AVX2, frame::RUST_NUMBERS_PORTABLE];
         let frames = std::iter::once(&numbers[index]).chain(passing.frames[index]);
+        let is_avx512 = index == 0;
+        let has =
+            print::Has { permutes: is_avx512, shorts: is_avx512 && of.passed == Passed::Single };
         let helpers = frames.map(|frame| frame::render(frame, &words));
         let functions = of.entries.iter().map(|entry| OfLevel {
             name: entry.name.clone(),
             suffix: entry.suffix.clone(),
             evaluate: entry.evaluate(),
-            text: print::function(&entry.kernel, &entry.evaluate(), target_feature, index == 0),
+            text: print::function(&entry.kernel, &entry.evaluate(), target_feature, has),
         });
         Ok::<_, Diag>(Level {
             name: ["avx512", "avx2", "portable"][index],
@@ -178,6 +181,7 @@ pub(super) fn words(width: Width, bits: u32, vectors: usize, features: &str) -> 
     let vector = format!("__m{bits}{}", pick("d", ""));
     let mut context = Context::new();
     context.insert("vectors", &vectors);
+    context.insert("pairs", &(vectors / 2));
     context.insert("lanes", &lanes);
     context.insert("block", &(lanes as usize * vectors));
     context.insert("vector", &vector);
