@@ -3,7 +3,7 @@
 use crate::cells::Cells;
 use crate::encoding::Encoding;
 use crate::finish::{Marked, Results};
-use crate::reduction::{Reduction, Scheme};
+use crate::reduction::Reduction;
 use std::borrow::Cow;
 use tmd_kernel::ir::{Builder, Value};
 use tmd_runtime::RoundingMode;
@@ -46,7 +46,7 @@ impl Code {
             Code::Cells(cells) => {
                 Marked::among(encoding, cells.pieces.iter().flat_map(|piece| &piece.coefficients))
             }
-            Code::Reduction(_) => Marked::among(encoding, []),
+            Code::Reduction(reduction) => reduction.scheme.marks(),
         }
     }
 
@@ -60,7 +60,7 @@ impl Code {
 
     /// Whether nothing is looked up in memory.
     pub(crate) fn is_in_registers(&self) -> bool {
-        matches!(self, Code::Reduction(own) if !matches!(own.scheme, Scheme::Wave(_)))
+        matches!(self, Code::Reduction(_))
     }
 
     /// What it is, in words.

@@ -45,13 +45,18 @@ pub(crate) struct Marked {
 }
 
 impl Marked {
+    /// None.
+    pub(crate) const NONE: Marked = Marked { infinity: false, nan: false };
+    /// ∞, or what stands for it.
+    pub(crate) const INFINITY: Marked = Marked { infinity: true, nan: false };
+
     /// Those that some numbers have.
     pub(crate) fn among<'a>(
         encoding: &Encoding,
         numbers: impl IntoIterator<Item = &'a f64>,
     ) -> Marked {
         let marks = Marks::of(encoding);
-        let mut found = Marked { infinity: false, nan: false };
+        let mut found = Marked::NONE;
         for number in numbers {
             found.infinity |= number.abs() == marks.infinity;
             found.nan |= number.abs() == marks.nan;
@@ -63,18 +68,15 @@ impl Marked {
 /// What is known of all computed numbers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Results {
-    /// Whether none is below 0, or -0.
-    pub(crate) are_positive: bool,
-    /// Whether they may be less in size than all normal numbers of the format, and not 0.
-    pub(crate) are_subnormal: bool,
     /// Whether the function has no value below 0, where anything may be computed.
     pub(crate) begin_at_zero: bool,
+    /// Whether it has none at ±∞, where anything may be computed.
+    pub(crate) end_before_infinity: bool,
 }
 
 impl Results {
     /// Nothing is known.
-    pub(crate) const ANY: Results =
-        Results { are_positive: false, are_subnormal: true, begin_at_zero: false };
+    pub(crate) const ANY: Results = Results { begin_at_zero: false, end_before_infinity: false };
 }
 
 /// What is done with every computed number.
@@ -105,13 +107,16 @@ impl Finish<'_> {
         let size = b.named("size", size);
         let y = computed(b, encoded, size);
         let result = match mode {
-            RoundingMode::Nearest if self.is_converted() => self.converted(b, y),
+            RoundingMode::Nearest if self.is_converted() => {
+                b.comment("rounded to the format");
+                b.narrowed(y)
+            }
             _ => self.rounded(b, y, mode),
         };
         let result = self.marked(b, y, result, mode);
         let result = self.without_value(b, encoded, result);
-        let result = self.excepted(b, encoded, result, mode);
         let result = self.nan(b, encoded, size, result);
+        let result = self.excepted(b, encoded, result, mode);
         b.result(result);
         builder.finish()
     }
@@ -119,36 +124,6 @@ impl Finish<'_> {
     /// Whether conversions from the one format to the other are operations.
     fn is_converted(&self) -> bool {
         self.width == Width::W64 && self.encoding.bits() == 32
-    }
-
-    /// y rounded to nearest, as an encoding. Processors convert; but not all of them to subnormal numbers.
-    fn converted(&self, b: &mut Builder, y: Value) -> Value {
-        b.comment("rounded to the format");
-        let nearest = b.narrowed(y);
-        let nearest = b.named("nearest", nearest);
-        if !self.results.are_subnormal {
-            return nearest;
-        }
-        let emin = self.encoding.format.emin;
-        let more = fraction_bits(self.width) - self.encoding.fraction_bits();
-        let power = 2f64.powi(emin + narrow::to_i32(more));
-        b.comment("of subnormal results the last places of a sum");
-        let size = if self.results.are_positive { y } else { b.abs(y) };
-        let c = b.float(power);
-        let sum = b.add(size, c);
-        let sum = b.bits(sum);
-        let c = b.word(self.width.bits_of(power));
-        let mut small = b.sub(sum, c);
-        if !self.results.are_positive {
-            let sign = b.word(u64::from(self.encoding.sign()));
-            let own = b.bits(y);
-            let own = b.shr(own, self.width.bits() - self.encoding.bits());
-            let own = b.bits_and(own, sign);
-            small = b.bits_or(small, own);
-        }
-        let least = b.float(2f64.powi(emin));
-        let is_small = b.lt(size, least);
-        b.select(is_small, small, nearest)
     }
 
     /// A NaN for numbers below 0, if there are no values there.
@@ -261,9 +236,10 @@ impl Finish<'_> {
         excepted(b, encoded, result, &own.collect::<Vec<_>>())
     }
 
-    /// A NaN for a NaN, quiet.
+    /// A NaN for a NaN, quiet, and for ∞ if there is no value; the one of -∞ is negative here.
     fn nan(&self, b: &mut Builder, encoded: Value, size: Value, result: Value) -> Value {
-        let words = [self.encoding.infinity(), self.encoding.quiet()].map(u64::from);
+        let last = self.encoding.infinity() - u32::from(self.results.end_before_infinity);
+        let words = [last, self.encoding.quiet()].map(u64::from);
         nan_handed_on(b, (encoded, size), result, words)
     }
 }
@@ -300,17 +276,17 @@ pub(crate) fn excepted(
     result
 }
 
-/// A NaN for a NaN, quiet, and results for others; from an encoding and that without its sign, the encoding of ∞ and the bit that
-/// makes a NaN quiet.
+/// A NaN for a NaN, quiet, and results for others; from an encoding and that without its sign, the encoding of the largest number
+/// that has a result, ∞ or less, and the bit that makes a NaN quiet.
 pub(crate) fn nan_handed_on(
     b: &mut Builder,
     (encoded, size): (Value, Value),
     result: Value,
-    [infinity, quiet]: [u64; 2],
+    [largest, quiet]: [u64; 2],
 ) -> Value {
     b.comment("a NaN is handed on");
-    let infinity = b.word(infinity);
-    let is_nan = b.lt(infinity, size);
+    let largest = b.word(largest);
+    let is_nan = b.lt(largest, size);
     let quiet = b.word(quiet);
     let nan = b.bits_or(encoded, quiet);
     b.select(is_nan, nan, result)

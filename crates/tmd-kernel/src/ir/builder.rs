@@ -546,6 +546,16 @@ impl Builder {
         self.unary(Scalar::Word, a, Op::Narrowed)
     }
 
+    /// ⌊log2 |a|⌋, see [`Op::Exponent`].
+    pub fn exponent(&mut self, a: Value) -> Value {
+        self.unary(Scalar::Number, a, Op::Exponent)
+    }
+
+    /// |a| as a number from 1 to 2, see [`Op::Significand`].
+    pub fn significand(&mut self, a: Value) -> Value {
+        self.unary(Scalar::Number, a, Op::Significand)
+    }
+
     /// The word of a number, see [`Op::ToU64`].
     pub fn to_u64(&mut self, a: Value) -> Value {
         self.unary(Scalar::Word, a, Op::ToU64)

@@ -72,7 +72,9 @@ fn class(op: &Op) -> Option<&'static str> {
         | Op::ToF64Nearest(_)
         | Op::ToU64(_)
         | Op::Widened(_)
-        | Op::Narrowed(_) => "conversions",
+        | Op::Narrowed(_)
+        | Op::Exponent(_)
+        | Op::Significand(_) => "conversions",
         Op::BinM(..) => "mask operations",
         Op::Select(..) => "selects",
     })

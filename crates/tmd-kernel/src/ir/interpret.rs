@@ -506,6 +506,8 @@ pub(crate) fn evaluate(op: &Op, width: Width, get: impl Fn(&Value) -> u64) -> (u
         Op::ToU64(a) => one(to_word(float(a))),
         Op::Widened(a) => one(f64::from(f32::from_bits(low_half(get(a)))).to_bits()),
         Op::Narrowed(a) => one(u64::from(crate::ir::single(float(a)).to_bits())),
+        Op::Exponent(a) => one(exponent(float(a)).to_bits()),
+        Op::Significand(a) => one(get(a) & FRACTION | 1.0_f64.to_bits()),
         Op::BinM(op, a, b) => one(match op {
             BinM::And => get(a) & get(b),
             BinM::Or => get(a) | get(b),
@@ -513,6 +515,18 @@ pub(crate) fn evaluate(op: &Op, width: Width, get: impl Fn(&Value) -> u64) -> (u
             BinM::Xor => get(a) ^ get(b),
         }),
         Op::Select(mask, a, b) => one(if get(mask) != 0 { get(a) } else { get(b) }),
+    }
+}
+
+/// The bits of a binary64 number's fraction.
+const FRACTION: u64 = (1 << 52) - 1;
+
+/// See [`Op::Exponent`].
+fn exponent(a: f64) -> f64 {
+    match a.abs() {
+        0.0 => f64::NEG_INFINITY,
+        f64::INFINITY => f64::INFINITY,
+        size => narrow::about(size.to_bits() >> 52) - 1023.0,
     }
 }
 

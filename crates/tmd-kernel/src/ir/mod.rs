@@ -437,12 +437,17 @@ pub enum Op {
     ToF64Nearest(Value),
     /// The word of a non-negative number below 2^63, truncated; anything if it is not one.
     ToU64(Value),
-    /// The number that is the binary32 number whose encoding are the low 32 bits of a word; of subnormal ones that, or 0
-    /// where a processor takes them for 0.
+    /// The number that is the binary32 number whose encoding are the low 32 bits of a word, of which the others are 0. Anything if
+    /// it is a NaN.
     Widened(Value),
-    /// The encoding of the binary32 number nearest to a number, ties to even, as a word; ∞ beyond all numbers. Anything
-    /// if it is less than 2^-126 in size, and not 0, or a NaN.
+    /// The encoding of the binary32 number nearest to a number, ties to even, as a word: subnormal ones, too, and ∞ beyond
+    /// all numbers. Anything if it is a NaN.
     Narrowed(Value),
+    /// ⌊log2 |a|⌋ as a number; -∞ of 0, and ∞ of ∞. Anything if a is subnormal or a NaN.
+    Exponent(Value),
+    /// |a| divided by the power of 2 that makes it a number from 1 to 2, which is not 2; some such number of 0 and ∞. Anything if a
+    /// is subnormal or a NaN.
+    Significand(Value),
     /// Mask arithmetic.
     BinM(BinM, Value, Value),
     /// a where the mask holds, else b.
@@ -657,7 +662,9 @@ impl Op {
             | Op::Lookup(_, a)
             | Op::ToU64(a)
             | Op::Widened(a)
-            | Op::Narrowed(a) => vec![*a],
+            | Op::Narrowed(a)
+            | Op::Exponent(a)
+            | Op::Significand(a) => vec![*a],
             Op::BinU(_, a, b)
             | Op::CmpU(_, a, b)
             | Op::BinF(_, a, b)
@@ -709,6 +716,8 @@ impl Op {
             Op::ToU64(a) => Op::ToU64(f(*a)),
             Op::Widened(a) => Op::Widened(f(*a)),
             Op::Narrowed(a) => Op::Narrowed(f(*a)),
+            Op::Exponent(a) => Op::Exponent(f(*a)),
+            Op::Significand(a) => Op::Significand(f(*a)),
             Op::BinU(o, a, b) => Op::BinU(*o, f(*a), f(*b)),
             Op::CmpU(o, a, b) => Op::CmpU(*o, f(*a), f(*b)),
             Op::BinF(o, a, b) => Op::BinF(*o, f(*a), f(*b)),

@@ -143,6 +143,8 @@ impl Kernel {
             Op::ToU64(_) => "to_u64".to_owned(),
             Op::Widened(_) => "widened".to_owned(),
             Op::Narrowed(_) => "narrowed".to_owned(),
+            Op::Exponent(_) => "exponent".to_owned(),
+            Op::Significand(_) => "significand".to_owned(),
             Op::Select(..) => "select".to_owned(),
         };
         let operands: Vec<String> = op.operands().iter().map(|v| self.show(*v)).collect();

@@ -206,6 +206,8 @@ impl Checker<'_> {
                 | Op::ToU64(_)
                 | Op::Widened(_)
                 | Op::Narrowed(_)
+                | Op::Exponent(_)
+                | Op::Significand(_)
         );
         if long && self.kernel.width != Width::W64 {
             return Err(format!("{op:?} of short words"));
@@ -249,7 +251,9 @@ impl Checker<'_> {
                 true => expect(&[Word], &[Mask]),
                 false => Err(format!("bit {k}")),
             },
-            Op::Neg(_) | Op::Abs(_) | Op::Sqrt(_) => expect(&[Number], &[Number]),
+            Op::Neg(_) | Op::Abs(_) | Op::Sqrt(_) | Op::Exponent(_) | Op::Significand(_) => {
+                expect(&[Number], &[Number])
+            }
             Op::Directed(kind, ..) => {
                 let mut wanted = vec![Mask];
                 wanted.resize(1 + kind.arity(), Number);

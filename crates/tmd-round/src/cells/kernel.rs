@@ -27,7 +27,7 @@ fn rows_of(b: &mut Builder, region: &Region) -> [Value; 2] {
 }
 
 /// The number that an encoding without its sign stands for; of subnormal ones, too, no operand is one.
-pub(crate) fn magnitude(b: &mut Builder, encoding: &Encoding, size: Value) -> Value {
+fn magnitude(b: &mut Builder, encoding: &Encoding, size: Value) -> Value {
     b.comment(
         "the argument as a binary64 number: of subnormal ones, 2^-126 is added and taken off again",
     );
@@ -104,7 +104,7 @@ impl Cells {
             y = poles.quotient(b, x, y);
         }
         if let Some((turns, argument)) = reduced {
-            y = turns.finished(b, argument, y, true);
+            y = turns.finished(b, argument, y);
         }
         if self.parity == Some(Parity::Odd) {
             y = signed(b, encoding, WIDTH, (encoded, y));

@@ -19,10 +19,9 @@ use crate::encoding::{Encoding, exponent};
 use tmd_base::narrow;
 use tmd_functions::language::equations::Parity;
 
-pub(crate) use kernel::magnitude;
 pub(crate) use make::make;
 pub(crate) use poles::Poles;
-pub(crate) use turns::Turns;
+pub(crate) use turns::{Turns, beside};
 
 /// Results that stand in the code, at most.
 pub(crate) const MOST_EXCEPTIONS: usize = 64;

@@ -45,6 +45,13 @@ pub(crate) struct Turns {
     beside: Option<(f64, f64)>,
 }
 
+/// Where values keep beside a line through 0, if they do: arguments less in size than the first number, and what they are multiplied
+/// by to be rounded as values are.
+pub(crate) fn beside(spec: &FunctionSpec) -> Option<(f64, f64)> {
+    let (line, k) = Line::at_zero(spec, false).filter(|(line, _)| line.is_slope())?;
+    Some((2f64.powi(-k), line.moved()))
+}
+
 /// A reduced argument.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reduced {
@@ -79,19 +86,13 @@ impl Turns {
         };
         let fields = 0..=encoding.infinity() >> encoding.fraction_bits();
         let zeros = wave.at_zero(spec, encoding)?;
-        let line = Line::at_zero(spec, false).filter(|(line, _)| line.is_slope());
         Ok(Some(Turns {
             rows: fields.map(row).collect(),
             is_odd: wave.is_odd(),
             at_zero: zeros.map(|own| own.map(|value| Aim::of(value, encoding).near())),
-            beside: line.map(|(line, k)| (2f64.powi(-k), line.moved())),
+            beside: beside(spec),
             wave,
         }))
-    }
-
-    /// Whether the functions of q are odd, for even and for odd quarters.
-    pub(crate) fn is_odd(&self) -> [bool; 2] {
-        self.is_odd
     }
 
     /// Numbers of the table.
@@ -123,14 +124,8 @@ impl Turns {
         self.wave.is_negative[quarter] != (self.is_odd[quarter % 2] && q < 0.0)
     }
 
-    /// The function's value from that of polynomials: y = f(x) for x ≥ 0. Next to 0 it may be necessary to keep beside a line.
-    pub(crate) fn finished(
-        &self,
-        b: &mut Builder,
-        argument: Argument,
-        y: Value,
-        keeps_beside: bool,
-    ) -> Value {
+    /// The function's value from that of polynomials: y = f(x) for x ≥ 0.
+    pub(super) fn finished(&self, b: &mut Builder, argument: Argument, y: Value) -> Value {
         let Argument { x, whole, u, q_bits } = argument;
         b.comment("its sign: of the quarter, and of q where the function of q is odd");
         let sign_bit = WIDTH.bits() - 1;
@@ -164,7 +159,7 @@ impl Turns {
             let is_zero = b.lt(u, zero);
             y = b.select(is_zero, own, y);
         }
-        if let Some((end, factor)) = self.beside.filter(|_| keeps_beside) {
+        if let Some((end, factor)) = self.beside {
             b.comment("next to 0, beside a line");
             let (end, factor) = (b.float(end), b.float(factor));
             let own = b.mul(x, factor);
@@ -175,7 +170,7 @@ impl Turns {
     }
 
     /// |q|, and what else there is to know of an argument.
-    pub(crate) fn reduce(
+    pub(super) fn reduce(
         &self,
         b: &mut Builder,
         encoding: &Encoding,
@@ -216,13 +211,13 @@ const WIDTH: Width = Width::W64;
 
 /// An argument as values of a kernel.
 #[derive(Clone, Copy)]
-pub(crate) struct Argument {
+pub(super) struct Argument {
     /// The number.
     x: Value,
     /// A word whose last bits are those of the quarters.
-    pub(crate) whole: Value,
+    pub(super) whole: Value,
     /// |q|.
-    pub(crate) u: Value,
+    pub(super) u: Value,
     q_bits: Value,
 }
 

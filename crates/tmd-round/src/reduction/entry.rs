@@ -1,8 +1,8 @@
 //! Reductions as a certificate has them.
 
 use super::base::{Base, Known};
+use super::wave::Sixteenths;
 use super::{Exponential, Logarithm, Reduction, Scheme, Wave};
-use crate::cells::Turns;
 use crate::text::{hex, number, unknown};
 use crate::truth::Asked;
 use serde::{Deserialize, Serialize};
@@ -33,10 +33,8 @@ pub enum SchemeEntry {
     Exponential {
         /// `e`, `2` or `10`.
         base: String,
-        /// Steps in 1.
-        per_unit: String,
-        /// A step, as a sum.
-        step: [String; 2],
+        /// Steps in 1, as a sum.
+        per_unit: [String; 2],
         /// Arguments are no larger in size.
         most: String,
         /// Powers of 2.
@@ -59,7 +57,11 @@ pub enum SchemeEntry {
     },
     /// A sine or a cosine; how arguments are reduced follows from the function.
     Wave {
-        /// The polynomials, for even and for odd quarters.
+        /// The function at sixteenths of a turn.
+        values: Vec<String>,
+        /// Its derivative there.
+        slopes: Vec<String>,
+        /// The polynomials, of the sine and of the cosine.
         coefficients: [Vec<String>; 2],
     },
 }
@@ -71,9 +73,8 @@ impl ReductionEntry {
         let scheme = match &reduction.scheme {
             Scheme::Exponential(own) => SchemeEntry::Exponential {
                 base: own.base.name().into(),
-                per_unit: hex(own.per_unit),
-                step: own.step.map(hex),
-                most: hex(own.most.into()),
+                per_unit: own.per_unit.map(hex),
+                most: hex(own.most),
                 powers: texts(&own.powers),
                 coefficients: texts(&own.coefficients),
             },
@@ -85,6 +86,8 @@ impl ReductionEntry {
                 coefficients: texts(&own.coefficients),
             },
             Scheme::Wave(own) => SchemeEntry::Wave {
+                values: texts(&own.values),
+                slopes: texts(&own.slopes),
                 coefficients: own.coefficients.each_ref().map(|own| texts(own)),
             },
         };
@@ -109,23 +112,17 @@ impl ReductionEntry {
         let scheme = match &self.scheme {
             SchemeEntry::Exponential {
                 base,
-                per_unit,
-                step: [high, low],
+                per_unit: [first, second],
                 most,
                 powers,
                 coefficients,
-            } => {
-                #[expect(clippy::cast_possible_truncation, reason = "it is a number of binary32")]
-                let most = number(most, Width::W32)? as f32;
-                Scheme::Exponential(Exponential {
-                    base: Base::named(base)?,
-                    per_unit: of(per_unit)?,
-                    step: [of(high)?, of(low)?],
-                    most,
-                    powers: all(powers)?,
-                    coefficients: all(coefficients)?,
-                })
-            }
+            } => Scheme::Exponential(Exponential {
+                base: Base::named(base)?,
+                per_unit: [of(first)?, of(second)?],
+                most: of(most)?,
+                powers: all(powers)?,
+                coefficients: all(coefficients)?,
+            }),
             SchemeEntry::Logarithm { base, per_binade, factors, logarithms, coefficients } => {
                 Scheme::Logarithm(Logarithm {
                     base: Base::named(base)?,
@@ -135,14 +132,15 @@ impl ReductionEntry {
                     coefficients: all(coefficients)?,
                 })
             }
-            SchemeEntry::Wave { coefficients: [even, odd] } => {
-                let turns = Turns::of(asked.spec, asked.encoding)?;
-                let parity = asked.spec.equations().parity;
-                let (turns, parity) = turns
-                    .zip(parity)
-                    .ok_or_else(|| unknown("quarters of a turn for", &asked.spec.canonical()))?;
-                let coefficients = [all(even)?, all(odd)?];
-                Scheme::Wave(Box::new(Wave { turns, parity, coefficients }))
+            SchemeEntry::Wave { values, slopes, coefficients: [sine, cosine] } => {
+                let turns = Sixteenths::of(asked.spec, asked.encoding)
+                    .ok_or_else(|| unknown("sixteenths of a turn for", &asked.spec.canonical()))?;
+                Scheme::Wave(Box::new(Wave {
+                    turns,
+                    values: all(values)?,
+                    slopes: all(slopes)?,
+                    coefficients: [all(sine)?, all(cosine)?],
+                }))
             }
         };
         let own = match &scheme {

@@ -1,27 +1,29 @@
-//! b^x = 2^(k/N)·b^r, where k is the integer nearest to N·log2(b)·x, and r = x - k·log_b(2)/N.
+//! b^x = 2^(k/N)·2^(r/N), where k is the integer nearest to N·log2(b)·x, and r = N·log2(b)·x - k, which is rounded once.
 //!
 //! The powers 2^(i/N) for 0 ≤ i < N are few enough for registers (P.-T. P. Tang, "Table-driven implementation of the exponential
-//! function in IEEE floating-point arithmetic", 1989); b^r - 1 = r·q(r) is a short polynomial. k is found by
+//! function in IEEE floating-point arithmetic", 1989); 2^(r/N) - 1 = r·q(r) is a short polynomial. k is found by
 //! adding 1.5·2^52, and stays in the lowest bits of the sum: shifted, it is added to the bits of the power.
 
 use super::base::{Base, PREC};
 use super::fit;
+use crate::encoding::Encoding;
 use crate::finish::fraction_bits;
 use crate::kernel::table;
 use rug::Float;
+use rug::float::Constant;
 use tmd_base::narrow;
 use tmd_kernel::ir::{Builder, Lookup, Scalar, Table, Value, Width};
 use tmd_runtime::RoundingMode;
 
 /// Numbers from 2^52 to 2^53 are integers; this is in the middle of them.
-const MAGIC: f64 = 1.5 * (1_u64 << 52) as f64;
+pub(super) const MAGIC: f64 = 1.5 * (1_u64 << 52) as f64;
 /// log2 of the number of powers.
 const STEPS: u32 = 4;
 /// What is less in size is taken for this in directed modes: b^x is between the same breakpoints next to 1.
 const TINY: f32 = f32::from_bits((127 - 30) << 23);
 /// Values are taken to be between 2^-this and 2^this: what is beyond is rounded as those are.
 const MOST: u32 = 152;
-/// b^r may be off by so much of it.
+/// 2^(r/N) may be off by so much of it.
 const ERROR: f64 = 1.0 / (1_u64 << 53) as f64;
 
 /// The constants of an exponential.
@@ -29,12 +31,10 @@ const ERROR: f64 = 1.0 / (1_u64 << 53) as f64;
 pub struct Exponential {
     /// b.
     pub base: Base,
-    /// N·log2(b), rounded.
-    pub per_unit: f64,
-    /// log_b(2)/N as a sum; the second part is 0 if the first is exact.
-    pub step: [f64; 2],
+    /// N·log2(b) as a sum; the second part is 0 if the first is exact, or as good as needed.
+    pub per_unit: [f64; 2],
     /// Arguments are no larger in size than this.
-    pub most: f32,
+    pub most: f64,
     /// 2^(i/N), rounded or next to that.
     pub powers: Vec<f64>,
     /// q, lowest coefficient first.
@@ -42,53 +42,61 @@ pub struct Exponential {
 }
 
 impl Exponential {
-    /// The constants for a base.
-    pub(super) fn of(base: Base) -> Option<Exponential> {
-        let step = base.of_two() >> STEPS;
-        let high = step.to_f64();
-        let low = Float::with_val(PREC, &step - high).to_f64();
+    /// The constants for a base: with one number for N·log2(b), and with two if it is not exact.
+    pub(super) fn all(base: Base) -> Vec<Exponential> {
+        let Some(with_two) = Exponential::of(base) else { return vec![] };
+        let [first, _] = with_two.per_unit;
+        let with_one = Exponential { per_unit: [first, 0.0], ..with_two.clone() };
+        if with_one == with_two { vec![with_one] } else { vec![with_one, with_two] }
+    }
+
+    fn of(base: Base) -> Option<Exponential> {
+        let per_unit = Float::with_val(PREC, base.of_two().recip_ref()) << STEPS;
+        let first = per_unit.to_f64();
+        let second = Float::with_val(PREC, &per_unit - first).to_f64();
         let powers = (0..1_u32 << STEPS)
             .map(|i| (Float::with_val(PREC, i) >> STEPS).exp2().to_f64())
             .collect();
-        let reach = step.to_f64() * (0.5 + 1.0 / 4096.0);
-        let ln = base.ln();
+        let reach = 0.5 + 1.0 / 4096.0;
+        let ln = Float::with_val(PREC, Constant::Log2) >> STEPS;
         let q = |r: &Float| Float::with_val(PREC, r * &ln).exp_m1() / r;
-        let coefficients = fit::shortest((-reach, reach), q, |r, error| (r * error).abs(), ERROR)?;
-        let per_unit = Float::with_val(PREC, step.recip_ref()).to_f64();
-        let most = (base.of_two() * MOST).to_f32();
-        Some(Exponential { base, per_unit, step: [high, low], most, powers, coefficients })
+        let off = |r: f64, error: f64| (r * ln.to_f64() * error).abs();
+        let coefficients = fit::shortest((-reach, reach), q, off, ERROR)?;
+        let most = f64::from((base.of_two() * MOST).to_f32());
+        Some(Exponential { base, per_unit: [first, second], most, powers, coefficients })
     }
 
     /// The number for an argument.
     pub(super) fn computed(
         &self,
         b: &mut Builder,
-        sign_bit: u32,
+        encoding: &Encoding,
         (encoded, size): (Value, Value),
         mode: RoundingMode,
     ) -> Value {
         b.comment("the argument, neither too large nor, where 1 is not good enough, too small");
-        let most = b.word(self.most.to_bits().into());
-        let mut size = b.min(size, most);
+        let mut own = encoded;
         if mode != RoundingMode::Nearest {
             let tiny = b.word(TINY.to_bits().into());
             let is_less = b.lt(size, tiny);
-            size = b.select(is_less, tiny, size);
+            let sign = b.word(encoding.sign().into());
+            let sign = b.bits_and(encoded, sign);
+            let signed_tiny = b.bits_or(sign, tiny);
+            own = b.select(is_less, signed_tiny, encoded);
         }
-        let sign = b.word(sign_bit.into());
-        let sign = b.bits_and(encoded, sign);
-        let own = b.bits_or(size, sign);
         let x = b.widened(own);
+        let [least, most] = [-self.most, self.most].map(|most| b.float(most));
+        let x = b.min(x, most);
+        let x = b.max(x, least);
         let x = b.named("at", x);
         b.comment("k steps, and what is left");
-        let (magic, per_unit) = (b.float(MAGIC), b.float(self.per_unit));
+        let (magic, per_unit) = (b.float(MAGIC), b.float(self.per_unit[0]));
         let shifted = b.fma(x, per_unit, magic);
-        let k = b.sub(shifted, magic);
-        let k = b.named("k", k);
-        let mut r = x;
-        for part in self.step.into_iter().filter(|part| *part != 0.0) {
-            let part = b.float(-part);
-            r = b.fma(k, part, r);
+        let minus_k = b.sub(magic, shifted);
+        let mut r = b.fma(x, per_unit, minus_k);
+        if self.per_unit[1] != 0.0 {
+            let rest = b.float(self.per_unit[1]);
+            r = b.fma(x, rest, r);
         }
         let r = b.named("r", r);
         b.comment("the power of 2");
@@ -138,9 +146,8 @@ impl Exponential {
         let is_power = |power: &f64| (0.5..4.0).contains(power);
         self.powers.len() == narrow::to_usize(1 << STEPS)
             && self.powers.iter().all(is_power)
-            && self.per_unit.is_normal()
-            && self.step[0].is_normal()
-            && (self.step[1] == 0.0 || self.step[1].is_normal())
+            && self.per_unit[0].is_normal()
+            && (self.per_unit[1] == 0.0 || self.per_unit[1].is_normal())
             && self.most.is_normal()
     }
 }

@@ -3,21 +3,23 @@
 use super::base::Known;
 use super::{Exponential, Logarithm, MOST_EXCEPTIONS, Reduction, Scheme, Wave};
 use crate::aim::Aim;
-use crate::cells::Turns;
 use crate::encoding::Encoding;
-use crate::finish::{Finish, Marked};
+use crate::finish::Finish;
 use crate::truth::Value;
+use rayon::prelude::*;
 use rug::Float;
 use std::collections::BTreeMap;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_functions::language::FunctionSpec;
-use tmd_kernel::ir::{Builder, Kernel, Width, call};
+use tmd_kernel::ir::{Builder, Kernel, Width, call, counts};
 use tmd_runtime::RoundingMode;
 
 /// An entry of a table is moved by so many numbers at most.
 const NUDGES: i64 = 8;
 /// See [`Trial::wrong`].
 const NEAREST: usize = 1 << 10;
+/// Operations that a result in the code takes.
+const OPERATIONS_OF_EXCEPTION: u64 = 2;
 /// By so many numbers an entry is moved to see what depends on it.
 const FAR: i64 = 1 << 24;
 
@@ -31,31 +33,30 @@ impl Reduction {
         encoding: &Encoding,
         dangerous: &BTreeMap<u32, Value>,
     ) -> Result<Option<Reduction>, Diag> {
-        let scheme = Known::of(spec).and_then(|known| match known {
-            Known::Exponential(base) => Exponential::of(base).map(Scheme::Exponential),
-            Known::Logarithm(base) => Logarithm::of(base).map(Scheme::Logarithm),
-        });
-        let wave = || -> Result<Option<Scheme>, Diag> {
-            let turns = Turns::of(spec, encoding)?;
-            let known = turns.zip(spec.equations().parity);
-            Ok(known
-                .and_then(|(turns, parity)| Wave::of(turns, parity))
-                .map(Box::new)
-                .map(Scheme::Wave))
+        let schemes: Vec<Scheme> = match Known::of(spec) {
+            Some(Known::Exponential(base)) => {
+                Exponential::all(base).into_iter().map(Scheme::Exponential).collect()
+            }
+            Some(Known::Logarithm(base)) => {
+                Logarithm::all(base).into_iter().map(Scheme::Logarithm).collect()
+            }
+            None => {
+                let wave = Wave::of(spec, encoding).map(Box::new);
+                wave.map(Scheme::Wave).into_iter().collect()
+            }
         };
-        let scheme = match scheme {
-            Some(scheme) => Some(scheme),
-            None => wave()?,
-        };
-        let Some(scheme) = scheme else { return Ok(None) };
         let trial = Trial { encoding, dangerous };
-        let scheme = trial.repaired(scheme)?;
-        let exceptions: BTreeMap<RoundingMode, Vec<u32>> = RoundingMode::ALL
-            .into_iter()
-            .map(|mode| Ok((mode, trial.failing(&scheme, mode)?)))
-            .collect::<Result<_, Diag>>()?;
-        let is_few = exceptions.values().all(|own| own.len() <= MOST_EXCEPTIONS);
-        Ok(is_few.then_some(Reduction { scheme, exceptions }))
+        let made: Vec<Reduction> =
+            schemes.into_par_iter().map(|scheme| trial.made(scheme)).collect::<Result<_, _>>()?;
+        let is_few =
+            |own: &Reduction| own.exceptions.values().all(|own| own.len() <= MOST_EXCEPTIONS);
+        // What is rounded to nearest is asked for most.
+        let nearest = |own: &Reduction| {
+            let exceptions = own.exceptions(RoundingMode::Nearest).len();
+            counts(&trial.kernel(&own.scheme, RoundingMode::Nearest, 1)).total(true)
+                + OPERATIONS_OF_EXCEPTION * exceptions as u64
+        };
+        Ok(made.into_iter().filter(is_few).min_by_key(nearest))
     }
 }
 
@@ -72,6 +73,29 @@ fn called(kernel: &Kernel, arguments: &[u32]) -> Result<Vec<u64>, Diag> {
 }
 
 impl Trial<'_> {
+    /// The reduction of a scheme, with constants moved.
+    fn made(&self, scheme: Scheme) -> Result<Reduction, Diag> {
+        let scheme = self.repaired(scheme)?;
+        let failing = |mode| Ok((mode, self.failing(&scheme, mode)?));
+        let exceptions: BTreeMap<RoundingMode, Vec<u32>> =
+            RoundingMode::ALL.into_iter().map(failing).collect::<Result<_, Diag>>()?;
+        Ok(Reduction { scheme, exceptions })
+    }
+
+    /// The kernel of a mode for so many lanes, without exceptions.
+    fn kernel(&self, scheme: &Scheme, mode: RoundingMode, lanes: usize) -> Kernel {
+        let finish = Finish {
+            encoding: self.encoding,
+            width: Width::W64,
+            marks: scheme.marks(),
+            results: scheme.results(),
+            exceptions: vec![],
+        };
+        finish.kernel(mode, lanes, |b, encoded, size| {
+            scheme.computed(b, self.encoding, (encoded, size), mode)
+        })
+    }
+
     /// The numbers that are computed for some arguments, before they are rounded.
     fn computed(&self, scheme: &Scheme, arguments: &[u32]) -> Result<Vec<f64>, Diag> {
         if arguments.is_empty() {
@@ -134,16 +158,7 @@ impl Trial<'_> {
     /// The arguments whose results are wrong in a mode.
     fn failing(&self, scheme: &Scheme, mode: RoundingMode) -> Result<Vec<u32>, Diag> {
         let arguments: Vec<u32> = self.dangerous.keys().copied().collect();
-        let finish = Finish {
-            encoding: self.encoding,
-            width: Width::W64,
-            marks: Marked::among(self.encoding, []),
-            results: scheme.results(),
-            exceptions: vec![],
-        };
-        let kernel = finish.kernel(mode, arguments.len(), |b, encoded, size| {
-            scheme.computed(b, self.encoding, (encoded, size), mode)
-        });
+        let kernel = self.kernel(scheme, mode, arguments.len());
         let results = called(&kernel, &arguments)?;
         let is_wrong = |((at, value), result): &((&u32, &Value), u64)| {
             u64::from(value.rounded(self.encoding, **at, mode)) != *result

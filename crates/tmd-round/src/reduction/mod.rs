@@ -19,7 +19,7 @@ pub use logarithm::Logarithm;
 pub(crate) use wave::Wave;
 
 use crate::encoding::Encoding;
-use crate::finish::Results;
+use crate::finish::{Marked, Results};
 use std::collections::BTreeMap;
 use tmd_kernel::ir::{Builder, Value};
 use tmd_runtime::RoundingMode;
@@ -57,22 +57,26 @@ impl Scheme {
         mode: RoundingMode,
     ) -> Value {
         match self {
-            Scheme::Exponential(own) => own.computed(b, encoding.sign(), (encoded, size), mode),
-            Scheme::Logarithm(own) => own.computed(b, encoding, size),
-            Scheme::Wave(own) => own.computed(b, encoding, (encoded, size), mode),
+            Scheme::Exponential(own) => own.computed(b, encoding, (encoded, size), mode),
+            Scheme::Logarithm(own) => own.computed(b, encoded),
+            Scheme::Wave(own) => own.computed(b, encoding, encoded, mode),
         }
     }
 
     /// What is known of its results.
     pub(crate) fn results(&self) -> Results {
         match self {
-            Scheme::Exponential(_) => {
-                Results { are_positive: true, are_subnormal: true, begin_at_zero: false }
-            }
-            Scheme::Logarithm(_) => {
-                Results { are_positive: false, are_subnormal: false, begin_at_zero: true }
-            }
-            Scheme::Wave(_) => Results::ANY,
+            Scheme::Exponential(_) => Results::ANY,
+            Scheme::Logarithm(_) => Results { begin_at_zero: true, ..Results::ANY },
+            Scheme::Wave(_) => Results { end_before_infinity: true, ..Results::ANY },
+        }
+    }
+
+    /// Which marks can be among its numbers.
+    pub(crate) fn marks(&self) -> Marked {
+        match self {
+            Scheme::Exponential(_) | Scheme::Wave(_) => Marked::NONE,
+            Scheme::Logarithm(_) => Marked::INFINITY,
         }
     }
 

@@ -215,7 +215,9 @@ impl Instrumenter<'_> {
             | Op::ToF64Nearest(_)
             | Op::ToU64(_)
             | Op::Widened(_)
-            | Op::Narrowed(_) => return Err(unsupported(&format!("{op:?}"))),
+            | Op::Narrowed(_)
+            | Op::Exponent(_)
+            | Op::Significand(_) => return Err(unsupported(&format!("{op:?}"))),
             _ => self.each_sample(outs, op, &twins, &name),
         }
         Ok(())

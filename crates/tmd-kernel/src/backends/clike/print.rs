@@ -930,6 +930,8 @@ impl<'a> Printer<'a> {
             Op::ToU64(a) => call("to_word", &[a]),
             Op::Widened(a) => call("widened", &[a]),
             Op::Narrowed(a) => call("narrowed", &[a]),
+            Op::Exponent(a) => call("exponent_of", &[a]),
+            Op::Significand(a) => call("significand_of", &[a]),
             Op::BinM(BinM::And, a, b) => infix(if vector { "&" } else { "&&" }, a, b),
             Op::BinM(BinM::Or, a, b) => infix(if vector { "|" } else { "||" }, a, b),
             Op::BinM(BinM::AndNot, a, b) if vector => format!("{} & ~{}", v(a), v(b)),

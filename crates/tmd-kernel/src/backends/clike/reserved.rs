@@ -15,7 +15,7 @@ const WORDS: &str = "
     all any atomicAdd atomic_add barrier clz fma max min mul_hi popcount select sqrt trunc
 
     add_carry any_lane as_words batch bits_set divide lowest_bit masks mul_add numbers places product
-    offset_of bits_of number_of long_word signed_word number no_number recip_below recip_near sqrt_near sub_borrow to_nearest_number to_number to_word widened narrowed word words
+    offset_of bits_of number_of long_word signed_word number no_number recip_below recip_near sqrt_near sub_borrow to_nearest_number to_number to_word widened narrowed exponent_of significand_of word words
 
     LANES STRIDE fill_masks fill_numbers fill_words fused fused_vectors lane_words look_up_vectors look_up_words
     select_masks select_numbers select_words survivors write_part bits_of_vectors report report_kept

@@ -111,9 +111,12 @@ pub(super) fn emit(of: &Functions, from_c: bool) -> Result<Sources, Diag> {
         words.insert("undecided", &print::integer(UNDECIDED));
         let waiting: &[&str] = if has_fast { &[frame::RUST_WAITING] } else { &[] };
         let frames = std::iter::once(&numbers[index]).chain(passing.frames[index]).chain(waiting);
+        let is_avx512 = index == 0;
+        let has =
+            print::Has { permutes: is_avx512, shorts: is_avx512 && of.passed == Passed::Single };
         let helpers = frames.map(|frame| frame::render(frame, &words));
         let functions = of.entries.iter().map(|entry| {
-            let of = |kernel, name: &str| print::function(kernel, name, target_feature, index == 0);
+            let of = |kernel, name: &str| print::function(kernel, name, target_feature, has);
             let mut text = of(&entry.kernel, &entry.evaluate());
             let fast = entry.evaluate_fast().map(|(name, kernel)| {
                 text.insert_str(0, &(of(kernel, &name) + "\n"));
@@ -189,6 +192,7 @@ pub(super) fn words(width: Width, bits: u32, vectors: usize, features: &str) -> 
     let vector = format!("__m{bits}{}", pick("d", ""));
     let mut context = Context::new();
     context.insert("vectors", &vectors);
+    context.insert("pairs", &(vectors / 2));
     context.insert("lanes", &lanes);
     context.insert("block", &(lanes as usize * vectors));
     context.insert("vector", &vector);

@@ -2,6 +2,7 @@
 
 mod function;
 mod print;
+mod short;
 mod twin;
 
 use crate::backends::by_lanes::{Constant, STRIDE, Shared};

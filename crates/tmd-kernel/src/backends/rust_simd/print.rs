@@ -3,6 +3,7 @@
 use crate::backends::KernelLines;
 use crate::backends::by_lanes::{ByLanes, Expression, STRIDE};
 use crate::backends::names::{Names, exponent};
+use crate::backends::rust_simd::short::Shorts;
 use crate::ir::{
     BinF, BinM, BinU, Cmp, Kernel, Lookup, Op, Scalar, Shape, Stmt, Table, Value, Width, counts,
     gathered, loop_comment, single,
@@ -15,7 +16,7 @@ use tmd_base::text::wrap;
 const DOC_WIDTH: usize = 96;
 
 /// Functions and keywords that no value may be named after.
-const RESERVED: [&str; 38] = [
+const RESERVED: [&str; 46] = [
     "queue",
     "lane_of",
     "rounds",
@@ -53,6 +54,14 @@ const RESERVED: [&str; 38] = [
     "trunc",
     "widened",
     "narrowed",
+    "exponent_of",
+    "significand_of",
+    "long",
+    "long_mask",
+    "short",
+    "short_mask",
+    "both",
+    "half",
     "pow2",
 ];
 
@@ -127,14 +136,20 @@ pub(super) fn kernel(kernel: &Kernel, by_lanes: &ByLanes) -> (String, KernelLine
     (format!("{text}{}}}\n", printer.text), lines)
 }
 
+/// What a level has for functions besides what all have.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Has {
+    /// Whether tables can be permuted in registers.
+    pub(super) permutes: bool,
+    /// Whether what is passed are words of 32 bits, and there are vectors of these.
+    pub(super) shorts: bool,
+}
+
 /// A function of numbers, or of words, at the depth of a module.
-pub(super) fn function(
-    kernel: &Kernel,
-    name: &str,
-    target_feature: &str,
-    has_permutes: bool,
-) -> String {
-    let mut printer = Printer { depth: 2, has_permutes, ..Printer::new(kernel) };
+pub(super) fn function(kernel: &Kernel, name: &str, target_feature: &str, has: Has) -> String {
+    let shorts = has.shorts.then(|| Shorts::of(kernel));
+    let mut printer =
+        Printer { depth: 2, has_permutes: has.permutes, shorts, ..Printer::new(kernel) };
     let mut text = String::new();
     for line in &kernel.doc {
         let _ = writeln!(text, "{}", format!("    /// {line}").trim_end());
@@ -149,6 +164,7 @@ pub(super) fn function(
     }
     let ty = match kernel.passes {
         Scalar::Number => "Floats",
+        Scalar::Word if has.shorts => "Shorts",
         Scalar::Word => "Words",
         Scalar::Mask => "Mask",
     };
@@ -271,6 +287,8 @@ struct Printer<'a> {
     loops: usize,
     /// Whether tables can be permuted in registers.
     has_permutes: bool,
+    /// Which words have 32 bits, where the level has such vectors.
+    shorts: Option<Shorts>,
     /// In kernels: what stands for constants that depend on the number of lanes, by statement.
     by_lanes: Option<&'a ByLanes>,
     /// The statement that is printed.
@@ -298,6 +316,7 @@ impl<'a> Printer<'a> {
             depth: 1,
             loops: 0,
             has_permutes: false,
+            shorts: None,
             by_lanes: None,
             at: 0,
             lines: 1,
@@ -416,7 +435,13 @@ impl<'a> Printer<'a> {
             Stmt::Gather { mask, more } => self.gather(*mask, *more),
             Stmt::End => self.close(),
             Stmt::Return(values) => match &values[..] {
-                [value] if self.kernel.arrays.is_empty() => self.line(&self.of(*value)),
+                [value] if self.kernel.arrays.is_empty() => {
+                    let result = match &self.shorts {
+                        Some(_) => self.short(*value),
+                        None => self.of(*value),
+                    };
+                    self.line(&result);
+                }
                 [] => {}
                 values => {
                     let values: Vec<String> = values.iter().map(|v| self.of(*v)).collect();
@@ -524,6 +549,9 @@ impl<'a> Printer<'a> {
             let outs: Vec<String> = outs.iter().map(name).collect();
             return self.lookup(&outs, table, *row);
         }
+        if self.shorts.as_ref().is_some_and(|shorts| shorts.constant(outs[0]).is_some()) {
+            return;
+        }
         let varying = self.kernel.ty(outs[0]).shape == Shape::Varying;
         let expression = if varying { self.vector(op, outs[0]) } else { self.scalar(op) };
         self.line(&format!("let {target} = {expression};"));
@@ -532,7 +560,7 @@ impl<'a> Printer<'a> {
     /// Columns that are permuted in registers: where they are used, so that a column is in registers for one operation
     /// on all vectors. The last one, which polynomials begin with, has a line of its own.
     fn columns(&mut self, outs: &[Value], table: usize, row: Value) {
-        let (table, row) = (&self.kernel.tables[table].name, self.of(row));
+        let (table, row) = (&self.kernel.tables[table].name, self.long(row));
         for (k, out) in outs.iter().enumerate() {
             let column = format!("permute(&super::{table}.0[{k}], {row})");
             if k + 1 == outs.len() && k > 0 {
@@ -549,7 +577,7 @@ impl<'a> Printer<'a> {
             Lookup::Row => "row",
             Lookup::Permute | Lookup::Gather => "gather",
         };
-        let call = format!("{function}(&super::{}.0, {});", table.name, self.of(row));
+        let call = format!("{function}(&super::{}.0, {});", table.name, self.long(row));
         let one_line = format!("let [{}] = {call}", outs.join(", "));
         if 4 * self.depth + one_line.len() <= 100 {
             return self.line(&one_line);
@@ -624,7 +652,7 @@ impl<'a> Printer<'a> {
                     std::iter::once(up).chain(operands).map(|v| self.of(*v)).collect();
                 return format!("{}_directed({})", kind.name(), all.join(", "));
             }
-            Op::Bit(a, k) => return format!("bit::<{k}>({})", self.of(*a)),
+            Op::Bit(a, k) => return format!("bit::<{k}>({})", self.long(*a)),
             Op::State(word) => return format!("state[{word}]"),
             Op::Load(array, offset) => {
                 return format!("load_at(arrays[{array}], at, {})", self.of(*offset));
@@ -647,8 +675,11 @@ impl<'a> Printer<'a> {
             Op::CmpU(Cmp::Ge, ..) => "ge",
             Op::CmpF(Cmp::Lt, ..) => "flt",
             Op::CmpF(Cmp::Ge, ..) => "fge",
-            Op::Shl(a, k) => return format!("shl_by({}, {k})", self.of(*a)),
-            Op::Shr(a, k) => return format!("shr_by({}, {k})", self.of(*a)),
+            Op::Shl(a, k) => return format!("shl_by({}, {k})", self.long(*a)),
+            Op::Shr(a, k) if self.is_short(out) => {
+                return format!("short_shr_by({}, {k})", self.of(*a));
+            }
+            Op::Shr(a, k) => return format!("shr_by({}, {k})", self.long(*a)),
             Op::AddCarry(a, b, None) => {
                 return format!("add_carry({}, {}, msplat(false))", self.of(*a), self.of(*b));
             }
@@ -672,6 +703,8 @@ impl<'a> Printer<'a> {
             Op::ToU64(_) => "to_u64",
             Op::Widened(_) => "widened",
             Op::Narrowed(_) => "narrowed",
+            Op::Exponent(_) => "exponent_of",
+            Op::Significand(_) => "significand_of",
             Op::Select(..) => match self.kernel.ty(out).scalar {
                 Scalar::Word => "select",
                 Scalar::Number => "fselect",
@@ -687,8 +720,40 @@ impl<'a> Printer<'a> {
             | Op::Seed(_)
             | Op::Item => "",
         };
-        let operands: Vec<String> = op.operands().iter().map(|v| self.of(*v)).collect();
-        format!("{name}({})", operands.join(", "))
+        let reads_shorts = self.shorts.as_ref().is_some_and(|shorts| shorts.reads(op, out));
+        let as_read = |v: &Value| if reads_shorts { self.short(*v) } else { self.long(*v) };
+        let operands: Vec<String> = op.operands().iter().map(as_read).collect();
+        let prefix = if self.is_short(out) && reads_shorts { "short_" } else { "" };
+        format!("{prefix}{name}({})", operands.join(", "))
+    }
+
+    /// Whether a word, or what a comparison reads, is kept as 32 bits.
+    fn is_short(&self, value: Value) -> bool {
+        self.shorts.as_ref().is_some_and(|shorts| shorts.has(value))
+    }
+
+    /// A value where words of 32 bits are read, if it is a word or a mask.
+    fn short(&self, value: Value) -> String {
+        if let Some(word) = self.shorts.as_ref().and_then(|shorts| shorts.constant(value)) {
+            return format!("short_splat({})", self.word(word));
+        }
+        match self.kernel.ty(value).scalar {
+            Scalar::Word if !self.is_short(value) => format!("short({})", self.of(value)),
+            Scalar::Mask if !self.is_short(value) => format!("short_mask({})", self.of(value)),
+            _ => self.of(value),
+        }
+    }
+
+    /// A value where words of 64 bits are read, if it is a word or a mask.
+    fn long(&self, value: Value) -> String {
+        if let Some(word) = self.shorts.as_ref().and_then(|shorts| shorts.constant(value)) {
+            return format!("splat({})", self.word(word));
+        }
+        match self.kernel.ty(value).scalar {
+            Scalar::Word if self.is_short(value) => format!("long({})", self.of(value)),
+            Scalar::Mask if self.is_short(value) => format!("long_mask({})", self.of(value)),
+            _ => self.of(value),
+        }
     }
 
     /// An operation on scalars: Rust's own.
@@ -756,6 +821,8 @@ impl<'a> Printer<'a> {
             | Op::State(_)
             | Op::Load(..)
             | Op::Directed(..)
+            | Op::Exponent(_)
+            | Op::Significand(_)
             | Op::Parameter(_)
             | Op::Seed(_)
             | Op::Item
