@@ -62,6 +62,11 @@ pub enum SchemeEntry {
     },
     /// f(t + 1) = 2·f(t).
     Translation,
+    /// f(t + 1) = -f(t).
+    Turns {
+        /// `even` or `odd`.
+        parity: String,
+    },
 }
 
 /// See [`Row`].
@@ -91,6 +96,7 @@ impl DoubleWordEntry {
             Scheme::Scaling(Step { x, f }) => SchemeEntry::Scaling { x, f },
             Scheme::Shift(f) => SchemeEntry::Shift { f },
             Scheme::Translation => SchemeEntry::Translation,
+            Scheme::Turns(parity) => SchemeEntry::Turns { parity: parity_name(parity) },
         };
         let row = |row: &Row| RowEntry {
             constant: row.constant.map(hex),
@@ -159,6 +165,9 @@ impl DoubleWordEntry {
             SchemeEntry::Scaling { x, f } => Scheme::Scaling(Step { x: *x, f: *f }),
             SchemeEntry::Shift { f } => Scheme::Shift(*f),
             SchemeEntry::Translation => Scheme::Translation,
+            SchemeEntry::Turns { parity: own } => {
+                Scheme::Turns(parity(Some(own))?.ok_or_else(|| unknown("parity", own))?)
+            }
         };
         let row = |row: &RowEntry| {
             let leading = row.leading.iter().map(|[high, low]| Ok([one(high)?, one(low)?]));

@@ -1,6 +1,7 @@
 //! The function as a kernel of numbers: row, polynomial, rounding, and the arguments that need something else.
 
-use super::arithmetic::{Emitted, beginning, finished, shifted, step};
+use super::arithmetic::{Emitted, beginning, finished, finished_times, shifted, step};
+use super::place::Placed;
 use super::result::rounded;
 use super::row::Shape;
 use super::scheme::{Scheme, WIDTH};
@@ -8,7 +9,6 @@ use super::taken::Taken;
 use super::{Corrections, DoubleWord, INFINITY, NAN, QUIET};
 use crate::finish::{excepted, nan_below_zero, nan_handed_on};
 use crate::kernel::table;
-use tmd_functions::language::equations::Parity;
 use tmd_kernel::ir::{Builder, Kernel, Lookup, Scalar, Table, Value};
 use tmd_runtime::RoundingMode;
 
@@ -23,14 +23,13 @@ impl DoubleWord {
         let mask = b.word(WIDTH.sign() - 1);
         let size = b.bits_and(bits, mask);
         let size = b.named("size", size);
-        let placed = self.placed(b, size, x);
+        let placed = self.placed(b, [bits, size], x);
         b.comment("the polynomial, as a sum of two words");
-        let sum = self.sum(b, (placed.row, placed.t), placed.taken);
+        let sum = self.sum(b, &placed);
         let sum = self.snapped(b, sum);
-        let sum = self.signed(b, bits, sum);
         b.comment("rounded");
-        let result = rounded(b, sum, placed.taken, mode);
-        let result = self.without_value(b, bits, result);
+        let result = rounded(b, sum, placed.sign, placed.taken, mode);
+        let result = self.without_value(b, [bits, size], result);
         let result = excepted(b, bits, result, corrections.of(mode));
         let result = nan_handed_on(b, (bits, size), result, [INFINITY, QUIET]);
         let result = b.from_bits(result);
@@ -38,7 +37,8 @@ impl DoubleWord {
         builder.finish()
     }
 
-    fn sum(&self, b: &mut Builder, (row, t): (Value, Value), taken: Taken) -> [Value; 2] {
+    fn sum(&self, b: &mut Builder, placed: &Placed) -> [Value; 2] {
+        let Placed { row, t, factor, taken, .. } = *placed;
         let rows = b.table(self.table());
         let numbers = b.lookup(rows, row);
         let constant = [numbers[0], numbers[1], numbers[2]];
@@ -51,7 +51,10 @@ impl DoubleWord {
             Taken::Added(k) => shifted(&mut a, k, constant),
             _ => constant,
         };
-        finished(&mut a, s, constant)
+        match factor {
+            Some(factor) => finished_times(&mut a, factor, s, constant),
+            None => finished(&mut a, s, constant),
+        }
     }
 
     /// The second word of a sum that is so near to its first word that it is taken for it.
@@ -69,22 +72,8 @@ impl DoubleWord {
         [high, b.select(is_near, zero, low)]
     }
 
-    /// Both words with the sign of the argument multiplied in, where the function is odd.
-    fn signed(&self, b: &mut Builder, bits: Value, words: [Value; 2]) -> [Value; 2] {
-        if self.parity != Some(Parity::Odd) {
-            return words;
-        }
-        let sign = b.word(WIDTH.sign());
-        let sign = b.bits_and(bits, sign);
-        words.map(|word| {
-            let own = b.bits(word);
-            let own = b.bits_xor(own, sign);
-            b.from_bits(own)
-        })
-    }
-
     /// A NaN where there is no value, or no part of the range.
-    fn without_value(&self, b: &mut Builder, bits: Value, result: Value) -> Value {
+    fn without_value(&self, b: &mut Builder, [bits, size]: [Value; 2], result: Value) -> Value {
         match self.scheme {
             Scheme::Range { first, last, is_negative } => {
                 b.comment("a NaN outside the range");
@@ -97,6 +86,12 @@ impl DoubleWord {
                 b.select(is_in, result, nan)
             }
             Scheme::Translation => result,
+            Scheme::Turns(_) => {
+                b.comment("a NaN at infinity");
+                let [infinity, nan] = [INFINITY, NAN].map(|word| b.word(word));
+                let is_finite = b.lt(size, infinity);
+                b.select(is_finite, result, nan)
+            }
             Scheme::Scaling(_) | Scheme::Shift(_) if self.parity.is_some() => result,
             Scheme::Scaling(_) | Scheme::Shift(_) => {
                 b.comment("a NaN below 0");

@@ -23,13 +23,14 @@ pub mod search;
 mod taken;
 mod taylor;
 mod truth;
+mod turns;
 
 pub use check::Listed;
 pub use row::{Row, Shape};
 pub use scheme::Scheme;
 
 use crate::request::ALL;
-use bound::relative;
+use bound::{Last, moved, plus, relative};
 use rayon::prelude::*;
 use rug::Float;
 use std::collections::BTreeMap;
@@ -57,8 +58,10 @@ const CUTS: std::ops::RangeInclusive<u32> = 4..=13;
 const MOST_EXPONENT: i32 = 200;
 /// From here on downwards, values of multiples of 2^x are less than half of the least number.
 const NEXT_TO_NOTHING: f64 = -1080.0;
-/// Arguments whose values are this near to f(0), or nearer, are taken for one that is a little larger.
+/// Arguments of this size, and smaller ones, have values that are next to f(0), where f(x + 1) = 2·f(x).
 const RUN: f64 = f64::from_bits((1023 - 54) << 52);
+/// The same where f is even and f(x + 1) = -f(x).
+const RUN_OF_TURNS: f64 = f64::from_bits((1023 - 30) << 52);
 
 /// A function as polynomials in double-word arithmetic.
 #[derive(Clone, Debug, PartialEq)]
@@ -195,8 +198,12 @@ impl DoubleWord {
                 )
             };
             let taylor = row.taylor(spec, &place).map_err(|error| unproved(error.to_string()))?;
-            let errors = self.scheme.added().into_iter().map(|by| relative(row, &taylor, by));
-            let error = errors.fold(up(0.0), |most, error| most.max(&error));
+            let errors = self.scheme.last().into_iter().map(|last| relative(row, &taylor, last));
+            let mut error = errors.fold(up(0.0), |most, error| most.max(&error));
+            if place.is_divided && place.centre == 0.0 {
+                // Arguments next to 0 stand for each other.
+                error = plus(error, &moved(&taylor, scheme::TINY));
+            }
             match error < self.allowed() {
                 true => Ok(error),
                 false => Err(unproved(format!(
@@ -226,6 +233,7 @@ impl DoubleWord {
         }
         match self.scheme {
             Scheme::Range { .. } | Scheme::Shift(_) => Ok(()),
+            Scheme::Turns(_) => self.prove_turns(spec).or_else(|why| refuse(&why)),
             Scheme::Scaling(step) => {
                 let steps = 1075 / step.x + 1;
                 match step.f.abs() * steps <= 1000 - MOST_EXPONENT {
@@ -243,7 +251,8 @@ impl DoubleWord {
                 let place = self.scheme.place(0, self.cuts);
                 let taylor = row.taylor(spec, &place).map_err(|error| spec.diagnose(&error))?;
                 let is_exact = taylor.is_exact();
-                let is_near = relative(&moving, &taylor.without_constant(), 0.0) < 2f64.powi(-20);
+                let is_near = relative(&moving, &taylor.without_constant(), Last::Added(0.0))
+                    < 2f64.powi(-20);
                 let spacing = 2f64.powi(crate::encoding::exponent(constant) - 54);
                 let is_number = low == 0.0 && is_exact;
                 match is_near && is_number && slope * RUN * 1.01 < spacing {
@@ -251,6 +260,27 @@ impl DoubleWord {
                     _ => refuse("its value at 0 is not a number near 1, or it is too steep there"),
                 }
             }
+        }
+    }
+
+    /// Proves that the values at 0 and 1/2 are what is computed, and that all arguments of [`RUN_OF_TURNS`] and less have values next
+    /// to that at 0, where f is even.
+    fn prove_turns(&self, spec: &FunctionSpec) -> Result<(), String> {
+        let at = scheme::of_quarter(self.cuts);
+        let row = &self.rows[at as usize];
+        let place = self.scheme.place(at, self.cuts);
+        let taylor = row.taylor(spec, &place).map_err(|error| error.to_string())?;
+        let [constant, low, last] = row.constant;
+        if !taylor.is_exact() || (low, last) != (0.0, 0.0) || !(0.25..4.0).contains(&constant) {
+            return Err("its value at 0, or at 1/2, is not a number near 1".into());
+        }
+        let is_next = moved(&taylor, RUN_OF_TURNS) < 2f64.powi(-(SPACING_BITS.cast_signed()));
+        let mut moving = row.clone();
+        moving.constant = [0.0; 3];
+        let error = relative(&moving, &taylor.without_constant(), Last::Multiplied);
+        match is_next && error < 2f64.powi(-20) {
+            true => Ok(()),
+            false => Err("it is too steep at 0, or at 1/2".into()),
         }
     }
 

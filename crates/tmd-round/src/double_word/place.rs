@@ -4,6 +4,7 @@ use super::DoubleWord;
 use super::scheme::{MOST_TRANSLATED, Scheme, TINY, WIDTH, one};
 use super::taken::{RAISED, Taken};
 use crate::finish::fraction_bits;
+use tmd_functions::language::equations::Parity;
 use tmd_kernel::ir::{Builder, Value};
 
 /// An argument that has found its row.
@@ -14,32 +15,45 @@ pub(super) struct Placed {
     pub(super) t: Value,
     /// What an equation took away.
     pub(super) taken: Taken,
+    /// What the polynomial is multiplied by.
+    pub(super) factor: Option<Value>,
+    /// A word that has the sign of the result, where there is more than one.
+    pub(super) sign: Option<Value>,
+}
+
+impl Placed {
+    fn new(row: Value, t: Value, taken: Taken) -> Placed {
+        Placed { row, t, taken, factor: None, sign: None }
+    }
 }
 
 /// Words that are added to exponents so that none is negative: a multiple of all steps of scalings.
 const STEPS_ZERO: u64 = 840 * 3;
 
 impl DoubleWord {
-    /// Where an argument is, from its bits without their sign, and itself.
-    pub(super) fn placed(&self, b: &mut Builder, size: Value, x: Value) -> Placed {
-        match self.scheme {
-            Scheme::Range { .. } => self.in_range(b, size),
+    /// Where an argument is, from its bits, those without their sign, and itself.
+    pub(super) fn placed(&self, b: &mut Builder, [bits, size]: [Value; 2], x: Value) -> Placed {
+        let placed = match self.scheme {
+            Scheme::Range { .. } => return self.in_range(b, size),
+            Scheme::Translation => return self.translated(b, x),
+            Scheme::Turns(parity) => return self.turned(b, [bits, size], parity),
             Scheme::Scaling(step) => {
-                let [bits, below] = normal(b, size);
-                self.scaled(b, [bits, below], step.x, step.f)
+                let own = normal(b, size);
+                self.scaled(b, own, step.x, step.f)
             }
             Scheme::Shift(by) => {
-                let [bits, below] = normal(b, size);
-                self.shifted(b, [bits, below], by)
+                let own = normal(b, size);
+                self.shifted(b, own, by)
             }
-            Scheme::Translation => self.translated(b, x),
-        }
+        };
+        let is_odd = self.parity == Some(Parity::Odd);
+        Placed { sign: is_odd.then(|| sign(b, bits)), ..placed }
     }
 
     fn in_range(&self, b: &mut Builder, size: Value) -> Placed {
         b.comment("the nearest centre");
         let (row, t) = self.nearest(b, size);
-        Placed { row, t, taken: Taken::Nothing }
+        Placed::new(row, t, Taken::Nothing)
     }
 
     /// The row of a number's bits, and the distance from its centre.
@@ -91,7 +105,7 @@ impl DoubleWord {
         let count = b.sub(quotient, zero);
         let factor = b.word(i64::from(f).cast_unsigned());
         let exponent = b.mul(count, factor);
-        Placed { row, t, taken: Taken::Exponent(exponent) }
+        Placed::new(row, t, Taken::Exponent(exponent))
     }
 
     fn shifted(&self, b: &mut Builder, [bits, below]: [Value; 2], by: i32) -> Placed {
@@ -119,7 +133,7 @@ impl DoubleWord {
                 b.mul(k, by)
             }
         };
-        Placed { row, t, taken: Taken::Added(b.named("k", k)) }
+        Placed::new(row, t, Taken::Added(b.named("k", k)))
     }
 
     fn translated(&self, b: &mut Builder, x: Value) -> Placed {
@@ -153,12 +167,18 @@ impl DoubleWord {
         let mask = b.word((1 << self.cuts) - 1);
         let row = b.bits_and(multiple, mask);
         let row = b.named("row", row);
-        Placed { row, t, taken: Taken::Raised(b.named("exponent", exponent)) }
+        Placed::new(row, t, Taken::Raised(b.named("exponent", exponent)))
     }
 }
 
+/// The sign of an encoding.
+pub(super) fn sign(b: &mut Builder, bits: Value) -> Value {
+    let sign = b.word(WIDTH.sign());
+    b.bits_and(bits, sign)
+}
+
 /// The bits of a size as those of a normal number; of subnormal ones it is 2^1022 times as large, which is told as 1022.
-fn normal(b: &mut Builder, size: Value) -> [Value; 2] {
+pub(super) fn normal(b: &mut Builder, size: Value) -> [Value; 2] {
     b.comment("a subnormal argument is taken 2^1022 times as large");
     let fraction = fraction_bits(WIDTH);
     let least = b.word(1 << fraction);

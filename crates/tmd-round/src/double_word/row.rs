@@ -55,8 +55,45 @@ pub(super) struct Place {
     pub(super) centre: f64,
     /// The least and greatest x.
     pub(super) ends: [f64; 2],
-    /// The argument is -x.
-    pub(super) is_negative: bool,
+    /// The function's argument at x.
+    pub(super) argument: Argument,
+    /// Whether values are divided by x, and are 0 where x is.
+    pub(super) is_divided: bool,
+}
+
+/// A function's argument at x.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Argument {
+    /// It is x.
+    Own,
+    /// It is -x.
+    Opposite,
+    /// It is 1/2 - x.
+    FromHalf,
+}
+
+impl Argument {
+    /// The argument at x.
+    pub(super) fn at(self, x: f64) -> Rational {
+        match self {
+            Argument::Own => exact(x),
+            Argument::Opposite => -exact(x),
+            Argument::FromHalf => Rational::from((1, 2)) - exact(x),
+        }
+    }
+
+    /// All arguments between two x.
+    fn between(self, [first, last]: [f64; 2]) -> Interval {
+        let [a, b] = [first, last].map(|x| Interval::from_rational(&self.at(x), PREC));
+        a.hull(&b)
+    }
+
+    /// Taylor coefficients in x, from those in the argument.
+    fn in_x(self, own: Vec<Interval>) -> Vec<Interval> {
+        let falls = self != Argument::Own;
+        let signed = |(k, c): (usize, Interval)| if falls && k % 2 == 1 { c.neg() } else { c };
+        own.into_iter().enumerate().map(signed).collect()
+    }
 }
 
 impl Row {
@@ -75,9 +112,12 @@ impl Row {
         })
     }
 
-    /// Whether the constant is 0.
-    pub(super) fn is_zero(&self) -> bool {
-        self.constant == [0.0; 3]
+    /// How many of the lowest coefficients are 0, the function's as well: none, one or two.
+    pub(super) fn zeros(&self, taylor: &Taylor) -> usize {
+        let own = std::iter::once(self.constant == [0.0; 3]);
+        let own = own.chain(self.leading.first().map(|words| *words == [0.0; 2]));
+        let of_f = taylor.sizes.iter().map(|[_, most]| most.is_zero());
+        own.zip(of_f).take_while(|(own, of_f)| *own && *of_f).count()
     }
 
     /// The numbers as they lie in a row.
@@ -102,9 +142,11 @@ impl Row {
             above(&deviation.mag())
         });
         let [first, last] = place.ends;
-        let order = shape.degree() + 1;
-        let on_row = span(first, last, place.is_negative)?;
-        let next = series(spec, &on_row, order, false)?.pop().map(|next| above(&next.mag()));
+        // A quotient's k-th coefficient is an average of the function's next one between 0 and x: f(x)/x = ∫f'(s·x) ds from 0 to 1.
+        let (from, order) = if place.is_divided { (0.0, 1) } else { (first, 0) };
+        let on_row = place.argument.between([from, last]);
+        let next = spec.series(&on_row, shape.degree() + 1 + order)?.pop();
+        let next = next.map(|next| above(&next.mag()));
         let sizes = |c: &Interval| [below(&c.mig()), above(&c.mag())];
         Ok(Taylor {
             deviations: deviations.collect(),
@@ -143,34 +185,33 @@ fn words<const N: usize>(number: &Float) -> [f64; N] {
     })
 }
 
-/// All numbers between two, or their opposites.
-fn span(first: f64, last: f64, is_negative: bool) -> Result<Interval, EvalError> {
-    let whole = Interval::from_f64(first, PREC)?.hull(&Interval::from_f64(last, PREC)?);
-    Ok(if is_negative { whole.neg() } else { whole })
-}
-
-/// Taylor coefficients of f(x), or f(-x), in x.
-fn series(
-    spec: &FunctionSpec,
-    at: &Interval,
-    order: usize,
-    is_negative: bool,
-) -> Result<Vec<Interval>, EvalError> {
-    let own = spec.series(at, order)?;
-    let signed = |(k, c): (usize, Interval)| if is_negative && k % 2 == 1 { c.neg() } else { c };
-    Ok(own.into_iter().enumerate().map(signed).collect())
-}
-
 fn coefficients(
     spec: &FunctionSpec,
     place: &Place,
     shape: Shape,
 ) -> Result<Vec<Interval>, EvalError> {
-    let centre = span(place.centre, place.centre, place.is_negative)?;
-    let mut found = series(spec, &centre, shape.degree(), place.is_negative)?;
-    let x = exact(place.centre) * if place.is_negative { -1 } else { 1 };
-    if let Some(value) = spec.exact_value(&x) {
+    let at = place.argument.at(place.centre);
+    let order = shape.degree() + usize::from(place.is_divided);
+    let own = spec.series(&Interval::from_rational(&at, PREC), order)?;
+    let mut found = place.argument.in_x(own);
+    if let Some(value) = spec.exact_value(&at) {
         found[0] = Interval::from_rational(&value, PREC);
+    }
+    if place.is_divided { divided(found, place.centre) } else { Ok(found) }
+}
+
+/// Taylor coefficients of f(x)/x, where f is 0 at 0.
+fn divided(mut own: Vec<Interval>, centre: f64) -> Result<Vec<Interval>, EvalError> {
+    if centre == 0.0 {
+        own.remove(0);
+        return Ok(own);
+    }
+    own.pop();
+    let centre = Interval::from_f64(centre, PREC)?;
+    let mut found: Vec<Interval> = vec![];
+    for c in own {
+        let c = found.last().map_or(c.clone(), |last| c.sub(last));
+        found.push(c.div(&centre)?);
     }
     Ok(found)
 }
