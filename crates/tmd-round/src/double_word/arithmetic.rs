@@ -106,6 +106,23 @@ pub(super) fn finished_times<A: Arithmetic>(
     a.sum(high, low)
 }
 
+/// The same of exp, where the argument has a second word: exp(t + rest) is exp(t)·(1 + rest), but for rest².
+pub(super) fn finished_grown<A: Arithmetic>(
+    a: &mut A,
+    rest_of_t: A::Number,
+    s: Partial<A::Number>,
+    constant: [A::Number; 3],
+) -> [A::Number; 2] {
+    let [high, low, rest] = in_three(a, s, constant);
+    let [more, missing] = a.multiple(high.clone(), rest_of_t.clone());
+    let missing = a.low_multiple(low.clone(), rest_of_t, missing);
+    let [low, of_low] = a.any_sum(low, more);
+    let missing = a.low_sum(missing, of_low);
+    let rest = a.low_sum(rest, missing);
+    let low = a.odd_sum(low, rest);
+    a.sum(high, low)
+}
+
 /// The value as a sum of three words.
 fn in_three<A: Arithmetic>(
     a: &mut A,

@@ -5,7 +5,9 @@
 //! [`super::arithmetic`] that is rounded is off by at most half a unit in the last place, 2^-53 of its result, and multiplied by t
 //! in all steps that follow.
 
-use super::arithmetic::{Arithmetic, beginning, finished, finished_times, shifted, step};
+use super::arithmetic::{
+    Arithmetic, beginning, finished, finished_grown, finished_times, shifted, step,
+};
 use super::row::Row;
 use super::taylor::{PREC, Taylor, up};
 use rug::Float;
@@ -24,7 +26,8 @@ pub(super) fn plus(mut a: Float, b: &Float) -> Float {
     a
 }
 
-fn times(mut a: Float, b: &Float) -> Float {
+/// a·b, rounded up.
+pub(super) fn times(mut a: Float, b: &Float) -> Float {
     a.mul_assign_round(b, Round::Up);
     a
 }
@@ -109,17 +112,18 @@ impl Arithmetic for Bounded {
         self.rounded(most)
     }
 
-    // Everything is in parts of w, which is 1 here, and 2^-61 or more elsewhere.
-    fn multiple(&mut self, s: Size, _w: Size) -> [Size; 2] {
+    fn multiple(&mut self, s: Size, w: Size) -> [Size; 2] {
         self.error = plus(self.error.clone(), &(up(1.0) >> -UNDERFLOW));
-        let missing = s.most.clone() >> ROUNDING;
-        let least = Float::with_val_round(PREC, &s.least - &missing, Round::Down).0;
-        let product = Size { least: least.max(&up(0.0)), most: plus(s.most, &missing) };
+        let most = times(s.most, &w.most);
+        let missing = most.clone() >> ROUNDING;
+        let least = Float::with_val_round(PREC, &s.least * &w.least, Round::Down).0;
+        let least = Float::with_val_round(PREC, least - &missing, Round::Down).0;
+        let product = Size { least: least.max(&up(0.0)), most: plus(most, &missing) };
         [product, Size::up_to(missing)]
     }
 
-    fn low_multiple(&mut self, low: Size, _w: Size, c: Size) -> Size {
-        let most = plus(low.most, &c.most);
+    fn low_multiple(&mut self, low: Size, w: Size, c: Size) -> Size {
+        let most = plus(times(low.most, &w.most), &c.most);
         self.rounded(most)
     }
 
@@ -163,8 +167,30 @@ impl Arithmetic for Bounded {
 pub(super) enum Last {
     /// An integer is added: 0, or one of this size.
     Added(f64),
-    /// It is multiplied by a number.
+    /// It is multiplied by a number, which is 0, or not less than 2^-61: everything is in parts of it.
     Multiplied,
+    /// f is exp, and the argument has a second word.
+    Grown {
+        /// It is no larger in size.
+        rest: f64,
+        /// What both words differ from the argument by, at most.
+        error: f64,
+    },
+}
+
+impl Last {
+    /// An upper bound of the whole error, from that of the polynomial at the first word.
+    fn with(self, error: Float) -> Float {
+        match self {
+            Last::Added(_) | Last::Multiplied => error,
+            Last::Grown { rest, error: of_argument } => {
+                // exp(t + u + v) = exp(t)·(1 + u + e), |e| ≤ u² + 2·|v|; where it is divided by, it is larger than (1 - 2·u)·exp(t).
+                let square = times(up(rest), &up(rest));
+                let own = plus(error, &plus(square, &(up(of_argument) << 1)));
+                times(own, &plus(up(1.0), &(up(rest) << 2)))
+            }
+        }
+    }
 }
 
 /// An upper bound of |computed - f| / |f| on a row; ∞ if there is none.
@@ -186,13 +212,16 @@ pub(super) fn relative(row: &Row, taylor: &Taylor, last: Last) -> Float {
     match last {
         Last::Added(_) => finished(&mut bounded, s, constant),
         Last::Multiplied => finished_times(&mut bounded, Size::of(1.0), s, constant),
+        Last::Grown { rest, .. } => {
+            finished_grown(&mut bounded, Size::up_to(up(rest)), s, constant)
+        }
     };
     let deviations = in_reach(taylor.deviations[zeros..].iter().chain([&taylor.next]), &reach);
     let error = plus(bounded.error, &deviations);
     let least = least_value(taylor, &reach, by, zeros);
     // ∞ times 0, where t is 0, is no bound.
     match least > 0 && !error.is_nan() {
-        true => Float::with_val_round(PREC, &error / &least, Round::Up).0,
+        true => last.with(Float::with_val_round(PREC, &error / &least, Round::Up).0),
         false => up(f64::INFINITY),
     }
 }
@@ -235,7 +264,7 @@ fn moves(taylor: &Taylor, reach: &Float, lowest: usize) -> Float {
 #[cfg(test)]
 mod tests {
     use super::super::row::{Place, Shape};
-    use super::super::scheme::Scheme;
+    use super::super::scheme::{ALL_OF_EXP, Scheme};
     use super::*;
     use rug::Assign;
     use tmd_base::random::Random;
@@ -316,22 +345,29 @@ mod tests {
 
     /// |computed - f| / |f|, by MPFR.
     fn off(spec: &FunctionSpec, row: &Row, place: &Place, w: f64, last: Last) -> Float {
+        let (mut by, mut more) = (0.0, 0.0);
         let mut a = Computed { t: number(w - place.centre) };
         let rest: Vec<Float> = row.rest.iter().map(|c| number(*c)).collect();
         let s = beginning(&mut a, &rest);
         let s = row.leading.iter().rev().fold(s, |s, c| step(&mut a, s, c.map(number)));
         let constant = row.constant.map(number);
-        let ([high, low], by) = match last {
+        let [high, low] = match last {
             Last::Multiplied => {
                 let factor = if place.is_divided { w } else { 1.0 };
-                (finished_times(&mut a, number(factor), s, constant), 0.0)
+                finished_times(&mut a, number(factor), s, constant)
             }
-            Last::Added(by) => {
-                let constant = shifted(&mut a, number(by), constant);
-                (finished(&mut a, s, constant), by)
+            Last::Grown { rest, .. } => {
+                more = rest;
+                finished_grown(&mut a, number(rest), s, constant)
+            }
+            Last::Added(own) => {
+                by = own;
+                let constant = shifted(&mut a, number(own), constant);
+                finished(&mut a, s, constant)
             }
         };
-        let at = Interval::from_rational(&place.argument.at(w), 400);
+        let at = place.argument.at(w).expect("an argument");
+        let at = at.add(&Interval::from_f64(more, 400).expect("a number"));
         let f = spec.eval(&at).expect("a value").mid() + by;
         let mut error = Float::with_val(MANY, &high + &low) - &f;
         error /= f;
@@ -342,11 +378,13 @@ mod tests {
     fn errors_are_bounded() {
         let mut random = Random::new(5);
         let turns = [Scheme::Turns(Parity::Odd), Scheme::Turns(Parity::Even)];
+        let grown = ALL_OF_EXP.last(CUTS)[0];
         let of_turns: &[u64] = &[0, 1, 2, 20, 256, 257, 258, 300, 513];
         for (function, scheme, rows, last) in [
             ("sinpi", turns[0], of_turns, Last::Multiplied),
             ("cospi", turns[1], of_turns, Last::Multiplied),
             ("exp2", Scheme::Translation, &[0, 1, 777, 1023], Last::Added(0.0)),
+            ("exp", ALL_OF_EXP, &[0, 1, 777, 1023], grown),
             ("log2", Scheme::Shift(1), &[0xf_fc00, 0xf_ffff], Last::Added(3.0)),
         ] {
             let spec = FunctionSpec::parse(function).expect("a function");

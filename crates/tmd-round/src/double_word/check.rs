@@ -6,6 +6,7 @@ use crate::interpreted::{LANES, results};
 use crate::request::Request;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
+use std::f64::consts::LN_2;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::random::Random;
 use tmd_cases::case_run::RunKind;
@@ -181,6 +182,9 @@ impl DoubleWord {
         let near = first.abs().max(last.abs());
         let is_next = match self.scheme {
             Scheme::Translation => near <= RUN || last.max(first) <= super::NEXT_TO_NOTHING,
+            Scheme::Exponential { .. } => {
+                near <= RUN || last.max(first) <= super::NEXT_TO_NOTHING * LN_2
+            }
             Scheme::Turns(Parity::Even) => near <= RUN_OF_TURNS,
             _ => false,
         };
@@ -205,6 +209,14 @@ impl DoubleWord {
                 vec![[first * sign, last * sign]]
             }
             Scheme::Translation => vec![[TINY, 1100.0], [-TINY, -1100.0]],
+            Scheme::Exponential { first, last } => {
+                let [least, most] = [-MOST_TRANSLATED, MOST_TRANSLATED];
+                let own = [[first.max(TINY), last.min(most)], [last.min(-TINY), first.max(least)]];
+                let [positive, negative] = own;
+                let own = [(positive, last > 0.0), (negative, first < 0.0)];
+                let own = own.into_iter().filter(|([a, b], has)| *has && a.abs() <= b.abs());
+                own.map(|(ends, _)| ends).collect()
+            }
             Scheme::Turns(_) => {
                 let own = [[f64::from_bits(1), TINY / 16.0], [TINY / 16.0, MANY_TURNS]];
                 own.into_iter().flat_map(|ends| [ends, ends.map(|x| -x)]).collect()
@@ -308,9 +320,16 @@ impl DoubleWord {
         Ok(Corrections(found))
     }
 
-    /// Values at ±0 and ±∞.
+    /// Values at ±0 and ±∞, where they are served.
     fn special(&self, spec: &FunctionSpec) -> Result<Vec<(u64, u64)>, Diag> {
-        if self.scheme.is_whole() { truth::special(spec) } else { Ok(vec![]) }
+        match self.scheme {
+            scheme if scheme.is_whole() => truth::special(spec),
+            Scheme::Exponential { first, last } if first <= 0.0 && last >= 0.0 => {
+                let all = truth::special(spec)?.into_iter();
+                Ok(all.filter(|(x, _)| f64::from_bits(*x) == 0.0).collect())
+            }
+            _ => Ok(vec![]),
+        }
     }
 
     /// Checks the results at all that is listed, at ±0, ±∞ and NaN, and outside the range; how many there are.
@@ -356,7 +375,10 @@ impl DoubleWord {
                     [first.next_down(), last.next_up(), -first, -last, 0.0, f64::INFINITY];
                 outside.map(|x| x * sign).into_iter().filter(|x| !inside.contains(x)).collect()
             }
-            Scheme::Translation | Scheme::Turns(_) => vec![],
+            Scheme::Exponential { first, last } if !self.scheme.is_whole() => {
+                vec![first.next_down(), last.next_up(), f64::NEG_INFINITY, f64::INFINITY]
+            }
+            Scheme::Exponential { .. } | Scheme::Translation | Scheme::Turns(_) => vec![],
             Scheme::Scaling(_) | Scheme::Shift(_) if self.parity.is_some() => vec![],
             Scheme::Scaling(_) | Scheme::Shift(_) => vec![-1.0, -f64::from_bits(1), f64::MIN],
         }

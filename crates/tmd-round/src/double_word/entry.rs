@@ -1,5 +1,6 @@
 //! Double-word code as certificates have it, with the search that it rests on.
 
+use super::scheme::ALL_OF_EXP;
 use super::{Corrections, DoubleWord, Row, Scheme};
 use crate::text::{hex, number, parity, parity_name, unknown};
 use serde::{Deserialize, Serialize};
@@ -67,6 +68,15 @@ pub enum SchemeEntry {
         /// `even` or `odd`.
         parity: String,
     },
+    /// exp(t + ln 2) = 2·exp(t), of numbers from one to another.
+    Exponential {
+        /// The least.
+        first: String,
+        /// The greatest.
+        last: String,
+    },
+    /// The same of all numbers.
+    WholeExponential,
 }
 
 /// See [`Row`].
@@ -96,6 +106,10 @@ impl DoubleWordEntry {
             Scheme::Scaling(Step { x, f }) => SchemeEntry::Scaling { x, f },
             Scheme::Shift(f) => SchemeEntry::Shift { f },
             Scheme::Translation => SchemeEntry::Translation,
+            Scheme::Exponential { .. } if code.scheme.is_whole() => SchemeEntry::WholeExponential,
+            Scheme::Exponential { first, last } => {
+                SchemeEntry::Exponential { first: hex(first), last: hex(last) }
+            }
             Scheme::Turns(parity) => SchemeEntry::Turns { parity: parity_name(parity) },
         };
         let row = |row: &Row| RowEntry {
@@ -165,6 +179,10 @@ impl DoubleWordEntry {
             SchemeEntry::Scaling { x, f } => Scheme::Scaling(Step { x: *x, f: *f }),
             SchemeEntry::Shift { f } => Scheme::Shift(*f),
             SchemeEntry::Translation => Scheme::Translation,
+            SchemeEntry::Exponential { first, last } => {
+                Scheme::Exponential { first: one(first)?, last: one(last)? }
+            }
+            SchemeEntry::WholeExponential => ALL_OF_EXP,
             SchemeEntry::Turns { parity: own } => {
                 Scheme::Turns(parity(Some(own))?.ok_or_else(|| unknown("parity", own))?)
             }

@@ -1,6 +1,8 @@
 //! The function as a kernel of numbers: row, polynomial, rounding, and the arguments that need something else.
 
-use super::arithmetic::{Emitted, beginning, finished, finished_times, shifted, step};
+use super::arithmetic::{
+    Emitted, beginning, finished, finished_grown, finished_times, shifted, step,
+};
 use super::place::Placed;
 use super::result::rounded;
 use super::row::Shape;
@@ -38,7 +40,7 @@ impl DoubleWord {
     }
 
     fn sum(&self, b: &mut Builder, placed: &Placed) -> [Value; 2] {
-        let Placed { row, t, factor, taken, .. } = *placed;
+        let Placed { row, t, rest_of_t, factor, taken, .. } = *placed;
         let rows = b.table(self.table());
         let numbers = b.lookup(rows, row);
         let constant = [numbers[0], numbers[1], numbers[2]];
@@ -51,9 +53,10 @@ impl DoubleWord {
             Taken::Added(k) => shifted(&mut a, k, constant),
             _ => constant,
         };
-        match factor {
-            Some(factor) => finished_times(&mut a, factor, s, constant),
-            None => finished(&mut a, s, constant),
+        match (factor, rest_of_t) {
+            (Some(factor), _) => finished_times(&mut a, factor, s, constant),
+            (None, Some(rest)) => finished_grown(&mut a, rest, s, constant),
+            (None, None) => finished(&mut a, s, constant),
         }
     }
 
@@ -86,6 +89,17 @@ impl DoubleWord {
                 b.select(is_in, result, nan)
             }
             Scheme::Translation => result,
+            Scheme::Exponential { .. } if self.scheme.is_whole() => result,
+            Scheme::Exponential { first, last } => {
+                b.comment("a NaN outside the range");
+                let x = b.from_bits(bits);
+                let [first, last] = [first, last].map(|end| b.float(end));
+                let is_not_below = b.ge(x, first);
+                let is_not_above = b.ge(last, x);
+                let is_in = b.and(is_not_below, is_not_above);
+                let nan = b.word(NAN);
+                b.select(is_in, result, nan)
+            }
             Scheme::Turns(_) => {
                 b.comment("a NaN at infinity");
                 let [infinity, nan] = [INFINITY, NAN].map(|word| b.word(word));

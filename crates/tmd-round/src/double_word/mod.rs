@@ -15,6 +15,7 @@ mod bound;
 pub(crate) mod check;
 pub mod entry;
 mod kernel;
+mod period;
 mod place;
 mod result;
 mod row;
@@ -33,6 +34,7 @@ use crate::request::ALL;
 use bound::{Last, moved, plus, relative};
 use rayon::prelude::*;
 use rug::Float;
+use scheme::is_exp;
 use std::collections::BTreeMap;
 use taylor::up;
 use tmd_base::diag::{Diag, DiagKind};
@@ -58,8 +60,8 @@ const CUTS: std::ops::RangeInclusive<u32> = 4..=13;
 const MOST_EXPONENT: i32 = 200;
 /// From here on downwards, values of multiples of 2^x are less than half of the least number.
 const NEXT_TO_NOTHING: f64 = -1080.0;
-/// Arguments of this size, and smaller ones, have values that are next to f(0), where f(x + 1) = 2·f(x).
-const RUN: f64 = f64::from_bits((1023 - 54) << 52);
+/// Arguments of this size, and smaller ones, have values that are next to f(0), where f(x + c) = 2·f(x).
+const RUN: f64 = f64::from_bits((1023 - 56) << 52);
 /// The same where f is even and f(x + 1) = -f(x).
 const RUN_OF_TURNS: f64 = f64::from_bits((1023 - 30) << 52);
 
@@ -112,33 +114,34 @@ impl DoubleWord {
         bits: u32,
         most_bytes: u64,
     ) -> Result<(DoubleWord, Errors), Diag> {
-        let (scheme, parity) = reduction_of(spec, range)?;
         let (mut failing, mut enough) = (None, None);
-        for cuts in CUTS {
-            let rows = scheme.rows(cuts);
-            let count = (rows.end - rows.start).next_power_of_two();
-            if count * (Shape::COLUMNS as u64) * 8 > most_bytes {
-                break;
-            }
-            for shape in Shape::ALL {
-                let made = rows
-                    .clone()
-                    .into_par_iter()
-                    .map(|row| Row::of(spec, &scheme.place(row, cuts), shape));
-                let made: Result<Vec<Row>, EvalError> = made.collect();
-                let rows = match made {
-                    Ok(rows) => rows,
-                    Err(error) => {
-                        failing = Some(spec.diagnose(&error));
-                        continue;
+        for (scheme, parity) in reductions_of(spec, range)? {
+            for cuts in CUTS {
+                let rows = scheme.rows(cuts);
+                let count = (rows.end - rows.start).next_power_of_two();
+                if count * (Shape::COLUMNS as u64) * 8 > most_bytes {
+                    break;
+                }
+                for shape in Shape::ALL {
+                    let made = rows
+                        .clone()
+                        .into_par_iter()
+                        .map(|row| Row::of(spec, &scheme.place(row, cuts), shape));
+                    let made: Result<Vec<Row>, EvalError> = made.collect();
+                    let rows = match made {
+                        Ok(rows) => rows,
+                        Err(error) => {
+                            failing = Some(spec.diagnose(&error));
+                            continue;
+                        }
+                    };
+                    let snaps = matches!(scheme, Scheme::Scaling(_));
+                    let own = DoubleWord { scheme, parity, bits, cuts, rows, snaps };
+                    match own.prove(spec) {
+                        Ok(errors) if errors.are_fine(bits) => return Ok((own, errors)),
+                        Ok(errors) => enough = Some((own, errors)),
+                        Err(diag) => failing = Some(diag),
                     }
-                };
-                let snaps = matches!(scheme, Scheme::Scaling(_));
-                let own = DoubleWord { scheme, parity, bits, cuts, rows, snaps };
-                match own.prove(spec) {
-                    Ok(errors) if errors.are_fine(bits) => return Ok((own, errors)),
-                    Ok(errors) => enough = Some((own, errors)),
-                    Err(diag) => failing = Some(diag),
                 }
             }
         }
@@ -198,7 +201,8 @@ impl DoubleWord {
                 )
             };
             let taylor = row.taylor(spec, &place).map_err(|error| unproved(error.to_string()))?;
-            let errors = self.scheme.last().into_iter().map(|last| relative(row, &taylor, last));
+            let last = self.scheme.last(self.cuts).into_iter();
+            let errors = last.map(|last| relative(row, &taylor, last));
             let mut error = errors.fold(up(0.0), |most, error| most.max(&error));
             if place.is_divided && place.centre == 0.0 {
                 // Arguments next to 0 stand for each other.
@@ -241,8 +245,8 @@ impl DoubleWord {
                     false => refuse("values leave the format"),
                 }
             }
-            Scheme::Translation => {
-                // exp2(x) and multiples of it: f(0) is a number, and all between 0 and f(0) ± 2^-54·f'(0) is next to it.
+            Scheme::Translation | Scheme::Exponential { .. } => {
+                // exp, exp2(x) and multiples of it: f(0) is a number, and all between 0 and f(0) ± 2^-56·f'(0) is next to it.
                 let row = &self.rows[0];
                 let [constant, low, _] = row.constant;
                 let slope = row.leading[0][0].abs();
@@ -289,8 +293,8 @@ impl DoubleWord {
     /// # Errors
     /// What is wrong.
     pub(crate) fn is_for(&self, spec: &FunctionSpec, range: &str) -> Result<(), String> {
-        let own = reduction_of(spec, range).map_err(|diag| diag.message)?;
-        match own == (self.scheme, self.parity) {
+        let own = reductions_of(spec, range).map_err(|diag| diag.message)?;
+        match own.contains(&(self.scheme, self.parity)) {
             true => Ok(()),
             false => Err("arguments are reduced in another way than the function's".into()),
         }
@@ -356,21 +360,21 @@ impl Errors {
     }
 }
 
-/// How arguments of a range are reduced, and whether one sign of them stands for both.
-fn reduction_of(spec: &FunctionSpec, range: &str) -> Result<(Scheme, Option<Parity>), Diag> {
-    let scheme = scheme_of(spec, range)?;
-    Ok((scheme, if scheme.is_whole() { spec.equations().parity } else { None }))
+/// How arguments of a range can be reduced, and whether one sign of them stands for both; the best way first.
+fn reductions_of(spec: &FunctionSpec, range: &str) -> Result<Vec<(Scheme, Option<Parity>)>, Diag> {
+    let parity = |scheme: Scheme| if scheme.is_whole() { spec.equations().parity } else { None };
+    Ok(schemes_of(spec, range)?.into_iter().map(|scheme| (scheme, parity(scheme))).collect())
 }
 
-/// The scheme for a range, as it was written.
-fn scheme_of(spec: &FunctionSpec, text: &str) -> Result<Scheme, Diag> {
+/// The schemes for a range, as it was written.
+fn schemes_of(spec: &FunctionSpec, text: &str) -> Result<Vec<Scheme>, Diag> {
     let refuse = |message: String, label: &str, help: &str| {
         Diag::new(DiagKind::Unsupported, message)
             .at("--range", text, 0..text.len(), label)
             .help(help)
     };
     if text == ALL {
-        return Scheme::of_all(spec).ok_or_else(|| {
+        return Scheme::of_all(spec).map(|scheme| vec![scheme]).ok_or_else(|| {
             refuse(
                 format!(
                     "{} has no equation that reduces all arguments of binary64",
@@ -382,11 +386,15 @@ fn scheme_of(spec: &FunctionSpec, text: &str) -> Result<Scheme, Diag> {
         });
     }
     let [first, last] = ends(text)?;
+    let reduced = is_exp(spec).then_some(Scheme::Exponential { first, last });
     let is_negative = last < 0.0;
     let (first, last) = if is_negative { (-last, -first) } else { (first, last) };
     let exponents = -MOST_EXPONENT..=MOST_EXPONENT;
     let is_near = |x: f64| x > 0.0 && exponents.contains(&crate::encoding::exponent(x));
     if !is_near(first) || !is_near(last) {
+        if let Some(scheme) = reduced {
+            return Ok(vec![scheme]);
+        }
         return Err(refuse(
             format!(
                 "--range {text} is served on one side of 0, and between 2^-{MOST_EXPONENT} and 2^{MOST_EXPONENT} in size"
@@ -395,7 +403,8 @@ fn scheme_of(spec: &FunctionSpec, text: &str) -> Result<Scheme, Diag> {
             "give one as 1,4",
         ));
     }
-    Ok(Scheme::Range { first, last, is_negative })
+    let own = Scheme::Range { first, last, is_negative };
+    Ok(std::iter::once(own).chain(reduced).collect())
 }
 
 /// The first and last number of a range of binary64.

@@ -70,27 +70,47 @@ pub(super) enum Argument {
     Opposite,
     /// It is 1/2 - x.
     FromHalf,
+    /// It is multiple·ln 2/2^cuts + x.
+    FromLogarithm {
+        /// See above.
+        multiple: u64,
+        /// See above.
+        cuts: u32,
+    },
 }
 
 impl Argument {
     /// The argument at x.
-    pub(super) fn at(self, x: f64) -> Rational {
+    pub(super) fn at(self, x: f64) -> Result<Interval, EvalError> {
+        let x = Interval::from_rational(&self.of_rational(x), PREC);
+        let Argument::FromLogarithm { multiple, cuts } = self else { return Ok(x) };
+        let part = Interval::from_rational(&(Rational::from(multiple) >> cuts), PREC);
+        Ok(Interval::from_f64(2.0, PREC)?.log()?.mul(&part).add(&x))
+    }
+
+    /// The argument at x, or all of it but a multiple of a logarithm.
+    fn of_rational(self, x: f64) -> Rational {
         match self {
-            Argument::Own => exact(x),
+            Argument::Own | Argument::FromLogarithm { .. } => exact(x),
             Argument::Opposite => -exact(x),
             Argument::FromHalf => Rational::from((1, 2)) - exact(x),
         }
     }
 
+    /// The argument at x, if it is known to be rational.
+    fn rational(self, x: f64) -> Option<Rational> {
+        let is_so = !matches!(self, Argument::FromLogarithm { multiple: 1.., .. });
+        is_so.then(|| self.of_rational(x))
+    }
+
     /// All arguments between two x.
-    fn between(self, [first, last]: [f64; 2]) -> Interval {
-        let [a, b] = [first, last].map(|x| Interval::from_rational(&self.at(x), PREC));
-        a.hull(&b)
+    fn between(self, [first, last]: [f64; 2]) -> Result<Interval, EvalError> {
+        Ok(self.at(first)?.hull(&self.at(last)?))
     }
 
     /// Taylor coefficients in x, from those in the argument.
     fn in_x(self, own: Vec<Interval>) -> Vec<Interval> {
-        let falls = self != Argument::Own;
+        let falls = matches!(self, Argument::Opposite | Argument::FromHalf);
         let signed = |(k, c): (usize, Interval)| if falls && k % 2 == 1 { c.neg() } else { c };
         own.into_iter().enumerate().map(signed).collect()
     }
@@ -144,7 +164,7 @@ impl Row {
         let [first, last] = place.ends;
         // A quotient's k-th coefficient is an average of the function's next one between 0 and x: f(x)/x = ∫f'(s·x) ds from 0 to 1.
         let (from, order) = if place.is_divided { (0.0, 1) } else { (first, 0) };
-        let on_row = place.argument.between([from, last]);
+        let on_row = place.argument.between([from, last])?;
         let next = spec.series(&on_row, shape.degree() + 1 + order)?.pop();
         let next = next.map(|next| above(&next.mag()));
         let sizes = |c: &Interval| [below(&c.mig()), above(&c.mag())];
@@ -190,11 +210,11 @@ fn coefficients(
     place: &Place,
     shape: Shape,
 ) -> Result<Vec<Interval>, EvalError> {
-    let at = place.argument.at(place.centre);
     let order = shape.degree() + usize::from(place.is_divided);
-    let own = spec.series(&Interval::from_rational(&at, PREC), order)?;
+    let own = spec.series(&place.argument.at(place.centre)?, order)?;
     let mut found = place.argument.in_x(own);
-    if let Some(value) = spec.exact_value(&at) {
+    let rational = place.argument.rational(place.centre);
+    if let Some(value) = rational.and_then(|at| spec.exact_value(&at)) {
         found[0] = Interval::from_rational(&value, PREC);
     }
     if place.is_divided { divided(found, place.centre) } else { Ok(found) }

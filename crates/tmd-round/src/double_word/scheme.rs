@@ -2,6 +2,7 @@
 //! it where an equation of the function takes a part away.
 
 use super::bound::Last;
+use super::period::Period;
 use super::row::{Argument, Place};
 use crate::finish::{bias, fraction_bits};
 use std::ops::Range;
@@ -40,7 +41,18 @@ pub enum Scheme {
     /// By f(x + 1) = -f(x) and f(-x) = ±f(x): f is 0 at 0 and odd about it, and even about 1/2, or the other way round. What
     /// is left is the distance from the nearest of these points, at most 1/4; and there are rows for both kinds of them.
     Turns(Parity),
+    /// By exp(x + ln 2) = 2·exp(x), to what is left of a multiple of ln 2/2^cuts; x lies between two numbers.
+    Exponential {
+        /// The least, -∞ if all are served.
+        first: f64,
+        /// The greatest.
+        last: f64,
+    },
 }
+
+/// All numbers, for a function with f(x + ln 2) = 2·f(x).
+pub(super) const ALL_OF_EXP: Scheme =
+    Scheme::Exponential { first: f64::NEG_INFINITY, last: f64::INFINITY };
 
 impl Scheme {
     /// The scheme for a whole format, if there is one.
@@ -51,6 +63,9 @@ impl Scheme {
         }
         if let Some(step) = equations.shift.filter(|step| step.x == 1 && step.f != 0) {
             return Some(Scheme::Shift(step.f));
+        }
+        if is_exp(spec) {
+            return Some(ALL_OF_EXP);
         }
         let translation = equations.translation?;
         match (translation.step, translation.negates) {
@@ -65,7 +80,11 @@ impl Scheme {
 
     /// Whether it serves all arguments.
     pub(super) fn is_whole(self) -> bool {
-        !matches!(self, Scheme::Range { .. })
+        match self {
+            Scheme::Range { .. } => false,
+            Scheme::Exponential { .. } => self == ALL_OF_EXP,
+            _ => true,
+        }
     }
 
     /// The place in the order of sizes (bits, less as many as leave `cuts` of the fraction) of the first row's centre, and how
@@ -84,7 +103,7 @@ impl Scheme {
                 let first = nearest(SHIFT_START);
                 first..first + (1 << cuts)
             }
-            Scheme::Translation => 0..1 << cuts,
+            Scheme::Translation | Scheme::Exponential { .. } => 0..1 << cuts,
             Scheme::Turns(_) => 0..2 * of_quarter(cuts),
         }
     }
@@ -93,6 +112,11 @@ impl Scheme {
     pub(super) fn place(self, row: u64, cuts: u32) -> Place {
         match self {
             Scheme::Translation => multiple(row, cuts),
+            Scheme::Exponential { .. } => {
+                let reach = Period::of(cuts).reach;
+                let argument = Argument::FromLogarithm { multiple: row, cuts };
+                Place { centre: 0.0, ends: [-reach, reach], argument, is_divided: false }
+            }
             Scheme::Turns(parity) => {
                 let is_about_zero = row < of_quarter(cuts);
                 let place = multiple(row % of_quarter(cuts), cuts);
@@ -124,8 +148,12 @@ impl Scheme {
 
     /// What happens to values at the end, so that the error is bounded for all arguments: of what is added 0, and the least other one,
     /// which is the worst (an error grows in proportion to it, and more slowly than the value).
-    pub(super) fn last(self) -> Vec<Last> {
+    pub(super) fn last(self, cuts: u32) -> Vec<Last> {
         match self {
+            Scheme::Exponential { .. } => {
+                let Period { rest, error, .. } = Period::of(cuts);
+                vec![Last::Grown { rest, error }]
+            }
             Scheme::Shift(by) => {
                 vec![Last::Added(0.0), Last::Added(f64::from(by.unsigned_abs()))]
             }
@@ -146,6 +174,11 @@ fn multiple(of: u64, cuts: u32) -> Place {
 /// The multiples of 2^-cuts from 0 to 1/4.
 pub(super) fn of_quarter(cuts: u32) -> u64 {
     (1 << (cuts - 2)) + 1
+}
+
+/// Whether a function is exp.
+pub(super) fn is_exp(spec: &FunctionSpec) -> bool {
+    spec.function_of_x() == Some("exp")
 }
 
 /// The exponent field of 1.

@@ -77,7 +77,7 @@ impl DoubleWord {
         let factor = b.select(turned.is_odd, factor[0], factor[1]);
         let (row, t) = (b.named("row", row), b.named("t", t));
         let factor = Some(b.named("factor", factor));
-        Placed { row, t, taken, factor, sign: Some(sign) }
+        Placed { factor, sign: Some(sign), ..Placed::new(row, t, taken) }
     }
 }
 
@@ -158,41 +158,18 @@ fn enlarged(b: &mut Builder, size: Value) -> (Value, Value) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::place::tests::part;
     use super::super::scheme::Scheme;
     use super::*;
     use rug::float::Round;
     use rug::{Float, Rational};
     use tmd_base::random::Random;
     use tmd_functions::mpfr;
-    use tmd_kernel::ir::call;
 
     const CUTS: u32 = 6;
 
     fn exact(x: f64) -> Rational {
         Rational::from_f64(x).expect("a number")
-    }
-
-    /// A part of what the statements compute, for many arguments.
-    fn part(x: &[f64], parity: Parity, of: impl Fn(&mut Builder, Placed) -> Value) -> Vec<u64> {
-        let scheme = Scheme::Turns(parity);
-        let own = DoubleWord {
-            scheme,
-            parity: Some(parity),
-            bits: 44,
-            cuts: CUTS,
-            rows: vec![],
-            snaps: false,
-        };
-        let mut builder = Builder::function_of_words("part", x.len(), WIDTH);
-        let b = &mut builder;
-        let bits = b.argument(0);
-        let mask = b.word(WIDTH.sign() - 1);
-        let size = b.bits_and(bits, mask);
-        let placed = own.turned(b, [bits, size], parity);
-        let part = of(b, placed);
-        b.result(part);
-        let bits: Vec<u64> = x.iter().map(|x| x.to_bits()).collect();
-        call(&builder.finish(), &bits).expect("results")
     }
 
     /// Numbers of all sizes of both signs, and multiples of small powers of two.
@@ -213,11 +190,12 @@ mod tests {
     fn arguments_are_where_the_function_says() {
         let x = arguments();
         for (parity, name) in [(Parity::Odd, "sinpi"), (Parity::Even, "cospi")] {
-            let rows = part(&x, parity, |_, placed| placed.row);
-            let t = part(&x, parity, |b, placed| b.bits(placed.t));
-            let factors = part(&x, parity, |b, placed| b.bits(placed.factor.expect("one")));
-            let signs = part(&x, parity, |_, placed| placed.sign.expect("one"));
-            let exponents = part(&x, parity, |b, placed| match placed.taken {
+            let scheme = (Scheme::Turns(parity), CUTS);
+            let rows = part(scheme, &x, |_, placed| placed.row);
+            let t = part(scheme, &x, |b, placed| b.bits(placed.t));
+            let factors = part(scheme, &x, |b, placed| b.bits(placed.factor.expect("one")));
+            let signs = part(scheme, &x, |_, placed| placed.sign.expect("one"));
+            let exponents = part(scheme, &x, |b, placed| match placed.taken {
                 Taken::Lowered(exponent) => exponent,
                 _ => b.word(RAISED),
             });
