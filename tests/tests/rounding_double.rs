@@ -187,6 +187,9 @@ fn whole_formats_are_reduced_as_mpfr_has_them() {
         ("log2", 1.5_f64.to_bits()),
         ("cbrt", 0x4009_b782_23aa_307c),
         ("rsqrt", 2f64.to_bits()),
+        ("sinpi", 0.5f64.to_bits()),
+        ("cospi", 0.5f64.to_bits()),
+        ("exp", 0x3fef_85ac_f0cc_79fe),
     ] {
         let hardest = f64::from_bits(hardest);
         let spec = FunctionSpec::parse(function).expect("a function");
@@ -196,11 +199,14 @@ fn whole_formats_are_reduced_as_mpfr_has_them() {
         let corrections = code.corrections(&spec, &listed, &RoundingMode::ALL).expect("few");
         let mut random = Random::new(3);
         let mut x: Vec<f64> = (0..14 * LANES)
-            .map(|at| match at % 4 {
+            .map(|at| match at % 6 {
                 // Any; of the size of exponents; subnormal; next to 1.
                 0 => f64::from_bits(random.next()),
                 1 => (random.unit() - 0.5) * 2200.0,
                 2 => f64::from_bits(random.next() >> (12 + at % 50)),
+                // From tiny to integers; multiples of 1/4.
+                3 => (random.unit() - 0.5) * 2f64.powi((at % 130) as i32 - 70),
+                4 => (random.next() >> (at % 60)) as f64 / 4.0,
                 _ => 1.0 + (random.unit() - 0.5) / 2f64.powi((at % 50) as i32),
             })
             .collect();
@@ -222,8 +228,11 @@ fn whole_formats_are_reduced_as_mpfr_has_them() {
                 }
             }
         }
-        println!("{function}: {} arguments in 4 modes, {subnormal} subnormal results", x.len());
-        assert!(function != "exp2" || subnormal > 100);
+        let (count, rows) = (x.len(), code.rows.len());
+        println!(
+            "{function}, {rows} rows: {count} arguments in 4 modes, {subnormal} subnormal results"
+        );
+        assert!(!["exp", "exp2", "sinpi"].contains(&function) || subnormal > 100);
     }
 }
 
@@ -280,11 +289,48 @@ fn certificates_are_accepted_and_forged_ones_refused() {
     assert_refused(&honest, &forgeries);
 }
 
+/// Reductions of a whole format: by equations that the function has, and by no others.
+#[test]
+fn other_reductions_are_refused() {
+    let honest = certified(&made()[0], C, "f");
+    let reduced = |function: &str, scheme: SchemeEntry, parity: Option<&str>| {
+        let mut forged = honest.clone();
+        (forged.function, forged.range) = (function.into(), None);
+        own(&mut forged).scheme = scheme;
+        own(&mut forged).parity = parity.map(str::to_owned);
+        round::verify(&forged, &seeded()).map(drop).expect_err(function).message
+    };
+    let turns = |parity: &str| SchemeEntry::Turns { parity: parity.into() };
+    let odd = Some("odd");
+    for (of, why) in [
+        (("sinpi", turns("odd"), odd), "rows do not serve"),
+        (("sinpi", turns("even"), odd), "another way"),
+        (("sinpi", turns("odd"), Some("even")), "another way"),
+        (("sinpi", turns("odd"), None), "another way"),
+        (("sinpi", turns("neither"), odd), "neither"),
+        (("sinpi", SchemeEntry::Translation, odd), "another way"),
+        (("sinpi", SchemeEntry::Scaling { x: 1, f: 1 }, odd), "another way"),
+        (("cospi", turns("even"), Some("even")), "rows do not serve"),
+        (("cospi", turns("odd"), odd), "another way"),
+        (("tanpi", turns("odd"), odd), "no equation"),
+        (("2 * sinpi(x)", turns("odd"), odd), "no equation"),
+        (("exp2", turns("odd"), odd), "another way"),
+        (("cbrt", SchemeEntry::Scaling { x: 3, f: 2 }, odd), "another way"),
+    ] {
+        let text = format!("{of:?}");
+        let message = reduced(of.0, of.1, of.2);
+        println!("{text}: {message}");
+        assert!(message.contains(why), "{text}: {message}");
+    }
+}
+
 #[test]
 fn what_cannot_be_made_is_refused() {
     for (of, part) in [
         (("sin", "3,3.5", 44), "is proved, 2^-98 is needed"),
         (("sin", "all", 44), "no equation that reduces all arguments"),
+        (("tanpi", "all", 44), "no equation that reduces all arguments"),
+        (("sinpi(x) + 1", "all", 44), "no equation that reduces all arguments"),
         (("exp", "-1,1", 44), "one side of 0"),
         (("exp", "1e200,2e200", 44), "one side of 0"),
         (("exp", "2,1", 44), "is empty"),

@@ -174,9 +174,15 @@ fn two_paths(request: &Request, spec: &FunctionSpec) -> Result<(Planned, bool), 
     let Request { range, bits, table_budget, .. } = request;
     let most = table_budget - table_budget / KEPT;
     let (code, errors) = DoubleWord::fitted(spec, range, *bits, most)?;
+    let name = Method::TwoPhase.name();
+    if !FastPath::serves(code.scheme) {
+        let message = format!("{}: the fast path does not reduce arguments so", spec.canonical());
+        return Err(Diag::new(DiagKind::Unsupported, message)
+            .at("--method", name, 0..name.len(), "serves no such range of this function")
+            .help("leave it out, or give a range of a few binades on one side of 0"));
+    }
     let left = table_budget - code.bytes();
     let fast = FastPath::planned(spec, &code, left)?.ok_or_else(|| {
-        let name = Method::TwoPhase.name();
         Diag::new(DiagKind::Range, format!("{left} bytes are left for the fast path's table"))
             .at("--method", name, 0..name.len(), "needs a table of its own")
             .help("give more bytes by --table-budget")

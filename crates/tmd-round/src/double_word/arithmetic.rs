@@ -22,6 +22,11 @@ pub(super) trait Arithmetic {
     fn fused(&mut self, s: Self::Number, c: Self::Number) -> [Self::Number; 2];
     /// low·t + c, rounded, where low is a low word.
     fn low_product(&mut self, low: Self::Number, c: Self::Number) -> Self::Number;
+    /// s·w as a sum, where w is a factor of the whole: rounded, and what is missing.
+    fn multiple(&mut self, s: Self::Number, w: Self::Number) -> [Self::Number; 2];
+    /// low·w + c, rounded, where low is a low word.
+    fn low_multiple(&mut self, low: Self::Number, w: Self::Number, c: Self::Number)
+    -> Self::Number;
     /// a + b as a sum: rounded, and what is missing. a is 0, or not smaller than b.
     fn sum(&mut self, a: Self::Number, b: Self::Number) -> [Self::Number; 2];
     /// a + b as a sum: rounded, and what is missing, whichever is larger.
@@ -86,8 +91,53 @@ pub(super) fn shifted<A: Arithmetic>(
 pub(super) fn finished<A: Arithmetic>(
     a: &mut A,
     s: Partial<A::Number>,
-    [high, low, last]: [A::Number; 3],
+    constant: [A::Number; 3],
 ) -> [A::Number; 2] {
+    let [high, low, rest] = in_three(a, s, constant);
+    let low = a.odd_sum(low, rest);
+    a.sum(high, low)
+}
+
+/// The same of the value times a number.
+pub(super) fn finished_times<A: Arithmetic>(
+    a: &mut A,
+    w: A::Number,
+    s: Partial<A::Number>,
+    constant: [A::Number; 3],
+) -> [A::Number; 2] {
+    let [high, low, rest] = in_three(a, s, constant);
+    let [high, of_high] = a.multiple(high, w.clone());
+    let [low, of_low] = a.multiple(low, w.clone());
+    let rest = a.low_multiple(rest, w, of_low);
+    let [low, missing] = a.any_sum(of_high, low);
+    let rest = a.low_sum(missing, rest);
+    let low = a.odd_sum(low, rest);
+    a.sum(high, low)
+}
+
+/// The same of exp, where the argument has a second word: exp(t + rest) is exp(t)·(1 + rest), but for rest².
+pub(super) fn finished_grown<A: Arithmetic>(
+    a: &mut A,
+    rest_of_t: A::Number,
+    s: Partial<A::Number>,
+    constant: [A::Number; 3],
+) -> [A::Number; 2] {
+    let [high, low, rest] = in_three(a, s, constant);
+    let [more, missing] = a.multiple(high.clone(), rest_of_t.clone());
+    let missing = a.low_multiple(low.clone(), rest_of_t, missing);
+    let [low, of_low] = a.any_sum(low, more);
+    let missing = a.low_sum(missing, of_low);
+    let rest = a.low_sum(rest, missing);
+    let low = a.odd_sum(low, rest);
+    a.sum(high, low)
+}
+
+/// The value as a sum of three words.
+fn in_three<A: Arithmetic>(
+    a: &mut A,
+    s: Partial<A::Number>,
+    [high, low, last]: [A::Number; 3],
+) -> [A::Number; 3] {
     let [product, mut missing] = a.product(s.high);
     if let Some(own) = s.low {
         missing = a.low_product(own, missing);
@@ -96,9 +146,7 @@ pub(super) fn finished<A: Arithmetic>(
     let [low, first] = a.any_sum(rest, low);
     let [low, second] = a.any_sum(low, missing);
     let rest = a.low_sum(first, second);
-    let rest = a.low_sum(rest, last);
-    let low = a.odd_sum(low, rest);
-    a.sum(high, low)
+    [high, low, a.low_sum(rest, last)]
 }
 
 /// Operations as statements of a kernel.
@@ -116,9 +164,7 @@ impl Arithmetic for Emitted<'_> {
     }
 
     fn product(&mut self, s: Value) -> [Value; 2] {
-        let product = self.b.mul(s, self.t);
-        let opposite = self.b.neg(product);
-        [product, self.b.fma(s, self.t, opposite)]
+        self.multiple(s, self.t)
     }
 
     fn fused(&mut self, s: Value, c: Value) -> [Value; 2] {
@@ -129,7 +175,17 @@ impl Arithmetic for Emitted<'_> {
     }
 
     fn low_product(&mut self, low: Value, c: Value) -> Value {
-        self.b.fma(low, self.t, c)
+        self.low_multiple(low, self.t, c)
+    }
+
+    fn multiple(&mut self, s: Value, w: Value) -> [Value; 2] {
+        let product = self.b.mul(s, w);
+        let opposite = self.b.neg(product);
+        [product, self.b.fma(s, w, opposite)]
+    }
+
+    fn low_multiple(&mut self, low: Value, w: Value, c: Value) -> Value {
+        self.b.fma(low, w, c)
     }
 
     fn sum(&mut self, a: Value, b: Value) -> [Value; 2] {

@@ -1,16 +1,18 @@
 //! The results at the arguments that a search lists, computed by the kernel itself.
 
 use super::scheme::{MOST_TRANSLATED, Scheme, TINY, WIDTH};
-use super::{Corrections, DoubleWord, INFINITY, NAN, RUN, truth};
+use super::{Corrections, DoubleWord, INFINITY, NAN, RUN, RUN_OF_TURNS, truth};
 use crate::interpreted::{LANES, results};
 use crate::request::Request;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
+use std::f64::consts::LN_2;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::random::Random;
 use tmd_cases::case_run::RunKind;
 use tmd_certificate::certificate::{Certificate, FollowEntry, FormatEntry, FoundRun};
 use tmd_certificate::verify::lie;
+use tmd_functions::language::equations::Parity;
 use tmd_functions::language::{FunctionSpec, Relation, hexfloat};
 use tmd_kernel::ir::Kernel;
 use tmd_runtime::RoundingMode;
@@ -23,6 +25,9 @@ const OF_RUN: u64 = 1 << 11;
 const OF_LONG_RUN: u64 = 1 << 4;
 /// Arguments next to the ends of the range, and anywhere, that are run besides.
 const OTHERS: u64 = 1 << 12;
+
+/// From here on all numbers are multiples of 4.
+const MANY_TURNS: f64 = 36_028_797_018_963_968.0;
 
 /// The arguments whose results could be wrong, and some others, with the correct ones by mode.
 #[derive(Clone, Debug)]
@@ -93,6 +98,11 @@ pub(crate) fn is_of(
     if let Some(entry) = search.follows.iter().find(|entry| !code.is_the_same_by(entry.relation)) {
         return Err(format!("the code does not use what it says of {}", entry.run.first));
     }
+    let is_listed =
+        |entry: &FollowEntry| (entry.not_listed.cases, entry.not_listed.unknown) == (0, 0);
+    if let Some(entry) = search.follows.iter().find(|entry| !is_listed(entry)) {
+        return Err(format!("it does not list all cases that follow from {}", entry.run.first));
+    }
     Ok(())
 }
 
@@ -106,7 +116,8 @@ impl DoubleWord {
             }
             // These are listed: `add_following`.
             (Scheme::Shift(_), Relation::Scaling { negates, .. }) => !negates,
-            (Scheme::Translation, Relation::Translation { .. }) => true,
+            (Scheme::Translation | Scheme::Turns(_), Relation::Translation { .. }) => true,
+            (Scheme::Turns(_), Relation::Scaling { exponent, .. }) => exponent == 0,
             _ => false,
         }
     }
@@ -122,6 +133,15 @@ impl DoubleWord {
         let found = found.ok_or_else(|| refuse("the search's certificate lists nothing".into()))?;
         for finding in found.cases.iter().chain(&found.exact) {
             arguments.push(number(&finding.x)?);
+        }
+        if let Scheme::Turns(_) = self.scheme {
+            // Many follow that are not listed: at all multiples of 1/2 what is computed is the value (`prove_turns`).
+            for finding in &found.exact {
+                let x = number(&finding.x)?;
+                if (x * 2.0).fract() != 0.0 {
+                    return Err(refuse(format!("its value at {x:e} is a breakpoint")));
+                }
+            }
         }
         if !found.unknown.is_empty() {
             return Err(refuse("values at some arguments are not known".into()));
@@ -159,10 +179,16 @@ impl DoubleWord {
         }
         // Their values are next to f(0) on one side, or less than half of the least number; and so is what is computed:
         // `prove_scale`.
-        let is_next_to_zero = matches!(self.scheme, Scheme::Translation)
-            && (first.abs().max(last.abs()) <= RUN || last.max(first) <= super::NEXT_TO_NOTHING)
-            && matches!(run.run.what, RunKind::Hard { .. });
-        if !is_next_to_zero {
+        let near = first.abs().max(last.abs());
+        let is_next = match self.scheme {
+            Scheme::Translation => near <= RUN || last.max(first) <= super::NEXT_TO_NOTHING,
+            Scheme::Exponential { .. } => {
+                near <= RUN || last.max(first) <= super::NEXT_TO_NOTHING * LN_2
+            }
+            Scheme::Turns(Parity::Even) => near <= RUN_OF_TURNS,
+            _ => false,
+        };
+        if !(is_next && matches!(run.run.what, RunKind::Hard { .. })) {
             let message = format!("arguments from {first:e} to {last:e} are too many to be tried");
             return Err(Diag::new(DiagKind::Unsupported, message).help("give another range"));
         }
@@ -183,6 +209,18 @@ impl DoubleWord {
                 vec![[first * sign, last * sign]]
             }
             Scheme::Translation => vec![[TINY, 1100.0], [-TINY, -1100.0]],
+            Scheme::Exponential { first, last } => {
+                let [least, most] = [-MOST_TRANSLATED, MOST_TRANSLATED];
+                let own = [[first.max(TINY), last.min(most)], [last.min(-TINY), first.max(least)]];
+                let [positive, negative] = own;
+                let own = [(positive, last > 0.0), (negative, first < 0.0)];
+                let own = own.into_iter().filter(|([a, b], has)| *has && a.abs() <= b.abs());
+                own.map(|(ends, _)| ends).collect()
+            }
+            Scheme::Turns(_) => {
+                let own = [[f64::from_bits(1), TINY / 16.0], [TINY / 16.0, MANY_TURNS]];
+                own.into_iter().flat_map(|ends| [ends, ends.map(|x| -x)]).collect()
+            }
             Scheme::Scaling(_) | Scheme::Shift(_) => {
                 let positive = [f64::from_bits(1), f64::MAX];
                 let negative = positive.map(|x| -x);
@@ -190,6 +228,11 @@ impl DoubleWord {
             }
         };
         let mut others = vec![];
+        if let Scheme::Turns(_) = self.scheme {
+            let halves = (1..16).map(|k| f64::from(k) / 2.0);
+            let halves = halves.chain([0.5, 1.0, 1.5, 2.0].map(|x| MANY_TURNS / 16.0 - x));
+            others.extend(halves.chain([f64::MAX]).flat_map(|x| [x, -x]));
+        }
         for [first, last] in ends {
             let [a, b] = [first, last].map(f64::to_bits);
             others.extend([
@@ -277,9 +320,16 @@ impl DoubleWord {
         Ok(Corrections(found))
     }
 
-    /// Values at ±0 and ±∞.
+    /// Values at ±0 and ±∞, where they are served.
     fn special(&self, spec: &FunctionSpec) -> Result<Vec<(u64, u64)>, Diag> {
-        if self.scheme.is_whole() { truth::special(spec) } else { Ok(vec![]) }
+        match self.scheme {
+            scheme if scheme.is_whole() => truth::special(spec),
+            Scheme::Exponential { first, last } if first <= 0.0 && last >= 0.0 => {
+                let all = truth::special(spec)?.into_iter();
+                Ok(all.filter(|(x, _)| f64::from_bits(*x) == 0.0).collect())
+            }
+            _ => Ok(vec![]),
+        }
     }
 
     /// Checks the results at all that is listed, at ±0, ±∞ and NaN, and outside the range; how many there are.
@@ -336,7 +386,10 @@ impl DoubleWord {
                     [first.next_down(), last.next_up(), -first, -last, 0.0, f64::INFINITY];
                 outside.map(|x| x * sign).into_iter().filter(|x| !inside.contains(x)).collect()
             }
-            Scheme::Translation => vec![],
+            Scheme::Exponential { first, last } if !self.scheme.is_whole() => {
+                vec![first.next_down(), last.next_up(), f64::NEG_INFINITY, f64::INFINITY]
+            }
+            Scheme::Exponential { .. } | Scheme::Translation | Scheme::Turns(_) => vec![],
             Scheme::Scaling(_) | Scheme::Shift(_) if self.parity.is_some() => vec![],
             Scheme::Scaling(_) | Scheme::Shift(_) => vec![-1.0, -f64::from_bits(1), f64::MIN],
         }

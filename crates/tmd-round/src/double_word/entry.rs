@@ -1,6 +1,7 @@
 //! Double-word code as certificates have it, with the search that it rests on.
 
 use super::fast::entry::FastEntry;
+use super::scheme::ALL_OF_EXP;
 use super::{Corrections, DoubleWord, FastPath, Row, Scheme};
 use crate::request::Method;
 use crate::text::{hex, number, parity, parity_name, unknown};
@@ -67,6 +68,20 @@ pub enum SchemeEntry {
     },
     /// f(t + 1) = 2·f(t).
     Translation,
+    /// f(t + 1) = -f(t).
+    Turns {
+        /// `even` or `odd`.
+        parity: String,
+    },
+    /// exp(t + ln 2) = 2·exp(t), of numbers from one to another.
+    Exponential {
+        /// The least.
+        first: String,
+        /// The greatest.
+        last: String,
+    },
+    /// The same of all numbers.
+    WholeExponential,
 }
 
 /// See [`Row`].
@@ -97,6 +112,11 @@ impl DoubleWordEntry {
             Scheme::Scaling(Step { x, f }) => SchemeEntry::Scaling { x, f },
             Scheme::Shift(f) => SchemeEntry::Shift { f },
             Scheme::Translation => SchemeEntry::Translation,
+            Scheme::Exponential { .. } if code.scheme.is_whole() => SchemeEntry::WholeExponential,
+            Scheme::Exponential { first, last } => {
+                SchemeEntry::Exponential { first: hex(first), last: hex(last) }
+            }
+            Scheme::Turns(parity) => SchemeEntry::Turns { parity: parity_name(parity) },
         };
         let row = |row: &Row| RowEntry {
             constant: row.constant.map(hex),
@@ -171,6 +191,13 @@ impl DoubleWordEntry {
             SchemeEntry::Scaling { x, f } => Scheme::Scaling(Step { x: *x, f: *f }),
             SchemeEntry::Shift { f } => Scheme::Shift(*f),
             SchemeEntry::Translation => Scheme::Translation,
+            SchemeEntry::Exponential { first, last } => {
+                Scheme::Exponential { first: one(first)?, last: one(last)? }
+            }
+            SchemeEntry::WholeExponential => ALL_OF_EXP,
+            SchemeEntry::Turns { parity: own } => {
+                Scheme::Turns(parity(Some(own))?.ok_or_else(|| unknown("parity", own))?)
+            }
         };
         let row = |row: &RowEntry| {
             let leading = row.leading.iter().map(|[high, low]| Ok([one(high)?, one(low)?]));

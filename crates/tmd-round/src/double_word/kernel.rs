@@ -1,7 +1,9 @@
 //! The function as a kernel of numbers: row, polynomial, rounding, and the arguments that need something else.
 
-use super::arithmetic::{Emitted, beginning, finished, shifted, step};
-use super::place::Grid;
+use super::arithmetic::{
+    Emitted, beginning, finished, finished_grown, finished_times, shifted, step,
+};
+use super::place::{Grid, Placed};
 use super::result::rounded;
 use super::row::Shape;
 use super::scheme::{Scheme, WIDTH};
@@ -9,7 +11,6 @@ use super::taken::Taken;
 use super::{Corrections, DoubleWord, INFINITY, NAN, QUIET};
 use crate::finish::{excepted, nan_below_zero, nan_handed_on};
 use crate::kernel::table;
-use tmd_functions::language::equations::Parity;
 use tmd_kernel::ir::{Builder, Kernel, Lookup, Scalar, Table, Value};
 use tmd_runtime::RoundingMode;
 
@@ -24,15 +25,15 @@ impl DoubleWord {
         let mask = b.word(WIDTH.sign() - 1);
         let size = b.bits_and(bits, mask);
         let size = b.named("size", size);
-        let grid = Grid { scheme: self.scheme, cuts: self.cuts, with_subnormal: true };
-        let placed = grid.placed(b, size, x);
+        let DoubleWord { scheme, parity, cuts, .. } = *self;
+        let grid = Grid { scheme, parity, cuts, with_subnormal: true };
+        let placed = grid.placed(b, [bits, size], x);
         b.comment("the polynomial, as a sum of two words");
-        let sum = self.sum(b, (placed.row, placed.t), placed.taken);
+        let sum = self.sum(b, &placed);
         let sum = self.snapped(b, sum);
-        let sum = self.signed(b, bits, sum);
         b.comment("rounded");
-        let result = rounded(b, sum, placed.taken, mode);
-        let result = self.without_value(b, bits, result);
+        let result = rounded(b, sum, placed.sign, placed.taken, mode);
+        let result = self.without_value(b, [bits, size], result);
         let result = excepted(b, bits, result, corrections.of(mode));
         let result = nan_handed_on(b, (bits, size), result, [INFINITY, QUIET]);
         let result = b.from_bits(result);
@@ -40,7 +41,8 @@ impl DoubleWord {
         builder.finish()
     }
 
-    fn sum(&self, b: &mut Builder, (row, t): (Value, Value), taken: Taken) -> [Value; 2] {
+    fn sum(&self, b: &mut Builder, placed: &Placed) -> [Value; 2] {
+        let Placed { row, t, rest_of_t, factor, taken, .. } = *placed;
         let rows = b.table(self.table());
         let numbers = b.lookup(rows, row);
         let constant = [numbers[0], numbers[1], numbers[2]];
@@ -53,7 +55,11 @@ impl DoubleWord {
             Taken::Added(k) => shifted(&mut a, k, constant),
             _ => constant,
         };
-        finished(&mut a, s, constant)
+        match (factor, rest_of_t) {
+            (Some(factor), _) => finished_times(&mut a, factor, s, constant),
+            (None, Some(rest)) => finished_grown(&mut a, rest, s, constant),
+            (None, None) => finished(&mut a, s, constant),
+        }
     }
 
     /// The second word of a sum that is so near to its first word that it is taken for it.
@@ -71,16 +77,8 @@ impl DoubleWord {
         [high, b.select(is_near, zero, low)]
     }
 
-    /// Both words with the sign of the argument multiplied in, where the function is odd.
-    fn signed(&self, b: &mut Builder, bits: Value, words: [Value; 2]) -> [Value; 2] {
-        if self.parity != Some(Parity::Odd) {
-            return words;
-        }
-        words.map(|word| with_sign_of(b, bits, word))
-    }
-
     /// A NaN where there is no value, or no part of the range.
-    fn without_value(&self, b: &mut Builder, bits: Value, result: Value) -> Value {
+    fn without_value(&self, b: &mut Builder, [bits, size]: [Value; 2], result: Value) -> Value {
         match self.scheme {
             Scheme::Range { first, last, is_negative } => {
                 b.comment("a NaN outside the range");
@@ -93,6 +91,23 @@ impl DoubleWord {
                 b.select(is_in, result, nan)
             }
             Scheme::Translation => result,
+            Scheme::Exponential { .. } if self.scheme.is_whole() => result,
+            Scheme::Exponential { first, last } => {
+                b.comment("a NaN outside the range");
+                let x = b.from_bits(bits);
+                let [first, last] = [first, last].map(|end| b.float(end));
+                let is_not_below = b.ge(x, first);
+                let is_not_above = b.ge(last, x);
+                let is_in = b.and(is_not_below, is_not_above);
+                let nan = b.word(NAN);
+                b.select(is_in, result, nan)
+            }
+            Scheme::Turns(_) => {
+                b.comment("a NaN at infinity");
+                let [infinity, nan] = [INFINITY, NAN].map(|word| b.word(word));
+                let is_finite = b.lt(size, infinity);
+                b.select(is_finite, result, nan)
+            }
             Scheme::Scaling(_) | Scheme::Shift(_) if self.parity.is_some() => result,
             Scheme::Scaling(_) | Scheme::Shift(_) => {
                 b.comment("a NaN below 0");
@@ -112,13 +127,4 @@ impl DoubleWord {
         let doc = doc.each_ref().map(String::as_str);
         Table { lookup: Lookup::Row, ..table("ROWS", &doc, Scalar::Number, columns) }
     }
-}
-
-/// A number with the sign of an argument multiplied in, from the argument's bits.
-pub(super) fn with_sign_of(b: &mut Builder, bits: Value, number: Value) -> Value {
-    let sign = b.word(WIDTH.sign());
-    let sign = b.bits_and(bits, sign);
-    let own = b.bits(number);
-    let own = b.bits_xor(own, sign);
-    b.from_bits(own)
 }

@@ -17,6 +17,7 @@ pub(crate) mod check;
 pub mod entry;
 pub mod fast;
 mod kernel;
+mod period;
 mod place;
 mod result;
 mod row;
@@ -25,6 +26,7 @@ pub mod search;
 mod taken;
 mod taylor;
 mod truth;
+mod turns;
 
 pub use check::Listed;
 pub use fast::FastPath;
@@ -32,9 +34,10 @@ pub use row::{Row, Shape};
 pub use scheme::Scheme;
 
 use crate::request::ALL;
-use bound::relative;
+use bound::{Last, moved, plus, relative};
 use rayon::prelude::*;
 use rug::Float;
+use scheme::is_exp;
 use std::collections::BTreeMap;
 use taylor::up;
 use tmd_base::diag::{Diag, DiagKind};
@@ -62,8 +65,10 @@ const ROW_BYTES: u64 = Shape::COLUMNS as u64 * 8;
 const MOST_EXPONENT: i32 = 200;
 /// From here on downwards, values of multiples of 2^x are less than half of the least number.
 const NEXT_TO_NOTHING: f64 = -1080.0;
-/// Arguments whose values are this near to f(0), or nearer, are taken for one that is a little larger.
-const RUN: f64 = f64::from_bits((1023 - 54) << 52);
+/// Arguments of this size, and smaller ones, have values that are next to f(0), where f(x + c) = 2·f(x).
+const RUN: f64 = f64::from_bits((1023 - 56) << 52);
+/// The same where f is even and f(x + 1) = -f(x).
+const RUN_OF_TURNS: f64 = f64::from_bits((1023 - 30) << 52);
 
 /// A function as polynomials in double-word arithmetic.
 #[derive(Clone, Debug, PartialEq)]
@@ -114,33 +119,34 @@ impl DoubleWord {
         bits: u32,
         most_bytes: u64,
     ) -> Result<(DoubleWord, Errors), Diag> {
-        let (scheme, parity) = reduction_of(spec, range)?;
         let (mut failing, mut enough) = (None, None);
-        for cuts in CUTS {
-            let rows = scheme.rows(cuts);
-            let count = (rows.end - rows.start).next_power_of_two();
-            if count * ROW_BYTES > most_bytes {
-                break;
-            }
-            for shape in Shape::ALL {
-                let made = rows
-                    .clone()
-                    .into_par_iter()
-                    .map(|row| Row::of(spec, &scheme.place(row, cuts), shape));
-                let made: Result<Vec<Row>, EvalError> = made.collect();
-                let rows = match made {
-                    Ok(rows) => rows,
-                    Err(error) => {
-                        failing = Some(spec.diagnose(&error));
-                        continue;
+        for (scheme, parity) in reductions_of(spec, range)? {
+            for cuts in CUTS {
+                let rows = scheme.rows(cuts);
+                let count = (rows.end - rows.start).next_power_of_two();
+                if count * ROW_BYTES > most_bytes {
+                    break;
+                }
+                for shape in Shape::ALL {
+                    let made = rows
+                        .clone()
+                        .into_par_iter()
+                        .map(|row| Row::of(spec, &scheme.place(row, cuts), shape));
+                    let made: Result<Vec<Row>, EvalError> = made.collect();
+                    let rows = match made {
+                        Ok(rows) => rows,
+                        Err(error) => {
+                            failing = Some(spec.diagnose(&error));
+                            continue;
+                        }
+                    };
+                    let snaps = matches!(scheme, Scheme::Scaling(_));
+                    let own = DoubleWord { scheme, parity, bits, cuts, rows, snaps };
+                    match own.prove(spec) {
+                        Ok(errors) if errors.are_fine(bits) => return Ok((own, errors)),
+                        Ok(errors) => enough = Some((own, errors)),
+                        Err(diag) => failing = Some(diag),
                     }
-                };
-                let snaps = matches!(scheme, Scheme::Scaling(_));
-                let own = DoubleWord { scheme, parity, bits, cuts, rows, snaps };
-                match own.prove(spec) {
-                    Ok(errors) if errors.are_fine(bits) => return Ok((own, errors)),
-                    Ok(errors) => enough = Some((own, errors)),
-                    Err(diag) => failing = Some(diag),
                 }
             }
         }
@@ -205,8 +211,13 @@ impl DoubleWord {
                 )
             };
             let taylor = row.taylor(spec, &place).map_err(|error| unproved(error.to_string()))?;
-            let errors = self.scheme.added().into_iter().map(|by| relative(row, &taylor, by));
-            let error = errors.fold(up(0.0), |most, error| most.max(&error));
+            let last = self.scheme.last(self.cuts).into_iter();
+            let errors = last.map(|last| relative(row, &taylor, last));
+            let mut error = errors.fold(up(0.0), |most, error| most.max(&error));
+            if place.is_divided && place.centre == 0.0 {
+                // Arguments next to 0 stand for each other.
+                error = plus(error, &moved(&taylor, scheme::TINY));
+            }
             match error < self.allowed() {
                 true => Ok(error),
                 false => Err(unproved(format!(
@@ -236,6 +247,7 @@ impl DoubleWord {
         }
         match self.scheme {
             Scheme::Range { .. } | Scheme::Shift(_) => Ok(()),
+            Scheme::Turns(_) => self.prove_turns(spec).or_else(|why| refuse(&why)),
             Scheme::Scaling(step) => {
                 let steps = 1075 / step.x + 1;
                 match step.f.abs() * steps <= 1000 - MOST_EXPONENT {
@@ -243,8 +255,8 @@ impl DoubleWord {
                     false => refuse("values leave the format"),
                 }
             }
-            Scheme::Translation => {
-                // exp2(x) and multiples of it: f(0) is a number, and all between 0 and f(0) ± 2^-54·f'(0) is next to it.
+            Scheme::Translation | Scheme::Exponential { .. } => {
+                // exp, exp2(x) and multiples of it: f(0) is a number, and all between 0 and f(0) ± 2^-56·f'(0) is next to it.
                 let row = &self.rows[0];
                 let [constant, low, _] = row.constant;
                 let slope = row.leading[0][0].abs();
@@ -253,7 +265,8 @@ impl DoubleWord {
                 let place = self.scheme.place(0, self.cuts);
                 let taylor = row.taylor(spec, &place).map_err(|error| spec.diagnose(&error))?;
                 let is_exact = taylor.is_exact();
-                let is_near = relative(&moving, &taylor.without_constant(), 0.0) < 2f64.powi(-20);
+                let is_near = relative(&moving, &taylor.without_constant(), Last::Added(0.0))
+                    < 2f64.powi(-20);
                 let spacing = 2f64.powi(crate::encoding::exponent(constant) - 54);
                 let is_number = low == 0.0 && is_exact;
                 match is_near && is_number && slope * RUN * 1.01 < spacing {
@@ -264,13 +277,34 @@ impl DoubleWord {
         }
     }
 
+    /// Proves that the values at 0 and 1/2 are what is computed, and that all arguments of [`RUN_OF_TURNS`] and less have values next
+    /// to that at 0, where f is even.
+    fn prove_turns(&self, spec: &FunctionSpec) -> Result<(), String> {
+        let at = scheme::of_quarter(self.cuts);
+        let row = &self.rows[at as usize];
+        let place = self.scheme.place(at, self.cuts);
+        let taylor = row.taylor(spec, &place).map_err(|error| error.to_string())?;
+        let [constant, low, last] = row.constant;
+        if !taylor.is_exact() || (low, last) != (0.0, 0.0) || !(0.25..4.0).contains(&constant) {
+            return Err("its value at 0, or at 1/2, is not a number near 1".into());
+        }
+        let is_next = moved(&taylor, RUN_OF_TURNS) < 2f64.powi(-(SPACING_BITS.cast_signed()));
+        let mut moving = row.clone();
+        moving.constant = [0.0; 3];
+        let error = relative(&moving, &taylor.without_constant(), Last::Multiplied);
+        match is_next && error < 2f64.powi(-20) {
+            true => Ok(()),
+            false => Err("it is too steep at 0, or at 1/2".into()),
+        }
+    }
+
     /// Whether it is for a function and a range, by equations that the function has.
     ///
     /// # Errors
     /// What is wrong.
     pub(crate) fn is_for(&self, spec: &FunctionSpec, range: &str) -> Result<(), String> {
-        let own = reduction_of(spec, range).map_err(|diag| diag.message)?;
-        match own == (self.scheme, self.parity) {
+        let own = reductions_of(spec, range).map_err(|diag| diag.message)?;
+        match own.contains(&(self.scheme, self.parity)) {
             true => Ok(()),
             false => Err("arguments are reduced in another way than the function's".into()),
         }
@@ -336,21 +370,21 @@ impl Errors {
     }
 }
 
-/// How arguments of a range are reduced, and whether one sign of them stands for both.
-fn reduction_of(spec: &FunctionSpec, range: &str) -> Result<(Scheme, Option<Parity>), Diag> {
-    let scheme = scheme_of(spec, range)?;
-    Ok((scheme, if scheme.is_whole() { spec.equations().parity } else { None }))
+/// How arguments of a range can be reduced, and whether one sign of them stands for both; the best way first.
+fn reductions_of(spec: &FunctionSpec, range: &str) -> Result<Vec<(Scheme, Option<Parity>)>, Diag> {
+    let parity = |scheme: Scheme| if scheme.is_whole() { spec.equations().parity } else { None };
+    Ok(schemes_of(spec, range)?.into_iter().map(|scheme| (scheme, parity(scheme))).collect())
 }
 
-/// The scheme for a range, as it was written.
-fn scheme_of(spec: &FunctionSpec, text: &str) -> Result<Scheme, Diag> {
+/// The schemes for a range, as it was written.
+fn schemes_of(spec: &FunctionSpec, text: &str) -> Result<Vec<Scheme>, Diag> {
     let refuse = |message: String, label: &str, help: &str| {
         Diag::new(DiagKind::Unsupported, message)
             .at("--range", text, 0..text.len(), label)
             .help(help)
     };
     if text == ALL {
-        return Scheme::of_all(spec).ok_or_else(|| {
+        return Scheme::of_all(spec).map(|scheme| vec![scheme]).ok_or_else(|| {
             refuse(
                 format!(
                     "{} has no equation that reduces all arguments of binary64",
@@ -362,11 +396,15 @@ fn scheme_of(spec: &FunctionSpec, text: &str) -> Result<Scheme, Diag> {
         });
     }
     let [first, last] = ends(text)?;
+    let reduced = is_exp(spec).then_some(Scheme::Exponential { first, last });
     let is_negative = last < 0.0;
     let (first, last) = if is_negative { (-last, -first) } else { (first, last) };
     let exponents = -MOST_EXPONENT..=MOST_EXPONENT;
     let is_near = |x: f64| x > 0.0 && exponents.contains(&crate::encoding::exponent(x));
     if !is_near(first) || !is_near(last) {
+        if let Some(scheme) = reduced {
+            return Ok(vec![scheme]);
+        }
         return Err(refuse(
             format!(
                 "--range {text} is served on one side of 0, and between 2^-{MOST_EXPONENT} and 2^{MOST_EXPONENT} in size"
@@ -375,7 +413,8 @@ fn scheme_of(spec: &FunctionSpec, text: &str) -> Result<Scheme, Diag> {
             "give one as 1,4",
         ));
     }
-    Ok(Scheme::Range { first, last, is_negative })
+    let own = Scheme::Range { first, last, is_negative };
+    Ok(std::iter::once(own).chain(reduced).collect())
 }
 
 /// The first and last number of a range of binary64.

@@ -1,18 +1,33 @@
 //! The row of an argument, and its distance from the row's centre, as statements of a kernel.
 
+use super::arithmetic::{Arithmetic, Emitted};
+use super::period::Period;
 use super::scheme::{MOST_TRANSLATED, Scheme, TINY, WIDTH, one};
 use super::taken::{RAISED, Taken};
 use crate::finish::fraction_bits;
+use tmd_functions::language::equations::Parity;
 use tmd_kernel::ir::{Builder, Value};
 
 /// An argument that has found its row.
 pub(super) struct Placed {
     /// Index of the row.
     pub(super) row: Value,
-    /// x less the row's centre: exact.
+    /// x less the row's centre: exact, or the first word of it.
     pub(super) t: Value,
     /// What an equation took away.
     pub(super) taken: Taken,
+    /// A second word of the distance.
+    pub(super) rest_of_t: Option<Value>,
+    /// What the polynomial is multiplied by.
+    pub(super) factor: Option<Value>,
+    /// A word that has the sign of the result, where there is more than one.
+    pub(super) sign: Option<Value>,
+}
+
+impl Placed {
+    pub(super) fn new(row: Value, t: Value, taken: Taken) -> Placed {
+        Placed { row, t, taken, rest_of_t: None, factor: None, sign: None }
+    }
 }
 
 /// Words that are added to exponents so that none is negative: a multiple of all steps of scalings.
@@ -22,6 +37,8 @@ const STEPS_ZERO: u64 = 840 * 3;
 pub(super) struct Grid {
     /// How an argument finds its row.
     pub(super) scheme: Scheme,
+    /// Whether one sign of arguments stands for both; of whole formats.
+    pub(super) parity: Option<Parity>,
     /// log2 of the rows of a binade, or of an interval of length 1.
     pub(super) cuts: u32,
     /// Whether subnormal arguments are served.
@@ -29,20 +46,24 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// Where an argument is, from its bits without their sign, and itself.
-    pub(super) fn placed(&self, b: &mut Builder, size: Value, x: Value) -> Placed {
-        match self.scheme {
-            Scheme::Range { .. } => self.in_range(b, size),
+    /// Where an argument is, from its bits, those without their sign, and itself.
+    pub(super) fn placed(&self, b: &mut Builder, [bits, size]: [Value; 2], x: Value) -> Placed {
+        let placed = match self.scheme {
+            Scheme::Range { .. } => return self.in_range(b, size),
+            Scheme::Translation => return self.translated(b, x),
+            Scheme::Turns(parity) => return self.turned(b, [bits, size], parity),
+            Scheme::Exponential { .. } => return self.in_periods(b, x),
             Scheme::Scaling(step) => {
-                let [bits, below] = self.normal(b, size);
-                self.scaled(b, [bits, below], step.x, step.f)
+                let own = self.normal(b, size);
+                self.scaled(b, own, step.x, step.f)
             }
             Scheme::Shift(by) => {
-                let [bits, below] = self.normal(b, size);
-                self.shifted(b, [bits, below], by)
+                let own = self.normal(b, size);
+                self.shifted(b, own, by)
             }
-            Scheme::Translation => self.translated(b, x),
-        }
+        };
+        let is_odd = self.parity == Some(Parity::Odd);
+        Placed { sign: is_odd.then(|| sign(b, bits)), ..placed }
     }
 
     /// [`normal`], where there are subnormal arguments.
@@ -56,7 +77,7 @@ impl Grid {
     fn in_range(&self, b: &mut Builder, size: Value) -> Placed {
         b.comment("the nearest centre");
         let (row, t) = self.nearest(b, size);
-        Placed { row, t, taken: Taken::Nothing }
+        Placed::new(row, t, Taken::Nothing)
     }
 
     /// The row of a number's bits, and the distance from its centre.
@@ -108,7 +129,7 @@ impl Grid {
         let count = b.sub(quotient, zero);
         let factor = b.word(i64::from(f).cast_unsigned());
         let exponent = b.mul(count, factor);
-        Placed { row, t, taken: Taken::Exponent(exponent) }
+        Placed::new(row, t, Taken::Exponent(exponent))
     }
 
     fn shifted(&self, b: &mut Builder, [bits, below]: [Value; 2], by: i32) -> Placed {
@@ -136,32 +157,48 @@ impl Grid {
                 b.mul(k, by)
             }
         };
-        Placed { row, t, taken: Taken::Added(b.named("k", k)) }
+        Placed::new(row, t, Taken::Added(b.named("k", k)))
     }
 
     fn translated(&self, b: &mut Builder, x: Value) -> Placed {
-        b.comment("the argument, neither too large nor too small");
-        let [least, most] = [-MOST_TRANSLATED, MOST_TRANSLATED].map(|end| b.float(end));
-        let x = b.max(x, least);
-        let x = b.min(x, most);
-        let bits = b.bits(x);
-        let [sign, tiny] = [WIDTH.sign(), TINY.to_bits()].map(|word| b.word(word));
-        let size = b.abs(x);
-        let own = b.float(TINY);
-        let is_tiny = b.lt(size, own);
-        let sign = b.bits_and(bits, sign);
-        let tiny = b.bits_or(tiny, sign);
-        let tiny = b.from_bits(tiny);
-        let x = b.select(is_tiny, tiny, x);
-        let x = b.named("at", x);
+        let x = clamped(b, x);
         b.comment("the nearest multiple, which the sum's last places are");
-        let fraction = fraction_bits(WIDTH);
-        let magic = 1.5 * 2f64.powi((fraction - self.cuts) as i32);
+        let magic = 1.5 * 2f64.powi((fraction_bits(WIDTH) - self.cuts) as i32);
         let number = b.float(magic);
         let sum = b.add(x, number);
         let centre = b.sub(sum, number);
         let t = b.sub(x, centre);
         let t = b.named("t", t);
+        let (row, exponent) = self.of_multiple(b, sum, magic);
+        Placed::new(row, t, Taken::Raised(exponent))
+    }
+
+    fn in_periods(&self, b: &mut Builder, x: Value) -> Placed {
+        let Period { inverse, words, .. } = Period::of(self.cuts);
+        let x = clamped(b, x);
+        b.comment("the nearest multiple of a part of ln 2, which the sum's last places are");
+        let magic = 1.5 * 2f64.powi(fraction_bits(WIDTH) as i32);
+        let [number, inverse] = [magic, inverse].map(|number| b.float(number));
+        let quotient = b.mul(x, inverse);
+        let sum = b.add(quotient, number);
+        let count = b.sub(sum, number);
+        b.comment("the distance from it as a sum of two words");
+        let [first, second, third] = [words[0], words[1], -words[2]].map(|word| b.float(word));
+        let multiple = b.mul(count, first);
+        let y = b.sub(x, multiple);
+        let mut own = Emitted { b, t: count };
+        let [product, of_product] = own.product(second);
+        let opposite = own.b.neg(product);
+        let [t, missing] = own.any_sum(y, opposite);
+        let missing = b.sub(missing, of_product);
+        let rest_of_t = b.fma(count, third, missing);
+        let (t, rest_of_t) = (b.named("t", t), Some(b.named("rest_of_t", rest_of_t)));
+        let (row, exponent) = self.of_multiple(b, sum, magic);
+        Placed { rest_of_t, ..Placed::new(row, t, Taken::Raised(exponent)) }
+    }
+
+    /// The row, and the exponent more [`RAISED`], of a multiple that is the last places of a sum with a number.
+    fn of_multiple(&self, b: &mut Builder, sum: Value, magic: f64) -> (Value, Value) {
         let sum = b.bits(sum);
         let raised = RAISED << self.cuts;
         let zero = b.word(magic.to_bits().wrapping_sub(raised));
@@ -169,13 +206,36 @@ impl Grid {
         let exponent = b.shr(multiple, self.cuts);
         let mask = b.word((1 << self.cuts) - 1);
         let row = b.bits_and(multiple, mask);
-        let row = b.named("row", row);
-        Placed { row, t, taken: Taken::Raised(b.named("exponent", exponent)) }
+        (b.named("row", row), b.named("exponent", exponent))
     }
 }
 
+/// An argument of a function with f(x + c) = 2·f(x), or one that stands for it.
+fn clamped(b: &mut Builder, x: Value) -> Value {
+    b.comment("the argument, neither too large nor too small");
+    let [least, most] = [-MOST_TRANSLATED, MOST_TRANSLATED].map(|end| b.float(end));
+    let x = b.max(x, least);
+    let x = b.min(x, most);
+    let bits = b.bits(x);
+    let [sign, tiny] = [WIDTH.sign(), TINY.to_bits()].map(|word| b.word(word));
+    let size = b.abs(x);
+    let own = b.float(TINY);
+    let is_tiny = b.lt(size, own);
+    let sign = b.bits_and(bits, sign);
+    let tiny = b.bits_or(tiny, sign);
+    let tiny = b.from_bits(tiny);
+    let x = b.select(is_tiny, tiny, x);
+    b.named("at", x)
+}
+
+/// The sign of an encoding.
+pub(super) fn sign(b: &mut Builder, bits: Value) -> Value {
+    let sign = b.word(WIDTH.sign());
+    b.bits_and(bits, sign)
+}
+
 /// The bits of a size as those of a normal number; of subnormal ones it is 2^1022 times as large, which is told as 1022.
-fn normal(b: &mut Builder, size: Value) -> [Value; 2] {
+pub(super) fn normal(b: &mut Builder, size: Value) -> [Value; 2] {
     b.comment("a subnormal argument is taken 2^1022 times as large");
     let fraction = fraction_bits(WIDTH);
     let least = b.word(1 << fraction);
@@ -189,4 +249,30 @@ fn normal(b: &mut Builder, size: Value) -> [Value; 2] {
     let bits = b.select(is_subnormal, raised, size);
     let [below, zero] = [one() - 1, 0].map(|word| b.word(word));
     [b.named("bits_of_normal", bits), b.select(is_subnormal, below, zero)]
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use tmd_kernel::ir::call;
+
+    /// A part of what the statements compute, for many arguments.
+    pub(in super::super) fn part(
+        (scheme, cuts): (Scheme, u32),
+        x: &[f64],
+        of: impl Fn(&mut Builder, Placed) -> Value,
+    ) -> Vec<u64> {
+        let own = Grid { scheme, parity: None, cuts, with_subnormal: true };
+        let mut builder = Builder::function_of_words("part", x.len(), WIDTH);
+        let b = &mut builder;
+        let bits = b.argument(0);
+        let mask = b.word(WIDTH.sign() - 1);
+        let size = b.bits_and(bits, mask);
+        let x_number = b.from_bits(bits);
+        let placed = own.placed(b, [bits, size], x_number);
+        let part = of(b, placed);
+        b.result(part);
+        let bits: Vec<u64> = x.iter().map(|x| x.to_bits()).collect();
+        call(&builder.finish(), &bits).expect("results")
+    }
 }

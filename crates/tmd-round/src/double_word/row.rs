@@ -55,8 +55,65 @@ pub(super) struct Place {
     pub(super) centre: f64,
     /// The least and greatest x.
     pub(super) ends: [f64; 2],
-    /// The argument is -x.
-    pub(super) is_negative: bool,
+    /// The function's argument at x.
+    pub(super) argument: Argument,
+    /// Whether values are divided by x, and are 0 where x is.
+    pub(super) is_divided: bool,
+}
+
+/// A function's argument at x.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Argument {
+    /// It is x.
+    Own,
+    /// It is -x.
+    Opposite,
+    /// It is 1/2 - x.
+    FromHalf,
+    /// It is multiple·ln 2/2^cuts + x.
+    FromLogarithm {
+        /// See above.
+        multiple: u64,
+        /// See above.
+        cuts: u32,
+    },
+}
+
+impl Argument {
+    /// The argument at x.
+    pub(super) fn at(self, x: f64) -> Result<Interval, EvalError> {
+        let x = Interval::from_rational(&self.of_rational(x), PREC);
+        let Argument::FromLogarithm { multiple, cuts } = self else { return Ok(x) };
+        let part = Interval::from_rational(&(Rational::from(multiple) >> cuts), PREC);
+        Ok(Interval::from_f64(2.0, PREC)?.log()?.mul(&part).add(&x))
+    }
+
+    /// The argument at x, or all of it but a multiple of a logarithm.
+    fn of_rational(self, x: f64) -> Rational {
+        match self {
+            Argument::Own | Argument::FromLogarithm { .. } => exact(x),
+            Argument::Opposite => -exact(x),
+            Argument::FromHalf => Rational::from((1, 2)) - exact(x),
+        }
+    }
+
+    /// The argument at x, if it is known to be rational.
+    fn rational(self, x: f64) -> Option<Rational> {
+        let is_so = !matches!(self, Argument::FromLogarithm { multiple: 1.., .. });
+        is_so.then(|| self.of_rational(x))
+    }
+
+    /// All arguments between two x.
+    fn between(self, [first, last]: [f64; 2]) -> Result<Interval, EvalError> {
+        Ok(self.at(first)?.hull(&self.at(last)?))
+    }
+
+    /// Taylor coefficients in x, from those in the argument.
+    fn in_x(self, own: Vec<Interval>) -> Vec<Interval> {
+        let falls = matches!(self, Argument::Opposite | Argument::FromHalf);
+        let signed = |(k, c): (usize, Interval)| if falls && k % 2 == 1 { c.neg() } else { c };
+        own.into_iter().enumerate().map(signed).collect()
+    }
 }
 
 impl Row {
@@ -75,9 +132,12 @@ impl Row {
         })
     }
 
-    /// Whether the constant is 0.
-    pub(super) fn is_zero(&self) -> bool {
-        self.constant == [0.0; 3]
+    /// How many of the lowest coefficients are 0, the function's as well: none, one or two.
+    pub(super) fn zeros(&self, taylor: &Taylor) -> usize {
+        let own = std::iter::once(self.constant == [0.0; 3]);
+        let own = own.chain(self.leading.first().map(|words| *words == [0.0; 2]));
+        let of_f = taylor.sizes.iter().map(|[_, most]| most.is_zero());
+        own.zip(of_f).take_while(|(own, of_f)| *own && *of_f).count()
     }
 
     /// The numbers as they lie in a row.
@@ -107,15 +167,18 @@ pub(super) fn compared(
     place: &Place,
     own: Vec<Rational>,
 ) -> Result<Taylor, EvalError> {
-    let order = own.len();
-    let enclosed = coefficients(spec, place, order - 1)?;
+    let degree = own.len() - 1;
+    let enclosed = coefficients(spec, place, degree)?;
     let deviations = enclosed.iter().zip(own).map(|(enclosed, own)| {
         let deviation = enclosed.sub(&Interval::from_rational(&own, PREC));
         above(&deviation.mag())
     });
     let [first, last] = place.ends;
-    let on_row = span(first, last, place.is_negative)?;
-    let next = series(spec, &on_row, order, false)?.pop().map(|next| above(&next.mag()));
+    // A quotient's k-th coefficient is an average of the function's next one between 0 and x: f(x)/x = ∫f'(s·x) ds from 0 to 1.
+    let (from, order) = if place.is_divided { (0.0, 1) } else { (first, 0) };
+    let on_row = place.argument.between([from, last])?;
+    let next = spec.series(&on_row, degree + 1 + order)?.pop();
+    let next = next.map(|next| above(&next.mag()));
     let sizes = |c: &Interval| [below(&c.mig()), above(&c.mag())];
     Ok(Taylor {
         deviations: deviations.collect(),
@@ -159,35 +222,34 @@ pub(super) fn words<const N: usize>(number: &Float) -> [f64; N] {
     })
 }
 
-/// All numbers between two, or their opposites.
-fn span(first: f64, last: f64, is_negative: bool) -> Result<Interval, EvalError> {
-    let whole = Interval::from_f64(first, PREC)?.hull(&Interval::from_f64(last, PREC)?);
-    Ok(if is_negative { whole.neg() } else { whole })
-}
-
-/// Taylor coefficients of f(x), or f(-x), in x.
-fn series(
-    spec: &FunctionSpec,
-    at: &Interval,
-    order: usize,
-    is_negative: bool,
-) -> Result<Vec<Interval>, EvalError> {
-    let own = spec.series(at, order)?;
-    let signed = |(k, c): (usize, Interval)| if is_negative && k % 2 == 1 { c.neg() } else { c };
-    Ok(own.into_iter().enumerate().map(signed).collect())
-}
-
 /// Taylor coefficients at the centre, up to a degree.
 pub(super) fn coefficients(
     spec: &FunctionSpec,
     place: &Place,
     degree: usize,
 ) -> Result<Vec<Interval>, EvalError> {
-    let centre = span(place.centre, place.centre, place.is_negative)?;
-    let mut found = series(spec, &centre, degree, place.is_negative)?;
-    let x = exact(place.centre) * if place.is_negative { -1 } else { 1 };
-    if let Some(value) = spec.exact_value(&x) {
+    let order = degree + usize::from(place.is_divided);
+    let own = spec.series(&place.argument.at(place.centre)?, order)?;
+    let mut found = place.argument.in_x(own);
+    let rational = place.argument.rational(place.centre);
+    if let Some(value) = rational.and_then(|at| spec.exact_value(&at)) {
         found[0] = Interval::from_rational(&value, PREC);
+    }
+    if place.is_divided { divided(found, place.centre) } else { Ok(found) }
+}
+
+/// Taylor coefficients of f(x)/x, where f is 0 at 0.
+fn divided(mut own: Vec<Interval>, centre: f64) -> Result<Vec<Interval>, EvalError> {
+    if centre == 0.0 {
+        own.remove(0);
+        return Ok(own);
+    }
+    own.pop();
+    let centre = Interval::from_f64(centre, PREC)?;
+    let mut found: Vec<Interval> = vec![];
+    for c in own {
+        let c = found.last().map_or(c.clone(), |last| c.sub(last));
+        found.push(c.div(&centre)?);
     }
     Ok(found)
 }

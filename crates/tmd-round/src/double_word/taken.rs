@@ -14,6 +14,8 @@ pub(super) enum Taken {
     Exponent(Value),
     /// The same, where results may be too large or too small: the exponent, more [`RAISED`].
     Raised(Value),
+    /// The same, where results may be too small: the exponent, which is not above 0, more [`RAISED`].
+    Lowered(Value),
     /// This is added, a number.
     Added(Value),
 }

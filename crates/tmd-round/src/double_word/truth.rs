@@ -21,6 +21,9 @@ const LAST_PRECISION: u32 = 1 << 13;
 pub(super) fn values(spec: &FunctionSpec, x: f64) -> Result<[f64; 4], Diag> {
     let exact = Rational::from_f64(x).unwrap_or_default();
     if let Some(value) = spec.exact_value(&exact) {
+        if value.is_zero() {
+            return Ok([zero(spec, x); 4]);
+        }
         return Ok(all(&Float::with_val(LAST_PRECISION, &value), &value));
     }
     let mut prec = FIRST_PRECISION;
@@ -38,6 +41,12 @@ pub(super) fn values(spec: &FunctionSpec, x: f64) -> Result<[f64; 4], Diag> {
     Err(Diag::new(DiagKind::Unsupported, message)
         .at("function", spec.text.clone(), 0..spec.text.len(), "its value there is not known")
         .help("give a function that is simpler there, or another range"))
+}
+
+/// A value that is 0, with its sign.
+fn zero(spec: &FunctionSpec, x: f64) -> f64 {
+    let zero = spec.special_value(&Float::with_val(53, x));
+    if zero.is_sign_negative() { -0.0 } else { 0.0 }
 }
 
 fn at(value: &Float, mode: RoundingMode) -> f64 {

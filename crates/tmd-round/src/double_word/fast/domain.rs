@@ -21,10 +21,12 @@ pub(super) struct Domain {
 }
 
 impl Domain {
-    /// The arguments of a scheme.
-    pub(super) fn of(scheme: Scheme, parity: Option<Parity>) -> Domain {
+    /// The arguments of a scheme; `None` if there is no fast path for it: distances from rows would need a second word, or values a
+    /// factor.
+    pub(super) fn of(scheme: Scheme, parity: Option<Parity>) -> Option<Domain> {
         let normal = 1 << fraction_bits(WIDTH)..INFINITY;
-        match scheme {
+        Some(match scheme {
+            Scheme::Turns(_) | Scheme::Exponential { .. } => return None,
             Scheme::Range { first, last, is_negative } => {
                 let sign = if is_negative { WIDTH.sign() } else { 0 };
                 let bits = (first.to_bits() | sign)..(last.to_bits() | sign) + 1;
@@ -38,7 +40,7 @@ impl Domain {
                 bits: TINY.max(RUN).to_bits()..MOST_TRANSLATED.to_bits(),
                 has_both_signs: true,
             },
-        }
+        })
     }
 
     /// Whether an argument is one of them; from its bits, and those without the sign.

@@ -16,14 +16,12 @@ use super::row::{COLUMNS, DEGREE, FastRow};
 use super::{FastPath, UNDECIDED};
 use crate::double_word::DoubleWord;
 use crate::double_word::arithmetic::Emitted;
-use crate::double_word::kernel::with_sign_of;
 use crate::double_word::place::Grid;
-use crate::double_word::result::corrected;
+use crate::double_word::result::{corrected, signed};
 use crate::double_word::scheme::WIDTH;
 use crate::double_word::taken::{RAISED, Taken};
 use crate::finish::fraction_bits;
 use crate::kernel::table;
-use tmd_functions::language::equations::Parity;
 use tmd_kernel::ir::{Builder, Kernel, Lookup, Scalar, Table, Value};
 use tmd_runtime::RoundingMode;
 
@@ -38,8 +36,9 @@ impl FastPath {
         let mask = b.word(WIDTH.sign() - 1);
         let size = b.bits_and(bits, mask);
         let size = b.named("size", size);
-        let grid = Grid { scheme: of.scheme, cuts: self.cuts, with_subnormal: false };
-        let placed = grid.placed(b, size, x);
+        let DoubleWord { scheme, parity, .. } = *of;
+        let grid = Grid { scheme, parity, cuts: self.cuts, with_subnormal: false };
+        let placed = grid.placed(b, [bits, size], x);
         b.comment("the polynomial, as a sum of two words, and the bound of its error");
         let rows = b.table(self.table());
         let numbers = b.lookup(rows, placed.row);
@@ -50,11 +49,11 @@ impl FastPath {
             constant = shifted(&mut a, k, constant);
         }
         let words = value(&mut a, constant, &numbers[2..2 + DEGREE]);
-        let sign = (of.parity == Some(Parity::Odd)).then_some(bits);
-        let (result, is_told) = rounded(&mut a, words, error, mode, sign);
+        let (result, is_told) = rounded(&mut a, words, error, mode, placed.sign);
         let result = multiplied(b, result, placed.taken);
         b.comment("what is not told");
-        let is_in = Domain::of(of.scheme, of.parity).has(b, bits, size);
+        let domain = Domain::of(scheme, parity).expect("a scheme that `sound` lets pass");
+        let is_in = domain.has(b, bits, size);
         let is_told = b.and(is_told, is_in);
         let undecided = b.word(UNDECIDED);
         let result = b.select(is_told, result, undecided);
@@ -81,25 +80,19 @@ fn rounded(
     mode: RoundingMode,
     sign: Option<Value>,
 ) -> (Value, Value) {
-    let signed = |b: &mut Builder, number: Value| match sign {
-        Some(bits) => with_sign_of(b, bits, number),
-        None => number,
-    };
     if mode == RoundingMode::Nearest {
         a.b.comment("rounded, if both bounds are rounded alike");
         let [high, low] = words;
         let [below, above] = bounds(a, low, error).map(|low| a.b.add(high, low));
         let is_told = a.b.ge(below, above);
-        let result = signed(a.b, below);
+        let [result] = signed(a.b, [below], sign);
         return (a.b.bits(result), is_told);
     }
     a.b.comment("rounded, if the side of the nearest number is known");
     let [nearest, rest] = normalised(a, words);
     let off = a.b.abs(rest);
     let is_told = a.b.lt(error, off);
-    let [nearest, rest] = [nearest, rest].map(|word| signed(a.b, word));
-    let bits = a.b.bits(nearest);
-    (corrected(a.b, bits, rest, mode), is_told)
+    (corrected(a.b, [nearest, rest], sign, mode), is_told)
 }
 
 /// The encoding of a result with what an equation took away; a normal number.
@@ -107,7 +100,7 @@ fn multiplied(b: &mut Builder, result: Value, taken: Taken) -> Value {
     let exponent = match taken {
         Taken::Nothing | Taken::Added(_) => return result,
         Taken::Exponent(exponent) => exponent,
-        Taken::Raised(exponent) => {
+        Taken::Raised(exponent) | Taken::Lowered(exponent) => {
             let zero = b.word(RAISED);
             b.sub(exponent, zero)
         }

@@ -21,7 +21,7 @@ pub use tmd_kernel::backends::UNDECIDED;
 
 use super::DoubleWord;
 use super::scheme::Scheme;
-use domain::{added, all_added};
+use domain::{Domain, added, all_added};
 use rayon::prelude::*;
 use row::COLUMNS;
 use tmd_base::diag::{Diag, DiagKind};
@@ -72,11 +72,19 @@ impl FastPath {
         })
     }
 
+    /// Whether there is a fast path for arguments that are so reduced.
+    pub(crate) fn serves(scheme: Scheme) -> bool {
+        Domain::of(scheme, None).is_some()
+    }
+
     /// Whether it can be built.
     ///
     /// # Errors
     /// What is wrong.
     pub(crate) fn sound(&self, scheme: Scheme) -> Result<(), String> {
+        if !FastPath::serves(scheme) {
+            return Err("there is no fast path for this reduction of arguments".into());
+        }
         let is_served = CUTS.contains(&self.cuts) && {
             let rows = scheme.rows(self.cuts);
             rows.end - rows.start == self.rows.len() as u64

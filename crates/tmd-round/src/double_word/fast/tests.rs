@@ -2,6 +2,7 @@ use super::*;
 use crate::double_word::SPACING_BITS;
 use crate::double_word::arithmetic::Emitted;
 use crate::double_word::place::Grid;
+use crate::double_word::row::Argument;
 use crate::double_word::scheme::WIDTH;
 use crate::request::BITS;
 use evaluate::value;
@@ -26,7 +27,8 @@ const OF_ROW: u64 = 32;
 
 /// The second path of a function of a range, as far as the first one needs it.
 fn second(spec: &FunctionSpec, range: &str) -> DoubleWord {
-    let (scheme, parity) = crate::double_word::reduction_of(spec, range).expect("a range");
+    let reductions = crate::double_word::reductions_of(spec, range).expect("a range");
+    let (scheme, parity) = reductions[0];
     DoubleWord { scheme, parity, bits: BITS, cuts: 4, rows: vec![], snaps: false }
 }
 
@@ -35,10 +37,12 @@ fn word(path: &FastPath, of: &DoubleWord, which: usize, lanes: usize) -> tmd_ker
     let mut builder = Builder::function("word", lanes, WIDTH);
     let b = &mut builder;
     let x = b.argument(0);
+    let bits = b.bits(x);
     let size = b.abs(x);
     let size = b.bits(size);
-    let grid = Grid { scheme: of.scheme, cuts: path.cuts, with_subnormal: false };
-    let placed = grid.placed(b, size, x);
+    let DoubleWord { scheme, parity, .. } = *of;
+    let grid = Grid { scheme, parity, cuts: path.cuts, with_subnormal: false };
+    let placed = grid.placed(b, [bits, size], x);
     let rows = b.table(path.table());
     let numbers = b.lookup(rows, placed.row);
     let mut a = Emitted { b, t: placed.t };
@@ -50,7 +54,7 @@ fn word(path: &FastPath, of: &DoubleWord, which: usize, lanes: usize) -> tmd_ker
 /// The ends of a row, and numbers between them.
 fn arguments(of: &DoubleWord, place: u64, cuts: u32, random: &mut Random) -> Vec<f64> {
     let place = of.scheme.place(place, cuts);
-    let sign = if place.is_negative { -1.0 } else { 1.0 };
+    let sign = if place.argument == Argument::Opposite { -1.0 } else { 1.0 };
     let [a, b] = place.ends.map(f64::to_bits);
     // The end is that of the next row.
     let ends = [a, b - 1, place.centre.to_bits().clamp(a, b - 1)];
