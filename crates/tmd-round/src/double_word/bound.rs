@@ -333,6 +333,13 @@ mod tests {
             self.multiple(s, t)
         }
 
+        fn fused(&mut self, s: Float, c: Float) -> [Float; 2] {
+            let exact = Float::with_val(MANY, s.mul_add_ref(&self.t, &c));
+            let sum = rounded(&exact);
+            let missing = rounded(&(exact - &sum));
+            [sum, missing]
+        }
+
         fn low_product(&mut self, low: Float, c: Float) -> Float {
             self.next(low, c)
         }
@@ -366,6 +373,10 @@ mod tests {
 
         fn low_sum(&mut self, a: Float, b: Float) -> Float {
             rounded(&Float::with_val(MANY, &a + &b))
+        }
+
+        fn low_difference(&mut self, a: Float, b: Float) -> Float {
+            self.low_sum(a, -b)
         }
 
         fn odd_sum(&mut self, a: Float, b: Float) -> Float {
