@@ -1,4 +1,4 @@
-//! Correctly rounded functions of binary64: what targets compute, beside MPFR, at all arguments that a search lists and at many others;
+//! Correctly rounded functions of binary64, by one path: what targets compute, beside MPFR, at all arguments that a search lists and at many others;
 //! and the proof of the rest by the error's bound.
 
 use rug::Float;
@@ -9,7 +9,9 @@ use tmd_codegen::mpfr;
 use tmd_codegen::random::Random;
 use tmd_codegen::round::double_word::entry::{DoubleWordEntry, RowEntry, SchemeEntry};
 use tmd_codegen::round::double_word::{DoubleWord, Listed, Scheme};
-use tmd_codegen::round::{self, BITS, Body, Certificate, Request, RoundedFunction, Searched};
+use tmd_codegen::round::{
+    self, BITS, Body, Certificate, Method, Request, RoundedFunction, Searched,
+};
 use tmd_codegen::spec::{FormatName, FunctionSpec};
 use tmd_codegen::target_names::{C, CUDA, OPENCL, RUST_SIMD};
 use tmd_runtime::RoundingMode;
@@ -35,7 +37,8 @@ const OTHERS: usize = 20_000;
 
 fn request((function, range, bits): (&str, &str, u32)) -> Request {
     let precision = FormatName::parse("--precision", "binary64").expect("a format");
-    Request { range: range.to_owned(), bits, ..Request::new(function, precision) }
+    let method = Some(Method::Straight);
+    Request { range: range.to_owned(), bits, method, ..Request::new(function, precision) }
 }
 
 /// All functions, made and checked once for all tests.

@@ -131,10 +131,20 @@ impl Rounded<'_> {
     }
 }
 
+/// Rows of a table that is filled up to a power of two.
+fn filled_up(rows: usize) -> usize {
+    rows.next_power_of_two().max(2)
+}
+
+/// Bytes of a table of so many rows and columns of binary64 numbers, filled up.
+pub(crate) fn table_bytes(rows: usize, columns: usize) -> u64 {
+    (filled_up(rows) * columns * 8) as u64
+}
+
 /// A table, filled up with zeros to a power of two.
 pub(crate) fn table(name: &str, doc: &[&str], scalar: Scalar, mut columns: Vec<Vec<u64>>) -> Table {
     for column in &mut columns {
-        column.resize(column.len().next_power_of_two().max(2), 0);
+        column.resize(filled_up(column.len()), 0);
     }
     let doc = doc.iter().map(|line| (*line).to_owned()).collect();
     Table { name: name.to_owned(), doc, scalar, columns, lookup: Lookup::Gather }

@@ -33,6 +33,7 @@ pub use fast::FastPath;
 pub use row::{Row, Shape};
 pub use scheme::Scheme;
 
+use crate::kernel::table_bytes;
 use crate::request::ALL;
 use bound::{Last, moved, plus, relative};
 use rayon::prelude::*;
@@ -41,6 +42,7 @@ use scheme::is_exp;
 use std::collections::BTreeMap;
 use taylor::up;
 use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::narrow;
 use tmd_functions::interval::EvalError;
 use tmd_functions::language::equations::Parity;
 use tmd_functions::language::{Format, FunctionSpec, range};
@@ -59,8 +61,6 @@ const SPACING_BITS: u32 = 54;
 const FINE_BITS: u32 = 12;
 /// log2 of the rows of a binade, at least and at most.
 const CUTS: std::ops::RangeInclusive<u32> = 4..=13;
-/// Bytes of a row.
-const ROW_BYTES: u64 = Shape::COLUMNS as u64 * 8;
 /// Exponents of arguments and values of a range are no larger in size: no operation's result is subnormal.
 const MOST_EXPONENT: i32 = 200;
 /// From here on downwards, values of multiples of 2^x are less than half of the least number.
@@ -123,8 +123,8 @@ impl DoubleWord {
         for (scheme, parity) in reductions_of(spec, range)? {
             for cuts in CUTS {
                 let rows = scheme.rows(cuts);
-                let count = (rows.end - rows.start).next_power_of_two();
-                if count * ROW_BYTES > most_bytes {
+                let count = narrow::to_usize(rows.end - rows.start);
+                if table_bytes(count, Shape::COLUMNS) > most_bytes {
                     break;
                 }
                 for shape in Shape::ALL {
@@ -166,7 +166,7 @@ impl DoubleWord {
 
     /// Bytes of its table.
     pub(crate) fn bytes(&self) -> u64 {
-        self.rows.len().next_power_of_two() as u64 * ROW_BYTES
+        table_bytes(self.rows.len(), Shape::COLUMNS)
     }
 
     /// The coefficients of a row.

@@ -770,8 +770,9 @@ impl<'a> Printer<'a> {
         let entries = format!("row_of_{}", self.of(outs[0]));
         let ty = self.type_name(outs[0]);
         self.line(&format!("{ty} {entries}[{columns}];"));
-        let arguments = [format!("&{table}[0][0]"), row.to_owned(), columns.to_string()];
-        let call = self.called("look_up_rows", &[&arguments[..], &[entries.clone()]].concat());
+        let start = format!("&{table}[0][0]");
+        let arguments = [start, row.to_owned(), columns.to_string(), entries.clone()];
+        let call = self.called("look_up_rows", &arguments);
         self.line(&format!("{call};"));
         for (k, out) in outs.iter().enumerate() {
             if self.is_read(*out) {

@@ -21,6 +21,7 @@ pub use tmd_kernel::backends::UNDECIDED;
 
 use super::DoubleWord;
 use super::scheme::Scheme;
+use crate::kernel::table_bytes;
 use domain::{Domain, added, all_added};
 use rayon::prelude::*;
 use row::COLUMNS;
@@ -108,7 +109,7 @@ impl FastPath {
 
     /// Bytes of its table.
     pub(crate) fn bytes(&self) -> u64 {
-        (self.rows.len().next_power_of_two() * COLUMNS * 8) as u64
+        table_bytes(self.rows.len(), COLUMNS)
     }
 
     /// The share of arguments that are expected not to pass the test, if all numbers are as likely.
