@@ -31,9 +31,9 @@ mod measured {
     /// Numbers of an array: two arrays take half of a first-level cache.
     const COUNT: usize = 2048;
     /// Rounds; medians are of these.
-    const ROUNDS: usize = 41;
-    /// How long a round of a function is.
-    const ROUND: Duration = Duration::from_millis(4);
+    const ROUNDS: usize = 401;
+    /// How long a round of a function is: so short that few are interrupted where other programs run.
+    const ROUND: Duration = Duration::from_micros(200);
 
     /// What gives the values at an array of encodings.
     type Call<'a> = Box<dyn FnMut(&[u32], &mut [u32]) + 'a>;
