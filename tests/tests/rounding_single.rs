@@ -212,7 +212,13 @@ fn forged_reductions_are_refused() {
     }
     fn sines(c: &mut Certificate) -> &mut [Vec<String>; 2] {
         match &mut own(c).scheme {
-            SchemeEntry::Wave { coefficients } => coefficients,
+            SchemeEntry::Wave { coefficients, .. } => coefficients,
+            other => panic!("{other:?}"),
+        }
+    }
+    fn values(c: &mut Certificate) -> &mut Vec<String> {
+        match &mut own(c).scheme {
+            SchemeEntry::Wave { values, .. } => values,
             other => panic!("{other:?}"),
         }
     }
@@ -224,9 +230,9 @@ fn forged_reductions_are_refused() {
                 *base = "10".into();
             }
         }),
-        ("a longer step", |c| {
-            if let SchemeEntry::Exponential { step, .. } = &mut own(c).scheme {
-                step[0] = "0x1p-3".into();
+        ("longer steps", |c| {
+            if let SchemeEntry::Exponential { per_unit, .. } = &mut own(c).scheme {
+                per_unit[0] = "0x1p+3".into();
             }
         }),
         ("no exceptions", |c| own(c).exceptions.values_mut().for_each(Vec::clear)),
@@ -236,8 +242,11 @@ fn forged_reductions_are_refused() {
     ];
     let of_cospi: &[(&str, Forgery)] = &[
         ("a coefficient", |c| sines(c)[1][0] = "0x1.8p+0".into()),
-        ("quarters exchanged", |c| sines(c).swap(0, 1)),
+        ("polynomials exchanged", |c| sines(c).swap(0, 1)),
         ("no coefficients", |c| sines(c)[0].clear()),
+        ("no other coefficients", |c| sines(c)[1].clear()),
+        ("a value at an angle", |c| values(c)[3] = "0x1.8p-1".into()),
+        ("too few angles", |c| values(c).truncate(8)),
         ("no sine", |c| c.function = "tanpi".into()),
     ];
     for (function, forgeries) in [("exp2", of_exp2), ("cospi", of_cospi)] {

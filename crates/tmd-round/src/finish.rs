@@ -116,7 +116,7 @@ impl Finish<'_> {
         let result = self.marked(b, y, result, mode);
         let result = self.without_value(b, encoded, result);
         let result = self.nan(b, encoded, size, result);
-        let result = self.excepted(b, encoded, result, mode);
+        let result = self.excepted(b, (encoded, size), result, mode);
         b.result(result);
         builder.finish()
     }
@@ -221,11 +221,11 @@ impl Finish<'_> {
         result
     }
 
-    /// The results that stand in the code.
+    /// The results that stand in the code. Where x and -x have the same one, |x| tells both.
     fn excepted(
         &self,
         b: &mut Builder,
-        encoded: Value,
+        (encoded, size): (Value, Value),
         result: Value,
         mode: RoundingMode,
     ) -> Value {
@@ -233,7 +233,13 @@ impl Finish<'_> {
             let own = value.rounded(self.encoding, *argument, mode);
             (u64::from(*argument), u64::from(own))
         });
-        excepted(b, encoded, result, &own.collect::<Vec<_>>())
+        let sign = u64::from(self.encoding.sign());
+        let own: Vec<(u64, u64)> = own.collect();
+        let (even, others): (Vec<_>, Vec<_>) =
+            own.iter().partition(|(argument, value)| own.contains(&(argument ^ sign, *value)));
+        let even: Vec<_> = even.into_iter().filter(|(argument, _)| argument & sign == 0).collect();
+        let result = excepted(b, size, result, &even);
+        excepted(b, encoded, result, &others)
     }
 
     /// A NaN for a NaN, quiet, and for ∞ if there is no value; the one of -∞ is negative here.

@@ -7,7 +7,7 @@
 //!
 //! For binary32, `walk` encloses the values segment by segment, `reduction` has arguments reduced where that is known for a
 //! function, and `cells` finds polynomials for all others; `code` is either of them. `walked` compares the results of emitted code
-//! with the values, all of them.
+//! with the values, all of them; its long loops are compiled for the machine's vectors (`widely`).
 //!
 //! For binary64, `double_word` has polynomials that are so accurate that a search lists all arguments whose results could be
 //! wrong, and `searched` has both; the kernel is run on these. `finish` is the end of all kernels, and `made` what both have in common. A [`Certificate`] holds
@@ -39,6 +39,7 @@ mod verify;
 mod walk;
 mod walked;
 mod wave;
+mod widely;
 
 pub use cells::{Cells, entry};
 pub use certificate::Certificate;

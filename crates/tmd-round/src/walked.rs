@@ -8,6 +8,7 @@ use crate::finish::Finish;
 use crate::reduction::Reduction;
 use crate::truth::{Asked, Value};
 use crate::walk::{BLOCK, Cell, Segment, Walk};
+use crate::widely::widely;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use tmd_base::diag::{Diag, DiagKind};
@@ -335,7 +336,7 @@ fn differing(mode: RoundingMode, cells: &[Cell], flipped: bool, y: &[u32]) -> Ve
     };
     let is_wrong = |(cell, y): (&Cell, &u32)| expected(cell) != u64::from(*y) || cell.is_open();
     // Almost none is.
-    if !cells.iter().zip(y).fold(false, |any, pair| any | is_wrong(pair)) {
+    if !widely(|| cells.iter().zip(y).fold(false, |any, pair| any | is_wrong(pair))) {
         return vec![];
     }
     cells.iter().zip(y).enumerate().filter(|(_, pair)| is_wrong(*pair)).map(|(at, _)| at).collect()

@@ -2,6 +2,7 @@
 
 use super::cell::Cell;
 use crate::encoding::exponent;
+use crate::widely::widely;
 use rug::Float;
 use rug::float::Round;
 use tmd_functions::interval::Interval;
@@ -113,7 +114,7 @@ impl Polynomial {
     }
 
     /// The cell of the value at t.
-    #[inline]
+    #[inline(always)]
     pub(super) fn cell(&self, t: f64) -> Cell {
         let Polynomial { coefficients, error, added, counted, negative, .. } = *self;
         let [c0, c1, c2, c3, c4, c5, c6, c7] = coefficients;
@@ -128,8 +129,10 @@ impl Polynomial {
 
     /// The cells of values from a place on.
     pub(super) fn cells(&self, from: u32, cells: &mut [Cell]) {
-        for (i, cell) in (from..).zip(cells) {
-            *cell = self.cell(f64::from(i) - self.centre);
-        }
+        widely(|| {
+            for (i, cell) in (from..).zip(cells) {
+                *cell = self.cell(f64::from(i) - self.centre);
+            }
+        });
     }
 }

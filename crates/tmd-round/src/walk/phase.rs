@@ -5,6 +5,7 @@ use super::cell::Cell;
 use super::near::{DEGREE, Polynomial, Taylor};
 use crate::encoding::{Encoding, exponent};
 use crate::wave::Wave;
+use crate::widely::widely;
 use std::sync::Arc;
 use tmd_base::diag::Diag;
 use tmd_base::narrow;
@@ -61,6 +62,7 @@ impl Phases {
     }
 
     /// The cell at a phase, in units of 2^-128 turns; it is up to 2^-101 quarters off if it is not exact.
+    #[inline(always)]
     fn cell(&self, phase: u128) -> Cell {
         let k = phase.wrapping_add(QUARTER / 2) >> 126;
         // From -1/2 up to 1/2 of a quarter.
@@ -70,7 +72,7 @@ impl Phases {
             return self.at_zero[k];
         }
         let is_flipped = self.wave.is_negative[k] != (self.is_odd[k % 2] && rest < 0);
-        let q = rest.unsigned_abs() as f64 * 2f64.powi(-126);
+        let q = nearest(rest.unsigned_abs());
         if let (Some(cell), true) = (self.at_half[k % 2], rest.unsigned_abs() == QUARTER / 2) {
             return cell.flipped(is_flipped);
         }
@@ -96,11 +98,26 @@ impl Phased {
     /// The cells of the numbers from an encoding on.
     pub(super) fn cells(&self, first: u32, cells: &mut [Cell]) {
         let one = 1 << self.fraction_bits;
-        for (encoded, cell) in (first..).zip(cells) {
-            let significand = (encoded & (one - 1)) | one;
-            *cell = self.phases.cell(self.step.wrapping_mul(significand.into()));
-        }
+        widely(|| {
+            for (encoded, cell) in (first..).zip(cells) {
+                let significand = (encoded & (one - 1)) | one;
+                *cell = self.phases.cell(self.step.wrapping_mul(significand.into()));
+            }
+        });
     }
+}
+
+/// The number nearest to a phase other than 0, in quarters of a turn: that of its 64 leading bits, the last of which tells whether others
+/// follow, which are too few to be told from a half.
+#[inline(always)]
+fn nearest(phase: u128) -> f64 {
+    let zeros = phase.leading_zeros();
+    let shifted = phase << zeros;
+    let high = u64::try_from(shifted >> 64).unwrap_or_default();
+    let leading = high | u64::from(shifted << 64 != 0);
+    // 2^(64 - 126 - zeros).
+    let unit = f64::from_bits(u64::from(1023 - 62 - zeros) << 52);
+    leading as f64 * unit
 }
 
 /// The place of the polynomial for 0 < q ≤ 1/2.

@@ -56,12 +56,12 @@ const RESERVED: [&str; 46] = [
     "narrowed",
     "exponent_of",
     "significand_of",
-    "long",
-    "long_mask",
-    "short",
-    "short_mask",
-    "both",
-    "half",
+    "as_long",
+    "as_long_mask",
+    "as_short",
+    "as_short_mask",
+    "joined",
+    "half_of",
     "pow2",
 ];
 
@@ -738,8 +738,8 @@ impl<'a> Printer<'a> {
             return format!("short_splat({})", self.word(word));
         }
         match self.kernel.ty(value).scalar {
-            Scalar::Word if !self.is_short(value) => format!("short({})", self.of(value)),
-            Scalar::Mask if !self.is_short(value) => format!("short_mask({})", self.of(value)),
+            Scalar::Word if !self.is_short(value) => format!("as_short({})", self.of(value)),
+            Scalar::Mask if !self.is_short(value) => format!("as_short_mask({})", self.of(value)),
             _ => self.of(value),
         }
     }
@@ -750,8 +750,8 @@ impl<'a> Printer<'a> {
             return format!("splat({})", self.word(word));
         }
         match self.kernel.ty(value).scalar {
-            Scalar::Word if self.is_short(value) => format!("long({})", self.of(value)),
-            Scalar::Mask if self.is_short(value) => format!("long_mask({})", self.of(value)),
+            Scalar::Word if self.is_short(value) => format!("as_long({})", self.of(value)),
+            Scalar::Mask if self.is_short(value) => format!("as_long_mask({})", self.of(value)),
             _ => self.of(value),
         }
     }

@@ -27,7 +27,7 @@ impl Shorts {
                     words.insert(outs[0], *word);
                 }
                 Op::Splat(a) => {
-                    let word = words.get(a).filter(|word| SHORT.contains(word));
+                    let word = words.get(a).filter(|word| SHORT.contains(*word));
                     shorts.constants.extend(word.map(|word| (outs[0], *word)));
                 }
                 _ if shorts.is_short(kernel, op) => {
