@@ -1,6 +1,7 @@
 //! The results at the arguments that a search lists, computed by the kernel itself.
 
-use super::scheme::{MOST_TRANSLATED, Scheme, TINY, WIDTH};
+use super::period::MOST_TRANSLATED;
+use super::scheme::{Scheme, TINY, WIDTH};
 use super::{Corrections, DoubleWord, INFINITY, NAN, RUN, RUN_OF_TURNS, truth};
 use crate::interpreted::{LANES, results};
 use crate::request::Request;

@@ -7,9 +7,9 @@
 //! subnormal results are among those that exponents without end would have. All other sums lie between the same
 //! breakpoints as the values, and are rounded alike in every mode. On the listed arguments the code is run (`check`).
 //!
-//! `scheme` and `place` lead an argument to its row, `row` has the polynomials, `arithmetic` their evaluation, `bound` its error,
-//! `result` rounds, `kernel` puts it together; `search` makes the list, `truth` has the correct results. `fast` is a shorter path for
-//! most arguments.
+//! `scheme` and `place`, with `turns` and `period`, lead an argument to its row, `row` has the polynomials, `arithmetic` their
+//! evaluation, `bound` its error, `result` rounds, `kernel` puts it together; `search` makes the list, `truth` has the correct results.
+//! `fast` is a shorter path for most arguments.
 
 mod arithmetic;
 mod bound;

@@ -6,11 +6,12 @@
 //! of two. k·m = p + q as a sum of two numbers, and y - p = t + d. What is rounded is (d - q) - k·n, the second word of r.
 
 use super::bound::{plus, times};
-use super::scheme::MOST_TRANSLATED;
 use super::taylor::{PREC as BOUND_PREC, up};
 use rug::Float;
 use rug::float::{Constant, Round};
 
+/// No arguments beyond this size are served where f(x + c) = 2·f(x): values are above or below all numbers there.
+pub(super) const MOST_TRANSLATED: f64 = 1100.0;
 /// Bits of the logarithm.
 const PREC: u32 = 400;
 /// |k| < 2^(this + cuts).

@@ -1,8 +1,8 @@
 //! The row of an argument, and its distance from the row's centre, as statements of a kernel.
 
 use super::arithmetic::{Arithmetic, Emitted};
-use super::period::Period;
-use super::scheme::{MOST_TRANSLATED, Scheme, TINY, WIDTH, one};
+use super::period::{MOST_TRANSLATED, Period};
+use super::scheme::{Scheme, TINY, WIDTH, one};
 use super::taken::{RAISED, Taken};
 use crate::finish::fraction_bits;
 use tmd_functions::language::equations::Parity;

@@ -12,8 +12,6 @@ use tmd_kernel::ir::Width;
 
 /// The arithmetic.
 pub(super) const WIDTH: Width = Width::W64;
-/// Translations serve no arguments beyond this size: values are above or below all numbers there.
-pub(super) const MOST_TRANSLATED: f64 = 1100.0;
 /// What is smaller in size is taken for this where values are next to 1: they are between the same breakpoints. Where values are next
 /// to a multiple of the argument, it is multiplied by a power of two, to half of this or more.
 pub(super) const TINY: f64 = f64::from_bits((1023 - 60) << 52);

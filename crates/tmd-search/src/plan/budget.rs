@@ -91,6 +91,10 @@ impl ModelBudget {
         };
         let block_degree = (1..=degree).find(|&d| dropped(d) + dropped(d) <= goal)?;
         let q = taylor_shift(&moved[..=block_degree], b);
+        if !q.iter().all(|bound| bound.value().is_finite()) {
+            // Next to a zero of f, a domain far longer than the span would do: no certificate holds its bounds.
+            return None;
+        }
         let pairs = |n: usize| Up::integer((n * (n.max(1) - 1) / 2) as u64);
         // The remainder's second derivative is the remainder of the second derivative.
         let curvature_error = pairs(degree + 1) * g[degree + 1] * r.powi(degree - 1)
