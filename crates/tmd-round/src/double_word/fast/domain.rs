@@ -35,7 +35,7 @@ impl Domain {
             Scheme::Scaling(_) | Scheme::Shift(_) => {
                 Domain { bits: normal, has_both_signs: parity.is_some() }
             }
-            // Below, what is next to 0 is taken for TINY.
+            // Smaller ones have values next to f(0), and some of them are taken for another one.
             Scheme::Translation => Domain {
                 bits: TINY.max(RUN).to_bits()..MOST_TRANSLATED.to_bits(),
                 has_both_signs: true,
@@ -60,7 +60,7 @@ pub(super) fn added(scheme: Scheme) -> Vec<f64> {
             let least = f64::from(by.unsigned_abs());
             vec![0.0, least, least * f64::from(MOST_EXPONENT + 1)]
         }
-        _ => vec![0.0],
+        Scheme::Range { .. } | Scheme::Scaling(_) | Scheme::Translation => vec![0.0],
     }
 }
 
@@ -70,6 +70,6 @@ pub(super) fn all_added(scheme: Scheme) -> Vec<f64> {
         Scheme::Shift(by) => {
             (-MOST_EXPONENT..=MOST_EXPONENT).map(|k| f64::from(by) * f64::from(k)).collect()
         }
-        _ => vec![0.0],
+        Scheme::Range { .. } | Scheme::Scaling(_) | Scheme::Translation => vec![0.0],
     }
 }
