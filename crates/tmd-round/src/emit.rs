@@ -4,6 +4,7 @@ use crate::made::{Body, RoundedFunction};
 use crate::request::{ALL, Method};
 use crate::tried::Tried;
 use tmd_base::diag::Diag;
+use tmd_base::target::{C, RUST_SIMD};
 use tmd_base::text::{grouped, wrap};
 use tmd_kernel::backends::function::{InFlight, Passed};
 use tmd_kernel::backends::rounded::Build;
@@ -85,8 +86,8 @@ impl RoundedFunction {
         })
     }
 
-    /// What is proved, and how.
-    fn proof(&self) -> String {
+    /// What is proved, and how, and what is assumed of a target.
+    fn proof(&self, target: &str) -> String {
         let function = self.spec.canonical();
         let (arguments, how) = match &self.body {
             Body::Tried(Tried { encoding, .. }) => (
@@ -115,9 +116,15 @@ impl RoundedFunction {
                 ),
             ),
         };
+        let conversions = match &self.body {
+            Body::Walked(_) if [C, RUST_SIMD].contains(&target) => {
+                ", and conversions from and to binary32 that keep subnormal numbers"
+            }
+            _ => "",
+        };
         format!(
             "Proved: for {arguments}, in every mode, the result is the value of {function}, rounded once. {how} Nothing is assumed \
-             but IEEE 754 arithmetic on {}, rounded to nearest.",
+             but IEEE 754 arithmetic on {}, rounded to nearest{conversions}.",
             self.width().number_type()
         )
     }
@@ -133,7 +140,7 @@ impl RoundedFunction {
             format!("{} --target {target} --name {name}", self.request.command(&self.format));
         let about = backends::about(&what, &command);
         let mut lines: Vec<String> = about.iter().flat_map(|line| wrap("", line, WIDTH)).collect();
-        lines.extend(wrap("", &self.proof(), WIDTH));
+        lines.extend(wrap("", &self.proof(target), WIDTH));
         lines.push(String::new());
         let (parts, passed) = match &self.body {
             Body::Tried(tried) => (

@@ -46,7 +46,7 @@ pub(crate) fn times<E: Copy + Default>(calls: &mut [Call<'_, E>], x: &[E]) -> Ve
 
 /// The clock, from a chain of additions that take a cycle each.
 pub(crate) fn gigahertz() -> f64 {
-    const LENGTH: u64 = 20_000_000;
+    const LENGTH: u64 = 200_000;
     let of = || {
         let mut sum = black_box(1_u64);
         let clock = Instant::now();
@@ -63,5 +63,5 @@ pub(crate) fn gigahertz() -> f64 {
         black_box(sum);
         LENGTH as f64 / clock.elapsed().as_secs_f64() / 1e9
     };
-    (0..15).map(|_| of()).fold(0.0, f64::max)
+    (0..301).map(|_| of()).fold(0.0, f64::max)
 }
