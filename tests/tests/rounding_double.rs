@@ -8,7 +8,7 @@ use tmd_codegen::ir::call;
 use tmd_codegen::mpfr;
 use tmd_codegen::random::Random;
 use tmd_codegen::round::double_word::entry::{DoubleWordEntry, RowEntry, SchemeEntry};
-use tmd_codegen::round::double_word::{DoubleWord, Listed, Scheme};
+use tmd_codegen::round::double_word::{Corrections, DoubleWord, Listed, Scheme};
 use tmd_codegen::round::{
     self, BITS, Body, Certificate, Method, Request, RoundedFunction, Searched,
 };
@@ -186,54 +186,72 @@ fn emitted_files_are_formatted_and_the_same_from_run_to_run() {
     }
 }
 
+/// Functions whose arguments are all reduced, and one of the hardest known cases of each.
+const WHOLE: [(&str, u64); 7] = [
+    ("exp2", 0x3f5e_4596_526b_f94d),
+    ("log2", 0x3ff8_0000_0000_0000),
+    ("cbrt", 0x4009_b782_23aa_307c),
+    ("rsqrt", 0x4000_0000_0000_0000),
+    ("sinpi", 0x3fe0_0000_0000_0000),
+    ("cospi", 0x3fe0_0000_0000_0000),
+    ("exp", 0x3fef_85ac_f0cc_79fe),
+];
+/// Arguments that are computed at a time.
+const LANES: usize = 1 << 10;
+
+/// The code of a whole format, without the search.
+fn whole((function, hardest): (&str, u64)) -> (FunctionSpec, DoubleWord, Corrections) {
+    let spec = FunctionSpec::parse(function).expect("a function");
+    let (code, _) = DoubleWord::fitted(&spec, "all", BITS, 512 << 10)
+        .unwrap_or_else(|diag| panic!("{function}: {diag}"));
+    let listed = Listed::of(&spec, vec![f64::from_bits(hardest)]).expect("known");
+    let corrections = code.corrections(&spec, &listed, &RoundingMode::ALL).expect("few");
+    (spec, code, corrections)
+}
+
+/// Any arguments; of the size of exponents; subnormal; from tiny to integers; multiples of 1/4; next to 1; and special ones.
+fn of_all_sizes(hardest: u64) -> Vec<u64> {
+    let mut random = Random::new(3);
+    let mut x: Vec<f64> = (0..14 * LANES)
+        .map(|at| match at % 6 {
+            0 => f64::from_bits(random.next()),
+            1 => (random.unit() - 0.5) * 2200.0,
+            2 => f64::from_bits(random.next() >> (12 + at % 50)),
+            3 => (random.unit() - 0.5) * 2f64.powi((at % 130) as i32 - 70),
+            4 => (random.next() >> (at % 60)) as f64 / 4.0,
+            _ => 1.0 + (random.unit() - 0.5) / 2f64.powi((at % 50) as i32),
+        })
+        .collect();
+    let hardest = f64::from_bits(hardest);
+    let special = [0.0, -0.0, f64::INFINITY, f64::NEG_INFINITY, 1.0, -1.0, -2.0, 8.0, hardest];
+    x.splice(..special.len(), special);
+    x.iter().map(|x| x.to_bits()).collect()
+}
+
+/// What a kernel gives in all modes, by the interpreter.
+fn interpreted(code: &DoubleWord, corrections: &Corrections, x: &[u64]) -> Results<u64> {
+    let of_mode = |mode: RoundingMode| {
+        let kernel = code.kernel(corrections, mode, LANES);
+        x.chunks(LANES).flat_map(|x| call(&kernel, x).expect("results")).collect()
+    };
+    RoundingMode::ALL.into_iter().map(of_mode).collect()
+}
+
 /// Reductions of all arguments, without the search: what is not next to a breakpoint is right, and so are the hardest known cases.
 #[test]
 fn whole_formats_are_reduced_as_mpfr_has_them() {
-    const LANES: usize = 1 << 10;
-    for (function, hardest) in [
-        ("exp2", 0x3f5e_4596_526b_f94d_u64),
-        ("log2", 1.5_f64.to_bits()),
-        ("cbrt", 0x4009_b782_23aa_307c),
-        ("rsqrt", 2f64.to_bits()),
-        ("sinpi", 0.5f64.to_bits()),
-        ("cospi", 0.5f64.to_bits()),
-        ("exp", 0x3fef_85ac_f0cc_79fe),
-    ] {
-        let hardest = f64::from_bits(hardest);
-        let spec = FunctionSpec::parse(function).expect("a function");
-        let (code, _) = DoubleWord::fitted(&spec, "all", BITS, 512 << 10)
-            .unwrap_or_else(|diag| panic!("{function}: {diag}"));
-        let listed = Listed::of(&spec, vec![hardest]).expect("known");
-        let corrections = code.corrections(&spec, &listed, &RoundingMode::ALL).expect("few");
-        let mut random = Random::new(3);
-        let mut x: Vec<f64> = (0..14 * LANES)
-            .map(|at| match at % 6 {
-                // Any; of the size of exponents; subnormal; next to 1.
-                0 => f64::from_bits(random.next()),
-                1 => (random.unit() - 0.5) * 2200.0,
-                2 => f64::from_bits(random.next() >> (12 + at % 50)),
-                // From tiny to integers; multiples of 1/4.
-                3 => (random.unit() - 0.5) * 2f64.powi((at % 130) as i32 - 70),
-                4 => (random.next() >> (at % 60)) as f64 / 4.0,
-                _ => 1.0 + (random.unit() - 0.5) / 2f64.powi((at % 50) as i32),
-            })
-            .collect();
-        let special = [0.0, -0.0, f64::INFINITY, f64::NEG_INFINITY, 1.0, -1.0, 8.0, hardest];
-        x.splice(..special.len(), special);
+    for of in WHOLE {
+        let (function, hardest) = of;
+        let (_, code, corrections) = whole(of);
+        let x = of_all_sizes(hardest);
         let mut subnormal = 0;
-        for mode in RoundingMode::ALL {
-            let kernel = code.kernel(&corrections, mode, LANES);
-            for x in x.chunks(LANES) {
-                let words: Vec<u64> = x.iter().map(|x| x.to_bits()).collect();
-                let y = call(&kernel, &words).expect("results");
-                for (x, y) in x.iter().zip(y) {
-                    let y = f64::from_bits(y);
-                    let correct = by_mpfr(function, *x, mode).expect("known to MPFR");
-                    let is_same =
-                        y.to_bits() == correct.to_bits() || (y.is_nan() && correct.is_nan());
-                    assert!(is_same, "{function}({x:e}) {}: {y:e}, not {correct:e}", mode.name());
-                    subnormal += usize::from(y.is_subnormal());
-                }
+        for (mode, y) in RoundingMode::ALL.into_iter().zip(interpreted(&code, &corrections, &x)) {
+            for (x, y) in x.iter().zip(y) {
+                let [x, y] = [*x, y].map(f64::from_bits);
+                let correct = by_mpfr(function, x, mode).expect("known to MPFR");
+                let is_same = y.to_bits() == correct.to_bits() || (y.is_nan() && correct.is_nan());
+                assert!(is_same, "{function}({x:e}) {}: {y:e}, not {correct:e}", mode.name());
+                subnormal += usize::from(y.is_subnormal());
             }
         }
         let (count, rows) = (x.len(), code.rows.len());
@@ -241,6 +259,38 @@ fn whole_formats_are_reduced_as_mpfr_has_them() {
             "{function}, {rows} rows: {count} arguments in 4 modes, {subnormal} subnormal results"
         );
         assert!(!["exp", "exp2", "sinpi"].contains(&function) || subnormal > 100);
+    }
+}
+
+/// Targets compute what the interpreter does.
+#[test]
+fn whole_formats_are_the_same_for_all_targets() {
+    let own: Vec<(RoundedFunction, (Vec<u64>, Results<u64>))> = WHOLE[4..]
+        .iter()
+        .map(|of| {
+            let (spec, code, corrections) = whole(*of);
+            let x = of_all_sizes(of.1);
+            let y = interpreted(&code, &corrections, &x);
+            let mut made = made()[0].clone();
+            let request = request((of.0, "all", BITS));
+            (made.spec, made.request) = (spec, request);
+            let Body::Searched(searched) = &mut made.body else { panic!("binary64") };
+            (searched.code, searched.corrections) = (code, corrections);
+            (made, (x, y))
+        })
+        .collect();
+    let (made, found): (Vec<_>, Vec<_>) = own.into_iter().unzip();
+    single::assert_same(RUST_SIMD, &made, &found, |made, x| single::by_rust(made, x));
+    single::assert_same(C, &made, &found, |made, x| single::by_c(made, x, true));
+    single::assert_same("C for any processor", &made, &found, |made, x| {
+        single::by_c(made, x, false)
+    });
+    single::assert_same(CUDA, &made, &found, |made, x| single::by_cuda_on_a_cpu(made, x));
+    #[cfg(feature = "opencl")]
+    if single::by_opencl(&made[0], &found[0].0).is_some() {
+        single::assert_same(OPENCL, &made, &found, |made, x| {
+            single::by_opencl(made, x).expect("a device")
+        });
     }
 }
 

@@ -60,7 +60,11 @@ pub(super) fn added(scheme: Scheme) -> Vec<f64> {
             let least = f64::from(by.unsigned_abs());
             vec![0.0, least, least * f64::from(MOST_EXPONENT + 1)]
         }
-        Scheme::Range { .. } | Scheme::Scaling(_) | Scheme::Translation => vec![0.0],
+        Scheme::Range { .. }
+        | Scheme::Scaling(_)
+        | Scheme::Translation
+        | Scheme::Turns(_)
+        | Scheme::Exponential { .. } => vec![0.0],
     }
 }
 
@@ -70,6 +74,10 @@ pub(super) fn all_added(scheme: Scheme) -> Vec<f64> {
         Scheme::Shift(by) => {
             (-MOST_EXPONENT..=MOST_EXPONENT).map(|k| f64::from(by) * f64::from(k)).collect()
         }
-        Scheme::Range { .. } | Scheme::Scaling(_) | Scheme::Translation => vec![0.0],
+        Scheme::Range { .. }
+        | Scheme::Scaling(_)
+        | Scheme::Translation
+        | Scheme::Turns(_)
+        | Scheme::Exponential { .. } => vec![0.0],
     }
 }
