@@ -274,3 +274,22 @@ fn no_observed_error_exceeds_its_bound() {
         assert!(seen.stages.iter().chain(&seen.own).any(|share| *share > 0.2));
     }
 }
+
+/// Certificates hold bounds as numbers, so that none is infinite: where f is 0, spacings are those of the least numbers, and a domain
+/// may be far longer than its span.
+#[test]
+fn bounds_of_whole_formats_are_finite() {
+    for function in ["cospi", "sinpi", "tanpi"] {
+        let request = Request { bits: Some(44), ..Request::in_range(function, "all") };
+        let plan = search::plan(&request);
+        let mut models = 0;
+        for (_, search) in plan.searches() {
+            for bound in &search.model.q {
+                assert!(bound.value().is_finite(), "{function}: {:?}", search.model);
+            }
+            models += 1;
+        }
+        println!("{function}: {models} models");
+        assert!(models > 10);
+    }
+}

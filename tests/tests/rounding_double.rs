@@ -265,7 +265,7 @@ fn whole_formats_are_reduced_as_mpfr_has_them() {
 /// Targets compute what the interpreter does.
 #[test]
 fn whole_formats_are_the_same_for_all_targets() {
-    let own: Vec<(RoundedFunction, (Vec<u64>, Results<u64>))> = WHOLE[4..]
+    let (made, found): (Vec<_>, Vec<_>) = WHOLE[4..]
         .iter()
         .map(|of| {
             let (spec, code, corrections) = whole(*of);
@@ -278,14 +278,13 @@ fn whole_formats_are_the_same_for_all_targets() {
             (searched.code, searched.corrections) = (code, corrections);
             (made, (x, y))
         })
-        .collect();
-    let (made, found): (Vec<_>, Vec<_>) = own.into_iter().unzip();
-    single::assert_same(RUST_SIMD, &made, &found, |made, x| single::by_rust(made, x));
+        .unzip();
+    single::assert_same(RUST_SIMD, &made, &found, single::by_rust);
     single::assert_same(C, &made, &found, |made, x| single::by_c(made, x, true));
     single::assert_same("C for any processor", &made, &found, |made, x| {
         single::by_c(made, x, false)
     });
-    single::assert_same(CUDA, &made, &found, |made, x| single::by_cuda_on_a_cpu(made, x));
+    single::assert_same(CUDA, &made, &found, single::by_cuda_on_a_cpu);
     #[cfg(feature = "opencl")]
     if single::by_opencl(&made[0], &found[0].0).is_some() {
         single::assert_same(OPENCL, &made, &found, |made, x| {
