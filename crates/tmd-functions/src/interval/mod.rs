@@ -148,8 +148,9 @@ impl Interval {
         Self::of_ends(usable(prec), &self.lo, &self.hi)
     }
 
-    /// The same interval with no more bits than tell something of what a function does to it: what its width makes of the
-    /// result outweighs what is rounded with so many. Never another interval; a point keeps all bits.
+    /// The same interval with no more bits than tell something of what a function does to it, if neither the function nor its
+    /// derivatives are nearly constant there: what the width makes of them outweighs what is rounded with so many. Never
+    /// another interval; a point keeps all bits.
     pub(super) fn telling(&self) -> Self {
         let exponents = (self.mag().get_exp(), self.width().get_exp());
         let (Some(size), Some(width)) = exponents else { return self.clone() };
