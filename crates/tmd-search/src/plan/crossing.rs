@@ -181,12 +181,15 @@ mod tests {
         assert!(height(&Float::new(53), 0).is_nan());
     }
 
+    /// A name, a function, and its first level.
+    type Named = (&'static str, fn(Float) -> Float, f64);
+
     /// Every crossing of steep, gentle, exponential and kinked functions, against the definition, by a few evaluations each.
     #[test]
     fn crossings_are_found_exactly_and_soon() {
         let count = 1u64 << 52;
         let share = |i: u64| (Float::with_val(200, i) + 1u32) / Float::with_val(200, count);
-        let functions: [(&str, fn(Float) -> Float, f64); 6] = [
+        let functions: [Named; 6] = [
             ("exp", |x| (x * 30u32).exp(), 6.0),
             ("pole", |x| x.recip(), 9.0),
             ("power", |x| x.square().square(), 9.0),
