@@ -181,7 +181,7 @@ mod tests {
         assert!(height(&Float::new(53), 0).is_nan());
     }
 
-    /// A name, a function, and its first level.
+    /// A name, a function, and how many evaluations a crossing may take.
     type Named = (&'static str, fn(Float) -> Float, f64);
 
     /// Every crossing of steep, gentle, exponential and kinked functions, against the definition, by a few evaluations each.
