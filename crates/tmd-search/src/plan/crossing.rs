@@ -186,7 +186,9 @@ mod tests {
     fn crossings_are_found_exactly_and_soon() {
         let count = 1u64 << 52;
         let share = |i: u64| (Float::with_val(200, i) + 1u32) / Float::with_val(200, count);
-        let functions: [(&str, fn(Float) -> Float, f64); 6] = [
+        /// Its name, and the most evaluations for a crossing.
+        type Function = (&'static str, fn(Float) -> Float, f64);
+        let functions: [Function; 6] = [
             ("exp", |x| (x * 30u32).exp(), 6.0),
             ("pole", |x| x.recip(), 9.0),
             ("power", |x| x.square().square(), 9.0),
