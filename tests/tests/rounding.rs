@@ -204,7 +204,7 @@ fn bad_requests_say_what_is_wrong() {
     let refused = |request: &Request| round::make(request).expect_err("refused").to_string();
     for (function, format, part) in [
         ("exp", "binary128", "of 16, 32 and 64 bits"),
-        ("exp", "binary64", "no equation that reduces all arguments"),
+        ("log", "binary64", "no equation that reduces all arguments"),
         ("x - floor(x)", "binary16", "`floor` is not known"),
         ("exp(", "binary16", "never closed"),
     ] {
