@@ -95,7 +95,11 @@ impl Scene {
         let folder = tempfile::tempdir().expect("a folder");
         let at = |name: &str| folder.path().join(name);
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("chmod");
-        fs::copy(env!("CARGO_BIN_EXE_tmd-codegen"), at("program")).expect("the program");
+        // By a process of its own: what this one has open for writing, a child that another test forks in the meantime has, too,
+        // and a program that somebody may write to does not run.
+        let mut copy = Command::new("cp");
+        copy.arg(env!("CARGO_BIN_EXE_tmd-codegen")).arg(at("program"));
+        assert!(copy.status().expect("cp").success(), "the program");
 
         // The kernel, compiled once by root: the compiler may lie where nobody else can start it.
         let rustc = std::env::var("TMD_RUSTC").unwrap_or_else(|_| "rustc".to_owned());
