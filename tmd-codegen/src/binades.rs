@@ -76,9 +76,7 @@ pub fn measure(
     amount: Amount,
 ) -> Result<Vec<Binade>, Diag> {
     let options = Options { threads: 1, ..Options::default() };
-    let seconds = |(span, search): (&Span, &SearchSpan)| {
-        (span.inputs.end - span.inputs.start) as f64 * search.cost / 1e9
-    };
+    let seconds = |(span, _): (&Span, &SearchSpan)| plan.span_seconds(span);
     let on_device = [OPENCL, CUDA].contains(&plan.request.target.as_str());
     let all: f64 = plan.searches().map(seconds).sum();
     let mut binades = vec![];
