@@ -3,7 +3,7 @@
 use super::arithmetic::{
     Emitted, beginning, finished, finished_grown, finished_times, shifted, step,
 };
-use super::place::{Grid, Placed};
+use super::place::{Grid, Placed, argument};
 use super::result::rounded;
 use super::row::Shape;
 use super::scheme::{Scheme, WIDTH};
@@ -19,12 +19,7 @@ impl DoubleWord {
     pub fn kernel(&self, corrections: &Corrections, mode: RoundingMode, lanes: usize) -> Kernel {
         let mut builder = Builder::function("evaluate", lanes, WIDTH);
         let b = &mut builder;
-        let x = b.argument(0);
-        let bits = b.bits(x);
-        let bits = b.named("bits", bits);
-        let mask = b.word(WIDTH.sign() - 1);
-        let size = b.bits_and(bits, mask);
-        let size = b.named("size", size);
+        let (x, [bits, size]) = argument(b);
         let DoubleWord { scheme, parity, cuts, .. } = *self;
         let grid = Grid { scheme, parity, cuts, with_subnormal: true };
         let placed = grid.placed(b, [bits, size], x);

@@ -210,6 +210,16 @@ impl Grid {
     }
 }
 
+/// The argument of a function of numbers, its bits, and those without their sign.
+pub(super) fn argument(b: &mut Builder) -> (Value, [Value; 2]) {
+    let x = b.argument(0);
+    let bits = b.bits(x);
+    let bits = b.named("bits", bits);
+    let mask = b.word(WIDTH.sign() - 1);
+    let size = b.bits_and(bits, mask);
+    (x, [bits, b.named("size", size)])
+}
+
 /// An argument of a function with f(x + c) = 2·f(x), or one that stands for it.
 fn clamped(b: &mut Builder, x: Value) -> Value {
     b.comment("the argument, neither too large nor too small");

@@ -16,7 +16,7 @@ use super::row::{COLUMNS, DEGREE, FastRow};
 use super::{FastPath, UNDECIDED};
 use crate::double_word::DoubleWord;
 use crate::double_word::arithmetic::Emitted;
-use crate::double_word::place::Grid;
+use crate::double_word::place::{Grid, argument};
 use crate::double_word::result::{corrected, signed};
 use crate::double_word::scheme::WIDTH;
 use crate::double_word::taken::{RAISED, Taken};
@@ -30,12 +30,7 @@ impl FastPath {
     pub fn kernel(&self, of: &DoubleWord, mode: RoundingMode, lanes: usize) -> Kernel {
         let mut builder = Builder::function("evaluate", lanes, WIDTH);
         let b = &mut builder;
-        let x = b.argument(0);
-        let bits = b.bits(x);
-        let bits = b.named("bits", bits);
-        let mask = b.word(WIDTH.sign() - 1);
-        let size = b.bits_and(bits, mask);
-        let size = b.named("size", size);
+        let (x, [bits, size]) = argument(b);
         let DoubleWord { scheme, parity, .. } = *of;
         let grid = Grid { scheme, parity, cuts: self.cuts, with_subnormal: false };
         let placed = grid.placed(b, [bits, size], x);
