@@ -145,6 +145,17 @@ impl Interval {
         }
     }
 
+    /// `1 - self²` by its factors, whose roundings are small beside the product near ±1 too.
+    pub fn one_minus_square(&self) -> Interval {
+        let at = |end: Float| {
+            let end = Interval { lo: end.clone(), hi: end };
+            let one = Interval::one(self.prec());
+            one.sub(&end).mul(&one.add(&end))
+        };
+        // It falls as |x| rises.
+        Interval { lo: at(self.mag()).lo, hi: at(self.mig()).hi }
+    }
+
     /// `self^n`, tight also for even powers across 0; `x^0` is 1 (also at 0).
     ///
     /// # Errors
@@ -255,6 +266,24 @@ mod tests {
                 for point in points(&mut random, &x) {
                     assert!(power.contains(&Float::with_val(1000, (&point).pow(n))), "{x} ^ {n}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn one_minus_squares() {
+        assert_eq!(interval(-2.0, 3.0).one_minus_square(), interval(-8.0, 1.0));
+        // 1 - (1 - 2^-52)² = 2^-51 - 2^-104 has 53 bits, those of 1 - x² by a square of 53 bits one.
+        let below_one = 1.0 - f64::EPSILON;
+        let near_one = interval(below_one, 1.0).one_minus_square();
+        assert_eq!(near_one, interval(0.0, 2.0 * f64::EPSILON - f64::EPSILON * f64::EPSILON));
+        let mut random = Random::new(3);
+        for _ in 0..500 {
+            let x = random.interval();
+            let wide = x.one_minus_square();
+            for point in points(&mut random, &x) {
+                let value = Float::with_val(2000, 1 - Float::with_val(2000, point.square_ref()));
+                assert!(wide.contains(&value), "1 - {x}²");
             }
         }
     }
