@@ -102,7 +102,7 @@ impl Interval {
             let reciprocal = one.div(&shifted(i))?;
             let mut power = one.clone();
             for sum in &mut sums {
-                power = power.mul(&reciprocal);
+                power.multiply_positive(&reciprocal);
                 sum.accumulate(&power);
             }
         }
@@ -121,7 +121,7 @@ impl Interval {
         sums.extend(indices().map(|n| half.add(&one.div_u32(n))));
         let mut power = one.clone();
         for (k, ratio) in (1u32..).zip(bernoulli::over_index(omitted)).take(omitted) {
-            power = power.mul(&square);
+            power.multiply_positive(&square);
             // C(2k+n-1, n) of it, from n to n: C(2k-1, 0) = 1.
             let mut term = Interval::from_rational(ratio, self.prec()).mul(&power);
             if k as usize == omitted {
@@ -135,7 +135,7 @@ impl Interval {
         }
         let mut power = one;
         for sum in &mut sums[1..] {
-            power = power.mul(&reciprocal);
+            power.multiply_positive(&reciprocal);
             *sum = sum.mul(&power);
         }
         Ok(sums)

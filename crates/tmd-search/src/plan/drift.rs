@@ -6,6 +6,7 @@
 //! and bisection finds its ends: no kernel, and no list of 2^52 inputs where all of them are cases. When h
 //! moves by less than a fraction of ε, monotone or not, its value at one input decides for all.
 
+use super::budget::Curvature;
 use rug::float::Round;
 use rug::{Float, Integer};
 use std::ops::Range;
@@ -40,16 +41,21 @@ const LEAST_INPUTS: u64 = 256;
 /// Highest precision at which the sign of h' is looked for. Near 2^-1022 the cosine needs 2100 bits.
 const MOST_PRECISION: u32 = 1 << 12;
 
-/// The drift of g over a run of inputs; `None` where it moves too much, or where nothing is proved.
+/// The drift of g over a run of inputs; `None` where it moves too much, or where nothing is proved. `curvature` is what is known of
+/// g'' on the run.
 pub(super) fn fit(
     spec: &FunctionSpec,
     segment: &Segment,
     run: &Range<u64>,
     (exponent, spacing): (i32, i32),
     epsilon: Up,
+    curvature: Option<Curvature>,
 ) -> Option<DriftSpan> {
     let count = run.end - run.start;
     let most = MOST_PASSES.min(narrow::about(count / LEAST_INPUTS));
+    if curvature.is_some_and(|curvature| reach_by(curvature, count) + 1.0 > most) {
+        return None;
+    }
     // A bound that holds at any precision is looked for with few bits: most runs move too much by far.
     let few = (spacing, few_bits(segment));
     if least_reach(spec, segment, run, few).is_some_and(|reach| reach + 1.0 > most) {
@@ -85,6 +91,12 @@ pub(super) fn fit(
     None
 }
 
+/// A number that no bound of the drift's reach over a run of `count` inputs with this curvature is below: see [`least_reach`], g'
+/// moves by twice the curvature from input to input.
+fn reach_by(curvature: Curvature, count: u64) -> f64 {
+    reach_of(2.0 * curvature.least * narrow::about(count.saturating_sub(1)), count)
+}
+
 /// A number that no bound of the drift's reach over a run is below, whatever the precision: slopes at both ends differ by so
 /// much that one of them is half of it away from any integer step.
 fn least_reach(
@@ -100,8 +112,13 @@ fn least_reach(
     };
     let (first, last) = (step(run.start)?, step(run.end - 1)?);
     let apart = first.sub(&last).mig().to_f64_round(Round::Down);
-    // The factor is more than what the roundings of the product add.
-    Some(apart / 2.0 * narrow::about(run.end - run.start) * (1.0 - f64::EPSILON * 8.0))
+    Some(reach_of(apart, run.end - run.start))
+}
+
+/// The least reach over `count` inputs of which two have slopes that are `apart`.
+fn reach_of(apart: f64, count: u64) -> f64 {
+    // The factor is more than what the roundings of the products add.
+    apart / 2.0 * narrow::about(count) * (1.0 - f64::EPSILON * 8.0)
 }
 
 /// How a drift with these slopes moves, by `reach` at the most; `None` if it may rise and fall.
@@ -161,6 +178,12 @@ mod tests {
                 assert!(least <= reach, "{text}: {least} {reach}");
             }
             assert_eq!(least > 1.0, bends, "{text}: {least}");
+            // What a bound of g'' tells is less, by little where f bends to one side.
+            let bend = spec.series(&segment.interval(run.clone(), 117), 2).unwrap().remove(2);
+            let curvature = bend.shifted(2 * segment.ulp - (segment.ulp - 1)).mig().to_f64();
+            let by_bend = reach_by(Curvature { least: curvature }, segment.count);
+            assert!(by_bend <= least, "{text}: {by_bend} {least}");
+            assert!(!bends || by_bend >= least / 4.0, "{text}: {by_bend} {least}");
         }
     }
 }

@@ -388,7 +388,9 @@ impl Planner<'_> {
             let middle = run.start + count / 2;
             let halves = [(middle..run.end, None), (run.start..middle, None)];
             let epsilon = threshold_epsilon(self.bits, 0);
-            let drift = drift::fit(self.spec, segment, &run, (exponent, spacing), epsilon);
+            let place = (exponent, spacing);
+            let curvature = known.as_ref().and_then(|known: &Enclosed| known.whole.curvature);
+            let drift = drift::fit(self.spec, segment, &run, place, epsilon, curvature);
             let widening = match (self.with_inverse, &drift) {
                 (false, _) => Ok(0),
                 (true, None) => match inverse::widening(self.spec, segment, &run, spacing) {
@@ -433,19 +435,17 @@ impl Planner<'_> {
                 continue;
             }
             let epsilon = threshold_epsilon(self.bits, widening);
-            let chain_of = |enclosed: Option<Enclosed>| {
+            let chain_below = |enclosed: Option<Enclosed>, dearest: f64| {
                 let enclosed = enclosed?;
-                let chain = chain::best(&enclosed.whole, count, epsilon, &self.choices)?;
+                let derivatives = &enclosed.whole;
+                let chain = chain::best_below(derivatives, count, epsilon, &self.choices, dearest)?;
                 Some((chain, enclosed))
             };
             let rough = match is_one_of_many {
                 true => derivatives::roughly(self.spec, segment, &run, spacing),
                 false => None,
             };
-            let roughly = || {
-                chain_of(rough.clone())
-                    .filter(|(chain, _)| chain.cost * narrow::about(count) <= LITTLE)
-            };
+            let roughly = || chain_below(rough.clone(), LITTLE / narrow::about(count));
             let finely = || {
                 let fineness = match is_one_of_many {
                     true => Fineness::of_many(count),
@@ -455,7 +455,7 @@ impl Planner<'_> {
                     let asked = (epsilon, fineness);
                     derivatives::bound(self.spec, segment, &run, spacing, asked, rough.as_ref())
                 });
-                chain_of(known)
+                chain_below(known, f64::INFINITY)
             };
             let chain = roughly().or_else(finely);
             // Most closed forms cost next to nothing: where one end of a span has one, it is halved until the rest has none.
@@ -463,16 +463,18 @@ impl Planner<'_> {
             let is_dear = |chain: &chain::Chain| {
                 count >= split::LEAST_SPAN && chain.cost * narrow::about(count) > share::WORTH
             };
-            let is_closed = |chain: &chain::Chain, end: &Range<u64>| {
-                let drift = drift::fit(self.spec, segment, end, (exponent, spacing), epsilon);
+            let is_closed = |chain: &chain::Chain, curvature, end: &Range<u64>| {
+                let drift = drift::fit(self.spec, segment, end, place, epsilon, curvature);
                 let price = drift.map(|drift| self.choices.profile.drift(&drift.reach));
                 price.is_some_and(|price| price < chain.cost * narrow::about(end.end - end.start))
             };
             match chain {
-                Some((chain, _))
+                Some((chain, enclosed))
                     if !self.with_inverse
                         && is_dear(&chain)
-                        && ends.iter().any(|end| is_closed(&chain, end)) =>
+                        && ends
+                            .iter()
+                            .any(|end| is_closed(&chain, enclosed.whole.curvature, end)) =>
                 {
                     open.extend(halves);
                 }

@@ -48,16 +48,23 @@ fn is_worth_it(
         parts * (1.0 + LOSS) < whole && whole - parts > WORTH
     };
     // The arcs of the parts, by packets of any length, are what arcs cost at least.
-    let arcs = |part: &Derivatives| choices.profile.by_arcs(part.g[2], u64::MAX);
-    if chain.is_by_arcs() && !is_gain(parts.iter().map(arcs).sum()) {
-        return false;
-    }
+    let least = |part: &Derivatives| match chain.is_by_arcs() {
+        true => choices.profile.by_arcs(part.g[2], u64::MAX),
+        false => 0.0,
+    };
     let price = |part: &Derivatives| {
         let best = chain::best_below(part, of_part, epsilon, choices, chain.cost);
         // What serves the whole serves a part.
         best.map_or(chain.cost, |best| best.cost)
     };
-    is_gain(parts.iter().map(price).sum())
+    // What is known of the prices: each planned part may tell that there is no gain.
+    let mut prices: Vec<f64> = parts.iter().map(least).collect();
+    let is_gain_still = |prices: &[f64]| is_gain(prices.iter().sum());
+    is_gain_still(&prices)
+        && parts.iter().enumerate().all(|(index, part)| {
+            prices[index] = price(part);
+            is_gain_still(&prices)
+        })
 }
 
 #[cfg(test)]
