@@ -1,9 +1,10 @@
 //! The check: values of a library beside correctly rounded ones.
 
-use super::functions::{Known, PREC, Truth};
+use super::functions::Known;
 use crate::ir::Width;
 use crate::round::direction;
 use crate::spec::hexfloat;
+use crate::spec::truth::{ODD_BITS, Truth};
 use crate::table::Table;
 use rug::{Float, Rational};
 use serde::Serialize;
@@ -118,8 +119,8 @@ fn ulps(width: Width, got: f64, truth: &Float, correct: f64) -> f64 {
         Width::W32 => f32::MIN_EXP,
     };
     let exponent = Float::with_val(width.precision(), correct).get_exp().unwrap_or(least);
-    let unit = Float::with_val(PREC, 1) << (exponent.max(least) - width.precision() as i32);
-    ((Float::with_val(PREC, got) - truth).abs() / unit).to_f64()
+    let unit = Float::with_val(ODD_BITS, 1) << (exponent.max(least) - width.precision() as i32);
+    ((Float::with_val(ODD_BITS, got) - truth).abs() / unit).to_f64()
 }
 
 fn shown(x: f64) -> String {

@@ -19,6 +19,7 @@ mod check;
 mod functions;
 mod inputs;
 
+pub use crate::spec::truth::Truth;
 pub use check::{Check, Checked, Misrounded, check};
-pub use functions::{Known, Truth, known};
+pub use functions::{Known, known};
 pub use inputs::{of_list, random};

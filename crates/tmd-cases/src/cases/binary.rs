@@ -40,7 +40,7 @@ pub(super) fn read(name: &str, bytes: &[u8]) -> Result<List, Diag> {
     let mut list = List::default();
     for pattern in patterns {
         match Rational::from_f64(f64::from_le_bytes(*pattern)) {
-            Some(x) => list.cases.push(Case { x, hardness: None }),
+            Some(x) => list.cases.push(Case { x, hardness: None, results: None }),
             None => list.left_out += 1,
         }
     }
@@ -61,5 +61,5 @@ pub(super) fn of_pattern(place: &str, digits: &str, is_single: bool) -> Result<C
     };
     let x = Rational::from_f64(x).ok_or_else(refuse)?;
     debug_assert!(hexfloat::print_rational(&x).is_some());
-    Ok(Case { x, hardness: None })
+    Ok(Case { x, hardness: None, results: None })
 }

@@ -1,7 +1,9 @@
 //! `.h`: an array for C and C++ programs.
 
+use super::results::{NAMES, hex};
 use super::source::{self, Source, put};
 use super::{Case, List, comments};
+use rug::Float;
 use std::io::Write;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_functions::language::format::Format;
@@ -32,21 +34,50 @@ pub(super) fn write(source: &dyn Source, name: &str, out: &mut dyn Write) -> Res
         let line = line.replace("*/", "* /").replace("/*", "/ *");
         put(out, &(format!(" * {line}").trim_end().to_owned() + "\n"))
     })?;
+    let results = source.results_format().as_ref().map(type_of).transpose()?;
+    // Results may be infinite.
+    let include = if results.is_some() { "#include <math.h>\n\n" } else { "" };
+    let element = match results {
+        Some((result, ..)) => {
+            format!("struct {{\n    {number} x;\n    {result} {};\n}}", NAMES.join(", "))
+        }
+        None => number.to_owned(),
+    };
     let (upper, count) = (name.to_uppercase(), source.count());
     put(
         out,
         &format!(
-            " */\n#ifndef {upper}_H\n#define {upper}_H\n\n#define {upper}_COUNT {count}\n\n\
-             static const {number} {name}[] = {{\n"
+            " */\n#ifndef {upper}_H\n#define {upper}_H\n\n{include}#define {upper}_COUNT {count}\n\n\
+             static const {element} {name}[] = {{\n"
         ),
     )?;
-    source.cases(&mut |case| match case.fits(precision, emax) {
-        true => put(out, &format!("    {}{suffix},\n", case.hex())),
-        false => Err(no_number_of(case, &format)),
+    source.cases(&mut |case| {
+        if !case.fits(precision, emax) {
+            return Err(no_number_of(case, &format));
+        }
+        let x = format!("{}{suffix}", case.hex());
+        let row = match (&case.results, results) {
+            (Some(values), Some((_, suffix, ..))) => {
+                let values = values.all().map(|value| constant(value, suffix));
+                format!("{{{x}, {}}}", values.join(", "))
+            }
+            _ => x,
+        };
+        put(out, &format!("    {row},\n"))
     })?;
     // An array of C has at least one element.
-    put(out, if count == 0 { "    0,\n" } else { "" })?;
+    let nothing = if results.is_some() { "{0, 0, 0, 0, 0}" } else { "0" };
+    put(out, &if count == 0 { format!("    {nothing},\n") } else { String::new() })?;
     put(out, "};\n\n#endif\n")
+}
+
+/// A result as a constant of C.
+fn constant(result: &Float, suffix: &str) -> String {
+    match (result.is_infinite(), result.is_sign_negative()) {
+        (true, true) => "-INFINITY".to_owned(),
+        (true, false) => "INFINITY".to_owned(),
+        (false, _) => format!("{}{suffix}", hex(result)),
+    }
 }
 
 pub(super) fn read(name: &str, text: &str) -> Result<List, Diag> {
@@ -59,6 +90,9 @@ pub(super) fn read(name: &str, text: &str) -> Result<List, Diag> {
         return Ok(list);
     }
     for (number, line) in body.lines().enumerate() {
+        // Expected results stand behind an input, in braces: they are computed anew where they are asked for.
+        let line = line.trim();
+        let line = line.strip_prefix('{').map_or(line, |row| row.split(',').next().unwrap_or(row));
         for value in line.split(',').map(str::trim).filter(|value| !value.is_empty()) {
             let value = match value.contains(['p', 'P']) {
                 true => value.trim_end_matches(['f', 'F', 'L', 'l']),

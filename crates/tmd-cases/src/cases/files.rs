@@ -54,6 +54,11 @@ impl FileKind {
         }
     }
 
+    /// Whether a file of this kind can hold expected results ([`super::WithResults`]).
+    pub fn holds_results(self) -> bool {
+        matches!(self, FileKind::JsonLines | FileKind::Csv | FileKind::CHeader)
+    }
+
     /// The kind that a file's name tells; hexadecimal floats for `-`, standard input or output.
     ///
     /// # Errors

@@ -1,5 +1,6 @@
 //! `.jsonl`: a JSON object a line; the first says what is known about the cases.
 
+use super::results::hex;
 use super::source::{self, Source, put};
 use super::{Case, Hardness, List};
 use crate::distance::Distance;
@@ -24,17 +25,31 @@ pub(super) struct Line {
     distance: Option<Distance>,
     #[serde(default)]
     kind: Option<CaseKind>,
+    /// Expected results. They are not read, but computed anew where they are asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    nearest: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    up: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    down: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    zero: Option<String>,
 }
 
 impl Line {
     /// The case as the fields of JSON, or the columns of a table.
     pub(super) fn of(case: &Case) -> Line {
         let hardness = case.hardness;
+        let result = |index: usize| Some(hex(case.results.as_ref()?.all()[index]));
         Line {
             x: case.hex(),
             identical_bits: hardness.map(|hardness| hardness.identical_bits),
             distance: hardness.map(|hardness| hardness.distance),
             kind: hardness.map(|hardness| hardness.kind),
+            nearest: result(0),
+            up: result(1),
+            down: result(2),
+            zero: result(3),
         }
     }
 

@@ -22,6 +22,7 @@ mod files;
 mod hardness;
 mod heading;
 mod json_lines;
+mod results;
 mod rust_table;
 mod sample;
 mod source;
@@ -31,7 +32,11 @@ mod wc;
 pub use heading::{counts, one_line};
 
 pub use files::{FileKind, array_name, read, read_as};
+pub use results::{Results, WithResults};
 pub use source::{AboutOnly, Source};
+
+/// A program in C that tries a function at the cases of a header with results; its heading says how.
+pub const HARNESS: &str = include_str!("harness.c");
 
 use crate::distance::Distance;
 use crate::verdict::{CaseKind, Verdict};
@@ -59,6 +64,8 @@ pub struct Case {
     pub x: Rational,
     /// How hard it is; `None` where that is not known.
     pub hardness: Option<Hardness>,
+    /// The correctly rounded results, if they are asked for ([`WithResults`]).
+    pub results: Option<Results>,
 }
 
 /// The most bits before or behind the point that a number of a format has.
@@ -117,7 +124,7 @@ impl Case {
     pub fn parse(place: &str, text: &str, hardness: Option<Hardness>) -> Result<Case, Diag> {
         let x = hexfloat::parse(place, text)?;
         match x.numer().significant_bits().max(x.denom().significant_bits()) > MOST_BITS {
-            false => Ok(Case { x, hardness }),
+            false => Ok(Case { x, hardness, results: None }),
             true => Err(Diag::new(
                 DiagKind::Range,
                 format!("{place}: the number is in no format that is supported"),

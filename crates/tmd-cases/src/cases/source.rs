@@ -25,6 +25,11 @@ pub trait Source {
 
     /// The format of the inputs.
     fn input_format(&self) -> Format;
+
+    /// The format of the expected results, if the cases have them.
+    fn results_format(&self) -> Option<Format> {
+        None
+    }
 }
 
 impl Source for List {

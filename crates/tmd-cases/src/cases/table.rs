@@ -1,6 +1,7 @@
 //! `.csv`: a row a case, with the names of the columns above; comments begin with `#`.
 
 use super::json_lines::Line;
+use super::results::NAMES;
 use super::source::{self, Source, unwritten};
 use super::{List, comments};
 use std::io::Write;
@@ -16,7 +17,9 @@ pub(super) fn write(source: &dyn Source, out: &mut dyn Write) -> Result<(), Diag
         }
     };
     // Also above no cases.
-    rows.write_record(["x", "identical_bits", "distance", "kind"]).map_err(failed)?;
+    let results = source.results_format().map_or(&[][..], |_| &NAMES);
+    let columns = ["x", "identical_bits", "distance", "kind"].iter().chain(results);
+    rows.write_record(columns).map_err(failed)?;
     source.cases(&mut |case| rows.serialize(Line::of(case)).map_err(failed))?;
     rows.flush().map_err(unwritten)
 }

@@ -2,9 +2,12 @@
 
 use std::fmt;
 
+use rug::float::{Round, Special};
+use rug::{Float, Integer};
 use serde::{Deserialize, Serialize};
 
 use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::narrow;
 
 /// A binary floating-point format: the numbers of `precision` significant bits in the binades `[2^e, 2^(e+1))`
 /// for `emin <= e <= emax`, their opposites, zero, and below 2^emin the subnormal numbers, which are
@@ -88,6 +91,33 @@ impl Format {
     pub fn with_midpoints(&self) -> Format {
         let name = format!("{} and midpoints", self.name);
         Format { precision: self.precision + 1, name, ..self.clone() }
+    }
+
+    /// A value rounded to the format, subnormal numbers and overflow included, as IEEE 754-2019 (sections 4.3 and 7.4) has it.
+    /// Right for f(x) if `value` is f(x) rounded to odd ([`super::truth`]).
+    pub fn rounded(&self, value: &Float, round: Round) -> Float {
+        let Some(exponent) = value.get_exp() else {
+            return Float::with_val(self.precision, value);
+        };
+        let ulp = (exponent - 1).max(self.emin) + 1 - narrow::to_i32(self.precision);
+        let units = (value.clone() >> ulp).to_integer_round(round).map(|(units, _)| units);
+        let mut size = Float::with_val(self.precision, units.unwrap_or_default().abs()) << ulp;
+        if size > self.largest() {
+            let is_away = match round {
+                Round::Up => value.is_sign_positive(),
+                Round::Down => value.is_sign_negative(),
+                Round::Zero => false,
+                _ => true,
+            };
+            size = if is_away { Float::with_val(2, Special::Infinity) } else { self.largest() };
+        }
+        if value.is_sign_negative() { -size } else { size }
+    }
+
+    /// The largest finite number.
+    fn largest(&self) -> Float {
+        let units = (Integer::from(1) << self.precision) - 1u32;
+        Float::with_val(self.precision, units) << (self.emax + 1 - narrow::to_i32(self.precision))
     }
 
     /// The exponent of the unit in the last place of the smallest normal numbers and of all subnormal
@@ -176,6 +206,31 @@ mod tests {
         for bad in [0, 1, 114, u32::MAX] {
             assert_eq!(Format::of_precision(bad).unwrap_err().kind, DiagKind::Range);
         }
+    }
+
+    /// As MPFR rounds to the machine's formats, and so around every kind of number of a small one.
+    #[test]
+    fn values_are_rounded_as_mpfr_does() {
+        let [double, single] = [53, 24].map(|bits| Format::of_precision(bits).unwrap());
+        let modes = [Round::Nearest, Round::Up, Round::Down, Round::Zero];
+        let bits = |exponent: i32, odd: u64| {
+            (Float::with_val(160, 1) << exponent) + (Float::with_val(160, odd) << (exponent - 70))
+        };
+        let exponents = (-1080..-1010).chain(-160..-110).chain(100..140).chain(1000..1030);
+        let sizes =
+            exponents.flat_map(|e| [0, 1, 3 << 16, 1 << 17, (1 << 46) - 1].map(|odd| bits(e, odd)));
+        let (mut infinite, mut zero) = (0, 0);
+        for value in sizes.flat_map(|size| [-size.clone(), size]) {
+            for round in modes {
+                let of_double = double.rounded(&value, round);
+                assert_eq!(of_double.to_f64().to_bits(), value.to_f64_round(round).to_bits());
+                let of_single = single.rounded(&value, round);
+                assert_eq!(of_single.to_f32().to_bits(), value.to_f32_round(round).to_bits());
+                infinite += usize::from(of_single.is_infinite());
+                zero += usize::from(of_single.is_zero());
+            }
+        }
+        assert!(infinite > 100 && zero > 100, "{infinite} {zero}");
     }
 
     #[test]

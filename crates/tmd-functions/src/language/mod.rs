@@ -21,6 +21,7 @@ mod irrational;
 mod rust;
 mod slug;
 mod special;
+pub mod truth;
 pub mod value_at;
 
 use rug::Rational;

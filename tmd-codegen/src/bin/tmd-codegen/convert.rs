@@ -13,8 +13,9 @@ use tmd_codegen::spec::FunctionSpec;
 use tmd_codegen::spec::format::FormatName;
 
 pub(crate) fn run(args: &ConvertArgs) -> Result<ExitCode, Diag> {
-    let files = case_files("-o", &args.output)?;
+    let files = case_files("-o", &args.output, args.with_results)?;
     let outputs = files.iter().map(|(path, what)| ("-o", Some(path.as_path()), what));
+    let outputs = outputs.chain([("--harness", args.harness.as_deref(), &Cases::Harness)]);
     let sinks: Vec<(outfile::Sink, &Cases)> = outfile::sinks::<&Cases>(outputs)?;
     outfile::check_inputs(&sinks, [("the list of cases", Some(args.list.as_path()))])?;
     let mut list = cases::read(&args.list)?;
@@ -23,8 +24,8 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<ExitCode, Diag> {
     let spec = function(args, &mut list)?;
     let needs_hardness =
         args.sample.is_some() || files.iter().any(|(_, what)| what.tells_hardness());
-    if let Some(spec) = spec.filter(|_| needs_hardness) {
-        report::patiently("measuring how hard the cases are", || list.measure(&spec));
+    if let Some(spec) = spec.as_ref().filter(|_| needs_hardness) {
+        report::patiently("measuring how hard the cases are", || list.measure(spec));
         let unknown = list.cases.iter().filter(|case| case.hardness.is_none()).count();
         if unknown > 0 {
             report::note(&format!(
@@ -39,7 +40,13 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<ExitCode, Diag> {
         list.sample(most as usize)?;
     }
     let shown = format!("{} cases written\n", list.cases.len());
-    report::deliver(sinks, |cases| cases.contents(&list), || shown)?;
+    let contents = |cases: &Cases| {
+        let mut bytes = vec![];
+        let function = spec.as_ref().map(|spec| (spec, list.output_format()));
+        cases.write(&list, function, &mut bytes)?;
+        Ok(bytes)
+    };
+    report::deliver(sinks, contents, || shown)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -4,7 +4,7 @@ use crate::args::OutputArgs;
 use crate::report;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use tmd_codegen::cases::{self, AboutOnly, FileKind, List, Source};
+use tmd_codegen::cases::{self, AboutOnly, FileKind, Source, WithResults};
 use tmd_codegen::certify;
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::json;
@@ -14,47 +14,80 @@ use tmd_codegen::output::outfile::{self, Sink, Unwritten};
 use tmd_codegen::output::{html, table};
 use tmd_codegen::request::Request;
 use tmd_codegen::results::Results;
+use tmd_codegen::spec::FunctionSpec;
 use tmd_codegen::spec::format::Format;
 
 /// The content of a file of cases.
 #[derive(Clone)]
 pub(crate) enum Cases {
-    /// The cases, in arrays of that name.
-    All(FileKind, String),
+    /// The cases.
+    All {
+        kind: FileKind,
+        /// What arrays are called.
+        name: String,
+        with_results: bool,
+    },
     /// The heading of the cases in the file beside it.
     About,
+    /// The program that tries a function at cases with results.
+    Harness,
 }
 
 impl Cases {
     /// Whether the file holds the hardness of cases.
     pub(crate) fn tells_hardness(&self) -> bool {
-        matches!(self, Cases::All(kind, _) if kind.tells_hardness())
+        matches!(self, Cases::All { kind, .. } if kind.tells_hardness())
     }
 
-    /// Writes the file.
-    pub(crate) fn write(&self, list: &dyn Source, out: &mut dyn Write) -> Result<(), Diag> {
+    /// Writes the file. Results are those of `function` in a format.
+    pub(crate) fn write(
+        &self,
+        list: &dyn Source,
+        function: Option<(&FunctionSpec, Format)>,
+        out: &mut dyn Write,
+    ) -> Result<(), Diag> {
         match self {
-            Cases::All(kind, name) => kind.write_to(list, name, out),
+            Cases::All { kind, name, with_results: true } => {
+                let (spec, format) = function.ok_or_else(|| {
+                    Diag::new(
+                        DiagKind::Option,
+                        "--with-results: the list does not name its function",
+                    )
+                    .help("say which it is with --function")
+                })?;
+                kind.write_to(&WithResults { source: list, spec, format }, name, out)
+            }
+            Cases::All { kind, name, with_results: false } => kind.write_to(list, name, out),
             Cases::About => FileKind::Wc.write_to(&AboutOnly(list), "", out),
+            Cases::Harness => out.write_all(cases::HARNESS.as_bytes()).map_err(|error| {
+                Diag::new(DiagKind::Io, format!("the harness cannot be written: {error}"))
+            }),
         }
-    }
-
-    /// The bytes of the file.
-    pub(crate) fn contents(&self, list: &List) -> Result<Vec<u8>, Diag> {
-        let mut bytes = vec![];
-        self.write(list, &mut bytes)?;
-        Ok(bytes)
     }
 }
 
 /// The files that are written for the paths of an option, each with its content.
-pub(crate) fn case_files(option: &str, paths: &[PathBuf]) -> Result<Vec<(PathBuf, Cases)>, Diag> {
+pub(crate) fn case_files(
+    option: &str,
+    paths: &[PathBuf],
+    with_results: bool,
+) -> Result<Vec<(PathBuf, Cases)>, Diag> {
     let mut files = vec![];
     for path in paths {
         let kind = FileKind::of_output(path)
             .map_err(|diag| Diag { message: format!("{option}: {}", diag.message), ..diag })?;
-        files.push((path.clone(), Cases::All(kind, cases::array_name(path))));
+        if with_results && !kind.holds_results() {
+            let message = format!("--with-results: {} cannot hold results", path.display());
+            return Err(Diag::new(DiagKind::Option, message)
+                .help("files that end in .h, .csv or .jsonl can"));
+        }
+        files
+            .push((path.clone(), Cases::All { kind, name: cases::array_name(path), with_results }));
         files.extend(kind.beside(path).map(|beside| (beside, Cases::About)));
+    }
+    if with_results && files.is_empty() {
+        return Err(Diag::new(DiagKind::Option, "--with-results: no file is to hold them")
+            .help(format!("name one that ends in .h, .csv or .jsonl, with {option}")));
     }
     Ok(files)
 }
@@ -70,7 +103,10 @@ enum Output {
 impl Output {
     fn write(&self, results: Results<'_>, out: &mut dyn Write) -> Result<(), Diag> {
         match self {
-            Output::Cases(cases) => cases.write(&Listing(results), out),
+            Output::Cases(cases) => {
+                let function = (&results.plan.spec, results.plan.output.clone());
+                cases.write(&Listing(results), Some(function), out)
+            }
             Output::Json => json::write(&output::json::Document::new(results)?, out),
             Output::Certificate => json::write(&certify::certificate(results)?, out),
             Output::Html => {
@@ -83,7 +119,7 @@ impl Output {
 
     /// Whether it is a text, in which everything may be spelled that acts on a terminal.
     fn is_text(&self) -> bool {
-        !matches!(self, Output::Cases(Cases::All(FileKind::Binary, _)))
+        !matches!(self, Output::Cases(Cases::All { kind: FileKind::Binary, .. }))
     }
 }
 
@@ -93,7 +129,7 @@ pub(crate) struct Outputs(Vec<(Sink, Output)>);
 impl Outputs {
     /// Checks the places before the search begins.
     pub(crate) fn prepare(args: &OutputArgs) -> Result<Outputs, Diag> {
-        let cases = case_files("--cases", &args.cases)?;
+        let cases = case_files("--cases", &args.cases, args.with_results)?;
         let mut outputs: Vec<(&str, Option<&Path>, Output)> =
             vec![("--json", args.json.as_deref(), Output::Json)];
         for (path, what) in &cases {
@@ -113,7 +149,7 @@ impl Outputs {
     /// Makes sure that the files hold inputs of a format.
     pub(crate) fn check(&self, format: &Format) -> Result<(), Diag> {
         let mut kinds = self.0.iter().filter_map(|(_, output)| match output {
-            Output::Cases(Cases::All(kind, _)) => Some(*kind),
+            Output::Cases(Cases::All { kind, .. }) => Some(*kind),
             _ => None,
         });
         kinds.try_for_each(|kind| kind.check(format))

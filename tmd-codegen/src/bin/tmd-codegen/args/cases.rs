@@ -16,6 +16,11 @@ pub(crate) struct OutputArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) cases: Vec<PathBuf>,
 
+    /// Write the correctly rounded results in each rounding mode beside the cases, in files that end in
+    /// .h, .csv or .jsonl
+    #[arg(long)]
+    pub(crate) with_results: bool,
+
     /// Write the certificate: what was covered, by which plan, under which bounds (- likewise)
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
@@ -34,6 +39,16 @@ pub(crate) struct ConvertArgs {
     /// output, as wc); may be given several times
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub(crate) output: Vec<PathBuf>,
+
+    /// Write the correctly rounded results in each rounding mode beside the cases, in files that end in
+    /// .h, .csv or .jsonl
+    #[arg(long)]
+    pub(crate) with_results: bool,
+
+    /// Write a program in C that tries a function at the cases of a .h with results (- for standard output); its heading tells
+    /// how
+    #[arg(long, value_name = "FILE")]
+    pub(crate) harness: Option<PathBuf>,
 
     /// Keep so many cases: the hardest of each binade, then the second of each, and so on
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
