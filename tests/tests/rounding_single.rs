@@ -3,14 +3,13 @@
 
 use std::sync::OnceLock;
 use std::time::Instant;
-use tmd_codegen::ir::Width;
-use tmd_codegen::libm::{self, Checked};
+use tmd_codegen::libm::{self, Checked, Number};
 use tmd_codegen::mpfr;
 use tmd_codegen::random::Random;
 use tmd_codegen::round::{self, Body, Certificate, Request, RoundedFunction};
 use tmd_codegen::spec::FormatName;
 use tmd_codegen::target_names::{C, CUDA, OPENCL, RUST_SIMD};
-use tmd_runtime::{Libm, RoundingMode};
+use tmd_runtime::{Libm, LibmType, RoundingMode};
 use tmd_tests::evaluator::check_layout;
 use tmd_tests::rounded::{Forgery, assert_refused, certified, compare, encoding, seeded};
 use tmd_tests::single::{self, Results};
@@ -265,12 +264,16 @@ fn a_library_of_the_c_form_is_found_correct() {
         let (path, symbols) = single::shared_library(made, folder.path());
         let library = Libm::open(&path).unwrap_or_else(|error| panic!("{error}"));
         let known = libm::known(function, None).unwrap_or_else(|diag| panic!("{diag}"));
-        let inputs = libm::random(Width::W32, 5_000, 4);
+        let inputs = libm::random(Number::F32, 5_000, 4);
         let wrong = |symbol: &str, mode: RoundingMode| {
-            let own = library.function(symbol, true).unwrap_or_else(|error| panic!("{error}"));
-            let checked = Checked { known: &known, symbol, width: Width::W32, modes: &[mode] };
-            let found =
-                libm::check(checked, &inputs, |_, x| library.call(own, RoundingMode::Nearest, x));
+            let own = library
+                .function(symbol, LibmType::Single)
+                .unwrap_or_else(|error| panic!("{error}"));
+            let checked = Checked { known: &known, symbol, number: Number::F32, modes: &[mode] };
+            let own = (own, Number::F32);
+            let found = libm::check(checked, &inputs, |_, x| {
+                libm::call(&library, own, RoundingMode::Nearest, x)
+            });
             println!("{found}");
             assert!(found.tried > 4_000 && found.unknown == 0, "{found}");
             found.wrong[0].1

@@ -128,7 +128,7 @@ pub use files::{
 };
 pub use job::{Counts, Job, Options, Outcome, Progress, Timing, UnitResult, run};
 pub use kernel::{BatchOutcome, Block, Device, Kernel, Queue};
-pub use libm::{Libm, LibmFunction, RoundingMode};
+pub use libm::{Libm, LibmFunction, LibmType, RoundingMode};
 pub use manifest::{
     ArgumentDoc, BoundEntry, LoopBound, MANIFEST_NAME, MAX_PART_COUNT, Manifest, OVERRUN_COUNTS,
     ProgramManifest, SCHEMA, StageKind, StageManifest,

@@ -56,22 +56,94 @@ pub struct Libm {
     path: String,
 }
 
-/// A function of one number, and what it is called.
+/// A type of numbers that functions in C have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LibmType {
+    /// `_Float16`: binary16.
+    Half,
+    /// `__bf16`: bfloat16.
+    Brain,
+    /// `float`: binary32.
+    Single,
+    /// `double`: binary64.
+    Double,
+    /// `long double` of x86-64: 64 bits of precision.
+    Extended,
+}
+
+/// A function of one number.
 #[derive(Clone, Copy, Debug)]
 pub enum LibmFunction {
     /// A function of binary64 numbers.
     Double(unsafe extern "C" fn(f64) -> f64),
     /// A function of binary32 numbers.
     Single(unsafe extern "C" fn(f32) -> f32),
+    /// A function of binary16 or bfloat16 numbers. They are handed over in the lower half of a register that holds a binary32
+    /// number, in the ABIs of x86-64 and of AArch64.
+    Short(unsafe extern "C" fn(f32) -> f32),
+    /// A function of numbers of x87: of type `long double` on x86-64.
+    Extended(unsafe extern "C" fn()),
 }
 
 impl LibmFunction {
     fn address(self) -> *const c_void {
         match self {
             LibmFunction::Double(f) => f as *const c_void,
-            LibmFunction::Single(f) => f as *const c_void,
+            LibmFunction::Single(f) | LibmFunction::Short(f) => f as *const c_void,
+            LibmFunction::Extended(f) => f as *const c_void,
         }
     }
+
+    /// The encoding of the value at the number with encoding `x`; of x87 the lowest 80 bits.
+    ///
+    /// # Safety
+    /// The function is of its type, and has no other effects.
+    #[inline(never)]
+    #[expect(clippy::cast_possible_truncation, reason = "encodings have no more bits")]
+    unsafe fn value(self, x: u128) -> u128 {
+        // SAFETY: the caller's promise.
+        unsafe {
+            match self {
+                LibmFunction::Double(f) => f(f64::from_bits(x as u64)).to_bits().into(),
+                LibmFunction::Single(f) => f(f32::from_bits(x as u32)).to_bits().into(),
+                LibmFunction::Short(f) => (f(f32::from_bits(x as u32)).to_bits() & 0xffff).into(),
+                LibmFunction::Extended(f) => extended(f, x),
+            }
+        }
+    }
+}
+
+/// The encoding of the value of a function of `long double`: the argument is on the stack, the value on top of the processor's own
+/// (System V ABI of x86-64, section 3.2.3).
+///
+/// # Safety
+/// As [`LibmFunction::value`]'s.
+#[cfg(target_arch = "x86_64")]
+unsafe fn extended(f: unsafe extern "C" fn(), x: u128) -> u128 {
+    let mut y = 0u128;
+    // SAFETY: the stack is aligned for a call on entry, and 16 bytes more keep it so; registers that a call may change are
+    // declared, and others hold the operands.
+    unsafe {
+        std::arch::asm!(
+            "sub rsp, 16",
+            "fld tbyte ptr [r12]",
+            "fstp tbyte ptr [rsp]",
+            "call r13",
+            "fstp tbyte ptr [r14]",
+            "add rsp, 16",
+            in("r12") &raw const x,
+            in("r13") f,
+            in("r14") &raw mut y,
+            clobber_abi("C"),
+        );
+    }
+    y
+}
+
+/// There is no such type elsewhere: [`Libm::function`] refuses it.
+#[cfg(not(target_arch = "x86_64"))]
+unsafe fn extended(_: unsafe extern "C" fn(), x: u128) -> u128 {
+    x
 }
 
 impl Libm {
@@ -106,13 +178,25 @@ impl Libm {
         Ok(Libm { library, place, set, _own: own, path: path.display().to_string() })
     }
 
-    /// A function of binary64 numbers (binary32 numbers if `single`) by its name in C.
+    /// A function of numbers of a type by its name in C.
     ///
     /// # Errors
     /// If the library has none of that name, or has it from another library that it was linked with (which is seen
-    /// where the C library is glibc).
-    pub fn function(&self, name: &str, single: bool) -> Result<LibmFunction, Error> {
+    /// where the C library is glibc); if this processor does not have the type.
+    pub fn function(&self, name: &str, of: LibmType) -> Result<LibmFunction, Error> {
         let refuse = |reason: String| Error::Library { path: (&self.path).into(), reason };
+        let is_known = match of {
+            LibmType::Single | LibmType::Double => true,
+            LibmType::Half | LibmType::Brain => {
+                cfg!(any(target_arch = "x86_64", target_arch = "aarch64"))
+            }
+            LibmType::Extended => cfg!(target_arch = "x86_64"),
+        };
+        if !is_known {
+            return Err(refuse(format!(
+                "how functions of {of:?} numbers are called here is not known"
+            )));
+        }
         let symbol = CString::new(name).map_err(|error| refuse(error.to_string()))?;
         let lacking = |_| refuse(format!("it has no function `{name}`"));
         let borrowed = |from: String| {
@@ -123,9 +207,14 @@ impl Libm {
         let symbol = symbol.as_bytes_with_nul();
         // SAFETY: the C standard gives functions of these names this type; the user has named the library.
         let function = unsafe {
-            match single {
-                false => self.library.get(symbol).map(|f| LibmFunction::Double(*f)),
-                true => self.library.get(symbol).map(|f| LibmFunction::Single(*f)),
+            let library = &self.library;
+            match of {
+                LibmType::Double => library.get(symbol).map(|f| LibmFunction::Double(*f)),
+                LibmType::Single => library.get(symbol).map(|f| LibmFunction::Single(*f)),
+                LibmType::Half | LibmType::Brain => {
+                    library.get(symbol).map(|f| LibmFunction::Short(*f))
+                }
+                LibmType::Extended => library.get(symbol).map(|f| LibmFunction::Extended(*f)),
             }
         }
         .map_err(lacking)?;
@@ -133,29 +222,18 @@ impl Libm {
         elsewhere.map_or(Ok(function), |from| Err(borrowed(from)))
     }
 
-    /// The function's value under a rounding mode; the mode is to nearest again afterwards.
-    pub fn call(&self, function: LibmFunction, mode: RoundingMode, x: f64) -> f64 {
+    /// The encoding of the function's value under a rounding mode, at the number with encoding `x`; the mode is to nearest
+    /// again afterwards. Encodings of x87 have 80 bits.
+    pub fn call(&self, function: LibmFunction, mode: RoundingMode, x: u128) -> u128 {
         let number = mode.number().unwrap_or(0);
         // Nothing but the call happens under another mode: all three are opaque to the compiler, which keeps their
         // order.
         // SAFETY: functions of a number, and of a mode that the processor has.
         unsafe {
             (self.set)(number);
-            let y = match function {
-                LibmFunction::Double(f) => f(x),
-                LibmFunction::Single(f) => widened(f, x),
-            };
+            let y = function.value(x);
             (self.set)(0);
             y
         }
     }
-}
-
-/// The value of a function of binary32 numbers; both conversions are exact.
-#[inline(never)]
-unsafe fn widened(f: unsafe extern "C" fn(f32) -> f32, x: f64) -> f64 {
-    #[expect(clippy::cast_possible_truncation, reason = "the caller gives binary32 numbers")]
-    let x = x as f32;
-    // SAFETY: the caller's promise.
-    f64::from(unsafe { f(x) })
 }

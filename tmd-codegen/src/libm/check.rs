@@ -1,12 +1,13 @@
 //! The check: values of a library beside correctly rounded ones.
 
+use super::Number;
 use super::functions::Known;
-use crate::ir::Width;
 use crate::round::direction;
+use crate::spec::format::Format;
 use crate::spec::hexfloat;
 use crate::spec::truth::{ODD_BITS, Truth};
 use crate::table::Table;
-use rug::{Float, Rational};
+use rug::Float;
 use serde::Serialize;
 use tmd_base::text::grouped;
 use tmd_runtime::RoundingMode;
@@ -53,8 +54,8 @@ pub struct Checked<'a> {
     pub known: &'a Known,
     /// What it is called in the library.
     pub symbol: &'a str,
-    /// The width of arguments and results.
-    pub width: Width,
+    /// The type of arguments and results.
+    pub number: Number,
     /// The modes.
     pub modes: &'a [RoundingMode],
 }
@@ -62,15 +63,16 @@ pub struct Checked<'a> {
 /// Checks a function at some arguments; `call` gives the library's value.
 pub fn check(
     checked: Checked<'_>,
-    inputs: &[f64],
-    call: impl Fn(RoundingMode, f64) -> f64,
+    inputs: &[Float],
+    call: impl Fn(RoundingMode, &Float) -> Float,
 ) -> Check {
-    let Checked { known, symbol, width, modes } = checked;
+    let Checked { known, symbol, number, modes } = checked;
+    let format = number.format();
     let (mut tried, mut unknown) = (0, 0);
     let mut wrong: Vec<(&'static str, usize)> = modes.iter().map(|mode| (mode.name(), 0)).collect();
     let mut worst: Vec<Misrounded> = vec![];
     for x in inputs {
-        let truth = match known.truth(*x) {
+        let truth = match known.truth(x) {
             Truth::None => continue,
             Truth::Unknown => {
                 unknown += 1;
@@ -80,14 +82,14 @@ pub fn check(
         };
         tried += 1;
         for (mode, count) in modes.iter().zip(&mut wrong) {
-            let correct = rounded(&truth, width, *mode);
-            let got = call(*mode, *x);
+            let correct = format.rounded(&truth, direction(*mode));
+            let got = call(*mode, x);
             if got == correct {
                 continue;
             }
             count.1 += 1;
-            let ulps = ulps(width, got, &truth, correct);
-            let [input, got, correct] = [*x, got, correct].map(shown);
+            let ulps = ulps(&format, &got, &truth, &correct);
+            let [input, got, correct] = [x, &got, &correct].map(shown);
             let (function, mode) = (symbol.to_owned(), mode.name());
             worst.push(Misrounded { function, mode, input, got, correct, ulps });
         }
@@ -99,33 +101,22 @@ pub fn check(
 /// Results that are shown, unless it is said how many.
 const MOST: usize = 5;
 
-/// A value rounded to odd, rounded to a width: subnormal numbers and overflow included.
-fn rounded(value: &Float, width: Width, mode: RoundingMode) -> f64 {
-    let to = direction(mode);
-    match width {
-        Width::W64 => value.to_f64_round(to),
-        Width::W32 => f64::from(value.to_f32_round(to)),
-    }
-}
-
 /// |got - truth| in units in the last place of the correct result.
-fn ulps(width: Width, got: f64, truth: &Float, correct: f64) -> f64 {
+fn ulps(format: &Format, got: &Float, truth: &Float, correct: &Float) -> f64 {
     if !got.is_finite() || !correct.is_finite() {
         return f64::INFINITY;
     }
     // Subnormal numbers, and 0, have the units of the smallest normal ones.
-    let least = match width {
-        Width::W64 => f64::MIN_EXP,
-        Width::W32 => f32::MIN_EXP,
-    };
-    let exponent = Float::with_val(width.precision(), correct).get_exp().unwrap_or(least);
-    let unit = Float::with_val(ODD_BITS, 1) << (exponent.max(least) - width.precision() as i32);
+    let ulp = correct.get_exp().map_or(format.least_ulp(), |exponent| {
+        (exponent - format.precision.cast_signed()).max(format.least_ulp())
+    });
+    let unit = Float::with_val(ODD_BITS, 1) << ulp;
     ((Float::with_val(ODD_BITS, got) - truth).abs() / unit).to_f64()
 }
 
-fn shown(x: f64) -> String {
-    let exact = Rational::from_f64(x).and_then(|x| hexfloat::print_rational(&x));
-    exact.unwrap_or_else(|| x.to_string())
+fn shown(x: &Float) -> String {
+    let exact = x.to_rational().and_then(|x| hexfloat::print_rational(&x));
+    exact.unwrap_or_else(|| x.to_f64().to_string())
 }
 
 impl std::fmt::Display for Check {

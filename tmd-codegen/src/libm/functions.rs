@@ -1,13 +1,13 @@
 //! What libraries' functions are compared with, and what they are called in C.
 
+use super::Number;
 use crate::diag::{Diag, DiagKind};
-use crate::ir::Width;
 use crate::mpfr::{self, FUNCTIONS, Mpfr};
 use crate::nearest::nearest;
 use crate::spec::FunctionSpec;
 use crate::spec::truth::{ODD_BITS, Truth, odd};
+use rug::Float;
 use rug::float::Round;
-use rug::{Float, Rational};
 
 /// A function that a library's can be compared with.
 #[derive(Clone, Debug)]
@@ -50,11 +50,11 @@ pub fn known(name: &str, param: Option<&str>) -> Result<Known, Diag> {
 }
 
 impl Known {
-    /// Its name in C for numbers of a width.
+    /// Its name in C for numbers of a type.
     ///
     /// # Errors
     /// If C has no name for it.
-    pub fn c_name(&self, width: Width) -> Result<String, Diag> {
+    pub fn c_name(&self, number: Number) -> Result<String, Diag> {
         let Some(name) = &self.c_name else {
             let function = self.spec.canonical();
             let text = &self.spec.text;
@@ -62,22 +62,23 @@ impl Known {
                 .at("FUNCTION", text.clone(), 0..text.len(), "what is it called in the library?")
                 .help("give its name with --symbol: a function of one number"));
         };
-        Ok(match width {
-            Width::W64 => name.clone(),
-            Width::W32 => format!("{name}f"),
-        })
+        let suffix = number.suffix().ok_or_else(|| {
+            Diag::new(DiagKind::Option, format!("C has no names of functions of {number} numbers"))
+                .help(format!("give the name of {name} with --symbol: a function of one number"))
+        })?;
+        Ok(format!("{name}{suffix}"))
     }
 
     /// Its value at a finite number.
-    pub fn truth(&self, x: f64) -> Truth {
+    pub fn truth(&self, x: &Float) -> Truth {
         match self.mpfr {
             Some(mpfr) => by_mpfr(mpfr, x),
-            None => Rational::from_f64(x).map_or(Truth::None, |x| self.spec.truth(&x)),
+            None => x.to_rational().map_or(Truth::None, |x| self.spec.truth(&x)),
         }
     }
 }
 
-fn by_mpfr(known: &Mpfr, x: f64) -> Truth {
+fn by_mpfr(known: &Mpfr, x: &Float) -> Truth {
     let mut y = Float::with_val(ODD_BITS, x);
     let side = (known.round)(&mut y, Round::Zero);
     if y.is_nan() { Truth::None } else { Truth::Odd(odd(y, side)) }

@@ -1,43 +1,52 @@
 //! The arguments that a library is checked at.
 
+use super::Number;
 use super::functions::Known;
 use crate::cases::{Case, List};
 use crate::diag::{Diag, DiagKind};
-use crate::ir::Width;
 use crate::random::Random;
-use crate::spec::{FormatName, FunctionSpec};
-use rug::Rational;
+use crate::spec::{Format, FunctionSpec};
+use rug::Float;
+use rug::float::Round;
+use tmd_base::narrow;
 
 /// Random arguments: half of them of moderate size, where functions are used, half of any.
-pub fn random(width: Width, count: usize, seed: u64) -> Vec<f64> {
+pub fn random(number: Number, count: usize, seed: u64) -> Vec<Float> {
     let mut random = Random::new(seed);
+    let format = number.format();
+    let binades = u64::from((format.emax - format.emin).unsigned_abs()) + 1;
+    // 2^-26 to 2^10; the short formats have less.
+    let least = (-26).max(format.least_ulp());
+    let moderate = u64::from((format.emax.min(10) - least).unsigned_abs());
     (0..count)
         .map(|k| {
-            let sign = if random.below(2) == 0 { 1.0 } else { -1.0 };
-            let fraction = 1.0 + random.unit();
-            let exponent = match (k % 2, width) {
-                (0, _) => random.below(36) as i32 - 26,
-                (_, Width::W64) => random.below(2046) as i32 - 1022,
-                (_, Width::W32) => random.below(254) as i32 - 126,
+            let sign = if random.below(2) == 0 { 1 } else { -1 };
+            let mut fraction = Float::with_val(128, 1.0 + random.unit());
+            if format.precision > f64::MANTISSA_DIGITS {
+                fraction += Float::with_val(128, random.unit()) >> f64::MANTISSA_DIGITS;
+            }
+            let exponent = match k % 2 {
+                0 => narrow::to_i32(random.below(moderate)) + least,
+                _ => narrow::to_i32(random.below(binades)) + format.emin,
             };
-            width.rounded(sign * fraction * 2f64.powi(exponent))
+            format.rounded(&((fraction * sign) << exponent), Round::Nearest)
         })
         .collect()
 }
 
-/// The inputs of a list of cases, called `name` in messages, for functions of a width.
+/// The inputs of a list of cases, called `name` in messages, for functions of a type.
 ///
 /// # Errors
-/// If the list has none, says that it was made for another function or format, or has one that is no number of the width.
+/// If the list has none, says that it was made for another function or format, or has one that is no number of the type.
 pub fn of_list(
     list: &List,
     name: &str,
     functions: &[Known],
-    width: Width,
-) -> Result<Vec<f64>, Diag> {
+    number: Number,
+) -> Result<Vec<Float>, Diag> {
     functions.iter().try_for_each(|function| check_function(list, name, function))?;
-    check_format(list, name, width, "input format")?;
-    check_format(list, name, width, "output format")?;
+    check_format(list, name, number, "input format")?;
+    check_format(list, name, number, "output format")?;
     if list.cases.is_empty() {
         let message = match list.left_out {
             0 => format!("{name} has no cases: nothing would be checked"),
@@ -47,17 +56,19 @@ pub fn of_list(
             "give a list with cases, or leave --cases out: random arguments are tried then",
         ));
     }
-    let input = |(number, case): (usize, &Case)| {
-        let x = width.rounded(case.x.to_f64());
-        match Rational::from_f64(x).as_ref() == Some(&case.x) {
+    let format = number.format();
+    let input = |(index, case): (usize, &Case)| {
+        // Only a number of the format is not changed by both.
+        let cut = Float::with_val(format.precision, &case.x);
+        let x = format.rounded(&cut, Round::Nearest);
+        match x.to_rational().as_ref() == Some(&case.x) {
             true => Ok(x),
             false => Err(Diag::new(
                 DiagKind::Range,
                 format!(
-                    "case {} of {name}: {} is not a number of type {}",
-                    number + 1,
-                    case.hex(),
-                    width.number_type()
+                    "case {} of {name}: {} is not a number of type {number}",
+                    index + 1,
+                    case.hex()
                 ),
             )),
         }
@@ -79,14 +90,14 @@ fn check_function(list: &List, name: &str, function: &Known) -> Result<(), Diag>
 }
 
 /// Refuses a list with another format of arguments or results.
-fn check_format(list: &List, name: &str, width: Width, what: &str) -> Result<(), Diag> {
+fn check_format(list: &List, name: &str, number: Number, what: &str) -> Result<(), Diag> {
     let Some(stated) = list.stated_format(what) else { return Ok(()) };
-    let own = FormatName::Bits(width.precision()).format()?;
+    let own: Format = number.format();
     match (stated.precision, stated.emax) == (own.precision, own.emax) {
         true => Ok(()),
         false => {
             let held = format!("{} as its {what}", stated.name);
-            Err(foreign(name, &held, &format!("{} has {}", width.number_type(), own.name)))
+            Err(foreign(name, &held, &format!("{number} has {}", own.name)))
         }
     }
 }

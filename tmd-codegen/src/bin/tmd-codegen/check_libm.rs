@@ -6,7 +6,6 @@ use std::path::Path;
 use std::process::ExitCode;
 use tmd_codegen::cases;
 use tmd_codegen::diag::{Diag, DiagKind};
-use tmd_codegen::ir::Width;
 use tmd_codegen::json;
 use tmd_codegen::libm::{self, Check, Checked, Known};
 use tmd_codegen::output::outfile;
@@ -16,7 +15,7 @@ use tmd_runtime::{Libm, RoundingMode};
 const FOUND: u8 = 1;
 
 pub(crate) fn run(args: &CheckLibmArgs) -> Result<ExitCode, Diag> {
-    let width = args.number;
+    let number = args.number;
     let known = |name: &String| libm::known(name, args.param.as_deref());
     let known = args.functions.iter().map(known).collect::<Result<Vec<_>, _>>()?;
     let symbols = symbols(args, &known)?;
@@ -31,19 +30,19 @@ pub(crate) fn run(args: &CheckLibmArgs) -> Result<ExitCode, Diag> {
         Some(path) => {
             let list = cases::read(path)?;
             report::left_out(path, &list);
-            libm::of_list(&list, &path.display().to_string(), &known, width)?
+            libm::of_list(&list, &path.display().to_string(), &known, number)?
         }
-        None => libm::random(width, args.count as usize, args.seed),
+        None => libm::random(number, args.count as usize, args.seed),
     };
     let library = Libm::open(args.lib.as_deref().unwrap_or(Path::new(Libm::SYSTEM)))?;
     let mut checks = vec![];
     for (known, symbol) in known.iter().zip(&symbols) {
-        let function = library.function(symbol, width == Width::W32)?;
-        let call = |mode, x| {
+        let function = library.function(symbol, number.libm_type())?;
+        let call = |mode, x: &_| {
             let mode = if own_mode.is_some() { RoundingMode::Nearest } else { mode };
-            library.call(function, mode, x)
+            libm::call(&library, (function, number), mode, x)
         };
-        let checked = Checked { known, symbol, width, modes: &modes };
+        let checked = Checked { known, symbol, number, modes: &modes };
         let check = report::patiently(&format!("checking {symbol}"), || {
             libm::check(checked, &inputs, call)
         });

@@ -4,6 +4,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
 use tmd_codegen::ir::Width;
+use tmd_codegen::libm::Number;
 use tmd_codegen::load::RUST_SIMD;
 use tmd_codegen::round::BITS;
 use tmd_codegen::stochastic::MOST_STEPS;
@@ -202,9 +203,10 @@ pub(crate) struct CheckLibmArgs {
     #[arg(long)]
     pub(crate) system: bool,
 
-    /// Type of arguments and results: f32 for expf, logf, …
-    #[arg(long = "type", value_name = "TYPE", default_value = "f64", value_parser = number_types())]
-    pub(crate) number: Width,
+    /// Type of arguments and results: f16 for _Float16 (expf16), bf16 for __bf16 (needs --symbol), f32 for float (expf), f64 for double (exp),
+    /// x87 for the long double of x86-64 (expl)
+    #[arg(long = "type", value_name = "TYPE", default_value = "f64", value_parser = types_of_c())]
+    pub(crate) number: Number,
 
     /// Try the cases in this file (as `convert` reads them) instead of random arguments
     #[arg(long, value_name = "FILE")]
@@ -280,6 +282,11 @@ pub(crate) struct StochasticArgs {
     /// Folder for the files [default: all to standard output]
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// The types of numbers that libraries have functions of.
+fn types_of_c() -> impl TypedValueParser<Value = Number> {
+    PossibleValuesParser::new(Number::NAMES).map(|name| name.parse().unwrap_or(Number::F64))
 }
 
 /// The types of numbers that evaluators and twins compute with.
