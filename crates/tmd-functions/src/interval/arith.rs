@@ -313,8 +313,6 @@ mod tests {
         assert!(third.contains_rational(&rug::Rational::from((1, 3))));
         assert!(third.mul_i64(-3).contains_rational(&rug::Rational::from(-1)));
         assert!(third.mul_i64(0).is_zero());
-        let wide = Interval::one(40).div_u32(std::num::NonZeroU32::new(7).unwrap());
-        for (a, b) in [(&third, &third), (&third, &wide), (&wide, &third)] {}
         let (mut sum, mut rescaled) = (third.clone(), third.clone());
         sum.accumulate(&third.neg().mul_i64(2));
         assert!(sum.contains_rational(&rug::Rational::from((-1, 3))) && sum.width() < 1e-5);
@@ -325,6 +323,28 @@ mod tests {
         let mut negative = third.neg();
         negative.rescale(6, std::num::NonZeroU32::new(7).unwrap());
         assert!(negative.contains_rational(&rug::Rational::from((-2, 7))));
+    }
+
+    #[test]
+    fn what_happens_in_place_is_the_same() {
+        let mut random = Random::new(4);
+        let mut place = interval(-7.0, 9.0);
+        for _ in 0..2000 {
+            let (a, b) = (random.interval(), random.interval());
+            place.set_product(&a, &b);
+            assert_eq!(place, a.mul(&b), "{a} * {b}");
+            for x in points(&mut random, &a) {
+                for y in points(&mut random, &b) {
+                    assert!(place.contains(&Float::with_val(2000, &x * &y)), "{a} * {b}");
+                }
+            }
+            let k = random.below(1000) as u32;
+            let (mut scaled, mut positive) = (a.clone(), a.abs());
+            scaled.scale(k);
+            positive.multiply_positive(&b.abs());
+            assert_eq!(scaled, a.mul_i64(i64::from(k)), "{a} * {k}");
+            assert_eq!(positive, a.abs().mul(&b.abs()), "|{a}| * |{b}|");
+        }
     }
 
     #[test]
