@@ -2,6 +2,7 @@
 
 use super::evaluator::Evaluator;
 use super::request::{Outside, Strategy};
+use super::tolerance::Measure;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::text::{grouped, wrap};
 use tmd_functions::rounded;
@@ -53,16 +54,14 @@ impl Evaluator {
         let command = format!("{} --target {target} --name {name}", self.command());
         let about = backends::about(&what, &command);
         let mut lines: Vec<String> = about.iter().flat_map(|line| wrap("", line, WIDTH)).collect();
-        let most = |of: fn(&super::Leaf) -> f64| self.leaves.iter().map(of).fold(0.0, f64::max);
+        let parts = self.parts();
         let bound = match self.source.is_known() {
             true => format!(
                 "Proved: for every {ty} in the range, both ends included, the error is at most {}{measure} ({} \
-                 is asked for): at most {} by the polynomials and {} by rounding. Nothing is assumed but \
-                 IEEE 754 arithmetic, rounded to nearest, with subnormal numbers.",
+                 is asked for). {parts} Nothing is assumed but IEEE 754 arithmetic, rounded to nearest, with \
+                 subnormal numbers.",
                 rounded::up(self.error(), 3),
                 request.tolerance,
-                rounded::up(most(|leaf| leaf.approximation), 2),
-                rounded::up(most(|leaf| leaf.rounding), 2),
             ),
             false => format!(
                 "Sampled, not proved: at the samples in the range the error is at most {}{measure} ({} is asked \
@@ -91,6 +90,23 @@ impl Evaluator {
         );
         lines.extend(wrap("", &plan, WIDTH));
         lines
+    }
+}
+
+impl Evaluator {
+    /// What the error is made of in the leaf where it is largest: there the parts add up to it.
+    fn parts(&self) -> String {
+        let largest = self.leaves.iter().max_by(|a, b| a.error.total_cmp(&b.error));
+        let Some(leaf) = largest else { return String::new() };
+        let [approximation, rounding] =
+            [leaf.approximation, leaf.rounding].map(|part| rounded::up(part, 3));
+        let units = match self.request.tolerance.measure {
+            Measure::Absolute => "",
+            Measure::Relative | Measure::Norm | Measure::Ulp => ", both as absolute errors",
+        };
+        format!(
+            "Where the bound is largest it is made of {approximation} by the polynomial and {rounding} by rounding{units}."
+        )
     }
 }
 
@@ -125,6 +141,7 @@ fn lookup(strategy: Strategy) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use crate::approx::tolerance::{Measure, Tolerance};
     use crate::approx::{self, Request, Source};
     use tmd_base::target::RUST_SIMD;
     use tmd_kernel::ir::Width;
@@ -142,7 +159,7 @@ mod tests {
             ("j0", "0,20", "abs:1e-7", Width::W64),
             ("tanh", "-2,2", "abs:3e-9", Width::W64),
         ] {
-            let tolerance = tolerance.parse().expect("a tolerance");
+            let tolerance: Tolerance = tolerance.parse().expect("a tolerance");
             let request = Request::new(function, range, tolerance, width);
             let source = Source::function(function, None).expect("a function");
             let made = approx::make(&request, source).unwrap_or_else(|diag| panic!("{diag}"));
@@ -152,15 +169,22 @@ mod tests {
                 let number = rest.split([' ', ':', '(']).find(|word| !word.is_empty());
                 number.and_then(|word| word.parse().ok()).unwrap_or_else(|| panic!("{header}"))
             };
-            let most =
-                |of: fn(&approx::Leaf) -> f64| made.leaves.iter().map(of).fold(0.0, f64::max);
-            for (said, is) in [
-                (after("the error is at most "), made.error()),
-                (after("is asked for): at most "), most(|leaf| leaf.approximation)),
-                (after("by the polynomials and "), most(|leaf| leaf.rounding)),
-            ] {
+            let worst =
+                made.leaves.iter().max_by(|a, b| a.error.total_cmp(&b.error)).expect("a leaf");
+            let said = [
+                after("the error is at most "),
+                after("is largest it is made of "),
+                after("by the polynomial and "),
+            ];
+            for (said, is) in
+                said.into_iter().zip([made.error(), worst.approximation, worst.rounding])
+            {
                 assert!(said >= is && said <= is * 1.1, "{function}: {said:e} for {is:e}");
                 figures += 1;
+            }
+            if request.tolerance.measure == Measure::Absolute {
+                let sum = said[1] + said[2];
+                assert!((sum / said[0] - 1.0).abs() < 1e-3, "{function}: {said:?}");
             }
         }
         assert_eq!(figures, 21);
