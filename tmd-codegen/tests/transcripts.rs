@@ -1,5 +1,5 @@
 //! What the documents show is what the program prints: the tutorial word for word, and every command of the README
-//! runs.
+//! and of `docs/commands.md` runs.
 //!
 //! `TMD_BLESS=1` writes the tutorial's answers anew; `...` in the place of lines that differ between machines stays only
 //! where they are the same without it, so read the difference.
@@ -102,23 +102,29 @@ fn outputs(command: &str) -> Vec<&str> {
     words.windows(2).filter(|pair| writes(pair[0])).map(|pair| pair[1]).collect()
 }
 
-/// Every command that the README shows runs: to its end with success, or is still at work when there is no more time. One
-/// that finds what it looks for in a library ends with 1, and one that wants a GPU says that there is none.
-#[test]
-fn every_command_of_the_readme_runs() {
-    let readme = fs::read_to_string(root().join("README.md")).expect("the README");
+/// The commands that a document shows.
+fn commands(page: &str) -> Vec<String> {
+    let text = fs::read_to_string(root().join(page)).expect("a document");
     let mut is_shell = false;
     let mut commands = vec![];
-    for line in readme.lines() {
+    for line in text.lines() {
         match line.strip_prefix("```") {
             Some(language) => is_shell = language == "sh",
             None if is_shell && line.starts_with("tmd-codegen ") => {
-                commands.push(line.split("  #").next().unwrap_or_default().trim());
+                let command = line.split("  #").next().unwrap_or_default().trim();
+                commands.push(command.to_owned());
             }
             None => {}
         }
     }
-    assert!(commands.len() > 20, "{commands:?}");
+    commands
+}
+
+/// Every command that a document shows runs: to its end with success, or is still at work when there is no more time. One
+/// that finds what it looks for in a library ends with 1, and one that wants a GPU says that there is none.
+fn every_command_runs(page: &str, least: usize) {
+    let commands = commands(page);
+    assert!(commands.len() > least, "{commands:?}");
     let folder = tempfile::tempdir().expect("a folder");
     fs::copy(root().join("examples/opencl-search/tmd.toml"), folder.path().join("tmd.toml"))
         .expect("a tmd.toml");
@@ -147,4 +153,14 @@ fn every_command_of_the_readme_runs() {
         }
     }
     assert!(at_work < commands.len() / 3, "{at_work} of {}", commands.len());
+}
+
+#[test]
+fn every_command_of_the_readme_runs() {
+    every_command_runs("README.md", 10);
+}
+
+#[test]
+fn every_command_at_a_glance_runs() {
+    every_command_runs("docs/commands.md", 20);
 }

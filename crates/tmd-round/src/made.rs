@@ -112,7 +112,7 @@ fn check_whole(request: &Request) -> Result<(), Diag> {
     }
     Err(Diag::new(DiagKind::Unsupported, format!("--range {range} is for binary64"))
         .at("--range", range.clone(), 0..range.len(), "not all of the format")
-        .help(format!("formats of 16 and 32 bits are served as a whole: --range {ALL}")))
+        .help(format!("formats of 16 and 32 bits are always covered as a whole: --range {ALL}")))
 }
 
 impl RoundedFunction {

@@ -52,9 +52,8 @@ pub fn of_list(
             0 => format!("{name} has no cases: nothing would be checked"),
             count => format!("{name} has no cases, only {count} entries that are NaN or infinite"),
         };
-        return Err(Diag::new(DiagKind::Range, message).help(
-            "give a list with cases, or leave --cases out: random arguments are tried then",
-        ));
+        return Err(Diag::new(DiagKind::Range, message)
+            .help("give a list with cases, or leave --cases out to check random arguments"));
     }
     let format = number.format();
     let input = |(index, case): (usize, &Case)| {

@@ -45,7 +45,7 @@ impl Samples {
 fn answers(command: &str, arguments: &[f64]) -> Result<Vec<String>, Diag> {
     let failed = |kind: DiagKind, why: String| {
         Diag::new(kind, format!("--samples-of: `{command}` {why}"))
-            .help("it reads one argument a line and prints one value a line, as `awk '{ print $1 * $1 }'` does")
+            .help("it must read one argument per line and print one value per line, as `awk '{ print $1 * $1 }'` does")
     };
     let io = |error: std::io::Error| failed(DiagKind::Io, format!("cannot be run: {error}"));
     let mut child = Command::new("sh")

@@ -90,7 +90,7 @@ impl Samples {
                 let message =
                     format!("{name}, line {}: `{line}` is not a pair of numbers", number + 1);
                 return Err(Diag::new(DiagKind::Syntax, message)
-                    .help("a line is x and f(x), with a space or a comma between them"));
+                    .help("each line has x and f(x), separated by a space or a comma"));
             };
             points.push((x, y));
         }

@@ -13,8 +13,8 @@ use tmd_search::plan::Plan;
 pub const SCHEMA: u32 = 2;
 
 /// The advice for a campaign of another version.
-const OTHER: &str = "older versions may have missed cases: begin a new campaign; \
-     or go on with the version of this program that began it";
+const OTHER: &str = "older versions may have missed cases: start a new campaign; \
+     or continue with the version of this program that started it";
 
 /// The part of a charter that every version has.
 #[derive(Deserialize)]

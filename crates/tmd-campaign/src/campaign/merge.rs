@@ -151,8 +151,6 @@ fn refusal(campaign: &Campaign, missing: &[usize], damaged: &[(usize, String)]) 
     let dir = campaign.dir.display();
     Some(
         Diag::new(DiagKind::Unsupported, format!("{dir} is not complete: {}", parts.join("; ")))
-            .help(format!(
-                "`tmd-codegen campaign run {dir}` does what is missing and what is damaged"
-            )),
+            .help(format!("`tmd-codegen campaign run {dir}` redoes what is missing or damaged")),
     )
 }

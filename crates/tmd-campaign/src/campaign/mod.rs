@@ -104,7 +104,7 @@ impl Campaign {
                     charter.plan
                 ),
             )
-            .help("go on with the version of this program that began it, or begin a new campaign"));
+            .help("continue with the version of this program that started it, or start a new campaign"));
         }
         let units = units::cut(&plan, charter.unit_seconds)?;
         if units.len() != charter.units {
@@ -117,7 +117,7 @@ impl Campaign {
                     units.len()
                 ),
             )
-            .help("the file was changed; begin a new campaign"));
+            .help("the file was changed; start a new campaign"));
         }
         Ok(Campaign { dir: dir.to_owned(), charter, plan, units })
     }

@@ -117,7 +117,7 @@ impl Record {
                 unit.number
             );
             return Err(Diag::new(DiagKind::Range, message)
-                .help("begin a campaign with shorter units, or raise --bits"));
+                .help("start a campaign with shorter units, or raise --bits"));
         }
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         Ok(Record {

@@ -106,7 +106,7 @@ fn plain<'a>(option: &str, value: &'a str) -> Result<&'a str, Diag> {
     match !value.is_empty() && value.chars().all(known) {
         true => Ok(value),
         false => Err(Diag::new(DiagKind::Option, format!("{option} {value:?} is nothing that Slurm knows"))
-            .help("letters, digits and _-.,:/+=*() may stand in it, no spaces; or edit the script that --dry-run writes")),
+            .help("use only letters, digits and _-.,:/+=*(), without spaces; or edit the script that --dry-run writes")),
     }
 }
 

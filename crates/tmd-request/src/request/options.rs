@@ -91,11 +91,11 @@ macro_rules! options {
 }
 
 options! {
-    /// A function by name (exp) or an expression in x ("exp(x) * sin(x)", "ln(1 + x)")
+    /// A function by name (exp), or an expression in x ("exp(x) * sin(x)", "ln(1 + x)")
     function "function" "FUNCTION";
     /// Values of names in the function: n=3 for "rootn(x, n)" or rootn alone; several as n=3,a=1/3
     param "param" "NAME=VALUE";
-    /// The inputs A <= x < B, one whole binade: both powers of two (1,2 or 2^-3,2^-2 or -2,-1)
+    /// The inputs A <= x < B of one whole binade; both ends are powers of two (1,2 or 2^-3,2^-2 or -2,-1)
     binade "binade" "A,B";
     /// The inputs A <= x < B: decimal, hexadecimal float, 2^k or an expression (pi/4,0x1.8p0); all: every
     /// number of the input format
@@ -105,14 +105,14 @@ options! {
     precision "precision" "P" = "53";
     /// Format of the inputs, in bits or by name [default: that of the results]
     input_precision "input-precision" "P";
-    /// Roundings that the cases are hard for
+    /// The rounding modes for which cases are hard
     rounding "rounding" "MODE" = "all" in Rounding::NAMES;
     /// Report inputs with f(x) within 2^-M of a breakpoint, in units of the breakpoint spacing
-    /// [default: as many as give a few hundred cases]
+    /// [default: chosen to give a few hundred cases]
     bits "bits" "M";
     /// Also report the cases of the inverse function, where f is monotone
     with_inverse "with-inverse" "no|yes" = "no" in SWITCH;
-    /// Also where parts of the range cannot be searched: plan the rest, and name them
+    /// If parts of the range cannot be searched, name them and plan the rest
     partial "partial" "no|yes" = "no" in SWITCH;
     /// Target of the kernels: see `tmd-codegen list targets`
     target "target" "T" = RUST_SIMD;
@@ -120,15 +120,15 @@ options! {
     test "test" "TEST" in Test::NAMES;
     /// Override the plan: how quotients are found
     division "division" "STRATEGY" in Division::NAMES;
-    /// Hybrid division subtracts where the quotient is expected below 2^K, 0 to 64 [default: 3]
+    /// Hybrid division subtracts where the quotient is expected to be below 2^K, 0 to 64 [default: 3]
     logms "logms" "K";
     /// Override the plan: inputs of an interval of the first stage, a power of two (4096 or 2^12)
     interval "interval" "N";
-    /// Override the plan: which inputs are examined one by one. auto: where that is quicker than kernels, as
-    /// for a small format as a whole, and where none is proved; off: only where none is proved
+    /// Override the plan: which inputs are examined one by one. auto: where that is faster than kernels, as
+    /// for a whole small format, and where no kernel is proved; off: only where no kernel is proved
     direct "direct" "WHEN" = "auto" in Direct::NAMES;
-    /// Whether inputs that follow from others by an equation, as of f(-x) = -f(x), are left out of the search and their
-    /// cases made from the others'. With --with-inverse every input is searched
+    /// Whether to leave out inputs that follow from others by an equation such as f(-x) = -f(x), and derive their cases
+    /// from the others'. With --with-inverse every input is searched
     equations "equations" "on|off" = "on" in EquationUse::NAMES;
     /// Choose the plan by the profile in this file, as `tmd-codegen bench families` writes it
     /// [default: a built-in one]

@@ -112,7 +112,7 @@ fn expects_nothing(args: &VerifyArgs, options: &Options, whose: &str) -> Result<
     }
     let name = args.certificate.display();
     Err(Diag::new(DiagKind::Option, format!("--expect: {name} is {whose}"))
-        .help("only certificates of searches are of such a request"))
+        .help("only certificates of searches have such a request"))
 }
 
 #[cfg(test)]

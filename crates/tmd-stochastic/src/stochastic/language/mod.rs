@@ -57,7 +57,7 @@ fn compile(name: &str, text: &str, width: Width) -> Result<Kernel, Diag> {
         let span = error.span().byte_range();
         Diag::new(DiagKind::Syntax, error.to_string())
             .at(name, text, span, "here")
-            .help("docs/stochastic.md tells what functions may be made of")
+            .help("docs/stochastic.md describes what functions may contain")
     };
     let tokens: proc_macro2::TokenStream =
         text.parse().map_err(|error: proc_macro2::LexError| place(&error.into()))?;

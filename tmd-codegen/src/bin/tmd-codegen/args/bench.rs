@@ -15,14 +15,14 @@ pub(crate) struct BenchArgs {
 
 #[derive(Subcommand)]
 pub(crate) enum Bench {
-    /// Count by how much the lanes of a vector or warp wait for the slowest, for three existence
-    /// tests: all but that with shared quotients
+    /// Count how long the lanes of a vector or warp wait for the slowest, for three existence
+    /// tests: all except the one with shared quotients
     Divergence(DivergenceArgs),
 
-    /// Time every kernel family on this machine, for the planner to choose by
+    /// Time every kernel family on this machine, as a profile for the planner
     Families(FamiliesArgs),
 
-    /// Time a sample of every binade of a search on one core, beside what the plan predicts
+    /// Time a sample of every binade of a search on one core, and compare it with the plan's prediction
     Binades(BinadesArgs),
 }
 
@@ -54,12 +54,12 @@ pub(crate) struct BinadesArgs {
     #[command(flatten)]
     pub(crate) request: RequestArgs,
 
-    /// How long all samples together should take by the plan's prediction: of each binade the same part is searched, but not
-    /// less than 2^36 inputs
+    /// How long the plan predicts for all samples together: the same share of each binade is searched, but at least 2^36
+    /// inputs
     #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) seconds: u32,
 
-    /// Inputs to search in each binade, spread over it, in place of --seconds
+    /// Inputs to search in each binade, spread over it, instead of --seconds
     #[arg(long, value_name = "COUNT", conflicts_with = "seconds",
           value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) inputs: Option<u64>,
@@ -74,7 +74,7 @@ pub(crate) struct DivergenceArgs {
     #[command(subcommand)]
     pub(crate) what: Option<DivergenceOf>,
 
-    /// Intervals to count on, at least
+    /// Minimum number of intervals to count on
     #[arg(long, value_name = "COUNT", default_value_t = 1 << 18,
           value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
     pub(crate) intervals: u64,
@@ -82,6 +82,6 @@ pub(crate) struct DivergenceArgs {
 
 #[derive(Subcommand)]
 pub(crate) enum DivergenceOf {
-    /// A search to count on [default: exp --binade 1,2 --bits 44 --interval 2^15]
+    /// The search to count on [default: exp --binade 1,2 --bits 44 --interval 2^15]
     Of(RequestArgs),
 }

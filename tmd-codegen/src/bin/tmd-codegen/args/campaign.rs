@@ -13,32 +13,32 @@ pub(crate) struct CampaignArgs {
 
 #[derive(Subcommand)]
 pub(crate) enum CampaignCommand {
-    /// Plan a search and cut it into units; nothing is searched yet
+    /// Plan a search and split it into units; nothing is searched yet
     New(CampaignNewArgs),
-    /// Work on a campaign until it is done; any number of workers may, on any number of machines
+    /// Work on a campaign until it is done; any number of workers may do so, on any number of machines
     Run(CampaignRunArgs),
-    /// Have workers started on other machines
+    /// Start workers on other machines
     Submit(CampaignSubmitArgs),
-    /// Tell how far a campaign is, and who works on it
+    /// Show the progress of a campaign, and who works on it
     Status(CampaignDirArgs),
     /// Simulate a campaign on many machines that fail: makespan, lost work, file-system load
     Simulate(SimulateArgs),
-    /// Put the results of all units together, with a certificate
+    /// Combine the results of all units, with a certificate
     Merge(CampaignMergeArgs),
-    /// Write a page for a browser: how far it is, what was found, by whom, and the plan
+    /// Write a page for a browser: progress, findings, workers, and the plan
     Report(CampaignReportArgs),
 }
 
 #[derive(Args)]
 pub(crate) struct CampaignNewArgs {
-    /// Directory of the campaign, which must not exist or be empty
+    /// Directory of the campaign, which must be new or empty
     #[arg(long, value_name = "DIR")]
     pub(crate) dir: PathBuf,
 
     #[command(flatten)]
     pub(crate) request: RequestArgs,
 
-    /// Predicted seconds of a unit on one core
+    /// Predicted seconds per unit on one core
     #[arg(long, value_name = "S", default_value_t = 120.0)]
     pub(crate) unit_seconds: f64,
 }
@@ -48,7 +48,7 @@ pub(crate) struct CampaignDirArgs {
     /// Directory of the campaign
     pub(crate) dir: PathBuf,
 
-    /// Look again every S seconds until all is done
+    /// Refresh every S seconds until everything is done
     #[arg(long, value_name = "S")]
     pub(crate) watch: Option<f64>,
 }
@@ -65,19 +65,19 @@ pub(crate) struct CampaignRunArgs {
     #[command(flatten)]
     pub(crate) device: DeviceArgs,
 
-    /// Seconds after which another worker takes over a unit that nobody seems to work on
+    /// Seconds after which another worker takes over a unit that no one seems to be working on
     #[arg(long, value_name = "S", default_value_t = 60.0)]
     pub(crate) lease: f64,
 
-    /// Begin at part I of N equal parts of the units, so that many workers do not look at the same
+    /// Begin at part I of N equal parts of the units, so that workers do not all try the same units first
     #[arg(long, value_name = "I/N", value_parser = share, default_value = "0/1")]
     pub(crate) share: (usize, usize),
 
-    /// Stop after so many units
+    /// Stop after this many units
     #[arg(long, value_name = "COUNT")]
     pub(crate) most: Option<usize>,
 
-    /// Be one of the ranks that `mpirun` has started, each a worker with its own share; needs a build
+    /// Run as one of the ranks started by `mpirun`, each a worker with its own share; needs a build
     /// with `--features mpi`
     #[arg(long, conflicts_with = "share")]
     pub(crate) mpi: bool,
@@ -85,15 +85,15 @@ pub(crate) struct CampaignRunArgs {
 
 #[derive(Args)]
 pub(crate) struct CampaignSubmitArgs {
-    /// Directory of the campaign, on a file system that all machines have at the same path
+    /// Directory of the campaign, at the same path on all machines
     pub(crate) dir: PathBuf,
 
     /// What starts the workers
     #[arg(long)]
     pub(crate) engine: Engine,
 
-    /// How many workers: tasks of the job array, each of which does many units [default: one for each
-    /// unit that is not done, but 64 at most]
+    /// Number of workers: tasks of the job array, each of which does many units [default: one per
+    /// remaining unit, but at most 64]
     #[arg(long, value_name = "N")]
     pub(crate) tasks: Option<usize>,
 
@@ -101,16 +101,16 @@ pub(crate) struct CampaignSubmitArgs {
     #[arg(long, value_name = "P")]
     pub(crate) partition: Option<String>,
 
-    /// Longest time of a task, as Slurm writes it: 90, 12:00:00, 2-00:00:00 [default: the
+    /// Time limit of a task, in Slurm's notation: 90, 12:00:00, 2-00:00:00 [default: the
     /// partition's]
     #[arg(long, value_name = "T")]
     pub(crate) time: Option<String>,
 
-    /// CPUs of each worker
+    /// CPUs per worker
     #[arg(long, value_name = "C", default_value_t = 1)]
     pub(crate) cpus: usize,
 
-    /// What else each worker needs, such as gpu:1
+    /// Other resources that each worker needs, such as gpu:1
     #[arg(long, value_name = "G")]
     pub(crate) gres: Option<String>,
 
@@ -118,11 +118,11 @@ pub(crate) struct CampaignSubmitArgs {
     #[arg(long, value_name = "T")]
     pub(crate) target: Option<String>,
 
-    /// The program that the workers run, at a path that all machines have [default: this one]
+    /// The program that the workers run, at the same path on all machines [default: this one]
     #[arg(long, value_name = "FILE")]
     pub(crate) program: Option<PathBuf>,
 
-    /// Write the batch script and submit nothing
+    /// Write the batch script without submitting it
     #[arg(long)]
     pub(crate) dry_run: bool,
 }
@@ -142,19 +142,19 @@ fn share(text: &str) -> Result<(usize, usize), String> {
 
 #[derive(Args)]
 pub(crate) struct SimulateArgs {
-    /// Directory of a campaign, whose units are meant [default: --units and --unit-seconds]
+    /// Directory of a campaign whose units to simulate [default: --units and --unit-seconds]
     pub(crate) dir: Option<PathBuf>,
 
-    /// Units, without a directory
+    /// Number of units, if there is no directory
     #[arg(long, value_name = "COUNT", default_value_t = 100_000,
           value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
     pub(crate) units: u64,
 
-    /// Seconds of a unit on a machine of mean speed
+    /// Seconds per unit on a machine of average speed
     #[arg(long, value_name = "S", default_value_t = 120.0)]
     pub(crate) unit_seconds: f64,
 
-    /// Machines, a worker each
+    /// Machines, with one worker each
     #[arg(long, value_name = "COUNT", default_value_t = 1000,
           value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub(crate) nodes: u64,
@@ -163,15 +163,15 @@ pub(crate) struct SimulateArgs {
     #[arg(long, value_name = "H", default_value_t = 1000.0)]
     pub(crate) mtbf: f64,
 
-    /// Seconds that a machine is away after a failure
+    /// Seconds that a machine is down after a failure
     #[arg(long, value_name = "S", default_value_t = 3600.0)]
     pub(crate) repair: f64,
 
-    /// Seconds that a worker takes to begin
+    /// Seconds that a worker takes to start
     #[arg(long, value_name = "S", default_value_t = 30.0)]
     pub(crate) start: f64,
 
-    /// How many times as fast as the slowest the fastest machine is
+    /// Speed of the fastest machine as a multiple of the slowest
     #[arg(long, value_name = "FACTOR", default_value_t = 4.0)]
     pub(crate) spread: f64,
 
@@ -183,7 +183,7 @@ pub(crate) struct SimulateArgs {
     #[arg(long, value_name = "S", default_value_t = 60.0)]
     pub(crate) lease: f64,
 
-    /// For the random numbers
+    /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
 }

@@ -7,12 +7,12 @@ use tmd_codegen::verify;
 /// Where results go besides the terminal.
 #[derive(Args)]
 pub(crate) struct OutputArgs {
-    /// Write everything that was found as JSON (- for standard output, without the table)
+    /// Write all findings as JSON (- for standard output, without the table)
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
 
-    /// Write the cases, as the file's ending says: wc, bin, jsonl, csv, h or rs (- for standard
-    /// output, as wc: hexadecimal floats, one a line); may be given several times
+    /// Write the cases in the format of the file extension: wc, bin, jsonl, csv, h or rs (- for
+    /// standard output, as wc: hexadecimal floats, one per line); may be repeated
     #[arg(long, value_name = "FILE")]
     pub(crate) cases: Vec<PathBuf>,
 
@@ -21,7 +21,7 @@ pub(crate) struct OutputArgs {
     #[arg(long)]
     pub(crate) with_results: bool,
 
-    /// Write the certificate: what was covered, by which plan, under which bounds (- likewise)
+    /// Write the certificate: what was covered, by which plan, with which bounds (- likewise)
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
 
@@ -35,8 +35,8 @@ pub(crate) struct ConvertArgs {
     /// The list: .wc, .bin, .jsonl, .csv, .h, .rs, or the .json of a search (- for standard input, as .wc)
     pub(crate) list: PathBuf,
 
-    /// Write the cases, as the file's ending says: wc, bin, jsonl, csv, h or rs (- for standard
-    /// output, as wc); may be given several times
+    /// Write the cases in the format of the file extension: wc, bin, jsonl, csv, h or rs (- for
+    /// standard output, as wc); may be repeated
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub(crate) output: Vec<PathBuf>,
 
@@ -45,16 +45,16 @@ pub(crate) struct ConvertArgs {
     #[arg(long)]
     pub(crate) with_results: bool,
 
-    /// Write a program in C that tries a function at the cases of a .h with results (- for standard output); its heading tells
-    /// how
+    /// Write a C program that checks a function at the cases of a .h file with results (- for standard
+    /// output); its heading explains how to compile it
     #[arg(long, value_name = "FILE")]
     pub(crate) harness: Option<PathBuf>,
 
-    /// Keep so many cases: the hardest of each binade, then the second of each, and so on
+    /// Keep this many cases: the hardest of each binade, then the second hardest of each, and so on
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) sample: Option<u32>,
 
-    /// The function, if the list does not name it: measures cases whose hardness the list does not tell
+    /// The function, if the list does not name it; computes the hardness of cases where the list does not give it
     #[arg(long, value_name = "FUNCTION")]
     pub(crate) function: Option<String>,
 
@@ -62,7 +62,7 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) param: Option<String>,
 
-    /// Format of the inputs, if the list does not tell: binary32, 53 [default: binary64]
+    /// Format of the inputs, if the list does not state it: binary32, 53 [default: binary64]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) input_precision: Option<String>,
 
@@ -70,41 +70,41 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "FORMAT")]
     pub(crate) precision: Option<String>,
 
-    /// Which roundings count, likewise: nearest, directed or all [default: all]
+    /// Rounding modes that count, likewise: nearest, directed or all [default: all]
     #[arg(long, value_name = "R")]
     pub(crate) rounding: Option<String>,
 }
 
 #[derive(Args)]
 pub(crate) struct VerifyArgs {
-    /// The certificate, as --certificate wrote it
+    /// The certificate, as written by --certificate
     pub(crate) certificate: PathBuf,
 
-    /// Search everything again, or judge every input of a small search, instead of a sample
+    /// Instead of a sample, search everything again, or judge every input of a small search
     #[arg(long)]
     pub(crate) full: bool,
 
-    /// Seconds after which nothing more is drawn for the sample that is searched again; compiling its kernels is not
-    /// counted. How much was searched is told
+    /// Seconds after which nothing more is drawn for the sample that is searched again; compiling its kernels does
+    /// not count. The report says how much was searched
     #[arg(long, value_name = "S", default_value_t = 20.0, allow_negative_numbers = true)]
     pub(crate) seconds: f64,
 
-    /// Tell how many missing cases the sample would have found with this probability: of a share s of all
-    /// intervals, k missing cases in different ones escape with probability at most (1 - s)^k
+    /// Report how many missing cases the sample would have found with this probability: if it has a share
+    /// s of all intervals, k missing cases in different intervals escape with probability at most (1 - s)^k
     #[arg(long, value_name = "C", default_value_t = verify::CONFIDENCE, allow_negative_numbers = true)]
     pub(crate) confidence: f64,
 
-    /// Draw the sample by this number, to repeat it [default: one from the operating system, which is told]
+    /// Seed of the sample, to repeat it [default: one from the operating system, which is reported]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
 
-    /// Refuse a certificate of any other search than this, or of one that is not complete:
+    /// Refuse a certificate of any search other than this one, or of one that is not complete:
     /// 'exp --binade 1,2 --bits 44'
     #[arg(long, value_name = "REQUEST")]
     pub(crate) expect: Option<String>,
 
-    /// Folder of the files that an evaluator's certificate speaks of [default: the certificate's, for those that are
-    /// there]
+    /// Folder of the files that an evaluator's certificate refers to [default: the certificate's folder, for files
+    /// that are there]
     #[arg(long, value_name = "DIR")]
     pub(crate) sources: Option<PathBuf>,
 

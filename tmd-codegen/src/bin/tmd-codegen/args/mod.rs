@@ -33,15 +33,15 @@ pub(crate) struct Cli {
 #[derive(Args, Clone, Copy, Debug, Default)]
 #[command(next_help_heading = "Messages")]
 pub(crate) struct Manners {
-    /// Say nothing but errors
+    /// Print only errors
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
 
-    /// Say what is being done, and how long it took
+    /// Print what is being done, and how long it took
     #[arg(short, long, global = true)]
     pub(crate) verbose: bool,
 
-    /// How messages are written: human, for people, or json, an object a line for programs
+    /// Format of messages: human, for people, or json, one object per line, for programs
     #[arg(
         long,
         global = true,
@@ -55,7 +55,7 @@ pub(crate) struct Manners {
 /// How messages are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MessageFormat {
-    /// With colours and places, on a terminal
+    /// With colours and source positions, on a terminal
     #[default]
     Human,
     /// For programs
@@ -66,33 +66,33 @@ pub(crate) enum MessageFormat {
 pub(crate) enum Command {
     /// Search a range for hard-to-round cases
     Search(SearchArgs),
-    /// Search a range in units that survive whatever happens to the machines
+    /// Search a range in units that survive machine failures
     Campaign(CampaignArgs),
-    /// Make a list of cases into other kinds of files, or choose the hardest of them
+    /// Convert a list of cases to other formats, or select the hardest of them
     Convert(ConvertArgs),
-    /// Check a certificate by other means than those that wrote it
+    /// Check a certificate by means independent of those that wrote it
     Verify(VerifyArgs),
     /// Print how a range would be searched, with every bound and where it comes from
     Plan(PlanArgs),
     /// Generate the kernels of a plan
     Gen(GenArgs),
-    /// Make an evaluator of a function: piecewise polynomials with a proved error
+    /// Generate an evaluator for a function: piecewise polynomials with a proved error bound
     Approx(Box<ApproxArgs>),
-    /// Make a correctly rounded function, in every rounding mode, with a proof
+    /// Generate a correctly rounded function, in every rounding mode, with a proof
     Round(Box<RoundArgs>),
-    /// Make the stochastic twin of a kernel: it tells how many digits of its results are right
+    /// Generate the stochastic twin of a kernel, which estimates how many digits of its results are correct
     Stochastic(StochasticArgs),
-    /// Try a mathematical library's functions in all rounding modes, and show what is not correctly rounded
+    /// Check a mathematical library's functions in all rounding modes, and show results that are not correctly rounded
     CheckLibm(CheckLibmArgs),
-    /// Show a kernel with its plan: which lines do what, what they cost, how often they run
+    /// Show a kernel with its plan: what each line does, what it costs, how often it runs
     Inspect(InspectArgs),
     /// Measure properties of kernels
     Bench(BenchArgs),
-    /// List what there is to choose from
+    /// List the available functions, targets or devices
     List(ListArgs),
-    /// Explain a word of the field, or list all of them
+    /// Explain a term of the field, or list all terms
     Explain(ExplainArgs),
-    /// Print what makes a shell complete commands and options
+    /// Print a shell completion script
     Completions(CompletionsArgs),
     /// Write the manual pages
     Man(ManArgs),
@@ -106,7 +106,7 @@ pub(crate) struct CompletionsArgs {
 
 #[derive(Args)]
 pub(crate) struct ManArgs {
-    /// Folder for the pages, one a command [default: that of the program, to standard output]
+    /// Folder for the pages, one per command [default: only the program's page, to standard output]
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -119,8 +119,8 @@ pub(crate) struct SearchArgs {
     #[command(flatten)]
     pub(crate) device: DeviceArgs,
 
-    /// Keep what is finished in this directory, a campaign: the same command goes on after an
-    /// interruption [default: in the cache if more than ten minutes are predicted on one core]
+    /// Keep finished work in this directory, as a campaign: rerun the same command to resume
+    /// after an interruption [default: in the cache, if more than ten minutes are predicted on one core]
     #[arg(long, value_name = "DIR")]
     pub(crate) campaign: Option<PathBuf>,
 
@@ -131,7 +131,7 @@ pub(crate) struct SearchArgs {
 /// What kernels run on.
 #[derive(Args)]
 pub(crate) struct DeviceArgs {
-    /// Threads [default: one a core]
+    /// Threads [default: one per core]
     #[arg(
         long,
         value_name = "N",
@@ -145,12 +145,12 @@ pub(crate) struct DeviceArgs {
     #[arg(long, value_name = "LEVEL", value_parser = levels())]
     pub(crate) simd: Option<Level>,
 
-    /// Device for --target opencl or cuda: a number or a part of a name that `tmd-codegen list devices`
-    /// shows [default: the first GPU]
+    /// Device for --target opencl or cuda: a number or part of a name from `tmd-codegen list devices`
+    /// [default: the first GPU]
     #[arg(long, value_name = "DEVICE")]
     pub(crate) device: Option<String>,
 
-    /// How stages follow each other on such a device: a kernel each, or all in one for comparison
+    /// How stages run on such a device: one kernel each, or all in one kernel, for comparison
     #[arg(long, value_name = "HOW", default_value = "phased", 
           value_parser = PossibleValuesParser::new(Deployment::NAMES).try_map(|s| s.parse::<Deployment>()))]
     pub(crate) deployment: Deployment,
@@ -181,7 +181,7 @@ pub(crate) struct PlanArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
 
-    /// Print what else could be planned, and what it would cost, instead of the table
+    /// Print the alternatives and what they would cost, instead of the table
     #[arg(long)]
     pub(crate) explain: bool,
 
@@ -195,8 +195,8 @@ pub(crate) struct GenArgs {
     #[command(flatten)]
     pub(crate) request: RequestArgs,
 
-    /// Folder for the files; one folder a kernel in it if there are several [default: all to
-    /// standard output]
+    /// Folder for the files, with one subfolder per kernel if there are several [default:
+    /// all to standard output]
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,
 
@@ -224,7 +224,7 @@ pub(crate) enum List {
 
 #[derive(Args)]
 pub(crate) struct ExplainArgs {
-    /// The word: binade, N, HR-case, LOGMS … [default: a list of all]
+    /// The term: binade, N, HR-case, LOGMS … [default: a list of all]
     #[arg(num_args = 0..)]
     pub(crate) term: Vec<String>,
 }
@@ -247,11 +247,11 @@ pub(crate) struct InspectArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Option<String>,
 
-    /// Print the source, too, with the numbers of its lines and steps
+    /// Also print the source, with line and step numbers
     #[arg(long)]
     pub(crate) source: bool,
 
-    /// Print the machine code, too
+    /// Also print the machine code
     #[arg(long)]
     pub(crate) asm: bool,
 
@@ -271,8 +271,8 @@ pub(crate) struct InspectArgs {
     #[arg(long, requires = "pass")]
     pub(crate) diff: bool,
 
-    /// Compare two kernels: each is FUNCTION with these options laid over it, in quotes
-    /// ('--logms 2' '--logms 5')
+    /// Compare two kernels: each is FUNCTION with the quoted options added ('--logms 2'
+    /// '--logms 5')
     #[arg(long, value_names = ["A", "B"], num_args = 2, allow_hyphen_values = true)]
     pub(crate) compare: Vec<String>,
 }

@@ -19,16 +19,16 @@ pub(crate) struct ApproxArgs {
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) param: Option<String>,
 
-    /// Approximate the values in this file instead, lines `x y`: nothing can be proved then
+    /// Approximate the values in this file instead, lines `x y`: nothing can be proved in that case
     #[arg(long, value_name = "FILE", conflicts_with_all = ["function", "param"])]
     pub(crate) samples: Option<PathBuf>,
 
-    /// Approximate what this command computes instead: it is given arguments, one a line, and
+    /// Approximate the output of this command instead: it reads arguments, one per line, and
     /// prints their values; likewise
     #[arg(long, value_name = "COMMAND", conflicts_with_all = ["function", "param", "samples"])]
     pub(crate) samples_of: Option<String>,
 
-    /// So many arguments are given to the command, equally spaced
+    /// Number of equally spaced arguments to give to the command
     #[arg(long, value_name = "COUNT", default_value = "4096", requires = "samples_of",
           value_parser = clap::value_parser!(u32).range(2..=65_536))]
     pub(crate) samples_count: u32,
@@ -45,7 +45,7 @@ pub(crate) struct ApproxArgs {
     #[arg(long = "type", value_name = "TYPE", default_value = "f64", value_parser = number_types())]
     pub(crate) number: Width,
 
-    /// Polynomials that a leaf's is a sum of: monomial, chebyshev or legendre
+    /// Basis of the polynomials: monomial, chebyshev or legendre
     #[arg(long, value_name = "BASIS", default_value = "monomial")]
     pub(crate) basis: String,
 
@@ -53,19 +53,19 @@ pub(crate) struct ApproxArgs {
     #[arg(long, value_name = "HOW", default_value = "auto")]
     pub(crate) lookup: String,
 
-    /// So many leaves [default: the planner's]
+    /// Number of leaves [default: the planner's choice]
     #[arg(long, value_name = "L", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     pub(crate) leaves: Option<u32>,
 
-    /// Polynomials of this degree [default: the planner's]
+    /// Degree of the polynomials [default: the planner's choice]
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=24))]
     pub(crate) degree: Option<u32>,
 
-    /// Bytes of tables at most: 4096 or 32K
+    /// Maximum size of tables in bytes: 4096 or 32K
     #[arg(long, value_name = "BYTES", default_value = "32K", value_parser = bytes)]
     pub(crate) table_budget: u64,
 
-    /// Measure this many plans on this machine instead of believing the planner's costs
+    /// Measure this many plans on this machine instead of relying on the planner's costs
     #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "4",
           value_parser = clap::value_parser!(u32).range(1..=16))]
     pub(crate) tune: Option<u32>,
@@ -74,11 +74,11 @@ pub(crate) struct ApproxArgs {
     #[arg(long, value_name = "WHAT", default_value = "clamp")]
     pub(crate) outside: String,
 
-    /// Emit the stochastic twin, too, and say how many digits it finds right
+    /// Also emit the stochastic twin, and report how many digits it finds correct
     #[arg(long)]
     pub(crate) stochastic: bool,
 
-    /// Emit a C header, too; a Rust file then has a function that C programs can call
+    /// Also emit a C header; a Rust file then has a function that C programs can call
     #[arg(long)]
     pub(crate) c_header: bool,
 
@@ -86,7 +86,7 @@ pub(crate) struct ApproxArgs {
     #[arg(long, value_name = "T", default_value = RUST_SIMD)]
     pub(crate) target: String,
 
-    /// Name of the emitted functions [default: made from the function]
+    /// Name of the emitted functions [default: derived from the function]
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 
@@ -130,15 +130,15 @@ pub(crate) struct RoundArgs {
     #[arg(long, value_name = "FORMAT", default_value = "binary32")]
     pub(crate) precision: String,
 
-    /// Arguments: all of the format; of binary64 also A ≤ x < B of one sign, "A,B"
+    /// Arguments: the whole format; for binary64 also A ≤ x < B of one sign, "A,B"
     #[arg(long, value_name = "all|A,B", default_value = "all", allow_hyphen_values = true)]
     pub(crate) range: String,
 
-    /// Identical bits after the rounding bit that the search for arguments asks for; of binary64
+    /// For binary64: identical bits after the rounding bit from which the search lists arguments
     #[arg(long, value_name = "N", default_value_t = BITS, value_parser = clap::value_parser!(u32).range(20..=60))]
     pub(crate) bits: u32,
 
-    /// The certificate of the search, if it was done before: of binary64
+    /// For binary64: the certificate of the search, if it has already been done
     #[arg(long, value_name = "FILE")]
     pub(crate) search: Option<PathBuf>,
 
@@ -146,12 +146,12 @@ pub(crate) struct RoundArgs {
     #[arg(long, value_name = "MODE", default_value = "all")]
     pub(crate) rounding: String,
 
-    /// How results are computed: straight (the same operations for all arguments) or, of binary64, two-phase (fewer, where a test
-    /// tells that they are enough) [default: whichever takes fewer operations]
+    /// How results are computed: straight (the same operations for all arguments) or, for binary64, two-phase (fewer operations,
+    /// where a test shows that they suffice) [default: whichever takes fewer operations]
     #[arg(long, value_name = "METHOD")]
     pub(crate) method: Option<String>,
 
-    /// Bytes of tables at most: 4096 or 32K
+    /// Maximum size of tables in bytes: 4096 or 32K
     #[arg(long, value_name = "BYTES", default_value = "512K", value_parser = bytes)]
     pub(crate) table_budget: u64,
 
@@ -159,7 +159,7 @@ pub(crate) struct RoundArgs {
     #[arg(long, value_name = "T", default_value = RUST_SIMD)]
     pub(crate) target: String,
 
-    /// Beginning of the emitted functions' names [default: made from function and format]
+    /// Prefix of the emitted functions' names [default: derived from function and format]
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 
@@ -171,18 +171,18 @@ pub(crate) struct RoundArgs {
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,
 
-    /// List what the certificates in the folder are of
+    /// List what the certificates in the folder are for
     #[arg(long, conflicts_with_all = ["function", "certificate"])]
     pub(crate) list: bool,
 }
 
 #[derive(Args)]
 pub(crate) struct CheckLibmArgs {
-    /// Functions by their names in C (exp log sin tgamma) or in `list functions`, or an expression
+    /// Functions by their names in C (exp log sin tgamma) or from `list functions`, or an expression
     #[arg(required = true)]
     pub(crate) functions: Vec<String>,
 
-    /// What the function is called in the library: a function of one number
+    /// Name of the function in the library; it must take one number
     #[arg(long, value_name = "NAME")]
     pub(crate) symbol: Option<String>,
 
@@ -190,8 +190,8 @@ pub(crate) struct CheckLibmArgs {
     #[arg(long, value_name = "NAME=VALUE, …")]
     pub(crate) param: Option<String>,
 
-    /// The function rounds so by itself, and is called with rounding to nearest [default: it rounds as the processor is told to,
-    /// and is tried in all four modes]
+    /// The fixed rounding mode of the function, which is called with rounding to nearest [default: the function follows the
+    /// processor's mode, and is checked in all four]
     #[arg(long, value_name = "MODE")]
     pub(crate) rounds: Option<String>,
 
@@ -208,11 +208,11 @@ pub(crate) struct CheckLibmArgs {
     #[arg(long = "type", value_name = "TYPE", default_value = "f64", value_parser = types_of_c())]
     pub(crate) number: Number,
 
-    /// Try the cases in this file (as `convert` reads them) instead of random arguments
+    /// Check the cases in this file (any list that `convert` reads) instead of random arguments
     #[arg(long, value_name = "FILE")]
     pub(crate) cases: Option<PathBuf>,
 
-    /// So many random arguments
+    /// Number of random arguments
     #[arg(long, value_name = "N", default_value = "20000", conflicts_with = "cases",
           value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     pub(crate) count: u32,
@@ -221,11 +221,11 @@ pub(crate) struct CheckLibmArgs {
     #[arg(long, value_name = "S", default_value = "1", conflicts_with = "cases")]
     pub(crate) seed: u64,
 
-    /// Show so many of the worst results of each function
+    /// Number of worst results to show for each function
     #[arg(long, value_name = "N", default_value = "5")]
     pub(crate) most: u32,
 
-    /// Write all that was found as JSON (- for standard output)
+    /// Write all findings as JSON (- for standard output)
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
 }
@@ -239,15 +239,15 @@ pub(crate) struct StochasticArgs {
     #[arg(long = "type", value_name = "TYPE", default_value = "f64", value_parser = number_types())]
     pub(crate) number: Width,
 
-    /// Anomalies that are counted: none, all, or some of mul, div, branch, math, cancel, cancel:DIGITS
+    /// Anomalies to count: none, all, or some of mul, div, branch, math, cancel, cancel:DIGITS
     #[arg(long, value_name = "LIST", default_value = "mul,div,branch,math")]
     pub(crate) detect: String,
 
-    /// How directions of rounding come about: auto, embedded, intrinsics, signmask or eft
+    /// How rounding directions are implemented: auto, embedded, intrinsics, signmask or eft
     #[arg(long, value_name = "HOW", default_value = "auto")]
     pub(crate) rounding: String,
 
-    /// Relative uncertainty of what is read: 1e-6
+    /// Relative uncertainty of the inputs: 1e-6
     #[arg(long, value_name = "REL")]
     pub(crate) uncertainty: Option<f64>,
 
@@ -267,7 +267,7 @@ pub(crate) struct StochasticArgs {
     #[arg(long, value_name = "FROM,TO", requires = "run")]
     pub(crate) elements: Option<String>,
 
-    /// Statements that the run may take: one that takes more is stopped
+    /// Maximum number of statements in the run; a longer run is stopped
     #[arg(long, value_name = "N", default_value_t = MOST_STEPS, requires = "run")]
     pub(crate) most_steps: u64,
 
