@@ -152,6 +152,25 @@ mod tests {
     use tmd_functions::language::{FormatName, range};
     use tmd_request::request::Request;
 
+    /// Where f is next to x, or to a constant, nearly every input is a case: none may go through a kernel.
+    #[test]
+    fn closed_forms_are_found_where_f_is_next_to_a_line() {
+        let next_to_x =
+            ["sin", "tan", "asin", "atan", "sinh", "tanh", "asinh", "atanh", "expm1", "logp1"];
+        let next_to_one = ["exp", "cos", "cosh", "exp2", "exp10"];
+        for function in next_to_x.into_iter().chain(next_to_one) {
+            for ends in ["2^-60,2^-59", "-2^-59,-2^-60", "2^-900,2^-899"] {
+                let request = Request { bits: Some(44), ..Request::in_range(function, ends) };
+                let plan = crate::plan::make(&request).unwrap_or_else(|diag| panic!("{diag}"));
+                let inputs = |span: &crate::plan::Span| span.inputs.end - span.inputs.start;
+                let searched =
+                    |span: &&crate::plan::Span| matches!(span.work, crate::plan::Work::Search(_));
+                let by_kernels: u64 = plan.spans.iter().filter(searched).map(inputs).sum();
+                assert!(by_kernels < 1 << 16, "{function} on {ends}: {by_kernels}");
+            }
+        }
+    }
+
     /// The least reach is below every bound that is found, at any precision, and is large where slopes go one way.
     #[test]
     fn the_least_reach_is_below_the_reach() {
