@@ -1,6 +1,7 @@
 //! Numbers in a form for readers.
 
 use crate::distance::Distance;
+use crate::text::grouped;
 
 /// A count: in full, or as a power of two where it is a large one.
 pub(super) fn count(n: u128) -> String {
@@ -12,6 +13,15 @@ pub(super) fn count(n: u128) -> String {
         n.to_string()
     } else {
         format!("{n} (2^{:.2})", (n as f64).log2())
+    }
+}
+
+/// A count in groups of three digits, and as a power of two where it is a large one.
+pub(super) fn grouped_count(n: u128) -> String {
+    match n {
+        1_000_000_000.. if n.is_power_of_two() => format!("2^{}", n.trailing_zeros()),
+        1_000_000_000.. => format!("{} (2^{:.2})", grouped(n), (n as f64).log2()),
+        _ => grouped(n),
     }
 }
 
