@@ -6,7 +6,7 @@ use tmd_codegen::output::table::WORDS;
 
 /// Commands whose texts have all the words.
 const COMMANDS: &[&[&str]] = &[
-    &["search", "atanpi", "--range", "all", "--precision", "bfloat16", "--bits", "5"],
+    &["search", "atanpi", "--range", "-2^60,2^60", "--precision", "24", "--bits", "20"],
     &["search", "exp", "--binade", "1,2", "--precision", "24", "--with-inverse"],
     &["search", "log", "--range", "-1,1", "--precision", "binary16"],
     &["plan", "exp", "--range", "all"],

@@ -100,10 +100,15 @@ pub(super) fn answer(
         None => (precision.isolated, OUTSIDE),
     };
     let modes = modes(plan.request.rounding);
-    let mut line = format!(
-        "{head}: {none}{} bits of f(x) suffice for correct rounding {modes}{where_}",
-        grouped(bits.into())
-    );
+    // Whether there is anything outside.
+    let is_anywhere = summary.chance.inputs > 0;
+    let mut line = match precision.everywhere.is_some() || is_anywhere {
+        true => format!(
+            "{head}: {none}{} bits of f(x) suffice for correct rounding {modes}{where_}",
+            grouped(bits.into())
+        ),
+        false => format!("{head}: no number of bits of f(x) is known to suffice {modes}"),
+    };
     let undecided = undecided(apart);
     let (all, covered) = (plan.inputs(), report.inputs());
     let mut missing = vec![];
@@ -123,7 +128,7 @@ pub(super) fn answer(
         line += &format!(", {condition}");
     }
     out.line(if missing.is_empty() { Style::Strong } else { Style::Warning }, line);
-    if precision.isolated < bits {
+    if precision.isolated < bits && is_anywhere {
         let isolated = grouped(precision.isolated.into());
         out.plain(&format!("{isolated} bits suffice{OUTSIDE}\n"));
     }
@@ -220,7 +225,7 @@ mod tests {
             let distance = |text: &str| text.parse().expect("a distance");
             let what = RunKind::Hard { least: distance("0x1p-101"), most: distance("0x1p-90") };
             let run =
-                CaseRun { segment: 0, inputs: 100..200, stride: 1, what, kind: CaseKind::Directed };
+                CaseRun { segment: 0, inputs: 100..101, stride: 1, what, kind: CaseKind::Directed };
             let report = Report {
                 covered: whole(&plan),
                 runs: vec![run],

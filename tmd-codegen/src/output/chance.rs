@@ -5,13 +5,13 @@
 //! breakpoint keep g from the next one for some n/2ε inputs more. So neither such inputs nor the cases among them are
 //! counted here.
 
-use super::number::{grouped_count, short};
+use super::number::expectation;
 use super::runs::Apart;
 use crate::findings::Finding;
 use crate::plan::{Plan, Work};
 use crate::results::Results;
 use crate::search::{Covered, Report, merge};
-use crate::text::{grouped, whole};
+use crate::text::grouped;
 use serde::Serialize;
 use std::fmt;
 
@@ -47,10 +47,7 @@ impl fmt::Display for Chance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Chance { inputs, cases, expected, everywhere } = *self;
         let found = format!("{} case{}", grouped(cases.into()), if cases == 1 { "" } else { "s" });
-        let expected = match expected {
-            ..100.0 => short(expected),
-            _ => whole(expected),
-        };
+        let expected = expectation(expected);
         match (inputs, everywhere) {
             (_, true) => write!(f, "{found} found, about {expected} expected by chance"),
             (0, false) => write!(
@@ -60,7 +57,7 @@ impl fmt::Display for Chance {
             (_, false) => write!(
                 f,
                 "outside closed forms and runs ({} inputs): {found} found, about {expected} expected by chance",
-                grouped_count(inputs)
+                grouped(inputs)
             ),
         }
     }

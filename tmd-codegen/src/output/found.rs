@@ -1,7 +1,7 @@
 //! What a search has found, for people: counts, the hardest cases, and what cases have in common.
 
 use super::few::Few;
-use super::number::{lg, short};
+use super::number::{expectation, lg};
 use super::runs::Apart;
 use super::stretches::stretches;
 use super::structure::{Isolated, Structure, Tally};
@@ -90,7 +90,7 @@ pub(super) fn histogram(summary: &Summary, structure: &Structure) -> String {
         let isolated = structure.isolated.by_bits.get(identical_bits).copied();
         let isolated = has_families.then(|| grouped(isolated.unwrap_or_default().into()));
         let cells = [identical_bits.to_string(), grouped((*compared).into())];
-        table.row(cells.into_iter().chain(isolated).chain([short(*expected)]));
+        table.row(cells.into_iter().chain(isolated).chain([expectation(*expected)]));
     }
     table.to_string()
 }

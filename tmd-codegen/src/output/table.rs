@@ -52,7 +52,6 @@ pub const WORDS: &[&str] = &[
     "breakpoint",
     "undecided",
     "decided at once",
-    "covered",
     "complete",
     "stage",
     "intervals",
