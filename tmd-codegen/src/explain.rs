@@ -79,12 +79,14 @@ pub fn find(word: &str) -> Result<Term, Diag> {
         let by_name = all.iter().find(|term| term.name == wanted);
         by_name.or_else(|| all.iter().find(|term| names(term).contains(&wanted)))
     };
-    let similar = || {
+    let singular = word.trim().strip_suffix('s').unwrap_or(word);
+    let similar = |word: &str| {
         let is_same = |name: &str| plain(name) == plain(word) && !plain(word).is_empty();
         let by_name = all.iter().find(|term| is_same(term.name));
         by_name.or_else(|| all.iter().find(|term| names(term).into_iter().any(is_same)))
     };
-    if let Some(term) = exact(word.trim()).or_else(similar) {
+    // A report says `cases`, the page `case`.
+    if let Some(term) = exact(word.trim()).or_else(|| similar(word)).or_else(|| similar(singular)) {
         return Ok(term.clone());
     }
     let known = all.iter().flat_map(names);

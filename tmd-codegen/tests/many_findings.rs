@@ -62,7 +62,7 @@ fn outputs(plan: &Plan, report: &Report) -> Vec<(String, Vec<u8>)> {
         ("certificate", json::text(&certificate).expect("JSON")),
         ("JSON", json::text(&document).expect("JSON")),
         ("page", html::search(results).expect("read")),
-        ("table", table::text(results).expect("read")),
+        ("table", table::text(results).expect("read").to_string()),
     ] {
         outputs.push((name.to_owned(), text.into_bytes()));
     }

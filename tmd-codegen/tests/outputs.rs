@@ -105,7 +105,7 @@ fn every_output_tells_findings_of_every_kind() {
             FileKind::RustTable,
         ];
         let mut texts = vec![
-            ("table", table::text(results).expect("memory")),
+            ("table", table::text(results).expect("memory").to_string()),
             (
                 "JSON",
                 json::text(&output::json::Document::new(results).expect("memory")).expect("text"),

@@ -1,5 +1,7 @@
 //! Words and numbers in a form for readers.
 
+use crate::narrow;
+
 /// Breaks a text at blanks into lines of at most `width` columns: the first begins with `prefix`,
 /// the others are indented to where the text began.
 pub fn wrap(prefix: &str, text: &str, width: usize) -> Vec<String> {
@@ -68,6 +70,25 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
+/// Cores of one machine, for which long times are told, too.
+const CORES: f64 = 64.0;
+/// Seconds that are so many that somebody would take more cores.
+const LONG: f64 = 60.0;
+
+/// A predicted time of one core, and of 64 cores where that is a minute or more: a search keeps all of them at work.
+pub fn on_cores(seconds: f64) -> String {
+    let one = format!("{} on one core", duration(seconds));
+    match seconds >= LONG {
+        true => format!("{one}, {} on {CORES} cores", duration(seconds / CORES)),
+        false => one,
+    }
+}
+
+/// A number that is not negative, to the nearest integer, in groups of three digits; at most 2^64 - 1.
+pub fn whole(value: f64) -> String {
+    grouped(narrow::nearest(value) as u128)
+}
+
 /// A bound on the rounding error of a logarithm in hundredths, for numbers below 2.
 const GUARD: f64 = 1e-9;
 
@@ -98,6 +119,9 @@ mod tests {
         assert_eq!(count(1 << 40), "2^40");
         assert_eq!(count(8), "8");
         assert_eq!(duration(0.0123), "12.3 ms");
+        assert_eq!(on_cores(1.0), "1.0 s on one core");
+        assert_eq!(on_cores(6400.0), "1.8 h on one core, 2 min on 64 cores");
+        assert_eq!(whole(2271.6), "2,272");
     }
 
     #[test]

@@ -5,12 +5,13 @@
 //! breakpoint keep g from the next one for some n/2ε inputs more. So neither such inputs nor the cases among them are
 //! counted here.
 
-use super::number::{count, short};
+use super::number::expectation;
 use super::runs::Apart;
 use crate::findings::Finding;
 use crate::plan::{Plan, Work};
 use crate::results::Results;
 use crate::search::{Covered, Report, merge};
+use crate::text::grouped;
 use serde::Serialize;
 use std::fmt;
 
@@ -42,20 +43,21 @@ impl Chance {
 }
 
 impl fmt::Display for Chance {
-    /// The expected number, its description, and the number found.
+    /// How many were found and how many were expected, as a line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Chance { inputs, cases, expected, everywhere } = *self;
+        let found = format!("{} case{}", grouped(cases.into()), if cases == 1 { "" } else { "s" });
+        let expected = expectation(expected);
         match (inputs, everywhere) {
-            (_, true) => write!(f, "by chance about {} are expected", short(expected)),
+            (_, true) => write!(f, "{found} found, about {expected} expected by chance"),
             (0, false) => write!(
                 f,
-                "chance does not apply: every input is in a span solved in closed form, beside a run, or exact"
+                "chance does not apply: every input is in a closed form, beside a run, or exact"
             ),
             (_, false) => write!(
                 f,
-                "by chance about {} are expected among {} inputs outside closed forms and runs, where {cases} are found",
-                short(expected),
-                count(inputs)
+                "outside closed forms and runs ({} inputs): {found} found, about {expected} expected by chance",
+                grouped(inputs)
             ),
         }
     }

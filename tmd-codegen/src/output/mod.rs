@@ -1,8 +1,10 @@
 //! Results as texts: JSON for programs, a table and pages for people, a certificate for those who must rely on it.
 //! Lists of cases for testers are in [`crate::cases`].
 
+mod answer;
 pub mod chance;
 pub mod few;
+mod found;
 pub mod generated;
 pub mod html;
 pub mod json;
@@ -13,6 +15,9 @@ mod listing_tests;
 mod number;
 pub mod outfile;
 pub mod runs;
+mod stretches;
+mod structure;
+pub mod styled;
 pub mod summary;
 pub mod svg;
 pub mod table;

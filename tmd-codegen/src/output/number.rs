@@ -1,6 +1,7 @@
 //! Numbers in a form for readers.
 
 use crate::distance::Distance;
+use crate::text::{grouped, whole};
 
 /// A count: in full, or as a power of two where it is a large one.
 pub(super) fn count(n: u128) -> String {
@@ -12,6 +13,15 @@ pub(super) fn count(n: u128) -> String {
         n.to_string()
     } else {
         format!("{n} (2^{:.2})", (n as f64).log2())
+    }
+}
+
+/// A count in groups of three digits, and as a power of two where it is a large one.
+pub(super) fn grouped_count(n: u128) -> String {
+    match n {
+        1_000_000_000.. if n.is_power_of_two() => format!("2^{}", n.trailing_zeros()),
+        1_000_000_000.. => format!("{} (2^{:.2})", grouped(n), (n as f64).log2()),
+        _ => grouped(n),
     }
 }
 
@@ -31,6 +41,14 @@ pub(super) fn short(value: f64) -> String {
         10.0..100.0 => format!("{value:.1}"),
         100.0..100_000.0 => format!("{value:.0}"),
         _ => format!("{value:.1e}"),
+    }
+}
+
+/// A number of cases to be expected: three digits or more, in groups of three.
+pub(super) fn expectation(value: f64) -> String {
+    match value {
+        100.0.. => whole(value),
+        _ => short(value),
     }
 }
 
@@ -70,6 +88,10 @@ mod tests {
         assert_eq!(lg(Distance::ZERO), "0");
         assert_eq!(short(4.4e12), "4.4e12");
         assert_eq!((short(256.0), short(0.5)), ("256".into(), "0.50".into()));
+        assert_eq!((expectation(2271.6), expectation(0.5)), ("2,272".into(), "0.50".into()));
+        assert_eq!(grouped_count(1_000_000), "1,000,000");
+        assert_eq!(grouped_count(1 << 40), "2^40");
+        assert_eq!(grouped_count((1 << 40) + 1), "1,099,511,627,777 (2^40.00)");
         assert_eq!(seconds(0.25), "250 ms");
         assert_eq!(seconds(90.0), "90.0 s");
         assert_eq!(percent(1, 8), "12.50 %");

@@ -75,6 +75,8 @@ pub struct Apart {
     pub nearest: usize,
     /// Runs of hard, exact and undecided inputs, ascending within a segment.
     pub runs: Vec<Run>,
+    /// The first and the last segment of each run.
+    pub(super) segments: Vec<[usize; 2]>,
     /// Exact cases that are not in a run.
     pub exact: Few,
     /// Undecided inputs that are not in a run.
@@ -137,8 +139,9 @@ fn x(plan: &Plan, segment: usize, index: u64) -> String {
 /// A run with its segment and, where it holds every input, its indices there.
 type Placed = (usize, Range<u64>, Run);
 
-/// Runs that go on in the next binade, made one.
-fn joined(plan: &Plan, runs: Vec<Placed>) -> Vec<Run> {
+/// Runs that go on in the next binade, made one, with the first and the last segment of each.
+fn joined(plan: &Plan, runs: Vec<Placed>) -> (Vec<Run>, Vec<[usize; 2]>) {
+    let mut firsts = vec![];
     let mut joined: Vec<Placed> = vec![];
     for (segment, inputs, run) in runs {
         if let Some((last_segment, last_inputs, last)) = joined.last_mut() {
@@ -159,9 +162,11 @@ fn joined(plan: &Plan, runs: Vec<Placed>) -> Vec<Run> {
                 continue;
             }
         }
+        firsts.push(segment);
         joined.push((segment, inputs, run));
     }
-    joined.into_iter().map(|(_, _, run)| run).collect()
+    let ends = firsts.into_iter().zip(joined);
+    ends.map(|(first, (last, _, run))| (run, [first, last])).unzip()
 }
 
 impl Apart {
@@ -186,7 +191,7 @@ impl Apart {
             Ok(())
         })?;
         runs.sort_by_key(|(segment, inputs, _)| (*segment, inputs.start));
-        apart.runs = joined(plan, runs);
+        (apart.runs, apart.segments) = joined(plan, runs);
         Ok(apart)
     }
 

@@ -131,7 +131,7 @@ impl Summary {
 
 impl Hardest {
     /// A finding, if it is a case.
-    fn of(finding: &Finding) -> Option<Hardest> {
+    pub(super) fn of(finding: &Finding) -> Option<Hardest> {
         match finding.verdict {
             Verdict::Hard { distance, identical_bits, .. } => {
                 Some(Hardest { x: finding.x.clone(), identical_bits, distance })
@@ -144,7 +144,7 @@ impl Hardest {
 
 impl Hardness {
     /// Takes a case.
-    fn add(&mut self, kind: CaseKind, case: &Hardest) {
+    pub(super) fn add(&mut self, kind: CaseKind, case: &Hardest) {
         self.cases += 1;
         self.compare(kind, case);
     }
@@ -184,13 +184,18 @@ impl Hardness {
 /// Bits after the threshold whose bins are listed even if they are empty.
 pub(in crate::output) const MOST_BINS: u32 = 128;
 
-/// The bins of so many cases with some identical bits, in all and where chance applies.
-fn histogram(plan: &Plan, counts: &BTreeMap<u32, (u64, u64)>, expected: f64) -> Vec<Bin> {
-    // With directed breakpoints alone, ε is in whole units in the last place.
-    let first = match plan.request.rounding {
+/// The fewest identical bits of a case.
+pub(in crate::output) fn first_bits(plan: &Plan) -> u32 {
+    match plan.request.rounding {
+        // With directed breakpoints alone, ε is in whole units in the last place.
         Rounding::Directed => plan.bits.saturating_sub(1),
         Rounding::Nearest | Rounding::All => plan.bits,
-    };
+    }
+}
+
+/// The bins of so many cases with some identical bits, in all and where chance applies.
+fn histogram(plan: &Plan, counts: &BTreeMap<u32, (u64, u64)>, expected: f64) -> Vec<Bin> {
+    let first = first_bits(plan);
     let last = counts.keys().next_back().copied().unwrap_or(first);
     // Where f is next to a constant, billions of bits may be identical: only bins with cases from there on.
     let dense = last.min(first.saturating_add(MOST_BINS));

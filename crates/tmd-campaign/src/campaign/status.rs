@@ -183,13 +183,13 @@ impl Status {
     pub fn text(&self, campaign: &Campaign) -> String {
         let share = self.covered as f64 / self.inputs as f64;
         let mut text = format!(
-            "{}: {} of {} units, {:.1} % of the inputs, {} cases so far; about {} left on one core\n",
+            "{}: {} of {} units, {:.1} % of the inputs, {} cases so far; left: about {}\n",
             campaign.dir.display(),
             self.done.len(),
             self.units,
             100.0 * share,
             self.cases,
-            tmd_base::text::duration(self.left),
+            tmd_base::text::on_cores(self.left),
         );
         if let Some(refused) = campaign.plan.refused_line() {
             text += &format!("not in the units: {refused}\n");

@@ -3,6 +3,7 @@
 mod bars;
 mod json;
 mod kernel;
+mod summary;
 mod table;
 mod text;
 
@@ -46,6 +47,11 @@ impl Plan {
     /// The plan as JSON: everything that is in it, the same text for the same plan on any machine.
     pub fn to_json(&self) -> serde_json::Value {
         json::plan(self, Extent::Full)
+    }
+
+    /// The plan in about ten lines, at most 110 columns wide.
+    pub fn summary(&self) -> String {
+        summary::summary(self)
     }
 
     /// The plan as a table that a person can follow, at most 110 columns wide.

@@ -177,7 +177,7 @@ impl Outputs {
         }
         if standard.is_empty() || failure.is_err() {
             match table::text(results) {
-                Ok(text) => report::print(text)?,
+                Ok(text) => report::print_styled(&text)?,
                 Err(diag) => failure = Err(diag),
             }
         }

@@ -11,6 +11,9 @@ use tmd_codegen::output::svg;
 use tmd_codegen::plan::Plan;
 use tmd_codegen::{load, plan};
 
+/// The way to what the summary leaves out.
+const MORE: &str = "  --verbose prints every bound with where it comes from\n";
+
 /// Makes the text of an output.
 type Format = fn(&Plan) -> Result<String, Diag>;
 
@@ -24,7 +27,11 @@ pub(crate) fn run(args: &PlanArgs) -> Result<ExitCode, Diag> {
     let sinks = outfile::sinks(outputs)?;
     outfile::check_inputs(&sinks, [("the profile", request.profile.as_deref().map(Path::new))])?;
     let plan = report::timed("planning", "planned", || plan::make(&request))?;
-    let text = || if args.explain { plan::explain(&plan) } else { plan.table() };
+    let text = || match (args.explain, report::is_verbose()) {
+        (true, _) => plan::explain(&plan),
+        (false, true) => plan.table(),
+        (false, false) => plan.summary() + MORE,
+    };
     report::deliver(sinks, |format| format(&plan), text)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -11,6 +11,7 @@ use tmd_codegen::cases::List;
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::output::generated;
 use tmd_codegen::output::outfile::Sink;
+use tmd_codegen::output::styled::{Style, Styled};
 use tmd_codegen::results::Results;
 use tmd_codegen::target::Sources;
 use tmd_codegen::visible::{visible, visible_json};
@@ -47,9 +48,13 @@ pub(crate) fn error(diag: &Diag) {
     if is_json() {
         return json_line(&diag.json());
     }
+    line(diag.render(has_colors(&io::stderr())).trim_end());
+}
+
+/// Whether a stream shows colours, and nobody has asked it not to.
+fn has_colors(stream: &impl IsTerminal) -> bool {
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let color = !no_color && io::stderr().is_terminal();
-    line(diag.render(color).trim_end());
+    !no_color && stream.is_terminal()
 }
 
 /// Prints a note.
@@ -71,9 +76,14 @@ pub(crate) fn left_out(path: &Path, list: &List) {
     }
 }
 
+/// Whether more is wanted than most need.
+pub(crate) fn is_verbose() -> bool {
+    manners().verbose
+}
+
 /// Prints what is being done, with `--verbose`.
 pub(crate) fn detail(text: impl FnOnce() -> String) {
-    if manners().verbose {
+    if is_verbose() {
         said("detail", &text());
     }
 }
@@ -182,6 +192,29 @@ pub(crate) fn print(contents: impl AsRef<[u8]>) -> Result<(), Diag> {
     })?
 }
 
+/// Prints a text whose parts are marked on a terminal that shows colours.
+pub(crate) fn print_styled(text: &Styled) -> Result<(), Diag> {
+    let text = match has_colors(&io::stdout()) {
+        // Spelled out before the marks come in: nothing else may act on the terminal.
+        true => marked(text),
+        false => visible(&text.to_string()).into_owned(),
+    };
+    print_with(false, |out| {
+        // What goes wrong is known there.
+        let _ = out.write_all(text.as_bytes());
+        Ok(())
+    })?
+}
+
+/// A text with escapes for its marks, and no other ones.
+fn marked(text: &Styled) -> String {
+    let part = |(style, part): (Style, &str)| {
+        let (begin, end) = style.escapes();
+        format!("{begin}{}{end}", visible(part))
+    };
+    text.parts().map(part).collect()
+}
+
 /// Prints what is made on the way, as [`print`] does: texts come in whole characters. Returns what `make` does, unless
 /// nothing can be printed.
 pub(crate) fn print_with(
@@ -249,4 +282,21 @@ pub(crate) fn deliver<F, C: Into<Vec<u8>>>(
         standard.push(table().into_bytes());
     }
     print(standard.concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_but_marks_acts_on_a_terminal() {
+        let mut text = Styled::default();
+        text.line(Style::Strong, "129 bits");
+        text.line(Style::Warning, "a name\x1b[2J");
+        text.plain("rest\n");
+        let marked = marked(&text);
+        assert!(marked.starts_with("\x1b[1m129 bits\x1b[0m\n\x1b[33ma name"), "{marked:?}");
+        assert_eq!(marked.matches('\x1b').count(), 4, "{marked:?}");
+        assert!(marked.ends_with("\x1b[0m\nrest\n"), "{marked:?}");
+    }
 }

@@ -12,6 +12,7 @@ use tmd_codegen::plan::{self, Plan};
 use tmd_codegen::request::Request;
 use tmd_codegen::results::Results;
 use tmd_codegen::search;
+use tmd_codegen::text::on_cores;
 use tmd_runtime::{CpuConfig, Options};
 
 pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
@@ -24,9 +25,8 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
     let plan = report::timed("planning", "planned", || plan::make(&request))?;
     outputs.check(&plan.input)?;
     report::detail(|| {
-        let seconds = plan.predicted_seconds();
-        let kernels = plan.kernels.len();
-        format!("plan {}: {seconds:.1} s predicted on one core, kernels: {kernels}", plan.hash())
+        let time = on_cores(plan.predicted_seconds());
+        format!("plan {}: {time} predicted, kernels: {}", plan.hash(), plan.kernels.len())
     });
     let command = request.command("search");
     let generate = request.command("gen");

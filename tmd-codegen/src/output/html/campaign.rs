@@ -85,7 +85,7 @@ fn left(status: &Status) -> String {
     if status.is_complete() {
         return "none: complete".to_owned();
     }
-    let core = format!("{} predicted on one core", crate::text::duration(status.left));
+    let core = format!("{} predicted", crate::text::on_cores(status.left));
     match status.seconds_left() {
         Some(seconds) => {
             format!(

@@ -4,7 +4,7 @@ use super::super::{Followed, Image, Plan, RefusedRun, SearchSpan, Span, Way, Wor
 use super::bars;
 use super::kernel::{MOST_LISTED, PAGE, geometry, request, span};
 use super::text::{Row, layout};
-use tmd_base::text::{count, duration, grouped, plural};
+use tmd_base::text::{count, grouped, on_cores, plural};
 use tmd_design::names::lg;
 use tmd_kernel::{ir, kernel, pass};
 
@@ -63,12 +63,8 @@ pub(super) fn table(plan: &Plan) -> String {
     table.follows(plan);
     table.refused(plan);
     table.heading("Work");
-    table.rows(&[Row::new(
-        0,
-        "predicted time",
-        duration(plan.predicted_seconds()),
-        "one core, cost model",
-    )]);
+    let time = on_cores(plan.predicted_seconds());
+    table.rows(&[Row::new(0, "predicted time", time, "cost model")]);
     table.rows(&bars::time(plan));
     table.rows(&[
         Row::new(0, "kernels", plan.kernels.len().to_string(), "distinct ones"),
@@ -298,12 +294,14 @@ mod tests {
     #[test]
     fn tables_are_narrow_and_complete() {
         for plan in plans() {
-            let table = plan.table();
-            println!("{table}");
-            for line in table.lines() {
+            let (table, summary) = (plan.table(), plan.summary());
+            println!("{summary}\n{table}");
+            for line in table.lines().chain(summary.lines()) {
                 assert!(line.chars().count() <= super::WIDTH, "{line}");
                 assert_eq!(line, line.trim_end());
             }
+            assert!(summary.lines().count() <= 12, "{summary}");
+            assert!(summary.contains("predicted time") && summary.contains(&plan.hash()[..16]));
             for (_, search) in plan.searches() {
                 assert!(table.contains(&format!("Kernel {}:", search.kernel)));
             }

@@ -29,7 +29,8 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-/// How much is said on standard error, and how. Results on standard output are the same.
+/// How much is said on standard error, and how. Results on standard output are the same, except that `plan` prints more
+/// of the plan with `--verbose`.
 #[derive(Args, Clone, Copy, Debug, Default)]
 #[command(next_help_heading = "Messages")]
 pub(crate) struct Manners {
@@ -72,7 +73,7 @@ pub(crate) enum Command {
     Convert(ConvertArgs),
     /// Check a certificate by means independent of those that wrote it
     Verify(VerifyArgs),
-    /// Print how a range would be searched, with every bound and where it comes from
+    /// Print how a range would be searched; with --verbose, every bound and where it comes from
     Plan(PlanArgs),
     /// Generate the kernels of a plan
     Gen(GenArgs),
@@ -177,15 +178,15 @@ pub(crate) struct PlanArgs {
     #[command(flatten)]
     pub(crate) request: RequestArgs,
 
-    /// Write the plan as JSON (- for standard output, without the table)
+    /// Write the plan as JSON (- for standard output, without the summary)
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
 
-    /// Print the alternatives and what they would cost, instead of the table
+    /// Print the alternatives and what they would cost, instead of the summary
     #[arg(long)]
     pub(crate) explain: bool,
 
-    /// Draw the plan (- for standard output, without the table)
+    /// Draw the plan (- for standard output, without the summary)
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
 }
