@@ -31,11 +31,11 @@ impl Precision {
         let most = |known: Option<&u32>| known.map_or(none, |bits| u64::from(*bits));
         let hardest = [&summary.total.nearest, &summary.total.directed].into_iter().flatten();
         let in_no_run = most(hardest.map(|case| &case.identical_bits).max());
-        let in_runs = apart.runs.iter().filter_map(|run| match run.what {
+        let mut in_runs = apart.runs.iter().filter_map(|run| match run.what {
             RunKind::Hard { least, .. } => Some(identical_bits(least, plan.request.rounding)),
             RunKind::Exact | RunKind::Unknown { .. } => None,
         });
-        let everywhere = in_runs.fold(Some(in_no_run), |most, run| Some(most?.max(run?)));
+        let everywhere = in_runs.try_fold(in_no_run, |most, run| Some(most.max(run?)));
         let isolated = most(structure.most_bits.as_ref());
         Precision { everywhere: everywhere.map(bits), isolated: bits(isolated) }
     }

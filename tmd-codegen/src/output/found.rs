@@ -64,8 +64,13 @@ pub(super) fn counts(plan: &Plan, summary: &Summary, apart: &Apart) -> Styled {
         more => format!("; {} of them follow from the {} others", number(more), number(searched)),
     };
     let cases = if all == 1 { "case" } else { "cases" };
-    out.plain(&format!("{} {cases} ({}){follow}\n", number(all), by_kind(plan, apart)));
-    out.plain(&format!("{}\n", summary.chance));
+    let line = format!("{} {cases} ({}){follow}", number(all), by_kind(plan, apart));
+    let chance = &summary.chance;
+    out.plain(&match chance.everywhere {
+        // They are the same cases.
+        true => format!("{line}; about {} expected by chance\n", expectation(chance.expected)),
+        false => format!("{line}\n{chance}\n"),
+    });
     out
 }
 

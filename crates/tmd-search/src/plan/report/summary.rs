@@ -3,8 +3,10 @@
 use super::super::{Followed, Plan, Way, Work};
 use super::kernel::PAGE;
 use super::text::{Row, layout};
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use tmd_base::text::{grouped, on_cores, plural, whole};
+use tmd_design::decided::Decision;
 use tmd_design::design::{Check, KernelPlan};
 
 /// Equations that are named; the others are counted.
@@ -27,7 +29,7 @@ pub(super) fn summary(plan: &Plan) -> String {
     rows.extend(kernels(plan));
     rows.extend(others(plan));
     rows.extend(follows(plan));
-    rows.extend(plan.refused_line().map(|line| Row::new(0, "NOT SEARCHED", line, "")));
+    rows.extend(refused(plan));
     rows.push(Row::new(0, "predicted time", on_cores(plan.predicted_seconds()), ""));
     rows.push(Row::new(0, "plan hash", &plan.hash()[..16], ""));
     let mut lines: Vec<String> = vec![title.chars().take(PAGE).collect()];
@@ -104,10 +106,13 @@ fn stage_count(stages: RangeInclusive<usize>) -> String {
 
 /// What is done without kernels.
 fn others(plan: &Plan) -> Vec<Row> {
-    let ways: [(&str, &str, Way); 3] = [
+    let ways: [(&str, &str, Way); 4] = [
         ("closed form", "solved by bisection of the drift", |work| matches!(work, Work::Drift(_))),
-        ("decided at once", "where f overflows or has no value", |work| {
-            matches!(work, Work::Decided(_))
+        ("f overflows", "decided at once", |work| {
+            matches!(work, Work::Decided(Decision::Overflow))
+        }),
+        ("f has no value", "decided at once", |work| {
+            matches!(work, Work::Decided(Decision::Undefined))
         }),
         ("one by one", "examined with MPFR", |work| matches!(work, Work::Direct)),
     ];
@@ -136,4 +141,12 @@ fn follows(plan: &Plan) -> Option<Row> {
         let text = format!("{}, by {}{more}", many(inputs, "input"), formulas.join("; by "));
         Row::new(0, "follows", text, "")
     })
+}
+
+/// What cannot be searched, and why.
+fn refused(plan: &Plan) -> Option<Row> {
+    let line = plan.refused_line()?;
+    let reasons: BTreeSet<&str> = plan.refused().iter().map(|run| run.refusal.reason()).collect();
+    let reasons: Vec<&str> = reasons.into_iter().collect();
+    Some(Row::new(0, "NOT SEARCHED", format!("{line}: {}", reasons.join("; ")), ""))
 }
