@@ -50,6 +50,11 @@ pub fn plural(n: usize, thing: &str) -> String {
     format!("{n} {thing}{}", if n == 1 { "" } else { "s" })
 }
 
+/// Like [`plural`], in groups of three digits.
+pub fn many(n: u128, thing: &str) -> String {
+    format!("{} {thing}{}", grouped(n), if n == 1 { "" } else { "s" })
+}
+
 /// A share as a percentage, or as a power of two where that would be all zeros.
 pub fn share(value: f64) -> String {
     match value {
@@ -122,6 +127,7 @@ mod tests {
         assert_eq!(on_cores(1.0), "1.0 s on one core");
         assert_eq!(on_cores(6400.0), "1.8 h on one core, 2 min on 64 cores");
         assert_eq!(whole(2271.6), "2,272");
+        assert_eq!((many(1, "case"), many(1234, "case")), ("1 case".into(), "1,234 cases".into()));
     }
 
     #[test]

@@ -31,13 +31,18 @@ impl KnownDistance {
 
     /// Identical bits after the rounding bit.
     pub(crate) fn identical_bits(self, rounding: Rounding) -> u32 {
-        // In half units of the last place: the spacing itself, or half of it for directed rounding.
-        let in_half_units = match rounding {
-            Rounding::Directed => self.exponent + 1,
-            Rounding::Nearest | Rounding::All => self.exponent,
-        };
-        u32::try_from(-in_half_units).unwrap_or(0)
+        identical_bits(self.exponent, rounding)
     }
+}
+
+/// The identical bits after the rounding bit at distances in [2^(exponent - 1), 2^exponent), in units of the spacing.
+pub fn identical_bits(exponent: i32, rounding: Rounding) -> u32 {
+    // In half units of the last place: the spacing itself, or half of it for directed rounding.
+    let in_half_units = match rounding {
+        Rounding::Directed => exponent + 1,
+        Rounding::Nearest | Rounding::All => exponent,
+    };
+    u32::try_from(-in_half_units).unwrap_or(0)
 }
 
 /// An enclosure of a number's offset from a breakpoint, in units of the breakpoint spacing.

@@ -5,7 +5,7 @@ use super::functions::Known;
 use crate::cases::{Case, List};
 use crate::diag::{Diag, DiagKind};
 use crate::random::Random;
-use crate::spec::{Format, FunctionSpec};
+use crate::spec::FunctionSpec;
 use rug::Float;
 use rug::float::Round;
 use tmd_base::narrow;
@@ -91,7 +91,7 @@ fn check_function(list: &List, name: &str, function: &Known) -> Result<(), Diag>
 /// Refuses a list with another format of arguments or results.
 fn check_format(list: &List, name: &str, number: Number, what: &str) -> Result<(), Diag> {
     let Some(stated) = list.stated_format(what) else { return Ok(()) };
-    let own: Format = number.format();
+    let own = number.format();
     match (stated.precision, stated.emax) == (own.precision, own.emax) {
         true => Ok(()),
         false => {

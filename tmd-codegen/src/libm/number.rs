@@ -60,16 +60,15 @@ impl Number {
         }
     }
 
-    /// Bits of a significand as it is encoded: x87 has the leading one.
-    fn significand_bits(self) -> u32 {
-        let precision = self.format().precision;
+    /// Bits of a significand of a precision as it is encoded: x87 has the leading one.
+    fn significand_bits(self, precision: u32) -> u32 {
         if self == Number::X87 { precision } else { precision - 1 }
     }
 
     /// The encoding of a number of the type, or of ±∞ or NaN.
     pub fn encode(self, x: &Float) -> u128 {
         let Format { precision, emin, emax, .. } = self.format();
-        let bits = self.significand_bits();
+        let bits = self.significand_bits(precision);
         let leading = 1u128 << (precision - 1);
         let stored = |significand: u128| significand & ((1 << bits) - 1);
         // Exponents from 1 on; 2·emax + 1 of ∞ and NaN.
@@ -79,8 +78,7 @@ impl Number {
                 let ulp = (exponent - 1).max(emin) + 1 - precision.cast_signed();
                 let units = (x.clone() >> ulp).abs().to_integer().and_then(|units| units.to_u128());
                 let units = units.unwrap_or_default();
-                let field =
-                    if units < leading { 0 } else { (exponent - 1 - emin + 1).cast_unsigned() };
+                let field = if units < leading { 0 } else { (exponent - emin).cast_unsigned() };
                 (field, stored(units))
             }
             None if x.is_zero() => (0, 0),
@@ -95,7 +93,7 @@ impl Number {
     /// The number that an encoding stands for, exactly.
     pub fn decode(self, encoding: u128) -> Float {
         let Format { precision, emin, emax, .. } = self.format();
-        let bits = self.significand_bits();
+        let bits = self.significand_bits(precision);
         let special = u128::from(2 * emax.unsigned_abs() + 1);
         let exponent_bits = u128::BITS - special.leading_zeros();
         let exponent = (encoding >> bits) & special;

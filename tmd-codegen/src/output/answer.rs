@@ -8,6 +8,7 @@ use super::styled::{Style, Styled};
 use super::summary::{Summary, first_bits};
 use crate::case_run::RunKind;
 use crate::distance::Distance;
+use crate::offset::identical_bits;
 use crate::plan::Plan;
 use crate::request::Rounding;
 use crate::results::Results;
@@ -32,7 +33,7 @@ impl Precision {
         let hardest = [&summary.total.nearest, &summary.total.directed].into_iter().flatten();
         let in_no_run = most(hardest.map(|case| &case.identical_bits).max());
         let mut in_runs = apart.runs.iter().filter_map(|run| match run.what {
-            RunKind::Hard { least, .. } => Some(identical_bits(least, plan.request.rounding)),
+            RunKind::Hard { least, .. } => Some(most_identical_bits(least, plan.request.rounding)),
             RunKind::Exact | RunKind::Unknown { .. } => None,
         });
         let everywhere = in_runs.try_fold(in_no_run, |most, run| Some(most.max(run?)));
@@ -44,15 +45,9 @@ impl Precision {
 /// Where structure makes cases harder than chance does.
 const OUTSIDE: &str = ", outside closed forms, runs and families";
 
-/// Identical bits at a distance or above it; none of zero.
-fn identical_bits(distance: Distance, rounding: Rounding) -> Option<u64> {
-    // 2^e ≤ distance < 2^(e + 1), in units of the spacing: half units of the last place, or whole ones.
-    let below = i64::from(distance.exponent()?) + 1;
-    let in_half_units = match rounding {
-        Rounding::Directed => below + 1,
-        Rounding::Nearest | Rounding::All => below,
-    };
-    Some(u64::try_from(-in_half_units).unwrap_or(0))
+/// The most identical bits at a distance or above it; none of zero.
+fn most_identical_bits(distance: Distance, rounding: Rounding) -> Option<u64> {
+    Some(identical_bits(distance.exponent()? + 1, rounding).into())
 }
 
 /// The modes for which the answer holds.

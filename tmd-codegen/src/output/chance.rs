@@ -11,7 +11,7 @@ use crate::findings::Finding;
 use crate::plan::{Plan, Work};
 use crate::results::Results;
 use crate::search::{Covered, Report, merge};
-use crate::text::grouped;
+use crate::text::{grouped, many};
 use serde::Serialize;
 use std::fmt;
 
@@ -46,7 +46,7 @@ impl fmt::Display for Chance {
     /// How many were found and how many were expected, as a line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Chance { inputs, cases, expected, everywhere } = *self;
-        let found = format!("{} case{}", grouped(cases.into()), if cases == 1 { "" } else { "s" });
+        let found = many(cases.into(), "case");
         let expected = expectation(expected);
         match (inputs, everywhere) {
             (_, true) => write!(f, "{found} found, about {expected} expected by chance"),

@@ -1,7 +1,7 @@
 //! What a search has found, for people: counts, the hardest cases, and what cases have in common.
 
 use super::few::Few;
-use super::number::{expectation, lg};
+use super::number::{expectation, lg, number};
 use super::runs::Apart;
 use super::stretches::stretches;
 use super::structure::{Isolated, Structure, Tally};
@@ -12,7 +12,7 @@ use crate::listed::case;
 use crate::plan::Plan;
 use crate::request::Rounding;
 use crate::table::Table;
-use crate::text::grouped;
+use crate::text::{grouped, many};
 use crate::verdict::CaseKind;
 use std::fmt::Write;
 
@@ -38,10 +38,6 @@ fn by_kind(plan: &Plan, apart: &Apart) -> String {
     counts.join(", ")
 }
 
-fn number(count: usize) -> String {
-    grouped(count as u128)
-}
-
 /// The hardest cases and the counts.
 pub(super) fn counts(plan: &Plan, summary: &Summary, apart: &Apart) -> Styled {
     let mut out = Styled::default();
@@ -63,8 +59,7 @@ pub(super) fn counts(plan: &Plan, summary: &Summary, apart: &Apart) -> Styled {
         0 => String::new(),
         more => format!("; {} of them follow from the {} others", number(more), number(searched)),
     };
-    let cases = if all == 1 { "case" } else { "cases" };
-    let line = format!("{} {cases} ({}){follow}", number(all), by_kind(plan, apart));
+    let line = format!("{} ({}){follow}", many(all as u128, "case"), by_kind(plan, apart));
     let chance = &summary.chance;
     out.plain(&match chance.everywhere {
         // They are the same cases.

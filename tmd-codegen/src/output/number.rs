@@ -16,6 +16,11 @@ pub(super) fn count(n: u128) -> String {
     }
 }
 
+/// How many there are in memory, in groups of three digits.
+pub(super) fn number(count: usize) -> String {
+    grouped(count as u128)
+}
+
 /// A count in groups of three digits, and as a power of two where it is a large one.
 pub(super) fn grouped_count(n: u128) -> String {
     match n {

@@ -6,6 +6,7 @@
 
 use super::chance::Places;
 use super::few::Few;
+use super::number::number;
 use super::runs::{self, Apart};
 use super::summary::{Hardest, Hardness};
 use crate::diag::Diag;
@@ -79,16 +80,13 @@ impl Tally {
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Tally { cases, least, most } = *self;
-        let cases = crate::text::grouped(cases as u128);
+        let cases = number(cases);
+        let bits = |count: u32| number(count as usize);
         match least == most {
             true => write!(f, "{cases} cases, {} identical bits", bits(least)),
             false => write!(f, "{cases} cases, {} … {} identical bits", bits(least), bits(most)),
         }
     }
-}
-
-fn bits(count: u32) -> String {
-    crate::text::grouped(count.into())
 }
 
 /// Cases with one significand in many binades.

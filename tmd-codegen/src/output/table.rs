@@ -3,7 +3,7 @@
 use super::answer::answer;
 use super::few::Few;
 use super::found::{self, HARDEST};
-use super::number::{grouped_count, lg, percent, seconds, short};
+use super::number::{grouped_count, lg, number, percent, seconds, short};
 use super::runs::{self, Apart, DecidedRun};
 use super::structure::Structure;
 use super::styled::{Style, Styled};
@@ -254,10 +254,6 @@ fn lines(
     if count > MOST_OTHERS {
         out.plain(&format!("  and {} more\n", number(count - MOST_OTHERS)));
     }
-}
-
-fn number(count: usize) -> String {
-    grouped(count as u128)
 }
 
 /// The survivors of each stage, and the time that it took.

@@ -54,14 +54,14 @@ impl Evaluator {
         let command = format!("{} --target {target} --name {name}", self.command());
         let about = backends::about(&what, &command);
         let mut lines: Vec<String> = about.iter().flat_map(|line| wrap("", line, WIDTH)).collect();
-        let parts = self.parts();
         let bound = match self.source.is_known() {
             true => format!(
                 "Proved: for every {ty} in the range, both ends included, the error is at most {}{measure} ({} \
-                 is asked for). {parts} Nothing is assumed but IEEE 754 arithmetic, rounded to nearest, with \
+                 is asked for). {} Nothing is assumed but IEEE 754 arithmetic, rounded to nearest, with \
                  subnormal numbers.",
                 rounded::up(self.error(), 3),
                 request.tolerance,
+                self.parts(),
             ),
             false => format!(
                 "Sampled, not proved: at the samples in the range the error is at most {}{measure} ({} is asked \
@@ -91,9 +91,7 @@ impl Evaluator {
         lines.extend(wrap("", &plan, WIDTH));
         lines
     }
-}
 
-impl Evaluator {
     /// What the error is made of in the leaf where it is largest: there the parts add up to it.
     fn parts(&self) -> String {
         let largest = self.leaves.iter().max_by(|a, b| a.error.total_cmp(&b.error));

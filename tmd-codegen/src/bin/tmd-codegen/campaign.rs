@@ -210,7 +210,7 @@ fn tell(args: &CampaignDirArgs) -> Result<ExitCode, Diag> {
 fn put_together(args: &CampaignMergeArgs) -> Result<ExitCode, Diag> {
     let outputs = Outputs::prepare(&args.outputs)?;
     let campaign = Campaign::open(&args.dir)?;
-    outputs.check(&campaign.plan.input)?;
+    outputs.check(&campaign.plan)?;
     let merged = report::patiently("merging units", || merge::merge(&campaign))?;
     let command = campaign.plan.request.command("search");
     let (plan, report, units) = (&campaign.plan, &merged.report, &merged.units[..]);

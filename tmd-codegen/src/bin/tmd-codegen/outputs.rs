@@ -12,6 +12,7 @@ use tmd_codegen::output;
 use tmd_codegen::output::listing::Listing;
 use tmd_codegen::output::outfile::{self, Sink, Unwritten};
 use tmd_codegen::output::{html, table};
+use tmd_codegen::plan::Plan;
 use tmd_codegen::request::Request;
 use tmd_codegen::results::Results;
 use tmd_codegen::spec::FunctionSpec;
@@ -55,7 +56,8 @@ impl Cases {
                     )
                     .help("say which it is with --function")
                 })?;
-                kind.write_to(&WithResults { source: list, spec, format }, name, out)
+                let list = WithResults { source: list, spec, format };
+                report::patiently("computing the results", || kind.write_to(&list, name, out))
             }
             Cases::All { kind, name, with_results: false } => kind.write_to(list, name, out),
             Cases::About => FileKind::Wc.write_to(&AboutOnly(list), "", out),
@@ -146,13 +148,15 @@ impl Outputs {
         outfile::check_inputs(&self.0, [("the profile", profile)])
     }
 
-    /// Makes sure that the files hold inputs of a format.
-    pub(crate) fn check(&self, format: &Format) -> Result<(), Diag> {
-        let mut kinds = self.0.iter().filter_map(|(_, output)| match output {
-            Output::Cases(Cases::All { kind, .. }) => Some(*kind),
-            _ => None,
-        });
-        kinds.try_for_each(|kind| kind.check(format))
+    /// Makes sure that the files hold inputs, and results where they are asked for, of a plan's formats.
+    pub(crate) fn check(&self, plan: &Plan) -> Result<(), Diag> {
+        self.0.iter().try_for_each(|(_, output)| match output {
+            Output::Cases(Cases::All { kind, with_results, .. }) => {
+                kind.check(&plan.input)?;
+                if *with_results { kind.check(&plan.output) } else { Ok(()) }
+            }
+            _ => Ok(()),
+        })
     }
 
     /// Writes all outputs, files first: a terminal may be gone by now. What cannot be written to its file goes

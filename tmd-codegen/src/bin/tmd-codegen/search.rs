@@ -23,7 +23,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
     outputs.check_apart_from(&request)?;
     let interrupt = Interrupt::install()?;
     let plan = report::timed("planning", "planned", || plan::make(&request))?;
-    outputs.check(&plan.input)?;
+    outputs.check(&plan)?;
     report::detail(|| {
         let time = on_cores(plan.predicted_seconds());
         format!("plan {}: {time} predicted, kernels: {}", plan.hash(), plan.kernels.len())

@@ -5,7 +5,7 @@ use super::kernel::PAGE;
 use super::text::{Row, layout};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
-use tmd_base::text::{grouped, on_cores, plural, whole};
+use tmd_base::text::{grouped, many, on_cores, plural, whole};
 use tmd_design::decided::Decision;
 use tmd_design::design::{Check, KernelPlan};
 
@@ -47,11 +47,6 @@ fn inputs(plan: &Plan) -> String {
     let pieces: usize = plan.pieces.iter().map(Vec::len).sum();
     let pieces = many(pieces as u128, "piece");
     format!("{}{power}, in {pieces} on which the exponent of f is constant", grouped(n))
-}
-
-/// Like [`plural`], in groups of three digits.
-fn many(count: u128, thing: &str) -> String {
-    format!("{} {thing}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
 fn threshold(plan: &Plan) -> String {
