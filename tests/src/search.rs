@@ -58,7 +58,7 @@ impl Ways {
         let inputs = |way| plan.inputs_by(way);
         Ways {
             kernels: inputs(|work| matches!(work, Work::Search(_))),
-            direct: inputs(|work| matches!(work, Work::Direct)),
+            direct: inputs(|work| matches!(work, Work::Direct(_))),
             closed: inputs(|work| matches!(work, Work::Drift(_) | Work::Decided(_))),
             follow: inputs(|work| matches!(work, Work::Follows(_))),
         }

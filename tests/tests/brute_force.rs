@@ -8,7 +8,7 @@ use rug::Rational;
 use std::cell::Cell;
 use std::ops::AddAssign;
 use tmd_codegen::design::{Division, Test};
-use tmd_codegen::plan::{Image, Piece, Work};
+use tmd_codegen::plan::{Examined, Image, Piece, Work};
 use tmd_codegen::request::{Direct, Overrides, Request, Rounding};
 use tmd_runtime::Level;
 use tmd_tests::brute::{self, FUNCTIONS, Found, Function, OF_INTEGERS, Question, TABLE, function};
@@ -51,7 +51,7 @@ impl Setup {
         let short = Setup { overrides: (test, division, Some(32)), ..self };
         let forced = Setup { direct: Direct::Off, ..self };
         let plan = search::plan(&self.request());
-        let is_direct = plan.inputs_by(|work| matches!(work, Work::Direct)) > 0;
+        let is_direct = plan.inputs_by(|work| matches!(work, Work::Direct(_))) > 0;
         [self, short].into_iter().chain(is_direct.then_some(forced)).collect()
     }
 
@@ -434,6 +434,34 @@ fn parts_of_ranges() {
     }
 }
 
+/// Arguments that are further apart than a period, or nearly: examined by their phases, with every meaning of the threshold.
+#[test]
+fn by_phase() {
+    const MEDIUM: (f64, f64) = (4096.0, 262_144.0);
+    const LARGE: (f64, f64) = (-1e30, -1e27);
+    const HUGE: (f64, f64) = (1e37, 3e38);
+    let all = [
+        ("sin", MEDIUM, Rounding::All, 8),
+        ("sin", LARGE, Rounding::Nearest, 11),
+        ("cos", MEDIUM, Rounding::Directed, 9),
+        ("cos", LARGE, Rounding::All, 4),
+        ("tan", HUGE, Rounding::All, 8),
+        ("tan", LARGE, Rounding::Directed, 12),
+    ];
+    for (text, range, rounding, bits) in all {
+        let setup = Setup { rounding, input_precision: 16, ..Setup::new(text, range, 24, bits) };
+        let plan = search::plan(&setup.request());
+        let inputs: u128 = plan.segments.iter().map(|own| u128::from(own.count)).sum();
+        let by_phase = plan.inputs_by(|work| matches!(work, Work::Direct(Examined::ByPhase)));
+        // What is left of a binade at an end may be few enough to be cut.
+        assert!(by_phase * 10 > inputs * 9, "{text} on {range:?}: {by_phase} of {inputs}");
+        let want = setup.brute_force_on(2);
+        println!("{text} on {range:?}: {by_phase} of {inputs} inputs, {} cases", want.cases.len());
+        assert!(want.cases.len() > 100, "{text} on {range:?}");
+        setup.check(&want, Engine::Interpreter);
+    }
+}
+
 /// Anything that can be asked for: random functions, formats, ranges and overrides.
 #[test]
 fn random_requests() {
@@ -455,7 +483,7 @@ fn random_requests() {
         // The brute force here knows no ends of formats; that of whole_formats.rs does.
         let leaves = |piece: &Piece| match piece.image {
             Image::Binade(exponent) => exponent == plan.output.emin,
-            Image::Mixed => false,
+            Image::Mixed | Image::Phased => false,
             Image::Overflow | Image::Undefined | Image::Refused(_) => true,
         };
         if plan.pieces.iter().flatten().any(leaves) {

@@ -159,7 +159,7 @@ fn whole_formats_follow_from_a_few_binades() {
     let share = |function: &str, bits| {
         let request = Request { bits: Some(bits), ..Request::in_range(function, "all") };
         let plan = search::plan(&request);
-        let kernels = plan.inputs_by(|work| matches!(work, Work::Search(_) | Work::Direct));
+        let kernels = plan.inputs_by(|work| matches!(work, Work::Search(_) | Work::Direct(_)));
         let searched = kernels as f64 / 2f64.powi(52);
         let seconds = plan.predicted_seconds();
         println!("{function}: {searched:.2} binades are searched, {seconds:.0} s predicted");

@@ -234,7 +234,7 @@ fn where_overflow_begins_is_no_breakpoint() {
             });
             let place = place.unwrap_or_else(|| panic!("{text} {range} {input}: no {x}"));
             ways.insert(match &place.work {
-                Work::Direct => "direct",
+                Work::Direct(_) => "direct",
                 Work::Search(_) => "kernels",
                 Work::Drift(_) => "closed form",
                 Work::Decided(_) => "decided",

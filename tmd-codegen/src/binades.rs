@@ -154,7 +154,7 @@ fn spread(count: u64, inputs: u64) -> Vec<Range<u64>> {
 }
 
 fn nothing_searched(plan: &Plan) -> Diag {
-    let direct = plan.inputs_by(|work| matches!(work, Work::Direct));
+    let direct = plan.inputs_by(|work| matches!(work, Work::Direct(_)));
     Diag::new(
         DiagKind::Range,
         format!(

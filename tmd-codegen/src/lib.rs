@@ -41,6 +41,9 @@ pub mod verify {
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]
+pub mod atlas;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod binades;
 #[cfg(feature = "cli")]
 #[doc(hidden)]

@@ -135,7 +135,7 @@ fn functions_undefined_on_the_range() {
 
 #[test]
 fn what_cannot_be_searched_is_named() {
-    let all = ["sin", "--range", "65535,2^30", "--precision", "24", "--bits", "8"];
+    let all = ["sin", "--range", "65535,2^30", "--precision", "26", "--bits", "8"];
     for command in ["plan", "search", "gen"] {
         refused(
             &[&[command], &all[..]].concat(),

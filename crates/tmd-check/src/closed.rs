@@ -18,8 +18,8 @@ use std::ops::Range;
 
 /// Runs that need more parts are given up.
 const MOST_PARTS: u64 = 1 << 20;
-/// Searches examine fewer inputs than this one by one.
-const MOST_DIRECT: u64 = 1 << 23;
+/// Searches examine fewer inputs than this one by one: two formats of 32 bits.
+const MOST_DIRECT: u64 = 1 << 33;
 /// The most bits that signs of derivatives are sought with.
 const MOST_BITS: u32 = 1 << 14;
 

@@ -1,8 +1,8 @@
 //! What a computed number has to be so that it is rounded to what the function's value is rounded to, in every mode: between
 //! the same breakpoints, or equal where the value is a breakpoint (as J. Lim and S. Nagarakatte's RLIBM does it, 2021).
 
-use crate::encoding::Encoding;
-use crate::truth::{Value, number};
+use tmd_walk::Encoding;
+use tmd_walk::{Value, number};
 
 /// The numbers that are as good as a value.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,12 +1,12 @@
 //! What a function of binary32 is computed by: a reduction of its arguments where one is known, else cells.
 
 use crate::cells::Cells;
-use crate::encoding::Encoding;
 use crate::finish::{Marked, Results};
 use crate::reduction::Reduction;
 use std::borrow::Cow;
 use tmd_kernel::ir::{Builder, Value};
 use tmd_runtime::RoundingMode;
+use tmd_walk::Encoding;
 
 /// What a function of binary32 is computed by.
 #[derive(Clone, Debug, PartialEq)]

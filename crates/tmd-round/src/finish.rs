@@ -1,11 +1,11 @@
 //! What all kernels have in common: at their ends, a computed number becomes an encoding, rounded.
 
 use crate::aim::Marks;
-use crate::encoding::Encoding;
-use crate::truth::Value as TrueValue;
 use tmd_base::narrow;
 use tmd_kernel::ir::{Builder, Kernel, Value, Width};
 use tmd_runtime::RoundingMode;
+use tmd_walk::Encoding;
+use tmd_walk::Value as TrueValue;
 
 /// Bits of a number's fraction.
 pub(crate) fn fraction_bits(width: Width) -> u32 {

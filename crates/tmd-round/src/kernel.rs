@@ -6,14 +6,14 @@
 //! of two C whose last place is the result's: the lowest bits of the sum |y| + C are the significand, rounded to nearest
 //! even, and what was rounded off tells where the other modes differ.
 
-use crate::encoding::Encoding;
 use crate::finish::{Finish, Marked, Results, fraction_bits, signed};
 use crate::layout::{Binade, Layout};
-use crate::truth::Value as TrueValue;
 use tmd_base::narrow;
 use tmd_functions::language::equations::Parity;
 use tmd_kernel::ir::{Builder, Kernel, Lookup, Scalar, Table, Value};
 use tmd_runtime::RoundingMode;
+use tmd_walk::Encoding;
+use tmd_walk::Value as TrueValue;
 
 /// The function that is made.
 pub(crate) struct Rounded<'a> {

@@ -1,13 +1,13 @@
 //! The pieces and values that a function is computed by: where each argument finds its own.
 
 use crate::aim::Aim;
-use crate::encoding::Encoding;
 use crate::piece::{Part, Piece};
-use crate::truth::Value;
 use rayon::prelude::*;
 use tmd_base::narrow;
 use tmd_functions::language::equations::Parity;
 use tmd_kernel::ir::Width;
+use tmd_walk::Encoding;
+use tmd_walk::Value;
 
 /// Degrees that are tried.
 const DEGREES: std::ops::RangeInclusive<usize> = 1..=4;

@@ -1,13 +1,13 @@
 //! Correctly rounded functions: from a function and a format to code whose results are those of the function, rounded once, in
 //! every mode.
 //!
-//! For formats of 16 bits, `truth` evaluates the function at every number of the format, as far as rounding needs it;
+//! For formats of 16 bits, the function is evaluated at every number of the format, as far as rounding needs it ([`tmd_walk`]);
 //! `layout` finds polynomials, on parts of binades, that come out between the right breakpoints (`aim`, `piece`); `kernel`
 //! builds the code, and `tried` computes the results of all arguments in every mode: this is the proof.
 //!
-//! For binary32, `walk` encloses the values segment by segment, `reduction` has arguments reduced where that is known for a
+//! For binary32, [`tmd_walk::Walk`] encloses the values segment by segment, `reduction` has arguments reduced where that is known for a
 //! function, and `cells` finds polynomials for all others; `code` is either of them. `walked` compares the results of emitted code
-//! with the values, all of them; its long loops are compiled for the machine's vectors (`widely`).
+//! with the values, all of them.
 //!
 //! For binary64, `double_word` has polynomials that are so accurate that a search lists all arguments whose results could be
 //! wrong, and `searched` has both; the kernel is run on these. `finish` is the end of all kernels, and `made` what both have in common. A [`Certificate`] holds
@@ -21,12 +21,10 @@ mod code;
 mod direction;
 pub mod double_word;
 mod emit;
-mod encoding;
 mod finish;
 mod interpreted;
 mod kernel;
 mod layout;
-mod limit;
 mod made;
 mod piece;
 mod reduction;
@@ -34,24 +32,20 @@ mod request;
 mod searched;
 mod text;
 mod tried;
-mod truth;
 mod verify;
-mod walk;
 mod walked;
-mod wave;
-mod widely;
 
 pub use cells::{Cells, entry};
 pub use certificate::Certificate;
 pub use code::Code;
 pub use direction::direction;
-pub use encoding::Encoding;
 pub use layout::{Binade, Layout};
 pub use made::{Body, RoundedFunction, drafted, make, make_with};
 pub use piece::Piece;
 pub use reduction::{Base, Exponential, Logarithm, Reduction, entry as reduction_entry};
 pub use request::{ALL, BITS, Method, Request, TABLE_BUDGET};
 pub use searched::Searched;
+pub use tmd_walk::Encoding;
 pub use tried::Tried;
 pub use verify::verify;
 pub use walked::Walked;

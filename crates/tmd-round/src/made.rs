@@ -1,7 +1,6 @@
 //! A correctly rounded function: what it is computed by, and the check of every one of its results.
 
 use crate::double_word;
-use crate::encoding::Encoding;
 use crate::request::{ALL, BITS, Method, Request};
 use crate::searched::{Searched, Searcher};
 use crate::tried::Tried;
@@ -14,6 +13,7 @@ use tmd_functions::language::{Format, FunctionSpec};
 use tmd_kernel::ir::{Kernel, Width, counts};
 use tmd_kernel::pass;
 use tmd_runtime::{RoundingMode, SingleFunctions};
+use tmd_walk::Encoding;
 
 /// A correctly rounded function.
 #[derive(Clone, Debug)]

@@ -1,16 +1,16 @@
 //! Functions of 16-bit formats: all values, and code whose results are computed, all of them, by its definition.
 
-use crate::encoding::Encoding;
 use crate::interpreted::{LANES, results};
 use crate::kernel::Rounded;
 use crate::layout::Layout;
-use crate::truth::{self, Value};
 use rayon::prelude::*;
 use tmd_base::diag::Diag;
 use tmd_base::narrow;
 use tmd_functions::language::FunctionSpec;
 use tmd_kernel::ir::{Kernel, Width};
 use tmd_runtime::RoundingMode;
+use tmd_walk::Encoding;
+use tmd_walk::Value;
 
 /// A function of a 16-bit format: its values, and what they are computed by.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ impl Tried {
     /// # Errors
     /// If a value cannot be told from a breakpoint.
     pub(crate) fn make(spec: &FunctionSpec, encoding: &Encoding) -> Result<Tried, Diag> {
-        let values = truth::values(spec, encoding)?;
+        let values = tmd_walk::values(spec, encoding)?;
         let layout = Layout::cheapest(&values, encoding, width(encoding));
         Ok(Tried { encoding: encoding.clone(), values, layout })
     }

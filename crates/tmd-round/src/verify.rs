@@ -6,14 +6,11 @@ use crate::certificate::Certificate;
 use crate::code::Code;
 use crate::double_word::check::is_of;
 use crate::double_word::entry::DoubleWordEntry;
-use crate::encoding::Encoding;
 use crate::layout::{Binade, Layout};
 use crate::made::{Body, RoundedFunction, is_double};
 use crate::request::{ALL, BITS, Request};
 use crate::searched::Searched;
 use crate::tried::Tried;
-use crate::truth::{self, Asked};
-use crate::walk::Walk;
 use crate::walked::Walked;
 use tmd_base::diag::Diag;
 use tmd_certificate::emitted;
@@ -21,6 +18,9 @@ use tmd_certificate::verify::{Options, Report, fresh_seed, lie};
 use tmd_functions::language::{FormatName, FunctionSpec};
 use tmd_runtime::RoundingMode;
 use tmd_search::second_search;
+use tmd_walk::Asked;
+use tmd_walk::Encoding;
+use tmd_walk::Walk;
 
 /// Degrees of polynomials at most.
 const MOST_DEGREE: usize = 16;
@@ -149,7 +149,7 @@ fn read(certificate: &Certificate) -> Result<RoundedFunction, Diag> {
         (16, Some(layout), None, None) => {
             let layout = layout.layout()?;
             sound(&layout, &encoding)?;
-            let values = truth::values(&spec, &encoding)?;
+            let values = tmd_walk::values(&spec, &encoding)?;
             Body::Tried(Tried { encoding, values, layout })
         }
         (32, None, Some(cells), None) => {

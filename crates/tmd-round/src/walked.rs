@@ -3,12 +3,8 @@
 use crate::aim::Aim;
 use crate::cells::{self, Cells, MOST_EXCEPTIONS, Place};
 use crate::code::Code;
-use crate::encoding::Encoding;
 use crate::finish::Finish;
 use crate::reduction::Reduction;
-use crate::truth::{Asked, Value};
-use crate::walk::{BLOCK, Cell, Segment, Walk};
-use crate::widely::widely;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use tmd_base::diag::{Diag, DiagKind};
@@ -17,6 +13,10 @@ use tmd_functions::language::FunctionSpec;
 use tmd_functions::language::equations::Parity;
 use tmd_kernel::ir::{Kernel, Width};
 use tmd_runtime::{RoundingMode, SingleFunctions};
+use tmd_walk::Encoding;
+use tmd_walk::widely;
+use tmd_walk::{Asked, Value};
+use tmd_walk::{BLOCK, Cell, Segment, Walk};
 
 /// Numbers of every segment that are looked at before all others.
 const FEW: u32 = 64;
@@ -327,7 +327,7 @@ fn differing(mode: RoundingMode, cells: &[Cell], flipped: bool, y: &[u32]) -> Ve
     let expected = |cell: &Cell| {
         let negative = u64::from(cell.is_negative() != flipped);
         let step = match mode {
-            RoundingMode::Nearest => cell.0 & 1,
+            RoundingMode::Nearest => u64::from(cell.breakpoint() & 1),
             RoundingMode::Zero => 0,
             RoundingMode::Up => (1 - negative) & cell.is_above(),
             RoundingMode::Down => negative & cell.is_above(),

@@ -186,7 +186,7 @@ fn decided_entry(plan: &Plan, span: &Span) -> Option<DecidedEntry> {
 }
 
 fn direct_entry(plan: &Plan, span: &Span) -> Option<RunEntry> {
-    let Work::Direct = span.work else { return None };
+    let Work::Direct(_) = span.work else { return None };
     let run = Covered { segment: span.segment, inputs: span.inputs.clone() };
     Some(run_entry(plan, &run))
 }

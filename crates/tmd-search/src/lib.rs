@@ -12,6 +12,7 @@
 
 pub mod build;
 pub mod bundle;
+mod by_phase;
 pub mod certify;
 pub mod drift;
 pub mod follow;

@@ -1,16 +1,17 @@
 //! A search: the plan's units run on kernels, every candidate judged, everything accounted for.
 
+use crate::by_phase::ByPhase;
 use crate::drift;
 use crate::follow;
 use crate::inverse::InverseJudge;
-use crate::plan::{DriftSpan, Plan, SearchSpan, Span, Work, pieces};
+use crate::plan::{DriftSpan, Examined, Plan, SearchSpan, Span, Work, pieces};
 pub use crate::report::{Covered, Follows, Report, merge};
 use crate::seed::DomainModel;
 use rug::Rational;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 use tmd_base::diag::Diag;
 use tmd_base::narrow;
@@ -222,6 +223,8 @@ struct SearchJob<'a> {
     room: Room,
     found: Mutex<Found>,
     first_failure: Mutex<Option<Diag>>,
+    /// Made when it is needed.
+    by_phase: OnceLock<Result<Option<ByPhase>, Diag>>,
 }
 
 /// What was found, also in units that are not finished.
@@ -262,6 +265,7 @@ impl<'a> SearchJob<'a> {
             room: room.clone(),
             found: Mutex::new(Found { of_f: Sorter::new(room), of_inverse: Sorter::new(room) }),
             first_failure: Mutex::new(None),
+            by_phase: OnceLock::new(),
         }
     }
 
@@ -355,8 +359,15 @@ impl<'a> SearchJob<'a> {
                 Work::Search(_) | Work::Follows(_) | Work::Refused(_) => continue,
                 Work::Decided(_) => {}
                 Work::Drift(drift) => self.drift(span, drift, report)?,
-                Work::Direct => {
-                    if !self.direct(span.segment, inputs, report, options)? {
+                Work::Direct(Examined::Exactly) => {
+                    if !self.direct(span.segment, inputs, inputs.clone(), report, options)? {
+                        return Ok(());
+                    }
+                    report.direct += count;
+                }
+                Work::Direct(Examined::ByPhase) => {
+                    let left = self.left_by_phase(span.segment, inputs, options)?;
+                    if !self.direct(span.segment, inputs, left, report, options)? {
                         return Ok(());
                     }
                     report.direct += count;
@@ -368,18 +379,37 @@ impl<'a> SearchJob<'a> {
         Ok(())
     }
 
-    /// Examines inputs one by one; false if it was stopped before their end.
+    /// The inputs of a portion that may be cases, by their phases.
+    fn left_by_phase(
+        &self,
+        segment: usize,
+        inputs: &Range<u64>,
+        options: &Options,
+    ) -> Result<Vec<u64>, Diag> {
+        let Plan { spec, output, segments, .. } = self.plan;
+        let by_phase = self.by_phase.get_or_init(|| ByPhase::of(spec, output, self.plan.margin()));
+        let by_phase = by_phase.as_ref().map_err(Diag::clone)?;
+        // Without phases none is ruled out.
+        let Some(by_phase) = by_phase else { return Ok(inputs.clone().collect()) };
+        let of_part = |part: Range<u64>| by_phase.left(&segments[segment], &part);
+        let mut left = in_threads(inputs, options.thread_count(), of_part);
+        left.sort_unstable();
+        Ok(left)
+    }
+
+    /// Examines some inputs of a portion one by one; false if it was stopped before their end.
     fn direct(
         &self,
         number: usize,
         inputs: &Range<u64>,
+        examined: impl IntoIterator<Item = u64>,
         report: &mut Report,
         options: &Options,
     ) -> Result<bool, Diag> {
         let plan = self.plan;
         let segment = &plan.segments[number];
         let mut marks = vec![];
-        for index in inputs.clone() {
+        for index in examined {
             if options.stop.load(Ordering::Relaxed) {
                 report.stopped = true;
                 return Ok(false);
@@ -413,6 +443,23 @@ impl<'a> SearchJob<'a> {
     }
 }
 
+/// Applies something to parts of some inputs in so many threads, one part each.
+fn in_threads(
+    inputs: &Range<u64>,
+    threads: usize,
+    of_part: impl Fn(Range<u64>) -> Vec<u64> + Sync,
+) -> Vec<u64> {
+    let length = (inputs.end - inputs.start).div_ceil(threads.max(1) as u64).max(1);
+    std::thread::scope(|scope| {
+        let starts = inputs.clone().step_by(narrow::to_usize(length));
+        let parts = starts.map(|start| start..inputs.end.min(start + length));
+        let running: Vec<_> = parts.map(|part| scope.spawn(|| of_part(part))).collect();
+        let own = running.into_iter().map(|thread| thread.join());
+        own.flat_map(|found| found.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect()
+    })
+}
+
 /// Calls `visit` for each block that kernels search, with the index of its segment; the block's tag is
 /// the index of its first input there.
 ///
@@ -442,7 +489,7 @@ pub(crate) fn visited_without_kernels(plan: &Plan) -> Result<Vec<Covered>, Diag>
         let segment = span.segment;
         match &span.work {
             Work::Search(_) | Work::Decided(_) | Work::Follows(_) | Work::Refused(_) => {}
-            Work::Direct => inputs.push(Covered { segment, inputs: span.inputs.clone() }),
+            Work::Direct(_) => inputs.push(Covered { segment, inputs: span.inputs.clone() }),
             Work::Drift(drift) => {
                 let found = job.solve(span, drift)?;
                 let single =

@@ -60,7 +60,7 @@ pub(super) fn ways(plan: &Plan) -> BTreeMap<String, u64> {
     for span in &plan.spans {
         let count = span.inputs.end - span.inputs.start;
         let way = match &span.work {
-            Work::Direct => "one by one".to_owned(),
+            Work::Direct(_) => "one by one".to_owned(),
             Work::Drift(_) => "in closed form".to_owned(),
             Work::Decided(_) => "decided at once".to_owned(),
             Work::Follows(_) => "by equations".to_owned(),

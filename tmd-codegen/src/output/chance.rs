@@ -69,7 +69,7 @@ pub(super) struct Places(Vec<Covered>);
 impl Places {
     pub(super) fn new(plan: &Plan, report: &Report, apart: &Apart) -> Places {
         let is_random =
-            |span: usize| matches!(plan.spans[span].work, Work::Direct | Work::Search(_));
+            |span: usize| matches!(plan.spans[span].work, Work::Direct(_) | Work::Search(_));
         let mut open: Vec<Covered> = report
             .covered
             .iter()

@@ -12,7 +12,7 @@ use crate::plan::{Plan, Work};
 use crate::rounded;
 use crate::search::{Covered, Report};
 use crate::verdict::{CaseKind, Verdict};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ use std::ops::Range;
 const LEAST_RUN: usize = 16;
 
 /// A run of inputs that are cases alike.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Run {
     /// The first input.
     pub first: String,
@@ -214,7 +214,7 @@ impl Apart {
 ///
 /// # Errors
 /// What `visit` returns, or if a file of findings cannot be read.
-pub(super) fn each_isolated(
+pub fn each_isolated(
     report: &Report,
     visit: &mut dyn FnMut(&Finding) -> Result<(), Diag>,
 ) -> Result<(), Diag> {

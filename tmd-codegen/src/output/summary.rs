@@ -13,7 +13,7 @@ use crate::plan::Plan;
 use crate::request::Rounding;
 use crate::results::Results;
 use crate::verdict::{CaseKind, Verdict};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The hardness of a search's range.
@@ -46,7 +46,7 @@ pub struct Hardness {
 }
 
 /// A hardest case.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hardest {
     /// The input.
     pub x: String,
@@ -69,7 +69,7 @@ pub struct Binade {
 }
 
 /// Cases of one hardness.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bin {
     /// Identical bits after the rounding bit.
     pub identical_bits: u32,

@@ -124,7 +124,7 @@ impl Pace {
         let seconds = plan.span_seconds(span);
         let grain = match &span.work {
             Work::Search(search) => search.model.domain_inputs,
-            Work::Direct => 1,
+            Work::Direct(_) => 1,
             Work::Drift(_) | Work::Decided(_) | Work::Follows(_) | Work::Refused(_) => count,
         };
         // Never nothing: units without end would fit into a unit.

@@ -133,7 +133,7 @@ impl Case {
     }
 
     /// Whether a format of that precision and largest exponent has the input.
-    fn fits(&self, precision: u32, emax: i32) -> bool {
+    pub fn fits(&self, precision: u32, emax: i32) -> bool {
         let (numer, denom) = (self.x.numer(), self.x.denom());
         let bits = |n: &rug::Integer| n.significant_bits() as i32;
         let zeros = numer.find_one(0).unwrap_or(0);

@@ -2,10 +2,10 @@
 
 use super::{Cells, Piece, Poles, Region, Row, Turns};
 use crate::text::{hex, number, parity, parity_name};
-use crate::truth::Asked;
 use serde::{Deserialize, Serialize};
 use tmd_base::diag::Diag;
 use tmd_kernel::ir::Width;
+use tmd_walk::Asked;
 
 /// See [`Cells`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -3,12 +3,12 @@
 use super::Piece;
 use super::poles::{self, Poles};
 use crate::aim::{Aim, Marks};
-use crate::truth::{Asked, Value};
-use crate::walk::Line;
 use rug::{Float, Rational};
 use tmd_approx::approx::{Basis, Point, fit};
 use tmd_functions::interval::Interval;
 use tmd_kernel::ir::Width;
+use tmd_walk::Line;
+use tmd_walk::{Asked, Value};
 
 /// Bits that are computed with.
 pub(super) const PREC: u32 = 180;

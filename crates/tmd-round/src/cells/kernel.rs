@@ -2,11 +2,11 @@
 
 use super::turns::Argument;
 use super::{Cells, PART_BITS, Region, SNAPPED, SPLITTER};
-use crate::encoding::Encoding;
 use crate::finish::{bias, fraction_bits, sign, signed};
 use crate::kernel::table;
 use tmd_functions::language::equations::Parity;
 use tmd_kernel::ir::{Builder, Lookup, Scalar, Table, Value, Width};
+use tmd_walk::Encoding;
 
 /// The arithmetic.
 const WIDTH: Width = Width::W64;

@@ -5,9 +5,9 @@ use super::regions::{Span, spans};
 use super::rows::Rows;
 use super::turns::{self, Turns};
 use super::{Cells, Region};
-use crate::truth::Asked;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_functions::language::equations::Parity;
+use tmd_walk::Asked;
 
 /// Anchors at most.
 const MOST_ANCHORS: usize = 12;

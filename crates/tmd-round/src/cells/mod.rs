@@ -15,9 +15,9 @@ mod sound;
 mod turns;
 
 use crate::aim::Marks;
-use crate::encoding::{Encoding, exponent};
 use tmd_base::narrow;
 use tmd_functions::language::equations::Parity;
+use tmd_walk::{Encoding, exponent};
 
 pub(crate) use make::make;
 pub(crate) use poles::Poles;

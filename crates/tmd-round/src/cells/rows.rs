@@ -4,13 +4,13 @@ use super::fit::{PREC, Side};
 use super::poles::Poles;
 use super::regions::Span;
 use super::{Cells, Piece, Row};
-use crate::encoding::exponent;
-use crate::truth::Asked;
-use crate::walk::Line;
 use rayon::prelude::*;
 use rug::{Float, Rational};
 use tmd_base::narrow;
 use tmd_functions::language::equations::Step;
+use tmd_walk::Asked;
+use tmd_walk::Line;
+use tmd_walk::exponent;
 
 /// log2 of the parts of a binade at most.
 const MOST_CUTS: u32 = 11;

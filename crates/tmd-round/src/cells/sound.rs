@@ -1,8 +1,8 @@
 //! Whether cells that somebody else describes can be built: all rows and polynomials are where they are looked for.
 
 use super::{Cells, MOST_EXCEPTIONS, PART_BITS, Region, turns};
-use crate::encoding::{Encoding, exponent};
 use tmd_base::narrow;
+use tmd_walk::{Encoding, exponent};
 
 /// Degrees at most.
 const MOST_DEGREE: usize = 16;

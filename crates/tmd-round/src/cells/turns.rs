@@ -8,16 +8,16 @@ use super::regions::Span;
 use super::rows::Rows;
 use super::{Cells, Region};
 use crate::aim::Aim;
-use crate::encoding::Encoding;
 use crate::kernel::table;
-use crate::truth::{Asked, Value as TrueValue};
-use crate::walk::Line;
-use crate::wave::Wave;
 use tmd_base::diag::Diag;
 use tmd_base::narrow;
 use tmd_functions::language::FunctionSpec;
 use tmd_functions::language::equations::Parity;
 use tmd_kernel::ir::{Builder, Scalar, Table, Value, Width};
+use tmd_walk::Encoding;
+use tmd_walk::Line;
+use tmd_walk::Wave;
+use tmd_walk::{Asked, Value as TrueValue};
 
 /// Fraction bits of the first part of a number of quarters, and of the first two.
 const PART_BITS: [i32; 2] = [27, 51];

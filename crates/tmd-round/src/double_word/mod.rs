@@ -267,7 +267,7 @@ impl DoubleWord {
                 let is_exact = taylor.is_exact();
                 let is_near = relative(&moving, &taylor.without_constant(), Last::Added(0.0))
                     < 2f64.powi(-20);
-                let spacing = 2f64.powi(crate::encoding::exponent(constant) - 54);
+                let spacing = 2f64.powi(tmd_walk::exponent(constant) - 54);
                 let is_number = low == 0.0 && is_exact;
                 match is_near && is_number && slope * RUN * 1.01 < spacing {
                     true if (0.25..4.0).contains(&constant) => Ok(()),
@@ -400,7 +400,7 @@ fn schemes_of(spec: &FunctionSpec, text: &str) -> Result<Vec<Scheme>, Diag> {
     let is_negative = last < 0.0;
     let (first, last) = if is_negative { (-last, -first) } else { (first, last) };
     let exponents = -MOST_EXPONENT..=MOST_EXPONENT;
-    let is_near = |x: f64| x > 0.0 && exponents.contains(&crate::encoding::exponent(x));
+    let is_near = |x: f64| x > 0.0 && exponents.contains(&tmd_walk::exponent(x));
     if !is_near(first) || !is_near(last) {
         if let Some(scheme) = reduced {
             return Ok(vec![scheme]);

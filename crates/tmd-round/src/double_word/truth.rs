@@ -1,13 +1,13 @@
 //! Correctly rounded values of a function at binary64 numbers, by interval arithmetic over MPFR.
 
 use crate::direction::direction;
-use crate::limit::{self, Limit};
 use rug::float::Special;
 use rug::{Float, Rational};
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_functions::interval::Interval;
 use tmd_functions::language::FunctionSpec;
 use tmd_runtime::RoundingMode;
+use tmd_walk::limit::{self, Limit};
 
 /// The first precision that values are enclosed with.
 const FIRST_PRECISION: u32 = 160;

@@ -4,12 +4,12 @@ use super::base::{Base, Known};
 use super::wave::Sixteenths;
 use super::{Exponential, Logarithm, Reduction, Scheme, Wave};
 use crate::text::{hex, number, unknown};
-use crate::truth::Asked;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use tmd_base::diag::Diag;
 use tmd_kernel::ir::Width;
 use tmd_runtime::RoundingMode;
+use tmd_walk::Asked;
 
 /// See [`Reduction`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,7 +6,6 @@
 
 use super::base::{Base, PREC};
 use super::fit;
-use crate::encoding::Encoding;
 use crate::finish::fraction_bits;
 use crate::kernel::table;
 use rug::Float;
@@ -14,6 +13,7 @@ use rug::float::Constant;
 use tmd_base::narrow;
 use tmd_kernel::ir::{Builder, Lookup, Scalar, Table, Value, Width};
 use tmd_runtime::RoundingMode;
+use tmd_walk::Encoding;
 
 /// Numbers from 2^52 to 2^53 are integers; this is in the middle of them.
 pub(super) const MAGIC: f64 = 1.5 * (1_u64 << 52) as f64;

@@ -3,9 +3,7 @@
 use super::base::Known;
 use super::{Exponential, Logarithm, MOST_EXCEPTIONS, Reduction, Scheme, Wave};
 use crate::aim::Aim;
-use crate::encoding::Encoding;
 use crate::finish::Finish;
-use crate::truth::Value;
 use rayon::prelude::*;
 use rug::Float;
 use std::collections::BTreeMap;
@@ -13,6 +11,8 @@ use tmd_base::diag::{Diag, DiagKind};
 use tmd_functions::language::FunctionSpec;
 use tmd_kernel::ir::{Builder, Kernel, Width, call, counts};
 use tmd_runtime::RoundingMode;
+use tmd_walk::Encoding;
+use tmd_walk::Value;
 
 /// An entry of a table is moved by so many numbers at most.
 const NUDGES: i64 = 8;

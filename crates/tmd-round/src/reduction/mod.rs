@@ -18,11 +18,11 @@ pub use exponential::Exponential;
 pub use logarithm::Logarithm;
 pub(crate) use wave::Wave;
 
-use crate::encoding::Encoding;
 use crate::finish::{Marked, Results};
 use std::collections::BTreeMap;
 use tmd_kernel::ir::{Builder, Value};
 use tmd_runtime::RoundingMode;
+use tmd_walk::Encoding;
 
 /// Results that stand in the code for a mode, at most: each takes two operations.
 pub(crate) const MOST_EXCEPTIONS: usize = 24;

@@ -20,9 +20,7 @@ use super::base::PREC;
 use super::exponential::MAGIC;
 use super::fit;
 use crate::cells::beside;
-use crate::encoding::Encoding;
 use crate::kernel::table;
-use crate::wave::Wave as Periodic;
 use rug::Float;
 use rug::float::Constant;
 use tmd_base::narrow;
@@ -30,6 +28,8 @@ use tmd_functions::language::FunctionSpec;
 use tmd_functions::language::equations::Parity;
 use tmd_kernel::ir::{Builder, Lookup, Scalar, Table, Value};
 use tmd_runtime::RoundingMode;
+use tmd_walk::Encoding;
+use tmd_walk::Wave as Periodic;
 
 /// Angles, and groups of exponents: as many as lie in two registers.
 const ROWS: u32 = 16;

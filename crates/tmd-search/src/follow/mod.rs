@@ -166,7 +166,7 @@ impl Follower<'_> {
             Work::Search(search) => search.spacing,
             Work::Drift(drift) => drift.spacing,
             Work::Follows(relation) => self.spacing(relation, &representative)?,
-            Work::Direct | Work::Decided(_) | Work::Refused(_) => return None,
+            Work::Direct(_) | Work::Decided(_) | Work::Refused(_) => return None,
         };
         let moved = match relation.effect(&self.equations)? {
             Effect::Factor(factor) => factor,

@@ -3,8 +3,9 @@
 
 use super::arcs;
 use super::budget::{ModelBudget, lg};
-use super::planned::{Plan, SearchSpan, Span, Work};
+use super::planned::{Examined, Plan, SearchSpan, Span, Work};
 use super::stage::ChainStage;
+use crate::by_phase;
 use tmd_base::narrow;
 use tmd_design::arcs::ArcsPlan;
 use tmd_design::bound::{Bound, Up};
@@ -125,7 +126,11 @@ impl Plan {
     pub fn span_seconds(&self, span: &Span) -> f64 {
         let count = narrow::about(span.inputs.end - span.inputs.start);
         let nanoseconds = match &span.work {
-            Work::Direct => self.profile.confirm * count,
+            Work::Direct(Examined::Exactly) => self.profile.confirm * count,
+            Work::Direct(Examined::ByPhase) => {
+                let share_left = (2.0 * self.margin()).min(1.0);
+                (by_phase::NANOSECONDS + share_left * self.profile.confirm) * count
+            }
             Work::Search(search) => search.cost * count,
             Work::Drift(drift) => self.profile.drift(&drift.reach),
             Work::Decided(_) | Work::Follows(_) | Work::Refused(_) => 0.0,

@@ -184,13 +184,17 @@ impl Follower<'_> {
         parts
     }
 
-    /// The inputs of one binade that have the same exponent of f, the most first.
+    /// The inputs of one binade that have the same exponent of f, or many exponents in any case, the most first.
     fn strips(&self, pieces: &[Vec<Piece>]) -> Vec<Strip> {
         let mut strips = vec![];
         for (segment, own) in pieces.iter().enumerate() {
             let grid = &self.segments[segment];
             for (piece, Piece { inputs, image }) in own.iter().enumerate() {
-                let Image::Binade(class) = *image else { continue };
+                let class = match *image {
+                    Image::Binade(class) => Some(class),
+                    Image::Phased => None,
+                    _ => continue,
+                };
                 let of = |(inputs, exponent)| Strip { segment, piece, inputs, exponent, class };
                 strips.extend(binades(grid, inputs.clone()).into_iter().map(of));
             }
@@ -210,16 +214,14 @@ impl Follower<'_> {
             exponent: other.exponent - strip.exponent,
             negates: own.is_negative() != kept.is_negative(),
         };
-        let classes = other.class - strip.class;
-        let fits = match relation.effect(&self.equations)? {
-            Effect::Factor(0) => classes == 0,
+        let fits = match (relation.effect(&self.equations)?, strip.class, other.class) {
+            (Effect::Factor(0), own, kept) => own == kept,
             // A piece of the largest exponent may reach to where results overflow, which is no breakpoint.
-            Effect::Factor(m) => {
-                let is_below = [strip, other].iter().all(|strip| strip.class < self.output.emax);
-                m == i64::from(classes) && is_below
+            (Effect::Factor(m), Some(own), Some(kept)) => {
+                m == i64::from(kept - own) && own.max(kept) < self.output.emax
             }
-            Effect::Term(term) => classes == 0 && self.is_even(term, strip.class),
-            Effect::FactorOfStep(_) => false,
+            (Effect::Term(term), Some(own), Some(kept)) => own == kept && self.is_even(term, own),
+            _ => false,
         };
         let is_coarser = own.ulp + (other.exponent - strip.exponent) >= kept.ulp;
         let is_kept = |i: u64| {
@@ -266,15 +268,15 @@ fn join(parts: &mut Vec<Part>) {
     });
 }
 
-/// Inputs of a binade: equally spaced, with one exponent of f.
+/// Inputs of a binade: equally spaced, with one exponent of f, or with many.
 struct Strip {
     segment: usize,
     piece: usize,
     inputs: Range<u64>,
     /// Exponent of the inputs.
     exponent: i32,
-    /// Exponent of f.
-    class: i32,
+    /// Exponent of f; none where it has many.
+    class: Option<i32>,
 }
 
 /// Cuts a run of inputs where their exponent changes, as that of subnormal numbers does, and leaves out zero.

@@ -6,7 +6,7 @@ use super::cost::Prices;
 use super::derivatives::{Enclosed, Fineness};
 use super::follow::{Follower, Part};
 use super::pieces::{Image, Piece};
-use super::planned::{Plan, SearchSpan, Span, Work, has_midpoints, threshold_epsilon};
+use super::planned::{Examined, Plan, SearchSpan, Span, Work, has_midpoints, threshold_epsilon};
 use super::share;
 use super::stage::ChainStage;
 use super::threshold::{threshold, words_of};
@@ -171,7 +171,7 @@ impl Cut {
         let span = |segment: usize, piece: &Piece| {
             let work = match piece.image {
                 Image::Refused(refusal) => Work::Refused(refusal),
-                _ => Work::Direct,
+                _ => Work::Direct(Examined::Exactly),
             };
             Span { segment, inputs: piece.inputs.clone(), work }
         };
@@ -364,7 +364,9 @@ impl Planner<'_> {
                 let place = (segment_index, segment);
                 return self.binade(place, piece, exponent, is_one_of_many);
             }
-            Image::Mixed => Work::Direct,
+            Image::Mixed => Work::Direct(Examined::Exactly),
+            Image::Phased if self.with_inverse => Work::Refused(Refusal::NoInverse),
+            Image::Phased => Work::Direct(Examined::ByPhase),
             Image::Overflow => Work::Decided(Decision::Overflow),
             Image::Undefined => Work::Decided(Decision::Undefined),
             Image::Refused(refusal) => Work::Refused(refusal),
@@ -413,7 +415,7 @@ impl Planner<'_> {
             };
             if let Some(drift) = drift {
                 if let Some(zero) = turning_zero(segment, &run, drift.motion) {
-                    self.push(segment_index, zero..zero + 1, Work::Direct);
+                    self.push(segment_index, zero..zero + 1, Work::Direct(Examined::Exactly));
                     let sides = [zero + 1..run.end, run.start..zero];
                     let sides = sides.into_iter().filter(|side| !side.is_empty());
                     open.extend(sides.map(|side| (side, None)));
@@ -431,7 +433,7 @@ impl Planner<'_> {
                 continue;
             }
             if self.exhaustive {
-                self.push(segment_index, run, Work::Direct);
+                self.push(segment_index, run, Work::Direct(Examined::Exactly));
                 continue;
             }
             let epsilon = threshold_epsilon(self.bits, widening);
@@ -491,7 +493,7 @@ impl Planner<'_> {
                 }
                 None if count <= self.most_direct => {
                     self.examined += count;
-                    self.push(segment_index, run, Work::Direct);
+                    self.push(segment_index, run, Work::Direct(Examined::Exactly));
                 }
                 None if self.choices.interval.is_none()
                     && self.examined_before + self.examined < MOST_EXAMINED =>

@@ -37,7 +37,7 @@ pub use make::make;
 pub(crate) use make::make_by;
 pub use partial::RefusedRun;
 pub use pieces::{Image, Piece};
-pub use planned::{Followed, Plan, SearchSpan, Span, Way, Work};
+pub use planned::{Examined, Followed, Plan, SearchSpan, Span, Way, Work};
 pub use stage::ChainStage;
 pub(crate) use threshold::words_of;
 use tmd_design::design::Check;

@@ -3,14 +3,14 @@
 use super::crowd::MOST_PIECES;
 use super::pieces;
 use super::planned::{Plan, Span, Work};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::text::{grouped, plural};
 use tmd_design::decided::Refusal;
 use tmd_functions::language::{FunctionSpec, Segment, value_at};
 
 /// Neighbouring inputs that are refused for the same reason.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RefusedRun {
     /// The first input.
     pub first: String,

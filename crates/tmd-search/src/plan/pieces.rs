@@ -12,6 +12,7 @@
 
 use super::crossing::{Seen, Slope};
 use super::crowd::{self, Crowd};
+use crate::by_phase::ByPhase;
 use rug::Float;
 use std::ops::Range;
 use tmd_base::diag::Diag;
@@ -39,6 +40,8 @@ pub enum Image {
     Binade(i32),
     /// Inputs of several exponents, examined one by one.
     Mixed,
+    /// Inputs of many exponents, examined one by one by their phases.
+    Phased,
     /// |f| ≥ 2^(emax+1): the result overflows in every rounding. 2^(emax+1) itself is no breakpoint of any.
     Overflow,
     /// f has no value.
@@ -52,12 +55,17 @@ impl Image {
     pub fn exponent(self) -> Option<i32> {
         match self {
             Image::Binade(exponent) => Some(exponent),
-            Image::Mixed | Image::Overflow | Image::Undefined | Image::Refused(_) => None,
+            Image::Mixed
+            | Image::Phased
+            | Image::Overflow
+            | Image::Undefined
+            | Image::Refused(_) => None,
         }
     }
 }
 
-/// Cuts inputs of a segment into pieces; all of them are one that is refused where there would be too many, or no end.
+/// Cuts inputs of a segment into pieces. Where there would be too many, or no end, all of them are one: examined by their
+/// phases if that can be done, and refused if not.
 pub(crate) fn cut(
     spec: &FunctionSpec,
     segment: &Segment,
@@ -67,7 +75,13 @@ pub(crate) fn cut(
     let mut cutter = Cutter::new(spec, segment, output, inputs.clone());
     match cutter.all() {
         None => cutter.pieces,
-        Some(refusal) => vec![Piece { inputs: inputs.clone(), image: Image::Refused(refusal) }],
+        Some(refusal) => {
+            let image = match ByPhase::serves(spec, segment, output) {
+                true => Image::Phased,
+                false => Image::Refused(refusal),
+            };
+            vec![Piece { inputs: inputs.clone(), image }]
+        }
     }
 }
 

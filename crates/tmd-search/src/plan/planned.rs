@@ -57,8 +57,8 @@ pub struct Span {
 /// How a span is done.
 #[derive(Clone, Debug)]
 pub enum Work {
-    /// Every input is examined with MPFR.
-    Direct,
+    /// Every input is examined by itself.
+    Direct(Examined),
     /// Kernels search it.
     Search(Box<SearchSpan>),
     /// Bisection solves it: g is an integer multiple of the index plus a slow drift.
@@ -69,6 +69,15 @@ pub enum Work {
     Follows(Relation),
     /// It cannot be searched, and is left out.
     Refused(Refusal),
+}
+
+/// How inputs are examined one by one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Examined {
+    /// With MPFR.
+    Exactly,
+    /// By their phases in binary64, and with MPFR where that does not rule out that they are cases.
+    ByPhase,
 }
 
 impl Work {
@@ -130,6 +139,13 @@ impl Plan {
         Rational::from(1) >> self.bits
     }
 
+    /// The threshold in half units in the last place of results. Where only midpoints or only numbers are breakpoints, ε counts
+    /// whole units.
+    pub(crate) fn margin(&self) -> f64 {
+        let halves = self.output.precision + 1 - self.breakpoint_precision();
+        2f64.powi(narrow::to_i32(halves) - narrow::to_i32(self.bits))
+    }
+
     /// The index of the span of an input.
     pub fn span_of(&self, segment: usize, index: u64) -> Option<usize> {
         let at = (segment, index);
@@ -182,7 +198,7 @@ impl Plan {
     /// Inputs that no closed form and no decision accounts for: chance applies to them, but for exact cases and
     /// what lies beside runs, which only the search tells.
     pub fn open_inputs(&self) -> u128 {
-        self.inputs_by(|work| matches!(work, Work::Direct | Work::Search(_)))
+        self.inputs_by(|work| matches!(work, Work::Direct(_) | Work::Search(_)))
     }
 
     /// Cases to be expected among [`Plan::open_inputs`] if the fractions of g were random.

@@ -504,8 +504,9 @@ fn same(a: &Verdict, b: &Verdict) -> bool {
 
 /// Windows cut where the spans of a plan end, without what is solved in closed form.
 fn portions(plan: &Plan, windows: &[Window]) -> Vec<Portion> {
-    let is_open =
-        |portion: &Portion| matches!(plan.spans[portion.span].work, Work::Search(_) | Work::Direct);
+    let is_open = |portion: &Portion| {
+        matches!(plan.spans[portion.span].work, Work::Search(_) | Work::Direct(_))
+    };
     let cut = |window: &Window| plan.portions_of(window.segment, &window.inputs);
     windows.iter().flat_map(cut).filter(is_open).collect()
 }

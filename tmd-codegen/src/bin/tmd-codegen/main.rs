@@ -2,6 +2,7 @@
 
 mod approx;
 mod args;
+mod atlas;
 mod bench;
 mod campaign;
 mod check_libm;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
     let outcome = match command {
         Command::Search(args) => search::run(&args),
         Command::Campaign(args) => campaign::run(&args),
+        Command::Atlas(args) => atlas::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Plan(args) => plan::run(&args),

@@ -117,7 +117,11 @@ fn exponents(canvas: &mut Canvas, plan: &Plan, area: Area) {
                     let bar = Area { x, y: y - 1.5, width: (end - x).max(DOT), height: 3.0 };
                     canvas.bar(bar, "#222222", "piece", &format!("e = {e}, {count} inputs"));
                 }
-                Image::Mixed | Image::Overflow | Image::Undefined | Image::Refused(_) => {
+                Image::Mixed
+                | Image::Phased
+                | Image::Overflow
+                | Image::Undefined
+                | Image::Refused(_) => {
                     let bar =
                         Area { x, y: curve.y, width: (end - x).max(DOT), height: curve.height };
                     let title = format!("{count} inputs, no common exponent");
@@ -131,7 +135,7 @@ fn exponents(canvas: &mut Canvas, plan: &Plan, area: Area) {
     for span in &plan.spans {
         let (x, end) = inputs.ends(span.segment, &span.inputs);
         let (colour, who) = match &span.work {
-            Work::Direct => (GREY, "examined one by one".to_owned()),
+            Work::Direct(_) => (GREY, "examined one by one".to_owned()),
             Work::Drift(_) => (DARK, "in closed form".to_owned()),
             Work::Decided(decision) => (LIGHT, format!("f {}", decision.name())),
             Work::Follows(_) => (FOLLOWS, "follows".to_owned()),
@@ -165,7 +169,7 @@ fn legend(canvas: &mut Canvas, plan: &Plan, area: Area) -> f64 {
     let mut entries: Vec<(&str, String)> =
         (0..kernels.min(COLOURS.len())).map(|k| (COLOURS[k], format!("kernel {k}"))).collect();
     let others: [(&str, &str, Way); 5] = [
-        (GREY, "one by one", |work| matches!(work, Work::Direct)),
+        (GREY, "one by one", |work| matches!(work, Work::Direct(_))),
         (DARK, "closed form", |work| matches!(work, Work::Drift(_))),
         (LIGHT, "decided at once", |work| matches!(work, Work::Decided(_))),
         (FOLLOWS, "follows by an equation", |work| matches!(work, Work::Follows(_))),

@@ -134,7 +134,7 @@ impl FastPath {
         };
         let mut parts: Vec<f64> = self.rows.iter().map(part).collect();
         parts.sort_by(f64::total_cmp);
-        crate::encoding::exponent(parts[(parts.len() * 15).div_ceil(16) - 1]) + 1
+        tmd_walk::exponent(parts[(parts.len() * 15).div_ceil(16) - 1]) + 1
     }
 
     /// What it is, in words.

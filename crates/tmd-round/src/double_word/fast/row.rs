@@ -4,11 +4,11 @@ use super::evaluate::{bounds, normalised, shifted, value};
 use crate::double_word::bound::{Bounded, Size, in_reach, plus};
 use crate::double_word::row::{Place, coefficients, compared, sum, words};
 use crate::double_word::taylor::{Taylor, up};
-use crate::encoding::exponent;
 use rug::Float;
 use rug::float::Round;
 use tmd_functions::interval::{EvalError, Interval};
 use tmd_functions::language::FunctionSpec;
+use tmd_walk::exponent;
 
 /// The degree of the polynomials.
 pub(super) const DEGREE: usize = 5;

@@ -1,7 +1,7 @@
 //! A plan as JSON. Objects are ordered by key, numbers carry no machine's rounding: the same plan is
 //! the same text everywhere.
 
-use super::super::{ChainStage, Image, Piece, Plan, SearchSpan, Span, Work, stage_kind};
+use super::super::{ChainStage, Examined, Image, Piece, Plan, SearchSpan, Span, Work, stage_kind};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -176,6 +176,7 @@ fn piece(index: usize, segment: &Segment, piece: &Piece) -> Value {
     value["exponent"] = match piece.image {
         Image::Binade(exponent) => json!(exponent),
         Image::Mixed => json!("direct"),
+        Image::Phased => json!("by-phase"),
         Image::Overflow => json!("overflow"),
         Image::Undefined => json!("undefined"),
         Image::Refused(_) => json!("refused"),
@@ -186,7 +187,8 @@ fn piece(index: usize, segment: &Segment, piece: &Piece) -> Value {
 fn span(plan: &Plan, span: &Span, extent: Extent) -> Value {
     let mut value = run(span.segment, &plan.segments[span.segment], &span.inputs);
     match &span.work {
-        Work::Direct => value["work"] = json!("direct"),
+        Work::Direct(Examined::Exactly) => value["work"] = json!("direct"),
+        Work::Direct(Examined::ByPhase) => value["work"] = json!("by-phase"),
         Work::Search(search) => {
             value["work"] = json!("search");
             value["search"] = self::search(plan, search, extent);

@@ -1,6 +1,6 @@
 //! The plan in about ten lines: what is searched, how, and how long that takes.
 
-use super::super::{Followed, Plan, Way, Work};
+use super::super::{Examined, Followed, Plan, Way, Work};
 use super::kernel::PAGE;
 use super::text::{Row, layout};
 use std::collections::BTreeSet;
@@ -101,7 +101,7 @@ fn stage_count(stages: RangeInclusive<usize>) -> String {
 
 /// What is done without kernels.
 fn others(plan: &Plan) -> Vec<Row> {
-    let ways: [(&str, &str, Way); 4] = [
+    let ways: [(&str, &str, Way); 5] = [
         ("closed form", "solved by bisection of the drift", |work| matches!(work, Work::Drift(_))),
         ("f overflows", "decided at once", |work| {
             matches!(work, Work::Decided(Decision::Overflow))
@@ -109,7 +109,14 @@ fn others(plan: &Plan) -> Vec<Row> {
         ("f has no value", "decided at once", |work| {
             matches!(work, Work::Decided(Decision::Undefined))
         }),
-        ("one by one", "examined with MPFR", |work| matches!(work, Work::Direct)),
+        ("one by one", "examined with MPFR", |work| {
+            matches!(work, Work::Direct(Examined::Exactly))
+        }),
+        (
+            "by phase",
+            "examined one by one in binary64, and with MPFR next to breakpoints",
+            |work| matches!(work, Work::Direct(Examined::ByPhase)),
+        ),
     ];
     let told = ways.into_iter().map(|(label, what, way)| (label, what, plan.inputs_by(way)));
     told.filter(|(_, _, inputs)| *inputs > 0)

@@ -1,6 +1,6 @@
 //! The plan as a table that a person can follow.
 
-use super::super::{Followed, Image, Plan, RefusedRun, SearchSpan, Span, Way, Work};
+use super::super::{Examined, Followed, Image, Plan, RefusedRun, SearchSpan, Span, Way, Work};
 use super::bars;
 use super::kernel::{MOST_LISTED, PAGE, geometry, request, span};
 use super::text::{Row, layout};
@@ -52,10 +52,13 @@ pub(super) fn table(plan: &Plan) -> String {
     for index in 0..plan.kernels.len() {
         table.kernel(plan, index);
     }
-    let others: [(&str, Way); 3] = [
+    let others: [(&str, Way); 4] = [
         ("Solved in closed form, by bisection of the drift", |work| matches!(work, Work::Drift(_))),
         ("Decided at once", |work| matches!(work, Work::Decided(_))),
-        ("Examined one by one with MPFR", |work| matches!(work, Work::Direct)),
+        ("Examined one by one with MPFR", |work| matches!(work, Work::Direct(Examined::Exactly))),
+        ("Examined one by one, by phase in binary64, and with MPFR next to breakpoints", |work| {
+            matches!(work, Work::Direct(Examined::ByPhase))
+        }),
     ];
     for (title, way) in others {
         table.others(plan, title, way);
@@ -202,7 +205,7 @@ fn other(plan: &Plan, span: &Span) -> Row {
             (format!("{n} inputs, g = {step}·i + h, h {motion}, reach ≤ {reach}"), "proved")
         }
         Work::Decided(decision) => (format!("{n} inputs, f {}", decision.name()), "proved"),
-        Work::Direct | Work::Search(_) | Work::Follows(_) | Work::Refused(_) => {
+        Work::Direct(_) | Work::Search(_) | Work::Follows(_) | Work::Refused(_) => {
             (format!("{n} inputs"), "")
         }
     };
@@ -246,6 +249,7 @@ fn pieces(plan: &Plan) -> Vec<Row> {
                 }
                 Image::Binade(e) => (format!("2^{e} ≤ |f| ≤ 2^{}", e + 1), "proved"),
                 Image::Mixed => ("examined one by one".to_owned(), ""),
+                Image::Phased => ("examined by phase".to_owned(), ""),
                 Image::Overflow => ("f overflows".to_owned(), "proved"),
                 Image::Undefined => ("f has no value".to_owned(), "proved"),
                 Image::Refused(_) => ("not searched".to_owned(), ""),

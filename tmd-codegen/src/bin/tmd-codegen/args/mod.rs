@@ -1,10 +1,12 @@
 //! All arguments.
 
+mod atlas;
 mod bench;
 mod campaign;
 mod cases;
 mod numbers;
 
+pub(crate) use atlas::*;
 pub(crate) use bench::*;
 pub(crate) use campaign::*;
 pub(crate) use cases::*;
@@ -69,6 +71,8 @@ pub(crate) enum Command {
     Search(SearchArgs),
     /// Search a range in units that survive machine failures
     Campaign(CampaignArgs),
+    /// Finished lists of hard-to-round cases: see them, compare them with others, make them again
+    Atlas(AtlasArgs),
     /// Convert a list of cases to other formats, or select the hardest of them
     Convert(ConvertArgs),
     /// Check a certificate by means independent of those that wrote it

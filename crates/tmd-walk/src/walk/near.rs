@@ -1,0 +1,138 @@
+//! A polynomial with a proved bound of its error, which tells between which breakpoints of binary32 values lie.
+
+use super::cell::Cell;
+use crate::encoding::exponent;
+use crate::widely::widely;
+use rug::Float;
+use rug::float::Round;
+use tmd_functions::interval::Interval;
+
+/// The degree.
+pub(super) const DEGREE: usize = 7;
+/// Half a unit in the last place of binary32 is as many bits above that of binary64.
+const SHIFT: u32 = 28;
+/// What breakpoints of normal numbers are counted from.
+pub(super) const NORMAL: u64 = (1023 - 127) << 24;
+/// The same once [`LEAST_NORMAL`] was added to a number.
+pub(super) const SUBNORMAL: u64 = (1023 - 126) << 24;
+/// The least normal number of binary32, 2^-126.
+pub(super) const LEAST_NORMAL: f64 = f64::from_bits((1023 - 126) << 52);
+/// Half a unit in the last place of twice that.
+const ADDING: f64 = f64::from_bits((1023 - 179) << 52);
+/// What an operation's result is off by at most, as a part of it: 2^-53.
+const ROUNDING: f64 = f64::EPSILON / 2.0;
+/// A thing that is summed up in binary64 is no larger than what comes out, this much larger.
+const SLACK: f64 = 1.0 + 1.0 / (1 << 30) as f64;
+/// More than what underflow loses.
+const UNDERFLOW: f64 = f64::from_bits(1 << 10);
+/// The last breakpoint.
+const LAST: u64 = 2 * 0x7f80_0000 - 1;
+/// The error that is aimed at, as a part of half a unit in the last place: one of as many values has to be enclosed by itself.
+const FINE: f64 = 1.0 / (1 << 22) as f64;
+/// Values this near to a breakpoint, in half units in the last place, are enclosed by themselves in any case.
+const DANGEROUS: f64 = 1.0 / (1 << 25) as f64;
+
+/// A polynomial in t = place - centre, as binary64 evaluates it by Horner's rule with two roundings a step; values are less than
+/// `error` off. All values are of one sign, and all are normal numbers of binary32 or none is.
+#[derive(Clone, Debug)]
+pub struct Polynomial {
+    coefficients: [f64; DEGREE + 1],
+    centre: f64,
+    error: f64,
+    /// 0, or what is added to sizes of subnormal results.
+    added: f64,
+    /// What breakpoints are counted from.
+    counted: u64,
+    /// 1 if values are negative.
+    negative: u64,
+}
+
+/// A Taylor polynomial's coefficients in t, enclosed, and a bound of the remainder for |t| ≤ `reach`.
+pub(super) struct Taylor {
+    pub(super) coefficients: Vec<Interval>,
+    pub(super) remainder: Float,
+    pub(super) centre: f64,
+    pub(super) reach: f64,
+}
+
+impl Polynomial {
+    /// The polynomial of a Taylor polynomial, if it tells enough: values are not near 0, and not on both sides of the least
+    /// normal number. The cell of a value that is less than `margin` half units in the last place from a breakpoint is left open.
+    pub(super) fn of(taylor: &Taylor, margin: f64) -> Option<Polynomial> {
+        let Taylor { reach, centre, .. } = *taylor;
+        let mut coefficients = [0.0; DEGREE + 1];
+        let mut off = taylor.remainder.to_f64_round(Round::Up) + UNDERFLOW;
+        let mut power = 1.0;
+        for (own, c) in coefficients.iter_mut().zip(&taylor.coefficients) {
+            *own = c.mid().to_f64();
+            let exact = Interval::from_f64(*own, c.prec()).ok()?;
+            off += c.sub(&exact).mag().to_f64_round(Round::Up) * power;
+            power *= reach;
+        }
+        // What |p| is at most, and off by, after each step.
+        let [.., highest] = coefficients;
+        let (mut size, mut horner) = (highest.abs(), 0.0);
+        for c in coefficients[..DEGREE].iter().rev() {
+            let product = size * reach;
+            size = product + c.abs();
+            horner = horner * reach + ROUNDING * (product + size) * SLACK + UNDERFLOW;
+            size += horner;
+        }
+        let error = (off + horner) * SLACK;
+        if !error.is_finite() {
+            return None;
+        }
+        // The same without the errors, but for the constant.
+        let terms = coefficients[1..].iter().rev();
+        let spread = terms.fold(0.0, |sum, c| (sum + c.abs()) * reach) * SLACK;
+        let middle = coefficients[0].abs();
+        let (least, most) = (middle - spread - 2.0 * error, middle + spread + 2.0 * error);
+        let is_subnormal = most < LEAST_NORMAL;
+        let is_told = least > 0.0 && (is_subnormal || least > LEAST_NORMAL);
+        // Half a unit in the last place, of the least value and of the largest.
+        let [unit, largest_unit] = match is_subnormal {
+            true => [2f64.powi(-150); 2],
+            false => [least, most].map(|value| 2f64.powi(exponent(value) - 24)),
+        };
+        let (added, counted) = if is_subnormal { (LEAST_NORMAL, SUBNORMAL) } else { (0.0, NORMAL) };
+        let error = if is_subnormal { (error + ADDING) * SLACK } else { error };
+        let is_fine = error < unit * FINE;
+        // Values that are hardly further from a breakpoint are told apart as well: emitted code may be as far off.
+        (is_told && is_fine).then_some(Polynomial {
+            coefficients,
+            centre,
+            error: (error.max(unit * DANGEROUS) + largest_unit * margin) * SLACK,
+            added,
+            counted,
+            negative: u64::from(coefficients[0] < 0.0),
+        })
+    }
+
+    /// Where t is 0.
+    pub(super) fn centre(&self) -> f64 {
+        self.centre
+    }
+
+    /// The cell of the value at t.
+    #[inline(always)]
+    pub(super) fn cell(&self, t: f64) -> Cell {
+        let Polynomial { coefficients, error, added, counted, negative, .. } = *self;
+        let [c0, c1, c2, c3, c4, c5, c6, c7] = coefficients;
+        let p = ((((((c7 * t + c6) * t + c5) * t + c4) * t + c3) * t + c2) * t + c1) * t + c0;
+        let size = p.abs() + added;
+        // One number further, so that the sums' roundings do not count.
+        let low = ((size - error).to_bits() - 1) >> SHIFT;
+        let high = ((size + error).to_bits() + 1) >> SHIFT;
+        let breakpoint = (low - counted).min(LAST);
+        if low == high { Cell::new(breakpoint, negative) } else { Cell::OPEN }
+    }
+
+    /// The cells of values from a place on.
+    pub(super) fn cells(&self, from: u32, cells: &mut [Cell]) {
+        widely(|| {
+            for (i, cell) in (from..).zip(cells) {
+                *cell = self.cell(f64::from(i) - self.centre);
+            }
+        });
+    }
+}

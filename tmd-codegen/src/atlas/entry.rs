@@ -1,0 +1,231 @@
+//! An entry: what a finished search has found, and how it was made.
+
+use super::{Atlas, Subject};
+use crate::cases::{Case, FileKind, Hardness, List};
+use crate::certify;
+use crate::diag::{Diag, DiagKind};
+use crate::infile;
+use crate::json;
+use crate::output::outfile::OutFile;
+use crate::output::runs::{self, Apart, Run};
+use crate::output::summary::{Bin, Hardest, Summary};
+use crate::output::table;
+use crate::plan::RefusedRun;
+use crate::results::Results;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+use tmd_base::hash::{sha256_hex, written_hex};
+
+/// The layout of these files.
+const SCHEMA: u32 = 1;
+/// Longest description, in bytes.
+const MOST_BYTES: u64 = 1 << 26;
+
+/// What the cases of an entry are, and all that is known beside them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// The layout of this description.
+    pub schema: u32,
+    /// The function.
+    pub function: String,
+    /// The format of inputs and results.
+    pub format: String,
+    /// The search that finds the cases.
+    pub command: String,
+    /// The answer, in words.
+    pub answer: Vec<String>,
+    /// Whether every number of the format is covered and decided.
+    pub complete: bool,
+    /// How many numbers are covered.
+    pub inputs: u128,
+    /// Which roundings count.
+    pub rounding: String,
+    /// Cases are inputs with |g cmod 1| < 2^-bits, in units of the breakpoint spacing.
+    pub bits: u32,
+    /// How many cases there are in the list, outside runs.
+    pub cases: usize,
+    /// The hardest of them for rounding to nearest.
+    pub nearest: Option<Hardest>,
+    /// The hardest of them for directed rounding.
+    pub directed: Option<Hardest>,
+    /// Bits of f(x) that are enough for correct rounding at them, in every mode that counts.
+    pub sufficient_precision: Option<u32>,
+    /// How many cases have so many identical bits, beside what chance gives.
+    pub histogram: Vec<Bin>,
+    /// Runs of inputs that are alike, in closed form.
+    pub runs: Vec<Run>,
+    /// How many values are breakpoints, outside runs.
+    pub exact: u128,
+    /// How many inputs are not decided.
+    pub undecided: u128,
+    /// The equations by which inputs follow from others.
+    pub equations: Vec<String>,
+    /// What cannot be searched and is left out.
+    pub refused: Vec<RefusedRun>,
+    /// The SHA-256 of the file of cases.
+    pub sha256: String,
+}
+
+/// How an entry was made. It differs from machine to machine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Made {
+    /// Seconds from start to end, without planning and compilation.
+    pub seconds: f64,
+    /// Threads that were used.
+    pub threads: usize,
+    /// What the kernels ran on.
+    pub devices: Vec<String>,
+    /// The hash of the plan.
+    pub plan: String,
+    /// The SHA-256 of the certificate, which `atlas remake --certificate FILE` writes again on the same kind of machine.
+    pub certificate: String,
+}
+
+/// What a search makes of an entry.
+#[derive(Clone, Debug)]
+pub struct Remade {
+    /// The description.
+    pub entry: Entry,
+    /// How it was made.
+    pub made: Made,
+    /// The bytes of the file of cases.
+    pub cases: Vec<u8>,
+}
+
+/// Whether what a search has made is what the atlas holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// There was no such entry.
+    New,
+    /// The same, byte for byte.
+    Same,
+    /// It differs.
+    Changed,
+}
+
+impl Remade {
+    /// The entry of a search that has ended.
+    ///
+    /// # Errors
+    /// If it has not covered what it could, or a file of findings cannot be read.
+    pub fn new(subject: &Subject, results: Results<'_>) -> Result<Remade, Diag> {
+        let Results { plan, report, command, .. } = results;
+        if let Some(diag) = &report.error {
+            return Err(diag.clone());
+        }
+        if !results.is_at_end() {
+            let message = format!("the search of {subject} was not finished");
+            return Err(Diag::new(DiagKind::Option, message).help("rerun the command"));
+        }
+        let apart = Apart::new(plan, report)?;
+        let summary = Summary::new(results, &apart)?;
+        let list = isolated(results)?;
+        let cases = FileKind::Binary.write(&list, "")?;
+        let entry = Entry {
+            schema: SCHEMA,
+            function: subject.function().to_owned(),
+            format: subject.format().to_owned(),
+            command: command.to_owned(),
+            answer: table::answer_lines(results)?,
+            complete: results.is_complete(),
+            inputs: report.inputs(),
+            rounding: plan.request.rounding.to_string(),
+            bits: plan.bits,
+            cases: list.cases.len(),
+            nearest: summary.total.nearest,
+            directed: summary.total.directed,
+            sufficient_precision: summary.total.sufficient_precision,
+            histogram: summary.histogram,
+            exact: apart.exact.count() as u128 + report.exact_not_listed(),
+            runs: apart.runs,
+            undecided: report.undecided(),
+            equations: plan.followed().into_iter().map(|own| own.formula).collect(),
+            refused: plan.refused(),
+            sha256: sha256_hex(&cases),
+        };
+        let certificate = certify::certificate(results)?;
+        let hash = written_hex(|out| json::write(&certificate, out).map_err(std::io::Error::other));
+        let failed = |error: std::io::Error| Diag::new(DiagKind::Io, error.to_string());
+        let made = Made {
+            seconds: report.seconds,
+            threads: report.threads,
+            devices: report.devices.clone(),
+            plan: plan.hash(),
+            certificate: hash.map_err(failed)?,
+        };
+        Ok(Remade { entry, made, cases })
+    }
+
+    /// Puts it into an atlas. How it was made is only noted where the entry is new or changes.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn store(&self, atlas: &Atlas, subject: &Subject) -> Result<Outcome, Diag> {
+        let description = json::text(&self.entry)?;
+        let own = [("json", description.as_bytes()), ("bin", &self.cases)];
+        let is_there = |ending: &str| atlas.path(subject, ending).is_file();
+        let is_same = |(ending, bytes): &(&str, &[u8])| {
+            let path = atlas.path(subject, ending);
+            infile::read_file(&path, MOST_BYTES).is_ok_and(|there| there == **bytes)
+        };
+        let outcome = match (is_there("json"), own.iter().all(is_same) && is_there("made.json")) {
+            (false, _) => Outcome::New,
+            (true, true) => Outcome::Same,
+            (true, false) => Outcome::Changed,
+        };
+        if outcome != Outcome::Same {
+            let made = json::text(&self.made)?;
+            let all = own.into_iter().chain([("made.json", made.as_bytes())]);
+            for (ending, bytes) in all {
+                let path = atlas.path(subject, ending);
+                if let Some(folder) = path.parent() {
+                    std::fs::create_dir_all(folder).map_err(|error| {
+                        let folder = folder.display();
+                        Diag::new(DiagKind::Io, format!("cannot make {folder}: {error}"))
+                    })?;
+                }
+                OutFile::prepare("--atlas", &path)?.write(bytes)?;
+            }
+        }
+        Ok(outcome)
+    }
+}
+
+/// The cases that are in no run.
+fn isolated(results: Results<'_>) -> Result<List, Diag> {
+    let mut list = List::default();
+    runs::each_isolated(results.report, &mut |finding| {
+        if let Some(hardness) = Hardness::of(&finding.verdict) {
+            list.cases.push(Case::parse("the search", &finding.x, Some(hardness))?);
+        }
+        Ok(())
+    })?;
+    // They come by kind.
+    list.cases.sort_by(|a, b| a.x.cmp(&b.x));
+    Ok(list)
+}
+
+/// A file of an entry.
+pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, Diag> {
+    let text = infile::text(path, MOST_BYTES)?;
+    serde_json::from_str(&text).map_err(|error| {
+        let message = format!("{} is not a description of an entry: {error}", path.display());
+        Diag::new(DiagKind::Syntax, message).help("`tmd-codegen atlas remake` writes it again")
+    })
+}
+
+impl Entry {
+    /// Makes sure that the bytes of a file of cases are this entry's.
+    ///
+    /// # Errors
+    /// If they are not.
+    pub fn check(&self, cases: &[u8]) -> Result<(), Diag> {
+        let Entry { function, format, .. } = self;
+        if self.schema == SCHEMA && sha256_hex(cases) == self.sha256 {
+            return Ok(());
+        }
+        let message = format!("the cases of {function} in {format} are not those of the entry");
+        Err(Diag::new(DiagKind::Syntax, message).help("`tmd-codegen atlas remake` writes it again"))
+    }
+}

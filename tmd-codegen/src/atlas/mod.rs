@@ -1,0 +1,109 @@
+//! The atlas: finished lists of hard-to-round cases, by format and function, in a folder.
+//!
+//! An entry is a file of cases (`sin.bin`: binary64 numbers, the lowest byte first), its description (`sin.json`, an [`Entry`]), which
+//! depends on nothing but the mathematics, and how it was made (`sin.made.json`, a [`Made`]: machine, time, certificate).
+//! Searches that are not finished keep their units in `campaigns/`.
+
+mod diff;
+mod entry;
+mod subject;
+mod subset;
+
+pub use diff::{Claim, Diff, Difference, Reason};
+pub use entry::{Entry, Made, Outcome, Remade};
+pub use subject::{FORMATS, Subject};
+pub use subset::subset;
+
+use crate::diag::{Diag, DiagKind};
+use std::path::{Path, PathBuf};
+
+/// A folder with entries.
+#[derive(Clone, Debug)]
+pub struct Atlas {
+    folder: PathBuf,
+}
+
+impl Atlas {
+    /// The atlas in a folder.
+    ///
+    /// # Errors
+    /// If there is no such folder.
+    pub fn open(folder: &Path) -> Result<Atlas, Diag> {
+        if folder.is_dir() {
+            return Ok(Atlas { folder: folder.to_owned() });
+        }
+        let message = format!("there is no folder {}", folder.display());
+        Err(Diag::new(DiagKind::Io, message)
+            .help("run it where the repository's `atlas` is, or name that folder with --atlas DIR"))
+    }
+
+    /// All entries, by format and name of the function.
+    ///
+    /// # Errors
+    /// If a folder or a description cannot be read.
+    pub fn entries(&self) -> Result<Vec<(Entry, Made)>, Diag> {
+        let mut entries = vec![];
+        for format in FORMATS {
+            let folder = self.folder.join(format);
+            if !folder.is_dir() {
+                continue;
+            }
+            for name in names(&folder)? {
+                if let Some(slug) = name.strip_suffix(".made.json") {
+                    entries.push(self.read(format, slug)?);
+                }
+            }
+        }
+        Ok(entries)
+    }
+
+    /// The entry of a function and a format.
+    ///
+    /// # Errors
+    /// If there is none, or it cannot be read.
+    pub fn entry(&self, subject: &Subject) -> Result<(Entry, Made), Diag> {
+        if self.path(subject, "json").is_file() {
+            return self.read(subject.format(), &subject.slug());
+        }
+        let message = format!("{subject} is not in the atlas");
+        Err(Diag::new(DiagKind::Option, message)
+            .help("`tmd-codegen atlas list` names what is; `atlas remake` adds it"))
+    }
+
+    fn read(&self, format: &str, slug: &str) -> Result<(Entry, Made), Diag> {
+        let path = |ending: &str| self.folder.join(format).join(format!("{slug}.{ending}"));
+        Ok((entry::read(&path("json"))?, entry::read(&path("made.json"))?))
+    }
+
+    /// A file of an entry, by its ending.
+    pub fn path(&self, subject: &Subject, ending: &str) -> PathBuf {
+        self.folder.join(subject.format()).join(format!("{}.{ending}", subject.slug()))
+    }
+
+    /// The folders of searches that are not finished.
+    ///
+    /// # Errors
+    /// If they cannot be listed.
+    pub fn campaigns(&self) -> Result<Vec<PathBuf>, Diag> {
+        let folder = self.folder.join("campaigns");
+        if !folder.is_dir() {
+            return Ok(vec![]);
+        }
+        let all = names(&folder)?.into_iter().map(|name| folder.join(name));
+        Ok(all.filter(|path| path.join("campaign.toml").is_file()).collect())
+    }
+}
+
+/// The names in a folder, in their order.
+fn names(folder: &Path) -> Result<Vec<String>, Diag> {
+    let read = || -> std::io::Result<Vec<String>> {
+        let all = std::fs::read_dir(folder)?;
+        all.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
+    };
+    let mut names = read().map_err(|error| {
+        let message = format!("cannot list {}: {error}", folder.display());
+        Diag::new(DiagKind::Io, message)
+    })?;
+    names.sort();
+    Ok(names)
+}

@@ -1,0 +1,97 @@
+//! What an entry is about: a function and a format, and the search that finds its cases.
+
+use crate::diag::{Diag, DiagKind};
+use crate::request::Request;
+use crate::spec::FunctionSpec;
+use crate::spec::format::FormatName;
+use std::fmt;
+
+/// The formats of the atlas, by size.
+pub const FORMATS: [&str; 5] = ["binary16", "bfloat16", "tf32", "binary32", "binary64"];
+
+/// Identical bits of the cases in lists of binary64, but for [`HARDER`].
+const BITS: u32 = 44;
+
+/// Functions that have more than some 20,000 cases in binary64 with so many, as their equations give cases in every binade; and
+/// identical bits of the cases that are listed.
+const HARDER: [(&str, u32); 5] =
+    [("cbrt", 51), ("exp2", 46), ("log2", 50), ("rsqrt", 50), ("sqrt", 50)];
+
+/// A function and a format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject {
+    function: String,
+    format: &'static str,
+}
+
+impl Subject {
+    /// The subject of two names: "sin", or "rootn(x, 3)", and "binary32".
+    ///
+    /// # Errors
+    /// If one of them is not known.
+    pub fn new(function: &str, format: &str) -> Result<Subject, Diag> {
+        let spec = FunctionSpec::parse_given(function, None)?;
+        let meant = FormatName::parse("FORMAT", format)?.format()?;
+        let format = FORMATS.into_iter().find(|name| *name == meant.name).ok_or_else(|| {
+            Diag::new(DiagKind::Option, format!("the atlas has no lists for {}", meant.name))
+                .help(format!("give one of {}", FORMATS.join(", ")))
+        })?;
+        let function = spec.function_of_x().map_or_else(|| spec.canonical(), str::to_owned);
+        Ok(Subject { function, format })
+    }
+
+    /// The function.
+    pub fn function(&self) -> &str {
+        &self.function
+    }
+
+    /// The name of the format.
+    pub fn format(&self) -> &'static str {
+        self.format
+    }
+
+    /// The name of its files.
+    pub fn slug(&self) -> String {
+        match FunctionSpec::parse(&self.function) {
+            Ok(spec) => spec.slug(),
+            Err(_) => self.function.clone(),
+        }
+    }
+
+    /// The search of the whole format. Its threshold is chosen by the plan, for some hundred cases by chance; for binary64 it is one
+    /// that others use, or such that there are not too many cases.
+    ///
+    /// # Errors
+    /// If the format is not known; it is.
+    pub fn request(&self) -> Result<Request, Diag> {
+        let mut request = Request::in_range(&self.function, "all");
+        request.precision = FormatName::parse("FORMAT", self.format)?;
+        if self.format == "binary64" {
+            let harder = HARDER.into_iter().find(|(name, _)| *name == self.function);
+            request.bits = Some(harder.map_or(BITS, |(_, bits)| bits));
+        }
+        Ok(request)
+    }
+}
+
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} in {}", self.function, self.format)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn subjects_have_one_name() {
+        let of = |function: &str, format: &str| Subject::new(function, format);
+        let [log, ln] = ["log", "ln(x)"].map(|name| of(name, "double").expect("known"));
+        assert_eq!((&log, log.slug().as_str(), log.format()), (&ln, "log", "binary64"));
+        assert_eq!(of("cbrt", "binary64").and_then(|s| s.request()).map(|r| r.bits), Ok(Some(51)));
+        assert_eq!(of("cbrt", "binary32").and_then(|s| s.request()).map(|r| r.bits), Ok(None));
+        assert!(of("cbrt", "binary128").is_err_and(|diag| diag.help.is_some()));
+        assert!(of("no such function", "binary32").is_err());
+    }
+}

@@ -1,0 +1,94 @@
+//! Arguments of `atlas`.
+
+use super::DeviceArgs;
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+
+#[derive(Args)]
+pub(crate) struct AtlasArgs {
+    /// The folder of the atlas
+    #[arg(long, global = true, value_name = "DIR", default_value = "atlas")]
+    pub(crate) atlas: PathBuf,
+
+    #[command(subcommand)]
+    pub(crate) command: AtlasCommand,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum AtlasCommand {
+    /// List the entries: function, format, state, cases, sufficient precision
+    List,
+    /// Show what is known of a function in a format
+    Show(SubjectArgs),
+    /// Compare a list of others with the atlas: theirs missing, ours missing, and why
+    Diff(DiffArgs),
+    /// Search a format anew, and write the entry: the same, byte for byte, unless something was wrong
+    Remake(RemakeArgs),
+    /// Write the hardest cases of each entry, as few as a test has time for
+    Subset(SubsetArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct SubjectArgs {
+    /// The function, as in `list functions`
+    pub(crate) function: String,
+
+    /// The format: binary16, bfloat16, tf32, binary32 or binary64
+    pub(crate) format: String,
+}
+
+#[derive(Args)]
+pub(crate) struct DiffArgs {
+    /// Their list: .wc, .bin, .jsonl, .csv, .h or .rs
+    pub(crate) list: PathBuf,
+
+    /// The function [default: the one that the list states, or its file's name]
+    #[arg(long, value_name = "FUNCTION")]
+    pub(crate) function: Option<String>,
+
+    /// The format [default: the one that the list states, or binary64]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Option<String>,
+
+    /// They claim to have all cases with so many identical bits [default: as many as the atlas has]
+    #[arg(long, value_name = "B")]
+    pub(crate) bits: Option<u32>,
+
+    /// They claim to have all cases of this range [default: of all binades in which they have one]
+    #[arg(long, value_name = "A,B", allow_hyphen_values = true)]
+    pub(crate) range: Option<String>,
+
+    /// Write every difference as JSON (- for standard output, without the table)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct RemakeArgs {
+    #[command(flatten)]
+    pub(crate) subject: SubjectArgs,
+
+    /// Write the certificate, too
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) device: DeviceArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct SubsetArgs {
+    /// The function [default: all]
+    pub(crate) function: Option<String>,
+
+    /// The format [default: all]
+    pub(crate) format: Option<String>,
+
+    /// Cases of each entry
+    #[arg(long, value_name = "COUNT", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) count: u32,
+
+    /// The folder for the lists: FUNCTION_FORMAT.wc
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: PathBuf,
+}

@@ -1,0 +1,282 @@
+//! `tmd-codegen atlas`
+
+use crate::args::{AtlasArgs, AtlasCommand, DiffArgs, RemakeArgs, SubjectArgs, SubsetArgs};
+use crate::progress::{Bar, Interrupt};
+use crate::report;
+use rug::Rational;
+use std::path::Path;
+use std::process::ExitCode;
+use tmd_codegen::atlas::{
+    Atlas, Claim, Diff, Entry, Made, Outcome, Reason, Remade, Subject, subset,
+};
+use tmd_codegen::campaign::charter::Charter;
+use tmd_codegen::campaign::record;
+use tmd_codegen::cases::{self, FileKind, List};
+use tmd_codegen::certify;
+use tmd_codegen::diag::{Diag, DiagKind};
+use tmd_codegen::json;
+use tmd_codegen::load::{self, Loaded};
+use tmd_codegen::output::outfile::OutFile;
+use tmd_codegen::plan::{self, Plan};
+use tmd_codegen::request::Request;
+use tmd_codegen::results::Results;
+use tmd_codegen::search;
+use tmd_codegen::spec::Constant;
+use tmd_codegen::table::Table;
+use tmd_codegen::text::{duration, grouped, plural};
+use tmd_runtime::Options;
+
+/// Differences that are shown of each kind that somebody should look at.
+const MOST_SHOWN: usize = 20;
+
+pub(crate) fn run(args: &AtlasArgs) -> Result<ExitCode, Diag> {
+    let folder = &args.atlas;
+    match &args.command {
+        AtlasCommand::List => list(&Atlas::open(folder)?),
+        AtlasCommand::Show(subject) => show(&Atlas::open(folder)?, subject),
+        AtlasCommand::Diff(args) => diff(&Atlas::open(folder)?, args),
+        AtlasCommand::Remake(args) => remake(&Atlas::open(folder)?, args),
+        AtlasCommand::Subset(args) => subsets(&Atlas::open(folder)?, args),
+    }
+}
+
+/// How far an entry is.
+fn state(entry: &Entry) -> String {
+    match (entry.complete, entry.undecided, entry.refused.len()) {
+        (true, _, _) => "complete".to_owned(),
+        (false, _, 1..) => {
+            let left: u128 = entry.refused.iter().map(|run| run.inputs).sum();
+            format!("all but {} inputs", grouped(left))
+        }
+        (false, undecided, 0) => format!("complete but for {} undecided", grouped(undecided)),
+    }
+}
+
+fn list(atlas: &Atlas) -> Result<ExitCode, Diag> {
+    let heads = ["function", "format", "state", "cases", "sufficient precision"];
+    let mut table = Table::new(&heads);
+    for (entry, _) in atlas.entries()? {
+        table.row([
+            entry.function.clone(),
+            entry.format.clone(),
+            state(&entry),
+            grouped(entry.cases as u128),
+            entry.sufficient_precision.map_or_else(String::new, |bits| bits.to_string()),
+        ]);
+    }
+    for folder in atlas.campaigns()? {
+        // The records of units are not read: only how many there are.
+        let charter = Charter::read(&folder.join("campaign.toml"))?;
+        let done = (0..=record::folder(charter.units)).map(|k| record::list(&folder, k).len());
+        let option = |name: &str| charter.request.get(name).cloned();
+        table.row([
+            option("function").unwrap_or_default(),
+            option("precision").unwrap_or_else(|| "binary64".to_owned()),
+            format!("unfinished, {} of {} units", done.sum::<usize>(), charter.units),
+            String::new(),
+            String::new(),
+        ]);
+    }
+    report::print(table.to_string())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn show(atlas: &Atlas, subject: &SubjectArgs) -> Result<ExitCode, Diag> {
+    let subject = Subject::new(&subject.function, &subject.format)?;
+    let (entry, made) = atlas.entry(&subject)?;
+    report::print(shown(atlas, &subject, &entry, &made))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// An entry for people.
+fn shown(atlas: &Atlas, subject: &Subject, entry: &Entry, made: &Made) -> String {
+    let mut text = entry.answer.join("\n");
+    let mut table = Table::new(&["cases", &grouped(entry.cases as u128)]);
+    let mut line = |name: &str, text: String| table.row([name.to_owned(), text]);
+    line("file", atlas.path(subject, "bin").display().to_string());
+    line("state", state(entry));
+    for run in &entry.refused {
+        line("not searched", run.to_string());
+    }
+    line("identical bits", format!("{} or more", entry.bits));
+    line("runs", grouped(entry.runs.len() as u128));
+    line("exact values", grouped(entry.exact));
+    for equation in &entry.equations {
+        line("follow by", equation.clone());
+    }
+    let devices = made.devices.join(", ");
+    line(
+        "made in",
+        format!("{}, {}: {devices}", duration(made.seconds), plural(made.threads, "thread")),
+    );
+    line("made by", entry.command.clone());
+    line("certificate", format!("SHA-256 {}", made.certificate));
+    text.push_str("\n\n");
+    text.push_str(&table.to_string());
+    let mut bins = Table::new(&["identical bits", "cases", "by chance"]);
+    for bin in &entry.histogram {
+        bins.row([
+            bin.identical_bits.to_string(),
+            bin.cases.to_string(),
+            format!("{:.3}", bin.expected),
+        ]);
+    }
+    text.push('\n');
+    text.push_str(&bins.to_string());
+    text
+}
+
+fn diff(atlas: &Atlas, args: &DiffArgs) -> Result<ExitCode, Diag> {
+    let json_file =
+        args.json.as_deref().map(|path| OutFile::prepare("--json", path)).transpose()?;
+    let theirs = cases::read(&args.list)?;
+    report::left_out(&args.list, &theirs);
+    let subject = subject_of(&theirs, args)?;
+    let range = args.range.as_deref().map(ends).transpose()?;
+    let claim = Claim { bits: args.bits, range };
+    let compared = report::patiently("comparing", || Diff::new(atlas, &subject, theirs, &claim))?;
+    if let Some(file) = json_file {
+        file.write(json::text(&compared)?)?;
+    }
+    report::print(told(&compared))?;
+    Ok(if compared.is_explained() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The ends of a range, which are rational numbers.
+fn ends(text: &str) -> Result<[Rational; 2], Diag> {
+    let (from, to) = Request::in_range("x", text).range.ends()?;
+    let number = |end: &Constant| {
+        end.rational().ok_or_else(|| {
+            end.error(DiagKind::Range, "--range has an irrational end", "no rational number")
+                .help("write its digits")
+        })
+    };
+    Ok([number(&from)?, number(&to)?])
+}
+
+/// What a list is about, by the options, its heading or its name.
+fn subject_of(list: &List, args: &DiffArgs) -> Result<Subject, Diag> {
+    let stem = args.list.file_stem().unwrap_or_default().to_string_lossy();
+    let function = args.function.as_deref().or(list.stated("function")).unwrap_or(&stem);
+    let stated = list.stated_format("output format").map(|format| format.name);
+    let format = args.format.as_deref().or(stated.as_deref()).unwrap_or("binary64");
+    Subject::new(function, format).map_err(|diag| match args.function {
+        Some(_) => diag,
+        None => diag.help("name the function with --function, and the format with --format"),
+    })
+}
+
+/// A comparison for people.
+fn told(diff: &Diff) -> String {
+    let Diff { function, format, bits, theirs, ours, both, .. } = diff;
+    let mut text = format!(
+        "{function} in {format}: {} in their list, {} with at least {bits} identical bits in the atlas, {} in both\n",
+        grouped(*theirs as u128),
+        grouped(*ours as u128),
+        grouped(*both as u128)
+    );
+    let reasons = [
+        Reason::Missing,
+        Reason::Easier,
+        Reason::NoCase,
+        Reason::InRun,
+        Reason::OtherFormat,
+        Reason::NotSearched,
+        Reason::Opposite,
+        Reason::Unclaimed,
+        Reason::MissingInTheirs,
+    ];
+    for reason in reasons {
+        let count = diff.count(reason);
+        if count == 0 {
+            continue;
+        }
+        text.push_str(&format!("{:>9}  {}\n", grouped(count as u128), reason.text()));
+        if matches!(reason, Reason::Missing | Reason::MissingInTheirs) {
+            let own = diff.differences.iter().filter(|one| one.reason == reason);
+            for one in own.take(MOST_SHOWN) {
+                let bits = one.identical_bits.unwrap_or_default();
+                text.push_str(&format!("           {} ({bits} identical bits)\n", one.x));
+            }
+            if count > MOST_SHOWN {
+                text.push_str("           …: --json FILE has all\n");
+            }
+        }
+    }
+    text
+}
+
+fn remake(atlas: &Atlas, args: &RemakeArgs) -> Result<ExitCode, Diag> {
+    let subject = Subject::new(&args.subject.function, &args.subject.format)?;
+    let certificate = args.certificate.as_deref();
+    let certificate =
+        certificate.map(|path| OutFile::prepare("--certificate", path)).transpose()?;
+    let request = subject.request()?;
+    let load_options = args.device.load_options(&request.target);
+    load_options.check()?;
+    let interrupt = Interrupt::install()?;
+    let plan = report::timed("planning", "planned", || planned(request))?;
+    let (command, generate) = (plan.request.command("search"), plan.request.command("gen"));
+    let Loaded { plan, kernels, .. } =
+        report::timed(&load::doing(&plan, &load_options), "kernels loaded", || {
+            load::load(plan, &load_options, &generate)
+        })?;
+    let options = Options { threads: args.device.threads, stop: interrupt.stop.clone() };
+    let bar = Bar::new(plan.searched_inputs());
+    interrupt.begin();
+    let searched = search::run(&plan, &kernels, &options, &bar);
+    bar.clear();
+    let results = Results { plan: &plan, report: &searched, command: &command, units: &[] };
+    let remade = Remade::new(&subject, results)?;
+    if let Some(file) = certificate {
+        file.write(json::text(&certify::certificate(results)?)?)?;
+    }
+    let outcome = remade.store(atlas, &subject)?;
+    let what = match outcome {
+        Outcome::New => "new",
+        Outcome::Same => "the same, byte for byte",
+        Outcome::Changed => "CHANGED",
+    };
+    report::print(format!("{subject}: {what}, {} cases\n", grouped(remade.entry.cases as u128)))?;
+    Ok(if outcome == Outcome::Changed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// The plan of all that can be searched.
+fn planned(mut request: Request) -> Result<Plan, Diag> {
+    plan::make(&request).or_else(|_| {
+        request.partial = true;
+        plan::make(&request)
+    })
+}
+
+fn subsets(atlas: &Atlas, args: &SubsetArgs) -> Result<ExitCode, Diag> {
+    let is_meant = |entry: &Entry| {
+        args.function.as_ref().is_none_or(|name| *name == entry.function)
+            && args.format.as_ref().is_none_or(|name| *name == entry.format)
+    };
+    let all = atlas.entries()?.into_iter().map(|(entry, _)| entry);
+    let meant: Vec<Entry> = all.filter(is_meant).collect();
+    if meant.is_empty() {
+        return Err(Diag::new(DiagKind::Option, "the atlas has no such entry")
+            .help("`tmd-codegen atlas list` names what there is"));
+    }
+    make_folder(&args.output)?;
+    let mut written = 0;
+    for entry in &meant {
+        let subject = Subject::new(&entry.function, &entry.format)?;
+        let list = subset(atlas, &subject, args.count as usize)?;
+        let name = format!("{}_{}.wc", subject.slug(), subject.format());
+        let file = OutFile::prepare("-o", &args.output.join(name))?;
+        file.write(FileKind::Wc.write(&list, "")?)?;
+        written += list.cases.len();
+    }
+    let (files, written) = (plural(meant.len(), "list"), grouped(written as u128));
+    report::print(format!("{files} written to {}, {written} cases\n", args.output.display()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn make_folder(path: &Path) -> Result<(), Diag> {
+    std::fs::create_dir_all(path).map_err(|error| {
+        Diag::new(DiagKind::Io, format!("-o {}: cannot make it: {error}", path.display()))
+    })
+}

@@ -1,0 +1,240 @@
+//! The atlas: every entry agrees with its files, its cases are hard, and it is made again byte for byte.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use tmd_codegen::atlas::{Atlas, Claim, Diff, Reason, Subject};
+use tmd_codegen::cases::{FileKind, List};
+use tmd_codegen::spec::FunctionSpec;
+
+/// Entries that are made again; all small ones with `TMD_FULL=1`.
+const REMADE: [(&str, &str); 6] = [
+    ("exp", "binary16"),
+    ("gamma", "binary16"),
+    ("sin", "bfloat16"),
+    ("sqrt", "bfloat16"),
+    ("log2", "tf32"),
+    ("cbrt", "tf32"),
+];
+/// Of longer lists, so many cases are measured again, spread over the list; all of shorter ones.
+const MEASURED: usize = 2_000;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../atlas")
+}
+
+fn program(arguments: &[&str]) -> Output {
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kernels");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tmd-codegen"));
+    if let Ok(cache) = tmd_runtime::private_directory(&cache) {
+        command.env("TMD_CACHE_DIR", cache);
+    }
+    command.args(arguments).env("NO_COLOR", "1").stdin(Stdio::null());
+    command.output().expect("the program runs")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// A copy of some entries, to be changed.
+fn copy_of(subjects: &[(&str, &str)], into: &Path) -> Atlas {
+    let original = Atlas::open(&folder()).expect("the atlas");
+    let copy = Atlas::open(into).expect("a folder");
+    for (function, format) in subjects {
+        let subject = Subject::new(function, format).expect("a subject");
+        fs::create_dir_all(into.join(format)).expect("a folder");
+        for ending in ["json", "bin", "made.json"] {
+            let [from, to] = [&original, &copy].map(|atlas| atlas.path(&subject, ending));
+            fs::copy(&from, &to).unwrap_or_else(|error| panic!("{}: {error}", from.display()));
+        }
+    }
+    copy
+}
+
+#[test]
+fn entries_agree_with_their_files_and_their_cases_are_hard() {
+    let atlas = Atlas::open(&folder()).expect("the atlas");
+    let (mut measured, mut all, mut bytes) = (0, 0, 0);
+    let entries = atlas.entries().expect("entries");
+    for (entry, made) in &entries {
+        let what = format!("{} in {}", entry.function, entry.format);
+        let subject = Subject::new(&entry.function, &entry.format).expect("a subject");
+        let file = fs::read(atlas.path(&subject, "bin")).expect("cases");
+        entry.check(&file).expect(&what);
+        bytes += file.len();
+        let mut list = List::parse(FileKind::Binary, &what, &file).expect("a list");
+        assert_eq!(list.cases.len(), entry.cases, "{what}");
+        assert!(list.cases.is_sorted_by(|a, b| a.x < b.x), "{what}: not ascending");
+        let of_bins: u64 = entry.histogram.iter().map(|bin| bin.cases).sum();
+        assert_eq!(of_bins, entry.cases as u64, "{what}: the histogram");
+        let hardest = [&entry.nearest, &entry.directed].map(|one| one.as_ref().map(|one| &one.x));
+        for x in hardest.into_iter().flatten() {
+            assert!(list.cases.iter().any(|case| case.hex() == *x), "{what}: {x} is not listed");
+        }
+        assert_eq!(made.certificate.len(), 64, "{what}");
+        assert!(entry.complete == (entry.refused.is_empty() && entry.undecided == 0), "{what}");
+        let step = list.cases.len().div_ceil(MEASURED).max(1);
+        list.cases = list.cases.into_iter().step_by(step).collect();
+        for name in ["input format", "output format"] {
+            list.say(name, &entry.format);
+        }
+        list.say("rounding", &entry.rounding);
+        list.measure(&FunctionSpec::parse(subject.function()).expect("a function"));
+        for case in &list.cases {
+            let hardness = case.hardness.unwrap_or_else(|| panic!("{what}: {}", case.hex()));
+            assert!(hardness.distance.log2() < -f64::from(entry.bits), "{what}: {}", case.hex());
+        }
+        measured += list.cases.len();
+        all += entry.cases;
+    }
+    println!("{} entries, {measured} of {all} cases measured, {bytes} bytes", entries.len());
+    assert!(entries.len() >= 80, "{} entries", entries.len());
+    assert!(bytes < 40 << 20, "{bytes} bytes");
+}
+
+#[test]
+fn entries_are_made_again_byte_for_byte() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let of_full = || {
+        let entries = Atlas::open(&folder()).and_then(|atlas| atlas.entries()).expect("the atlas");
+        let small = entries.into_iter().filter(|(entry, _)| entry.format != "binary64");
+        small.map(|(entry, _)| (entry.function, entry.format)).collect()
+    };
+    let owned = |(function, format): &(&str, &str)| (function.to_string(), format.to_string());
+    let subjects: Vec<(String, String)> = match std::env::var_os("TMD_FULL") {
+        Some(_) => of_full(),
+        None => {
+            println!(
+                "{} entries are made again; all of small formats with TMD_FULL=1",
+                REMADE.len()
+            );
+            REMADE.iter().map(owned).collect()
+        }
+    };
+    let original = Atlas::open(&folder()).expect("the atlas");
+    let copy = Atlas::open(scratch.path()).expect("a folder");
+    for (function, format) in &subjects {
+        let place = scratch.path().to_string_lossy().into_owned();
+        let output = program(&["--quiet", "atlas", "--atlas", &place, "remake", function, format]);
+        assert_eq!(output.status.code(), Some(0), "{function} in {format}: {output:?}");
+        let subject = Subject::new(function, format).expect("a subject");
+        for ending in ["json", "bin"] {
+            let [own, made] =
+                [&original, &copy].map(|atlas| fs::read(atlas.path(&subject, ending)).ok());
+            assert!(own.is_some() && own == made, "{function} in {format}: .{ending} differs");
+        }
+    }
+    // A second time it says so; a changed list is seen, and mended.
+    let place = scratch.path().to_string_lossy().into_owned();
+    let again = || program(&["--quiet", "atlas", "--atlas", &place, "remake", "exp", "binary16"]);
+    assert!(stdout(&again()).contains("the same, byte for byte"));
+    let subject = Subject::new("exp", "binary16").expect("a subject");
+    let mut bytes = fs::read(copy.path(&subject, "bin")).expect("cases");
+    bytes[3] ^= 1;
+    fs::write(copy.path(&subject, "bin"), bytes).expect("write");
+    let show = program(&["atlas", "--atlas", &place, "subset", "exp", "-o", &place]);
+    assert_eq!(show.status.code(), Some(2), "{show:?}");
+    let mended = again();
+    assert!(stdout(&mended).contains("CHANGED") && mended.status.code() == Some(1), "{mended:?}");
+    assert!(stdout(&again()).contains("the same, byte for byte"));
+}
+
+#[test]
+fn every_difference_has_its_reason() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let subjects = [("exp", "binary16"), ("sin", "binary16")];
+    let atlas = copy_of(&subjects, scratch.path());
+    let subject = Subject::new("exp", "binary16").expect("a subject");
+    let (mut entry, _) = atlas.entry(&subject).expect("an entry");
+    let ours = atlas.cases(&subject, &entry).expect("cases");
+    let texts = |list: &List| -> String {
+        list.cases.iter().map(|case| format!("{}\n", case.hex())).collect()
+    };
+    let compare = |text: &str, claim: &Claim| {
+        let list = List::parse(FileKind::Wc, "by hand", text.as_bytes()).expect("a list");
+        Diff::new(&atlas, &subject, list, claim).expect("a comparison")
+    };
+
+    let same = compare(&texts(&ours), &Claim::default());
+    assert_eq!((same.both, same.differences.len()), (entry.cases, 0));
+
+    // exp(0) is exact, 1.5 is easy, 1e-30 is no number of the format.
+    let more = format!("{}0x0p+0\n0x1.8p+0\n0x1p-100\n", texts(&ours));
+    let more = compare(&more, &Claim::default());
+    let counts = [Reason::NoCase, Reason::Easier, Reason::OtherFormat].map(|one| more.count(one));
+    assert_eq!((counts, more.is_explained()), ([1, 1, 1], true), "{:?}", more.differences);
+
+    // Without their half, what is missing is missing only where they claim to have it.
+    let mut half = ours.clone();
+    half.cases.truncate(ours.cases.len() / 2);
+    let missing = ours.cases.len() - half.cases.len();
+    let all = Claim { range: Some([(-70_000).into(), 70_000.into()]), ..Claim::default() };
+    assert_eq!(compare(&texts(&half), &all).count(Reason::MissingInTheirs), missing);
+    let none = Claim { bits: Some(60), ..all.clone() };
+    assert_eq!(compare(&texts(&half), &none).count(Reason::Unclaimed), missing);
+
+    // A case that the entry lacks is told, and the program says so with its exit code.
+    let bytes = fs::read(atlas.path(&subject, "bin")).expect("cases");
+    let short = &bytes[8..];
+    entry.sha256 = tmd_base::hash::sha256_hex(short);
+    fs::write(atlas.path(&subject, "bin"), short).expect("write");
+    let text = serde_json::to_string(&entry).expect("JSON");
+    fs::write(atlas.path(&subject, "json"), text).expect("write");
+    let diff = compare(&texts(&ours), &Claim::default());
+    assert_eq!((diff.count(Reason::Missing), diff.is_explained()), (1, false));
+    let list = scratch.path().join("exp.wc");
+    fs::write(&list, texts(&ours)).expect("write");
+    let [place, list] = [scratch.path(), &list].map(|path| path.to_string_lossy().into_owned());
+    let output = program(&["atlas", "--atlas", &place, "diff", &list, "--format", "binary16"]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(stdout(&output).contains("MISSING") && stdout(&output).contains(&ours.cases[0].hex()));
+
+    // An odd function: their positive half stands for all.
+    let subject = Subject::new("sin", "binary16").expect("a subject");
+    let (entry, _) = atlas.entry(&subject).expect("an entry");
+    let mut list = atlas.cases(&subject, &entry).expect("cases");
+    list.cases.retain(|case| case.x > 0);
+    let diff = Diff::new(&atlas, &subject, list, &all).expect("a comparison");
+    assert_eq!((diff.count(Reason::Opposite), diff.both * 2), (diff.both, entry.cases));
+}
+
+#[test]
+fn lists_and_subsets() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let place = folder().to_string_lossy().into_owned();
+    let run = |arguments: &[&str]| {
+        let all: Vec<&str> =
+            ["atlas", "--atlas", &place].iter().chain(arguments).copied().collect();
+        program(&all)
+    };
+    let list = stdout(&run(&["list"]));
+    let line = |function: &str, format: &str| {
+        list.lines().find(|line| line.split_whitespace().take(2).eq([function, format]))
+    };
+    assert!(line("exp", "binary16").is_some_and(|line| line.contains("complete")), "{list}");
+    let shown = stdout(&run(&["show", "exp", "binary16"]));
+    for part in ["bits of f(x) suffice", "atlas/binary16/exp.bin", "identical bits", "SHA-256"] {
+        assert!(shown.contains(part), "no {part} in\n{shown}");
+    }
+    let out = scratch.path().to_string_lossy().into_owned();
+    let output = run(&["subset", "exp", "binary16", "--count", "50", "-o", &out]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let text = fs::read_to_string(scratch.path().join("exp_binary16.wc")).expect("a list");
+    assert_eq!(text.lines().filter(|line| !line.starts_with('#')).count(), 50, "{text}");
+
+    let refused: [(&[&str], &str); 5] = [
+        (&["show", "exq", "binary16"], "exp"),
+        (&["show", "exp", "binary17"], "format"),
+        (&["show", "exp", "x87"], "binary64"),
+        (&["show", "exp(x) * x", "binary16"], "atlas list"),
+        (&["diff", "no_such_file.wc"], "no_such_file.wc"),
+    ];
+    for (arguments, part) in refused {
+        let output = run(arguments);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && said.contains(part), "{arguments:?}: {said}");
+    }
+    let nowhere = program(&["atlas", "--atlas", "/no/such/folder", "list"]);
+    assert_eq!(nowhere.status.code(), Some(2));
+}
