@@ -7,9 +7,9 @@ use crate::target::Backend;
 use crate::text::plural;
 use crate::{bundle, gappa, kernel, package, pass};
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A part of what can be generated for a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,9 +48,27 @@ impl Part {
     }
 }
 
-/// How many files were written to a folder, and how many of them are new or changed.
-pub fn written(all: usize, new: usize, folder: &Path) -> String {
-    format!("{} in {}, {new} of them new or changed\n", plural(all, "file"), folder.display())
+/// More files are not named one by one.
+const MOST_NAMED: usize = 12;
+
+/// What became of files: their paths, and whether they were written or were there already, the same.
+#[derive(Clone, Debug, Default)]
+pub struct Written(Vec<(PathBuf, bool)>);
+
+impl fmt::Display for Written {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Written(files) = self;
+        if files.len() > MOST_NAMED {
+            let new = files.iter().filter(|(_, is_new)| *is_new).count();
+            let unchanged = files.len() - new;
+            return writeln!(f, "wrote {}; {unchanged} unchanged", plural(new, "file"));
+        }
+        for (path, is_new) in files {
+            let what = if *is_new { "wrote" } else { "unchanged:" };
+            writeln!(f, "{what} {}", path.display())?;
+        }
+        Ok(())
+    }
 }
 
 /// Lanes of the printed intermediate representation: those of portable code.
@@ -134,8 +152,8 @@ fn kernel_files(
 ///
 /// # Errors
 /// If a folder or a file cannot be written.
-pub fn write(files: &BTreeMap<String, String>, folder: &Path) -> Result<usize, Diag> {
-    let mut written = 0;
+pub fn write(files: &BTreeMap<String, String>, folder: &Path) -> Result<Written, Diag> {
+    let mut written = Written::default();
     for (name, text) in files {
         let path = folder.join(name);
         if let Some(parent) = path.parent() {
@@ -144,7 +162,8 @@ pub fn write(files: &BTreeMap<String, String>, folder: &Path) -> Result<usize, D
                     .help("check that you may write there")
             })?;
         }
-        written += usize::from(tmd_runtime::write_if_changed(&path, text.as_bytes())?);
+        let is_new = tmd_runtime::write_if_changed(&path, text.as_bytes())?;
+        written.0.push((path, is_new));
     }
     Ok(written)
 }

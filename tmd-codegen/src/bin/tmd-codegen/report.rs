@@ -260,8 +260,7 @@ impl<W: Write> Write for Shown<W> {
 /// Emitted files: written to a folder, with a line that says so, or all as one text.
 pub(crate) fn emitted(sources: &Sources, folder: Option<&Path>) -> Result<String, Diag> {
     let Some(folder) = folder else { return Ok(generated::joined(sources)) };
-    let new = generated::write(sources, folder)?;
-    Ok(generated::written(sources.len(), new, folder))
+    Ok(generated::write(sources, folder)?.to_string())
 }
 
 /// Writes each output to where it is wanted; prints `table` if standard output gets none of them.
