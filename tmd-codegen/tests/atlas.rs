@@ -14,7 +14,7 @@ const REMADE: [(&str, &str); 6] = [
     ("sin", "bfloat16"),
     ("sqrt", "bfloat16"),
     ("log2", "tf32"),
-    ("cbrt", "tf32"),
+    ("cbrt", "binary32"),
 ];
 /// Of longer lists, so many cases are measured again, spread over the list; all of shorter ones.
 const MEASURED: usize = 2_000;
@@ -89,7 +89,7 @@ fn entries_agree_with_their_files_and_their_cases_are_hard() {
         all += entry.cases;
     }
     println!("{} entries, {measured} of {all} cases measured, {bytes} bytes", entries.len());
-    assert!(entries.len() >= 80, "{} entries", entries.len());
+    assert!(entries.len() >= 164, "{} entries", entries.len());
     assert!(bytes < 40 << 20, "{bytes} bytes");
 }
 

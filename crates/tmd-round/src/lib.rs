@@ -14,7 +14,7 @@
 //! what [`verify()`] needs to do it all again.
 
 mod aim;
-pub mod build;
+mod build;
 mod cells;
 pub mod certificate;
 mod code;

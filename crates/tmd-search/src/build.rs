@@ -15,6 +15,9 @@
 //! and in the crate `include!(concat!(env!("OUT_DIR"), "/tmd/exp_hard.rs"));`, which makes a module
 //! `exp_hard` with a constant `PACKAGE` of type [`tmd_runtime::Embedded`].
 //!
+//! [`Builder::function`] adds code that computes a function: an evaluator (`tmd_codegen::approx::Request`) or a correctly
+//! rounded function (`tmd_codegen::round::Request`). Its handle makes a module with the functions of that file.
+//!
 //! What is written, below `OUT_DIR`:
 //!
 //! | path | holds |
@@ -23,6 +26,7 @@
 //! | `tmd/NAME/plan.json` | the plan: every number with its origin |
 //! | `tmd/NAME/blocks.jsonl` | the blocks with their seeds, where the range is short enough |
 //! | `tmd/NAME/manifest.json` and the sources | the kernel's bundle; in `tmd/NAME/kernel0/`, … if there are several |
+//! | `tmd/NAME/NAME.rs`, `certificate.json` | the code of a function, and what proves it |
 //!
 //! A file is written only if it changes, and one that is no longer emitted is removed. The script runs again
 //! when a file of options that it reads changes, when `build.rs` does, and when [`COPY_VARIABLE`] does.
@@ -31,7 +35,8 @@
 use crate::package;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::{env, fs, process};
+use std::rc::Rc;
+use std::{env, fmt, fs, process};
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_request::request::Options;
 use tmd_request::request::config;
@@ -46,23 +51,42 @@ pub const COPY_VARIABLE: &str = "TMD_COPY_DIR";
 /// The folder below `OUT_DIR`.
 const FOLDER: &str = "tmd";
 
-/// Emits kernels for a crate that is being built.
+/// Code that computes a function, to be made for a crate that is being built.
+pub trait Function: fmt::Debug {
+    /// Makes it, as a module of that name.
+    ///
+    /// # Errors
+    /// What is wrong with what is asked for.
+    fn made(&self, name: &str) -> Result<Made, Diag>;
+}
+
+/// Code that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made {
+    /// What it is, for the documentation of its module.
+    pub about: String,
+    /// Its files, by name. `NAME.rs` is the module.
+    pub files: BTreeMap<String, String>,
+}
+
+/// Emits kernels and functions for a crate that is being built.
 #[derive(Clone, Debug, Default)]
 pub struct Builder {
     kernels: Vec<(String, Options)>,
+    functions: Vec<(String, Rc<dyn Function>)>,
     configs: Vec<PathBuf>,
     out_dir: Option<PathBuf>,
     copy_dir: Option<PathBuf>,
 }
 
-/// The kernel that was emitted for one name.
+/// What was emitted for one name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Emitted {
     /// The name.
     pub name: String,
     /// The handle, to be included.
     pub handle: PathBuf,
-    /// The package's folder.
+    /// The folder of the package, or of the function.
     pub folder: PathBuf,
     /// Files that were new or changed.
     pub written: usize,
@@ -77,6 +101,12 @@ impl Builder {
     /// Adds the kernels of a request, with the name of their module: `[a-z][a-z0-9_]*`.
     pub fn kernel(mut self, name: &str, options: Options) -> Self {
         self.kernels.push((name.to_owned(), options));
+        self
+    }
+
+    /// Adds a function, with the name of its module: `[a-z][a-z0-9_]*`.
+    pub fn function(mut self, name: &str, function: impl Function + 'static) -> Self {
+        self.functions.push((name.to_owned(), Rc::new(function)));
         self
     }
 
@@ -146,6 +176,20 @@ impl Builder {
             }
             emitted.push(done);
         }
+        for (name, function) in &self.functions {
+            config::check_name(name)?;
+            if emitted.iter().any(|other| other.name == *name) {
+                return Err(twice(name));
+            }
+            let made = function.made(name).map_err(|mut diag| {
+                diag.message = format!("function {name}: {}", diag.message);
+                diag
+            })?;
+            emitted.push(write_function(&out_dir.join(FOLDER), name, &made)?);
+            if let Some(copy) = &copy {
+                write_function(copy, name, &made)?;
+            }
+        }
         Ok(emitted)
     }
 
@@ -154,8 +198,7 @@ impl Builder {
         let mut add = |name: &str, package: Package| match packages.insert(name.to_owned(), package)
         {
             None => Ok(()),
-            Some(_) => Err(Diag::new(DiagKind::Option, format!("two kernels are called `{name}`"))
-                .help("give each its own name")),
+            Some(_) => Err(twice(name)),
         };
         for (name, options) in &self.kernels {
             config::check_name(name)?;
@@ -174,6 +217,11 @@ impl Builder {
         }
         Ok(packages)
     }
+}
+
+fn twice(name: &str) -> Diag {
+    Diag::new(DiagKind::Option, format!("two kernels or functions are called `{name}`"))
+        .help("give each its own name")
 }
 
 /// Adds the name of the kernel to an error.
@@ -202,6 +250,28 @@ fn write(folder: &Path, name: &str, package: &Package) -> Result<Emitted, Diag> 
         folder: own,
         written: written + usize::from(changed),
     })
+}
+
+/// Writes the code of a function and its handle into a folder.
+fn write_function(folder: &Path, name: &str, made: &Made) -> Result<Emitted, Diag> {
+    let own = folder.join(name);
+    fs::create_dir_all(&own).map_err(|error| {
+        Diag::new(DiagKind::Io, format!("cannot make {}: {error}", own.display()))
+            .help("check that you may write there, and that the disk is not full")
+    })?;
+    let mut files: Vec<PathBuf> = made.files.keys().map(|file| own.join(file)).collect();
+    let mut written = 0;
+    for (path, text) in files.iter().zip(made.files.values()) {
+        written += usize::from(tmd_runtime::write_if_changed(path, text.as_bytes())?);
+    }
+    let code = own.join(format!("{name}.rs"));
+    let about = made.about.replace('\n', " ");
+    let text = format!("/// {about}\n#[path = {:?}]\nmod {name};\n", code.display().to_string());
+    let handle = folder.join(format!("{name}.rs"));
+    written += usize::from(tmd_runtime::write_if_changed(&handle, text.as_bytes())?);
+    files.sort();
+    remove_others(&own, &files)?;
+    Ok(Emitted { name: name.to_owned(), handle, folder: own, written })
 }
 
 /// Removes what an earlier request has left: it would be taken for a part of the package.

@@ -12,10 +12,23 @@ pub const FORMATS: [&str; 5] = ["binary16", "bfloat16", "tf32", "binary32", "bin
 /// Identical bits of the cases in lists of binary64, but for [`HARDER`].
 const BITS: u32 = 44;
 
-/// Functions that have more than some 20,000 cases in binary64 with so many, as their equations give cases in every binade; and
+/// Functions that have more than some 20,000 cases in binary64 with so many, as they give
+/// cases in every binade by an equation or next to 0; and
 /// identical bits of the cases that are listed.
-const HARDER: [(&str, u32); 5] =
-    [("cbrt", 51), ("exp2", 46), ("log2", 50), ("rsqrt", 50), ("sqrt", 50)];
+const HARDER: [(&str, u32); 12] = [
+    ("acospi", 46),
+    ("asinpi", 50),
+    ("atan", 46),
+    ("cbrt", 51),
+    ("cospi", 46),
+    ("erf", 50),
+    ("exp2", 46),
+    ("log2", 50),
+    ("rsqrt", 50),
+    ("sinpi", 50),
+    ("sqrt", 50),
+    ("tanpi", 50),
+];
 
 /// A function and a format.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -20,6 +20,7 @@
 //! ```
 
 mod basis;
+mod build;
 mod cells;
 pub mod certificate;
 mod command;
