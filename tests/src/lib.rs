@@ -11,6 +11,7 @@
 //! - [`hunt`]: random searches on everything that runs kernels, against brute force, for as long as wanted;
 //! - [`oclgrind`]: emitted OpenCL under a simulator that finds races and values that nobody wrote;
 //! - [`ptx`]: an interpreter of the PTX that it makes, which runs emitted CUDA without a GPU;
+//! - [`python`]: a Python with the packages that tests need;
 //! - [`rebuilt`]: what kernels compute with, rebuilt from their seeds with GMP integers;
 //! - [`single`]: emitted functions of binary32, compiled alone and run;
 //! - [`table`]: lists of known cases that the tests carry in `tests/data`;
@@ -29,6 +30,7 @@ pub mod oclgrind;
 #[cfg(feature = "opencl")]
 mod opencl;
 pub mod ptx;
+pub mod python;
 pub mod rebuilt;
 pub mod rounded;
 pub mod search;

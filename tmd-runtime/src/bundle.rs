@@ -9,6 +9,7 @@ use crate::deployment::{Deployment, DeviceKind};
 use crate::error::Error;
 use crate::files;
 use crate::hash::{fields_hex, sha256_hex};
+use crate::interface::Interface;
 use crate::manifest::{MANIFEST_NAME, Manifest, ProgramManifest, check_file_name, wrong_schema};
 
 /// Most bytes of one file (the manifest included).
@@ -27,13 +28,14 @@ pub struct KernelBundle {
 }
 
 impl KernelBundle {
-    /// A bundle of these files; fills in the manifest's file hashes and checks the whole.
+    /// A bundle of these files; fills in the manifest's file hashes and interface and checks the whole.
     pub fn new(
         mut manifest: Manifest,
         files: BTreeMap<String, String>,
     ) -> Result<KernelBundle, Error> {
         manifest.files =
             files.iter().map(|(name, text)| (name.clone(), sha256_hex(text.as_bytes()))).collect();
+        manifest.interface = Interface::of(&manifest);
         let bundle = KernelBundle { manifest, files };
         bundle.validate()?;
         Ok(bundle)
