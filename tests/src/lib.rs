@@ -6,6 +6,7 @@
 //! - [`baseline`]: the published search pipeline, written plainly, also the benchmarks' baseline;
 //! - [`search`]: the project's own search on an interpreter or on compiled kernels;
 //! - [`batch`]: batches of blocks as kernels of programs take them;
+//! - [`chromium`]: a browser, to look at pages as readers do;
 //! - [`cuda`]: the CUDA compiler, where a test needs it;
 //! - [`evaluator`]: emitted evaluators, compiled alone and run;
 //! - [`hunt`]: random searches on everything that runs kernels, against brute force, for as long as wanted;
@@ -21,6 +22,7 @@
 pub mod baseline;
 pub mod batch;
 pub mod brute;
+pub mod chromium;
 pub mod cuda;
 pub mod engine;
 pub mod evaluator;
