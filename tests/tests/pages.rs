@@ -42,8 +42,12 @@ fn of_campaign() -> String {
 fn framed(html: &str, width: u32) -> String {
     let script = format!("<script>\n{MEASURE}</script>\n</body>");
     let inside = html.replace("</body>", &script).replace('&', "&amp;").replace('"', "&quot;");
-    let frame = format!("<iframe style=\"border: 0\" width=\"{width}\" height=\"900\" srcdoc=\"{inside}\"></iframe>");
-    format!("<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"/></head><body>{frame}</body></html>\n")
+    let frame = format!(
+        "<iframe style=\"border: 0\" width=\"{width}\" height=\"900\" srcdoc=\"{inside}\"></iframe>"
+    );
+    format!(
+        "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"/></head><body>{frame}</body></html>\n"
+    )
 }
 
 /// What the script has measured of a page.
