@@ -24,7 +24,8 @@ impl Chromium {
     /// If it is required and missing.
     pub fn find() -> Option<Chromium> {
         let runs = |name: &&str| Command::new(name).arg("--version").output().is_ok();
-        if let Some(name) = ["chromium", "chromium-browser", "google-chrome"].iter().find(runs) {
+        if let Some(name) = ["chromium", "chromium-browser", "google-chrome"].into_iter().find(runs)
+        {
             return Some(Chromium(name.into()));
         }
         let skipped =

@@ -95,6 +95,7 @@ mod bundle;
 mod chunk;
 mod deployment;
 mod device;
+mod driving;
 mod error;
 mod files;
 mod interface;

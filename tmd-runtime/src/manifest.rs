@@ -217,11 +217,7 @@ impl Manifest {
             return Err(Error::bundle(format!("the entry file {entry:?} is not among its files")));
         }
         self.files.keys().try_for_each(|name| check_file_name(name))?;
-        self.programs.iter().try_for_each(|program| self.validate_program(program))?;
-        match self.interface == Interface::of(self) {
-            true => Ok(()),
-            false => Err(Error::bundle("its interface is not that of its stages and programs")),
-        }
+        self.programs.iter().try_for_each(|program| self.validate_program(program))
     }
 
     fn validate_program(&self, program: &ProgramManifest) -> Result<(), Error> {
@@ -312,6 +308,9 @@ pub(crate) fn check_file_name(name: &str) -> Result<(), Error> {
     Ok(())
 }
 
+/// The file that holds a package's blocks.
+pub const BLOCKS_NAME: &str = "blocks.jsonl";
+
 /// The file that holds the manifest.
 pub const MANIFEST_NAME: &str = "manifest.json";
 
@@ -397,7 +396,6 @@ mod tests {
             assert!(matches!(error, Error::BadBundle { .. }), "{error}");
         };
         spoil(|m| m.schema = 1);
-        spoil(|m| m.interface.seed_words += 1);
         spoil(|m| m.name = "a b".into());
         spoil(|m| m.entry = "main.rs".into());
         spoil(|m| m.stages.clear());

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Argument, Direction, Element, EntryPoint, Passing, texts};
+use super::texts;
+use crate::interface::{Argument, Direction, Element, EntryPoint, Passing};
 use crate::manifest::Manifest;
 
 /// The one function of a library, which runs any stage.
@@ -63,7 +64,7 @@ pub(super) fn rules() -> BTreeMap<String, String> {
         ),
         (
             "repeats",
-            "a stage of kind arcs may report a part several times: drop repeats before the next stage",
+            "a stage of kind arcs may report a part several times: drop repeats before the next stage, and at the end",
         ),
         (
             "room",

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Argument, Direction, Element, EntryPoint, Passing, texts};
+use super::texts;
+use crate::interface::{Argument, Direction, Element, EntryPoint, Passing};
 use crate::manifest::{Manifest, OVERRUN_COUNTS, ProgramManifest};
 
 /// One kernel for each stage of a phased program, and one for all stages of a fused one.
@@ -142,7 +143,7 @@ pub(super) fn rules(stages: usize) -> BTreeMap<String, String> {
         ),
         (
             "repeats",
-            "a stage of kind arcs may report a part several times: drop repeats before the next stage",
+            "a stage of kind arcs may report a part several times: drop repeats before the next stage, and at the end",
         ),
         (
             "room",
