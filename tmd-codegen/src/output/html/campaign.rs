@@ -2,7 +2,7 @@
 
 use super::date::utc;
 use super::page::Page;
-use super::sections::{self, table};
+use super::sections::{self, records};
 use super::tables;
 use crate::campaign::Campaign;
 use crate::campaign::overview::Overview;
@@ -39,10 +39,10 @@ pub fn campaign(campaign: &Campaign, overview: &Overview) -> Result<String, Diag
     sections::found(&mut page, results, &apart, &summary, "`campaign merge` writes all")?;
     sections::survivors(&mut page, results);
     page.section("Workers", |page| {
-        table(page, &tables::WORKERS, tables::workers(overview), "they have done less");
+        records(page, &tables::WORKERS, tables::workers(overview), "they have done less");
     });
     page.section("Troubles", |page| {
-        table(page, &tables::TROUBLES, tables::troubles(overview), "the journals have all");
+        records(page, &tables::TROUBLES, tables::troubles(overview), "the journals have all");
     });
     sections::plan(&mut page, plan);
     Ok(page.html(&title))

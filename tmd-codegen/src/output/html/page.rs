@@ -72,6 +72,15 @@ impl Page {
     /// A table, which is moved to and fro where there is no room for it; nothing if it has no rows. Columns whose head
     /// begins with `#` hold numbers.
     pub(super) fn table(&mut self, heads: &[&str], rows: &[Vec<String>]) {
+        self.rows("table", heads, rows);
+    }
+
+    /// A table of long rows. Where there is no room, each of them is a list of its cells with their heads.
+    pub(super) fn records(&mut self, heads: &[&str], rows: &[Vec<String>]) {
+        self.rows("records", heads, rows);
+    }
+
+    fn rows(&mut self, kind: &str, heads: &[&str], rows: &[Vec<String>]) {
         if rows.is_empty() {
             return;
         }
@@ -80,7 +89,7 @@ impl Page {
                 true => " class=\"number\"",
                 false => "",
             };
-        self.body += "<div class=\"scroll\" tabindex=\"0\">\n<table>\n";
+        self.body += &format!("<div class=\"scroll\" tabindex=\"0\">\n<table class=\"{kind}\">\n");
         if heads.iter().any(|head| !head.is_empty()) {
             self.body += "<tr>";
             for (column, head) in heads.iter().enumerate() {
@@ -92,7 +101,10 @@ impl Page {
         for row in rows {
             self.body += "<tr>";
             for (column, cell) in row.iter().enumerate() {
-                self.body += &format!("<td{}>{}</td>", class(column), escape(cell));
+                let head = heads.get(column).map_or("", |head| head.trim_start_matches('#'));
+                let head = escape(head);
+                self.body +=
+                    &format!("<td{} data-head=\"{head}\">{}</td>", class(column), words(cell));
             }
             self.body += "</tr>\n";
         }
@@ -148,7 +160,7 @@ mod tests {
         let html = page.html(evil);
         assert!(!html.contains("<script") && !html.contains("\"1\""), "{html}");
         assert!(!html.contains(['\u{1b}', '\u{202e}']) && html.contains("\\u{202e}"), "{html}");
-        assert_eq!(html.matches("&lt;script&gt;").count(), 9);
+        assert_eq!(html.matches("&lt;script&gt;").count(), 10);
         roxmltree::Document::parse_with_options(
             &html,
             roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() },

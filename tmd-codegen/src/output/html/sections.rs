@@ -75,7 +75,7 @@ pub(super) fn found(
     }
     if plan.request.with_inverse {
         let rows = tables::inverse(&report.sorted().of_inverse)?;
-        page.section("Inverse function", |page| table(page, &tables::INVERSE, rows, elsewhere));
+        page.section("Inverse function", |page| records(page, &tables::INVERSE, rows, elsewhere));
     }
     Ok(())
 }
@@ -83,8 +83,19 @@ pub(super) fn found(
 /// A table, with a line for what it leaves out.
 pub(super) fn table(page: &mut Page, heads: &[&str], rows: Rows, elsewhere: &str) {
     page.table(heads, &rows.rows);
-    if rows.more > 0 {
-        page.note(&format!("… and {} more: {elsewhere}.", rows.more));
+    more(page, rows.more, elsewhere);
+}
+
+/// The same for long rows.
+pub(super) fn records(page: &mut Page, heads: &[&str], rows: Rows, elsewhere: &str) {
+    page.records(heads, &rows.rows);
+    more(page, rows.more, elsewhere);
+}
+
+/// The line for what a table leaves out.
+fn more(page: &mut Page, more: usize, elsewhere: &str) {
+    if more > 0 {
+        page.note(&format!("… and {more} more: {elsewhere}."));
     }
 }
 
