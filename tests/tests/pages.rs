@@ -47,6 +47,8 @@ fn of_campaign(most: usize) -> String {
     let work = Work { most, ..Work::default() };
     worker::run(&campaign, &loaded.kernels, &work, &()).expect("searched");
     let mut journal = Journal::open(&campaign.dir, "node-0123-14634-6a840aee");
+    let devices = ["rust-simd avx512 (exp_0_01_2_k0)", "rust-simd avx512 (exp_0_01_2_k1)"];
+    journal.note(Event::Begin { devices: devices.map(str::to_owned).to_vec() });
     journal.note(Event::Rejected { unit: 1, why: "the file is shorter than it says".to_owned() });
     html::campaign(&campaign, &overview::overview(&campaign)).expect("a page")
 }
