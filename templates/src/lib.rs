@@ -112,3 +112,5 @@ pub const C_KERNELS: &str = include_str!("../c/kernels.c.tera");
 pub const C_FUNCTION: &str = include_str!("../c/function.c.tera");
 /// Its header.
 pub const C_FUNCTION_HEADER: &str = include_str!("../c/function.h.tera");
+/// A Python module that compiles and calls it.
+pub const PYTHON_FUNCTION: &str = include_str!("../python/function.py.tera");

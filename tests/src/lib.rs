@@ -6,11 +6,13 @@
 //! - [`baseline`]: the published search pipeline, written plainly, also the benchmarks' baseline;
 //! - [`search`]: the project's own search on an interpreter or on compiled kernels;
 //! - [`batch`]: batches of blocks as kernels of programs take them;
+//! - [`chromium`]: a browser, to look at pages as readers do;
 //! - [`cuda`]: the CUDA compiler, where a test needs it;
 //! - [`evaluator`]: emitted evaluators, compiled alone and run;
 //! - [`hunt`]: random searches on everything that runs kernels, against brute force, for as long as wanted;
 //! - [`oclgrind`]: emitted OpenCL under a simulator that finds races and values that nobody wrote;
 //! - [`ptx`]: an interpreter of the PTX that it makes, which runs emitted CUDA without a GPU;
+//! - [`python`]: a Python with the packages that tests need;
 //! - [`rebuilt`]: what kernels compute with, rebuilt from their seeds with GMP integers;
 //! - [`single`]: emitted functions of binary32, compiled alone and run;
 //! - [`table`]: lists of known cases that the tests carry in `tests/data`;
@@ -20,6 +22,7 @@
 pub mod baseline;
 pub mod batch;
 pub mod brute;
+pub mod chromium;
 pub mod cuda;
 pub mod engine;
 pub mod evaluator;
@@ -29,6 +32,7 @@ pub mod oclgrind;
 #[cfg(feature = "opencl")]
 mod opencl;
 pub mod ptx;
+pub mod python;
 pub mod rebuilt;
 pub mod rounded;
 pub mod search;

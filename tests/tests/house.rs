@@ -33,7 +33,10 @@ fn table() -> Vec<(String, BTreeSet<String>)> {
                 None => crates.push((folder, rooms.clone())),
                 Some(parent) => {
                     let members = fs::read_dir(root().join(parent)).expect("a folder");
-                    let members = members.map(|entry| entry.expect("an entry").file_name());
+                    let members = members.map(|entry| entry.expect("an entry"));
+                    // Programs of other languages are no crates.
+                    let members = members.filter(|entry| entry.path().join("Cargo.toml").exists());
+                    let members = members.map(|entry| entry.file_name());
                     crates.extend(members.map(|name| {
                         (format!("{parent}/{}", name.to_string_lossy()), BTreeSet::new())
                     }));

@@ -154,7 +154,7 @@ fn checked_in_files_are_few() {
 }
 
 /// Most lines of all files under `generated/`.
-const MOST_LINES: usize = 17_000;
+const MOST_LINES: usize = 18_000;
 
 /// Writes what differs and removes what is no longer emitted.
 fn bless(folder: &Path, emitted: &BTreeMap<String, String>) {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use crate::deployment::{Deployment, DeviceKind};
+use crate::driving;
 use crate::error::Error;
 use crate::files;
 use crate::hash::{fields_hex, sha256_hex};
@@ -27,13 +28,14 @@ pub struct KernelBundle {
 }
 
 impl KernelBundle {
-    /// A bundle of these files; fills in the manifest's file hashes and checks the whole.
+    /// A bundle of these files; fills in the manifest's file hashes and interface and checks the whole.
     pub fn new(
         mut manifest: Manifest,
         files: BTreeMap<String, String>,
     ) -> Result<KernelBundle, Error> {
         manifest.files =
             files.iter().map(|(name, text)| (name.clone(), sha256_hex(text.as_bytes()))).collect();
+        manifest.interface = driving::interface(&manifest);
         let bundle = KernelBundle { manifest, files };
         bundle.validate()?;
         Ok(bundle)
@@ -41,7 +43,7 @@ impl KernelBundle {
 
     /// Checks the manifest, and the files against it.
     pub fn validate(&self) -> Result<(), Error> {
-        self.manifest.validate()?;
+        check_manifest(&self.manifest)?;
         check_count(self.files.len())?;
         for (name, text) in &self.files {
             check_file_name(name)?;
@@ -131,7 +133,7 @@ impl KernelBundle {
     /// Reads a bundle back and verifies it: whatever is in `directory`, this returns a sound bundle or an error.
     pub fn read(directory: &Path) -> Result<KernelBundle, Error> {
         let manifest = parse_manifest(&read_text(directory, MANIFEST_NAME)?)?;
-        manifest.validate()?;
+        check_manifest(&manifest)?;
         check_count(manifest.files.len())?;
         let mut files = BTreeMap::new();
         for (name, hash) in &manifest.files {
@@ -156,6 +158,15 @@ fn parse_manifest(text: &str) -> Result<Manifest, Error> {
         return Err(wrong_schema(schema));
     }
     serde_json::from_str(text).map_err(malformed)
+}
+
+/// Checks a manifest, and that its interface is that of its stages and programs.
+fn check_manifest(manifest: &Manifest) -> Result<(), Error> {
+    manifest.validate()?;
+    match manifest.interface == driving::interface(manifest) {
+        true => Ok(()),
+        false => Err(Error::bundle("its interface is not that of its stages and programs")),
+    }
 }
 
 fn read_text(directory: &Path, name: &str) -> Result<String, Error> {
@@ -239,6 +250,14 @@ mod tests {
         fs::remove_file(directory.path().join("lib.rs")).expect("remove");
         let error = KernelBundle::read(directory.path()).expect_err("missing file");
         assert!(matches!(&error, Error::Io { path, .. } if path.ends_with("lib.rs")), "{error}");
+    }
+
+    #[test]
+    fn another_interface_is_refused() {
+        let mut bundle = toy_bundle();
+        bundle.manifest.interface.seed_words += 1;
+        let error = bundle.validate().expect_err("another interface").to_string();
+        assert!(error.contains("interface"), "{error}");
     }
 
     #[test]

@@ -95,8 +95,10 @@ mod bundle;
 mod chunk;
 mod deployment;
 mod device;
+mod driving;
 mod error;
 mod files;
+mod interface;
 mod job;
 mod kernel;
 mod libm;
@@ -126,6 +128,7 @@ pub use error::Error;
 pub use files::{
     read_limited, write_atomically, write_atomically_with, write_durably, write_if_changed,
 };
+pub use interface::{Argument, BlocksFile, Direction, Element, EntryPoint, Interface, Passing};
 pub use job::{Counts, Job, Options, Outcome, Progress, Timing, UnitResult, run};
 pub use kernel::{BatchOutcome, Block, Device, Kernel, Queue};
 pub use libm::{Libm, LibmFunction, LibmType, RoundingMode};

@@ -8,9 +8,10 @@ use tmd_base::named::{kept_by_name, named};
 
 use crate::deployment::{Deployment, DeviceKind};
 use crate::error::Error;
+use crate::interface::Interface;
 
 /// The manifest format that this version writes and reads.
-pub const SCHEMA: u32 = 2;
+pub const SCHEMA: u32 = 3;
 
 /// Counters of a batch that tell of loops that passed their bounds, see [`ProgramManifest`].
 pub const OVERRUN_COUNTS: usize = 4;
@@ -42,10 +43,16 @@ pub struct Manifest {
     pub entry: String,
     /// Hash of the plan that the kernels were made from.
     pub plan_hash: String,
+    /// Which kernel of that plan this is.
+    #[serde(default)]
+    pub kernel: usize,
     /// The sources that a device's own compiler is given, one or more for each kind of device; empty
     /// for targets that are compiled as a library.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<ProgramManifest>,
+    /// How a program of one's own drives the kernels; [`KernelBundle::new`](crate::KernelBundle::new) fills it in.
+    #[serde(default)]
+    pub interface: Interface,
 }
 
 /// One source file that holds the kernels of all stages, written for one kind of device.
@@ -114,7 +121,9 @@ impl Default for Manifest {
             files: BTreeMap::new(),
             entry: String::new(),
             plan_hash: String::new(),
+            kernel: 0,
             programs: Vec::new(),
+            interface: Interface::default(),
         }
     }
 }
@@ -298,6 +307,9 @@ pub(crate) fn check_file_name(name: &str) -> Result<(), Error> {
     }
     Ok(())
 }
+
+/// The file that holds a package's blocks.
+pub const BLOCKS_NAME: &str = "blocks.jsonl";
 
 /// The file that holds the manifest.
 pub const MANIFEST_NAME: &str = "manifest.json";

@@ -52,6 +52,7 @@ pub fn emit_with_lines(
         bounds,
         entry: target.entry().to_owned(),
         plan_hash: plan.hash(),
+        kernel: index,
         programs,
         ..Manifest::default()
     };
@@ -128,5 +129,55 @@ fn stage_manifest(index: usize, stage: &StagePlan, loops: Vec<LoopBound>) -> Sta
                 format!("0 .. {}", stage.items * stage.parts),
             ),
         ],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tmd_request::request::Request;
+    use tmd_runtime::{Argument, Direction, Element, Passing};
+
+    /// The parameters of a function in a text: what stands between the parentheses after its name.
+    fn parameters<'a>(text: &'a str, name: &str) -> Vec<&'a str> {
+        let head = format!(" {name}(");
+        let (_, after) = text.split_once(&head).unwrap_or_else(|| panic!("there is no{head}"));
+        let (list, _) = after.split_once(')').expect("a closing parenthesis");
+        list.split(',').map(str::trim).filter(|parameter| !parameter.is_empty()).collect()
+    }
+
+    /// Whether a parameter, in C or in Rust, is this argument.
+    fn is(parameter: &str, argument: &Argument) -> bool {
+        let names: &[&str] = match argument.element {
+            Element::U32 => &["uint", "unsigned int", "u32"],
+            Element::U64 => &["word", "u64"],
+            Element::Size => &["size_t", "usize"],
+        };
+        let words: Vec<&str> =
+            parameter.split([' ', ':', '*']).filter(|word| !word.is_empty()).collect();
+        let pointer = parameter.contains('*');
+        words.contains(&argument.name.as_str())
+            && names.iter().any(|name| parameter.contains(name))
+            && pointer == (argument.passing == Passing::Buffer)
+            && (!pointer || parameter.contains("const") == (argument.direction == Direction::In))
+    }
+
+    /// Everything that a manifest says can be launched is in its file, with these arguments.
+    #[test]
+    fn entry_points_are_those_of_the_sources() {
+        let request = Request { bits: Some(34), ..Request::in_range("exp", "1,0x1.0008p0") };
+        let plan = crate::plan::make(&request).expect("plan");
+        for target in tmd_kernel::backends::targets() {
+            let bundle = emit(&plan, 0, target, "command").expect("bundle");
+            let interface = &bundle.manifest.interface;
+            assert!(!interface.entry_points.is_empty(), "{}", target.name());
+            for entry in &interface.entry_points {
+                let found = parameters(&bundle.files[&entry.file], &entry.name);
+                assert_eq!(found.len(), entry.arguments.len(), "{}: {found:?}", entry.name);
+                for (parameter, argument) in found.iter().zip(&entry.arguments) {
+                    assert!(is(parameter, argument), "{}: {parameter}: {argument:?}", entry.name);
+                }
+            }
+        }
     }
 }

@@ -6,9 +6,7 @@ use super::input::InputRun;
 use crate::bundle::KernelBundle;
 use crate::error::Error;
 use crate::kernel::Block;
-
-/// The file that holds a package's blocks.
-pub const BLOCKS_NAME: &str = "blocks.jsonl";
+pub use crate::manifest::BLOCKS_NAME;
 
 /// Version of the file's meaning.
 const SCHEMA: u32 = 1;

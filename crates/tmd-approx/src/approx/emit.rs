@@ -4,8 +4,10 @@ use super::evaluator::Evaluator;
 use super::request::{Outside, Strategy};
 use super::tolerance::Measure;
 use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::target::C;
 use tmd_base::text::{grouped, wrap};
 use tmd_functions::rounded;
+use tmd_kernel::backends::c::python;
 use tmd_kernel::backends::function::{Function, InFlight};
 use tmd_kernel::backends::{self, Backend, Sources, function_name};
 use tmd_kernel::ir::Width;
@@ -27,9 +29,20 @@ impl Evaluator {
         if from_c && !target.can_be_called_from_c() {
             return Err(not_from_c(target));
         }
+        if self.request.python && target.name() != C {
+            return Err(not_from_python(target));
+        }
         let build = |lanes| pass::standard_kernel(self.kernel(lanes));
         let in_flight = self.in_flight();
-        target.function(&Function { name, header: &header, build: &build, in_flight, from_c })
+        let function = Function { name, header: &header, build: &build, in_flight, from_c };
+        let mut sources = target.function(&function)?;
+        if self.request.python {
+            let file = format!("{name}.c");
+            let source = sources.get(&file).map(String::as_str).unwrap_or_default();
+            let (file, text) = python::module(name, &header, self.request.width, source)?;
+            sources.insert(file, text);
+        }
+        Ok(sources)
     }
 
     /// Vectors in flight: as measured (docs/measurements.md). A column's registers are loaded once for all of them, and
@@ -115,6 +128,12 @@ fn not_from_c(target: &dyn Backend) -> Diag {
     let (others, name) = (others.join(" or "), target.name());
     Diag::new(DiagKind::Option, format!("--c-header needs --target {others}, not {name}"))
         .help("leave --c-header out: such kernels are loaded by OpenCL's or CUDA's run-time")
+}
+
+/// The report for a Python module of anything but C.
+fn not_from_python(target: &dyn Backend) -> Diag {
+    Diag::new(DiagKind::Option, format!("--python needs --target {C}, not {}", target.name()))
+        .help("leave --target out: the module compiles itself, with a C compiler")
 }
 
 fn leaves(count: usize, name: &str) -> String {

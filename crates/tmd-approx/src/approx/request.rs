@@ -78,6 +78,8 @@ pub struct Request {
     pub outside: Outside,
     /// Whether the Rust functions can be called from C, by a header.
     pub c_header: bool,
+    /// Whether a Python module comes with the C file.
+    pub python: bool,
 }
 
 /// Bytes of a first-level data cache, about.
@@ -99,6 +101,7 @@ impl Request {
             table_budget: TABLE_BUDGET,
             outside: Outside::default(),
             c_header: false,
+            python: false,
         }
     }
 
@@ -136,6 +139,9 @@ impl Request {
         }
         if self.c_header {
             text += " --c-header";
+        }
+        if self.python {
+            text += " --python";
         }
         text
     }

@@ -135,7 +135,6 @@ fn read(certificate: &Certificate) -> Result<Evaluator, Diag> {
         basis: certificate.basis.parse()?,
         strategy,
         outside: certificate.outside.parse()?,
-        c_header: false,
         ..Request::new(&certificate.function, "", certificate.tolerance.parse()?, width)
     };
     Ok(Evaluator { request, source, range, cells, leaves, strategy, cycles: 0.0 })

@@ -111,6 +111,7 @@ fn request(args: &ApproxArgs) -> Result<Request, Diag> {
         table_budget: args.table_budget,
         outside: args.outside.parse()?,
         c_header: args.c_header,
+        python: args.python,
         ..Request::new(&function, &args.range, tolerance, args.number)
     })
 }

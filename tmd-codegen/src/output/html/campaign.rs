@@ -2,7 +2,7 @@
 
 use super::date::utc;
 use super::page::Page;
-use super::sections::{self, table};
+use super::sections::{self, records};
 use super::tables;
 use crate::campaign::Campaign;
 use crate::campaign::overview::Overview;
@@ -29,29 +29,27 @@ pub fn campaign(campaign: &Campaign, overview: &Overview) -> Result<String, Diag
         summary.histogram.clear();
     }
     let mut page = Page::default();
-    page.title(&title);
+    sections::head(&mut page, results, &apart, &summary)?;
     page.note("Hardest-to-round cases: the report of a campaign.");
-    page.bar(overview.status.covered as f64 / overview.status.inputs.max(1) as f64);
-    page.table(&["", ""], &head(campaign, overview, &summary));
+    page.facts(&head(campaign, overview));
     page.section("Coverage", |page| {
         page.picture(&svg::progress::coverage(campaign, overview));
-        page.picture(&svg::progress::units(overview));
     });
     page.section("Throughput", |page| page.picture(&svg::progress::throughput(overview)));
     sections::found(&mut page, results, &apart, &summary, "`campaign merge` writes all")?;
     sections::survivors(&mut page, results);
     page.section("Workers", |page| {
-        table(page, &tables::WORKERS, tables::workers(overview), "they have done less");
+        records(page, &tables::WORKERS, tables::workers(overview), "they have done less");
     });
     page.section("Troubles", |page| {
-        table(page, &tables::TROUBLES, tables::troubles(overview), "the journals have all");
+        records(page, &tables::TROUBLES, tables::troubles(overview), "the journals have all");
     });
     sections::plan(&mut page, plan);
     Ok(page.html(&title))
 }
 
 /// The head of the page: what is searched, how far it is, and what is known.
-fn head(campaign: &Campaign, overview: &Overview, summary: &Summary) -> Vec<Vec<String>> {
+fn head(campaign: &Campaign, overview: &Overview) -> Vec<Vec<String>> {
     let plan = &campaign.plan;
     let status = &overview.status;
     let mut rows = sections::request(plan);
@@ -63,8 +61,6 @@ fn head(campaign: &Campaign, overview: &Overview, summary: &Summary) -> Vec<Vec<
         row("last unit done", utc(last.time));
     }
     row("cases so far", status.cases.to_string());
-    rows.extend(sections::sufficient(summary, status.is_complete()));
-    let mut row = |name: &str, text: String| rows.push(vec![name.to_owned(), text]);
     row("plan", campaign.charter.plan.clone());
     row("directory", campaign.dir.display().to_string());
     rows

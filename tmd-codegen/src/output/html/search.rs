@@ -20,15 +20,13 @@ pub fn search(results: Results<'_>) -> Result<String, Diag> {
     let summary = Summary::new(results, &apart)?;
     let title = sections::title(plan);
     let mut page = Page::default();
-    page.title(&title);
+    sections::head(&mut page, results, &apart, &summary)?;
     page.note("Hardest-to-round cases: the report of a search.");
-    page.bar(report.inputs() as f64 / plan.inputs().max(1) as f64);
     let mut head = sections::request(plan);
     head.push(sections::inputs(report.inputs(), plan.inputs(), report.undecided()));
-    head.extend(sections::sufficient(&summary, results.is_complete()));
     head.push(vec!["plan".to_owned(), plan.hash()]);
     head.push(vec!["command".to_owned(), results.command.to_owned()]);
-    page.table(&["", ""], &head);
+    page.facts(&head);
     if let Some(error) = &report.error {
         page.note(&format!("The search ended early: {error}."));
     }

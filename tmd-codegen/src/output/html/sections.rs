@@ -3,8 +3,10 @@
 use super::page::Page;
 use super::tables::{self, Rows};
 use crate::diag::Diag;
-use crate::output::number::count;
+use crate::output::answer::answer;
+use crate::output::number::grouped_count;
 use crate::output::runs::Apart;
+use crate::output::structure::Structure;
 use crate::output::summary::Summary;
 use crate::output::svg;
 use crate::plan::Plan;
@@ -17,7 +19,10 @@ pub(super) fn request(plan: &Plan) -> Vec<Vec<String>> {
         ("range", plan.request.range.interval()),
         ("formats", format!("{} to {}", plan.input.name, plan.output.name)),
         ("rounding", plan.request.rounding.to_string()),
-        ("ε", format!("2^-{} of the breakpoint spacing", plan.bits)),
+        (
+            "cases",
+            format!("f(x) within 2^-{} of a breakpoint, in units of their spacing", plan.bits),
+        ),
     ]
     .into_iter()
     .chain(plan.refused_line().map(|line| ("NOT SEARCHED", line)))
@@ -30,11 +35,17 @@ pub(super) fn title(plan: &Plan) -> String {
     format!("{} on {}", plan.spec.canonical(), plan.request.range.interval())
 }
 
-/// The precision that is enough for correct rounding, as far as it is known.
-pub(super) fn sufficient(summary: &Summary, is_complete: bool) -> Option<Vec<String>> {
-    let bits = summary.total.sufficient_precision?;
-    let so_far = if is_complete { "" } else { ", so far" };
-    Some(vec!["enough for correct rounding".to_owned(), format!("f(x) to {bits} bits{so_far}")])
+/// The beginning of a page: what was asked, and the answer as far as it is known.
+pub(super) fn head(
+    page: &mut Page,
+    results: Results<'_>,
+    apart: &Apart,
+    summary: &Summary,
+) -> Result<(), Diag> {
+    let structure = Structure::new(results, apart)?;
+    page.title(&title(results.plan));
+    page.answer(&answer(results, summary, apart, &structure));
+    Ok(())
 }
 
 /// The findings: how many cases of each hardness, the hardest, runs, exact and undecided inputs, and the inverse
@@ -51,7 +62,7 @@ pub(super) fn found(
     page.section("Cases by hardness", |page| {
         page.picture(&svg::progress::histogram(&summary.histogram));
         page.note("Isolated cases only: neighbours that are cases for the same reason are reported as runs.");
-        page.note(&format!("{} cases; {}.", summary.total.cases, summary.chance));
+        page.note(&format!("{}.", summary.chance));
     });
     page.section("Hardest cases", |page| {
         table(page, &tables::CASES, tables::cases(apart), elsewhere);
@@ -64,7 +75,7 @@ pub(super) fn found(
     }
     if plan.request.with_inverse {
         let rows = tables::inverse(&report.sorted().of_inverse)?;
-        page.section("Inverse function", |page| table(page, &tables::INVERSE, rows, elsewhere));
+        page.section("Inverse function", |page| records(page, &tables::INVERSE, rows, elsewhere));
     }
     Ok(())
 }
@@ -72,16 +83,27 @@ pub(super) fn found(
 /// A table, with a line for what it leaves out.
 pub(super) fn table(page: &mut Page, heads: &[&str], rows: Rows, elsewhere: &str) {
     page.table(heads, &rows.rows);
-    if rows.more > 0 {
-        page.note(&format!("… and {} more: {elsewhere}.", rows.more));
+    more(page, rows.more, elsewhere);
+}
+
+/// The same for long rows.
+pub(super) fn records(page: &mut Page, heads: &[&str], rows: Rows, elsewhere: &str) {
+    page.records(heads, &rows.rows);
+    more(page, rows.more, elsewhere);
+}
+
+/// The line for what a table leaves out.
+fn more(page: &mut Page, more: usize, elsewhere: &str) {
+    if more > 0 {
+        page.note(&format!("… and {more} more: {elsewhere}."));
     }
 }
 
 /// How many inputs are done.
 pub(super) fn inputs(covered: u128, all: u128, undecided: u128) -> Vec<String> {
-    let mut text = format!("{} of {} done", count(covered), count(all));
+    let mut text = format!("{} of {} done", grouped_count(covered), grouped_count(all));
     if undecided > 0 {
-        text.push_str(&format!(", {} UNDECIDED", count(undecided)));
+        text.push_str(&format!(", {} UNDECIDED", grouped_count(undecided)));
     }
     vec!["inputs".to_owned(), text]
 }
@@ -95,5 +117,5 @@ pub(super) fn survivors(page: &mut Page, results: Results<'_>) {
 
 /// The plan.
 pub(super) fn plan(page: &mut Page, plan: &Plan) {
-    page.section("Plan", |page| page.picture(&svg::picture(plan)));
+    page.section("Plan", |page| page.large(&svg::picture(plan)));
 }

@@ -36,6 +36,29 @@ pub(super) fn ticks(low: f64, high: f64, pixels: f64, apart: f64) -> Vec<i64> {
     (first..=last).map(|tick| tick * step).collect()
 }
 
+/// 10^k as people write it: in full where that is short, else with the exponent raised.
+pub(super) fn power_of_ten(k: i64) -> String {
+    match k {
+        -3..0 => format!("0.{}1", "0".repeat(k.unsigned_abs() as usize - 1)),
+        0..=6 => crate::text::grouped(10u128.pow(k as u32)),
+        _ => format!("10{}", raised(k)),
+    }
+}
+
+/// 2^k with the exponent raised.
+pub(super) fn power_of_two(k: i64) -> String {
+    format!("2{}", raised(k))
+}
+
+/// A whole number as an exponent.
+fn raised(k: i64) -> String {
+    let raise = |c: char| match c.to_digit(10) {
+        Some(digit) => ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'][digit as usize],
+        None => '⁻',
+    };
+    k.to_string().chars().map(raise).collect()
+}
+
 /// An upright axis on the left of `area`, with its ticks and what it shows above it.
 pub(super) fn upright(canvas: &mut Canvas, area: Area, scale: Scale, ticks: &[i64], title: &str) {
     for tick in ticks {
@@ -79,6 +102,17 @@ pub(super) fn labels(canvas: &mut Canvas, area: Area, places: &[(f64, String)], 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn powers_are_written_as_people_do() {
+        for (k, text) in
+            [(-3, "0.001"), (-1, "0.1"), (0, "1"), (4, "10,000"), (6, "1,000,000"), (12, "10¹²")]
+        {
+            assert_eq!(power_of_ten(k), text);
+        }
+        assert_eq!(power_of_ten(-5), "10⁻⁵");
+        assert_eq!(power_of_two(-1074), "2⁻¹⁰⁷⁴");
+    }
 
     #[test]
     fn ticks_are_few_and_inside() {

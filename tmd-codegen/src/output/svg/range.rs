@@ -1,6 +1,6 @@
 //! Panels over the range: pieces and spans, lengths by stage, degrees.
 
-use super::axis::{Scale, labels, ticks, upright};
+use super::axis::{Scale, labels, power_of_two, ticks, upright};
 use super::canvas::{Anchor, Area, COLOURS, Canvas, DARK, FOLLOWS, GREY, LIGHT, REFUSED, SMALL};
 use crate::plan::{Image, Plan, SearchSpan, Span, Way, Work};
 use crate::spec::{Segment, hexfloat};
@@ -53,11 +53,11 @@ impl<'a> Inputs<'a> {
         {
             let starts = pieces.iter().map(|piece| piece.inputs.start);
             for start in [0].into_iter().chain(starts) {
-                borders.push((self.x(index, start), input(segment, start)));
+                borders.push((self.x(index, start), label(segment, start)));
             }
         }
         if let Some((index, segment)) = self.plan.segments.iter().enumerate().next_back() {
-            borders.push((self.x(index, segment.count), input(segment, segment.count)));
+            borders.push((self.x(index, segment.count), label(segment, segment.count)));
         }
         borders.dedup();
         borders
@@ -72,6 +72,31 @@ pub(super) fn input(segment: &Segment, index: u64) -> String {
     match is_exact && decimal.len() <= 10 {
         true => decimal,
         false => hexfloat::print(&rug::Integer::from(&segment.first + index), segment.ulp),
+    }
+}
+
+/// An input for an axis: in decimal where that is short and exact, else as a power of two if it is one, else to seven digits.
+pub(super) fn label(segment: &Segment, index: u64) -> String {
+    let text = input(segment, index);
+    let Some((sign, number)) = text.split_once("0x1") else { return text };
+    match number.strip_prefix('p').and_then(|exponent| exponent.parse().ok()) {
+        Some(exponent) => format!("{sign}{}", power_of_two(exponent)),
+        None => digits(segment.x(index).to_f64()),
+    }
+}
+
+/// A number to seven digits.
+fn digits(x: f64) -> String {
+    match x.abs() {
+        1e-3..1e7 => {
+            let whole = x.abs().log10().floor().max(0.0) as usize;
+            let text = format!("{x:.*}", 6 - whole.min(6));
+            match text.contains('.') {
+                true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+                false => text,
+            }
+        }
+        _ => format!("{x:.6e}"),
     }
 }
 
@@ -212,7 +237,7 @@ fn lengths(canvas: &mut Canvas, plan: &Plan, area: Area) -> f64 {
         ("part, stage 1", |_, search| lg(search.stages.get(1)?.geometry.part_inputs)),
         ("part, stage 2", |_, search| lg(search.stages.get(2)?.geometry.part_inputs)),
     ];
-    curves_over(canvas, plan, area, &curves, "lg of the inputs of a …")
+    curves_over(canvas, plan, area, &curves, "inputs (base-2 logarithm) of a …")
 }
 
 /// Degrees over the range.

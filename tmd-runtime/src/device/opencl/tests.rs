@@ -11,6 +11,7 @@ use tmd_base::target::RUST_SIMD;
 
 use super::*;
 use crate::device::opencl::found::list;
+use crate::driving;
 use crate::hash::sha256_hex;
 use crate::kernel::Block;
 use crate::manifest::Manifest;
@@ -235,11 +236,13 @@ fn what_cannot_run_is_refused() {
 
     let mut lacking = bundle_of(TOY);
     lacking.manifest.programs.retain(|program| program.is_fused());
+    lacking.manifest.interface = driving::interface(&lacking.manifest);
     let error = refused(&lacking).to_string();
     assert!(error.contains("has no phased program"), "{error}");
 
     let mut wide = bundle_of(&TOY.replace("reqd_work_group_size(8, 1, 1)", "unused"));
     wide.manifest.programs.iter_mut().for_each(|program| program.group_size = 1 << 24);
+    wide.manifest.interface = driving::interface(&wide.manifest);
     let error = refused(&wide);
     assert!(matches!(error, Error::Unsupported { .. }), "{error}");
     assert!(error.to_string().contains("groups of 16777216 work-items"), "{error}");

@@ -5,6 +5,7 @@
 mod function;
 mod kernels;
 mod level;
+pub mod python;
 
 use crate::backends::clike::{Dialect, Vectors, twin};
 use crate::backends::twin::{BY_ERRORS, Rounding};

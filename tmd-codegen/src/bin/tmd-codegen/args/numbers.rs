@@ -8,6 +8,7 @@ use tmd_codegen::libm::Number;
 use tmd_codegen::load::RUST_SIMD;
 use tmd_codegen::round::BITS;
 use tmd_codegen::stochastic::MOST_STEPS;
+use tmd_codegen::target_names::C;
 
 #[derive(Args)]
 pub(crate) struct ApproxArgs {
@@ -82,8 +83,13 @@ pub(crate) struct ApproxArgs {
     #[arg(long)]
     pub(crate) c_header: bool,
 
+    /// Also emit a Python module, which compiles the C file (--target c) when it is imported, and
+    /// works on NumPy's arrays
+    #[arg(long)]
+    pub(crate) python: bool,
+
     /// Target of the evaluator: see `tmd-codegen list targets`
-    #[arg(long, value_name = "T", default_value = RUST_SIMD)]
+    #[arg(long, value_name = "T", default_value = RUST_SIMD, default_value_if("python", "true", C))]
     pub(crate) target: String,
 
     /// Name of the emitted functions [default: derived from the function]

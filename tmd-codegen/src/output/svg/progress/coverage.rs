@@ -1,6 +1,6 @@
 //! The shares of the range that are done, damaged and left: columns over the inputs.
 
-use super::{LEFT, RIGHT, colour, legend};
+use super::{Frame, colour, states};
 use crate::campaign::overview::UnitState;
 use crate::output::svg::axis::{Scale, labels, upright};
 use crate::output::svg::canvas::{Area, Canvas};
@@ -10,7 +10,9 @@ use crate::spec::Segment;
 use std::ops::Range;
 
 /// Columns at most.
-const MOST: usize = 240;
+fn most(frame: Frame) -> usize {
+    if frame.is_narrow() { 80 } else { 240 }
+}
 
 /// Binades, or a part of one, with the inputs that are in each state.
 #[derive(Clone, Debug)]
@@ -26,7 +28,7 @@ struct Column {
 
 /// Columns of about the same number for every binade: a binade of subnormal numbers is as wide as any
 /// other, whatever it holds.
-fn columns(segments: &[Segment]) -> Vec<Column> {
+fn columns(segments: &[Segment], most: usize) -> Vec<Column> {
     let new = |segments: Range<usize>, inputs: Range<u64>, all: f64| Column {
         segments,
         inputs,
@@ -35,8 +37,8 @@ fn columns(segments: &[Segment]) -> Vec<Column> {
         damaged: 0.0,
         all,
     };
-    if segments.len() > MOST {
-        let each = segments.len().div_ceil(MOST);
+    if segments.len() > most {
+        let each = segments.len().div_ceil(most);
         return (0..segments.len())
             .step_by(each)
             .map(|start| {
@@ -46,7 +48,7 @@ fn columns(segments: &[Segment]) -> Vec<Column> {
             })
             .collect();
     }
-    let parts = (MOST / segments.len().max(1)).max(1) as u64;
+    let parts = (most / segments.len().max(1)).max(1) as u64;
     let mut columns = vec![];
     for (index, segment) in segments.iter().enumerate() {
         let parts = parts.min(segment.count);
@@ -89,15 +91,19 @@ fn add(columns: &mut [Column], state: UnitState, segment: usize, inputs: &Range<
 }
 
 /// Draws runs of inputs, each of a state and in a segment.
-pub(super) fn draw(plan: &Plan, runs: &[(UnitState, usize, Range<u64>)]) -> (Canvas, f64) {
-    let mut columns = columns(&plan.segments);
+pub(super) fn draw(
+    plan: &Plan,
+    runs: &[(UnitState, usize, Range<u64>)],
+    frame: Frame,
+) -> (Canvas, f64) {
+    let mut columns = columns(&plan.segments, most(frame));
     for (state, segment, inputs) in runs {
         add(&mut columns, *state, *segment, inputs);
     }
     let mut canvas = Canvas::default();
-    let area = Area { x: LEFT, y: 30.0, width: RIGHT - LEFT, height: 120.0 };
+    let area = Area { x: frame.left, y: 30.0, width: frame.right - frame.left, height: 120.0 };
     let scale = Scale::new((0.0, 100.0), (area.bottom(), area.y));
-    let title = "% of the inputs";
+    let title = "% of the inputs searched";
     upright(&mut canvas, area, scale, &[0, 25, 50, 75, 100], title);
     let width = area.width / columns.len().max(1) as f64;
     for (number, column) in columns.iter().enumerate() {
@@ -114,7 +120,7 @@ pub(super) fn draw(plan: &Plan, runs: &[(UnitState, usize, Range<u64>)]) -> (Can
             let height = (area.height * count / column.all.max(1.0)).clamp(0.0, bottom - area.y);
             if height > 0.0 {
                 bottom -= height;
-                let bar = Area { x, y: bottom, width: width * 0.96, height };
+                let bar = Area { x, y: bottom, width, height };
                 canvas.bar(bar, colour(state), "coverage", &title);
             }
         }
@@ -122,10 +128,10 @@ pub(super) fn draw(plan: &Plan, runs: &[(UnitState, usize, Range<u64>)]) -> (Can
     let places = borders(plan, &columns, area);
     labels(&mut canvas, area, &places, "x (every binade equally wide)");
     // Done and left may be told from each other, whether both are there or not.
-    let mut states: Vec<UnitState> = runs.iter().map(|(state, ..)| *state).collect();
-    states.extend([UnitState::Done, UnitState::Left]);
-    legend(&mut canvas, area.bottom() + 56.0, &states);
-    (canvas, area.bottom() + 70.0)
+    let mut shown: Vec<UnitState> = runs.iter().map(|(state, ..)| *state).collect();
+    shown.extend([UnitState::Done, UnitState::Left]);
+    let y = states(&mut canvas, frame, area.bottom() + 56.0, &shown);
+    (canvas, y + 14.0)
 }
 
 impl Column {
@@ -148,21 +154,12 @@ fn borders(plan: &Plan, columns: &[Column], area: Area) -> Vec<(f64, String)> {
         .iter()
         .enumerate()
         .filter(|(_, column)| column.inputs.start == 0)
-        .map(|(number, column)| (x(number), border(&plan.segments[column.segments.start], 0)))
+        .map(|(number, column)| (x(number), range::label(&plan.segments[column.segments.start], 0)))
         .collect();
     if let Some(last) = plan.segments.last() {
-        borders.push((x(columns.len()), border(last, last.count)));
+        borders.push((x(columns.len()), range::label(last, last.count)));
     }
     borders
-}
-
-/// An input where a binade begins, as a power of two if it is one that is long in decimal.
-fn border(segment: &Segment, index: u64) -> String {
-    let text = range::input(segment, index);
-    match text.split_once("0x1p") {
-        Some((sign, exponent)) => format!("{sign}2^{}", exponent.trim_start_matches('+')),
-        None => text,
-    }
 }
 
 #[cfg(test)]
@@ -186,14 +183,15 @@ mod tests {
                 request.precision = 53.into();
             }
             let plan = plan::make(&request).expect("plan");
-            let mut columns = columns(&plan.segments);
+            let most = most(Frame::WIDE);
+            let mut columns = columns(&plan.segments, most);
             for span in &plan.spans {
                 add(&mut columns, UnitState::Done, span.segment, &span.inputs);
             }
             for column in &columns {
                 assert!((column.done / column.all - 1.0).abs() < 1e-9, "{column:?}");
             }
-            assert!(columns.len() <= MOST);
+            assert!(columns.len() <= most);
         }
     }
 }

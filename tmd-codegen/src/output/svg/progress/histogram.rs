@@ -1,8 +1,8 @@
 //! Cases of each hardness beside what chance would give, on a logarithmic scale.
 
-use super::{LEFT, RIGHT, nothing};
+use super::{Frame, legend, nothing};
 use crate::output::summary::{Bin, MOST_BINS};
-use crate::output::svg::axis::{Scale, ticks};
+use crate::output::svg::axis::{Scale, power_of_ten, ticks};
 use crate::output::svg::canvas::{Anchor, Area, COLOURS, Canvas, SMALL};
 
 /// Expectations below 10^this are at the foot.
@@ -15,16 +15,16 @@ const LEGEND: [(&str, &str); 3] = [
     (COLOURS[2], "cases in closed forms or beside runs"),
 ];
 
-pub(super) fn draw(bins: &[Bin]) -> (Canvas, f64) {
+pub(super) fn draw(bins: &[Bin], frame: Frame) -> (Canvas, f64) {
     let Some(first) = bins.first() else {
-        return nothing("Nothing is known yet.");
+        return nothing(frame, "Nothing is known yet.");
     };
     // Harder ones are next to a constant, and would make the axis endless.
     let end = first.identical_bits.saturating_add(MOST_BINS);
     let bins = &bins[..bins.partition_point(|bin| bin.identical_bits <= end)];
     let last = bins.last().unwrap_or(first);
     let mut canvas = Canvas::default();
-    let area = Area { x: LEFT, y: 34.0, width: RIGHT - LEFT, height: 180.0 };
+    let area = Area { x: frame.left, y: 34.0, width: frame.right - frame.left, height: 180.0 };
     let most = bins.iter().map(|bin| bin.expected.max(bin.cases as f64)).fold(1.0, f64::max);
     let least = bins.iter().map(|bin| bin.expected).fold(1.0, f64::min);
     let low = least.max(1e-3).log10().floor().clamp(LEAST, -1.0);
@@ -33,9 +33,9 @@ pub(super) fn draw(bins: &[Bin]) -> (Canvas, f64) {
     for tick in ticks(low, high, area.height, 18.0) {
         let y = scale.at(tick as f64);
         canvas.line(&[(area.x, y), (area.right(), y)], "#dddddd", 1.0, "grid");
-        canvas.text(area.x - 6.0, y + 4.0, Anchor::End, SMALL, &power(tick));
+        canvas.text(area.x - 6.0, y + 4.0, Anchor::End, SMALL, &power_of_ten(tick));
     }
-    canvas.text(area.x, area.y - 14.0, Anchor::Start, SMALL, "number of cases");
+    canvas.text(area.x, area.y - 14.0, Anchor::Start, SMALL, "number of cases (logarithmic)");
     let from = f64::from(first.identical_bits);
     let across = Scale::new((from, f64::from(last.identical_bits) + 1.0), (area.x, area.right()));
     let width = across.at(from + 1.0) - area.x;
@@ -68,22 +68,8 @@ pub(super) fn draw(bins: &[Bin]) -> (Canvas, f64) {
     }
     let middle = area.x + area.width / 2.0;
     canvas.text(middle, y + 16.0, Anchor::Middle, SMALL, "identical bits after the rounding bit");
-    for (number, (colour, text)) in LEGEND.into_iter().enumerate() {
-        let x = area.x + 170.0 * number as f64;
-        let bar = Area { x, y: y + 27.0, width: 10.0, height: 10.0 };
-        canvas.bar(bar, colour, "legend", text);
-        canvas.text(x + 15.0, y + 36.0, Anchor::Start, SMALL, text);
-    }
-    (canvas, y + 50.0)
-}
-
-/// 10^k as it is written.
-fn power(k: i64) -> String {
-    match k {
-        -3 => "0.001".to_owned(),
-        -2 => "0.01".to_owned(),
-        -1 => "0.1".to_owned(),
-        0..=3 => 10u32.pow(k as u32).to_string(),
-        _ => format!("1e{k}"),
-    }
+    let has_apart = bins.iter().any(|bin| bin.cases > bin.compared);
+    let shown = if has_apart { &LEGEND[..] } else { &LEGEND[..2] };
+    let y = legend(&mut canvas, frame, y + 36.0, shown.iter().copied());
+    (canvas, y + 14.0)
 }

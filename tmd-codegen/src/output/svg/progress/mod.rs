@@ -4,23 +4,45 @@ mod coverage;
 mod histogram;
 mod survivors;
 mod throughput;
-mod units;
 
-use super::canvas::{Anchor, Area, Canvas, SMALL};
+use super::canvas::{Anchor, Area, CHARACTER, Canvas, SMALL, text_area};
 use crate::campaign::Campaign;
 use crate::campaign::overview::{Overview, UnitState};
 use crate::output::summary::Bin;
 use crate::plan::Plan;
 use crate::results::Results;
 use crate::search::{Covered, Portion, Report};
+use crate::text::wrap;
 use std::ops::Range;
 
-/// Pixels of a picture.
-const WIDTH: f64 = 960.0;
-/// The left end of axes, after their labels.
-const LEFT: f64 = 60.0;
-/// The right end of axes.
-const RIGHT: f64 = 930.0;
+/// A picture in two forms: for a screen that is wide enough, and for a phone. The texts of both are of the same size.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// The form for wide pages.
+    pub wide: String,
+    /// The form for narrow pages.
+    pub narrow: String,
+}
+
+/// The width of a picture, and where its axes begin and end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Frame {
+    width: f64,
+    /// The left end of axes, after their labels.
+    left: f64,
+    /// The right end of axes.
+    right: f64,
+}
+
+impl Frame {
+    const WIDE: Frame = Frame { width: 960.0, left: 60.0, right: 930.0 };
+    /// Beside it a page of 400 pixels has its margins.
+    const NARROW: Frame = Frame { width: 368.0, left: 50.0, right: 358.0 };
+
+    fn is_narrow(self) -> bool {
+        self == Frame::NARROW
+    }
+}
 
 /// Colours of the states of units.
 const STATES: [(UnitState, &str, &str); 4] = [
@@ -34,40 +56,67 @@ fn colour(state: UnitState) -> &'static str {
     STATES.iter().find(|(own, ..)| *own == state).map_or(super::canvas::LIGHT, |own| own.1)
 }
 
-/// Which colour is which state.
-fn legend(canvas: &mut Canvas, y: f64, states: &[UnitState]) {
+/// Which colour is which state; returns where it ends.
+fn states(canvas: &mut Canvas, frame: Frame, y: f64, states: &[UnitState]) -> f64 {
     let shown = STATES.iter().filter(|(state, ..)| states.contains(state));
-    for (number, (_, colour, text)) in shown.enumerate() {
-        let x = LEFT + 160.0 * number as f64;
+    legend(canvas, frame, y, shown.map(|(_, colour, text)| (*colour, *text)))
+}
+
+/// A legend, with `y` the base line of its first row; returns that of its last.
+fn legend<'a>(
+    canvas: &mut Canvas,
+    frame: Frame,
+    mut y: f64,
+    entries: impl Iterator<Item = (&'a str, &'a str)>,
+) -> f64 {
+    let mut x = frame.left;
+    for (colour, text) in entries {
+        let width = 15.0 + text_area(0.0, 0.0, Anchor::Start, SMALL, text).width + 20.0;
+        if x > frame.left && x + width > frame.right {
+            (x, y) = (frame.left, y + 18.0);
+        }
         canvas.bar(Area { x, y: y - 9.0, width: 10.0, height: 10.0 }, colour, "legend", text);
         canvas.text(x + 15.0, y, Anchor::Start, SMALL, text);
+        x += width;
     }
+    y
 }
 
 /// A picture that only says why there is nothing to see.
-fn nothing(why: &str) -> (Canvas, f64) {
+fn nothing(frame: Frame, why: &str) -> (Canvas, f64) {
     let mut canvas = Canvas::default();
-    canvas.text(LEFT, 24.0, Anchor::Start, SMALL, why);
-    (canvas, 40.0)
+    let most = ((frame.width - 10.0) / (CHARACTER * SMALL)) as usize;
+    let x = if frame.is_narrow() { 0.0 } else { frame.left };
+    let mut y = 10.0;
+    for line in wrap("", why, most) {
+        y += 14.0;
+        canvas.text(x, y, Anchor::Start, SMALL, &line);
+    }
+    (canvas, y + 16.0)
 }
 
-fn finished((canvas, height): (Canvas, f64), title: &str) -> String {
-    canvas.svg(WIDTH, height.ceil(), title)
+/// Both forms of a picture.
+fn finished(title: &str, draw: impl Fn(Frame) -> (Canvas, f64)) -> Picture {
+    let form = |frame: Frame| {
+        let (canvas, height) = draw(frame);
+        canvas.svg(frame.width, height.ceil(), title)
+    };
+    Picture { wide: form(Frame::WIDE), narrow: form(Frame::NARROW) }
 }
 
 /// How much of each binade a campaign has done.
-pub fn coverage(campaign: &Campaign, overview: &Overview) -> String {
+pub fn coverage(campaign: &Campaign, overview: &Overview) -> Picture {
     covered(&campaign.plan, &runs(campaign, overview))
 }
 
 /// How much of each binade a search has done.
-pub fn coverage_of_search(results: Results<'_>) -> String {
+pub fn coverage_of_search(results: Results<'_>) -> Picture {
     let run = |run: &Covered| (UnitState::Done, run.segment, run.inputs.clone());
     covered(results.plan, &results.report.covered.iter().map(run).collect::<Vec<_>>())
 }
 
-fn covered(plan: &Plan, runs: &[(UnitState, usize, Range<u64>)]) -> String {
-    finished(coverage::draw(plan, runs), "Coverage of the range")
+fn covered(plan: &Plan, runs: &[(UnitState, usize, Range<u64>)]) -> Picture {
+    finished("Coverage of the range", |frame| coverage::draw(plan, runs, frame))
 }
 
 /// The runs of inputs of all units, with their states.
@@ -80,24 +129,19 @@ fn runs(campaign: &Campaign, overview: &Overview) -> Vec<(UnitState, usize, Rang
     runs.collect()
 }
 
-/// The state of every unit.
-pub fn units(overview: &Overview) -> String {
-    finished(units::draw(overview), "Units")
-}
-
 /// Cases of each hardness beside what chance would give.
-pub fn histogram(bins: &[Bin]) -> String {
-    finished(histogram::draw(bins), "Cases by hardness")
+pub fn histogram(bins: &[Bin]) -> Picture {
+    finished("Cases by hardness", |frame| histogram::draw(bins, frame))
 }
 
 /// The parts that each stage tested, and those that survived it.
-pub fn survivors(report: &Report) -> String {
-    finished(survivors::draw(report), "Survivors of each stage")
+pub fn survivors(report: &Report) -> Picture {
+    finished("Survivors of each stage", |frame| survivors::draw(report, frame))
 }
 
 /// Inputs a second over time.
-pub fn throughput(overview: &Overview) -> String {
-    finished(throughput::draw(&overview.status.finished), "Throughput")
+pub fn throughput(overview: &Overview) -> Picture {
+    finished("Throughput", |frame| throughput::draw(&overview.status.finished, frame))
 }
 
 #[cfg(test)]
@@ -113,16 +157,24 @@ mod tests {
     use tmd_runtime::Counts;
 
     /// No text lies on another or leaves the page, and every bar has a size.
-    pub(super) fn check((canvas, height): (Canvas, f64)) -> String {
+    fn check(draw: impl Fn(Frame) -> (Canvas, f64)) -> String {
+        check_form(&draw, Frame::NARROW);
+        check_form(&draw, Frame::WIDE)
+    }
+
+    fn check_form(draw: &impl Fn(Frame) -> (Canvas, f64), frame: Frame) -> String {
+        let (canvas, height) = draw(frame);
         for (index, (area, text)) in canvas.texts.iter().enumerate() {
-            let inside =
-                area.x >= 0.0 && area.y >= 0.0 && area.right() <= WIDTH && area.bottom() <= height;
+            let inside = area.x >= 0.0
+                && area.y >= 0.0
+                && area.right() <= frame.width
+                && area.bottom() <= height;
             assert!(inside, "{text:?} at {area:?} leaves the page of {height}");
             for (other, second) in &canvas.texts[..index] {
                 assert!(!area.meets(other), "{text:?} lies on {second:?}");
             }
         }
-        let svg = finished((canvas, height), "a < b");
+        let svg = canvas.svg(frame.width, height.ceil(), "a < b");
         let document = roxmltree::Document::parse(&svg).expect("XML");
         for node in document.descendants().filter(|node| node.has_tag_name("rect")) {
             for name in ["x", "y", "width", "height"] {
@@ -143,11 +195,12 @@ mod tests {
             let seconds = plan::make(&request).expect("plan").predicted_seconds() / 40.0;
             let campaign = Campaign::create(dir.path(), &request, seconds).expect("campaign");
             let mut overview = overview(&campaign);
-            check(coverage::draw(&campaign.plan, &runs(&campaign, &overview)));
+            check(|frame| coverage::draw(&campaign.plan, &runs(&campaign, &overview), frame));
             for (number, state) in overview.units.iter_mut().enumerate() {
                 *state = STATES[number % 4].0;
             }
-            let svg = check(coverage::draw(&campaign.plan, &runs(&campaign, &overview)));
+            let svg =
+                check(|frame| coverage::draw(&campaign.plan, &runs(&campaign, &overview), frame));
             assert!(overview.units.iter().all(|state| svg.contains(colour(*state))));
         }
     }
@@ -160,14 +213,14 @@ mod tests {
             compared: cases,
             expected,
         };
-        check(histogram::draw(&[]));
-        check(histogram::draw(&[bin(8, 0, 0.0)]));
-        check(histogram::draw(&[bin(8, 3, 1e-9)]));
+        check(|frame| histogram::draw(&[], frame));
+        check(|frame| histogram::draw(&[bin(8, 0, 0.0)], frame));
+        check(|frame| histogram::draw(&[bin(8, 3, 1e-9)], frame));
         for count in [2, 12, 113] {
             let bins: Vec<Bin> = (0..count)
                 .map(|i| bin(4 + i, u64::MAX >> i.min(63), 2f64.powi(60 - i as i32)))
                 .collect();
-            let svg = check(histogram::draw(&bins));
+            let svg = check(|frame| histogram::draw(&bins, frame));
             assert_eq!(svg.matches("class=\"cases\"").count(), bins.len());
         }
     }
@@ -175,15 +228,15 @@ mod tests {
     #[test]
     fn throughputs_have_room() {
         let finish = |time, inputs| Finish { time, inputs, predicted: 1.0 };
-        check(throughput::draw(&[]));
-        check(throughput::draw(&[finish(5, 7)]));
-        check(throughput::draw(&[finish(5, 7), finish(5, 8)]));
+        check(|frame| throughput::draw(&[], frame));
+        check(|frame| throughput::draw(&[finish(5, 7)], frame));
+        check(|frame| throughput::draw(&[finish(5, 7), finish(5, 8)], frame));
         for step in [0, 1, 100, 100_000] {
             let mut all: Vec<Finish> =
                 (0..500).map(|unit| finish(1 << 30 | (unit * step), 1 << 40)).collect();
             all.insert(0, finish(0, 1 << 40));
             all.push(finish(u64::MAX, u128::from(u64::MAX)));
-            let svg = check(throughput::draw(&all));
+            let svg = check(|frame| throughput::draw(&all, frame));
             assert_eq!(svg.matches("class=\"cut\"").count(), 2);
         }
     }
@@ -191,7 +244,7 @@ mod tests {
     #[test]
     fn survivors_have_room() {
         let mut report = crate::search::Report::default();
-        check(survivors::draw(&report));
+        check(|frame| survivors::draw(&report, frame));
         report.counts = Counts {
             tested: vec![u64::MAX, 1 << 40, 12],
             survivors: vec![1 << 40, 12, 0],
@@ -205,16 +258,7 @@ mod tests {
         let finding = Finding { segment: 0, index: 0, x: "0x1p0".to_owned(), verdict, near: None };
         report.findings = vec![finding].into();
         let report: Report = report;
-        let svg = check(survivors::draw(&report));
+        let svg = check(|frame| survivors::draw(&report, frame));
         assert_eq!(svg.matches("class=\"stage\"").count(), 8);
-    }
-
-    #[test]
-    fn units_have_room() {
-        let states = STATES.map(|(state, ..)| state);
-        for count in [0, 1, 100, 101, 1500, 1501, 1 << 20] {
-            let all: Vec<UnitState> = (0..count).map(|unit| states[unit % 4]).collect();
-            check(units::grid(&all));
-        }
     }
 }

@@ -1,16 +1,19 @@
 //! Inputs a second over the time that was worked.
 
-use super::{LEFT, RIGHT, nothing};
+use super::{Frame, nothing};
 use crate::campaign::pace::{Finish, Timeline};
-use crate::output::svg::axis::{Scale, labels, ticks, upright};
+use crate::output::svg::axis::{Scale, labels, power_of_ten, ticks, upright};
 use crate::output::svg::canvas::{Anchor, Area, COLOURS, Canvas, SMALL};
 
 /// Bars at most.
 const MOST: usize = 100;
 
-pub(super) fn draw(finished: &[Finish]) -> (Canvas, f64) {
+pub(super) fn draw(finished: &[Finish], frame: Frame) -> (Canvas, f64) {
     if finished.len() < 2 {
-        return nothing("Fewer than two units are done: there is no throughput to show yet.");
+        return nothing(
+            frame,
+            "Fewer than two units are done: there is no throughput to show yet.",
+        );
     }
     let line = Timeline::new(finished);
     // Clocks tell whole seconds.
@@ -25,13 +28,16 @@ pub(super) fn draw(finished: &[Finish]) -> (Canvas, f64) {
         bins[bin] += finish.inputs as f64 / width;
     }
     let mut canvas = Canvas::default();
-    let area = Area { x: LEFT, y: 34.0, width: RIGHT - LEFT, height: 140.0 };
+    let area = Area { x: frame.left, y: 34.0, width: frame.right - frame.left, height: 140.0 };
     let most = bins.iter().copied().fold(0.0, f64::max).max(f64::MIN_POSITIVE);
     let power = most.log10().floor() as i32;
     // Not all in one power: the largest of 1e-300 and of 1e300 have no inverse.
     let high = (most / 10f64.powi(power)).ceil().max(1.0);
     let scale = Scale::new((0.0, high), (area.bottom(), area.y));
-    let title = format!("1e{power} inputs a second, all workers together");
+    let title = match power {
+        0 => "inputs a second, all workers together".to_owned(),
+        _ => format!("{} inputs a second, all workers", power_of_ten(power.into())),
+    };
     upright(&mut canvas, area, scale, &ticks(0.0, high, area.height, 18.0), &title);
     let across = Scale::new((0.0, seconds), (area.x, area.right()));
     let pixels = area.width / count as f64;
