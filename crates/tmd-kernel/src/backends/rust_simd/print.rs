@@ -652,6 +652,8 @@ impl<'a> Printer<'a> {
                     std::iter::once(up).chain(operands).map(|v| self.of(*v)).collect();
                 return format!("{}_directed({})", kind.name(), all.join(", "));
             }
+            // Twins have its operations in its place.
+            Op::Elementary(..) => return String::new(),
             Op::Bit(a, k) => return format!("bit::<{k}>({})", self.long(*a)),
             Op::State(word) => return format!("state[{word}]"),
             Op::Load(array, offset) => {
@@ -821,6 +823,7 @@ impl<'a> Printer<'a> {
             | Op::State(_)
             | Op::Load(..)
             | Op::Directed(..)
+            | Op::Elementary(..)
             | Op::Exponent(_)
             | Op::Significand(_)
             | Op::Parameter(_)

@@ -5,9 +5,12 @@ use super::{Compiler, Index, Item, MOST_OF_ARRAY, Result2, refuse};
 use std::collections::BTreeMap;
 use syn::spanned::Spanned;
 use tmd_kernel::ir::{Builder, Value, Width};
+use tmd_number::elementary::Function;
 
 /// Said of integers that 64 bits do not hold.
 const TOO_LARGE: &str = "this integer is too large";
+/// The largest n of powi(n): beyond, the result is 0, 1 or infinite for nearly all numbers.
+const MOST_POWER: u64 = 1 << 20;
 
 impl Compiler {
     /// An integer that is known here.
@@ -294,9 +297,21 @@ impl Compiler {
 
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall) -> Result2<Item> {
         let a = self.number(&call.receiver)?;
+        if call.method == "powi"
+            && let Some(n) = call.args.first()
+            && call.args.len() == 1
+        {
+            return self.power(a, n);
+        }
         let arguments: Vec<Value> =
             call.args.iter().map(|e| self.number(e)).collect::<Result2<_>>()?;
         let name = call.method.to_string();
+        if let Some(function) = Function::of_name(&name)
+            && arguments.len() + 1 == function.arity()
+        {
+            let operands = [&[a], &arguments[..]].concat();
+            return Ok(Compiler::fresh(self.b.elementary(function, &operands)));
+        }
         let b = &mut self.b;
         let value = match (name.as_str(), &arguments[..]) {
             ("sqrt", []) => {
@@ -313,12 +328,36 @@ impl Compiler {
                 let most = b.max(a, *c);
                 self.unless_nan(*c, most, a)
             }
-            ("powi", [_]) => return refuse(call, "write the product"),
             _ => {
-                let known = "sqrt(), abs(), mul_add(b, c), min(b) and max(b)";
+                let known = "sqrt(), abs(), mul_add(b, c), min(b), max(b), exp(), ln(), sin(), cos(), tan(), atan(), \
+                             tanh(), powf(y) and powi(n)";
                 return refuse(call, format!("`{name}` is not known: numbers have {known}"));
             }
         };
+        Ok(Compiler::fresh(value))
+    }
+
+    /// x^n by products, as the type of stochastic numbers has it; of a negative power, the reciprocal.
+    fn power(&mut self, x: Value, n: &syn::Expr) -> Result2<Item> {
+        let exponent = self.known(n)?;
+        if exponent.unsigned_abs() > MOST_POWER {
+            return refuse(n, format!("a power is at most {MOST_POWER}, or use powf"));
+        }
+        let b = &mut self.b;
+        let mut left = exponent.unsigned_abs();
+        let (mut square, mut power) = (x, None);
+        while left > 0 {
+            if left & 1 != 0 {
+                power = Some(power.map_or(square, |power| b.mul(power, square)));
+            }
+            left >>= 1;
+            if left > 0 {
+                square = b.mul(square, square);
+            }
+        }
+        let one = b.float(1.0);
+        let power = power.unwrap_or(one);
+        let value = if exponent < 0 { b.div(one, power) } else { power };
         Ok(Compiler::fresh(value))
     }
 

@@ -100,7 +100,10 @@ fn slices_are_read_around_the_element() {
 #[test]
 fn what_is_not_in_the_language_is_refused_with_its_place() {
     for (text, part, span) in [
-        ("fn f(x: f64) -> f64 { x.sin() }", "`sin` is not known", "x.sin()"),
+        ("fn f(x: f64) -> f64 { x.erf() }", "`erf` is not known", "x.erf()"),
+        ("fn f(x: f64, y: f64) -> f64 { x.sin(y) }", "`sin` is not known", "x.sin(y)"),
+        ("fn f(x: f64) -> f64 { x.powi(x) }", "must be a constant", "x"),
+        ("fn f(x: f64) -> f64 { x.powi(99999999) }", "a power is at most", "99999999"),
         ("fn f(x: f64) -> f64 { x + 1 }", "written with a point", "1"),
         ("fn f(x: f64) -> f64 { y }", "`y` is not known", "y"),
         ("fn f(x: f32) -> f32 { x }", "an argument is f64", "f32"),
