@@ -213,6 +213,28 @@ const ENDS: &str = "fn ends(x: f64, y: f64) -> (f64, f64) {
     }
 }";
 
+/// Functions that are called, elementary ones, a loop whose end is given, and one that elements leave at different times.
+const PROGRAM: &str = "const SCALE: f64 = 0.75;
+fn moved(a: &mut [f64; 2], by: f64) {
+    let first = a[0];
+    a[0] = a[1] + by;
+    a[1] = first;
+}
+fn program(x: f64, y: &[f64], n: usize, i: usize) -> (f64, f64, f64) {
+    let mut a = [x.exp(), (x - 2.0).powf(3.0)];
+    let mut sum = 0.0;
+    for k in 0..n {
+        sum += y[i + k] / (k as f64 + SCALE);
+        if sum > 4.5 { break; }
+        moved(&mut a, sum.sin());
+    }
+    let mut t = x.abs();
+    while t > 1.0 {
+        t = (t - 0.5) * t.tanh();
+    }
+    (a[0] - a[1] * t.atan(), (sum - 3.0).ln(), (x * 40.0).tan().mul_add(t, x.cos()))
+}";
+
 /// A text, the arrays and parameters that it is run on, and the elements if not all.
 type Case = (&'static str, Vec<Vec<f64>>, Vec<u64>, Option<std::ops::Range<usize>>);
 
@@ -232,6 +254,12 @@ fn kernels() -> Vec<Case> {
             vec![grid(4997, |t| 0.1 + 3.0 * t), grid(4997, |t| 1.0 + (t * 37.0).fract())],
             vec![],
             None,
+        ),
+        (
+            PROGRAM,
+            vec![grid(4500, |t| 6.0 * t - 3.0), grid(4500, |t| 1.0 + (t * 37.0).fract())],
+            vec![3],
+            Some(0..4490),
         ),
         (
             ENDS,

@@ -19,7 +19,7 @@ impl Compiler {
             Item::Index(Index { element: 0, known, word: None }) => Ok(known),
             _ => refuse(
                 e,
-                "this must be a constant: loops and indices of arrays are known beforehand",
+                "this must be a constant: indices of arrays in the function are known beforehand",
             ),
         }
     }
@@ -53,8 +53,9 @@ impl Compiler {
             Expr::Lit(literal) => self.literal(literal),
             Expr::Path(path) => match path.path.get_ident() {
                 Some(ident) => self.find(ident).cloned(),
-                None => refuse(e, "this is not known here"),
+                None => self.constant(path),
             },
+            Expr::Call(call) => self.call(call),
             Expr::Unary(unary) => self.unary(unary),
             Expr::Binary(binary) => self.binary(binary),
             Expr::Cast(cast) => self.cast(cast),
@@ -82,6 +83,48 @@ impl Compiler {
         }
     }
 
+    /// `std::f64::consts::PI` and the like.
+    fn constant(&mut self, path: &syn::ExprPath) -> Result2<Item> {
+        use std::f64::consts;
+        let names: Vec<String> =
+            path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let value = match names[..] {
+            ["std" | "core", ty, "consts", name] if ty == self.width.number_type() => match name {
+                "PI" => consts::PI,
+                "TAU" => consts::TAU,
+                "E" => consts::E,
+                "FRAC_PI_2" => consts::FRAC_PI_2,
+                "FRAC_PI_4" => consts::FRAC_PI_4,
+                "LN_2" => consts::LN_2,
+                "SQRT_2" => consts::SQRT_2,
+                _ => return refuse(path, "this constant is not known: write its digits"),
+            },
+            _ => return refuse(path, "this is not known here"),
+        };
+        let value = self.width.rounded(value);
+        Ok(Compiler::fresh(self.b.float(value)))
+    }
+
+    /// A value, or several where a tuple or a function gives them.
+    pub(super) fn values(&mut self, e: &syn::Expr) -> Result2<Item> {
+        match e {
+            syn::Expr::Tuple(tuple) => {
+                let items = tuple.elems.iter().map(|e| self.values(e));
+                Ok(Item::Tuple(items.collect::<Result2<_>>()?))
+            }
+            syn::Expr::If(choice) => {
+                let values: Vec<Item> =
+                    self.choices(choice)?.into_iter().map(Compiler::fresh).collect();
+                match <[Item; 1]>::try_from(values) {
+                    Ok([value]) => Ok(value),
+                    Err(values) => Ok(Item::Tuple(values)),
+                }
+            }
+            e => self.expression(e),
+        }
+    }
+
     /// `if c { a } else { b }` as a value.
     pub(super) fn choice(&mut self, e: &syn::ExprIf) -> Result2<Item> {
         match self.choices(e)?[..] {
@@ -97,16 +140,33 @@ impl Compiler {
             syn::Expr::If(choice) => self.choices(choice),
             syn::Expr::Paren(inner) => self.results(&inner.expr),
             syn::Expr::Group(inner) => self.results(&inner.expr),
+            syn::Expr::Call(call) => match self.call(call)? {
+                Item::Tuple(items) if !items.is_empty() => items
+                    .into_iter()
+                    .map(|item| match item {
+                        Item::Number { value, .. } => Ok(value),
+                        _ => refuse(e, "the results of a kernel are numbers"),
+                    })
+                    .collect(),
+                Item::Number { value, .. } => Ok(vec![value]),
+                _ => refuse(e, "this is not a number"),
+            },
             one => Ok(vec![self.number(one)?]),
         }
     }
 
     /// `if c { … a } else { … b }`, with one or more results.
     fn choices(&mut self, e: &syn::ExprIf) -> Result2<Vec<Value>> {
-        let condition = self.truth(&e.cond)?;
         let Some((_, other)) = &e.else_branch else {
             return refuse(e, "a value needs an else");
         };
+        match (self.decided(&e.cond)?, &**other) {
+            (Some(true), _) => return self.results_of(&e.then_branch),
+            (Some(false), syn::Expr::Block(block)) => return self.results_of(&block.block),
+            (Some(false), other) => return self.results(other),
+            (None, _) => {}
+        }
+        let condition = self.truth(&e.cond)?;
         let first = self.branch(&e.then_branch, condition, true)?;
         let second = match &**other {
             syn::Expr::Block(block) => self.branch(&block.block, condition, false)?,
@@ -127,13 +187,19 @@ impl Compiler {
         let depth = self.masks.len();
         let within = self.narrowed(condition, holds);
         self.masks.push(within);
+        let results = self.results_of(block)?;
+        self.masks.truncate(depth);
+        Ok(results)
+    }
+
+    /// The results of a block.
+    fn results_of(&mut self, block: &syn::Block) -> Result2<Vec<Value>> {
         self.scopes.push(BTreeMap::new());
         let results = match self.block(block)? {
             Some(value) => self.results(&value)?,
             None => return refuse(block, "this branch ends without a value"),
         };
         self.scopes.pop();
-        self.masks.truncate(depth);
         Ok(results)
     }
 
@@ -211,6 +277,9 @@ impl Compiler {
                 BinOp::Or(_) => Ok(Item::Truth(self.b.or(a, c))),
                 _ => refuse(binary, "conditions are joined by && and ||"),
             },
+            (Item::Index(a), Item::Index(c)) if is_comparison(binary.op) => {
+                self.index_comparison(binary, a, c)
+            }
             (Item::Index(a), Item::Index(c)) => self.index(binary, a, c),
             (Item::Index(_), Item::Number { .. }) => {
                 refuse(&binary.left, "a number is written with a point: 2.0")
@@ -220,6 +289,49 @@ impl Compiler {
             }
             _ => refuse(binary, "these do not go together"),
         }
+    }
+
+    /// A condition that is decided before the kernel runs: a comparison of integers that are known.
+    pub(super) fn decided(&mut self, e: &syn::Expr) -> Result2<Option<bool>> {
+        let syn::Expr::Binary(binary) = e else { return Ok(None) };
+        if !is_comparison(binary.op) || !is_integer(&binary.left) || !is_integer(&binary.right) {
+            return Ok(None);
+        }
+        let sides = (self.expression(&binary.left)?, self.expression(&binary.right)?);
+        let (Item::Index(a), Item::Index(c)) = sides else { return Ok(None) };
+        let is_known = |index: &Index| index.element == 0 && index.word.is_none();
+        Ok((is_known(&a) && is_known(&c)).then(|| compared(binary.op, a.known, c.known)))
+    }
+
+    /// A comparison of integers that are the same for all elements.
+    fn index_comparison(&mut self, binary: &syn::ExprBinary, a: Index, c: Index) -> Result2<Item> {
+        use syn::BinOp;
+        if a.element != 0 || c.element != 0 {
+            return refuse(binary, "`i` is not compared: all elements are worked alike");
+        }
+        if a.word.is_none() && c.word.is_none() {
+            let holds = compared(binary.op, a.known, c.known);
+            return Ok(Item::Truth(self.b.truth(holds)));
+        }
+        let sign = self.b.word(self.width.sign());
+        let [a, c] = [a, c].map(|index| {
+            let word = self.word(index);
+            self.b.bits_xor(word, sign)
+        });
+        Ok(Item::Truth(match binary.op {
+            BinOp::Lt(_) => self.b.lt(a, c),
+            BinOp::Gt(_) => self.b.lt(c, a),
+            BinOp::Ge(_) => self.b.ge(a, c),
+            BinOp::Le(_) => self.b.ge(c, a),
+            BinOp::Eq(_) => {
+                let (not_less, not_more) = (self.b.ge(a, c), self.b.ge(c, a));
+                self.b.and(not_less, not_more)
+            }
+            _ => {
+                let (less, more) = (self.b.lt(a, c), self.b.lt(c, a));
+                self.b.or(less, more)
+            }
+        }))
     }
 
     pub(super) fn index(&mut self, binary: &syn::ExprBinary, a: Index, c: Index) -> Result2<Item> {
@@ -249,10 +361,20 @@ impl Compiler {
                 let [a, c] = [a, c].map(|index| self.word(index));
                 Index { element: 0, known: 0, word: Some(self.b.mul(a, c)) }
             }
+            (BinOp::Div(_) | BinOp::Rem(_), None, None) if a.element == 0 && c.element == 0 => {
+                let known = match binary.op {
+                    BinOp::Div(_) => a.known.checked_div(c.known),
+                    _ => a.known.checked_rem(c.known),
+                };
+                match known {
+                    Some(known) => Index { element: 0, known, word: None },
+                    None => return refuse(binary, "this divides by 0"),
+                }
+            }
             _ => {
                 return refuse(
                     binary,
-                    "indices are added, subtracted and multiplied, and `i` has no factor",
+                    "indices are added, subtracted and multiplied, known ones divided, and `i` has no factor",
                 );
             }
         };
@@ -289,10 +411,37 @@ impl Compiler {
                 let value = self.width.rounded(known as f64);
                 Ok(Compiler::fresh(self.b.float(value)))
             }
+            (Item::Index(index @ Index { element: 0, .. }), ty)
+                if ty == self.width.number_type() =>
+            {
+                let word = self.word(index);
+                Ok(Compiler::fresh(self.number_of(word)))
+            }
             (Item::Index(index), "usize" | "isize" | "i32" | "i64") => Ok(Item::Index(index)),
             (number @ Item::Number { .. }, ty) if ty == self.width.number_type() => Ok(number),
-            _ => refuse(cast, "a constant integer can be cast to a number, and nothing else"),
+            _ => refuse(cast, "an integer without `i` can be cast to a number, and nothing else"),
         }
+    }
+
+    /// The number of a word that is the same in all lanes, rounded to nearest as Rust does: of one below 2^51 in binary64, of
+    /// any in binary32. An integer that is written into the last places of a power of 2 is a number exactly.
+    fn number_of(&mut self, word: Value) -> Value {
+        let (width, b) = (self.width, &mut self.b);
+        let placed = |b: &mut Builder, word: Value| {
+            let power = 2f64.powi(width.precision() as i32 - 1);
+            let (bits, zero) = (b.word(width.bits_of(power)), b.float(power));
+            let bits = b.bits_or(word, bits);
+            let number = b.from_bits(bits);
+            b.sub(number, zero)
+        };
+        if width == Width::W64 {
+            return placed(b, word);
+        }
+        let (high, mask) = (b.shr(word, 12), b.word(0xfff));
+        let low = b.bits_and(word, mask);
+        let [high, low] = [high, low].map(|word| placed(b, word));
+        let scale = b.float(4096.0);
+        b.fma(high, scale, low)
     }
 
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall) -> Result2<Item> {
@@ -390,5 +539,37 @@ impl Compiler {
             }
             _ => refuse(&e.expr, "this is not an array"),
         }
+    }
+}
+
+fn is_comparison(op: syn::BinOp) -> bool {
+    use syn::BinOp;
+    matches!(
+        op,
+        BinOp::Lt(_) | BinOp::Gt(_) | BinOp::Le(_) | BinOp::Ge(_) | BinOp::Eq(_) | BinOp::Ne(_)
+    )
+}
+
+fn compared(op: syn::BinOp, a: i64, c: i64) -> bool {
+    use syn::BinOp;
+    match op {
+        BinOp::Lt(_) => a < c,
+        BinOp::Gt(_) => a > c,
+        BinOp::Le(_) => a <= c,
+        BinOp::Ge(_) => a >= c,
+        BinOp::Eq(_) => a == c,
+        _ => a != c,
+    }
+}
+
+/// Whether an expression may be an integer, by its form: names, integers and what is computed of them. Nothing is done when it
+/// is looked at.
+fn is_integer(e: &syn::Expr) -> bool {
+    match e {
+        syn::Expr::Path(_) => true,
+        syn::Expr::Lit(literal) => matches!(literal.lit, syn::Lit::Int(_)),
+        syn::Expr::Paren(inner) => is_integer(&inner.expr),
+        syn::Expr::Binary(binary) => is_integer(&binary.left) && is_integer(&binary.right),
+        _ => false,
     }
 }
