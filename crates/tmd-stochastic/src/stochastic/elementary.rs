@@ -48,7 +48,20 @@ impl Arithmetic for Writer<'_> {
         self.width.precision()
     }
     fn number(&self, x: f64) -> Value {
-        self.write(|b| b.float(self.width.rounded(x)))
+        // Not all languages can write what is no number: it is computed, in every lane, so that nothing folds it.
+        if x.is_finite() {
+            return self.write(|b| b.float(self.width.rounded(x)));
+        }
+        self.write(|b| {
+            let largest = b.float(self.width.largest());
+            let largest = b.varying(largest);
+            let infinity = b.add(largest, largest);
+            match (x.is_nan(), x > 0.0) {
+                (true, _) => b.sub(infinity, infinity),
+                (false, true) => infinity,
+                (false, false) => b.neg(infinity),
+            }
+        })
     }
     fn add(&self, x: Value, y: Value) -> Value {
         self.write(|b| b.add(x, y))

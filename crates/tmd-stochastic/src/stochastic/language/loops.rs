@@ -1,7 +1,9 @@
 //! Loops: unrolled, or gone through when the kernel runs.
 
 use super::syntax::{breaks, count_names, is_only_cast, mentions};
-use super::{Compiler, FEW_ROUNDS, Index, Item, MOST_OF_WHILE, MOST_ROUNDS, Result2, refuse};
+use super::{
+    Compiler, FEW_ROUNDS, Index, Item, MOST_COUNTED, MOST_OF_WHILE, Result2, most_rounds, refuse,
+};
 use std::collections::BTreeMap;
 use tmd_kernel::ir::Value;
 
@@ -102,9 +104,9 @@ impl Compiler {
         if rounds <= 0 {
             return Ok(());
         }
-        let Some(rounds) = u64::try_from(rounds).ok().filter(|rounds| *rounds <= MOST_ROUNDS)
-        else {
-            return refuse(&e.expr, format!("a loop has at most {MOST_ROUNDS} rounds"));
+        let most = most_rounds(self.width);
+        let Some(rounds) = u64::try_from(rounds).ok().filter(|rounds| *rounds <= most) else {
+            return refuse(&e.expr, format!("a loop has at most {most} rounds"));
         };
         let Some(name) = name else {
             let running = self.enter(&e.body);
@@ -143,7 +145,7 @@ impl Compiler {
         let [first, end] = [range.from, range.to].map(|index| self.word(index));
         let counter = self.b.variable(name.unwrap_or("round"), first);
         let running = self.enter(body);
-        self.b.open_for(MOST_ROUNDS);
+        self.b.open_for(MOST_COUNTED);
         // As signed numbers: a range that ends before it begins, below 0 too, has no round.
         let sign = self.b.word(self.width.sign());
         let [at, until] = [counter, end].map(|word| self.b.bits_xor(word, sign));

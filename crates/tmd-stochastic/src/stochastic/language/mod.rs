@@ -30,8 +30,16 @@ const MOST_VALUES: usize = 8 * MOST_STATEMENTS;
 const MOST_OF_ARRAY: usize = 4096;
 /// Most numbers in arrays of the function, all together.
 const MOST_ITEMS: usize = 1 << 20;
-/// Most rounds of a loop that is not unrolled.
-const MOST_ROUNDS: u64 = 1 << 40;
+/// Most rounds of a loop that is not unrolled; with short words, what they can count.
+fn most_rounds(width: Width) -> u64 {
+    match width {
+        Width::W64 => 1 << 40,
+        Width::W32 => MOST_COUNTED,
+    }
+}
+
+/// Most rounds of a loop to an end that is known when the kernel runs only: such ends have 32 bits.
+const MOST_COUNTED: u64 = u32::MAX as u64;
 /// Most rounds of a `while`: an element that is not done by then has NaNs as its results.
 const MOST_OF_WHILE: u64 = 1_000_000;
 /// Most rounds of a loop that is unrolled though its counter need not be known.
@@ -293,7 +301,10 @@ impl Compiler {
         };
         let mut results = self.results(&results)?;
         if let Some(unfinished) = self.unfinished {
-            let nan = self.b.float(f64::NAN);
+            // Not all languages can write a NaN.
+            let below = self.b.float(-1.0);
+            let below = self.b.varying(below);
+            let nan = self.b.sqrt(below);
             results = results.iter().map(|value| self.b.select(unfinished, nan, *value)).collect();
         }
         self.b.results(&results);
