@@ -6,7 +6,7 @@ use crate::double_word::{Two, add, add_number, div, mul, one, scaled, series, tw
 
 /// ln 2 as a sum of three numbers, of 53 and of 24 bits.
 const LN_2: [[f64; 3]; 2] = [
-    [0.6931471805599453, 2.3190468138462996e-17, 5.707708438416212e-34],
+    [std::f64::consts::LN_2, 2.3190468138462996e-17, 5.707708438416212e-34],
     [0.6931471824645996, -1.9046542121259336e-09, -8.78318373858934e-17],
 ];
 

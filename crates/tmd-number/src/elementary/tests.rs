@@ -91,7 +91,7 @@ fn errors_keep_their_bounds() {
                     continue;
                 }
                 count += 1;
-                let words = words(function, width, x, y).map(|word| Rational::from_f64(word));
+                let words = words(function, width, x, y).map(Rational::from_f64);
                 let [Some(high), Some(scale), Some(low)] = words else {
                     panic!("{function:?}({x:e}, {y:e}) {width:?} is no number")
                 };

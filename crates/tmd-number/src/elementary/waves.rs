@@ -6,7 +6,7 @@ use crate::double_word::{Two, div, mul, neg, one, scaled, select, series};
 
 /// π/2 as a sum of three numbers, of 53 and of 24 bits.
 const QUARTER: [[f64; 3]; 2] = [
-    [1.5707963267948966, 6.123233995736766e-17, -1.4973849048591698e-33],
+    [std::f64::consts::FRAC_PI_2, 6.123233995736766e-17, -1.4973849048591698e-33],
     [1.5707963705062866, -4.371138828673793e-08, -1.7151245100058819e-15],
 ];
 

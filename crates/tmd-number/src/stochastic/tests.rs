@@ -50,18 +50,34 @@ fn instabilities_are_told_by_line() {
     assert!(report().is_empty());
 }
 
+/// `<`, `<=`, `==`, `>=` and `>`.
+fn compared<A: PartialOrd<B>, B>(a: &A, b: &B) -> [bool; 5] {
+    [a < b, a <= b, a == b, a >= b, a > b]
+}
+
 #[test]
 fn comparisons_are_cadnas() {
+    const LESS: [bool; 5] = [true, true, false, false, false];
+    const EQUAL: [bool; 5] = [false, true, true, true, false];
+    const MORE: [bool; 5] = [false, false, false, true, true];
     let x = Long::from_samples([1.0, 1.0 + 1e-15, 1.0 - 1e-15]);
-    assert!(x == 1.0 && x <= 1.0 && x >= 1.0 && !(x < 1.0) && !(x > 1.0) && 1.0 == x);
-    assert!(x < 1.1 && x > 0.9 && x != 1.1 && 0.9 < x && 1.1 >= x);
-    let infinity = Long::new(f64::INFINITY);
-    assert!(infinity == infinity && x < infinity && -infinity < x);
-    let nan = Long::new(f64::NAN);
-    assert!(nan != nan && !(nan < x) && !(nan >= x) && x.partial_cmp(&nan).is_none());
-    assert!(Long::new(-0.0) == 0.0);
-    let ends = (Long::new(f64::MAX), Long::new(-f64::MAX));
-    assert!(ends.1 < ends.0 && ends.0 > ends.1);
+    assert_eq!(compared(&x, &1.0), EQUAL);
+    assert_eq!(compared(&1.0, &x), EQUAL);
+    assert_eq!(compared(&x, &1.1), LESS);
+    assert_eq!(compared(&x, &0.9), MORE);
+    assert_eq!(compared(&0.9, &x), LESS);
+    assert_eq!(compared(&1.1, &x), MORE);
+    assert_eq!(compared(&Long::new(-0.0), &0.0), EQUAL);
+    let [infinity, nan] = [f64::INFINITY, f64::NAN].map(Long::new);
+    assert_eq!(compared(&infinity, &infinity), EQUAL);
+    assert_eq!(compared(&x, &infinity), LESS);
+    assert_eq!(compared(&x, &-infinity), MORE);
+    assert_eq!(compared(&nan, &nan), [false; 5]);
+    assert_eq!(compared(&nan, &x), [false; 5]);
+    // The difference of these is beyond all numbers.
+    let [most, least] = [f64::MAX, -f64::MAX].map(Long::new);
+    assert_eq!(compared(&least, &most), LESS);
+    assert_eq!(compared(&most, &least), MORE);
 }
 
 #[test]

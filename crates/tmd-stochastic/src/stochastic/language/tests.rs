@@ -187,7 +187,11 @@ fn a_condition_may_be_the_end() {
 
 /// The functions, constants and loops of a whole file, as the compiler of Rust has them.
 mod programs {
-    #![expect(clippy::needless_range_loop, reason = "the language's own form")]
+    #![expect(
+        clippy::needless_range_loop,
+        clippy::manual_swap,
+        reason = "the language's own forms"
+    )]
 
     /// A file, for the compiler and for us.
     macro_rules! program {
