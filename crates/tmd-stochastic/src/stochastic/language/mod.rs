@@ -15,6 +15,7 @@ use tmd_kernel::ir::{Builder, Kernel, Value, Width};
 mod assignment;
 mod expression;
 mod functions;
+mod integer;
 mod loops;
 mod nesting;
 mod statement;
