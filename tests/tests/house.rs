@@ -91,7 +91,7 @@ fn crates_know_only_those_above_them() {
     for what in ["tmd-kernel", "tmd-runtime", "tmd-search", "tmd-campaign", "tmd-templates"] {
         assert!(!stands_on("tmd-certificate", what), "certificates are checked with {what}");
     }
-    for name in ["tmd-kernel", "tmd-runtime", "tmd-stochastic"] {
+    for name in ["tmd-kernel", "tmd-runtime", "tmd-stochastic", "tmd-number"] {
         assert!(!stands_on(name, "rug") && !stands_on(name, "gmp-mpfr-sys"), "{name} needs GMP");
     }
     assert!(stands_on("tmd-functions", "rug"), "the manifests are read");

@@ -5,6 +5,7 @@ use super::{
     Value, ValueInfo, Width,
 };
 use tmd_base::narrow;
+use tmd_number::elementary::Function;
 
 /// A kernel under construction.
 ///
@@ -300,6 +301,12 @@ impl Builder {
         let up = self.varying(up);
         let operands = operands.iter().map(|value| self.varying(*value)).collect();
         self.push(Scalar::Number, Shape::Varying, Op::Directed(kind, up, operands))
+    }
+
+    /// An elementary function, see [`Op::Elementary`].
+    pub fn elementary(&mut self, function: Function, operands: &[Value]) -> Value {
+        let operands = operands.iter().map(|value| self.varying(*value)).collect();
+        self.push(Scalar::Number, Shape::Varying, Op::Elementary(function, operands))
     }
 
     /// The bits of both words.

@@ -49,6 +49,7 @@ fn class(op: &Op) -> Option<&'static str> {
         }
         Op::Seed(_) | Op::Load(..) => "loads",
         Op::Directed(..) => "directed operations",
+        Op::Elementary(..) => "elementary functions",
         Op::BinU(BinU::And | BinU::Or | BinU::Xor, ..) | Op::Neg(_) | Op::Abs(_) => {
             "bitwise operations"
         }

@@ -1,6 +1,5 @@
 //! Executes a kernel by its definition: the oracle that every printed target is compared with.
 
-use super::directed::directed;
 use super::gather::{Gathered, gathered};
 use super::live::ends;
 use super::low_half;
@@ -9,6 +8,8 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use tmd_base::narrow;
 use tmd_design::arcs::{RECIPROCAL_ESTIMATE, ROOT_ESTIMATE};
+use tmd_number::elementary;
+use tmd_number::exact::directed;
 
 /// Why a kernel could not be executed.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -460,7 +461,11 @@ pub(crate) fn evaluate(op: &Op, width: Width, get: impl Fn(&Value) -> u64) -> (u
         | Op::Lookup(..) => one(0),
         Op::Directed(kind, up, operands) => {
             let operands: Vec<f64> = operands.iter().map(float).collect();
-            one(directed(*kind, width, get(up) != 0, &operands))
+            one(directed(kind.exact(), width, get(up) != 0, &operands))
+        }
+        Op::Elementary(function, operands) => {
+            let operands: Vec<f64> = operands.iter().map(float).collect();
+            number(elementary::nearest(*function, width, &operands))
         }
         Op::Bit(a, k) => one(get(a) >> k & 1),
         Op::FromBits(a) => one(get(a)),

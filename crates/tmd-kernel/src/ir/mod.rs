@@ -12,8 +12,6 @@
 
 mod builder;
 mod count;
-mod directed;
-mod dyadic;
 mod gather;
 mod interpret;
 mod live;
@@ -28,6 +26,8 @@ pub use interpret::{Element, element};
 pub use interpret::{InterpretError, call, interpret, interpret_counting, interpret_profiling};
 pub use live::{Live, live};
 use tmd_base::named::named;
+pub use tmd_number::width::Width;
+use tmd_number::{elementary, exact};
 pub use verify::{VerifyError, verify};
 
 /// The type of one lane of a value.
@@ -39,97 +39,6 @@ pub enum Scalar {
     Number,
     /// A truth value (also a carry or a borrow).
     Mask,
-}
-
-/// How long words and numbers of a kernel are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Width {
-    /// 64-bit words and binary64 numbers.
-    #[default]
-    W64,
-    /// 32-bit words and binary32 numbers. Such a kernel has no carries and no estimates.
-    W32,
-}
-
-impl Width {
-    /// Bits of a word and of a number.
-    pub fn bits(self) -> u32 {
-        match self {
-            Width::W64 => 64,
-            Width::W32 => 32,
-        }
-    }
-
-    /// The type of a number: `f64` or `f32`.
-    pub fn number_type(self) -> &'static str {
-        match self {
-            Width::W64 => "f64",
-            Width::W32 => "f32",
-        }
-    }
-
-    /// The type of a word: `u64` or `u32`.
-    pub fn word_type(self) -> &'static str {
-        match self {
-            Width::W64 => "u64",
-            Width::W32 => "u32",
-        }
-    }
-
-    /// The width of a type of numbers.
-    pub fn of_number_type(name: &str) -> Option<Width> {
-        [Width::W64, Width::W32].into_iter().find(|width| width.number_type() == name)
-    }
-
-    /// The bit that is a number's sign.
-    pub fn sign(self) -> u64 {
-        1 << (self.bits() - 1)
-    }
-
-    /// Significant bits of a number.
-    pub fn precision(self) -> u32 {
-        match self {
-            Width::W64 => 53,
-            Width::W32 => 24,
-        }
-    }
-
-    /// The largest finite number.
-    pub fn largest(self) -> f64 {
-        match self {
-            Width::W64 => f64::MAX,
-            Width::W32 => f64::from(f32::MAX),
-        }
-    }
-
-    /// The number of some bits.
-    pub fn number(self, bits: u64) -> f64 {
-        match self {
-            Width::W64 => f64::from_bits(bits),
-            Width::W32 => f64::from(f32::from_bits(low_half(bits))),
-        }
-    }
-
-    /// The number of this width that is nearest.
-    pub fn rounded(self, number: f64) -> f64 {
-        self.number(self.bits_of(number))
-    }
-
-    /// a·b + c of numbers of this width, rounded once.
-    pub fn fused(self, a: f64, b: f64, c: f64) -> f64 {
-        match self {
-            Width::W64 => a.mul_add(b, c),
-            Width::W32 => f64::from(single(a).mul_add(single(b), single(c))),
-        }
-    }
-
-    /// The bits of a number, rounded to nearest.
-    pub fn bits_of(self, number: f64) -> u64 {
-        match self {
-            Width::W64 => number.to_bits(),
-            Width::W32 => u64::from(single(number).to_bits()),
-        }
-    }
 }
 
 /// The binary32 number nearest to a number.
@@ -288,6 +197,18 @@ named!(
 );
 
 impl Rounded {
+    /// The operation as a definition of its results knows it.
+    pub(crate) fn exact(self) -> exact::Rounded {
+        match self {
+            Rounded::Add => exact::Rounded::Add,
+            Rounded::Sub => exact::Rounded::Sub,
+            Rounded::Mul => exact::Rounded::Mul,
+            Rounded::Div => exact::Rounded::Div,
+            Rounded::Sqrt => exact::Rounded::Sqrt,
+            Rounded::Fma => exact::Rounded::Fma,
+        }
+    }
+
     /// Number of operands.
     pub fn arity(self) -> usize {
         match self {
@@ -397,6 +318,9 @@ pub enum Op {
     Sqrt(Value),
     /// An operation that is rounded up where the mask (the first value) holds, and down elsewhere.
     Directed(Rounded, Value, Vec<Value>),
+    /// An elementary function of one or two numbers, rounded to nearest from a sum whose error is proved. It stands for the
+    /// operations that its stochastic twin has in its place, and in kernels before they become twins only: it is not printed.
+    Elementary(elementary::Function, Vec<Value>),
     /// Word `i` of the state that each lane keeps from element to element.
     State(usize),
     /// The element of array `i` that is so many elements (a word that may be negative) after the lane's own.
@@ -640,6 +564,7 @@ impl Op {
             | Op::State(_)
             | Op::Parameter(_)
             | Op::Item => vec![],
+            Op::Elementary(_, operands) => operands.clone(),
             Op::Directed(_, up, operands) => {
                 std::iter::once(*up).chain(operands.iter().copied()).collect()
             }
@@ -697,6 +622,9 @@ impl Op {
             Op::Directed(kind, up, operands) => {
                 let up = f(*up);
                 Op::Directed(*kind, up, operands.iter().map(|v| f(*v)).collect())
+            }
+            Op::Elementary(function, operands) => {
+                Op::Elementary(*function, operands.iter().map(|v| f(*v)).collect())
             }
             Op::FromBits(a) => Op::FromBits(f(*a)),
             Op::Bit(a, k) => Op::Bit(f(*a), *k),

@@ -117,6 +117,7 @@ impl Kernel {
             Op::Abs(_) => "f.abs".to_owned(),
             Op::Sqrt(_) => "f.sqrt".to_owned(),
             Op::Directed(kind, ..) => format!("f.{kind}.directed"),
+            Op::Elementary(function, _) => format!("f.{}", function.name()),
             Op::Load(array, _) => format!("load.{}", self.arrays[*array]),
             Op::State(index) => return format!("state {index}"),
             Op::Parameter(index) => return format!("parameter {}", self.parameters[*index]),

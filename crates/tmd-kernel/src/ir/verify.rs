@@ -254,6 +254,7 @@ impl Checker<'_> {
             Op::Neg(_) | Op::Abs(_) | Op::Sqrt(_) | Op::Exponent(_) | Op::Significand(_) => {
                 expect(&[Number], &[Number])
             }
+            Op::Elementary(function, _) => expect(&vec![Number; function.arity()], &[Number]),
             Op::Directed(kind, ..) => {
                 let mut wanted = vec![Mask];
                 wanted.resize(1 + kind.arity(), Number);

@@ -5,10 +5,11 @@
 
 use super::options::{Detect, Options};
 use super::random::Bits;
-use super::significance;
+use super::{elementary, significance};
 use std::collections::{BTreeMap, BTreeSet};
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_kernel::ir::{BinF, Builder, Cmp, Kernel, Op, Rounded, Scalar, Shape, Site, Stmt, Value};
+use tmd_number::elementary::Function;
 
 /// The values that stand for one value of the kernel in its twin.
 #[derive(Clone, Copy, Debug)]
@@ -185,6 +186,11 @@ impl Instrumenter<'_> {
             self.twins.insert(outs[0], twin);
             return Ok(());
         }
+        if let Op::Elementary(function, _) = op {
+            let twin = self.function(*function, &twins, &name);
+            self.twins.insert(outs[0], twin);
+            return Ok(());
+        }
         match op {
             // Whether a sample is a number is a matter of that sample.
             Op::CmpF(Cmp::Ge, a, b) if a == b => self.each_sample(outs, op, &twins, &name),
@@ -312,6 +318,24 @@ impl Instrumenter<'_> {
             self.cancellation(lost, operands, samples);
         }
         Twin::Three(samples)
+    }
+
+    /// An elementary function of each sample, rounded as an operation is.
+    fn function(&mut self, function: Function, operands: &[Twin], name: &str) -> Twin {
+        let width = self.kernel.width;
+        for operand in operands {
+            if let (Twin::Three(a), true) = (*operand, self.options.detect.math) {
+                let suspicious = self.suspicious(a);
+                self.lazily(suspicious, "unstable function", |b| significance::noise(b, width, a));
+            }
+        }
+        let up = self.directions();
+        self.b.comment(function.name());
+        Twin::Three([0, 1, 2].map(|sample| {
+            let operands: Vec<Value> = operands.iter().map(|twin| twin.of(sample)).collect();
+            let value = elementary::directed(&mut self.b, width, function, up[sample], &operands);
+            if name.is_empty() { value } else { self.b.named(&format!("{name}_{sample}"), value) }
+        }))
     }
 
     /// Anomalies that the operands tell of.

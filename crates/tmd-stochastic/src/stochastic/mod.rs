@@ -13,7 +13,7 @@
 //! # Ok::<(), tmd_base::diag::Diag>(())
 //! ```
 
-pub mod digits;
+mod elementary;
 mod emit;
 mod instrument;
 mod language;
@@ -32,4 +32,5 @@ pub use language::parse;
 pub use options::{CANCELLED, Detect, Options, Rounding};
 pub use report::{Anomaly, Report, Shown};
 pub use run::{MOST_STEPS, Outcome, run, run_within};
+pub use tmd_number::digits;
 pub use values::Values;

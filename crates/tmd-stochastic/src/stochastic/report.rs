@@ -1,9 +1,9 @@
 //! The report of a run, for people and for programs.
 
-use super::digits;
 use super::run::Outcome;
 use serde::Serialize;
 use tmd_kernel::ir::Kernel;
+use tmd_number::digits;
 
 /// A run for people and for programs.
 #[derive(Clone, Debug, PartialEq, Serialize)]

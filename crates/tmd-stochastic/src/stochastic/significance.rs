@@ -4,8 +4,8 @@
 //! τ/√3·σ/|mean| (Vignes 1993; Chesneaux 1990). A value is *noise* (a computational zero, `@.0`) if that is less than
 //! half a digit: if Σ(xi/mean - 1)^2 > 2·3/τ^2·10^-1.
 
-use super::digits::{EXACT, LOG, NOISE, SPREAD, offset, scales};
 use tmd_kernel::ir::{Builder, Value, Width};
+use tmd_number::digits::{EXACT, LOG, NOISE, SPREAD, offset, scales};
 
 /// A cheap and complete filter: where this mask does not hold, the value is not noise, for |x2 - x1| and |x3 - x1| are
 /// at most |x1|/16. Then the mean is at least (1 - 2/48)·|x1|, and Σ(xi - mean)^2 ≤ 2·(x1/16)^2, so that Σ(xi/mean - 1)^2
@@ -88,7 +88,7 @@ pub(super) fn noise(b: &mut Builder, width: Width, samples: [Value; 3]) -> Value
     b.and_not(differ, same)
 }
 
-/// The number of exact significant digits, as a number: the rule of [`super::digits::digits`], computed in the
+/// The number of exact significant digits, as a number: the rule of [`digits`](tmd_number::digits::digits), computed in the
 /// kernel's own arithmetic.
 pub(super) fn digits(b: &mut Builder, width: Width, samples: [Value; 3]) -> Value {
     let (sum, spread) = spread(b, width, samples);

@@ -914,6 +914,8 @@ impl<'a> Printer<'a> {
                 all.extend(operands.iter().map(v));
                 self.called(&format!("{}_directed", kind.name()), &all)
             }
+            // Twins have its operations in its place.
+            Op::Elementary(..) => String::new(),
             Op::State(word) => format!("state[{word}]"),
             Op::Load(array, offset) => {
                 let offset = self.called("offset_of", &[v(offset)]);

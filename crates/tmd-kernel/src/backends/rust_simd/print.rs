@@ -400,7 +400,9 @@ impl<'a> Printer<'a> {
                 self.line(&line);
             }
             Stmt::For { count } => {
-                let count = self.of_level().unwrap_or_else(|| self.word(*count));
+                // More than an integer of no type has room for.
+                let ty = if i32::try_from(*count).is_ok() { "" } else { "u64" };
+                let count = self.of_level().unwrap_or_else(|| self.word(*count) + ty);
                 self.open(&format!("for _ in 0..{count} {{"));
             }
             Stmt::Loop { name, bound } => {
@@ -592,8 +594,10 @@ impl<'a> Printer<'a> {
 
     /// `begin[…]end`, a line or several.
     fn list_of(&mut self, begin: &str, items: &[String], end: &str) {
-        let line = format!("{begin}[{}]{end}", items.join(", "));
-        if 4 * self.depth + line.len() <= 100 {
+        let list = items.join(", ");
+        let line = format!("{begin}[{list}]{end}");
+        // What rustfmt keeps in one line.
+        if list.len() < 58 && 4 * self.depth + line.len() <= 100 {
             return self.line(&line);
         }
         self.line("#[rustfmt::skip]");
@@ -652,6 +656,8 @@ impl<'a> Printer<'a> {
                     std::iter::once(up).chain(operands).map(|v| self.of(*v)).collect();
                 return format!("{}_directed({})", kind.name(), all.join(", "));
             }
+            // Twins have its operations in its place.
+            Op::Elementary(..) => return String::new(),
             Op::Bit(a, k) => return format!("bit::<{k}>({})", self.long(*a)),
             Op::State(word) => return format!("state[{word}]"),
             Op::Load(array, offset) => {
@@ -821,6 +827,7 @@ impl<'a> Printer<'a> {
             | Op::State(_)
             | Op::Load(..)
             | Op::Directed(..)
+            | Op::Elementary(..)
             | Op::Exponent(_)
             | Op::Significand(_)
             | Op::Parameter(_)

@@ -1,26 +1,16 @@
 //! Expressions: numbers, conditions and indices.
 
+use super::integer::{TOO_LARGE, is_comparison};
 use super::syntax::type_name;
 use super::{Compiler, Index, Item, MOST_OF_ARRAY, Result2, refuse};
 use std::collections::BTreeMap;
-use syn::spanned::Spanned;
-use tmd_kernel::ir::{Builder, Value, Width};
+use tmd_kernel::ir::{Value, Width};
+use tmd_number::elementary::Function;
 
-/// Said of integers that 64 bits do not hold.
-const TOO_LARGE: &str = "this integer is too large";
+/// The largest n of powi(n): beyond, the result is 0, 1 or infinite for nearly all numbers.
+const MOST_POWER: u64 = 1 << 20;
 
 impl Compiler {
-    /// An integer that is known here.
-    pub(super) fn known(&mut self, e: &syn::Expr) -> Result2<i64> {
-        match self.expression(e)? {
-            Item::Index(Index { element: 0, known, word: None }) => Ok(known),
-            _ => refuse(
-                e,
-                "this must be a constant: loops and indices of arrays are known beforehand",
-            ),
-        }
-    }
-
     pub(super) fn number(&mut self, e: &syn::Expr) -> Result2<Value> {
         match self.expression(e)? {
             Item::Number { value, .. } => Ok(value),
@@ -50,8 +40,9 @@ impl Compiler {
             Expr::Lit(literal) => self.literal(literal),
             Expr::Path(path) => match path.path.get_ident() {
                 Some(ident) => self.find(ident).cloned(),
-                None => refuse(e, "this is not known here"),
+                None => self.constant(path),
             },
+            Expr::Call(call) => self.call(call),
             Expr::Unary(unary) => self.unary(unary),
             Expr::Binary(binary) => self.binary(binary),
             Expr::Cast(cast) => self.cast(cast),
@@ -79,6 +70,48 @@ impl Compiler {
         }
     }
 
+    /// `std::f64::consts::PI` and the like.
+    fn constant(&mut self, path: &syn::ExprPath) -> Result2<Item> {
+        use std::f64::consts;
+        let names: Vec<String> =
+            path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let value = match names[..] {
+            ["std" | "core", ty, "consts", name] if ty == self.width.number_type() => match name {
+                "PI" => consts::PI,
+                "TAU" => consts::TAU,
+                "E" => consts::E,
+                "FRAC_PI_2" => consts::FRAC_PI_2,
+                "FRAC_PI_4" => consts::FRAC_PI_4,
+                "LN_2" => consts::LN_2,
+                "SQRT_2" => consts::SQRT_2,
+                _ => return refuse(path, "this constant is not known: write its digits"),
+            },
+            _ => return refuse(path, "this is not known here"),
+        };
+        let value = self.width.rounded(value);
+        Ok(Compiler::fresh(self.b.float(value)))
+    }
+
+    /// A value, or several where a tuple or a function gives them.
+    pub(super) fn values(&mut self, e: &syn::Expr) -> Result2<Item> {
+        match e {
+            syn::Expr::Tuple(tuple) => {
+                let items = tuple.elems.iter().map(|e| self.values(e));
+                Ok(Item::Tuple(items.collect::<Result2<_>>()?))
+            }
+            syn::Expr::If(choice) => {
+                let values: Vec<Item> =
+                    self.choices(choice)?.into_iter().map(Compiler::fresh).collect();
+                match <[Item; 1]>::try_from(values) {
+                    Ok([value]) => Ok(value),
+                    Err(values) => Ok(Item::Tuple(values)),
+                }
+            }
+            e => self.expression(e),
+        }
+    }
+
     /// `if c { a } else { b }` as a value.
     pub(super) fn choice(&mut self, e: &syn::ExprIf) -> Result2<Item> {
         match self.choices(e)?[..] {
@@ -94,16 +127,33 @@ impl Compiler {
             syn::Expr::If(choice) => self.choices(choice),
             syn::Expr::Paren(inner) => self.results(&inner.expr),
             syn::Expr::Group(inner) => self.results(&inner.expr),
+            syn::Expr::Call(call) => match self.call(call)? {
+                Item::Tuple(items) if !items.is_empty() => items
+                    .into_iter()
+                    .map(|item| match item {
+                        Item::Number { value, .. } => Ok(value),
+                        _ => refuse(e, "the results of a kernel are numbers"),
+                    })
+                    .collect(),
+                Item::Number { value, .. } => Ok(vec![value]),
+                _ => refuse(e, "this is not a number"),
+            },
             one => Ok(vec![self.number(one)?]),
         }
     }
 
     /// `if c { … a } else { … b }`, with one or more results.
     fn choices(&mut self, e: &syn::ExprIf) -> Result2<Vec<Value>> {
-        let condition = self.truth(&e.cond)?;
         let Some((_, other)) = &e.else_branch else {
             return refuse(e, "a value needs an else");
         };
+        match (self.decided(&e.cond)?, &**other) {
+            (Some(true), _) => return self.results_of(&e.then_branch),
+            (Some(false), syn::Expr::Block(block)) => return self.results_of(&block.block),
+            (Some(false), other) => return self.results(other),
+            (None, _) => {}
+        }
+        let condition = self.truth(&e.cond)?;
         let first = self.branch(&e.then_branch, condition, true)?;
         let second = match &**other {
             syn::Expr::Block(block) => self.branch(&block.block, condition, false)?,
@@ -124,13 +174,19 @@ impl Compiler {
         let depth = self.masks.len();
         let within = self.narrowed(condition, holds);
         self.masks.push(within);
+        let results = self.results_of(block)?;
+        self.masks.truncate(depth);
+        Ok(results)
+    }
+
+    /// The results of a block.
+    fn results_of(&mut self, block: &syn::Block) -> Result2<Vec<Value>> {
         self.scopes.push(BTreeMap::new());
         let results = match self.block(block)? {
             Some(value) => self.results(&value)?,
             None => return refuse(block, "this branch ends without a value"),
         };
         self.scopes.pop();
-        self.masks.truncate(depth);
         Ok(results)
     }
 
@@ -208,6 +264,9 @@ impl Compiler {
                 BinOp::Or(_) => Ok(Item::Truth(self.b.or(a, c))),
                 _ => refuse(binary, "conditions are joined by && and ||"),
             },
+            (Item::Index(a), Item::Index(c)) if is_comparison(binary.op) => {
+                self.index_comparison(binary, a, c)
+            }
             (Item::Index(a), Item::Index(c)) => self.index(binary, a, c),
             (Item::Index(_), Item::Number { .. }) => {
                 refuse(&binary.left, "a number is written with a point: 2.0")
@@ -219,66 +278,6 @@ impl Compiler {
         }
     }
 
-    pub(super) fn index(&mut self, binary: &syn::ExprBinary, a: Index, c: Index) -> Result2<Item> {
-        use syn::BinOp;
-        let both = |sum: Option<i64>| sum.ok_or_else(|| syn::Error::new(binary.span(), TOO_LARGE));
-        let index = match (binary.op, a.word, c.word) {
-            (BinOp::Add(_), ..) => Index {
-                element: both(a.element.checked_add(c.element))?,
-                known: both(a.known.checked_add(c.known))?,
-                word: self.words(a.word, c.word, Builder::add),
-            },
-            (BinOp::Sub(_), ..) => Index {
-                element: both(a.element.checked_sub(c.element))?,
-                known: both(a.known.checked_sub(c.known))?,
-                word: match (a.word, c.word) {
-                    (None, Some(word)) => {
-                        let zero = self.b.word(0);
-                        Some(self.b.sub(zero, word))
-                    }
-                    (a, c) => self.words(a, c, Builder::sub),
-                },
-            },
-            (BinOp::Mul(_), None, None) if a.element == 0 && c.element == 0 => {
-                Index { element: 0, known: both(a.known.checked_mul(c.known))?, word: None }
-            }
-            (BinOp::Mul(_), ..) if a.element == 0 && c.element == 0 => {
-                let [a, c] = [a, c].map(|index| self.word(index));
-                Index { element: 0, known: 0, word: Some(self.b.mul(a, c)) }
-            }
-            _ => {
-                return refuse(
-                    binary,
-                    "indices are added, subtracted and multiplied, and `i` has no factor",
-                );
-            }
-        };
-        Ok(Item::Index(index))
-    }
-
-    pub(super) fn words(
-        &mut self,
-        a: Option<Value>,
-        c: Option<Value>,
-        join: fn(&mut Builder, Value, Value) -> Value,
-    ) -> Option<Value> {
-        match (a, c) {
-            (Some(a), Some(c)) => Some(join(&mut self.b, a, c)),
-            (a, c) => a.or(c),
-        }
-    }
-
-    /// An index without the element's, as a word; negative ones modulo 2^64 (2^32).
-    pub(super) fn word(&mut self, index: Index) -> Value {
-        let known = index.known as u64 & u64::MAX >> (64 - self.width.bits());
-        let known = self.b.word(known);
-        match index.word {
-            Some(word) if index.known == 0 => word,
-            Some(word) => self.b.add(word, known),
-            None => known,
-        }
-    }
-
     pub(super) fn cast(&mut self, cast: &syn::ExprCast) -> Result2<Item> {
         let item = self.expression(&cast.expr)?;
         match (item, type_name(&cast.ty).as_str()) {
@@ -286,17 +285,35 @@ impl Compiler {
                 let value = self.width.rounded(known as f64);
                 Ok(Compiler::fresh(self.b.float(value)))
             }
+            (Item::Index(index @ Index { element: 0, .. }), ty)
+                if ty == self.width.number_type() =>
+            {
+                let word = self.word(index);
+                Ok(Compiler::fresh(self.number_of(word)))
+            }
             (Item::Index(index), "usize" | "isize" | "i32" | "i64") => Ok(Item::Index(index)),
             (number @ Item::Number { .. }, ty) if ty == self.width.number_type() => Ok(number),
-            _ => refuse(cast, "a constant integer can be cast to a number, and nothing else"),
+            _ => refuse(cast, "an integer without `i` can be cast to a number, and nothing else"),
         }
     }
 
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall) -> Result2<Item> {
         let a = self.number(&call.receiver)?;
+        if call.method == "powi"
+            && let Some(n) = call.args.first()
+            && call.args.len() == 1
+        {
+            return self.power(a, n);
+        }
         let arguments: Vec<Value> =
             call.args.iter().map(|e| self.number(e)).collect::<Result2<_>>()?;
         let name = call.method.to_string();
+        if let Some(function) = Function::of_name(&name)
+            && arguments.len() + 1 == function.arity()
+        {
+            let operands = [&[a], &arguments[..]].concat();
+            return Ok(Compiler::fresh(self.b.elementary(function, &operands)));
+        }
         let b = &mut self.b;
         let value = match (name.as_str(), &arguments[..]) {
             ("sqrt", []) => {
@@ -313,12 +330,36 @@ impl Compiler {
                 let most = b.max(a, *c);
                 self.unless_nan(*c, most, a)
             }
-            ("powi", [_]) => return refuse(call, "write the product"),
             _ => {
-                let known = "sqrt(), abs(), mul_add(b, c), min(b) and max(b)";
+                let known = "sqrt(), abs(), mul_add(b, c), min(b), max(b), exp(), ln(), sin(), cos(), tan(), atan(), \
+                             tanh(), powf(y) and powi(n)";
                 return refuse(call, format!("`{name}` is not known: numbers have {known}"));
             }
         };
+        Ok(Compiler::fresh(value))
+    }
+
+    /// x^n by products, as the type of stochastic numbers has it; of a negative power, the reciprocal.
+    fn power(&mut self, x: Value, n: &syn::Expr) -> Result2<Item> {
+        let exponent = self.known(n)?;
+        if exponent.unsigned_abs() > MOST_POWER {
+            return refuse(n, format!("a power is at most {MOST_POWER}, or use powf"));
+        }
+        let b = &mut self.b;
+        let mut left = exponent.unsigned_abs();
+        let (mut square, mut power) = (x, None);
+        while left > 0 {
+            if left & 1 != 0 {
+                power = Some(power.map_or(square, |power| b.mul(power, square)));
+            }
+            left >>= 1;
+            if left > 0 {
+                square = b.mul(square, square);
+            }
+        }
+        let one = b.float(1.0);
+        let power = power.unwrap_or(one);
+        let value = if exponent < 0 { b.div(one, power) } else { power };
         Ok(Compiler::fresh(value))
     }
 

@@ -1,16 +1,22 @@
-//! The kernel language: one function in Rust's syntax (and with Rust's meaning), worked for each element of arrays.
+//! The kernel language: functions in Rust's syntax (and with Rust's meaning), one of which is worked for each element of
+//! arrays; those that it calls become a part of it.
 //!
 //! `fn f(x: f64, a: &[f64], nx: usize, i: usize) -> f64 { … }`: `x` is the element of an array, `a[i - nx]` that of
-//! another, some elements away; `nx` is the same for all elements. Loops have bounds that are constants, and are unrolled
-//! where they index something; `if` and `break` hold for the elements whose condition does.
+//! another, some elements away; `nx` is the same for all elements. Loops are unrolled where their counter has to be known, and else
+//! go to ends that may be known only when the kernel runs; `if`, `while` and `break` hold for the elements whose condition does.
 
+use functions::Functions;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::spanned::Spanned;
-use syntax::{count_names, free_names, is_value, type_name};
+use syntax::{count_names, free_names, is_value, mentions_while, type_name};
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_kernel::ir::{Builder, Kernel, Value, Width};
 
+mod assignment;
 mod expression;
+mod functions;
+mod integer;
+mod loops;
 mod nesting;
 mod statement;
 mod syntax;
@@ -25,8 +31,20 @@ const MOST_VALUES: usize = 8 * MOST_STATEMENTS;
 const MOST_OF_ARRAY: usize = 4096;
 /// Most numbers in arrays of the function, all together.
 const MOST_ITEMS: usize = 1 << 20;
-/// Most rounds of a loop that is not unrolled.
-const MOST_ROUNDS: u64 = 1 << 40;
+/// Most rounds of a loop that is not unrolled; with short words, what they can count.
+fn most_rounds(width: Width) -> u64 {
+    match width {
+        Width::W64 => 1 << 40,
+        Width::W32 => MOST_COUNTED,
+    }
+}
+
+/// Most rounds of a loop to an end that is known when the kernel runs only: such ends have 32 bits.
+const MOST_COUNTED: u64 = u32::MAX as u64;
+/// Most rounds of a `while`: an element that is not done by then has NaNs as its results.
+const MOST_OF_WHILE: u64 = 1_000_000;
+/// Most rounds of a loop that is unrolled though its counter need not be known.
+const FEW_ROUNDS: u64 = 16;
 
 /// A function as a kernel of one lane, and the names of its results.
 ///
@@ -65,9 +83,11 @@ fn compile(name: &str, text: &str, width: Width) -> Result<Kernel, Diag> {
     if !text.contains("fn ") {
         return expression(name, text, tokens, width);
     }
-    let function: syn::ItemFn = syn::parse2(tokens).map_err(|error| place(&error))?;
-    let mut compiler = Compiler::new(&function.sig.ident.to_string(), width);
-    compiler.function(&function).map_err(|error| place(&error))?;
+    let file: syn::File = syn::parse2(tokens).map_err(|error| place(&error))?;
+    let (functions, kernel) = Functions::of(&file).map_err(|error| place(&error))?;
+    let mut compiler = Compiler::new(&kernel.sig.ident.to_string(), width);
+    compiler.functions = functions;
+    compiler.file(&file, &kernel).map_err(|error| place(&error))?;
     Ok(compiler.b.finish())
 }
 
@@ -122,13 +142,15 @@ enum Item {
     Array {
         items: Vec<Item>,
     },
+    /// Several values, or none: what a function may give.
+    Tuple(Vec<Item>),
 }
 
 impl Item {
     /// How many numbers it has room for.
     fn numbers(&self) -> usize {
         match self {
-            Item::Array { items } => {
+            Item::Array { items } | Item::Tuple(items) => {
                 items.iter().fold(0, |sum, item| sum.saturating_add(item.numbers()))
             }
             _ => 1,
@@ -148,6 +170,12 @@ struct Compiler {
     forgotten: Vec<BTreeSet<String>>,
     /// How often each name stands in the function.
     names: BTreeMap<String, usize>,
+    /// The functions that can be called.
+    functions: Functions,
+    /// Masks that were open where the function was called.
+    base: usize,
+    /// The elements that a `while` was not done with.
+    unfinished: Option<Value>,
     statements: usize,
     /// Numbers in arrays.
     items: usize,
@@ -169,6 +197,9 @@ impl Compiler {
             loops: vec![],
             forgotten: vec![],
             names: BTreeMap::new(),
+            functions: Functions::default(),
+            base: 0,
+            unfinished: None,
             statements: 0,
             items: 0,
         }
@@ -194,6 +225,22 @@ impl Compiler {
         let value = self.b.load(array, here);
         let value = self.b.named(name, value);
         self.declare(name, Item::Number { value, mutable: false });
+    }
+
+    /// The constants of a file, and the function of it that is the kernel.
+    fn file(&mut self, file: &syn::File, kernel: &syn::ItemFn) -> Result2<()> {
+        for item in &file.items {
+            if let syn::Item::Const(constant) = item {
+                let value = self.expression(&constant.expr)?;
+                self.declare(&constant.ident.to_string(), value);
+            }
+        }
+        if mentions_while(file) {
+            let none = self.b.truth(false);
+            self.unfinished = Some(self.b.varying_variable("unfinished", none));
+        }
+        self.scopes.push(BTreeMap::new());
+        self.function(kernel)
     }
 
     fn function(&mut self, function: &syn::ItemFn) -> Result2<()> {
@@ -232,7 +279,11 @@ impl Compiler {
                 }
             }
         }
-        let around = self.scopes[0].values().any(|item| matches!(item, Item::Around(_)));
+        let around = self
+            .scopes
+            .iter()
+            .flat_map(BTreeMap::values)
+            .any(|item| matches!(item, Item::Around(_)));
         if around && !has_index {
             let message =
                 "a slice is read at `i`, the index of the element: give an argument `i: usize`";
@@ -249,7 +300,14 @@ impl Compiler {
         let Some(results) = results else {
             return refuse(&function.block, "the function ends with its result");
         };
-        let results = self.results(&results)?;
+        let mut results = self.results(&results)?;
+        if let Some(unfinished) = self.unfinished {
+            // Not all languages can write a NaN.
+            let below = self.b.float(-1.0);
+            let below = self.b.varying(below);
+            let nan = self.b.sqrt(below);
+            results = results.iter().map(|value| self.b.select(unfinished, nan, *value)).collect();
+        }
         self.b.results(&results);
         Ok(())
     }
@@ -261,7 +319,9 @@ impl Compiler {
             let last = at + 1 == block.stmts.len();
             match stmt {
                 syn::Stmt::Local(local) => self.local(local)?,
-                syn::Stmt::Expr(syn::Expr::Return(e), _) if last && self.masks.is_empty() => {
+                syn::Stmt::Expr(syn::Expr::Return(e), _)
+                    if last && self.masks.len() == self.base =>
+                {
                     result = e.expr.as_deref().cloned();
                 }
                 syn::Stmt::Expr(e, None) if last && is_value(e) => {

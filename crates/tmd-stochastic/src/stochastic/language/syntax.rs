@@ -47,8 +47,12 @@ pub(super) fn type_name(ty: &syn::Type) -> String {
         syn::Type::Path(path) => {
             path.path.get_ident().map_or_else(String::new, ToString::to_string)
         }
-        syn::Type::Reference(reference) => format!("&{}", type_name(&reference.elem)),
+        syn::Type::Reference(reference) => {
+            let mutable = if reference.mutability.is_some() { "mut " } else { "" };
+            format!("&{mutable}{}", type_name(&reference.elem))
+        }
         syn::Type::Slice(slice) => format!("[{}]", type_name(&slice.elem)),
+        syn::Type::Array(array) => format!("[{}; _]", type_name(&array.elem)),
         _ => "another type".into(),
     }
 }
@@ -125,4 +129,31 @@ pub(super) fn mentions(block: &syn::Block, name: &str) -> bool {
         })
     }
     within(quote::ToTokens::to_token_stream(block), name)
+}
+
+/// Whether a name in a block is only cast to a number, wherever it stands: `k as f64`.
+pub(super) fn is_only_cast(block: &syn::Block, name: &str) -> bool {
+    fn only(tokens: proc_macro2::TokenStream, name: &str) -> bool {
+        use proc_macro2::TokenTree;
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let word = |at: usize, words: &[&str]| match tokens.get(at) {
+            Some(TokenTree::Ident(ident)) => words.iter().any(|word| ident == word),
+            _ => false,
+        };
+        tokens.iter().enumerate().all(|(at, token)| match token {
+            TokenTree::Ident(ident) if ident == name => {
+                word(at + 1, &["as"]) && word(at + 2, &["f32", "f64"])
+            }
+            TokenTree::Group(group) => only(group.stream(), name),
+            _ => true,
+        })
+    }
+    only(quote::ToTokens::to_token_stream(block), name)
+}
+
+/// Whether there is a `while` in a file.
+pub(super) fn mentions_while(file: &syn::File) -> bool {
+    let mut names = BTreeMap::new();
+    count_names(quote::ToTokens::to_token_stream(file), &mut names);
+    names.contains_key("while")
 }

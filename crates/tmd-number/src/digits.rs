@@ -5,19 +5,19 @@
 //! above the exponent of the squared relative spread in its place, which kernels do in a few operations. So three triples
 //! in ten have one digit less than by the formula, and none has more.
 
-use tmd_kernel::ir::Width;
+use crate::width::Width;
 
 /// τ^2/(N·(N - 1)) = 4.3027^2/6: the squared confidence interval of the mean is this times Σ(xi/mean - 1)^2.
-pub(super) const SPREAD: f64 = 3.085_466_170_416_667;
+pub const SPREAD: f64 = 3.085_466_170_416_667;
 /// Σ(xi/mean - 1)^2 above which no digit is right, to the nearest: 0.1/[`SPREAD`].
-pub(super) const NOISE: f64 = 3.241_001_342_318_91e-2;
+pub const NOISE: f64 = 3.241_001_342_318_91e-2;
 /// log10(2)/2: digits a factor of 2 in the variance.
-pub(super) const LOG: f64 = 0.150_514_997_831_990_65;
+pub const LOG: f64 = 0.150_514_997_831_990_65;
 /// For binary64 and binary32: the squared interval that counts as none, and the digits then.
-pub(super) const EXACT: [(f64, f64); 2] = [(1e-30, 15.0), (1e-14, 7.0)];
+pub const EXACT: [(f64, f64); 2] = [(1e-30, 15.0), (1e-14, 7.0)];
 
 /// The number that the biased exponent of the squared interval is compared with.
-pub(super) fn offset(width: Width) -> f64 {
+pub fn offset(width: Width) -> f64 {
     match width {
         Width::W64 => 1021.0,
         Width::W32 => 125.0,
@@ -26,7 +26,7 @@ pub(super) fn offset(width: Width) -> f64 {
 
 /// Sizes from which on samples are scaled before they are added, or below which: sums of three and their reciprocals
 /// stay in the range, and nothing is rounded by it. With the factors.
-pub(super) fn scales(width: Width) -> [(f64, f64); 2] {
+pub fn scales(width: Width) -> [(f64, f64); 2] {
     let power = |e: i32| 2f64.powi(e);
     match width {
         Width::W64 => [(power(1020), power(-8)), (power(-1000), power(64))],
@@ -87,15 +87,19 @@ pub fn is_noise(samples: [f64; 3]) -> bool {
     samples.iter().map(|x| (x * inverse - 1.0).powi(2)).sum::<f64>() > NOISE
 }
 
-/// A value with the digits that are right: `1.234`, or `@.0` if none is.
-pub fn shown(width: Width, samples: [f64; 3]) -> String {
-    let [x, y, z] = samples;
-    let mean = match x + y + z {
+/// The mean of three samples.
+pub fn mean([x, y, z]: [f64; 3]) -> f64 {
+    match x + y + z {
+        _ if x == y && x == z => x,
         sum if sum.is_finite() => sum / 3.0,
         // Beyond the range, which the mean is in.
         _ => x / 3.0 + y / 3.0 + z / 3.0,
-    };
-    let mean = if x == y && x == z { x } else { mean };
+    }
+}
+
+/// A value with the digits that are right: `1.234`, or `@.0` if none is.
+pub fn shown(width: Width, samples: [f64; 3]) -> String {
+    let mean = mean(samples);
     if !mean.is_finite() {
         return format!("{mean}");
     }

@@ -2,7 +2,6 @@
 
 use num_bigint::BigInt;
 use std::cmp::Ordering;
-use tmd_base::narrow;
 
 /// significand · 2^exponent.
 #[derive(Clone, Debug)]
@@ -19,7 +18,7 @@ impl Dyadic {
         let (significand, exponent) = match (bits >> 52) & 0x7ff {
             0x7ff => (0, 0),
             0 => (fraction, -1074),
-            biased => (fraction | 1 << 52, narrow::to_i32(biased) - 1075),
+            biased => (fraction | 1 << 52, i32::try_from(biased).unwrap_or(0) - 1075),
         };
         let size = BigInt::from(significand);
         Dyadic { significand: if x.is_sign_negative() { -size } else { size }, exponent }

@@ -1,12 +1,31 @@
 //! Directed rounding by its definition.
 
-use super::dyadic::Dyadic;
-use super::{Rounded, Width};
+mod dyadic;
+
+use crate::width::Width;
+use dyadic::Dyadic;
 use std::cmp::Ordering;
+
+/// Operations that IEEE 754 rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rounded {
+    /// a + b.
+    Add,
+    /// a - b.
+    Sub,
+    /// a · b.
+    Mul,
+    /// a / b.
+    Div,
+    /// √a.
+    Sqrt,
+    /// a·b + c, rounded once.
+    Fma,
+}
 
 /// The bits of an operation's result, rounded up or down: the nearest number and, by exact arithmetic, the side that
 /// the true result lies on.
-pub(super) fn directed(kind: Rounded, width: Width, up: bool, operands: &[f64]) -> u64 {
+pub fn directed(kind: Rounded, width: Width, up: bool, operands: &[f64]) -> u64 {
     let nearest = nearest(kind, width, operands);
     let bits = width.bits_of(nearest);
     if !operands.iter().all(|x| x.is_finite()) || nearest.is_nan() {
