@@ -1,4 +1,4 @@
-//! `.wc`: a C99 hexadecimal float a line, as CORE-MATH's testers read them; comments begin with `#`.
+//! `.wc`: a C99 hexadecimal float, or a whole number, a line, as CORE-MATH's testers read them; comments begin with `#`.
 
 use super::source::{self, Source, put};
 use super::{Case, List, comments};
@@ -25,11 +25,13 @@ pub(super) fn read(name: &str, text: &str) -> Result<List, Diag> {
         if value.is_empty() {
             continue;
         }
-        match SPECIAL.contains(&value.trim_start_matches(['+', '-']).to_lowercase().as_str()) {
-            true => list.left_out += 1,
-            false => {
-                list.cases.push(Case::parse(&format!("{name}, line {}", number + 1), value, None)?);
-            }
+        if SPECIAL.contains(&value.trim_start_matches(['+', '-']).to_lowercase().as_str()) {
+            list.left_out += 1;
+        } else if let Ok(whole) = value.parse::<i64>() {
+            // Testers' lists have lines such as `-0` and `+1`, which a C library reads as well.
+            list.cases.push(Case { x: whole.into(), hardness: None, results: None });
+        } else {
+            list.cases.push(Case::parse(&format!("{name}, line {}", number + 1), value, None)?);
         }
     }
     if list.left_out > 0 {
@@ -37,4 +39,21 @@ pub(super) fn read(name: &str, text: &str) -> Result<List, Diag> {
         list.about.push(format!("left out: {left_out} lines that hold no number (nan, inf)"));
     }
     Ok(list)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_testers_are_read() {
+        let text = "+0\n-2\n0x1.8p+1 # hard\n-inf\nsnan\n\n# function: exp\n";
+        let list = read("by hand", text).expect("a list");
+        let inputs: Vec<f64> = list.cases.iter().map(|case| case.x.to_f64()).collect();
+        assert_eq!((inputs, list.left_out), (vec![0.0, -2.0, 3.0], 2));
+        assert_eq!(list.about("function"), Some("exp"));
+        for bad in ["1.5", "0x", "+ 1", "one"] {
+            assert!(read("by hand", bad).is_err(), "{bad}");
+        }
+    }
 }

@@ -38,7 +38,7 @@ pub enum Kind {
 }
 
 impl Segment {
-    /// The places of the cells from a place on; [`Kind::One`] and [`Kind::Each`] have none.
+    /// The places of the cells from a place on; there are none where all are rounded alike, and where each is enclosed by itself.
     pub fn cells(&self, from: u32, cells: &mut [Cell]) {
         match &self.kind {
             Kind::One(_) | Kind::Each => cells.fill(Cell::OPEN),
