@@ -108,7 +108,7 @@ fn workers_of_different_targets_finish_a_campaign_together() {
 
 #[test]
 fn a_campaign_of_what_can_be_searched() {
-    let request = ["sin", "--range", "65535,2^30", "--precision", "24", "--bits", "4", "--partial"];
+    let request = ["sin", "--range", "65535,2^30", "--precision", "25", "--bits", "4", "--partial"];
     let scratch = Scratch::new("campaign-partial");
     let dir = scratch.path("campaign");
     let without = [&["campaign", "new", "--dir", &dir][..], &request[..7]].concat();
@@ -117,7 +117,7 @@ fn a_campaign_of_what_can_be_searched() {
     assert!(said(&refused.stderr).contains("--partial"), "{}", said(&refused.stderr));
 
     let (printed, _) = begin_with(&dir, &request);
-    let left_out = "not in the units: 117,440,512 inputs in 2 ranges, which cannot be searched";
+    let left_out = "not in the units: 234,881,024 inputs in 2 ranges, which cannot be searched";
     assert!(printed.contains(left_out), "{printed}");
     good(&["campaign", "run", &dir]);
     assert!(good(&["campaign", "status", &dir]).contains(left_out));

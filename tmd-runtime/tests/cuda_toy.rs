@@ -5,7 +5,7 @@ mod cuda;
 use std::path::Path;
 
 use cuda::{PHASED, bundle, check, is_right, load};
-use tmd_runtime::{CudaHostConfig, CudaHostDevice, Deployment, Device, Error};
+use tmd_runtime::{CudaHostConfig, CudaHostDevice, Deployment, Device, Error, KernelBundle};
 
 fn config(cache: &Path) -> CudaHostConfig {
     // As strict as for emitted text.
@@ -122,6 +122,7 @@ fn other_bundles_are_refused() {
     assert!(matches!(host(cache.path()).load(&other), Err(Error::Unsupported { .. })));
     let mut phased = bundle(PHASED);
     phased.manifest.programs.truncate(1);
+    let phased = KernelBundle::new(phased.manifest, phased.files).expect("a bundle of one program");
     host(cache.path()).load(&phased).expect("nothing is missing");
     let deployment = Deployment::Fused;
     let device = CudaHostDevice::new(CudaHostConfig { deployment, ..config(cache.path()) });

@@ -8,7 +8,7 @@ use tmd_codegen::decided::Refusal;
 fn partial() -> &'static Certificate {
     static CERTIFICATE: OnceLock<Certificate> = OnceLock::new();
     CERTIFICATE.get_or_init(|| {
-        let range = ["sin", "--range", "65535,2^30", "--precision", "24", "--bits", "4"];
+        let range = ["sin", "--range", "65535,2^30", "--precision", "25", "--bits", "4"];
         searched(&[&range[..], &["--partial"]].concat())
     })
 }
@@ -22,7 +22,7 @@ fn refused(words: &[&str], change: impl FnOnce(&mut Certificate)) {
 fn what_is_left_out_is_said() {
     let honest = partial();
     check(honest, &sampled());
-    assert!(!honest.complete && honest.covered_inputs == 256, "{}", honest.covered_inputs);
+    assert!(!honest.complete && honest.covered_inputs == 512, "{}", honest.covered_inputs);
     let gaps: Vec<&RunEntry> = honest.gaps.iter().collect();
     assert_eq!(gaps, honest.refused.iter().map(|entry| &entry.run).collect::<Vec<_>>());
     assert_eq!(gaps.len(), 14);
