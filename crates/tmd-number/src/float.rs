@@ -33,13 +33,8 @@ mod private {
 
 /// A result by its definition, in exact arithmetic.
 fn by_definition<T: Float>(operation: Rounded, up: bool, operands: [T; 3]) -> T {
-    let count = match operation {
-        Rounded::Sqrt => 1,
-        Rounded::Fma => 3,
-        Rounded::Add | Rounded::Sub | Rounded::Mul | Rounded::Div => 2,
-    };
     let operands = operands.map(Float::wide);
-    let bits = exact::directed(operation, T::WIDTH, up, &operands[..count]);
+    let bits = exact::directed(operation, T::WIDTH, up, &operands[..operation.arity()]);
     T::nearest(T::WIDTH.number(bits))
 }
 

@@ -461,7 +461,7 @@ pub(crate) fn evaluate(op: &Op, width: Width, get: impl Fn(&Value) -> u64) -> (u
         | Op::Lookup(..) => one(0),
         Op::Directed(kind, up, operands) => {
             let operands: Vec<f64> = operands.iter().map(float).collect();
-            one(directed(kind.exact(), width, get(up) != 0, &operands))
+            one(directed(*kind, width, get(up) != 0, &operands))
         }
         Op::Elementary(function, operands) => {
             let operands: Vec<f64> = operands.iter().map(float).collect();

@@ -26,8 +26,9 @@ pub use interpret::{Element, element};
 pub use interpret::{InterpretError, call, interpret, interpret_counting, interpret_profiling};
 pub use live::{Live, live};
 use tmd_base::named::named;
+use tmd_number::elementary;
+pub use tmd_number::exact::Rounded;
 pub use tmd_number::width::Width;
-use tmd_number::{elementary, exact};
 pub use verify::{VerifyError, verify};
 
 /// The type of one lane of a value.
@@ -167,57 +168,6 @@ named!(
     Or = "or",
     Xor = "xor"
 );
-
-/// Operations that IEEE 754 rounds, where each lane has a direction of its own: [`Op::Directed`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Rounded {
-    /// a + b.
-    Add,
-    /// a - b.
-    Sub,
-    /// a · b.
-    Mul,
-    /// a / b.
-    Div,
-    /// √a.
-    Sqrt,
-    /// a·b + c, rounded once.
-    Fma,
-}
-
-named!(
-    Rounded,
-    "an operation that is rounded",
-    Add = "add",
-    Sub = "sub",
-    Mul = "mul",
-    Div = "div",
-    Sqrt = "sqrt",
-    Fma = "fma"
-);
-
-impl Rounded {
-    /// The operation as a definition of its results knows it.
-    pub(crate) fn exact(self) -> exact::Rounded {
-        match self {
-            Rounded::Add => exact::Rounded::Add,
-            Rounded::Sub => exact::Rounded::Sub,
-            Rounded::Mul => exact::Rounded::Mul,
-            Rounded::Div => exact::Rounded::Div,
-            Rounded::Sqrt => exact::Rounded::Sqrt,
-            Rounded::Fma => exact::Rounded::Fma,
-        }
-    }
-
-    /// Number of operands.
-    pub fn arity(self) -> usize {
-        match self {
-            Rounded::Sqrt => 1,
-            Rounded::Fma => 3,
-            Rounded::Add | Rounded::Sub | Rounded::Mul | Rounded::Div => 2,
-        }
-    }
-}
 
 /// Operations on two binary64 numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

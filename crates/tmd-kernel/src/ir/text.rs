@@ -116,7 +116,7 @@ impl Kernel {
             Op::Neg(_) => "f.neg".to_owned(),
             Op::Abs(_) => "f.abs".to_owned(),
             Op::Sqrt(_) => "f.sqrt".to_owned(),
-            Op::Directed(kind, ..) => format!("f.{kind}.directed"),
+            Op::Directed(kind, ..) => format!("f.{}.directed", kind.name()),
             Op::Elementary(function, _) => format!("f.{}", function.name()),
             Op::Load(array, _) => format!("load.{}", self.arrays[*array]),
             Op::State(index) => return format!("state {index}"),

@@ -23,6 +23,33 @@ pub enum Rounded {
     Fma,
 }
 
+impl Rounded {
+    /// All of them.
+    pub const ALL: &[Rounded] =
+        &[Rounded::Add, Rounded::Sub, Rounded::Mul, Rounded::Div, Rounded::Sqrt, Rounded::Fma];
+
+    /// The name, as functions of emitted code have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Rounded::Add => "add",
+            Rounded::Sub => "sub",
+            Rounded::Mul => "mul",
+            Rounded::Div => "div",
+            Rounded::Sqrt => "sqrt",
+            Rounded::Fma => "fma",
+        }
+    }
+
+    /// Number of operands.
+    pub fn arity(self) -> usize {
+        match self {
+            Rounded::Sqrt => 1,
+            Rounded::Fma => 3,
+            Rounded::Add | Rounded::Sub | Rounded::Mul | Rounded::Div => 2,
+        }
+    }
+}
+
 /// The bits of an operation's result, rounded up or down: the nearest number and, by exact arithmetic, the side that
 /// the true result lies on.
 pub fn directed(kind: Rounded, width: Width, up: bool, operands: &[f64]) -> u64 {
