@@ -3,7 +3,6 @@
 use super::{Atlas, Entry, Subject};
 use crate::cases::{Case, List};
 use crate::diag::Diag;
-use crate::plan::RefusedRun;
 use crate::spec::equations::Parity;
 use crate::spec::format::Format;
 use crate::spec::{FunctionSpec, hexfloat};
@@ -114,7 +113,10 @@ impl Diff {
         // How hard they are in another format does not count.
         list.cases.iter_mut().for_each(|case| case.hardness = None);
         list.measure(&spec);
-        let comparison = Comparison { entry: &entry, format: &format, spec: &spec, claim };
+        let runs = ranges(entry.runs.iter().map(|run| [&run.first, &run.last]))?;
+        let refused = ranges(entry.refused.iter().map(|run| [&run.first, &run.last]))?;
+        let (entry, format, spec) = (&entry, &format, &spec);
+        let comparison = Comparison { entry, runs, refused, format, spec, claim };
         Ok(comparison.of(&list, &own))
     }
 
@@ -131,6 +133,9 @@ impl Diff {
 
 struct Comparison<'a> {
     entry: &'a Entry,
+    /// The ends of its runs, and of what it leaves out.
+    runs: Vec<[Rational; 2]>,
+    refused: Vec<[Rational; 2]>,
     format: &'a Format,
     spec: &'a FunctionSpec,
     claim: &'a Claim,
@@ -176,19 +181,16 @@ impl Comparison<'_> {
 
     /// Why a case of theirs is not in the entry.
     fn of_theirs(&self, case: &Case) -> Reason {
-        let is_within = |first: &str, last: &str| {
-            let end = |text: &str| hexfloat::parse("the entry", text).ok();
-            end(first).is_some_and(|first| first <= case.x)
-                && end(last).is_some_and(|last| case.x <= last)
+        let is_in = |ranges: &[[Rational; 2]]| {
+            ranges.iter().any(|[first, last]| (first..=last).contains(&&case.x))
         };
-        let in_refused = |run: &RefusedRun| is_within(&run.first, &run.last);
         if !case.fits(self.format.precision, self.format.emax) {
             return Reason::OtherFormat;
         }
-        if self.entry.refused.iter().any(in_refused) {
+        if is_in(&self.refused) {
             return Reason::NotSearched;
         }
-        if self.entry.runs.iter().any(|run| is_within(&run.first, &run.last)) {
+        if is_in(&self.runs) {
             return Reason::InRun;
         }
         match case.hardness {
@@ -215,6 +217,12 @@ impl Comparison<'_> {
         };
         is_in_range && self.is_claimed_hard(case)
     }
+}
+
+/// Ranges of inputs, from their first and last ones.
+fn ranges<'a>(ends: impl Iterator<Item = [&'a String; 2]>) -> Result<Vec<[Rational; 2]>, Diag> {
+    let number = |text: &str| hexfloat::parse("the entry", text);
+    ends.map(|[first, last]| Ok([number(first)?, number(last)?])).collect()
 }
 
 /// The sign and the exponent of an input.

@@ -1,6 +1,6 @@
 //! An entry: what a finished search has found, and how it was made.
 
-use super::{Atlas, Subject};
+use super::{Atlas, MOST_BYTES, Subject};
 use crate::cases::{Case, FileKind, Hardness, List};
 use crate::certify;
 use crate::diag::{Diag, DiagKind};
@@ -19,8 +19,6 @@ use tmd_base::hash::{sha256_hex, written_hex};
 
 /// The layout of these files.
 const SCHEMA: u32 = 1;
-/// Longest description, in bytes.
-const MOST_BYTES: u64 = 1 << 26;
 
 /// What the cases of an entry are, and all that is known beside them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -127,7 +125,7 @@ impl Remade {
             function: subject.function().to_owned(),
             format: subject.format().to_owned(),
             command: command.to_owned(),
-            answer: table::answer_lines(results)?,
+            answer: table::answer_lines(results, &summary, &apart)?,
             complete: results.is_complete(),
             inputs: report.inputs(),
             rounding: plan.request.rounding.to_string(),

@@ -14,8 +14,14 @@ pub use entry::{Entry, Made, Outcome, Remade};
 pub use subject::{FORMATS, Subject};
 pub use subset::subset;
 
+use crate::cases::{FileKind, List};
 use crate::diag::{Diag, DiagKind};
+use crate::infile;
+use crate::spec::FunctionSpec;
 use std::path::{Path, PathBuf};
+
+/// Longest file of an entry, in bytes.
+const MOST_BYTES: u64 = 1 << 28;
 
 /// A folder with entries.
 #[derive(Clone, Debug)]
@@ -63,7 +69,7 @@ impl Atlas {
     /// If there is none, or it cannot be read.
     pub fn entry(&self, subject: &Subject) -> Result<(Entry, Made), Diag> {
         if self.path(subject, "json").is_file() {
-            return self.read(subject.format(), &subject.slug());
+            return self.read(subject.format(), subject.slug());
         }
         let message = format!("{subject} is not in the atlas");
         Err(Diag::new(DiagKind::Option, message)
@@ -78,6 +84,35 @@ impl Atlas {
     /// A file of an entry, by its ending.
     pub fn path(&self, subject: &Subject, ending: &str) -> PathBuf {
         self.folder.join(subject.format()).join(format!("{}.{ending}", subject.slug()))
+    }
+
+    /// The cases of an entry, with how hard they are.
+    ///
+    /// # Errors
+    /// If they cannot be read or are not those of the entry.
+    pub fn cases(&self, subject: &Subject, entry: &Entry) -> Result<List, Diag> {
+        let bytes = infile::read_file(&self.path(subject, "bin"), MOST_BYTES)?;
+        entry.check(&bytes)?;
+        let spec = FunctionSpec::parse(subject.function())?;
+        let mut list = List::parse(FileKind::Binary, "the entry", &bytes)?;
+        let coverage = match entry.complete {
+            true => "complete",
+            false => "not complete: see the description of the entry",
+        };
+        let lines = [
+            ("function", spec.canonical()),
+            ("made by", entry.command.clone()),
+            ("range", "all".to_owned()),
+            ("input format", entry.format.clone()),
+            ("output format", entry.format.clone()),
+            ("rounding", entry.rounding.clone()),
+            ("coverage", coverage.to_owned()),
+        ];
+        for (name, text) in lines {
+            list.say(name, &text);
+        }
+        list.measure(&spec);
+        Ok(list)
     }
 
     /// The folders of searches that are not finished.

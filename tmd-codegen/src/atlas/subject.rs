@@ -12,9 +12,8 @@ pub const FORMATS: [&str; 5] = ["binary16", "bfloat16", "tf32", "binary32", "bin
 /// Identical bits of the cases in lists of binary64, but for [`HARDER`].
 const BITS: u32 = 44;
 
-/// Functions that have more than some 20,000 cases in binary64 with so many, as they give
-/// cases in every binade by an equation or next to 0; and
-/// identical bits of the cases that are listed.
+/// Functions that have more than some 20,000 cases in binary64 with so many, as they give cases in every binade by an equation
+/// or next to 0; and identical bits of the cases that are listed.
 const HARDER: [(&str, u32); 12] = [
     ("acospi", 46),
     ("asinpi", 50),
@@ -34,6 +33,7 @@ const HARDER: [(&str, u32); 12] = [
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject {
     function: String,
+    slug: String,
     format: &'static str,
 }
 
@@ -50,7 +50,7 @@ impl Subject {
                 .help(format!("give one of {}", FORMATS.join(", ")))
         })?;
         let function = spec.function_of_x().map_or_else(|| spec.canonical(), str::to_owned);
-        Ok(Subject { function, format })
+        Ok(Subject { function, slug: spec.slug(), format })
     }
 
     /// The function.
@@ -64,11 +64,8 @@ impl Subject {
     }
 
     /// The name of its files.
-    pub fn slug(&self) -> String {
-        match FunctionSpec::parse(&self.function) {
-            Ok(spec) => spec.slug(),
-            Err(_) => self.function.clone(),
-        }
+    pub fn slug(&self) -> &str {
+        &self.slug
     }
 
     /// The search of the whole format. Its threshold is chosen by the plan, for some hundred cases by chance; for binary64 it is one
@@ -101,7 +98,7 @@ mod tests {
     fn subjects_have_one_name() {
         let of = |function: &str, format: &str| Subject::new(function, format);
         let [log, ln] = ["log", "ln(x)"].map(|name| of(name, "double").expect("known"));
-        assert_eq!((&log, log.slug().as_str(), log.format()), (&ln, "log", "binary64"));
+        assert_eq!((&log, log.slug(), log.format()), (&ln, "log", "binary64"));
         assert_eq!(of("cbrt", "binary64").and_then(|s| s.request()).map(|r| r.bits), Ok(Some(51)));
         assert_eq!(of("cbrt", "binary32").and_then(|s| s.request()).map(|r| r.bits), Ok(None));
         assert!(of("cbrt", "binary128").is_err_and(|diag| diag.help.is_some()));

@@ -79,11 +79,13 @@ pub const WORDS: &[&str] = &[
 ///
 /// # Errors
 /// If a file of findings cannot be read.
-pub fn answer_lines(results: Results<'_>) -> Result<Vec<String>, Diag> {
-    let apart = Apart::new(results.plan, results.report)?;
-    let summary = Summary::new(results, &apart)?;
-    let structure = Structure::new(results, &apart)?;
-    let text = answer(results, &summary, &apart, &structure).to_string();
+pub fn answer_lines(
+    results: Results<'_>,
+    summary: &Summary,
+    apart: &Apart,
+) -> Result<Vec<String>, Diag> {
+    let structure = Structure::new(results, apart)?;
+    let text = answer(results, summary, apart, &structure).to_string();
     Ok(text.lines().map(str::to_owned).collect())
 }
 
