@@ -30,10 +30,9 @@ use tmd_search::build::{Function, Made};
 impl Function for Request {
     fn made(&self, name: &str) -> Result<Made, Diag> {
         let made = make(self)?;
-        let sources = made.emit(RUST_SIMD, name)?;
-        let certificate = Certificate::new(&made, RUST_SIMD, name, &sources)?.text()?;
-        let mut files = sources;
-        files.insert("certificate.json".to_owned(), certificate);
-        Ok(Made { about: format!("{}, correctly rounded.", made.spec.canonical()), files })
+        let files = made.emit(RUST_SIMD, name)?;
+        let certificate = Certificate::new(&made, RUST_SIMD, name, &files)?.text()?;
+        let about = format!("{}, correctly rounded.", made.spec.canonical());
+        Ok(Made { about, files, certificate })
     }
 }

@@ -60,6 +60,9 @@ pub trait Function: fmt::Debug {
     fn made(&self, name: &str) -> Result<Made, Diag>;
 }
 
+/// The file that proves the code of a function.
+const CERTIFICATE: &str = "certificate.json";
+
 /// Code that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Made {
@@ -67,6 +70,8 @@ pub struct Made {
     pub about: String,
     /// Its files, by name. `NAME.rs` is the module.
     pub files: BTreeMap<String, String>,
+    /// The text of its certificate, a file beside them.
+    pub certificate: String,
 }
 
 /// Emits kernels and functions for a crate that is being built.
@@ -259,10 +264,13 @@ fn write_function(folder: &Path, name: &str, made: &Made) -> Result<Emitted, Dia
         Diag::new(DiagKind::Io, format!("cannot make {}: {error}", own.display()))
             .help("check that you may write there, and that the disk is not full")
     })?;
-    let mut files: Vec<PathBuf> = made.files.keys().map(|file| own.join(file)).collect();
-    let mut written = 0;
-    for (path, text) in files.iter().zip(made.files.values()) {
-        written += usize::from(tmd_runtime::write_if_changed(path, text.as_bytes())?);
+    let certificate = (CERTIFICATE, &made.certificate);
+    let all = made.files.iter().map(|(file, text)| (file.as_str(), text)).chain([certificate]);
+    let (mut files, mut written) = (vec![], 0);
+    for (file, text) in all {
+        let path = own.join(file);
+        written += usize::from(tmd_runtime::write_if_changed(&path, text.as_bytes())?);
+        files.push(path);
     }
     let code = own.join(format!("{name}.rs"));
     let about = made.about.replace('\n', " ");

@@ -359,15 +359,18 @@ impl<'a> SearchJob<'a> {
                 Work::Search(_) | Work::Follows(_) | Work::Refused(_) => continue,
                 Work::Decided(_) => {}
                 Work::Drift(drift) => self.drift(span, drift, report)?,
-                Work::Direct(Examined::Exactly) => {
-                    if !self.direct(span.segment, inputs, inputs.clone(), report, options)? {
-                        return Ok(());
-                    }
-                    report.direct += count;
-                }
-                Work::Direct(Examined::ByPhase) => {
-                    let left = self.left_by_phase(span.segment, inputs, options)?;
-                    if !self.direct(span.segment, inputs, left, report, options)? {
+                Work::Direct(examined) => {
+                    let segment = span.segment;
+                    let is_done = match examined {
+                        Examined::Exactly => {
+                            self.direct(segment, inputs, inputs.clone(), report, options)?
+                        }
+                        Examined::ByPhase => {
+                            let left = self.left_by_phase(segment, inputs, options)?;
+                            self.direct(segment, inputs, left, report, options)?
+                        }
+                    };
+                    if !is_done {
                         return Ok(());
                     }
                     report.direct += count;

@@ -29,11 +29,9 @@ impl Function for Request {
     fn made(&self, name: &str) -> Result<Made, Diag> {
         let source = Source::function(&self.function, self.param.as_deref())?;
         let evaluator = make(self, source)?;
-        let sources = evaluator.emit(RUST_SIMD, name)?;
-        let certificate = Certificate::new(&evaluator, &sources)?.text()?;
+        let files = evaluator.emit(RUST_SIMD, name)?;
+        let certificate = Certificate::new(&evaluator, &files)?.text()?;
         let about = format!("{} for {}, {}.", self.function, self.range, self.tolerance);
-        let mut files = sources;
-        files.insert("certificate.json".to_owned(), certificate);
-        Ok(Made { about, files })
+        Ok(Made { about, files, certificate })
     }
 }

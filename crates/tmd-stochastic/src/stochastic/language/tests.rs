@@ -25,6 +25,16 @@ macro_rules! as_rust_has_it {
     }};
 }
 
+/// Makes sure that a kernel is refused with some words, at some part of it.
+fn refused(text: &str, part: &str, span: &str) {
+    let diag = parse("test", text, Width::W64).expect_err(text);
+    assert!(diag.message.contains(part), "{text}: {}", diag.message);
+    if !span.is_empty() {
+        let place = diag.source.as_ref().expect("a place");
+        assert_eq!(&text[place.span.clone()], span, "{text}");
+    }
+}
+
 #[test]
 #[expect(
     clippy::needless_range_loop,
@@ -130,12 +140,7 @@ fn what_is_not_in_the_language_is_refused_with_its_place() {
         ("x + ", "", ""),
         ("1.0", "no argument", ""),
     ] {
-        let diag = parse("test", text, Width::W64).expect_err(text);
-        assert!(diag.message.contains(part), "{text}: {}", diag.message);
-        if !span.is_empty() {
-            let place = diag.source.as_ref().expect("a place");
-            assert_eq!(&text[place.span.clone()], span, "{text}");
-        }
+        refused(text, part, span);
     }
 }
 
@@ -346,12 +351,7 @@ fn what_is_called_is_refused_with_its_place() {
         ),
         ("fn f(x: f64) -> f64 { let mut a = [x; 2]; a = [x; 3]; a[0] }", "another length", "a"),
     ] {
-        let diag = parse("test", text, Width::W64).expect_err(text);
-        assert!(diag.message.contains(part), "{text}: {}", diag.message);
-        if !span.is_empty() {
-            let place = diag.source.as_ref().expect("a place");
-            assert_eq!(&text[place.span.clone()], span, "{text}");
-        }
+        refused(text, part, span);
     }
 }
 
