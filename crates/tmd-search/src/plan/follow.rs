@@ -139,17 +139,15 @@ impl Follower<'_> {
         };
         let refused = spans.iter().filter(|span| matches!(span.work, Work::Refused(_)));
         let refused: Vec<(Rational, Rational)> = refused.map(ends).collect();
-        let in_want = |relation: &Relation, span: &Span| {
-            let (first, last) = match relation.interval() {
-                Some(interval) => interval,
-                None => {
-                    let (from, to) = ends(span);
-                    let mut both = [from, to].map(|x| relation.representative(&x));
-                    both.sort();
-                    both.into()
-                }
-            };
-            refused.iter().any(|(from, to)| *from <= last && first <= *to)
+        let in_want = |relation: &Relation, span: &Span| match relation.interval() {
+            Some((first, end)) => refused.iter().any(|(from, to)| first <= *to && *from < end),
+            None => {
+                let (from, to) = ends(span);
+                let mut both = [from, to].map(|x| relation.representative(&x));
+                both.sort();
+                let [first, last] = both;
+                refused.iter().any(|(from, to)| first <= *to && *from <= last)
+            }
         };
         spans.iter().any(|span| match &span.work {
             Work::Follows(relation) => in_want(relation, span),
@@ -367,5 +365,50 @@ impl Translated {
         push(last.max(first), segment.count, None);
         join(&mut parts);
         parts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tmd_design::decided::Refusal;
+    use tmd_request::request::Request;
+
+    /// Whatever follows from an input that is refused is in want; who is not a representative leaves none in want.
+    #[test]
+    fn what_follows_from_refused_inputs_is_in_want() {
+        for (function, ends, has_translation) in
+            [("cbrt", "1,64", false), ("exp2", "0,8", true), ("asin", "-0.5,-0.25", false)]
+        {
+            let request = Request { bits: Some(40), ..Request::in_range(function, ends) };
+            let plan = crate::plan::make(&request).unwrap_or_else(|diag| panic!("{diag}"));
+            let follower = Follower {
+                spec: &plan.spec,
+                equations: plan.spec.equations(),
+                segments: &plan.segments,
+                output: &plan.output,
+                precision: plan.breakpoint_precision(),
+            };
+            let follows = |span: &Span| matches!(span.work, Work::Follows(_));
+            let is_image = plan.spans.iter().any(follows);
+            assert!(!follower.is_in_want(&plan.spans), "{function}");
+            let without = |index: usize| {
+                let mut spans = plan.spans.clone();
+                spans[index].work = Work::Refused(Refusal::Unproved);
+                follower.is_in_want(&spans)
+            };
+            let (mut wanted, mut spare) = (0, 0);
+            for (index, span) in plan.spans.iter().enumerate() {
+                match (follows(span), without(index)) {
+                    (false, true) => wanted += 1,
+                    (false, false) => spare += 1,
+                    (true, is_in_want) => assert!(!is_in_want, "{function}: span {index}"),
+                }
+            }
+            assert_eq!(wanted > 0, is_image, "{function}: {wanted} wanted, {spare} spare");
+            assert_eq!(is_image, function != "asin");
+            assert!(!has_translation || plan.spec.equations().translation.is_some());
+            println!("{function}: {wanted} spans are representatives, {spare} are not");
+        }
     }
 }
